@@ -5,7 +5,7 @@ Work is the processor time of the server's process. Bytes are headers and conten
 browser. Goals: at most 18 times the work of a bare insert, 25 statements, 12 KB; complete hands at 15% of the rate of
 bare inserts; at that rate, evenly spread, the slowest hundredth is on the page again within half a second; no errors.
 Games are as long as an evening's; their scores stay within those that the printed sheet plays to, so that tables stand
-alike as often as in a hall. What a tablet sends is what `tests/browser/test_finger_down.py` sees one send.
+alike as often as in a hall. What a tablet sends is what `tests/browser/test_tablet_states.py` sees one send.
 """
 
 from __future__ import annotations

@@ -6,15 +6,16 @@ import os
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.contrib.staticfiles.handlers import StaticFilesHandler
+from django.db.transaction import Atomic
+from django.http import HttpRequest, HttpResponse
 
-from tests.browser.turns import TURN, taking_turns
 from tests.factories import make_user
 from tests.programs import CHROMIUM, program
 from tournament.models import Event, Game
@@ -57,7 +58,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def one_request_at_a_time() -> None:
     """The test database lives in memory on one connection, which cannot hold two transactions at once."""
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
-    turn = "tests.browser.turns.OneAtATime"
+    turn = "tests.browser.conftest.OneAtATime"
     if turn not in settings.MIDDLEWARE:
         settings.MIDDLEWARE = [turn, *settings.MIDDLEWARE]
 
@@ -175,3 +176,66 @@ def look(page: Any, name: str) -> None:
 def director(transactional_db: None) -> User:
     """Director Dana."""
     return make_user("dana")
+
+
+# One transaction after another, for a test database that is a single connection.
+# The thread that has it may take it again: a service within a test's own turn.
+TURN = threading.RLock()
+_taken = threading.Event()
+
+
+class OneAtATime:
+    """Outermost middleware of the browser tests; to the others it is nothing."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        with TURN if _taken.is_set() else nullcontext():
+            return self.get_response(request)
+
+
+@contextmanager
+def taking_turns() -> Iterator[None]:
+    """Requests go one after another, and what the test itself writes is not written into one of them."""
+    enter, leave = Atomic.__enter__, Atomic.__exit__
+
+    def begin(atomic: Atomic) -> None:
+        TURN.acquire()
+        try:
+            enter(atomic)
+        except BaseException:
+            TURN.release()
+            raise
+
+    def end(atomic: Atomic, *raised: Any) -> None:
+        try:
+            leave(atomic, *raised)
+        finally:
+            TURN.release()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Atomic, "__enter__", begin)
+        patch.setattr(Atomic, "__exit__", end)
+        _taken.set()
+        try:
+            yield
+        finally:
+            _taken.clear()
+
+
+# What a tablet keeps in its browser, asked from a test.
+# Whether the page knows the hands to come: it asks for them later, and without a network they are all there is.
+KNOWS_AHEAD = """(done) => {
+  const ask = indexedDB.open("uptown");
+  ask.onerror = () => done(true);
+  ask.onsuccess = () => {
+    const db = ask.result;
+    const answer = (known) => { db.close(); done(known); };
+    if (!db.objectStoreNames.contains("facts")) return answer(false);
+    const now = JSON.parse(document.getElementById("table-state")?.dataset.state ?? "null");
+    const got = db.transaction("facts").objectStore("facts").get(`${now?.instance}/${now?.event} ahead`);
+    got.onsuccess = () => answer(got.result !== undefined && got.result.key === now?.coming);
+    got.onerror = () => answer(false);
+  };
+}"""

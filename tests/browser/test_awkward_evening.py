@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -11,9 +10,8 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.browser.conftest import LAPTOP, look
+from tests.browser.conftest import LAPTOP, TURN, look
 from tests.browser.test_desk import at_desk
-from tests.browser.turns import TURN
 from tests.factories import PASSWORD, make_event, make_teams, make_user
 from tests.sure import sure
 from tests.tournament.results.evenings import bracket_of, finish_game, played_round, win
@@ -50,7 +48,7 @@ def confirm(page: Any) -> None:
     page.get_by_role("button", name="Confirm").click()
 
 
-def test_late_swapped_joining_and_leaving_teams_leave_no_dead_end(new_page: Callable[..., Any], dana: User) -> None:
+def test_late_swapped_joining_and_leaving_teams_leave_no_dead_end(new_page: Any, dana: User) -> None:
     event = make_event("Awkward Open", director=dana, rounds_planned=3, movement="swiss", verify_own=True)
     make_teams(event, 8)
     draw_rounds(Actor(dana), event, seed=5)
@@ -175,9 +173,7 @@ def decide(desk: Any, event: Event, words: str) -> None:
     desk.get_by_text("Decision saved.").wait_for()
 
 
-def test_a_tie_corrections_and_the_pot_leave_no_dead_end_and_the_books_balance(
-    new_page: Callable[..., Any], dana: User
-) -> None:
+def test_a_tie_corrections_and_the_pot_leave_no_dead_end_and_the_books_balance(new_page: Any, dana: User) -> None:
     event = tied(dana)
     desk, home = at_desk(new_page, dana, SMALL_LAPTOP), f"/desk/{event.slug}/"
     desk.goto(f"{home}playoffs/")
@@ -266,7 +262,7 @@ SAID = """(names) => Object.fromEntries(names.map((name) => [
 
 
 @pytest.fixture
-def new_event_page(new_page: Callable[..., Any], transactional_db: None) -> Any:
+def new_event_page(new_page: Any, transactional_db: None) -> Any:
     """The page with everything typed that stands on it, each fold open."""
     page = at_desk(new_page, make_user("otis", is_staff=True), LAPTOP)
     page.goto("/new/")

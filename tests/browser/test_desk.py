@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -42,7 +41,7 @@ def sheet(game: Game) -> GameSheet:
     return sheet_now(game)
 
 
-def at_desk(new_page: Callable[..., Any], director: User, size: tuple[int, int], **options: Any) -> Any:
+def at_desk(new_page: Any, director: User, size: tuple[int, int], **options: Any) -> Any:
     """A page of somebody who is signed in already."""
     session = SessionStore()
     session["_auth_user_id"] = str(director.pk)
@@ -65,9 +64,7 @@ class Taps:
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with-scripts", "without"])
-def test_renege_is_ruled_in_at_most_five_taps(
-    new_page: Callable[..., Any], director: User, hall: Event, scripts: bool
-) -> None:
+def test_renege_is_ruled_in_at_most_five_taps(new_page: Any, director: User, hall: Event, scripts: bool) -> None:
     game = table(hall, 1)
     play(director, game, THREE)
     call_director(Actor(), game, "renege")
@@ -88,7 +85,7 @@ def test_renege_is_ruled_in_at_most_five_taps(
 
 @pytest.mark.nightly
 def test_renege_after_the_winning_hand_is_ruled_from_the_card_in_at_most_five_taps(
-    new_page: Callable[..., Any], director: User, hall: Event
+    new_page: Any, director: User, hall: Event
 ) -> None:
     game = table(hall, 1)
     play(director, game, THREE, THREE | {"bid": "2"}, sign=False)
@@ -108,9 +105,7 @@ def test_renege_after_the_winning_hand_is_ruled_from_the_card_in_at_most_five_ta
 
 
 @pytest.mark.nightly
-def test_a_side_is_seated_and_unseated_on_its_tables_card(
-    new_page: Callable[..., Any], director: User, hall: Event
-) -> None:
+def test_a_side_is_seated_and_unseated_on_its_tables_card(new_page: Any, director: User, hall: Event) -> None:
     Side.objects.filter(game=table(hall, 2), index=1).update(seated_at=None)
     page = at_desk(new_page, director, LAPTOP)
     page.goto(f"/desk/{hall.slug}/")
@@ -125,9 +120,7 @@ def test_a_side_is_seated_and_unseated_on_its_tables_card(
 
 
 @pytest.mark.nightly
-def test_a_ruling_is_found_by_its_words_or_its_number(
-    new_page: Callable[..., Any], director: User, hall: Event
-) -> None:
+def test_a_ruling_is_found_by_its_words_or_its_number(new_page: Any, director: User, hall: Event) -> None:
     page = at_desk(new_page, director, LAPTOP)
     page.goto(f"/desk/{hall.slug}/games/{table(hall, 1).pk}/rulings/")
     rules = page.locator(".happened-one:visible .chip")
@@ -145,9 +138,7 @@ def test_a_ruling_is_found_by_its_words_or_its_number(
 
 
 @pytest.mark.nightly
-def test_table_turns_late_by_the_clock_and_the_award_is_proposed(
-    new_page: Callable[..., Any], director: User, hall: Event
-) -> None:
+def test_table_turns_late_by_the_clock_and_the_award_is_proposed(new_page: Any, director: User, hall: Event) -> None:
     game = table(hall, 2)
     Side.objects.filter(game=game, index=1).update(seated_at=None)
     Round.objects.filter(event=hall).update(started_at=timezone.now() - datetime.timedelta(seconds=320))
@@ -162,18 +153,14 @@ def test_table_turns_late_by_the_clock_and_the_award_is_proposed(
     assert (sheet(game).state, sheet(game).points) == ("final", (5, 0))
 
 
-def test_desk_shows_what_a_table_writes_without_a_reload(
-    new_page: Callable[..., Any], director: User, hall: Event
-) -> None:
+def test_desk_shows_what_a_table_writes_without_a_reload(new_page: Any, director: User, hall: Event) -> None:
     page = at_desk(new_page, director, LAPTOP)
     page.goto(f"/desk/{hall.slug}/")
     play(director, table(hall, 3), THREE)
     page.get_by_text("Hand 2").wait_for()
 
 
-def test_hand_is_typed_from_paper_then_corrected_with_a_reason(
-    new_page: Callable[..., Any], director: User, hall: Event
-) -> None:
+def test_hand_is_typed_from_paper_then_corrected_with_a_reason(new_page: Any, director: User, hall: Event) -> None:
     game = table(hall, 1)
     page = at_desk(new_page, director, LAPTOP)
     page.goto(f"/desk/{hall.slug}/games/{game.pk}/")
@@ -191,9 +178,7 @@ def test_hand_is_typed_from_paper_then_corrected_with_a_reason(
     assert [(row.scores, row.reason) for row in sheet(game).rows] == [((4, 0), "ten books")]
 
 
-def test_correction_of_a_final_game_shows_what_changes_first(
-    new_page: Callable[..., Any], director: User, hall: Event
-) -> None:
+def test_correction_of_a_final_game_shows_what_changes_first(new_page: Any, director: User, hall: Event) -> None:
     game = table(hall, 1)
     play(director, game, MADE_FIVE)
     page = at_desk(new_page, director, PHONE)
@@ -217,7 +202,7 @@ def test_correction_of_a_final_game_shows_what_changes_first(
 @pytest.mark.nightly
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_no_desk_page_is_wider_than_its_screen(
-    new_page: Callable[..., Any], director: User, hall: Event, size: tuple[int, int]
+    new_page: Any, director: User, hall: Event, size: tuple[int, int]
 ) -> None:
     game = table(hall, 1)
     play(director, game, THREE)
@@ -240,7 +225,7 @@ def test_no_desk_page_is_wider_than_its_screen(
 
 @pytest.mark.nightly
 def test_words_typed_and_a_file_chosen_before_the_sign_in_ended_are_sent(
-    new_page: Callable[..., Any], director: User, hall: Event
+    new_page: Any, director: User, hall: Event
 ) -> None:
     page = at_desk(new_page, director, PHONE)
     larks = {"name": "teams.csv", "mimeType": "text/csv", "buffer": b"Night Larks, Cy Dee, Di Ell\n"}
@@ -266,7 +251,7 @@ def test_words_typed_and_a_file_chosen_before_the_sign_in_ended_are_sent(
 
 
 def test_page_whose_sign_in_has_ended_says_so_and_keeps_what_was_typed(
-    new_page: Callable[..., Any], director: User, hall: Event
+    new_page: Any, director: User, hall: Event
 ) -> None:
     page = at_desk(new_page, director, LAPTOP)
     page.goto(f"/desk/{hall.slug}/games/{table(hall, 1).pk}/")
@@ -303,7 +288,7 @@ class Keys:
             self.page.keyboard.press(key)
 
 
-def test_a_paper_game_takes_45_keys_and_no_pointer(new_page: Callable[..., Any], director: Any, hall: Event) -> None:
+def test_a_paper_game_takes_45_keys_and_no_pointer(new_page: Any, director: Any, hall: Event) -> None:
     Side.objects.update(seated_at=None)
     page = at_desk(new_page, director, LAPTOP)
     page.goto(f"/desk/{hall.slug}/")
@@ -351,7 +336,7 @@ WATCHED = """(button) => {
 
 
 def test_one_line_offers_only_what_there_is(
-    new_page: Callable[..., Any],
+    new_page: Any,
     director: User,
     hall: Event,
 ) -> None:
@@ -371,7 +356,7 @@ def test_one_line_offers_only_what_there_is(
 
 
 def test_the_pressed_button_says_that_its_file_is_being_made(
-    new_page: Callable[..., Any],
+    new_page: Any,
     director: User,
     hall: Event,
 ) -> None:

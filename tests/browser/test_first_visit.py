@@ -8,15 +8,33 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
 
-from tests.browser.conftest import EXPECTED, LAPTOP, PHONE, look
+from scoring.document import read_entry
+from tests.browser.conftest import EXPECTED, LAPTOP, PHONE, TABLET, TURN, look
+from tests.browser.test_offline import HTTP, SECURE, ahead, said, unsent
+from tests.factories import make_event, make_round, make_teams
 from tests.halls import ROOT, eventually
 from tests.programs import own_port
 from tests.tournament.demo.evenings import Demo, prepare
+from tests.tournament.games.play import random_entry
+from tests.tournament.tablet.hands import from_the_left
+from tournament.access import Actor
+from tournament.middleware import TABLE_COOKIE
+from tournament.models import Entry, Game, Player, Signature, Submission
+from tournament.queries.rules import ruleset_at
+from tournament.queries.scored import ScoredGame
+from tournament.queries.sheet import sheet_now
+from tournament.services.devices import issue_card, pair_device
+from tournament.services.rounds import choose_first_dealer, seat_side
 
 # From the demo's home to a recorded hand, the door included.
 MOST_PRESSES = 6
@@ -251,3 +269,230 @@ def test_no_door_stands_alone_in_its_row_on_a_tablet(visit: Callable[..., Any]) 
     assert len({round(door.bounding_box()["width"]) for door in page.locator(".door").all()}) == 1
     right = [round(one["x"] + one["width"]) for one in (door.bounding_box() for door in page.locator(".door").all())]
     assert right == [820 - 28] * 3
+
+
+# The network goes before anybody sits: the whole game is played and signed on the tablet, and arrives once, in order.
+# Every family of games, also three to five who play alone, and six; on plain http, and where the page opens without a
+# network.
+FAMILIES: list[tuple[str, int, dict[str, Any]]] = [
+    ("bid_whist/standard", 2, {"win_at": 3}),
+    ("spades/four-hand-tournament", 2, {"hand_limit": 2}),
+    ("back_alley/partnership", 2, {"deals": 3}),
+    ("okinawa/standard", 2, {}),
+    ("back_alley/individual", 3, {"deals": 2}),
+    ("back_alley/individual", 4, {"deals": 2}),
+    ("back_alley/partnership", 5, {"deals": 2, "players": 5}),
+    ("back_alley/partnership", 3, {"deals": 2, "players": 6, "sides": 3}),
+]
+
+
+@dataclass
+class Table:
+    """A game that is played on the tablet alone: what was written there, and what must have arrived in the end."""
+
+    page: Any
+    game: Game
+    dealer: int = 0
+    kinds: list[str] = field(default_factory=list)
+    hands: list[tuple[Any, Any]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        with TURN:
+            sheet = sheet_now(self.game)
+            self.rules = ruleset_at(self.game)
+        self.sides = len(sheet.sides)
+        self.names = {seat.seat: seat.name for seat in sheet.seats}
+        self.carry = self.rules.game.begin(self.rules.rules)
+
+    def kept(self, kind: str) -> None:
+        """One more is on the tablet, and nobody claims that the desk has it."""
+        self.kinds.append(kind)
+        unsent(self.page, len(self.kinds))
+        assert "received" not in said(self.page) and "■ final" not in said(self.page)
+
+    def sit_down(self) -> None:
+        for side in range(self.sides):
+            self.page.locator(f".side-card.side-{side} button").click()
+            self.kept("seat")
+
+    def name_dealer(self, seat: int) -> None:
+        self.page.locator(f"button[name=dealer][value='{seat}']").click()
+        self.dealer = seat
+        self.kept("dealer")
+
+    def due(self) -> Any:
+        """The next hand by the rules: the form asks for this one, and names who deals it."""
+        due = self.rules.game.next_hand(self.rules.rules, self.carry)
+        dealer = self.names[(self.dealer + due.dealer) % len(self.names)]
+        words = self.page.locator("#entry .due").inner_text()
+        assert words.lower().startswith(f"hand {due.number} ") and f"{dealer} deals".lower() in words.lower()
+        return due
+
+    def write_hand(self, chance: Random) -> None:
+        due = self.due()
+        fits = partial(can_be_tapped, due, sides=self.sides, seats=len(self.names))
+        facts = next(facts for facts in self.legal(chance) if due.field("bid") or fits(facts))
+        choices, written = taps(due, facts, self.sides, len(self.names), self.dealer)
+        if self.page.locator("[data-act=go-on]").count():
+            self.page.locator("[data-act=go-on]").click()
+        for choice in choices:
+            self.page.locator(f"label:has([id='{choice}'])").click()
+        self.page.locator("#record").click()
+        self.hands.append(written)
+        entry, _ = read_entry(self.rules.game, facts)
+        _, self.carry = self.rules.game.score_entry(self.rules.rules, self.carry, entry)
+        self.kept("hand")
+
+    def legal(self, chance: Random) -> Iterator[dict[str, Any]]:
+        while True:
+            yield random_entry(ScoredGame(self.rules, 0, self.carry), chance)
+
+    def sign(self) -> None:
+        if not self.page.locator(".local-signing").count():
+            end = self.page.locator("[data-act=declare-over]:visible")
+            if not end.count():
+                self.page.locator(".unsent-fold > summary").click()
+            end.first.click()
+        for side in range(self.sides):
+            self.page.locator(f".local-signing .side-{side} button[name=name]").first.click()
+            self.kept("sign")
+        self.page.get_by_text("signed on this tablet. Leave this tablet on").wait_for()
+
+    def arrive(self) -> None:
+        """The network is back: the desk has every message once and in the order of the table, and the game is final."""
+        self.page.context.set_offline(False)
+        self.page.locator(".chip-final").wait_for(timeout=40_000)
+        with TURN:
+            game = Game.objects.get(pk=self.game.pk)
+            found = [row.facts for row in Entry.objects.order_by("position", "revision")]
+            rows = list(Submission.objects.order_by("pk").values_list("kind", "status"))
+            signatures = Signature.objects.count()
+        assert rows == [(kind, "applied") for kind in self.kinds]
+        assert [(one.get("bids", one.get("bid")), one.get("tricks", one.get("books"))) for one in found] == self.hands
+        assert (game.state, game.first_dealer, signatures) == ("final", self.dealer, self.sides)
+
+
+def can_be_tapped(due: Any, facts: dict[str, Any], sides: int, seats: int) -> bool:
+    bids, field = ["pass" if bid == "0" else bid for bid in facts["bids"]], due.field("bids")
+    places = range({"side": sides, "seat": seats}[field.of]) if field else ()
+    offered = [{one.value for one in field.offered(place)} for place in places]
+    known = len(bids) == len(offered) and all(bid in words for bid, words in zip(bids, offered, strict=True))
+    return known and any(facts["tricks"]) and "first-six" not in bids
+
+
+def taps(due: Any, facts: dict[str, Any], sides: int, seats: int, first: int) -> tuple[list[str], tuple[Any, Any]]:
+    """The choices to be tapped, and what must stand on the sheet for them. The form counts the last tricks itself."""
+    if due.field("bid"):
+        chosen = [f"seat-{facts['bidder']}", f"bid-{facts['bid']}", f"books-{facts['books']}"]
+        return chosen, (facts["bid"], facts["books"])
+    bids = ["pass" if bid == "0" else bid for bid in facts["bids"]]
+    takers, tricks = sides if due.field("tricks").of == "side" else seats, list(facts["tricks"])
+    taken = tricks if len(tricks) == takers else [sum(tricks[side::takers]) for side in range(takers)]
+    dealer = (first + due.dealer) % seats
+    chosen = [f"bid-{index}-{bids[index]}" for index in from_the_left(dealer, len(bids), seats)] if bids else []
+    asked = from_the_left(dealer, takers, seats)[:-1]
+    return chosen + [f"tricks-{index}-{taken[index]}" for index in asked], (bids, taken)
+
+
+@pytest.fixture
+def table_at(hall_browser: Any, live_server: Any, transactional_db: None, dana: User) -> Iterator[Callable[..., Table]]:
+    """A tablet at table 1, the round just begun, and then no network: `table_at(HTTP, "spades/standard", 2, {})`."""
+    settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, HTTP]
+    opened = []
+
+    def open_table(host: str, sheet: str, sides: int, options: dict[str, Any], *, seated: bool = False) -> Table:
+        with TURN:
+            event = make_event(director=dana, sheet=sheet, options=options)
+            game = make_round(event, [tuple(make_teams(event, sides))]).games.get()
+            if ruleset_at(game).singles:
+                Player.objects.filter(position__gt=0).delete()
+            if seated:
+                for side in range(sides):
+                    seat_side(Actor(), game, side)
+                choose_first_dealer(Actor(), game, 0)
+            key = pair_device(Actor(), issue_card(Actor(dana), event, 1))
+        address = live_server.url.replace("localhost", host)
+        context = hall_browser.new_context(viewport={"width": TABLET[0], "height": TABLET[1]}, base_url=address)
+        context.set_default_timeout(15_000)
+        context.add_cookies([{"name": TABLE_COOKIE, "value": key, "url": address}])
+        page = context.new_page()
+        page.faults = []
+        page.on("pageerror", lambda fault: page.faults.append(str(fault)))
+        opened.append(page)
+        page.goto("/t/table/")
+        page.locator("#mode:not([hidden])").wait_for()
+        ahead(page)
+        if host == SECURE:
+            page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+        page.context.set_offline(True)
+        return Table(page, Game.objects.get(pk=game.pk))
+
+    yield open_table
+    for page in opened:
+        assert page.faults == []
+        page.context.close()
+    with TURN:
+        pass
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("host", [HTTP, SECURE])
+@pytest.mark.parametrize(("sheet", "sides", "options"), FAMILIES)
+def test_a_whole_game_without_a_network_from_the_first_minute(
+    table_at: Callable[..., Table], host: str, sheet: str, sides: int, options: dict[str, Any]
+) -> None:
+    table, chance = table_at(host, sheet, sides, options), Random(f"{sheet} {sides}")
+    name = f"first-minute-{sheet.partition('/')[0]}-{sides}-{host}"
+
+    def reload() -> None:
+        """Where the page opens without a network it comes back as it was."""
+        if host == SECURE:
+            table.page.reload()
+            unsent(table.page, len(table.kinds))
+
+    table.sit_down()
+    look(table.page, f"{name}-seated")
+    reload()
+    table.name_dealer(1)
+    look(table.page, f"{name}-dealer")
+    reload()
+    table.page.locator("#entry").wait_for()
+    while table.carry.verdict is None:
+        table.write_hand(chance)
+        if len(table.hands) == 1:
+            reload()
+    look(table.page, f"{name}-played")
+    table.sign()
+    with TURN:
+        assert not Submission.objects.exists()
+    reload()
+    table.arrive()
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("host", [HTTP, SECURE])
+def test_another_first_dealer_is_named_without_a_network(table_at: Callable[..., Table], host: str) -> None:
+    table = table_at(host, "spades/four-hand-tournament", 2, {"hand_limit": 2}, seated=True)
+    chance = Random("dealer")
+    for seat in (2, 3):
+        table.page.get_by_text("deals first · change").locator("visible=true").click()
+        table.name_dealer(seat)
+        table.due()
+    if host == SECURE:
+        table.page.reload()
+        unsent(table.page, 2)
+    while table.carry.verdict is None:
+        table.write_hand(chance)
+    table.sign()
+    table.arrive()
+
+
+def test_an_undone_hand_has_its_form_back(table_at: Callable[..., Table]) -> None:
+    """The second deal has other cards than the first: after an undo the form asks for the cards of the first again."""
+    table = table_at(HTTP, "back_alley/partnership", 2, {"deals": 3}, seated=True)
+    before = table.carry
+    table.write_hand(Random("undo"))
+    table.page.get_by_role("button", name="Undo line 1").click()
+    table.kept("undo")
+    table.carry = before
+    table.due()

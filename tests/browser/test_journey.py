@@ -2,16 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import base64
+import copy
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.contrib.auth.models import User
+from django.test import Client
 
-from tests.browser.conftest import LAPTOP, PHONE, TABLET, look
+from tests.browser.conftest import LAPTOP, PHONE, TABLET, TURN, look
+from tests.browser.test_desk import at_desk
+from tests.browser.test_offline import DONE, ahead, finish, hand, said
 from tests.factories import PASSWORD, make_user
+from tests.halls import Hall, Prepared, eventually
+from tests.messages import send
+from tournament.access import Actor
+from tournament.archive.store import import_event
+from tournament.middleware import TABLE_COOKIE
 from tournament.models import Entry, Event, Game, Side, Team
+from tournament.network import lan_address
+from tournament.queries.sheet import sheet_now
+from tournament.queries.standings import StandingsLine, standings
+from tournament.services.devices import issue_cards, pair_device
 
 ROSTER = (Path(__file__).parents[2] / "fixtures" / "demo" / "roster.csv").read_text(encoding="utf-8")
 # Hands of the tournament sheet: who won the bid (seat), the bid, the books. The third brings seat 0's side to 6.
@@ -61,7 +83,7 @@ def set_up(page: Any, roster: str) -> Hand:
     return hand
 
 
-def test_24_teams_from_nothing_to_round_1_in_at_most_25_clicks(new_page: Callable[..., Any], otis: User) -> None:
+def test_24_teams_from_nothing_to_round_1_in_at_most_25_clicks(new_page: Any, otis: User) -> None:
     page = new_page(LAPTOP, timezone_id="America/Chicago")
     hand = set_up(page, ROSTER)
     look(page, "journey-round-1")
@@ -75,7 +97,7 @@ def test_24_teams_from_nothing_to_round_1_in_at_most_25_clicks(new_page: Callabl
     assert Side.objects.filter(round__number=1).values("team").distinct().count() == 24
 
 
-def test_an_evening_from_the_sign_in_to_the_standings(new_page: Callable[..., Any], otis: User) -> None:
+def test_an_evening_from_the_sign_in_to_the_standings(new_page: Any, otis: User) -> None:
     desk = new_page(LAPTOP)
     set_up(desk, "\n".join(ROSTER.splitlines()[:3]))
 
@@ -136,3 +158,318 @@ def lines(page: Any) -> list[tuple[str, ...]]:
         tuple(row.locator(f"td{cell}").inner_text().strip() for cell in (".place", ".name a", ".won", ".points"))
         for row in rows
     ]
+
+
+# Two rounds of the club's evening of 24 teams, typed in: 12 games by taps on the tablet's page, 12 by its messages.
+# The rulings are the desk's. Afterwards the standings are those of the event file, cut to its first two rounds.
+FILE = json.loads((Path(__file__).parents[2] / "fixtures" / "golden" / "club-24" / "event.json").read_text("utf-8"))
+ROUNDS = (1, 2)
+
+
+@pytest.fixture
+def dana(transactional_db: None) -> User:
+    return make_user("dana")
+
+
+def cut_file(*, with_hands: bool) -> dict[str, Any]:
+    """The event file with the hands of its first two rounds, or with none: only who meets whom."""
+    file = copy.deepcopy(FILE)
+    # The team that left after game 4 had not left yet.
+    del file["leaver"]
+    for round_ in file["rounds"]:
+        played = with_hands and round_["round"] in ROUNDS
+        round_["state"] = "closed" if played else "planned"
+        if not played:
+            for table in round_["tables"]:
+                del table["game"]
+    return file
+
+
+@pytest.mark.nightly
+def test_two_rounds_typed_in_give_the_standings_of_the_imported_file(
+    new_page: Any, live_server: Any, dana: User
+) -> None:
+    typed = import_event(Actor(dana), cut_file(with_hands=False), name="Typed")
+    keys = {
+        table: pair_device(Actor(), code) for table, code in issue_cards(Actor(dana), typed, list(range(1, 13))).items()
+    }
+    desk = at_desk(new_page, dana, TABLET)
+    tablet = new_page(TABLET)
+    for round_ in FILE["rounds"][: len(ROUNDS)]:
+        number = round_["round"]
+        press(desk, f"/desk/{typed.slug}/?round={number}", f"Start game {number}")
+        for table in round_["tables"]:
+            game, key = game_at(typed, number, table["table"]), keys[table["table"]]
+            if number == 1:
+                tablet.context.add_cookies([{"name": TABLE_COOKIE, "value": key, "url": live_server.url}])
+                play_game(tablet, desk, game, table["game"]["entries"])
+            else:
+                post_game(key, desk, game, table["game"]["entries"])
+        press(desk, f"/desk/{typed.slug}/?round={number}", f"Close game {number}")
+    look(tablet, "club-24-last-table")
+
+    with TURN:
+        imported = import_event(Actor(dana), cut_file(with_hands=True), name="Imported")
+        assert shown(typed) == shown(imported)
+        assert [line.played for line in standings(typed).lines] == [2] * 24
+
+
+def play_game(tablet: Any, desk: Any, game: Game, entries: list[dict[str, Any]]) -> None:
+    """Seats, first dealer, every line of the sheet, both signatures."""
+    tablet.goto("/t/table/")
+    # By now the page knows its table and keeps what is written.
+    tablet.locator("#mode:not([hidden])").wait_for()
+    tablet.get_by_role("button", name="We are seated").first.click()
+    tablet.locator(".seated").wait_for()
+    tablet.get_by_role("button", name="We are seated").click()
+    tablet.locator("button[name=dealer][value='0']").click()
+    tablet.locator("#entry").wait_for()
+    tablet.locator("body:not(.has-unsent)").wait_for()
+    for number, facts in enumerate(entries, start=1):
+        if facts["entry"] == "hand":
+            for choice in (f"seat-{facts['bidder']}", f"bid-{facts['bid']}", f"books-{facts['books']}"):
+                tablet.locator(f"label:has(#{choice})").click()
+            tablet.locator("#record").click()
+        else:
+            rule(desk, game, facts)
+            tablet.goto("/t/table/")
+            tablet.locator("#mode:not([hidden])").wait_for()
+        tablet.locator(".sheet .row-scores").nth(number - 1).wait_for()
+    for side in (0, 1):
+        tablet.locator(f".sign-side.side-{side}").get_by_role("button").first.click()
+        tablet.locator(f".sign-side.side-{side} .sign-done .chip").wait_for()
+
+
+def post_game(key: str, desk: Any, game: Game, entries: list[dict[str, Any]]) -> None:
+    """The same by the messages of the page's script."""
+    client = Client()
+    client.cookies[TABLE_COOKIE] = key
+
+    def post(kind: str, form: dict[str, Any]) -> None:
+        with TURN:
+            assert send(client, kind, game, form)["status"] == "applied"
+
+    for kind, seated in (("seat", {"side": 0}), ("seat", {"side": 1}), ("dealer", {"dealer": 0})):
+        post(kind, seated)
+    for position, facts in enumerate(entries, start=1):
+        if facts["entry"] == "hand":
+            hand = {"seat": str(facts["bidder"]), "bid": facts["bid"], "books": str(facts["books"])}
+            post("hand", {**hand, "position": str(position)})
+        else:
+            rule(desk, game, facts)
+    with TURN:
+        sheet = sheet_now(game)
+    for seat in sheet.seats[:2]:
+        post("sign", {"side": seat.side, "name": seat.name})
+
+
+def rule(desk: Any, game: Game, facts: dict[str, Any]) -> None:
+    """The director rules, question by question; the page shows the effect before it is applied."""
+    desk.goto(f"/desk/{game.round.event.slug}/games/{game.pk}/rulings/?rule={facts['rule']}")
+    for field in ("side", "choice", "bidder", "bid"):
+        answer = desk.locator(f"#{field}-{facts.get(field)}")
+        # Rule 34 asks nobody who won the bid: it is the side at fault.
+        if answer.count() and not answer.is_checked():
+            with desk.expect_response(lambda answer: "/rulings/" in answer.url):
+                desk.locator(f"label:has(#{field}-{facts[field]})").click()
+            desk.locator(f"#{field}-{facts[field]}[checked]").wait_for(state="attached")
+    desk.get_by_role("button", name="Apply this ruling").click()
+    desk.get_by_text("The ruling is on the sheet.").wait_for()
+
+
+def press(desk: Any, address: str, button: str) -> None:
+    desk.goto(address)
+    desk.get_by_role("button", name=button).click()
+    desk.locator(".messages, [role=status]").first.wait_for()
+    # Left open it would ask for news of every hand.
+    desk.goto("about:blank")
+
+
+def game_at(event: Event, number: int, table: int) -> Game:
+    with TURN:
+        return Game.objects.select_related("round__event").get(round__event=event, round__number=number, table=table)
+
+
+def shown(event: Event) -> tuple[object, ...]:
+    """All of the standings but the keys of the games' rows."""
+    table = standings(event)
+    return tuple(without_keys(line) for line in table.lines), table.state, table.order, table.cut, table.complete
+
+
+def without_keys(line: StandingsLine) -> StandingsLine:
+    return replace(line, marks=tuple(mark and mark._replace(game=None) for mark in line.marks))
+
+
+# `manage.py venue` as a hall runs it, with a tablet in Chromium: over https with the hall's own certificates and over
+# plain http; the network goes, the server is killed, an older backup comes back. Every hand stays, once, in order.
+HTTP, HTTPS = "http", "https"
+BOTH = pytest.mark.parametrize("scheme", [HTTP, HTTPS])
+OPENS = "This page also opens without a connection."
+STAYS_OPEN = "Do not close or reload this page then."
+
+
+@pytest.fixture
+def hall(launch: Callable[..., Any], prepared_hall: Prepared, tmp_path: Path) -> Iterator[Hall]:
+    made = prepared_hall.copy(
+        tmp_path / "data",
+        UPTOWN_HOSTS=f"localhost,127.0.0.1,hall.test,{lan_address()}",
+        DJANGO_SETTINGS_MODULE="tournament.settings",
+    )
+    yield made
+    made.kill()
+
+
+@pytest.fixture
+def open_tablet(hall: Hall, launch: Callable[..., Any], prepared_hall: Prepared) -> Iterator[Callable[[str], Any]]:
+    """Starts the hall and binds a tablet with the code of its card, as people do: `open_tablet(HTTPS)`."""
+    opened = []
+
+    def open_page(scheme: str) -> Any:
+        hall.start(*(["--http"] if scheme == HTTP else []))
+        named = "--host-resolver-rules=MAP hall.test 127.0.0.1"
+        flags, options = trusting(hall.folder) if scheme == HTTPS else ((named,), {})
+        chromium = launch(*flags, **options)
+        opened.append(chromium)
+        host = "hall.test" if scheme == HTTP else lan_address()
+        context = chromium.new_context(
+            viewport={"width": TABLET[0], "height": TABLET[1]}, base_url=f"{scheme}://{host}:{hall.port}"
+        )
+        context.set_default_timeout(60_000)
+        page = context.new_page()
+        page.clock.install()
+        page.violations = []
+        page.on("console", lambda said: page.violations.append(said.text) if "Content Security" in said.text else None)
+        opened.append(page)
+        page.goto(f"/t/#{prepared_hall.code}")
+        page.get_by_role("button", name="Set up this tablet").click()
+        page.locator("#mode:not([hidden])").wait_for()
+        ahead(page)
+        return page
+
+    yield open_page
+    for one in opened:
+        assert getattr(one, "violations", []) == []
+    for chromium in opened[::2]:
+        chromium.close()
+
+
+def trusting(folder: Path) -> tuple[tuple[str, ...], dict[str, Any]]:
+    """How Chromium comes to trust this hall: its root in the store of a home of its own, as on a tablet; without the
+    program that writes there, the one key that the site has."""
+    certificates = folder / "certificates"
+    certutil = shutil.which("certutil")
+    if certutil is None:
+        site = x509.load_pem_x509_certificate((certificates / "site.pem").read_bytes())
+        key = site.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
+        known = base64.b64encode(hashlib.sha256(key).digest()).decode()
+        return (f"--ignore-certificate-errors-spki-list={known}",), {}
+    store = folder / "home" / ".pki" / "nssdb"
+    store.mkdir(parents=True)
+    place = ["-d", f"sql:{store}"]
+    subprocess.run([certutil, "-N", *place, "--empty-password"], check=True)
+    root = ["-n", "uptown", "-t", "C,,", "-i", str(certificates / "root.pem")]
+    subprocess.run([certutil, "-A", *place, *root], check=True)
+    return (), {"env": os.environ | {"HOME": str(folder / "home")}}
+
+
+def first_hand(page: Any) -> None:
+    """The first hand, received; the page is ready for what comes."""
+    hand(page, 0, "3", 9)
+    page.locator(".row-made").wait_for()
+    ahead(page)
+
+
+def next_sign_of_life(page: Any) -> None:
+    """A tablet that has nothing to send says every 15 seconds that it is there; they pass at once."""
+    page.clock.fast_forward(16_000)
+
+
+@pytest.mark.nightly
+@BOTH
+def test_a_game_is_finished_without_a_network_and_arrives_once(
+    hall: Hall, open_tablet: Callable[[str], Any], scheme: str
+) -> None:
+    page = open_tablet(scheme)
+    assert (OPENS if scheme == HTTPS else STAYS_OPEN) in page.inner_text("#mode")
+    first_hand(page)
+    if scheme == HTTPS:
+        page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    page.context.set_offline(True)
+    finish(page)
+    look(page, f"venue-signed-{scheme}")
+    for _ in range(2 if scheme == HTTPS else 0):
+        page.reload()
+        page.get_by_text("Both sides have signed on this tablet").wait_for()
+        assert "received" not in said(page) and "■ final" not in said(page)
+    assert hall.stored() == ([9], "playing", 0, {"applied"})
+    hall.start()
+    page.context.set_offline(False)
+    page.locator(".chip-final").wait_for()
+    assert hall.stored() == DONE
+    assert page.locator("#unsent").is_hidden()
+
+
+@BOTH
+def test_the_server_is_killed_in_mid_game_and_comes_back(
+    hall: Hall, open_tablet: Callable[[str], Any], scheme: str
+) -> None:
+    page = open_tablet(scheme)
+    first_hand(page)
+    port = hall.port
+    hall.kill()
+    finish(page)
+    hall.start()
+    assert hall.port == port
+    page.locator(".chip-final").wait_for()
+    assert hall.stored() == DONE
+
+
+@pytest.mark.nightly
+@BOTH
+def test_after_an_older_backup_came_back_the_tablet_offers_everything_again(
+    hall: Hall, open_tablet: Callable[[str], Any], scheme: str
+) -> None:
+    page = open_tablet(scheme)
+    first_hand(page)
+    backup = hall.manage("backup")
+    hand(page, 0, "4", 11)
+    page.get_by_role("button", name="Bea 1 signs").click()
+    page.locator(".sign-done").first.wait_for()
+    page.get_by_role("button", name="Ann 2 signs").click()
+    page.locator(".chip-final").wait_for()
+    assert hall.stored() == DONE
+    uids = set(hall.rows("SELECT uid FROM tournament_submission"))
+    page.context.set_offline(True)
+    hall.kill()
+    hall.manage("restore", backup)
+    assert hall.stored() == ([9], "playing", 0, {"applied"})
+    hall.start()
+    page.context.set_offline(False)
+    next_sign_of_life(page)
+    eventually(lambda: hall.stored() == DONE, hall.stored)
+    assert set(hall.rows("SELECT uid FROM tournament_submission")) == uids
+
+
+@pytest.mark.nightly
+def test_a_spare_laptop_with_the_backup_gets_all_that_the_tablet_holds(
+    hall: Hall, open_tablet: Callable[[str], Any], tmp_path: Path
+) -> None:
+    """A hand that the dead laptop had acknowledged after its backup, and two signatures that it never saw."""
+    page = open_tablet(HTTP)
+    first_hand(page)
+    backup = hall.manage("backup")
+    hand(page, 0, "4", 11)
+    page.get_by_role("heading", name="Check the sheet and sign").wait_for()
+    hall.kill()
+    page.get_by_role("button", name="Bea 1 signs").click()
+    page.locator(".sign-done").first.wait_for()
+    page.get_by_role("button", name="Ann 2 signs").click()
+    page.get_by_text("Both sides have signed on this tablet").wait_for()
+    spare = Hall(tmp_path / "spare", UPTOWN_HOSTS=hall.environment["UPTOWN_HOSTS"])
+    try:
+        spare.manage("restore", backup)
+        spare.start("--http", port=hall.port)
+        page.locator(".chip-final").wait_for()
+        assert spare.stored() == DONE
+    finally:
+        spare.kill()

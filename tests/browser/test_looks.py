@@ -3,19 +3,20 @@ shut out by contrast, names or order (axe-core, serious findings)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import User
 
 from tests.browser.conftest import LAPTOP, PHONE, TABLET, TABLET_UPRIGHT, look
 from tests.browser.test_desk import THREE, at_desk
 from tests.browser.test_tablet import bind, sit_down
-from tests.factories import MADE_FIVE, ODD, make_event, make_round, make_teams, play
+from tests.factories import MADE_FIVE, ODD, PASSWORD, make_event, make_round, make_teams, make_user, play
 from tests.tournament.results.evenings import played_round, win
 from tests.tournament.results.test_playoffs import play_round
+from tests.tournament.test_accounts import app_code, code_of, key_on
 from tournament.access import Actor
 from tournament.models import Event, Game, Player, Team
 from tournament.services.playoffs import finish_event, make_cut
@@ -103,16 +104,16 @@ def hall(director: User) -> Event:
     return event
 
 
-def test_public_pages_fit_every_screen(new_page: Callable[..., Any], hall: Event) -> None:
+def test_public_pages_fit_every_screen(new_page: Any, hall: Event) -> None:
     assert walked(new_page(PHONE), PUBLIC, hall) == {}
 
 
 @pytest.mark.nightly
-def test_desk_pages_fit_every_screen(new_page: Callable[..., Any], director: User, hall: Event) -> None:
+def test_desk_pages_fit_every_screen(new_page: Any, director: User, hall: Event) -> None:
     assert walked(at_desk(new_page, director, PHONE), DESK, hall) == {}
 
 
-def test_tablet_fits_every_screen(new_page: Callable[..., Any], live_server: Any, director: User, hall: Event) -> None:
+def test_tablet_fits_every_screen(new_page: Any, live_server: Any, director: User, hall: Event) -> None:
     tablet = new_page(PHONE)
     bind(tablet, live_server, director, hall, 2)
     assert walked(tablet, ("/t/table/",), hall) == {}
@@ -153,9 +154,7 @@ def unfair(page: Any, colours: str, size: tuple[int, int]) -> list[str]:
     return [f"{colours}, {size[0]} px: {finding}" for finding in page.evaluate(FINDINGS)]
 
 
-def test_a_desk_without_a_connection_keeps_what_was_typed(
-    new_page: Callable[..., Any], director: User, hall: Event
-) -> None:
+def test_a_desk_without_a_connection_keeps_what_was_typed(new_page: Any, director: User, hall: Event) -> None:
     page = at_desk(new_page, director, LAPTOP)
     page.goto(f"/desk/{hall.slug}/")
     page.goto(f"/desk/{hall.slug}/games/{game_at(hall, 2, 2).pk}/")
@@ -173,9 +172,7 @@ def test_a_desk_without_a_connection_keeps_what_was_typed(
 
 
 @pytest.mark.nightly
-def test_a_laptop_without_any_network_still_sends_to_itself(
-    new_page: Callable[..., Any], director: User, hall: Event
-) -> None:
+def test_a_laptop_without_any_network_still_sends_to_itself(new_page: Any, director: User, hall: Event) -> None:
     page = at_desk(new_page, director, LAPTOP)
     page.add_init_script("Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false })")
     page.goto(f"/desk/{hall.slug}/games/{game_at(hall, 2, 2).pk}/")
@@ -261,3 +258,47 @@ def test_every_slide_of_the_end_fits_and_covers_nothing(new_page: Any, finished:
         if (found := (page.evaluate(OUTSIDE), page.evaluate(COVERED))) != ([], 0):
             wrong[slides.nth(at).get_attribute("class")] = found
     assert slides.count() > 5 and wrong == {}
+
+
+# The second factor as an owner meets it on the internet: an app is set up, and asked for from then on; accounts.
+def faults(page: Any, name: str) -> list[str]:
+    """What does not fit or shuts somebody out."""
+    found = [*too_wide(page), *unfair(page, "light", PHONE), *unfair(page, "dark", LAPTOP)]
+    look(page, name)
+    return found
+
+
+def sign_in(page: Any, name: str) -> None:
+    page.goto("/sign-in/?next=/accounts/")
+    page.get_by_label("Username").fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.locator("main").get_by_role("button", name="Sign in").click()
+
+
+def test_an_owner_sets_an_app_up_and_shows_its_code_from_then_on(
+    new_page: Any, transactional_db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "SECOND_FACTOR", True)
+    otis = make_user("otis", is_staff=True)
+    make_event(director=make_user("dana"))
+    page = new_page(PHONE)
+    page.add_init_script(path=AXE)
+    sign_in(page, "otis")
+    page.get_by_role("heading", name="Set up your second factor").wait_for()
+    assert faults(page, "factor-set-up") == []
+    page.get_by_label("Code", exact=True).fill(code_of(key_on(page.content())))
+    page.get_by_role("button", name="Continue").click()
+    page.get_by_role("heading", name="Your recovery codes").wait_for()
+    assert (page.locator(".codes code").count(), faults(page, "factor-codes")) == (10, [])
+    page.get_by_role("link", name="I have kept them").click()
+    page.get_by_role("heading", name="Accounts").wait_for()
+    page.get_by_role("button", name="Close the account dana").click()
+    page.get_by_text("The account dana is closed").wait_for()
+    assert faults(page, "accounts") == []
+    page.get_by_role("button", name="Sign out", exact=True).click()
+    sign_in(page, "otis")
+    page.get_by_role("heading", name="Confirm it is you").wait_for()
+    assert faults(page, "factor-code") == []
+    page.get_by_label("Code", exact=True).fill(app_code(otis, 1))
+    page.get_by_role("button", name="Continue").click()
+    page.get_by_role("heading", name="Accounts").wait_for()

@@ -12,10 +12,8 @@ import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
 
-from tests.browser.conftest import TABLET, look
-from tests.browser.storage import KNOWS_AHEAD
+from tests.browser.conftest import KNOWS_AHEAD, TABLET, TURN, look
 from tests.browser.trouble import Trouble
-from tests.browser.turns import TURN
 from tests.halls import eventually
 from tests.tournament.tablet.hands import from_the_left
 from tournament.access import Actor
@@ -136,7 +134,7 @@ PRESSED = """() => {
 
 
 @pytest.mark.parametrize("host", [HTTP, SECURE])
-def test_a_game_is_finished_and_signed_without_a_network(open_tablet: Callable[..., Any], host: str) -> None:
+def test_a_game_is_finished_and_signed_without_a_network(open_tablet: Any, host: str) -> None:
     page = open_tablet(host)
     hand(page, 0, "3", 9)
     page.locator(".row-made").wait_for()
@@ -194,7 +192,7 @@ def every_answer_in_sight(page: Any) -> None:
 
 
 @pytest.mark.nightly
-def test_a_second_tab_sees_at_once_what_the_first_wrote(open_tablet: Callable[..., Any]) -> None:
+def test_a_second_tab_sees_at_once_what_the_first_wrote(open_tablet: Any) -> None:
     page = open_tablet()
     other = page.context.new_page()
     other.goto("/t/table/")
@@ -206,7 +204,7 @@ def test_a_second_tab_sees_at_once_what_the_first_wrote(open_tablet: Callable[..
 
 
 @pytest.mark.nightly
-def test_several_hands_without_a_network_are_called_provisional(open_tablet: Callable[..., Any]) -> None:
+def test_several_hands_without_a_network_are_called_provisional(open_tablet: Any) -> None:
     page = open_tablet()
     page.context.set_offline(True)
     hand(page, 0, "3", 9)
@@ -241,7 +239,7 @@ def test_several_hands_without_a_network_are_called_provisional(open_tablet: Cal
 
 
 @pytest.mark.parametrize("name", ["lost", "doubled", "portal", "foreign", "other-server", "broken"])
-def test_whatever_the_network_does_every_hand_arrives_once(open_tablet: Callable[..., Any], name: str) -> None:
+def test_whatever_the_network_does_every_hand_arrives_once(open_tablet: Any, name: str) -> None:
     page = open_tablet(SECURE, workers="block", clock=True)
     trouble = Trouble(page, name)
     hand(page, 0, "3", 9)
@@ -258,7 +256,7 @@ def test_whatever_the_network_does_every_hand_arrives_once(open_tablet: Callable
 
 
 @pytest.mark.nightly
-def test_after_half_an_hour_without_a_network_everything_arrives_once(open_tablet: Callable[..., Any]) -> None:
+def test_after_half_an_hour_without_a_network_everything_arrives_once(open_tablet: Any) -> None:
     page = open_tablet(clock=True)
     page.context.set_offline(True)
     hand(page, 0, "3", 9)
@@ -275,7 +273,7 @@ def test_after_half_an_hour_without_a_network_everything_arrives_once(open_table
 
 @pytest.mark.nightly
 def test_what_cannot_be_stored_is_sent_at_once_and_without_a_network_not_recorded(
-    open_tablet: Callable[..., Any],
+    open_tablet: Any,
 ) -> None:
     page = open_tablet()
     page.evaluate(
@@ -298,9 +296,7 @@ def test_what_cannot_be_stored_is_sent_at_once_and_without_a_network_not_recorde
     assert (page.locator("#not-stored").is_hidden(), stored()[0]) == (True, [9, 7])
 
 
-def test_a_tablet_without_any_storage_sends_from_memory_once_and_says_so(
-    open_tablet: Callable[..., Any], game: Game
-) -> None:
+def test_a_tablet_without_any_storage_sends_from_memory_once_and_says_so(open_tablet: Any, game: Game) -> None:
     page = open_tablet(SECURE, script=NO_STORAGE, workers="block")
     # The answer is lost: what was tapped stays, and pressed again it is the same message.
     page.route("**/t/api/submissions/", lambda route: (route.fetch(), route.abort()), times=1)
@@ -346,7 +342,7 @@ POISON = """() => new Promise((done) => {
 })"""
 
 
-def test_a_poisoned_item_is_set_aside_alone(open_tablet: Callable[..., Any], dana: User) -> None:
+def test_a_poisoned_item_is_set_aside_alone(open_tablet: Any, dana: User) -> None:
     page = open_tablet()
     page.context.set_offline(True)
     hand(page, 0, "3", 9)
@@ -363,16 +359,14 @@ def test_a_poisoned_item_is_set_aside_alone(open_tablet: Callable[..., Any], dan
 
 
 @pytest.mark.nightly
-def test_a_clock_that_is_two_years_off_changes_nothing(open_tablet: Callable[..., Any]) -> None:
+def test_a_clock_that_is_two_years_off_changes_nothing(open_tablet: Any) -> None:
     page = open_tablet(script="{ const now = Date.now; Date.now = () => now() - 2 * 365 * 86400000; }")
     hand(page, 0, "3", 9)
     page.locator(".row-made").wait_for()
     assert stored() == ([9], "playing", 0, {"applied"})
 
 
-def test_a_second_tablet_takes_over_and_what_the_first_still_has_goes_to_the_desk(
-    open_tablet: Callable[..., Any], game: Game
-) -> None:
+def test_a_second_tablet_takes_over_and_what_the_first_still_has_goes_to_the_desk(open_tablet: Any, game: Game) -> None:
     first = open_tablet()
     first.context.set_offline(True)
     hand(first, 0, "3", 9)
@@ -399,7 +393,7 @@ def test_a_second_tablet_takes_over_and_what_the_first_still_has_goes_to_the_des
 
 
 @pytest.mark.nightly
-def test_two_tabs_of_one_tablet_are_one_writer(open_tablet: Callable[..., Any]) -> None:
+def test_two_tabs_of_one_tablet_are_one_writer(open_tablet: Any) -> None:
     page = open_tablet()
     tab = page.context.new_page()
     tab.goto("/t/table/")
@@ -414,7 +408,7 @@ def test_two_tabs_of_one_tablet_are_one_writer(open_tablet: Callable[..., Any]) 
 
 @pytest.mark.nightly
 def test_games_in_which_everybody_bids_are_written_without_a_network(
-    open_tablet: Callable[..., Any], event: Event, game: Game, dana: User
+    open_tablet: Any, event: Event, game: Game, dana: User
 ) -> None:
     with TURN:
         Event.objects.filter(pk=event.pk).update(sheet="spades/standard", printed=printed_by("spades/standard"))

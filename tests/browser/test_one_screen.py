@@ -12,10 +12,9 @@ from django.contrib.auth.models import User
 from django.template.loader import render_to_string
 
 from scoring.document import all_sheets
-from tests.browser.conftest import PHONE, TABLET, look
+from tests.browser.conftest import PHONE, TABLET, TURN, look
 from tests.browser.test_offline import ahead, hand, unsent
 from tests.browser.test_tablet import bind, sit_down
-from tests.browser.turns import TURN
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play, signed_in
 from tests.sure import sure
 from tests.tournament.games.play import random_entry
@@ -453,7 +452,7 @@ LOST_WRITES = """
 
 
 @pytest.fixture
-def tablet(new_page: Callable[..., Any], live_server: Any, dana: User, event: Event) -> Callable[[str], Any]:
+def tablet(new_page: Any, live_server: Any, dana: User, event: Event) -> Callable[[str], Any]:
     """The tablet of table 1 with a rule of Safari: `tablet(LOST_WRITES)`."""
 
     def open_page(rule: str) -> Any:
@@ -502,7 +501,7 @@ def test_a_lost_write_is_tried_again_and_after_the_banner_the_next_hand_is_kept(
 
 
 def test_a_desk_that_comes_from_memory_after_signing_out_is_asked_for_again(
-    new_page: Callable[..., Any], live_server: Any, dana: User, event: Event
+    new_page: Any, live_server: Any, dana: User, event: Event
 ) -> None:
     page = new_page(TABLET)
     client = signed_in(dana)
@@ -515,7 +514,7 @@ def test_a_desk_that_comes_from_memory_after_signing_out_is_asked_for_again(
     page.wait_for_url("**/sign-in/**")
 
 
-def test_a_browser_without_our_styles_is_told_that_it_is_too_old(new_page: Callable[..., Any], dana: User) -> None:
+def test_a_browser_without_our_styles_is_told_that_it_is_too_old(new_page: Any, dana: User) -> None:
     page = new_page(TABLET, service_workers="block")
     page.goto("/t/")
     told = page.get_by_text("This tablet’s browser is too old to keep score.")

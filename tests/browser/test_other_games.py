@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -15,10 +14,9 @@ from django.contrib.auth.models import User
 from pypdf import PdfReader
 
 from scoring.document import print_score
-from tests.browser.conftest import LAPTOP, PHONE, TABLET, look
-from tests.browser.test_club_24 import game_at, press
+from tests.browser.conftest import LAPTOP, PHONE, TABLET, TURN, look
 from tests.browser.test_desk import at_desk
-from tests.browser.turns import TURN
+from tests.browser.test_journey import game_at, press
 from tests.factories import make_user
 from tests.games.conftest import registered
 from tests.sure import sure
@@ -78,9 +76,7 @@ def dana(transactional_db: None) -> User:
 
 
 @pytest.mark.parametrize("family", EVENINGS)
-def test_an_evening_of_every_family_of_games(
-    family: str, new_page: Callable[..., Any], live_server: Any, dana: User
-) -> None:
+def test_an_evening_of_every_family_of_games(family: str, new_page: Any, live_server: Any, dana: User) -> None:
     evening, chance = EVENINGS[family], Random(family)
     desk, tablet = at_desk(new_page, dana, LAPTOP), new_page(TABLET)
     event = set_up(desk, evening)
@@ -260,7 +256,7 @@ def check_papers(desk: Any, event: Event) -> None:
     assert len(lines) == sum(len(sheet.rows) * len(sheet.sides) for sheet in sheets)
 
 
-def look_around(desk: Any, new_page: Callable[..., Any], dana: User, event: Event, family: str) -> None:
+def look_around(desk: Any, new_page: Any, dana: User, event: Event, family: str) -> None:
     """The pages of the event at three sizes, for people to look at; nothing runs out of them."""
     phone = at_desk(new_page, dana, PHONE)
     with TURN:
@@ -301,7 +297,7 @@ def play_tables(dana: User, event: Event, number: int) -> list[int]:
         return [game.sides.count() for game in games]
 
 
-def test_four_of_six_players_play_off_two_at_a_table(new_page: Callable[..., Any], dana: User) -> None:
+def test_four_of_six_players_play_off_two_at_a_table(new_page: Any, dana: User) -> None:
     event = evening(dana)
     start_round(Actor(dana), event, 1)
     play_round(dana, event, event.rounds.get(number=1))

@@ -10,11 +10,10 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from tests.browser.conftest import LAPTOP, PHONE, TABLET, TABLET_UPRIGHT, look
+from tests.browser.conftest import LAPTOP, PHONE, TABLET, TABLET_UPRIGHT, TURN, look
 from tests.browser.test_desk import at_desk
 from tests.browser.test_looks import AXE, FINDINGS, STICKS_OUT, widen
 from tests.browser.test_tablet import bind, sit_down
-from tests.browser.turns import TURN
 from tests.factories import make_event, make_round, make_teams, make_user, play
 from tests.halls import eventually
 from tournament.access import Actor
@@ -74,9 +73,7 @@ def hall(transactional_db: None) -> tuple[User, Event]:
     return dana, event
 
 
-def test_every_page_of_the_desk_and_its_tabs_fit_a_small_laptop(
-    new_page: Callable[..., Any], hall: tuple[User, Event]
-) -> None:
+def test_every_page_of_the_desk_and_its_tabs_fit_a_small_laptop(new_page: Any, hall: tuple[User, Event]) -> None:
     dana, event = hall
     page = at_desk(new_page, dana, SMALL)
     over = {}
@@ -87,7 +84,7 @@ def test_every_page_of_the_desk_and_its_tabs_fit_a_small_laptop(
     assert over == {one: [0, 0] for one in PAGES}
 
 
-def test_twenty_five_teams_stand_on_a_screen_and_a_half(new_page: Callable[..., Any], hall: tuple[User, Event]) -> None:
+def test_twenty_five_teams_stand_on_a_screen_and_a_half(new_page: Any, hall: tuple[User, Event]) -> None:
     dana, event = hall
     page = at_desk(new_page, dana, SMALL)
     page.goto(f"/desk/{event.slug}/teams/")
@@ -95,7 +92,7 @@ def test_twenty_five_teams_stand_on_a_screen_and_a_half(new_page: Callable[..., 
     assert last["y"] + last["height"] <= 768 * 1.5
 
 
-def test_the_record_button_covers_no_answer(new_page: Callable[..., Any], hall: tuple[User, Event]) -> None:
+def test_the_record_button_covers_no_answer(new_page: Any, hall: tuple[User, Event]) -> None:
     dana, event = hall
     game = Game.objects.get(round__event=event, round__number=1, table=1)
     page = at_desk(new_page, dana, SMALL)
@@ -107,7 +104,7 @@ def test_the_record_button_covers_no_answer(new_page: Callable[..., Any], hall: 
     assert covered == []
 
 
-def test_the_tab_that_one_is_on_is_in_view_on_a_phone(new_page: Callable[..., Any], hall: tuple[User, Event]) -> None:
+def test_the_tab_that_one_is_on_is_in_view_on_a_phone(new_page: Any, hall: tuple[User, Event]) -> None:
     dana, event = hall
     page = at_desk(new_page, dana, PHONE)
     page.goto(f"/desk/{event.slug}/setup/")
@@ -116,7 +113,7 @@ def test_the_tab_that_one_is_on_is_in_view_on_a_phone(new_page: Callable[..., An
     assert box["x"] >= 0 and box["x"] + box["width"] <= 390
 
 
-def test_fields_and_ties_look_the_same_in_every_engine(new_page: Callable[..., Any], hall: tuple[User, Event]) -> None:
+def test_fields_and_ties_look_the_same_in_every_engine(new_page: Any, hall: tuple[User, Event]) -> None:
     dana, event = hall
     page = at_desk(new_page, dana, SMALL)
     page.goto(f"/desk/{event.slug}/setup/options/")
@@ -132,7 +129,7 @@ def test_fields_and_ties_look_the_same_in_every_engine(new_page: Callable[..., A
     assert looks == ["ellipsis", "textfield", True, True, "1"]
 
 
-def test_rounds_are_switched_above_the_tables(new_page: Callable[..., Any], hall: tuple[User, Event]) -> None:
+def test_rounds_are_switched_above_the_tables(new_page: Any, hall: tuple[User, Event]) -> None:
     dana, event = hall
     page = at_desk(new_page, dana, SMALL)
     page.goto(f"/desk/{event.slug}/")
@@ -140,7 +137,7 @@ def test_rounds_are_switched_above_the_tables(new_page: Callable[..., Any], hall
     assert rounds["y"] + rounds["height"] <= tables["y"] < 768
 
 
-def test_a_reason_is_typed_where_it_looks_like_a_field(new_page: Callable[..., Any], hall: tuple[User, Event]) -> None:
+def test_a_reason_is_typed_where_it_looks_like_a_field(new_page: Any, hall: tuple[User, Event]) -> None:
     dana, event = hall
     page = at_desk(new_page, dana, SMALL)
     page.goto(f"/desk/{event.slug}/tablets/parked/")
@@ -149,7 +146,7 @@ def test_a_reason_is_typed_where_it_looks_like_a_field(new_page: Callable[..., A
     assert looks == ["10px", "solid"] and reason.bounding_box()["height"] >= 40
 
 
-def test_cards_of_the_rules_page_stand_whole_in_rows(new_page: Callable[..., Any], hall: tuple[User, Event]) -> None:
+def test_cards_of_the_rules_page_stand_whole_in_rows(new_page: Any, hall: tuple[User, Event]) -> None:
     dana, event = hall
     page = at_desk(new_page, dana, (1180, 820))
     page.goto(f"/e/{event.slug}/rules/")
@@ -162,7 +159,7 @@ def test_cards_of_the_rules_page_stand_whole_in_rows(new_page: Callable[..., Any
     assert tops == sorted(tops) and len(set(tops)) == -(-len(tops) // 3)
 
 
-def test_heads_to_sort_by_are_not_cut_on_a_phone(new_page: Callable[..., Any], hall: tuple[User, Event]) -> None:
+def test_heads_to_sort_by_are_not_cut_on_a_phone(new_page: Any, hall: tuple[User, Event]) -> None:
     dana, event = hall
     page = at_desk(new_page, dana, PHONE)
     page.goto(f"/e/{event.slug}/")
@@ -170,14 +167,14 @@ def test_heads_to_sort_by_are_not_cut_on_a_phone(new_page: Callable[..., Any], h
     assert head.evaluate("one => one.scrollWidth - one.clientWidth") == 0
 
 
-def test_six_rounds_and_their_tables_fit_a_phone(new_page: Callable[..., Any], hall: tuple[User, Event]) -> None:
+def test_six_rounds_and_their_tables_fit_a_phone(new_page: Any, hall: tuple[User, Event]) -> None:
     dana, event = hall
     page = at_desk(new_page, dana, PHONE)
     page.goto(f"/desk/{event.slug}/")
     assert page.evaluate(OVER)[0] == 0
 
 
-def test_heads_end_where_their_numbers_do(new_page: Callable[..., Any], hall: tuple[User, Event]) -> None:
+def test_heads_end_where_their_numbers_do(new_page: Any, hall: tuple[User, Event]) -> None:
     dana, event = hall
     page = at_desk(new_page, dana, SMALL)
     page.goto(f"/desk/{event.slug}/standings/")
@@ -190,7 +187,7 @@ def test_heads_end_where_their_numbers_do(new_page: Callable[..., Any], hall: tu
     assert len(ends) > 2 and [one for one in ends if one[1] and abs(one[0] - one[1]) > 1] == []
 
 
-def test_what_was_before_and_after_has_room_in_the_log(new_page: Callable[..., Any], hall: tuple[User, Event]) -> None:
+def test_what_was_before_and_after_has_room_in_the_log(new_page: Any, hall: tuple[User, Event]) -> None:
     dana, event = hall
     page = at_desk(new_page, dana, SMALL)
     page.goto(f"/desk/{event.slug}/log/")
@@ -199,9 +196,7 @@ def test_what_was_before_and_after_has_room_in_the_log(new_page: Callable[..., A
     assert min(facts.evaluate_all("(all) => all.map((one) => one.clientWidth)")) > 200
 
 
-def test_nothing_of_the_bar_drops_to_a_row_of_its_own_at_125_percent(
-    new_page: Callable[..., Any], hall: tuple[User, Event]
-) -> None:
+def test_nothing_of_the_bar_drops_to_a_row_of_its_own_at_125_percent(new_page: Any, hall: tuple[User, Event]) -> None:
     dana, event = hall
     page = at_desk(new_page, dana, (1093, 614))
     page.goto(f"/desk/{event.slug}/")
@@ -210,9 +205,7 @@ def test_nothing_of_the_bar_drops_to_a_row_of_its_own_at_125_percent(
 
 
 @pytest.mark.parametrize("size", [PHONE, (820, 1180), SMALL])
-def test_the_cards_of_a_row_end_alike(
-    new_page: Callable[..., Any], hall: tuple[User, Event], size: tuple[int, int]
-) -> None:
+def test_the_cards_of_a_row_end_alike(new_page: Any, hall: tuple[User, Event], size: tuple[int, int]) -> None:
     dana, _ = hall
     make_event("An Evening with a Name That Takes Two Lines in Every Window", director=dana)
     page = at_desk(new_page, dana, size)
@@ -227,7 +220,7 @@ def test_the_cards_of_a_row_end_alike(
     assert len(feet) == 2 and len(set(feet)) == 1
 
 
-def test_sixty_teams_can_be_read_on_their_cards(new_page: Callable[..., Any], transactional_db: None) -> None:
+def test_sixty_teams_can_be_read_on_their_cards(new_page: Any, transactional_db: None) -> None:
     dana = make_user("dana")
     event = make_event(director=dana)
     make_teams(event, 60, ["The Northside Night Owls"] + [f"Northside Night Owls {number}" for number in range(59)])
@@ -240,7 +233,7 @@ def test_sixty_teams_can_be_read_on_their_cards(new_page: Callable[..., Any], tr
     assert page.locator(".side-line:has(.switch) .wrap").evaluate_all(cut) == 0
 
 
-def test_what_safari_and_strong_system_colors_need_is_there(new_page: Callable[..., Any], dana: User) -> None:
+def test_what_safari_and_strong_system_colors_need_is_there(new_page: Any, dana: User) -> None:
     """A field under 16 px makes an iPhone zoom in; Safari knows no `underline dotted` in one word; where the system
     picks the colors, a button to press first looks unlike one that is off."""
     page = new_page(PHONE, forced_colors="active")
@@ -356,9 +349,7 @@ def trusted(settings: Any, tmp_path: Path) -> None:
 @pytest.mark.usefixtures("trusted")
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("size", [PHONE, TABLET, TABLET_UPRIGHT])
-def test_the_page_of_trust_fits_and_is_read_by_everybody(
-    new_page: Callable[..., Any], size: tuple[int, int], dark: bool
-) -> None:
+def test_the_page_of_trust_fits_and_is_read_by_everybody(new_page: Any, size: tuple[int, int], dark: bool) -> None:
     page = new_page(size, dark=dark, bypass_csp=True)
     page.goto("/trust/")
     for summary in page.locator("summary").all():
@@ -374,9 +365,7 @@ def test_the_page_of_trust_fits_and_is_read_by_everybody(
 
 @pytest.mark.usefixtures("trusted")
 @pytest.mark.parametrize("size", [PHONE, LAPTOP])
-def test_the_desk_shows_the_picture_to_scan(
-    new_page: Callable[..., Any], size: tuple[int, int], event: Event, dana: User
-) -> None:
+def test_the_desk_shows_the_picture_to_scan(new_page: Any, size: tuple[int, int], event: Event, dana: User) -> None:
     with TURN:
         make_round(event, [tuple(make_teams(event, 2))])
     page = at_desk(new_page, dana, size)

@@ -10,8 +10,7 @@ import zxingcpp
 from django.contrib.auth.models import User
 from PIL import Image
 
-from tests.browser.conftest import LAPTOP, PHONE, TABLET, TABLET_UPRIGHT, look
-from tests.browser.turns import TURN
+from tests.browser.conftest import LAPTOP, PHONE, TABLET, TABLET_UPRIGHT, TURN, look
 from tests.factories import make_event, make_round, make_teams, play
 from tests.halls import eventually
 from tests.sure import sure

@@ -11,10 +11,9 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from tests.browser.conftest import PHONE, TABLET, TABLET_UPRIGHT, look
+from tests.browser.conftest import PHONE, TABLET, TABLET_UPRIGHT, TURN, look
 from tests.browser.test_looks import STICKS_OUT
 from tests.browser.test_tablet import bind, sit_down
-from tests.browser.turns import TURN
 from tests.factories import make_event, make_round, make_teams, play
 from tests.tournament.tablet.hands import legal_hand
 from tournament.access import Actor

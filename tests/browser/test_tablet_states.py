@@ -3,20 +3,23 @@ targets are big enough and apart, nothing runs out of the page, and “Record”
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from django.contrib.auth.models import User
+from django.utils import timezone
 
-from tests.browser.conftest import PHONE, TABLET, TABLET_UPRIGHT, look
+from tests.browser.conftest import PHONE, TABLET, TABLET_UPRIGHT, TURN, look
 from tests.browser.test_looks import AXE, FINDINGS, STICKS_OUT
+from tests.browser.test_offline import ahead, hand, said, unsent
 from tests.browser.test_tablet import bind, sit_down
-from tests.browser.turns import TURN
 from tests.factories import MADE_FIVE, play
 from tournament.access import Actor
 from tournament.middleware import TABLE_COOKIE
-from tournament.models import Event, Game, Signature
-from tournament.services.devices import issue_card, issue_second_card, pair_device
+from tournament.models import Call, Entry, Event, Game, Round, Signature, Submission
+from tournament.services.devices import issue_card, issue_second_card, pair_device, revoke_device
 from tournament.services.rounds import call_director
 
 CONTRAST = "(on) => document.documentElement.classList.toggle('mode-contrast', on)"
@@ -271,3 +274,230 @@ def test_at_200_percent_record_stays_in_sight(
     )
     page.locator("#record").click()
     page.locator(".row-set").wait_for()
+
+
+# A finger is on the glass for a tenth of a second, and the server's page may come just then: the tap is not lost.
+# The page as the server has it now, as after every answer: the same question that the tablet itself asks.
+NEWS = "htmx.ajax('GET', '/t/table/', {target: '#table', swap: 'outerHTML'})"
+
+
+def press_down(page: Any, what: str) -> None:
+    """The finger touches the middle of it and stays."""
+    page.mouse.move(*middle(page, what))
+    page.mouse.down()
+
+
+def touch(page: Any, what: str) -> Callable[[], Any]:
+    """The same with a finger on glass; what comes back lifts it."""
+    glass = page.context.new_cdp_session(page)
+    x, y = middle(page, what)
+    glass.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    return lambda: glass.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def middle(page: Any, what: str) -> tuple[float, float]:
+    box = page.locator(what).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def news_comes(page: Any) -> None:
+    with page.expect_response(lambda answer: answer.url.endswith("/t/table/")):
+        page.evaluate(NEWS)
+    page.wait_for_timeout(200)
+
+
+@pytest.mark.nightly
+def test_a_choice_that_is_being_tapped_while_the_page_comes_is_taken(seated: Any) -> None:
+    press_down(seated, "label:has(#seat-0)")
+    news_comes(seated)
+    seated.mouse.up()
+    assert seated.locator("#seat-0").is_checked()
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("size", [TABLET, PHONE])
+def test_record_stays_under_a_finger_on_glass_when_the_effect_comes(
+    new_page: Any, live_server: Any, dana: User, event: Event, game: Game, size: tuple[int, int]
+) -> None:
+    sit_down(game)
+    # What a hand does when time was called, only the server knows.
+    Round.objects.update(time_called_at=timezone.now())
+    page = new_page(size, has_touch=True, service_workers="block")
+    bind(page, live_server, dana, event)
+    page.goto("/t/table/")
+    page.locator("#mode:not([hidden])").wait_for()
+    effects: list[Any] = []
+    page.route("**/preview/?*books=9*", lambda route: effects.append(route))
+    for choice in ("seat-0", "bid-3", "books-9"):
+        page.locator(f"label:has(#{choice})").click()
+    while not effects:
+        page.wait_for_timeout(100)
+    before = middle(page, "#record")
+    lift = touch(page, "#record")
+    effects[-1].continue_()
+    page.wait_for_timeout(300)
+    assert middle(page, "#record") == before
+    lift()
+    page.locator(".row-made").wait_for()
+    with TURN:
+        assert Entry.objects.filter(kind="hand").count() == 1
+
+
+def test_record_that_is_being_tapped_while_the_page_comes_records_one_hand(seated: Any) -> None:
+    for choice in ("seat-0", "bid-3", "books-9"):
+        seated.locator(f"label:has(#{choice})").click()
+    press_down(seated, "#record")
+    news_comes(seated)
+    seated.mouse.up()
+    seated.locator(".row-made").wait_for()
+    with TURN:
+        assert Entry.objects.count() == 1
+
+
+@pytest.mark.nightly
+def test_the_page_comes_as_soon_as_the_finger_is_lifted(seated: Any, dana: User, game: Game) -> None:
+    with TURN:
+        play(dana, game, {"entry": "hand", "bidder": 1, "bid": "2", "books": 8})
+    press_down(seated, "label:has(#seat-0)")
+    news_comes(seated)
+    assert seated.locator(".row-made").count() == 0
+    seated.mouse.up()
+    seated.locator(".row-made").wait_for(timeout=1_000)
+
+
+@pytest.mark.nightly
+def test_a_choice_that_is_changed_while_the_page_is_on_its_way_stays_changed(
+    seated: Any, dana: User, game: Game
+) -> None:
+    """The page was asked for with what was chosen then."""
+    seated.locator("label:has(#seat-0)").click()
+    with TURN:
+        play(dana, game, {"entry": "hand", "bidder": 1, "bid": "2", "books": 8})
+    on_its_way: list[Any] = []
+    seated.route("**/t/table/?*", lambda route: on_its_way.append(route))
+    while not on_its_way:
+        seated.wait_for_timeout(100)
+    seated.locator("label:has(#seat-1)").click()
+    for request in on_its_way:
+        request.continue_()
+    seated.unroute("**/t/table/?*")
+    seated.locator(".row-made").wait_for()
+    assert seated.locator("#seat-1").is_checked()
+
+
+@pytest.mark.nightly
+def test_two_sides_say_at_once_that_they_are_seated(
+    new_page: Any, live_server: Any, dana: User, event: Event, game: Game
+) -> None:
+    page = new_page(TABLET, has_touch=True)
+    bind(page, live_server, dana, event)
+    page.goto("/t/table/")
+    page.locator("#mode:not([hidden])").wait_for()
+    lift = touch(page, ".side-card.side-1 button")
+    page.locator(".side-card.side-0 button").dispatch_event("click")
+    page.wait_for_timeout(300)
+    lift()
+    page.get_by_text("Who deals first?").wait_for()
+    # The tablet asks for the dealer before the desk has heard of both.
+    page.locator("body:not(.has-unsent)").wait_for()
+    with TURN:
+        assert game.sides.exclude(seated_at=None).count() == 2
+
+
+@pytest.mark.nightly
+def test_an_older_page_that_was_held_back_does_not_bring_the_recorded_answers_again(seated: Any) -> None:
+    for choice in ("seat-0", "bid-3", "books-9"):
+        seated.locator(f"label:has(#{choice})").click()
+    press_down(seated, "#record")
+    news_comes(seated)
+    seated.context.set_offline(True)
+    seated.mouse.up()
+    seated.get_by_text("Line 1: Ann 1, 3 made with 9 books").wait_for(state="attached")
+    seated.wait_for_timeout(300)
+    assert seated.locator("#entry input:checked").count() == 0
+    seated.context.set_offline(False)
+    seated.locator(".row-made").wait_for()
+    with TURN:
+        assert Entry.objects.count() == 1
+
+
+# What a hand sends: one message. Its effect is known on the tablet, so nobody waits for a slow connection.
+def test_a_hand_is_one_message_and_its_effect_is_known_before(
+    new_page: Any, live_server: Any, dana: User, event: Event, game: Game
+) -> None:
+    sit_down(game)
+    with TURN:
+        play(dana, game, {"entry": "hand", "bidder": 1, "bid": "2", "books": 8})
+    page = new_page(TABLET, service_workers="block")
+    bind(page, live_server, dana, event)
+    page.goto("/t/table/")
+    page.locator("#mode:not([hidden])").wait_for()
+    ahead(page)
+    asked: list[tuple[str, str]] = []
+
+    def note(request: Any) -> None:
+        if "version=" not in request.url:
+            asked.append((request.method, urlsplit(request.url).path))
+
+    page.on("request", note)
+    for choice, words in (
+        ("seat-0", ""),
+        ("bid-3", "Aces bid 3: how many"),
+        ("books-9", "3 made with 9 books: Aces +3"),
+    ):
+        page.locator(f"label:has(#{choice})").click()
+        assert words in page.inner_text("#effect")
+    page.locator("#record").click()
+    page.locator(".row-made").nth(1).wait_for()
+    assert "● Received" in page.inner_text("#table") and page.locator("#entry").is_visible()
+    page.wait_for_timeout(300)
+    assert asked == [("POST", "/t/api/submissions/")]
+    # The forms of the page that came with the answer can be sent without the queue, too.
+    page.get_by_text("Call the director").click()
+    page.get_by_role("button", name="Exposed card").click()
+    page.get_by_text("Director called").wait_for()
+    with TURN:
+        assert (Entry.objects.count(), Call.objects.count()) == (2, 1)
+
+
+# What a tablet is sent ahead and does not get is asked for again while its page stands still.
+def test_what_did_not_come_ahead_is_asked_for_again_while_nothing_changes(
+    new_page: Any, live_server: Any, dana: User, event: Event, game: Game
+) -> None:
+    sit_down(game)
+    page = new_page(TABLET)
+    bind(page, live_server, dana, event)
+    page.route("**/t/api/state/", lambda route: route.abort("internetdisconnected"), times=1)
+    page.goto("/t/table/")
+    page.locator("#mode:not([hidden])").wait_for()
+    ahead(page)
+    page.context.set_offline(True)
+    hand(page, 0, "3", 9)
+    unsent(page, 1)
+    assert "aces 3" in said(page)
+
+
+# A tablet that the desk withdrew while it held a hand: opened again it says so, and gives the hand to the desk.
+def test_a_hand_of_a_withdrawn_tablet_reaches_the_desk(
+    new_page: Any, live_server: Any, dana: User, event: Event, game: Game
+) -> None:
+    sit_down(game)
+    page = new_page(TABLET, service_workers="block")
+    bind(page, live_server, dana, event)
+    page.goto("/t/table/")
+    page.locator("#mode:not([hidden])").wait_for()
+    context = page.context
+    context.set_offline(True)
+    hand(page, 0, "3", 9)
+    unsent(page, 1)
+    page.close()
+    with TURN:
+        revoke_device(Actor(dana), event, 1)
+    context.set_offline(False)
+    page = context.new_page()
+    page.goto("/t/table/")
+    page.get_by_text("The desk has withdrawn this tablet. It showed table 1 of Columbus Open.").wait_for()
+    page.get_by_text("1 hand is still on this tablet (table 1, Columbus Open). Sent to the desk now.").wait_for()
+    with TURN:
+        row = Submission.objects.get(kind="hand")
+        assert (row.status, row.code, row.body["facts"]["books"]) == ("parked", "former-device", 9)

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tests.beside import beside
 from tests.hosted.browser import VERSION, Browser
 from tests.hosted.stack import Stack, told
-from tests.journeys.network import Network
+from tests.journeys.server import Network
 from tournament.demo.tablet import Lost
 
 if TYPE_CHECKING:

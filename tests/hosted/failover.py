@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 import psycopg
 
 from tests.hosted.stack import Stack, told
-from tests.journeys.network import Network
+from tests.journeys.server import Network
 from tournament.demo.tablet import Tablet
 
 if TYPE_CHECKING:

@@ -95,7 +95,7 @@ def play(
 ) -> tuple[Outcome, Counter[str], Counter[str], list[str]]:
     """Play an evening over a network of so much trouble: what it came to, what happened, was killed and went wrong."""
     from tests.journeys.evening import Evening
-    from tests.journeys.network import Network
+    from tests.journeys.server import Network
     from tournament.demo.tablet import Tablet
 
     evening = Evening(chosen.tables, chosen.games, chosen.seed)

@@ -14,11 +14,10 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
+from dataclasses import dataclass
 
-from tests.nightly.goals import GOALS, NOT_CHECKED, PYTEST, Command, Goal
+from tests.halls import ROOT
 
-ROOT = Path(__file__).parents[2]
 MET, PARTLY, NOT_MET, NOT_MEASURED = "met", "partly", "not met", "not measured"
 
 
@@ -85,3 +84,223 @@ def _last(text: str) -> str:
 
 if __name__ == "__main__":
     sys.exit(main())
+
+
+# The goals G1 to G27: what is promised, and the commands that measure it.
+# A command is a line for the shell of a developer. `{}` in it stands for a number: the promised one, or a small one
+# for a quick look. It ends with 0 where the goal is met, with NOT_CHECKED where it could not look, and with anything
+# else where the goal is not met; the last line that it prints is its figure.
+NOT_CHECKED = 3
+PYTEST = "python -m pytest -q -p no:cacheprovider"
+TESTS = "tests/tournament"
+SCORERS = " ".join(
+    f"tests/scoring/{game}/test_differential.py" for game in ("bid_whist", "spades", "back_alley", "okinawa")
+)
+LAWS = " ".join(
+    f"tests/{name}.py"
+    for name in (
+        "scoring/test_options",
+        "scoring/test_properties",
+        *(f"scoring/standings/test_{name}" for name in ("tiebreaks", "ranking")),
+        "tournament/pairing/test_bracket",
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Where the address of a PostgreSQL is given: `both` runs it there, too; `postgres` gives it the address."""
+
+    line: str
+    full: object = ""
+    quick: object = ""
+    both: bool = False
+    postgres: bool = False
+
+    def text(self, quick: bool = False) -> str:
+        """The line as it can be typed."""
+        return self.line.format(self.quick if quick else self.full)
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """`open` is what of the promise no command measures; without commands it says why there is none."""
+
+    key: str
+    promise: str
+    commands: tuple[Command, ...] = ()
+    open: str = ""
+
+
+GOALS = (
+    Goal(
+        "G1",
+        "1,000 times the server is killed under load: nothing lost, nothing twice",
+        (Command("python -m tests.nightly.seeds --kills {}", 1000, 3, both=True),),
+    ),
+    Goal(
+        "G2",
+        "1,000 power cuts with the shipped SQLite settings: nothing lost, nothing damaged; without syncs some are",
+        (Command("python -m tests.nightly.powercut --cuts {}", 1000, 30),),
+    ),
+    Goal(
+        "G3",
+        "chaos, 20 seeds: 50 tables × 6 games under kills and a bad network end as undisturbed",
+        (Command("python -m tests.nightly.seeds --seeds {}", 20, 1, both=True),),
+    ),
+    Goal(
+        "G4",
+        "a fault at every statement of every service: no partial state, a retry works",
+        (Command("python -m tests.nightly.faults --acts={}", "", "pay,close_round,send_gap"),),
+    ),
+    Goal(
+        "G5",
+        "races: no lost or doubled act; each control without the lock goes wrong",
+        (
+            Command(
+                f"RANDOM_RACES={{}} {PYTEST} {TESTS}/test_races.py {TESTS}/submissions/test_races.py", 125, 5, both=True
+            ),
+        ),
+        "1,000 rounds of the others: there the acts wait for one another where they could meet, so that one shows it",
+    ),
+    Goal(
+        "G6",
+        "10,000 strange bodies at the tablets' addresses: no 500",
+        (Command(f"UPTOWN_BODIES={{}} {PYTEST} {TESTS}/submissions/test_strange_bodies.py", 5, 1, both=True),),
+    ),
+    Goal(
+        "G7",
+        "schemathesis on the table API; 20,000 steps of the services beside a naive table",
+        (
+            Command(f"UPTOWN_CASES={{}} {PYTEST} {TESTS}/submissions/test_table_api.py", 1000, 15),
+            Command(f"UPTOWN_STEPS={{}} {PYTEST} {TESTS}/submissions/test_one_table.py", 20_000, 400),
+        ),
+    ),
+    Goal(
+        "G8",
+        "hostile workbooks and event files: refused, within limits",
+        (Command(f"{PYTEST} {TESTS}/reports/test_hostile_workbooks.py {TESTS}/archive/test_event_file.py"),),
+        "an hour of mutated files",
+    ),
+    Goal(
+        "G9",
+        "every address × every role × own and foreign event",
+        (Command(f"{PYTEST} {TESTS}/test_access.py"),),
+    ),
+    Goal(
+        "G10",
+        "hostile names on pages, in papers and in spreadsheets: none runs, none becomes a formula",
+        (Command(f"{PYTEST} {TESTS}/reports/test_hostile_workbooks.py {TESTS}/reports/test_papers.py"),),
+    ),
+    Goal(
+        "G11",
+        "restore with the site stopped, also one that is broken off: the tablets offer everything again",
+        (Command(f"{PYTEST} {TESTS}/management/test_backups.py"),),
+        "a person with the printed page",
+    ),
+    Goal(
+        "G12",
+        "100,000 random walks: no game is final without both signatures on its code, or a witness who says why",
+        (Command("python -m tests.nightly.finals --walks {}", 100_000, 50),),
+    ),
+    Goal(
+        "G13",
+        "5,000 random logs with corrections: results and standings kept on the way are what a new count says,"
+        " and what a scorer says that was written apart; 2,000 examples of each law of scores, standings, money and"
+        " brackets",
+        (
+            Command(f"UPTOWN_EVENINGS={{}} {PYTEST} {TESTS}/desk/test_random_evenings.py", 5000, 8, both=True),
+            Command(f"DIFFERENTIAL_GAMES={{}} {PYTEST} {SCORERS}", 5000, 60),
+            Command(f"UPTOWN_EXAMPLES={{}} {PYTEST} {LAWS}", "many", "new"),
+        ),
+    ),
+    Goal(
+        "G14",
+        "1,000 changes of results, states, payouts and the bracket by hand: verify names each",
+        (Command(f"CHANGES_BY_HAND={{}} {PYTEST} {TESTS}/verifying/test_verify.py", 150, 5),),
+    ),
+    Goal(
+        "G15",
+        "50 tables in play, 300 viewers and an export, 30 minutes: slowest hundredth of hands within 2 s",
+        (
+            Command(
+                "python -m tests.nightly.busy {}", "--minutes 30", "--minutes 0.4 --tables 6 --viewers 12 --every 2"
+            ),
+        ),
+    ),
+    Goal(
+        "G16",
+        "floods of sign-ins from one address are limited, three passwords are checked at a time",
+        (Command(f"{PYTEST} {TESTS}/test_limits.py"),),
+        "64 stalled clients; how long a page takes meanwhile",
+    ),
+    Goal(
+        "G17",
+        "disk full, read-only, permission lost: nothing acknowledged is lost",
+        (Command(f"{PYTEST} {TESTS}/submissions/test_weak_database.py", both=True),),
+    ),
+    Goal(
+        "G18",
+        "the deployment checks of the internet profile",
+        (
+            Command(
+                "UPTOWN_PROFILE=internet UPTOWN_HOSTS=uptown.example"
+                " python manage.py check --deploy --fail-level WARNING"
+            ),
+        ),
+    ),
+    Goal(
+        "G19",
+        "200 random events from SQLite to PostgreSQL and back: the same facts, sheets and standings",
+        (Command("python -m tests.nightly.roundtrip --events {}", 200, 6, postgres=True),),
+    ),
+    Goal(
+        "G20",
+        "tablets without a network in a browser, http and https, second tab, no room: each hand arrives once",
+        (Command(f"{PYTEST} tests/browser/test_offline.py"),),
+    ),
+    Goal(
+        "G21",
+        "36 hours over a change of daylight time, a clock set back by 2 hours: order, timers, sign-ins",
+        (Command(f"{PYTEST} {TESTS}/test_times.py"),),
+    ),
+    Goal(
+        "G22",
+        "accessibility in a browser: axe, sizes of targets, keyboard",
+        (
+            Command(
+                f"{PYTEST} tests/browser/test_looks.py tests/browser/test_one_screen.py"
+                " tests/browser/test_tablet_states.py tests/browser/test_space.py"
+            ),
+        ),
+    ),
+    Goal("G23", "no dependency with a known weakness", (Command("python -m tests.nightly.audit"),)),
+    Goal(
+        "G24",
+        "500 drawn mutants of score, checks, verdicts and standings, 95% killed; branches of services and scoring",
+        (Command("python -m tests.nightly.mutants --draw {}", 500, 4),),
+        "branches of the services; `.ci/run` asks for every branch of scoring",
+    ),
+    Goal(
+        "G25",
+        "10,000 random ledgers: not a cent off, no balance below zero",
+        (
+            Command(
+                f"RANDOM_LEDGERS={{}} {PYTEST} {TESTS}/money/test_ledger.py {TESTS}/money/test_payouts.py",
+                10_000,
+                100,
+                both=True,
+            ),
+        ),
+    ),
+    Goal(
+        "G26",
+        "no key or password in the log of a whole evening",
+        (Command("python -m tests.nightly.secrets {}", "--teams 24 --rounds 6", "--teams 4 --rounds 1"),),
+    ),
+    Goal(
+        "G27",
+        "every journey in a browser and every start of the program that `.ci/run` leaves out",
+        (Command(f"{PYTEST} -m nightly"),),
+    ),
+)

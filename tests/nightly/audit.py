@@ -10,7 +10,7 @@ import json
 import subprocess
 import sys
 
-from tests.nightly.goals import NOT_CHECKED
+from tests.nightly.__main__ import NOT_CHECKED
 
 
 def main(words: list[str]) -> int:

@@ -22,7 +22,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.nightly.goals import NOT_CHECKED
+from tests.nightly.__main__ import NOT_CHECKED
 
 HERE, ROOT = Path(__file__).parent, Path(__file__).parents[2]
 SECTOR = 512

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tests.nightly.goals import NOT_CHECKED
+from tests.nightly.__main__ import NOT_CHECKED
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

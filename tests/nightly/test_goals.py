@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import random
 import re
+import subprocess
+import sys
+from base64 import b64encode
+from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
+from django.db import connection
 
-from tests.nightly.__main__ import MET, NOT_MEASURED, NOT_MET, PARTLY, ROOT, verdict_of
+from tests.factories import make_user
+from tests.halls import ROOT
+from tests.nightly.__main__ import GOALS, MET, NOT_CHECKED, NOT_MEASURED, NOT_MET, PARTLY, verdict_of
+from tests.nightly.acts import ACTS, ELSEWHERE
 from tests.nightly.audit import main
-from tests.nightly.goals import GOALS, NOT_CHECKED
+from tests.nightly.busy import EXPORTS, HAND, LOOK, report, slowest
+from tests.nightly.faults import SERVICES, public, sweep
 from tests.nightly.mutants import NO_PYTHON, TWICE, Mutant, alike, drawn, figure
 from tests.nightly.powercut import NAME, Disk, Step, done, sectors
+from tests.nightly.secrets import found
 from tests.programs import Start, own_port, served
+from tournament.access import Actor
+from tournament.models import Event
+from tournament.services.events import show_on_board
 
 README = Path(__file__).with_name("README.md")
 
@@ -166,3 +181,134 @@ def test_what_was_synced_is_there_and_nothing_else_is_certain(tmp_path: Path) ->
     disk.take(Step("s", 0, NAME, b""))
     disk.cut(chance, tmp_path)
     assert (tmp_path / NAME).read_bytes() == done(b"o" * 2000, WRITE)
+
+
+# A few acts with a fault at every statement; all of them: `python -m tests.nightly.faults`.
+ACTS_FILE = Path(__file__).with_name("acts.py")
+
+
+@pytest.fixture
+def dana(own_file: None) -> User:
+    if connection.vendor != "sqlite":
+        pytest.skip("an evening is put back as a file")
+    return make_user("dana")
+
+
+def called(tree: ast.AST) -> set[str]:
+    """The names of the functions that are called, or handed on, as far as the text says it."""
+    names = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}
+    return names | {one.attr for one in ast.walk(tree) if isinstance(one, ast.Attribute)}
+
+
+def test_every_service_has_its_act_or_a_reason() -> None:
+    """By names alone; the nightly run looks at what is really reached."""
+    functions: dict[str, set[str]] = {}
+    ready = called(ast.parse(ACTS_FILE.read_text(encoding="utf-8")))
+    for file in Path(SERVICES).glob("*.py"):
+        for one in ast.parse(file.read_text(encoding="utf-8")).body:
+            if isinstance(one, ast.FunctionDef):
+                functions.setdefault(one.name, set()).update(called(one))
+            elif isinstance(one, ast.Assign | ast.AnnAssign):
+                ready |= called(one)
+    found: set[str] = set()
+    while new := (ready & functions.keys()) - found:
+        found |= new
+        ready = set().union(*(functions[name] for name in new))
+    named = {one.rpartition(".")[2] for one in ELSEWHERE}
+    assert {one for one in public() if one.rpartition(".")[2] not in found | named} == set()
+    assert ELSEWHERE.keys() - public() == set()
+
+
+@pytest.mark.parametrize("name", ACTS)
+def test_every_act_is_possible_on_its_evening(name: str, db: None) -> None:
+    dana = make_user("dana")
+    event = ACTS[name].world(dana)
+    ACTS[name].do(Actor(dana), Event.objects.get(pk=event.pk))
+
+
+@pytest.mark.parametrize("name", ["close_round", "send_gap"])
+def test_a_fault_at_any_statement_leaves_nothing_half_done(name: str, dana: User) -> None:
+    act = ACTS[name]
+    event = act.world(dana)
+    count, wrong = sweep(lambda: act.do(Actor(dana), Event.objects.get(pk=event.pk)))
+    assert (count >= 10, wrong) == (True, [])
+
+
+def test_an_act_in_two_transactions_is_noticed(dana: User) -> None:
+    event = ACTS["show_on_board"].world(dana)
+
+    def two() -> None:
+        show_on_board(Actor(dana), event, "standings")
+        show_on_board(Actor(dana), event, "seating")
+
+    wrong = sweep(two)[1]
+    assert wrong
+    assert all(one.endswith("neither before nor after") for one in wrong)
+
+
+# A small hall for a few seconds, and how its figure is judged; the promised one: `python -m tests.nightly.busy`.
+@pytest.mark.nightly
+@pytest.mark.long
+def test_hands_looks_and_exports_of_a_small_hall_go_without_an_error() -> None:
+    size = ("--minutes", "0.15", "--tables", "3", "--viewers", "6", "--every", "1")
+    words = [sys.executable, "-m", "tests.nightly.busy", *size]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+    figure = re.fullmatch(r"(\d+) hands, .*; (\d+) looks, .*; (\d+) exports; 0 errors", done.stdout.splitlines()[-1])
+    assert figure and min(map(int, figure.groups())) > 0, done.stdout + done.stderr[-2000:]
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(
+    ("late", "wrong", "exit_code"), [([1.9], [], 0), ([2.1], [], 0), ([2.1, 2.1], [], 1), ([], ["look: no answer"], 1)]
+)
+def test_the_slowest_hundredth_and_every_error_decide(late: list[float], wrong: list[str], exit_code: int) -> None:
+    hands = late + [0.1] * (100 - len(late))
+    assert report({HAND: hands, LOOK: [0.1], **{file: [0.1] for file in EXPORTS}}, wrong) == exit_code
+
+
+@pytest.mark.nightly
+def test_where_nobody_looked_on_nothing_was_seen() -> None:
+    assert report(defaultdict(list, {HAND: [0.1], EXPORTS[0]: [0.1]}), []) == 1
+
+
+@pytest.mark.nightly
+def test_the_slowest_part_is_left_out() -> None:
+    seconds = [one / 100 for one in range(200, 0, -1)]
+    assert (slowest(seconds, 100), slowest(seconds, 2), slowest([0.3], 100), slowest([], 2)) == (1.98, 1.0, 0.3, 0.0)
+
+
+# A short evening whose log holds no secret; the whole one: `python -m tests.nightly.secrets`.
+PASSWORD = "Größe & 7/7?"
+
+
+@pytest.mark.nightly
+@pytest.mark.long
+def test_no_secret_of_an_evening_is_in_its_log() -> None:
+    words = [sys.executable, "-m", "tests.nightly.secrets", "--teams", "4", "--rounds", "1"]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+    said = done.stdout.splitlines()
+    assert (done.returncode, said[-1].partition("lines: ")[2]) == (0, "0 found; control: 0 missed"), (
+        done.stdout + done.stderr[-2000:]
+    )
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"ValueError: {PASSWORD!r}",
+        "Not Found: /sign-in/Gr%C3%B6%C3%9Fe%20%26%207/7%3F",
+        "GET /sign-in/?password=Gr%C3%B6%C3%9Fe+%26+7%2F7%3F&next=/",
+        *(f"Basic {b64encode(f'{name}:{PASSWORD}'.encode()).decode()}" for name in ("me", "you", "them")),
+    ],
+)
+def test_a_secret_is_found_however_it_is_written(line: str) -> None:
+    (said,) = found(f"first\n{line}\nlast", {PASSWORD: "password"})
+    assert said.startswith("password: ") and PASSWORD not in said
+
+
+@pytest.mark.nightly
+def test_six_digits_within_another_number_are_no_code() -> None:
+    known = {"918273": "code"}
+    assert found("11:02:36.918273 · 19182730 · 0a918273", known) == []
+    assert found("signed with 918273", known) == ["code: signed with …"]

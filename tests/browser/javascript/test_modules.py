@@ -25,7 +25,7 @@ ON_PAGES = {
     "entry": "tests/browser/test_tablet.py::test_a_hand_takes_at_most_six_keys_and_no_pointer",
     "find": "tests/browser/test_desk.py::test_a_ruling_is_found_by_its_words_or_its_number",
     "hall": "tests/browser/test_first_visit.py::test_the_hall_fits_the_window",
-    "here": "tests/browser/test_first_minute.py::test_a_whole_game_without_a_network_from_the_first_minute",
+    "here": "tests/browser/test_first_visit.py::test_a_whole_game_without_a_network_from_the_first_minute",
     "keeping": "tests/browser/test_offline.py::test_a_game_is_finished_and_signed_without_a_network",
     "making": "tests/browser/test_desk.py::test_the_pressed_button_says_that_its_file_is_being_made",
     "pair": "tests/browser/test_tablet.py::test_a_tablet_is_bound_by_the_picture_on_its_card",
