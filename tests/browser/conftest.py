@@ -153,15 +153,28 @@ def page(new_page: Callable[..., Any]) -> Any:
 
 
 @pytest.fixture
-def seated(page: Any, live_server: Any, dana: User, event: Event, game: Game) -> Any:
+def table_page(new_page: Any, live_server: Any, dana: User, event: Event) -> Callable[..., Any]:
+    """Opens the tablet of table 1 and waits until its scripts are there: `table_page(PHONE, dark=True)`."""
+
+    def open_page(size: tuple[int, int] = TABLET, **options: Any) -> Any:
+        from tests.browser.test_tablet import bind
+
+        page = new_page(size, **options)
+        bind(page, live_server, dana, event)
+        page.goto("/t/table/")
+        page.locator("#mode:not([hidden])").wait_for()
+        return page
+
+    return open_page
+
+
+@pytest.fixture
+def seated(table_page: Callable[..., Any], game: Game) -> Any:
     """A tablet bound to table 1, everybody seated, its scripts there and the entry form open."""
-    from tests.browser.test_tablet import bind, sit_down
+    from tests.browser.test_tablet import sit_down
 
     sit_down(game)
-    bind(page, live_server, dana, event)
-    page.goto("/t/table/")
-    page.locator("#mode:not([hidden])").wait_for()
-    return page
+    return table_page()
 
 
 def look(page: Any, name: str) -> None:

@@ -274,17 +274,13 @@ def test_nothing_fails_unheard_without_a_connection_or_a_storage(new_page: Any, 
 
 
 @pytest.mark.parametrize("where", [TABLET, PHONE])
-def test_the_next_table_comes_first_and_is_the_largest(
-    new_page: Any, live_server: Any, dana: User, where: tuple[int, int]
-) -> None:
+def test_the_next_table_comes_first_and_is_the_largest(table_page: Any, dana: User, where: tuple[int, int]) -> None:
     event = make_event("Two rounds", dana, rounds_planned=2)
     teams = make_teams(event, 4)
     game = make_round(event, [(teams[0], teams[1]), (teams[2], teams[3])]).games.get(table=1)
     make_round(event, [(teams[2], teams[1]), (teams[0], teams[3])], 2, "planned")
     play(dana, game, MADE_FIVE)
-    page = new_page(where)
-    bind(page, live_server, dana, event)
-    page.goto("/t/table/")
+    page = table_page(where)
     following = page.locator(".onward li").first
     assert following.inner_text().split("\n")[:2] == ["Aces", "Next: table 2"]
     assert following.bounding_box()["y"] + following.bounding_box()["height"] < where[1] * 0.6
@@ -301,15 +297,11 @@ def test_what_shows_the_page_otherwise_is_one_quiet_button(seated: Any) -> None:
     assert seated.locator(".modes:visible").count() == 0
 
 
-def test_fourteen_bids_are_two_full_rows_and_the_name_stands_in_the_question(
-    new_page: Any, live_server: Any, dana: User
-) -> None:
+def test_fourteen_bids_are_two_full_rows_and_the_name_stands_in_the_question(table_page: Any, dana: User) -> None:
     event = make_event("Spades night", dana, sheet="spades/standard")
     game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
     sit_down(game)
-    page = new_page(TABLET)
-    bind(page, live_server, dana, event)
-    page.goto("/t/table/")
+    page = table_page()
     bids = page.locator(".ask.open .pick")
     boxes = [bid.bounding_box() for bid in bids.all()]
     rows = [round(box["y"]) for box in boxes]

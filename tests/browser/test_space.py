@@ -220,9 +220,8 @@ def test_the_cards_of_a_row_end_alike(new_page: Any, hall: tuple[User, Event], s
     assert len(feet) == 2 and len(set(feet)) == 1
 
 
-def test_sixty_teams_can_be_read_on_their_cards(new_page: Any, transactional_db: None) -> None:
+def test_sixty_teams_can_be_read_on_their_cards(new_page: Any, transactional_db: None, event: Event) -> None:
     dana = make_user("dana")
-    event = make_event(director=dana)
     make_teams(event, 60, ["The Northside Night Owls"] + [f"Northside Night Owls {number}" for number in range(59)])
     draw_rounds(Actor(dana), event, seed=1)
     start_round(Actor(dana), event, 1)
@@ -325,14 +324,10 @@ def test_forty_wide_letters_in_sentences_make_no_page_wider(
     assert wider == dict.fromkeys(wider, (0, 0))
 
 
-def test_a_tall_window_leaves_no_hole_between_sheet_and_signatures(new_page: Any, live_server: Any, dana: User) -> None:
-    event = make_event(director=dana)
-    game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
+def test_a_tall_window_leaves_no_hole_between_sheet_and_signatures(table_page: Any, dana: User, game: Game) -> None:
     sit_down(game)
     play(dana, game, {"entry": "hand", "bidder": 0, "bid": "4", "books": 11}, sign=False)
-    page = new_page(TABLET_UPRIGHT)
-    bind(page, live_server, dana, event)
-    page.goto("/t/table/")
+    page = table_page(TABLET_UPRIGHT)
     page.get_by_role("heading", name="Check the sheet and sign").wait_for()
     sheet, below = (one.bounding_box() for one in page.locator(".table-grid > *").all()[:2])
     assert 0 <= below["y"] - sheet["y"] - sheet["height"] <= 20

@@ -218,12 +218,10 @@ def test_without_scripts_the_tablet_says_what_it_needs(
 )
 @pytest.mark.parametrize("dark", [False, True])
 def test_record_stays_in_sight_and_nothing_runs_out_of_the_page(
-    new_page: Any, live_server: Any, dana: User, event: Event, game: Game, name: str, size: tuple[int, int], dark: bool
+    table_page: Any, game: Game, name: str, size: tuple[int, int], dark: bool
 ) -> None:
     sit_down(game)
-    page = new_page(size, dark=dark)
-    bind(page, live_server, dana, event)
-    page.goto("/t/table/")
+    page = table_page(size, dark=dark)
     page.keyboard.type("bn38")
     page.locator("#effect strong").wait_for()
     look(page, f"tablet-{name}{'-dark' if dark else ''}")
@@ -273,14 +271,10 @@ def test_whoever_sits_nearest_is_first_and_it_stays_so(seated: Any) -> None:
 
 
 @pytest.mark.nightly
-def test_the_chair_that_is_nearest_stands_at_the_bottom(
-    new_page: Any, live_server: Any, dana: User, event: Event, game: Game
-) -> None:
+def test_the_chair_that_is_nearest_stands_at_the_bottom(table_page: Any, game: Game) -> None:
     for side in (0, 1):
         seat_side(Actor(), game, side)
-    page = new_page(TABLET)
-    bind(page, live_server, dana, event)
-    page.goto("/t/table/")
+    page = table_page()
     for near, name in enumerate(("Ann 1", "Ann 2", "Bea 1", "Bea 2")):
         page.locator(".display summary").click()
         page.locator(f"[data-near='{near}']").click()
@@ -356,14 +350,11 @@ def test_the_tablet_stays_awake_and_shows_big_letters_and_strong_contrast(
     assert page.evaluate(size) > before
 
 
-def test_a_game_in_which_everybody_bids_takes_one_tap_a_fact(new_page: Any, live_server: Any, dana: User) -> None:
+def test_a_game_in_which_everybody_bids_takes_one_tap_a_fact(table_page: Any, dana: User) -> None:
     event = make_event("Spades night", dana, sheet="spades/standard")
     game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
     sit_down(game)
-    page = new_page(TABLET)
-    bind(page, live_server, dana, event)
-    page.goto("/t/table/")
-    page.locator("#mode:not([hidden])").wait_for()
+    page = table_page()
     hands, bids = Hands(page), ((1, "nil"), (2, "3"), (3, "3"), (0, "4"))
     # From the dealer's left on; what the dealer took is counted.
     for seat, bid in bids:

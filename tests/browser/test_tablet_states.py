@@ -133,13 +133,10 @@ def test_from_the_card_to_the_lock(new_page: Any, dana: User, event: Event, game
 
 @pytest.mark.nightly
 def test_without_a_connection_parked_refused_and_looking_on(
-    new_page: Any, live_server: Any, dana: User, event: Event, game: Game, audit: Audit
+    table_page: Any, new_page: Any, live_server: Any, dana: User, event: Event, game: Game, audit: Audit
 ) -> None:
     sit_down(game)
-    page = new_page(TABLET, service_workers="block")
-    bind(page, live_server, dana, event)
-    page.goto("/t/table/")
-    page.locator("#mode:not([hidden])").wait_for()
+    page = table_page(service_workers="block")
     page.locator("#record").click()
     page.get_by_text("Who won the bid?", exact=True).wait_for()
     audit(page, "refused")
@@ -165,14 +162,11 @@ def test_without_a_connection_parked_refused_and_looking_on(
 
 @pytest.mark.nightly
 def test_signing_without_a_connection_while_the_director_is_on_the_way(
-    new_page: Any, live_server: Any, dana: User, event: Event, game: Game, audit: Audit
+    table_page: Any, dana: User, game: Game, audit: Audit
 ) -> None:
     sit_down(game)
     play(dana, game, MADE_FIVE, sign=False)
-    page = new_page(TABLET, service_workers="block")
-    bind(page, live_server, dana, event)
-    page.goto("/t/table/")
-    page.locator("#mode:not([hidden])").wait_for()
+    page = table_page(service_workers="block")
     audit(page, "to-sign")
     with TURN:
         call_director(Actor(), game, "score")
@@ -247,14 +241,12 @@ def test_the_practice_table_works_without_scripts(new_page: Any, db: None) -> No
 @pytest.mark.parametrize("size", [TABLET, TABLET_UPRIGHT])
 @pytest.mark.parametrize("how", ["page", "text"])
 def test_at_200_percent_record_stays_in_sight(
-    new_page: Any, live_server: Any, dana: User, event: Event, game: Game, size: tuple[int, int], how: str
+    table_page: Any, new_page: Any, game: Game, size: tuple[int, int], how: str
 ) -> None:
     """The whole page enlarged (the browser's zoom), or its letters alone."""
     sit_down(game)
     half = (size[0] // 2, size[1] // 2)
-    page = new_page(half, device_scale_factor=2) if how == "page" else new_page(size)
-    bind(page, live_server, dana, event)
-    page.goto("/t/table/")
+    page = table_page(half, device_scale_factor=2) if how == "page" else new_page(size)
     if how == "text":
         page.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
     page.keyboard.type("bn38")
@@ -317,15 +309,12 @@ def test_a_choice_that_is_being_tapped_while_the_page_comes_is_taken(seated: Any
 @pytest.mark.nightly
 @pytest.mark.parametrize("size", [TABLET, PHONE])
 def test_record_stays_under_a_finger_on_glass_when_the_effect_comes(
-    new_page: Any, live_server: Any, dana: User, event: Event, game: Game, size: tuple[int, int]
+    table_page: Any, game: Game, size: tuple[int, int]
 ) -> None:
     sit_down(game)
     # What a hand does when time was called, only the server knows.
     Round.objects.update(time_called_at=timezone.now())
-    page = new_page(size, has_touch=True, service_workers="block")
-    bind(page, live_server, dana, event)
-    page.goto("/t/table/")
-    page.locator("#mode:not([hidden])").wait_for()
+    page = table_page(size, has_touch=True, service_workers="block")
     effects: list[Any] = []
     page.route("**/preview/?*books=9*", lambda route: effects.append(route))
     for choice in ("seat-0", "bid-3", "books-9"):
@@ -386,13 +375,8 @@ def test_a_choice_that_is_changed_while_the_page_is_on_its_way_stays_changed(
 
 
 @pytest.mark.nightly
-def test_two_sides_say_at_once_that_they_are_seated(
-    new_page: Any, live_server: Any, dana: User, event: Event, game: Game
-) -> None:
-    page = new_page(TABLET, has_touch=True)
-    bind(page, live_server, dana, event)
-    page.goto("/t/table/")
-    page.locator("#mode:not([hidden])").wait_for()
+def test_two_sides_say_at_once_that_they_are_seated(table_page: Any, game: Game) -> None:
+    page = table_page(has_touch=True)
     lift = touch(page, ".side-card.side-1 button")
     page.locator(".side-card.side-0 button").dispatch_event("click")
     page.wait_for_timeout(300)
@@ -422,16 +406,11 @@ def test_an_older_page_that_was_held_back_does_not_bring_the_recorded_answers_ag
 
 
 # What a hand sends: one message. Its effect is known on the tablet, so nobody waits for a slow connection.
-def test_a_hand_is_one_message_and_its_effect_is_known_before(
-    new_page: Any, live_server: Any, dana: User, event: Event, game: Game
-) -> None:
+def test_a_hand_is_one_message_and_its_effect_is_known_before(table_page: Any, dana: User, game: Game) -> None:
     sit_down(game)
     with TURN:
         play(dana, game, {"entry": "hand", "bidder": 1, "bid": "2", "books": 8})
-    page = new_page(TABLET, service_workers="block")
-    bind(page, live_server, dana, event)
-    page.goto("/t/table/")
-    page.locator("#mode:not([hidden])").wait_for()
+    page = table_page(service_workers="block")
     ahead(page)
     asked: list[tuple[str, str]] = []
 
@@ -479,13 +458,10 @@ def test_what_did_not_come_ahead_is_asked_for_again_while_nothing_changes(
 
 # A tablet that the desk withdrew while it held a hand: opened again it says so, and gives the hand to the desk.
 def test_a_hand_of_a_withdrawn_tablet_reaches_the_desk(
-    new_page: Any, live_server: Any, dana: User, event: Event, game: Game
+    table_page: Any, new_page: Any, dana: User, event: Event, game: Game
 ) -> None:
     sit_down(game)
-    page = new_page(TABLET, service_workers="block")
-    bind(page, live_server, dana, event)
-    page.goto("/t/table/")
-    page.locator("#mode:not([hidden])").wait_for()
+    page = table_page(service_workers="block")
     context = page.context
     context.set_offline(True)
     hand(page, 0, "3", 9)

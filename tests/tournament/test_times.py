@@ -72,22 +72,20 @@ def paid(dana: User) -> Event:
     return event
 
 
-def test_screens_and_papers_say_it_as_a_clock_does(paid: Event, dana: User, client: Client) -> None:
-    client.force_login(dana)
-    assert "Nov 22, 2:07 a.m." in client.get(f"/desk/{paid.slug}/money/").content.decode()
+def test_screens_and_papers_say_it_as_a_clock_does(paid: Event, desk: Client) -> None:
+    assert "Nov 22, 2:07 a.m." in desk.get(f"/desk/{paid.slug}/money/").content.decode()
     papers = f"/desk/{paid.slug}/papers"
-    assert "Nov 22, 2:07 a.m." in pdf_text(client.get(f"{papers}/cash.pdf").content)
-    assert "November 22, 2026, 2:07 a.m." in pdf_text(client.get(f"{papers}/receipts.pdf").content)
+    assert "Nov 22, 2:07 a.m." in pdf_text(desk.get(f"{papers}/cash.pdf").content)
+    assert "November 22, 2026, 2:07 a.m." in pdf_text(desk.get(f"{papers}/receipts.pdf").content)
 
 
-def test_files_keep_the_moment_with_its_offset_and_excel_a_date(paid: Event, dana: User, client: Client) -> None:
-    client.force_login(dana)
+def test_files_keep_the_moment_with_its_offset_and_excel_a_date(paid: Event, desk: Client) -> None:
     papers = f"/desk/{paid.slug}/papers"
-    (row,) = csv.DictReader(io.StringIO(client.get(f"{papers}/receipts.csv").content.decode("utf-8-sig")))
+    (row,) = csv.DictReader(io.StringIO(desk.get(f"{papers}/receipts.csv").content.decode("utf-8-sig")))
     assert row["at"] == "2026-11-22T02:07:30+01:00"
-    (line,) = json.loads(client.get(f"{papers}/receipts.json").content)
+    (line,) = json.loads(desk.get(f"{papers}/receipts.json").content)
     assert datetime.fromisoformat(line["at"]) == AT
-    page = openpyxl.load_workbook(io.BytesIO(client.get(f"{papers}/workbook.xlsx").content))["Receipts"]
+    page = openpyxl.load_workbook(io.BytesIO(desk.get(f"{papers}/workbook.xlsx").content))["Receipts"]
     (cell,) = [one for row in page.iter_rows() for one in row if isinstance(one.value, datetime)]
     assert (cell.value, cell.number_format) == (datetime(2026, 11, 22, 2, 7, 30), "mmm d, h:mm AM/PM")
 
@@ -161,10 +159,9 @@ def test_a_form_with_a_sign_that_no_database_keeps_is_refused_with_its_field(
 
 
 @pytest.mark.django_db
-def test_the_log_is_searched_without_that_sign(client: Client, dana: User) -> None:
+def test_the_log_is_searched_without_that_sign(dana: User, desk: Client) -> None:
     make_event("Open", dana)
-    client.force_login(dana)
-    assert client.get("/desk/open/log/", {"q": "a\0", "act": "draw\0"}).status_code == 200
+    assert desk.get("/desk/open/log/", {"q": "a\0", "act": "draw\0"}).status_code == 200
 
 
 # The laptop's clock jumps: 36 hours over the end of daylight time, and set back by two hours in mid-game.

@@ -395,8 +395,7 @@ def test_the_largest_seed_of_a_drawing_goes_through_the_file(dana: User) -> None
     assert written(event)["decisions"][0]["seed"] == 2_147_483_647
 
 
-def test_acts_that_are_no_longer_done_stay_in_the_log_and_in_the_file(client: Client, dana: User) -> None:
-    event = make_event(director=dana)
+def test_acts_that_are_no_longer_done_stay_in_the_log_and_in_the_file(dana: User, event: Event, desk: Client) -> None:
     Journal.objects.create(
         event=event,
         user=dana,
@@ -409,8 +408,7 @@ def test_acts_that_are_no_longer_done_stay_in_the_log_and_in_the_file(client: Cl
     )
     back = import_event(Actor(dana), written(event))
     assert told(back) == told(event)
-    client.force_login(dana)
-    page = client.get(f"/desk/{back.slug}/log/")
+    page = desk.get(f"/desk/{back.slug}/log/")
     assert "3 games imported from the other hall" in page.content.decode()
 
 
@@ -450,15 +448,14 @@ def test_an_act_that_does_not_say_what_stood_before_is_refused(dana: User) -> No
     assert "Game 1: 5 minutes more: late" in [one.text for one in acts_found(event)]
 
 
-def test_a_forged_journal_breaks_no_page(dana: User, client: Any) -> None:
+def test_a_forged_journal_breaks_no_page(dana: User, desk: Any) -> None:
     data = written(eventful(dana))
     act = {"at": "2026-11-21T19:00:00Z", "action": "print", "noun": "event", "text": "x", "after": [1]}
     more = [act, act | {"after": {"codes": 5}}, act | {"action": "correct-final", "noun": "game", "key": "9/9/9"}]
     event = import_event(Actor(dana), resealed(data | {"journal": [*data["journal"], *more]}))
-    client.force_login(dana)
     for page in ("desk/{}/log/", "desk/{}/papers/", "desk/{}/", "e/{}/"):
-        assert client.get(f"/{page.format(event.slug)}").status_code == 200
-    assert client.post(f"/desk/{event.slug}/papers/new-score-sheets.pdf").status_code == 200
+        assert desk.get(f"/{page.format(event.slug)}").status_code == 200
+    assert desk.post(f"/desk/{event.slug}/papers/new-score-sheets.pdf").status_code == 200
 
 
 def test_an_event_of_the_longest_name_is_read_back(dana: User) -> None:
@@ -504,8 +501,7 @@ def test_a_file_that_says_what_cannot_be_is_refused(dana: User, change: dict[str
 
 
 # Teams that were swapped after the game: what they were told stays with the table where they no longer sit.
-def test_a_notice_to_a_team_that_was_swapped_away_is_in_the_file_and_comes_back(dana: User) -> None:
-    event = make_event(director=dana)
+def test_a_notice_to_a_team_that_was_swapped_away_is_in_the_file_and_comes_back(dana: User, event: Event) -> None:
     one, two, three, four = make_teams(event, 4)
     games = list(make_round(event, [(one, two), (three, four)]).games.order_by("table"))
     for game in games:

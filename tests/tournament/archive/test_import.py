@@ -493,19 +493,18 @@ def test_a_damaged_event_file_is_named_for_what_it_is(
     assert (answer.status_code, words in answer.content.decode()) == (422, True)
 
 
-def test_a_finished_event_is_copied_from_its_own_page_and_who_left_is_named(dana: User) -> None:
+def test_a_finished_event_is_copied_from_its_own_page_and_who_left_is_named(dana: User, desk: Client) -> None:
     User.objects.filter(pk=dana.pk).update(is_staff=True)
     event = seeded(User.objects.get(pk=dana.pk), 4)
     withdraw_team(Actor(dana), event, 4, 1)
     play_round(dana, event)
     play_round(dana, event)
     finish_event(Actor(dana), event)
-    client = signed_in(dana)
-    assert f"/new/?like={event.slug}" in client.get(f"/desk/{event.slug}/playoffs/").content.decode()
-    form = client.get(reverse("event-new"), {"like": event.slug}).content.decode()
+    assert f"/new/?like={event.slug}" in desk.get(f"/desk/{event.slug}/playoffs/").content.decode()
+    form = desk.get(reverse("event-new"), {"like": event.slug}).content.decode()
     assert f'value="{event.slug}" selected' in form
     said = {"copy-like": event.slug, "copy-name": "Next Open", "copy-date": "2026-12-19", "copy-with_teams": "on"}
-    page = client.post(reverse("event-copy"), said, follow=True).content.decode()
+    page = desk.post(reverse("event-copy"), said, follow=True).content.decode()
     assert "Not copied, because they left: 4 Eagles." in page
 
 

@@ -215,30 +215,28 @@ def test_less_time_after_it_was_called_leaves_it_called(timed: Event, dana: User
     assert timed.rounds.get().time_called_at is not None
 
 
-def test_a_button_that_is_pressed_twice_extends_once(timed: Event, dana: User, client: Client) -> None:
-    client.force_login(dana)
+def test_a_button_that_is_pressed_twice_extends_once(timed: Event, desk: Client) -> None:
     more = {"what": "extend", "minutes": "5", "reason": "late start", "added": "0"}
-    assert 'name="added" value="0"' in client.get("/desk/clocks/").content.decode()
-    answers = [client.post("/desk/clocks/rounds/1/clock/", more).status_code for _ in range(2)]
+    assert 'name="added" value="0"' in desk.get("/desk/clocks/").content.decode()
+    answers = [desk.post("/desk/clocks/rounds/1/clock/", more).status_code for _ in range(2)]
     assert (answers, timed.rounds.get().extra_seconds) == ([302, 409], 300)
-    assert 'name="added" value="5"' in client.get("/desk/clocks/").content.decode()
+    assert 'name="added" value="5"' in desk.get("/desk/clocks/").content.decode()
 
 
-def test_desk_runs_the_clock(timed: Event, dana: User, client: Client) -> None:
-    client.force_login(dana)
-    page = client.get("/desk/clocks/").content.decode()
+def test_desk_runs_the_clock(timed: Event, desk: Client) -> None:
+    page = desk.get("/desk/clocks/").content.decode()
     assert "Half the time is gone." in page
-    assert client.post("/desk/clocks/rounds/1/clock/", {"what": "pause", "reason": ""}).status_code == 422
-    assert client.post("/desk/clocks/rounds/1/clock/", {"what": "pause", "reason": "x"}).status_code == 302
-    assert "The clock is stopped." in client.get("/desk/clocks/").content.decode()
-    assert client.post("/desk/clocks/rounds/1/clock/", {"what": "resume"}).status_code == 302
+    assert desk.post("/desk/clocks/rounds/1/clock/", {"what": "pause", "reason": ""}).status_code == 422
+    assert desk.post("/desk/clocks/rounds/1/clock/", {"what": "pause", "reason": "x"}).status_code == 302
+    assert "The clock is stopped." in desk.get("/desk/clocks/").content.decode()
+    assert desk.post("/desk/clocks/rounds/1/clock/", {"what": "resume"}).status_code == 302
     more = {"what": "extend", "minutes": "−3", "reason": "the hall closes"}
-    assert client.post("/desk/clocks/rounds/1/clock/", more).status_code == 302
-    assert client.post("/desk/clocks/rounds/1/time/").status_code == 409
+    assert desk.post("/desk/clocks/rounds/1/clock/", more).status_code == 302
+    assert desk.post("/desk/clocks/rounds/1/time/").status_code == 409
     began(timed, 41)
-    assert "2 tables still playing: call time." in client.get("/desk/clocks/").content.decode()
-    assert client.post("/desk/clocks/rounds/1/time/").status_code == 302
-    page = client.get("/desk/clocks/").content.decode()
+    assert "2 tables still playing: call time." in desk.get("/desk/clocks/").content.decode()
+    assert desk.post("/desk/clocks/rounds/1/time/").status_code == 302
+    page = desk.get("/desk/clocks/").content.decode()
     assert "Time is up. Finish the hand in play" in page
     # One line of the list for both tables.
     assert (page.count("Time was called."), "Still playing: tables 1 and 2." in page) == (1, True)
@@ -337,13 +335,12 @@ def test_nobody_is_unseated_in_play(dana: User, game: Game) -> None:
         unseat_side(Actor(dana), game, 1)
 
 
-def test_card_seats_and_unseats_a_side_and_stays_on_the_round(client: Client, dana: User, game: Game) -> None:
-    client.force_login(dana)
+def test_card_seats_and_unseats_a_side_and_stays_on_the_round(game: Game, desk: Client) -> None:
     to = reverse("game-seat", args=[game.round.event.slug, game.pk])
-    answer = client.post(to, {"side": "1", "card": "yes"})
+    answer = desk.post(to, {"side": "1", "card": "yes"})
     assert (answer.status_code, answer["Location"]) == (302, "/desk/columbus-open/?round=1#table-1")
     assert seated(game.round) == [(1, 1)]
-    client.post(to, {"side": "1", "card": "yes", "away": "yes"})
+    desk.post(to, {"side": "1", "card": "yes", "away": "yes"})
     assert seated(game.round) == []
 
 

@@ -107,35 +107,32 @@ def test_the_button_leads_from_an_empty_event_to_the_final_places(dana: User) ->
     ]
 
 
-def test_an_event_without_playoffs_finishes_after_its_last_game(dana: User) -> None:
+def test_an_event_without_playoffs_finishes_after_its_last_game(dana: User, desk: Client) -> None:
     event = make_event(director=dana, rounds_planned=1)
     make_teams(event, 2)
     played_round(event, [(1, 2, win(0))])
-    client = signed_in(dana)
-    assert shown(client, event) == "→ Make the cut"
-    client.post(f"/desk/{event.slug}/playoffs/cut/", {"size": "1", "best_of": "1"})
-    assert shown(client, event) == "→ Finish the event"
+    assert shown(desk, event) == "→ Make the cut"
+    desk.post(f"/desk/{event.slug}/playoffs/cut/", {"size": "1", "best_of": "1"})
+    assert shown(desk, event) == "→ Finish the event"
 
 
 @pytest.mark.parametrize(("method", "words"), [("all-play", "Start tie-break, game 2 of 3"), ("lots", "Start final")])
-def test_level_teams_at_the_cut_are_the_next_act(dana: User, method: str, words: str) -> None:
+def test_level_teams_at_the_cut_are_the_next_act(dana: User, method: str, words: str, desk: Client) -> None:
     event = make_event(director=dana, rounds_planned=1)
     make_teams(event, 6)
     played_round(event, [(one, one + 3, win(0)) for one in (1, 2, 3)])
-    client = signed_in(dana)
-    client.post(f"/desk/{event.slug}/playoffs/cut/", {"size": "2", "best_of": "1"})
-    assert (shown(client, event), shown(client, event, "playoffs/")) == ("→ Break the tie", "")
-    client.post(f"/desk/{event.slug}/playoffs/tiebreak/", {"method": method, "witness": "Vic", "seed": "7"})
+    desk.post(f"/desk/{event.slug}/playoffs/cut/", {"size": "2", "best_of": "1"})
+    assert (shown(desk, event), shown(desk, event, "playoffs/")) == ("→ Break the tie", "")
+    desk.post(f"/desk/{event.slug}/playoffs/tiebreak/", {"method": method, "witness": "Vic", "seed": "7"})
     if method == "all-play":
-        assert shown(client, event) == "Finish the tie-break: 3 tables to go"
+        assert shown(desk, event) == "Finish the tie-break: 3 tables to go"
         play_all(event, dana)
-    assert shown(client, event) == words
+    assert shown(desk, event) == words
 
 
-def test_an_act_that_cannot_be_done_says_what_is_awaited(dana: User, event: Event) -> None:
-    client = signed_in(dana)
+def test_an_act_that_cannot_be_done_says_what_is_awaited(dana: User, event: Event, desk: Client) -> None:
     make_teams(event, 1)
-    assert shown(client, event) == "→ Enter the teams"
+    assert shown(desk, event) == "→ Enter the teams"
     Event.objects.update(verify_closing="blocks")
     teams = make_teams(make_event("Other", dana, slug="other", verify_closing="blocks", rounds_planned=1), 2)
     game = make_round(teams[0].event, [tuple(teams)]).games.get()
@@ -144,7 +141,7 @@ def test_an_act_that_cannot_be_done_says_what_is_awaited(dana: User, event: Even
             record_entry(Actor(dana), game, facts, source="paper")
             game.refresh_from_db()
     play(dana, game)
-    assert shown(client, teams[0].event) == "Close game 1: 1 sheet to verify"
+    assert shown(desk, teams[0].event) == "Close game 1: 1 sheet to verify"
 
 
 def test_a_game_opened_by_a_correction_holds_the_cut_up(dana: User) -> None:
@@ -156,25 +153,23 @@ def test_a_game_opened_by_a_correction_holds_the_cut_up(dana: User) -> None:
     assert (act.words, act.waits, act.posts) == ("Make the cut", "game 1, table 2, is not signed", False)
 
 
-def test_draw_by_hand_and_a_field_that_is_too_small(dana: User) -> None:
+def test_draw_by_hand_and_a_field_that_is_too_small(dana: User, desk: Client) -> None:
     event = make_event(director=dana, movement="by-hand")
     make_teams(event, 2)
-    client = signed_in(dana)
-    assert shown(client, event) == "→ Seat round 1"
+    assert shown(desk, event) == "→ Seat round 1"
     make_round(event, [tuple(event.teams.all())], state="closed")
     Event.objects.update(stage="playing", movement="swiss")
     event.teams.filter(number=2).update(status="left", left_after=1)
-    assert shown(client, event) == "Draw round 2: At least 2 teams are needed; 1 can be drawn."
+    assert shown(desk, event) == "Draw round 2: At least 2 teams are needed; 1 can be drawn."
 
 
-def test_the_next_act_stands_on_every_page_of_the_desk_and_is_the_only_one(dana: User, event: Event) -> None:
+def test_the_next_act_stands_on_every_page_of_the_desk_and_is_the_only_one(event: Event, desk: Client) -> None:
     make_round(event, [tuple(make_teams(event, 2))], state="planned")
-    client = signed_in(dana)
-    assert {shown(client, event, tab) for tab in TABS} == {"Start game 1"}
-    page = client.get(f"/desk/{event.slug}/").content.decode()
+    assert {shown(desk, event, tab) for tab in TABS} == {"Start game 1"}
+    page = desk.get(f"/desk/{event.slug}/").content.decode()
     assert page.count("Start game 1") == 1
     assert page.index("Print or tablets") < page.index("Start game 1")
-    assert "Print or tablets" not in client.get(f"/desk/{event.slug}/papers/").content.decode()
+    assert "Print or tablets" not in desk.get(f"/desk/{event.slug}/papers/").content.decode()
 
 
 def test_only_who_may_do_it_sees_the_button(dana: User, event: Event, vic: User) -> None:

@@ -19,7 +19,7 @@ from django.db.models import F
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import MADE_FIVE, announced_by, make_event, make_round, make_teams, play, signed_in
+from tests.factories import MADE_FIVE, announced_by, make_event, make_round, make_teams, play
 from tests.nightly.faults import rows
 from tests.tournament.results.test_repairing import bracket_of_four
 from tournament.access import Actor
@@ -201,8 +201,7 @@ def test_announced_impact_is_what_changes(seed: int, dana: User) -> None:
     assert (results_of(event), saved > 0) == (stored, True)
 
 
-def test_a_sheet_that_was_printed_is_to_be_printed_again(dana: User) -> None:
-    event = make_event(director=dana)
+def test_a_sheet_that_was_printed_is_to_be_printed_again(dana: User, event: Event) -> None:
     one, two, three, four = make_teams(event, 4)
     printed, not_printed = make_round(event, [(one, two), (three, four)]).games.order_by("table")
     for game in (printed, not_printed):
@@ -215,13 +214,12 @@ def test_a_sheet_that_was_printed_is_to_be_printed_again(dana: User) -> None:
     assert [[one for one in changes if one.place == "Printed sheets"] for changes in announced] == [[change], []]
 
 
-def test_the_preview_of_a_correction_has_heads_and_names_matches_as_the_bracket_does(dana: User) -> None:
+def test_the_preview_of_a_correction_has_heads_and_names_matches_as_the_bracket_does(dana: User, desk: Client) -> None:
     event = bracket_of_four(dana)
     start_playoff_round(Actor(dana), event)
     game = Game.objects.get(round__event=event, round__number=1, table=3)
     said = {"seat": "1", "bid": "4", "books": "11", "revision": "0", "reason": "the other side", "position": "2"}
-    client = signed_in(dana)
-    answer = client.post(reverse("game-revision", args=[event.slug, game.pk, 2]), said)
+    answer = desk.post(reverse("game-revision", args=[event.slug, game.pk, 2]), said)
     page = html.unescape(answer.content.decode())
     page = page[page.index("What this changes") : page.index('name="announced"')]
     heads = re.findall(r"<h4>([^<]+)</h4>", page)
@@ -292,19 +290,18 @@ def test_hand_written_after_the_correction_keeps_its_place(game: Game, dana: Use
         bring_back(Actor(dana), game, "they were played")
 
 
-def test_director_brings_hands_back_from_the_game_page(game: Game, dana: User, client: Client) -> None:
+def test_director_brings_hands_back_from_the_game_page(game: Game, dana: User, desk: Client) -> None:
     play(dana, game, *HANDS)
     correct_line(dana, game, 0, ENDS_IT)
-    client.force_login(dana)
-    page = client.get(f"/desk/columbus-open/games/{game.pk}/").content.decode()
+    page = desk.get(f"/desk/columbus-open/games/{game.pk}/").content.decode()
     assert "Set aside: the game ended at hand 2" in page
     address = f"/desk/columbus-open/games/{game.pk}/set-aside/"
-    assert client.post(address, {"reason": ""}).status_code == 422
-    assert client.post(address, {"reason": "they were played"}).status_code == 409
+    assert desk.post(address, {"reason": ""}).status_code == 422
+    assert desk.post(address, {"reason": "they were played"}).status_code == 409
     # The line that ends the game is undone, and the hands behind it fit again.
-    client.post(f"/desk/columbus-open/games/{game.pk}/undo/", {"position": "2"})
+    desk.post(f"/desk/columbus-open/games/{game.pk}/undo/", {"position": "2"})
     record_entry(Actor(dana), game, HANDS[1], position=2)
-    assert client.post(address, {"reason": "they were played"}).status_code == 302
+    assert desk.post(address, {"reason": "they were played"}).status_code == 302
     assert len(sheet_now(game).rows) == 4
 
 

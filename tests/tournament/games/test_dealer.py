@@ -63,10 +63,9 @@ def test_the_preview_knows_the_dealer(dana: User) -> None:
     assert "Aces +260, Books −130" in page
 
 
-def test_two_boards_of_the_desk_go_to_the_right_sides(dana: User, client: Client) -> None:
+def test_two_boards_of_the_desk_go_to_the_right_sides(dana: User, desk: Client) -> None:
     _, game = table(dana, SHEET)
-    client.force_login(dana)
-    assert client.post(reverse("game-entry", args=["evening", game.pk]), BOTH_BOARD).status_code == 302
+    assert desk.post(reverse("game-entry", args=["evening", game.pk]), BOTH_BOARD).status_code == 302
     assert (scores(game), dealers(game)) == (TO_THE_RIGHT_SIDES, [0])
 
 

@@ -56,16 +56,15 @@ def hand(**said: Any) -> dict[str, Any]:
     ],
 )
 def test_the_direction_of_a_hand_is_written_and_shown(
-    dana: User, client: Client, sheet: str, said: dict[str, str], shown: str
+    dana: User, sheet: str, said: dict[str, str], shown: str, desk: Client
 ) -> None:
     tablet, game = table(dana, sheet)
     assert send(tablet, "hand", game, hand(**said))["status"] == "applied"
     assert Entry.objects.get().facts["direction"] == said["direction"]
     assert sheet_now(game).rows[0].written.trump == shown
-    client.force_login(dana)
-    corrected = client.get(reverse("game-revision", args=["evening", game.pk, 1]))
+    corrected = desk.get(reverse("game-revision", args=["evening", game.pk, 1]))
     assert corrected.context["values"]["direction"] == said["direction"]
-    for browser, page in ((tablet, reverse("tablet")), (client, reverse("desk-game", args=["evening", game.pk]))):
+    for browser, page in ((tablet, reverse("tablet")), (desk, reverse("desk-game", args=["evening", game.pk]))):
         assert shown in html.unescape(browser.get(page).content.decode())
 
 

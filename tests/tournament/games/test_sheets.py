@@ -207,12 +207,11 @@ def test_blind_deals_burn_the_blooper_in_one_voice(dana: User) -> None:
     ],
 )
 def test_totals_from_paper_ask_for_the_sets_that_count(
-    sheet: str, options: dict[str, object], label: str, dana: User, client: Client
+    sheet: str, options: dict[str, object], label: str, dana: User, desk: Client
 ) -> None:
     event = make_event(director=dana, sheet=sheet, options=options)
     game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
-    client.force_login(dana)
-    page = client.get(f"/desk/{event.slug}/games/{game.pk}/").content.decode()
+    page = desk.get(f"/desk/{event.slug}/games/{game.pk}/").content.decode()
     assert f'aria-label="{label}"' in page
 
 

@@ -246,18 +246,17 @@ def test_board_is_protected_and_lists_the_bids(dana: User) -> None:
     }
 
 
-def test_the_page_looks_first_and_enters_then(client: Client, dana: User) -> None:
+def test_the_page_looks_first_and_enters_then(dana: User, desk: Client) -> None:
     game = table_of(dana, "bid_whist/no-kitty-2021")
-    client.force_login(dana)
     address = f"/desk/{game.round.event.slug}/papers/boards/"
     file = SimpleUploadedFile("boards.xlsx", filled(game, WHIST))
-    looked = client.post(address, {"file": file})
+    looked = desk.post(address, {"file": file})
     assert looked.status_code == 200
     assert Entry.objects.count() == 0
-    assert client.post(f"{address}entries/", {"boards": looked.context["signed"]}).status_code == 302
+    assert desk.post(f"{address}entries/", {"boards": looked.context["signed"]}).status_code == 302
     assert Entry.objects.count() == 4
-    assert client.post(f"{address}entries/", {"boards": "forged"}).status_code == 422
-    broken = client.post(address, {"file": SimpleUploadedFile("boards.xlsx", b"PK\x03\x04 no workbook")})
+    assert desk.post(f"{address}entries/", {"boards": "forged"}).status_code == 422
+    broken = desk.post(address, {"file": SimpleUploadedFile("boards.xlsx", b"PK\x03\x04 no workbook")})
     assert broken.status_code == 422
     assert "not an Excel workbook" in broken.content.decode()
 

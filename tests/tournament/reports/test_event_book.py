@@ -62,9 +62,8 @@ def pages(event: Event) -> list[str]:
     return pdf_pages(content)
 
 
-def test_a_list_of_many_long_names_is_one_page_of_a_book(dana: User) -> None:
+def test_a_list_of_many_long_names_is_one_page_of_a_book(event: Event) -> None:
     """On the wall it is larger: a book is read from near."""
-    event = make_event(director=dana)
     make_teams(event, 38, [f"{number:02} Wednesday Wanderers of the West Side" for number in range(38)])
     papers = {foot: Papers("Teams") for foot in ("", "Columbus Open")}
     for foot, paper in papers.items():

@@ -129,8 +129,7 @@ def test_standings_paper_explains_the_tie(event: Event, dana: User) -> None:
     assert "Aces and Night Owls both won 1 game" in text
 
 
-def test_why_teams_stand_as_they_do_is_read_in_9_points(dana: User) -> None:
-    event = make_event(director=dana)
+def test_why_teams_stand_as_they_do_is_read_in_9_points(event: Event) -> None:
     make_teams(event, 40)
     sizes: dict[str, float] = {}
     *_, page = PdfReader(io.BytesIO(list_paper(replace(LISTS["standings"](event), notes=("Aces drew a lot.",))))).pages
@@ -161,36 +160,33 @@ def test_workbook_has_panes_filters_and_titles(played: Game, event: Event) -> No
     assert book.calculation.fullCalcOnLoad
 
 
-def test_lists_are_csv_that_a_spreadsheet_does_not_run(client: Client, event: Event, dana: User, played: Game) -> None:
+def test_lists_are_csv_that_a_spreadsheet_does_not_run(event: Event, played: Game, desk: Client) -> None:
     Team.objects.filter(number=1).update(name="=1+1")
-    client.force_login(dana)
     for name in ("standings", "teams", "games", "hands", "rounds", "pot", "money"):
-        response = client.get(f"/desk/{event.slug}/papers/{name}.csv")
+        response = desk.get(f"/desk/{event.slug}/papers/{name}.csv")
         text = response.content.decode("utf-8-sig")
         assert response.status_code == 200
         assert "'=1+1" in text
         assert ",=1+1" not in text
 
 
-def test_every_list_is_json_with_the_rows_of_the_csv(client: Client, event: Event, dana: User, played: Game) -> None:
-    client.force_login(dana)
+def test_every_list_is_json_with_the_rows_of_the_csv(event: Event, played: Game, desk: Client) -> None:
     for name in LISTS:
-        rows = client.get(f"/desk/{event.slug}/papers/{name}.json").json()
-        text = client.get(f"/desk/{event.slug}/papers/{name}.csv").content.decode("utf-8-sig")
+        rows = desk.get(f"/desk/{event.slug}/papers/{name}.json").json()
+        text = desk.get(f"/desk/{event.slug}/papers/{name}.csv").content.decode("utf-8-sig")
         assert len(rows) == len(list(csv.reader(io.StringIO(text)))) - 1
 
 
-def test_the_list_of_teams_is_read_back(client: Client, event: Event, dana: User) -> None:
+def test_the_list_of_teams_is_read_back(event: Event, desk: Client) -> None:
     aces, _ = make_teams(event, 2)
     Player.objects.create(team=aces, position=2, name="Cal 1", key="cal 1")
-    client.force_login(dana)
-    text = client.get(f"/desk/{event.slug}/papers/teams.csv").content.decode("utf-8-sig")
+    text = desk.get(f"/desk/{event.slug}/papers/teams.csv").content.decode("utf-8-sig")
     assert list(csv.reader(io.StringIO(text))) == [
         ["number", "name", "players", "city", "paid", "in_pot"],
         ["1", "Aces", "Ann 1; Bea 1; Cal 1", "Columbus", "yes", "yes"],
         ["2", "Books", "Ann 2; Bea 2", "Columbus", "yes", "yes"],
     ]
-    rows = client.get(f"/desk/{event.slug}/papers/teams.json").json()
+    rows = desk.get(f"/desk/{event.slug}/papers/teams.json").json()
     assert [row["players"] for row in rows] == [["Ann 1", "Bea 1", "Cal 1"], ["Ann 2", "Bea 2"]]
     roster = read_roster(text, 2)
     assert (roster.faults, roster.notes) == ([], [])
@@ -203,23 +199,21 @@ def test_the_list_of_teams_is_read_back(client: Client, event: Event, dana: User
 @pytest.mark.parametrize(
     "name", ["standings", "bracket", "rulings", "corrections", "cash", "receipts", "slips", "poster", "book"]
 )
-def test_every_paper_is_printed(client: Client, event: Event, dana: User, played: Game, name: str) -> None:
+def test_every_paper_is_printed(event: Event, played: Game, name: str, desk: Client) -> None:
     address = f"/desk/{event.slug}/papers/{name}.pdf"
-    client.force_login(dana)
-    response = client.get(address)
+    response = desk.get(address)
     assert (response.status_code, response["Content-Type"]) == (200, "application/pdf")
     assert PdfReader(io.BytesIO(response.content)).pages
 
 
-def test_only_what_is_new_is_printed_again(client: Client, event: Event, dana: User, game: Game) -> None:
-    client.force_login(dana)
+def test_only_what_is_new_is_printed_again(event: Event, dana: User, game: Game, desk: Client) -> None:
     address = f"/desk/{event.slug}/papers/new-score-sheets.pdf"
-    assert client.get(address).status_code == 405
-    assert client.post(address)["Content-Type"] == "application/pdf"
-    assert client.post(address).status_code == 302
+    assert desk.get(address).status_code == 405
+    assert desk.post(address)["Content-Type"] == "application/pdf"
+    assert desk.post(address).status_code == 302
     play(dana, game, HANDS[0])
-    assert client.post(address)["Content-Type"] == "application/pdf"
-    assert client.post(address).status_code == 302
+    assert desk.post(address)["Content-Type"] == "application/pdf"
+    assert desk.post(address).status_code == 302
 
 
 def test_long_names_of_both_players_are_printed_whole(event: Event, game: Game) -> None:
@@ -252,12 +246,11 @@ def test_a_cut_stack_stays_in_order() -> None:
     assert [item for pile in piles for item in pile if item] == [1, 2, 3, 4, 5, 6, 7]
 
 
-def test_a_pdf_may_be_shown_by_a_plug_in_and_a_list_may_not(client: Client, event: Event, dana: User) -> None:
+def test_a_pdf_may_be_shown_by_a_plug_in_and_a_list_may_not(event: Event, desk: Client) -> None:
     """Safari on a Mac shows a PDF by a plug-in, and obeys what comes with the file."""
-    client.force_login(dana)
 
     def plug_ins(name: str) -> str:
-        answer = client.get(f"/desk/{event.slug}/papers/{name}")
+        answer = desk.get(f"/desk/{event.slug}/papers/{name}")
         rules = dict(rule.strip().partition(" ")[::2] for rule in answer["Content-Security-Policy"].split(";"))
         return f"{answer.status_code} {rules['object-src']} {rules['style-src']} {rules['script-src']}"
 

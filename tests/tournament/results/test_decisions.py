@@ -426,12 +426,11 @@ def test_bracket_shows_the_points_of_a_single_game(dana: User, client: Client) -
     assert re.findall(r'<b class="score">(.*?)</b>', page) == ["5", "0", "5", "0"]
 
 
-def test_the_desk_of_a_finished_event_names_the_champion_first(dana: User, client: Client) -> None:
+def test_the_desk_of_a_finished_event_names_the_champion_first(dana: User, desk: Client) -> None:
     event = seeded(dana, 2)
     play_round(dana, event, better=1)
     finish_event(Actor(dana), event)
-    client.force_login(dana)
-    page = client.get(f"/desk/{event.slug}/").content.decode()
+    page = desk.get(f"/desk/{event.slug}/").content.decode()
     card = page.split("Final places</a></h3>")[1].split("</section>")[0]
     assert "Leaders" not in page
     assert re.findall("<td>(.*?)</td>", card)[:4] == ["1", "Books", "2", "Aces"]

@@ -231,7 +231,9 @@ def test_a_link_has_a_preview_with_an_absolute_address(dana: User) -> None:
 
 
 @pytest.mark.parametrize("name", [WIDE, "Wwww " * 8, *STRANGE])
-def test_names_of_forty_letters_and_of_any_script_stand_on_podium_poster_and_picture(dana: User, name: str) -> None:
+def test_names_of_forty_letters_and_of_any_script_stand_on_podium_poster_and_picture(
+    dana: User, name: str, desk: Client
+) -> None:
     event = seeded(dana, 3)
     play_round(dana, event)
     play_round(dana, event)
@@ -239,11 +241,10 @@ def test_names_of_forty_letters_and_of_any_script_stand_on_podium_poster_and_pic
         Team.objects.filter(pk=team.pk).update(name=name.strip()[:40], key=f"{team.number}")
     Player.objects.filter(team__event=event).update(name=name.strip()[:40])
     Event.objects.filter(pk=event.pk).update(public_version=event.public_version + 1, name=f"{name.strip()[:40]} Open")
-    client = signed_in(dana)
-    picture = client.get(reverse("event-picture", args=[event.slug]))
+    picture = desk.get(reverse("event-picture", args=[event.slug]))
     assert Image.open(io.BytesIO(picture.content)).size == (1200, 630)
-    assert name.strip()[:40] in html.unescape(client.get(reverse("standings", args=[event.slug])).content.decode())
-    assert client.get(f"/desk/{event.slug}/papers/poster.pdf").content.startswith(b"%PDF")
+    assert name.strip()[:40] in html.unescape(desk.get(reverse("standings", args=[event.slug])).content.decode())
+    assert desk.get(f"/desk/{event.slug}/papers/poster.pdf").content.startswith(b"%PDF")
 
 
 FAR = count(1000, 1000)

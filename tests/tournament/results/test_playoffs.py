@@ -239,8 +239,7 @@ def test_start_playoff_round_while_one_is_in_play_is_refused(dana: User) -> None
         start_playoff_round(Actor(dana), event)
 
 
-def test_start_playoff_round_before_the_cut_is_refused(dana: User) -> None:
-    event = make_event(director=dana)
+def test_start_playoff_round_before_the_cut_is_refused(dana: User, event: Event) -> None:
     with pytest.raises(Conflict):
         start_playoff_round(Actor(dana), event)
 

@@ -145,8 +145,7 @@ def test_the_opponents_wins_of_a_team_that_has_left_still_count(dana: User) -> N
     assert table.cut is not None and table.cut.advance == (1, 3), "both met team 4, which is not in the cut"
 
 
-def test_a_bye_of_a_planned_round_does_not_count_yet(dana: User) -> None:
-    event = make_event(director=dana)
+def test_a_bye_of_a_planned_round_does_not_count_yet(event: Event) -> None:
     make_teams(event, 3)
     played_round(event, [(1, 2, [])], byes=[3], state="planned")
     assert standings(event).by_number[3].played == 0

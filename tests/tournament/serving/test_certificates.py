@@ -19,7 +19,6 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
 from cryptography.x509.oid import ExtendedKeyUsageOID
-from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 from rich.console import Console
@@ -224,15 +223,13 @@ def test_a_site_without_a_certificate_of_its_own_has_no_such_page(client: Client
     assert [client.get(path).status_code for path in ("/trust/", "/trust/uptown.crt")] == [404, 404]
 
 
-def test_the_desk_shows_the_way_there_beside_the_cards(root: bytes, client: Client, event: Event, dana: User) -> None:
+def test_the_desk_shows_the_way_there_beside_the_cards(root: bytes, event: Event, desk: Client) -> None:
     make_round(event, [tuple(make_teams(event, 2))])
-    client.force_login(dana)
-    assert f'href="{PAGE}"' in client.get(f"/desk/{event.slug}/tablets/").content.decode()
+    assert f'href="{PAGE}"' in desk.get(f"/desk/{event.slug}/tablets/").content.decode()
 
 
-def test_without_a_certificate_the_desk_says_nothing_of_it(client: Client, event: Event, dana: User) -> None:
-    client.force_login(dana)
-    assert "trust" not in client.get(f"/desk/{event.slug}/tablets/").content.decode()
+def test_without_a_certificate_the_desk_says_nothing_of_it(event: Event, desk: Client) -> None:
+    assert "trust" not in desk.get(f"/desk/{event.slug}/tablets/").content.decode()
 
 
 # The page over plain http: so many connections have a thread, all others wait their turn.

@@ -176,17 +176,15 @@ def options_as_sent(client: Client, event: Event) -> dict[str, Any]:
     return sent
 
 
-def test_options_sent_untouched_change_nothing(event: Event, dana: User) -> None:
-    client = signed_in(dana)
-    answer = client.post(f"/desk/{event.slug}/setup/options/", options_as_sent(client, event))
+def test_options_sent_untouched_change_nothing(event: Event, desk: Client) -> None:
+    answer = desk.post(f"/desk/{event.slug}/setup/options/", options_as_sent(desk, event))
     assert answer.status_code == 302
     event.refresh_from_db()
     assert (event.options, Journal.objects.count()) == ({}, 0)
 
 
-def test_options_keep_only_what_differs(event: Event, dana: User) -> None:
-    client = signed_in(dana)
-    sent = options_as_sent(client, event) | {
+def test_options_keep_only_what_differs(event: Event, desk: Client) -> None:
+    sent = options_as_sent(desk, event) | {
         "option-set_limit": "3",
         "option-round_minutes": "50",
         "option-boston_window": "",
@@ -194,7 +192,7 @@ def test_options_keep_only_what_differs(event: Event, dana: User) -> None:
         "option-tiebreak_order_1": "head-to-head",
         "option-tiebreak_order_2": "lots",
     }
-    assert client.post(f"/desk/{event.slug}/setup/options/", sent).status_code == 302
+    assert desk.post(f"/desk/{event.slug}/setup/options/", sent).status_code == 302
     event.refresh_from_db()
     assert event.options == {
         "boston_window": None,
@@ -215,22 +213,20 @@ def test_options_keep_only_what_differs(event: Event, dana: User) -> None:
     ],
 )
 def test_options_refused_are_shown_at_their_field(
-    event: Event, dana: User, key: str, value: str, sentence: str
+    event: Event, key: str, value: str, sentence: str, desk: Client
 ) -> None:
-    client = signed_in(dana)
-    sent = options_as_sent(client, event) | {f"option-{key}": value}
-    answer = client.post(f"/desk/{event.slug}/setup/options/", sent)
+    sent = options_as_sent(desk, event) | {f"option-{key}": value}
+    answer = desk.post(f"/desk/{event.slug}/setup/options/", sent)
     assert answer.status_code == 422
     assert sentence in answer.content.decode()
     event.refresh_from_db()
     assert event.options == {}
 
 
-def test_options_that_do_not_go_together_are_refused(event: Event, dana: User) -> None:
+def test_options_that_do_not_go_together_are_refused(event: Event, desk: Client) -> None:
     Event.objects.filter(pk=event.pk).update(sheet="bid_whist/standard")
-    client = signed_in(dana)
-    sent = options_as_sent(client, event) | {"option-kitty_goes_to": "none"}
-    answer = client.post(f"/desk/{event.slug}/setup/options/", sent)
+    sent = options_as_sent(desk, event) | {"option-kitty_goes_to": "none"}
+    answer = desk.post(f"/desk/{event.slug}/setup/options/", sent)
     assert (answer.status_code, "Jokers need a kitty" in answer.content.decode()) == (422, True)
 
 
@@ -267,13 +263,12 @@ def test_options_that_price_a_hand_are_pinned_in_play(event: Event, dana: User) 
     assert refusal.value.faults[0].field == "options.set_limit"
 
 
-def test_standings_visibility_needs_a_confirmation_in_play_and_keeps_signatures(event: Event, dana: User) -> None:
+def test_standings_visibility_needs_a_confirmation_in_play_and_keeps_signatures(event: Event, desk: Client) -> None:
     make_round(event, [tuple(make_teams(event, 2))])
-    client = signed_in(dana)
-    sent = options_as_sent(client, event) | {"option-standings_visible": "at-end"}
-    answer = client.post(f"/desk/{event.slug}/setup/options/", sent)
+    sent = options_as_sent(desk, event) | {"option-standings_visible": "at-end"}
+    answer = desk.post(f"/desk/{event.slug}/setup/options/", sent)
     assert (answer.status_code, Event.objects.get().options) == (422, {})
-    assert client.post(f"/desk/{event.slug}/setup/options/", sent | {"confirm": "on"}).status_code == 302
+    assert desk.post(f"/desk/{event.slug}/setup/options/", sent | {"confirm": "on"}).status_code == 302
     event.refresh_from_db()
     assert event.options == {"standings_visible": "at-end"}
     assert Journal.objects.filter(noun="options").get().text == "Options changed: Standings can be seen"
@@ -332,10 +327,11 @@ def test_dismiss_official_keeps_one_director(event: Event, dana: User, vic: User
         dismiss_official(Actor(dana), event, dana.pk)
 
 
-def test_dismissing_somebody_with_a_number_that_no_account_has_is_refused(event: Event, dana: User) -> None:
-    client = signed_in(dana)
+def test_dismissing_somebody_with_a_number_that_no_account_has_is_refused(
+    event: Event, dana: User, desk: Client
+) -> None:
     for number in (2**31, 2**63, 10**30):
-        assert client.post(f"/desk/{event.slug}/setup/officials/{number}/dismissal/").status_code == 409
+        assert desk.post(f"/desk/{event.slug}/setup/officials/{number}/dismissal/").status_code == 409
     assert list(event.officials.values_list("user__username", flat=True)) == ["dana"]
 
 

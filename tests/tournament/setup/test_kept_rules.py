@@ -133,20 +133,19 @@ def results(event: Event) -> list[tuple[Any, ...]]:
 
 @pytest.mark.parametrize("family", [*SHEETS, "club-24"])
 def test_default_changed_later_moves_nothing_of_a_started_event(
-    family: str, dana: User, client: Client, reprint: Reprint, monkeypatch: pytest.MonkeyPatch
+    family: str, dana: User, reprint: Reprint, monkeypatch: pytest.MonkeyPatch, desk: Client
 ) -> None:
     now = timezone.now()
     monkeypatch.setattr(timezone, "now", lambda: now)
     event = club_24(dana) if family == "club-24" else with_a_signed_game(family, dana)
     event.refresh_from_db()
-    client.force_login(dana)
     before, shown, printed = (
         (results(event), told(event), ruleset_of(event).options),
-        pages(client, event),
+        pages(desk, event),
         papers(event),
     )
     reprint()
-    assert (pages(client, event), papers(event)) == (shown, printed)
+    assert (pages(desk, event), papers(event)) == (shown, printed)
     rebuild_results(event)
     assert (results(event), told(event), ruleset_of(event).options) == before
 

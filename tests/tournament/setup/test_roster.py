@@ -123,13 +123,12 @@ def test_roster_of_an_old_excel_is_sent_back_to_excel(event: Event, dana: User) 
     assert "This is an old or locked Excel file." in page_of(answer)
 
 
-def test_roster_of_the_club_goes_in_unchanged(event: Event, dana: User) -> None:
-    client = signed_in(dana)
+def test_roster_of_the_club_goes_in_unchanged(event: Event, desk: Client) -> None:
     text = GOLDEN.read_text(encoding="utf-8")
-    looked = post(client, event, text)
+    looked = post(desk, event, text)
     assert (looked.status_code, Team.objects.count()) == (200, 0)
     assert "Enter 24 teams" in page_of(looked)
-    assert post(client, event, text, accept="yes").status_code == 302
+    assert post(desk, event, text, accept="yes").status_code == 302
     assert (Team.objects.count(), Player.objects.count()) == (24, 48)
     last = Team.objects.get(number=20)
     assert (last.name, last.city, last.paid, last.in_pot) == ("The O'Neals", "Cincinnati", True, True)
@@ -148,16 +147,15 @@ def test_headings_of_a_german_spreadsheet_are_headings() -> None:
     assert rows(text) == [(1, "Eulen", ("Ann Alt", "Bo Bach"), "Ulm", True, False)]
 
 
-def test_roster_uploaded_in_latin_1_is_shown_and_then_accepted(event: Event, dana: User) -> None:
-    client = signed_in(dana)
+def test_roster_uploaded_in_latin_1_is_shown_and_then_accepted(event: Event, desk: Client) -> None:
     file = SimpleUploadedFile(
         "teams.csv", "Team;Player 1;Player 2\nCafé Noir;Zoë;Jürgen\nBooks;Al;Bo\n".encode("latin-1")
     )
-    looked = client.post(f"/desk/{event.slug}/roster/", {"text": "", "file": file, "accept": "yes"})
+    looked = desk.post(f"/desk/{event.slug}/roster/", {"text": "", "file": file, "accept": "yes"})
     assert (looked.status_code, Team.objects.count()) == (200, 0)
     text = looked.context["form"]["text"].value()
     assert "Café Noir;Zoë;Jürgen" in text
-    assert post(client, event, text, accept="yes").status_code == 302
+    assert post(desk, event, text, accept="yes").status_code == 302
     assert list(Team.objects.values_list("name", flat=True)) == ["Café Noir", "Books"]
 
 
@@ -214,14 +212,13 @@ def test_roster_in_place_of_the_old_teams(event: Event, dana: User) -> None:
     assert list(Team.objects.values_list("number", "name")) == [(1, "Aces"), (2, "Books")]
 
 
-def test_roster_points_out_a_player_in_two_teams_and_an_odd_field(event: Event, dana: User) -> None:
-    client = signed_in(dana)
+def test_roster_points_out_a_player_in_two_teams_and_an_odd_field(event: Event, desk: Client) -> None:
     text = CLUB + ",Owls,Ida Battle,,,,\n"
-    looked = page_of(post(client, event, text))
+    looked = page_of(post(desk, event, text))
     assert "Row 4: Ida Battle also plays for Aces." in looked
     assert "Row 4: Owls: 1 of 2 players is named." in looked
     assert "3 teams do not fill the tables: one team sits out each round." in looked
-    assert post(client, event, text, accept="yes").status_code == 302
+    assert post(desk, event, text, accept="yes").status_code == 302
     assert Team.objects.get(name="Owls").number == 3
 
 
@@ -237,10 +234,9 @@ def test_one_team_in_a_list_is_told_that_it_cannot_play(event: Event, dana: User
     assert "One team alone cannot play: at least 2 are needed." in looked
 
 
-def test_roster_that_is_too_large_is_refused_at_its_field(event: Event, dana: User) -> None:
-    client = signed_in(dana)
+def test_roster_that_is_too_large_is_refused_at_its_field(event: Event, desk: Client) -> None:
     file = SimpleUploadedFile("teams.csv", b"x" * (5 * 1024 * 1024))
-    answer = client.post(f"/desk/{event.slug}/roster/", {"text": "kept", "file": file})
+    answer = desk.post(f"/desk/{event.slug}/roster/", {"text": "kept", "file": file})
     assert answer.status_code == 422
     assert "The file is too large: 5 MB. The limit is 2 MB." in page_of(answer)
     assert "kept" in page_of(answer)
@@ -439,12 +435,11 @@ def as_sent(page: str) -> dict[str, str]:
     return sent
 
 
-def test_paid_and_pot_are_switched_with_one_press(event: Event, dana: User) -> None:
+def test_paid_and_pot_are_switched_with_one_press(event: Event, dana: User, desk: Client) -> None:
     Event.objects.filter(pk=event.pk).update(fee_cents=2000, pot_cents=1000)
     make_teams(event, 2)
-    client = signed_in(dana)
-    assert client.post(f"/desk/{event.slug}/teams/1/paid/", {"on": "no"}).status_code == 302
-    answer = client.post(f"/desk/{event.slug}/teams/2/pot/", {"on": "no"}, headers={"HX-Request": "true"})
+    assert desk.post(f"/desk/{event.slug}/teams/1/paid/", {"on": "no"}).status_code == 302
+    answer = desk.post(f"/desk/{event.slug}/teams/2/pot/", {"on": "no"}, headers={"HX-Request": "true"})
     assert answer.status_code == 200
     assert (Team.objects.get(number=1).paid, Team.objects.get(number=2).in_pot) == (False, False)
     page = page_of(answer)
@@ -477,11 +472,10 @@ def test_walk_in_joins_with_the_next_round(event: Event, dana: User) -> None:
     assert add_team(Actor(dana), event, RosterRow(0, None, "Late Birds", ("Al", "Bo"))).joined_in == 2
 
 
-def test_withdraw_team_and_let_it_come_back(event: Event, dana: User) -> None:
+def test_withdraw_team_and_let_it_come_back(event: Event, dana: User, desk: Client) -> None:
     make_round(event, [tuple(make_teams(event, 2))])
-    client = signed_in(dana)
-    assert client.post(f"/desk/{event.slug}/teams/2/withdrawal/", {"after_round": "99"}).status_code == 422
-    assert client.post(f"/desk/{event.slug}/teams/2/withdrawal/", {"after_round": "1"}).status_code == 302
+    assert desk.post(f"/desk/{event.slug}/teams/2/withdrawal/", {"after_round": "99"}).status_code == 422
+    assert desk.post(f"/desk/{event.slug}/teams/2/withdrawal/", {"after_round": "1"}).status_code == 302
     books = Team.objects.get(number=2)
     assert (books.status, books.left_after) == ("left", 1)
     with pytest.raises(Conflict):

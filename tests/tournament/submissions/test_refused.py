@@ -68,9 +68,8 @@ def test_sheet_with_lines_takes_no_totals_and_no_correction_of_what_changed(game
         revise_entry(Actor(dana), game, position=1, revision=3, facts=ODD, reason="the books were 6")
 
 
-def test_correction_of_a_line_that_is_gone_is_refused(client: Client, game: Game, dana: User) -> None:
-    client.force_login(dana)
-    answer = client.get(reverse("game-revision", args=[game.round.event.slug, game.pk, 7]))
+def test_correction_of_a_line_that_is_gone_is_refused(game: Game, desk: Client) -> None:
+    answer = desk.get(reverse("game-revision", args=[game.round.event.slug, game.pk, 7]))
     assert (answer.status_code, "This line is no longer on the sheet." in answer.text) == (409, True)
 
 

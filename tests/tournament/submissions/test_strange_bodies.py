@@ -12,7 +12,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from django.contrib.auth.models import User
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
@@ -107,11 +106,10 @@ def test_what_no_database_can_hold_is_kept_as_text(tablet: Tablet, raw: str, pla
 
 @pytest.mark.parametrize("at", [-62135596800000, 253402300799000, 10**18, -(10**18)])
 def test_a_tablet_with_a_clock_of_another_age_can_be_decided_about(
-    tablet: Tablet, game: Game, dana: User, client: Client, at: int
+    tablet: Tablet, game: Game, at: int, desk: Client
 ) -> None:
     tablet.post("submissions", written({"items": [tablet.hand(5, at=at)]}))
-    client.force_login(dana)
-    page = client.get(f"/desk/{game.round.event.slug}/tablets/parked/")
+    page = desk.get(f"/desk/{game.round.event.slug}/tablets/parked/")
     assert (page.status_code, Submission.objects.get().claimed_at) == (200, None)
 
 

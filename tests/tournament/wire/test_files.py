@@ -234,13 +234,12 @@ def test_files_are_found_under_their_hashed_names_alone(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_papers_are_not_compressed_once_more(client: Client, dana: User) -> None:
+def test_papers_are_not_compressed_once_more(dana: User, desk: Client) -> None:
     event = make_event("Open", dana)
-    client.force_login(dana)
-    names = re.findall(r'href="(/desk/open/[^"]+\.(?:pdf|xlsx))', client.get("/desk/open/papers/").content.decode())
-    answer = client.get(names[0], headers=PACKED)
+    names = re.findall(r'href="(/desk/open/[^"]+\.(?:pdf|xlsx))', desk.get("/desk/open/papers/").content.decode())
+    answer = desk.get(names[0], headers=PACKED)
     assert (event.slug, answer.status_code, answer.get("Content-Encoding")) == ("open", 200, None)
-    assert client.get("/desk/open/", headers=PACKED)["Content-Encoding"] == "gzip"
+    assert desk.get("/desk/open/", headers=PACKED)["Content-Encoding"] == "gzip"
 
 
 @pytest.mark.django_db
