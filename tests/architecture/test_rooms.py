@@ -165,3 +165,35 @@ def read(path: Path) -> str:
 
 def is_text(node: ast.Expr) -> bool:
     return isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+
+
+# Templates can be read: no line is longer than a screen is wide.
+TEMPLATES = (ROOT / "templates", ROOT / "tests/games/melds/templates")
+WIDTH = 160
+
+
+def test_no_line_of_a_template_is_longer_than_a_screen_is_wide() -> None:
+    longer = [
+        f"{path.relative_to(ROOT)}:{number}: {len(line)}"
+        for folder in TEMPLATES
+        for path in sorted(folder.rglob("*.html"))
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+        if len(line) > WIDTH
+    ]
+    assert not longer, f"Break these lines: {WIDTH} characters are what a screen shows: {longer}"
+
+
+# What Safari knows by its own name alone is said to it as well.
+STYLES = ROOT / "tournament/static/tournament/css"
+PREFIXED = re.compile(r"^\s*(?P<own>-webkit-)?(?P<name>user-select|text-size-adjust):\s*(?P<value>[^;]+);", re.M)
+
+
+def test_what_safari_knows_by_its_own_name_is_said_twice() -> None:
+    said = {
+        file.name: [(one["name"], one["value"], bool(one["own"])) for one in PREFIXED.finditer(file.read_text("utf-8"))]
+        for file in STYLES.glob("*.css")
+    }
+    assert any(said.values())
+    for file, lines in said.items():
+        prefixed, plain = (sorted(line[:2] for line in lines if line[2] is own) for own in (True, False))
+        assert prefixed == plain, f"{file}: write these lines with and without -webkit-: {prefixed}, {plain}"

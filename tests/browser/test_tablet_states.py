@@ -240,13 +240,11 @@ def test_the_practice_table_works_without_scripts(new_page: Any, db: None) -> No
 @pytest.mark.nightly
 @pytest.mark.parametrize("size", [TABLET, TABLET_UPRIGHT])
 @pytest.mark.parametrize("how", ["page", "text"])
-def test_at_200_percent_record_stays_in_sight(
-    table_page: Any, new_page: Any, game: Game, size: tuple[int, int], how: str
-) -> None:
+def test_at_200_percent_record_stays_in_sight(table_page: Any, game: Game, size: tuple[int, int], how: str) -> None:
     """The whole page enlarged (the browser's zoom), or its letters alone."""
     sit_down(game)
     half = (size[0] // 2, size[1] // 2)
-    page = table_page(half, device_scale_factor=2) if how == "page" else new_page(size)
+    page = table_page(half, device_scale_factor=2) if how == "page" else table_page(size)
     if how == "text":
         page.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
     page.keyboard.type("bn38")

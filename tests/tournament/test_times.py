@@ -25,7 +25,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 
 from tests.factories import MADE_FIVE, code_of, make_event, make_round, make_teams, play
 from tests.sure import sure
-from tests.tournament.reports.papers import pdf_text
+from tests.tournament.reports.evenings import pdf_text
 from tournament.access import Actor
 from tournament.models import Entry, Event, Game, Journal, Ledger, Round
 from tournament.queries.clocks import round_clock

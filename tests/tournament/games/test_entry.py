@@ -2,20 +2,38 @@
 
 from __future__ import annotations
 
+import html
+import io
+import json
+import re
+from typing import Any
+
+import openpyxl
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import play
+from tests.factories import play, revise_entry
 from tests.messages import check, send
+from tests.sure import sure
+from tests.tournament.reports.test_boards import filled
+from tests.tournament.submissions.conftest import Tablet
+from tests.tournament.tablet.conftest import at
 from tests.tournament.tablet.test_turns import table, turns
 from tournament.access import Actor
 from tournament.errors import ValidationFailed
-from tournament.models import Entry, Event
+from tournament.forms.score_workbook import keys_of, read_boards
+from tournament.middleware import TABLE_COOKIE
+from tournament.models import Entry, Event, Game
+from tournament.queries.papers import event_sheets
+from tournament.queries.pictures import whole_book
 from tournament.queries.rulings import asked
 from tournament.queries.sheet import sheet_now
+from tournament.queries.tablet import Practice
+from tournament.reports.excel.workbook import event_workbook
 from tournament.services.devices import facts_of
+from tournament.services.entries import enter_boards
 from tournament.services.events import create_event
 
 
@@ -139,3 +157,191 @@ def test_trumps_may_be_written_in_bid_whist_and_a_no_bid_has_none(dana: User) ->
         "dealer": 0,
     }
     assert "<b>3 hearts</b>" in tablet.get(reverse("tablet")).content.decode()
+
+
+# Every hand is written with its dealer, so that the rules know who spoke first.
+SHEET = "back_alley/partnership"
+# Seat 0 deals and speaks last: the board of seat 1 is the first one, that of seat 0 doubles it.
+BOTH_BOARD = turns(13, "board board pass pass", "13 0", client_key="")
+FACTS = {"entry": "hand", "cards": 13, "bids": ["board", "board", "pass", "pass"], "tricks": [13, 0]}
+TO_THE_RIGHT_SIDES = (260, -130)
+# “Double board” was said before “board”.
+IMPOSSIBLE = FACTS | {"bids": ["board", "double-board", "pass", "pass"]}
+REFUSED = "With this dealer the players bid in another order."
+
+
+def scores(game: Game) -> tuple[int, ...]:
+    return sheet_now(game).scores
+
+
+def dealers(game: Game) -> list[int | None]:
+    return [entry.facts.get("dealer") for entry in Entry.objects.filter(game=game).order_by("position", "revision")]
+
+
+def test_two_boards_of_the_table_go_to_the_right_sides(dana: User) -> None:
+    tablet, game = table(dana, SHEET)
+    assert send(tablet, "hand", game, BOTH_BOARD)["status"] == "applied"
+    assert (scores(game), dealers(game)) == (TO_THE_RIGHT_SIDES, [0])
+
+
+def test_the_same_message_twice_is_one_line_though_its_dealer_was_added(dana: User) -> None:
+    tablet, game = table(dana, SHEET)
+    form = turns(13, "board board pass pass", "13 0")
+    assert [send(tablet, "hand", game, form)["status"] for _ in range(2)] == ["applied"] * 2
+    assert dealers(game) == [0]
+
+
+def test_the_preview_knows_the_dealer(dana: User) -> None:
+    tablet, game = table(dana, SHEET)
+    page = html.unescape(tablet.get(at("tablet-preview", game), BOTH_BOARD).content.decode())
+    assert "Aces +260, Books −130" in page
+
+
+def test_two_boards_of_the_desk_go_to_the_right_sides(dana: User, desk: Client) -> None:
+    _, game = table(dana, SHEET)
+    assert desk.post(reverse("game-entry", args=["evening", game.pk]), BOTH_BOARD).status_code == 302
+    assert (scores(game), dealers(game)) == (TO_THE_RIGHT_SIDES, [0])
+
+
+def test_two_boards_sent_later_go_to_the_right_sides(dana: User) -> None:
+    tablet, game = table(dana, SHEET)
+    sent = Tablet(key_of(tablet), game)
+    assert sent.results(sent.hand(1, FACTS), sent.hand(2, FACTS | {"cards": 12, "tricks": [0, 12]})) == [
+        ("applied", ""),
+        ("applied", ""),
+    ]
+    # The second hand is dealt by seat 1, so that seat 0 speaks before it: 120 for each, doubled for side 1.
+    assert (scores(game), dealers(game)) == ((260 - 120, -130 + 240), [0, 1])
+
+
+def test_two_boards_of_the_practice_table_go_to_the_right_sides(db: None, client: Client) -> None:
+    page = client.post("/practice/entries/", {"document": Practice(SHEET, 0).document(), **BOTH_BOARD})
+    carried = json.loads(html.unescape(sure(re.search(r'name="document" value="([^"]*)"', page.content.decode()))[1]))
+    assert [line["dealer"] for line in carried["entries"]] == [0]
+    assert page.context["sheet"].scores == TO_THE_RIGHT_SIDES
+
+
+def test_two_boards_of_a_filled_paper_go_to_the_right_sides(dana: User) -> None:
+    _, game = table(dana, SHEET)
+    event = game.round.event
+    read = read_boards(event, filled(game, [FACTS]))
+    assert enter_boards(Actor(dana), event, keys_of(read.boards)) == 1
+    assert (scores(game), dealers(game)) == (TO_THE_RIGHT_SIDES, [0])
+    # The same file again says nothing else, though it names no dealer.
+    assert enter_boards(Actor(dana), event, keys_of(read_boards(event, filled(game, [FACTS])).boards)) == 0
+
+
+def test_a_correction_keeps_the_dealer_of_the_hand(dana: User) -> None:
+    _, game = table(dana, SHEET)
+    play(dana, game, FACTS, sign=False)
+    new = FACTS | {"tricks": [12, 1]}
+    revise_entry(Actor(dana), game, position=1, revision=0, facts=new, reason="Miscounted")
+    assert (scores(game), dealers(game)) == ((-260, -130), [0, 0])
+
+
+def test_a_line_of_before_is_scored_as_it_was(dana: User) -> None:
+    _, game = table(dana, SHEET)
+    Entry.objects.create(game=game, position=1, revision=0, kind="hand", facts=FACTS, source="table")
+    assert scores(game) == (130, -260)
+
+
+@pytest.mark.parametrize("way", ["tablet", "desk", "later", "practice"])
+def test_words_in_an_impossible_order_are_refused(dana: User, client: Client, way: str) -> None:
+    tablet, game = table(dana, SHEET)
+    form = turns(13, "board double-board pass pass", "13 0")
+    if way == "later":
+        sent = Tablet(key_of(tablet), game)
+        answer = sent.send(sent.hand(1, IMPOSSIBLE))
+    elif way == "tablet":
+        answer = check(tablet, form)
+    elif way == "practice":
+        answer = client.post("/practice/entries/", {"document": Practice(SHEET, 0).document(), **form})
+    else:
+        client.force_login(dana)
+        answer = client.post(reverse("game-entry", args=["evening", game.pk]), form)
+    assert REFUSED in html.unescape(answer.content.decode())
+    assert not Entry.objects.exists()
+
+
+def test_words_in_an_impossible_order_are_refused_on_a_filled_paper(dana: User) -> None:
+    _, game = table(dana, SHEET)
+    read = read_boards(game.round.event, filled(game, [IMPOSSIBLE]))
+    assert [fault.text.partition(" A double")[0].endswith(REFUSED) for fault in read.faults] == [True]
+
+
+def key_of(tablet: Client) -> str:
+    return tablet.cookies[TABLE_COOKIE].value
+
+
+# Uptown and downtown: named at the table where the bid leaves them open, shown on the sheet and on the rules page.
+THREE_WAYS = ["Uptown", "Downtown, aces good", "Downtown, aces bad"]
+
+
+@pytest.mark.parametrize(
+    ("sheet", "offered"),
+    [
+        ("bid_whist/52-card", THREE_WAYS),
+        ("bid_whist/standard", ["Uptown", "Downtown"]),
+        ("bid_whist/no-kitty-2021", ["Uptown", "Downtown"]),
+        ("bid_whist/boston-parr", []),
+        ("spades/standard", []),
+    ],
+)
+def test_the_directions_of_the_game_are_offered(dana: User, sheet: str, offered: list[str]) -> None:
+    tablet, game = table(dana, sheet)
+    asks = asked(sheet_now(game))
+    assert asks is not None and [one.words for asks in asks.of("direction") for one in asks.choices] == offered
+    page = html.unescape(tablet.get(reverse("tablet")).content.decode())
+    assert all(words in page for words in offered) and ('name="direction"' in page) == bool(offered)
+
+
+def hand(**said: Any) -> dict[str, Any]:
+    return {"position": "1", "seat": "0", "bid": "4", "books": "10", **said}
+
+
+@pytest.mark.parametrize(
+    ("sheet", "said", "shown"),
+    [
+        ("bid_whist/52-card", {"direction": "downtown-aces-bad"}, "downtown, aces bad"),
+        ("bid_whist/52-card", {"direction": "downtown", "trump": "hearts"}, "hearts, downtown, aces good"),
+        ("bid_whist/standard", {"bid": "4-no", "direction": "downtown"}, "downtown"),
+    ],
+)
+def test_the_direction_of_a_hand_is_written_and_shown(
+    dana: User, sheet: str, said: dict[str, str], shown: str, desk: Client
+) -> None:
+    tablet, game = table(dana, sheet)
+    assert send(tablet, "hand", game, hand(**said))["status"] == "applied"
+    assert Entry.objects.get().facts["direction"] == said["direction"]
+    assert sheet_now(game).rows[0].written.trump == shown
+    corrected = desk.get(reverse("game-revision", args=["evening", game.pk, 1]))
+    assert corrected.context["values"]["direction"] == said["direction"]
+    for browser, page in ((tablet, reverse("tablet")), (desk, reverse("desk-game", args=["evening", game.pk]))):
+        assert shown in html.unescape(browser.get(page).content.decode())
+
+
+def test_a_direction_that_the_bid_excludes_is_refused_where_it_stands(dana: User) -> None:
+    tablet, _ = table(dana, "bid_whist/standard")
+    answer = check(tablet, hand(direction="downtown"))
+    assert (answer.status_code, answer.context["faults"][0].field) == (422, "direction")
+    assert "A bid of 4 is not played downtown." in answer.content.decode()
+
+
+def test_a_number_with_no_trump_named_is_a_no_on_the_sheet_and_in_the_workbook(dana: User) -> None:
+    _, game = table(dana, "bid_whist/52-card")
+    play(dana, game, {"entry": "hand", "seat": 0, "bid": "5", "books": 11, "trump": "no-trump"}, sign=False)
+    row = sheet_now(game).rows[0]
+    assert (row.written.bid, row.written.text) == ("5-No", "5-No made with 11")
+    event = game.round.event
+    page = openpyxl.load_workbook(io.BytesIO(event_workbook(whole_book(event), event_sheets(event))))["Hands"]
+    heads, line = page.iter_rows(min_row=4, max_row=5, values_only=True)
+    assert [line[heads.index(head)] for head in ("Bid by", "Bid", "Took")] == ["Ann 1", "5-No", 11]
+
+
+def test_the_rules_page_names_directions_and_hands_dealt_again(dana: User, client: Client) -> None:
+    table(dana, "bid_whist/52-card")
+    page = html.unescape(client.get(reverse("rules", args=["evening"])).content.decode())
+    assert " · ".join(THREE_WAYS) in page
+    assert "All passed: the same player deals again" in page
+    assert "A player without a face card called for a redeal: the same player deals again" in page
+    assert "misdeal" in page and "Misdeal A" not in page and "Bw.renege" not in page

@@ -19,8 +19,7 @@ from pypdf import PdfReader
 from scoring.document import all_sheets
 from tests.factories import make_event, make_round, make_teams, play
 from tests.sure import sure
-from tests.tournament.reports.evenings import club_24, random_event
-from tests.tournament.reports.papers import squeezed
+from tests.tournament.reports.evenings import club_24, random_event, squeezed
 from tournament.lists.catalog import LISTS, seating
 from tournament.lists.column import CENTS, RANK, Column, Listing
 from tournament.lists.money import cash_lists

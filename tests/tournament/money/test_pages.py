@@ -23,7 +23,7 @@ from tests.quick import remembered
 from tests.sure import sure
 from tests.tournament.money.test_ledger import lines, priced
 from tests.tournament.money.test_payouts import finished
-from tests.tournament.reports.papers import pdf_text
+from tests.tournament.reports.evenings import pdf_text
 from tests.tournament.results.evenings import played_round, win
 from tournament import sessions
 from tournament.access import Actor

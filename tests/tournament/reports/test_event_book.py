@@ -22,8 +22,7 @@ from pypdf import PdfReader
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play
 from tests.programs import program
 from tests.sure import sure
-from tests.tournament.reports.evenings import club_24
-from tests.tournament.reports.papers import on_paper, pdf_pages, squeezed
+from tests.tournament.reports.evenings import club_24, on_paper, pdf_pages, squeezed
 from tournament.access import Actor
 from tournament.archive.store import export_event
 from tournament.lists.catalog import LISTS

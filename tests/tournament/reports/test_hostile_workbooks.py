@@ -24,7 +24,7 @@ from pypdf import PdfReader
 
 from tests.factories import ODD, make_event, make_round, make_teams, make_user, play
 from tests.sure import sure
-from tests.tournament.reports.papers import on_paper
+from tests.tournament.reports.evenings import on_paper
 from tournament.access import Actor
 from tournament.forms.score_workbook import A_TABLE
 from tournament.forms.uploads import Unreadable, list_as_text, open_workbook, sheet_rows

@@ -20,8 +20,7 @@ from scoring.document import find_sheet
 from tests.factories import make_event, make_round, make_teams, play
 from tests.sure import sure
 from tests.tournament.archive.test_import import demo
-from tests.tournament.reports.evenings import SHEETS, club_24, random_event
-from tests.tournament.reports.papers import on_paper, pdf_pages, pdf_text
+from tests.tournament.reports.evenings import SHEETS, club_24, on_paper, pdf_pages, pdf_text, random_event
 from tournament.access import Actor
 from tournament.archive.store import import_event
 from tournament.forms.teams import read_roster

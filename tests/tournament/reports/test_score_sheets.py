@@ -22,7 +22,7 @@ from tests.factories import play_out as hands_of
 from tests.sure import sure
 from tests.tournament.archive.test_import import demo
 from tests.tournament.games.play import play_out
-from tests.tournament.reports.papers import squeezed
+from tests.tournament.reports.evenings import squeezed
 from tournament.access import Actor
 from tournament.archive.store import import_event
 from tournament.models import Event, Game, Player, Team

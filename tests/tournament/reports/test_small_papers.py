@@ -25,7 +25,7 @@ from tests.factories import make_event, make_round, make_teams, play, signed_in
 from tests.programs import program
 from tests.sure import sure
 from tests.tournament.money.test_ledger import priced
-from tests.tournament.reports.papers import on_paper, pdf_pages
+from tests.tournament.reports.evenings import on_paper, pdf_pages
 from tournament import PROGRAM
 from tournament.access import Actor
 from tournament.archive.store import import_event
