@@ -29,9 +29,10 @@ if "PYTEST_XDIST_WORKER" in os.environ:
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # How long an example takes says something about the machine. The recipe draws the same examples every time, so that it
-# fails for what was changed; whoever runs the tests by hand meets new ones, and a night twenty times as many.
+# fails for what was changed, and a few of the day, by a seed that it prints; runs by hand draw new ones, a night many.
 properties.register_profile("new", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 properties.register_profile("same", properties.get_profile("new"), derandomize=True)
+properties.register_profile("day", properties.get_profile("new"), max_examples=15, database=None)
 properties.register_profile("many", properties.get_profile("new"), max_examples=2000)
 properties.load_profile(os.environ.get("UPTOWN_EXAMPLES", "new"))
 

@@ -154,13 +154,18 @@ def page(new_page: Callable[..., Any]) -> Any:
 
 @pytest.fixture
 def table_page(new_page: Any, live_server: Any, dana: User, event: Event) -> Callable[..., Any]:
-    """Opens the tablet of table 1 and waits until its scripts are there: `table_page(PHONE, dark=True)`."""
+    """Opens the tablet of table 1 and waits until its scripts are there: `table_page(PHONE, dark=True)`.
 
-    def open_page(size: tuple[int, int] = TABLET, **options: Any) -> Any:
+    `of` is another event than the Columbus Open, `script` runs before those of the page.
+    """
+
+    def open_page(size: tuple[int, int] = TABLET, *, of: Event | None = None, script: str = "", **options: Any) -> Any:
         from tests.browser.test_tablet import bind
 
         page = new_page(size, **options)
-        bind(page, live_server, dana, event)
+        if script:
+            page.add_init_script(script)
+        bind(page, live_server, dana, of or event)
         page.goto("/t/table/")
         page.locator("#mode:not([hidden])").wait_for()
         return page

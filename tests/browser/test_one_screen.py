@@ -3,7 +3,6 @@ its answers and “Record”, uncovered and without scrolling, and what was answ
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -13,9 +12,10 @@ from django.template.loader import render_to_string
 
 from scoring.document import all_sheets
 from tests.browser.conftest import PHONE, TABLET, TURN, look
+from tests.browser.test_desk import at_desk
 from tests.browser.test_offline import ahead, hand, unsent
 from tests.browser.test_tablet import bind, sit_down
-from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play, signed_in
+from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play
 from tests.sure import sure
 from tests.tournament.games.play import random_entry
 from tests.tournament.tablet.hands import legal_hand
@@ -132,11 +132,8 @@ def forms_of(game: Game) -> list[str]:
 
 
 @pytest.mark.parametrize("table", TABLES, indirect=True, ids=[f"{key}{len(more) or ''}" for key, more in TABLES])
-def test_every_question_stands_on_one_screen(new_page: Any, live_server: Any, dana: User, table: Game) -> None:
-    page = new_page(SIZES[0], service_workers="block")
-    bind(page, live_server, dana, table.round.event)
-    page.goto("/t/table/")
-    page.locator("#mode:not([hidden])").wait_for()
+def test_every_question_stands_on_one_screen(table_page: Any, table: Game) -> None:
+    page = table_page(SIZES[0], of=table.round.event, service_workers="block")
     with TURN:
         forms = forms_of(table)
     name, found = table.round.event.sheet.replace("/", "-"), {}
@@ -211,9 +208,7 @@ def test_the_kind_stands_in_the_button_of_the_bid_and_the_row_of_no_is_tinted(se
     assert tints[0] == tints[1] != tints[2]
 
 
-def test_seven_to_twelve_are_the_big_ones_in_a_row_of_their_own(
-    new_page: Any, live_server: Any, seated: Any, dana: User
-) -> None:
+def test_seven_to_twelve_are_the_big_ones_in_a_row_of_their_own(table_page: Any, seated: Any, dana: User) -> None:
     few, many = (size(seated, f"label:has(#books-{books}) .pick-words") for books in (6, 7))
     assert many >= 1.5 * few
     rows = seated.locator("#books-7, #books-8, #books-9, #books-10, #books-11, #books-12, #books-13")
@@ -222,9 +217,7 @@ def test_seven_to_twelve_are_the_big_ones_in_a_row_of_their_own(
     event = make_event("Kitty night", dana, sheet="bid_whist/standard")
     game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
     sit_down(game)
-    other = new_page(TABLET)
-    bind(other, live_server, dana, event)
-    other.goto("/t/table/")
+    other = table_page(of=event)
     rows = other.locator("#books-7, #books-8, #books-9, #books-10, #books-11, #books-12, #books-13")
     assert rows.evaluate_all(TOPS) == 1
 
@@ -239,21 +232,16 @@ def test_a_question_mark_leads_to_the_call_in_two_more_keys(seated: Any, game: G
         assert game.calls.get().kind == "exposed"
 
 
-def test_nothing_fails_unheard_without_a_connection_or_a_storage(new_page: Any, live_server: Any, dana: User) -> None:
+def test_nothing_fails_unheard_without_a_connection_or_a_storage(table_page: Any, game: Game) -> None:
     """What was refused by the network or the browser is said on the page, not thrown into its console."""
-    event = make_event("Blocked", dana)
-    game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
     sit_down(game)
-    page = new_page(TABLET, service_workers="block")
-    page.add_init_script("""
+    unheard = """
       window.unheard = [];
       addEventListener("unhandledrejection", (event) => unheard.push(String(event.reason)));
       const refuse = () => { throw new DOMException("no", "SecurityError"); };
       if (location.search === "?blocked") IDBFactory.prototype.open = refuse;
-    """)
-    bind(page, live_server, dana, event)
-    page.goto("/t/table/")
-    page.locator("#mode:not([hidden])").wait_for()
+    """
+    page = table_page(script=unheard, service_workers="block")
     with TURN:
         record_entry(Actor(), game, {"entry": "hand", "seat": 0, "bid": "2", "books": 8})
     # The hand is cut off on its way, and so is any page that is asked for.
@@ -280,7 +268,7 @@ def test_the_next_table_comes_first_and_is_the_largest(table_page: Any, dana: Us
     game = make_round(event, [(teams[0], teams[1]), (teams[2], teams[3])]).games.get(table=1)
     make_round(event, [(teams[2], teams[1]), (teams[0], teams[3])], 2, "planned")
     play(dana, game, MADE_FIVE)
-    page = table_page(where)
+    page = table_page(where, of=event)
     following = page.locator(".onward li").first
     assert following.inner_text().split("\n")[:2] == ["Aces", "Next: table 2"]
     assert following.bounding_box()["y"] + following.bounding_box()["height"] < where[1] * 0.6
@@ -301,7 +289,7 @@ def test_fourteen_bids_are_two_full_rows_and_the_name_stands_in_the_question(tab
     event = make_event("Spades night", dana, sheet="spades/standard")
     game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
     sit_down(game)
-    page = table_page()
+    page = table_page(of=event)
     bids = page.locator(".ask.open .pick")
     boxes = [bid.bounding_box() for bid in bids.all()]
     rows = [round(box["y"]) for box in boxes]
@@ -428,42 +416,25 @@ def test_no_bid_of_any_kind_takes_more(page: Any, sheet: str) -> None:
 
 # Two rules by which Safari differs, put into Chromium by a script: what was tapped counts all the same.
 # Before 16.4 `FormData` knows no second argument; after a sleep one write to the tablet's storage fails.
-NO_SECOND_ARGUMENT = """
+NO_SECOND_ARGUMENT = """{
   const Ours = window.FormData;
   window.FormData = class extends Ours { constructor(form) { super(form); } };
-"""
+}"""
 # As many writes as `faults` says are lost.
-LOST_WRITES = """
+LOST_WRITES = """{
   window.faults = 0;
   const add = IDBObjectStore.prototype.add;
   IDBObjectStore.prototype.add = function (...given) {
     if (window.faults-- > 0) throw new DOMException("Connection to Indexed Database server lost", "UnknownError");
     return add.apply(this, given);
   };
-"""
+}"""
 
 
-@pytest.fixture
-def tablet(new_page: Any, live_server: Any, dana: User, event: Event) -> Callable[[str], Any]:
-    """The tablet of table 1 with a rule of Safari: `tablet(LOST_WRITES)`."""
-
-    def open_page(rule: str) -> Any:
-        page = new_page(TABLET, service_workers="block")
-        page.add_init_script(f"{{{rule}}}")
-        bind(page, live_server, dana, event)
-        page.goto("/t/table/")
-        page.locator("#mode:not([hidden])").wait_for()
-        return page
-
-    return open_page
-
-
-def test_the_dealer_that_was_tapped_deals_and_the_director_hears_what_it_is_about(
-    tablet: Callable[[str], Any], game: Game
-) -> None:
+def test_the_dealer_that_was_tapped_deals_and_the_director_hears_what_it_is_about(table_page: Any, game: Game) -> None:
     for side in (0, 1):
         seat_side(Actor(), game, side)
-    page = tablet(NO_SECOND_ARGUMENT)
+    page = table_page(script=NO_SECOND_ARGUMENT, service_workers="block")
     page.get_by_role("button", name="Bea 1").click()
     page.get_by_text("Hand 1 · Bea 1 deals").wait_for()
     page.get_by_text("Call the director").click()
@@ -474,11 +445,9 @@ def test_the_dealer_that_was_tapped_deals_and_the_director_hears_what_it_is_abou
         assert (game.first_dealer, list(game.calls.values_list("kind", flat=True))) == (2, ["exposed"])
 
 
-def test_a_lost_write_is_tried_again_and_after_the_banner_the_next_hand_is_kept(
-    tablet: Callable[[str], Any], game: Game
-) -> None:
+def test_a_lost_write_is_tried_again_and_after_the_banner_the_next_hand_is_kept(table_page: Any, game: Game) -> None:
     sit_down(game)
-    page = tablet(LOST_WRITES)
+    page = table_page(script=LOST_WRITES, service_workers="block")
     ahead(page)
     page.context.set_offline(True)
     page.evaluate("() => { faults = 1; }")
@@ -493,13 +462,9 @@ def test_a_lost_write_is_tried_again_and_after_the_banner_the_next_hand_is_kept(
 
 
 def test_a_desk_that_comes_from_memory_after_signing_out_is_asked_for_again(
-    new_page: Any, live_server: Any, dana: User, event: Event
+    new_page: Any, dana: User, event: Event
 ) -> None:
-    page = new_page(TABLET)
-    client = signed_in(dana)
-    page.context.add_cookies(
-        [{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}]
-    )
+    page = at_desk(new_page, dana, TABLET)
     page.goto(f"/desk/{event.slug}/money/")
     page.context.clear_cookies()
     page.evaluate("() => { dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })); }")

@@ -55,48 +55,47 @@ def browser(launch: Callable[..., Any]) -> Iterator[Any]:
 
 
 @pytest.fixture
-def hall(transactional_db: None) -> tuple[User, Event]:
-    """25 teams, game 1 in play, a pot, and a case between tablets."""
-    dana = make_user("dana")
-    event = make_event(director=dana, pot_cents=1000, fee_cents=2500)
+def opened(new_page: Any, director: User) -> Callable[..., Any]:
+    """Opens a page for Dana in a hall of 25 teams, game 1 in play, a pot, and a case between tablets."""
+    event = make_event(director=director, pot_cents=1000, fee_cents=2500)
     make_teams(event, 25)
-    draw_rounds(Actor(dana), event, seed=1)
-    start_round(Actor(dana), event, 1)
+    draw_rounds(Actor(director), event, seed=1)
+    start_round(Actor(director), event, 1)
     device = Device.objects.create(event=event, table=1, token_hash="x")
     game = Game.objects.get(round__event=event, round__number=1, table=1)
-    begin_from_paper(Actor(dana), game, 0)
+    begin_from_paper(Actor(director), game, 0)
     body = {"position": 3, "rule": "16"}
     Submission.objects.create(
         uid="7f7c3f8e-6c5e-4b5e-9a43-0d8c5a6f1b11", digest="x", event=event, device=device, game=game, kind="void",
         body=body, status="parked", code="gap",
     )  # fmt: skip
-    return dana, event
+
+    def open_page(address: str, size: tuple[int, int] = SMALL) -> Any:
+        page = at_desk(new_page, director, size)
+        page.goto(address)
+        return page
+
+    return open_page
 
 
-def test_every_page_of_the_desk_and_its_tabs_fit_a_small_laptop(new_page: Any, hall: tuple[User, Event]) -> None:
-    dana, event = hall
-    page = at_desk(new_page, dana, SMALL)
-    over = {}
+def test_every_page_of_the_desk_and_its_tabs_fit_a_small_laptop(opened: Any) -> None:
+    page, over = opened("/"), {}
     for one in PAGES:
-        page.goto(f"/desk/{event.slug}/{one}")
+        page.goto(f"/desk/columbus-open/{one}")
         look(page, f"small-{one.replace('/', '-')}")
         over[one] = page.evaluate(OVER)
     assert over == {one: [0, 0] for one in PAGES}
 
 
 def test_twenty_five_teams_stand_on_a_screen_and_a_half(new_page: Any, hall: tuple[User, Event]) -> None:
-    dana, event = hall
-    page = at_desk(new_page, dana, SMALL)
-    page.goto(f"/desk/{event.slug}/teams/")
+    page = opened("/desk/columbus-open/teams/")
     last = page.locator("#teams tbody tr").last.bounding_box()
     assert last["y"] + last["height"] <= 768 * 1.5
 
 
-def test_the_record_button_covers_no_answer(new_page: Any, hall: tuple[User, Event]) -> None:
-    dana, event = hall
-    game = Game.objects.get(round__event=event, round__number=1, table=1)
-    page = at_desk(new_page, dana, SMALL)
-    page.goto(f"/desk/{event.slug}/games/{game.pk}/")
+def test_the_record_button_covers_no_answer(opened: Any) -> None:
+    game = Game.objects.get(round__number=1, table=1)
+    page = opened(f"/desk/columbus-open/games/{game.pk}/")
     covered = []
     for answer in ("#seat-0", "#bid-3-no", "#books-9"):
         covered += page.evaluate(COVERED)
@@ -104,19 +103,15 @@ def test_the_record_button_covers_no_answer(new_page: Any, hall: tuple[User, Eve
     assert covered == []
 
 
-def test_the_tab_that_one_is_on_is_in_view_on_a_phone(new_page: Any, hall: tuple[User, Event]) -> None:
-    dana, event = hall
-    page = at_desk(new_page, dana, PHONE)
-    page.goto(f"/desk/{event.slug}/setup/")
+def test_the_tab_that_one_is_on_is_in_view_on_a_phone(opened: Any) -> None:
+    page = opened("/desk/columbus-open/setup/", PHONE)
     eventually(lambda: page.evaluate("document.querySelector('.tabs').scrollLeft > 0"), lambda: "still at its start")
     box = page.locator(".tabs [aria-current]").bounding_box()
     assert box["x"] >= 0 and box["x"] + box["width"] <= 390
 
 
-def test_fields_and_ties_look_the_same_in_every_engine(new_page: Any, hall: tuple[User, Event]) -> None:
-    dana, event = hall
-    page = at_desk(new_page, dana, SMALL)
-    page.goto(f"/desk/{event.slug}/setup/options/")
+def test_fields_and_ties_look_the_same_in_every_engine(opened: Any) -> None:
+    page = opened("/desk/columbus-open/setup/options/")
     looks = page.evaluate("""() => {
         const muted = document.createElement("p"); muted.className = "muted"; document.body.append(muted);
         const of = (html, name, part) => { const box = document.createElement("div"); box.className = "field";
@@ -129,27 +124,21 @@ def test_fields_and_ties_look_the_same_in_every_engine(new_page: Any, hall: tupl
     assert looks == ["ellipsis", "textfield", True, True, "1"]
 
 
-def test_rounds_are_switched_above_the_tables(new_page: Any, hall: tuple[User, Event]) -> None:
-    dana, event = hall
-    page = at_desk(new_page, dana, SMALL)
-    page.goto(f"/desk/{event.slug}/")
+def test_rounds_are_switched_above_the_tables(opened: Any) -> None:
+    page = opened("/desk/columbus-open/")
     rounds, tables = (page.locator(one).bounding_box() for one in ("nav.rounds", ".tables"))
     assert rounds["y"] + rounds["height"] <= tables["y"] < 768
 
 
-def test_a_reason_is_typed_where_it_looks_like_a_field(new_page: Any, hall: tuple[User, Event]) -> None:
-    dana, event = hall
-    page = at_desk(new_page, dana, SMALL)
-    page.goto(f"/desk/{event.slug}/tablets/parked/")
+def test_a_reason_is_typed_where_it_looks_like_a_field(opened: Any) -> None:
+    page = opened("/desk/columbus-open/tablets/parked/")
     reason = page.locator(".decide [name=reason]")
     looks = reason.evaluate("(one) => [getComputedStyle(one).borderRadius, getComputedStyle(one).borderTopStyle]")
     assert looks == ["10px", "solid"] and reason.bounding_box()["height"] >= 40
 
 
-def test_cards_of_the_rules_page_stand_whole_in_rows(new_page: Any, hall: tuple[User, Event]) -> None:
-    dana, event = hall
-    page = at_desk(new_page, dana, (1180, 820))
-    page.goto(f"/e/{event.slug}/rules/")
+def test_cards_of_the_rules_page_stand_whole_in_rows(opened: Any) -> None:
+    page = opened("/e/columbus-open/rules/", (1180, 820))
     boxes = page.locator(".rulebook > .card:not(.rulings)").evaluate_all(
         "(all) => all.map((one) => [one.getClientRects().length, one.getBoundingClientRect().top])"
     )
@@ -159,25 +148,19 @@ def test_cards_of_the_rules_page_stand_whole_in_rows(new_page: Any, hall: tuple[
     assert tops == sorted(tops) and len(set(tops)) == -(-len(tops) // 3)
 
 
-def test_heads_to_sort_by_are_not_cut_on_a_phone(new_page: Any, hall: tuple[User, Event]) -> None:
-    dana, event = hall
-    page = at_desk(new_page, dana, PHONE)
-    page.goto(f"/e/{event.slug}/")
+def test_heads_to_sort_by_are_not_cut_on_a_phone(opened: Any) -> None:
+    page = opened("/e/columbus-open/", PHONE)
     head = page.locator(".list thead tr")
     assert head.evaluate("one => one.scrollWidth - one.clientWidth") == 0
 
 
-def test_six_rounds_and_their_tables_fit_a_phone(new_page: Any, hall: tuple[User, Event]) -> None:
-    dana, event = hall
-    page = at_desk(new_page, dana, PHONE)
-    page.goto(f"/desk/{event.slug}/")
+def test_six_rounds_and_their_tables_fit_a_phone(opened: Any) -> None:
+    page = opened("/desk/columbus-open/", PHONE)
     assert page.evaluate(OVER)[0] == 0
 
 
-def test_heads_end_where_their_numbers_do(new_page: Any, hall: tuple[User, Event]) -> None:
-    dana, event = hall
-    page = at_desk(new_page, dana, SMALL)
-    page.goto(f"/desk/{event.slug}/standings/")
+def test_heads_end_where_their_numbers_do(opened: Any) -> None:
+    page = opened("/desk/columbus-open/standings/")
     ends = page.evaluate("""() => { const end = (box) => { const words = document.createRange();
             words.selectNodeContents(box); return Math.round(words.getBoundingClientRect().right); };
         const row = document.querySelector(".list tbody tr").cells;
@@ -187,29 +170,23 @@ def test_heads_end_where_their_numbers_do(new_page: Any, hall: tuple[User, Event
     assert len(ends) > 2 and [one for one in ends if one[1] and abs(one[0] - one[1]) > 1] == []
 
 
-def test_what_was_before_and_after_has_room_in_the_log(new_page: Any, hall: tuple[User, Event]) -> None:
-    dana, event = hall
-    page = at_desk(new_page, dana, SMALL)
-    page.goto(f"/desk/{event.slug}/log/")
+def test_what_was_before_and_after_has_room_in_the_log(opened: Any) -> None:
+    page = opened("/desk/columbus-open/log/")
     facts = page.locator(".log :is(td.before, td.after):not(:empty)")
     assert facts.count() > 3
     assert min(facts.evaluate_all("(all) => all.map((one) => one.clientWidth)")) > 200
 
 
-def test_nothing_of_the_bar_drops_to_a_row_of_its_own_at_125_percent(new_page: Any, hall: tuple[User, Event]) -> None:
-    dana, event = hall
-    page = at_desk(new_page, dana, (1093, 614))
-    page.goto(f"/desk/{event.slug}/")
+def test_nothing_of_the_bar_drops_to_a_row_of_its_own_at_125_percent(opened: Any) -> None:
+    page = opened("/desk/columbus-open/", (1093, 614))
     ways = page.locator(".bar > .btn.link, .bar > form .btn.link, .bar > a.link")
     assert len({round(one["y"]) for one in (way.bounding_box() for way in ways.all())}) == 1
 
 
 @pytest.mark.parametrize("size", [PHONE, (820, 1180), SMALL])
-def test_the_cards_of_a_row_end_alike(new_page: Any, hall: tuple[User, Event], size: tuple[int, int]) -> None:
-    dana, _ = hall
-    make_event("An Evening with a Name That Takes Two Lines in Every Window", director=dana)
-    page = at_desk(new_page, dana, size)
-    page.goto("/")
+def test_the_cards_of_a_row_end_alike(opened: Any, director: User, size: tuple[int, int]) -> None:
+    make_event("An Evening with a Name That Takes Two Lines in Every Window", director=director)
+    page = opened("/", size)
     look(page, f"home-{size[0]}")
     cards = page.locator(".event-card")
     feet = [

@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 from PIL import Image
 
 from tests.browser.conftest import LAPTOP, PHONE, TABLET, TABLET_UPRIGHT, TURN, look
+from tests.browser.test_desk import at_desk
 from tests.factories import make_event, make_round, make_teams, play
 from tests.halls import eventually
 from tests.sure import sure
@@ -317,20 +318,14 @@ def test_only_a_refusal_is_heard_and_felt_and_it_can_be_switched_off(seated: Any
 
 
 @pytest.mark.nightly
-def test_the_tablet_stays_awake_and_shows_big_letters_and_strong_contrast(
-    new_page: Any, live_server: Any, dana: User, event: Event, game: Game
-) -> None:
+def test_the_tablet_stays_awake_and_shows_big_letters_and_strong_contrast(table_page: Any, game: Game) -> None:
     sit_down(game)
-    page = new_page(TABLET)
-    page.add_init_script(
-        """window.awake = [];
+    wake_lock = """window.awake = [];
         Object.defineProperty(navigator, "wakeLock", { value: { request: async (kind) => {
           window.awake.push(kind);
           return new EventTarget();
         } } });"""
-    )
-    bind(page, live_server, dana, event)
-    page.goto("/t/table/")
+    page = table_page(script=wake_lock)
     size = "() => parseFloat(getComputedStyle(document.querySelector('.sheet-points')).fontSize)"
     before = page.evaluate(size)
     assert page.evaluate("window.awake") == ["screen"]
@@ -354,7 +349,7 @@ def test_a_game_in_which_everybody_bids_takes_one_tap_a_fact(table_page: Any, da
     event = make_event("Spades night", dana, sheet="spades/standard")
     game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
     sit_down(game)
-    page = table_page()
+    page = table_page(of=event)
     hands, bids = Hands(page), ((1, "nil"), (2, "3"), (3, "3"), (0, "4"))
     # From the dealer's left on; what the dealer took is counted.
     for seat, bid in bids:
@@ -381,14 +376,8 @@ def test_a_game_in_which_everybody_bids_takes_one_tap_a_fact(table_page: Any, da
 
 
 @pytest.mark.nightly
-def test_the_picture_on_the_card_leads_to_the_pairing_page(
-    new_page: Any, live_server: Any, client: Any, dana: User, event: Event, game: Game
-) -> None:
-    client.force_login(dana)
-    page = new_page(LAPTOP)
-    page.context.add_cookies(
-        [{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}]
-    )
+def test_the_picture_on_the_card_leads_to_the_pairing_page(new_page: Any, dana: User, event: Event, game: Game) -> None:
+    page = at_desk(new_page, dana, LAPTOP)
     page.goto(f"/desk/{event.slug}/tablets/")
     page.get_by_role("button", name="Cards for").click()
     card = page.locator(".print-card")

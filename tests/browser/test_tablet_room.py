@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from tests.browser.conftest import PHONE, TABLET, TABLET_UPRIGHT, TURN, look
 from tests.browser.test_looks import STICKS_OUT
-from tests.browser.test_tablet import bind, sit_down
+from tests.browser.test_tablet import sit_down
 from tests.factories import make_event, make_round, make_teams, play
 from tests.tournament.tablet.hands import legal_hand
 from tournament.access import Actor
@@ -160,13 +160,7 @@ def record(page: Any, *choices: str) -> None:
     page.locator("#record").click()
 
 
-def ready(page: Any) -> None:
-    page.locator("#mode:not([hidden])").wait_for()
-
-
-def test_from_the_card_to_a_called_director(
-    new_page: Any, live_server: Any, dana: User, table: Callable[..., Game], room: Room
-) -> None:
+def test_from_the_card_to_a_called_director(new_page: Any, dana: User, table: Callable[..., Game], room: Room) -> None:
     game = table(options={"round_minutes": 60})
     page = new_page(TABLET, service_workers="block")
     page.goto("/t/")
@@ -225,21 +219,12 @@ def test_from_the_card_to_a_called_director(
     room(page, "time-called")
 
 
-def at_table(new_page: Any, live_server: Any, dana: User, game: Game) -> Any:
-    """The tablet of the game's table, everybody seated; it keeps no worker that would answer without a network."""
-    sit_down(game)
-    page = new_page(TABLET, service_workers="block")
-    bind(page, live_server, dana, game.round.event)
-    page.goto("/t/table/")
-    ready(page)
-    return page
-
-
 def test_offline_parked_looking_on_and_withdrawn(
-    new_page: Any, live_server: Any, dana: User, table: Callable[..., Game], room: Room
+    table_page: Any, new_page: Any, live_server: Any, dana: User, table: Callable[..., Game], room: Room
 ) -> None:
     game = table()
-    page = at_table(new_page, live_server, dana, game)
+    sit_down(game)
+    page = table_page(of=game.round.event, service_workers="block")
     page.locator("#record").click()
     page.locator(".wrong").first.wait_for()
     room(page, "refused", hand=True)
@@ -275,11 +260,10 @@ def test_offline_parked_looking_on_and_withdrawn(
     room(page, "withdrawn")
 
 
-def test_the_end_asked_offline_and_signed_online(
-    new_page: Any, live_server: Any, dana: User, table: Callable[..., Game], room: Room
-) -> None:
+def test_the_end_asked_offline_and_signed_online(table_page: Any, table: Callable[..., Game], room: Room) -> None:
     game = table()
-    page = at_table(new_page, live_server, dana, game)
+    sit_down(game)
+    page = table_page(of=game.round.event, service_workers="block")
     page.wait_for_timeout(800)
     page.context.set_offline(True)
     for number, (bid, books) in enumerate((("2", 8), ("4", 11)), start=1):
@@ -307,15 +291,10 @@ def test_the_end_asked_offline_and_signed_online(
 
 
 @pytest.mark.parametrize("sheet", ["spades/standard", "back_alley/partnership", "okinawa/standard"])
-def test_games_in_which_everybody_bids(
-    new_page: Any, live_server: Any, dana: User, table: Callable[..., Game], room: Room, sheet: str
-) -> None:
+def test_games_in_which_everybody_bids(table_page: Any, table: Callable[..., Game], room: Room, sheet: str) -> None:
     game = table(sheet)
     sit_down(game)
-    page = new_page(TABLET, service_workers="block")
-    bind(page, live_server, dana, game.round.event)
-    page.goto("/t/table/")
-    ready(page)
+    page = table_page(of=game.round.event, service_workers="block")
     name = sheet.partition("/")[0]
     room(page, f"{name}-bidding", hand=True)
     with TURN:

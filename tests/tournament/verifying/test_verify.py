@@ -15,6 +15,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import IntegrityError, connection, models, transaction
 from django.db.models import QuerySet
+from django.test import Client
 
 from tests.halls import Prepared
 from tests.nightly import worlds
@@ -28,12 +29,15 @@ from tests.tournament.results.test_repairing import bracket_of_four, mistaken, r
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.errors import DomainError
-from tournament.models import Event, Game, Ledger, Placing, Result, Side, Team
+from tournament.lists.catalog import LISTS
+from tournament.models import Event, Game, Journal, Ledger, Placing, Result, Side, Team
 from tournament.models.triggers import guarded_models, lay_triggers, lift_triggers, missing_triggers
 from tournament.phrases import GAME_STATES
 from tournament.place import FIXTURES
 from tournament.queries.ledger import Said
+from tournament.queries.papers import print_jobs
 from tournament.queries.standings import standings
+from tournament.reports.pdf.catalog import PAPERS
 from tournament.services import payouts
 from tournament.services.corrections import correct_sheet
 from tournament.services.payouts import pay_out_all, set_prizes
@@ -41,6 +45,7 @@ from tournament.services.playoffs import decide_placing, finish_event, start_pla
 from tournament.services.rounds import close_round
 from tournament.services.teams import withdraw_team
 from tournament.services.verifying import findings
+from tournament.views.papers import WRITERS
 
 SAMPLES = sorted((FIXTURES / "demo").glob("*.json"))
 WORLDS = [
@@ -173,6 +178,30 @@ def test_nothing_is_found_after_one_correction_and_another_under_the_bracket(dan
     assert found() == []
     mistaken(dana, event)
     assert (found(), standings(event).complete) == ([], True)
+
+
+def files_of(event: Event) -> list[str]:
+    """The address of every paper, list and workbook that the desk offers of an event, below that of its papers."""
+    files = [f"{name}.pdf" for name in ("score-sheets", "blank", *PAPERS)]
+    files += ["workbook.xlsx", "boards/blank.xlsx", *(f"{name}.{kind}" for name in LISTS for kind in WRITERS)]
+    for number in event.rounds.values_list("number", flat=True):
+        files += [f"rounds/{number}/score-sheets.pdf", f"rounds/{number}/seating.pdf", f"boards/rounds/{number}.xlsx"]
+    return files + [f"games/{game.pk}.pdf" for game in Game.objects.filter(round__event=event)]
+
+
+@pytest.mark.parametrize("evening", [eventful, paid_out], ids=["running", "finished"])
+def test_nothing_is_found_after_everything_was_printed(
+    evening: Callable[[User], Event], dana: User, desk: Client
+) -> None:
+    event = evening(dana)
+    papers = f"/desk/{event.slug}/papers"
+    statuses = {file: desk.get(f"{papers}/{file}").status_code for file in files_of(event)}
+    assert [(file, status) for file, status in statuses.items() if status != 200] == []
+    assert desk.post(f"{papers}/new-score-sheets.pdf").status_code == 200
+    for job in print_jobs(event):
+        assert desk.post(f"{papers}/jobs/{job.key}/", {"part": job.keys}).status_code < 500
+    assert Journal.objects.filter(event=event, action="print").count() > 3
+    assert found() == []
 
 
 def rows(model: type[models.Model], **which: Any) -> QuerySet[Any]:
