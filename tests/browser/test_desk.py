@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -52,6 +53,18 @@ def at_desk(new_page: Any, director: User, size: tuple[int, int], **options: Any
     return new_page(size, storage_state={"cookies": [cookie]}, **options)
 
 
+@pytest.fixture
+def opened(new_page: Any, director: User, hall: Event) -> Callable[..., Any]:
+    """Opens a page of the desk, signed in: `opened("log/", PHONE)`."""
+
+    def open_page(address: str = "", size: tuple[int, int] = LAPTOP, **options: Any) -> Any:
+        page = at_desk(new_page, director, size, **options)
+        page.goto(f"/desk/{hall.slug}/{address}")
+        return page
+
+    return open_page
+
+
 class Taps:
     """Counts what the director's finger does."""
 
@@ -64,12 +77,11 @@ class Taps:
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with-scripts", "without"])
-def test_renege_is_ruled_in_at_most_five_taps(new_page: Any, director: User, hall: Event, scripts: bool) -> None:
+def test_renege_is_ruled_in_at_most_five_taps(opened: Any, director: User, hall: Event, scripts: bool) -> None:
     game = table(hall, 1)
     play(director, game, THREE)
     call_director(Actor(), game, "renege")
-    page = at_desk(new_page, director, PHONE, scripts=scripts)
-    page.goto(f"/desk/{hall.slug}/")
+    page = opened(size=PHONE, scripts=scripts)
     taps = Taps(page)
     taps.tap(page.locator("#table-1").get_by_role("link", name="Make a ruling"))
     taps.tap(page.locator("label", has=page.locator("#side-1")))
@@ -85,13 +97,12 @@ def test_renege_is_ruled_in_at_most_five_taps(new_page: Any, director: User, hal
 
 @pytest.mark.nightly
 def test_renege_after_the_winning_hand_is_ruled_from_the_card_in_at_most_five_taps(
-    new_page: Any, director: User, hall: Event
+    opened: Any, director: User, hall: Event
 ) -> None:
     game = table(hall, 1)
     play(director, game, THREE, THREE | {"bid": "2"}, sign=False)
     call_director(Actor(), game, "renege")
-    page = at_desk(new_page, director, LAPTOP)
-    page.goto(f"/desk/{hall.slug}/")
+    page = opened()
     taps = Taps(page)
     taps.tap(page.locator("#table-1").get_by_role("link", name="Make a ruling"))
     page.get_by_text("The game is over, not signed.").wait_for()
@@ -105,10 +116,9 @@ def test_renege_after_the_winning_hand_is_ruled_from_the_card_in_at_most_five_ta
 
 
 @pytest.mark.nightly
-def test_a_side_is_seated_and_unseated_on_its_tables_card(new_page: Any, director: User, hall: Event) -> None:
+def test_a_side_is_seated_and_unseated_on_its_tables_card(opened: Any, hall: Event) -> None:
     Side.objects.filter(game=table(hall, 2), index=1).update(seated_at=None)
-    page = at_desk(new_page, director, LAPTOP)
-    page.goto(f"/desk/{hall.slug}/")
+    page = opened()
     card = page.locator("#table-2")
     card.get_by_role("button", name="Mark as seated Eagles").click()
     page.get_by_text("Seated: Eagles.").wait_for()
@@ -120,9 +130,8 @@ def test_a_side_is_seated_and_unseated_on_its_tables_card(new_page: Any, directo
 
 
 @pytest.mark.nightly
-def test_a_ruling_is_found_by_its_words_or_its_number(new_page: Any, director: User, hall: Event) -> None:
-    page = at_desk(new_page, director, LAPTOP)
-    page.goto(f"/desk/{hall.slug}/games/{table(hall, 1).pk}/rulings/")
+def test_a_ruling_is_found_by_its_words_or_its_number(opened: Any, hall: Event) -> None:
+    page = opened(f"games/{table(hall, 1).pk}/rulings/")
     rules = page.locator(".happened-one:visible .chip")
     find = page.locator("#find-ruling")
     shown = {}
@@ -138,12 +147,11 @@ def test_a_ruling_is_found_by_its_words_or_its_number(new_page: Any, director: U
 
 
 @pytest.mark.nightly
-def test_table_turns_late_by_the_clock_and_the_award_is_proposed(new_page: Any, director: User, hall: Event) -> None:
+def test_table_turns_late_by_the_clock_and_the_award_is_proposed(opened: Any, hall: Event) -> None:
     game = table(hall, 2)
     Side.objects.filter(game=game, index=1).update(seated_at=None)
     Round.objects.filter(event=hall).update(started_at=timezone.now() - datetime.timedelta(seconds=320))
-    page = at_desk(new_page, director, LAPTOP)
-    page.goto(f"/desk/{hall.slug}/")
+    page = opened()
     page.get_by_text("Late 5:").wait_for()
     look(page, "desk-laptop")
     page.locator("#table-2").get_by_role("link", name="Award the game").click()
@@ -153,17 +161,15 @@ def test_table_turns_late_by_the_clock_and_the_award_is_proposed(new_page: Any, 
     assert (sheet(game).state, sheet(game).points) == ("final", (5, 0))
 
 
-def test_desk_shows_what_a_table_writes_without_a_reload(new_page: Any, director: User, hall: Event) -> None:
-    page = at_desk(new_page, director, LAPTOP)
-    page.goto(f"/desk/{hall.slug}/")
+def test_desk_shows_what_a_table_writes_without_a_reload(opened: Any, director: User, hall: Event) -> None:
+    page = opened()
     play(director, table(hall, 3), THREE)
     page.get_by_text("Hand 2").wait_for()
 
 
-def test_hand_is_typed_from_paper_then_corrected_with_a_reason(new_page: Any, director: User, hall: Event) -> None:
+def test_hand_is_typed_from_paper_then_corrected_with_a_reason(opened: Any, hall: Event) -> None:
     game = table(hall, 1)
-    page = at_desk(new_page, director, LAPTOP)
-    page.goto(f"/desk/{hall.slug}/games/{game.pk}/")
+    page = opened(f"games/{game.pk}/")
     for field in ("#seat-0", "#bid-3", "#books-9"):
         page.locator("label", has=page.locator(field)).click()
     page.get_by_role("button", name="Record hand").click()
@@ -178,11 +184,10 @@ def test_hand_is_typed_from_paper_then_corrected_with_a_reason(new_page: Any, di
     assert [(row.scores, row.reason) for row in sheet(game).rows] == [((4, 0), "ten books")]
 
 
-def test_correction_of_a_final_game_shows_what_changes_first(new_page: Any, director: User, hall: Event) -> None:
+def test_correction_of_a_final_game_shows_what_changes_first(opened: Any, director: User, hall: Event) -> None:
     game = table(hall, 1)
     play(director, game, MADE_FIVE)
-    page = at_desk(new_page, director, PHONE)
-    page.goto(f"/desk/{hall.slug}/games/{game.pk}/entries/1/revisions/")
+    page = opened(f"games/{game.pk}/entries/1/revisions/", PHONE)
     page.locator("#revise-reason").fill("the bid was 7")
     page.get_by_role("button", name="The bid 4").click()
     page.locator("label", has=page.locator("#bid-7")).click()
@@ -250,11 +255,8 @@ def test_words_typed_and_a_file_chosen_before_the_sign_in_ended_are_sent(
     page.get_by_text("Early Birds").first.wait_for()
 
 
-def test_page_whose_sign_in_has_ended_says_so_and_keeps_what_was_typed(
-    new_page: Any, director: User, hall: Event
-) -> None:
-    page = at_desk(new_page, director, LAPTOP)
-    page.goto(f"/desk/{hall.slug}/games/{table(hall, 1).pk}/")
+def test_page_whose_sign_in_has_ended_says_so_and_keeps_what_was_typed(opened: Any, hall: Event) -> None:
+    page = opened(f"games/{table(hall, 1).pk}/")
     page.locator("details", has=page.locator("#hands")).locator("summary").click()
     page.locator("#hands").fill("7")
     Session.objects.all().delete()
@@ -288,10 +290,9 @@ class Keys:
             self.page.keyboard.press(key)
 
 
-def test_a_paper_game_takes_45_keys_and_no_pointer(new_page: Any, director: Any, hall: Event) -> None:
+def test_a_paper_game_takes_45_keys_and_no_pointer(opened: Any, hall: Event) -> None:
     Side.objects.update(seated_at=None)
-    page = at_desk(new_page, director, LAPTOP)
-    page.goto(f"/desk/{hall.slug}/")
+    page = opened()
     keys = Keys(page)
     keys.press("Enter")
     page.get_by_role("heading", name="Table 1", exact=True).wait_for()
@@ -335,13 +336,8 @@ WATCHED = """(button) => {
 }"""
 
 
-def test_one_line_offers_only_what_there_is(
-    new_page: Any,
-    director: User,
-    hall: Event,
-) -> None:
-    page = at_desk(new_page, director, LAPTOP)
-    page.goto(f"/desk/{hall.slug}/papers/")
+def test_one_line_offers_only_what_there_is(opened: Any) -> None:
+    page = opened("papers/")
     assert page.evaluate(OFFERED) == {"of": ["the whole evening", "Game 1"], "as": ["PDF"]}
     page.locator("[name=of]").select_option("Game 1")
     assert page.evaluate(OFFERED)["as"] == ["PDF", "Excel"]
@@ -355,13 +351,8 @@ def test_one_line_offers_only_what_there_is(
     assert page.evaluate(OFFERED) == {"of": ["Game 1"], "as": ["PDF"]}
 
 
-def test_the_pressed_button_says_that_its_file_is_being_made(
-    new_page: Any,
-    director: User,
-    hall: Event,
-) -> None:
-    page = at_desk(new_page, director, LAPTOP)
-    page.goto(f"/desk/{hall.slug}/papers/")
+def test_the_pressed_button_says_that_its_file_is_being_made(opened: Any) -> None:
+    page = opened("papers/")
     page.get_by_text("Workbook of the event (Excel)").click()
     page.locator("[name=thing]").select_option("Standings")
     page.locator("[name=as]").select_option("Excel")
