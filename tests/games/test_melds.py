@@ -17,8 +17,7 @@ from tests.factories import play
 from tests.messages import check, send
 from tests.tournament.games.play import set_up
 from tests.tournament.tablet.conftest import at
-from tests.tournament.tablet.test_practice import HTMX
-from tests.tournament.tablet.test_turns import table
+from tests.tournament.tablet.test_practice import HTMX, table
 from tournament.access import Actor
 from tournament.archive.export import event_file
 from tournament.archive.store import import_event

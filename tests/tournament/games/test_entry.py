@@ -20,7 +20,7 @@ from tests.sure import sure
 from tests.tournament.reports.test_boards import filled
 from tests.tournament.submissions.conftest import Tablet
 from tests.tournament.tablet.conftest import at
-from tests.tournament.tablet.test_turns import table, turns
+from tests.tournament.tablet.test_practice import table, turns
 from tournament.access import Actor
 from tournament.errors import ValidationFailed
 from tournament.forms.score_workbook import keys_of, read_boards

@@ -20,7 +20,7 @@ from scoring.game import CardGame
 from tests.factories import make_event, make_round, make_teams, play, signed_in
 from tests.tournament.reports.evenings import SHEETS, random_event
 from tests.tournament.tablet.conftest import at
-from tests.tournament.tablet.test_turns import table, turns
+from tests.tournament.tablet.test_practice import table, turns
 from tournament.access import Actor
 from tournament.models import Event, Game
 from tournament.queries import rules as queried

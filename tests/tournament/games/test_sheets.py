@@ -23,7 +23,7 @@ from tests.factories import make_event, make_round, make_teams
 from tests.tournament.archive.test_import import sheets_of, table_of
 from tests.tournament.games.play import play_out, set_up
 from tests.tournament.reports.evenings import on_paper, pdf_text
-from tests.tournament.tablet.test_turns import table
+from tests.tournament.tablet.test_practice import table
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.forms.fields import option_field

@@ -14,7 +14,7 @@ from tests.factories import play
 from tests.messages import send
 from tests.sure import sure
 from tests.tournament.submissions.conftest import Tablet
-from tests.tournament.tablet.test_turns import table
+from tests.tournament.tablet.test_practice import table
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Entry, Game
 from tournament.queries.sheet import sheet_now
