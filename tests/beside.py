@@ -14,5 +14,5 @@ def beside(acts: Sequence[Callable[[], Any]]) -> Iterator[None]:
     with ThreadPoolExecutor(max(1, len(acts))) as pool:
         running = [pool.submit(act) for act in acts]
         yield
-        for one in running:
-            one.result()
+        for job in running:
+            job.result()

@@ -129,7 +129,7 @@ class Hall:
         """The books of every entry in order, the game's state, signatures, and what became of what was sent."""
         facts = self.rows("SELECT facts FROM tournament_entry ORDER BY position, revision")
         return (
-            [json.loads(one).get("books", 0) for one in facts],
+            [json.loads(fact).get("books", 0) for fact in facts],
             self.rows("SELECT state FROM tournament_game")[0],
             self.rows("SELECT count(*) FROM tournament_signature")[0],
             set(self.rows("SELECT status FROM tournament_submission")),

@@ -183,9 +183,9 @@ def remembered(build: Callable[P, T]) -> Callable[P, T]:
 def known(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[str, ...] | None:
     """What a builder is given, as a key; none where rows hang on it that may differ."""
     given = [*args, *kwargs, *kwargs.values()]
-    if not all(isinstance(one, User | str | int | float | dict | list | tuple | None) for one in given):
+    if not all(isinstance(value, User | str | int | float | dict | list | tuple | None) for value in given):
         return None
-    return tuple(f"{one.pk}/{one.username}" if isinstance(one, User) else repr(one) for one in given)
+    return tuple(f"{value.pk}/{value.username}" if isinstance(value, User) else repr(value) for value in given)
 
 
 def all_rows() -> Rows:

@@ -142,7 +142,7 @@ def _literal(node: ast.AST) -> str | None:
     if isinstance(node, ast.Constant):
         return TEMPLATE_FIELD.sub(FILLED, node.value) if isinstance(node.value, str) else None
     if isinstance(node, ast.JoinedStr):
-        parts = (one.value if isinstance(one, ast.Constant) else FILLED for one in node.values)
+        parts = (value.value if isinstance(value, ast.Constant) else FILLED for value in node.values)
         return "".join(str(part) for part in parts)
     return None
 
@@ -168,5 +168,5 @@ def _one_line(text: str) -> str:
 
 
 if __name__ == "__main__":
-    for one in sentences():
-        print(f"{one.path}:{one.line}\t{one.text}")
+    for sentence in sentences():
+        print(f"{sentence.path}:{sentence.line}\t{sentence.text}")

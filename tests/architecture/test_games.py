@@ -43,7 +43,7 @@ def test_no_key_of_a_game_stands_outside_its_folder() -> None:
 
 
 def test_nothing_forks_on_how_a_game_bids() -> None:
-    forks = [(name, one.group()) for name, text in sources() for one in FORKS.finditer(text)]
+    forks = [(name, match.group()) for name, text in sources() for match in FORKS.finditer(text)]
     assert not forks, f"Ask the fields of the hand instead: {forks}"
 
 

@@ -190,7 +190,9 @@ PREFIXED = re.compile(r"^\s*(?P<own>-webkit-)?(?P<name>user-select|text-size-adj
 
 def test_what_safari_knows_by_its_own_name_is_said_twice() -> None:
     said = {
-        file.name: [(one["name"], one["value"], bool(one["own"])) for one in PREFIXED.finditer(file.read_text("utf-8"))]
+        file.name: [
+            (match["name"], match["value"], bool(match["own"])) for match in PREFIXED.finditer(file.read_text("utf-8"))
+        ]
         for file in STYLES.glob("*.css")
     }
     assert any(said.values())

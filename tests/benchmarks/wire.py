@@ -68,12 +68,12 @@ def main() -> int:
         for name, path, cookies in places:
             visits = list(visited(f"http://localhost:{server.server_port}", path, cookies, counter))
             for words, goal, asked in zip(("first", "second"), GOALS[name], visits, strict=True):
-                weight = sum(one.head + one.content for one in asked)
+                weight = sum(answer.head + answer.content for answer in asked)
                 print(f"{name}, {words} visit: {len(asked)} requests (goal {goal}), {weight:,} bytes")
                 if "--each" in sys.argv:
-                    print("".join(f"    {one.content:7,}  {one.path}\n" for one in asked), end="")
+                    print("".join(f"    {answer.content:7,}  {answer.path}\n" for answer in asked), end="")
                 missed += [f"{name}, {words} visit"] * (len(asked) > goal)
-            page, first = visits[0][0].content, sum(one.head + one.content for one in visits[0])
+            page, first = visits[0][0].content, sum(visit.head + visit.content for visit in visits[0])
             print(f"{name}: the page itself {page:,} bytes")
             if name == "standings":
                 missed += ["the page of standings"] * (page > PAGE_BYTES) + ["its first visit"] * (first > FIRST_BYTES)

@@ -140,7 +140,7 @@ def answered() -> None:
     """What the pages still asked for is answered before the database is emptied: their connections have ended."""
     for _ in range(10):
         time.sleep(0.005)
-        if not any("process_request" in one.name for one in threading.enumerate()):
+        if not any("process_request" in thread.name for thread in threading.enumerate()):
             break
     with TURN:
         pass

@@ -316,7 +316,7 @@ def test_a_paper_game_takes_45_keys_and_no_pointer(opened: Any, hall: Event) -> 
     page.get_by_role("heading", name="Table 2", exact=True).wait_for()
     game = table(hall, 1)
     assert (game.state, game.first_dealer, sheet(game).hands) == ("final", 1, 7)
-    assert [one.how for one in Signature.objects.all()] == ["paper", "paper"]
+    assert [signature.how for signature in Signature.objects.all()] == ["paper", "paper"]
     assert not Side.objects.filter(game=game, seated_at=None).exists()
     print(f"a paper game: {sheet(game).hands} hands, {keys.count} keys, a hand {most} at most")
     assert (keys.count <= MOST_KEYS, most <= 6) == (True, True)

@@ -256,7 +256,7 @@ def test_events_stand_below_the_doors(visit: Callable[..., Any], size: tuple[int
     page = visit(size).page
     look(page, f"demo-home-{size[0]}")
     edges = [
-        [round(box["x"]) for one in page.locator(what).all() if (box := one.bounding_box())]
+        [round(box["x"]) for element in page.locator(what).all() if (box := element.bounding_box())]
         for what in (".door", ".event-card")
     ]
     assert edges[0] == edges[1] and len(edges[0]) == 3
@@ -267,7 +267,7 @@ def test_no_door_stands_alone_in_its_row_on_a_tablet(visit: Callable[..., Any]) 
     page = visit((820, 1180)).page
     look(page, "demo-home-820")
     assert len({round(door.bounding_box()["width"]) for door in page.locator(".door").all()}) == 1
-    right = [round(one["x"] + one["width"]) for one in (door.bounding_box() for door in page.locator(".door").all())]
+    right = [round(box["x"] + box["width"]) for box in (door.bounding_box() for door in page.locator(".door").all())]
     assert right == [820 - 28] * 3
 
 

@@ -347,8 +347,8 @@ def open_tablet(hall: Hall, launch: Callable[..., Any], prepared_hall: Prepared)
         return page
 
     yield open_page
-    for one in opened:
-        assert getattr(one, "violations", []) == []
+    for thing in opened:
+        assert getattr(thing, "violations", []) == []
     for chromium in opened[::2]:
         chromium.close()
 

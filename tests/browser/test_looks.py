@@ -205,7 +205,7 @@ def finished(dana: User) -> Event:
     event = make_event(director=dana, pot_cents=1000, rounds_planned=1)
     make_teams(event, 16)
     widen(event)
-    games = [(one, one + 8, win(0, 7 if one == 1 else 5, 4 if one == 2 else 0)) for one in range(1, 9)]
+    games = [(number, number + 8, win(0, 7 if number == 1 else 5, 4 if number == 2 else 0)) for number in range(1, 9)]
     played_round(event, games)
     make_cut(Actor(dana), event, 16, best_of=1, third_place=True)
     event.refresh_from_db()
@@ -217,8 +217,8 @@ def finished(dana: User) -> Event:
 
 def boxes(page: Any, what: str) -> list[tuple[int, int]]:
     """From where to where the shown ones of a kind go."""
-    found = (one.bounding_box() for one in page.locator(f"[data-slide]:not([hidden]) {what}").all())
-    return [(round(one["x"]), round(one["x"] + one["width"])) for one in found]
+    found = (element.bounding_box() for element in page.locator(f"[data-slide]:not([hidden]) {what}").all())
+    return [(round(row["x"]), round(row["x"] + row["width"])) for row in found]
 
 
 @pytest.mark.nightly

@@ -386,7 +386,7 @@ def keys_of(said: dict[str, str], sheet: str) -> list[str]:
         level, _, kind = said["bid"].partition("-")
         return ["abcd"[int(said["seat"])], *([kind[0]] if kind else []), level, *said["books"], "Enter"]
     ask = sure(asked(game_sheet(practice_game(Practice(sheet, 0)))))
-    offered = {one.name: [choice.value for choice in one.choices] for one in ask.deal.asked}
+    offered = {answer.name: [choice.value for choice in answer.choices] for answer in ask.deal.asked}
     keys: list[str] = []
     for field, value in list(said.items())[:-1]:
         typed = next(value[:n] for n in range(1, len(value) + 1) if found(offered[field], value[:n]) == value)

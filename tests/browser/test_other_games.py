@@ -337,7 +337,7 @@ def test_a_meld_is_typed_then_tricks_are_tapped(page: Any) -> None:
         page.locator(f"#meld-{side}").fill(meld)
         page.locator(f"#meld-{side}").press("Tab")
     page.locator("label:has(#tricks-1-0)").click()
-    assert [one.inner_text().split() for one in page.locator(".line").all()] == [
+    assert [element.inner_text().split() for element in page.locator(".line").all()] == [
         ["Night", "Owls", "melded", "20"],
         ["Eagles", "melded", "40"],
         ["Night", "Owls", "took", "0"],

@@ -126,7 +126,7 @@ def test_fields_and_ties_look_the_same_in_every_engine(opened: Any) -> None:
 
 def test_rounds_are_switched_above_the_tables(opened: Any) -> None:
     page = opened("/desk/columbus-open/")
-    rounds, tables = (page.locator(one).bounding_box() for one in ("nav.rounds", ".tables"))
+    rounds, tables = (page.locator(text).bounding_box() for text in ("nav.rounds", ".tables"))
     assert rounds["y"] + rounds["height"] <= tables["y"] < 768
 
 
@@ -167,7 +167,7 @@ def test_heads_end_where_their_numbers_do(opened: Any) -> None:
         // A cell may be empty.
         return [...document.querySelectorAll(".list thead th.num")].map((head) =>
             [end(head.querySelector("a").firstChild), end(row[head.cellIndex])]); }""")
-    assert len(ends) > 2 and [one for one in ends if one[1] and abs(one[0] - one[1]) > 1] == []
+    assert len(ends) > 2 and [end for end in ends if end[1] and abs(end[0] - end[1]) > 1] == []
 
 
 def test_what_was_before_and_after_has_room_in_the_log(opened: Any) -> None:
@@ -180,7 +180,7 @@ def test_what_was_before_and_after_has_room_in_the_log(opened: Any) -> None:
 def test_nothing_of_the_bar_drops_to_a_row_of_its_own_at_125_percent(opened: Any) -> None:
     page = opened("/desk/columbus-open/", (1093, 614))
     ways = page.locator(".bar > .btn.link, .bar > form .btn.link, .bar > a.link")
-    assert len({round(one["y"]) for one in (way.bounding_box() for way in ways.all())}) == 1
+    assert len({round(box["y"]) for box in (way.bounding_box() for way in ways.all())}) == 1
 
 
 @pytest.mark.parametrize("size", [PHONE, (820, 1180), SMALL])
@@ -306,7 +306,7 @@ def test_a_tall_window_leaves_no_hole_between_sheet_and_signatures(table_page: A
     play(dana, game, {"entry": "hand", "bidder": 0, "bid": "4", "books": 11}, sign=False)
     page = table_page(TABLET_UPRIGHT)
     page.get_by_role("heading", name="Check the sheet and sign").wait_for()
-    sheet, below = (one.bounding_box() for one in page.locator(".table-grid > *").all()[:2])
+    sheet, below = (element.bounding_box() for element in page.locator(".table-grid > *").all()[:2])
     assert 0 <= below["y"] - sheet["y"] - sheet["height"] <= 20
 
 

@@ -250,7 +250,7 @@ def too_small(page: Any) -> list[str]:
 
 def in_order(page: Any, what: str) -> list[str]:
     """The first line of these things, from left to right."""
-    found = [(one.bounding_box()["x"], one.inner_text().split("\n")[0]) for one in page.locator(what).all()]
+    found = [(element.bounding_box()["x"], element.inner_text().split("\n")[0]) for element in page.locator(what).all()]
     return [words for _, words in sorted(found)]
 
 
@@ -279,7 +279,9 @@ def test_the_chair_that_is_nearest_stands_at_the_bottom(table_page: Any, game: G
     for near, name in enumerate(("Ann 1", "Ann 2", "Bea 1", "Bea 2")):
         page.locator(".display summary").click()
         page.locator(f"[data-near='{near}']").click()
-        chairs = {one.inner_text().split("\n")[0]: one.bounding_box() for one in page.locator(".chair").all()}
+        chairs = {
+            element.inner_text().split("\n")[0]: element.bounding_box() for element in page.locator(".chair").all()
+        }
         assert max(chairs, key=lambda chair: chairs[chair]["y"]) == name
         # Clockwise from there: the next one sits at the left hand.
         left = min(chairs, key=lambda chair: chairs[chair]["x"])

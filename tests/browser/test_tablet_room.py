@@ -104,13 +104,15 @@ class Room:
                 seen = f"{name}, {size[0]} px, letters {letters}"
                 if (over := page.evaluate(STICKS_OUT)) > 0:
                     self.faults.append(f"{seen}: {over} px too wide")
-                self.faults += [f"{seen}: {one}" for one in page.evaluate(CUT) + page.evaluate(SQUEEZED)]
+                self.faults += [f"{seen}: {finding}" for finding in page.evaluate(CUT) + page.evaluate(SQUEEZED)]
                 if letters == "16px" or (hand and size != PHONE):
                     broken = page.evaluate(BROKEN)
                     # The lines written so far may have a break more with big letters, what is asked may not.
-                    self.faults += [f"{seen}: {one}" for one in broken if letters == "16px" or "in said" not in one]
+                    self.faults += [
+                        f"{seen}: {finding}" for finding in broken if letters == "16px" or "in said" not in finding
+                    ]
                 if hand and size != PHONE:
-                    self.faults += [f"{seen}: {one}" for one in page.evaluate(OUTSIDE)]
+                    self.faults += [f"{seen}: {finding}" for finding in page.evaluate(OUTSIDE)]
                 look(page, f"room-{name}-{size[0]}-{letters}")
         if dark:
             page.emulate_media(color_scheme="dark")

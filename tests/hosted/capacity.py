@@ -148,7 +148,7 @@ def _spent(stack: Stack) -> dict[str, float]:
     roots = {"web": stack.webs, "nginx": ["nginx"]}
     spent = {part: sum(_tree(stack.running[name].pid) for name in names) for part, names in roots.items()}
     clusters = [one for one in (stack.database, stack.standby) if one is not None]
-    spent["database"] = sum(_tree(one.server.pid) for one in clusters if one.server is not None)
+    spent["database"] = sum(_tree(cluster.server.pid) for cluster in clusters if cluster.server is not None)
     return spent
 
 

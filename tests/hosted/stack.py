@@ -113,7 +113,7 @@ class Cluster:
         file = self.folder / "postmaster.pid"
         first = [file.read_text().split("\n")[0]] if file.is_file() else []
         assert self.server is not None
-        for pid in [str(self.server.pid), *first, *(child for one in first for child in _children(one))]:
+        for pid in [str(self.server.pid), *first, *(child for process in first for child in _children(process))]:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(int(pid), what)
 

@@ -102,7 +102,7 @@ def play(
     networks = [Network(port, trouble, random.Random(f"{chosen.seed}/{one}")) for one in range(chosen.tables)]
     tablets = [Tablet(token, network, network.chance) for token, network in zip(evening.tokens, networks, strict=True)]
     start = time.perf_counter()
-    with killing(lambda: sum(len(one.answered) for one in tablets)) as killed:
+    with killing(lambda: sum(len(tablet.answered) for tablet in tablets)) as killed:
         for number in range(1, chosen.games + 1):
             plans = evening.next_round(number)
             # Every table plays its game, in whatever order the machine gives them.

@@ -26,7 +26,7 @@ def main(words: list[str]) -> int:
         print(done.stderr.strip(), file=sys.stderr)
         print("not checked: there are no advisories to look into")
         return NOT_CHECKED
-    found = [(one["name"], one["version"], weak) for one in packages for weak in one.get("vulns", ())]
+    found = [(package["name"], package["version"], weak) for package in packages for weak in package.get("vulns", ())]
     for name, version, weak in found:
         print(f"{name} {version}: {weak['id']}, mended in {', '.join(weak['fix_versions']) or 'no version yet'}")
     print(f"{len(found)} known weakness{'' if len(found) == 1 else 'es'}")

@@ -91,8 +91,8 @@ class Hall:
             finally:
                 clock.cancel()
                 self.over.set()
-            for one in others:
-                one.result()
+            for other in others:
+                other.result()
         self.wrong += ["acknowledged and lost"] * len(set(self.sent) - self.evening.stored().keys())
 
     def timed(self, kind: str, ask: Callable[..., Any], *said: Any) -> Any:

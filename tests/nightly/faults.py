@@ -189,10 +189,10 @@ def reached(do: Callable[[], object]) -> set[str]:
 def public() -> set[str]:
     """Every public function of `tournament/services`, as module.function."""
     return {
-        f"{file.stem}.{one.name}"
+        f"{file.stem}.{node.name}"
         for file in Path(SERVICES).glob("*.py")
-        for one in ast.parse(file.read_text(encoding="utf-8")).body
-        if isinstance(one, ast.FunctionDef) and not one.name.startswith("_")
+        for node in ast.parse(file.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")
     }
 
 

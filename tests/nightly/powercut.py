@@ -207,7 +207,7 @@ def main() -> int:
         _, control = cuts(careless, place / "before", chosen.cuts, chosen.seed)
     with suppress(IndexError):
         print(wrong[0])
-    kinds = {kind: sum(one.startswith(kind) for one in wrong) for kind in ("lost", "damaged")}
+    kinds = {kind: sum(fault.startswith(kind) for fault in wrong) for kind in ("lost", "damaged")}
     print(
         f"{seen:,} power cuts: {kinds['lost']} lost, {kinds['damaged']} damaged;"
         f" without syncs {len(control):,} of as many lost or damaged"

@@ -34,7 +34,7 @@ def forms(secret: str) -> set[str]:
     content = secret.encode()
     coded = [(lead, b64encode(bytes(lead) + content).decode()) for lead in range(3)]
     inside = {code[-(-lead * 8 // 6) : (lead + len(content)) * 8 // 6] for lead, code in coded}
-    in_addresses = {one.replace("+", "-").replace("/", "_") for one in inside}
+    in_addresses = {text.replace("+", "-").replace("/", "_") for text in inside}
     return {secret, quote(secret), quote(secret, safe=""), quote_plus(secret)} | inside | in_addresses
 
 

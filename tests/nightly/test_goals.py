@@ -196,8 +196,8 @@ def dana(own_file: None) -> User:
 
 def called(tree: ast.AST) -> set[str]:
     """The names of the functions that are called, or handed on, as far as the text says it."""
-    names = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}
-    return names | {one.attr for one in ast.walk(tree) if isinstance(one, ast.Attribute)}
+    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    return names | {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
 
 
 def test_every_service_has_its_act_or_a_reason() -> None:
@@ -205,11 +205,11 @@ def test_every_service_has_its_act_or_a_reason() -> None:
     functions: dict[str, set[str]] = {}
     ready = called(ast.parse(ACTS_FILE.read_text(encoding="utf-8")))
     for file in Path(SERVICES).glob("*.py"):
-        for one in ast.parse(file.read_text(encoding="utf-8")).body:
-            if isinstance(one, ast.FunctionDef):
-                functions.setdefault(one.name, set()).update(called(one))
-            elif isinstance(one, ast.Assign | ast.AnnAssign):
-                ready |= called(one)
+        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.FunctionDef):
+                functions.setdefault(node.name, set()).update(called(node))
+            elif isinstance(node, ast.Assign | ast.AnnAssign):
+                ready |= called(node)
     found: set[str] = set()
     while new := (ready & functions.keys()) - found:
         found |= new
@@ -243,7 +243,7 @@ def test_an_act_in_two_transactions_is_noticed(dana: User) -> None:
 
     wrong = sweep(two)[1]
     assert wrong
-    assert all(one.endswith("neither before nor after") for one in wrong)
+    assert all(fault.endswith("neither before nor after") for fault in wrong)
 
 
 # A small hall for a few seconds, and how its figure is judged; the promised one: `python -m tests.nightly.busy`.
@@ -273,7 +273,7 @@ def test_where_nobody_looked_on_nothing_was_seen() -> None:
 
 @pytest.mark.nightly
 def test_the_slowest_part_is_left_out() -> None:
-    seconds = [one / 100 for one in range(200, 0, -1)]
+    seconds = [number / 100 for number in range(200, 0, -1)]
     assert (slowest(seconds, 100), slowest(seconds, 2), slowest([0.3], 100), slowest([], 2)) == (1.98, 1.0, 0.3, 0.0)
 
 

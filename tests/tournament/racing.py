@@ -46,7 +46,7 @@ def together(*acts: Act, places: tuple[tuple[str, ...], ...] = ()) -> list[Any]:
     for thread in threads:
         thread.join(2 * AT_MOST)
     # A control that goes wrong because an act never came to its place says nothing of the lock.
-    assert not any(isinstance(one, threading.BrokenBarrierError) for one in came), came
+    assert not any(isinstance(outcome, threading.BrokenBarrierError) for outcome in came), came
     return came
 
 

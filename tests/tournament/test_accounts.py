@@ -102,7 +102,10 @@ def test_nobody_closes_the_own_account_or_that_of_the_installation(otis: User, d
 def test_the_list_says_who_has_what(otis: User, dana: User, event: Event) -> None:
     TOTPDevice.objects.create(user=dana, name="app")
     User.objects.filter(pk=otis.pk).update(is_active=False)
-    said = [(one.name, one.is_owner, one.events, one.is_closed, one.has_factor, one.own) for one in accounts(dana)]
+    said = [
+        (account.name, account.is_owner, account.events, account.is_closed, account.has_factor, account.own)
+        for account in accounts(dana)
+    ]
     assert said == [("dana", False, 1, False, True, True), ("otis", True, 0, True, False, False)]
 
 
@@ -153,7 +156,7 @@ def test_a_forgotten_password_comes_by_mail_and_tells_nobody_which_accounts_ther
     User.objects.filter(pk=dana.pk).update(email="dana@example.org")
     old = signed_in("dana")
     asked = [Client().post("/password/forgotten/", {"email": to}) for to in ("dana@example.org", "nobody@example.org")]
-    assert [one["Location"] for one in asked] == ["/password/sent/"] * 2
+    assert [answer["Location"] for answer in asked] == ["/password/sent/"] * 2
     (sent,) = mail.outbox
     assert choose(link_in(str(sent.body)))[1] == 302
     assert (is_in(old), is_in(signed_in("dana"))) == (False, False)
@@ -210,13 +213,13 @@ def test_a_password_is_long_or_beside_a_code_and_not_a_common_one(
     monkeypatch.setattr(settings, "SECOND_FACTOR", code)
     TOTPDevice.objects.create(user=dana, name="app")
     # Threads share them: what one password needs must not be asked of another's.
-    before = [dict(vars(one)) for one in get_default_password_validators()]
+    before = [dict(vars(validator)) for validator in get_default_password_validators()]
     try:
         validate_password(password, dana)
         found = []
     except ValidationError as fault:
         found = fault.messages
-    assert (found, [vars(one) for one in get_default_password_validators()]) == (said, before)
+    assert (found, [vars(validator) for validator in get_default_password_validators()]) == (said, before)
 
 
 # The second factor of owners and directors on the internet: nothing of the desk before it; and where it is lost.
@@ -367,7 +370,7 @@ def test_a_code_that_is_sent_twice_at_once_counts_once(
     code = code_of(unhexlify(key)) if kind == "app" else "abcdefgh"
     places = ((place,),) * 2 if check is check_unlocked else ()
     came = together(*[partial(check, dana, code, "192.0.2.7")] * 2, places=places)
-    assert sum(not failed(one) for one in came) == taken
+    assert sum(not failed(outcome) for outcome in came) == taken
 
 
 @pytest.mark.usefixtures("internet")
@@ -505,6 +508,6 @@ def test_what_opens_something_is_left_out_of_addresses(
     client: Client, caplog: pytest.LogCaptureFixture, address: str, said: str
 ) -> None:
     assert client.get(address).status_code == 404
-    (console,) = (one for one in logging.getLogger().handlers if one.name == "console")
+    (console,) = (handler for handler in logging.getLogger().handlers if handler.name == "console")
     (record,) = caplog.records
     assert console.format(record).endswith(f" WARNING django.request Not Found: {said}")

@@ -70,13 +70,19 @@ def tablets(dana: User, game: Game, count: int) -> list[Actor]:
 def sentences(came: list[Any]) -> list[str]:
     """What the refused ones were told; anything else that was raised shows as it is."""
     return [
-        one.faults[0].text if isinstance(one, Conflict | ValidationFailed) else repr(one) for one in came if failed(one)
+        outcome.faults[0].text if isinstance(outcome, Conflict | ValidationFailed) else repr(outcome)
+        for outcome in came
+        if failed(outcome)
     ]
 
 
 def errors(came: list[Any]) -> list[str]:
     """How those ended that failed: refused, or by an error that nobody should see (two that wait for each other)."""
-    return ["refused" if isinstance(one, Conflict | ValidationFailed) else repr(one) for one in came if failed(one)]
+    return [
+        "refused" if isinstance(outcome, Conflict | ValidationFailed) else repr(outcome)
+        for outcome in came
+        if failed(outcome)
+    ]
 
 
 def notes(game_or_round: str, key: object, action: str) -> int:
@@ -105,7 +111,12 @@ def one_hand_is_sent_eight_times(dana: User, places: Places) -> object:
     ]
     came = together(*acts, places=places)
     kept = list(Entry.objects.filter(game=game).values_list("client_key", flat=True))
-    return sentences(came), kept == [key], [one for one in came if one != came[0]], notes("game", game.pk, "record")
+    return (
+        sentences(came),
+        kept == [key],
+        [outcome for outcome in came if outcome != came[0]],
+        notes("game", game.pk, "record"),
+    )
 
 
 def a_signature_meets_an_undo(dana: User, places: Places) -> object:
@@ -188,8 +199,8 @@ def the_last_two_tables_sign_while_the_round_is_closed(dana: User, places: Place
     came = together(*acts, *[lambda: _close_when_it_can_be(dana, event)] * 2, places=places)
     round_.refresh_from_db()
     return (
-        [one for one in came[:2] if failed(one)],
-        sum(isinstance(one, Round) for one in came[2:]),
+        [outcome for outcome in came[:2] if failed(outcome)],
+        sum(isinstance(outcome, Round) for outcome in came[2:]),
         sentences(came[2:]),
         round_.state,
         set(round_.games.values_list("state", flat=True)),
@@ -227,8 +238,11 @@ def signed_on_paper_is_pressed_twice(dana: User, places: Places) -> object:
     code = code_of(game)
     came = together(*[lambda: note_paper_signatures(Actor(dana), game, code)] * 2, places=places)
     game.refresh_from_db()
-    signed = [(one.side, one.how, one.revision) for one in Signature.objects.filter(game=game).order_by("side")]
-    return [repr(one) for one in came if failed(one)], game.state, signed, notes("game", game.pk, "sign")
+    signed = [
+        (signature.side, signature.how, signature.revision)
+        for signature in Signature.objects.filter(game=game).order_by("side")
+    ]
+    return [repr(outcome) for outcome in came if failed(outcome)], game.state, signed, notes("game", game.pk, "sign")
 
 
 def a_round_is_closed_while_paper_signatures_are_taken_back(dana: User, places: Places) -> object:

@@ -61,7 +61,7 @@ def in_playoffs(director: User, teams: int) -> Event:
     """Every pair has met once, one sheet was corrected, and the first round of the bracket is in play."""
     event = make_event(f"Open {teams}", director, rounds_planned=1, fee_cents=2000, pot_cents=500)
     make_teams(event, teams)
-    round_ = played_round(event, [(one, one + 1, win(0)) for one in range(1, teams, 2)])
+    round_ = played_round(event, [(number, number + 1, win(0)) for number in range(1, teams, 2)])
     for game in round_.games.all():
         line: dict[str, Any] = {"position": 1, "revision": 0, "facts": MADE_FIVE | {"books": 12}}
         correct_sheet(Actor(director), game, **line, reason="as on paper")

@@ -105,8 +105,8 @@ def test_everything_that_happened_is_in_the_file(dana: User) -> None:
         (0, "dana", True),
         (1, "dana", True),
     ]
-    assert [(one["team"], "seen_at" in one) for one in tables[2]["notices"]] == [(3, True), (4, False)]
-    assert [(one["accepted"], "code" in one) for one in tables[3]["looks"]] == [(False, True), (True, False)]
+    assert [(notice["team"], "seen_at" in notice) for notice in tables[2]["notices"]] == [(3, True), (4, False)]
+    assert [(look["accepted"], "code" in look) for look in tables[3]["looks"]] == [(False, True), (True, False)]
     assert file["officials"] == [["dana", "director"], ["vic", "verifier"]]
     assert {"record", "undo", "withdraw", "correct-final", "print", "pause"} <= {
         act["action"] for act in file["journal"]
@@ -143,7 +143,7 @@ def test_a_file_of_every_released_version_still_opens(version: int, dana: User) 
     notices = [
         one["text"] for table in data["rounds"][0]["tables"] for one in table.get("notices", []) if "text" in one
     ]
-    assert version == VERSIONS[-1] or [one.text for one in Notice.objects.order_by("pk")] == notices
+    assert version == VERSIONS[-1] or [notice.text for notice in Notice.objects.order_by("pk")] == notices
     if version == VERSIONS[-1]:
         # Fields that came later are told as well.
         del data["manifest"], data["sign_with"]
@@ -452,7 +452,7 @@ def test_an_act_that_does_not_say_what_stood_before_is_refused(dana: User) -> No
     ):
         import_event(Actor(dana), small() | {"journal": [act | {"facts": facts}]})
     event = import_event(Actor(dana), small() | {"journal": [act | {"facts": facts | {"was": 0}}]})
-    assert "Game 1: 5 minutes more: late" in [one.text for one in acts_found(event)]
+    assert "Game 1: 5 minutes more: late" in [row.text for row in acts_found(event)]
 
 
 def test_a_forged_journal_breaks_no_page(dana: User, desk: Any) -> None:

@@ -353,7 +353,7 @@ ADDRESSES = {
 
 def own_patterns() -> dict[str, URLPattern]:
     """What the demo has beside every other site; its home and sign-in stand in front of the site's."""
-    found = {str(one.name): one for one in named_patterns(get_resolver(demo.ROOT_URLCONF).url_patterns)}
+    found = {str(pattern.name): pattern for pattern in named_patterns(get_resolver(demo.ROOT_URLCONF).url_patterns)}
     return {name: one for name, one in found.items() if name not in {str(one.name) for one in EVERY_PATTERN}}
 
 

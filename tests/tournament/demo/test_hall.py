@@ -77,7 +77,7 @@ def test_the_demo_frames_its_four_pages_and_no_other(name: str, demo_site: Any, 
 
 
 def test_the_hall_frames_pages_of_this_site_and_is_framed_by_none(in_the_hall: Client) -> None:
-    known = {str(one.name) for one in named_patterns(get_resolver(demo.ROOT_URLCONF).url_patterns)}
+    known = {str(pattern.name) for pattern in named_patterns(get_resolver(demo.ROOT_URLCONF).url_patterns)}
     own = sorted(known - set(ADDRESSES))
     assert "demo-hall" in own
     for name in own:
@@ -129,7 +129,7 @@ def test_the_feed_tells_acts_in_plain_words(game: Game, dana: User) -> None:
     record_entry(Actor(dana), game, {"entry": "void", "rule": "17"}, source="desk")
     record_entry(Actor(dana), game, MADE_FIVE, source="desk")
     game.refresh_from_db()
-    said = [one[1:] for one in reversed(happenings(event))]
+    said = [happening[1:] for happening in reversed(happenings(event))]
     assert said[3:] == [
         (None, "Table 1 called the director: renege", "", ""),
         (1, "Void: Wrong number of cards before the bidding", "", ""),

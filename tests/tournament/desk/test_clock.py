@@ -81,7 +81,7 @@ def test_clock_says_half_time_and_last_hand(timed: Event, minutes: int, left: in
 def test_clock_comes_from_what_is_stored(timed: Event) -> None:
     now = began(timed, 3)
     Game.objects.get(table=1).sides.filter(index=0).update(seated_at=now)
-    card = next(one for one in sure(desk_round(timed, 1, now)).tables if one.table == 1)
+    card = next(table for table in sure(desk_round(timed, 1, now)).tables if table.table == 1)
     assert ([side.name for side in card.missing], card.waited, card.left) == (["Books"], 180, 120)
 
 

@@ -248,7 +248,7 @@ def test_correction_of_a_final_game_is_announced_before_it_is_saved(desk: Client
     before = picture(game.round.event, game.pk)
     assert desk.post(at("game-revision", game, 1), {**said, "announced": announced.key}).status_code == 302
     assert impact(before, picture(game.round.event, game.pk)).changes == announced.changes
-    changed = {one.what: (one.before, one.after) for one in announced.changes}
+    changed = {change.what: (change.before, change.after) for change in announced.changes}
     assert changed["Winner"] == ("Aces", "Books")
     assert "1 Aces" in changed
     assert (sheet_now(game).state, len(sheet_now(game).unsigned)) == ("final", 0)
@@ -265,9 +265,9 @@ def test_correction_of_a_final_game_tells_both_teams_until_they_have_read(game: 
     play(dana, game, MADE_FIVE)
     correct_sheet(Actor(dana), game, position=1, revision=0, facts={**MADE_FIVE, "books": 12}, reason="12 books")
     teams = [side.team_id for side in game.sides.all()]
-    assert [one.team.name for one in unread_notices(teams)] == ["Aces", "Books"]
+    assert [notice.team.name for notice in unread_notices(teams)] == ["Aces", "Books"]
     acknowledge_notice(Actor(dana), sure(Notice.objects.first()))
-    assert [one.team.name for one in unread_notices(teams)] == ["Books"]
+    assert [notice.team.name for notice in unread_notices(teams)] == ["Books"]
     assert [one.who for one in corrections_of(game.round.event)] == ["dana"]
 
 

@@ -193,7 +193,7 @@ def test_the_next_act_costs_the_same_for_few_and_for_many(dana: User, stage: str
         event = make_event(f"Open {count}", dana, rounds_planned=1)
         make_teams(event, count)
         if stage != "setup":
-            played_round(event, [(one, one + 1, win(0)) for one in range(1, count, 2)])
+            played_round(event, [(number, number + 1, win(0)) for number in range(1, count, 2)])
         if stage == "playoffs":
             Event.objects.filter(pk=event.pk).update(stage="playoffs", cut=2)
         event = Event.objects.get(pk=event.pk)
@@ -304,7 +304,7 @@ def test_paper_card_and_notice_are_apart_in_the_dark() -> None:
 def luminance(colour: str) -> float:
     """The relative luminance of a colour."""
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    red, green, blue = (one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in parts)
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 

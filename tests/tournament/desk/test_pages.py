@@ -311,7 +311,7 @@ def evening(dana: User, pairs: int, source: str = "desk") -> Event:
 def asked(queries: CaptureQueriesContext) -> int:
     """How many there were, without those that begin and end a transaction: not every database counts them."""
     marks = ("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE")
-    return sum(not one["sql"].startswith(marks) for one in queries.captured_queries)
+    return sum(not query["sql"].startswith(marks) for query in queries.captured_queries)
 
 
 def at_the_desk(dana: User) -> Client:

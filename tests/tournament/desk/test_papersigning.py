@@ -49,7 +49,7 @@ def over(game: Game, dana: User) -> Game:
 
 def rows() -> list[tuple[int, int, str, str, str]]:
     found = Signature.objects.order_by("side", "revision")
-    return [(one.side, one.revision, one.how, one.name, one.reason) for one in found]
+    return [(row.side, row.revision, row.how, row.name, row.reason) for row in found]
 
 
 def at(name: str, game: Game) -> str:
@@ -82,7 +82,7 @@ def test_it_is_taken_back_and_noted_again_and_every_row_stays(over: Game, dana: 
     states = []
     for name in ("game-paper-signatures", "game-paper-signatures-return", "game-paper-signatures"):
         press(client, name, over)
-        states.append((over.state, [one.words for one in sheet_now(over).signatures]))
+        states.append((over.state, [signature.words for signature in sheet_now(over).signatures]))
     assert states == [("final", [SEEN, SEEN]), ("to-sign", []), ("final", [SEEN, SEEN])]
     assert [(side, how) for side, _, how, _, _ in rows()] == [
         *((0, how) for how in ("paper", "back", "paper")),
@@ -105,7 +105,7 @@ def test_only_the_side_that_has_not_signed_at_the_table_is_noted(over: Game, dan
     sign_sheet(Actor(), over, side=1, name="Ann 2", code=code)
     note_paper_signatures(Actor(dana), over, code)
     take_paper_signatures_back(Actor(dana), over, code)
-    assert [(one.side, one.name) for one in sheet_now(over).signatures] == [(1, "Ann 2")]
+    assert [(signature.side, signature.name) for signature in sheet_now(over).signatures] == [(1, "Ann 2")]
 
 
 def test_a_game_that_goes_on_or_another_sheet_is_refused(game: Game, dana: User) -> None:
@@ -151,8 +151,10 @@ def test_it_goes_with_the_event_file_as_it_stands_and_as_it_stood(over: Game, da
     copied = import_event(Actor(dana), data, name="Copied Open")
     game = Game.objects.get(round__event=copied)
     there = Signature.objects.filter(game=game).order_by("side", "revision")
-    assert [(one.side, one.revision, one.how, one.name, one.reason) for one in there] == rows_here
-    assert (game.state, [one.words for one in sheet_now(game).signatures]) == ("final", [SEEN, SEEN])
+    assert [
+        (signature.side, signature.revision, signature.how, signature.name, signature.reason) for signature in there
+    ] == rows_here
+    assert (game.state, [signature.words for signature in sheet_now(game).signatures]) == ("final", [SEEN, SEEN])
 
 
 @pytest.mark.parametrize(

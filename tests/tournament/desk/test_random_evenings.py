@@ -250,7 +250,7 @@ def correct_line(dana: User, game: Game, revision: int, facts: dict[str, Any]) -
 def test_later_hands_are_set_aside_and_announced(game: Game, dana: User) -> None:
     play(dana, game, *HANDS)
     impact = announced_by(Actor(dana), game, position=2, revision=0, facts=ENDS_IT, reason="x")
-    said = {one.what: (one.before, one.after) for one in impact.changes}
+    said = {change.what: (change.before, change.after) for change in impact.changes}
     assert said["Set aside, because the game was over"] == ("—", "1 made with 7; 1 made with 7")
     assert said["Lines on the sheet"] == ("4", "2")
     correct_line(dana, game, 0, ENDS_IT)

@@ -274,4 +274,4 @@ def test_every_field_has_its_place(dana: User, key: str, sides: int, options: di
     assert Counter(typed) == Counter(one.key for one in fields for _ in range(boards.places(one) or 1))
     counted = [cell.of for cell in board_cells(boards)]
     counters = sheet.rules.game.counters(sheet.rules.rules)
-    assert [counted.count(one.key) for one in counters] == [boards.sides] * len(counters)
+    assert [counted.count(counter.key) for counter in counters] == [boards.sides] * len(counters)

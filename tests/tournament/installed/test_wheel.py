@@ -97,7 +97,7 @@ def test_the_wheel_holds_all_that_the_program_reads(wheel: Path) -> None:
     asked = zipfile.ZipFile(wheel).read(f"uptown-{__version__}.dist-info/METADATA").decode()
     pins = [line for line in (ROOT / "requirements.txt").read_text().splitlines() if not line.startswith("#")]
     wanted = {str(Requirement(pin)).lower() for pin in pins}
-    assert {str(Requirement(one)) for one in re.findall(r"^Requires-Dist: (.+)$", asked, re.MULTILINE)} == wanted
+    assert {str(Requirement(match)) for match in re.findall(r"^Requires-Dist: (.+)$", asked, re.MULTILINE)} == wanted
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="paths as on Linux and macOS")

@@ -32,12 +32,12 @@ def test_backups_by_the_clock_are_thinned_out_by_age(tmp_path: Path) -> None:
         going = surplus([*stays, backup], made)
         stays = [one for one in [*stays, backup] if one not in going]
         made += timedelta(minutes=5)
-    ages = [NOW - one.made for one in stays]
+    ages = [NOW - stay.made for stay in stays]
     assert sum(age <= KEPT[0][0] for age in ages) == 4 * 12 + 1
     assert sum(KEPT[0][0] < age <= KEPT[1][0] for age in ages) == 44
     assert sum(KEPT[1][0] < age for age in ages) in (29, 30)
     assert max(ages) <= timedelta(days=31)
-    assert NOW in [one.made for one in stays]
+    assert NOW in [stay.made for stay in stays]
 
 
 def test_only_those_by_the_clock_go_and_never_the_newest(tmp_path: Path) -> None:
@@ -46,7 +46,7 @@ def test_only_those_by_the_clock_go_and_never_the_newest(tmp_path: Path) -> None
     for kind in (*kinds, "uptown"):
         named(tmp_path, long_ago, kind)
     newest = named(tmp_path, long_ago + timedelta(days=1))
-    going = [one.path.name for one in surplus(backup_files(tmp_path), NOW)]
+    going = [surplu.path.name for surplu in surplus(backup_files(tmp_path), NOW)]
     assert going == [f"uptown-{long_ago:{MOMENT}}-0123456789abcdef.sqlite3"]
     assert (found := newest_backup(tmp_path)) is not None and found.path == newest
     # What a restore set aside is not what the site went on with.

@@ -373,10 +373,10 @@ def test_random_ledgers_balance_and_nothing_falls_below_zero() -> None:
         seen += 1
         with transaction.atomic():
             event = priced(director, slug=f"random-{seen}")
-            for one in acts:
+            for act in acts:
                 with suppress(DomainError), transaction.atomic():
-                    act_on(Actor(director), event, *one)
-                    done[one[0]] += 1
+                    act_on(Actor(director), event, *act)
+                    done[act[0]] += 1
             check(event)
             transaction.set_rollback(True)
 

@@ -351,8 +351,16 @@ def papers(dana: User, event: Event, name: str) -> bytes:
 def test_ledger_gives_the_accounts(dana: User) -> None:
     books = cash(half_paid(dana))
     found = {
-        one.team.number: (one.due_fee, one.pot, one.due, one.paid, one.owes, one.over, one.payouts)
-        for one in books.accounts
+        account.team.number: (
+            account.due_fee,
+            account.pot,
+            account.due,
+            account.paid,
+            account.owes,
+            account.over,
+            account.payouts,
+        )
+        for account in books.accounts
     }
     assert (found, books.balances, books.in_hand) == (ACCOUNTS, True, 5634)
 
@@ -377,7 +385,7 @@ def test_list_of_money_shows_the_ledger(dana: User) -> None:
     event = half_paid(dana)
     head, *rows = csv.reader(io.StringIO(papers(dana, event, "money.csv").decode("utf-8-sig")))
     sums = ("fee", "pot", "due", "paid", "owes", "over", "payouts")
-    assert head == ["number", "name", *(f"{one}_cents" for one in sums)]
+    assert head == ["number", "name", *(f"{kind}_cents" for kind in sums)]
     assert {int(row[0]): tuple(map(int, row[2:])) for row in rows} == ACCOUNTS
     head, *rows = csv.reader(io.StringIO(papers(dana, event, "receipts.csv").decode("utf-8-sig")))
     assert [(row[0], row[2], row[3], row[5], row[8]) for row in rows] == [

@@ -54,7 +54,7 @@ def test_prizes_by_place_and_the_pot_are_paid_with_a_receipt_each(dana: User) ->
     event.refresh_from_db()
     facts = payouts(event)
     assert final_places(event).groups == ((1,), (2,), (3,), (4,))
-    assert [(one.number, one.purpose, one.cents) for one in facts.payees] == [
+    assert [(payee.number, payee.purpose, payee.cents) for payee in facts.payees] == [
         (1, "pot", 2000),
         (1, "prize", 5000),
         (2, "prize", 2000),
@@ -102,7 +102,7 @@ def test_prizes_by_percentage_are_of_the_fees_taken_and_ties_share(dana: User) -
     play_round(dana, event)
     facts = payouts(event)
     # The losers of the semifinals share third place: 1204 + 396.
-    assert [one.cents for one in facts.payees if one.purpose == "prize"] == [4000, 2400, 800, 800]
+    assert [payee.cents for payee in facts.payees if payee.purpose == "prize"] == [4000, 2400, 800, 800]
     assert len(facts.notes) == 1
 
 
@@ -118,7 +118,7 @@ def test_a_disqualified_team_takes_no_prize_and_the_others_move_up(dana: User) -
     set_prizes(Actor(dana), event, {"by": "place", "prizes": [5000, 2000]})
     withdraw_team(Actor(dana), event, 2, 3, disqualified=True)
     event.refresh_from_db()
-    prizes = [(one.number, one.cents) for one in payouts(event).payees if one.purpose == "prize"]
+    prizes = [(payee.number, payee.cents) for payee in payouts(event).payees if payee.purpose == "prize"]
     assert prizes == [(1, 5000), (3, 2000)]
 
 
@@ -227,7 +227,7 @@ def test_random_pots_are_paid_out_to_the_cent() -> None:
                     with suppress(DomainError):
                         pay_out_share(Actor(director), event, number, purpose)
             due = payouts(event)
-            assert sum(one.cents for one in due.payees if one.purpose == "pot") in (0, pot * sum(inside))
+            assert sum(payee.cents for payee in due.payees if payee.purpose == "pot") in (0, pot * sum(inside))
             try:
                 pay_out_all(Actor(director), event)
             except DomainError:
@@ -235,7 +235,7 @@ def test_random_pots_are_paid_out_to_the_cent() -> None:
             else:
                 ended["shared" if after_ties(due) else "paid"] += 1
                 after = payouts(event)
-                assert all(one.left == 0 for one in after.payees)
+                assert all(payee.left == 0 for payee in after.payees)
                 assert after.books.paid_out("pot") == (pot * sum(inside) if any(inside) else 0)
                 assert after.books.paid_out("prize") + after.unpaid == (
                     sum(prizes) if final_places(event).groups else 0
@@ -250,7 +250,7 @@ def test_random_pots_are_paid_out_to_the_cent() -> None:
 
 def after_ties(due: Payouts) -> bool:
     """Whether somebody shared a prize or the pot."""
-    return bool(due.notes) or len([one for one in due.payees if one.purpose == "pot"]) > 1
+    return bool(due.notes) or len([payee for payee in due.payees if payee.purpose == "pot"]) > 1
 
 
 def test_who_was_paid_and_has_no_share_any_more_is_due_nothing(dana: User) -> None:

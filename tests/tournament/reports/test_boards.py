@@ -385,7 +385,7 @@ def test_nothing_that_is_written_is_dropped_in_silence(dana: User) -> None:
     book.create_sheet("Notes")["A1"] = "Bring change"
     read = read_boards(game.round.event, saved(book))
     assert read.faults == []
-    assert [(one.field, one.text) for one in read.remarks] == [
+    assert [(remark.field, remark.text) for remark in read.remarks] == [
         ("Notes", "this sheet is not a board. It was not read."),
         ("T1, A8", "this is line 2 of the board, moved. Lines are read from top to bottom."),
         (f"T1, {letters['ruling']}8", "“Renege, Books −3”: rulings are entered at the desk."),
@@ -395,7 +395,9 @@ def test_nothing_that_is_written_is_dropped_in_silence(dana: User) -> None:
     ]
     del book["T1"]
     gone = read_boards(game.round.event, saved(book))
-    assert ("Table 1", "this board is no longer in the file.") in [(one.field, one.text) for one in gone.remarks]
+    assert ("Table 1", "this board is no longer in the file.") in [
+        (remark.field, remark.text) for remark in gone.remarks
+    ]
 
 
 # Whom a score workbook names, and titles that could be formulas.
@@ -412,7 +414,9 @@ def test_a_letter_names_a_side_before_any_name_does_and_no_name_two_sides(dana: 
     place = f"{letters_of(round_boards(event, game.round))['seat']}{FIRST_ROW}"
     book["Table 1"][place] = "Pat"
     text = "“Pat” is not a side of this table: write A or B."
-    assert [(one.field, one.text) for one in read_boards(event, saved(book)).faults] == [(f"Table 1, {place}", text)]
+    assert [(fault.field, fault.text) for fault in read_boards(event, saved(book)).faults] == [
+        (f"Table 1, {place}", text)
+    ]
 
 
 def test_what_is_written_for_a_side_that_nobody_is_on_is_remarked(dana: User) -> None:
@@ -421,7 +425,7 @@ def test_what_is_written_for_a_side_that_nobody_is_on_is_remarked(dana: User) ->
     hand = {"entry": "hand", "cards": 13, "bids": ["3", "pass", "4", "2"], "tricks": [3, 6, 4]}
     read = read_boards(event, filled(game, [hand]))
     place = f"{letters_of(round_boards(event, game.round))['bid-3']}{FIRST_ROW}"
-    assert [(one.field, one.text) for one in read.remarks] == [(f"Table 1, {place}", "“2” is not read.")]
+    assert [(remark.field, remark.text) for remark in read.remarks] == [(f"Table 1, {place}", "“2” is not read.")]
 
 
 def test_the_title_of_a_round_is_no_formula(dana: User) -> None:

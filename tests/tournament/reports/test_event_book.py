@@ -147,7 +147,11 @@ def test_pictures_count_final_games(event: Event, dana: User) -> None:
     play(dana, games[1], THREE_NO)
     drawn = pictures(event, standings(event))
     assert drawn.bids == (BidCount("straight", "4", 1, 0), BidCount("no", "3", 1, 0))
-    assert [one for one in drawn.points if one.won or one.lost] == [Bin("0", 0, 2), Bin("5", 1, 0), Bin("8", 1, 0)]
+    assert [point for point in drawn.points if point.won or point.lost] == [
+        Bin("0", 0, 2),
+        Bin("5", 1, 0),
+        Bin("8", 1, 0),
+    ]
     assert [(runner.number, runner.places, runner.points) for runner in drawn.race.runners] == [
         (4, (1,), (8,)),
         (1, (2,), (5,)),
@@ -159,7 +163,7 @@ def test_pictures_count_final_games(event: Event, dana: User) -> None:
 def counted(event: Event) -> tuple[list[str], int]:
     """The bids of the pictures, and the points of the biggest hand."""
     biggest = highlights(event).biggest
-    return [one.words for one in pictures(event, standings(event)).bids], biggest.points if biggest else 0
+    return [bid.words for bid in pictures(event, standings(event)).bids], biggest.points if biggest else 0
 
 
 @pytest.mark.django_db(transaction=True)
@@ -182,7 +186,7 @@ def test_another_final_game_in_the_place_of_one_that_goes_on_is_counted(event: E
     assert counted(event) == (["4"], 5)
     with CaptureQueriesContext(connection) as again:
         assert counted(event) == (["4"], 5)
-    assert not [one["sql"] for one in again.captured_queries if "tournament_entry" in one["sql"]]
+    assert not [query["sql"] for query in again.captured_queries if "tournament_entry" in query["sql"]]
     facts = {"entry": "hand", "bidder": 0, "bid": "2", "books": 8}
     correct_sheet(Actor(dana), one, position=1, revision=0, facts=facts, reason="two books too many")
     play(dana, two, THREE_NO)

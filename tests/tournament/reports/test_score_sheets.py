@@ -62,7 +62,7 @@ def decoded(page: PageObject) -> str:
     contents = page.get_contents()
     assert contents is not None
     drawn = re.findall(rb"([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re", contents.get_data().rpartition(b"0 0 0 rg")[2])
-    boxes = [tuple(map(float, one)) for one in drawn if float(one[3]) < 3]
+    boxes = [tuple(map(float, round_)) for round_ in drawn if float(round_[3]) < 3]
     left, low = min(x for x, *_ in boxes), min(y for _, y, *_ in boxes)
     picture = Image.new("L", (600, 600), 255)
     pen = ImageDraw.Draw(picture)
@@ -120,7 +120,7 @@ def test_every_reason_and_counter_of_a_finished_game_is_printed(key: str, dana: 
         letter = "ABCDEF"[side.index]
         assert f"Points{letter}{minus(sheet.points[side.index])}" in text
         assert f"Sets{letter}{sheet.sets[side.index]}" in text
-    counters = [one.key for one in sheet.rules.game.counters(sheet.rules.rules)]
+    counters = [counter.key for counter in sheet.rules.game.counters(sheet.rules.rules)]
     assert ("Bags" in text) == ("bags" in counters)
     assert ("○Boston" in text) == ("bostons" in counters)
     assert squeezed(f"Winner{sheet.winner_side.name if sheet.winner_side else 'Nobody'}") in text

@@ -188,7 +188,7 @@ def test_a_spreadsheet_refuses_what_cannot_be_written(dana: User) -> None:
     shapes = [blank_boards(table_of(dana, key).round.event) for key in ("bid_whist/no-kitty-2021", "spades/standard")]
     for path in converted([boards_workbook(shape) for shape in shapes], "fods"):
         found = sure(ElementTree.parse(path).getroot()).iter(f"{{{OFFICE}}}error-message")
-        said = [(one.get(f"{{{OFFICE}}}display"), one.get(f"{{{OFFICE}}}message-type")) for one in found]
+        said = [(row.get(f"{{{OFFICE}}}display"), row.get(f"{{{OFFICE}}}message-type")) for row in found]
         assert len(said) >= 3
         assert set(said) == {("true", "stop")}
 

@@ -416,7 +416,7 @@ def test_cards_are_made_where_they_are_asked_for_and_it_is_said_which_stop_worki
     texts = pdf_pages(answer.content)
     assert [len(texts), "Table 2" in texts[2], "Table 1" in texts[2]] == [3, True, False]
     live = Device.objects.filter(event=seated, revoked_at=None).order_by("table")
-    assert [(one.table, bool(one.token_hash)) for one in live] == [(1, True), (2, False)]
+    assert [(device.table, bool(device.token_hash)) for device in live] == [(1, True), (2, False)]
     assert token
 
 

@@ -65,7 +65,7 @@ def played_round(
         closed_at=now if state == "closed" else None,
     )
     teams = {team.number: team for team in Team.objects.filter(event=event)}
-    Bye.objects.bulk_create(Bye(round=round_, team=teams[one]) for one in byes)
+    Bye.objects.bulk_create(Bye(round=round_, team=teams[bye]) for bye in byes)
     first = "planned" if state == "planned" else "playing"
     for table, (one, other, hands) in enumerate(games, start=1):
         game = Game.objects.create(round=round_, table=table, state=first)
@@ -203,7 +203,7 @@ class Told:
         if not ruleset_of(self.event).singles:
             return win(0, more, less)
         tricks = [more // 3, less // 3]
-        return [{"entry": "hand", "cards": 13, "bids": [str(one) for one in tricks], "tricks": tricks}]
+        return [{"entry": "hand", "cards": 13, "bids": [str(trick) for trick in tricks], "tricks": tricks}]
 
     def _tell(self, sentence: str) -> None:
         if sentence == "finished":
@@ -233,7 +233,7 @@ class Told:
             sides, hands = self._game(sentence)
             game = self._open_game(*sides)
             first = game.sides.get(index=0).team.name == sides[0]
-            finish_game(self.event, game, hands if first else [_turned(one) for one in hands])
+            finish_game(self.event, game, hands if first else [_turned(hand) for hand in hands])
         self._close()
 
     def _open_game(self, *names: str) -> Game:

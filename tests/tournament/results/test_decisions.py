@@ -331,7 +331,7 @@ def level(dana: User, count: int, size: int) -> Desk:
     """`count` teams won their only game with 5; the cut is `size`."""
     event = make_event(director=dana, rounds_planned=1)
     make_teams(event, 2 * count)
-    played_round(event, [(one, one + count, win(0)) for one in range(1, count + 1)])
+    played_round(event, [(number, number + count, win(0)) for number in range(1, count + 1)])
     desk = Desk(event, dana)
     desk.post("playoffs/cut/", size=str(size), best_of="1")
     return desk
@@ -409,7 +409,7 @@ def test_tie_break_says_whether_it_is_decided_and_names_the_teams(
     answer = desk.client.post(f"{desk.base}playoffs/tiebreak/", {"method": method, **LOTS}, follow=True)
     breaks = html.unescape(answer.content.decode()).partition("breaks")[2].partition("</ul>")[0]
     line = " ".join(re.sub(r"<[^>]+>", "", breaks.partition("<li>")[2].partition("</li>")[0]).split())
-    assert ([str(one) for one in answer.context["messages"]][1:], line) == ([said], shown)
+    assert ([str(message) for message in answer.context["messages"]][1:], line) == ([said], shown)
 
 
 def test_head_to_head_is_refused_at_the_desk_where_the_teams_have_not_met(dana: User) -> None:

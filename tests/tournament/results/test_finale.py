@@ -319,7 +319,7 @@ def test_example_gives_the_places_and_prizes_that_it_says(name: str, dana: User)
     assert (said(places), places.waits) == (example["gives"], example.get("waits", False))
     set_prizes(Actor(dana), event, {"by": "place", "prizes": PRIZES})
     event.refresh_from_db()
-    paid = {one.number: one.cents for one in payouts(event).payees if one.purpose == "prize"}
+    paid = {payee.number: payee.cents for payee in payouts(event).payees if payee.purpose == "prize"}
     assert paid == ({} if places.waits else by_place(places))
 
 

@@ -236,7 +236,7 @@ def test_search_lists_everybody_who_is_meant_and_keeps_the_word(
     answer = client.get(reverse("search", args=[event.slug]), {"team": text})
     looked = answer.context["looked"]
     where = {1: ("Table 1", "Game 1", ""), 2: ("Table 1", "Game 1", ""), 3: ("Bye", "Game 1", ""), 4: ("", "", "Left")}
-    assert [(one.number, one.place, one.round, one.status) for one in looked.found] == [
+    assert [(row.number, row.place, row.round, row.status) for row in looked.found] == [
         (number, *where[number]) for number in numbers
     ]
     page = html.unescape(answer.content.decode())
@@ -249,7 +249,7 @@ def test_pages_take_as_many_queries_for_2_teams_as_for_30(client: Client, dana: 
     for teams in (2, 30):
         event = make_event(f"Open {teams}", director=dana, rounds_planned=1, cut=2)
         make_teams(event, teams)
-        played_round(event, [(one, one + 1, win(0)) for one in range(1, teams, 2)])
+        played_round(event, [(number, number + 1, win(0)) for number in range(1, teams, 2)])
         with CaptureQueriesContext(connection) as queries:
             assert client.get(reverse(name, args=[event.slug])).status_code == 200
         counts.append(len(queries))
@@ -261,7 +261,7 @@ def test_the_bracket_takes_as_many_queries_for_2_teams_as_for_16(client: Client,
     for teams in (2, 16):
         event = make_event(f"Open {teams}", director=dana, rounds_planned=1)
         make_teams(event, teams)
-        played_round(event, [(one, one + 1, win(0)) for one in range(1, teams, 2)])
+        played_round(event, [(number, number + 1, win(0)) for number in range(1, teams, 2)])
         make_cut(Actor(dana), event, teams)
         event.refresh_from_db()
         start_playoff_round(Actor(dana), event)

@@ -42,7 +42,9 @@ def seeded(dana: User, count: int, **cut: Any) -> Event:
     """An event whose cut lets `count` teams in, all of them seeded by their number."""
     event = make_event(director=dana, rounds_planned=1)
     make_teams(event, count)
-    played_round(event, [(one, one + 1, win(0)) for one in range(1, count, 2)], byes=[count] if count % 2 else [])
+    played_round(
+        event, [(number, number + 1, win(0)) for number in range(1, count, 2)], byes=[count] if count % 2 else []
+    )
     make_cut(Actor(dana), event, count, **cut)
     event.refresh_from_db()
     return event
@@ -117,7 +119,9 @@ def test_bracket_of_any_size_is_played_to_the_top_seed(dana: User, count: int) -
     event = seeded(dana, count)
     drawn = bracket_of(event)
     rounds = (count - 1).bit_length()
-    assert [len(column.cells) for column in drawn.columns] == [2 ** (rounds - one) for one in range(1, rounds + 1)]
+    assert [len(column.cells) for column in drawn.columns] == [
+        2 ** (rounds - number) for number in range(1, rounds + 1)
+    ]
     byes = [sure(cell.bye.seed) for column in drawn.columns for cell in column.cells if cell.bye]
     assert sorted(byes) == list(range(1, 2**rounds - count + 1))
     top = drawn.columns[0].cells[0]
@@ -172,7 +176,7 @@ def corrected_semi_final(dana: User) -> tuple[Event, int, int]:
 def test_a_corrected_result_asks_the_director_and_nobody_is_champion(dana: User) -> None:
     event, old, new = corrected_semi_final(dana)
     drawn = bracket_of(event)
-    assert (drawn.champion, [(one.source, one.before, one.after) for one in drawn.asked]) == (
+    assert (drawn.champion, [(answer.source, answer.before, answer.after) for answer in drawn.asked]) == (
         "",
         [("M1", (old,), (new,))],
     )
@@ -223,7 +227,7 @@ def test_a_correction_of_the_standings_asks_whether_the_seeds_stay(dana: User) -
     revise_entry(Actor(dana), game, position=1, revision=0, facts=win(1, 7)[0], reason="sides mixed up")
     sign_all(event, game.round)
     drawn = bracket_of(event)
-    assert [(one.source, one.before, one.after) for one in drawn.asked] == [("seeds", (1, 2), (1, 3))]
+    assert [(answer.source, answer.before, answer.after) for answer in drawn.asked] == [("seeds", (1, 2), (1, 3))]
     assert champion_of(event) is None
     decide_placing(Actor(dana), event, "seeds", "keep")
     assert sure(champion_of(event))[0] == 1
@@ -266,7 +270,7 @@ def level_at_the_cut(dana: User, count: int, size: int) -> Event:
     """The first `count` teams won their only game with 5, so that they are level at a cut of `size`."""
     event = make_event(director=dana, rounds_planned=1)
     make_teams(event, 2 * count)
-    played_round(event, [(one, one + count, win(0)) for one in range(1, count + 1)])
+    played_round(event, [(number, number + count, win(0)) for number in range(1, count + 1)])
     make_cut(Actor(dana), event, size)
     event.refresh_from_db()
     return event

@@ -81,8 +81,8 @@ def test_a_replay_voids_the_wrong_games_and_opens_the_true_pairings_in_the_same_
     event, round_ = repaired(dana)
     true = {match.key: match.teams for match in bracket_of(event).matches[:2]}
     found = tables(round_)
-    assert [one[3] for one in found if one[4] == true[one[2]]] == ["playing"] * 2
-    assert [one[3] for one in found if one[4] != true[one[2]]] == ["void"] * (len(found) - 2)
+    assert [row[3] for row in found if row[4] == true[row[2]]] == ["playing"] * 2
+    assert [row[3] for row in found if row[4] != true[row[2]]] == ["void"] * (len(found) - 2)
     assert len(found) > 2
     assert event.rounds.filter(stage="playoff").count() == 1
     assert Entry.objects.filter(game__round=round_).count() == 0
@@ -128,7 +128,7 @@ def test_a_correction_that_is_corrected_lets_the_first_games_go_on(dana: User) -
     mistaken(dana, event)
     decide_placing(Actor(dana), event, "seeds", "replay", "The right teams play")
     mistaken(dana, event)
-    assert [one for one in tables(round_) if one[3] != "void"] == before
+    assert [table for table in tables(round_) if table[3] != "void"] == before
     assert bracket_of(event).asked == ()
 
 
@@ -252,7 +252,10 @@ def test_before_the_cut_is_made_the_desk_says_whom_it_would_take(dana: User) -> 
     make_teams(event, 10)
     games = [(1, 2, win(0, 7)), (3, 4, win(0, 6)), (5, 6, win(0, 5)), (7, 8, win(0, 5, 1)), (9, 10, win(0, 5, 2))]
     played_round(event, games)
-    found = [(one.size, one.last, one.first_out, one.tied, one.seats) for one in playoffs(event).previews]
+    found = [
+        (preview.size, preview.last, preview.first_out, preview.tied, preview.seats)
+        for preview in playoffs(event).previews
+    ]
     names = {team.number: team.name for team in event.teams.all()}
     assert found == [
         (4, "", "", (names[5], names[7], names[9]), 2),
@@ -280,7 +283,7 @@ def test_finishing_says_what_is_open_and_is_checked_before_the_password(dana: Us
     assert (answer.status_code, "There is no champion yet." in answer.content.decode()) == (422, True)
     play_round(dana, event)
     event.refresh_from_db()
-    assert [one.text for one in open_ends(event)] == ["Still owed: $20 by 2 teams."]
+    assert [end.text for end in open_ends(event)] == ["Still owed: $20 by 2 teams."]
     assert "Still owed: $20 by 2 teams." in desk(client, event)
 
 

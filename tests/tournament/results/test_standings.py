@@ -402,7 +402,11 @@ def test_line_that_the_rules_refuse_is_named_by_its_place(two_hands: Game, posit
     with pytest.raises(NotPossible) as later:
         # The game is over before the second line.
         scored.replacing(1, ODD)
-    assert (later.value.position, later.value.line, [one.field for one in later.value.problems]) == (2, 2, ["entry"])
+    assert (later.value.position, later.value.line, [problem.field for problem in later.value.problems]) == (
+        2,
+        2,
+        ["entry"],
+    )
 
 
 @pytest.mark.parametrize(("damage", "word"), BAD)

@@ -49,7 +49,7 @@ def files(folder: Path) -> dict[str, bytes]:
 
 def names(site: x509.Certificate) -> set[str]:
     found = site.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-    return {str(one.value) for one in found}
+    return {str(row.value) for row in found}
 
 
 def shake_hands(folder: Path, host: str, site: Path, key: Path) -> None:
@@ -92,7 +92,7 @@ def test_the_authority_signs_sites_of_a_local_network_and_nothing_else(tmp_path:
     assert set(uses) == {ExtendedKeyUsageOID.SERVER_AUTH}
     allowed = root.extensions.get_extension_for_class(x509.NameConstraints)
     assert allowed.critical
-    assert {str(one.value) for one in sure(allowed.value.permitted_subtrees)} == {
+    assert {str(subtree.value) for subtree in sure(allowed.value.permitted_subtrees)} == {
         *("local", "localhost", "lan", "home.arpa", "internal", "test"),
         *("10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16"),
         *("::1/128", "fc00::/7", "fe80::/10"),
@@ -240,7 +240,7 @@ def page(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
 
 def served() -> int:
     """How many connections have a thread."""
-    return sum("process_request_thread" in one.name for one in threading.enumerate())
+    return sum("process_request_thread" in thread.name for thread in threading.enumerate())
 
 
 def test_whoever_says_nothing_holds_no_more_threads_than_there_may_be(monkeypatch: pytest.MonkeyPatch) -> None:

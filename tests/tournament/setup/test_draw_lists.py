@@ -83,7 +83,7 @@ def test_rounds_are_pasted_with_their_table_numbers(four: Event, dana: User) -> 
     text = "Round 1\n4: 1 – 2\n7: 3 – 4\nRound 2\n4: 1 – 3\n7: 2 – 4"
     answer = signed_in(dana).post(f"/desk/{four.slug}/draw/1/by-hand/", {"text": text})
     assert answer.status_code == 302
-    assert [[(table.table, list(table.teams)) for table in one.tables] for one in draw_overview(four).rounds] == [
+    assert [[(table.table, list(table.teams)) for table in round_.tables] for round_ in draw_overview(four).rounds] == [
         [(4, [1, 2]), (7, [3, 4])],
         [(4, [1, 3]), (7, [2, 4])],
     ]
@@ -153,11 +153,11 @@ def test_drawing_again_over_rounds_by_hand_says_first_what_is_lost(four: Event, 
     asked = client.post(to, {"seats": "lot", "seed": "7"})
     shown = html.unescape(asked.content.decode())
     assert "Seated by hand: round 2." in shown and "Papers of this draw were printed at" in shown
-    assert (asked.status_code, [one.by_hand for one in draw_overview(four).rounds][1]) == (200, True)
+    assert (asked.status_code, [round_.by_hand for round_ in draw_overview(four).rounds][1]) == (200, True)
     said = {"seats": "lot", "seed": asked.context["seed"], "announced": asked.context["lost"].key}
     assert client.post(to, said).status_code == 302
     four.refresh_from_db()
-    assert (four.seed, any(one.by_hand for one in draw_overview(four).rounds)) == (7, False)
+    assert (four.seed, any(round_.by_hand for round_ in draw_overview(four).rounds)) == (7, False)
 
 
 def test_a_new_draw_says_that_the_evenings_papers_were_printed(four: Event, dana: User) -> None:
@@ -204,9 +204,9 @@ def test_a_team_that_leaves_leaves_its_table_empty(dana: User) -> None:
     make_teams(event, 8)
     draw_rounds(Actor(dana), event, seed=1, by_number=True)
     finish(event, dana, 1)
-    old = [{frozenset(t.teams): t.table for t in one.tables} for one in draw_overview(event).rounds]
+    old = [{frozenset(t.teams): t.table for t in round_.tables} for round_ in draw_overview(event).rounds]
     change_and_reseat(Actor(dana), event, lambda: withdraw_team(Actor(dana), event, 1, 1))
-    new = [{frozenset(t.teams): t.table for t in one.tables} for one in draw_overview(event).rounds]
+    new = [{frozenset(t.teams): t.table for t in round_.tables} for round_ in draw_overview(event).rounds]
     same = [
         (at, old[number][pair]) for number, one in enumerate(new) for pair, at in one.items() if pair in old[number]
     ]
@@ -230,7 +230,7 @@ def test_rounds_by_hand_stay_by_hand_through_the_event_file(four: Event, dana: U
     draw_rounds(Actor(dana), four, seed=1)
     draw_by_hand(Actor(dana), four, 2, [(1, 3), (2, 4)], accepted=True)
     copied = import_event(Actor(dana), json.loads(json.dumps(export_event(four))))
-    first, second, *_ = (one.by_hand for one in draw_overview(copied).rounds)
+    first, second, *_ = (round_.by_hand for round_ in draw_overview(copied).rounds)
     assert (first, second) == (False, True)
     assert seats_words(copied, draw_overview(copied)) == seats_words(four, draw_overview(four))
     asked = signed_in(dana).post(f"/desk/{copied.slug}/draw/", {"seats": "lot", "seed": "7"})

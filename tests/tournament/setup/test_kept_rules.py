@@ -59,7 +59,7 @@ def another(item: Option) -> Any:
     if item.type == "list":
         return tuple(reversed(item.default)) if len(item.default) > 1 else tuple(item.choices)[:2]
     if item.type == "choice":
-        return next(one for one in item.choices if one != item.default)
+        return next(choice for choice in item.choices if choice != item.default)
     return item.low if item.default != item.low else item.high
 
 
@@ -156,7 +156,7 @@ def test_event_file_carries_the_rules_to_another_version(family: str, dana: User
     reprint()
     elsewhere = import_event(Actor(dana), file)
     assert told(elsewhere) == before
-    assert [one[1:] for one in results(elsewhere)] == [one[1:] for one in results(event)]
+    assert [result[1:] for result in results(elsewhere)] == [result[1:] for result in results(event)]
 
 
 def test_event_that_has_not_started_follows_the_new_default(event: Event, dana: User, reprint: Reprint) -> None:

@@ -203,7 +203,7 @@ def test_roster_names_teams_that_are_entered_already(event: Event, dana: User) -
 def test_roster_says_how_many_are_entered(event: Event, dana: User, lines: int, said: str) -> None:
     text = "\n".join(CLUB.splitlines()[:lines])
     answer = signed_in(dana).post(f"/desk/{event.slug}/roster/", {"text": text, "accept": "yes"}, follow=True)
-    assert [str(one) for one in answer.context["messages"]] == [said]
+    assert [str(message) for message in answer.context["messages"]] == [said]
 
 
 def test_roster_in_place_of_the_old_teams(event: Event, dana: User) -> None:

@@ -50,11 +50,11 @@ def seven(dana: User) -> Event:
 def tables(event: Event) -> list[tuple[int, list[tuple[int, ...]], list[int]]]:
     return [
         (
-            one.number,
-            [at.teams for at in one.tables],
-            [seat.number for seat in one.byes],
+            round_.number,
+            [at.teams for at in round_.tables],
+            [seat.number for seat in round_.byes],
         )
-        for one in draw_overview(event).rounds
+        for round_ in draw_overview(event).rounds
     ]
 
 
@@ -72,11 +72,11 @@ def test_late_team_reseats_only_the_rounds_that_have_not_started(seven: Event, d
     assert after[0] == before[0]
     assert [byes for _, _, byes in after[1:]] == [[], [], []]
     assert all(8 in {team for table in at for team in table} for _, at, _ in after[1:])
-    said = {(one.title, line.place): line.after for one in announced.rounds for line in one.lines}
-    for one in draw_overview(seven).rounds[1:]:
-        for at in one.tables:
+    said = {(round_.title, line.place): line.after for round_ in announced.rounds for line in round_.lines}
+    for round_ in draw_overview(seven).rounds[1:]:
+        for at in round_.tables:
             words = " – ".join(seat.team for seat in at.seats)
-            assert said.get((one.title, f"Table {at.table}"), words) == words
+            assert said.get((round_.title, f"Table {at.table}"), words) == words
 
 
 def test_rounds_that_were_drawn_by_number_are_seated_by_number_again(dana: User) -> None:
@@ -210,7 +210,7 @@ def test_two_singles_become_a_team_before_the_event_opens(event: Event, dana: Us
     add_team(Actor(dana), event, RosterRow(0, 1, "Ann", ("Ann",)))
     add_team(Actor(dana), event, RosterRow(0, 2, "Bo", ("Bo",)))
     merge_teams(Actor(dana), event, 1, 2, "Ann and Bo")
-    assert [(team.number, team.name, [one.name for one in team.players.all()]) for team in event.teams.all()] == [
+    assert [(team.number, team.name, [player.name for player in team.players.all()]) for team in event.teams.all()] == [
         (1, "Ann and Bo", ["Ann", "Bo"])
     ]
 
@@ -281,7 +281,7 @@ def test_announced_swap_is_what_changes(four: Event, dana: User) -> None:
     assert impact(before, picture(four, *games)).changes == ()
     swap_teams(Actor(dana), four, 1, 1, 3, "x")
     assert impact(before, picture(four, *games)).changes == announced.changes
-    assert ("Standings", "3 Night Owls") in [one[:2] for one in announced.changes]
+    assert ("Standings", "3 Night Owls") in [change[:2] for change in announced.changes]
 
 
 @pytest.mark.parametrize(("first", "second", "reason"), [(1, 1, "x"), (1, 3, " ")])
@@ -473,13 +473,13 @@ def check_books(event: Event) -> None:
     event.refresh_from_db()
     drawn = draw_overview(event).rounds
     late = Team.objects.get(name="Late Birds").number
-    pairs = [frozenset(table.teams) for one in drawn for table in one.tables]
-    byes = [seat.number for one in drawn for seat in one.byes]
+    pairs = [frozenset(table.teams) for round_ in drawn for table in round_.tables]
+    byes = [seat.number for round_ in drawn for seat in round_.byes]
     assert len(pairs) == len(set(pairs))
     assert len(byes) == len(set(byes))
-    assert all(4 not in {team for table in one.tables for team in table.teams} for one in drawn[2:])
-    assert [late in {team for table in one.tables for team in table.teams} for one in drawn[:3]] == [False] * 3
-    assert [one.byes for one in drawn[2:]].count(()) >= 1
+    assert all(4 not in {team for table in round_.tables for team in table.teams} for round_ in drawn[2:])
+    assert [late in {team for table in round_.tables for team in table.teams} for round_ in drawn[:3]] == [False] * 3
+    assert [round_.byes for round_ in drawn[2:]].count(()) >= 1
     lines = standings(event).by_number
     assert (lines[4].played, lines[late].played) == (2, 2)
     assert sum(line.won for line in lines.values()) == len(pairs) + len(byes)

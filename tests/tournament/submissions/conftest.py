@@ -56,7 +56,7 @@ class Tablet:
     def results(self, *items: Any) -> list[tuple[str, str]]:
         answer = self.send(*items)
         assert answer.status_code == 200, answer.content
-        return [(one["status"], one["code"]) for one in answer.json()["results"]]
+        return [(result["status"], result["code"]) for result in answer.json()["results"]]
 
     def post(self, name: str, data: Any) -> Any:
         content = data if isinstance(data, bytes) else json.dumps(data).encode()

@@ -88,7 +88,7 @@ class Scribe:
 
 def lines_of(game: Game) -> list[str]:
     """The uids of the lines that count, in order."""
-    return [str(one.client_key) for one in active_entries(Entry.objects.filter(game=game))]
+    return [str(entry.client_key) for entry in active_entries(Entry.objects.filter(game=game))]
 
 
 def begin_again(game: Game, writer: Tablet) -> None:

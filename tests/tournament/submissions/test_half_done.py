@@ -153,7 +153,7 @@ def test_a_batch_over_http_is_carried_on_where_it_was_cut_off(tablet: Tablet, ga
         assert [str(uid) for uid in stored] == [item["uid"] for item in items[: len(stored)]]
         assert Entry.objects.count() == min(2, len(stored))
         failures.append(len(stored))
-    assert [(one["status"], one["code"]) for one in answer.json()["results"]] == calm
+    assert [(result["status"], result["code"]) for result in answer.json()["results"]] == calm
     # It failed within the first item, and after each.
     assert set(failures) == {0, 1, 2, 3}
     assert (tablet.results(*items), Entry.objects.count(), Call.objects.count()) == (calm, 2, 1)

@@ -369,12 +369,12 @@ class OneTable(RuleBasedStateMachine):
     def both_say_the_same(self) -> None:
         model = self.model
         entries = active_entries(Entry.objects.filter(game=self.game))
-        assert {one.position: _said(one.facts) for one in entries} == {
+        assert {entry.position: _said(entry.facts) for entry in entries} == {
             place: _said(facts) for place, facts in model.lines.items()
         }
-        for one in entries:
-            model.keys[one.position] = model.keys[one.position] or str(one.client_key)
-            assert model.keys[one.position] == str(one.client_key)
+        for entry in entries:
+            model.keys[entry.position] = model.keys[entry.position] or str(entry.client_key)
+            assert model.keys[entry.position] == str(entry.client_key)
         game = sheet_games().get(pk=self.game.pk)
         points, winner = score(model.lines)
         assert (game.state, tuple(game.result.scores), game.result.winner) == (model.state, points, winner)
@@ -421,7 +421,7 @@ class OneTable(RuleBasedStateMachine):
 
     def _revision(self, place: int) -> int:
         return next(
-            one.revision for one in active_entries(Entry.objects.filter(game=self.game)) if one.position == place
+            entry.revision for entry in active_entries(Entry.objects.filter(game=self.game)) if entry.position == place
         )
 
 

@@ -73,7 +73,7 @@ def test_two_tablets_in_two_hundred_interleavings_lose_and_double_nothing(
         writer.write()
         writer.send()
         raised = together(*[scribe.act for scribe in scribes])
-        assert not any(failed(one) for one in raised), (seed, raised)
+        assert not any(failed(fault) for fault in raised), (seed, raised)
         came += check(game, *scribes)
     assert {kind.partition(" ")[0] for kind in came} == {"hand", "void", "undo", "sign", "call"}
     assert came["hand applied"] >= IN_A_PART

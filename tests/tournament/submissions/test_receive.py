@@ -375,13 +375,13 @@ def test_known_says_what_became_of_each(tablet: Tablet) -> None:
 def test_after_a_restore_what_was_lost_is_offered_again_and_nothing_doubles(tablet: Tablet, game: Game) -> None:
     items = a_game(tablet)
     tablet.send(*items[:4])
-    kept = [one["uid"] for one in items[:4]]
+    kept = [item["uid"] for item in items[:4]]
     tablet.send(*items[4:])
     Entry.objects.filter(position=3)._raw_delete("default")
     Signature.objects.all()._raw_delete("default")
     Submission.objects.exclude(uid__in=kept).delete()
     refresh_result(Game.objects.get(pk=game.pk))
-    known = tablet.post("known", {"uids": [one["uid"] for one in items]}).json()["known"]
+    known = tablet.post("known", {"uids": [item["uid"] for item in items]}).json()["known"]
     assert set(known) == set(kept)
     assert {status for status, _ in tablet.results(*items)} == {"applied"}
     assert (books(game), Game.objects.get(pk=game.pk).state) == ([9, 7, 11], "final")
@@ -400,9 +400,10 @@ def test_a_hand_of_a_running_game_takes_thirteen_statements(tablet: Tablet) -> N
     with CaptureQueriesContext(connection) as queries:
         assert tablet.results(tablet.hand(2, TWO_SET)) == [("applied", "")]
     told = [
-        re.match(r'(SELECT|INSERT|UPDATE)(?: INTO)? "tournament_(\w+)"', one["sql"]) for one in queries.captured_queries
+        re.match(r'(SELECT|INSERT|UPDATE)(?: INTO)? "tournament_(\w+)"', query["sql"])
+        for query in queries.captured_queries
     ]
-    assert [one.groups() for one in told if one] == [
+    assert [line.groups() for line in told if line] == [
         ("SELECT", "device"),
         ("SELECT", "event"),
         ("SELECT", "device"),

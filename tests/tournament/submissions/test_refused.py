@@ -20,7 +20,7 @@ from tournament.errors import Conflict, ValidationFailed
 from tournament.models import Call, Event, Game, Notice, Round, Signature, Submission
 from tournament.queries.roster import RosterRow
 from tournament.queries.sheet import sheet_now
-from tournament.services import submissions
+from tournament.services import rounds, submissions
 from tournament.services.devices import revoke_device
 from tournament.services.entries import open_from_paper, record_entry
 from tournament.services.rounds import call_time

@@ -97,7 +97,7 @@ def test_what_no_database_can_hold_is_kept_as_text(tablet: Tablet, raw: str, pla
     more: dict[str, Any] = {place: {"entry": "hand", "books": raw} if place == "facts" else raw}
     bad = tablet.hand(1, **more)
     answer = tablet.post("submissions", written({"items": [bad, tablet.hand(1, after=None)]}))
-    assert [(one["status"], one["code"]) for one in answer.json()["results"]] == [
+    assert [(result["status"], result["code"]) for result in answer.json()["results"]] == [
         ("parked", "refused"),
         ("applied", ""),
     ]
@@ -124,7 +124,7 @@ def test_items_that_are_nearly_right_get_one_answer_each(tablet: Tablet, game: G
     assert answer.status_code in (200, 400, 413), answer.content
     results = answer.json().get("results", [])
     assert len(results) == (len(batch) if answer.status_code == 200 else 0)
-    assert {one["status"] for one in results} <= {"applied", "parked", "invalid"}
+    assert {result["status"] for result in results} <= {"applied", "parked", "invalid"}
 
 
 @tried(150)

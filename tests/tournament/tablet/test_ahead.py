@@ -84,7 +84,7 @@ def in_order(found: re.Match[str]) -> str:
     """The questions as the named order has them; behind them the rest of the page."""
     order, page = found[1].split(), found[2]
     ask = re.compile(r'<fieldset class="ask[^"]*" data-asks="([^"]*)".*?</fieldset>', re.DOTALL)
-    asks = {one[1]: one[0] for one in ask.finditer(page)}
+    asks = {match[1]: match[0] for match in ask.finditer(page)}
     assert set(order) == set(asks)
     return "".join(asks[name] for name in order) + ask.sub("", page)
 
@@ -199,11 +199,11 @@ def test_a_page_beside_an_answer_leaves_out_the_form_that_was_sent(at_table: Any
     form = re.compile(
         r'<section aria-label="The next hand" id="next-hand"( data-sent)?>\s*(<form id="entry".*?</form>)?', re.DOTALL
     )
-    found = [bool(part) for page in (whole, short) for one in form.finditer(page) for part in one.groups()]
+    found = [bool(part) for page in (whole, short) for match in form.finditer(page) for part in match.groups()]
     assert found == [False, True, True, False]
     # What is left out is what the tablet has; under another key the page has it.
     has = plain(page_of(sent, [*sent["before"], *sent["forms"]][3]))
-    assert [plain(one[2]) for one in form.finditer(hand(3, "another"))] == [has]
+    assert [plain(match[2]) for match in form.finditer(hand(3, "another"))] == [has]
 
 
 def test_the_page_says_who_is_seated_and_who_deals(at_table: Any) -> None:
@@ -236,7 +236,7 @@ def test_the_counts_at_which_a_game_is_over_are_sent_as_data(at_table: Any, dana
     assert state["limits"] == {"win_at": 5, "lose_at": -5, "sets": 2, "sets_now": [0, 1], "hands": None}
     sides, bids, counts = state["outcomes"]["answers"]
     asked = [(0, "3", 9), (1, "2", 7), (0, "1", 6), (0, "7", 13)]
-    places = [list(product(sides, bids, counts)).index(one) for one in asked]
+    places = [list(product(sides, bids, counts)).index(answer) for answer in asked]
     leads = [state["outcomes"]["leads"][state["outcomes"]["hands"][2][place]] for place in places]
     assert [(scores, over, ends, sets) for scores, _, _, over, ends, sets in leads] == [
         ([3, -2], False, False, [1, 1]),

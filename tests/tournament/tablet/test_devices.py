@@ -142,7 +142,7 @@ def test_the_page_of_a_withdrawn_tablet_says_so_until_its_event_is_over(dana: Us
 
 
 def test_a_refused_address_is_one_line_of_the_log_and_a_failure_shows_where_it_is() -> None:
-    [console] = [one for one in logging.getLogger().handlers if one.filters]
+    [console] = [handler for handler in logging.getLogger().handlers if handler.filters]
     traces = []
     for fault in (PermissionDenied("no"), RuntimeError("broken")):
         record = logging.LogRecord("django.request", 30, "", 1, "Forbidden", (), (type(fault), fault, None))

@@ -41,7 +41,7 @@ def over(ready: Client, game: Game, dana: User) -> Game:
 
 def signed(game: Game) -> list[tuple[int, str]]:
     sheet = sheet_now(game)
-    return [(one.side, one.name) for one in sheet.signatures]
+    return [(signature.side, signature.name) for signature in sheet.signatures]
 
 
 def rows() -> list[tuple[int, str, str, int]]:
@@ -246,7 +246,7 @@ def test_an_event_file_of_version_3_is_read_without_its_pins(otis: User, event: 
     answer = client.post(to, {"file": SimpleUploadedFile("event.json", content)}, follow=True)
     assert (GONE in checked.text, GONE in answer.text) == (True, True)
     read = Event.objects.exclude(pk=event.pk).get()
-    assert [(one.side, one.name) for one in Signature.objects.filter(game__round__event=read)] == [
+    assert [(signature.side, signature.name) for signature in Signature.objects.filter(game__round__event=read)] == [
         (0, "Ann 1"),
         (1, "Ann 2"),
     ]

@@ -254,7 +254,10 @@ def test_both_sides_sign_by_a_players_name_and_the_sheet_is_final(ready: Client,
     assert phase(ready) == "sign"
     send(ready, "sign", game, {"side": "1", "name": "Bea 2"})
     assert phase(ready) == "final"
-    assert [(one.side, one.name, sure(one.device).table, one.witness) for one in Signature.objects.all()] == [
+    assert [
+        (signature.side, signature.name, sure(signature.device).table, signature.witness)
+        for signature in Signature.objects.all()
+    ] == [
         (0, "Ann 1", 1, None),
         (1, "Bea 2", 1, None),
     ]
@@ -291,7 +294,7 @@ def test_after_signing_each_side_is_told_where_it_plays_next(
     make_round(event, [(owls, books), (aces, eagles)], number=2, state="planned")
     play(dana, game, MADE_FIVE)
     onward = ready.get(reverse("tablet")).context["page"].onward
-    assert [(one.name, f"{one.place} {one.rest}") for one in onward] == [
+    assert [(seat.name, f"{seat.place} {seat.rest}") for seat in onward] == [
         ("Aces", "table 2 against Eagles in game 2"),
         ("Books", "table 1 against Night Owls in game 2"),
     ]

@@ -226,7 +226,7 @@ def test_rows_of_before_say_the_same() -> None:
         event = Event.objects.get()
         shown = [(act.action, act.text, in_words(act.was), in_words(act.became)) for act in acts_found(event)[::-1]]
         assert shown == [(*said[:2], in_words(said[2]), in_words(said[3])) for said, _ in OLD_ACTS]
-        assert [one.text for one in Notice.objects.order_by("pk")] == TOLD
+        assert [notice.text for notice in Notice.objects.order_by("pk")] == TOLD
         kept = list(Submission.objects.order_by("pk"))
         assert [one.reason for one in kept] == REASONS
         assert [[reason["said"] for reason in one.reasons] for one in kept] == [["text"], ["text"], []]
