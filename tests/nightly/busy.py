@@ -123,8 +123,8 @@ class Hall:
                     # Nothing comes by a line for so long that the server ends it.
                     page.close()
                     self.network.wait()
-                said = {"items": [item], "unsent": 1, "battery": 50, "page": True}
-                answer = self.timed(kind, page.post, "submissions", token, said)
+                form = {"items": [item], "unsent": 1, "battery": 50, "page": True}
+                answer = self.timed(kind, page.post, "submissions", token, form)
             if answer is not None:
                 self.must(answer["results"][0]["status"] == "applied", f"a {kind} was not taken")
                 self.sent.append(item["uid"])

@@ -186,9 +186,9 @@ class Night:
     def sign_in(self) -> None:
         """The owner changes the password that was shown. Others guess, and type a password as the name."""
         self.owner.sign_in("owner", self.first)
-        said = {"old_password": self.first, "new_password1": OWN, "new_password2": OWN, "email": "refused@example.org"}
-        self.owner.post("/password/", **said)
-        self.somebody().post("/password/forgotten/", email=said["email"])
+        form = {"old_password": self.first, "new_password1": OWN, "new_password2": OWN, "email": "refused@example.org"}
+        self.owner.post("/password/", **form)
+        self.somebody().post("/password/forgotten/", email=form["email"])
         for name, password in (("owner", "wrong & wrong again"), (OWN, OWN), ("owner", OWN)):
             guest = self.somebody()
             guest.post("/sign-in/", username=name, password=password)

@@ -34,14 +34,14 @@ def test_no_walk_ends_without_both_signatures() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("service", "said"),
+    ("service", "sentence"),
     [(half_an_act, "it was refused, and yet something is different: "), (end, "side 0 has not signed")],
 )
-def test_a_walk_that_goes_wrong_is_noticed(service: Callable[[Actor, Game], None], said: str) -> None:
+def test_a_walk_that_goes_wrong_is_noticed(service: Callable[[Actor, Game], None], sentence: str) -> None:
     def act(look: Look) -> Step:
         return Step(service, look.table.desk, {})
 
-    assert Walks(a_table(), 7, [act, *ACTS[:3]]).go(9)[0].startswith(said)
+    assert Walks(a_table(), 7, [act, *ACTS[:3]]).go(9)[0].startswith(sentence)
 
 
 @pytest.mark.django_db

@@ -86,7 +86,7 @@ def advisories(environ: dict[str, Any], start: Start) -> list[bytes]:
 
 
 @pytest.mark.parametrize(
-    ("packages", "path", "code", "said"),
+    ("packages", "path", "code", "texts"),
     [
         ("django==5.2.19\nrich==15.0.0\n", "/", 0, ["no known weakness"]),
         ("django==5.2.0\nrich==15.0.0\n", "/", 1, ["django 5.2.0: GHSA-1, mended in 5.2.99", "1 known weakness"]),
@@ -95,7 +95,7 @@ def advisories(environ: dict[str, Any], start: Start) -> list[bytes]:
     ],
 )
 def test_the_audit_tells_three_outcomes_apart(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str], packages: str, path: str, code: int, said: list[str]
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], packages: str, path: str, code: int, texts: list[str]
 ) -> None:
     """Without a path nothing answers at all."""
     wanted = tmp_path / "requirements.txt"
@@ -104,7 +104,7 @@ def test_the_audit_tells_three_outcomes_apart(
         port = server.server_port if path else own_port()
         asked = ["--osv-url", f"http://127.0.0.1:{port}{path}", "--cache-dir", str(tmp_path)]
         ended = main([*asked, "--no-deps", "--disable-pip", "-r", str(wanted)])
-    assert (ended, capfd.readouterr().out.splitlines()) == (code, said)
+    assert (ended, capfd.readouterr().out.splitlines()) == (code, texts)
 
 
 # What is left out of the draw of mutants is what nobody can tell apart, and nothing more; the figure says so.

@@ -130,8 +130,8 @@ def choose(link: str, password: str = "nobody else knows this") -> tuple[Client,
 @pytest.mark.usefixtures("mails")
 def test_who_is_invited_chooses_a_password_that_nobody_else_knows(dana: User, event: Event) -> None:
     page = signed_in("dana")
-    said = {"username": "vera", "role": "verifier", "email": "vera@example.org"}
-    assert page.post(reverse("officials", args=[event.slug]), said).status_code == 302
+    form = {"username": "vera", "role": "verifier", "email": "vera@example.org"}
+    assert page.post(reverse("officials", args=[event.slug]), form).status_code == 302
     (sent,) = mail.outbox
     assert (sent.to, sent.subject) == (["vera@example.org"], "Columbus Open: you are verifier")
     link = link_in(str(sent.body))
@@ -186,8 +186,8 @@ def test_nobody_has_mail_sent_without_end(dana: User) -> None:
 
 @pytest.mark.usefixtures("mails")
 def test_everybody_may_keep_an_address_for_that(dana: User) -> None:
-    said = {"old_password": PASSWORD, "new_password1": "another long enough one", "email": "dana@example.org"}
-    signed_in("dana").post("/password/", said | {"new_password2": said["new_password1"]})
+    form = {"old_password": PASSWORD, "new_password1": "another long enough one", "email": "dana@example.org"}
+    signed_in("dana").post("/password/", form | {"new_password2": form["new_password1"]})
     assert User.objects.get(pk=dana.pk).email == "dana@example.org"
 
 
@@ -198,7 +198,7 @@ def test_a_site_without_mail_says_what_works(dana: User) -> None:
 
 
 @pytest.mark.parametrize(
-    ("password", "code", "said"),
+    ("password", "code", "texts"),
     [
         ("fourteen signs", False, ["This password is too short. It must contain at least 15 characters."]),
         ("fifteen signs!!", False, []),
@@ -208,7 +208,7 @@ def test_a_site_without_mail_says_what_works(dana: User) -> None:
     ],
 )
 def test_a_password_is_long_or_beside_a_code_and_not_a_common_one(
-    dana: User, monkeypatch: pytest.MonkeyPatch, password: str, code: bool, said: list[str]
+    dana: User, monkeypatch: pytest.MonkeyPatch, password: str, code: bool, texts: list[str]
 ) -> None:
     monkeypatch.setattr(settings, "SECOND_FACTOR", code)
     TOTPDevice.objects.create(user=dana, name="app")
@@ -219,7 +219,7 @@ def test_a_password_is_long_or_beside_a_code_and_not_a_common_one(
         found = []
     except ValidationError as fault:
         found = fault.messages
-    assert (found, [vars(validator) for validator in get_default_password_validators()]) == (said, before)
+    assert (found, [vars(validator) for validator in get_default_password_validators()]) == (texts, before)
 
 
 # The second factor of owners and directors on the internet: nothing of the desk before it; and where it is lost.
@@ -266,8 +266,8 @@ def sign_in(name: str, to: str = "/desk/columbus-open/") -> tuple[Client, str]:
 def set_up(user: User) -> tuple[Client, list[str]]:
     """Set up at the first sign-in; the browser and the recovery codes."""
     client, _ = sign_in(user.username)
-    said = {"code": code_of(key_shown(client)), "next": "/desk/columbus-open/"}
-    page = client.post(SET_UP_PAGE, said).content.decode()
+    form = {"code": code_of(key_shown(client)), "next": "/desk/columbus-open/"}
+    page = client.post(SET_UP_PAGE, form).content.decode()
     return client, re.findall(r"<code>(\w+)</code>", page)
 
 
@@ -378,12 +378,12 @@ def test_the_page_that_asks_again_asks_for_the_code_too(dana: User, event: Event
     """What was typed while the sign-in ended goes on its way with name, password and code."""
     set_up(dana)
     client, path = Client(), reverse("desk-teams", args=[event.slug])
-    said: dict[str, Any] = {"name": "Owls", "player_1": "Olga", "again_name": "dana", "again_password": PASSWORD}
+    form: dict[str, Any] = {"name": "Owls", "player_1": "Olga", "again_name": "dana", "again_password": PASSWORD}
     assert 'name="again_code"' in client.post(path, {"name": "Owls"}).content.decode()
-    without = client.post(path, said)
+    without = client.post(path, form)
     assert (without.status_code, status(client)) == (403, 302)
     later()
-    client.post(path, said | {"again_code": app_code(dana, 1)})
+    client.post(path, form | {"again_code": app_code(dana, 1)})
     assert status(client) == 200
 
 
@@ -419,8 +419,8 @@ def test_what_was_reset_is_set_up_anew(dana: User, event: Event) -> None:
     client, to = sign_in("dana")
     assert client.get(to)["Location"] == SET_UP_PAGE
     # Until then the old recovery codes let nobody in.
-    said = {"again_name": "dana", "again_password": PASSWORD, "again_code": codes[0]}
-    assert Client().post(reverse("desk-teams", args=[event.slug]), said).status_code == 403
+    form = {"again_name": "dana", "again_password": PASSWORD, "again_code": codes[0]}
+    assert Client().post(reverse("desk-teams", args=[event.slug]), form).status_code == 403
 
 
 @pytest.mark.usefixtures("internet")
@@ -429,8 +429,8 @@ def test_the_second_factor_of_one_account_is_none_of_another(dana: User, otis: U
     set_up(otis)
     client, _ = set_up(dana)
     Session.objects.all().delete()
-    said = {"again_name": "otis", "again_password": PASSWORD}
-    answer = client.post("/new/draft/", said)
+    form = {"again_name": "otis", "again_password": PASSWORD}
+    answer = client.post("/new/draft/", form)
     assert (answer.status_code, client.get("/accounts/").status_code) == (403, 302)
 
 
@@ -490,7 +490,7 @@ def test_a_director_signs_in_as_the_profile_says(
 # What the site's log says of an address: never what would open something for whoever reads it.
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("address", "said"),
+    ("address", "sentence"),
     [
         # A mail program takes the full stop behind a link for a part of it.
         ("/password/new/Mg/dijo0e-9ec05a820d7dd71422d471c4a4b6cf21/.", "/password/new/***"),
@@ -505,9 +505,9 @@ def test_a_director_signs_in_as_the_profile_says(
     ],
 )
 def test_what_opens_something_is_left_out_of_addresses(
-    client: Client, caplog: pytest.LogCaptureFixture, address: str, said: str
+    client: Client, caplog: pytest.LogCaptureFixture, address: str, sentence: str
 ) -> None:
     assert client.get(address).status_code == 404
     (console,) = (handler for handler in logging.getLogger().handlers if handler.name == "console")
     (record,) = caplog.records
-    assert console.format(record).endswith(f" WARNING django.request Not Found: {said}")
+    assert console.format(record).endswith(f" WARNING django.request Not Found: {sentence}")

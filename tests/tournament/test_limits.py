@@ -83,8 +83,8 @@ def test_wrong_passwords_of_one_address_are_counted_over_all_names(dana: User) -
     elsewhere = sign_in(Client(REMOTE_ADDR="192.0.2.8"), "dana")
     assert (set(right), set(guesses)) == ({302}, {200})
     assert (more.status_code, more["Retry-After"], elsewhere.status_code) == (429, "60", 302)
-    said = "Too many wrong passwords from here. Please wait a minute, then try again."
-    assert said in more.content.decode()
+    sentence = "Too many wrong passwords from here. Please wait a minute, then try again."
+    assert sentence in more.content.decode()
 
 
 LOCKED = "The password was wrong five times. Please wait a minute, then try again."
@@ -136,8 +136,8 @@ def test_whoever_has_a_network_of_ipv6_addresses_has_no_more_tries_for_that(dana
 def test_a_password_in_a_form_is_counted_like_one_on_the_page(dana: User, event: Event) -> None:
     for n in range(30):
         sign_in(Client(REMOTE_ADDR="192.0.2.7"), f"name-{n}", "guess")
-    said = {"again_name": "dana", "again_password": PASSWORD}
-    answer = Client(REMOTE_ADDR="192.0.2.7").post(reverse("desk-teams", args=[event.slug]), said)
+    form = {"again_name": "dana", "again_password": PASSWORD}
+    answer = Client(REMOTE_ADDR="192.0.2.7").post(reverse("desk-teams", args=[event.slug]), form)
     assert (answer.status_code, answer["Retry-After"]) == (429, "60")
 
 

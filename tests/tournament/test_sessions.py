@@ -186,8 +186,8 @@ def test_a_file_that_was_chosen_before_the_sign_in_ended_is_chosen_on_the_page_t
 
 
 def test_whoever_signs_in_again_needs_the_right_to_do_it(event: Event, ended: Client, stranger: User) -> None:
-    said = OWLS | {"again_name": "stranger", "again_password": PASSWORD}
-    assert ended.post(f"{desk_of(event)}teams/", said).status_code == 403
+    form = OWLS | {"again_name": "stranger", "again_password": PASSWORD}
+    assert ended.post(f"{desk_of(event)}teams/", form).status_code == 403
     assert not Team.objects.exists()
 
 
@@ -257,11 +257,11 @@ def test_correcting_a_final_sheet_asks_for_the_password_after_what_it_changes_wa
     play(dana, game, MADE_FIVE)
     client = typed_long_ago(dana)
     to = f"/desk/{game.round.event.slug}/games/{game.pk}/entries/1/revisions/"
-    said = {"seat": "0", "bid": "7", "books": "11", "revision": "0", "reason": "the bid was 7"}
-    said["announced"] = client.post(to, said).context["impact"].key
-    asked = client.post(to, said)
+    form = {"seat": "0", "bid": "7", "books": "11", "revision": "0", "reason": "the bid was 7"}
+    form["announced"] = client.post(to, form).context["impact"].key
+    asked = client.post(to, form)
     assert (asked.status_code, 'value="the bid was 7"' in page_of(asked), game.entries.count()) == (422, True, 1)
-    assert client.post(to, said | {"again_password": PASSWORD}).status_code == 302
+    assert client.post(to, form | {"again_password": PASSWORD}).status_code == 302
     assert game.entries.count() == 2
 
 
@@ -275,11 +275,11 @@ def test_five_wrong_passwords_lock_the_name_at_this_address(event: Event, dana: 
 
 
 def test_a_password_is_never_written_into_the_page(event: Event, ended: Client) -> None:
-    said = {"username": "new", "role": "verifier", "password": "secret words to keep"}
-    page = page_of(ended.post(f"/desk/{event.slug}/setup/officials/", said))
+    form = {"username": "new", "role": "verifier", "password": "secret words to keep"}
+    page = page_of(ended.post(f"/desk/{event.slug}/setup/officials/", form))
     assert ('value="new"' in page, "secret words" in page, 'name="password"' in page) == (True, False, True)
     answer = ended.post(
-        f"/desk/{event.slug}/setup/officials/", said | {"again_name": "dana", "again_password": PASSWORD}
+        f"/desk/{event.slug}/setup/officials/", form | {"again_name": "dana", "again_password": PASSWORD}
     )
     assert (answer.status_code, Official.objects.get(user__username="new").role) == (302, "verifier")
 
@@ -317,8 +317,8 @@ PHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.
 def by_the_form(user: User, agent: str, address: str) -> Client:
     """Signed in by the form itself, as a browser at an address."""
     client = Client(headers={"User-Agent": agent}, REMOTE_ADDR=address)
-    said = {"username": user.username, "password": "a long enough password"}
-    assert client.post("/sign-in/", said).status_code == 302
+    form = {"username": user.username, "password": "a long enough password"}
+    assert client.post("/sign-in/", form).status_code == 302
     return client
 
 
@@ -378,7 +378,7 @@ def test_a_sign_in_that_is_over_is_not_listed(dana: User) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "words"),
+    ("sentence", "words"),
     [
         (LAPTOP, "Chrome on Linux"),
         (PHONE, "Safari on iPhone"),
@@ -388,8 +388,8 @@ def test_a_sign_in_that_is_over_is_not_listed(dana: User) -> None:
         ("", "A browser"),
     ],
 )
-def test_browser_words(said: str, words: str) -> None:
-    assert browser_words(said) == words
+def test_browser_words(sentence: str, words: str) -> None:
+    assert browser_words(sentence) == words
 
 
 def test_the_first_sign_in_offers_a_password_of_ones_own_and_the_second_does_not(dana: User) -> None:
@@ -403,8 +403,8 @@ def test_the_first_sign_in_offers_a_password_of_ones_own_and_the_second_does_not
 def test_a_new_password_signs_other_browsers_out_and_opens_the_door(dana: User) -> None:
     laptop, phone = by_the_form(dana, LAPTOP, "10.0.0.5"), by_the_form(dana, PHONE, "10.0.0.9")
     new = "seven purple umbrellas"
-    said = {"old_password": "a long enough password", "new_password1": new, "new_password2": new}
-    page = html.unescape(laptop.post("/password/", said, follow=True).content.decode())
+    form = {"old_password": "a long enough password", "new_password1": new, "new_password2": new}
+    page = html.unescape(laptop.post("/password/", form, follow=True).content.decode())
     assert "Your password is changed. 1 other browser signed out." in page
     assert [is_in(laptop), is_in(phone)] == [True, False]
     dana.refresh_from_db()

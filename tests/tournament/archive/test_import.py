@@ -420,8 +420,8 @@ def test_the_checked_file_is_kept_for_the_import(otis: User, dana: User) -> None
 def test_an_import_without_a_file_says_so(otis: User) -> None:
     answer = signed_in(otis).post(reverse("event-import"), {})
     assert (answer.status_code, answer.context["form"].errors) == (422, {"file": ["Choose the event file."]})
-    said = "Signatures are included, tablets are not. In a file written by hand, finished games without"
-    assert said in " ".join(answer.content.decode().split())
+    sentence = "Signatures are included, tablets are not. In a file written by hand, finished games without"
+    assert sentence in " ".join(answer.content.decode().split())
 
 
 def exported(dana: User, **fields: object) -> bytes:
@@ -435,8 +435,8 @@ def test_a_file_that_is_imported_a_second_time_is_asked_about(otis: User, dana: 
     answer = client.post(to, {"file": SimpleUploadedFile("event.json", content)})
     assert (answer.status_code, Event.objects.count()) == (409, 1)
     assert "There is already an event with this name and date:" in answer.content.decode()
-    said = {"kept": answer.context["form"].to_keep, "beside": "yes"}
-    assert (client.post(to, said).status_code, Event.objects.count()) == (302, 2)
+    form = {"kept": answer.context["form"].to_keep, "beside": "yes"}
+    assert (client.post(to, form).status_code, Event.objects.count()) == (302, 2)
 
 
 @pytest.mark.usefixtures("own_file")
@@ -459,8 +459,8 @@ def test_a_file_that_is_sent_twice_at_once_is_one_event() -> None:
     assert (led_to - {None}, Event.objects.count()) == ({"/import/autumn-open-2/"}, 2)
     # Nobody else gets that event by sending the same file.
     other = signed_in(make_user("olga", is_staff=True))
-    said = {"file": SimpleUploadedFile("event.json", content), "beside": "1"}
-    assert (other.post(reverse("event-import"), said).status_code, Event.objects.count()) == (302, 3)
+    form = {"file": SimpleUploadedFile("event.json", content), "beside": "1"}
+    assert (other.post(reverse("event-import"), form).status_code, Event.objects.count()) == (302, 3)
 
 
 def test_two_events_of_one_name_and_date_are_told_apart_in_lists(dana: User) -> None:

@@ -174,8 +174,8 @@ def test_ruling_that_scores_the_hand_finishes_it_and_a_waived_one_does_not(timed
     waived = {"entry": "ruling", "rule": "27", "choice": "progressive", "side": 1}
     apply_ruling(Actor(dana), game, waived)
     assert kinds(game) == ["hand", "ruling"]
-    said = {"entry": "ruling", "rule": "32", "choice": "set", "side": 1, "bidder": 1, "bid": "3"}
-    apply_ruling(Actor(dana), game, said)
+    facts = {"entry": "ruling", "rule": "32", "choice": "set", "side": 1, "bidder": 1, "bid": "3"}
+    apply_ruling(Actor(dana), game, facts)
     assert kinds(game) == ["hand", "ruling", "ruling", "time"]
 
 

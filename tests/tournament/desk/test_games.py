@@ -185,8 +185,8 @@ def test_witness_under_an_old_sheet_is_409(desk: Client, game: Game, dana: User)
 
 
 def test_ruling_page_keeps_what_was_said_when_it_cannot_be(desk: Client, game: Game) -> None:
-    said = {"rule": "32", "choice": "set", "side": "1", "bidder": "0", "bid": "9", "reason": "queen seen"}
-    response = desk.post(at("game-ruling", game), said)
+    form = {"rule": "32", "choice": "set", "side": "1", "bidder": "0", "bid": "9", "reason": "queen seen"}
+    response = desk.post(at("game-ruling", game), form)
     assert response.status_code == 422
     assert (response.context["form"].values["reason"], Entry.objects.count()) == ("queen seen", 0)
 
@@ -207,8 +207,8 @@ def test_correction_of_a_running_game_is_saved_at_once(desk: Client, game: Game,
     play(dana, game, THREE)
     page = desk.get(at("game-revision", game, 1))
     assert page.context["values"] == {"seat": "0", "bid": "3", "books": "9"}
-    said = {"seat": "0", "bid": "3", "books": "10", "revision": "0", "reason": "miscounted"}
-    assert desk.post(at("game-revision", game, 1), said).status_code == 302
+    form = {"seat": "0", "bid": "3", "books": "10", "revision": "0", "reason": "miscounted"}
+    assert desk.post(at("game-revision", game, 1), form).status_code == 302
     [row] = sheet_now(game).rows
     assert (row.scores, row.reason, [old.struck_by for old in row.struck]) == ((4, 0), "miscounted", ["dana"])
 
@@ -216,8 +216,8 @@ def test_correction_of_a_running_game_is_saved_at_once(desk: Client, game: Game,
 def test_correction_by_two_officials_shows_both_to_the_second(desk: Client, game: Game, dana: User) -> None:
     play(dana, game, THREE)
     correct_sheet(Actor(dana), game, position=1, revision=0, facts={**THREE, "books": 10}, reason="first")
-    said = {"seat": "0", "bid": "3", "books": "11", "revision": "0", "reason": "second"}
-    response = desk.post(at("game-revision", game, 1), said)
+    form = {"seat": "0", "bid": "3", "books": "11", "revision": "0", "reason": "second"}
+    response = desk.post(at("game-revision", game, 1), form)
     assert (response.status_code, response.context["values"]["books"]) == (409, "11")
     assert b"3 made with 10" in response.content
 
@@ -229,8 +229,8 @@ def test_correction_that_cannot_be_is_422(
     desk: Client, game: Game, dana: User, typed: dict[str, Any], field: str
 ) -> None:
     play(dana, game, THREE)
-    said = {"seat": "0", "bid": "3", "books": "10", "revision": "0", "reason": "miscounted", **typed}
-    response = desk.post(at("game-revision", game, 1), said)
+    form = {"seat": "0", "bid": "3", "books": "10", "revision": "0", "reason": "miscounted", **typed}
+    response = desk.post(at("game-revision", game, 1), form)
     assert response.status_code == 422
     assert [fault.field for fault in response.context["refusal"].faults] == [field]
 
@@ -241,12 +241,12 @@ def test_correction_of_a_line_that_is_not_there_is_409(desk: Client, game: Game)
 
 def test_correction_of_a_final_game_is_announced_before_it_is_saved(desk: Client, game: Game, dana: User) -> None:
     play(dana, game, MADE_FIVE)
-    said = {"seat": "0", "bid": "7", "books": "11", "revision": "0", "reason": "the bid was 7"}
-    first = desk.post(at("game-revision", game, 1), said)
+    form = {"seat": "0", "bid": "7", "books": "11", "revision": "0", "reason": "the bid was 7"}
+    first = desk.post(at("game-revision", game, 1), form)
     announced = first.context["impact"]
     assert (first.status_code, Entry.objects.count(), Journal.objects.filter(action="correct").count()) == (200, 1, 0)
     before = picture(game.round.event, game.pk)
-    assert desk.post(at("game-revision", game, 1), {**said, "announced": announced.key}).status_code == 302
+    assert desk.post(at("game-revision", game, 1), {**form, "announced": announced.key}).status_code == 302
     assert impact(before, picture(game.round.event, game.pk)).changes == announced.changes
     changed = {change.what: (change.before, change.after) for change in announced.changes}
     assert changed["Winner"] == ("Aces", "Books")
@@ -256,8 +256,8 @@ def test_correction_of_a_final_game_is_announced_before_it_is_saved(desk: Client
 
 def test_correction_with_another_announcement_is_shown_again(desk: Client, game: Game, dana: User) -> None:
     play(dana, game, MADE_FIVE)
-    said = {"seat": "0", "bid": "7", "books": "11", "revision": "0", "reason": "x", "announced": "something else"}
-    response = desk.post(at("game-revision", game, 1), said)
+    form = {"seat": "0", "bid": "7", "books": "11", "revision": "0", "reason": "x", "announced": "something else"}
+    response = desk.post(at("game-revision", game, 1), form)
     assert (response.status_code, response.context["changed"], Entry.objects.count()) == (200, True, 1)
 
 
@@ -319,17 +319,17 @@ def test_ruling_takes_the_place_of_a_hand_of_a_closed_round(desk: Client, event:
     play(dana, game, MADE_FIVE)
     game.round.state = "closed"
     game.round.save()
-    said = {"rule": "41", "choice": "game", "side": "0", "revision": "0", "reason": "renege seen on the film"}
-    first = desk.post(at("game-line-ruling", game, 1), said)
+    form = {"rule": "41", "choice": "game", "side": "0", "revision": "0", "reason": "renege seen on the film"}
+    first = desk.post(at("game-line-ruling", game, 1), form)
     assert (first.status_code, Entry.objects.count()) == (200, 1)
-    said["announced"] = first.context["impact"].key
-    assert desk.post(at("game-line-ruling", game, 1), said).status_code == 302
+    form["announced"] = first.context["impact"].key
+    assert desk.post(at("game-line-ruling", game, 1), form).status_code == 302
     sheet = sheet_now(game)
     assert (sheet.state, sheet.winner, sheet.points, sheet.how) == ("final", 1, (0, 5), "renege")
 
 
 @pytest.mark.parametrize(
-    ("said", "status"),
+    ("form", "status"),
     [
         ({"rule": "41", "choice": "game", "side": "0", "revision": "0"}, 422),
         ({"rule": "41", "choice": "game", "side": "0", "revision": "4", "reason": "x"}, 409),
@@ -337,10 +337,10 @@ def test_ruling_takes_the_place_of_a_hand_of_a_closed_round(desk: Client, event:
     ],
 )
 def test_ruling_in_the_place_of_a_line_is_refused_with_what_was_said(
-    desk: Client, game: Game, dana: User, said: dict[str, Any], status: int
+    desk: Client, game: Game, dana: User, form: dict[str, Any], status: int
 ) -> None:
     play(dana, game, THREE)
-    response = desk.post(at("game-line-ruling", game, 1), said)
+    response = desk.post(at("game-line-ruling", game, 1), form)
     assert (response.status_code, Entry.objects.count()) == (status, 1)
     assert response.context["form"].values["rule"] == "41"
 
@@ -422,10 +422,10 @@ def test_a_hand_that_was_imported_by_side_is_corrected_by_side(dana: User) -> No
     client, to = signed_in(dana), reverse("game-revision", args=[event.slug, game.pk, 1])
     page = client.get(to).content.decode()
     assert re.findall(r'name="seat" id="([^"]+)"[^>]* checked', page) == ["seat-side-0"]
-    said = {"seat": "side-1", "bid": "4", "books": "11", "reason": "sides mixed up", "revision": "0"}
-    answer = client.post(to, said)
+    form = {"seat": "side-1", "bid": "4", "books": "11", "reason": "sides mixed up", "revision": "0"}
+    answer = client.post(to, form)
     if answer.status_code == 200:
-        answer = client.post(to, said | {"announced": answer.context["impact"].key})
+        answer = client.post(to, form | {"announced": answer.context["impact"].key})
     assert answer.status_code == 302
     facts = Entry.objects.get(game=game, revision=1).facts
     assert facts | {"dealer": 0} == {"entry": "hand", "dealer": 0, "bidder": 1, "bid": "4", "books": 11}

@@ -341,16 +341,16 @@ def test_a_correction_takes_few_statements_until_the_new_standings_are_out(dana:
     event, client = evening(dana, pairs), at_the_desk(dana)
     Round.objects.filter(event=event, number=2).update(state=state)
     game = Game.objects.get(round__event=event, round__number=1, table=1)
-    said = {"seat": "0", "bid": "4", "books": "12", "revision": "0", "reason": "twelve books"}
+    form = {"seat": "0", "bid": "4", "books": "12", "revision": "0", "reason": "twelve books"}
     to, page = f"/desk/{event.slug}/games/{game.pk}/entries/1/revisions/", f"/e/{event.slug}/"
     visitor = Client()
     assert visitor.get(page).status_code == 200
     with CaptureQueriesContext(connection) as announced:
-        answer = client.post(to, said).content.decode()
+        answer = client.post(to, form).content.decode()
     key = sure(re.search(r'name="announced" value="(\w+)"', answer))[1]
     assert Entry.objects.filter(game=game).count() == 1
     with CaptureQueriesContext(connection) as done:
-        assert client.post(to, said | {"announced": key}).status_code == 302
+        assert client.post(to, form | {"announced": key}).status_code == 302
     with CaptureQueriesContext(connection) as shown:
         assert visitor.get(page).status_code == 200
     assert Entry.objects.filter(game=game).count() == 2

@@ -218,8 +218,8 @@ def test_the_preview_of_a_correction_has_heads_and_names_matches_as_the_bracket_
     event = bracket_of_four(dana)
     start_playoff_round(Actor(dana), event)
     game = Game.objects.get(round__event=event, round__number=1, table=3)
-    said = {"seat": "1", "bid": "4", "books": "11", "revision": "0", "reason": "the other side", "position": "2"}
-    answer = desk.post(reverse("game-revision", args=[event.slug, game.pk, 2]), said)
+    form = {"seat": "1", "bid": "4", "books": "11", "revision": "0", "reason": "the other side", "position": "2"}
+    answer = desk.post(reverse("game-revision", args=[event.slug, game.pk, 2]), form)
     page = html.unescape(answer.content.decode())
     page = page[page.index("What this changes") : page.index('name="announced"')]
     heads = re.findall(r"<h4>([^<]+)</h4>", page)

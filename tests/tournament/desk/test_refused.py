@@ -293,9 +293,9 @@ def test_every_act_is_in_the_log_with_before_and_after(dana: User) -> None:
 
 def test_log_is_searched_for_names_reasons_addresses_and_what_stood_before(dana: User) -> None:
     event, client = evening(dana), at(dana)
-    said = {"number": "2", "name": "Łucky Books", "player1": "Ann 2", "player2": "Bea 2"}
-    assert client.post(f"/desk/{event.slug}/teams/2/", said | {"city": "Columbus"}).status_code == 302
-    assert client.post(f"/desk/{event.slug}/teams/2/", said | {"city": "Dayton"}).status_code == 302
+    form = {"number": "2", "name": "Łucky Books", "player1": "Ann 2", "player2": "Bea 2"}
+    assert client.post(f"/desk/{event.slug}/teams/2/", form | {"city": "Columbus"}).status_code == 302
+    assert client.post(f"/desk/{event.slug}/teams/2/", form | {"city": "Dayton"}).status_code == 302
     found = {
         words: [act.text for act in acts_found(event, text=words)]
         for words in ("Łucky dana", "columbus dayton", ADDRESS, "dana 10.0.0", "Books", "nothing of the kind")

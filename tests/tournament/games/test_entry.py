@@ -38,7 +38,7 @@ from tournament.services.events import create_event
 
 
 @pytest.mark.parametrize(
-    ("sheet", "options", "cards", "bids", "tricks", "field", "said"),
+    ("sheet", "options", "cards", "bids", "tricks", "field", "sentence"),
     [
         ("okinawa/standard", {}, 5, "1 2 1 1", "3 3", "tricks", "5 tricks were played, but 6 are written down."),
         ("okinawa/standard", {}, 5, "1 2 1 9", "3 2", "bids", "There are 5 tricks in this hand: 9 cannot be bid."),
@@ -52,13 +52,13 @@ from tournament.services.events import create_event
     ],
 )
 def test_what_cannot_be_is_refused_at_its_question(
-    dana: User, sheet: str, options: dict[str, object], cards: int, bids: str, tricks: str, field: str, said: str
+    dana: User, sheet: str, options: dict[str, object], cards: int, bids: str, tricks: str, field: str, sentence: str
 ) -> None:
     tablet, _ = table(dana, sheet, sides=4 if "korean" in sheet else 2, **options)
     answer = check(tablet, turns(cards, bids, tricks))
     assert answer.status_code == 422
     assert answer.context["faults"][0].field == field
-    assert said in " ".join(fault.text for fault in answer.context["faults"])
+    assert sentence in " ".join(fault.text for fault in answer.context["faults"])
     assert answer.context["values"]["bid-0"] == bids.split()[0]
     assert Entry.objects.count() == 0
     page = answer.content.decode()
@@ -300,7 +300,7 @@ def hand(**said: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("sheet", "said", "shown"),
+    ("sheet", "form", "shown"),
     [
         ("bid_whist/52-card", {"direction": "downtown-aces-bad"}, "downtown, aces bad"),
         ("bid_whist/52-card", {"direction": "downtown", "trump": "hearts"}, "hearts, downtown, aces good"),
@@ -308,14 +308,14 @@ def hand(**said: Any) -> dict[str, Any]:
     ],
 )
 def test_the_direction_of_a_hand_is_written_and_shown(
-    dana: User, sheet: str, said: dict[str, str], shown: str, desk: Client
+    dana: User, sheet: str, form: dict[str, str], shown: str, desk: Client
 ) -> None:
     tablet, game = table(dana, sheet)
-    assert send(tablet, "hand", game, hand(**said))["status"] == "applied"
-    assert Entry.objects.get().facts["direction"] == said["direction"]
+    assert send(tablet, "hand", game, hand(**form))["status"] == "applied"
+    assert Entry.objects.get().facts["direction"] == form["direction"]
     assert sheet_now(game).rows[0].written.trump == shown
     corrected = desk.get(reverse("game-revision", args=["evening", game.pk, 1]))
-    assert corrected.context["values"]["direction"] == said["direction"]
+    assert corrected.context["values"]["direction"] == form["direction"]
     for browser, page in ((tablet, reverse("tablet")), (desk, reverse("desk-game", args=["evening", game.pk]))):
         assert shown in html.unescape(browser.get(page).content.decode())
 

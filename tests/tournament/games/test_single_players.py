@@ -170,7 +170,7 @@ def sizes(event: Event) -> list[tuple[int, ...]]:
 
 
 @pytest.mark.parametrize(
-    ("players", "tables", "said"),
+    ("players", "tables", "sentence"),
     [
         (3, (3, 0), "3 players"),
         (4, (4, 0), "4 players"),
@@ -180,11 +180,11 @@ def sizes(event: Event) -> list[tuple[int, ...]]:
         (11, (4, 4, 3, 0), "11 players"),
     ],
 )
-def test_every_number_of_players_finds_tables(dana: User, players: int, tables: tuple[int, ...], said: str) -> None:
+def test_every_number_of_players_finds_tables(dana: User, players: int, tables: tuple[int, ...], sentence: str) -> None:
     event = set_up(Actor(dana), INDIVIDUAL, players)
     draw_rounds(Actor(dana), event, seed=1)
     assert sizes(event) == [tables, tables]
-    assert said in [item.text for item in checklist(event).items]
+    assert sentence in [item.text for item in checklist(event).items]
     assert movement_words(event) == "Everybody meets different players"
 
 
@@ -204,7 +204,7 @@ def test_five_sit_at_a_table_where_the_option_says_so(dana: User) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "sides", "tables", "said"),
+    ("options", "sides", "tables", "sentence"),
     [
         ({"players": 6, "sides": 3}, 6, (3, 3, 0), "6 teams"),
         ({"players": 6, "sides": 3}, 7, (3, 3, -1), "7 teams: one team sits out each round"),
@@ -213,12 +213,12 @@ def test_five_sit_at_a_table_where_the_option_says_so(dana: User) -> None:
     ],
 )
 def test_sides_at_a_table_are_chosen_for_the_event(
-    dana: User, options: dict[str, int], sides: int, tables: tuple[int, ...], said: str
+    dana: User, options: dict[str, int], sides: int, tables: tuple[int, ...], sentence: str
 ) -> None:
     event = set_up(Actor(dana), "back_alley/partnership", sides, options=options)
     draw_rounds(Actor(dana), event, seed=1)
     assert sizes(event) == [tables, tables]
-    assert said in [item.text for item in checklist(event).items]
+    assert sentence in [item.text for item in checklist(event).items]
 
 
 @pytest.mark.parametrize(("options", "places"), [({"players": 6, "sides": 3}, 2), ({"players": 6}, 3)])

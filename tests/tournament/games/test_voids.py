@@ -86,8 +86,8 @@ def test_a_void_is_written_by_its_rule_and_the_right_player_deals(
 ) -> None:
     tablet, game = table(dana, sheet, **options)
     if way == "practice":
-        said = {"document": Practice(sheet, 0).document(), "entry": "void", "rule": rule}
-        after = client.post("/practice/entries/", said).context["sheet"]
+        form = {"document": Practice(sheet, 0).document(), "entry": "void", "rule": rule}
+        after = client.post("/practice/entries/", form).context["sheet"]
         assert after.rows[0].written.rule == rule
     elif way == "tablet":
         posted = {"rule": rule, "position": "1"}
@@ -125,7 +125,7 @@ def test_a_hand_may_be_thrown_up_from_the_sixth_on(dana: User) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sheet", "options", "rule", "said"),
+    ("sheet", "options", "rule", "sentence"),
     [
         ("okinawa/standard", {"throw_up": "none"}, "ok.throw_up", "No hand may be thrown up on this sheet."),
         ("back_alley/partnership", {}, "ba.var.redeal_demand", "No player may demand a new deal on this sheet."),
@@ -160,11 +160,11 @@ def test_a_hand_may_be_thrown_up_from_the_sixth_on(dana: User) -> None:
     ],
 )
 def test_a_void_that_the_rules_refuse_is_refused_with_their_sentence(
-    dana: User, sheet: str, options: dict[str, Any], rule: str, said: str
+    dana: User, sheet: str, options: dict[str, Any], rule: str, sentence: str
 ) -> None:
     tablet, game = table(dana, sheet, **options)
     answer = send(tablet, "void", game, {"rule": rule, "position": "1"})
-    assert (answer["code"], answer["text"]) == ("refused", said)
+    assert (answer["code"], answer["text"]) == ("refused", sentence)
     desk = by_desk(dana, game, rule)
-    assert desk.status_code == 422 and said in html.unescape(desk.content.decode())
+    assert desk.status_code == 422 and sentence in html.unescape(desk.content.decode())
     assert not Entry.objects.exists()

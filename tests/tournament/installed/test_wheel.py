@@ -569,9 +569,9 @@ def test_a_newer_database_is_refused_in_a_sentence_and_stays_as_it_is(hall: Hall
         assert (done.returncode, done.stderr) == (1, f"{NEWER}\n"), words
     assert dump(hall.folder / "uptown.sqlite3") == left
     # The way out that the sentence names.
-    said = hall.manage("restore", str(backup)).splitlines()
+    printed = hall.manage("restore", str(backup)).splitlines()
     assert standings(hall)[0] == before()
-    assert dump(Path(said[2].removeprefix("What was there before: "))) == left
+    assert dump(Path(printed[2].removeprefix("What was there before: "))) == left
 
 
 @pytest.mark.nightly

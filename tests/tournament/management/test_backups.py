@@ -70,8 +70,8 @@ def test_a_restored_backup_begins_an_epoch_and_what_was_there_is_kept(hall: Hall
     before = hall.rows(EPOCH) + hall.rows(VERSION)
     shown = hall.rows(SHOWN)
     rename(hall)
-    said = hall.manage("restore", backup).splitlines()
-    assert said[0].startswith(f"1 event restored from {backup}. Start the site now: the tablets will send")
+    printed = hall.manage("restore", backup).splitlines()
+    assert printed[0].startswith(f"1 event restored from {backup}. Start the site now: the tablets will send")
     assert hall.rows(NAMED) == ["columbus-open"]
     after = hall.rows(EPOCH) + hall.rows(VERSION)
     assert after[0] != before[0] and after[1] > before[1] + 1000
@@ -80,12 +80,12 @@ def test_a_restored_backup_begins_an_epoch_and_what_was_there_is_kept(hall: Hall
     assert journal.text("restore", code, json.loads(facts)) == (
         f"Restored from the backup {Path(backup).name}; the tablets will send again what they hold"
     )
-    assert said[1] == "Every sign-in has ended: sign in again."
-    kept = said[2].removeprefix("What was there before: ")
+    assert printed[1] == "Every sign-in has ended: sign in again."
+    kept = printed[2].removeprefix("What was there before: ")
     # Its name is not one of those of which only the newest are kept.
     assert Path(kept).name.startswith("replaced-")
     assert backups(hall) == sorted([Path(backup).name, Path(kept).name])
-    assert len(said) == 3
+    assert len(printed) == 3
     # Tables, indexes and triggers are those of the backup, and no row has another number.
     assert everything(hall.folder / "uptown.sqlite3") == everything(Path(backup)) and hall.rows(SOUND) == ["ok"]
     shutil.copyfile(kept, hall.folder / "uptown.sqlite3")
@@ -229,9 +229,9 @@ def test_a_damaged_database_is_set_aside_and_the_backup_takes_its_place(hall: Ha
     backup = hall.manage("backup")
     live = hall.folder / "uptown.sqlite3"
     live.write_bytes(b"not a database any more" * 1000)
-    said = hall.manage("restore", backup)
+    printed = hall.manage("restore", backup)
     assert hall.rows(NAMED) == ["columbus-open"]
-    kept = Path(said.splitlines()[2].removeprefix("What was there before: "))
+    kept = Path(printed.splitlines()[2].removeprefix("What was there before: "))
     assert kept.name.startswith("damaged-") and kept.read_bytes() == b"not a database any more" * 1000
 
 

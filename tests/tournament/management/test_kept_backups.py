@@ -70,9 +70,10 @@ def test_a_backup_is_named_after_when_why_and_what(hall: Hall) -> None:
 def test_a_backup_whose_name_has_no_checksum_is_restored_and_that_is_said(hall: Hall) -> None:
     path = Path(hall.manage("backup"))
     copy = path.rename(path.with_name("my-copy.sqlite3"))
-    said = hall.manage("restore", str(copy)).splitlines()
+    output = hall.manage("restore", str(copy)).splitlines()
     assert (
-        said[2] == "The name of this file has no checksum: it is whole, but nothing tells whether it is as it was made."
+        output[2]
+        == "The name of this file has no checksum: it is whole, but nothing tells whether it is as it was made."
     )
 
 
@@ -382,9 +383,9 @@ def test_what_was_taken_away_since_the_backup_stays_taken(prepared_hall: Prepare
     assert json.loads(run(hall, ASK, held)) == AS_BEFORE
     backup = hall.manage("backup")
     run(hall, AFTER)
-    said = hall.manage("restore", backup).splitlines()
+    output = hall.manage("restore", backup).splitlines()
     assert json.loads(run(hall, ASK, held)) == TAKEN | {"log": ["backup", "admission"]}
-    assert said[1] == (
+    assert output[1] == (
         "Every sign-in has ended: sign in again. Kept as it was before the restore: 4 accounts, 3 offices and "
         "2 withdrawn tablets."
     )
@@ -417,10 +418,10 @@ def test_a_restore_that_is_taken_back_leaves_each_event_its_officials(
     hall = prepared_hall.copy(tmp_path / "data", DJANGO_SETTINGS_MODULE="tournament.settings")
     older = hall.manage("backup")
     run(hall, ANOTHER, "Winter Open", "vic")
-    said = hall.manage("restore", older).splitlines()
+    output = hall.manage("restore", older).splitlines()
     if meanwhile:
         run(hall, ANOTHER, "Spring Open", "wes")
-    hall.manage("restore", said[2].removeprefix("What was there before: "))
+    hall.manage("restore", output[2].removeprefix("What was there before: "))
     assert json.loads(run(hall, OFFICES)) == [
         ["Columbus Open", "dana", "director"],
         ["Winter Open", "vic", "director"],
@@ -440,9 +441,9 @@ def test_where_nobody_knows_what_was_taken_away_it_is_said(
         run(hall, COMMON + "Installation.objects.update(name='another')")
     else:
         (hall.folder / "uptown.sqlite3").write_bytes(b"not a database any more")
-    said = hall.manage("restore", backup).splitlines()
+    output = hall.manage("restore", backup).splitlines()
     assert json.loads(run(hall, ASK, held)) == AS_BEFORE | {"desk": 302, "log": ["backup", "unknown"]}
-    assert said[1] == (
+    assert output[1] == (
         "Every sign-in has ended: sign in again. What was taken back after the backup was made is not known here: look "
         "through officials and tablets of each event, and change the passwords that should no longer hold."
     )
@@ -452,6 +453,6 @@ def test_where_nobody_knows_what_was_taken_away_it_is_said(
 def test_a_restore_by_other_means_ends_every_sign_in_too(prepared_hall: Prepared, tmp_path: Path) -> None:
     hall = prepared_hall.copy(tmp_path / "data", DJANGO_SETTINGS_MODULE="tournament.settings")
     held = run(hall, BEFORE, prepared_hall.code)
-    said = hall.manage("restore", "--already-restored").splitlines()
-    assert said[1].startswith("Every sign-in has ended: sign in again. What was taken back after the backup was made")
+    output = hall.manage("restore", "--already-restored").splitlines()
+    assert output[1].startswith("Every sign-in has ended: sign in again. What was taken back after the backup was made")
     assert json.loads(run(hall, ASK, held))["desk"] == 302

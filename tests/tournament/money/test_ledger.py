@@ -548,7 +548,7 @@ def test_teams_that_play_or_have_left_are_not_merged(event: Event, dana: User) -
 
 
 @pytest.mark.parametrize(
-    ("said", "field", "sentence"),
+    ("form", "field", "sentence"),
     [
         ({"position": 7}, "position", "Choose the player who does not play."),
         ({"from_round": 0}, "from_round", "A substitute plays from the game in play on, or from a later one."),
@@ -558,11 +558,11 @@ def test_teams_that_play_or_have_left_are_not_merged(event: Event, dana: User) -
     ],
 )
 def test_substitute_who_cannot_play_is_refused(
-    event: Event, dana: User, said: dict[str, Any], field: str, sentence: str
+    event: Event, dana: User, form: dict[str, Any], field: str, sentence: str
 ) -> None:
     make_round(event, [tuple(make_teams(event, 2))])
     with pytest.raises(ValidationFailed) as refusal:
-        substitute(Actor(dana), event, 1, **{"position": 0, "from_round": 1, "into": "Zoe", **said})
+        substitute(Actor(dana), event, 1, **{"position": 0, "from_round": 1, "into": "Zoe", **form})
     assert [(fault.field, sentence in fault.text) for fault in refusal.value.faults] == [(field, True)]
 
 

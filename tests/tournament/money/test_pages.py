@@ -61,7 +61,7 @@ def test_a_part_paid_by_a_player_is_on_the_receipt(dana: User) -> None:
 
 
 @pytest.mark.parametrize(
-    ("what", "said", "sentence"),
+    ("what", "form", "sentence"),
     [
         ("payments", {"cents": "99"}, "Aces: $25 owed."),
         ("payments", {"cents": "a lot"}, "An amount is needed, like 10 or 12.50."),
@@ -70,12 +70,12 @@ def test_a_part_paid_by_a_player_is_on_the_receipt(dana: User) -> None:
         ("refunds", {"cents": "5", "reason": "kept words"}, "Only $0 was paid by Aces: give back at most that."),
     ],
 )
-def test_refused_forms_keep_what_was_typed(dana: User, what: str, said: dict[str, str], sentence: str) -> None:
+def test_refused_forms_keep_what_was_typed(dana: User, what: str, form: dict[str, str], sentence: str) -> None:
     event = priced(dana)
-    answer = signed_in(dana).post(f"/desk/{event.slug}/money/teams/1/{what}/", said)
+    answer = signed_in(dana).post(f"/desk/{event.slug}/money/teams/1/{what}/", form)
     page = page_of(answer)
-    assert (answer.status_code, sentence in page, f'value="{said["cents"]}"' in page) == (422, True, True)
-    assert ("kept words" in page) == ("reason" in said)
+    assert (answer.status_code, sentence in page, f'value="{form["cents"]}"' in page) == (422, True, True)
+    assert ("kept words" in page) == ("reason" in form)
     assert lines(event) == []
 
 
@@ -116,13 +116,13 @@ def test_cash_and_payout_table_are_recorded_and_refused(dana: User) -> None:
 def test_a_place_without_a_prize_stays_when_the_form_is_saved_again(dana: User) -> None:
     event, client = priced(dana), signed_in(dana)
     to = f"/desk/{event.slug}/money"
-    said = "100, 0, 40"
+    sentence = "100, 0, 40"
     for _ in range(2):
-        assert client.post(f"{to}/prizes/", {"by": "place", "values": said}).status_code == 302
+        assert client.post(f"{to}/prizes/", {"by": "place", "values": sentence}).status_code == 302
         event.refresh_from_db()
         assert event.prizes == {"by": "place", "prizes": [10000, 0, 4000]}
-        said = sure(re.search(r'name="values" value="([^"]*)"', page_of(client.get(f"{to}/"))))[1]
-    assert said == "100, 0, 40"
+        sentence = sure(re.search(r'name="values" value="([^"]*)"', page_of(client.get(f"{to}/"))))[1]
+    assert sentence == "100, 0, 40"
 
 
 @pytest.mark.parametrize(
@@ -295,8 +295,8 @@ def test_before_game_1_a_mark_of_money_asks_nothing(dana: User) -> None:
 
 def test_the_form_of_a_team_changes_no_money_once_games_are_played(dana: User) -> None:
     event = begun(dana)
-    said = {"number": "1", "name": "Aces", "player1": "Ann 1", "player2": "Bea 1"}
-    assert signed_in(dana).post(f"/desk/{event.slug}/teams/1/", said).status_code == 302
+    form = {"number": "1", "name": "Aces", "player1": "Ann 1", "player2": "Bea 1"}
+    assert signed_in(dana).post(f"/desk/{event.slug}/teams/1/", form).status_code == 302
     team = event.teams.get(number=1)
     assert (team.paid, team.in_pot) == (True, True)
     with pytest.raises(ValidationFailed):

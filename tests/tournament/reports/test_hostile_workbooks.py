@@ -301,22 +301,22 @@ def read_in_a_process(content: bytes, read: Callable[[bytes], object] = list_as_
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
-        said = "it was read"
+        sentence = "it was read"
         before, begun = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.process_time()
         try:
             read(content)
         except Unreadable as refused:
-            said = str(refused)
+            sentence = str(refused)
         finally:
             seconds = time.process_time() - begun
             grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
-            os.write(writer, json.dumps([said, seconds, grown]).encode())
+            os.write(writer, json.dumps([sentence, seconds, grown]).encode())
             os._exit(0)
     os.close(writer)
     with os.fdopen(reader) as answer:
-        said, seconds, grown = json.loads(answer.read())
+        sentence, seconds, grown = json.loads(answer.read())
     os.waitpid(child, 0)
-    return said, seconds, grown
+    return sentence, seconds, grown
 
 
 def test_a_plain_list_is_read_in_that_process() -> None:

@@ -391,7 +391,7 @@ def test_three_and_four_level_teams_go_the_way_the_director_picks(
 
 
 @pytest.mark.parametrize(
-    ("count", "method", "said", "shown"),
+    ("count", "method", "sentence", "shown"),
     [
         (2, "game", "The tie-break is in play.", "One game: Aces – Books (Tie-break, table 1)."),
         (
@@ -403,13 +403,13 @@ def test_three_and_four_level_teams_go_the_way_the_director_picks(
     ],
 )
 def test_tie_break_says_whether_it_is_decided_and_names_the_teams(
-    dana: User, count: int, method: str, said: str, shown: str
+    dana: User, count: int, method: str, sentence: str, shown: str
 ) -> None:
     desk = level(dana, count, 1)
     answer = desk.client.post(f"{desk.base}playoffs/tiebreak/", {"method": method, **LOTS}, follow=True)
     breaks = html.unescape(answer.content.decode()).partition("breaks")[2].partition("</ul>")[0]
     line = " ".join(re.sub(r"<[^>]+>", "", breaks.partition("<li>")[2].partition("</li>")[0]).split())
-    assert ([str(message) for message in answer.context["messages"]][1:], line) == ([said], shown)
+    assert ([str(message) for message in answer.context["messages"]][1:], line) == ([sentence], shown)
 
 
 def test_head_to_head_is_refused_at_the_desk_where_the_teams_have_not_met(dana: User) -> None:

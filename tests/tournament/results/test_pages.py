@@ -215,7 +215,7 @@ def test_search_goes_to_the_one_team_that_is_meant(
 
 
 @pytest.mark.parametrize(
-    ("text", "numbers", "said"),
+    ("text", "numbers", "sentence"),
     [
         ("IDA", [1, 3, 4], "3 teams for “IDA”"),
         ("bea", [1, 2, 3, 4], "4 teams for “bea”"),
@@ -225,7 +225,7 @@ def test_search_goes_to_the_one_team_that_is_meant(
     ],
 )
 def test_search_lists_everybody_who_is_meant_and_keeps_the_word(
-    client: Client, event: Event, text: str, numbers: list[int], said: str
+    client: Client, event: Event, text: str, numbers: list[int], sentence: str
 ) -> None:
     teams = make_teams(event, 4)
     for team, name in zip((0, 2, 3), ("Ida Lee", "Frida Oz", "Ida Poe"), strict=True):
@@ -240,7 +240,7 @@ def test_search_lists_everybody_who_is_meant_and_keeps_the_word(
         (number, *where[number]) for number in numbers
     ]
     page = html.unescape(answer.content.decode())
-    assert (answer.status_code, f">{said}<" in page, f'value="{text}"' in page) == (200, True, True)
+    assert (answer.status_code, f">{sentence}<" in page, f'value="{text}"' in page) == (200, True, True)
 
 
 @pytest.mark.parametrize("name", ["standings", "schedule", "teams", "bracket", "board"])

@@ -154,8 +154,8 @@ def test_drawing_again_over_rounds_by_hand_says_first_what_is_lost(four: Event, 
     shown = html.unescape(asked.content.decode())
     assert "Seated by hand: round 2." in shown and "Papers of this draw were printed at" in shown
     assert (asked.status_code, [round_.by_hand for round_ in draw_overview(four).rounds][1]) == (200, True)
-    said = {"seats": "lot", "seed": asked.context["seed"], "announced": asked.context["lost"].key}
-    assert client.post(to, said).status_code == 302
+    form = {"seats": "lot", "seed": asked.context["seed"], "announced": asked.context["lost"].key}
+    assert client.post(to, form).status_code == 302
     four.refresh_from_db()
     assert (four.seed, any(round_.by_hand for round_ in draw_overview(four).rounds)) == (7, False)
 
@@ -220,8 +220,8 @@ def test_a_late_teams_preview_has_its_summary_on_top(dana: User) -> None:
     finish(event, dana, 1)
     announced = announce_change(Actor(dana), event, lambda: add_team(Actor(dana), event, LATE))
     assert announced.summary == ("Game 2: 4 tables, no bye, no rematch", "Game 3: 4 tables, no bye, no rematch")
-    said = {"name": LATE.name, "player1": LATE.players[0], "player2": LATE.players[1]}
-    page = signed_in(dana).post(f"/desk/{event.slug}/teams/", said).content.decode()
+    form = {"name": LATE.name, "player1": LATE.players[0], "player2": LATE.players[1]}
+    page = signed_in(dana).post(f"/desk/{event.slug}/teams/", form).content.decode()
     places = [page.index(one) for one in (announced.summary[0], 'name="announced"', 'class="card pad reseated"')]
     assert places == sorted(places)
 

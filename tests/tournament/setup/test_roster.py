@@ -199,11 +199,11 @@ def test_roster_names_teams_that_are_entered_already(event: Event, dana: User) -
     assert Team.objects.count() == 2
 
 
-@pytest.mark.parametrize(("lines", "said"), [(2, "1 team is entered."), (3, "2 teams are entered.")])
-def test_roster_says_how_many_are_entered(event: Event, dana: User, lines: int, said: str) -> None:
+@pytest.mark.parametrize(("lines", "sentence"), [(2, "1 team is entered."), (3, "2 teams are entered.")])
+def test_roster_says_how_many_are_entered(event: Event, dana: User, lines: int, sentence: str) -> None:
     text = "\n".join(CLUB.splitlines()[:lines])
     answer = signed_in(dana).post(f"/desk/{event.slug}/roster/", {"text": text, "accept": "yes"}, follow=True)
-    assert [str(message) for message in answer.context["messages"]] == [said]
+    assert [str(message) for message in answer.context["messages"]] == [sentence]
 
 
 def test_roster_in_place_of_the_old_teams(event: Event, dana: User) -> None:

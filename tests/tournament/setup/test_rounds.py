@@ -315,8 +315,8 @@ def test_draw_for_tables_of_another_size_is_taken_back_with_the_rule_sheet(dana:
     event = make_event("Reunion", dana, sheet="back_alley/individual", rounds_planned=2)
     make_teams(event, 8)
     draw_rounds(Actor(dana), event, seed=1)
-    said = event_as_sent(dana, event) | {"game": "bid_whist", "sheet": "bid_whist/no-kitty-2021"}
-    answer = signed_in(dana).post(f"/desk/{event.slug}/setup/", said, follow=True)
+    form = event_as_sent(dana, event) | {"game": "bid_whist", "sheet": "bid_whist/no-kitty-2021"}
+    answer = signed_in(dana).post(f"/desk/{event.slug}/setup/", form, follow=True)
     page = html.unescape(answer.content.decode())
     assert "The draw is deleted: it was made for tables of another size. Draw again." in page
     assert (drawn(event), checklist(Event.objects.get()).missing[-1].text) == ([], "Round 1 is not drawn.")
@@ -441,16 +441,16 @@ def test_draw_page_of_nobody_draws_nothing_and_leads_to_the_list(event: Event, d
 
 
 @pytest.mark.parametrize(
-    ("teams", "said", "sentence"),
+    ("teams", "form", "sentence"),
     [
         (6, {"seed": "-1"}, "At least 0."),
         (6, {"seed": "many"}, "A whole number is needed."),
         (1, {"seed": "1"}, "At least 2 teams are needed; 1 can be drawn."),
     ],
 )
-def test_draw_page_refuses(event: Event, dana: User, teams: int, said: dict[str, str], sentence: str) -> None:
+def test_draw_page_refuses(event: Event, dana: User, teams: int, form: dict[str, str], sentence: str) -> None:
     make_teams(event, teams)
-    answer = signed_in(dana).post(f"/desk/{event.slug}/draw/", said)
+    answer = signed_in(dana).post(f"/desk/{event.slug}/draw/", form)
     assert answer.status_code == 422
     assert sentence in answer.content.decode()
     assert Round.objects.count() == 0

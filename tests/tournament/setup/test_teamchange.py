@@ -172,7 +172,7 @@ def test_substitute_for_one_game_only_leaves_again(second: Game, dana: User) -> 
 
 
 @pytest.mark.parametrize(
-    ("said", "text"),
+    ("form", "text"),
     [
         ({"into": "Ann 1"}, "Ann 1 already plays for Aces."),
         ({"into": "Ann 2"}, "Ann 2 already plays for Books."),
@@ -181,9 +181,9 @@ def test_substitute_for_one_game_only_leaves_again(second: Game, dana: User) -> 
         ({"into": "\u202eCal"}, "The character U+202E cannot be used in a name."),
     ],
 )
-def test_substitute_that_cannot_be_is_refused(second: Game, dana: User, said: dict[str, Any], text: str) -> None:
+def test_substitute_that_cannot_be_is_refused(second: Game, dana: User, form: dict[str, Any], text: str) -> None:
     with pytest.raises(ValidationFailed) as refused:
-        substitute(Actor(dana), second.round.event, 2, **{"position": 1, "into": "Cal", "from_round": 2, **said})
+        substitute(Actor(dana), second.round.event, 2, **{"position": 1, "into": "Cal", "from_round": 2, **form})
     assert [fault.text for fault in refused.value.faults] == [text]
     assert not Substitution.objects.exists()
 
@@ -342,13 +342,13 @@ def test_ruling_that_sends_a_team_away_shows_the_new_seating_first(seven: Event,
     game = sure(Game.objects.filter(round__event=seven, round__number=1).first())
     team, client, before = game.sides.get(index=1).team, signed_in(dana), tables(seven)
     address = f"/desk/sevens/games/{game.pk}/rulings/"
-    said = {"rule": "46", "choice": "forfeit", "side": "1", "leaves": "yes", "leaves_asked": "1", "position": "1"}
-    page = client.post(address, said).content.decode()
+    form = {"rule": "46", "choice": "forfeit", "side": "1", "leaves": "yes", "leaves_asked": "1", "position": "1"}
+    page = client.post(address, form).content.decode()
     key = announced_in(page)
     assert (
         f"Withdraw {team.name}" in page and "Re-seated" in page and (tables(seven), game.entries.count()) == (before, 0)
     )
-    assert client.post(address, said | {"announced": key})["Location"] == f"/desk/sevens/games/{game.pk}/"
+    assert client.post(address, form | {"announced": key})["Location"] == f"/desk/sevens/games/{game.pk}/"
     team.refresh_from_db()
     assert (team.status, game.entries.count()) == ("left", 1)
     for _, at, byes in tables(seven)[1:]:
@@ -361,9 +361,9 @@ def test_withdrawn_ruling_that_sent_a_team_away_leads_to_that_team(seven: Event,
     facts = {"entry": "ruling", "rule": "46", "choice": "forfeit", "side": 1}
     apply_ruling(Actor(dana), game, facts, leaves=True)
     address = f"/desk/sevens/games/{game.pk}/entries/1/revisions/"
-    said = {"what": "remove", "revision": "0", "reason": "they were in the hall"}
-    key = announced_in(client.post(address, said).content.decode())
-    answer = client.post(address, said | {"announced": key}, follow=True)
+    form = {"what": "remove", "revision": "0", "reason": "they were in the hall"}
+    key = announced_in(client.post(address, form).content.decode())
+    answer = client.post(address, form | {"announced": key}, follow=True)
     assert answer.redirect_chain == [(f"/desk/sevens/teams/{team.number}/", 302)]
     page = answer.content.decode()
     assert f"Still withdrawn: {team.name}. If that is no longer right, change it here." in page
@@ -397,8 +397,8 @@ def test_a_name_is_put_right_after_the_signatures_which_keep_who_signed(dana: Us
     client = signed_in(dana)
     row = row_of(team)
     names = {f"player{at}": name for at, name in enumerate(("Anne Put-Right", *row.players[1:]), start=1)}
-    said = {"number": "1", "name": "Aces High!", **names, "paid": "", "in_pot": ""}
-    assert client.post(f"/desk/{event.slug}/teams/1/", said).status_code == 302
+    form = {"number": "1", "name": "Aces High!", **names, "paid": "", "in_pot": ""}
+    assert client.post(f"/desk/{event.slug}/teams/1/", form).status_code == 302
     team.refresh_from_db()
     game.refresh_from_db()
     assert (team.name, sure(team.players.first()).name, old) == ("Aces High!", "Anne Put-Right", old)

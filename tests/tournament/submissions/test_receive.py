@@ -250,8 +250,8 @@ def test_a_game_of_another_event_is_no_game(tablet: Tablet, dana: User) -> None:
     tablet.game = make_round(elsewhere, [tuple(make_teams(elsewhere, 2))]).games.get()
     assert tablet.results(tablet.hand(1)) == [("parked", "no-game")]
     kept = Submission.objects.get()
-    said = "Its game is not in this event: the round was drawn again, or it is another event's."
-    assert (kept.game, kept.reason) == (None, said)
+    sentence = "Its game is not in this event: the round was drawn again, or it is another event's."
+    assert (kept.game, kept.reason) == (None, sentence)
 
 
 def test_what_comes_after_the_round_was_closed_is_kept(tablet: Tablet) -> None:

@@ -178,11 +178,11 @@ def test_a_sheet_of_a_hundred_lines_is_signed_at_the_table(tablet: Tablet, game:
 
 def test_what_cannot_be_read_is_told_in_words_for_people(tablet: Tablet) -> None:
     answer = tablet.send({**tablet.hand(1), "position": "two"}).json()["results"][0]
-    said = "The tablet sent something this version cannot read. Write the hand on paper."
+    sentence = "The tablet sent something this version cannot read. Write the hand on paper."
     assert (answer["status"], answer["code"], answer["text"], answer["field"]) == (
         "parked",
         "refused",
-        said,
+        sentence,
         "position",
     )
 

@@ -225,7 +225,7 @@ def test_options_in_the_wrong_place_end_the_start(sqlite: None, monkeypatch: pyt
     ("name", "value"), [("fsync", "off"), ("synchronous_commit", "off"), ("full_page_writes", "off")]
 )
 def test_a_postgresql_that_does_not_wait_for_the_disk_is_refused(name: str, value: str) -> None:
-    told = {"SHOW fsync": "on", "SHOW synchronous_commit": "on", "SHOW full_page_writes": "on"}
-    assert weak_settings("postgresql", told.__getitem__, {}) == []
-    [said] = weak_settings("postgresql", (told | {f"SHOW {name}": value}).__getitem__, {})
+    form = {"SHOW fsync": "on", "SHOW synchronous_commit": "on", "SHOW full_page_writes": "on"}
+    assert weak_settings("postgresql", form.__getitem__, {}) == []
+    [said] = weak_settings("postgresql", (form | {f"SHOW {name}": value}).__getitem__, {})
     assert name in said

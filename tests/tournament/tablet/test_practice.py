@@ -49,14 +49,14 @@ def test_a_game_of_every_sheet_is_played_to_its_end_and_nothing_is_stored(db: No
         played = Practice(key, 1, tuple(json.loads(document(page))["entries"]))
         if sure(practice_page(played).sheet).over:
             break
-        said = {"document": document(page), **legal_hand(practice_game(played))}
-        page = client.post("/practice/entries/", said)
+        form = {"document": document(page), **legal_hand(practice_game(played))}
+        page = client.post("/practice/entries/", form)
         assert page.status_code == 200, text(page)
     sheet = sure(practice_page(Practice(key, 1, tuple(json.loads(document(page))["entries"]))).sheet)
     # A game to a number of points may go on for longer than anybody practises.
     for side in sheet.unsigned:
-        said = {"document": document(page), "name": side.players[0], "code": sheet.code}
-        page = client.post("/practice/signatures/", {"side": side.index, **said})
+        form = {"document": document(page), "name": side.players[0], "code": sheet.code}
+        page = client.post("/practice/signatures/", {"side": side.index, **form})
         assert page.status_code == 200
     assert ("Practice again" in text(page)) == sheet.over
     assert rows() == before
@@ -70,10 +70,10 @@ def begun(db: None, client: Client) -> Any:
 
 
 def test_the_effect_is_said_before_the_hand_is_written(begun: Any, client: Client) -> None:
-    said = {"document": document(begun), "seat": "0", "bid": "3", "books": "9"}
-    part = client.post("/practice/preview/", said, headers={"HX-Request": "true"})
+    form = {"document": document(begun), "seat": "0", "bid": "3", "books": "9"}
+    part = client.post("/practice/preview/", form, headers={"HX-Request": "true"})
     assert "3 made with 9 books: Eagles +3" in text(part)
-    whole = client.post("/practice/preview/", said)
+    whole = client.post("/practice/preview/", form)
     assert "3 made with 9 books: Eagles +3" in text(whole) and json.loads(document(whole))["entries"] == []
 
 
@@ -181,7 +181,7 @@ def test_the_preview_answers_words_and_stores_nothing(ready: Client, game: Game)
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("typed", "sentence"),
     [
         ({}, "show here before you record it"),
         ({"seat": "1", "bid": "3-no"}, "Books bid 3-No: how many books did they take?"),
@@ -190,9 +190,9 @@ def test_the_preview_answers_words_and_stores_nothing(ready: Client, game: Game)
     ],
 )
 def test_the_preview_of_half_a_hand_asks_for_the_rest(
-    ready: Client, game: Game, typed: dict[str, str], said: str
+    ready: Client, game: Game, typed: dict[str, str], sentence: str
 ) -> None:
-    assert said in ready.get(at("tablet-preview", game), typed, headers=HTMX).content.decode()
+    assert sentence in ready.get(at("tablet-preview", game), typed, headers=HTMX).content.decode()
 
 
 # The form of games in which everybody bids.
@@ -249,7 +249,7 @@ def test_the_sheet_says_what_everybody_bid_and_took(dana: User) -> None:
 
 
 @pytest.mark.parametrize(
-    ("bids", "tricks", "said"),
+    ("bids", "tricks", "sentence"),
     [
         ("4 nil 3", "5 0 4 4", "What did Bea 2 bid?"),
         ("4 nil 3 3", "5 0 4", "How many tricks did Bea 2 take?"),
@@ -260,12 +260,12 @@ def test_the_sheet_says_what_everybody_bid_and_took(dana: User) -> None:
     ],
 )
 def test_what_is_missing_or_cannot_be_is_said_and_the_rest_is_kept(
-    dana: User, bids: str, tricks: str, said: str
+    dana: User, bids: str, tricks: str, sentence: str
 ) -> None:
     tablet, _ = table(dana, "spades/standard")
     answer = check(tablet, turns(13, bids, tricks))
     assert answer.status_code == 422
-    assert any(said in fault.text for fault in answer.context["faults"])
+    assert any(sentence in fault.text for fault in answer.context["faults"])
     assert answer.context["values"]["bid-1"] == "nil" and "cards" not in answer.context["values"]
     assert Entry.objects.count() == 0
 

@@ -120,21 +120,23 @@ def test_the_table_no_longer_needs_the_director(ready: Client, game: Game) -> No
 
 
 @pytest.mark.parametrize(
-    ("kind", "said"),
+    ("kind", "words"),
     [
         ("renege", "The director was called about a renege. Sign anyway?"),
         ("count", "The director was called about a wrong number of cards. Sign anyway?"),
         ("other", "The director was called. Sign anyway?"),
     ],
 )
-def test_before_the_last_signature_an_open_call_is_asked_about(ready: Client, over: Game, kind: str, said: str) -> None:
+def test_before_the_last_signature_an_open_call_is_asked_about(
+    ready: Client, over: Game, kind: str, words: str
+) -> None:
     call_director(Actor(), over, kind)
-    assert said not in page(ready)
+    assert words not in page(ready)
     sign(over, 0, "Ann 1")
     # Both players of the other side are asked, and still one of them may sign.
-    assert page(ready).count(said) == 2
+    assert page(ready).count(words) == 2
     withdraw_call(Actor(), over)
-    assert said not in page(ready)
+    assert words not in page(ready)
 
 
 def test_a_press_says_who_signs_for_whom(ready: Client, over: Game) -> None:

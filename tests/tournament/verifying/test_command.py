@@ -116,9 +116,9 @@ def test_what_is_packed_up_is_looked_through_here_and_there(hall: Hall, tmp_path
 def test_what_a_restore_sets_aside_is_looked_through_too(hall: Hall) -> None:
     backup = hall.manage("backup")
     change(hall.folder / "uptown.sqlite3", RULED)
-    said = hall.manage("restore", backup).splitlines()
-    aside = Path(said[2].removeprefix("What was there before: "))
-    assert said[3:] == ["It was not as the program wrote it:", FOUND]
+    printed = hall.manage("restore", backup).splitlines()
+    aside = Path(printed[2].removeprefix("What was there before: "))
+    assert printed[3:] == ["It was not as the program wrote it:", FOUND]
     assert aside.with_name(f"{aside.name}.findings.txt").read_text() == FOUND
     assert len(hall.manage("restore", backup).splitlines()) == 3
 
