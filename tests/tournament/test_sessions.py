@@ -72,81 +72,76 @@ def last_written(client: Client) -> Any:
 @pytest.mark.parametrize(
     ("idle", "lasts"), [(11 * HOUR, True), (12 * HOUR - MINUTE, True), (12 * HOUR + MINUTE, False)]
 )
-def test_a_sign_in_lasts_twelve_hours_untouched(event: Event, dana: User, clock: Clock, idle: int, lasts: bool) -> None:
-    client = signed_in(dana)
+def test_a_sign_in_lasts_twelve_hours_untouched(
+    event: Event, clock: Clock, idle: int, lasts: bool, desk: Client
+) -> None:
     clock(idle)
-    page, act = client.get(desk_of(event)), client.post(f"{desk_of(event)}teams/", OWLS)
+    page, act = desk.get(desk_of(event)), desk.post(f"{desk_of(event)}teams/", OWLS)
     expected = (200, 302, True) if lasts else (302, 403, False)
     assert (page.status_code, act.status_code, Team.objects.exists()) == expected
     assert lasts or page["Location"] == f"/sign-in/?next={desk_of(event)}"
 
 
-def test_every_page_and_act_of_a_person_begins_the_twelve_hours_again(event: Event, dana: User, clock: Clock) -> None:
-    client = signed_in(dana)
+def test_every_page_and_act_of_a_person_begins_the_twelve_hours_again(event: Event, clock: Clock, desk: Client) -> None:
     clock(11 * HOUR)
-    page = client.get(desk_of(event))
+    page = desk.get(desk_of(event))
     assert page.cookies["sessionid"]["max-age"] == 12 * HOUR
     clock(22 * HOUR)
-    assert client.post(f"{desk_of(event)}teams/", OWLS).status_code == 302
+    assert desk.post(f"{desk_of(event)}teams/", OWLS).status_code == 302
     clock(33 * HOUR)
-    assert client.get(desk_of(event)).status_code == 200
+    assert desk.get(desk_of(event)).status_code == 200
     clock(46 * HOUR)
-    assert client.get(desk_of(event)).status_code == 302
+    assert desk.get(desk_of(event)).status_code == 302
 
 
 def test_what_a_page_asks_for_by_itself_neither_lengthens_nor_writes(
-    game: Game, event: Event, dana: User, clock: Clock
+    game: Game, event: Event, dana: User, clock: Clock, desk: Client
 ) -> None:
     """The desk, a public page, and a tablet's scripts in the browser of an official."""
-    client = signed_in(dana)
     token = pair_device(Actor(), issue_card(Actor(dana), event, 1))
-    written, polls = last_written(client), []
+    written, polls = last_written(desk), []
     for hour in range(1, 14):
         clock(hour * HOUR)
-        polls.append(poll(client, f"{desk_of(event)}?round=1&version=0").status_code)
-        poll(client, f"/e/{event.slug}/?version=0")
-        state = client.get("/t/api/state/", headers={"Authorization": f"Table {token}"})
+        polls.append(poll(desk, f"{desk_of(event)}?round=1&version=0").status_code)
+        poll(desk, f"/e/{event.slug}/?version=0")
+        state = desk.get("/t/api/state/", headers={"Authorization": f"Table {token}"})
         assert state.status_code == 200
     assert (polls, Session.objects.get().expire_date) == ([200] * 12 + [401], written)
 
 
-def test_the_time_is_written_every_ten_minutes_at_most(event: Event, dana: User, clock: Clock) -> None:
-    client = signed_in(dana)
-    began, written = last_written(client), []
+def test_the_time_is_written_every_ten_minutes_at_most(event: Event, clock: Clock, desk: Client) -> None:
+    began, written = last_written(desk), []
     for minutes in range(1, 31):
         clock(minutes * MINUTE)
-        client.get(desk_of(event))
-        written.append(round((last_written(client) - began).total_seconds() / MINUTE))
+        desk.get(desk_of(event))
+        written.append(round((last_written(desk) - began).total_seconds() / MINUTE))
     assert written == [0] * 9 + [10] * 10 + [20] * 10 + [30]
 
 
-def test_a_clock_that_is_set_back_ends_nothing(event: Event, dana: User, clock: Clock) -> None:
-    client = signed_in(dana)
+def test_a_clock_that_is_set_back_ends_nothing(event: Event, clock: Clock, desk: Client) -> None:
     clock(-24 * HOUR)
-    assert client.get(desk_of(event)).status_code == 200
+    assert desk.get(desk_of(event)).status_code == 200
     clock(-13 * HOUR)
-    assert client.get(desk_of(event)).status_code == 200
+    assert desk.get(desk_of(event)).status_code == 200
 
 
-def test_signing_out_leaves_no_session(event: Event, dana: User, clock: Clock) -> None:
-    client = signed_in(dana)
+def test_signing_out_leaves_no_session(event: Event, clock: Clock, desk: Client) -> None:
     clock(HOUR)
-    client.post("/sign-out/")
-    assert (Session.objects.exists(), poll(client, f"{desk_of(event)}?version=0").status_code) == (False, 401)
+    desk.post("/sign-out/")
+    assert (Session.objects.exists(), poll(desk, f"{desk_of(event)}?version=0").status_code) == (False, 401)
 
 
-def test_a_session_of_the_version_before_carries_on(event: Event, dana: User) -> None:
+def test_a_session_of_the_version_before_carries_on(event: Event, dana: User, desk: Client) -> None:
     """Its scripts ask an address that is gone, and its times have other names; a costly act asks for the password."""
-    client = signed_in(dana)
-    session = client.session
+    session = desk.session
     for key in (sessions.SINCE, sessions.SEEN, sessions.PASSWORD, sessions.ADDRESS, sessions.BROWSER):
         del session[key]
     session["sitting_began"] = session["sitting_seen"] = session["sitting_password"] = int(time.time()) - HOUR
     session.save()
-    assert client.get("/sign-in/again/").status_code == 404
-    assert client.post(f"{desk_of(event)}teams/", OWLS).status_code == 302
-    assert "signed in just now" in page_of(client.get("/sign-ins/"))
-    answer = client.post(f"{desk_of(event)}setup/officials/", {"username": "dana", "role": "verifier"})
+    assert desk.get("/sign-in/again/").status_code == 404
+    assert desk.post(f"{desk_of(event)}teams/", OWLS).status_code == 302
+    assert "signed in just now" in page_of(desk.get("/sign-ins/"))
+    answer = desk.post(f"{desk_of(event)}setup/officials/", {"username": "dana", "role": "verifier"})
     assert 'name="again_password"' in page_of(answer)
 
 
@@ -198,11 +193,10 @@ def test_whoever_opens_another_page_comes_back_to_it(event: Event, ended: Client
     assert (asked, back["Location"]) == (f"/sign-in/?next={to}", to)
 
 
-def test_a_new_password_ends_the_sign_in_elsewhere(event: Event, dana: User) -> None:
-    client = signed_in(dana)
+def test_a_new_password_ends_the_sign_in_elsewhere(event: Event, dana: User, desk: Client) -> None:
     dana.set_password("another long password")
     dana.save()
-    assert poll(client, f"{desk_of(event)}?round=1&version=0").status_code == 401
+    assert poll(desk, f"{desk_of(event)}?round=1&version=0").status_code == 401
 
 
 def test_removing_and_appointing_paying_out_and_giving_back_ask_for_the_password(
@@ -303,10 +297,9 @@ def test_swaps_of_htmx_show_the_question_on_the_whole_page(event: Event, ended: 
 
 
 @pytest.mark.parametrize(("minutes", "fresh"), [(1, True), (9, True), (11, False)])
-def test_the_password_is_fresh_for_ten_minutes(dana: User, clock: Clock, minutes: int, fresh: bool) -> None:
-    client = signed_in(dana)
+def test_the_password_is_fresh_for_ten_minutes(clock: Clock, minutes: int, fresh: bool, desk: Client) -> None:
     clock(minutes * MINUTE)
-    assert sessions.is_fresh(client.session) is fresh
+    assert sessions.is_fresh(desk.session) is fresh
 
 
 # Where an account is signed in: every browser, since when, from where; one of them ended, or all others.

@@ -48,8 +48,12 @@ def finished(dana: User, teams: int = 4, cut: int = 1, **fields: Any) -> Event:
     return event
 
 
-def test_prizes_by_place_and_the_pot_are_paid_with_a_receipt_each(dana: User) -> None:
-    event = finished(dana)
+@pytest.fixture
+def event(dana: User) -> Event:
+    return finished(dana)
+
+
+def test_prizes_by_place_and_the_pot_are_paid_with_a_receipt_each(dana: User, event: Event) -> None:
     set_prizes(Actor(dana), event, {"by": "place", "prizes": [5000, 2000]})
     event.refresh_from_db()
     facts = payouts(event)
@@ -113,8 +117,7 @@ def test_a_third_place_match_parts_the_third_from_the_fourth(dana: User) -> None
     assert [len(teams) for teams in final_places(event).groups] == [1, 1, 1, 1]
 
 
-def test_a_disqualified_team_takes_no_prize_and_the_others_move_up(dana: User) -> None:
-    event = finished(dana)
+def test_a_disqualified_team_takes_no_prize_and_the_others_move_up(dana: User, event: Event) -> None:
     set_prizes(Actor(dana), event, {"by": "place", "prizes": [5000, 2000]})
     withdraw_team(Actor(dana), event, 2, 3, disqualified=True)
     event.refresh_from_db()
@@ -122,8 +125,7 @@ def test_a_disqualified_team_takes_no_prize_and_the_others_move_up(dana: User) -
     assert prizes == [(1, 5000), (3, 2000)]
 
 
-def test_the_pot_is_not_paid_while_somebody_in_it_owes(dana: User) -> None:
-    event = finished(dana)
+def test_the_pot_is_not_paid_while_somebody_in_it_owes(dana: User, event: Event) -> None:
     ledger.set_paid(Actor(dana), event, 4, False, "the check bounced")
     with pytest.raises(ValidationFailed) as refusal:
         pay_out_share(Actor(dana), event, 1, "pot")
@@ -134,8 +136,7 @@ def test_the_pot_is_not_paid_while_somebody_in_it_owes(dana: User) -> None:
         ledger.set_pot(Actor(dana), event, 3, False, "as agreed")
 
 
-def test_prizes_are_never_paid_from_the_pot(dana: User) -> None:
-    event = finished(dana)
+def test_prizes_are_never_paid_from_the_pot(dana: User, event: Event) -> None:
     set_prizes(Actor(dana), event, {"by": "place", "prizes": [8001]})
     with pytest.raises(ValidationFailed) as refusal:
         pay_out_share(Actor(dana), event, 1, "prize")
@@ -151,8 +152,7 @@ def test_prizes_are_never_paid_from_the_pot(dana: User) -> None:
     assert cash(event).in_hand == 0
 
 
-def test_prizes_that_were_paid_keep_their_table_until_they_are_taken_back(dana: User) -> None:
-    event = finished(dana)
+def test_prizes_that_were_paid_keep_their_table_until_they_are_taken_back(dana: User, event: Event) -> None:
     set_prizes(Actor(dana), event, {"by": "place", "prizes": [1000]})
     line = pay_out_share(Actor(dana), event, 1, "prize")
     with pytest.raises(Conflict):
@@ -185,8 +185,7 @@ def test_a_payout_names_who_gave_it_and_a_witness(dana: User) -> None:
     assert confirmed.text.startswith("2 Books got $20 from the prizes, confirmed by vic (receipt ")
 
 
-def test_prizes_above_a_hundred_percent_are_refused(dana: User) -> None:
-    event = finished(dana)
+def test_prizes_above_a_hundred_percent_are_refused(dana: User, event: Event) -> None:
     with pytest.raises(ValidationFailed):
         set_prizes(Actor(dana), event, {"by": "percent", "percent": ["60", "40.01"]})
 
@@ -253,8 +252,7 @@ def after_ties(due: Payouts) -> bool:
     return bool(due.notes) or len([payee for payee in due.payees if payee.purpose == "pot"]) > 1
 
 
-def test_who_was_paid_and_has_no_share_any_more_is_due_nothing(dana: User) -> None:
-    event = finished(dana)
+def test_who_was_paid_and_has_no_share_any_more_is_due_nothing(dana: User, event: Event) -> None:
     set_prizes(Actor(dana), event, {"by": "place", "prizes": [5000, 2000]})
     pay_out_share(Actor(dana), event, 2, "prize", uuid.uuid4())
     withdraw_team(Actor(dana), event, 2, 3, disqualified=True)

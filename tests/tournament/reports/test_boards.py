@@ -48,6 +48,16 @@ def table_of(director: User, sheet: str) -> Game:
     return make_round(event, [(aces, books)]).games.get()
 
 
+@pytest.fixture
+def game(dana: User) -> Game:
+    return table_of(dana, "bid_whist/no-kitty-2021")
+
+
+@pytest.fixture
+def event(game: Game) -> Event:
+    return game.round.event
+
+
 def filled(game: Game, hands: Any, *, simple: bool = False) -> bytes:
     """The board of a game with hands written on it, as somebody does in a spreadsheet."""
     boards = round_boards(game.round.event, game.round, simple=simple)
@@ -118,19 +128,17 @@ def test_filled_board_is_entered_like_the_same_hands_on_the_tablet(dana: User, s
     assert (one.scores, one.sets, one.over, one.points) == (other.scores, other.sets, other.over, other.points)
 
 
-def test_the_same_file_again_changes_nothing_and_a_longer_one_adds_the_rest(dana: User) -> None:
-    game = table_of(dana, "bid_whist/no-kitty-2021")
-    event = game.round.event
+def test_the_same_file_again_changes_nothing_and_a_longer_one_adds_the_rest(
+    dana: User, game: Game, event: Event
+) -> None:
     for count, new in ((2, 2), (2, 0), (4, 2), (4, 0)):
         read = read_boards(event, filled(game, WHIST[:count]))
         assert enter_boards(Actor(dana), event, keys_of(read.boards)) == new
     assert Entry.objects.filter(game=game).count() == 4
 
 
-def test_a_board_goes_on_where_a_tablet_has_begun(dana: User) -> None:
+def test_a_board_goes_on_where_a_tablet_has_begun(dana: User, game: Game, event: Event) -> None:
     """The tablet tells more than the board: the bidder's seat, the trump."""
-    game = table_of(dana, "bid_whist/no-kitty-2021")
-    event = game.round.event
     begun = ({"entry": "hand", "seat": 2, "bid": "3", "books": 8, "trump": "hearts"}, {**WHIST[1], "seat": 1})
     play(dana, game, *begun, sign=False)
     read = read_boards(event, filled(game, WHIST))
@@ -141,8 +149,9 @@ def test_a_board_goes_on_where_a_tablet_has_begun(dana: User) -> None:
 
 
 @pytest.mark.parametrize("wrong", [{"seat": 1}, {"bid": "4"}, {"books": 9}])
-def test_a_board_that_says_otherwise_than_the_tablet_enters_nothing(dana: User, wrong: dict[str, Any]) -> None:
-    game = table_of(dana, "bid_whist/no-kitty-2021")
+def test_a_board_that_says_otherwise_than_the_tablet_enters_nothing(
+    dana: User, wrong: dict[str, Any], game: Game
+) -> None:
     play(dana, game, {"entry": "hand", "seat": 0, "bid": "3", "books": 8} | wrong, sign=False)
     with pytest.raises(ValidationFailed, match="line 1 of the sheet is different"):
         enter_boards(Actor(dana), game.round.event, [(game.pk, list(WHIST))])
@@ -171,9 +180,8 @@ def test_a_board_that_says_otherwise_enters_nothing(dana: User) -> None:
     ],
 )
 def test_what_is_wrong_is_said_with_its_sheet_and_cell(
-    dana: User, cells: dict[str, Any], where: str, text: str
+    cells: dict[str, Any], where: str, text: str, game: Game
 ) -> None:
-    game = table_of(dana, "bid_whist/no-kitty-2021")
     book = openpyxl.load_workbook(io.BytesIO(filled(game, ())))
     for key, value in cells.items():
         book["Table 1"][f"{ {'seat': 'B', 'bid': 'C', 'books': 'D'}[key] }8"] = value
@@ -199,8 +207,7 @@ def test_every_field_of_a_hand_has_its_column_and_is_read(dana: User) -> None:
     assert ([board.entries for board in read.boards], read.faults) == ([[hand | {"first_six": True}]], [])
 
 
-def test_boards_of_another_installation_are_read_where_the_same_teams_meet(dana: User) -> None:
-    game = table_of(dana, "bid_whist/no-kitty-2021")
+def test_boards_of_another_installation_are_read_where_the_same_teams_meet(game: Game) -> None:
     content = filled(game, WHIST)
     Event.objects.filter(pk=game.round.event_id).update(slug="the-same-evening-elsewhere")
     event = Event.objects.get()
@@ -219,8 +226,8 @@ def test_boards_of_another_installation_are_read_where_the_same_teams_meet(dana:
     assert swapped.boards == []
 
 
-def test_boards_of_another_event_and_other_workbooks_are_refused(dana: User, event: Event) -> None:
-    game = table_of(dana, "bid_whist/no-kitty-2021")
+def test_boards_of_another_event_and_other_workbooks_are_refused(dana: User, game: Game) -> None:
+    event = make_event("Another", dana)
     assert [fault.text for fault in read_boards(event, filled(game, WHIST)).faults] == [
         "This score workbook belongs to another event or another rule sheet."
     ]
@@ -229,8 +236,7 @@ def test_boards_of_another_event_and_other_workbooks_are_refused(dana: User, eve
     assert read_boards(event, plain.getvalue()).faults[0].text.startswith("This is not a score workbook")
 
 
-def test_board_is_protected_and_lists_the_bids(dana: User) -> None:
-    game = table_of(dana, "bid_whist/no-kitty-2021")
+def test_board_is_protected_and_lists_the_bids(game: Game) -> None:
     page = openpyxl.load_workbook(io.BytesIO(filled(game, ())))["Table 1"]
     assert page.protection.sheet
     assert [page[f"{letter}8"].protection.locked for letter in "ABCDEF"] == [True, False, False, False, False, True]
@@ -246,8 +252,7 @@ def test_board_is_protected_and_lists_the_bids(dana: User) -> None:
     }
 
 
-def test_the_page_looks_first_and_enters_then(dana: User, desk: Client) -> None:
-    game = table_of(dana, "bid_whist/no-kitty-2021")
+def test_the_page_looks_first_and_enters_then(desk: Client, game: Game) -> None:
     address = f"/desk/{game.round.event.slug}/papers/boards/"
     file = SimpleUploadedFile("boards.xlsx", filled(game, WHIST))
     looked = desk.post(address, {"file": file})
@@ -311,9 +316,7 @@ def test_a_nil_needs_the_tricks_of_each_player(dana: User) -> None:
     assert faults[0].text.endswith("Here each player’s own number counts.")
 
 
-def test_a_blank_board_comes_back_with_the_game_and_table_that_it_names(dana: User) -> None:
-    game = table_of(dana, "bid_whist/no-kitty-2021")
-    event = game.round.event
+def test_a_blank_board_comes_back_with_the_game_and_table_that_it_names(dana: User, game: Game, event: Event) -> None:
     shape = blank_boards(event)
     content = typed(boards_workbook(shape), "Board", shape, WHIST)
     unnamed = read_boards(event, content)
@@ -338,9 +341,7 @@ def test_a_blank_board_comes_back_with_the_game_and_table_that_it_names(dana: Us
     assert enter_boards(Actor(dana), event, keys_of(read.boards)) == 4
 
 
-def test_the_dry_run_compares_what_stands_cell_by_cell(dana: User) -> None:
-    game = table_of(dana, "bid_whist/no-kitty-2021")
-    event = game.round.event
+def test_the_dry_run_compares_what_stands_cell_by_cell(dana: User, game: Game, event: Event) -> None:
     content = filled(game, WHIST)
     stands = [WHIST[0], {**WHIST[1], "books": 9}, {"entry": "hand", "bidder": 1, "bid": "3", "books": 9}]
     play(dana, game, *stands, sign=False)
@@ -353,8 +354,7 @@ def test_the_dry_run_compares_what_stands_cell_by_cell(dana: User) -> None:
     assert read.boards[0].totals == [("Aces", None, None), ("Books", None, None)]
 
 
-def test_every_fault_of_every_line_is_named_at_once(dana: User) -> None:
-    game = table_of(dana, "bid_whist/no-kitty-2021")
+def test_every_fault_of_every_line_is_named_at_once(game: Game) -> None:
     book = openpyxl.load_workbook(io.BytesIO(filled(game, WHIST[:2])))
     page = book["Table 1"]
     page["D8"], page["C9"], page["B11"], page["C11"] = 15, 9, "A", 3
@@ -362,9 +362,8 @@ def test_every_fault_of_every_line_is_named_at_once(dana: User) -> None:
     assert [fault.field for fault in read.faults] == ["Table 1, D8", "Table 1, C9", "Table 1, D11"]
 
 
-def test_rulings_are_on_the_sheet_and_not_on_the_board(dana: User) -> None:
+def test_rulings_are_on_the_sheet_and_not_on_the_board(dana: User, game: Game) -> None:
     """A ruling of the desk between two hands keeps the board from nothing."""
-    game = table_of(dana, "bid_whist/no-kitty-2021")
     points = {"entry": "adjustment", "points": [1, 0], "reason": "Talk across the table"}
     play(dana, game, WHIST[0], points, sign=False)
     read = read_boards(game.round.event, filled(game, WHIST[:2]))
@@ -373,8 +372,7 @@ def test_rulings_are_on_the_sheet_and_not_on_the_board(dana: User) -> None:
     assert enter_boards(Actor(dana), game.round.event, keys_of(read.boards)) == 1
 
 
-def test_nothing_that_is_written_is_dropped_in_silence(dana: User) -> None:
-    game = table_of(dana, "bid_whist/no-kitty-2021")
+def test_nothing_that_is_written_is_dropped_in_silence(game: Game) -> None:
     book = openpyxl.load_workbook(io.BytesIO(filled(game, WHIST[:1])))
     page = book["Table 1"]
     letters = letters_of(round_boards(game.round.event, game.round))
@@ -401,9 +399,7 @@ def test_nothing_that_is_written_is_dropped_in_silence(dana: User) -> None:
 
 
 # Whom a score workbook names, and titles that could be formulas.
-def test_a_letter_names_a_side_before_any_name_does_and_no_name_two_sides(dana: User) -> None:
-    game = table_of(dana, "bid_whist/no-kitty-2021")
-    event = game.round.event
+def test_a_letter_names_a_side_before_any_name_does_and_no_name_two_sides(game: Game, event: Event) -> None:
     one, other = (side.team for side in game.sides.order_by("index"))
     for team, name in ((one, "B"), (other, "A")):
         team.players.filter(position=0).update(name=name, key=name)
@@ -428,8 +424,7 @@ def test_what_is_written_for_a_side_that_nobody_is_on_is_remarked(dana: User) ->
     assert [(remark.field, remark.text) for remark in read.remarks] == [(f"Table 1, {place}", "“2” is not read.")]
 
 
-def test_the_title_of_a_round_is_no_formula(dana: User) -> None:
-    game = table_of(dana, "bid_whist/no-kitty-2021")
+def test_the_title_of_a_round_is_no_formula(game: Game) -> None:
     game.round.title = '=HYPERLINK("http://a.example")\x0b'
     game.round.save()
     shape = round_boards(game.round.event, game.round)
@@ -438,8 +433,7 @@ def test_the_title_of_a_round_is_no_formula(dana: User) -> None:
     assert len(found) == 3 and {cell.data_type for cell in found} == {"s"}
 
 
-def test_the_name_of_an_event_becomes_no_formula_when_its_cell_is_edited(dana: User) -> None:
-    game = table_of(dana, "bid_whist/no-kitty-2021")
+def test_the_name_of_an_event_becomes_no_formula_when_its_cell_is_edited(game: Game) -> None:
     game.round.event.name = "=1+1"
     game.round.event.save()
     book = openpyxl.load_workbook(io.BytesIO(boards_workbook(round_boards(game.round.event, game.round))))
