@@ -56,10 +56,10 @@ def make_event(name: str = "Columbus Open", director: User | None = None, **fiel
 
 def make_teams(event: Event, count: int, names: Sequence[str] = NAMES) -> list[Team]:
     """Teams 1 to `count` with two players each, all paid and in the pot."""
-    known = [names[number - 1] if number <= len(names) else f"Team {number}" for number in range(1, count + 1)]
+    known_names = [names[number - 1] if number <= len(names) else f"Team {number}" for number in range(1, count + 1)]
     teams = Team.objects.bulk_create(
         Team(event=event, number=number, name=name, key=name_key(name), city="Columbus", paid=True, in_pot=True)
-        for number, name in enumerate(known, start=1)
+        for number, name in enumerate(known_names, start=1)
     )
     Player.objects.bulk_create(
         Player(team=team, position=position, name=player, key=name_key(player))

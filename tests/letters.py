@@ -79,11 +79,11 @@ def made(source: Path, cut: Cut) -> TTFont:
 def rename(font: TTFont, cut: Cut) -> None:
     """Give it its own name; who made the outlines, and under which licence, stays in it."""
     names = font["name"]
-    kept = {number: names.getDebugName(number) for number in (0, 13, 14)}
+    texts = {number: names.getDebugName(number) for number in (0, 13, 14)}
     whole = f"{cut.family} {cut.style}"
     given = {1: cut.family, 2: cut.style, 3: f"{whole} 1", 4: whole, 5: "Version 1.000", 6: whole.replace(" ", "")}
     names.names = []
-    for number, text in sorted({**kept, **given}.items()):
+    for number, text in sorted({**texts, **given}.items()):
         if text:
             names.setName(text, number, 3, 1, 0x409)
 

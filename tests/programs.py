@@ -73,9 +73,9 @@ FIREFOX = ("firefox-esr", "firefox")
 def program(required_by: str, *names: str) -> str:
     """The path of the first of these programs that is here, or skip the test (fail it where one is required)."""
     for name in names:
-        found = shutil.which(name)
-        if found:
-            return found
+        path = shutil.which(name)
+        if path:
+            return path
     reason = f"{names[-1]} is not installed on this machine"
     if os.environ.get(required_by) == "1":
         pytest.fail(reason)

@@ -37,12 +37,12 @@ ROOT = Path(__file__).parents[1]
 
 def kept_tables() -> Path:
     """Where the tables are kept that these migrations make."""
-    known = hashlib.sha256(f"{django.VERSION} {sqlite3.sqlite_version}".encode())
+    version = hashlib.sha256(f"{django.VERSION} {sqlite3.sqlite_version}".encode())
     for name in sorted(map(str, MigrationLoader(None).disk_migrations)):
-        known.update(name.encode())
+        version.update(name.encode())
     for file in sorted((ROOT / "tournament" / "migrations").glob("*.py")):
-        known.update(file.read_bytes())
-    return ROOT / "build" / f"tables-{known.hexdigest()[:16]}.sqlite3"
+        version.update(file.read_bytes())
+    return ROOT / "build" / f"tables-{version.hexdigest()[:16]}.sqlite3"
 
 
 @contextmanager
@@ -56,8 +56,8 @@ def migrated_once() -> Iterator[None]:
         if (file := kept_tables()).exists():
             creation.connection.settings_dict["NAME"] = name
             creation.connection.ensure_connection()
-            with closing(sqlite3.connect(file)) as kept:
-                kept.backup(creation.connection.connection)
+            with closing(sqlite3.connect(file)) as copy:
+                copy.backup(creation.connection.connection)
         return name
 
     def finished(creation: Any, *args: Any, **kwargs: Any) -> str:
@@ -79,8 +79,8 @@ def keep(connection: DatabaseWrapper) -> None:
     for old in set(file.parent.glob("tables-*.sqlite3")) - {file}:
         old.unlink(missing_ok=True)
     mine = file.with_suffix(f".{os.getpid()}")
-    with closing(sqlite3.connect(mine)) as kept:
-        connection.connection.backup(kept)
+    with closing(sqlite3.connect(mine)) as copy:
+        connection.connection.backup(copy)
     mine.replace(file)
 
 
@@ -164,17 +164,17 @@ def remembered(build: Callable[P, T]) -> Callable[P, T]:
         if key is None:
             return build(*args, **kwargs)
         before = all_rows()
-        place = key, frozenset((table, frozenset(rows)) for table, rows in before.items() if rows)
-        if place in kept:
-            put_back(kept[place].rows)
-            return copy.deepcopy(kept[place].value)
+        key_of_state = key, frozenset((table, frozenset(rows)) for table, rows in before.items() if rows)
+        if key_of_state in kept:
+            put_back(kept[key_of_state].rows)
+            return copy.deepcopy(kept[key_of_state].value)
         value = build(*args, **kwargs)
         after = all_rows()
         if all(rows.items() <= after[table].items() for table, rows in before.items()):
             new = {
                 table: {pk: row for pk, row in rows.items() if pk not in before[table]} for table, rows in after.items()
             }
-            kept[place] = Kept(new, copy.deepcopy(value))
+            kept[key_of_state] = Kept(new, copy.deepcopy(value))
         return value
 
     return built
@@ -190,20 +190,20 @@ def known(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[str, ...] | No
 
 def all_rows() -> Rows:
     """Every row of every table, by its key."""
-    found: Rows = {}
+    state: Rows = {}
     with connection.cursor() as cursor:
         for model in apps.get_models(include_auto_created=True):
             meta = model._meta
             cursor.execute(f'SELECT * FROM "{meta.db_table}"')
-            at = [column[0] for column in cursor.description].index(meta.pk.column)
-            found[meta.db_table] = {row[at]: tuple(row) for row in cursor.fetchall()}
-    return found
+            index = [column[0] for column in cursor.description].index(meta.pk.column)
+            state[meta.db_table] = {row[index]: tuple(row) for row in cursor.fetchall()}
+    return state
 
 
 def put_back(rows: Rows) -> None:
     """Write rows as they were; what points at one another is checked at the end, as everywhere."""
     with transaction.atomic(), connection.cursor() as cursor:
-        for table, known in rows.items():
-            if known:
-                places = ", ".join(["%s"] * len(next(iter(known.values()))))
-                cursor.executemany(f'INSERT INTO "{table}" VALUES ({places})', list(known.values()))
+        for table, keys in rows.items():
+            if keys:
+                places = ", ".join(["%s"] * len(next(iter(keys.values()))))
+                cursor.executemany(f'INSERT INTO "{table}" VALUES ({places})', list(keys.values()))

@@ -46,16 +46,16 @@ class Sentence(NamedTuple):
 def sentences() -> list[Sentence]:
     """Every text that a person may read, by file and line."""
     root = Path(__file__).parents[1]
-    found: list[Sentence] = []
+    rows: list[Sentence] = []
     for path in sorted((root / "templates").rglob("*.html")):
-        found += _named(root, path, template_texts(path.read_text(encoding="utf-8")))
+        rows += _named(root, path, template_texts(path.read_text(encoding="utf-8")))
     for folder in FOLDERS:
         for path in sorted((root / folder).rglob("*.py")):
             if "migrations" not in path.parts:
-                found += _named(root, path, python_texts(path.read_text(encoding="utf-8")))
+                rows += _named(root, path, python_texts(path.read_text(encoding="utf-8")))
     for path in sorted((root / "tournament/static/tournament/js").glob("*.js")):
-        found += _named(root, path, script_texts(path.read_text(encoding="utf-8")))
-    return found
+        rows += _named(root, path, script_texts(path.read_text(encoding="utf-8")))
+    return rows
 
 
 def _named(root: Path, path: Path, texts: Iterator[tuple[int, str]]) -> list[Sentence]:
@@ -70,18 +70,18 @@ def template_texts(source: str) -> Iterator[tuple[int, str]]:
     reader.end()
     yield from reader.texts
     for tag in TEMPLATE_TAG.finditer(source):
-        for said in () if tag[0].startswith(("{#", "{% comment")) else TAG_TEXT.finditer(tag[0]):
-            text = said[1] or said[2]
+        for match in () if tag[0].startswith(("{#", "{% comment")) else TAG_TEXT.finditer(tag[0]):
+            text = match[1] or match[2]
             if _is_read(text):
                 yield source.count("\n", 0, tag.start()) + 1, _one_line(text)
 
 
 def _filled(tag: re.Match[str]) -> str:
     """A tag of the template as the reader of the page sees it; its lines are kept."""
-    kept = "\n" * tag[0].count("\n")
+    newlines = "\n" * tag[0].count("\n")
     if OTHERWISE.match(tag[0]):
-        return " | " + kept
-    return (FILLED if tag[0].startswith("{{") else "") + kept
+        return " | " + newlines
+    return (FILLED if tag[0].startswith("{{") else "") + newlines
 
 
 class _Page(HTMLParser):
@@ -95,7 +95,7 @@ class _Page(HTMLParser):
         if tag not in INLINE:
             self.end()
         for name, value in attrs:
-            if name in READ_ALOUD and value and any(sign.isalpha() for sign in value):
+            if name in READ_ALOUD and value and any(character.isalpha() for character in value):
                 self.texts.append((self.getpos()[0], _one_line(value)))
 
     def handle_endtag(self, tag: str) -> None:
@@ -111,7 +111,7 @@ class _Page(HTMLParser):
         """What was read since the last block is one text."""
         text = _one_line("".join(self.parts))
         self.parts = []
-        if any(sign.isalpha() for sign in text) and '="' not in text:
+        if any(character.isalpha() for character in text) and '="' not in text:
             self.texts.append((self.line, text))
 
 
@@ -151,16 +151,16 @@ def _is_read(text: str) -> bool:
     """Whether a literal is for people: a sentence, a label, or a part of one with a blank in it."""
     if FOR_MACHINES.search(text.replace("{}", "")):
         return False
-    words = " " in text.strip() and any(sign.isalpha() for sign in text)
+    words = " " in text.strip() and any(character.isalpha() for character in text)
     return words or bool(FIRST_LETTER.match(text))
 
 
 def script_texts(source: str) -> Iterator[tuple[int, str]]:
     source = SCRIPT_COMMENT.sub("", source)
-    for found in SCRIPT_TEXT.finditer(source):
-        text = re.sub(r"\$\{[^}]*\}", FILLED, found[1] if found[1] is not None else found[2])
+    for match in SCRIPT_TEXT.finditer(source):
+        text = re.sub(r"\$\{[^}]*\}", FILLED, match[1] if match[1] is not None else match[2])
         if " " in text.strip() and not FOR_MACHINES.search(text) and re.search(r"[a-z]{2}", text):
-            yield source.count("\n", 0, found.start()) + 1, _one_line(text)
+            yield source.count("\n", 0, match.start()) + 1, _one_line(text)
 
 
 def _one_line(text: str) -> str:

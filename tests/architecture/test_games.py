@@ -25,8 +25,8 @@ FORKS = re.compile(
 def sources() -> list[tuple[str, str]]:
     """Everything that is read or run but the demo, which plays evenings of its own, and migrations."""
     folders = (ROOT / "tournament", ROOT / "templates")
-    found = [path for folder in folders for kind in ("py", "html", "js", "css") for path in folder.rglob(f"*.{kind}")]
-    named = {path.relative_to(ROOT).as_posix(): path for path in found}
+    sources = [path for folder in folders for kind in ("py", "html", "js", "css") for path in folder.rglob(f"*.{kind}")]
+    named = {path.relative_to(ROOT).as_posix(): path for path in sources}
     return [
         (name, path.read_text(encoding="utf-8"))
         for name, path in sorted(named.items())
@@ -38,7 +38,7 @@ def test_no_key_of_a_game_stands_outside_its_folder() -> None:
     # “spades” alone is a suit.
     alone = [rf"""["']{game.key}["']""" for game in GAMES if game.key != "spades"]
     keys = re.compile("|".join([*(rf"\b{game.key}/" for game in GAMES), *alone]))
-    named = [(name, found) for name, text in sources() if (found := keys.findall(_plain(name, text)))]
+    named = [(name, parameters) for name, text in sources() if (parameters := keys.findall(_plain(name, text)))]
     assert not named, f"Ask the game or its sheet instead of its key: {named}"
 
 

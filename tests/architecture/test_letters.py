@@ -30,12 +30,16 @@ def test_figures_are_of_one_width(file: Path) -> None:
 
 
 def test_every_sign_of_a_page_is_in_the_sans() -> None:
-    known = set(map(chr, TTFont(SANS).getBestCmap())) | ELSEWHERE
+    letters = set(map(chr, TTFont(SANS).getBestCmap())) | ELSEWHERE
     pages = [*(ROOT / "templates").rglob("*.html"), *(ROOT / "tournament/static/tournament/js").glob("*.js")]
     pages += [*(ROOT / "tournament/static/tournament/css").glob("*.css"), *(ROOT / "scoring").rglob("*.py")]
-    missing = {(path.name, sign) for path in pages for sign in set(path.read_text(encoding="utf-8")) - known - {"\n"}}
+    missing = {
+        (path.name, character)
+        for path in pages
+        for character in set(path.read_text(encoding="utf-8")) - letters - {"\n"}
+    }
     assert not missing, f"Write another sign, or cut the typeface again with this one (tests/letters.py): {missing}"
-    assert set("♠♥♦♣−×½ŁőŞ") <= known
+    assert set("♠♥♦♣−×½ŁőŞ") <= letters
 
 
 def test_both_typefaces_together_are_a_small_part_of_a_first_visit() -> None:

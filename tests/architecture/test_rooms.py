@@ -36,9 +36,9 @@ def templates() -> list[Path]:
     return there((ROOT / "templates").rglob("*.html"))
 
 
-def there(found: Iterable[Path]) -> list[Path]:
+def there(paths: Iterable[Path]) -> list[Path]:
     """The files of a folder: a law over a folder that is gone would hold for nothing."""
-    files = sorted(found)
+    files = sorted(paths)
     assert files
     return files
 
@@ -114,8 +114,8 @@ def test_guarded_rows_are_written_by_services_and_the_store_alone(model: str) ->
 
 def test_templates_have_no_inline_script_or_style() -> None:
     pattern = re.compile(r"<style|\sstyle=|\son[a-z]+=|<script(?![^>]*\bsrc=)(?![^>]*application/json)", re.IGNORECASE)
-    found = [str(path.relative_to(ROOT)) for path in templates() if pattern.search(read(path))]
-    assert not found, f"Move scripts and styles to files: the content policy refuses them in a page: {found}"
+    inline = [str(path.relative_to(ROOT)) for path in templates() if pattern.search(read(path))]
+    assert not inline, f"Move scripts and styles to files: the content policy refuses them in a page: {inline}"
 
 
 def test_nothing_is_marked_safe_and_no_raw_sql_is_written() -> None:

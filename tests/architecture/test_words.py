@@ -89,15 +89,15 @@ def said() -> list[Sentence]:
 
 
 def test_refused_words_stand_on_no_screen(said: list[Sentence]) -> None:
-    assert {one.path.rpartition(".")[2] for one in said} == {"html", "py", "js"}
-    assert {one.path.partition("/")[0] for one in said} == {"templates", "scoring", "tournament"}
-    found = [
-        f"{one.path}:{one.line}: “{one.text}”: write “{better}”"
+    assert {sentence.path.rpartition(".")[2] for sentence in said} == {"html", "py", "js"}
+    assert {sentence.path.partition("/")[0] for sentence in said} == {"templates", "scoring", "tournament"}
+    refused = [
+        f"{sentence.path}:{sentence.line}: “{sentence.text}”: write “{better}”"
         for words, better in REFUSED.items()
-        for one in said
-        if re.search(words, one.text)
+        for sentence in said
+        if re.search(words, sentence.text)
     ]
-    assert not found, "People do not say it so:\n" + "\n".join(found)
+    assert not refused, "People do not say it so:\n" + "\n".join(refused)
 
 
 def test_texts_are_what_a_person_reads() -> None:

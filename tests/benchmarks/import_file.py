@@ -38,9 +38,9 @@ def import_seconds(file: dict[str, Any], runs: int = RUNS) -> float:
 
     taken = []
     for _ in range(runs):
-        begun = time.perf_counter()
+        started = time.perf_counter()
         import_event(Actor(), file)
-        taken.append(time.perf_counter() - begun)
+        taken.append(time.perf_counter() - started)
     return statistics.median(taken)
 
 

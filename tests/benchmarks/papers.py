@@ -56,7 +56,7 @@ def beside_books() -> int:
     busy: list[float] = []
     wrong: list[str] = []
     books: list[str] = []
-    begun, over = threading.Event(), threading.Event()
+    asked_for, over = threading.Event(), threading.Event()
 
     def tablet(token: str, messages: Any) -> None:
         send, chance, number = hand.hand_sender(token, messages), random.Random(token), 0
@@ -67,11 +67,11 @@ def beside_books() -> int:
             number, start = number + 1, time.perf_counter()
             if not send(line, number):
                 wrong.append(token)
-            (busy if begun.is_set() else alone).append(time.perf_counter() - start)
+            (busy if asked_for.is_set() else alone).append(time.perf_counter() - start)
         line.close()
 
     def press(slug: str) -> None:
-        begun.wait()
+        asked_for.wait()
         start, presses, status = time.perf_counter(), 0, 503
         while status == 503:
             presses += 1
@@ -88,7 +88,7 @@ def beside_books() -> int:
     everybody = [*(partial(tablet, *key) for key in keys), *(partial(press, slug) for slug in slugs)]
     with hand.serving(folder), beside(everybody):
         time.sleep(ALONE)
-        begun.set()
+        asked_for.set()
     print(f"{machine()}; {TABLETS} tablets in play, {len(slugs)} books asked for at once, clients here too")
     print(*books, sep="\n")
     for words, waits in (("before", alone), ("meanwhile", busy)):
@@ -109,7 +109,7 @@ def printing() -> tuple[str, list[str]]:
     from tournament.archive.store import import_event
 
     dana = User.objects.get(username="dana")
-    events = [import_event(Actor(dana), evening_file(teams, seed=at)) for at, teams in enumerate(BOOKS)]
+    events = [import_event(Actor(dana), evening_file(teams, seed=seed)) for seed, teams in enumerate(BOOKS)]
     name = settings.SESSION_COOKIE_NAME
     return f"{name}={signed_in(dana).cookies[name].value}", [event.slug for event in events]
 
@@ -131,10 +131,10 @@ def beside_raw_work() -> int:
     from tournament.queries.pictures import whole_book
 
     sheets = list(event_sheets(event))
-    begun = time.perf_counter()
+    started = time.perf_counter()
     whole = whole_book(event)
     print(f"machine: {machine()}; median of {RUNS}; {len(sheets):,} sheets, {TEAMS} teams")
-    print(f"reading the book (not timed below): {time.perf_counter() - begun:.1f} s")
+    print(f"reading the book (not timed below): {time.perf_counter() - started:.1f} s")
     ratios = [papers(sheets), workbook(whole, sheets)]
     memory(sheets)
     return 0 if max(ratios) <= GOAL else 1
@@ -223,9 +223,9 @@ def compared(words: str, ours: Callable[[], bytes], raw: Callable[[], bytes]) ->
     times: dict[str, list[float]] = {"ours": [], "raw": []}
     for _ in range(RUNS):
         for name, work in (("ours", ours), ("raw", raw)):
-            begun = time.process_time()
+            started = time.process_time()
             content = work()
-            times[name].append(time.process_time() - begun)
+            times[name].append(time.process_time() - started)
     own, bare = statistics.median(times["ours"]), statistics.median(times["raw"])
     print(f"{words}: {own:.2f} s, raw {bare:.2f} s, ratio {own / bare:.2f} (goal {GOAL}), {len(content) / 1e6:.1f} MB")
     return own / bare
@@ -250,8 +250,8 @@ def peak(work: Callable[[int], bytes], times: int) -> float:
     child = os.fork()
     if child == 0:
         size = len(work(times))
-        held = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-        os.write(writer, f"{held} {size}".encode())
+        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        os.write(writer, f"{memory} {size}".encode())
         os._exit(0)
     os.waitpid(child, 0)
     return float(os.read(reader, 100).split()[0])
@@ -273,17 +273,17 @@ def large_event() -> Any:
         Team(event=event, number=number, name=f"Team {number}", key=f"team {number}", paid=True, in_pot=True)
         for number in range(1, TEAMS + 1)
     )
-    players = (Player(team=team, position=at, name=f"P {team.number}-{at}", key=f"p{team.number}-{at}")
-               for team in teams for at in (0, 1))  # fmt: skip
+    players = (Player(team=team, position=seat, name=f"P {team.number}-{seat}", key=f"p{team.number}-{seat}")
+               for team in teams for seat in (0, 1))  # fmt: skip
     Player.objects.bulk_create(players)
     count = 0
     for number in range(1, ROUNDS + 1):
         round_ = Round.objects.create(event=event, number=number, state="closed")
         half = TEAMS // 2
-        games = Game.objects.bulk_create(Game(round=round_, table=at + 1, state="final") for at in range(half))
+        games = Game.objects.bulk_create(Game(round=round_, table=seat + 1, state="final") for seat in range(half))
         sides, entries = [], []
-        for at, game in enumerate(games):
-            pair = (teams[at], teams[half + (at + number) % half])
+        for seat, game in enumerate(games):
+            pair = (teams[seat], teams[half + (seat + number) % half])
             sides += [Side(game=game, round=round_, index=index, team=team) for index, team in enumerate(pair)]
             for old in played[count % len(played)]:
                 entries.append(Entry(game=game, position=old.position, kind=old.kind, facts=old.facts, source="table"))

@@ -62,8 +62,8 @@ def at_once(caller: Caller, event: Any, path: str, visitors: int) -> tuple[float
 
     with beside([partial(visit, number) for number in range(visitors)]):
         start.wait()
-        begun = time.perf_counter()
-    return time.perf_counter() - begun, len(computed)
+        started = time.perf_counter()
+    return time.perf_counter() - started, len(computed)
 
 
 if __name__ == "__main__":

@@ -122,7 +122,7 @@ def new_page(browser: Any, live_server: Any, transactional_db: None) -> Iterator
         )
         context.set_default_timeout(30_000)
         page = context.new_page()
-        page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+        page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda fault: complaints.append(str(fault)))
         # An address stands in logs and histories: the page's token does not belong there.
         page.on("request", lambda asked: complaints.append(asked.url) if "csrf" in asked.url else None)
@@ -133,7 +133,7 @@ def new_page(browser: Any, live_server: Any, transactional_db: None) -> Iterator
     for context in opened:
         context.close()
     answered()
-    assert [text for text in complaints if not any(known in text for known in EXPECTED)] == []
+    assert [text for text in complaints if not any(expected in text for expected in EXPECTED)] == []
 
 
 def answered() -> None:

@@ -289,8 +289,8 @@ def shown(page: Any, sheet: str) -> None:
 
 
 def said(page: Any) -> dict[str, Any]:
-    kept = page.evaluate(SAID, [*TYPED, "sheet", "movement"])
-    return kept | {"third": page.locator("[type=checkbox][name=third_place]").is_checked()}
+    typed = page.evaluate(SAID, [*TYPED, "sheet", "movement"])
+    return typed | {"third": page.locator("[type=checkbox][name=third_place]").is_checked()}
 
 
 def test_another_game_keeps_what_was_typed(new_event_page: Any) -> None:

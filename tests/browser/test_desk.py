@@ -302,9 +302,9 @@ def test_a_paper_game_takes_45_keys_and_no_pointer(opened: Any, hall: Event) -> 
     keys.press("Shift+B")
     page.locator("[data-dealer=B][aria-pressed=true]").wait_for()
     most = 0
-    for number, said in enumerate(HANDS, start=1):
+    for number, keys_of_hand in enumerate(HANDS, start=1):
         before = keys.count
-        keys.press(*said, "Enter")
+        keys.press(*keys_of_hand, "Enter")
         page.get_by_text(f"Hand {number} saved.").wait_for()
         most = max(most, keys.count - before)
     look(page, "paper-over-laptop")

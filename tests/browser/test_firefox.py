@@ -35,19 +35,19 @@ MODES = {HTTP: "Do not close or reload this page then.", HTTPS: "This page also 
 @pytest.fixture
 def hall(prepared_hall: Prepared, tmp_path: Path) -> Iterator[Hall]:
     """A game in play at table 1, where nobody sits yet."""
-    made = prepared_hall.copy(tmp_path / "data", UPTOWN_HOSTS=f"localhost,127.0.0.1,{lan_address()}")
-    with contextlib.closing(sqlite3.connect(made.folder / "uptown.sqlite3", timeout=20)) as opened, opened:
+    hall = prepared_hall.copy(tmp_path / "data", UPTOWN_HOSTS=f"localhost,127.0.0.1,{lan_address()}")
+    with contextlib.closing(sqlite3.connect(hall.folder / "uptown.sqlite3", timeout=20)) as opened, opened:
         opened.execute("UPDATE tournament_side SET seated_at = NULL")
         opened.execute("UPDATE tournament_game SET begun_at = NULL")
-    yield made
-    made.kill()
+    yield hall
+    hall.kill()
 
 
 @pytest.fixture
 def firefox(tmp_path: Path) -> Iterator[Firefox]:
-    made = Firefox(program("REQUIRE_BROWSER", *FIREFOX), tmp_path / "firefox")
-    yield made
-    made.kill()
+    firefox = Firefox(program("REQUIRE_BROWSER", *FIREFOX), tmp_path / "firefox")
+    yield firefox
+    firefox.kill()
 
 
 def lose_connection(firefox: Firefox, hall: Hall, scheme: str) -> Callable[[], None]:
@@ -238,9 +238,9 @@ class Firefox:
         """The next message of the browser."""
         length = b""
         while not length.endswith(b":"):
-            one = self.heard.read(1)
-            assert one, self.said()
-            length += one
+            byte = self.heard.read(1)
+            assert byte, self.said()
+            length += byte
         return json.loads(self.heard.read(int(length[:-1])))
 
     def command(self, name: str, **parameters: Any) -> Any:
@@ -289,8 +289,8 @@ class Firefox:
         while True:
             assert self.process.poll() is None, self.said()
             try:
-                if found := holds():
-                    return found
+                if element := holds():
+                    return element
             except Fault as one:
                 fault = str(one)
                 if not fault.startswith((*AGAIN, "javascript error", "no such window", "detached", "unknown error")):

@@ -47,14 +47,14 @@ TABLES = 6
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A demo of its own, running; its address."""
     folder = tmp_path_factory.mktemp("demo")
-    known = {name: value for name, value in os.environ.items() if not name.endswith("DATABASE_URL")}
+    environment = {name: value for name, value in os.environ.items() if not name.endswith("DATABASE_URL")}
     port = own_port("0.0.0.0")
-    said = folder / "said"
-    with said.open("wb") as out:
+    output = folder / "said"
+    with output.open("wb") as out:
         process = subprocess.Popen(
             [sys.executable, "manage.py", "demo", "--port", str(port)],
             cwd=ROOT,
-            env=known | {"UPTOWN_DATA": str(folder)},
+            env=environment | {"UPTOWN_DATA": str(folder)},
             stdout=out,
             stderr=out,
             start_new_session=True,
@@ -62,15 +62,15 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     url = f"http://localhost:{port}"
 
     def answers() -> bool:
-        assert process.poll() is None, said.read_text()
+        assert process.poll() is None, output.read_text()
         try:
             with urllib.request.urlopen(f"{url}/", timeout=20) as page:
                 return page.status == 200
         except OSError:
             return False
 
-    eventually(answers, lambda: said.read_text())
-    assert said.read_text().splitlines()[0].startswith(f"Open {url}/")
+    eventually(answers, lambda: output.read_text())
+    assert output.read_text().splitlines()[0].startswith(f"Open {url}/")
     yield url
     os.killpg(process.pid, signal.SIGTERM)
     process.wait()
@@ -86,14 +86,14 @@ def visit(browser: Any, demo: str) -> Iterator[Callable[..., Any]]:
         context.set_default_timeout(60_000)
         opened.append(context)
         page = context.new_page()
-        page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+        page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
         page.goto("/")
         return Visitor(page)
 
     yield open_home
     for context in opened:
         context.close()
-    assert [text for text in complaints if not any(known in text for known in EXPECTED)] == []
+    assert [text for text in complaints if not any(expected in text for expected in EXPECTED)] == []
 
 
 @pytest.fixture
@@ -204,9 +204,9 @@ def test_the_other_tables_play_a_round_and_stop_and_then_the_evening_to_its_cham
     page = context.new_page()
     page.goto("/")
     page.get_by_role("button", name="Open the hall").click()
-    plays, said = page.locator("#play-press"), page.locator("#play [role=status]")
+    plays, status = page.locator("#play-press"), page.locator("#play [role=status]")
     plays.filter(has_text="Let the other tables play").click()
-    said.filter(has_text="waits for you: look at the desk.").wait_for()
+    status.filter(has_text="waits for you: look at the desk.").wait_for()
     finals = "SELECT count(*) FROM tournament_game WHERE state = 'final'"
     # All but the visitor's own table, and the one whose call waits for the director.
     (played,) = small_demo.rows(finals)
@@ -217,7 +217,7 @@ def test_the_other_tables_play_a_round_and_stop_and_then_the_evening_to_its_cham
     assert small_demo.rows(finals) == [played]
     plays.click()
     page.get_by_role("button", name="Direct for me, too").click()
-    said.filter(has_text="won.").wait_for()
+    status.filter(has_text="won.").wait_for()
     assert small_demo.rows("SELECT stage FROM tournament_event") == ["over"]
     page.frame_locator('iframe[title="Projector"]').get_by_text("Champion").first.wait_for()
     look(page, "demo-hall-over")
@@ -364,20 +364,20 @@ class Table:
         self.page.locator(".chip-final").wait_for(timeout=40_000)
         with TURN:
             game = Game.objects.get(pk=self.game.pk)
-            found = [row.facts for row in Entry.objects.order_by("position", "revision")]
+            facts = [row.facts for row in Entry.objects.order_by("position", "revision")]
             rows = list(Submission.objects.order_by("pk").values_list("kind", "status"))
             signatures = Signature.objects.count()
         assert rows == [(kind, "applied") for kind in self.kinds]
-        assert [(one.get("bids", one.get("bid")), one.get("tricks", one.get("books"))) for one in found] == self.hands
+        assert [(one.get("bids", one.get("bid")), one.get("tricks", one.get("books"))) for one in facts] == self.hands
         assert (game.state, game.first_dealer, signatures) == ("final", self.dealer, self.sides)
 
 
 def can_be_tapped(due: Any, facts: dict[str, Any], sides: int, seats: int) -> bool:
     bids, field = ["pass" if bid == "0" else bid for bid in facts["bids"]], due.field("bids")
     places = range({"side": sides, "seat": seats}[field.of]) if field else ()
-    offered = [{one.value for one in field.offered(place)} for place in places]
-    known = len(bids) == len(offered) and all(bid in words for bid, words in zip(bids, offered, strict=True))
-    return known and any(facts["tricks"]) and "first-six" not in bids
+    offered = [{one.value for one in field.offered(seat)} for seat in places]
+    is_known = len(bids) == len(offered) and all(bid in words for bid, words in zip(bids, offered, strict=True))
+    return is_known and any(facts["tricks"]) and "first-six" not in bids
 
 
 def taps(due: Any, facts: dict[str, Any], sides: int, seats: int, first: int) -> tuple[list[str], tuple[Any, Any]]:

@@ -310,13 +310,13 @@ STAYS_OPEN = "Do not close or reload this page then."
 
 @pytest.fixture
 def hall(launch: Callable[..., Any], prepared_hall: Prepared, tmp_path: Path) -> Iterator[Hall]:
-    made = prepared_hall.copy(
+    hall = prepared_hall.copy(
         tmp_path / "data",
         UPTOWN_HOSTS=f"localhost,127.0.0.1,hall.test,{lan_address()}",
         DJANGO_SETTINGS_MODULE="tournament.settings",
     )
-    yield made
-    made.kill()
+    yield hall
+    hall.kill()
 
 
 @pytest.fixture
@@ -338,7 +338,10 @@ def open_tablet(hall: Hall, launch: Callable[..., Any], prepared_hall: Prepared)
         page = context.new_page()
         page.clock.install()
         page.violations = []
-        page.on("console", lambda said: page.violations.append(said.text) if "Content Security" in said.text else None)
+        page.on(
+            "console",
+            lambda message: page.violations.append(message.text) if "Content Security" in message.text else None,
+        )
         opened.append(page)
         page.goto(f"/t/#{prepared_hall.code}")
         page.get_by_role("button", name="Set up this tablet").click()
@@ -361,14 +364,14 @@ def trusting(folder: Path) -> tuple[tuple[str, ...], dict[str, Any]]:
     if certutil is None:
         site = x509.load_pem_x509_certificate((certificates / "site.pem").read_bytes())
         key = site.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
-        known = base64.b64encode(hashlib.sha256(key).digest()).decode()
-        return (f"--ignore-certificate-errors-spki-list={known}",), {}
+        pin = base64.b64encode(hashlib.sha256(key).digest()).decode()
+        return (f"--ignore-certificate-errors-spki-list={pin}",), {}
     store = folder / "home" / ".pki" / "nssdb"
     store.mkdir(parents=True)
-    place = ["-d", f"sql:{store}"]
-    subprocess.run([certutil, "-N", *place, "--empty-password"], check=True)
+    database = ["-d", f"sql:{store}"]
+    subprocess.run([certutil, "-N", *database, "--empty-password"], check=True)
     root = ["-n", "uptown", "-t", "C,,", "-i", str(certificates / "root.pem")]
-    subprocess.run([certutil, "-A", *place, *root], check=True)
+    subprocess.run([certutil, "-A", *database, *root], check=True)
     return (), {"env": os.environ | {"HOME": str(folder / "home")}}
 
 

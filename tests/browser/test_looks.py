@@ -217,8 +217,8 @@ def finished(dana: User) -> Event:
 
 def boxes(page: Any, what: str) -> list[tuple[int, int]]:
     """From where to where the shown ones of a kind go."""
-    found = (element.bounding_box() for element in page.locator(f"[data-slide]:not([hidden]) {what}").all())
-    return [(round(row["x"]), round(row["x"] + row["width"])) for row in found]
+    boxes = (element.bounding_box() for element in page.locator(f"[data-slide]:not([hidden]) {what}").all())
+    return [(round(row["x"]), round(row["x"] + row["width"])) for row in boxes]
 
 
 @pytest.mark.nightly
@@ -252,20 +252,20 @@ def test_every_slide_of_the_end_fits_and_covers_nothing(new_page: Any, finished:
     page.goto(f"/e/{finished.slug}/board/")
     slides = page.locator("[data-slide]")
     wrong = {}
-    for at in range(slides.count()):
-        page.evaluate(SHOWN, at)
-        look(page, f"projector-{at}")
+    for index in range(slides.count()):
+        page.evaluate(SHOWN, index)
+        look(page, f"projector-{index}")
         if (found := (page.evaluate(OUTSIDE), page.evaluate(COVERED))) != ([], 0):
-            wrong[slides.nth(at).get_attribute("class")] = found
+            wrong[slides.nth(index).get_attribute("class")] = found
     assert slides.count() > 5 and wrong == {}
 
 
 # The second factor as an owner meets it on the internet: an app is set up, and asked for from then on; accounts.
 def faults(page: Any, name: str) -> list[str]:
     """What does not fit or shuts somebody out."""
-    found = [*too_wide(page), *unfair(page, "light", PHONE), *unfair(page, "dark", LAPTOP)]
+    wrong = [*too_wide(page), *unfair(page, "light", PHONE), *unfair(page, "dark", LAPTOP)]
     look(page, name)
-    return found
+    return wrong
 
 
 def sign_in(page: Any, name: str) -> None:

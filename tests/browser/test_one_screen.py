@@ -98,10 +98,10 @@ def table(dana: User, request: pytest.FixtureRequest) -> Game:
     if rules.singles:
         Player.objects.filter(team__event=event, position__gt=0).delete()
     named: list[Team | Player] = [*Team.objects.filter(event=event), *Player.objects.filter(team__event=event)]
-    for one in named:
-        one.name = f"{one.pk}{LONG}"[: len(LONG)]
-        one.key = name_key(one.name)
-        one.save()
+    for row in named:
+        row.name = f"{row.pk}{LONG}"[: len(LONG)]
+        row.key = name_key(row.name)
+        row.save()
     game = make_round(event, [tuple(event.teams.all())]).games.get()
     sit_down(game)
     write_lines(dana, game)
@@ -127,8 +127,8 @@ def forms_of(game: Game) -> list[str]:
     page = sheet_games().get(pk=game.pk)
     page._prefetched_objects_cache["entries"] = []
     forms = {sure(sheet.next).cards: sheet for sheet in coming_sheets(game_sheet(page))}
-    said = {"entry_action": "/", "preview_action": "/", "values": {}, "faults": (), "position": 15}
-    return [render_to_string("components/entry_form.html", {"sheet": sheet, **said}) for sheet in forms.values()]
+    context = {"entry_action": "/", "preview_action": "/", "values": {}, "faults": (), "position": 15}
+    return [render_to_string("components/entry_form.html", {"sheet": sheet, **context}) for sheet in forms.values()]
 
 
 @pytest.mark.parametrize("table", TABLES, indirect=True, ids=[f"{key}{len(more) or ''}" for key, more in TABLES])
@@ -343,9 +343,9 @@ class Counted:
         return self.page.evaluate("JSON.parse(document.querySelector('[name=document]').value).entries")
 
 
-def facts_typed(sheet: str, said: dict[str, str]) -> dict[str, Any]:
+def facts_typed(sheet: str, form: dict[str, str]) -> dict[str, Any]:
     """The hand as it is written: with who dealt it, too."""
-    return read_hand(game_sheet(practice_game(Practice(sheet, 0))), said).facts | {"dealer": 0}
+    return read_hand(game_sheet(practice_game(Practice(sheet, 0))), form).facts | {"dealer": 0}
 
 
 def hand_of(sheet: str) -> dict[str, str]:
@@ -354,41 +354,41 @@ def hand_of(sheet: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_a_hand_by_taps(page: Any, sheet: str) -> None:
-    said = hand_of(sheet)
-    by_bidder = "books" in said
+    form = hand_of(sheet)
+    by_bidder = "books" in form
     # The form counts the last number of tricks out itself.
-    facts = list(said.items()) if by_bidder else list(said.items())[:-1]
+    facts = list(form.items()) if by_bidder else list(form.items())[:-1]
     table = Counted(page, sheet)
     for field, value in facts:
         table.tap(f"label:has(#{field}-{value})")
     table.tap("#record")
-    assert table.written() == [facts_typed(sheet, said)]
-    print(f"{sheet}: {len(said)} facts, {table.taps} taps")
-    assert table.taps <= (MOST_TAPS if by_bidder else len(said) + 1)
+    assert table.written() == [facts_typed(sheet, form)]
+    print(f"{sheet}: {len(form)} facts, {table.taps} taps")
+    assert table.taps <= (MOST_TAPS if by_bidder else len(form) + 1)
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_a_hand_by_keys(page: Any, sheet: str) -> None:
-    said = hand_of(sheet)
-    by_bidder = "books" in said
+    form = hand_of(sheet)
+    by_bidder = "books" in form
     table = Counted(page, sheet)
-    for key in keys_of(said, sheet):
+    for key in keys_of(form, sheet):
         table.press(key)
-    assert table.written() == [facts_typed(sheet, said)]
-    print(f"{sheet}: {len(said)} facts, {table.keys} keys")
-    assert table.keys <= (MOST_KEYS if by_bidder else 2 * len(said) + 1)
+    assert table.written() == [facts_typed(sheet, form)]
+    print(f"{sheet}: {len(form)} facts, {table.keys} keys")
+    assert table.keys <= (MOST_KEYS if by_bidder else 2 * len(form) + 1)
 
 
-def keys_of(said: dict[str, str], sheet: str) -> list[str]:
+def keys_of(form: dict[str, str], sheet: str) -> list[str]:
     """The keys for a hand, Enter at its end: a letter for the seat, S or N before a bid of that kind, then digits.
     Where everybody bids, the least that tells an answer from the others, and a blank where a number could grow."""
-    if "books" in said:
-        level, _, kind = said["bid"].partition("-")
-        return ["abcd"[int(said["seat"])], *([kind[0]] if kind else []), level, *said["books"], "Enter"]
+    if "books" in form:
+        level, _, kind = form["bid"].partition("-")
+        return ["abcd"[int(form["seat"])], *([kind[0]] if kind else []), level, *form["books"], "Enter"]
     ask = sure(asked(game_sheet(practice_game(Practice(sheet, 0)))))
     offered = {answer.name: [choice.value for choice in answer.choices] for answer in ask.deal.asked}
     keys: list[str] = []
-    for field, value in list(said.items())[:-1]:
+    for field, value in list(form.items())[:-1]:
         typed = next(value[:n] for n in range(1, len(value) + 1) if found(offered[field], value[:n]) == value)
         grows = sum(one.startswith(typed) for one in offered[field]) > 1
         keys += [*typed, *([" "] if grows else [])]
@@ -474,9 +474,9 @@ def test_a_desk_that_comes_from_memory_after_signing_out_is_asked_for_again(
 def test_a_browser_without_our_styles_is_told_that_it_is_too_old(new_page: Any, dana: User) -> None:
     page = new_page(TABLET, service_workers="block")
     page.goto("/t/")
-    told = page.get_by_text("This tablet’s browser is too old to keep score.")
-    assert told.is_hidden()
+    notice = page.get_by_text("This tablet’s browser is too old to keep score.")
+    assert notice.is_hidden()
     # Safari before 15.4 knows no layers, and all the styles stand in layers.
     page.route("**/*.css", lambda route: route.fulfill(body="", content_type="text/css"))
     page.reload()
-    assert told.is_visible()
+    assert notice.is_visible()

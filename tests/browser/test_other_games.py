@@ -96,8 +96,8 @@ def test_an_evening_of_every_family_of_games(family: str, new_page: Any, live_se
     look_around(desk, new_page, dana, event, family)
     with TURN:
         event.refresh_from_db()
-        said = Entry.objects.filter(game__round__event=event, facts__has_key="auction")
-        assert said.exists() == (family == "okinawa")
+        auctions = Entry.objects.filter(game__round__event=event, facts__has_key="auction")
+        assert auctions.exists() == (family == "okinawa")
         again = import_event(Actor(dana), json.loads(json.dumps(export_event(event))))
         assert (table_of(again), sheets_of(again)) == (table_of(event), sheets_of(event))
 
@@ -173,7 +173,7 @@ def write(tablet: Any, game: Game, sheet: GameSheet, chance: Random, name: str) 
     facts = next_facts(sheet, asks, chance)
     for choice in choices(asks, facts):
         tablet.locator(f"label:has([id='{choice}'])").click()
-    beside = write_beside(tablet, asks, facts) if asks.of("trump") and not sheet.rows else {}
+    extra_keys = write_beside(tablet, asks, facts) if asks.of("trump") and not sheet.rows else {}
     tablet.locator("#effect strong").wait_for()
     look(tablet, name)
     tablet.locator("#record").click()
@@ -181,7 +181,7 @@ def write(tablet: Any, game: Game, sheet: GameSheet, chance: Random, name: str) 
     tablet.locator(f"#entry [name=position][value='{sheet.next_position}']").wait_for(state="detached")
     with TURN:
         stored = game.entries.get(position=sheet.next_position).facts
-    assert {key: stored.get(key) for key in beside} == beside
+    assert {key: stored.get(key) for key in extra_keys} == extra_keys
 
 
 def write_beside(tablet: Any, asks: Asked, facts: dict[str, Any]) -> dict[str, Any]:

@@ -80,11 +80,11 @@ def opened(new_page: Any, director: User) -> Callable[..., Any]:
 
 def test_every_page_of_the_desk_and_its_tabs_fit_a_small_laptop(opened: Any) -> None:
     page, over = opened("/"), {}
-    for one in PAGES:
-        page.goto(f"/desk/columbus-open/{one}")
-        look(page, f"small-{one.replace('/', '-')}")
-        over[one] = page.evaluate(OVER)
-    assert over == {one: [0, 0] for one in PAGES}
+    for address in PAGES:
+        page.goto(f"/desk/columbus-open/{address}")
+        look(page, f"small-{address.replace('/', '-')}")
+        over[address] = page.evaluate(OVER)
+    assert over == {address: [0, 0] for address in PAGES}
 
 
 def test_twenty_five_teams_stand_on_a_screen_and_a_half(new_page: Any, hall: tuple[User, Event]) -> None:
@@ -112,7 +112,7 @@ def test_the_tab_that_one_is_on_is_in_view_on_a_phone(opened: Any) -> None:
 
 def test_fields_and_ties_look_the_same_in_every_engine(opened: Any) -> None:
     page = opened("/desk/columbus-open/setup/options/")
-    looks = page.evaluate("""() => {
+    styles = page.evaluate("""() => {
         const muted = document.createElement("p"); muted.className = "muted"; document.body.append(muted);
         const of = (html, name, part) => { const box = document.createElement("div"); box.className = "field";
             box.innerHTML = html; document.body.append(box); return getComputedStyle(box.firstChild, part)[name]; };
@@ -121,7 +121,7 @@ def test_fields_and_ties_look_the_same_in_every_engine(opened: Any) -> None:
             of("<select disabled><option>x</select>", "color") === grey,
             of("<input placeholder=x>", "color", "::placeholder") === grey,
             of("<input placeholder=x>", "opacity", "::placeholder")]; }""")
-    assert looks == ["ellipsis", "textfield", True, True, "1"]
+    assert styles == ["ellipsis", "textfield", True, True, "1"]
 
 
 def test_rounds_are_switched_above_the_tables(opened: Any) -> None:
@@ -133,8 +133,8 @@ def test_rounds_are_switched_above_the_tables(opened: Any) -> None:
 def test_a_reason_is_typed_where_it_looks_like_a_field(opened: Any) -> None:
     page = opened("/desk/columbus-open/tablets/parked/")
     reason = page.locator(".decide [name=reason]")
-    looks = reason.evaluate("(one) => [getComputedStyle(one).borderRadius, getComputedStyle(one).borderTopStyle]")
-    assert looks == ["10px", "solid"] and reason.bounding_box()["height"] >= 40
+    styles = reason.evaluate("(one) => [getComputedStyle(one).borderRadius, getComputedStyle(one).borderTopStyle]")
+    assert styles == ["10px", "solid"] and reason.bounding_box()["height"] >= 40
 
 
 def test_cards_of_the_rules_page_stand_whole_in_rows(opened: Any) -> None:
@@ -214,7 +214,7 @@ def test_what_safari_and_strong_system_colors_need_is_there(new_page: Any, dana:
     picks the colors, a button to press first looks unlike one that is off."""
     page = new_page(PHONE, forced_colors="active")
     page.goto("/")
-    looks = page.evaluate("""() => {
+    styles = page.evaluate("""() => {
         const of = (html, find) => { const box = document.createElement("div"); box.innerHTML = html;
             document.body.append(box); return getComputedStyle(box.querySelector(find)); };
         const tie = of("<details class=tie><summary>tied: why</summary></details>", "summary");
@@ -223,7 +223,7 @@ def test_what_safari_and_strong_system_colors_need_is_there(new_page: Any, dana:
         return [parseFloat(of("<form class=setup><textarea></textarea></form>", "textarea").fontSize) >= 16,
             tie.textDecorationLine, tie.textDecorationStyle, first.borderTopWidth, first.borderTopStyle,
             off.borderTopStyle]; }""")
-    assert looks == [True, "underline", "dotted", "3px", "solid", "dashed"]
+    assert styles == [True, "underline", "dotted", "3px", "solid", "dashed"]
 
 
 # Names of forty wide letters without a space on the tablet: nothing runs out of the page, and no number is broken.

@@ -250,8 +250,10 @@ def too_small(page: Any) -> list[str]:
 
 def in_order(page: Any, what: str) -> list[str]:
     """The first line of these things, from left to right."""
-    found = [(element.bounding_box()["x"], element.inner_text().split("\n")[0]) for element in page.locator(what).all()]
-    return [words for _, words in sorted(found)]
+    placed = [
+        (element.bounding_box()["x"], element.inner_text().split("\n")[0]) for element in page.locator(what).all()
+    ]
+    return [words for _, words in sorted(placed)]
 
 
 @pytest.mark.nightly

@@ -122,10 +122,10 @@ class Room:
 
 @pytest.fixture
 def room() -> Any:
-    made = Room()
-    yield made
-    if made.faults:
-        pytest.fail("\n".join(made.faults), pytrace=False)
+    room = Room()
+    yield room
+    if room.faults:
+        pytest.fail("\n".join(room.faults), pytrace=False)
 
 
 def lengthen(event: Event) -> None:
@@ -300,12 +300,12 @@ def test_games_in_which_everybody_bids(table_page: Any, table: Callable[..., Gam
     name = sheet.partition("/")[0]
     room(page, f"{name}-bidding", hand=True)
     with TURN:
-        said = list(legal_hand(sheet_games().get(pk=game.pk)).items())
-    bids = [one for one in said if one[0].startswith("bid")]
+        answers = list(legal_hand(sheet_games().get(pk=game.pk)).items())
+    bids = [answer for answer in answers if answer[0].startswith("bid")]
     for field, value in bids:
         tap(page, f"{field}-{value}")
     room(page, f"{name}-tricks", hand=True)
-    for field, value in said[len(bids) : -1]:
+    for field, value in answers[len(bids) : -1]:
         tap(page, f"{field}-{value}")
     page.locator("#effect strong").wait_for()
     room(page, f"{name}-effect", hand=True)

@@ -68,7 +68,7 @@ class Audit:
             if (over := page.evaluate(STICKS_OUT)) > 0:
                 self.faults.append(f"{name}: {over} px too wide at {width}")
             if targets:
-                self.faults += [f"{name}, {width} px: {one}" for one in page.evaluate(TARGETS)]
+                self.faults += [f"{name}, {width} px: {target}" for target in page.evaluate(TARGETS)]
             look(page, f"state-{name}-{width}")
         page.set_viewport_size(size)
         page.emulate_media(color_scheme="light")
@@ -76,9 +76,9 @@ class Audit:
 
 @pytest.fixture
 def audit() -> Any:
-    made = Audit()
-    yield made
-    assert "\n".join(made.faults) == ""
+    audit = Audit()
+    yield audit
+    assert "\n".join(audit.faults) == ""
 
 
 def record(page: Any, seat: int, bid: str, books: int) -> None:

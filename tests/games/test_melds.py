@@ -120,10 +120,10 @@ def test_the_list_of_hands_says_what_was_melded(dana: User) -> None:
 def test_a_score_board_has_a_column_for_its_field_and_is_read(dana: User) -> None:
     _, game = table(dana, SHEET)
     event = game.round.event
-    boards = round_boards(event, game.round)
-    letters = {cell.key: get_column_letter(place) for place, cell in enumerate(board_cells(boards), start=1)}
-    assert [cell.title for cell in board_cells(boards) if cell.field] == ["Meld", "Took", "Meld", "Took"]
-    book = openpyxl.load_workbook(io.BytesIO(boards_workbook(boards)))
+    workbook = round_boards(event, game.round)
+    letters = {cell.key: get_column_letter(index) for index, cell in enumerate(board_cells(workbook), start=1)}
+    assert [cell.title for cell in board_cells(workbook) if cell.field] == ["Meld", "Took", "Meld", "Took"]
+    book = openpyxl.load_workbook(io.BytesIO(boards_workbook(workbook)))
     for row, hand in enumerate(HANDS, start=FIRST_ROW):
         for name, key in (("meld", "melds"), ("tricks", "tricks")):
             for side in range(2):

@@ -47,8 +47,8 @@ class Browser:
 
     def token_of(self, path: str) -> str:
         """What the forms of a page are sent with."""
-        found = TOKEN.search(self.get(path).text)
-        return found[1] if found else ""
+        token = TOKEN.search(self.get(path).text)
+        return token[1] if token else ""
 
     def send(self, path: str, token: str, **fields: str) -> Page:
         """Send a form whose page was read before."""

@@ -36,8 +36,8 @@ def redis(tmp_path: Path) -> Iterator[Redis]:
     """A running Redis, which is the site's cache."""
     program("REQUIRE_HOSTED", "redis-server")
     server = Redis(tmp_path)
-    place = f"redis://127.0.0.1:{server.port}/0"
-    one = {"BACKEND": "tournament.sharedcache.SharedCache", "LOCATION": place, "KEY_PREFIX": "uptown"}
-    with override_settings(CACHES={"default": one}):
+    address = f"redis://127.0.0.1:{server.port}/0"
+    settings_of_cache = {"BACKEND": "tournament.sharedcache.SharedCache", "LOCATION": address, "KEY_PREFIX": "uptown"}
+    with override_settings(CACHES={"default": settings_of_cache}):
         yield server
     server.kill()

@@ -90,10 +90,10 @@ class People:
                 continue
             if page.status != 200:
                 self.seen[f"the standings answered {page.status}"] += 1
-            elif found := VERSION.search(page.text):
-                if int(found[1]) < newest:
+            elif version := VERSION.search(page.text):
+                if int(version[1]) < newest:
                     self.seen["older standings after newer ones"] += 1
-                newest = int(found[1])
+                newest = int(version[1])
 
     def _guess(self) -> int:
         """How many wrong codes are looked at, of twenty more than one minute allows, all sent to any process."""

@@ -32,10 +32,10 @@ LONGEST = 60
 
 def programs() -> Path:
     """The folder with PostgreSQL's own programs, of the newest version that is installed."""
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name))
-    if not found:
+    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name))
+    if not folders:
         raise SystemExit("PostgreSQL is not installed: apt-get install postgresql")
-    return found[-1]
+    return folders[-1]
 
 
 class Cluster:
@@ -197,9 +197,11 @@ class Stack:
     @property
     def environment(self) -> dict[str, str]:
         """What every process of the site is told."""
-        places = [f"127.0.0.1:{one.port}" for one in (self.database, self.standby) if one is not None]
-        known = {name: value for name, value in os.environ.items() if not name.startswith(("UPTOWN_", "TEST_DATABASE"))}
-        return known | {
+        places = [f"127.0.0.1:{cluster.port}" for cluster in (self.database, self.standby) if cluster is not None]
+        environment = {
+            name: value for name, value in os.environ.items() if not name.startswith(("UPTOWN_", "TEST_DATABASE"))
+        }
+        return environment | {
             "DJANGO_SETTINGS_MODULE": "tournament.settings",
             "DATABASE_URL": f"postgres://postgres@{','.join(places)}/uptown",
             "UPTOWN_PROFILE": "hosted",

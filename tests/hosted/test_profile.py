@@ -74,7 +74,7 @@ def test_several_processes_share_database_cache_and_sessions(tmp_path: Path) -> 
 
 
 def test_a_hosted_site_without_what_is_shared_does_not_start(tmp_path: Path) -> None:
-    lacking = {name: place for name, place in SHARED.items() if name != "UPTOWN_CACHE"}
+    lacking = {name: backend for name, backend in SHARED.items() if name != "UPTOWN_CACHE"}
     assert (
         "A hosted site also needs UPTOWN_CACHE (the address of a Redis or Valkey)." in told(tmp_path, **lacking).stderr
     )
@@ -84,8 +84,8 @@ def test_every_shared_thing_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> Non
     for name in SHARED:
         monkeypatch.delenv(name, raising=False)
     assert [name for name in SHARED if name not in why_not_hosted()] == []
-    for name, place in SHARED.items():
-        monkeypatch.setenv(name, place)
+    for name, backend in SHARED.items():
+        monkeypatch.setenv(name, backend)
     assert why_not_hosted() == ""
     monkeypatch.setenv("DATABASE_URL", "sqlite:////tmp/uptown.sqlite3")
     assert "DATABASE_URL (the address of a PostgreSQL database)" in why_not_hosted()
@@ -272,8 +272,8 @@ def test_whoever_is_somebody_is_neither_answered_from_there_nor_kept(site: Site,
         b"3",
     ]
     assert front.get("/e/open/").content == b"2"
-    told = {"Authorization": "Table key"}
-    assert [Browser(front.port).get("/e/open/", **told).content for _ in range(2)] == [b"4", b"5"]
+    headers = {"Authorization": "Table key"}
+    assert [Browser(front.port).get("/e/open/", **headers).content for _ in range(2)] == [b"4", b"5"]
 
 
 @pytest.mark.parametrize(("proxies", "true"), [(1, "127.0.0.1"), (2, "198.51.100.7")], ids=["alone", "behind a CDN"])
@@ -299,8 +299,8 @@ def test_a_page_that_was_kept_is_shown_while_no_process_is_there(site: Site, fro
     site.server.shutdown()
     site.server.server_close()
     time.sleep(3.2)
-    kept, personal = front.get("/e/open/"), front.get("/desk/open/")
-    assert (kept.status, kept.content, personal.status) == (200, b"1", 502)
+    cached, personal = front.get("/e/open/"), front.get("/desk/open/")
+    assert (cached.status, cached.content, personal.status) == (200, b"1", 502)
 
 
 def test_the_link_of_a_mail_stands_in_no_log(site: Site, front: Browser, tmp_path: Path) -> None:
@@ -374,8 +374,8 @@ def test_nginx_takes_its_file(tmp_path: Path) -> None:
     nginx, openssl = (program("REQUIRE_HOSTED", name) for name in ("nginx", "openssl"))
     plain, secure = own_port(), some_port()
     key, certificate = tmp_path / "privkey.pem", tmp_path / "fullchain.pem"
-    made = [openssl, *"req -x509 -newkey rsa:2048 -nodes -subj /CN=uptown.example -keyout".split()]
-    subprocess.run([*made, str(key), "-out", str(certificate)], check=True, capture_output=True)
+    request = [openssl, *"req -x509 -newkey rsa:2048 -nodes -subj /CN=uptown.example -keyout".split()]
+    subprocess.run([*request, str(key), "-out", str(certificate)], check=True, capture_output=True)
     text = (DEPLOY / "nginx" / "uptown.conf").read_text(encoding="utf-8")
     for there, here in {
         "/etc/letsencrypt/live/uptown.example": tmp_path,
@@ -390,7 +390,7 @@ def test_nginx_takes_its_file(tmp_path: Path) -> None:
         assert there in text
         text = text.replace(there, str(here))
     file = tmp_path / "nginx.conf"
-    temporary = "".join(f"{one}_temp_path {tmp_path}/{one}; " for one in TEMPORARY)
+    temporary = "".join(f"{kind}_temp_path {tmp_path}/{kind}; " for kind in TEMPORARY)
     file.write_text(f"pid {tmp_path}/nginx.pid; events {{}} http {{ {temporary}\n{text}\n}}", encoding="utf-8")
     words = [nginx, "-t", "-c", str(file), "-p", str(tmp_path), "-e", str(tmp_path / "nginx.log")]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
@@ -399,10 +399,10 @@ def test_nginx_takes_its_file(tmp_path: Path) -> None:
 
 def test_the_file_of_variables_has_everything_that_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = (DEPLOY / "uptown.env").read_text(encoding="utf-8").splitlines()
-    said = dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
-    for name, value in said.items():
+    settings_of_nginx = dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
+    for name, value in settings_of_nginx.items():
         monkeypatch.setenv(name, value or "filled in")
-    assert (said["UPTOWN_PROFILE"], why_not_hosted()) == ("hosted", "")
+    assert (settings_of_nginx["UPTOWN_PROFILE"], why_not_hosted()) == ("hosted", "")
 
 
 # A small evening before a hosted site whose parts are killed in turn: what `python -m tests.hosted.chaos` does.
@@ -414,9 +414,9 @@ def test_a_small_evening_on_two_processes_ends_as_if_nothing_had_been() -> None:
     small = "--seed 9 --tables 2 --games 1 --kill 4 --webs 2".split()
     command = [sys.executable, "-m", "tests.hosted.chaos", *small]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    said = done.stdout.splitlines()
-    assert (done.returncode, said[-1:]) == (
+    printed = done.stdout.splitlines()
+    assert (done.returncode, printed[-1:]) == (
         0,
         ["standings identical, 2 sheets with identical codes, nothing lost, nothing twice"],
     ), done.stdout + done.stderr[-2000:]
-    assert "kills: none" not in said
+    assert "kills: none" not in printed

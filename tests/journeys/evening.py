@@ -40,8 +40,8 @@ class Evening:
         if number > 1:
             close_round(Actor(self.director), self.event, number - 1)
         with writing(self.event):
-            made = make_round(self.event, self._pairs(number), number=number)
-        games = made.games.select_related("round__event").prefetch_related("sides__team__players").order_by("table")
+            round_ = make_round(self.event, self._pairs(number), number=number)
+        games = round_.games.select_related("round__event").prefetch_related("sides__team__players").order_by("table")
         plans = [self._plan(game) for game in games]
         self.sent += [item for plan in plans for item in plan]
         return plans
@@ -86,7 +86,7 @@ class Evening:
             "calls": [] if calls.count() == kinds["call"] else [str(calls.count())],
             "games not final": list(Game.objects.filter(round__event=self.event).exclude(state="final")),
         }
-        return [f"{what}: {len(found)}, such as {found[0]}" for what, found in checks.items() if found]
+        return [f"{what}: {len(wrong)}, such as {wrong[0]}" for what, wrong in checks.items() if wrong]
 
     def _pairs(self, number: int) -> list[tuple[Team, ...]]:
         stay, move = self.teams[: self.tables], self.teams[self.tables :]

@@ -30,14 +30,14 @@ def test_a_small_evening_under_kills_ends_as_if_nothing_had_been() -> None:
         "16",
     ]
     if connection.vendor == "postgresql":
-        place = connection.settings_dict
-        who = f"{place['USER']}:{place['PASSWORD']}@{place['HOST']}:{place['PORT'] or 5432}"
+        database = connection.settings_dict
+        who = f"{database['USER']}:{database['PASSWORD']}@{database['HOST']}:{database['PORT'] or 5432}"
         command += ["--database", f"postgres://{who}/postgres"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    said = done.stdout.splitlines()
-    assert (done.returncode, said[-1]) == (
+    printed = done.stdout.splitlines()
+    assert (done.returncode, printed[-1]) == (
         0,
         "standings identical, 4 sheets with identical codes, nothing lost, nothing twice",
     ), done.stdout + done.stderr[-2000:]
-    kills = next(line for line in said if line.startswith("kills: "))
+    kills = next(line for line in printed if line.startswith("kills: "))
     assert kills != "kills: none"

@@ -41,12 +41,12 @@ def main() -> int:
 
 def _measure(goal: Goal, quick: bool, postgres: str) -> str:
     """Run the goal's commands and print its row."""
-    found = [one for command in goal.commands for one in _run(command, quick, postgres)]
-    verdict = verdict_of([code for code, _ in found], goal.open, quick)
+    results = [result for command in goal.commands for result in _run(command, quick, postgres)]
+    verdict = verdict_of([code for code, _ in results], goal.open, quick)
     lines = " · ".join(f"`{command.text(quick)}`" for command in goal.commands)
-    figures = [figure for _, figure in found]
+    figures = [figure for _, figure in results]
     if goal.open:
-        figures.append(f"open: {goal.open}" if found else goal.open)
+        figures.append(f"open: {goal.open}" if results else goal.open)
     print(f"| {goal.key} | {goal.promise} | {lines} | {' · '.join(figures)} | {verdict} |", flush=True)
     return verdict
 

@@ -26,10 +26,12 @@ def main(words: list[str]) -> int:
         print(done.stderr.strip(), file=sys.stderr)
         print("not checked: there are no advisories to look into")
         return NOT_CHECKED
-    found = [(package["name"], package["version"], weak) for package in packages for weak in package.get("vulns", ())]
-    for name, version, weak in found:
+    weaknesses = [
+        (package["name"], package["version"], weak) for package in packages for weak in package.get("vulns", ())
+    ]
+    for name, version, weak in weaknesses:
         print(f"{name} {version}: {weak['id']}, mended in {', '.join(weak['fix_versions']) or 'no version yet'}")
-    print(f"{len(found)} known weakness{'' if len(found) == 1 else 'es'}")
+    print(f"{len(weaknesses)} known weakness{'' if len(weaknesses) == 1 else 'es'}")
     return 1
 
 

@@ -35,8 +35,8 @@ LOTS = 8
 class Fault:
     """Fails at the n-th statement or commit: by an error of the database, or because the process is killed there."""
 
-    def __init__(self, at: int, killed: bool) -> None:
-        self.left, self.killed = at, killed
+    def __init__(self, statement: int, killed: bool) -> None:
+        self.left, self.killed = statement, killed
 
     def strike(self) -> None:
         from django.db import OperationalError
@@ -101,17 +101,17 @@ def rows() -> Rows:
 def differing(one: Rows, other: Rows) -> set[tuple[str, int]]:
     """The columns in which two runs of the same act differ: moments and what is drawn by lot."""
     return {
-        (table, at)
+        (table, row)
         for table in one
         for first, second in zip(one[table], other[table], strict=True)
-        for at, (a, b) in enumerate(zip(first, second, strict=True))
+        for row, (a, b) in enumerate(zip(first, second, strict=True))
         if a != b
     }
 
 
 def without(state: Rows, columns: set[tuple[str, int]]) -> Rows:
     return {
-        table: [tuple(value for at, value in enumerate(row) if (table, at) not in columns) for row in found]
+        table: [tuple(value for column, value in enumerate(row) if (table, column) not in columns) for row in found]
         for table, found in state.items()
     }
 
@@ -128,10 +128,10 @@ def sweep(do: Callable[[], object]) -> tuple[int, list[str]]:
     after = without(afters[0], chance)
     wrong, statements = [], 0
     for killed in (False, True):
-        for at in range(1, DEEPEST):
-            if not _struck(do, Fault(at, killed)):
+        for number in range(1, DEEPEST):
+            if not _struck(do, Fault(number, killed)):
                 break
-            where = f"{'killed' if killed else 'failed'} at statement {at}"
+            where = f"{'killed' if killed else 'failed'} at statement {number}"
             statements += 1
             state = rows()
             if state == before and killed:
@@ -233,7 +233,7 @@ def main() -> int:
         total, wrong = total + count, wrong + len(faults)
         print(f"{name}: {count} faults", *faults[:5], sep="\n  ", flush=True)
     missed = sorted(public() - seen) if not chosen else []
-    print(*[f"no act reaches {one}" for one in missed], sep="\n")
+    print(*[f"no act reaches {service}" for service in missed], sep="\n")
     print(
         f"{total:,} faults at the statements and commits of {len(names)} acts; {wrong} wrong, {len(missed)} not reached"
     )

@@ -144,8 +144,8 @@ def correct(look: Look) -> Step:
 
     position, revision = look.chance.choice(look.lines or ((1, 0),))
     facts, reason = look.chance.choice((*HANDS, None)), look.chance.choice(("", "as on the film"))
-    said = {"position": position, "revision": revision, "facts": facts, "reason": reason}
-    return Step(correct_sheet, look.table.desk, said)
+    correction = {"position": position, "revision": revision, "facts": facts, "reason": reason}
+    return Step(correct_sheet, look.table.desk, correction)
 
 
 Act = Callable[[Look], Step]
@@ -283,8 +283,8 @@ def a_table() -> Table:
 
     desk = Actor(make_user("dana"))
     event = make_event("Walks", desk.account)
-    one, two = make_teams(event, 2)
-    game = make_round(event, [(one, two)]).games.get()
+    first, two = make_teams(event, 2)
+    game = make_round(event, [(first, two)]).games.get()
     begin_from_paper(desk, game, 0)
     pair_device(Actor(), issue_card(desk, event, 1))
     tablet = Actor(device=Device.objects.select_related("event").get())

@@ -32,9 +32,9 @@ class Secrets(dict[str, str]):
     """What each of them is; without the spaces and dashes in it, it is one, too."""
 
     def note(self, kind: str, *seen: str) -> None:
-        for one in filter(None, seen):
-            self.setdefault(one, kind)
-            self.setdefault(re.sub(r"[\s-]", "", one), kind)
+        for secret in filter(None, seen):
+            self.setdefault(secret, kind)
+            self.setdefault(re.sub(r"[\s-]", "", secret), kind)
 
 
 class Visitor(Browser):
@@ -199,8 +199,8 @@ class Night:
         from tests.tournament.setup.test_events import fields
 
         names = "\n".join(f"{number}. Team {number} – Ann {number} / Bea {number}" for number in range(1, teams + 1))
-        said = fields(rounds_planned=str(rounds), cut="2", text=names, draw="yes")
-        self.desk = self.owner.post("/new/", **said).headers["location"]
+        form = fields(rounds_planned=str(rounds), cut="2", text=names, draw="yes")
+        self.desk = self.owner.post("/new/", **form).headers["location"]
         mail = {"email": "dana@example.org"}
         self.owner.post(f"{self.desk}setup/officials/", f"{self.desk}setup/", username="dana", role="director", **mail)
         self._choose(DANAS)
@@ -229,7 +229,9 @@ class Night:
         line = Line(self.dana, LATER)
         evening = Evening(Event.objects.get(), line, Pace(0, 0, 0, 0), ("dana", LATER), Actor(), left=0)
         evening.directs, evening.director.cookies = True, {"signed": "in"}
-        tablets = {str(number): Tablet(one.cookies[TABLET], line) for number, one in enumerate(self.tables, start=1)}
+        tablets = {
+            str(number): Tablet(client.cookies[TABLET], line) for number, client in enumerate(self.tables, start=1)
+        }
         evening.tablets.known.update(tablets)
         backup, step = "", 0
         while not (made := evening.step()).over:

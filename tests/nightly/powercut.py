@@ -45,8 +45,8 @@ def steps(record: Path) -> Iterator[Step]:
     """What was recorded, in order."""
     with record.open("rb") as file:
         while line := file.readline():
-            what, place, length, name = line.decode().rstrip("\n").split(" ", 3)
-            yield Step(what, int(place), Path(name).name, file.read(int(length)) if what == "w" else b"")
+            what, offset, length, name = line.decode().rstrip("\n").split(" ", 3)
+            yield Step(what, int(offset), Path(name).name, file.read(int(length)) if what == "w" else b"")
 
 
 class Disk:
@@ -104,12 +104,12 @@ def check(folder: Path, acknowledged: list[str]) -> str:
     """What is wrong with a database after a cut, or nothing."""
     try:
         with closing(sqlite3.connect(folder / NAME)) as database:
-            [(said,)] = database.execute("PRAGMA integrity_check(1)").fetchall()
+            [(answer,)] = database.execute("PRAGMA integrity_check(1)").fetchall()
             found = {key for (key,) in database.execute("SELECT client_key FROM tournament_entry")}
     except sqlite3.DatabaseError as fault:
         return f"damaged: {fault}"
     lost = [key for key in acknowledged if key not in found]
-    return f"damaged: {said}" if said != "ok" else f"lost: {len(lost)} of {len(acknowledged)}" if lost else ""
+    return f"damaged: {answer}" if answer != "ok" else f"lost: {len(lost)} of {len(acknowledged)}" if lost else ""
 
 
 def cuts(record: Path, before: Path, count: int, seed: int) -> tuple[int, list[str]]:
@@ -118,14 +118,14 @@ def cuts(record: Path, before: Path, count: int, seed: int) -> tuple[int, list[s
     disk, keys, wrong = Disk(before), list[str](), []
     moments = sorted(chance.choices(range(1, len(every)), k=count))
     with tempfile.TemporaryDirectory() as folder:
-        for at, step in enumerate(every):
-            while moments and moments[0] == at:
+        for number, step in enumerate(every):
+            while moments and moments[0] == number:
                 del moments[0]
                 shutil.rmtree(folder)
                 Path(folder).mkdir()
                 disk.cut(chance, Path(folder))
-                if said := check(Path(folder), keys):
-                    wrong.append(said)
+                if fault := check(Path(folder), keys):
+                    wrong.append(fault)
             if step.name == ACKNOWLEDGED:
                 keys += step.data.decode().split()
             else:

@@ -126,8 +126,8 @@ def _same(one: Path, *others: Path) -> tuple[int, int]:
 
 
 def _facts(line: str) -> Any:
-    said = json.loads(line)
-    return said["told"], said["books"]
+    document = json.loads(line)
+    return document["told"], document["books"]
 
 
 def main() -> int:
@@ -145,8 +145,8 @@ def main() -> int:
     from tests.journeys.chaos import own_database
 
     sqlite = {"DATABASE_URL": "", "TEST_DATABASE_URL": ""}
-    with tempfile.TemporaryDirectory() as place, own_database(chosen.database) as there:
-        folder = Path(place)
+    with tempfile.TemporaryDirectory() as folder_name, own_database(chosen.database) as there:
+        folder = Path(folder_name)
         here = _run(sqlite, folder, chosen.events, "made")
         other = _run(sqlite | {"DATABASE_URL": there["DATABASE_URL"]}, folder, here, "postgresql")
         back = _run(sqlite, folder, other, "back")

@@ -58,8 +58,8 @@ def main() -> int:
     folder = open_site()
     mails = Mails(folder / "mail")
     mail = f"smtps://uptown:{quote(OF_MAIL, safe='')}@127.0.0.1:{mails.server_address[1]}/?from=uptown@example.org"
-    told = {"UPTOWN_PROFILE": "internet", "UPTOWN_BEHIND_PROXY": "1", "UPTOWN_MAIL": mail}
-    hall = Hall(folder, SSL_CERT_FILE=str(mails.root), **told)
+    settings_of_site = {"UPTOWN_PROFILE": "internet", "UPTOWN_BEHIND_PROXY": "1", "UPTOWN_MAIL": mail}
+    hall = Hall(folder, SSL_CERT_FILE=str(mails.root), **settings_of_site)
     hall.start("--http")
     try:
         night = Night(hall, mails)

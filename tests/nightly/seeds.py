@@ -23,10 +23,10 @@ def chaos(seed: int, size: tuple[str, ...]) -> tuple[int, str]:
     words = [sys.executable, "-m", "tests.journeys.chaos", "--seed", str(seed), *size]
     if address := os.environ.get("TEST_DATABASE_URL"):
         words += ["--database", address]
-    known = {name: value for name, value in os.environ.items() if name != "TEST_DATABASE_URL"}
-    done = subprocess.run(words, cwd=ROOT, env=known, capture_output=True, text=True, check=False)
-    said = done.stdout.splitlines()
-    kills = next((line for line in said if line.startswith("kills: ")), "")
+    environment = {name: value for name, value in os.environ.items() if name != "TEST_DATABASE_URL"}
+    done = subprocess.run(words, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    printed = done.stdout.splitlines()
+    kills = next((line for line in printed if line.startswith("kills: ")), "")
     return sum(map(int, re.findall(r"\d+", kills))), "" if done.returncode == 0 else done.stdout + done.stderr[-2000:]
 
 
@@ -40,9 +40,9 @@ def main() -> int:
     done = kills = wrong = 0
     while done < chosen.seeds or kills < chosen.kills:
         seed, done = chosen.first + done, done + 1
-        killed, said = chaos(seed, size)
-        kills, wrong = kills + killed, wrong + bool(said)
-        print(said or f"seed {seed}: {killed} kills", flush=True)
+        killed, figures = chaos(seed, size)
+        kills, wrong = kills + killed, wrong + bool(figures)
+        print(figures or f"seed {seed}: {killed} kills", flush=True)
         if not killed:
             print(f"seed {seed}: nothing was killed, so nothing was seen")
             return 1

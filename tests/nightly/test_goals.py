@@ -144,9 +144,9 @@ def test_the_figure_says_how_many_were_left_out_and_why(tmp_path: Path) -> None:
     assert {PARAMETERS: 1, SIDE: 2}.items() <= draw.left_out.items()
     assert draw.left_out[TYPE] > 5
     assert not [mutant for mutant in draw.mutants if "1 ^ side" in mutant.code or "/, cards" in mutant.code]
-    said = figure(draw, 1, draw.mutants[2:], 1, 0)
-    assert said.startswith(f"{len(draw.mutants) - 2} (after the first 2) of {draw.all_of} changes drawn (seed 1): ")
-    assert "2 another way to the other side; " in said
+    words = figure(draw, 1, draw.mutants[2:], 1, 0)
+    assert words.startswith(f"{len(draw.mutants) - 2} (after the first 2) of {draw.all_of} changes drawn (seed 1): ")
+    assert "2 another way to the other side; " in words
 
 
 def test_a_draw_goes_on_where_a_shorter_one_ended(tmp_path: Path) -> None:
@@ -210,12 +210,12 @@ def test_every_service_has_its_act_or_a_reason() -> None:
                 functions.setdefault(node.name, set()).update(called(node))
             elif isinstance(node, ast.Assign | ast.AnnAssign):
                 ready |= called(node)
-    found: set[str] = set()
-    while new := (ready & functions.keys()) - found:
-        found |= new
+    reached: set[str] = set()
+    while new := (ready & functions.keys()) - reached:
+        reached |= new
         ready = set().union(*(functions[name] for name in new))
-    named = {one.rpartition(".")[2] for one in ELSEWHERE}
-    assert {one for one in public() if one.rpartition(".")[2] not in found | named} == set()
+    named = {service.rpartition(".")[2] for service in ELSEWHERE}
+    assert {service for service in public() if service.rpartition(".")[2] not in reached | named} == set()
     assert ELSEWHERE.keys() - public() == set()
 
 
@@ -286,8 +286,8 @@ PASSWORD = "Größe & 7/7?"
 def test_no_secret_of_an_evening_is_in_its_log() -> None:
     words = [sys.executable, "-m", "tests.nightly.secrets", "--teams", "4", "--rounds", "1"]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
-    said = done.stdout.splitlines()
-    assert (done.returncode, said[-1].partition("lines: ")[2]) == (0, "0 found; control: 0 missed"), (
+    printed = done.stdout.splitlines()
+    assert (done.returncode, printed[-1].partition("lines: ")[2]) == (0, "0 found; control: 0 missed"), (
         done.stdout + done.stderr[-2000:]
     )
 
@@ -303,12 +303,12 @@ def test_no_secret_of_an_evening_is_in_its_log() -> None:
     ],
 )
 def test_a_secret_is_found_however_it_is_written(line: str) -> None:
-    (said,) = found(f"first\n{line}\nlast", {PASSWORD: "password"})
-    assert said.startswith("password: ") and PASSWORD not in said
+    (leak,) = found(f"first\n{line}\nlast", {PASSWORD: "password"})
+    assert leak.startswith("password: ") and PASSWORD not in leak
 
 
 @pytest.mark.nightly
 def test_six_digits_within_another_number_are_no_code() -> None:
-    known = {"918273": "code"}
-    assert found("11:02:36.918273 · 19182730 · 0a918273", known) == []
-    assert found("signed with 918273", known) == ["code: signed with …"]
+    secrets = {"918273": "code"}
+    assert found("11:02:36.918273 · 19182730 · 0a918273", secrets) == []
+    assert found("signed with 918273", secrets) == ["code: signed with …"]

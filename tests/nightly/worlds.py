@@ -118,12 +118,12 @@ def written(dana: User) -> Event:
     """Table 1 has two tablets and a game to sign; table 2 a hand, a call and a message that waits for the desk."""
     event = seated(dana)
     Official.objects.create(event=event, user=make_user("vic"), role="verifier")
-    one, two = game_at(event, 1), game_at(event, 2)
+    first, two = game_at(event, 1), game_at(event, 2)
     for table in (1, 2):
         pair_device(Actor(), issue_card(Actor(dana), event, table))
     pair_device(Actor(), issue_second_card(Actor(dana), event, 1))
-    choose_first_dealer(Actor(), one, 0)
-    play(dana, one, MADE_FIVE, sign=False)
+    choose_first_dealer(Actor(), first, 0)
+    play(dana, first, MADE_FIVE, sign=False)
     play(dana, two, TWO)
     tablet = Actor(device=Device.objects.select_related("event").get(event=event, table=2))
     call_director(tablet, two, "renege")

@@ -53,15 +53,15 @@ def main() -> int:
 
 def _demo(place: Path) -> Server:
     """The demo with its samples, running."""
-    known = {name: value for name, value in os.environ.items() if not name.endswith("DATABASE_URL")}
-    known |= {"DJANGO_SETTINGS_MODULE": "tournament.settings"}
+    environment = {name: value for name, value in os.environ.items() if not name.endswith("DATABASE_URL")}
+    environment |= {"DJANGO_SETTINGS_MODULE": "tournament.settings"}
     subprocess.run(
         [sys.executable, "manage.py", "demo", "--no-serve"],
         cwd=ROOT,
-        env=known | {"UPTOWN_DATA": str(place)},
+        env=environment | {"UPTOWN_DATA": str(place)},
         check=True,
     )
-    return Server(known | {"UPTOWN_DATA": str(place / "demo"), "UPTOWN_DEMO": "1"})
+    return Server(environment | {"UPTOWN_DATA": str(place / "demo"), "UPTOWN_DEMO": "1"})
 
 
 def _stills(chromium: Any, address: str, folder: Path) -> Any:
@@ -102,9 +102,9 @@ def _hall(page: Any, path: Path) -> int:
     _until(page, lambda: ENDED in _text(desk))
     film.shot("The desk follows", 2600, near=_box(page.locator("figure.hall-desk")))
     for side in (0, 1):
-        sign = tablet.locator(f".sign-side.side-{side} button").first
-        _tap(film, sign, "Both sides sign on the tablet", 800, near)
-        sign.wait_for(state="detached", timeout=SLOWEST_MS)
+        button = tablet.locator(f".sign-side.side-{side} button").first
+        _tap(film, button, "Both sides sign on the tablet", 800, near)
+        button.wait_for(state="detached", timeout=SLOWEST_MS)
     film.shot("Both sides sign on the tablet", 1400, near=near)
     # Both ask every few seconds; the projector may just have turned its page.
     page.wait_for_timeout(NEWS_MS)
@@ -129,9 +129,9 @@ def _answer(page: Any, answer: str) -> Any:
 def _box(what: Any, beside: float = 0) -> Box:
     """Where something is in the window, with something of what is beside it."""
     what.wait_for(timeout=SLOWEST_MS)
-    found = what.bounding_box()
-    x, y = found["x"] - beside, found["y"] - beside
-    return Box(x, y, found["width"] + 2 * beside, found["height"] + 2 * beside)
+    box = what.bounding_box()
+    x, y = box["x"] - beside, box["y"] - beside
+    return Box(x, y, box["width"] + 2 * beside, box["height"] + 2 * beside)
 
 
 def _frame(page: Any, title: str) -> Any:

@@ -70,7 +70,7 @@ class Film:
 
     def _add(self, photo: Image.Image, seen: Box, words: str, ms: int, finger: tuple[float, float] | None) -> None:
         scale = photo.width / self.whole.width
-        left, top, right, low = (at * scale for at in (seen.x, seen.y, seen.x + seen.width, seen.y + seen.height))
+        left, top, right, low = (edge * scale for edge in (seen.x, seen.y, seen.x + seen.width, seen.y + seen.height))
         part = photo.resize(self.size, Image.Resampling.LANCZOS, box=(left, top, right, low))
         frame = Image.new("RGB", (self.size[0], self.size[1] + WORDS_HEIGHT), GROUND)
         frame.paste(part)

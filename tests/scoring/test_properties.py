@@ -137,9 +137,9 @@ def test_a_correction_leaves_earlier_entries_as_they_were(game: str) -> None:
 def test_a_bonus_is_paid_at_most_once_in_a_game(document: Document) -> None:
     plain = document | {"options": document.get("options", {}) | {"bonus_points": 5, "rubber_games": 1}}
     printed = print_score(plain)
-    paid = [line for step in printed.get("entries", ()) for line in step["lines"] if line["rule"] in BONUSES]
+    bonuses = [line for step in printed.get("entries", ()) for line in step["lines"] if line["rule"] in BONUSES]
     given_by_hand = [entry for entry in plain["entries"] if entry["entry"] == "adjustment"]
-    assert sum(line["points"] == 5 and line["rule"] != "5" for line in paid) <= 1 or given_by_hand
+    assert sum(line["points"] == 5 and line["rule"] != "5" for line in bonuses) <= 1 or given_by_hand
 
 
 @given(LAWS["spades"].games)

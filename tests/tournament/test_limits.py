@@ -183,7 +183,7 @@ def test_as_many_are_judged_at_once_as_one_after_the_other(limit: Limit, judged:
             everybody.wait(20)
             raise
 
-    assert sum(not failed(one) for one in together(*[guess] * 64)) == judged
+    assert sum(not failed(outcome) for outcome in together(*[guess] * 64)) == judged
 
 
 @pytest.mark.django_db(transaction=True)

@@ -74,41 +74,41 @@ class Evening:
         return {path: VERSION.sub("", self.stranger.get(path).content.decode("latin-1")) for path in paths}
 
     def versions(self) -> tuple[int, int]:
-        found = Event.objects.get(pk=self.event.pk)
-        return found.version, found.public_version
+        event = Event.objects.get(pk=self.event.pk)
+        return event.version, event.public_version
 
 
 def acts(evening: Evening) -> Iterator[tuple[str, Callable[[], object]]]:
     """What people do while a game is in play, one after the other."""
-    dana, one, two = evening.dana, evening.one, evening.two
+    dana, first, two = evening.dana, evening.one, evening.two
     yield "a first card", lambda: devices.issue_cards(dana, evening.event, [1])
     yield "another card", lambda: evening.cards.append(devices.issue_card(dana, evening.event, 1))
     yield "a tablet at its table", lambda: devices.pair_device(Actor(), evening.cards[-1])
     yield "a second card", lambda: devices.issue_second_card(dana, evening.event, 1)
     yield "a further tablet", lambda: devices.bind_further(Actor(), evening.event, 1)
     yield "the other one keeps score", lambda: devices.take_over(evening.tablet(), evening.tablet().tablet)
-    yield "a side sits down", lambda: rounds.seat_side(dana, one, 0)
+    yield "a side sits down", lambda: rounds.seat_side(dana, first, 0)
     yield "the last side sits down", lambda: evening.send("seat", 1, side=1)
-    yield "the last side gets up", lambda: rounds.unseat_side(dana, one, 1)
-    yield "it sits down again", lambda: rounds.seat_side(dana, one, 1)
-    yield "a first dealer", lambda: rounds.choose_first_dealer(dana, one, 1)
-    yield "a call", lambda: rounds.call_director(dana, one, "renege")
-    yield "a call taken back", lambda: rounds.withdraw_call(dana, one)
-    yield "another call", lambda: rounds.call_director(dana, one, "renege")
+    yield "the last side gets up", lambda: rounds.unseat_side(dana, first, 1)
+    yield "it sits down again", lambda: rounds.seat_side(dana, first, 1)
+    yield "a first dealer", lambda: rounds.choose_first_dealer(dana, first, 1)
+    yield "a call", lambda: rounds.call_director(dana, first, "renege")
+    yield "a call taken back", lambda: rounds.withdraw_call(dana, first)
+    yield "another call", lambda: rounds.call_director(dana, first, "renege")
     yield "a call answered", lambda: rounds.answer_call(dana, Call.objects.get(answered_at=None))
     yield "a hand", lambda: evening.send("hand", 2, position=1, facts=hand(0))
     yield "the same hand again", lambda: evening.send("hand", 2, position=1, facts=hand(0))
     yield "another hand by that name", lambda: evening.send("hand", 2, position=1, facts=hand(1))
     yield "a hand in the wrong place", lambda: evening.send("hand", 3, position=7, facts=hand(0))
-    yield "a hand at the desk", lambda: entries.record_entry(dana, one, hand(1))
-    yield "an undo", lambda: entries.undo_entry(dana, one, position=2)
-    yield "a hand at a table that sits", lambda: entries.record_entry(dana, one, hand(1))
+    yield "a hand at the desk", lambda: entries.record_entry(dana, first, hand(1))
+    yield "an undo", lambda: entries.undo_entry(dana, first, position=2)
+    yield "a hand at a table that sits", lambda: entries.record_entry(dana, first, hand(1))
     yield "a first hand at a table that does not sit", lambda: entries.record_entry(dana, two, hand(0))
-    yield "the last hand", lambda: entries.record_entry(dana, one, MADE_FIVE)
-    yield "a signature", lambda: signatures.sign_sheet(evening.tablet(), one, **signing(evening, 0))
-    yield "a signature taken back", lambda: signatures.take_signature_back(evening.tablet(), one, 0)
-    yield "it is given again", lambda: signatures.sign_sheet(evening.tablet(), one, **signing(evening, 0))
-    yield "the last signature", lambda: signatures.sign_sheet(evening.tablet(), one, **signing(evening, 1))
+    yield "the last hand", lambda: entries.record_entry(dana, first, MADE_FIVE)
+    yield "a signature", lambda: signatures.sign_sheet(evening.tablet(), first, **signing(evening, 0))
+    yield "a signature taken back", lambda: signatures.take_signature_back(evening.tablet(), first, 0)
+    yield "it is given again", lambda: signatures.sign_sheet(evening.tablet(), first, **signing(evening, 0))
+    yield "the last signature", lambda: signatures.sign_sheet(evening.tablet(), first, **signing(evening, 1))
     yield "the last hand of another table", lambda: entries.record_entry(dana, two, MADE_FIVE)
     yield "the director signs for all", lambda: signatures.sign_for_all(dana, two, "the team has left")
     correction: dict[str, Any] = {"position": 1, "revision": 0, "reason": "as on paper"}
@@ -157,8 +157,8 @@ def walk(evening: Evening) -> tuple[dict[str, tuple[bool, bool]], set[str]]:
             act()
         pages, (_, public) = evening.pages(), evening.versions()
         happened[name] = (pages != before[0], public != before[1])
-        found = Event.objects.get(pk=evening.event.pk)
-        assert shown_standings(found, Actor()).lines == standings(found).lines, name
+        event = Event.objects.get(pk=evening.event.pk)
+        assert shown_standings(event, Actor()).lines == standings(event).lines, name
     return happened, called
 
 
@@ -205,9 +205,9 @@ def is_writing_less(node: ast.AST) -> bool:
 
 
 def test_every_version_rises_with_an_act_that_says_nothing(evening: Evening) -> None:
-    found = Event.objects.get(pk=evening.event.pk)
-    before = [getattr(found, name) for name in Shown.BOOKS.raises]
-    with writing(found):
+    event = Event.objects.get(pk=evening.event.pk)
+    before = [getattr(event, name) for name in Shown.BOOKS.raises]
+    with writing(event):
         pass
-    after = [getattr(Event.objects.get(pk=found.pk), name) for name in Shown.BOOKS.raises]
-    assert after == [number + 1 for number in before] == [getattr(found, name) for name in Shown.BOOKS.raises]
+    after = [getattr(Event.objects.get(pk=event.pk), name) for name in Shown.BOOKS.raises]
+    assert after == [number + 1 for number in before] == [getattr(event, name) for name in Shown.BOOKS.raises]

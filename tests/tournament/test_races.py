@@ -91,9 +91,9 @@ def notes(game_or_round: str, key: object, action: str) -> int:
 
 def two_tablets_write_the_same_hand(dana: User, places: Places) -> object:
     game = new_game(dana)
-    one, other = tablets(dana, game, 2)
+    first, other = tablets(dana, game, 2)
     came = together(
-        lambda: record_entry(one, game, THREE, position=1),
+        lambda: record_entry(first, game, THREE, position=1),
         lambda: record_entry(other, game, FOUR, position=1),
         places=places,
     )
@@ -110,10 +110,10 @@ def one_hand_is_sent_eight_times(dana: User, places: Places) -> object:
         for actor in tablets(dana, game, 8)
     ]
     came = together(*acts, places=places)
-    kept = list(Entry.objects.filter(game=game).values_list("client_key", flat=True))
+    keys = list(Entry.objects.filter(game=game).values_list("client_key", flat=True))
     return (
         sentences(came),
-        kept == [key],
+        keys == [key],
         [outcome for outcome in came if outcome != came[0]],
         notes("game", game.pk, "record"),
     )
@@ -168,8 +168,8 @@ def a_signature_meets_a_correction(dana: User, places: Places) -> object:
         places=places,
     )
     game.refresh_from_db()
-    told = Notice.objects.filter(game=game).count()
-    return (errors(came), game.state, told) in (([], "final", 2), (["refused"], "to-sign", 0))
+    notices = Notice.objects.filter(game=game).count()
+    return (errors(came), game.state, notices) in (([], "final", 2), (["refused"], "to-sign", 0))
 
 
 def both_sides_sign(dana: User, places: Places) -> object:

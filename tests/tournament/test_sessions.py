@@ -210,13 +210,13 @@ def test_removing_and_appointing_paying_out_and_giving_back_ask_for_the_password
     event.refresh_from_db()
     make_cut(Actor(dana), event, 1)
     client = typed_long_ago(dana)
-    for path, said in (
+    for path, form in (
         ("setup/officials/", {"username": "vic", "role": "director"}),
         (f"setup/officials/{vic.pk}/dismissal/", {}),
         ("money/payouts/", {"number": "1", "purpose": "prize"}),
         ("money/teams/1/refunds/", {"cents": "5", "reason": "why"}),
     ):
-        answer = client.post(f"{desk_of(event)}{path}", said)
+        answer = client.post(f"{desk_of(event)}{path}", form)
         assert (answer.status_code, 'name="again_password"' in page_of(answer)) == (422, True), path
     assert Official.objects.get(user=vic).role == "verifier"
     to = f"{desk_of(event)}setup/officials/{vic.pk}/dismissal/"
@@ -322,7 +322,9 @@ def list_of(client: Client) -> str:
 def test_every_browser_of_the_account_is_listed_and_nobody_elses(dana: User, stranger: User) -> None:
     laptop, _ = by_the_form(dana, LAPTOP, "10.0.0.5"), by_the_form(dana, PHONE, "10.0.0.9")
     by_the_form(stranger, PHONE, "10.0.0.77")
-    listed = [(one.browser, one.address, one.here) for one in sign_ins_of(dana, laptop.session.session_key)]
+    listed = [
+        (sign_in.browser, sign_in.address, sign_in.here) for sign_in in sign_ins_of(dana, laptop.session.session_key)
+    ]
     assert listed == [("Chrome on Linux", "10.0.0.5", True), ("Safari on iPhone", "10.0.0.9", False)]
     page = list_of(laptop)
     shown = [
@@ -341,7 +343,7 @@ def test_one_other_browser_is_signed_out(dana: User, event: Event) -> None:
     for sentence in ("1 browser signed out.", "It was signed out already."):
         assert laptop.post("/sign-ins/", {"key": key})["Location"] == "/sign-ins/"
         assert sentence in list_of(laptop)
-    assert [is_in(one) for one in (laptop, phone, tablet)] == [True, False, True]
+    assert [is_in(browser) for browser in (laptop, phone, tablet)] == [True, False, True]
     assert phone.get(f"/desk/{event.slug}/").status_code == 302
 
 
@@ -354,7 +356,7 @@ def test_all_other_browsers_are_signed_out_and_nobody_else(dana: User, stranger:
     assert laptop.post("/sign-ins/").status_code == 302
     page = list_of(laptop)
     assert ["2 browsers signed out." in page, "You are not signed in anywhere else." in page] == [True, True]
-    assert [is_in(one) for one in (laptop, *others, foreign)] == [True, False, False, True]
+    assert [is_in(browser) for browser in (laptop, *others, foreign)] == [True, False, False, True]
 
 
 def test_the_key_of_somebody_else_ends_nothing(dana: User, stranger: User) -> None:
@@ -367,7 +369,7 @@ def test_the_key_of_somebody_else_ends_nothing(dana: User, stranger: User) -> No
 def test_a_sign_in_that_is_over_is_not_listed(dana: User) -> None:
     laptop, phone = by_the_form(dana, LAPTOP, "10.0.0.5"), by_the_form(dana, PHONE, "10.0.0.9")
     Session.objects.filter(session_key=phone.session.session_key).update(expire_date=timezone.now())
-    assert [one.address for one in sign_ins_of(dana, laptop.session.session_key)] == ["10.0.0.5"]
+    assert [sign_in.address for sign_in in sign_ins_of(dana, laptop.session.session_key)] == ["10.0.0.5"]
 
 
 @pytest.mark.parametrize(
@@ -401,7 +403,7 @@ def test_a_new_password_signs_other_browsers_out_and_opens_the_door(dana: User) 
     assert "Your password is changed. 1 other browser signed out." in page
     assert [is_in(laptop), is_in(phone)] == [True, False]
     dana.refresh_from_db()
-    assert [dana.check_password(one) for one in ("a long enough password", new)] == [False, True]
+    assert [dana.check_password(password) for password in ("a long enough password", new)] == [False, True]
 
 
 @pytest.mark.parametrize(
@@ -452,5 +454,5 @@ def test_over_https_a_browser_gives_the_cookies_to_this_very_host_alone(
     """A browser takes the names for that at their word only with these attributes."""
     hall = prepared_hall.copy(tmp_path / "data", DJANGO_SETTINGS_MODULE="tournament.settings", **environment)
     done = hall.run("-c", SIGN_IN)
-    kept = [[name, secure, "/", ""] for name in sorted((*names, "messages"))]
-    assert json.loads(done.stdout) == kept, done.stderr
+    cookies = [[name, secure, "/", ""] for name in sorted((*names, "messages"))]
+    assert json.loads(done.stdout) == cookies, done.stderr

@@ -56,15 +56,15 @@ def told(game: Game) -> dict[str, list[Any]]:
     found = outcomes(scored_game(loaded))
     assert found is not None
     sides, bids, counts = found.answers
-    said = {}
+    names = {}
     for side in sides:
         for bid in bids:
             for count in counts:
                 effect = effect_of_hand(loaded, {"entry": "hand", "seat": side, "bid": bid, "books": count})
                 assert effect is not None
                 if effect.outcome != "refused":
-                    said[f"{side}|{bid}|{count}"] = [effect.headline, list(effect.lines), effect.outcome]
-    return said
+                    names[f"{side}|{bid}|{count}"] = [effect.headline, list(effect.lines), effect.outcome]
+    return names
 
 
 @pytest.mark.parametrize("sheet", LISTED)
@@ -76,7 +76,7 @@ def test_every_outcome_is_the_servers(chromium: Any, dana: User, sheet: str) -> 
     rules = ruleset_of(Event.objects.get())
     for _ in range(2):
         shown = page.evaluate(UNFOLD, state_of(game))
-        assert {key: one[:3] for key, one in shown.items()} == told(game)
+        assert {key: values[:3] for key, values in shown.items()} == told(game)
         carry = scored_game(sheet_games().get(pk=game.pk)).carry
         facts = choose_hand(rules, carry, chance)
         while after(rules, carry, facts).verdict is not None:

@@ -33,8 +33,8 @@ def schedule(document: dict[str, Any]) -> list[int]:
         top = largest(sheet, options, players)
         cards = list(range(top, 0, -1))
         if options.get("way_back", True):
-            one = options.get("one_card_deals", 2) == 1 or options.get("deals") == 2 * top - 1
-            cards += list(range(2 if one else 1, top + 1))
+            has_single = options.get("one_card_deals", 2) == 1 or options.get("deals") == 2 * top - 1
+            cards += list(range(2 if has_single else 1, top + 1))
         if options.get("fixed_deal"):
             count = options.get("deals") or len(cards)
             return [options["fixed_deal"]] * count
@@ -130,8 +130,8 @@ def score_hand(document: dict[str, Any], cards: int, entry: dict[str, Any]) -> t
             numbers = [RAINBOW_TRICKS[cards] if rainbows[seat] and own_bid_rainbow else 0 for seat in seats]
             numbers += [int(calls[seat]) for seat in seats if calls[seat].isdigit()]
             taken = sum(tricks[seat] for seat in seats)
-            said = {calls[seat] for seat in seats}
-            earned = team(document, cards, said, sum(numbers), taken, entry.get("first_six"))
+            bids_of_side = {calls[seat] for seat in seats}
+            earned = team(document, cards, bids_of_side, sum(numbers), taken, entry.get("first_six"))
             points[side] += earned
             was_set[side] = int(earned < 0)
     return points, was_set

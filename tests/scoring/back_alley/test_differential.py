@@ -45,5 +45,5 @@ def compare(document: dict[str, Any]) -> None:
     printed = print_score(document)
     assert printed["problems"] == [], document
     entries = [{"scores": step["scores"], "sets": step["sets"]} for step in printed["entries"]]
-    found = {"entries": entries} | {key: printed[key] for key in ("over", "winner", "how", "points")}
-    assert found == play(document), document
+    expected = {"entries": entries} | {key: printed[key] for key in ("over", "winner", "how", "points")}
+    assert expected == play(document), document

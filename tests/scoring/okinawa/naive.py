@@ -46,5 +46,5 @@ def team_points(entry: dict[str, Any], side: int, cards: int, fail_costs_bonus: 
         if tricks == cards:
             return 5 * cards + 50
         return -5 * cards - (50 if fail_costs_bonus else 0)
-    bid = sum(int(said) for said in bids if said != "pass")
+    bid = sum(int(words) for words in bids if words != "pass")
     return 5 * bid + (tricks - bid) if tricks >= bid else -5 * bid

@@ -23,6 +23,6 @@ def test_random_games_score_as_with_a_pencil(fails: str, level: str) -> None:
         document = random_document(pencil, fails, level)
         printed = print_score(document)
         assert printed["problems"] == [], document
-        found = {"scores": [step["scores"] for step in printed["entries"]]}
-        found |= {key: printed[key] for key in ("winner", "how", "over")}
-        assert found == keep_score(document["entries"], **ways), document
+        expected = {"scores": [step["scores"] for step in printed["entries"]]}
+        expected |= {key: printed[key] for key in ("winner", "how", "over")}
+        assert expected == keep_score(document["entries"], **ways), document

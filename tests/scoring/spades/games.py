@@ -91,8 +91,8 @@ def team_bid(pencil: random.Random, sheet: str, behind: int, tricks: int) -> str
         "spades/four-hand-tournament": (4, 13, None),
     }[sheet]
     if blind is not None and pencil.random() < 0.3:
-        said = f"blind-{pencil.randint(blind, high)}"
-        return pencil.choice([said, "come-out-10"]) if sheet == "spades/new-york" else said
+        bid = f"blind-{pencil.randint(blind, high)}"
+        return pencil.choice([bid, "come-out-10"]) if sheet == "spades/new-york" else bid
     if pencil.random() < 0.3:
         return str(pencil.randint(low, high))
     return str(min(high, max(low, tricks + pencil.randint(-3, 1))))

@@ -133,8 +133,8 @@ def one_side(table: dict[str, Any], bids: list[str], tricks: list[int]) -> tuple
     points = bags = 0
     numbers, usable = [], 0
     nil_tricks = 0
-    for place, bid in enumerate(bids):
-        own = tricks[place] if len(tricks) == len(bids) else 0
+    for seat, bid in enumerate(bids):
+        own = tricks[seat] if len(tricks) == len(bids) else 0
         if bid in ("nil", "0", "blind-nil"):
             worth = table["blind nil"] if bid == "blind-nil" else table["nil"]
             if own == 0:
@@ -179,9 +179,9 @@ def ending(
 ) -> tuple[int | None, str] | None:
     for side in (0, 1):
         if team[side] == 13:
-            said = entry["bids"][side::2]
-            ten = len(said) == 1 and said[0] in ("10", "come-out-10")
-            blind_ten = said == ["blind-10"]
+            bids_of_side = entry["bids"][side::2]
+            ten = len(bids_of_side) == 1 and bids_of_side[0] in ("10", "come-out-10")
+            blind_ten = bids_of_side == ["blind-10"]
             if table["boston game"] == "open" and ten:
                 return side, "boston"
             if table["boston game"] == "ten" and (ten or blind_ten):

@@ -22,7 +22,7 @@ def test_random_games_score_as_with_a_pencil(way: str) -> None:
         document = random_document(pencil, way)
         printed = print_score(document)
         assert printed["problems"] == [], document
-        found = {key: [step[key] for step in printed["entries"]] for key in ("scores", "sets", "bags")}
-        found |= {key: printed[key] for key in ("over", "winner", "how", "bostons")}
+        expected = {key: [step[key] for step in printed["entries"]] for key in ("scores", "sets", "bags")}
+        expected |= {key: printed[key] for key in ("over", "winner", "how", "bostons")}
         start, hands = document["opening"]["scores"], document["opening"]["hands"]
-        assert found == keep_score(TABLES[sheet] | changes, start, hands, document["entries"]), document
+        assert expected == keep_score(TABLES[sheet] | changes, start, hands, document["entries"]), document

@@ -64,7 +64,7 @@ def test_every_reading_of_the_options_has_an_example() -> None:
 
 @pytest.mark.parametrize("key", BY_KEY)
 def test_every_key_of_the_order_decides_a_tie_in_an_example(key: str) -> None:
-    decided = {tie.key for example in EXAMPLES.values() for place in ranked(example) for tie in place.ties}
+    decided = {tie.key for example in EXAMPLES.values() for line in ranked(example) for tie in line.ties}
     assert key in decided
 
 
@@ -76,11 +76,11 @@ def test_the_rules_say_how_every_key_is_read() -> None:
 
 def places_of(example: dict[str, Any]) -> list[str]:
     names = names_of(example)
-    return [f"{place.label} {names[place.team]}" for place in ranked(example)]
+    return [f"{line.label} {names[line.team]}" for line in ranked(example)]
 
 
 def ties_of(example: dict[str, Any]) -> list[str]:
-    return [tie.text for place in ranked(example) for tie in place.ties if tie.above == place.team]
+    return [tie.text for line in ranked(example) for tie in line.ties if tie.above == line.team]
 
 
 def cut_of(example: dict[str, Any]) -> dict[str, Any]:
@@ -116,9 +116,9 @@ def pot_of(example: dict[str, Any]) -> dict[str, Any]:
 def payout_of(example: dict[str, Any]) -> dict[str, Any]:
     names = names_of(example)
     places = groupby(ranked(example), key=lambda place: place.rank)
-    paid = pay_out([[place.team for place in group] for _, group in places], example["prizes"], names)
-    shares = {names[share.team]: share.cents for share in paid.shares}
-    return {"shares": shares, "unpaid": paid.unpaid, "notes": list(paid.notes)}
+    line = pay_out([[place.team for place in group] for _, group in places], example["prizes"], names)
+    shares = {names[share.team]: share.cents for share in line.shares}
+    return {"shares": shares, "unpaid": line.unpaid, "notes": list(line.notes)}
 
 
 def ranked(example: dict[str, Any]) -> tuple[Place, ...]:
@@ -147,16 +147,16 @@ def records_of(example: dict[str, Any]) -> list[Record]:
 
 
 def read_game(number: int, text: str) -> GameRecord:
-    said = GAME.fullmatch(text)
-    assert said is not None, text
+    match = GAME.fullmatch(text)
+    assert match is not None, text
     return GameRecord(
         number,
-        (int(said["rival"]),) if said["rival"] else (),
-        said["won"] == "won",
-        int(said["points"]),
-        int(said["bostons"] or 0),
-        int(said["sets"] or 0),
-        bye=said["what"] == "bye ",
-        stage="playoff" if said["what"] == "playoff " else "qualifying",
-        margin=int(said["margin"] or 0) * (1 if said["won"] == "won" else -1),
+        (int(match["rival"]),) if match["rival"] else (),
+        match["won"] == "won",
+        int(match["points"]),
+        int(match["bostons"] or 0),
+        int(match["sets"] or 0),
+        bye=match["what"] == "bye ",
+        stage="playoff" if match["what"] == "playoff " else "qualifying",
+        margin=int(match["margin"] or 0) * (1 if match["won"] == "won" else -1),
     )

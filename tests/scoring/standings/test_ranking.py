@@ -270,13 +270,13 @@ def test_certain_chances_hold_however_the_games_end(won: list[int], games: list[
         return Record(number, tuple(GameRecord(game, (), True, 0) for game in range(wins)))
 
     left = {number: games[number - 1] for number in range(1, len(won) + 1)}
-    told = can_still(rank([team(n, w) for n, w in enumerate(won, start=1)], ("games-won",)), advance, left)
+    chances = can_still(rank([team(n, w) for n, w in enumerate(won, start=1)], ("games-won",)), advance, left)
     for more in itertools.product(*(range(left[each] + 1) for each in left)):
         places = rank([team(n, w + more[n - 1]) for n, w in enumerate(won, start=1)], ("games-won",))
         made = cut(places, advance)
-        assert all(told[number] != Chance.OUT for number in made.advance)
-        assert all(told[number] != Chance.IN for number in made.out)
-        assert all(told[number] == Chance.OPEN for number in made.level)
+        assert all(chances[number] != Chance.OUT for number in made.advance)
+        assert all(chances[number] != Chance.IN for number in made.out)
+        assert all(chances[number] == Chance.OPEN for number in made.level)
 
 
 PLAYOFF = GameRecord(1, (BOOKS,), True, 9, bostons=1, sets=1, stage="playoff")
@@ -413,12 +413,12 @@ def test_impossible_percentages_are_refused(cents: int, percentages: tuple[int, 
 
 
 def test_prizes_of_a_shared_place_are_divided() -> None:
-    paid = pay_out(((CROWNS,), (ACES, BOOKS)), (500, 301, 100, 50), NAMES, "$")
+    payout = pay_out(((CROWNS,), (ACES, BOOKS)), (500, 301, 100, 50), NAMES, "$")
     text = (
         "Aces and Books share the prizes of 2nd to 3rd, $4.01 together: $2 each. "
         "The odd cent goes to Aces, the lowest number ($2.01)."
     )
-    assert paid == Payout((Share(CROWNS, 500), Share(ACES, 201), Share(BOOKS, 200)), 50, (text,))
+    assert payout == Payout((Share(CROWNS, 500), Share(ACES, 201), Share(BOOKS, 200)), 50, (text,))
 
 
 def test_places_without_a_prize_get_nothing() -> None:
@@ -439,9 +439,9 @@ def test_impossible_payouts_are_refused(finish: tuple[tuple[int, ...], ...], pri
 def test_payout_adds_up_to_the_cent(sizes: list[int], prizes: list[int]) -> None:
     numbers = iter(range(1, 100))
     finish = [tuple(next(numbers) for _ in range(size)) for size in sizes]
-    paid = pay_out(finish, prizes)
-    assert sum(share.cents for share in paid.shares) + paid.unpaid == sum(prizes)
-    assert min((share.cents for share in paid.shares), default=0) >= 0
+    payout = pay_out(finish, prizes)
+    assert sum(share.cents for share in payout.shares) + payout.unpaid == sum(prizes)
+    assert min((share.cents for share in payout.shares), default=0) >= 0
 
 
 @settings(max_examples=LEDGERS)
@@ -449,10 +449,10 @@ def test_payout_adds_up_to_the_cent(sizes: list[int], prizes: list[int]) -> None
 def test_percentages_of_all_add_up_to_the_cent(cents: int, cuts: list[int]) -> None:
     ends = sorted([0, *cuts, 100])
     percentages = [end - begin for begin, end in pairwise(ends)]
-    paid = percent_prizes(cents, percentages)
-    assert sum(paid) == cents
+    prizes = percent_prizes(cents, percentages)
+    assert sum(prizes) == cents
     assert all(
-        0 <= prize - cents * share // 100 < len(percentages) for prize, share in zip(paid, percentages, strict=True)
+        0 <= prize - cents * share // 100 < len(percentages) for prize, share in zip(prizes, percentages, strict=True)
     )
 
 

@@ -56,7 +56,9 @@ def test_a_field_knows_what_every_team_won() -> None:
 def test_a_stage_that_a_database_said_is_the_stage_all_the_same() -> None:
     """Its word is no object of the program's."""
     stage = "".join(list(QUALIFYING))
-    level = [Record(one, (GameRecord(1, (other,), one == ACES, 0, stage=stage),)) for one, other in ((1, 2), (2, 1))]
+    level = [
+        Record(number, (GameRecord(1, (other,), number == ACES, 0, stage=stage),)) for number, other in ((1, 2), (2, 1))
+    ]
     assert BY_KEY["head-to-head"].values(level, Competitors(level)).values == (1, 0)
 
 
@@ -65,7 +67,7 @@ def test_a_stage_that_a_database_said_is_the_stage_all_the_same() -> None:
 def test_who_beat_whom_orders_as_following_every_way_does(drawn: tuple[int, set[tuple[int, int]]]) -> None:
     teams, played = drawn
     numbers = range(1, teams + 1)
-    won = {(one, other) for one, other in played if one != other}
+    won = {(winner, other) for winner, other in played if winner != other}
     level = [
         Record(team, tuple(GameRecord(1, (other,), (team, other) in won, 0) for other in numbers if other != team))
         for team in numbers
@@ -73,7 +75,7 @@ def test_who_beat_whom_orders_as_following_every_way_does(drawn: tuple[int, set[
     reached = set(won)
     for through in numbers:
         reached |= {(a, b) for a in numbers for b in numbers if {(a, through), (through, b)} <= reached and a != b}
-    told = all((a, b) in reached or (b, a) in reached for a in numbers for b in numbers if a < b)
+    all_met = all((a, b) in reached or (b, a) in reached for a in numbers for b in numbers if a < b)
     values = BY_KEY["who-beat-whom"].values(level, Competitors(level))
-    assert bool(values.silent) == (not told)
-    assert values.values == (tuple(sum((team, b) in reached for b in numbers) for team in numbers) if told else ())
+    assert bool(values.silent) == (not all_met)
+    assert values.values == (tuple(sum((team, b) in reached for b in numbers) for team in numbers) if all_met else ())

@@ -136,9 +136,9 @@ class Demo:
 
 
 def environment(folder: Path) -> dict[str, str]:
-    known = {name: value for name, value in os.environ.items() if not name.endswith("DATABASE_URL")}
-    known |= {"DJANGO_SETTINGS_MODULE": "tests.tournament.demo.site_at_once"}
-    return known | {"UPTOWN_DATA": str(folder), "UPTOWN_DEMO": "1"}
+    environment = {name: value for name, value in os.environ.items() if not name.endswith("DATABASE_URL")}
+    environment |= {"DJANGO_SETTINGS_MODULE": "tests.tournament.demo.site_at_once"}
+    return environment | {"UPTOWN_DATA": str(folder), "UPTOWN_DEMO": "1"}
 
 
 def prepare(folder: Path) -> Path:

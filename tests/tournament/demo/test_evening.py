@@ -48,8 +48,8 @@ def own_folder(tmp_path: Path, settings: Any) -> None:
 
 
 def sheets(event: Event) -> list[Any]:
-    found = Result.objects.filter(game__round__event=event).order_by("game__round__number", "game__table")
-    return list(found.values_list("game__round__number", "game__table", "code", "scores", "game__state"))
+    results = Result.objects.filter(game__round__event=event).order_by("game__round__number", "game__table")
+    return list(results.values_list("game__round__number", "game__table", "code", "scores", "game__state"))
 
 
 def statuses(event: Event) -> set[str]:
@@ -97,10 +97,10 @@ def test_a_table_that_holds_the_round_alone_is_played_too_until_somebody_takes_i
     bind_further(Actor(), event, TABLE)
     evening = player_of(event, dana, AT_ONCE)
     evening.directs = True
-    said: list[str] = []
+    sentences: list[str] = []
     while final_tables(event) != [1, 2, 3, 4, 5, 6]:
-        said.append(evening.step().said)
-    assert "Table 6 was waiting, so the demo plays it, too" in said
+        sentences.append(evening.step().said)
+    assert "Table 6 was waiting, so the demo plays it, too" in sentences
     visitor = Device.objects.get(table=TABLE, letter="A")
     assert not visitor.writes
     take_over(Actor(), visitor)
@@ -204,8 +204,8 @@ def test_the_samples_are_two_evenings_in_play_and_a_finished_one(demo_site: Any)
     load_samples()
     load_samples()
     today = timezone.localdate(timezone=datetime.timezone(datetime.timedelta(hours=-5)))
-    told = {event.name: (event.stage, event.sheet, event.teams.count()) for event in Event.objects.all()}
-    assert told == {
+    events = {event.name: (event.stage, event.sheet, event.teams.count()) for event in Event.objects.all()}
+    assert events == {
         "Autumn Open": ("over", "bid_whist/no-kitty-2021", 24),
         "Autumn Evening": ("playing", "bid_whist/no-kitty-2021", 24),
         "Spades Night": ("playing", "spades/standard", 8),
@@ -353,8 +353,8 @@ ADDRESSES = {
 
 def own_patterns() -> dict[str, URLPattern]:
     """What the demo has beside every other site; its home and sign-in stand in front of the site's."""
-    found = {str(pattern.name): pattern for pattern in named_patterns(get_resolver(demo.ROOT_URLCONF).url_patterns)}
-    return {name: one for name, one in found.items() if name not in {str(one.name) for one in EVERY_PATTERN}}
+    patterns = {str(pattern.name): pattern for pattern in named_patterns(get_resolver(demo.ROOT_URLCONF).url_patterns)}
+    return {name: one for name, one in patterns.items() if name not in {str(one.name) for one in EVERY_PATTERN}}
 
 
 def address(name: str) -> str:

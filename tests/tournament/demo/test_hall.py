@@ -77,8 +77,8 @@ def test_the_demo_frames_its_four_pages_and_no_other(name: str, demo_site: Any, 
 
 
 def test_the_hall_frames_pages_of_this_site_and_is_framed_by_none(in_the_hall: Client) -> None:
-    known = {str(pattern.name) for pattern in named_patterns(get_resolver(demo.ROOT_URLCONF).url_patterns)}
-    own = sorted(known - set(ADDRESSES))
+    names = {str(pattern.name) for pattern in named_patterns(get_resolver(demo.ROOT_URLCONF).url_patterns)}
+    own = sorted(names - set(ADDRESSES))
     assert "demo-hall" in own
     for name in own:
         takes = {"event": "autumn-evening"} if name == "demo-feed" else {}
@@ -129,8 +129,8 @@ def test_the_feed_tells_acts_in_plain_words(game: Game, dana: User) -> None:
     record_entry(Actor(dana), game, {"entry": "void", "rule": "17"}, source="desk")
     record_entry(Actor(dana), game, MADE_FIVE, source="desk")
     game.refresh_from_db()
-    said = [happening[1:] for happening in reversed(happenings(event))]
-    assert said[3:] == [
+    events = [happening[1:] for happening in reversed(happenings(event))]
+    assert events[3:] == [
         (None, "Table 1 called the director: renege", "", ""),
         (1, "Void: Wrong number of cards before the bidding", "", ""),
         (1, "Aces: 4 made with 11 books", "Aces +5", ""),

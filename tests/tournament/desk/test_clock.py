@@ -42,8 +42,8 @@ THEIR_TWO = {"entry": "hand", "bidder": 1, "bid": "2", "books": 8}
 def timed(dana: User) -> Event:
     """Two tables in a round of 40 minutes that began 30 minutes ago."""
     event = make_event("Clocks", dana, options={"round_minutes": 40})
-    one, two, three, four = make_teams(event, 4)
-    make_round(event, [(one, two), (three, four)])
+    first, two, three, four = make_teams(event, 4)
+    make_round(event, [(first, two), (three, four)])
     began(event, 30)
     event.refresh_from_db()
     return event

@@ -65,8 +65,8 @@ def test_hand_that_cannot_be_is_422_with_what_was_typed(
     response = desk.post(at("game-entry", game), {**HAND, **typed})
     assert response.status_code == 422
     assert field in [fault.field for fault in response.context["refusal"].faults]
-    kept = response.context["values"]
-    assert (kept["seat"], kept["bid"], kept["books"]) == tuple(
+    values = response.context["values"]
+    assert (values["seat"], values["bid"], values["books"]) == tuple(
         {**HAND, **typed}[name] for name in ("seat", "bid", "books")
     )
     assert not Entry.objects.exists()
@@ -126,10 +126,10 @@ def test_totals_that_cannot_be_are_422(desk: Client, game: Game, typed: dict[str
     assert response.status_code == 422
     assert [fault.field for fault in response.context["refusal"].faults] == [field]
     page = html.unescape(response.content.decode())
-    said = response.context["refusal"].faults[0].text
+    sentence = response.context["refusal"].faults[0].text
     form = page[page.index("Continue from the totals") :]
     assert re.findall(r'name="([\w-]+)"[^>]*aria-invalid="true" autofocus>', form) == [field]
-    assert (page.count(said), form.count(said)) == (1, 1)
+    assert (page.count(sentence), form.count(sentence)) == (1, 1)
     assert not Entry.objects.exists()
 
 
@@ -268,7 +268,7 @@ def test_correction_of_a_final_game_tells_both_teams_until_they_have_read(game: 
     assert [notice.team.name for notice in unread_notices(teams)] == ["Aces", "Books"]
     acknowledge_notice(Actor(dana), sure(Notice.objects.first()))
     assert [notice.team.name for notice in unread_notices(teams)] == ["Books"]
-    assert [one.who for one in corrections_of(game.round.event)] == ["dana"]
+    assert [correction.who for correction in corrections_of(game.round.event)] == ["dana"]
 
 
 def test_correction_that_ends_the_game_earlier_sets_later_hands_aside(game: Game, dana: User) -> None:

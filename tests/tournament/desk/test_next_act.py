@@ -60,13 +60,13 @@ def play_all(event: Event, dana: User) -> None:
 
 def test_the_button_leads_from_an_empty_event_to_the_final_places(dana: User) -> None:
     event = make_event(director=dana, rounds_planned=2, movement="swiss")
-    client, said = signed_in(dana), []
+    client, acts = signed_in(dana), []
     # The end is confirmed with the password; it was typed a moment ago.
     client.post("/sign-in/", {"username": "dana", "password": "a long enough password"})
 
     def see() -> None:
         event.refresh_from_db()
-        said.append(shown(client, event, "log/"))
+        acts.append(shown(client, event, "log/"))
 
     see()
     client.post(f"/desk/{event.slug}/roster/", {"text": PAIRS, "accept": "yes"})
@@ -89,7 +89,7 @@ def test_the_button_leads_from_an_empty_event_to_the_final_places(dana: User) ->
     see()
     client.post(f"/desk/{event.slug}/playoffs/end/")
     see()
-    assert said == [
+    assert acts == [
         "→ Enter the teams",
         "Draw round 1",
         "Start game 1",
@@ -120,7 +120,7 @@ def test_an_event_without_playoffs_finishes_after_its_last_game(dana: User, desk
 def test_level_teams_at_the_cut_are_the_next_act(dana: User, method: str, words: str, desk: Client) -> None:
     event = make_event(director=dana, rounds_planned=1)
     make_teams(event, 6)
-    played_round(event, [(one, one + 3, win(0)) for one in (1, 2, 3)])
+    played_round(event, [(number, number + 3, win(0)) for number in (1, 2, 3)])
     desk.post(f"/desk/{event.slug}/playoffs/cut/", {"size": "2", "best_of": "1"})
     assert (shown(desk, event), shown(desk, event, "playoffs/")) == ("→ Break the tie", "")
     desk.post(f"/desk/{event.slug}/playoffs/tiebreak/", {"method": method, "witness": "Vic", "seed": "7"})
@@ -233,10 +233,10 @@ def explained(event: Event) -> list[tuple[str, str]]:
     """The lines of the standings under which a tie is explained, with the words that open it."""
     page = Client().get(f"/e/{event.slug}/").content.decode()
     rows = re.findall(r'<tr[^>]*id="team-.*?</tr>', page, re.DOTALL)
-    found = [
+    buttons = [
         (re.search(r'href="[^"]*">([^<]+)</a>', row), re.search(r"<summary>([^<]+)</summary>", row)) for row in rows
     ]
-    return [(name[1], why[1]) for name, why in found if name and why]
+    return [(name[1], why[1]) for name, why in buttons if name and why]
 
 
 def test_a_tie_that_points_part_is_explained_only_at_the_cut(dana: User) -> None:
@@ -245,7 +245,7 @@ def test_a_tie_that_points_part_is_explained_only_at_the_cut(dana: User) -> None
     played_round(event, [(1, 2, win(0, 9)), (3, 4, win(0, 8)), (5, 6, win(0, 7)), (7, 8, win(0, 6))])
     order = [line.team for line in standings(event).lines[:4]]
     assert {name for name, _ in explained(event)} & set(order[:2]) == set()
-    assert [one for one in explained(event) if one[0] in order[2:4]] == [
+    assert [team for team in explained(event) if team[0] in order[2:4]] == [
         (order[2], "tied: why"),
         (order[3], "tied: why"),
     ]
@@ -274,10 +274,10 @@ def test_options_of_a_started_event_are_words_and_no_fields(event: Event, dana: 
 @pytest.mark.parametrize(("teams", "pages"), [(25, [13, 12]), (24, [12, 12]), (13, [13]), (27, [9, 9, 9])])
 def test_the_projector_shows_a_clubs_evening_on_two_pages(dana: User, teams: int, pages: list[int]) -> None:
     event = make_event(director=dana, rounds_planned=2)
-    made = make_teams(event, teams)
+    teams_made = make_teams(event, teams)
     played_round(event, [(1, 2, win(0, 7))], byes=range(3, teams + 1))
     slides = board(event, standings(event), EVERYTHING).slides
-    assert ([len(slide.lines) for slide in slides if slide.lines], len(made)) == (pages, teams)
+    assert ([len(slide.lines) for slide in slides if slide.lines], len(teams_made)) == (pages, teams)
 
 
 def test_the_projector_says_what_the_star_means(client: Client, dana: User) -> None:
@@ -303,7 +303,7 @@ def test_paper_card_and_notice_are_apart_in_the_dark() -> None:
 
 def luminance(colour: str) -> float:
     """The relative luminance of a colour."""
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    parts = [int(colour[index : index + 2], 16) / 255 for index in (1, 3, 5)]
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 

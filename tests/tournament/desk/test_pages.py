@@ -176,11 +176,11 @@ def test_desk_finds_tables_by_number_team_and_state(desk: Client, event: Event, 
     teams = make_teams(event, 8)
     make_round(event, [(teams[2 * i], teams[2 * i + 1]) for i in range(4)])
     path = page("desk", event)
-    found = [
+    rows = [
         [card.table for card in desk.get(path, asked).context["tables"]]
         for asked in ({"q": "3"}, {"q": "owls"}, {"q": "bea 4"}, {"q": "ann"}, {"show": "final"}, {"q": "nobody"})
     ]
-    assert found == [[3], [2], [2], [1, 2, 3, 4], [], []]
+    assert rows == [[3], [2], [2], [1, 2, 3, 4], [], []]
     make_round(event, [(teams[0], teams[1])], number=2, state="planned").byes.create(team=teams[6])
     shown = desk.get(path, {"q": "bea", "round": "2"}).content.decode()
     assert ["Ann 2 & Bea 2" in shown, "Ann 7 & Bea 7" in shown] == [True, True]
@@ -262,8 +262,8 @@ def test_calling_twice_keeps_the_first_call(game: Game) -> None:
 def test_log_is_searched_paged_and_downloaded(desk: Client, game: Game, dana: User) -> None:
     play(dana, game, THREE)
     path = page("desk-log", game.round.event)
-    found = desk.get(path, {"q": "hand written"}).context["table"].page
-    assert [row.record.text for row in found] == ["Game 1, table 1: hand 1 written"]
+    found_page = desk.get(path, {"q": "hand written"}).context["table"].page
+    assert [row.record.text for row in found_page] == ["Game 1, table 1: hand 1 written"]
     assert len(desk.get(path, {"q": "no such words"}).context["table"].data) == 0
     assert desk.get(path, {"page": "99999999999999999999"}).status_code == 200
     file = desk.get(path, {"format": "csv"})
@@ -275,8 +275,10 @@ def test_journal_names_stay_text_on_the_page(desk: Client, game: Game, dana: Use
     apply_ruling(Actor(dana), game, {"entry": "ruling", "rule": "42", "choice": "warning", "side": 0, "reason": bad})
     withdraw_ruling(Actor(dana), game, position=1, revision=0, reason=bad)
     for path in (page("desk-rulings", game.round.event), page("desk-log", game.round.event), at("desk-game", game)):
-        said = desk.get(path).text
-        assert ("<script>alert" in said, "&lt;script&gt;alert(1)&lt;/script&gt;" in said) == (False, True), path
+        page_text = desk.get(path).text
+        assert ("<script>alert" in page_text, "&lt;script&gt;alert(1)&lt;/script&gt;" in page_text) == (False, True), (
+            path
+        )
 
 
 def test_a_signed_game_with_an_open_call_is_final_and_the_round_closes(desk: Client, dana: User, game: Game) -> None:
@@ -303,7 +305,7 @@ def evening(dana: User, pairs: int, source: str = "desk") -> Event:
     for game in make_round(event, half).games.all():
         play(dana, game, MADE_FIVE)
     Round.objects.filter(event=event).update(state="closed")
-    for game in make_round(event, [(other, one) for one, other in half], number=2).games.filter(table__gt=1):
+    for game in make_round(event, [(other, first) for first, other in half], number=2).games.filter(table__gt=1):
         record_entry(Actor(dana), game, ODD, source=source if game.table % 2 else "desk")
     return event
 

@@ -48,8 +48,8 @@ def over(game: Game, dana: User) -> Game:
 
 
 def rows() -> list[tuple[int, int, str, str, str]]:
-    found = Signature.objects.order_by("side", "revision")
-    return [(row.side, row.revision, row.how, row.name, row.reason) for row in found]
+    signatures = Signature.objects.order_by("side", "revision")
+    return [(row.side, row.revision, row.how, row.name, row.reason) for row in signatures]
 
 
 def at(name: str, game: Game) -> str:
@@ -235,10 +235,10 @@ def test_event_may_allow_to_verify_what_one_typed(typed: Game, vic: User) -> Non
 
 def test_accepted_sheet_leaves_the_queue(typed: Game, dana: User) -> None:
     assert waiting_sheets(typed.round.event) == (typed,)
-    made = verify_sheet(Actor(dana), typed, code=sheet_now(typed).code, accepted=True)
-    said = sure(sheet_now(typed).paper).said("America/New_York")
-    at = clock_time(made.made_at, "America/New_York")
-    assert said == f"Typed from paper by vic; verified by dana at {at}"
+    game_made = verify_sheet(Actor(dana), typed, code=sheet_now(typed).code, accepted=True)
+    note = sure(sheet_now(typed).paper).said("America/New_York")
+    printed_at = clock_time(game_made.made_at, "America/New_York")
+    assert note == f"Typed from paper by vic; verified by dana at {printed_at}"
     assert waiting_sheets(typed.round.event) == ()
     with pytest.raises(Conflict):
         verify_sheet(Actor(dana), typed, code=sheet_now(typed).code, accepted=False, reason="no")

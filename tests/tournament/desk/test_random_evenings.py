@@ -70,14 +70,14 @@ def correct(chance: random.Random, event: Event, dana: User) -> int:
 
 def swap(chance: random.Random, event: Event, dana: User) -> int:
     game = some_game(chance, event)
-    one, other = numbers = chance.sample([1, 2, 3, 4], 2)
-    said = (event, game.round.number, one, other, "wrong tables")
+    first, other = numbers = chance.sample([1, 2, 3, 4], 2)
+    swap = (event, game.round.number, first, other, "wrong tables")
     sides = Side.objects.filter(round=game.round, team__number__in=numbers).order_by("game__table")
     games = list(dict.fromkeys(sides.values_list("game_id", flat=True)))
     before, stored = picture(event, *games), rows()
-    announced = announce_swap(Actor(dana), *said)
+    announced = announce_swap(Actor(dana), *swap)
     assert rows() == stored
-    swap_teams(Actor(dana), *said)
+    swap_teams(Actor(dana), *swap)
     assert impact(before, picture(event, *games)).changes == announced.changes
     return 1
 
@@ -158,8 +158,8 @@ def random_hand(chance: random.Random) -> dict[str, Any]:
 def random_evening(chance: random.Random, dana: User) -> Event:
     """Four teams, two rounds, the first closed; every game played until it is over."""
     event = make_event(f"Evening {chance.random()}", dana, slug=f"e{chance.getrandbits(40)}", pot_cents=1000, cut=2)
-    one, two, three, four = make_teams(event, 4)
-    for number, pairs in ((1, [(one, two), (three, four)]), (2, [(one, four), (two, three)])):
+    first, two, three, four = make_teams(event, 4)
+    for number, pairs in ((1, [(first, two), (three, four)]), (2, [(first, four), (two, three)])):
         round_ = make_round(event, pairs, number=number)
         for game in round_.games.all():
             while game.state == "playing":
@@ -202,16 +202,16 @@ def test_announced_impact_is_what_changes(seed: int, dana: User) -> None:
 
 
 def test_a_sheet_that_was_printed_is_to_be_printed_again(dana: User, event: Event) -> None:
-    one, two, three, four = make_teams(event, 4)
-    printed, not_printed = make_round(event, [(one, two), (three, four)]).games.order_by("table")
+    first, two, three, four = make_teams(event, 4)
+    printed, not_printed = make_round(event, [(first, two), (three, four)]).games.order_by("table")
     for game in (printed, not_printed):
         play(dana, game, MADE_FIVE)
     note_printed(Actor(dana), event, [sheet_now(printed).code])
     line: dict[str, Any] = {"position": 1, "revision": 0, "facts": MADE_FIVE | {"books": 12}, "reason": "as on paper"}
     announced = [announced_by(Actor(dana), game, **line).changes for game in (printed, not_printed)]
-    at = clock_time(Journal.objects.get(action="print").at, event.time_zone)
-    change = ("Printed sheets", "Sheet of Game 1, table 1", f"printed at {at}", "print it again")
-    assert [[one for one in changes if one.place == "Printed sheets"] for changes in announced] == [[change], []]
+    printed_at = clock_time(Journal.objects.get(action="print").at, event.time_zone)
+    change = ("Printed sheets", "Sheet of Game 1, table 1", f"printed at {printed_at}", "print it again")
+    assert [[first for first in changes if first.place == "Printed sheets"] for changes in announced] == [[change], []]
 
 
 def test_the_preview_of_a_correction_has_heads_and_names_matches_as_the_bracket_does(dana: User, desk: Client) -> None:
@@ -239,7 +239,7 @@ ENDS_IT = hand(1, "4", 11)
 
 
 def aside(game: Game) -> list[tuple[int, str]]:
-    return [(one.position, one.written.text) for one in sheet_now(game).set_aside]
+    return [(line.position, line.written.text) for line in sheet_now(game).set_aside]
 
 
 def correct_line(dana: User, game: Game, revision: int, facts: dict[str, Any]) -> None:
@@ -250,9 +250,9 @@ def correct_line(dana: User, game: Game, revision: int, facts: dict[str, Any]) -
 def test_later_hands_are_set_aside_and_announced(game: Game, dana: User) -> None:
     play(dana, game, *HANDS)
     impact = announced_by(Actor(dana), game, position=2, revision=0, facts=ENDS_IT, reason="x")
-    said = {change.what: (change.before, change.after) for change in impact.changes}
-    assert said["Set aside, because the game was over"] == ("—", "1 made with 7; 1 made with 7")
-    assert said["Lines on the sheet"] == ("4", "2")
+    changes = {change.what: (change.before, change.after) for change in impact.changes}
+    assert changes["Set aside, because the game was over"] == ("—", "1 made with 7; 1 made with 7")
+    assert changes["Lines on the sheet"] == ("4", "2")
     correct_line(dana, game, 0, ENDS_IT)
     assert (sheet_now(game).over, aside(game)) == (True, [(3, "1 made with 7"), (4, "1 made with 7")])
 

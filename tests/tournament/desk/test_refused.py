@@ -65,11 +65,11 @@ Step = Callable[[Actor, Event, Game], Any]
 
 def fails(sentence: str, act: Callable[[], Any]) -> None:
     """The act is refused with this sentence, and the log tells of nothing."""
-    told = Journal.objects.count()
+    before_ = Journal.objects.count()
     with pytest.raises(DomainError) as refusal:
         act()
     assert sentence in str(refusal.value), str(refusal.value)
-    assert Journal.objects.count() == told
+    assert Journal.objects.count() == before_
 
 
 IN_PLAY: list[tuple[str, Step]] = [
@@ -285,7 +285,7 @@ def test_every_act_is_in_the_log_with_before_and_after(dana: User) -> None:
         assert (act.who, act.address) == ("dana", ADDRESS)
     page = html.unescape(client.get(f"/desk/{event.slug}/log/").content.decode())
     lines = client.get(f"/desk/{event.slug}/log/?format=csv").content.decode("utf-8-sig")
-    rows = {tuple(row[at] for at in (1, 2, 3, 4, 5, 6)) for row in csv.reader(io.StringIO(lines))}
+    rows = {tuple(row[index] for index in (1, 2, 3, 4, 5, 6)) for row in csv.reader(io.StringIO(lines))}
     for _, _, (action, text, before, after) in ACTS:
         assert ("dana", ADDRESS, phrases.ACTS[action], text, before, after) in rows
         assert [words for words in (text, before, after) if words not in page] == []
@@ -296,12 +296,12 @@ def test_log_is_searched_for_names_reasons_addresses_and_what_stood_before(dana:
     form = {"number": "2", "name": "Łucky Books", "player1": "Ann 2", "player2": "Bea 2"}
     assert client.post(f"/desk/{event.slug}/teams/2/", form | {"city": "Columbus"}).status_code == 302
     assert client.post(f"/desk/{event.slug}/teams/2/", form | {"city": "Dayton"}).status_code == 302
-    found = {
+    refused = {
         words: [act.text for act in acts_found(event, text=words)]
         for words in ("Łucky dana", "columbus dayton", ADDRESS, "dana 10.0.0", "Books", "nothing of the kind")
     }
     changed = ["2 Łucky Books changed"] * 2
-    assert found == {
+    assert refused == {
         "Łucky dana": changed,
         "columbus dayton": changed[:1],
         ADDRESS: changed,
@@ -335,8 +335,8 @@ def test_in_words() -> None:
 def test_keys_of_the_program_are_said_in_words(kept: dict[str, Any], said: str | None) -> None:
     words = in_words(kept)
     assert said is None or words == said
-    keys = [one for one in kept.values() if isinstance(one, str) and said is None]
-    assert [one for one in [*keys, "_"] if one in words] == []
+    keys = [value for value in kept.values() if isinstance(value, str) and said is None]
+    assert [value for value in [*keys, "_"] if value in words] == []
 
 
 def test_every_act_has_words_and_no_words_are_left_over() -> None:

@@ -99,4 +99,4 @@ def _hand(rules: Ruleset, carry: Any, chance: Random) -> dict[str, Any]:
 
 
 def _players(name: str, places: int) -> tuple[str, ...]:
-    return () if places == 1 else tuple(f"{name} {place}" for place in "NESW"[:places])
+    return () if places == 1 else tuple(f"{name} {seat}" for seat in "NESW"[:places])

@@ -91,7 +91,7 @@ def test_other_games_are_asked_for_no_first_round(dana: User, sheet: str) -> Non
     _, game = table(dana, sheet)
     asks = asked(sheet_now(game))
     suits = [4] if sheet.startswith("bid_whist") else []
-    assert asks is not None and (asks.of("auction"), [len(one.choices) for one in asks.of("trump")]) == ((), suits)
+    assert asks is not None and (asks.of("auction"), [len(suit.choices) for suit in asks.of("trump")]) == ((), suits)
 
 
 def test_a_corrected_line_keeps_the_cards_of_its_own_deal(dana: User) -> None:

@@ -146,7 +146,7 @@ def check_workbook(book: WholeBook, sheets: Sequence[GameSheet]) -> None:
 # The rules page says what a hand is worth, who chooses, and nothing that the sheet does not have.
 def said(dana: User, sheet: str, **options: object) -> dict[str, str]:
     book = rulebook(make_event(director=dana, sheet=sheet, options=options, slug=f"e-{Event.objects.count()}"))
-    return {one.title: one.words for _, group in book.groups for one in group}
+    return {option.title: option.words for _, group in book.groups for option in group}
 
 
 @pytest.mark.parametrize(
@@ -243,7 +243,7 @@ SHEETS = {sheet.key: sheet.rules for _, sheet in all_sheets()}
 )
 def test_a_number_says_what_it_counts_and_how_far(sheet: str, key: str, words: str) -> None:
     rules = SHEETS[sheet]
-    [option] = [one for one in describe(rules) if one.key == key]
+    [option] = [described for described in describe(rules) if described.key == key]
     assert option_field(option).help_text == words
 
 
@@ -261,17 +261,19 @@ def test_every_field_has_its_place(dana: User, key: str, sides: int, options: di
     assert sheet.next is not None
     for field in sheet.next.fields:
         name = field.name or field.key
-        names = [f"{name}-{place}" for place in range(seats[field.of])] if field.everybody else [name]
-        assert all(f'name="{one}"' in page for one in names), field.key
+        names = [f"{name}-{seat}" for seat in range(seats[field.of])] if field.everybody else [name]
+        assert all(f'name="{name_of_field}"' in page for name_of_field in names), field.key
     fields = sheet.rules.columns
     columns = {column.key for column in sheet_table(sheet.rules).columns}
     asked = [field for field in fields if field.layout != "given"]
     assert {field.key for field in asked if not field.everybody} <= columns
     own = {f"{field.key}-{index}" for field in asked if field.everybody for index in range(seats[field.of])}
     assert own <= columns
-    boards = blank_boards(game.round.event)
-    typed = [cell.field.key for cell in board_cells(boards) if cell.field is not None]
-    assert Counter(typed) == Counter(one.key for one in fields for _ in range(boards.places(one) or 1))
-    counted = [cell.of for cell in board_cells(boards)]
+    workbook = blank_boards(game.round.event)
+    typed = [cell.field.key for cell in board_cells(workbook) if cell.field is not None]
+    assert Counter(typed) == Counter(
+        name_of_field.key for name_of_field in fields for _ in range(workbook.places(name_of_field) or 1)
+    )
+    counted = [cell.of for cell in board_cells(workbook)]
     counters = sheet.rules.game.counters(sheet.rules.rules)
-    assert [counted.count(counter.key) for counter in counters] == [boards.sides] * len(counters)
+    assert [counted.count(counter.key) for counter in counters] == [workbook.sides] * len(counters)

@@ -62,7 +62,9 @@ def evening(dana: User, **fields: object) -> Event:
     event = make_event("Solo Open", dana, sheet="back_alley/individual", rounds_planned=1, fee_cents=1000, **fields)
     event.pot_cents, event.options, event.movement = 500, {"deals": 2}, "random"
     event.save()
-    rows = [RosterRow(at, None, name, (name,), paid=at < 4, in_pot=True) for at, name in enumerate(NAMES, start=2)]
+    rows = [
+        RosterRow(index, None, name, (name,), paid=index < 4, in_pot=True) for index, name in enumerate(NAMES, start=2)
+    ]
     enter_roster(Actor(dana), event, rows)
     draw_rounds(Actor(dana), event)
     return event
@@ -93,25 +95,25 @@ def test_four_players_play_to_a_champion_two_at_a_table(dana: User) -> None:
     assert [game.sides.count() for game in games] == [2, 2, 2, 2]
     drawn = bracket_of(event)
     assert drawn.champion in NAMES
-    assert [len(place) for place in final_places(event).groups] == [1] * 6
+    assert [len(line) for line in final_places(event).groups] == [1] * 6
 
 
 @pytest.mark.long
 def test_no_page_of_single_players_speaks_of_a_team(dana: User) -> None:
     event, client = evening(dana), Client()
     client.force_login(dana)
-    found = {**said_on(client, event, "drawn")}
+    sentences = {**said_on(client, event, "drawn")}
     start_round(Actor(dana), event, 1)
     game = sure(event.rounds.get(number=1).games.first())
     call_director(Actor(), game, "renege")
-    found |= said_on(client, event, "in play")
+    sentences |= said_on(client, event, "in play")
     play_round(dana, event, event.rounds.get(number=1))
     make_cut(Actor(dana), event, 4)
-    found |= said_on(client, event, "cut")
+    sentences |= said_on(client, event, "cut")
     for _ in range(2):
         play_round(dana, event, start_playoff_round(Actor(dana), event))
-    found |= said_on(client, event, "champion")
-    assert found == {}
+    sentences |= said_on(client, event, "champion")
+    assert sentences == {}
 
 
 def said_on(client: Client, event: Event, when: str) -> dict[str, list[str]]:
@@ -136,11 +138,11 @@ def said_on(client: Client, event: Event, when: str) -> dict[str, list[str]]:
     texts["workbook"] = "\n".join(
         str(cell.value) for page in book for row in page.iter_rows() for cell in row if isinstance(cell.value, str)
     ) + "\n".join(book.sheetnames)
-    found = {
+    sentences = {
         f"{when} {page}": [line.strip() for line in text.splitlines() if TEAM.search(line)]
         for page, text in texts.items()
     }
-    return {page: lines for page, lines in found.items() if lines}
+    return {page: lines for page, lines in sentences.items() if lines}
 
 
 def test_a_player_who_is_late_at_a_table_of_three_is_for_the_director_to_decide_about(dana: User) -> None:

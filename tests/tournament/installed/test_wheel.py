@@ -107,8 +107,8 @@ def test_an_installed_program_keeps_its_data_with_the_person_and_never_beside_th
     assert uptown(place, "version") == f"{PROGRAM}\n"
     assert uptown(place, "demo", "--no-serve") == f"The sample evenings are in {data / 'demo'}.\n"
     port = own_port("0.0.0.0")
-    said = place / "said"
-    with said.open("wb") as out:
+    output = place / "said"
+    with output.open("wb") as out:
         process = subprocess.Popen(
             [str(place / "program" / "bin" / "uptown"), "serve", "--port", str(port)],
             cwd=place / "empty",
@@ -126,13 +126,13 @@ def test_an_installed_program_keeps_its_data_with_the_person_and_never_beside_th
             return ""
 
     try:
-        eventually(lambda: bool(page("/")), said.read_text)
+        eventually(lambda: bool(page("/")), output.read_text)
         home = page("/")
         assert f"<span>{PROGRAM}</span>" in home and "No events yet." in home
         (style,) = re.findall(r'href="(/static/[^"]+\.css)"', home)
         assert "@layer" in page(style)
         assert "<title>Practice table" in page("/practice/")
-        assert f"Everything is kept in {data}\n" in said.read_text()
+        assert f"Everything is kept in {data}\n" in output.read_text()
         backup = Path(uptown(place, "backup").strip())
         assert backup.parent == data / "backups"
     finally:
@@ -157,8 +157,8 @@ runpy.run_path("manage.py", run_name="__main__")
 
 @pytest.mark.parametrize("words", [["version"], ["--version"], ["serve", "--version"]])
 def test_the_command_line_says_the_version_of_this_program(words: list[str]) -> None:
-    said = subprocess.run([sys.executable, "manage.py", *words], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert said.stdout == f"{PROGRAM}\n"
+    ran = subprocess.run([sys.executable, "manage.py", *words], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert ran.stdout == f"{PROGRAM}\n"
 
 
 def test_pages_say_it_below_and_a_table_s_page_does_not(client: Client, event: Event) -> None:
@@ -175,8 +175,8 @@ def test_papers_and_workbooks_say_what_wrote_them() -> None:
     assert sure(PdfReader(io.BytesIO(papers.finish())).metadata).creator == PROGRAM
     book = new_book("Columbus Open")
     book.create_sheet("Standings")
-    found = load_workbook(io.BytesIO(finished(book))).properties
-    assert (found.creator, found.title, found.language) == (PROGRAM, "Columbus Open", "en-US")
+    properties = load_workbook(io.BytesIO(finished(book))).properties
+    assert (properties.creator, properties.title, properties.language) == (PROGRAM, "Columbus Open", "en-US")
 
 
 def test_the_newest_change_is_of_this_version_and_dated() -> None:
@@ -223,9 +223,9 @@ os.execvp(words[0], words)
 
 def test_windows_reads_a_script_in_its_own_lines() -> None:
     folders = {"UPTOWN_DATA": PureWindowsPath(r"D:\cards"), "UPTOWN_BACKUPS": PureWindowsPath(r"E:\100% safe")}
-    made = shortcut("win32", [r"C:\Users\Zoë 100%\uptown\Scripts\uptown.exe", "serve"], ICON, folders)
-    assert made.name == "Uptown.cmd"
-    assert made.content.decode("utf-8").split("\r\n") == [
+    file = shortcut("win32", [r"C:\Users\Zoë 100%\uptown\Scripts\uptown.exe", "serve"], ICON, folders)
+    assert file.name == "Uptown.cmd"
+    assert file.content.decode("utf-8").split("\r\n") == [
         "@echo off",
         "chcp 65001 >nul",
         "title Uptown",
@@ -509,11 +509,11 @@ def test_a_database_that_was_not_upgraded_yet_is_not_said_to_be_changed(tmp_path
     hall = hall_at("0023", tmp_path / "data")
     live = hall.run("manage.py", "verify")
     assert (live.returncode, live.stdout, live.stderr) == (1, "", f"CommandError: {OLDER}\n")
-    made = hall.run("manage.py", "backup")
-    path = Path(made.stdout.strip())
+    ran = hall.run("manage.py", "backup")
+    path = Path(ran.stdout.strip())
     words = BEFORE.format(path)
-    assert (made.returncode, made.stderr.splitlines()[-1]) == (0, words)
-    assert [one.name for one in path.parent.iterdir()] == [path.name]
+    assert (ran.returncode, ran.stderr.splitlines()[-1]) == (0, words)
+    assert [entry.name for entry in path.parent.iterdir()] == [path.name]
     told = hall.run("manage.py", "verify", str(path))
     assert (told.returncode, told.stdout, told.stderr) == (1, "", f"CommandError: {words}\n")
 

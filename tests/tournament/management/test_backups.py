@@ -81,14 +81,14 @@ def test_a_restored_backup_begins_an_epoch_and_what_was_there_is_kept(hall: Hall
         f"Restored from the backup {Path(backup).name}; the tablets will send again what they hold"
     )
     assert printed[1] == "Every sign-in has ended: sign in again."
-    kept = printed[2].removeprefix("What was there before: ")
+    old = printed[2].removeprefix("What was there before: ")
     # Its name is not one of those of which only the newest are kept.
-    assert Path(kept).name.startswith("replaced-")
-    assert backups(hall) == sorted([Path(backup).name, Path(kept).name])
+    assert Path(old).name.startswith("replaced-")
+    assert backups(hall) == sorted([Path(backup).name, Path(old).name])
     assert len(printed) == 3
     # Tables, indexes and triggers are those of the backup, and no row has another number.
     assert everything(hall.folder / "uptown.sqlite3") == everything(Path(backup)) and hall.rows(SOUND) == ["ok"]
-    shutil.copyfile(kept, hall.folder / "uptown.sqlite3")
+    shutil.copyfile(old, hall.folder / "uptown.sqlite3")
     assert hall.rows(NAMED) == ["later"]
 
 
@@ -106,12 +106,12 @@ def test_a_spare_laptop_keeps_the_name_under_which_tablets_hold_their_hands(hall
     backup = done.stdout.strip()
     assert done.stderr == f"For a spare laptop copy secret-key and certificates from {hall.folder}, too.\n"
     spare = Hall(tmp_path / "spare")
-    said = spare.manage("restore", backup).splitlines()
+    printed = spare.manage("restore", backup).splitlines()
     assert spare.rows(NAME) == hall.rows(NAME) and len(spare.rows(NAME)) == 1
-    assert len(said) == 3 and said[2].startswith(
+    assert len(printed) == 3 and printed[2].startswith(
         "The backup comes from a site with another secret-key: officials sign in again"
     )
-    assert said[2].endswith(f"to {spare.folder} before you start, and none of that happens.")
+    assert printed[2].endswith(f"to {spare.folder} before you start, and none of that happens.")
     shutil.copyfile(hall.folder / "secret-key", spare.folder / "secret-key")
     assert len(spare.manage("restore", backup).splitlines()) == 3
 
@@ -125,9 +125,9 @@ def test_a_stick_takes_everything_to_another_laptop(hall: Hall, tmp_path: Path) 
     assert done.stderr.startswith(f"On the other laptop, with Uptown installed: restore {stick}. Anyone")
     rename(hall)
     hall.manage("backup", "--to", str(stick))
-    said = laptop.manage("restore", str(stick)).splitlines()
-    assert said[1].endswith("change the passwords that should no longer hold.")
-    assert said[2:] == ["The key and certificates came along, too."]
+    printed = laptop.manage("restore", str(stick)).splitlines()
+    assert printed[1].endswith("change the passwords that should no longer hold.")
+    assert printed[2:] == ["The key and certificates came along, too."]
     assert laptop.rows(NAMED) == ["later"] and laptop.rows(NAME) == hall.rows(NAME)
     for name in ("secret-key", "certificates/root.pem"):
         assert (laptop.folder / name).read_text() == (hall.folder / name).read_text()
@@ -231,8 +231,8 @@ def test_a_damaged_database_is_set_aside_and_the_backup_takes_its_place(hall: Ha
     live.write_bytes(b"not a database any more" * 1000)
     printed = hall.manage("restore", backup)
     assert hall.rows(NAMED) == ["columbus-open"]
-    kept = Path(printed.splitlines()[2].removeprefix("What was there before: "))
-    assert kept.name.startswith("damaged-") and kept.read_bytes() == b"not a database any more" * 1000
+    old = Path(printed.splitlines()[2].removeprefix("What was there before: "))
+    assert old.name.startswith("damaged-") and old.read_bytes() == b"not a database any more" * 1000
 
 
 @pytest.mark.nightly
@@ -389,8 +389,8 @@ def test_the_running_site_backs_up_after_five_minutes_and_when_a_round_closes(ha
 
 def test_on_postgresql_the_desk_says_who_makes_the_backups(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "vendor", "postgresql")
-    said = render_to_string("desk/_backed_up.html").strip()
-    assert said == '<p class="backed-up muted">Backups: by PostgreSQL, not by this site</p>'
+    notice = render_to_string("desk/_backed_up.html").strip()
+    assert notice == '<p class="backed-up muted">Backups: by PostgreSQL, not by this site</p>'
 
 
 @pytest.mark.nightly

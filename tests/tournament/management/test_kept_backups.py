@@ -24,14 +24,14 @@ def named(folder: Path, made: datetime, kind: str = "uptown") -> Path:
 
 def test_backups_by_the_clock_are_thinned_out_by_age(tmp_path: Path) -> None:
     """Made every five minutes for forty days, and thinned out each time: what stays is what the table says."""
-    made = NOW - timedelta(days=40)
+    written = NOW - timedelta(days=40)
     stays: list[Backup] = []
-    while made <= NOW:
-        backup = backup_of(tmp_path / f"uptown-{made:{MOMENT}}.sqlite3")
+    while written <= NOW:
+        backup = backup_of(tmp_path / f"uptown-{written:{MOMENT}}.sqlite3")
         assert backup is not None
-        going = surplus([*stays, backup], made)
+        going = surplus([*stays, backup], written)
         stays = [one for one in [*stays, backup] if one not in going]
-        made += timedelta(minutes=5)
+        written += timedelta(minutes=5)
     ages = [NOW - stay.made for stay in stays]
     assert sum(age <= KEPT[0][0] for age in ages) == 4 * 12 + 1
     assert sum(KEPT[0][0] < age <= KEPT[1][0] for age in ages) == 44
@@ -57,9 +57,9 @@ def test_only_those_by_the_clock_go_and_never_the_newest(tmp_path: Path) -> None
 @pytest.mark.nightly
 def test_a_backup_is_named_after_when_why_and_what(hall: Hall) -> None:
     path = Path(hall.manage("backup"))
-    found = backup_of(path)
-    assert found is not None and (found.kind, found.checksum) == ("by-hand", checksum(path))
-    assert len(found.checksum) == 16
+    backup_found = backup_of(path)
+    assert backup_found is not None and (backup_found.kind, backup_found.checksum) == ("by-hand", checksum(path))
+    assert len(backup_found.checksum) == 16
     assert [backup_of(hall.folder / name) for name in ("uptown.sqlite3", "uptown-20269999-000000-000000.sqlite3")] == [
         None,
         None,
@@ -185,9 +185,9 @@ def test_a_second_disk_takes_every_backup_that_it_missed_and_the_desk_says_where
     done = hall.run("-c", SECOND)
     assert done.returncode == 0, done.stderr
     gone = f"{second} is not there"
-    found, same = json.loads(done.stdout)
+    rows, same = json.loads(done.stdout)
     assert same == [True]
-    assert found == {
+    assert rows == {
         "not there": [None, gone, f"Second disk: no copy yet ({gone})"],
         "there": [2, "", "Second disk: last copy just now"],
         "unplugged": [None, gone, f"Second disk: no copy yet ({gone})"],
@@ -379,12 +379,12 @@ def run(hall: Hall, program: str, *words: str) -> str:
 
 def test_what_was_taken_away_since_the_backup_stays_taken(prepared_hall: Prepared, tmp_path: Path) -> None:
     hall = prepared_hall.copy(tmp_path / "data", DJANGO_SETTINGS_MODULE="tournament.settings")
-    held = run(hall, BEFORE, prepared_hall.code)
-    assert json.loads(run(hall, ASK, held)) == AS_BEFORE
+    tokens = run(hall, BEFORE, prepared_hall.code)
+    assert json.loads(run(hall, ASK, tokens)) == AS_BEFORE
     backup = hall.manage("backup")
     run(hall, AFTER)
     output = hall.manage("restore", backup).splitlines()
-    assert json.loads(run(hall, ASK, held)) == TAKEN | {"log": ["backup", "admission"]}
+    assert json.loads(run(hall, ASK, tokens)) == TAKEN | {"log": ["backup", "admission"]}
     assert output[1] == (
         "Every sign-in has ended: sign in again. Kept as it was before the restore: 4 accounts, 3 offices and "
         "2 withdrawn tablets."
@@ -434,7 +434,7 @@ def test_where_nobody_knows_what_was_taken_away_it_is_said(
     other: bool, prepared_hall: Prepared, tmp_path: Path
 ) -> None:
     hall = prepared_hall.copy(tmp_path / "data", DJANGO_SETTINGS_MODULE="tournament.settings")
-    held = run(hall, BEFORE, prepared_hall.code)
+    tokens = run(hall, BEFORE, prepared_hall.code)
     backup = hall.manage("backup")
     run(hall, AFTER)
     if other:
@@ -442,7 +442,7 @@ def test_where_nobody_knows_what_was_taken_away_it_is_said(
     else:
         (hall.folder / "uptown.sqlite3").write_bytes(b"not a database any more")
     output = hall.manage("restore", backup).splitlines()
-    assert json.loads(run(hall, ASK, held)) == AS_BEFORE | {"desk": 302, "log": ["backup", "unknown"]}
+    assert json.loads(run(hall, ASK, tokens)) == AS_BEFORE | {"desk": 302, "log": ["backup", "unknown"]}
     assert output[1] == (
         "Every sign-in has ended: sign in again. What was taken back after the backup was made is not known here: look "
         "through officials and tablets of each event, and change the passwords that should no longer hold."
@@ -452,7 +452,7 @@ def test_where_nobody_knows_what_was_taken_away_it_is_said(
 @pytest.mark.nightly
 def test_a_restore_by_other_means_ends_every_sign_in_too(prepared_hall: Prepared, tmp_path: Path) -> None:
     hall = prepared_hall.copy(tmp_path / "data", DJANGO_SETTINGS_MODULE="tournament.settings")
-    held = run(hall, BEFORE, prepared_hall.code)
+    tokens = run(hall, BEFORE, prepared_hall.code)
     output = hall.manage("restore", "--already-restored").splitlines()
     assert output[1].startswith("Every sign-in has ended: sign in again. What was taken back after the backup was made")
-    assert json.loads(run(hall, ASK, held))["desk"] == 302
+    assert json.loads(run(hall, ASK, tokens))["desk"] == 302

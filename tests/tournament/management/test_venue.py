@@ -25,18 +25,18 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSI
 
 @pytest.fixture
 def hall(prepared_hall: Prepared, tmp_path: Path) -> Iterator[Hall]:
-    made = prepared_hall.copy(tmp_path / "data")
-    yield made
-    made.kill()
+    own_hall = prepared_hall.copy(tmp_path / "data")
+    yield own_hall
+    own_hall.kill()
 
 
 def children(hall: Hall) -> list[int]:
     """The processes that answer, where the system tells."""
     leader = sure(hall.process).pid
-    known = Path(f"/proc/{leader}/task/{leader}/children")
-    if not known.exists():
+    children = Path(f"/proc/{leader}/task/{leader}/children")
+    if not children.exists():
         pytest.skip("this system does not tell a process's children")
-    return [int(pid) for pid in known.read_text().split()]
+    return [int(pid) for pid in children.read_text().split()]
 
 
 def test_a_hall_on_https_has_a_door_where_tablets_learn_to_trust_it(hall: Hall) -> None:
@@ -119,11 +119,11 @@ def test_ctrl_c_and_a_closed_window_end_it_without_a_complaint(
     hall: Hall, told: signal.Signals, words: tuple[str, ...]
 ) -> None:
     hall.start(*words)
-    begun = time.monotonic()
+    started = time.monotonic()
     os.killpg(sure(hall.process).pid, told)
     assert sure(hall.process).wait(timeout=120) == 0
     # It was not killed in the end.
-    assert time.monotonic() - begun < STOP_SECONDS
+    assert time.monotonic() - started < STOP_SECONDS
     assert "Traceback" not in hall.said()
     assert free_port(hall.port, "0.0.0.0") == hall.port
 

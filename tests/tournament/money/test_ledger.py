@@ -65,8 +65,8 @@ def test_pay_covers_the_fee_first_then_the_pot_with_a_receipt_each(dana: User) -
     payouts.pay(Actor(dana), event, 2, 1500, Said(person="Bo"))
     assert lines(event) == [(1, "fee", 2000), (2, "pot", 500), (3, "fee", 2000), (4, "fee", 1500)]
     assert list(event.teams.values_list("paid", flat=True)) == [True, False, True, False]
-    one = account(event, 2)
-    assert (one.owes_fee, one.owes_pot, one.owes, one.paid) == (500, 500, 1000, 1500)
+    aces = account(event, 2)
+    assert (aces.owes_fee, aces.owes_pot, aces.owes, aces.paid) == (500, 500, 1000, 1500)
     payouts.pay(Actor(dana), event, 2, 1000, Said(person="Cy"))
     assert lines(event)[4:] == [(5, "fee", 500), (6, "pot", 500)]
     assert Team.objects.get(event=event, number=2).paid
@@ -108,8 +108,8 @@ def prepay(event: Event, number: int, cents: int) -> None:
 def test_prepaid_money_counts_for_fee_and_pot(dana: User) -> None:
     event = priced(dana)
     prepay(event, 1, 2500)
-    books, one = cash(event), account(event, 1)
-    assert (lines(event), one.owes, books.in_hand, books.balances) == ([(1, "prepaid", 2500)], 0, 2500, True)
+    books, aces = cash(event), account(event, 1)
+    assert (lines(event), aces.owes, books.in_hand, books.balances) == ([(1, "prepaid", 2500)], 0, 2500, True)
     assert (books.lines[0].words, ("prepaid", "Paid in advance", 2500) in books.kinds) == ("Paid in advance", True)
 
 
@@ -117,8 +117,8 @@ def test_charge_changes_what_is_owed_and_moves_no_cash(dana: User) -> None:
     event = priced(dana)
     payouts.pay(Actor(dana), event, 1)
     payouts.charge(Actor(dana), event, 1, -1000, Said(reason="Juniors pay half"))
-    one, books = account(event, 1), cash(event)
-    assert (one.due, one.over, books.in_hand, books.balances) == (1500, 1000, 2500, True)
+    aces, books = account(event, 1), cash(event)
+    assert (aces.due, aces.over, books.in_hand, books.balances) == (1500, 1000, 2500, True)
     for cents, why in ((-1001, "again"), (0, "nothing"), (100, " ")):
         with pytest.raises(ValidationFailed):
             payouts.charge(Actor(dana), event, 1, cents, Said(reason=why))
@@ -233,8 +233,8 @@ def test_merged_entries_bring_their_money_along(dana: User) -> None:
     event = priced(dana)
     payouts.pay(Actor(dana), event, 2)
     merge_teams(Actor(dana), event, 1, 2)
-    one, books = account(event, 1), cash(event)
-    assert (one.paid, one.owes, books.in_hand, books.balances) == (2500, 0, 2500, True)
+    aces, books = account(event, 1), cash(event)
+    assert (aces.paid, aces.owes, books.in_hand, books.balances) == (2500, 0, 2500, True)
 
 
 def test_change_of_the_fee_counts_anew_who_has_paid(dana: User) -> None:
@@ -258,7 +258,7 @@ def test_the_ledger_goes_with_the_event_file(dana: User) -> None:
     Event.objects.filter(pk=event.pk).update(prizes={"by": "percent", "percent": ["50", "33.3"], "purse": 0})
     event.refresh_from_db()
     data = export_event(event)
-    assert [(one["receipt"], one.get("reverses")) for one in data["ledger"]] == [
+    assert [(line["receipt"], line.get("reverses")) for line in data["ledger"]] == [
         (1, None),
         (2, None),
         (3, 2),
@@ -391,9 +391,9 @@ def check(event: Event) -> None:
     assert books.in_hand == sum(line.cents for line in event.ledger.exclude(purpose="owed")) >= 0
     assert [line.number for line in books.lines] == list(range(1, len(books.lines) + 1))
     marked = dict(event.teams.values_list("number", "paid"))
-    for one in books.accounts:
-        assert min(one.paid, one.owes, one.over, one.due, one.paid_fee, one.paid_pot) >= 0
-        assert marked[one.team.number] == (one.owes == 0)
+    for row in books.accounts:
+        assert min(row.paid, row.owes, row.over, row.due, row.paid_fee, row.paid_pot) >= 0
+        assert marked[row.team.number] == (row.owes == 0)
     taken_back = [line.reverses for line in books.lines if line.reverses]
     assert len(taken_back) == len(set(taken_back))
 
@@ -418,7 +418,7 @@ def test_share_of_a_player_is_half_of_what_the_team_owes_rounded_up(dana: User) 
 # The money of an entry that becomes part of another team: it goes along, less what was given back.
 def accounts(event: Event) -> list[tuple[int, int, int, int, int]]:
     """The first two accounts: number, what is due, paid, owed, and paid above what is due."""
-    return [(one.team.number, one.due, one.paid, one.owes, one.over) for one in cash(event).accounts[:2]]
+    return [(row.team.number, row.due, row.paid, row.owes, row.over) for row in cash(event).accounts[:2]]
 
 
 def one_game(director: User, **fields: object) -> Event:

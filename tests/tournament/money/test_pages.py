@@ -236,19 +236,19 @@ def page(client: Client, event: Event, name: str = "desk-money") -> str:
 
 def test_a_share_that_was_corrected_away_is_taken_back_from_its_chip(dana: User) -> None:
     event, client = paid_pot(dana), signed_in(dana)
-    said = page(client, event)
+    page_text = page(client, event)
     receipt = sure(payouts(event).payee(1, "pot")).receipt
-    assert "Must return $20" in said
-    assert re.search(rf'money/receipts/{receipt}/reversal/">Take \$20 back</a>', said)
-    assert re.search(r'<button class="btn primary" disabled[^>]*>Pay out everything: \$20', said)
-    assert f"Aces must return $20. Take back receipt {receipt} first." in said
+    assert "Must return $20" in page_text
+    assert re.search(rf'money/receipts/{receipt}/reversal/">Take \$20 back</a>', page_text)
+    assert re.search(r'<button class="btn primary" disabled[^>]*>Pay out everything: \$20', page_text)
+    assert f"Aces must return $20. Take back receipt {receipt} first." in page_text
     listed = page(client, event, "desk")
     assert f"Aces must return $20 of the Boston pot (receipt {receipt})." in listed
     back = reverse("money-reversal", args=[event.slug, receipt])
     assert 'value="The results were corrected"' in client.get(back).content.decode()
     assert client.post(back, {"reason": "The results were corrected"}).status_code == 302
-    said = page(client, event)
-    assert ("Must return" in said, 'disabled aria-describedby="no-payout"' in said) == (False, False)
+    page_text = page(client, event)
+    assert ("Must return" in page_text, 'disabled aria-describedby="no-payout"' in page_text) == (False, False)
     pay_out_all(Actor(dana), event)
     books = cash(event)
     assert (books.in_hand, books.balances, payouts(event).left) == (0, True, 0)
@@ -350,7 +350,7 @@ def papers(dana: User, event: Event, name: str) -> bytes:
 
 def test_ledger_gives_the_accounts(dana: User) -> None:
     books = cash(half_paid(dana))
-    found = {
+    sums = {
         account.team.number: (
             account.due_fee,
             account.pot,
@@ -362,7 +362,7 @@ def test_ledger_gives_the_accounts(dana: User) -> None:
         )
         for account in books.accounts
     }
-    assert (found, books.balances, books.in_hand) == (ACCOUNTS, True, 5634)
+    assert (sums, books.balances, books.in_hand) == (ACCOUNTS, True, 5634)
 
 
 def test_desk_cash_sheet_and_book_show_the_same_sums(dana: User) -> None:
@@ -402,13 +402,13 @@ def test_list_of_money_shows_the_ledger(dana: User) -> None:
 def test_workbook_computes_to_the_ledger(dana: User) -> None:
     event = half_paid(dana)
     book = openpyxl.load_workbook(recalculated(papers(dana, event, "workbook.xlsx")), data_only=True)
-    money = list(book["Money"].iter_rows(min_row=5, values_only=True))
-    rows = {row[0]: row for row in money}
-    found = {number: tuple(_cents(rows[number][at]) for at in (3, 4, 5, 6, 7, 8)) for number in ACCOUNTS}
-    assert found == {number: account[1:] for number, account in ACCOUNTS.items()}
+    sheet_of_money = list(book["Money"].iter_rows(min_row=5, values_only=True))
+    rows = {row[0]: row for row in sheet_of_money}
+    sums = {number: tuple(_cents(rows[number][index]) for index in (3, 4, 5, 6, 7, 8)) for number in ACCOUNTS}
+    assert sums == {number: account[1:] for number, account in ACCOUNTS.items()}
     fees = {number: _cents(rows[number][2]) for number in ACCOUNTS}
     assert fees == {number: account[0] for number, account in ACCOUNTS.items()}
-    assert [_cents(cell) for cell in money[-1][4:8]] == [9000, 5634, 3766, 400]
+    assert [_cents(cell) for cell in sheet_of_money[-1][4:8]] == [9000, 5634, 3766, 400]
     lines = book["Receipts"].iter_rows(min_row=5, values_only=True)
     receipts = [(line[0], _cents(line[5]), _cents(line[-1])) for line in lines]
     assert receipts == [(1, 1234, 1234), (2, 2000, 3234), (3, 500, 3734), (4, -500, 3734), (5, -100, 3634),

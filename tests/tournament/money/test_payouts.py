@@ -78,12 +78,12 @@ def test_prizes_by_place_and_the_pot_are_paid_with_a_receipt_each(dana: User, ev
 
 
 def test_a_page_of_another_event_pays_out_nothing(dana: User) -> None:
-    one, other = (played_out(dana, slug) for slug in ("one", "other"))
+    first, other = (played_out(dana, slug) for slug in ("one", "other"))
     key = uuid.uuid4()
-    pay_out_share(Actor(dana), one, 1, "pot", key)
+    pay_out_share(Actor(dana), first, 1, "pot", key)
     with pytest.raises(Conflict, match="This page is too old"):
         pay_out_share(Actor(dana), other, 1, "pot", key)
-    assert (cash(one).paid_out("pot"), cash(other).paid_out("pot")) == (1000, 0)
+    assert (cash(first).paid_out("pot"), cash(other).paid_out("pot")) == (1000, 0)
 
 
 @remembered
@@ -257,5 +257,5 @@ def test_who_was_paid_and_has_no_share_any_more_is_due_nothing(dana: User, event
     pay_out_share(Actor(dana), event, 2, "prize", uuid.uuid4())
     withdraw_team(Actor(dana), event, 2, 3, disqualified=True)
     event.refresh_from_db()
-    one = sure(payouts(event).payee(2, "prize"))
-    assert (one.cents, one.paid, one.left) == (0, 2000, -2000)
+    payee = sure(payouts(event).payee(2, "prize"))
+    assert (payee.cents, payee.paid, payee.left) == (0, 2000, -2000)

@@ -13,10 +13,10 @@ def entrants(size: int) -> list[Entrant]:
 
 
 def history(draws: Sequence[Draw]) -> History:
-    made = History()
+    past = History()
     for draw in draws:
-        made = made.after(draw)
-    return made
+        past = past.after(draw)
+    return past
 
 
 def seated(draw: Draw) -> list[int]:

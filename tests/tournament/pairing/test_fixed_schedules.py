@@ -90,11 +90,11 @@ def test_entrant_twice_is_refused(method: str) -> None:
 @pytest.mark.parametrize("size", [9, 12])
 def test_one_round_at_a_time_is_the_whole_schedule(method: str, size: int) -> None:
     whole = draw_all(method, entrants(size), 4)
-    made = History()
+    schedule = History()
     for draw in whole:
-        assert draw_round(method, entrants(size), made) == draw
-        made = made.after(draw)
-    assert draw_all(method, entrants(size), 0, made) == ()
+        assert draw_round(method, entrants(size), schedule) == draw
+        schedule = schedule.after(draw)
+    assert draw_all(method, entrants(size), 0, schedule) == ()
 
 
 def test_team_that_left_leaves_an_empty_seat() -> None:

@@ -57,10 +57,12 @@ def eventful(dana: User) -> Event:
     event = make_event("Eventful Evening", dana, place="Union Hall", fee_cents=2000, pot_cents=500)
     Official.objects.create(event=event, user=make_user("vic"), role="verifier")
     teams = make_teams(event, 6)
-    one, two, three = make_round(event, [tuple(teams[at : at + 2]) for at in (0, 2, 4)]).games.order_by("table")
+    first, two, three = make_round(event, [tuple(teams[index : index + 2]) for index in (0, 2, 4)]).games.order_by(
+        "table"
+    )
     event.refresh_from_db()
     actor = Actor(dana, address="192.168.1.7")
-    _at_the_tablet(actor, event, one)
+    _at_the_tablet(actor, event, first)
     _corrected_after_signing(actor, two)
     _from_paper(actor, Actor(User.objects.get(username="vic")), three)
     substitute(actor, event, 6, position=1, into="Cal", from_round=1, only=True, reason="ill")
@@ -147,7 +149,7 @@ def random_event(family: str, seed: int, director: User, *, teams: int = 4, roun
     entered = make_teams(event, max(teams, 2 * sides))
     for number in range(1, rounds + 1):
         order = chance.sample(entered, len(entered))
-        tables = [tuple(order[at : at + sides]) for at in range(0, len(order) - sides + 1, sides)]
+        tables = [tuple(order[index : index + sides]) for index in range(0, len(order) - sides + 1, sides)]
         round_ = make_round(event, tables, number)
         for game in round_.games.order_by("table"):
             write(director, game, random_entries(chance, event))
@@ -276,11 +278,11 @@ def main(files: list[str]) -> None:
 
     call_command("migrate", verbosity=0)
     actor = Actor(User.objects.create_user("dana"))
-    found = []
+    texts = []
     for name in files:
         event = import_event(actor, json.loads(Path(name).read_text(encoding="utf-8")))
-        found.append(books_of(event) | {"file": export_event(event)})
-    json.dump(found, sys.stdout)
+        texts.append(books_of(event) | {"file": export_event(event)})
+    json.dump(texts, sys.stdout)
 
 
 if __name__ == "__main__":

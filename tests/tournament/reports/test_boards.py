@@ -60,8 +60,8 @@ def event(game: Game) -> Event:
 
 def filled(game: Game, hands: Any, *, simple: bool = False) -> bytes:
     """The board of a game with hands written on it, as somebody does in a spreadsheet."""
-    boards = round_boards(game.round.event, game.round, simple=simple)
-    return typed(boards_workbook(boards), f"Table {game.table}", boards, hands)
+    workbook = round_boards(game.round.event, game.round, simple=simple)
+    return typed(boards_workbook(workbook), f"Table {game.table}", workbook, hands)
 
 
 def typed(content: bytes, title: str, boards: Boards, hands: Any) -> bytes:
@@ -76,7 +76,7 @@ def typed(content: bytes, title: str, boards: Boards, hands: Any) -> bytes:
 
 
 def letters_of(boards: Boards) -> dict[str, str]:
-    return {cell.key: get_column_letter(at) for at, cell in enumerate(board_cells(boards), start=1)}
+    return {cell.key: get_column_letter(index) for index, cell in enumerate(board_cells(boards), start=1)}
 
 
 def saved(book: openpyxl.Workbook) -> bytes:
@@ -93,8 +93,8 @@ def cells_of(hand: dict[str, Any]) -> dict[str, Any]:
     if one_bids:
         who = hand["bidder"] if "bidder" in hand else hand["seat"] % 2
         return {"seat": "AB"[who], "bid": word(hand["bid"]), "books": hand["books"]}
-    bids = {f"bid-{at}": word(bid) for at, bid in enumerate(hand.get("bids", ()))}
-    return bids | {f"tricks-{at}": tricks for at, tricks in enumerate(hand["tricks"])}
+    bids = {f"bid-{index}": word(bid) for index, bid in enumerate(hand.get("bids", ()))}
+    return bids | {f"tricks-{index}": tricks for index, tricks in enumerate(hand["tricks"])}
 
 
 def word(bid: str) -> int | str:
@@ -124,8 +124,8 @@ def test_filled_board_is_entered_like_the_same_hands_on_the_tablet(dana: User, s
     event = make_event("Twin", dana, sheet=sheet)
     twin = make_round(event, [tuple(make_teams(event, 2))]).games.get()
     play(dana, twin, *hands, sign=False)
-    one, other = (sheet_now(each) for each in (game, twin))
-    assert (one.scores, one.sets, one.over, one.points) == (other.scores, other.sets, other.over, other.points)
+    first, other = (sheet_now(each) for each in (game, twin))
+    assert (first.scores, first.sets, first.over, first.points) == (other.scores, other.sets, other.over, other.points)
 
 
 def test_the_same_file_again_changes_nothing_and_a_longer_one_adds_the_rest(
@@ -139,13 +139,13 @@ def test_the_same_file_again_changes_nothing_and_a_longer_one_adds_the_rest(
 
 def test_a_board_goes_on_where_a_tablet_has_begun(dana: User, game: Game, event: Event) -> None:
     """The tablet tells more than the board: the bidder's seat, the trump."""
-    begun = ({"entry": "hand", "seat": 2, "bid": "3", "books": 8, "trump": "hearts"}, {**WHIST[1], "seat": 1})
-    play(dana, game, *begun, sign=False)
+    hands = ({"entry": "hand", "seat": 2, "bid": "3", "books": 8, "trump": "hearts"}, {**WHIST[1], "seat": 1})
+    play(dana, game, *hands, sign=False)
     read = read_boards(event, filled(game, WHIST))
     assert (read.faults, read.new) == ([], 2)
     assert enter_boards(Actor(dana), event, keys_of(read.boards)) == 2
     facts = [entry.facts for entry in Entry.objects.filter(game=game).order_by("position")]
-    assert facts == dealt([*begun, *WHIST[2:]])
+    assert facts == dealt([*hands, *WHIST[2:]])
 
 
 @pytest.mark.parametrize("wrong", [{"seat": 1}, {"bid": "4"}, {"books": 9}])
@@ -400,18 +400,18 @@ def test_nothing_that_is_written_is_dropped_in_silence(game: Game) -> None:
 
 # Whom a score workbook names, and titles that could be formulas.
 def test_a_letter_names_a_side_before_any_name_does_and_no_name_two_sides(game: Game, event: Event) -> None:
-    one, other = (side.team for side in game.sides.order_by("index"))
-    for team, name in ((one, "B"), (other, "A")):
+    first, other = (side.team for side in game.sides.order_by("index"))
+    for team, name in ((first, "B"), (other, "A")):
         team.players.filter(position=0).update(name=name, key=name)
         team.players.filter(position=1).update(name="Pat", key="pat")
     content = filled(game, WHIST[:2])
     assert [board.entries for board in read_boards(event, content).boards] == [[*WHIST[:2]]]
     book = openpyxl.load_workbook(io.BytesIO(content))
-    place = f"{letters_of(round_boards(event, game.round))['seat']}{FIRST_ROW}"
-    book["Table 1"][place] = "Pat"
+    cell = f"{letters_of(round_boards(event, game.round))['seat']}{FIRST_ROW}"
+    book["Table 1"][cell] = "Pat"
     text = "“Pat” is not a side of this table: write A or B."
     assert [(fault.field, fault.text) for fault in read_boards(event, saved(book)).faults] == [
-        (f"Table 1, {place}", text)
+        (f"Table 1, {cell}", text)
     ]
 
 
@@ -420,8 +420,8 @@ def test_what_is_written_for_a_side_that_nobody_is_on_is_remarked(dana: User) ->
     game = make_round(event, [tuple(make_teams(event, 3))]).games.get()
     hand = {"entry": "hand", "cards": 13, "bids": ["3", "pass", "4", "2"], "tricks": [3, 6, 4]}
     read = read_boards(event, filled(game, [hand]))
-    place = f"{letters_of(round_boards(event, game.round))['bid-3']}{FIRST_ROW}"
-    assert [(remark.field, remark.text) for remark in read.remarks] == [(f"Table 1, {place}", "“2” is not read.")]
+    cell = f"{letters_of(round_boards(event, game.round))['bid-3']}{FIRST_ROW}"
+    assert [(remark.field, remark.text) for remark in read.remarks] == [(f"Table 1, {cell}", "“2” is not read.")]
 
 
 def test_the_title_of_a_round_is_no_formula(game: Game) -> None:
@@ -429,13 +429,13 @@ def test_the_title_of_a_round_is_no_formula(game: Game) -> None:
     game.round.save()
     shape = round_boards(game.round.event, game.round)
     book = openpyxl.load_workbook(io.BytesIO(boards_workbook(shape)))
-    found = [cell for page in book for row in page.iter_rows() for cell in row if "a.example" in str(cell.value)]
-    assert len(found) == 3 and {cell.data_type for cell in found} == {"s"}
+    cells = [cell for page in book for row in page.iter_rows() for cell in row if "a.example" in str(cell.value)]
+    assert len(cells) == 3 and {cell.data_type for cell in cells} == {"s"}
 
 
 def test_the_name_of_an_event_becomes_no_formula_when_its_cell_is_edited(game: Game) -> None:
     game.round.event.name = "=1+1"
     game.round.event.save()
     book = openpyxl.load_workbook(io.BytesIO(boards_workbook(round_boards(game.round.event, game.round))))
-    found = [cell for page in book for row in page.iter_rows() for cell in row if str(cell.value).startswith("=1+1")]
-    assert found and {(cell.data_type, cell.quotePrefix) for cell in found} == {("s", True)}
+    cells = [cell for page in book for row in page.iter_rows() for cell in row if str(cell.value).startswith("=1+1")]
+    assert cells and {(cell.data_type, cell.quotePrefix) for cell in cells} == {("s", True)}

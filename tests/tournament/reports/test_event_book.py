@@ -77,7 +77,7 @@ def test_two_finished_sheets_share_a_page_and_a_long_one_has_its_own(two_rounds:
         [table for table in ("Game1Table1", "Game1Table2", "Game2Table1", "Game2Table2") if table in squeezed(page)]
         for page in pages(two_rounds)
     ]
-    assert [found for found in sheets if found] == [["Game1Table1", "Game1Table2"], ["Game2Table1"], ["Game2Table2"]]
+    assert [tables for tables in sheets if tables] == [["Game1Table1", "Game1Table2"], ["Game2Table1"], ["Game2Table2"]]
 
 
 def test_both_sheets_of_a_page_stand_on_it(two_rounds: Event) -> None:
@@ -128,11 +128,11 @@ def test_bids_that_were_set_are_told_from_those_made_on_gray_paper() -> None:
         page.load()
     bars = [shape for shape in picture.shapes if shape.kind == "bar" and shape.size[1] > 50]
     boxes = [(x, y, x + shape.size[0], y + shape.size[1]) for shape in bars for x, y in shape.points]
-    made, set_ = (
+    made_bid, set_ = (
         ImageStat.Stat(page.crop((int(0.9 * x), int(0.9 * y), int(0.9 * right), int(0.9 * low)))).mean[0]
         for x, y, right, low in boxes
     )
-    assert set_ - made > 60
+    assert set_ - made_bid > 60
 
 
 # Pictures say what the hands say, on the page and in the book, and need nothing from outside.
@@ -169,9 +169,9 @@ def counted(event: Event) -> tuple[list[str], int]:
 @pytest.mark.django_db(transaction=True)
 def test_what_a_transaction_takes_back_is_not_counted(event: Event, dana: User) -> None:
     teams = make_teams(event, 4)
-    one, two = make_round(event, [(teams[0], teams[1]), (teams[2], teams[3])]).games.order_by("table")
+    first, two = make_round(event, [(teams[0], teams[1]), (teams[2], teams[3])]).games.order_by("table")
     with transaction.atomic():
-        play(dana, one, FOUR)
+        play(dana, first, FOUR)
         assert counted(event) == (["4"], 5)
         transaction.set_rollback(True)
     play(dana, two, THREE_NO)
@@ -181,14 +181,14 @@ def test_what_a_transaction_takes_back_is_not_counted(event: Event, dana: User) 
 @pytest.mark.django_db(transaction=True)
 def test_another_final_game_in_the_place_of_one_that_goes_on_is_counted(event: Event, dana: User) -> None:
     teams = make_teams(event, 4)
-    one, two = make_round(event, [(teams[0], teams[1]), (teams[2], teams[3])]).games.order_by("table")
-    play(dana, one, FOUR)
+    first, two = make_round(event, [(teams[0], teams[1]), (teams[2], teams[3])]).games.order_by("table")
+    play(dana, first, FOUR)
     assert counted(event) == (["4"], 5)
     with CaptureQueriesContext(connection) as again:
         assert counted(event) == (["4"], 5)
     assert not [query["sql"] for query in again.captured_queries if "tournament_entry" in query["sql"]]
     facts = {"entry": "hand", "bidder": 0, "bid": "2", "books": 8}
-    correct_sheet(Actor(dana), one, position=1, revision=0, facts=facts, reason="two books too many")
+    correct_sheet(Actor(dana), first, position=1, revision=0, facts=facts, reason="two books too many")
     play(dana, two, THREE_NO)
     assert counted(event) == (["3"], 8)
 
@@ -264,5 +264,5 @@ def test_labels_below_narrow_bars_keep_off_one_another(dana: User) -> None:
     for picture in drawn:
         labels = [(*shape.points[0], len(shape.text)) for shape in picture.shapes if shape.look == "label"]
         assert labels
-        for (x1, y1, one), (x2, y2, two) in pairwise(labels):
-            assert y1 != y2 or x2 - x1 > 3.5 * (one + two) - 1
+        for (x1, y1, first), (x2, y2, two) in pairwise(labels):
+            assert y1 != y2 or x2 - x1 > 3.5 * (first + two) - 1

@@ -67,8 +67,8 @@ def decoded(page: PageObject) -> str:
     picture = Image.new("L", (600, 600), 255)
     pen = ImageDraw.Draw(picture)
     for x, y, width, height in boxes:
-        at = (60 + (x - left) * 8, 540 - (y - low + height) * 8)
-        pen.rectangle((*at, at[0] + width * 8, at[1] + height * 8), fill=0)
+        corner = (60 + (x - left) * 8, 540 - (y - low + height) * 8)
+        pen.rectangle((*corner, corner[0] + width * 8, corner[1] + height * 8), fill=0)
     return str(sure(zxingcpp.read_barcode(picture)).text)
 
 
@@ -147,8 +147,8 @@ def test_players_read_nine_points_or_more(game: Game, dana: User, paper: str) ->
 
 
 def test_a_long_name_of_an_event_is_read_on_its_sheets(dana: User) -> None:
-    place = "Fraternal Order of Eagles Lodge No. 297, 1234 Parsons Avenue"
-    event = make_event("The Wednesday Evening Invitational Card Classic of Greater Columbus", dana, place=place)
+    venue = "Fraternal Order of Eagles Lodge No. 297, 1234 Parsons Avenue"
+    event = make_event("The Wednesday Evening Invitational Card Classic of Greater Columbus", dana, place=venue)
     (page,) = pages_of(blank_sheet(event))
     assert squeezed(event.name) in squeezed(page.extract_text())
     assert min(sizes_of(page) - {6.8, 8}) >= 9
@@ -261,8 +261,8 @@ def test_four_long_names_are_read_beside_their_scores(dana: User) -> None:
     (page,) = pages_of(sheet_now(play(dana, game, hand, sign=False)))
     written: dict[str, tuple[float, float]] = {}
     page.extract_text(visitor_text=lambda text, cm, tm, font, size: written.update({text.strip(): (tm[5], size)}))
-    found = {word: at for text, at in written.items() for word in text.split()}
-    places = [found[word] for name in names for word in name.split() if len(word) > 3]
+    positions = {word: position for text, position in written.items() for word in text.split()}
+    places = [positions[word] for name in names for word in name.split() if len(word) > 3]
     assert min(size for _, size in places) >= 8.5
     # And within their boxes.
     assert min(y for y, _ in places) > (PAPER + SHEET_HEIGHT) / 2 - SIDES - HIGH + 2
@@ -287,9 +287,9 @@ def test_how_to_fill_in_is_one_line_of_the_size_of_all_that_players_read(dana: U
 
 def test_where_every_row_is_a_deal_of_so_many_cards_a_void_hand_keeps_its_row(dana: User) -> None:
     """Somebody who began a new row was one card off from there on."""
-    said = {key: text_of(blank_sheet(make_event(key, dana, slug=key[:4], sheet=key))) for key in DEALT}
+    texts = {key: text_of(blank_sheet(make_event(key, dana, slug=key[:4], sheet=key))) for key in DEALT}
     words = squeezed("A void hand is dealt again in its row.")
-    assert {key: words in text for key, text in said.items()} == DEALT
+    assert {key: words in text for key, text in texts.items()} == DEALT
 
 
 def test_officials_stand_on_paper_by_their_names(game: Game, dana: User) -> None:

@@ -69,7 +69,7 @@ def played(director: User, key: str, name: str) -> tuple[Game, list[dict[str, An
 
 @pytest.mark.office
 def test_every_workbook_comes_back_to_the_same_points(dana: User) -> None:
-    books, known = list(_filled(dana)), []
+    books, compared = list(_filled(dana)), []
     for one, path in zip(books, recalculated_all(book.content for book in books), strict=True):
         read = read_boards(one.game.round.event, path.read_bytes())
         key = one.game.round.event.sheet
@@ -77,19 +77,19 @@ def test_every_workbook_comes_back_to_the_same_points(dana: User) -> None:
         enter_boards(Actor(dana), one.game.round.event, keys_of(read.boards))
         sheet = sheet_now(one.game)
         assert sheet.scores == read.boards[0].scores
-        known += _compare(one, sheet, path)
+        compared += _compare(one, sheet, path)
     # What must be typed: hands that all passed, boards that may be raised.
-    assert known.count(False) < len(known) / 100
+    assert compared.count(False) < len(compared) / 100
 
 
 def _filled(dana: User) -> Iterator[Filled]:
     for key, blank in product(KEYS, (False, True)):
         game, hands = played(dana, key, f"{key} {blank}")
         event = game.round.event
-        boards = blank_boards(event) if blank else round_boards(event, game.round)
+        workbook = blank_boards(event) if blank else round_boards(event, game.round)
         # A hand is dealt again: the schedule of the others moves.
         written = [{"entry": "void"}, *hands]
-        letters = letters_of(boards)
+        letters = letters_of(workbook)
         cells = {
             f"{letters[column]}{row}": value
             for row, hand in enumerate(written, start=FIRST_ROW)
@@ -97,8 +97,8 @@ def _filled(dana: User) -> Iterator[Filled]:
             if column in letters
         }
         if blank:
-            cells |= {f"{get_column_letter(at + 1)}{GAME_ROW}": 1 for at in head_places(board_cells(boards))}
-        yield Filled(game, boards, written, _typed(boards_workbook(boards), cells))
+            cells |= {f"{get_column_letter(at + 1)}{GAME_ROW}": 1 for at in head_places(board_cells(workbook))}
+        yield Filled(game, workbook, written, _typed(boards_workbook(workbook), cells))
 
 
 def _typed(content: bytes, cells: dict[str, Any]) -> bytes:
@@ -127,22 +127,22 @@ def _compare(one: Filled, sheet: GameSheet, path: Path) -> list[bool]:
     """Every line: points, running score and counters as the page has them, wherever the board knows them."""
     priced = []
     book = open_workbook(path.read_bytes(), A_TABLE)
-    columns = {cell.key: at for at, cell in enumerate(board_cells(one.boards))}
+    columns = {cell.key: index for index, cell in enumerate(board_cells(one.boards))}
     rows = sheet_rows(book, book.sheetnames[0], A_TABLE)[FIRST_ROW - 1 :]
     counters = [counter.key for counter in one.boards.counters if hasattr(sheet.rows[0], counter.key)]
-    known = [True] * len(sheet.sides)
+    is_known = [True] * len(sheet.sides)
     # What the last hand brings beside its points, for winning, is not on the board.
     for number, (row, stands) in enumerate(zip(rows, sheet.rows[:-1], strict=False)):
         for side in range(len(sheet.sides)):
             change = row[columns[f"change-{side}"]]
             priced.append(change != UNKNOWN)
-            known[side] = known[side] and change != UNKNOWN
+            is_known[side] = is_known[side] and change != UNKNOWN
             where = (sheet.sheet_key, number, side, stands.facts)
             assert (where, stands.deltas[side] if change == UNKNOWN else change or 0) == (where, stands.deltas[side])
-            if known[side]:
-                said = [row[columns[f"{key}-{side}"]] for key in ("score", *counters)]
+            if is_known[side]:
+                values = [row[columns[f"{key}-{side}"]] for key in ("score", *counters)]
                 true = [stands.scores[side], *(getattr(stands, key)[side] for key in counters)]
-                assert (where, said) == (where, true)
+                assert (where, values) == (where, true)
     return priced
 
 
@@ -151,35 +151,35 @@ def test_a_row_without_books_comes_to_nothing_and_all_of_them_are_a_boston(dana:
     """The second row of every board has no number of books; in the third the first side took them all."""
     filled = [_emptied(dana, key) for key in KEYS]
     shown = set()
-    for (boards, _), path in zip(filled, recalculated_all(content for _, content in filled), strict=True):
+    for (workbook, _), path in zip(filled, recalculated_all(content for _, content in filled), strict=True):
         book = open_workbook(path.read_bytes(), A_TABLE)
-        columns = {cell.key: at for at, cell in enumerate(board_cells(boards))}
+        columns = {cell.key: at for at, cell in enumerate(board_cells(workbook))}
         first, empty, every, *_ = sheet_rows(book, book.sheetnames[0], A_TABLE)[FIRST_ROW - 1 :]
-        for side in range(boards.sides):
-            assert empty[columns[f"change-{side}"]] in (None, "", UNKNOWN), boards.sheet_key
-            for key in ("score", *(counter.key for counter in boards.counters)):
+        for side in range(workbook.sides):
+            assert empty[columns[f"change-{side}"]] in (None, "", UNKNOWN), workbook.sheet_key
+            for key in ("score", *(counter.key for counter in workbook.counters)):
                 at = columns[f"{key}-{side}"]
-                assert empty[at] == first[at], (boards.sheet_key, key)
-        if any(cell.of == "bostons" and cell.shown for cell in board_cells(boards)):
-            shown.add(boards.sheet_key)
-            assert every[columns["bostons-0"]] == first[columns["bostons-0"]] + 1, boards.sheet_key
+                assert empty[at] == first[at], (workbook.sheet_key, key)
+        if any(cell.of == "bostons" and cell.shown for cell in board_cells(workbook)):
+            shown.add(workbook.sheet_key)
+            assert every[columns["bostons-0"]] == first[columns["bostons-0"]] + 1, workbook.sheet_key
     # Where a Boston must end the game there is no column that would stay at zero.
     assert shown and "bid_whist/no-kitty-2021" not in shown
 
 
 def _emptied(director: User, key: str) -> tuple[Boards, bytes]:
     game, (hand, *_) = played(director, key, f"{key} emptied")
-    boards = round_boards(game.round.event, game.round)
-    letters, taken = letters_of(boards), {"books", *(f"tricks-{at}" for at in range(boards.seats))}
+    workbook = round_boards(game.round.event, game.round)
+    letters, taken = letters_of(workbook), {"books", *(f"tricks-{seat}" for seat in range(workbook.seats))}
     written = cells_of(hand)
     without = {column: value for column, value in written.items() if column not in taken}
     every = without | dict.fromkeys(taken & set(written), 0)
-    every |= {"books": boards.most, "seat": "A"} if "books" in written else {"tricks-0": boards.most}
+    every |= {"books": workbook.most, "seat": "A"} if "books" in written else {"tricks-0": workbook.most}
     rows = enumerate((written, without, every), start=FIRST_ROW)
     cells = {
         f"{letters[column]}{row}": value for row, line in rows for column, value in line.items() if column in letters
     }
-    return boards, _typed(boards_workbook(boards), cells)
+    return workbook, _typed(boards_workbook(workbook), cells)
 
 
 @pytest.mark.office
@@ -187,10 +187,10 @@ def test_a_spreadsheet_refuses_what_cannot_be_written(dana: User) -> None:
     """Seen in LibreOffice’s own file: every validation stops, with its sentence."""
     shapes = [blank_boards(table_of(dana, key).round.event) for key in ("bid_whist/no-kitty-2021", "spades/standard")]
     for path in converted([boards_workbook(shape) for shape in shapes], "fods"):
-        found = sure(ElementTree.parse(path).getroot()).iter(f"{{{OFFICE}}}error-message")
-        said = [(row.get(f"{{{OFFICE}}}display"), row.get(f"{{{OFFICE}}}message-type")) for row in found]
-        assert len(said) >= 3
-        assert set(said) == {("true", "stop")}
+        messages = sure(ElementTree.parse(path).getroot()).iter(f"{{{OFFICE}}}error-message")
+        messages_shown = [(row.get(f"{{{OFFICE}}}display"), row.get(f"{{{OFFICE}}}message-type")) for row in messages]
+        assert len(messages_shown) >= 3
+        assert set(messages_shown) == {("true", "stop")}
 
 
 def test_a_workbook_that_was_filled_before_the_columns_changed_is_read(dana: User) -> None:
@@ -286,14 +286,14 @@ def test_a_bye_and_a_table_of_several_stand_in_the_cross_table(dana: User) -> No
     play(dana, round_.games.get(), hand)
     event.rounds.update(state="closed")
     listing = LISTS["cross-table"](event)
-    found = {line.number: str(listing.columns[-1].value(line)) for line in listing.rows}
-    assert found[4].startswith("B, ")
-    assert found[1].startswith(("W 2/3, ", "L 2/3, "))
+    values = {line.number: str(listing.columns[-1].value(line)) for line in listing.rows}
+    assert values[4].startswith("B, ")
+    assert values[1].startswith(("W 2/3, ", "L 2/3, "))
 
 
 def test_shared_places_are_numbers_that_show_their_mark(workbook: Any) -> None:
     places = [page[HEAD_ROW + 1][0] for page in (workbook["Standings"], workbook["Cross table"])]
-    assert [(place.value, place.number_format) for place in places] == [(1, '0"="')] * 2
+    assert [(cell.value, cell.number_format) for cell in places] == [(1, '0"="')] * 2
 
 
 def test_heads_stand_over_their_columns(workbook: Any) -> None:

@@ -115,12 +115,12 @@ def round_robin(event: Event, order: Sequence[int], hands: Sequence[dict[str, An
     for _ in range(len(circle) - 1):
         pairs = list(zip(circle[: len(circle) // 2], reversed(circle[len(circle) // 2 :]), strict=True))
         games, byes = [], []
-        for one, other in pairs:
-            if 0 in (one, other):
-                byes.append(one or other)
+        for first, other in pairs:
+            if 0 in (first, other):
+                byes.append(first or other)
             else:
-                better = 0 if order.index(one) < order.index(other) else 1
-                games.append((one, other, hands or win(better)))
+                better = 0 if order.index(first) < order.index(other) else 1
+                games.append((first, other, hands or win(better)))
         played_round(event, games, byes=byes)
         circle = [circle[0], circle[-1], *circle[1:-1]]
 
@@ -130,7 +130,7 @@ def five_teams_meet(director: User, *rounds: tuple[int, tuple[int, int, int], tu
     event = make_event(director=director, rounds_planned=len(rounds))
     make_teams(event, 5)
     for bye, *games in rounds:
-        played_round(event, [(one, other, win(0, points)) for one, other, points in games], byes=[bye])
+        played_round(event, [(first, other, win(0, points)) for first, other, points in games], byes=[bye])
     make_cut(Actor(director), event, 4)
     event.refresh_from_db()
     return event
@@ -151,9 +151,9 @@ NOBODY_CAME = {"entry": "ruling", "rule": "13", "choice": "both-late"}
 
 def play_example(dana: User, name: str) -> Event:
     """Play one of the examples."""
-    told = Told(dana, EXAMPLES[name])
-    told.play()
-    return told.event
+    evening = Told(dana, EXAMPLES[name])
+    evening.play()
+    return evening.event
 
 
 class Told:
@@ -189,11 +189,11 @@ class Told:
 
     def _game(self, text: str) -> tuple[list[str], list[dict[str, Any]]]:
         """The sides of a game, the winner first, and the hands or the ruling that decided it."""
-        if said := DEFAULT.fullmatch(text):
-            return [said[1], *said[2].split(" and ")], [self._award(0)]
-        said = GAME.fullmatch(text)
-        assert said is not None, text
-        return [said[1], said[3]], self._hands(int(said[2]), int(said[4]))
+        if match := DEFAULT.fullmatch(text):
+            return [match[1], *match[2].split(" and ")], [self._award(0)]
+        match = GAME.fullmatch(text)
+        assert match is not None, text
+        return [match[1], match[3]], self._hands(int(match[2]), int(match[4]))
 
     def _award(self, side: int) -> dict[str, Any]:
         rule = "46" if self.event.sheet.startswith("bid_whist/") else "other"

@@ -97,11 +97,11 @@ def test_a_tie_break_that_decides_only_seeds_ends_with_enough(dana: User) -> Non
     client, to = signed_in(dana), f"/desk/{event.slug}/playoffs/tiebreak/end/"
     assert (client.post(to).status_code, client.post(to, {"witness": "Vic"}).status_code) == (422, 302)
     event.refresh_from_db()
-    made = cut_of(event)
-    assert (made.level, len(made.advance), loser in made.advance) == ((), 2, False)
+    result = cut_of(event)
+    assert (result.level, len(result.advance), loser in result.advance) == ((), 2, False)
     assert (playoffs(event).step, Game.objects.filter(round__stage="tiebreak").count()) == ("start", 1)
     copy = import_event(Actor(dana), export_event(event))
-    assert cut_of(copy).advance == made.advance
+    assert cut_of(copy).advance == result.advance
 
 
 def test_a_corrected_game_of_a_tie_break_with_a_bye_asks_for_the_game_that_is_missing(dana: User) -> None:
@@ -125,8 +125,8 @@ def test_four_level_teams_for_two_places_play_both_first_games_at_once(dana: Use
     play_tie_games(event)
     start_tie_round(Actor(dana), event)
     play_tie_games(event)
-    made = cut_of(event)
-    assert (len(made.advance), made.level) == (2, ())
+    result = cut_of(event)
+    assert (len(result.advance), result.level) == (2, ())
     assert str(start_playoff_round(Actor(dana), event)) == "Final"
 
 
@@ -214,11 +214,11 @@ def one_act(director: User, event: Event, chance: random.Random) -> str:
     game = chance.choice(list(games.select_related("round__event", "result")))
     entry = game.entries.filter(replaced_by=None).get()
     other = win(1 - sure(game.result.winner))[0]
-    said: dict[str, Any] = {"position": 1, "revision": entry.revision, "facts": other, "reason": "mixed up"}
+    correction: dict[str, Any] = {"position": 1, "revision": entry.revision, "facts": other, "reason": "mixed up"}
     before = picture(event, game.pk)
-    announced = announced_by(Actor(director), game, **said)
+    announced = announced_by(Actor(director), game, **correction)
     assert impact(before, picture(event, game.pk)).changes == ()
-    correct_sheet(Actor(director), game, **said)
+    correct_sheet(Actor(director), game, **correction)
     assert impact(before, picture(event, game.pk)).changes == announced.changes
     return "corrected"
 
@@ -234,13 +234,13 @@ def check_bracket(event: Event) -> None:
         for game in match.games:
             assert not game.counts or set(game.teams) == teams
         winners = [game.winner for game in match.games if game.counts and game.winner]
-        question = next((one for one in drawn.questions if one.source == match.key), None)
+        question = next((open_question for open_question in drawn.questions if open_question.source == match.key), None)
         if match.state == "decided":
             assert len(winners) == 1
             first = next(side.number for side in match.sides if side.won)
-            kept = question is not None and question.decided == "keep"
-            assert (first == winners[0]) != kept
-            assert not kept or named
+            is_kept = question is not None and question.decided == "keep"
+            assert (first == winners[0]) != is_kept
+            assert not is_kept or named
     if drawn.champion_number:
         final = by_key[drawn.matches[-1].key]
         assert not drawn.asked
@@ -341,8 +341,8 @@ def finished(desk: Desk, teams: int) -> bool:
     desk.bracket()
     desk.post("playoffs/end/")
     desk.event.refresh_from_db()
-    made = cut_of(desk.event)
-    return (desk.event.stage, len(made.advance), made.level) == ("over", teams, ())
+    result = cut_of(desk.event)
+    return (desk.event.stage, len(result.advance), result.level) == ("over", teams, ())
 
 
 def test_two_level_teams_play_one_game_and_the_final_is_best_of_three(dana: User) -> None:

@@ -68,9 +68,9 @@ def test_page_projector_files_and_papers_give_the_same_places(dana: User) -> Non
     desk = f"/desk/{event.slug}/papers"
     assert rows_on(client.get(reverse("standings", args=[event.slug])).content, "list final-places") == PLACES
     assert rows_on(client.get(reverse("board", args=[event.slug])).content, "boardplaces") == PLACES
-    found = json.loads(client.get(f"{desk}/final-places.json").content)
-    assert [(row["place"], row["name"], row["how"]) for row in found] == PLACES
-    assert found[1] == {
+    rows = json.loads(client.get(f"{desk}/final-places.json").content)
+    assert [(row["place"], row["name"], row["how"]) for row in rows] == PLACES
+    assert rows[1] == {
         "place": "2", "number": 3, "name": "Crowns", "players": ["Ann 3", "Bea 3"], "how": "Lost the final 3–7",
         "qualifying": "3=", "played": 1, "won": 1, "points": 5,
     }  # fmt: skip
@@ -79,15 +79,15 @@ def test_page_projector_files_and_papers_give_the_same_places(dana: User) -> Non
     book = openpyxl.load_workbook(io.BytesIO(client.get(f"{desk}/workbook.xlsx").content))
     assert book.sheetnames[:3] == ["Final places", "Qualifying standings", "Cross table"]
     cells = list(book["Final places"].iter_rows(min_row=5))
-    shared = [place.number_format for place, *_ in cells]
-    ranks = [f"{place.value}{'=' * ('=' in form)}" for (place, *_), form in zip(cells, shared, strict=True)]
-    said = [(team.value, how.value) for _, _, team, _, how, *_ in cells]
-    assert [(rank, *words) for rank, words in zip(ranks, said, strict=True)] == PLACES
+    shared = [cell.number_format for cell, *_ in cells]
+    ranks = [f"{cell.value}{'=' * ('=' in form)}" for (cell, *_), form in zip(cells, shared, strict=True)]
+    rows_shown = [(team.value, how.value) for _, _, team, _, how, *_ in cells]
+    assert [(rank, *words) for rank, words in zip(ranks, rows_shown, strict=True)] == PLACES
     for name, head in (("poster", "Final places"), ("final-places", "How")):
         paper = PdfReader(io.BytesIO(client.get(f"{desk}/{name}.pdf").content))
         listed = " ".join(paper.pages[0].extract_text().partition(head)[2].split())
-        at = [listed.index(team) for _, team, _ in PLACES]
-        assert (at, [how for _, _, how in PLACES if how not in listed]) == (sorted(at), []), name
+        positions = [listed.index(team) for _, team, _ in PLACES]
+        assert (positions, [how for _, _, how in PLACES if how not in listed]) == (sorted(positions), []), name
 
 
 def test_the_qualifying_standings_keep_their_order_under_their_name(dana: User) -> None:
@@ -123,13 +123,13 @@ def test_the_podium_stands_there_before_the_event_is_finished_and_shows_prizes(d
 
 def test_where_the_champion_is_disqualified_every_page_names_the_other_side(dana: User) -> None:
     event, client = play_example(dana, "champion-disqualified"), signed_in(dana)
-    said = {
+    texts = {
         "standings": "★ Champions ★ Books Ann 2 and Bea 2 Lost the final 3–7; Aces was disqualified",
         "bracket": "Champions Books Second: Crowns",
         "board": "★ Champions ★ Books",
         "desk-playoffs": "Champions: Books",
     }
-    for name, text in said.items():
+    for name, text in texts.items():
         assert text in text_of(client.get(reverse(name, args=[event.slug])).content), name
 
 
@@ -206,9 +206,9 @@ def test_a_link_has_a_preview_with_an_absolute_address(dana: User) -> None:
     event, client = play_example(dana, "a-final-of-two"), Client()
     page = client.get(reverse("standings", args=[event.slug])).content.decode()
     metas = re.findall(r'<meta (?:name|property)="(\S+)" content="(.*?)">', page)
-    said = {name: html.unescape(text) for name, text in metas}
-    picture = said.pop("og:image")
-    assert {name: text for name, text in said.items() if name.startswith(("og:", "twitter:"))} == {
+    texts = {name: html.unescape(text) for name, text in metas}
+    picture = texts.pop("og:image")
+    assert {name: text for name, text in texts.items() if name.startswith(("og:", "twitter:"))} == {
         "og:type": "website",
         "og:site_name": "Uptown",
         "og:title": "Books won Told Open",
@@ -279,7 +279,7 @@ def test_forty_letters_without_a_space_can_be_read_on_a_step_of_the_picture(dana
 
 def test_a_long_name_on_a_step_of_the_picture_is_broken_behind_its_hyphen(dana: User, played: Event) -> None:
     name = "Konstantinopolska-Andersson Trumpeters"
-    tied, apart = (second_step(dana, played, one) for one in (name, name.replace("-", "- ")))
+    tied, apart = (second_step(dana, played, other_name) for other_name in (name, name.replace("-", "- ")))
     # The place, then from where to where each line of the name goes.
     assert widths(tied) == widths(apart)
     assert len(widths(tied)) == 3
@@ -319,8 +319,8 @@ def test_example_gives_the_places_and_prizes_that_it_says(name: str, dana: User)
     assert (said(places), places.waits) == (example["gives"], example.get("waits", False))
     set_prizes(Actor(dana), event, {"by": "place", "prizes": PRIZES})
     event.refresh_from_db()
-    paid = {payee.number: payee.cents for payee in payouts(event).payees if payee.purpose == "prize"}
-    assert paid == ({} if places.waits else by_place(places))
+    payouts_of = {payee.number: payee.cents for payee in payouts(event).payees if payee.purpose == "prize"}
+    assert payouts_of == ({} if places.waits else by_place(places))
 
 
 def test_every_example_stands_in_the_rules() -> None:

@@ -433,8 +433,8 @@ def test_team_that_leaves_in_a_semi_final_loses_it_and_keeps_its_place_in_the_cu
 def test_team_that_leaves_after_a_semi_final_that_it_won_loses_the_final(dana: User) -> None:
     event = seeded(dana, 4)
     play_round(dana, event)
-    one, other = bracket_of(event).matches[-1].teams
-    address = f"/desk/{event.slug}/teams/{one}/"
+    first, other = bracket_of(event).matches[-1].teams
+    address = f"/desk/{event.slug}/teams/{first}/"
     assert signed_in(dana).get(address).context["leaving"]["after_round"].value() == 2
     assert signed_in(dana).post(f"{address}withdrawal/", {"after_round": "2"}).status_code == 302
     start_playoff_round(Actor(dana), event)

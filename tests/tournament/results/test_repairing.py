@@ -80,14 +80,14 @@ def test_nothing_ends_before_the_director_has_decided(dana: User) -> None:
 def test_a_replay_voids_the_wrong_games_and_opens_the_true_pairings_in_the_same_round(dana: User) -> None:
     event, round_ = repaired(dana)
     true = {match.key: match.teams for match in bracket_of(event).matches[:2]}
-    found = tables(round_)
-    assert [row[3] for row in found if row[4] == true[row[2]]] == ["playing"] * 2
-    assert [row[3] for row in found if row[4] != true[row[2]]] == ["void"] * (len(found) - 2)
-    assert len(found) > 2
+    games_found = tables(round_)
+    assert [row[3] for row in games_found if row[4] == true[row[2]]] == ["playing"] * 2
+    assert [row[3] for row in games_found if row[4] != true[row[2]]] == ["void"] * (len(games_found) - 2)
+    assert len(games_found) > 2
     assert event.rounds.filter(stage="playoff").count() == 1
     assert Entry.objects.filter(game__round=round_).count() == 0
     assert [card.words for card in sure(desk_round(event)).tables if card.state == "void"] == ["Does not count"] * (
-        len(found) - 2
+        len(games_found) - 2
     )
 
 
@@ -184,8 +184,8 @@ def both_late(dana: User) -> Event:
     event = seeded(dana, 4)
     round_ = start_playoff_round(Actor(dana), event)
     event.refresh_from_db()
-    one, other = round_.games.order_by("table")
-    finish_game(event, one, [BOTH_LATE])
+    first, other = round_.games.order_by("table")
+    finish_game(event, first, [BOTH_LATE])
     finish_game(event, other, win(0))
     close_round(Actor(dana), event, round_.number)
     event.refresh_from_db()
@@ -239,7 +239,9 @@ def test_the_red_notices_of_a_correction_go_when_it_is_decided(dana: User) -> No
     mistaken(dana, event)
     client = signed_in(dana)
     assert bracket_of(event).stale
-    assert all(f'<div class="notice bad"><span>{one}</span>' in desk(client, event) for one in bracket_of(event).stale)
+    assert all(
+        f'<div class="notice bad"><span>{fault}</span>' in desk(client, event) for fault in bracket_of(event).stale
+    )
     assert "Decide what counts" in client.get(f"/desk/{event.slug}/").content.decode()
     decide_placing(Actor(dana), event, "seeds", "replay", "The right teams play")
     page = desk(client, event)
@@ -252,12 +254,12 @@ def test_before_the_cut_is_made_the_desk_says_whom_it_would_take(dana: User) -> 
     make_teams(event, 10)
     games = [(1, 2, win(0, 7)), (3, 4, win(0, 6)), (5, 6, win(0, 5)), (7, 8, win(0, 5, 1)), (9, 10, win(0, 5, 2))]
     played_round(event, games)
-    found = [
+    previews = [
         (preview.size, preview.last, preview.first_out, preview.tied, preview.seats)
         for preview in playoffs(event).previews
     ]
     names = {team.number: team.name for team in event.teams.all()}
-    assert found == [
+    assert previews == [
         (4, "", "", (names[5], names[7], names[9]), 2),
         (8, "", "", (names[2], names[4], names[6]), 1),
     ]

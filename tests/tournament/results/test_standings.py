@@ -295,8 +295,8 @@ def test_after_an_import_postgresql_knows_the_rows_that_standings_are_made_from(
     import_event(Actor(dana), json.loads((FIXTURES / "demo" / "autumn-open.json").read_text(encoding="utf-8")))
     with connection.cursor() as cursor:
         cursor.execute("SELECT DISTINCT tablename FROM pg_stats WHERE tablename LIKE 'tournament_%'")
-        known = {name for (name,) in cursor.fetchall()}
-    assert {f"tournament_{name}" for name in ("team", "game", "side", "result", "entry")} <= known
+        tables = {name for (name,) in cursor.fetchall()}
+    assert {f"tournament_{name}" for name in ("team", "game", "side", "result", "entry")} <= tables
 
 
 # The Boston pot from real sheets.
@@ -336,7 +336,7 @@ def test_pot_is_settled_when_the_last_game_of_the_window_is_final(pot_event: Eve
 def test_pot_without_bostons_goes_to_the_best_record_after_the_last_game(pot_event: Event) -> None:
     for games in ([(1, 2), (3, 4)], [(1, 3), (2, 4)], [(1, 4), (2, 3)]):
         assert pot(pot_event).settled is False
-        played_round(pot_event, [(one, other, win(0)) for one, other in games])
+        played_round(pot_event, [(first, other, win(0)) for first, other in games])
     facts = pot(pot_event)
     assert (facts.settled, facts.basis, shares(pot_event)) == (True, "best-record", {1: 3003})
 
@@ -419,14 +419,17 @@ def test_row_that_cannot_be_read_names_event_game_and_line(
     for ask in (game_sheet, scored_game):
         with pytest.raises(Damaged) as refusal:
             ask(sheet_games().get(pk=two_hands.pk))
-        said = str(refusal.value)
-        assert said.startswith("Columbus Open, Game 1, table 1, line 2: this line cannot be read. ") and word in said
+        sentence = str(refusal.value)
+        assert (
+            sentence.startswith("Columbus Open, Game 1, table 1, line 2: this line cannot be read. ")
+            and word in sentence
+        )
     with pytest.raises(Damaged):
         rebuild_results(event)
     with pytest.raises(CommandError, match=r"Nothing was changed\. Columbus Open, Game 1, table 1, line 2"):
         call_command("rebuild_results", event.slug)
-    kept = Game.objects.get(pk=two_hands.pk).result
-    assert (kept.scores, kept.code) == before
+    result = Game.objects.get(pk=two_hands.pk).result
+    assert (result.scores, result.code) == before
     client.force_login(dana)
     answer = client.get(reverse("desk-game", args=[event.slug, two_hands.pk]))
     assert (answer.status_code, "table 1, line 2" in answer.text) == (500, True)
@@ -458,8 +461,10 @@ def test_a_spelling_that_is_gone_is_named_by_event_game_and_line(
     two_hands: Game, facts: dict[str, Any], why: str
 ) -> None:
     with connection.cursor() as cursor:
-        said = [json.dumps(facts), facts["entry"], two_hands.pk]
-        cursor.execute("UPDATE tournament_entry SET facts = %s, kind = %s WHERE position = 1 AND game_id = %s", said)
+        facts_of_fault = [json.dumps(facts), facts["entry"], two_hands.pk]
+        cursor.execute(
+            "UPDATE tournament_entry SET facts = %s, kind = %s WHERE position = 1 AND game_id = %s", facts_of_fault
+        )
     with pytest.raises(Damaged) as refusal:
         scored_game(Game.objects.get(pk=two_hands.pk))
     assert str(refusal.value) == f"Columbus Open, Game 1, table 1, line 1: this line cannot be read. {why}"
@@ -479,16 +484,16 @@ def test_an_option_in_a_spelling_that_is_gone_is_named_by_its_event(two_hands: G
 def test_what_is_no_longer_final_is_named_when_results_are_computed_again(dana: User, event: Event, game: Game) -> None:
     """Somebody changed a hand in the file: the game waits for signatures, and whoever did this is told why."""
     play(dana, game, MADE_FIVE)
-    said: list[list[str]] = []
+    sentences: list[list[str]] = []
     kept = game.entries.get().facts
     for facts in (kept, kept | {"books": 12}):
         with connection.cursor() as cursor:
             cursor.execute(f"UPDATE tournament_entry SET facts = '{json.dumps(facts)}'")
         call_command("rebuild_results", event.slug, stdout=(out := io.StringIO()))
-        said.append(out.getvalue().splitlines())
+        sentences.append(out.getvalue().splitlines())
     game.refresh_from_db()
-    assert (said[0], game.state) == (["1 games computed from their entries."], "to-sign")
-    assert said[1][1:] == [
+    assert (sentences[0], game.state) == (["1 games computed from their entries."], "to-sign")
+    assert sentences[1][1:] == [
         f"{game} is no longer final: its signatures belong to another version of the sheet. “verify” tells what was "
         "changed."
     ]

@@ -48,8 +48,8 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 def names(site: x509.Certificate) -> set[str]:
-    found = site.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-    return {str(row.value) for row in found}
+    names = site.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    return {str(row.value) for row in names}
 
 
 def shake_hands(folder: Path, host: str, site: Path, key: Path) -> None:
@@ -108,8 +108,8 @@ def test_the_site_lasts_as_long_as_browsers_allow(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("host", ["192.168.1.20", "::1", "laptop.local", "localhost"])
 def test_who_trusts_the_root_trusts_the_site_under_each_of_its_names(tmp_path: Path, host: str) -> None:
-    made = hall_certificates(tmp_path, HOSTS, NAME, NOW)
-    shake_hands(tmp_path, host, made.site, made.site_key)
+    certificates = hall_certificates(tmp_path, HOSTS, NAME, NOW)
+    shake_hands(tmp_path, host, certificates.site, certificates.site_key)
 
 
 @pytest.mark.parametrize(("laptop", "site"), [("laptop", "bank.example"), ("dev", "web.dev")])
@@ -158,17 +158,17 @@ def test_a_site_that_runs_out_soon_is_renewed_within_the_life_of_the_authority(t
 
 @pytest.mark.parametrize("lost", ["root.pem", "root-key.pem"])
 def test_an_authority_that_is_not_whole_is_made_anew_and_says_so(tmp_path: Path, lost: str) -> None:
-    made = hall_certificates(tmp_path, HOSTS, NAME, NOW)
+    certificates = hall_certificates(tmp_path, HOSTS, NAME, NOW)
     (tmp_path / lost).write_bytes(b"half of it")
     assert hall_certificates(tmp_path, HOSTS, NAME, NOW).new
-    shake_hands(tmp_path, "localhost", made.site, made.site_key)
+    shake_hands(tmp_path, "localhost", certificates.site, certificates.site_key)
 
 
 def test_a_key_without_its_certificate_is_replaced(tmp_path: Path) -> None:
-    made = hall_certificates(tmp_path, HOSTS, NAME, NOW)
-    made.site_key.write_bytes((tmp_path / "root-key.pem").read_bytes())
+    certificates = hall_certificates(tmp_path, HOSTS, NAME, NOW)
+    certificates.site_key.write_bytes((tmp_path / "root-key.pem").read_bytes())
     assert not hall_certificates(tmp_path, HOSTS, NAME, NOW).new
-    shake_hands(tmp_path, "localhost", made.site, made.site_key)
+    shake_hands(tmp_path, "localhost", certificates.site, certificates.site_key)
 
 
 def test_an_address_of_the_internet_is_refused_unless_the_authority_was_made_there(tmp_path: Path) -> None:
@@ -263,9 +263,9 @@ def test_whoever_says_nothing_holds_no_more_threads_than_there_may_be(monkeypatc
 def test_every_password_is_printed_whole_whatever_the_width_of_the_window(width: int) -> None:
     passwords = [new_password() for _ in range(200)]
     people = [
-        (f"owner{place}", password, "everything; shown only this once") for place, password in enumerate(passwords)
+        (f"owner{number}", password, "everything; shown only this once") for number, password in enumerate(passwords)
     ]
-    said = io.StringIO()
-    announce(Console(file=said, width=width), 8000, people, [("Sign in", "/sign-in/")])
-    words = {word for line in said.getvalue().splitlines() for word in line.split()}
+    output = io.StringIO()
+    announce(Console(file=output, width=width), 8000, people, [("Sign in", "/sign-in/")])
+    words = {word for line in output.getvalue().splitlines() for word in line.split()}
     assert set(passwords) <= words

@@ -73,9 +73,9 @@ def whist_of(event: Event) -> Rules:
 def new_process() -> None:
     """Forget what this process remembers: another version of the program runs in another one."""
     for name, module in list(sys.modules.items()):
-        for known in list(vars(module).values()) if name.startswith(("tournament.", "scoring.")) else ():
-            if hasattr(known, "cache_clear"):
-                known.cache_clear()
+        for value in list(vars(module).values()) if name.startswith(("tournament.", "scoring.")) else ():
+            if hasattr(value, "cache_clear"):
+                value.cache_clear()
 
 
 @pytest.fixture
@@ -85,9 +85,9 @@ def reprint(monkeypatch: pytest.MonkeyPatch) -> Iterator[Reprint]:
     def run(**values: Any) -> None:
         def edition(sheet: Any) -> Any:
             options = every_option(sheet.rules, sheet.rules)
-            known = {item.key for item in options}
+            keys = {item.key for item in options}
             changed = values or {item.key: another(item) for item in options}
-            wanted = {key: value for key, value in changed.items() if key in known}
+            wanted = {key: value for key, value in changed.items() if key in keys}
             return dataclasses.replace(sheet, rules=dataclasses.replace(sheet.rules, **wanted))
 
         games = tuple(
@@ -113,12 +113,12 @@ def pages(client: Client, event: Event) -> dict[str, str]:
     places |= {f"team {team.number}": reverse("team", args=[event.slug, team.number]) for team in event.teams.all()}
     for game in Result.objects.filter(game__round__event=event).values_list("game", flat=True)[:4]:
         places[f"game {game}"] = reverse("desk-game", args=[event.slug, game])
-    said = {}
-    for name, place in places.items():
-        answer = client.get(place)
+    texts = {}
+    for name, address in places.items():
+        answer = client.get(address)
         assert answer.status_code == 200, (name, answer.status_code)
-        said[name] = re.sub(NEW, "", answer.text)
-    return said
+        texts[name] = re.sub(NEW, "", answer.text)
+    return texts
 
 
 def papers(event: Event) -> dict[str, Any]:
@@ -168,8 +168,8 @@ def test_event_that_has_not_started_follows_the_new_default(event: Event, dana: 
     assert (event.printed, whist_of(event).win_at, whist_of(event).score_basis) == ("", 33, "bid")
     start_round(Actor(dana), event, 1)
     event.refresh_from_db()
-    kept = json.loads(event.printed)
-    assert (kept["win_at"], kept["loser_points"], event.printed) == (33, "winners-only", printed_by(TOURNAMENT))
+    printed = json.loads(event.printed)
+    assert (printed["win_at"], printed["loser_points"], event.printed) == (33, "winners-only", printed_by(TOURNAMENT))
     reprint(win_at=11, score_basis="made")
     assert (whist_of(event).win_at, whist_of(event).score_basis) == (33, "bid")
 
@@ -198,9 +198,9 @@ def test_copy_of_a_started_event_takes_what_the_club_chose_and_the_sheet_of_toda
 
 def test_option_that_a_later_version_adds_prints_as_that_version_does(event: Event, dana: User) -> None:
     make_round(event, [tuple(make_teams(event, 2))])
-    kept = json.loads(event.printed)
-    del kept["win_at"]
-    event.printed = json.dumps(kept)
+    printed = json.loads(event.printed)
+    del printed["win_at"]
+    event.printed = json.dumps(printed)
     event.save()
     assert ruleset_of(event).rules == ruleset_of(make_event("Columbus Again")).rules
 
@@ -274,6 +274,6 @@ def test_started_file_without_kept_rules_is_read_as_of_today(event: Event, dana:
 
 @pytest.mark.parametrize("sheet", [sheet for _, sheet in document.all_sheets()], ids=lambda sheet: sheet.key)
 def test_what_is_kept_reads_back_to_the_same_rules(sheet: Any) -> None:
-    kept = Event(sheet=sheet.key, printed=printed_by(sheet.key), frozen_at=timezone.now())
-    assert ruleset_of(kept).rules == sheet.rules
-    assert set(json.loads(kept.printed)) == {item.key for item in every_option(sheet.rules, sheet.rules)}
+    event_printed = Event(sheet=sheet.key, printed=printed_by(sheet.key), frozen_at=timezone.now())
+    assert ruleset_of(event_printed).rules == sheet.rules
+    assert set(json.loads(event_printed.printed)) == {item.key for item in every_option(sheet.rules, sheet.rules)}

@@ -308,11 +308,11 @@ def test_every_name_survives_in_every_layout(
 ) -> None:
     lines = [layout.format(name=name, a=a, b=b) for name, a, b in listed]
     if numbered:
-        lines = [f"{place}. {line}" for place, line in enumerate(lines, start=1)]
+        lines = [f"{number}. {line}" for number, line in enumerate(lines, start=1)]
     roster = read_roster(title + "\n".join(lines), 2)
     assert roster.faults == []
     assert [(row.name, *row.players) for row in roster.rows] == listed
-    assert [row.number for row in roster.rows] == [place if numbered else None for place in range(1, len(listed) + 1)]
+    assert [row.number for row in roster.rows] == [number if numbered else None for number in range(1, len(listed) + 1)]
 
 
 @given(st.text(alphabet=st.sampled_from("ab 1.,;:\t|/&–-()\"'“”\n\n=x§é"), max_size=120), st.sampled_from([1, 2, 3]))
@@ -321,8 +321,12 @@ def test_no_line_is_dropped_in_silence(text: str, players: int) -> None:
     roster = read_roster(text, players)
     answered = {row.row for row in roster.rows} | {number for number, _ in roster.headings}
     answered |= {int(row) for fault in roster.faults if (row := fault.field.partition(":")[0]).isdecimal()}
-    said = {number for number, line in enumerate(text.split("\n"), start=1) if any(sign.isalnum() for sign in line)}
-    assert said <= answered or any(fault.field == "text" for fault in roster.faults)
+    rows_said = {
+        number
+        for number, line in enumerate(text.split("\n"), start=1)
+        if any(character.isalnum() for character in line)
+    }
+    assert rows_said <= answered or any(fault.field == "text" for fault in roster.faults)
     assert len(roster.rows) == len({row.row for row in roster.rows})
 
 
@@ -428,10 +432,10 @@ def as_sent(page: str) -> dict[str, str]:
     form = page.partition('class="card pad">')[2].partition("</form>")[0]
     sent = {}
     for tag in re.findall(r"<input[^>]*>", form):
-        said = dict(re.findall(r'(\w+)="([^"]*)"', tag))
-        box = said.get("type") == "checkbox"
+        attributes = dict(re.findall(r'(\w+)="([^"]*)"', tag))
+        box = attributes.get("type") == "checkbox"
         if not box or " checked" in tag:
-            sent[said["name"]] = said.get("value", "on" if box else "")
+            sent[attributes["name"]] = attributes.get("value", "on" if box else "")
     return sent
 
 

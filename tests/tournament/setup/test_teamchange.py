@@ -51,7 +51,7 @@ def tables(event: Event) -> list[tuple[int, list[tuple[int, ...]], list[int]]]:
     return [
         (
             round_.number,
-            [at.teams for at in round_.tables],
+            [table.teams for table in round_.tables],
             [seat.number for seat in round_.byes],
         )
         for round_ in draw_overview(event).rounds
@@ -72,11 +72,11 @@ def test_late_team_reseats_only_the_rounds_that_have_not_started(seven: Event, d
     assert after[0] == before[0]
     assert [byes for _, _, byes in after[1:]] == [[], [], []]
     assert all(8 in {team for table in at for team in table} for _, at, _ in after[1:])
-    said = {(round_.title, line.place): line.after for round_ in announced.rounds for line in round_.lines}
+    lines = {(round_.title, line.place): line.after for round_ in announced.rounds for line in round_.lines}
     for round_ in draw_overview(seven).rounds[1:]:
         for at in round_.tables:
             words = " – ".join(seat.team for seat in at.seats)
-            assert said.get((round_.title, f"Table {at.table}"), words) == words
+            assert lines.get((round_.title, f"Table {at.table}"), words) == words
 
 
 def test_rounds_that_were_drawn_by_number_are_seated_by_number_again(dana: User) -> None:
@@ -132,9 +132,9 @@ def test_page_shows_what_changes_and_then_does_it(seven: Event, dana: User) -> N
 
 def test_rounds_drawn_by_hand_are_left_to_the_hand(event: Event, dana: User) -> None:
     Event.objects.update(movement="by-hand")
-    one, two, three, four = make_teams(event, 4)
-    make_round(event, [(one, two), (three, four)])
-    make_round(event, [(one, three), (two, four)], number=2, state="planned")
+    first, two, three, four = make_teams(event, 4)
+    make_round(event, [(first, two), (three, four)])
+    make_round(event, [(first, three), (two, four)], number=2, state="planned")
     event.refresh_from_db()
     announced = announce_change(Actor(dana), event, lambda: add_team(Actor(dana), event, LATE))
     assert announced.why_not == "The rounds are drawn by hand: seat their tables again on the Draw page."
@@ -231,8 +231,8 @@ def test_merger_in_the_middle_keeps_what_both_played(game: Game, dana: User) -> 
 def four(dana: User) -> Event:
     """Two tables of game 1: Aces – Books is final, Night Owls – Eagles in play with a hand; Full Deck has a bye."""
     event = make_event("Fours", dana)
-    one, two, three, fourth, fifth = make_teams(event, 5)
-    round_ = make_round(event, [(one, two), (three, fourth)])
+    first, two, three, fourth, fifth = make_teams(event, 5)
+    round_ = make_round(event, [(first, two), (three, fourth)])
     Bye.objects.create(round=round_, team=fifth)
     games = list(round_.games.all())
     play(dana, games[0], MADE_FIVE)
@@ -296,12 +296,12 @@ def test_merging_before_the_start_draws_the_rounds_anew(dana: User) -> None:
     event = make_event("Sixes", dana, rounds_planned=2)
     make_teams(event, 6)
     draw_rounds(Actor(dana), event, seed=3)
-    client, address, said = signed_in(dana), f"/desk/{event.slug}/teams/1/merger/", {"other": "2", "new_name": ""}
-    page = client.post(address, said).content.decode()
+    client, address, form = signed_in(dana), f"/desk/{event.slug}/teams/1/merger/", {"other": "2", "new_name": ""}
+    page = client.post(address, form).content.decode()
     assert "and re-seat" in page and "keep the draw" not in page
     key = re.search(r'name="announced" value="(\w+)"', page)
     assert key is not None
-    assert client.post(address, said | {"announced": key[1]}).status_code == 302
+    assert client.post(address, form | {"announced": key[1]}).status_code == 302
     event.refresh_from_db()
     assert [sorted({*(team for table in at for team in table), *byes}) for _, at, byes in tables(event)] == [
         [1, 3, 4, 5, 6],
@@ -352,7 +352,7 @@ def test_ruling_that_sends_a_team_away_shows_the_new_seating_first(seven: Event,
     team.refresh_from_db()
     assert (team.status, game.entries.count()) == ("left", 1)
     for _, at, byes in tables(seven)[1:]:
-        assert team.number not in {*(one for table in at for one in table), *byes}
+        assert team.number not in {*(team_at for table in at for team_at in table), *byes}
 
 
 def test_withdrawn_ruling_that_sent_a_team_away_leads_to_that_team(seven: Event, dana: User) -> None:
@@ -396,7 +396,7 @@ def test_a_name_is_put_right_after_the_signatures_which_keep_who_signed(dana: Us
     old = sure(team.players.first()).name
     client = signed_in(dana)
     row = row_of(team)
-    names = {f"player{at}": name for at, name in enumerate(("Anne Put-Right", *row.players[1:]), start=1)}
+    names = {f"player{number}": name for number, name in enumerate(("Anne Put-Right", *row.players[1:]), start=1)}
     form = {"number": "1", "name": "Aces High!", **names, "paid": "", "in_pot": ""}
     assert client.post(f"/desk/{event.slug}/teams/1/", form).status_code == 302
     team.refresh_from_db()

@@ -41,11 +41,11 @@ class Tablet:
 
     def item(self, kind: str, **fields: Any) -> dict[str, Any]:
         self.count += 1
-        made: dict[str, Any] = {"uid": str(uuid.uuid4()), "kind": kind, "after": self.last, "n": self.count}
-        made |= {"game": self.game.pk, "at": 1_795_000_000_000 + self.count, **fields}
+        item: dict[str, Any] = {"uid": str(uuid.uuid4()), "kind": kind, "after": self.last, "n": self.count}
+        item |= {"game": self.game.pk, "at": 1_795_000_000_000 + self.count, **fields}
         if kind != "call":
-            self.last = made["uid"]
-        return made
+            self.last = item["uid"]
+        return item
 
     def hand(self, position: int, facts: dict[str, Any] = THREE, **fields: Any) -> dict[str, Any]:
         return self.item("hand", position=position, facts=facts, **fields)
@@ -66,8 +66,8 @@ class Tablet:
 
 @pytest.fixture
 def tables(event: Event) -> list[Game]:
-    one, two, three, four = make_teams(event, 4)
-    return list(make_round(event, [(one, two), (three, four)]).games.order_by("table"))
+    first, two, three, four = make_teams(event, 4)
+    return list(make_round(event, [(first, two), (three, four)]).games.order_by("table"))
 
 
 @pytest.fixture

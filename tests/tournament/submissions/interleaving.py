@@ -110,9 +110,9 @@ def check(game: Game, *scribes: Scribe) -> Counter[str]:
     assert set(rows) == set(sent) == set(answers)
     assert {row.status for row in rows.values()} <= {"applied", "parked"}
     applied = {uid for uid, row in rows.items() if row.status == "applied"}
-    held = {uid: row for uid, row in rows.items() if row.status == "parked"}
-    assert all(row.code and row.reason for row in held.values())
-    assert sum(1 + len(row.behind) for row in parked(game.round.event).rows) == len(held)
+    pending = {uid: row for uid, row in rows.items() if row.status == "parked"}
+    assert all(row.code and row.reason for row in pending.values())
+    assert sum(1 + len(row.behind) for row in parked(game.round.event).rows) == len(pending)
     for uid, (status, code) in answers.items():
         # Nothing that was received ever goes back to the desk; what waited may have gone on since.
         assert (status, code) == (rows[uid].status, rows[uid].code) or (status, code) == ("parked", "waiting")
@@ -145,8 +145,8 @@ def _check_sheet(game: Game, sent: dict[str, Item], lines: list[str]) -> None:
     rules = ruleset_of(game.round.event)
     void = {"entry": "void", "rule": "18"}
     alone = [
-        Entry(position=place, kind=(facts := sent[uid].get("facts", void))["entry"], facts=facts)
-        for place, uid in enumerate(lines, 1)
+        Entry(position=number, kind=(facts := sent[uid].get("facts", void))["entry"], facts=facts)
+        for number, uid in enumerate(lines, 1)
     ]
     carry = score_rows(game, rules, alone).carry
     assert lines_of(game) == lines

@@ -127,13 +127,13 @@ def test_the_desk_applies_what_was_kept_and_what_waited_for_it_follows(tablet: T
 def test_a_correction_that_ends_the_game_earlier(actor: Actor, game: Game, dana: Any) -> None:
     for position in (1, 2):
         record_entry(actor, game, {**TWO_SET, "books": 8}, position=position)
-    said: dict[str, Any] = {"position": 1, "revision": 0, "facts": ODD, "reason": "as on paper"}
+    correction: dict[str, Any] = {"position": 1, "revision": 0, "facts": ODD, "reason": "as on paper"}
 
     def too_late() -> None:
         with pytest.raises(Exception, match="changed since"):
-            correct_sheet(Actor(dana), game, **said)
+            correct_sheet(Actor(dana), game, **correction)
 
-    assert fail_everywhere(lambda: correct_sheet(Actor(dana), game, **said), too_late) > 10
+    assert fail_everywhere(lambda: correct_sheet(Actor(dana), game, **correction), too_late) > 10
     assert [entry.facts for entry in active_entries(Entry.objects.all())] == [ODD | {"dealer": 0}]
 
 

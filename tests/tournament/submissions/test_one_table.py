@@ -328,15 +328,17 @@ class OneTable(RuleBasedStateMachine):
     @rule()
     def withdraw_the_warning(self) -> None:
         place = next(place for place, facts in sorted(self.model.lines.items()) if facts == WARNING)
-        said: dict[str, Any] = {"position": place, "revision": self._revision(place), "reason": "not said"}
-        self._same(self.model.correct(place, None), lambda: withdraw_ruling(self.dana, self.game, **said))
+        correction: dict[str, Any] = {"position": place, "revision": self._revision(place), "reason": "not said"}
+        self._same(self.model.correct(place, None), lambda: withdraw_ruling(self.dana, self.game, **correction))
 
     @precondition(lambda self: self.model.lines)
     @rule(data=st.data(), facts=st.one_of(hands, st.just(VOID), st.none()))
     def correct(self, data: st.DataObject, facts: dict[str, Any] | None) -> None:
         place = data.draw(st.sampled_from(sorted(self.model.lines)))
-        said: dict[str, Any] = {"position": place, "revision": self._revision(place), "reason": "as on paper"}
-        self._same(self.model.correct(place, facts), lambda: correct_sheet(self.dana, self.game, facts=facts, **said))
+        correction: dict[str, Any] = {"position": place, "revision": self._revision(place), "reason": "as on paper"}
+        self._same(
+            self.model.correct(place, facts), lambda: correct_sheet(self.dana, self.game, facts=facts, **correction)
+        )
 
     @precondition(lambda self: self.model.aside and self.model.state != "final")
     @rule()
@@ -380,8 +382,8 @@ class OneTable(RuleBasedStateMachine):
         assert (game.state, tuple(game.result.scores), game.result.winner) == (model.state, points, winner)
         signed = set(Signature.objects.filter(game=game, code=game_sheet(game).code).values_list("side", flat=True))
         assert signed == {side for side, sheet in model.signed if sheet == model.sheet}
-        kept = Submission.objects.filter(status="parked").values_list("uid", "code")
-        assert {str(uid): code for uid, code in kept} == model.parked
+        pending = Submission.objects.filter(status="parked").values_list("uid", "code")
+        assert {str(uid): code for uid, code in pending} == model.parked
         assert Submission.objects.count() == len(model.notes)
         assert Call.objects.filter(answered_at=None).exists() == model.called
         assert Device.objects.get(writes=True).letter == model.writer
@@ -432,8 +434,8 @@ def _said(facts: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.long
 def test_one_table_is_what_a_naive_table_says(dana: User, event: Event) -> None:
-    one, two = make_teams(event, 2)
-    game = make_round(event, [(one, two)]).games.get()
+    first, two = make_teams(event, 2)
+    game = make_round(event, [(first, two)]).games.get()
     for side in (0, 1):
         seat_side(Actor(), game, side)
     choose_first_dealer(Actor(), game, 0)

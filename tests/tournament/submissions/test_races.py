@@ -39,15 +39,15 @@ def without_lock(own_file: None, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_same_item_eight_times_at_once_is_one_line(tablet: Tablet, game: Game) -> None:
     hand = tablet.hand(1)
-    found = together(*[lambda: tablet.results(hand)] * 8)
-    assert found == [[("applied", "")]] * 8
+    results = together(*[lambda: tablet.results(hand)] * 8)
+    assert results == [[("applied", "")]] * 8
     assert (Entry.objects.count(), Submission.objects.count()) == (1, 1)
 
 
 def test_two_different_hands_for_one_line_at_once(tablet: Tablet, game: Game) -> None:
     one, two = tablet.hand(1, after=None), tablet.hand(1, TWO_SET, after=None)
-    found = together(lambda: tablet.results(one), lambda: tablet.results(two))
-    assert sorted(status for [(status, _)] in found) == ["applied", "parked"]
+    results = together(lambda: tablet.results(one), lambda: tablet.results(two))
+    assert sorted(status for [(status, _)] in results) == ["applied", "parked"]
     assert Entry.objects.count() == 1
 
 
@@ -56,8 +56,8 @@ def test_without_the_lock_the_same_race_loses_its_order(tablet: Tablet, game: Ga
     """The negative control: all of them look at the sheet before any of them writes, and only one line can stand."""
     hand = tablet.hand(1, after=None)
     others = [{**hand, "uid": str(uuid.uuid4())} for _ in range(5)]
-    found = together(*[lambda one=one: tablet.results(one) for one in others], places=((WRITES,),) * 5)
-    assert sorted(found) == [[("applied", "")], *[[("parked", "changed")]] * 4]
+    results = together(*[lambda item=item: tablet.results(item) for item in others], places=((WRITES,),) * 5)
+    assert sorted(results) == [[("applied", "")], *[[("parked", "changed")]] * 4]
 
 
 @pytest.mark.long
@@ -67,7 +67,7 @@ def test_two_tablets_in_two_hundred_interleavings_lose_and_double_nothing(
 ) -> None:
     came: Counter[str] = Counter()
     for seed in range(part * IN_A_PART, (part + 1) * IN_A_PART):
-        scribes = [Scribe(one, Random(f"{seed}/{place}")) for place, one in enumerate((tablet, second))]
+        scribes = [Scribe(device, Random(f"{seed}/{number}")) for number, device in enumerate((tablet, second))]
         writer = Random(seed).choice(scribes)
         begin_again(game, writer.tablet)
         writer.write()

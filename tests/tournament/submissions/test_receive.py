@@ -68,8 +68,8 @@ def test_the_same_item_again_gets_the_same_answer_and_writes_nothing(tablet: Tab
     hand, bad = tablet.hand(1), tablet.hand(5)
     first = tablet.send(hand, bad).json()["results"]
     again = [tablet.send(hand, bad).json()["results"] for _ in range(3)]
-    assert [[{**one, "duplicate": False} for one in answer] for answer in again] == [first] * 3
-    assert [one["duplicate"] for one in again[0]] == [True, True]
+    assert [[{**result, "duplicate": False} for result in answer] for answer in again] == [first] * 3
+    assert [result["duplicate"] for result in again[0]] == [True, True]
     assert (Entry.objects.count(), Submission.objects.count()) == (1, 2)
 
 
@@ -249,9 +249,9 @@ def test_a_game_of_another_event_is_no_game(tablet: Tablet, dana: User) -> None:
     elsewhere = make_event("Toledo Open", dana)
     tablet.game = make_round(elsewhere, [tuple(make_teams(elsewhere, 2))]).games.get()
     assert tablet.results(tablet.hand(1)) == [("parked", "no-game")]
-    kept = Submission.objects.get()
+    row = Submission.objects.get()
     sentence = "Its game is not in this event: the round was drawn again, or it is another event's."
-    assert (kept.game, kept.reason) == (None, sentence)
+    assert (row.game, row.reason) == (None, sentence)
 
 
 def test_what_comes_after_the_round_was_closed_is_kept(tablet: Tablet) -> None:
@@ -305,8 +305,8 @@ def test_a_signature_under_another_sheet_is_kept(tablet: Tablet, game: Game, dan
 
 def test_the_name_of_nobody_of_the_team_signs_nothing(tablet: Tablet) -> None:
     hand = tablet.hand(1, {**THREE, "bid": "1", "books": 6})
-    sign = tablet.item("sign", side=0, name="Ann 2", lines=[hand["uid"]])
-    assert tablet.results(hand, sign) == [("applied", ""), ("parked", "refused")]
+    signature = tablet.item("sign", side=0, name="Ann 2", lines=[hand["uid"]])
+    assert tablet.results(hand, signature) == [("applied", ""), ("parked", "refused")]
 
 
 def test_a_second_tablet_looks_on_until_it_takes_over(tablet: Tablet, second: Tablet, game: Game) -> None:
@@ -323,8 +323,8 @@ def test_a_second_tablet_looks_on_until_it_takes_over(tablet: Tablet, second: Ta
 def test_a_tablet_that_looks_on_may_call_and_sign(tablet: Tablet, second: Tablet, game: Game) -> None:
     hand = tablet.hand(1, {**THREE, "bid": "1", "books": 6})
     tablet.send(hand)
-    sign = second.item("sign", side=0, name="Ann 1", lines=[hand["uid"]])
-    assert second.results(second.item("call", about="renege"), sign) == [("applied", "")] * 2
+    signature = second.item("sign", side=0, name="Ann 1", lines=[hand["uid"]])
+    assert second.results(second.item("call", about="renege"), signature) == [("applied", "")] * 2
 
 
 def test_seats_dealer_void_and_call_come_from_the_queue(tablet: Tablet, game: Game) -> None:
@@ -375,14 +375,14 @@ def test_known_says_what_became_of_each(tablet: Tablet) -> None:
 def test_after_a_restore_what_was_lost_is_offered_again_and_nothing_doubles(tablet: Tablet, game: Game) -> None:
     items = a_game(tablet)
     tablet.send(*items[:4])
-    kept = [item["uid"] for item in items[:4]]
+    stored = [item["uid"] for item in items[:4]]
     tablet.send(*items[4:])
     Entry.objects.filter(position=3)._raw_delete("default")
     Signature.objects.all()._raw_delete("default")
-    Submission.objects.exclude(uid__in=kept).delete()
+    Submission.objects.exclude(uid__in=stored).delete()
     refresh_result(Game.objects.get(pk=game.pk))
     known = tablet.post("known", {"uids": [item["uid"] for item in items]}).json()["known"]
-    assert set(known) == set(kept)
+    assert set(known) == set(stored)
     assert {status for status, _ in tablet.results(*items)} == {"applied"}
     assert (books(game), Game.objects.get(pk=game.pk).state) == ([9, 7, 11], "final")
 
@@ -399,11 +399,11 @@ def test_a_hand_of_a_running_game_takes_thirteen_statements(tablet: Tablet) -> N
     tablet.send(tablet.hand(1))
     with CaptureQueriesContext(connection) as queries:
         assert tablet.results(tablet.hand(2, TWO_SET)) == [("applied", "")]
-    told = [
+    statements = [
         re.match(r'(SELECT|INSERT|UPDATE)(?: INTO)? "tournament_(\w+)"', query["sql"])
         for query in queries.captured_queries
     ]
-    assert [line.groups() for line in told if line] == [
+    assert [line.groups() for line in statements if line] == [
         ("SELECT", "device"),
         ("SELECT", "event"),
         ("SELECT", "device"),

@@ -135,10 +135,10 @@ def test_any_tablet_of_the_table_says_who_is_seated(tablet: Tablet, second: Tabl
 
 def test_a_signature_and_a_call_are_taken_back_from_the_queue(tablet: Tablet, game: Game) -> None:
     hand = tablet.hand(1, {**THREE, "bid": "1", "books": 6})
-    sign = tablet.item("sign", side=0, name="Ann 1", lines=[hand["uid"]])
+    signature = tablet.item("sign", side=0, name="Ann 1", lines=[hand["uid"]])
     call = tablet.item("call", about="renege")
     back = [tablet.item("unsign", side=0), tablet.item("uncall")]
-    assert tablet.results(hand, sign, call, *back) == [("applied", "")] * 5
+    assert tablet.results(hand, signature, call, *back) == [("applied", "")] * 5
     sheet = sheet_now(game)
     assert (sheet.signatures, sheet.call, Call.objects.count(), Signature.objects.count()) == ((), None, 1, 2)
 
@@ -170,7 +170,7 @@ def test_a_sheet_of_a_hundred_lines_is_signed_at_the_table(tablet: Tablet, game:
     last = tablet.hand(101, {**THREE, "bid": "1", "books": 6})
     for part in (hands[:50], hands[50:], [last]):
         assert {status for status, _ in tablet.results(*part)} == {"applied"}
-    lines = [one["uid"] for one in (*hands, last)]
+    lines = [item["uid"] for item in (*hands, last)]
     signed = [tablet.item("sign", side=side, name=f"Ann {side + 1}", lines=lines) for side in (0, 1)]
     assert tablet.results(*signed) == [("applied", "")] * 2
     assert Game.objects.get(pk=game.pk).state == "final"
@@ -200,9 +200,9 @@ def test_a_form_is_no_message(tablet: Tablet, name: str, form: str) -> None:
 
 
 def test_nobody_signs_in_at_an_address_without_the_check_of_forms(tablet: Tablet, dana: User) -> None:
-    client, said = Client(enforce_csrf_checks=True), "again_name=dana&again_password=a+long+enough+password"
+    client, body = Client(enforce_csrf_checks=True), "again_name=dana&again_password=a+long+enough+password"
     answers = [
-        client.post(f"/t/api/{name}/", said, content_type=FORMS[2], headers={"Origin": "https://elsewhere.example"})
+        client.post(f"/t/api/{name}/", body, content_type=FORMS[2], headers={"Origin": "https://elsewhere.example"})
         for name in ("submissions", "known", "ping")
     ]
     statuses = [answer.status_code for answer in answers]
@@ -285,14 +285,14 @@ def test_the_desk_puts_a_late_hand_in_the_place_of_the_one_from_paper(
     tablet.results(tablet.hand(1, TWO), tablet.hand(2, LAST))
     first, second = Submission.objects.order_by("pk")
     where = [reverse("parked-decision", args=[closed.slug, row.pk]) for row in (first, second)]
-    told = desk.post(where[0], {"choice": "apply", "reason": "The tablet is right"})
-    assert (told.status_code, "is not in play" in told.content.decode()) == (409, True)
+    answer = desk.post(where[0], {"choice": "apply", "reason": "The tablet is right"})
+    assert (answer.status_code, "is not in play" in answer.content.decode()) == (409, True)
     assert desk.post(where[0], {"choice": "replace", "reason": "The tablet is right"}).status_code == 302
     assert desk.post(where[1], {"choice": "discard", "reason": "The same hand"}).status_code == 302
     assert (books(game), state_of(game)[0], Notice.objects.count()) == ([8, 11], "final", 2)
     assert list(Submission.objects.order_by("pk").values_list("status", flat=True)) == ["replaced", "discarded"]
-    known = tablet.post("known", {"uids": [str(first.uid), str(second.uid)]}).json()["known"]
-    assert known == {str(first.uid): "replaced", str(second.uid): "discarded"}
+    stored = tablet.post("known", {"uids": [str(first.uid), str(second.uid)]}).json()["known"]
+    assert stored == {str(first.uid): "replaced", str(second.uid): "discarded"}
 
 
 def test_the_services_say_the_same_without_a_page(tablet: Tablet, closed: Event, game: Game, dana: User) -> None:

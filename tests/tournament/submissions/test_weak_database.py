@@ -69,9 +69,9 @@ def another() -> Any:
     """One more connection to PostgreSQL."""
     import psycopg
 
-    place = connection.get_connection_params()
+    parameters = connection.get_connection_params()
     return psycopg.connect(
-        **{key: place[key] for key in ("dbname", "user", "password", "host", "port") if key in place}
+        **{key: parameters[key] for key in ("dbname", "user", "password", "host", "port") if key in parameters}
     )
 
 
@@ -202,15 +202,17 @@ def test_settings_that_keep_every_hand_are_read_back(own_file: None) -> None:
 
 @pytest.mark.parametrize("name", [*required_pragmas(), "transaction_mode", "busy_timeout"])
 def test_a_setting_that_did_not_take_is_refused(name: str) -> None:
-    told = {f"PRAGMA {one}": value for one, value in required_pragmas().items()} | {"PRAGMA busy_timeout": LEAST_WAIT}
+    settings_of_sqlite = {f"PRAGMA {pragma}": value for pragma, value in required_pragmas().items()} | {
+        "PRAGMA busy_timeout": LEAST_WAIT
+    }
     options = {"transaction_mode": "IMMEDIATE"}
-    assert weak_settings("sqlite", told.__getitem__, options) == []
+    assert weak_settings("sqlite", settings_of_sqlite.__getitem__, options) == []
     if name == "transaction_mode":
         options = {}
     else:
-        told[f"PRAGMA {name}"] = 0
-    [said] = weak_settings("sqlite", told.__getitem__, options)
-    assert name in said
+        settings_of_sqlite[f"PRAGMA {name}"] = 0
+    [weakness] = weak_settings("sqlite", settings_of_sqlite.__getitem__, options)
+    assert name in weakness
 
 
 def test_options_in_the_wrong_place_end_the_start(sqlite: None, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -227,5 +229,5 @@ def test_options_in_the_wrong_place_end_the_start(sqlite: None, monkeypatch: pyt
 def test_a_postgresql_that_does_not_wait_for_the_disk_is_refused(name: str, value: str) -> None:
     form = {"SHOW fsync": "on", "SHOW synchronous_commit": "on", "SHOW full_page_writes": "on"}
     assert weak_settings("postgresql", form.__getitem__, {}) == []
-    [said] = weak_settings("postgresql", (form | {f"SHOW {name}": value}).__getitem__, {})
-    assert name in said
+    [weakness] = weak_settings("postgresql", (form | {f"SHOW {name}": value}).__getitem__, {})
+    assert name in weakness

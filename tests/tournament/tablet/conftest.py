@@ -18,8 +18,8 @@ from tournament.services.rounds import choose_first_dealer, seat_side
 @pytest.fixture
 def tables(event: Event) -> list[Game]:
     """Aces against Books at table 1, two more teams at table 2, round 1 in play."""
-    one, two, three, four = make_teams(event, 4)
-    return list(make_round(event, [(one, two), (three, four)]).games.order_by("table"))
+    first, two, three, four = make_teams(event, 4)
+    return list(make_round(event, [(first, two), (three, four)]).games.order_by("table"))
 
 
 @pytest.fixture

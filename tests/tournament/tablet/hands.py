@@ -26,13 +26,13 @@ EVERY_SHEET = [
 def legal_hand(game: Any) -> dict[str, str]:
     """The fields of the next hand: the first that the rules take, in the order in which they are asked."""
     sheet = game_sheet(game)
-    for said in _tries(sure(asked(sheet))):
-        posted = read_hand(sheet, said)
+    for answers in _tries(sure(asked(sheet))):
+        posted = read_hand(sheet, answers)
         if posted.faults:
             continue
         with contextlib.suppress(NotPossible):
             sheet.scored.with_entry(posted.facts)
-            return said
+            return answers
     raise AssertionError(f"No hand found for {sheet.sheet_key}")
 
 

@@ -60,9 +60,9 @@ def ahead_of(tablet: Client) -> dict[str, Any]:
 
 def state_of(tablet: Client) -> dict[str, Any]:
     page = tablet.get("/t/table/").content.decode()
-    found = re.search(r'data-state="([^"]*)"', page)
-    assert found is not None
-    return json.loads(html.unescape(found[1]))
+    match = re.search(r'data-state="([^"]*)"', page)
+    assert match is not None
+    return json.loads(html.unescape(match[1]))
 
 
 def page_of(sent: dict[str, Any], runs: list[list[int]]) -> str:
@@ -100,9 +100,9 @@ def form_of(game: Game, hand: int) -> str:
     """The form of a hand to come, once the first dealer is known."""
     sheet = coming_sheets(sheet_now(game))[hand]
     preview = f"/t/table/games/{game.pk}/preview/"
-    said = {"check_action": "/t/table/", "preview_action": preview, "entry_target": "#table"}
+    context = {"check_action": "/t/table/", "preview_action": preview, "entry_target": "#table"}
     shown = {"sheet": sheet, "position": sheet.next_position, "client_key": "", "values": {}, "faults": ()}
-    return render_to_string("components/entry_form.html", {**said, **shown})
+    return render_to_string("components/entry_form.html", {**context, **shown})
 
 
 @pytest.mark.parametrize("sheet", EVERY_SHEET)
@@ -186,9 +186,9 @@ def test_a_page_beside_an_answer_leaves_out_the_form_that_was_sent(at_table: Any
     def hand(number: int, ahead: Any) -> str:
         facts = THREE | {"seat": number % 2}
         about = {"uid": str(uuid.uuid4()), "kind": "hand", "game": game.pk, "after": None, "at": 0, "n": number}
-        said = {"items": [about | {"position": number, "facts": facts}], "page": True, "ahead": ahead}
+        batch = {"items": [about | {"position": number, "facts": facts}], "page": True, "ahead": ahead}
         headers = {"Authorization": f"Table {tablet.cookies[TABLE_COOKIE].value}"}
-        answer = tablet.post("/t/api/submissions/", said, content_type="application/json", headers=headers).json()
+        answer = tablet.post("/t/api/submissions/", batch, content_type="application/json", headers=headers).json()
         assert answer["results"][0]["status"] == "applied"
         return str(answer["page"])
 
@@ -199,8 +199,8 @@ def test_a_page_beside_an_answer_leaves_out_the_form_that_was_sent(at_table: Any
     form = re.compile(
         r'<section aria-label="The next hand" id="next-hand"( data-sent)?>\s*(<form id="entry".*?</form>)?', re.DOTALL
     )
-    found = [bool(part) for page in (whole, short) for match in form.finditer(page) for part in match.groups()]
-    assert found == [False, True, True, False]
+    parts = [bool(part) for page in (whole, short) for match in form.finditer(page) for part in match.groups()]
+    assert parts == [False, True, True, False]
     # What is left out is what the tablet has; under another key the page has it.
     has = plain(page_of(sent, [*sent["before"], *sent["forms"]][3]))
     assert [plain(match[2]) for match in form.finditer(hand(3, "another"))] == [has]
@@ -237,7 +237,7 @@ def test_the_counts_at_which_a_game_is_over_are_sent_as_data(at_table: Any, dana
     sides, bids, counts = state["outcomes"]["answers"]
     asked = [(0, "3", 9), (1, "2", 7), (0, "1", 6), (0, "7", 13)]
     places = [list(product(sides, bids, counts)).index(answer) for answer in asked]
-    leads = [state["outcomes"]["leads"][state["outcomes"]["hands"][2][place]] for place in places]
+    leads = [state["outcomes"]["leads"][state["outcomes"]["hands"][2][seat]] for seat in places]
     assert [(scores, over, ends, sets) for scores, _, _, over, ends, sets in leads] == [
         ([3, -2], False, False, [1, 1]),
         ([5, -4], True, False, [1, 2]),
@@ -294,9 +294,9 @@ def test_tables_that_stand_alike_have_the_same_next_hands(sheet: str, choices: d
     for _ in range(GAMES):
         carry = rules.game.begin(rules.rules)
         for _ in range(HANDS):
-            kept = _asked_of(rules, carry)
-            left_out += kept != carry
-            assert counted(rules, kept) == counted(rules, carry)
+            questions = _asked_of(rules, carry)
+            left_out += questions != carry
+            assert counted(rules, questions) == counted(rules, carry)
             carry = after(rules, carry, choose_hand(rules, carry, chance))
             if carry.verdict is not None:
                 break
@@ -312,9 +312,9 @@ def shown(game: Game) -> list[str]:
     sheet = sheet_now(game)
     heads = heads_of(sheet)
     about = {"sheet": sheet, "heads": heads, "wide": len(heads) + len(sheet.sides)}
-    found = [line(row, sheet, heads) for row in sheet.rows]
-    assert found == [render_to_string("components/sheet_line.html", about | {"row": row}) for row in sheet.rows]
-    return found
+    lines = [line(row, sheet, heads) for row in sheet.rows]
+    assert lines == [render_to_string("components/sheet_line.html", about | {"row": row}) for row in sheet.rows]
+    return lines
 
 
 @pytest.mark.django_db(transaction=True)
@@ -328,9 +328,9 @@ def test_lines_that_are_kept_say_what_the_sheet_says_now(dana: User, key: str) -
     hands = list(islice(play_out(rules, Random(key)), KEPT_HANDS))
     for game in games:
         play(dana, game, *hands, sign=False)
-    one, other = map(shown, games)
-    assert one == shown(games[0]) and one != other
+    first, other = map(shown, games)
+    assert first == shown(games[0]) and first != other
     Team.objects.filter(pk=teams[0].pk).update(name="Night Owls")
     shown(games[0])
-    undo_entry(Actor(dana), games[0], position=len(one))
-    assert len(shown(games[0])) == len(one) - 1
+    undo_entry(Actor(dana), games[0], position=len(first))
+    assert len(shown(games[0])) == len(first) - 1

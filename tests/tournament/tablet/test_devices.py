@@ -105,8 +105,10 @@ def test_opening_the_pairing_page_binds_nothing(dana: User, event: Event) -> Non
     page = Client().get(reverse("pair") + f"?code={code}")
     assert page.status_code == 200
     # What the browser will ask is said before the press that makes it ask.
-    said = page.content.decode()
-    assert said.index("Firefox then asks whether this site may store data") < said.index("Set up this tablet</button>")
+    page_text = page.content.decode()
+    assert page_text.index("Firefox then asks whether this site may store data") < page_text.index(
+        "Set up this tablet</button>"
+    )
     assert Device.objects.get().paired_at is None
 
 
@@ -132,13 +134,13 @@ def test_plain_code_reads_what_people_type() -> None:
 def test_the_page_of_a_withdrawn_tablet_says_so_until_its_event_is_over(dana: User, event: Event) -> None:
     tablet = Client()
     tablet.cookies[TABLE_COOKIE] = pair_device(Actor(), issue_card(Actor(dana), event, 4))
-    said = f"The desk has withdrawn this tablet. It showed table 4 of {event.name}."
+    sentence = f"The desk has withdrawn this tablet. It showed table 4 of {event.name}."
     pages = [tablet.get(reverse("pair")).content.decode()]
     revoke_device(Actor(dana), event, 4)
     pages.append(tablet.get(reverse("tablet"), follow=True).content.decode())
     Event.objects.filter(pk=event.pk).update(stage="over")
     pages.append(tablet.get(reverse("pair")).content.decode())
-    assert [said in page for page in pages] == [False, True, False]
+    assert [sentence in page for page in pages] == [False, True, False]
 
 
 def test_a_refused_address_is_one_line_of_the_log_and_a_failure_shows_where_it_is() -> None:

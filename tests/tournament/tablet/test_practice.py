@@ -78,9 +78,11 @@ def test_the_effect_is_said_before_the_hand_is_written(begun: Any, client: Clien
 
 
 def test_a_hand_is_written_undone_and_made_void(begun: Any, client: Client) -> None:
-    one = client.post("/practice/entries/", {"document": document(begun), "seat": "1", "bid": "2-no", "books": "7"})
-    assert "row-set" in text(one)
-    two = client.post("/practice/entries/", {"document": document(one), "entry": "void", "rule": "17"})
+    second_hand = client.post(
+        "/practice/entries/", {"document": document(begun), "seat": "1", "bid": "2-no", "books": "7"}
+    )
+    assert "row-set" in text(second_hand)
+    two = client.post("/practice/entries/", {"document": document(second_hand), "entry": "void", "rule": "17"})
     assert [line["entry"] for line in json.loads(document(two))["entries"]] == ["hand", "void"]
     back = client.post("/practice/undos/", {"document": document(two)})
     assert [line["entry"] for line in json.loads(document(back))["entries"]] == ["hand"]
@@ -295,7 +297,7 @@ def test_sides_bid_where_the_sheet_says_so_and_the_first_hand_may_have_no_bids(d
 def test_a_first_six_bid_asks_whether_it_was_won(dana: User) -> None:
     tablet, game = table(dana, "back_alley/partnership", first_six=True)
     questions = asked(sheet_now(game))
-    assert questions is not None and [one.words for one in questions.of("first_six")] == [
+    assert questions is not None and [question.words for question in questions.of("first_six")] == [
         "First six bid: were all six won?"
     ]
     form = turns(13, "first-six pass 3 3", "8 5")

@@ -140,9 +140,11 @@ def test_before_the_last_signature_an_open_call_is_asked_about(
 
 
 def test_a_press_says_who_signs_for_whom(ready: Client, over: Game) -> None:
-    said = page(ready)
-    assert [f"{name} signs for {side}" in said for name, side in (("Ann 1", "Aces"), ("Bea 2", "Books"))] == [True] * 2
-    assert "Once both have signed, the sheet is final and only an official can correct it." in said
+    page_text = page(ready)
+    assert [f"{name} signs for {side}" in page_text for name, side in (("Ann 1", "Aces"), ("Bea 2", "Books"))] == [
+        True
+    ] * 2
+    assert "Once both have signed, the sheet is final and only an official can correct it." in page_text
 
 
 # PINs are gone: an event that signed with them goes on, and what earlier versions sent and wrote is still read.
@@ -209,7 +211,7 @@ def test_an_event_in_play_that_signed_with_pins_goes_on_after_the_migration(even
     assert list(Signature.objects.order_by("pk").values()) == signed
     assert [sheet_now(game).state for game in (whole, half)] == ["final", "to-sign"]
     assert [len(sheet_now(game).signatures) for game in (whole, half)] == [2, 1]
-    assert [one in log_of(event, dana) for one in SAID] == [True] * 4
+    assert [sentence in log_of(event, dana) for sentence in SAID] == [True] * 4
     item = {**queued(Tablet(token, half), 1), "name": "Ann 4"}
     assert Tablet(token, half).results(item) == [("applied", "")]
     assert sheet_now(half).state == "final"
@@ -224,7 +226,7 @@ def test_pin_and_proof_of_a_message_are_read_and_forgotten(script: Tablet, more:
     assert sheet_now(script.game).state == "final"
     # The same again is the same, whatever stands beside it.
     bare = {key: value for key, value in first.items() if key not in more}
-    assert [script.send(one).json()["results"][0]["duplicate"] for one in (first, bare)] == [True, True]
+    assert [script.send(message).json()["results"][0]["duplicate"] for message in (first, bare)] == [True, True]
     assert not any({"pin", "proof"} & set(row.body) for row in Submission.objects.all())
 
 
@@ -253,15 +255,15 @@ def test_an_event_file_of_version_3_is_read_without_its_pins(otis: User, event: 
         (1, "Ann 2"),
     ]
     assert sheet_now(Game.objects.get(round__event=read, table=1)).state == "final"
-    assert [one in log_of(read, otis) for one in SAID] == [True] * 4
+    assert [sentence in log_of(read, otis) for sentence in SAID] == [True] * 4
     assert "sign_with" not in export_event(read)
 
 
 def test_the_command_says_what_it_left_out(dana: User, event: Event, script: Tablet, tmp_path: Any) -> None:
-    file, said = tmp_path / "event.json", io.StringIO()
+    file, output = tmp_path / "event.json", io.StringIO()
     for sign_with, left in (("pin", [GONE]), ("name", [])):
         file.write_text(json.dumps(resealed(export_event(event) | {"sign_with": sign_with, "event": sign_with})))
-        call_command("import_event", str(file), director="dana", stdout=said)
-        lines = said.getvalue().splitlines()
-        said.seek(0), said.truncate()
+        call_command("import_event", str(file), director="dana", stdout=output)
+        lines = output.getvalue().splitlines()
+        output.seek(0), output.truncate()
         assert lines == [f"{sign_with} is imported: /desk/{sign_with}/", *left]

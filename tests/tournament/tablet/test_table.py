@@ -120,8 +120,8 @@ def test_what_cannot_be_is_refused_at_its_field_with_what_was_typed(
     answer = check(ready, form(**change))
     faults = answer.context["faults"]
     assert (answer.status_code, [fault.field for fault in faults], faults[0].rule) == (422, [field], rule)
-    kept = {**THREE, **change}
-    assert answer.context["values"] == {key: kept[key][:40] for key in ("seat", "bid", "books")}
+    posted = {**THREE, **change}
+    assert answer.context["values"] == {key: posted[key][:40] for key in ("seat", "bid", "books")}
     assert faults[0].text in answer.content.decode().replace("&#x27;", "'")
     assert Entry.objects.count() == 0
 
@@ -293,8 +293,8 @@ def test_after_signing_each_side_is_told_where_it_plays_next(
     aces, books, owls, eagles = event.teams.order_by("number")
     make_round(event, [(owls, books), (aces, eagles)], number=2, state="planned")
     play(dana, game, MADE_FIVE)
-    onward = ready.get(reverse("tablet")).context["page"].onward
-    assert [(seat.name, f"{seat.place} {seat.rest}") for seat in onward] == [
+    upcoming = ready.get(reverse("tablet")).context["page"].onward
+    assert [(seat.name, f"{seat.place} {seat.rest}") for seat in upcoming] == [
         ("Aces", "table 2 against Eagles in game 2"),
         ("Books", "table 1 against Night Owls in game 2"),
     ]
@@ -304,8 +304,8 @@ def test_a_side_with_a_bye_is_told_so(ready: Client, game: Game, dana: User, eve
     aces, books, owls, _ = event.teams.order_by("number")
     make_round(event, [(owls, books)], number=2, state="planned").byes.create(team=aces)
     play(dana, game, MADE_FIVE)
-    onward = ready.get(reverse("tablet")).context["page"].onward
-    assert (onward[0].place, onward[0].rest) == ("a bye", "in game 2")
+    upcoming = ready.get(reverse("tablet")).context["page"].onward
+    assert (upcoming[0].place, upcoming[0].rest) == ("a bye", "in game 2")
 
 
 def test_a_poll_with_nothing_new_gets_204_and_any_news_the_page(ready: Client, game: Game, dana: User) -> None:
@@ -393,8 +393,11 @@ def page(tablet: Client) -> str:
 
 
 def test_a_tablet_that_only_shows_the_score_seats_both_sides(second: Client, game: Game) -> None:
-    said = page(second)
-    assert ("Tablet A is keeping score. This tablet (B) only shows it." in said, said.count("We are seated")) == (
+    page_text = page(second)
+    assert (
+        "Tablet A is keeping score. This tablet (B) only shows it." in page_text,
+        page_text.count("We are seated"),
+    ) == (
         True,
         2,
     )
@@ -418,10 +421,10 @@ def test_only_the_tablet_that_keeps_score_names_the_dealer(second: Client, table
 
 
 def test_the_time_to_be_seated_by_is_the_title(tablet: Client, game: Game) -> None:
-    said = page(tablet)
-    title = said.partition('<h2 class="table-title">')[2].partition("</h2>")[0]
+    page_text = page(tablet)
+    title = page_text.partition('<h2 class="table-title">')[2].partition("</h2>")[0]
     assert title.startswith("Seated by ") and 'data-until="' in title
-    assert "A team not seated by then is late (5 minutes after the start). Sit across from your partner." in said
+    assert "A team not seated by then is late (5 minutes after the start). Sit across from your partner." in page_text
 
 
 # What a table sees of the round's clock, and the way out when the teams do not agree on the sheet.

@@ -82,35 +82,35 @@ def test_a_backup_of_a_changed_database_is_kept_and_is_no_good_one(hall: Hall) -
     good = Path(hall.manage("backup"))
     change(hall.folder / "uptown.sqlite3", RULED)
     done = hall.run("manage.py", "backup")
-    made = Path(done.stdout.strip())
-    assert (done.returncode, made.exists()) == (1, True)
+    backup = Path(done.stdout.strip())
+    assert (done.returncode, backup.exists()) == (1, True)
     assert done.stderr.splitlines()[-2:] == [
         "CommandError: The backup was made, but the database is not as the program wrote it:",
         FOUND,
     ]
-    found = hall.run("-c", ASKED)
-    assert json.loads(found.stdout) == [
+    answer = hall.run("-c", ASKED)
+    assert json.loads(answer.stdout) == [
         good.name,
         ["heart", f"The newest backup is not as the program wrote it: {FOUND}"],
         [FOUND],
-    ], found.stderr
+    ], answer.stderr
 
 
 def test_what_is_packed_up_is_looked_through_here_and_there(hall: Hall, tmp_path: Path) -> None:
     stick = tmp_path / "stick"
     change(hall.folder / "uptown.sqlite3", RULED)
     done = hall.run("manage.py", "backup", "--to", str(stick))
-    made = Path(done.stdout.strip())
+    backup = Path(done.stdout.strip())
     assert (done.returncode, done.stderr.splitlines()[-1]) == (1, FOUND)
-    kept = [place / f"{made.name}.findings.txt" for place in (stick, hall.folder / "backups")]
-    assert [file.read_text() for file in kept] == [FOUND] * 2
+    files_of_findings = [folder / f"{backup.name}.findings.txt" for folder in (stick, hall.folder / "backups")]
+    assert [file.read_text() for file in files_of_findings] == [FOUND] * 2
     # Of a folder only what is as it was made is taken unasked; which else is somebody's own choice.
     refused = hall.run("manage.py", "restore", str(stick))
     assert (refused.returncode, refused.stderr) == (
         1,
-        f"CommandError: {made} is not as the program wrote it. Restore it, or an older one, by its own name.\n",
+        f"CommandError: {backup} is not as the program wrote it. Restore it, or an older one, by its own name.\n",
     )
-    assert hall.manage("restore", str(made)).startswith("1 event restored from")
+    assert hall.manage("restore", str(backup)).startswith("1 event restored from")
 
 
 def test_what_a_restore_sets_aside_is_looked_through_too(hall: Hall) -> None:
@@ -136,12 +136,12 @@ print(json.dumps([newest_backup().path.name, [age.tone, age.trouble], looked_thr
 
 def test_a_backup_that_the_running_site_makes_is_looked_through_too(hall: Hall) -> None:
     change(hall.folder / "uptown.sqlite3", RULED)
-    told = hall.run("-c", MADE)
-    assert json.loads(told.stdout) == [
+    ran = hall.run("-c", MADE)
+    assert json.loads(ran.stdout) == [
         ["uptown"],
         True,
         ["heart", f"The newest backup is not as the program wrote it: {FOUND}"],
-    ], told.stderr
+    ], ran.stderr
 
 
 MADE = """

@@ -278,7 +278,7 @@ def test_changes_by_hand_are_each_named(evening: Callable[[User], Event], dana: 
     chance = random.Random(evening.__name__)
     has_payouts = Ledger.objects.filter(kind="payout").exists()
     while done < CHANGES_BY_HAND:
-        change = chance.choice([one for one in CHANGES if has_payouts or one is not change_payout])
+        change = chance.choice([kind for kind in CHANGES if has_payouts or kind is not change_payout])
         with contextlib.suppress(IntegrityError), taken_back():
             text = change(chance, event)
             connection.check_constraints()

@@ -55,8 +55,8 @@ def test_every_file_is_there_under_its_hashed_name_and_compressed(tmp_path: Path
 def test_files_are_made_once_and_again_when_the_program_changes(tmp_path: Path, sources: Path) -> None:
     root, icon = tmp_path / "static", sources / ICON
     first = sure(make(root, sources))
-    made = {path: path.stat().st_mtime_ns for path in first.rglob("*.*")}
-    assert make(root, sources) == first and {path: path.stat().st_mtime_ns for path in first.rglob("*.*")} == made
+    times = {path: path.stat().st_mtime_ns for path in first.rglob("*.*")}
+    assert make(root, sources) == first and {path: path.stat().st_mtime_ns for path in first.rglob("*.*")} == times
     os.utime(first, (1, 1))
     icon.write_text(icon.read_text().replace("<svg", "<svg "))
     second = sure(make(root, sources))
@@ -196,13 +196,13 @@ def test_no_module_is_twice_on_a_page() -> None:
     """Two scripts of a page that hold the same module would have two of what it remembers."""
     shared = set(needed(SOURCES / "tournament/js/site.js"))
     for page in (settings.ROOT / "templates").rglob("*.html"):
-        scripts, at = set[str](), page
+        scripts, position = set[str](), page
         while True:
-            text = at.read_text(encoding="utf-8")
+            text = position.read_text(encoding="utf-8")
             scripts |= {name for name in NAMED.findall(text) if "/js/" in name and not name.endswith("/site.js")}
             if not (parent := EXTENDS.search(text)):
                 break
-            at = settings.ROOT / "templates" / parent[1]
+            position = settings.ROOT / "templates" / parent[1]
         modules = [path.name for name in scripts for path in set(needed(SOURCES / name)) - shared]
         assert sorted(modules) == sorted(set(modules)), page.name
 

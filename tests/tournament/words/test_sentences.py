@@ -76,10 +76,10 @@ def facts_of(*templates: str) -> dict[str, Any]:
 @pytest.mark.parametrize(("action", "code"), CODES)
 def test_an_act_is_said_from_its_values_and_kept_as_a_sentence_keeps_its_words(action: str, code: str) -> None:
     facts = json.loads(json.dumps(facts_of(*SENTENCES[action][code])))
-    text, told = journal.text(action, code, facts), journal.before_and_after(action, code, facts)
+    text, changes = journal.text(action, code, facts), journal.before_and_after(action, code, facts)
     assert not re.search(r"[][{}]", text)
-    found, values, before, after = journal.read_back(action, text, *told)
-    assert (found, journal.text(action, found, values), (before, after)) == ("text", text, told)
+    found, values, before, after = journal.read_back(action, text, *changes)
+    assert (found, journal.text(action, found, values), (before, after)) == ("text", text, changes)
 
 
 @pytest.mark.parametrize("code", sentences.REASONS)
@@ -111,10 +111,10 @@ def test_options_of_a_rule_sheet_that_is_not_there_are_said_by_their_keys() -> N
 
 
 def test_words_that_nobody_knows_are_kept_with_their_place() -> None:
-    said = journal.read_back("of another program", "Semifinal, table 12: they sang: twice", "x", None)
-    assert said == ("text", {"round": "Semifinal", "table": 12, "text": "they sang: twice"}, "x", None)
-    assert journal.text("of another program", *said[:2]) == "Semifinal, table 12: they sang: twice"
-    assert journal.place_and_text("of another program", *said[:2]) == (12, "they sang: twice")
+    values_read = journal.read_back("of another program", "Semifinal, table 12: they sang: twice", "x", None)
+    assert values_read == ("text", {"round": "Semifinal", "table": 12, "text": "they sang: twice"}, "x", None)
+    assert journal.text("of another program", *values_read[:2]) == "Semifinal, table 12: they sang: twice"
+    assert journal.place_and_text("of another program", *values_read[:2]) == (12, "they sang: twice")
     assert journal.read_back("start", "Game 1 began", None, None)[:2] == ("text", {"text": "Game 1 began"})
 
 
@@ -201,15 +201,15 @@ def old_rows(apps: Any) -> None:
     game = apps.get_model("tournament", "Game").objects.create(round=round_, table=7)
     device = apps.get_model("tournament", "Device").objects.create(event=event, table=7, letter="A")
     journal = apps.get_model("tournament", "Journal").objects
-    for action, text, before, after in (said for said, _ in OLD_ACTS):
+    for action, text, before, after in (row_fields for row_fields, _ in OLD_ACTS):
         journal.create(event=event, action=action, noun="event", text=text, before=before, after=after)
     notices = apps.get_model("tournament", "Notice").objects
     for text in TOLD:
         notices.create(team=team, game=game, text=text)
-    kept = apps.get_model("tournament", "Submission").objects
+    rows = apps.get_model("tournament", "Submission").objects
     for reason in REASONS:
-        said = {"status": "parked", "code": "gap", "body": {}, "kind": "hand", "received_at": timezone.now()}
-        kept.create(uid=uuid.uuid4(), digest="", event=event, device=device, reason=reason, **said)
+        row_fields = {"status": "parked", "code": "gap", "body": {}, "kind": "hand", "received_at": timezone.now()}
+        rows.create(uid=uuid.uuid4(), digest="", event=event, device=device, reason=reason, **row_fields)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -227,9 +227,9 @@ def test_rows_of_before_say_the_same() -> None:
         shown = [(act.action, act.text, in_words(act.was), in_words(act.became)) for act in acts_found(event)[::-1]]
         assert shown == [(*said[:2], in_words(said[2]), in_words(said[3])) for said, _ in OLD_ACTS]
         assert [notice.text for notice in Notice.objects.order_by("pk")] == TOLD
-        kept = list(Submission.objects.order_by("pk"))
-        assert [one.reason for one in kept] == REASONS
-        assert [[reason["said"] for reason in one.reasons] for one in kept] == [["text"], ["text"], []]
+        rows = list(Submission.objects.order_by("pk"))
+        assert [row.reason for row in rows] == REASONS
+        assert [[reason["said"] for reason in row.reasons] for row in rows] == [["text"], ["text"], []]
         noted = Round.objects.get().noted
         assert ([note.said for note in noted], list(map(str, noted))) == (["text", "text"], NOTES)
     finally:
