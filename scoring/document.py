@@ -6,20 +6,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from scoring import back_alley, bid_whist, okinawa, spades
+from scoring.back_alley.score import GAME as BACK_ALLEY
+from scoring.bid_whist.score import GAME as BID_WHIST
+from scoring.decisions import Adjustment, AgreedStop, Award, Ruling, Time, Void
 from scoring.fields import Fields
-from scoring.game import Adjustment, AgreedStop, Award, CardGame, Ruling, Sheet, Time, Void
+from scoring.game import CardGame, Sheet
 from scoring.ledger import BySide, CannotScore, Carry, Line, Problem, named, quoted
+from scoring.okinawa.score import GAME as OKINAWA
 from scoring.options import choose, describe
+from scoring.spades.score import GAME as SPADES
 from scoring.tricks import game_points
 
 # The games and rule sheets there are.
 
 
-GAMES: tuple[CardGame[Any, Any], ...] = (bid_whist.GAME, spades.GAME, back_alley.GAME, okinawa.GAME)
+GAMES: tuple[CardGame[Any], ...] = (BID_WHIST, SPADES, BACK_ALLEY, OKINAWA)
 
 
-def find_game(key: str) -> CardGame[Any, Any]:
+def find_game(key: str) -> CardGame[Any]:
     """Find a game by the key of the game or of one of its sheets; KeyError if there is none."""
     name = key.partition("/")[0]
     for game in GAMES:
@@ -36,7 +40,7 @@ def find_sheet(key: str) -> Sheet[Any]:
     raise KeyError(key)
 
 
-def all_sheets() -> tuple[tuple[CardGame[Any, Any], Sheet[Any]], ...]:
+def all_sheets() -> tuple[tuple[CardGame[Any], Sheet[Any]], ...]:
     """List every sheet with its game, in the order in which they are offered."""
     return tuple((game, sheet) for game in GAMES for sheet in game.sheets)
 
@@ -69,7 +73,7 @@ MOST_SIDES = 6
 class Document:
     """A game as data. `carry` is where it starts: 0, or the opening carried on from paper."""
 
-    game: CardGame[Any, Any]
+    game: CardGame[Any]
     sheet: Sheet[Any]
     rules: Any
     sides: tuple[str, ...]
@@ -106,7 +110,7 @@ def read_document(data: Any, kept: Sheet[Any] | None = None) -> Document:
     return Document(game, sheet, rules, sides, carry, entries)
 
 
-def _playing(game: CardGame[Any, Any], sheet: Sheet[Any], options: Mapping[str, Any]) -> str:
+def _playing(game: CardGame[Any], sheet: Sheet[Any], options: Mapping[str, Any]) -> str:
     """How many sides can play, in words: “2 sides”, “3, 4 or 5 sides”."""
     counts = {game.seating(choose(game.for_sides(sheet.rules, n), options)[0]).sides for n in range(2, MOST_SIDES + 1)}
     *others, last = map(str, sorted(counts))
@@ -117,7 +121,7 @@ def _named(count: int) -> str:
     return "1 is named" if count == 1 else f"{count} are named"
 
 
-def read_opening(game: CardGame[Any, Any], rules: Any, data: Any, fields: Fields) -> Carry:
+def read_opening(game: CardGame[Any], rules: Any, data: Any, fields: Fields) -> Carry:
     """Return the carry of a game that is carried on from a paper sheet; None starts at 0."""
     begin = game.begin(rules)
     if data is None:
@@ -152,10 +156,10 @@ def read_opening(game: CardGame[Any, Any], rules: Any, data: Any, fields: Fields
         carry = game.carried_on(rules, carry)
     if ended := _ended(game, rules, carry):
         fields.refuse("opening", ended)
-    return carry
+    return game.closed(rules, carry)
 
 
-def read_entries(game: CardGame[Any, Any], data: Any) -> tuple[tuple[Any, ...], tuple[Problem, ...]]:
+def read_entries(game: CardGame[Any], data: Any) -> tuple[tuple[Any, ...], tuple[Problem, ...]]:
     """Read the entries of a document; every problem names the entry it belongs to."""
     if not isinstance(data, (list, tuple)):
         return (), (Problem("entries", "", "The entries are a list."),)
@@ -167,7 +171,7 @@ def read_entries(game: CardGame[Any, Any], data: Any) -> tuple[tuple[Any, ...], 
     return tuple(entries), tuple(problems)
 
 
-def read_entry(game: CardGame[Any, Any], facts: Any) -> tuple[Any, tuple[Problem, ...]]:
+def read_entry(game: CardGame[Any], facts: Any) -> tuple[Any, tuple[Problem, ...]]:
     """Read one entry of a game's document: the entry, or None and its problems."""
     if not isinstance(facts, Mapping):
         return None, (Problem("entry", "", "An entry is an object."),)
@@ -189,14 +193,14 @@ def write_opening(carry: Carry) -> dict[str, Any]:
     return {**counts, "hands": carry.hands, "deals": carry.deals}
 
 
-def _find(key: Any) -> tuple[CardGame[Any, Any], Sheet[Any]]:
+def _find(key: Any) -> tuple[CardGame[Any], Sheet[Any]]:
     try:
         return find_game(key), find_sheet(key)
     except (KeyError, AttributeError):
         raise CannotScore((Problem("sheet", "", f"There is no rule sheet {quoted(key)}."),)) from None
 
 
-def _ended(game: CardGame[Any, Any], rules: Any, carry: Carry) -> str:
+def _ended(game: CardGame[Any], rules: Any, carry: Carry) -> str:
     """Asked as a director would: an adjustment of nothing ends a game only where it was over before."""
     nothing = Adjustment((0,) * len(carry.scores))
     after = game.score_entry(rules, carry, nothing)[1]

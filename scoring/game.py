@@ -4,74 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, NamedTuple, TypeVar, cast
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
-from scoring.ledger import Carry, HandResult, Line, Problem, start
-
-# What can stand on any game's sheet beside the hands: voids, rulings, awards, adjustments, the clock, a stop.
-#
-# Who decided, and when, may be written with a ruling, an award and an adjustment; it changes no points.
-
-
-@dataclass(frozen=True, slots=True)
-class Void:
-    """A hand that does not count. `rule` says why; the game says whether the same player deals again."""
-
-    rule: str = ""
-    reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Ruling:
-    """A director's ruling. `side` broke the rule; `bidder` and `bid` say what was being played, where it matters."""
-
-    rule: str
-    choice: str
-    side: int | None = None
-    bidder: int | None = None
-    bid: str = ""
-    books: int | None = None
-    reason: str = ""
-    director: str = ""
-    time: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Award:
-    """The game given to a side under a rule. `to` is None where no side wins; `named` is the field that said it."""
-
-    rule: str
-    to: int | None
-    reason: str = ""
-    director: str = ""
-    time: str = ""
-    named: str = field(default="to", compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Adjustment:
-    """Points (and sets) given or taken by the director, one number per side, with a written reason."""
-
-    points: tuple[int, ...]
-    sets: tuple[int, ...] = ()
-    rule: str = ""
-    reason: str = ""
-    director: str = ""
-    time: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Time:
-    """The clock ended the game: the leader wins; tied, one more hand decides and scores nothing."""
-
-
-@dataclass(frozen=True, slots=True)
-class AgreedStop:
-    """All players agreed to stop: the leader wins; tied, nobody does."""
-
-
-Decision = Void | Ruling | Award | Adjustment | Time | AgreedStop
-
+from scoring.decisions import (
+    PLAIN_RULINGS,
+    EntryKind,
+    Ruling,
+    RulingRule,
+    Schedule,
+    Void,
+    VoidChoice,
+    close_schedule,
+    complete,
+)
+from scoring.ledger import BySide, Carry, HandResult, Line, Problem, start
 
 # What a table writes down of a hand: a field for each thing, and the answers that it takes.
 
@@ -309,7 +255,6 @@ UNPLANNED = 2
 # A side so far behind may bid whatever its sheet keeps for those who are.
 FAR_BEHIND = -1000
 RulesT = TypeVar("RulesT")
-EntryT = TypeVar("EntryT")
 
 
 class Seating(NamedTuple):
@@ -326,43 +271,6 @@ class Price(NamedTuple):
     words: str
 
 
-class RulingChoice(NamedTuple):
-    """One choice that a rule grants, and to whom. `needs` lists what must be said: side, bidder, bid, books, reason.
-
-    `effect` is what it does to the sheet: none, void, set, take-points, three-books, game, nobody or adjustment.
-    `also` holds other words under which a document may name the choice. `said` is the whole ruling in a sentence, where
-    there is a better one than `when` and `words`: with the marks of side 0 for who broke the rule and side 1 for the
-    other side.
-    """
-
-    key: str
-    words: str
-    who: str
-    effect: str
-    needs: tuple[str, ...] = ("side",)
-    also: tuple[str, ...] = ()
-    said: str = ""
-
-
-class RulingRule(NamedTuple):
-    """What happened at the table, in the order and words of the sheet, and the choices it grants."""
-
-    rule: str
-    when: str
-    choices: tuple[RulingChoice, ...]
-
-
-class VoidChoice(NamedTuple):
-    """A reason for which the table itself may call a hand void: the rule that it cites, and what happened.
-
-    `refused` says why it cannot be written now; it is empty where it can.
-    """
-
-    rule: str
-    words: str
-    refused: str = ""
-
-
 @dataclass(frozen=True, slots=True)
 class Sheet(Generic[RulesT]):
     """A rule sheet: a named, dated set of options of one game. A published sheet never changes."""
@@ -374,18 +282,18 @@ class Sheet(Generic[RulesT]):
 
 
 @dataclass(frozen=True, slots=True)
-class CardGame(Generic[RulesT, EntryT]):
+class CardGame(Generic[RulesT]):
     """A game as the rest of the system sees it. Every function is pure and takes the sheet's rules first.
 
-    `for_sides` fits the sheet to a number of sides where it can be played by several (three to five players); where it
-    cannot, it returns the rules unchanged and the number of `seating` decides. `carried_on` completes an opening from
-    paper that does not say how many hands were scored. `hands_planned` is the number of hands of a game that is played
-    by a schedule, None for a game that is played until somebody wins. `as_written` adds to the rules of a document what
-    only its entries say: that a bid of a variation was played. `result` says which sides made their bids in an entry
-    without problems, and which were set. `void_choices` are the reasons of the sheet for a void hand beside its
-    misdeals. `bidder_of` says who had won the bid that a ruling is about. `counters` are what a sheet counts for each
-    side. `tariff` are the prices of its bids as tables. `ranks` is the order of the cards in one line, where the sheet
-    names it. `headings` are the clauses that no sheet numbers, as players call them.
+    `entries` says for each class of entry how it is checked and scored: the hands of the game, and the decisions that
+    may stand beside them. `schedule` is the fixed number of deals of a game that has one, None for a game that is
+    played until somebody wins. `for_sides` fits the sheet to a number of sides where it can be played by several (three
+    to five players); where it cannot, it returns the rules unchanged and the number of `seating` decides. `carried_on`
+    completes an opening from paper that does not say how many hands were scored. `as_written` adds to the rules of a
+    document what only its entries say: that a bid of a variation was played. `void_choices` are the reasons of the
+    sheet for a void hand beside its misdeals. `counters` are what a sheet counts for each side. `tariff` are the prices
+    of its bids as tables. `ranks` is the order of the cards in one line, where the sheet names it. `headings` are the
+    clauses that no sheet numbers, as players call them.
     """
 
     key: str
@@ -393,21 +301,16 @@ class CardGame(Generic[RulesT, EntryT]):
     word: str
     sheets: tuple[Sheet[RulesT], ...]
     seating: Callable[[RulesT], Seating]
-    read_hand: Callable[[Mapping[str, Any]], tuple[EntryT | None, tuple[Problem, ...]]]
-    problems: Callable[[RulesT, Carry, EntryT], tuple[Problem, ...]]
-    score_entry: Callable[[RulesT, Carry, EntryT], tuple[tuple[Line, ...], Carry]]
-    result: Callable[[RulesT, Carry, EntryT], HandResult]
+    read_hand: Callable[[Mapping[str, Any]], tuple[Any, tuple[Problem, ...]]]
+    entries: Mapping[type, EntryKind] = field(compare=False)
     next_hand: Callable[[RulesT, Carry], NextHand]
-    rulings: Callable[[RulesT], tuple[RulingRule, ...]]
+    rulings: Callable[[RulesT], tuple[RulingRule, ...]] = lambda rules: PLAIN_RULINGS
+    schedule: Callable[[RulesT], Schedule | None] = lambda rules: None
     for_sides: Callable[[RulesT, int], RulesT] = lambda rules, sides: rules
     carried_on: Callable[[RulesT, Carry], Carry] = lambda rules, carry: carry
-    hands_planned: Callable[[RulesT], int | None] = lambda rules: None
     prices: Callable[[RulesT], tuple[Price, ...]] = lambda rules: ()
-    as_written: Callable[[RulesT, Mapping[str, Any], tuple[EntryT | None, ...]], RulesT] = (
-        lambda rules, options, entries: rules
-    )
+    as_written: Callable[[RulesT, Mapping[str, Any], tuple[Any, ...]], RulesT] = lambda rules, options, entries: rules
     void_choices: Callable[[RulesT], tuple[VoidChoice, ...]] = lambda rules: ()
-    bidder_of: Callable[[RulesT, Ruling], int | None] = lambda rules, ruling: ruling.bidder
     counters: Callable[[RulesT], tuple[Counter, ...]] = lambda rules: (SETS,)
     tariff: Callable[[RulesT], Tariff | None] = lambda rules: None
     ranks: Callable[[RulesT], str] = lambda rules: ""
@@ -416,6 +319,37 @@ class CardGame(Generic[RulesT, EntryT]):
     def begin(self, rules: RulesT) -> Carry:
         """Return the carry before the first entry."""
         return start(self.seating(rules).sides)
+
+    def problems(self, rules: RulesT, carry: Carry, entry: Any) -> tuple[Problem, ...]:
+        """Name every fault of an entry, each with its field, its rule and a sentence."""
+        if carry.verdict is not None:
+            return (Problem("entry", carry.verdict.rule, "The game is over: nothing can be added."),)
+        return tuple(self.entries[type(entry)].problems(rules, carry, entry))
+
+    def score_entry(self, rules: RulesT, carry: Carry, entry: Any) -> tuple[tuple[Line, ...], Carry]:
+        """Return the lines of one entry and the carry after it; the entry must have no problems."""
+        scored = self.entries[type(entry)].score(rules, carry, entry)
+        return scored.lines, self.closed(rules, scored.carry)
+
+    def result(self, rules: RulesT, carry: Carry, entry: Any) -> HandResult:
+        """Say for each side whether it made its bid in an entry without problems, was set, or lost a nil beside it."""
+        nothing = HandResult(BySide.each(len(carry.scores), ""))
+        return self.entries[type(entry)].score(rules, carry, entry).result or nothing
+
+    def closed(self, rules: RulesT, carry: Carry) -> Carry:
+        """End a game whose deals are all scored."""
+        schedule = self.schedule(rules)
+        return carry if schedule is None else close_schedule(schedule, carry)
+
+    def hands_planned(self, rules: RulesT) -> int | None:
+        """Return the number of hands of a game by a schedule; None for a game that is played until somebody wins."""
+        schedule = self.schedule(rules)
+        return None if schedule is None else schedule.deals
+
+    def bidder_of(self, rules: RulesT, ruling: Ruling) -> int | None:
+        """Say who had won the bid that a ruling is about, also where the rule itself tells it."""
+        rule = next((rule for rule in self.rulings(rules) if rule.rule == ruling.rule), None)
+        return complete(rule, ruling).bidder if rule else ruling.bidder
 
     def columns(self, rules: RulesT) -> tuple[Field, ...]:
         """List the fields that a sheet has room for: those of the hand that asks for most."""
@@ -442,6 +376,6 @@ class CardGame(Generic[RulesT, EntryT]):
         )
         choices = []
         for choice in (*misdeals, *self.void_choices(rules)):
-            problems = self.problems(rules, carry, cast(EntryT, Void(choice.rule, choice.words)))
+            problems = self.problems(rules, carry, Void(choice.rule, choice.words))
             choices.append(choice._replace(refused=problems[0].text if problems else ""))
         return tuple(choices)

@@ -53,6 +53,11 @@ def named(text: str, sides: Sequence[str], seats: Sequence[str] = ()) -> str:
     return MARK.sub(name, text)
 
 
+def hyphenated(words: str) -> str:
+    """Write words as keys are written: “Blind Nil”, “blind_nil” and “blind-nil” are one."""
+    return words.strip().lower().replace(" ", "-").replace("_", "-")
+
+
 def signed(points: int) -> str:
     """Say points with their sign: “+3”, “−2”."""
     return f"+{points}" if points > 0 else number(points)
@@ -182,8 +187,8 @@ def earn(carry: Carry, lines: Iterable[Line]) -> Carry:
     return carry._replace(scores=BySide(scores))
 
 
-def said(value: T | None) -> T:
-    """Return what an entry without problems must have said; None raises ValueError."""
+def required(value: T | None) -> T:
+    """Return what an entry without problems must have; None raises ValueError."""
     if value is None:
         raise ValueError("an entry with problems cannot be scored")
     return value

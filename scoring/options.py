@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, TypeVar
 
-from scoring.ledger import Problem, listed, quoted
+from scoring.ledger import Problem, hyphenated, listed, quoted
 from scoring.standings.tiebreaks import TIEBREAKS
 
 # Options: what a rule sheet leaves to the club, each with its words. A rule sheet is a frozen dataclass of them.
@@ -79,12 +79,10 @@ def option(
     whose items stand in `choices`; `in_order` says that the first of them comes first. `group` is where a printed sheet
     lists it: event, bidding, scoring, end or cards; at the value `unsaid` it leaves it out.
     """
-    words = dict(choices or {})
-    if none:
-        words["none"] = none
-    meta = {"title": title, "choices": words, "low": low, "high": high, "unit": unit, "group": group}
-    meta |= {"in_order": in_order, "unsaid": unsaid}
-    return dataclasses.field(default=default, metadata=meta)
+    words = dict(choices or {}) | ({"none": none} if none else {})
+    kind = {bool: "yes-no", tuple: "list", str: "choice"}.get(type(default), "number")
+    declared = Option("", title, kind, default, default, words, low, high, unit, group, in_order, unsaid)
+    return dataclasses.field(default=default, metadata={"option": declared})
 
 
 def describe(rules: Any, defaults: Any = None) -> tuple[Option, ...]:
@@ -99,7 +97,7 @@ def describe(rules: Any, defaults: Any = None) -> tuple[Option, ...]:
 
 def every_option(rules: Any, defaults: Any) -> tuple[Option, ...]:
     """List every option of a rule sheet, those that mean nothing beside the others, too."""
-    fields = (field for field in dataclasses.fields(rules) if "title" in field.metadata)
+    fields = (field for field in dataclasses.fields(rules) if "option" in field.metadata)
     return tuple(_describe(field, rules, defaults) for field in fields)
 
 
@@ -128,36 +126,17 @@ def read_values(rules: RulesT, chosen: Mapping[str, Any]) -> tuple[RulesT, tuple
             problems.append(Problem(f"options.{key}", "", text))
             continue
         try:
-            values[key] = _accept(known[key], value)
+            values[key] = ACCEPT[known[key].type](known[key], value)
         except ValueError as refusal:
             problems.append(Problem(f"options.{key}", "", f"{known[key].title}: {refusal}"))
     return dataclasses.replace(rules, **values), tuple(problems)
 
 
 def _describe(field: dataclasses.Field[Any], rules: Any, defaults: Any) -> Option:
-    default = getattr(defaults, field.name)
-    meta = field.metadata
-    kind = "number"
-    if isinstance(default, bool):
-        kind = "yes-no"
-    elif isinstance(default, tuple):
-        kind = "list"
-    elif isinstance(default, str):
-        kind = "choice"
-    return Option(
-        field.name,
-        meta["title"],
-        kind,
-        default,
-        getattr(rules, field.name),
-        meta["choices"],
-        meta["low"],
-        meta["high"],
-        meta["unit"],
-        meta["group"],
-        meta["in_order"],
-        meta["unsaid"],
-    )
+    """The option as it was declared, with its key, what the sheet prints and what the club has chosen."""
+    default, value = getattr(defaults, field.name), getattr(rules, field.name)
+    declared: Option = field.metadata["option"]
+    return dataclasses.replace(declared, key=field.name, default=default, value=value)
 
 
 def _key(value: Any) -> str:
@@ -166,39 +145,25 @@ def _key(value: Any) -> str:
     return "none" if value is None else str(value)
 
 
-def _plain(text: str) -> str:
-    """A word as choices are written."""
-    return text.strip().lower().replace(" ", "-").replace("_", "-")
-
-
-def _accept(item: Option, value: Any) -> Any:
-    if item.type == "yes-no":
-        return _accept_yes_no(value)
-    if item.type == "choice":
-        return _accept_choice(item, value)
-    if item.type == "list":
-        return _accept_list(item, value)
-    return _accept_number(item, value)
-
-
-def _accept_yes_no(value: Any) -> bool:
-    if isinstance(value, bool):
-        return value
-    said = _plain(value) if isinstance(value, str) else ""
-    if said in ("yes", "no"):
-        return said == "yes"
-    raise ValueError("yes or no is needed.")
+def _accept_yes_no(item: Option, value: Any) -> bool:
+    answer = _asked(value)
+    if answer not in ("yes", "no"):
+        raise ValueError("yes or no is needed.")
+    return answer == "yes"
 
 
 def _accept_choice(item: Option, value: Any) -> str:
-    if isinstance(value, bool):
-        value = _key(value)
-    if isinstance(value, str):
-        asked = _plain(value)
-        if asked in item.choices:
-            return asked
-    near = _meant(_plain(value), item.choices) if isinstance(value, str) else ""
-    raise ValueError(f"{quoted(value)} is not one of {', '.join(item.choices)}.{near}")
+    asked = _asked(value)
+    if asked not in item.choices:
+        near = _meant(asked, item.choices) if asked else ""
+        raise ValueError(f"{quoted(value)} is not one of {', '.join(item.choices)}.{near}")
+    return asked
+
+
+def _asked(value: Any) -> str:
+    """What was chosen, as choices are written; nothing where it is no choice at all."""
+    value = _key(value) if isinstance(value, bool) else value
+    return hyphenated(value) if isinstance(value, str) else ""
 
 
 def _meant(said: str, known: Iterable[str]) -> str:
@@ -217,14 +182,21 @@ def _accept_list(item: Option, value: Any) -> tuple[str, ...]:
 
 
 def _accept_number(item: Option, value: Any) -> int | None:
-    is_none = value is None or (isinstance(value, str) and _plain(value) == "none")
-    if is_none and "none" in item.choices:
+    if "none" in item.choices and (value is None or _asked(value) == "none"):
         return None
     if type(value) is not int:
         raise ValueError(f"a whole number{' or “none”' if 'none' in item.choices else ''} is needed.")
     if (item.low is not None and value < item.low) or (item.high is not None and value > item.high):
         raise ValueError(f"{value} is not from {item.low} to {item.high}.")
     return value
+
+
+ACCEPT: Mapping[str, Callable[[Option, Any], Any]] = {
+    "yes-no": _accept_yes_no,
+    "choice": _accept_choice,
+    "list": _accept_list,
+    "number": _accept_number,
+}
 
 
 # What every rule sheet says about the event around its games: ranking, pot, byes, clocks, who sees what.

@@ -1,5 +1,1 @@
-"""Back Alley in all its forms. RULES.md lists the clauses; GAME is what the registry shows to the rest."""
-
-from scoring.back_alley.score import GAME
-
-__all__ = ["GAME"]
+"""Back Alley in all its forms. RULES.md lists the clauses."""

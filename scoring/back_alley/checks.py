@@ -9,10 +9,8 @@ from scoring.back_alley.rules import FIRST_SIX as RULE
 from scoring.back_alley.sheet import (
     FIRST_SIX,
     Bid,
-    Entry,
     bid_problem,
     board_problems,
-    close_deals,
     is_blind,
     is_thrown_in,
     legal_bids,
@@ -22,9 +20,10 @@ from scoring.back_alley.sheet import (
     read_bids,
     schedule_rule,
 )
-from scoring.game import Choice, Field, NextHand, Void, VoidChoice, trump_field
+from scoring.decisions import Void, VoidChoice
+from scoring.game import Choice, Field, NextHand, trump_field
 from scoring.ledger import Carry, Problem, counted
-from scoring.tricks import TrickHand, by_side, decision_problems, over_problem, shape_problems, trick_fields
+from scoring.tricks import TrickHand, by_side, shape_problems, trick_fields
 
 # The bid of the first six tricks: who bid it, who won it, and what the sheet must say about it.
 
@@ -149,20 +148,6 @@ WON_SIX = Field(
 )
 
 
-def problems(rules: Rules, carry: Carry, entry: Entry) -> tuple[Problem, ...]:
-    """Name every fault of an entry, each with its field, its rule and a sentence."""
-    carry = close_deals(rules, carry)
-    if over := over_problem(carry):
-        return over
-    match entry:
-        case TrickHand():
-            return _hand_problems(rules, carry, entry)
-        case Void():
-            return void_problems(rules, carry, entry)
-        case _:
-            return decision_problems(carry, entry)
-
-
 def next_hand(rules: Rules, carry: Carry) -> NextHand:
     """Say what the table writes next: cards of the deal, and what each seat may bid."""
     seats, sides = rules.seating()
@@ -170,7 +155,7 @@ def next_hand(rules: Rules, carry: Carry) -> NextHand:
     bids = tuple(str(bid) for bid in legal_bids(rules, cards))
     own = seats == sides or _own_tricks_decide(rules, cards)
     note = "Bid blind: nobody looks at the cards before the bids are written." if is_blind(rules, cards) else ""
-    if close_deals(rules, carry).deciding:
+    if carry.deciding:
         note = "The totals are tied: this hand decides the game and scores nothing."
     fields = trick_fields(cards, (bids,), bids_of="seat", tricks_of="seat" if own else "side")
     if FIRST_SIX in bids:
@@ -180,7 +165,8 @@ def next_hand(rules: Rules, carry: Carry) -> NextHand:
     return NextHand(carry.hands + 1, carry.deals % seats, cards, fields, note)
 
 
-def _hand_problems(rules: Rules, carry: Carry, hand: TrickHand) -> tuple[Problem, ...]:
+def hand_problems(rules: Rules, carry: Carry, hand: TrickHand) -> tuple[Problem, ...]:
+    """Name every fault of a hand."""
     problems = list(_cards_problems(rules, carry, hand))
     cards = _cards_to_check(rules, carry, hand)
     read = read_bids(rules, cards, hand.bids)

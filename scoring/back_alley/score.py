@@ -9,11 +9,12 @@ from typing import NamedTuple
 from scoring.back_alley.checks import (
     SIX,
     first_six_winner,
+    hand_problems,
     next_hand,
     passes_deal_on,
-    problems,
     thrown_in_rule,
     void_choices,
+    void_problems,
 )
 from scoring.back_alley.rules import BLIND, CITES, HEADINGS, PARTNER_RAISE, SHEETS, Rules
 from scoring.back_alley.rules import FIRST_SIX as FIRST_SIX_RULE
@@ -21,11 +22,9 @@ from scoring.back_alley.sheet import (
     FALSE_RAINBOW,
     FIRST_SIX,
     Bid,
-    Entry,
     as_written,
     board_levels,
     board_words,
-    close_deals,
     deal_number,
     is_blind,
     is_thrown_in,
@@ -37,23 +36,12 @@ from scoring.back_alley.sheet import (
     read_bid,
     read_bids,
     read_hand,
-    schedule_rule,
+    schedule,
 )
-from scoring.game import Adjustment, Call, CardGame, Key, Price, Tariff, Void, Worth
-from scoring.ledger import BySide, Carry, HandResult, Line, Word, bid_words, counted, earn, said, seat_name
-from scoring.tricks import (
-    PLAIN_RULINGS,
-    Scored,
-    TrickHand,
-    adjust_schedule,
-    by_side,
-    charge_sets,
-    contract,
-    decide,
-    not_scored,
-    score_decision,
-    thrown_in_note,
-)
+from scoring.decisions import DECISIONS, Adjustment, EntryKind, Scored, Void, adjust_schedule, adjustment_problems
+from scoring.game import Call, CardGame, Key, Price, Tariff, Worth
+from scoring.ledger import BySide, Carry, Line, Word, bid_words, counted, required, seat_name
+from scoring.tricks import TrickHand, by_side, contract_line, pass_deal, score_hand, thrown_in
 
 # What a hand is worth: the lines of every bid, one small function per clause.
 
@@ -132,24 +120,11 @@ def stake_lines(rules: Rules, cards: int, stake: Stake, first_six_side: int | No
 
 
 def _contract_line(rules: Rules, stake: Stake) -> Line:
-    rule = CITES[rules.book]["contract"]
-    bid, tricks = stake.promised, stake.tricks
-    points = contract(bid, tricks, per_trick=rules.per_trick)
-    if not bid:
-        return Line(rule, stake.side, points, f"{stake.who}no bid, {counted(tricks, 'trick')}", "tricks")
-    if tricks >= bid:
-        over = f", {tricks - bid} over" if tricks > bid else ""
-        return Line(rule, stake.side, points, f"{stake.who}{bid} bid, {counted(tricks, 'trick')}: made{over}", "bid")
-    if rules.pays_undertricks:
-        short = bid - tricks
-        return Line(
-            rule,
-            stake.side,
-            -rules.per_trick * short,
-            f"{stake.who}{bid} bid, {counted(tricks, 'trick')}: {short} short",
-            "bid",
-        )
-    return Line(rule, stake.side, points, f"{stake.who}{bid} bid, {counted(tricks, 'trick')}: set", "bid")
+    rule, short = CITES[rules.book]["contract"], stake.promised - stake.tricks
+    if short > 0 and rules.pays_undertricks:
+        text = f"{stake.who}{stake.promised} bid, {counted(stake.tricks, 'trick')}: {short} short"
+        return Line(rule, stake.side, -rules.per_trick * short, text, "bid")
+    return contract_line(rule, stake.side, stake.promised, stake.tricks, per_trick=rules.per_trick, who=stake.who)
 
 
 def _board_lines(rules: Rules, cards: int, stake: Stake) -> tuple[Line, ...]:
@@ -210,7 +185,7 @@ def _blind_line(stake: Stake) -> Line:
 
 def rainbow_line(rules: Rules, cards: int, side: int, bid: Bid, tricks: int) -> Line:
     """Score a rainbow by the tricks of the player who announced it."""
-    rainbow = said(rainbow_of(rules, cards))
+    rainbow = required(rainbow_of(rules, cards))
     if bid.rainbow == FALSE_RAINBOW:
         return Line(rainbow.rule, side, -rainbow.points, "a false rainbow was announced", "rainbow")
     if not rainbow.tricks:
@@ -221,57 +196,14 @@ def rainbow_line(rules: Rules, cards: int, side: int, bid: Bid, tricks: int) -> 
     return Line(rainbow.rule, side, rainbow.points if won else -rainbow.points, text, "rainbow")
 
 
-def score_entry(rules: Rules, carry: Carry, entry: Entry) -> Scored:
-    """Return the lines of one entry and the carry after it; the entry must have no problems."""
-    match entry:
-        case TrickHand():
-            return _score_hand(rules, close_deals(rules, carry), entry)
-        case Void():
-            return (), _thrown_in(carry) if passes_deal_on(rules, entry) else carry
-        case Adjustment():
-            lines, after = adjust_schedule(carry, entry, deals=len(plan(rules)))
-            return lines, close_deals(rules, after)
-        case _:
-            return score_decision(carry, entry)
-
-
-def hand_result(rules: Rules, carry: Carry, entry: Entry) -> HandResult:
-    """Say for each side whether it made what it bid, was set, or lost a rainbow; who passed bid nothing."""
-    words: BySide[Word] = BySide.each(rules.seating().sides, "")
-    if not isinstance(entry, TrickHand):
-        return HandResult(words)
-    cards = hand_cards(rules, carry, entry)
-    bids = tuple(said(bid) for bid in read_bids(rules, cards, entry.bids))
-    if is_thrown_in(rules, cards, bids, entry):
-        note = thrown_in_note(cards, next_deals=rules.thrown_in_dealer == "next")
-        return HandResult(words, note, thrown_in_rule(rules))
-    return HandResult(hand_lines(rules, cards, bids, entry).words)
-
-
-def hand_cards(rules: Rules, carry: Carry, hand: TrickHand) -> int:
-    """Return the cards of a hand: as written, otherwise as the schedule has them."""
-    return next_cards(rules, carry) if hand.cards is None else hand.cards
-
-
 def _score_hand(rules: Rules, carry: Carry, hand: TrickHand) -> Scored:
-    cards = hand_cards(rules, carry, hand)
-    bids: tuple[Bid, ...] = tuple(said(bid) for bid in read_bids(rules, cards, hand.bids))
+    cards = next_cards(rules, carry) if hand.cards is None else hand.cards
+    bids: tuple[Bid, ...] = tuple(required(bid) for bid in read_bids(rules, cards, hand.bids))
     if is_thrown_in(rules, cards, bids, hand):
-        return (), _thrown_in(carry) if rules.thrown_in_dealer == "next" else carry
+        return thrown_in(carry, cards, thrown_in_rule(rules), next_deals=rules.thrown_in_dealer == "next")
     lines, words = hand_lines(rules, cards, bids, hand)
-    number = deal_number(rules, carry, hand.cards)
-    after = charge_sets(carry, tuple(word == "set" for word in words))._replace(hands=number + 1, deals=carry.deals + 1)
-    if not carry.deciding:
-        return lines, close_deals(rules, earn(after, lines))
-    points = BySide(sum(line.points for line in lines if line.side == side) for side in range(len(carry.scores)))
-    if carry.hands < len(plan(rules)):
-        return not_scored(lines), decide(after, points, tied="time", rule="time")
-    return not_scored(lines), decide(after, points, tied="schedule", rule=schedule_rule(rules))
-
-
-def _thrown_in(carry: Carry) -> Carry:
-    """Nothing is scored, and the next player deals the same number of cards."""
-    return carry._replace(deals=carry.deals + 1)
+    carry = carry._replace(hands=deal_number(rules, carry, hand.cards))
+    return score_hand(carry, lines, words, schedule(rules))
 
 
 # What every bid of a Back Alley sheet is worth on every deal, with every number of tricks.
@@ -317,7 +249,7 @@ def _row(rules: Rules, cards: int, promised: int, level: int) -> tuple[Worth, ..
     return tuple(worths)
 
 
-# Back Alley as the registry shows it.
+# Back Alley as the site shows it.
 
 
 def _for_sides(rules: Rules, sides: int) -> Rules:
@@ -359,7 +291,7 @@ RANKS = {
     "wild": "A K Q and down; the four wild cards are the only trumps",
 }
 
-GAME: CardGame[Rules, Entry] = CardGame(
+GAME: CardGame[Rules] = CardGame(
     key="back_alley",
     title="Back Alley",
     word="tricks",
@@ -367,12 +299,19 @@ GAME: CardGame[Rules, Entry] = CardGame(
     seating=Rules.seating,
     for_sides=_for_sides,
     read_hand=read_hand,
-    problems=problems,
-    score_entry=score_entry,
-    result=hand_result,
+    entries={
+        **DECISIONS,
+        TrickHand: EntryKind(hand_problems, _score_hand),
+        Void: EntryKind(
+            void_problems,
+            lambda rules, carry, void: Scored((), pass_deal(carry, passes_deal_on(rules, void))),
+        ),
+        Adjustment: EntryKind(
+            adjustment_problems, lambda rules, carry, entry: adjust_schedule(schedule(rules), carry, entry)
+        ),
+    },
     next_hand=next_hand,
-    rulings=lambda rules: PLAIN_RULINGS,
-    hands_planned=lambda rules: len(plan(rules)),
+    schedule=schedule,
     prices=_prices,
     as_written=as_written,
     void_choices=void_choices,

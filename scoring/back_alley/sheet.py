@@ -10,11 +10,9 @@ from typing import Any, NamedTuple
 
 from scoring.back_alley.rules import BLIND, CITES, PARTNER_RAISE, PLAIN_RAINBOW, RAINBOW4, Rules, TeamRules
 from scoring.back_alley.rules import FIRST_SIX as FIRST_SIX_RULE
-from scoring.game import Decision
+from scoring.decisions import Schedule
 from scoring.ledger import Carry, Problem, listed
-from scoring.tricks import TrickHand, close_schedule, read_trick_hand
-
-Entry = TrickHand | Decision
+from scoring.tricks import TrickHand, read_trick_hand
 
 NUMBER, FIRST_SIX = "number", "first-six"
 BOARDS = ("board", "double-board", "triple-board", "quadruple-board")
@@ -150,10 +148,9 @@ def is_blind(rules: Rules, cards: int) -> bool:
     return rules.blind and cards == (most_cards(rules) + 1) // 2
 
 
-def close_deals(rules: Rules, carry: Carry) -> Carry:
-    """End a game whose deals are all scored."""
-    rule, one_more = schedule_rule(rules), rules.level_end == "one-more-hand"
-    return close_schedule(carry, deals=len(plan(rules)), rule=rule, one_more=one_more)
+def schedule(rules: Rules) -> Schedule:
+    """Return how many deals the game has, by which clause, and what breaks a tie after them."""
+    return Schedule(len(plan(rules)), schedule_rule(rules), one_more=rules.level_end == "one-more-hand")
 
 
 def schedule_rule(rules: Rules) -> str:
@@ -428,7 +425,7 @@ def _raise_problems(rules: Rules, levels: tuple[int, ...]) -> tuple[Problem, ...
 # What a game on paper says about its sheet: a rainbow written down was played with, and six bids are six players.
 
 
-def as_written(rules: Rules, options: Mapping[str, Any], entries: tuple[Entry | None, ...]) -> Rules:
+def as_written(rules: Rules, options: Mapping[str, Any], entries: tuple[object, ...]) -> Rules:
     """Play what a document writes down without a word of it in its options.
 
     These are the bids of a variation, and six players where every hand has six bids. Only the partnership games have

@@ -1,5 +1,1 @@
-"""Bid Whist in all its forms. RULES.md lists the clauses; GAME is what the registry shows to the rest."""
-
-from scoring.bid_whist.score import GAME
-
-__all__ = ["GAME"]
+"""Bid Whist in all its forms. RULES.md lists the clauses."""

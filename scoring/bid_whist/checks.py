@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import assert_never
 
 from scoring.bid_whist.rules import CITES, Rules
-from scoring.bid_whist.rulings import is_printed, ruling_problems, void_problems
+from scoring.bid_whist.rulings import is_printed, redeal_problems
 from scoring.bid_whist.sheet import (
     ACES_BAD,
     BOOKS,
@@ -18,56 +17,38 @@ from scoring.bid_whist.sheet import (
     SPECIAL,
     STRAIGHT,
     UPTOWN,
-    Entry,
     Hand,
     auction_problems,
     bid_problems,
     ladder,
 )
-from scoring.game import (
-    Adjustment,
-    AgreedStop,
-    Award,
-    Choice,
-    Field,
-    NextHand,
-    Row,
-    Ruling,
-    Time,
-    Void,
-    numbers,
-    trump_field,
-)
+from scoring.decisions import Adjustment, Award, Void, adjustment_problems, award_problems
+from scoring.game import Choice, Field, NextHand, Row, numbers, trump_field
 from scoring.ledger import Carry, Problem
-from scoring.tricks import adjustment_problems, award_problems, over_problem, time_problem
 
 # As a score sheet writes the kinds of a bid, with a blank that no line breaks at.
 SHORT = {STRAIGHT: "", SPECIAL: "\u00a0S", NO: "\u00a0No"}
 
 
-def problems(rules: Rules, carry: Carry, entry: Entry) -> tuple[Problem, ...]:
-    """Name every fault of an entry, each with its field, its rule and a sentence."""
-    if over := over_problem(carry):
-        return over
-    match entry:
-        case Hand():
-            return _hand_problems(rules, entry)
-        case Ruling():
-            return ruling_problems(rules, entry)
-        case Void():
-            return void_problems(rules, entry) or _rule_problems(rules, entry.rule)
-        case Award():
-            return award_problems(carry, entry) + _rule_problems(rules, entry.rule)
-        case Adjustment():
-            return (
-                adjustment_problems(carry, entry) + _rule_problems(rules, entry.rule) + _both_lose(rules, carry, entry)
-            )
-        case Time():
-            return time_problem(carry)
-        case AgreedStop():
-            return ()
-        case _:
-            assert_never(entry)
+def void_problems(rules: Rules, carry: Carry, void: Void) -> tuple[Problem, ...]:
+    """Refuse a redeal that the sheet does not grant."""
+    return redeal_problems(rules, void) or _rule_problems(rules, void.rule)
+
+
+def checked_award(rules: Rules, carry: Carry, award: Award) -> tuple[Problem, ...]:
+    """Refuse an award as every game does, and one under a rule that the sheet does not have."""
+    return award_problems(rules, carry, award) + _rule_problems(rules, award.rule)
+
+
+def checked_adjustment(rules: Rules, carry: Carry, adjustment: Adjustment) -> tuple[Problem, ...]:
+    """Refuse an adjustment as every game does, and one that would lose the game for both sides by their sets."""
+    problems = adjustment_problems(rules, carry, adjustment) + _rule_problems(rules, adjustment.rule)
+    if rules.set_limit is None or len(adjustment.sets) != len(carry.sets):
+        return problems
+    counted = carry.sets_running if rules.sets_consecutive else carry.sets
+    if min(old + more for old, more in zip(counted, adjustment.sets, strict=True)) < rules.set_limit:
+        return problems
+    return (*problems, Problem("sets", CITES[rules.book]["sets"], "Both sides would lose the game by their sets."))
 
 
 def next_hand(rules: Rules, carry: Carry) -> NextHand:
@@ -103,17 +84,18 @@ def _fields(rules: Rules) -> tuple[Field, ...]:
     return (*fields, direction) if ranks else fields
 
 
-def _hand_problems(rules: Rules, hand: Hand) -> tuple[Problem, ...]:
+def hand_problems(rules: Rules, carry: Carry, hand: Hand) -> tuple[Problem, ...]:
+    """Name every fault of a hand."""
     rule = CITES[rules.book]["hand"]
-    found = list(bid_problems(rules, hand.contract))
+    problems = list(bid_problems(rules, hand.contract))
     if not 0 <= hand.books <= BOOKS:
-        found.append(Problem("books", rule, f"There are 13 books; {hand.books} is not possible."))
+        problems.append(Problem("books", rule, f"There are 13 books; {hand.books} is not possible."))
     elif hand.books == 0 and rules.kitty_goes_to == "bidder":
-        found.append(Problem("books", rule, "The kitty is a book of the bidding side: it has at least one."))
-    found += _trump_problems(rules, hand)
-    found += _direction_problems(rules, hand)
-    found += auction_problems(rules, hand)
-    return tuple(found)
+        problems.append(Problem("books", rule, "The kitty is a book of the bidding side: it has at least one."))
+    problems += _trump_problems(rules, hand)
+    problems += _direction_problems(rules, hand)
+    problems += auction_problems(rules, hand)
+    return tuple(problems)
 
 
 def _trump_problems(rules: Rules, hand: Hand) -> tuple[Problem, ...]:
@@ -153,13 +135,3 @@ def _rule_problems(rules: Rules, rule: str) -> tuple[Problem, ...]:
     if not rule or rules.book != "2021" or is_printed(rule):
         return ()
     return (Problem("rule", "", f"The sheet has no rule “{rule}”: its rules are 1 to 47."),)
-
-
-def _both_lose(rules: Rules, carry: Carry, adjustment: Adjustment) -> tuple[Problem, ...]:
-    """An adjustment may lose the game for one side by its sets, never for both."""
-    if rules.set_limit is None or len(adjustment.sets) != len(carry.sets):
-        return ()
-    counted = carry.sets_running if rules.sets_consecutive else carry.sets
-    if min(old + more for old, more in zip(counted, adjustment.sets, strict=True)) < rules.set_limit:
-        return ()
-    return (Problem("sets", CITES[rules.book]["sets"], "Both sides would lose the game by their sets."),)

@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import assert_never
 
-from scoring.bid_whist.checks import next_hand, problems
+from scoring.bid_whist.checks import checked_adjustment, checked_award, hand_problems, next_hand, void_problems
 from scoring.bid_whist.rules import CITES, HEADINGS, SHEETS, Rules
-from scoring.bid_whist.rulings import complete, effect_of, how_awarded, rulings, void_choices
-from scoring.bid_whist.sheet import BOOK, BOOKS, NO, Bid, Entry, Hand, parse_bid, read_hand
-from scoring.bid_whist.verdict import Ending, Outcome, boston_of, judge
-from scoring.game import (
-    BOSTONS,
-    SETS,
+from scoring.bid_whist.rulings import find_choice, find_rule, how_awarded, ruling_problems, rulings, void_choices
+from scoring.bid_whist.sheet import BOOK, BOOKS, NO, Bid, Hand, parse_bid, read_hand
+from scoring.bid_whist.verdict import Outcome, boston_of, judge
+from scoring.decisions import (
+    DECISIONS,
     Adjustment,
     AgreedStop,
     Award,
-    Call,
-    CardGame,
-    Key,
+    Ending,
+    EntryKind,
     Ruling,
-    Seating,
-    Tariff,
-    Time,
+    Scored,
     Void,
-    Worth,
+    add_adjustment,
+    complete,
+    decide,
+    give_game,
+    leader,
+    lost_by,
+    stop_by_agreement,
+    stop_by_clock,
 )
+from scoring.game import BOSTONS, SETS, Call, CardGame, Key, Seating, Tariff, Worth
 from scoring.ledger import (
     BySide,
     Carry,
@@ -37,19 +40,9 @@ from scoring.ledger import (
     counted,
     earn,
     number,
-    said,
+    required,
     side_name,
     start,
-)
-from scoring.tricks import (
-    decided,
-    leader,
-    lost_by,
-    not_scored,
-    score_adjustment,
-    score_award,
-    stop_by_agreement,
-    stop_by_clock,
 )
 
 # What a bid is worth: the lines of a hand, made or set, one small function per clause.
@@ -73,11 +66,6 @@ def set_lines(rules: Rules, rule: str, side: int, bid: Bid) -> tuple[Line, ...]:
     whose = f"{side_name(side)} " if rules.set_pays.startswith("opponents") else ""
     text = f"{whose}set by ruling on a bid of {bid.words}"
     return _doubled(rules, bid, (_price_of_set(rules, rule, side, bid, text, "ruling"),))
-
-
-def take_points_lines(rules: Rules, rule: str, bidder: int, bid: Bid) -> tuple[Line, ...]:
-    """Give the bidders the points of their bid by ruling (rule 35)."""
-    return _doubled(rules, bid, (Line(rule, bidder, bid.level, f"the points of the bid of {bid.words}", "ruling"),))
 
 
 def renege_books(bidder: int, books: int, reneger: int) -> int:
@@ -147,93 +135,42 @@ def _doubled(rules: Rules, bid: Bid, lines: tuple[Line, ...]) -> tuple[Line, ...
     return lines + tuple(Line(rule, line.side, line.points, "No bid, doubled", "doubled") for line in lines)
 
 
-Scored = tuple[tuple[Line, ...], Carry]
+# What an entry does to the game.
 
 
-def score_entry(rules: Rules, carry: Carry, entry: Entry) -> Scored:
-    """Return the lines of one entry and the carry after it; the entry must have no problems."""
-    match entry:
-        case Hand():
-            lines = contract_lines(rules, entry.bidder, entry.contract, entry.books)
-            return _score_bid(rules, carry, lines, _hand_outcome(entry))
-        case Ruling():
-            return _score_ruling(rules, carry, complete(rules, entry))
-        case Adjustment():
-            return _score_adjustment(rules, carry, entry)
-        case Award():
-            return _score_award(rules, carry, entry)
-        case Time():
-            return (), stop_by_clock(carry)
-        case AgreedStop():
-            return (), stop_by_agreement(carry, CITES[rules.book]["stop"])
-        case Void():
-            return (), carry
-        case _:
-            assert_never(entry)
-
-
-def hand_result(rules: Rules, carry: Carry, entry: Entry) -> HandResult:
-    """Say whether the bidding side made its bid, or which side a ruling set; the other side bid nothing."""
-    words: BySide[Word] = BySide.each(2, "")
-    outcome = _outcome(rules, entry)
-    if outcome is None:
-        return HandResult(words)
-    if outcome.loser is not None:
-        return HandResult(words.put(outcome.loser, "set"))
-    return HandResult(words.put(outcome.bidder, "made"))
-
-
-def _outcome(rules: Rules, entry: Entry) -> Outcome | None:
-    """What an entry did with a bid; None where it is about none."""
-    if isinstance(entry, Hand):
-        return _hand_outcome(entry)
-    return _ruled_outcome(rules, complete(rules, entry)) if isinstance(entry, Ruling) else None
-
-
-def _hand_outcome(hand: Hand) -> Outcome:
-    contract = hand.contract
-    loser = None if hand.books >= contract.needs else hand.bidder
-    return Outcome(hand.bidder, contract, loser, hand.books, played=True)
-
-
-def _ruled_outcome(rules: Rules, ruling: Ruling) -> Outcome | None:
-    """What a ruling did with the bid, where its price is taken from the bid."""
-    effect = effect_of(rules, ruling)
-    if effect not in ("set", "take-points", "three-books"):
-        return None
-    bidder, bid, side = said(ruling.bidder), said(parse_bid(ruling.bid)), said(ruling.side)
-    if effect == "set":
-        return Outcome(bidder, bid, side, None)
-    if effect == "take-points":
-        return Outcome(bidder, bid, None, None)
-    books = renege_books(bidder, said(ruling.books), side)
-    return Outcome(bidder, bid, None if books >= bid.needs else bidder, books)
+def _score_hand(rules: Rules, carry: Carry, hand: Hand) -> Scored:
+    bid = hand.contract
+    lines = contract_lines(rules, hand.bidder, bid, hand.books)
+    loser = None if hand.books >= bid.needs else hand.bidder
+    return _score_bid(rules, carry, lines, Outcome(hand.bidder, bid, loser, hand.books, played=True))
 
 
 def _score_ruling(rules: Rules, carry: Carry, ruling: Ruling) -> Scored:
-    effect = effect_of(rules, ruling)
+    rule = required(find_rule(rules, ruling.rule))
+    effect = required(find_choice(rule, ruling.choice)).effect
+    ruling = complete(rule, ruling)
     if effect == "game":
         return _score_given_game(rules, carry, ruling)
     if effect == "nobody":
         return _score_award(rules, carry, Award(ruling.rule, None, ruling.reason))
-    outcome = _ruled_outcome(rules, ruling)
-    if outcome is None:
-        return (), carry
-    bidder, bid, side = outcome.bidder, outcome.bid, said(ruling.side)
-    if outcome.books is not None:
-        text = f"renege: {ruling.books} books of {side_name(bidder)} count as {outcome.books}"
-        moved = Line(ruling.rule, side, 0, text, "ruling")
-        lines = (moved, *contract_lines(rules, bidder, bid, outcome.books))
-    elif outcome.loser is not None:
+    if effect not in ("set", "take-points", "three-books"):
+        return Scored((), carry)
+    bidder, bid, side = required(ruling.bidder), required(parse_bid(ruling.bid)), required(ruling.side)
+    if effect == "set":
         lines = set_lines(rules, ruling.rule, side, bid)
-    else:
-        lines = take_points_lines(rules, ruling.rule, bidder, bid)
-    return _score_bid(rules, carry, lines, outcome)
+        return _score_bid(rules, carry, lines, Outcome(bidder, bid, side, None))
+    if effect == "take-points":
+        points = Line(ruling.rule, bidder, bid.level, f"the points of the bid of {bid.words}", "ruling")
+        return _score_bid(rules, carry, _doubled(rules, bid, (points,)), Outcome(bidder, bid, None, None))
+    books = renege_books(bidder, required(ruling.books), side)
+    text = f"renege: {ruling.books} books of {side_name(bidder)} count as {books}"
+    lines = (Line(ruling.rule, side, 0, text, "ruling"), *contract_lines(rules, bidder, bid, books))
+    return _score_bid(rules, carry, lines, Outcome(bidder, bid, None if books >= bid.needs else bidder, books))
 
 
 def _score_given_game(rules: Rules, carry: Carry, ruling: Ruling) -> Scored:
     """A renege loses this game (of a rubber, perhaps); lateness and leaving lose all of it."""
-    side = said(ruling.side)
+    side = required(ruling.side)
     winner = 1 - side
     if how_awarded(ruling.rule) != "renege":
         return _score_award(rules, carry, Award(ruling.rule, winner, ruling.reason))
@@ -246,57 +183,51 @@ def _score_given_game(rules: Rules, carry: Carry, ruling: Ruling) -> Scored:
 def _score_award(rules: Rules, carry: Carry, award: Award) -> Scored:
     how = how_awarded(award.rule)
     bonus_rule = CITES[rules.book]["renege_bonus"] if how == "renege" else ""
-    return score_award(carry, award, rules.bonus_points, how, bonus_rule)
+    return give_game(carry, award, how, rules.bonus_points, bonus_rule)
 
 
 def _score_adjustment(rules: Rules, carry: Carry, adjustment: Adjustment) -> Scored:
-    lines, after = score_adjustment(carry, adjustment)
+    scored = add_adjustment(carry, adjustment)
+    lines, after = scored.lines, scored.carry
     if won := _rubber_won(rules, carry, ""):  # as only an opening can tell
-        return lines, after._replace(verdict=won)
-    ending = judge(rules, carry, after, None)
-    if ending is not None:
+        return Scored(lines, after._replace(verdict=won))
+    if ending := judge(rules, carry, after, None):
         return _end(rules, lines, after, ending)
     # Time ran out on a tied score: an adjustment that leaves a leader decides at once.
-    return lines, stop_by_clock(after) if carry.deciding else after
+    return Scored(lines, stop_by_clock(after) if carry.deciding else after)
 
 
 def _score_bid(rules: Rules, before: Carry, lines: tuple[Line, ...], outcome: Outcome) -> Scored:
     """A bid that was made or set: its points and its set, whether that ended the game, and whose Boston it was."""
-    after = _count_hand(before, outcome)
+    words: BySide[Word] = BySide.each(2, "")
+    words = words.put(outcome.bidder, "made") if outcome.loser is None else words.put(outcome.loser, "set")
+    counted = _count_hand(before, outcome)
     if before.deciding:
-        return _decide(rules, after, lines, outcome)
-    after = earn(after, lines)
+        lines, after, _ = decide(before, counted, lines)
+        boston, after = _count_boston(rules, after, outcome, ended=after.verdict is not None)
+        return Scored(lines + boston, after, HandResult(words))
+    after = earn(counted, lines)
     ending = judge(rules, before, after, outcome)
     boston, after = _count_boston(rules, after, outcome, ended=ending is not None)
-    lines = lines + boston
-    return (lines, after) if ending is None else _end(rules, lines, after, ending)
-
-
-def _decide(rules: Rules, after: Carry, lines: tuple[Line, ...], outcome: Outcome) -> Scored:
-    """The hand after time ran out on a tied score: the side that would score more in it wins, and nobody scores."""
-    worth = earn(after._replace(scores=BySide.each(2, 0)), lines).scores
-    winner = leader(worth)
-    if winner is None:
-        return not_scored(lines), after
-    boston, after = _count_boston(rules, after, outcome, ended=True)
-    return not_scored(lines) + boston, after._replace(verdict=decided(winner, "time", "time"))
+    scored = Scored(lines + boston, after) if ending is None else _end(rules, lines + boston, after, ending)
+    return scored._replace(result=HandResult(words))
 
 
 def _end(rules: Rules, lines: tuple[Line, ...], after: Carry, ending: Ending) -> Scored:
     """The game is over: its bonus, and in a rubber the next game unless this one decided it."""
-    winner = said(ending.verdict.winner)
+    winner = required(ending.verdict.winner)
     if ending.bonus_rule and rules.bonus_points:
         bonus = Line(ending.bonus_rule, winner, rules.bonus_points, ending.verdict.text.rstrip("."), "bonus")
         lines, after = (*lines, bonus), earn(after, (bonus,))
     if rules.rubber_games == 1:
-        return lines, after._replace(verdict=ending.verdict)
+        return Scored(lines, after._replace(verdict=ending.verdict))
     rule = CITES[rules.book]["rubber"]
     after = after._replace(games=after.games.put(winner, after.games[winner] + 1))
     score = f"{number(after.scores[winner])} to {number(after.scores[1 - winner])}"
     text = f"game {sum(after.games)} of the rubber, {score}: {ending.verdict.text.rstrip('.')}"
     lines = (*lines, Line(rule, winner, 0, text, "rubber"))
     if won := _rubber_won(rules, after, f" {ending.verdict.text}"):
-        return lines, after._replace(verdict=won, deciding=False)
+        return Scored(lines, after._replace(verdict=won, deciding=False))
     return _begin_next_of_rubber(rule, lines, after)
 
 
@@ -318,10 +249,10 @@ def _begin_next_of_rubber(rule: str, lines: tuple[Line, ...], after: Carry) -> S
     )
     none = BySide.each(2, 0)
     after = earn(after, cleared)._replace(hands=0, sets=none, sets_running=none, deciding=False)
-    return lines + cleared, after
+    return Scored(lines + cleared, after)
 
 
-def _count_boston(rules: Rules, after: Carry, outcome: Outcome, ended: bool) -> Scored:
+def _count_boston(rules: Rules, after: Carry, outcome: Outcome, ended: bool) -> tuple[tuple[Line, ...], Carry]:
     side = boston_of(rules, outcome, ended)
     if side is None:
         return (), after
@@ -345,7 +276,7 @@ def _count_hand(carry: Carry, outcome: Outcome) -> Carry:
 @lru_cache(maxsize=256)
 def tariff(rules: Rules) -> Tariff:
     """Price the bids that the sheet offers; a side alone bids, and nothing is added up."""
-    bids = [said(parse_bid(choice.value)) for choice in next_hand(rules, start(2)).choices("bid")]
+    bids = [required(parse_bid(choice.value)) for choice in next_hand(rules, start(2)).choices("bid")]
     return Tariff(
         {(0, bid.words): Call(rank=rank) for rank, bid in enumerate(bids, start=1)},
         {
@@ -363,7 +294,7 @@ def _worth(rules: Rules, bid: Bid, books: int) -> Worth:
     return Worth(own, other, was_set=books < bid.needs)
 
 
-# Bid Whist as the registry shows it.
+# Bid Whist as the site shows it.
 
 
 def _carried_on(rules: Rules, carry: Carry) -> Carry:
@@ -388,21 +319,29 @@ def _ranks(rules: Rules) -> str:
     return RANKS[rules.book] + JOKERS[rules.jokers] + deuce
 
 
-GAME: CardGame[Rules, Entry] = CardGame(
+GAME: CardGame[Rules] = CardGame(
     key="bid_whist",
     title="Bid Whist",
     word="books",
     sheets=SHEETS,
     seating=lambda rules: Seating(seats=4, sides=2),
     read_hand=read_hand,
-    problems=problems,
-    score_entry=score_entry,
-    result=hand_result,
+    entries={
+        **DECISIONS,
+        Hand: EntryKind(hand_problems, _score_hand),
+        Void: EntryKind(void_problems, DECISIONS[Void].score),
+        Ruling: EntryKind(ruling_problems, _score_ruling),
+        Award: EntryKind(checked_award, _score_award),
+        Adjustment: EntryKind(checked_adjustment, _score_adjustment),
+        AgreedStop: EntryKind(
+            DECISIONS[AgreedStop].problems,
+            lambda rules, carry, stop: stop_by_agreement(carry, CITES[rules.book]["stop"]),
+        ),
+    },
     next_hand=next_hand,
     rulings=rulings,
     carried_on=_carried_on,
     void_choices=void_choices,
-    bidder_of=lambda rules, ruling: complete(rules, ruling).bidder,
     counters=lambda rules: (SETS, BOSTONS),
     tariff=tariff,
     ranks=_ranks,

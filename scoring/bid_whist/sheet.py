@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 
 from scoring.bid_whist.rules import CITES, Rules
 from scoring.fields import Fields
-from scoring.game import Decision
-from scoring.ledger import Problem, quoted
+from scoring.ledger import Problem, hyphenated, quoted
 
 STRAIGHT, SPECIAL, NO = "straight", "special", "no"
 KINDS = (STRAIGHT, SPECIAL, NO)
@@ -69,9 +68,6 @@ class Hand:
         return Bid(self.bid.level, NO) if self.trump == NO_TRUMP else self.bid
 
 
-Entry = Hand | Decision
-
-
 def parse_bid(text: str) -> Bid | None:
     """Read “4”, “4-special”, “4-no” (and “4-straight”); anything else gives None."""
     level, hyphen, kind = text.strip().lower().replace(" ", "-").partition("-")
@@ -93,7 +89,7 @@ def read_hand(facts: Mapping[str, Any]) -> tuple[Hand | None, tuple[Problem, ...
     bid = _read_bid(fields)
     if facts.get("books") is None:
         fields.refuse("books", "How many books did the bidding side take?")
-    trump, direction = (_read_word(fields, field) for field in ("trump", "direction"))
+    trump, direction = (hyphenated(fields.text(field)) for field in ("trump", "direction"))
     trump, direction = TRUMPS_TOO.get(trump, trump), DIRECTIONS_TOO.get(direction, direction)
     if trump and trump not in SUITS:
         fields.refuse("trump", f"“{trump}” is not a suit. Trumps are {', '.join(SUITS)}.")
@@ -132,10 +128,6 @@ def _read_bid(fields: Fields) -> Bid | None:
         wrong = "What was the bid?" if missing else f"{quoted(said)} is not a bid."
         fields.refuse("bid", f"{wrong} A bid is a number and a kind, as text: “3”, “3-special”, “3-no”.")
     return bid
-
-
-def _read_word(fields: Fields, field: str) -> str:
-    return fields.text(field).strip().lower().replace(" ", "-").replace("_", "-")
 
 
 # The auction of Bid Whist: which bid beats which, what may be bid next, and what is wrong with a written auction.

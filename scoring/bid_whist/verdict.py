@@ -6,8 +6,11 @@ from typing import NamedTuple
 
 from scoring.bid_whist.rules import CITES, Rules
 from scoring.bid_whist.sheet import BOOK, BOOKS, Bid
-from scoring.ledger import BySide, Carry, Verdict, number, side_name
-from scoring.tricks import leader
+from scoring.decisions import End, Ending, fell_too_low, first_end, leader
+from scoring.ledger import Carry, number, side_name
+
+# Who won, and a sentence; None while the game goes on.
+Met = tuple[int, str] | None
 
 
 class Outcome(NamedTuple):
@@ -24,112 +27,99 @@ class Outcome(NamedTuple):
     played: bool = False
 
 
-class Ending(NamedTuple):
-    """A verdict, and the rule under which its winner gets the bonus ("" where none is due)."""
-
-    verdict: Verdict
-    bonus_rule: str = ""
-
-
 def judge(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None) -> Ending | None:
     """Return whether the game is over. At most one bonus is paid: the first reason counts."""
-    if outcome is not None and (ending := _boston_bid(rules, outcome) or _odd(rules, outcome)):
-        return ending
-    return _sets(rules, after) or _backwards(rules, before, after, outcome) or _points(rules, after, outcome)
+    return first_end(ENDS, CITES[rules.book], rules, before, after, outcome)
 
 
-def boston_of(rules: Rules, outcome: Outcome | None, ended: bool) -> int | None:
+def boston_of(rules: Rules, outcome: Outcome, ended: bool) -> int | None:
     """Name the side that took all 13 books in a hand that was played out and counts (rule 44)."""
-    if outcome is None or not outcome.played or not (ended or rules.boston == "any-13"):
+    if not outcome.played or not (ended or rules.boston == "any-13"):
         return None
     if outcome.books == BOOKS:
         return outcome.bidder
     return 1 - outcome.bidder if outcome.books == 0 else None
 
 
-def _boston_bid(rules: Rules, outcome: Outcome) -> Ending | None:
-    if not rules.boston_bid_is_game or outcome.bid.needs < BOOKS:
+def _boston_bid(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None) -> Met:
+    if outcome is None or not rules.boston_bid_is_game or outcome.bid.needs < BOOKS:
         return None
-    winner = outcome.bidder if outcome.loser is None else 1 - outcome.loser
-    text = f"{side_name(outcome.bidder)} made a bid of 7."
-    if outcome.loser is not None:
-        text = f"{side_name(outcome.loser)} set on a bid of 7."
-    return Ending(Verdict(winner, "boston", CITES[rules.book]["boston_bid"], text))
+    if outcome.loser is None:
+        return outcome.bidder, f"{side_name(outcome.bidder)} made a bid of 7."
+    return 1 - outcome.loser, f"{side_name(outcome.loser)} set on a bid of 7."
 
 
-def _odd(rules: Rules, outcome: Outcome) -> Ending | None:
-    if outcome.loser is None or not rules.odd_loses:
+def _odd(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None) -> Met:
+    if outcome is None or outcome.loser is None or not rules.odd_loses:
         return None
-    on_one = outcome.bid.level == 1
-    seven_lost = rules.odd_scope == "any-bid" and outcome.books is not None and outcome.books <= BOOK
-    if not (on_one or seven_lost):
-        return None
-    rule = CITES[rules.book]["odd"]
-    text = f"Odd: {side_name(outcome.loser)} set on a bid of 1."
-    if not on_one:
-        text = f"Odd: {side_name(outcome.loser)} set, with seven books or more to {side_name(1 - outcome.loser)}."
-    return Ending(Verdict(1 - outcome.loser, "odd", rule, text), rule)
+    winner, loser = 1 - outcome.loser, side_name(outcome.loser)
+    if outcome.bid.level == 1:
+        return winner, f"Odd: {loser} set on a bid of 1."
+    if rules.odd_scope == "any-bid" and outcome.books is not None and outcome.books <= BOOK:
+        return winner, f"Odd: {loser} set, with seven books or more to {side_name(winner)}."
+    return None
 
 
-def _sets(rules: Rules, after: Carry) -> Ending | None:
+def _two_sets(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None) -> Met:
+    return _sets(rules, before, after, outcome) if rules.set_limit == 2 else None
+
+
+def _sets(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None) -> Met:
     if rules.set_limit is None:
         return None
-    cites = CITES[rules.book]
     counted = after.sets_running if rules.sets_consecutive else after.sets
+    row = " in a row" if rules.sets_consecutive else ""
     for side, sets in enumerate(counted):
         if sets >= rules.set_limit:
-            row = " in a row" if rules.sets_consecutive else ""
-            how = "two-sets" if rules.set_limit == 2 else "sets"
-            verdict = Verdict(1 - side, how, cites["sets"], f"{_count(sets)}{row} for {side_name(side)}.")
-            return Ending(verdict, cites["sets_bonus"])
+            count = {1: "One set", 2: "Two sets", 3: "Three sets"}.get(sets, f"{sets} sets")
+            return 1 - side, f"{count}{row} for {side_name(side)}."
     return None
 
 
-def _backwards(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None) -> Ending | None:
-    """A side at the losing score loses, the lower of two; both as low, the game goes on."""
-    loser = leader(BySide(-score for score in after.scores))
-    if rules.lose_at is None or loser is None or after.scores[loser] > rules.lose_at:
-        return None
-    cites = CITES[rules.book]
+def _backdoor(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None) -> Met:
+    """The bidding side falls to the losing score itself: on the first hand, or on any."""
+    fallen = fell_too_low(rules, before, after, outcome)
     first = before.hands == 0
     scoped = rules.backdoor_scope == "any-hand" or (first and rules.backdoor_scope == "first-hand")
-    if scoped and outcome is not None and outcome.bidder == loser:
-        text = f"Backdoor: {side_name(loser)} went out the back door" + (" on the first hand." if first else ".")
-        return Ending(Verdict(1 - loser, "backdoor", cites["backdoor"], text), cites["backdoor"])
-    text = f"{side_name(loser)} fell to {number(after.scores[loser])}."
-    return Ending(Verdict(1 - loser, "negative", cites["lose"], text))
+    if fallen is None or not scoped or outcome is None or outcome.bidder == fallen[0]:
+        return None
+    text = f"Backdoor: {side_name(outcome.bidder)} went out the back door" + (" on the first hand." if first else ".")
+    return fallen[0], text
 
 
-def _points(rules: Rules, after: Carry, outcome: Outcome | None) -> Ending | None:
+def _points(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None) -> Met:
     """A side at the winning score wins; where both are, the side that bid, or the higher after an adjustment."""
-    if rules.win_at is None:
+    if rules.win_at is None or rules.win_rule == "lead":
         return None
-    rule = CITES[rules.book]["win"]
-    if rules.win_rule == "lead":
-        return _lead(rules.win_at, after, rule)
     reached = [side for side, score in enumerate(after.scores) if score >= rules.win_at]
-    if len(reached) < 2:
-        winner = reached[0] if reached else None
-        why = ""
-    else:
-        winner = leader(after.scores) if outcome is None else outcome.bidder
-        why = "the higher score won" if outcome is None else "the bidding side won"
-    if winner is None:
+    if len(reached) == 1:
+        return reached[0], f"{side_name(reached[0])} reached {after.scores[reached[0]]}."
+    winner = leader(after.scores) if outcome is None else outcome.bidder
+    if not reached or winner is None:
         return None
-    text = f"Both reached {rules.win_at}: {why}." if why else f"{side_name(winner)} reached {after.scores[winner]}."
-    return Ending(Verdict(winner, "points", rule, text))
+    why = "the higher score won" if outcome is None else "the bidding side won"
+    return winner, f"Both reached {rules.win_at}: {why}."
 
 
-def _lead(target: int, after: Carry, rule: str) -> Ending | None:
+def _lead(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None) -> Met:
     """Hawaii: 7-0, or eleven ahead, or at the target with the other side at least two behind."""
     winner = leader(after.scores)
-    if winner is None:
+    if rules.win_at is None or rules.win_rule != "lead" or winner is None:
         return None
     high, low = after.scores[winner], after.scores[1 - winner]
-    if (high >= 7 and low == 0) or high - low >= 11 or (high >= target and high - low >= 2):
-        return Ending(Verdict(winner, "points", rule, f"{side_name(winner)} led {number(high)} to {number(low)}."))
+    if (high >= 7 and low == 0) or high - low >= 11 or (high >= rules.win_at and high - low >= 2):
+        return winner, f"{side_name(winner)} led {number(high)} to {number(low)}."
     return None
 
 
-def _count(sets: int) -> str:
-    return {1: "One set", 2: "Two sets", 3: "Three sets"}.get(sets, f"{sets} sets")
+# In this order: the first that is met ends the game.
+ENDS = (
+    End("boston", "boston_bid", _boston_bid),
+    End("odd", "odd", _odd, bonus="odd"),
+    End("two-sets", "sets", _two_sets, bonus="sets_bonus"),
+    End("sets", "sets", _sets, bonus="sets_bonus"),
+    End("backdoor", "backdoor", _backdoor, bonus="backdoor"),
+    End("negative", "lose", fell_too_low),
+    End("points", "win", _points),
+    End("points", "win", _lead),
+)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from scoring.game import Field, NextHand, Void, VoidChoice, trump_field
-from scoring.ledger import Carry, Problem
+from scoring.decisions import Void, VoidChoice
+from scoring.game import Field, NextHand, trump_field
+from scoring.ledger import Carry, Problem, hyphenated
 from scoring.okinawa.rules import Rules, cards_of
 from scoring.okinawa.sheet import (
     OKINAWA,
@@ -12,13 +13,10 @@ from scoring.okinawa.sheet import (
     SIDES,
     SUITS,
     Bid,
-    Entry,
     auction_problems,
-    is_thrown_in,
     parse_bid,
 )
-from scoring.okinawa.tariff import close_hands
-from scoring.tricks import TrickHand, choices_of, decision_problems, over_problem, shape_problems, trick_fields
+from scoring.tricks import TrickHand, choices_of, shape_problems, trick_fields
 
 # Hands that do not count: thrown up, passed by all, misdealt.
 
@@ -44,12 +42,12 @@ def void_choices(rules: Rules) -> tuple[VoidChoice, ...]:
 
 def passes_deal_on(rules: Rules, void: Void) -> bool:
     """Return whether the next player deals: only where all passed, unless the sheet says otherwise."""
-    return _word(void) == THROWN_IN and rules.nobody_bids != "same-dealer"
+    return hyphenated(void.rule) == THROWN_IN and rules.nobody_bids != "same-dealer"
 
 
 def void_problems(rules: Rules, carry: Carry, void: Void) -> tuple[Problem, ...]:
     """Refuse a hand thrown up too early, or where the sheet has it played."""
-    said = _word(void)
+    said = hyphenated(void.rule)
     if said == THROWN_IN and rules.nobody_bids == "played":
         return (Problem("rule", THROWN_IN, "A hand that all passed is played on this sheet."),)
     if said not in THROW_UP_WORDS:
@@ -62,25 +60,7 @@ def void_problems(rules: Rules, carry: Carry, void: Void) -> tuple[Problem, ...]
     return ()
 
 
-def _word(void: Void) -> str:
-    return void.rule.strip().lower().replace("_", "-").replace(" ", "-")
-
-
 RULE = "ok.contract"
-
-
-def problems(rules: Rules, carry: Carry, entry: Entry) -> tuple[Problem, ...]:
-    """Name every fault of an entry, each with its field, its rule and a sentence."""
-    carry = close_hands(rules, carry)
-    if over := over_problem(carry):
-        return over
-    match entry:
-        case TrickHand():
-            return _hand_problems(rules, carry, entry)
-        case Void():
-            return void_problems(rules, carry, entry)
-        case _:
-            return decision_problems(carry, entry)
 
 
 def next_hand(rules: Rules, carry: Carry) -> NextHand:
@@ -89,7 +69,7 @@ def next_hand(rules: Rules, carry: Carry) -> NextHand:
     highest = cards if rules.number_for_all == "contract" else cards - 1
     bids = (PASS, *(str(number) for number in range(1, highest + 1)), OKINAWA)
     notes = []
-    if close_hands(rules, carry).deciding:
+    if carry.deciding:
         notes.append("The totals are tied: this hand decides the game and scores nothing.")
     if rules.throw_up != "none" and carry.hands + 1 >= rules.throw_up_from:
         tens = "two tens" if rules.throw_up == "two-tens" else "one ten"
@@ -103,14 +83,15 @@ def next_hand(rules: Rules, carry: Carry) -> NextHand:
     return NextHand(carry.hands + 1, carry.deals % SEATS, cards, fields, " ".join(notes))
 
 
-def thrown_in(rules: Rules, hand: TrickHand, bids: tuple[Bid, ...]) -> bool:
+def is_thrown_in(rules: Rules, hand: TrickHand, bids: tuple[Bid, ...]) -> bool:
     """Return whether a hand was not played because all passed."""
-    if not is_thrown_in(bids) or rules.nobody_bids == "played":
+    if any(bid.number or bid.is_okinawa for bid in bids) or rules.nobody_bids == "played":
         return False
     return rules.nobody_bids != "as-written" or not any(hand.tricks)
 
 
-def _hand_problems(rules: Rules, carry: Carry, hand: TrickHand) -> tuple[Problem, ...]:
+def hand_problems(rules: Rules, carry: Carry, hand: TrickHand) -> tuple[Problem, ...]:
+    """Name every fault of a hand."""
     cards = cards_of(carry.hands, hand.cards)
     read = [parse_bid(bid) for bid in hand.bids]
     bids = tuple(bid for bid in read if bid is not None)
@@ -125,7 +106,7 @@ def _hand_problems(rules: Rules, carry: Carry, hand: TrickHand) -> tuple[Problem
         tricks_by_seat=False,
     )
     found = list(shape)
-    if is_read and thrown_in(rules, hand, bids):
+    if is_read and is_thrown_in(rules, hand, bids):
         found = [problem for problem in shape if problem.field != "tricks"]
         if any(hand.tricks):
             text = "All passed: the hand is thrown in, and no tricks are played."

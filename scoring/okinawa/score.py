@@ -2,54 +2,77 @@
 
 from __future__ import annotations
 
-from scoring.game import Adjustment, CardGame, Seating, Void
-from scoring.ledger import BySide, Carry, HandResult, Word, earn, said
-from scoring.okinawa.checks import next_hand, passes_deal_on, problems, thrown_in, void_choices
-from scoring.okinawa.rules import HANDS, HEADINGS, SHEETS, Rules, cards_of
-from scoring.okinawa.sheet import SEATS, SIDES, Bid, Entry, parse_bid, team_bids
-from scoring.okinawa.tariff import close_hands, decide_hand, is_set, tariff, team_lines
-from scoring.tricks import (
-    PLAIN_RULINGS,
+from functools import lru_cache
+
+from scoring.decisions import (
+    DECISIONS,
+    Adjustment,
+    EntryKind,
+    Schedule,
     Scored,
-    TrickHand,
+    Void,
     adjust_schedule,
+    adjustment_problems,
+)
+from scoring.game import Call, CardGame, Key, Seating, Tariff, Worth
+from scoring.ledger import BySide, Carry, Line, Word, bid_words, counted, required
+from scoring.okinawa.checks import hand_problems, is_thrown_in, next_hand, passes_deal_on, void_choices, void_problems
+from scoring.okinawa.rules import FIRST_CARDS, HANDS, HEADINGS, SHEETS, Rules, cards_of
+from scoring.okinawa.sheet import OKINAWA, PASS, SEATS, SIDES, Bid, parse_bid, team_bids
+from scoring.tricks import (
+    TrickHand,
     by_side,
-    charge_sets,
-    not_scored,
+    contract_line,
+    pass_deal,
     read_trick_hand,
-    score_decision,
+    score_hand,
     seen_a_hand,
-    thrown_in_note,
+    thrown_in,
 )
 
-
-def score_entry(rules: Rules, carry: Carry, entry: Entry) -> Scored:
-    """Return the lines of one entry and the carry after it; the entry must have no problems."""
-    match entry:
-        case TrickHand():
-            return _score_hand(rules, close_hands(rules, carry), entry)
-        case Void():
-            return (), _pass_deal(carry) if passes_deal_on(rules, entry) else carry
-        case Adjustment():
-            lines, after = adjust_schedule(carry, entry, deals=HANDS)
-            return lines, close_hands(rules, after)
-        case _:
-            return score_decision(carry, entry)
+# What a hand is worth to one team: the lines of a contract, or of an Okinawa.
 
 
-def hand_result(rules: Rules, carry: Carry, entry: Entry) -> HandResult:
-    """Say for each team whether it made its bid or was set; a team that passed bid nothing."""
-    words: BySide[Word] = BySide.each(SIDES, "")
-    if not isinstance(entry, TrickHand):
-        return HandResult(words)
-    bids = tuple(said(parse_bid(bid)) for bid in entry.bids)
-    cards = cards_of(carry.hands, entry.cards)
-    if thrown_in(rules, entry, bids):
-        note = thrown_in_note(cards, next_deals=rules.nobody_bids != "same-dealer")
-        return HandResult(words, note, "all-pass")
-    tricks = by_side(entry.tricks, SIDES)
-    teams = zip(team_bids(bids), tricks, strict=True)
-    return HandResult(BySide(_word(bid, took, cards) for bid, took in teams))
+def team_lines(rules: Rules, side: int, bid: Bid, tricks: int, cards: int) -> tuple[Line, ...]:
+    """Score what the partners bid together; no bid and no trick give no line."""
+    if bid.is_okinawa:
+        return _okinawa_lines(rules, side, tricks, cards)
+    line = contract_line(
+        "ok.contract", side, bid.number, tricks, per_trick=rules.trick_points, per_over=rules.over_points
+    )
+    return (line,) if line.points else ()
+
+
+def is_set(bid: Bid, tricks: int, cards: int) -> bool:
+    """Return whether the team took fewer tricks than it bid."""
+    return tricks < (cards if bid.is_okinawa else bid.number)
+
+
+def _okinawa_lines(rules: Rules, side: int, tricks: int, cards: int) -> tuple[Line, ...]:
+    worth = rules.trick_points * cards
+    if tricks == cards:
+        return (Line("ok.okinawa", side, worth + rules.okinawa_bonus, f"Okinawa: all {cards} tricks", "bid"),)
+    failed = Line("ok.okinawa", side, -worth, f"Okinawa failed: {tricks} of {counted(cards, 'trick')}", "bid")
+    if rules.okinawa_fails == "tricks" or not rules.okinawa_bonus:
+        return (failed,)
+    return failed, Line(
+        "ok.var.okinawa_fail50", side, -rules.okinawa_bonus, "Okinawa failed: the bonus is lost too", "bid"
+    )
+
+
+def schedule(rules: Rules) -> Schedule:
+    """After thirteen hands the higher total wins."""
+    return Schedule(HANDS, "ok.schedule", one_more=rules.level_at_end == "one-more")
+
+
+def _score_hand(rules: Rules, carry: Carry, hand: TrickHand) -> Scored:
+    bids = tuple(required(parse_bid(bid)) for bid in hand.bids)
+    cards, teams, tricks = cards_of(carry.hands, hand.cards), team_bids(bids), by_side(hand.tricks, SIDES)
+    if is_thrown_in(rules, hand, bids):
+        return thrown_in(carry, cards, "all-pass", next_deals=rules.nobody_bids != "same-dealer")
+    lines = tuple(line for side in range(SIDES) for line in team_lines(rules, side, teams[side], tricks[side], cards))
+    words = BySide(_word(bid, took, cards) for bid, took in zip(teams, tricks, strict=True))
+    return score_hand(carry, lines, words, schedule(rules))
 
 
 def _word(bid: Bid, tricks: int, cards: int) -> Word:
@@ -58,40 +81,57 @@ def _word(bid: Bid, tricks: int, cards: int) -> Word:
     return "set" if is_set(bid, tricks, cards) else "made"
 
 
-def _score_hand(rules: Rules, before: Carry, hand: TrickHand) -> Scored:
-    bids = tuple(said(parse_bid(bid)) for bid in hand.bids)
-    if thrown_in(rules, hand, bids):
-        return (), before if rules.nobody_bids == "same-dealer" else _pass_deal(before)
-    cards, teams, tricks = cards_of(before.hands, hand.cards), team_bids(bids), by_side(hand.tricks, SIDES)
-    lines = tuple(line for side in range(SIDES) for line in team_lines(rules, side, teams[side], tricks[side], cards))
-    after = charge_sets(before, tuple(is_set(teams[side], tricks[side], cards) for side in range(SIDES)))
-    after = _pass_deal(after)._replace(hands=before.hands + 1)
-    if before.deciding:
-        points = earn(after._replace(scores=BySide.each(SIDES, 0)), lines).scores
-        return not_scored(lines), decide_hand(before, after, points)
-    return lines, close_hands(rules, earn(after, lines))
+# What every bid of an Okinawa sheet is worth on every deal, with every number of tricks.
 
 
-def _pass_deal(carry: Carry) -> Carry:
-    return carry._replace(deals=carry.deals + 1)
+@lru_cache(maxsize=256)
+def tariff(rules: Rules) -> Tariff:
+    """Price the numbers that partners bid together, and Okinawa, deal by deal."""
+    calls: dict[tuple[int, str], Call] = {}
+    rows: dict[Key, tuple[Worth, ...]] = {}
+    for cards in range(FIRST_CARDS, HANDS + 1):
+        # A team may also say one number together: then the partner says nothing.
+        numbers = {"": 0, bid_words(PASS): 0} | {str(number): number for number in range(2 * cards + 1)}
+        calls |= {(cards, words): Call(number) for words, number in numbers.items()}
+        calls[cards, bid_words(OKINAWA)] = Call(rank=1)
+        rows |= {Key(cards, 0, number): _row(rules, Bid(number), cards) for number in range(2 * cards + 1)}
+        rows[Key(cards, 1, 0)] = _row(rules, Bid(0, is_okinawa=True), cards)
+    return Tariff(calls, rows, adds=True)
 
 
-# Okinawa as the registry shows it.
+def _row(rules: Rules, bid: Bid, cards: int) -> tuple[Worth, ...]:
+    return tuple(
+        Worth(
+            sum(line.points for line in team_lines(rules, 0, bid, took, cards)),
+            was_set=is_set(bid, took, cards),
+        )
+        for took in range(cards + 1)
+    )
 
-GAME: CardGame[Rules, Entry] = CardGame(
+
+# Okinawa as the site shows it.
+
+GAME: CardGame[Rules] = CardGame(
     key="okinawa",
     title="Okinawa",
     word="tricks",
     sheets=SHEETS,
     seating=lambda rules: Seating(seats=SEATS, sides=SIDES),
     read_hand=read_trick_hand,
-    problems=problems,
-    score_entry=score_entry,
-    result=hand_result,
+    entries={
+        **DECISIONS,
+        TrickHand: EntryKind(hand_problems, _score_hand),
+        Void: EntryKind(
+            void_problems,
+            lambda rules, carry, void: Scored((), pass_deal(carry, passes_deal_on(rules, void))),
+        ),
+        Adjustment: EntryKind(
+            adjustment_problems, lambda rules, carry, entry: adjust_schedule(schedule(rules), carry, entry)
+        ),
+    },
     next_hand=next_hand,
-    rulings=lambda rules: PLAIN_RULINGS,
+    schedule=schedule,
     carried_on=seen_a_hand,
-    hands_planned=lambda rules: HANDS,
     void_choices=void_choices,
     tariff=tariff,
     ranks=lambda rules: "A K Q J 10 down to 2",  # 001 L7

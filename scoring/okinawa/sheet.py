@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scoring.game import Decision
 from scoring.ledger import Problem
 from scoring.tricks import TrickHand
 
@@ -12,8 +11,6 @@ PASS, OKINAWA = "pass", "okinawa"
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 SEATS = 4
 SIDES = 2
-
-Entry = TrickHand | Decision
 
 
 class Bid(NamedTuple):
@@ -38,11 +35,6 @@ def team_bids(bids: tuple[Bid, ...]) -> tuple[Bid, ...]:
     """Add the bids of partners up; Okinawa by either of them is the bid of both."""
     teams = (bids[side::SIDES] for side in range(SIDES))
     return tuple(Bid(sum(bid.number for bid in team), any(bid.is_okinawa for bid in team)) for team in teams)
-
-
-def is_thrown_in(bids: tuple[Bid, ...]) -> bool:
-    """Return whether everybody passed."""
-    return not any(bid.number or bid.is_okinawa for bid in bids)
 
 
 # The first round of bidding: each call higher than all before it, and the highest names trumps.

@@ -1,5 +1,1 @@
-"""Spades in all its forms. RULES.md lists the clauses; GAME is what the registry shows to the rest."""
-
-from scoring.spades.score import GAME
-
-__all__ = ["GAME"]
+"""Spades in all its forms. RULES.md lists the clauses."""

@@ -18,22 +18,12 @@ from scoring.spades.sheet import (
     SEATS,
     SIDES,
     Bid,
-    Entry,
-    close_hands,
     parse_bid,
 )
-from scoring.tricks import TrickHand, decision_problems, over_problem, shape_problems, trick_fields
+from scoring.tricks import TrickHand, shape_problems, trick_fields
 
 NIL_BIDS = (NIL, BLIND_NIL)
 SPADES = ("", "spades", "spade")
-
-
-def problems(rules: Rules, carry: Carry, entry: Entry) -> tuple[Problem, ...]:
-    """Name every fault of an entry, each with its field, its rule and a sentence."""
-    carry = close_hands(rules, carry)
-    if over := over_problem(carry):
-        return over
-    return _hand_problems(rules, carry, entry) if isinstance(entry, TrickHand) else decision_problems(carry, entry)
 
 
 def next_hand(rules: Rules, carry: Carry) -> NextHand:
@@ -42,7 +32,7 @@ def next_hand(rules: Rules, carry: Carry) -> NextHand:
     unbid = is_unbid(rules, carry)
     if unbid:
         notes.append("The first hand is not bid: 10 points for each trick.")
-    if close_hands(rules, carry).deciding:
+    if carry.deciding:
         notes.append("The score is tied: this hand decides the game and scores nothing.")
     by_seat = rules.bids_by == "seat"
     bidders = () if unbid else range(SEATS if by_seat else SIDES)
@@ -82,7 +72,8 @@ def legal_bids(rules: Rules, carry: Carry, side: int) -> tuple[str, ...]:
     return tuple(bid for bid in offered if not _bid_problems(rules, carry, bid, side))
 
 
-def _hand_problems(rules: Rules, carry: Carry, hand: TrickHand) -> tuple[Problem, ...]:
+def hand_problems(rules: Rules, carry: Carry, hand: TrickHand) -> tuple[Problem, ...]:
+    """Name every fault of a hand."""
     unbid = is_played_unbid(rules, carry, hand)
     bids = () if unbid else said_bids(rules, hand)
     parsed = [parse_bid(bid) for bid in bids]

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from scoring.game import BAGS, BOSTONS, SETS, Adjustment, Call, CardGame, Counter, Key, Price, Seating, Tariff, Worth
-from scoring.ledger import BySide, Carry, HandResult, Line, Verdict, Word, bid_words, earn, said, side_name
-from scoring.spades.checks import is_played_unbid, next_hand, problems, said_bids
+from scoring.decisions import (
+    DECISIONS,
+    Adjustment,
+    EntryKind,
+    Scored,
+    add_adjustment,
+    adjustment_problems,
+    leader,
+)
+from scoring.game import BAGS, BOSTONS, SETS, Call, CardGame, Counter, Key, Price, Seating, Tariff, Worth
+from scoring.ledger import BySide, Carry, Line, Verdict, bid_words, required, side_name
+from scoring.spades.checks import hand_problems, is_played_unbid, next_hand, said_bids
 from scoring.spades.rules import CITES, HEADINGS, SHEETS, Rules
 from scoring.spades.sheet import (
     BLIND,
@@ -18,105 +27,53 @@ from scoring.spades.sheet import (
     SEATS,
     SIDES,
     Bid,
-    Entry,
+    Dealt,
     Result,
     bag_lines,
-    boston_line,
-    boston_verdict,
-    close_hands,
     judge,
     parse_bid,
     read_hand,
     result,
+    schedule,
     unbid_result,
 )
-from scoring.tricks import (
-    PLAIN_RULINGS,
-    Scored,
-    TrickHand,
-    by_side,
-    charge_sets,
-    decide,
-    leader,
-    not_scored,
-    score_adjustment,
-    score_decision,
-    seen_a_hand,
-)
-
-
-def score_entry(rules: Rules, carry: Carry, entry: Entry) -> Scored:
-    """Return the lines of one entry and the carry after it; the entry must have no problems."""
-    match entry:
-        case TrickHand():
-            return _score_hand(rules, close_hands(rules, carry), entry)
-        case Adjustment():
-            return _score_adjustment(rules, carry, entry)
-        case _:
-            return score_decision(carry, entry)
-
-
-def hand_result(rules: Rules, carry: Carry, entry: Entry) -> HandResult:
-    """Say for each side whether it made its bid, was set, or lost a nil beside it."""
-    words: BySide[Word] = BySide.each(SIDES, "")
-    if not isinstance(entry, TrickHand) or is_played_unbid(rules, close_hands(rules, carry), entry):
-        return HandResult(words)
-    bids = tuple(said(parse_bid(bid)) for bid in said_bids(rules, entry))
-    return HandResult(BySide(_word(one) for one in _results(rules, entry, bids)))
-
-
-def _word(one: Result) -> Word:
-    if one.was_set:
-        return "set"
-    return "lost" if one.lost_nil else "made"
-
-
-def _results(rules: Rules, hand: TrickHand, bids: tuple[Bid, ...]) -> list[Result]:
-    """What each side got out of a hand; a hand without bids has none."""
-    if not bids:
-        return [unbid_result(rules, side, tricks) for side, tricks in enumerate(by_side(hand.tricks, SIDES))]
-    return [result(rules, side, bids[side::SIDES], hand.tricks[side::SIDES]) for side in range(SIDES)]
+from scoring.tricks import TrickHand, by_side, score_hand, seen_a_hand
 
 
 def _score_hand(rules: Rules, before: Carry, hand: TrickHand) -> Scored:
-    unbid = is_played_unbid(rules, before, hand)
-    bids = () if unbid else tuple(said(parse_bid(bid)) for bid in said_bids(rules, hand))
-    results = _results(rules, hand, bids)
-    after = before._replace(hands=before.hands + 1, deals=before.deals + 1)
-    if not unbid:
-        after = charge_sets(after, tuple(one.was_set for one in results))
-    earned = tuple(line for one in results for line in one.lines)
-    boston, after = _count_boston(rules, after, hand, earned)
-    if before.deciding:
-        return not_scored(earned) + boston, _decide(rules, before, after, earned)
-    lines = _with_bags(rules, before, results)
-    after = _count_bags(rules, earn(after, lines), results)
-    # A first hand without bids ends nothing, however many points it brings.
-    verdict = None if unbid else _verdict(rules, before, after, hand, bids, results)
-    return lines + boston, close_hands(rules, after._replace(verdict=verdict))
-
-
-def _with_bags(rules: Rules, before: Carry, results: list[Result]) -> tuple[Line, ...]:
-    """The lines of a hand side by side, each side's charge for bags after what it earned."""
-    lines: list[Line] = []
-    for side, one in enumerate(results):
-        lines += one.lines
-        lines += bag_lines(rules, side, before.bags[side], one.bags)
-    return tuple(lines)
-
-
-def _count_boston(rules: Rules, after: Carry, hand: TrickHand, lines: tuple[Line, ...]) -> Scored:
-    """A zero line says so, unless the Boston has points of its own and with them its line."""
-    side = _boston_of(hand)
-    if side is None or not rules.boston_counts:
-        return (), after
-    note = () if CITES[rules.book]["boston"] in {line.rule for line in lines} else (boston_line(rules, side),)
-    return note, after._replace(bostons=after.bostons.put(side, after.bostons[side] + 1))
-
-
-def _boston_of(hand: TrickHand) -> int | None:
     tricks = by_side(hand.tricks, SIDES)
-    return tricks.index(CARDS) if CARDS in tricks else None
+    unbid = is_played_unbid(rules, before, hand)
+    bids = () if unbid else tuple(required(parse_bid(bid)) for bid in said_bids(rules, hand))
+    results = [
+        result(rules, side, bids[side::SIDES], hand.tricks[side::SIDES])
+        if bids
+        else unbid_result(rules, side, tricks[side])
+        for side in range(SIDES)
+    ]
+    words = BySide(each.word for each in results)
+    winner = tricks.index(CARDS) if CARDS in tricks else None
+    lines: tuple[Line, ...] = ()
+    for side, each in enumerate(results):
+        # Each side's charge for bags stands after what it earned; a hand that decides a tied game has none.
+        charge = () if before.deciding else bag_lines(rules, side, before.bags[side], each.bags)
+        lines += each.lines + charge
+    scored = score_hand(before, lines, words, schedule(rules))
+    after = scored.carry
+    boston: tuple[Line, ...] = ()
+    if winner is not None and rules.boston_counts:
+        after = after._replace(bostons=after.bostons.put(winner, after.bostons[winner] + 1))
+        rule = CITES[rules.book]["boston"]
+        # A zero line says so, unless the Boston has points of its own and with them its line.
+        if rule not in {line.rule for line in lines}:
+            boston = (Line(rule, winner, 0, "all 13 tricks: a Boston", "boston"),)
+    if not before.deciding:
+        after = _count_bags(rules, after, results)
+    # A first hand without bids ends nothing, however many points it brings.
+    if not (before.deciding or unbid):
+        promised = None if winner is None else _promised(bids[winner::SIDES])
+        dealt = Dealt(tuple(word == "set" for word in words), winner, promised)
+        after = after._replace(verdict=judge(rules, before, after, dealt))
+    return scored._replace(lines=scored.lines + boston, carry=after)
 
 
 def _count_bags(rules: Rules, after: Carry, results: list[Result]) -> Carry:
@@ -124,17 +81,8 @@ def _count_bags(rules: Rules, after: Carry, results: list[Result]) -> Carry:
         return after
     limit = rules.bag_limit
     return after._replace(
-        bags=BySide((old + one.bags) % limit for old, one in zip(after.bags, results, strict=True)),
+        bags=BySide((old + each.bags) % limit for old, each in zip(after.bags, results, strict=True)),
     )
-
-
-def _verdict(
-    rules: Rules, before: Carry, after: Carry, hand: TrickHand, bids: tuple[Bid, ...], results: list[Result]
-) -> Verdict | None:
-    side = _boston_of(hand)
-    if side is not None and (won := boston_verdict(rules, side, _promised(bids[side::SIDES]))):
-        return won
-    return judge(rules, before, after, tuple(one.was_set for one in results))
 
 
 def _promised(bids: tuple[Bid, ...]) -> Bid | None:
@@ -143,29 +91,20 @@ def _promised(bids: tuple[Bid, ...]) -> Bid | None:
     return spoken[0]._replace(number=sum(bid.number for bid in spoken)) if spoken else None
 
 
-def _decide(rules: Rules, before: Carry, after: Carry, lines: tuple[Line, ...]) -> Carry:
-    """The hand after time ran out, or the last hand, on a tied score: the side that would score more in it wins."""
-    worth = earn(after._replace(scores=BySide.each(SIDES, 0)), lines).scores
-    tied, rule = _how_decided(rules, before)
-    return decide(after, worth, tied=tied, rule=rule)
-
-
 def _score_adjustment(rules: Rules, before: Carry, adjustment: Adjustment) -> Scored:
     """Where the next hand was to decide a tied game, an adjustment that leaves a leader decides it at once."""
-    lines, after = score_adjustment(before, adjustment)
-    charged = tuple(sets > 0 for sets in adjustment.sets or (0,) * SIDES)
-    verdict = judge(rules, before, after, charged)
+    scored = add_adjustment(before, adjustment)
+    after = scored.carry
+    verdict = judge(rules, before, after, Dealt(tuple(sets > 0 for sets in adjustment.sets or (0,) * SIDES)))
     winner = leader(after.scores)
     if verdict is None and before.deciding and winner is not None:
         text = f"An adjustment broke the tie: {side_name(winner)} ahead."
-        verdict = Verdict(winner, *_how_decided(rules, before), text)
-    return lines, close_hands(rules, after._replace(verdict=verdict))
-
-
-def _how_decided(rules: Rules, before: Carry) -> tuple[str, str]:
-    if rules.hand_limit is not None and before.hands >= rules.hand_limit:
-        return "schedule", CITES[rules.book]["end"]
-    return "time", "time"
+        planned = schedule(rules)
+        if planned is not None and before.hands >= planned.deals:
+            verdict = Verdict(winner, "schedule", planned.rule, text)
+        else:
+            verdict = Verdict(winner, "time", "time", text)
+    return scored._replace(carry=after._replace(verdict=verdict))
 
 
 # What every bid of a Spades sheet is worth with every number of tricks.
@@ -228,10 +167,10 @@ def _nil(rules: Rules, bid: Bid) -> Call:
 
 
 def _worth(one: Result) -> Worth:
-    return Worth(sum(line.points for line in one.lines), was_set=one.was_set, bags=one.bags)
+    return Worth(sum(line.points for line in one.lines), was_set=one.word == "set", bags=one.bags)
 
 
-# Spades as the registry shows it.
+# Spades as the site shows it.
 
 
 def _counters(rules: Rules) -> tuple[Counter, ...]:
@@ -250,20 +189,21 @@ PRICES = (
     Price("A bid that is set loses", "10 points for each trick bid"),
 )
 
-GAME: CardGame[Rules, Entry] = CardGame(
+GAME: CardGame[Rules] = CardGame(
     key="spades",
     title="Spades",
     word="tricks",
     sheets=SHEETS,
     seating=lambda rules: Seating(seats=SEATS, sides=SIDES),
     read_hand=read_hand,
-    problems=problems,
-    score_entry=score_entry,
-    result=hand_result,
+    entries={
+        **DECISIONS,
+        TrickHand: EntryKind(hand_problems, _score_hand),
+        Adjustment: EntryKind(adjustment_problems, _score_adjustment),
+    },
     next_hand=next_hand,
-    rulings=lambda rules: PLAIN_RULINGS,
+    schedule=schedule,
     carried_on=seen_a_hand,
-    hands_planned=lambda rules: rules.hand_limit,
     prices=lambda rules: PRICES,
     counters=_counters,
     tariff=tariff,

@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from scoring.game import Decision
-from scoring.ledger import BySide, Carry, Line, Problem, Verdict, counted, number, side_name
+from scoring.decisions import End, Schedule, fell_too_low, first_end, leader
+from scoring.ledger import Carry, Line, Problem, Verdict, Word, counted, side_name
 from scoring.spades.rules import CITES, Rules
-from scoring.tricks import TrickHand, close_schedule, leader, read_trick_hand
+from scoring.tricks import TrickHand, read_trick_hand
 
 OPEN, BLIND, COME_OUT, NIL, BLIND_NIL = "open", "blind", "come-out", "nil", "blind-nil"
 SEATS = 4
@@ -20,8 +20,6 @@ COME_OUT_WORDS = re.compile(r"(blind-(\d{1,2}-)?)?(come-)?out(-(in)?to)?(-10)?|1
 UNBID_WORDS = ("", "none", "unbid")
 # What a table writes that has nothing to bid: only a hand played without bids has such bids.
 NOTHING_BID = {"pass", "0", "-", "no-bid"}
-
-Entry = TrickHand | Decision
 
 
 class Bid(NamedTuple):
@@ -73,90 +71,95 @@ def _is_unbid(bid: Any) -> bool:
     return bid is None or (isinstance(bid, str) and bid.strip().lower() in UNBID_WORDS)
 
 
-# How a game of Spades ends: a Boston, sets in a row, points, the last hand, in this order.
+# How a game of Spades ends.
+
+# Who won, and a sentence; None while the game goes on.
+Met = tuple[int, str] | None
 
 
-def boston_verdict(rules: Rules, side: int, bid: Bid | None) -> Verdict | None:
-    """Return whether all 13 tricks of `side` win the game. `bid` is its own number, None for none."""
-    if bid is None or rules.boston_wins == "no":
+class Dealt(NamedTuple):
+    """What the ends look at: the sides that were set, who took all 13 tricks, and the number that this side bid."""
+
+    was_set: tuple[bool, ...]
+    all_tricks: int | None = None
+    bid: Bid | None = None
+
+
+def _boston(rules: Rules, before: Carry, after: Carry, dealt: Dealt) -> Met:
+    """All 13 tricks win the game on the bids that the sheet names."""
+    bid = dealt.bid
+    if dealt.all_tricks is None or bid is None or rules.boston_wins == "no":
         return None
     if rules.boston_wins != "any-bid" and bid.number != 10:
         return None
     if rules.boston_wins == "open-ten" and bid.kind == BLIND:
         return None
-    said = {BLIND: f"a blind bid of {bid.number}", COME_OUT: f"a {bid.number} that came out of a blind bid"}
-    on = said.get(bid.kind, f"a bid of {bid.number}")
-    return Verdict(side, "boston", CITES[rules.book]["boston"], f"{side_name(side)} took all 13 tricks on {on}.")
+    blind = {BLIND: f"a blind bid of {bid.number}", COME_OUT: f"a {bid.number} that came out of a blind bid"}
+    on = blind.get(bid.kind, f"a bid of {bid.number}")
+    return dealt.all_tricks, f"{side_name(dealt.all_tricks)} took all 13 tricks on {on}."
 
 
-def judge(rules: Rules, before: Carry, after: Carry, was_set: tuple[bool, ...]) -> Verdict | None:
-    """Return whether sets in a row or points ended the game. `was_set`: in this entry, per side."""
-    return _back_to_back(rules, after, was_set) or _negative(rules, after) or _points(rules, before, after)
-
-
-def close_hands(rules: Rules, carry: Carry) -> Carry:
-    """End a game of a fixed number of hands after the last; a tie is a draw, or one hand decides."""
-    if rules.hand_limit is None:
-        return carry
-    one_more = rules.level_at_end == "one-more"
-    return close_schedule(carry, deals=rules.hand_limit, rule=CITES[rules.book]["end"], one_more=one_more)
-
-
-def _back_to_back(rules: Rules, after: Carry, was_set: tuple[bool, ...]) -> Verdict | None:
+def _back_to_back(rules: Rules, before: Carry, after: Carry, dealt: Dealt) -> Met:
     """Both sides at once: the higher score wins, and tied they play on."""
-    if rules.back_to_back is None:
+    limit = rules.back_to_back
+    if limit is None:
         return None
-    rule, limit = CITES[rules.book]["back_to_back"], rules.back_to_back
-    shot = [side for side in range(2) if was_set[side] and after.sets_running[side] >= limit]
+    shot = [side for side in range(SIDES) if dealt.was_set[side] and after.sets_running[side] >= limit]
     row = f"{'two' if limit == 2 else limit} sets in a row"
     if len(shot) == 1:
-        return Verdict(
-            1 - shot[0], "back-to-back", rule, f"{row.capitalize()} for {side_name(shot[0])} (shot back to back)."
-        )
+        return 1 - shot[0], f"{row.capitalize()} for {side_name(shot[0])} (shot back to back)."
     winner = leader(after.scores)
     if not shot or winner is None:
         return None
-    return Verdict(
-        winner, "back-to-back", rule, f"Both sides had {row}: {side_name(winner)} won with the higher score."
-    )
+    return winner, f"Both sides had {row}: {side_name(winner)} won with the higher score."
 
 
-def _negative(rules: Rules, after: Carry) -> Verdict | None:
-    """Of two sides at the losing score the lower loses; both as low, the game goes on."""
-    loser = leader(BySide(-score for score in after.scores))
-    if rules.lose_at is None or loser is None or after.scores[loser] > rules.lose_at:
-        return None
-    text = f"{side_name(loser)} fell to {number(after.scores[loser])}."
-    return Verdict(1 - loser, "negative", CITES[rules.book]["game"], text)
-
-
-def _points(rules: Rules, before: Carry, after: Carry) -> Verdict | None:
+def _points(rules: Rules, before: Carry, after: Carry, dealt: Dealt) -> Met:
     """The side at the winning score wins; of two sides there the higher; tied they play on."""
     winner = leader(after.scores)
     if rules.game_at is None or winner is None:
         return None
-    rule = CITES[rules.book]["game"]
     if after.scores[winner] >= rules.game_at:
-        text = f"{side_name(winner)} reached {after.scores[winner]}."
         if min(after.scores) >= rules.game_at:
-            text = f"Both reached {rules.game_at}: {side_name(winner)} won with the higher score."
-        return Verdict(winner, "points", rule, text)
+            return winner, f"Both reached {rules.game_at}: {side_name(winner)} won with the higher score."
+        return winner, f"{side_name(winner)} reached {after.scores[winner]}."
     was_level = leader(before.scores) is None and before.scores[0] >= rules.game_at
     if was_level and rules.level_at_game == "until-broken":
-        return Verdict(winner, "points", rule, f"Both had reached {rules.game_at}; {side_name(winner)} broke the tie.")
+        return winner, f"Both had reached {rules.game_at}; {side_name(winner)} broke the tie."
     return None
+
+
+# In this order: the first that is met ends the game. After the last hand of a schedule the higher total wins.
+ENDS = (
+    End("boston", "boston", _boston),
+    End("back-to-back", "back_to_back", _back_to_back),
+    End("negative", "game", fell_too_low),
+    End("points", "game", _points),
+)
+
+
+def judge(rules: Rules, before: Carry, after: Carry, dealt: Dealt) -> Verdict | None:
+    """Return how the game ended, None while it goes on."""
+    ending = first_end(ENDS, CITES[rules.book], rules, before, after, dealt)
+    return ending and ending.verdict
+
+
+def schedule(rules: Rules) -> Schedule | None:
+    """Return the fixed number of hands where the sheet has one; a tie is a draw, or one hand decides."""
+    if rules.hand_limit is None:
+        return None
+    return Schedule(rules.hand_limit, CITES[rules.book]["end"], one_more=rules.level_at_end == "one-more")
 
 
 # What a hand is worth to one side: a line per clause, in the order in which a director would explain them.
 
 
 class Result(NamedTuple):
-    """What a side got out of a hand. `bags` are new bags, `was_set` says that its bid of a number failed."""
+    """What a side got out of a hand: its lines, what became of its bid, and new bags."""
 
     lines: tuple[Line, ...] = ()
-    was_set: bool = False
+    word: Word = ""
     bags: int = 0
-    lost_nil: bool = False
 
 
 def unbid_result(rules: Rules, side: int, tricks: int) -> Result:
@@ -181,14 +184,13 @@ def result(rules: Rules, side: int, bids: tuple[Bid, ...], tricks: tuple[int, ..
     spoken = [bid for bid in bids if not bid.is_nil]
     won = sum(tricks) - (0 if spoken and rules.failed_nil == "help-partner" else failed)
     partner = sum(bid.number for bid in spoken)
-    beside = [_nil_line(rules, side, bid, own, partner) for bid, own in nils]
+    beside = tuple(_nil_line(rules, side, bid, own, partner) for bid, own in nils)
+    word: Word = "lost" if failed else "made"
     if not spoken:
-        return Result(tuple(beside), bags=failed, lost_nil=failed > 0)
-    promised = spoken[0]._replace(number=partner)
-    contract, made = _contract(rules, side, promised, won, without=sum(tricks) - won)
-    over = won - promised.number if made else 0
-    spoiled = sum(tricks) - won
-    return Result((contract, *beside), was_set=not made, bags=over + spoiled, lost_nil=failed > 0)
+        return Result(beside, word, failed)
+    promised, spoiled = spoken[0]._replace(number=partner), sum(tricks) - won
+    contract, made = _contract(rules, side, promised, won, without=spoiled)
+    return Result((contract, *beside), word if made else "set", spoiled + (won - partner if made else 0))
 
 
 def bag_lines(rules: Rules, side: int, before: int, bags: int) -> tuple[Line, ...]:
@@ -198,11 +200,6 @@ def bag_lines(rules: Rules, side: int, before: int, bags: int) -> tuple[Line, ..
     full = (before + bags) // rules.bag_limit - before // rules.bag_limit
     text = f"{full * rules.bag_limit} bags: {full * rules.bag_penalty} points lost"
     return (Line(CITES[rules.book]["bags"], side, -full * rules.bag_penalty, text, "bags"),) if full else ()
-
-
-def boston_line(rules: Rules, side: int) -> Line:
-    """Note all 13 tricks of a side."""
-    return Line(CITES[rules.book]["boston"], side, 0, "all 13 tricks: a Boston", "boston")
 
 
 def _contract(rules: Rules, side: int, bid: Bid, tricks: int, *, without: int) -> tuple[Line, bool]:

@@ -4,22 +4,35 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.game import Adjustment, Award, Ruling
-from scoring.ledger import BySide, Carry, Line, Problem, Verdict, start
-from scoring.tricks import (
+from scoring.decisions import (
+    DECISIONS,
+    Adjustment,
+    Award,
+    Decision,
+    Ruling,
+    Scored,
+    Time,
+    add_adjustment,
     adjustment_problems,
     award_problems,
     cited,
-    decision_problems,
+    give_game,
     leader,
-    over_problem,
-    score_adjustment,
-    score_award,
-    score_decision,
     stop_by_agreement,
     stop_by_clock,
-    time_problem,
 )
+from scoring.document import find_sheet
+from scoring.ledger import BySide, Carry, Line, Problem, Verdict, start
+from scoring.okinawa.score import GAME
+
+
+def score_decision(carry: Carry, entry: Decision) -> Scored:
+    """As the games score it that have no prices of their own."""
+    return DECISIONS[type(entry)].score(None, carry, entry)
+
+
+def decision_problems(carry: Carry, entry: Decision) -> tuple[Problem, ...]:
+    return tuple(DECISIONS[type(entry)].problems(None, carry, entry))
 
 
 def at(*scores: int) -> Carry:
@@ -27,28 +40,28 @@ def at(*scores: int) -> Carry:
 
 
 def test_award_gives_the_game_and_its_bonus() -> None:
-    lines, carry = score_award(at(3, 0), Award("13", 1), 5, "late")
+    lines, carry, _ = give_game(at(3, 0), Award("13", 1), "late", 5)
     assert lines == (Line("13", 1, 5, "{side 0} late: game to {side 1}", "award"),)
     assert carry.scores == (3, 5)
     assert carry.verdict == Verdict(1, "late", "13", "{side 0} late: game to {side 1}.")
 
 
 def test_award_cites_the_bonus_where_it_is_printed() -> None:
-    lines, carry = score_award(at(0, 0), Award("41", 0), 5, "renege", "7")
+    lines, carry, _ = give_game(at(0, 0), Award("41", 0), "renege", 5, "7")
     assert [line.rule for line in lines] == ["7"]
     assert carry.verdict is not None and carry.verdict.rule == "41"
 
 
 def test_award_without_a_bonus_has_no_line() -> None:
-    lines, carry = score_award(at(3, 0), Award("late", 1), 0, "late")
+    lines, carry, _ = give_game(at(3, 0), Award("late", 1), "late", 0)
     assert (lines, carry.scores) == ((), (3, 0))
     assert carry.verdict == Verdict(1, "late", "late", "{side 0} late: game to {side 1}.")
-    _, carry = score_award(at(3, 0), Award("director", 1), 0, "award")
+    carry = give_game(at(3, 0), Award("director", 1), "award", 0).carry
     assert carry.verdict == Verdict(1, "award", "director", "The director awarded the game to {side 1}.")
 
 
 def test_award_to_nobody_is_no_game() -> None:
-    lines, carry = score_award(at(3, 0), Award("13", None), 5, "late")
+    lines, carry, _ = give_game(at(3, 0), Award("13", None), "late", 5)
     assert (lines, carry.verdict) == ((), Verdict(None, "no-game", "13", "Late: nobody won."))
 
 
@@ -64,26 +77,26 @@ def test_award_to_nobody_is_no_game() -> None:
     ],
 )
 def test_award_is_refused_for_a_side_that_is_not_there(award: Award, fields: list[str]) -> None:
-    assert [problem.field for problem in award_problems(at(0, 0), award)] == fields
+    assert [problem.field for problem in award_problems(None, at(0, 0), award)] == fields
 
 
 def test_adjustment_adds_points_and_sets() -> None:
     carry = at(3, 0)._replace(sets=BySide((1, 1)), sets_running=BySide((0, 1)))
-    lines, after = score_adjustment(carry, Adjustment((-1, 0), (1, -1), "20", "talked"))
+    lines, after, _ = add_adjustment(carry, Adjustment((-1, 0), (1, -1), "20", "talked"))
     assert lines == (Line("20", 0, -1, "talked", "adjustment"),)
     assert (after.scores, after.sets, after.sets_running) == ((2, 0), (2, 0), (1, 0))
 
 
 def test_adjustment_without_rule_or_sets_cites_itself() -> None:
-    lines, after = score_adjustment(at(0, 0), Adjustment((0, 2)))
+    lines, after, _ = add_adjustment(at(0, 0), Adjustment((0, 2)))
     assert lines == (Line("adjustment", 1, 2, "adjusted by the director", "adjustment"),)
     assert after.sets == (0, 0)
 
 
 def test_adjustment_is_refused_with_every_fault() -> None:
     carry = at(0, 0)
-    assert adjustment_problems(carry, Adjustment((1, 0), (0, 1), "", "recounted")) == ()
-    faults = adjustment_problems(carry, Adjustment((1,), (-1,), "20", " "))
+    assert adjustment_problems(None, carry, Adjustment((1, 0), (0, 1), "", "recounted")) == ()
+    faults = adjustment_problems(None, carry, Adjustment((1,), (-1,), "20", " "))
     assert [(fault.field, fault.rule) for fault in faults] == [(f, "20") for f in ("points", "sets", "sets", "reason")]
 
 
@@ -94,17 +107,17 @@ def test_clock_gives_the_game_to_the_leader_or_lets_a_hand_decide() -> None:
 
 
 def test_agreed_stop_gives_the_game_to_the_leader_or_nobody() -> None:
-    assert stop_by_agreement(at(2, 3), "43").verdict == Verdict(
+    assert stop_by_agreement(at(2, 3), "43").carry.verdict == Verdict(
         1, "agreed-stop", "43", "All players agreed to stop with {side 1} ahead."
     )
-    assert stop_by_agreement(at(3, 3), "43").verdict == Verdict(
+    assert stop_by_agreement(at(3, 3), "43").carry.verdict == Verdict(
         None, "agreed-stop", "43", "All players agreed to stop with the score tied: nobody won."
     )
 
 
 def test_rubber_is_led_by_games_before_points() -> None:
     carry = at(0, 9)._replace(games=BySide((1, 0)))
-    for ended in (stop_by_clock(carry), stop_by_agreement(carry, "43")):
+    for ended in (stop_by_clock(carry), stop_by_agreement(carry, "43").carry):
         assert ended.verdict is not None and ended.verdict.winner == 0
 
 
@@ -113,11 +126,11 @@ def test_leader_is_the_only_side_at_the_top() -> None:
 
 
 def test_game_that_is_over_takes_nothing_more_and_time_runs_out_once() -> None:
-    assert over_problem(at(0, 0)) == ()
+    rules = find_sheet("okinawa/standard").rules
     over = at(5, 0)._replace(verdict=Verdict(0, "points", "6", "5 points: game."))
-    assert over_problem(over) == (Problem("entry", "6", "The game is over: nothing can be added."),)
-    assert time_problem(at(0, 0)) == ()
-    assert [problem.field for problem in time_problem(at(0, 0)._replace(deciding=True))] == ["entry"]
+    assert GAME.problems(rules, over, Time()) == (Problem("entry", "6", "The game is over: nothing can be added."),)
+    assert GAME.problems(rules, at(0, 0), Time()) == ()
+    assert [problem.field for problem in GAME.problems(rules, at(0, 0)._replace(deciding=True), Time())] == ["entry"]
 
 
 def test_rule_is_named_in_a_sentence() -> None:
@@ -137,7 +150,7 @@ def test_rule_is_named_in_a_sentence() -> None:
     ],
 )
 def test_ruling_that_ends_a_game_of_two_sides(ruling: Ruling, winner: int | None, how: str) -> None:
-    lines, after = score_decision(at(5, 80), ruling)
+    lines, after, _ = score_decision(at(5, 80), ruling)
     assert (lines, after.scores) == ((), (5, 80))
     assert after.verdict is not None
     assert (after.verdict.winner, after.verdict.how, after.verdict.rule) == (winner, how, ruling.rule)
@@ -154,7 +167,7 @@ def test_forfeit_at_a_table_of_four_is_won_by_the_best_of_the_others(
 @pytest.mark.parametrize("ruling", [Ruling("misdeal", ""), Ruling("late", "wait", 0), Ruling("17", "warning", 0)])
 def test_ruling_without_a_price_changes_nothing(ruling: Ruling) -> None:
     assert decision_problems(at(1, 2), ruling) == ()
-    assert score_decision(at(1, 2), ruling) == ((), at(1, 2))
+    assert score_decision(at(1, 2), ruling) == ((), at(1, 2), None)
 
 
 @pytest.mark.parametrize(
@@ -179,6 +192,6 @@ def test_award_adds_no_points() -> None:
 
 
 def test_adjustment_adds_its_points_and_sets() -> None:
-    lines, after = score_decision(at(1, 2), Adjustment((3, 0), (1, 0), reason="played out of turn"))
+    lines, after, _ = score_decision(at(1, 2), Adjustment((3, 0), (1, 0), reason="played out of turn"))
     assert [(line.rule, line.side, line.points) for line in lines] == [("adjustment", 0, 3)]
     assert (after.scores, after.sets, after.verdict) == ((4, 2), (1, 0), None)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from scoring.decisions import Adjustment, AgreedStop, Award, Ruling, Time, Void
 from scoring.document import (
     Document,
     all_sheets,
@@ -19,7 +20,6 @@ from scoring.document import (
     write_opening,
 )
 from scoring.fields import Fields, parse_documents, parse_json
-from scoring.game import Adjustment, AgreedStop, Award, Ruling, Time, Void
 from scoring.ledger import BySide, CannotScore, Problem, start
 
 GAME: dict[str, Any] = {"sheet": "bid_whist/no-kitty-2021", "sides": ["Aces", "Books"], "entries": []}

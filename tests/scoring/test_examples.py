@@ -109,13 +109,13 @@ ID_IN_SOURCE = re.compile(r'"((?:tw|bw|bw52|sp|ba|ok)\.[a-z0-9_.]+)"')
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_rule_that_is_cited_stands_in_the_rules(game: CardGame[Any, Any]) -> None:
+def test_every_rule_that_is_cited_stands_in_the_rules(game: CardGame[Any]) -> None:
     known = stated(rules_path(game).read_text(encoding="utf-8"))
     assert sorted((emitted_rules(game) | declared(game) | written(game)) - known - {""}) == []
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_clause_that_no_sheet_numbers_has_a_heading_for_players(game: CardGame[Any, Any]) -> None:
+def test_every_clause_that_no_sheet_numbers_has_a_heading_for_players(game: CardGame[Any]) -> None:
     """Sheets and screens name the clause of a reason; rulings and house rules are words already."""
     ids = emitted_rules(game) | declared(game) | written(game)
     keys = {one for one in ids if "." in one}
@@ -125,29 +125,29 @@ def test_every_clause_that_no_sheet_numbers_has_a_heading_for_players(game: Card
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_system_of_an_example_stands_in_the_rules(game: CardGame[Any, Any]) -> None:
+def test_every_system_of_an_example_stands_in_the_rules(game: CardGame[Any]) -> None:
     known = stated(rules_path(game).read_text(encoding="utf-8"))
     shown = {key for example in examples_of(game).values() for key in example["systems"]}
     assert sorted(shown - known) == []
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_way_a_game_ends_stands_in_the_rules(game: CardGame[Any, Any]) -> None:
+def test_every_way_a_game_ends_stands_in_the_rules(game: CardGame[Any]) -> None:
     known = stated(rules_path(game).read_text(encoding="utf-8"))
     ways = {example["gives"].get("how", "") for example in examples_of(game).values()}
     assert sorted(ways - known - {""}) == []
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_option_stands_in_the_rules(game: CardGame[Any, Any]) -> None:
+def test_every_option_stands_in_the_rules(game: CardGame[Any]) -> None:
     known = stated(rules_path(game).read_text(encoding="utf-8"))
     fields = type(game.sheets[0].rules).__dataclass_fields__.values()
-    own = {field.name for field in fields if "title" in field.metadata} - event_options()
+    own = {field.name for field in fields if "option" in field.metadata} - event_options()
     assert sorted(own - known) == []
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_example_named_in_the_rules_is_there(game: CardGame[Any, Any]) -> None:
+def test_every_example_named_in_the_rules_is_there(game: CardGame[Any]) -> None:
     """Where the tables have a column for them, they name some; every game says where its examples stand."""
     text = rules_path(game).read_text(encoding="utf-8")
     named = re.findall(r"`([\w/-]+)\.toml`", text)
@@ -157,7 +157,7 @@ def test_every_example_named_in_the_rules_is_there(game: CardGame[Any, Any]) -> 
     assert examples_of(game)
 
 
-def rules_path(game: CardGame[Any, Any]) -> Path:
+def rules_path(game: CardGame[Any]) -> Path:
     return ROOT / "scoring" / game.key / "RULES.md"
 
 
@@ -168,11 +168,11 @@ def stated(text: str) -> set[str]:
     return numbered | set(re.findall(r"`([^`]+)`", text))
 
 
-def examples_of(game: CardGame[Any, Any]) -> dict[str, dict[str, Any]]:
+def examples_of(game: CardGame[Any]) -> dict[str, dict[str, Any]]:
     return {name: example for name, example in load_examples().items() if name.startswith(f"{game.key}/")}
 
 
-def emitted_rules(game: CardGame[Any, Any]) -> set[str]:
+def emitted_rules(game: CardGame[Any]) -> set[str]:
     """What the examples cite, but for a rule that a director wrote into an entry in his own words."""
     rules = set()
     for example in examples_of(game).values():
@@ -184,7 +184,7 @@ def emitted_rules(game: CardGame[Any, Any]) -> set[str]:
     return rules
 
 
-def declared(game: CardGame[Any, Any]) -> set[str]:
+def declared(game: CardGame[Any]) -> set[str]:
     """The rulings of every sheet, and the table of citations where the game has one."""
     rules = {rule.rule for sheet in game.sheets for rule in game.rulings(sheet.rules)}
     if (ROOT / "scoring" / game.key / "citations.py").is_file():
@@ -193,7 +193,7 @@ def declared(game: CardGame[Any, Any]) -> set[str]:
     return rules
 
 
-def written(game: CardGame[Any, Any]) -> set[str]:
+def written(game: CardGame[Any]) -> set[str]:
     """The ids in the game's source, in the notation of the list of systems."""
     sources = (ROOT / "scoring" / game.key).glob("*.py")
     return {rule for path in sources for rule in ID_IN_SOURCE.findall(path.read_text(encoding="utf-8"))}
@@ -208,7 +208,7 @@ PACKAGE = Path(scoring.__file__).parent
 
 
 @pytest.mark.parametrize(("game", "sheet"), [pytest.param(*one, id=one[1].key) for one in all_sheets()])
-def test_a_sheet_prints_the_ranks_that_its_rules_name(game: CardGame[Any, Any], sheet: Sheet[Any]) -> None:
+def test_a_sheet_prints_the_ranks_that_its_rules_name(game: CardGame[Any], sheet: Sheet[Any]) -> None:
     text = (PACKAGE / game.key / "RULES.md").read_text(encoding="utf-8")
     named = game.ranks(sheet.rules)
     assert (f"| `{sheet.key}` | {named} |" in text) == bool(named)

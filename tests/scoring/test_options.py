@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
@@ -12,7 +11,7 @@ import pytest
 from hypothesis import settings
 
 from scoring.document import all_sheets, find_sheet, print_score
-from scoring.options import EventRules, choose, describe, option
+from scoring.options import EventRules, choose, describe, every_option, option
 from tests.scoring.bid_whist import games as bid_whist
 from tests.scoring.spades import games as spades
 
@@ -205,11 +204,10 @@ def _random_document(chance: Random, key: str) -> dict[str, Any]:
 
 def _other_values(rules: Any) -> Iterator[tuple[str, Any]]:
     """Every moot option with each other choice, or with its limits."""
-    for field in dataclasses.fields(rules):
-        if field.name not in rules.moot():
+    for item in every_option(rules, rules):
+        if item.key not in rules.moot():
             continue
-        now, meta = getattr(rules, field.name), field.metadata
-        for name in meta["choices"]:
-            if name not in ("none", {True: "yes", False: "no"}.get(now, now)):
-                yield field.name, name
-        yield from ((field.name, limit) for limit in (meta["low"], meta["high"]) if limit is not None)
+        for name in item.choices:
+            if name not in ("none", {True: "yes", False: "no"}.get(item.value, item.value)):
+                yield item.key, name
+        yield from ((item.key, limit) for limit in (item.low, item.high) if limit is not None)

@@ -6,17 +6,16 @@ from typing import Any
 
 import pytest
 
+from scoring.decisions import Schedule, close_schedule, decide
 from scoring.document import all_sheets, find_game, find_sheet, read_document, score_document
 from scoring.game import BAGS, BOSTONS, SETS, Choice, Row
-from scoring.ledger import KINDS, BySide, Carry, Problem, Verdict, said, start
+from scoring.ledger import KINDS, BySide, Carry, Line, Problem, Verdict, required, start
 from scoring.options import EventRules, choose
 from scoring.tricks import (
     TrickHand,
     by_side,
     charge_sets,
-    close_schedule,
-    contract,
-    decide,
+    contract_line,
     game_points,
     read_trick_hand,
     shape_problems,
@@ -221,17 +220,19 @@ def test_shape_of_a_hand(hand: TrickHand, by_team: bool, own: bool, expected: li
 
 
 def test_contract_is_paid_or_lost() -> None:
-    assert contract(5, 7, per_trick=10) == 52
-    assert contract(5, 5, per_trick=10, per_over=0) == 50
-    assert contract(5, 4, per_trick=10) == -50
-    assert contract(0, 3, per_trick=5) == 3
+    assert contract_line("r", 0, 5, 7, per_trick=10).points == 52
+    assert contract_line("r", 0, 5, 5, per_trick=10, per_over=0).points == 50
+    assert contract_line("r", 0, 5, 4, per_trick=10).points == -50
+    assert contract_line("r", 0, 0, 3, per_trick=5).points == 3
 
 
 def test_sets_are_charged_and_rows_end() -> None:
-    once = charge_sets(start(2), (True, False))
+    once = charge_sets(start(2), BySide(("set", "made")))
     assert (once.sets, once.sets_running) == (BySide((1, 0)), BySide((1, 0)))
-    twice = charge_sets(once, (False, True))
+    twice = charge_sets(once, BySide(("lost", "set")))
     assert (twice.sets, twice.sets_running) == (BySide((1, 1)), BySide((0, 1)))
+    nothing_bid = charge_sets(once, BySide(("", "set")))
+    assert (nothing_bid.sets, nothing_bid.sets_running) == (BySide((1, 1)), BySide((1, 1)))
 
 
 # The words all games share: a value per side, the fold, game points.
@@ -244,9 +245,9 @@ def test_by_side_is_changed_by_copy() -> None:
 
 
 def test_what_an_entry_must_have_said() -> None:
-    assert said(0) == 0
+    assert required(0) == 0
     with pytest.raises(ValueError, match="cannot be scored"):
-        said(None)
+        required(None)
 
 
 @pytest.mark.parametrize(
@@ -278,33 +279,46 @@ def after(hands: int, *scores: int) -> Carry:
     return start(len(scores))._replace(hands=hands, scores=BySide(scores))
 
 
+MORE = Schedule(13, "r", one_more=True)
+
+
+def worth(*points: int) -> tuple[Line, ...]:
+    return tuple(Line("r", side, points, "taken", "bid") for side, points in enumerate(points))
+
+
 def test_schedule_before_the_last_deal_ends_nothing() -> None:
-    assert close_schedule(after(12, 9, 4), deals=13, rule="r", one_more=False) == after(12, 9, 4)
+    assert close_schedule(Schedule(13, "r", one_more=False), after(12, 9, 4)) == after(12, 9, 4)
 
 
 def test_schedule_after_the_last_deal_gives_the_game_to_the_highest_total() -> None:
-    carry = close_schedule(after(13, 4, 9, 9 - 1), deals=13, rule="r", one_more=True)
+    carry = close_schedule(MORE, after(13, 4, 9, 9 - 1))
     assert carry.verdict == Verdict(1, "schedule", "r", ENDED)
-    assert close_schedule(carry, deals=13, rule="r", one_more=True) == carry
+    assert close_schedule(MORE, carry) == carry
 
 
 def test_level_schedule_is_a_draw_or_is_decided() -> None:
-    drawn = close_schedule(after(13, 9, 9), deals=13, rule="r", one_more=False)
+    drawn = close_schedule(Schedule(13, "r", one_more=False), after(13, 9, 9))
     assert drawn.verdict == Verdict(None, "schedule", "r", LEVEL)
-    more = close_schedule(after(13, 9, 9), deals=13, rule="r", one_more=True)
+    more = close_schedule(MORE, after(13, 9, 9))
     assert more == after(13, 9, 9)._replace(deciding=True)
-    assert close_schedule(more, deals=13, rule="r", one_more=True) == more
+    assert close_schedule(MORE, more) == more
 
 
 def test_deciding_hand_is_won_among_the_leaders_only() -> None:
     carry = after(13, 9, 9, 4)._replace(deciding=True)
-    decided = decide(carry, BySide((1, 2, 30)), tied="time", rule="time")
-    assert decided == carry._replace(verdict=Verdict(1, "deciding-hand", "time", DECIDED))
+    decided = decide(carry, carry, worth(1, 2, 30))
+    assert decided.carry == carry._replace(verdict=Verdict(1, "deciding-hand", "time", DECIDED))
+    assert [line.text for line in decided.lines][:1] == ["deciding hand, worth +1 but not scored: taken"]
+    assert [line.points for line in decided.lines] == [0, 0, 0]
+    by_schedule = decide(carry, carry, worth(1, 2, 30), MORE).carry.verdict
+    assert by_schedule == Verdict(1, "deciding-hand", "r", DECIDED.replace("when time ran out", "after the last hand"))
+    in_time = decide(carry._replace(hands=12), carry, worth(1, 2, 30), MORE).carry.verdict
+    assert in_time == Verdict(1, "deciding-hand", "time", DECIDED)
 
 
 def test_deciding_hand_that_is_level_decides_nothing() -> None:
     carry = after(13, 9, 9, 4)._replace(deciding=True)
-    assert decide(carry, BySide((2, 2, 30)), tied="time", rule="time") == carry
+    assert decide(carry, carry, worth(2, 2, 30)).carry == carry
 
 
 # What every sheet asks of its first hands: a field for each thing that is written down, in the order of asking.

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from scoring.decisions import Ruling
 from scoring.document import all_sheets, find_game, find_sheet, print_score
-from scoring.game import Ruling
 from scoring.ledger import BySide, Line, named, seat_name, side_name, signed
 from scoring.options import describe
 

@@ -100,7 +100,7 @@ def values_of(item: Option) -> tuple[list[Any], list[Any]]:
     return list(item.choices), ["none of these"]
 
 
-def can_begin(game: CardGame[Any, Any], rules: Any) -> bool:
+def can_begin(game: CardGame[Any], rules: Any) -> bool:
     """Whether a game by these rules has a first hand: somebody can bid, on cards that were dealt."""
     planned, begin = game.hands_planned(rules), game.begin(rules)
     due = game.next_hand(rules, begin)

@@ -65,7 +65,7 @@ def hands_of(data: dict[str, Any]) -> list[tuple[list[Worth], list[Worth] | None
     return found
 
 
-def _fold(game: CardGame[Any, Any], rules: Any, before: Any, step: Any, sides: int) -> list[Worth]:
+def _fold(game: CardGame[Any], rules: Any, before: Any, step: Any, sides: int) -> list[Worth]:
     words = game.result(rules, before, step.entry).words
     # Lines that come from more than the hand itself: the end of a game, full bags, a decision.
     hand = [line for line in step.lines if line.kind not in ("bonus", "bags", "rubber", "boston")]
@@ -76,7 +76,7 @@ def _fold(game: CardGame[Any, Any], rules: Any, before: Any, step: Any, sides: i
 
 
 def _tables(
-    tariff: Tariff, game: CardGame[Any, Any], rules: Any, before: Any, facts: dict[str, Any], sides: int
+    tariff: Tariff, game: CardGame[Any], rules: Any, before: Any, facts: dict[str, Any], sides: int
 ) -> list[Worth] | None:
     if "books" in facts:
         side = facts["bidder"] if facts.get("bidder") is not None else facts["seat"] % 2

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from scoring.decisions import RulingChoice, RulingRule
 from scoring.document import read_entry
-from scoring.game import RulingChoice, RulingRule
 from scoring.ledger import Carry
 from tournament.errors import Fault, ValidationFailed
 from tournament.queries.deskgame import DeskGame

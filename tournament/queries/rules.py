@@ -13,12 +13,12 @@ from typing import Any, NamedTuple
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
+from scoring.decisions import DIRECTOR, RulingRule
 from scoring.document import all_sheets, find_game, find_sheet
-from scoring.game import CardGame, NextHand, RulingRule, Seating, Sheet
+from scoring.game import CardGame, NextHand, Seating, Sheet
 from scoring.game import Field as Field
 from scoring.ledger import Problem
 from scoring.options import EventRules, Option, choose, describe, every_option, read_values
-from scoring.tricks import DIRECTOR
 from tournament import access
 from tournament.access import Actor
 from tournament.errors import Damaged, Fault
@@ -45,7 +45,7 @@ class Ruleset(NamedTuple):
     The sheet of an event that has started is the one it started with: its defaults are those that were printed then.
     """
 
-    game: CardGame[Any, Any]
+    game: CardGame[Any]
     sheet: Sheet[Any]
     rules: EventRules
 

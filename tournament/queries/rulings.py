@@ -8,8 +8,9 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from scoring.decisions import RulingRule, Void
 from scoring.document import read_entry
-from scoring.game import Choice, Field, NextHand, RulingRule, Void
+from scoring.game import Choice, Field, NextHand
 from scoring.game import Row as GameRow
 from scoring.ledger import Carry, Problem, named
 from tournament.errors import Fault, ValidationFailed

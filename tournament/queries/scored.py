@@ -13,9 +13,10 @@ from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery, prefetch_related_objects
 
+from scoring.decisions import Ruling
 from scoring.document import read_entry, read_opening, write_opening
 from scoring.fields import Fields
-from scoring.game import NextHand, Ruling
+from scoring.game import NextHand
 from scoring.ledger import Carry, Line, Problem, Verdict
 from scoring.tricks import game_points
 from tournament.errors import Damaged

@@ -8,8 +8,9 @@ from datetime import date, datetime
 from functools import lru_cache
 from typing import Any
 
+from scoring.decisions import VoidChoice
 from scoring.document import find_game
-from scoring.game import CardGame, NextHand, VoidChoice
+from scoring.game import CardGame, NextHand
 from scoring.ledger import Line as Line
 from scoring.ledger import named
 from tournament.models import Call, Signature
@@ -281,7 +282,7 @@ def coming_deals(rules: Ruleset, hands: int, deals: int) -> tuple[NextHand, ...]
 
 @lru_cache(maxsize=512)
 def _coming(key: str, rules: Any, hands: int, deals: int) -> tuple[NextHand, ...]:
-    game: CardGame[Any, Any] = find_game(f"{key}/")
+    game: CardGame[Any] = find_game(f"{key}/")
     begin, planned = game.begin(rules), game.hands_planned(rules)
     count = LINES if planned is None else planned - hands
     return tuple(game.next_hand(rules, begin._replace(hands=hands + more, deals=deals + more)) for more in range(count))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from scoring.decisions import Ruling
 from scoring.document import read_entry
-from scoring.game import Field, Ruling
+from scoring.game import Field
 from scoring.ledger import Carry, Line, bid_words, named
 from tournament.phrases import minus
 from tournament.queries.rules import Ruleset
@@ -236,7 +237,7 @@ def _ruling_text(rules: Ruleset, facts: dict[str, Any], names: tuple[str, ...]) 
     table = {entry.rule: entry for entry in rules.game.rulings(rules.rules)}
     rule = table.get(str(facts.get("rule", ""))) or table.get("other")
     asked = facts.get("choice", "")
-    choice = next((one for one in rule.choices if asked == one.key or asked in one.also), None) if rule else None
+    choice = rule.choice(asked) if rule else None
     when = rule.when if rule and rule.rule != "other" else f"Rule {facts.get('rule', '')}"
     side: Any = facts.get("side")
     if choice and choice.said and side in range(2) and len(names) == 2:

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from scoring.decisions import cited
 from scoring.document import find_sheet
 from scoring.ledger import listed
 from scoring.options import every_option
-from scoring.tricks import cited
 from tournament.pairing.plan import INSTEAD
 from tournament.phrases import (
     BOARD_SECTIONS,

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from scoring.decisions import DECISIONS, EntryKind, Scored, leader
 from scoring.fields import Fields
-from scoring.game import CardGame, Decision, Field, NextHand, Seating, numbers
-from scoring.ledger import BySide, Carry, HandResult, Line, Problem, Verdict, counted, earn, side_name
-from scoring.tricks import PLAIN_RULINGS, Scored, decision_problems, leader, over_problem, score_decision
+from scoring.game import CardGame, Field, NextHand, Seating, numbers
+from scoring.ledger import BySide, Carry, HandResult, Line, Problem, Verdict, Word, counted, earn, side_name
 from tests.games.melds.rules import SHEETS, Rules
 
 SEATS, SIDES, TRICKS = 4, 2, 12
@@ -20,9 +20,6 @@ class Hand:
     melds: tuple[int, ...]
     tricks: tuple[int, ...]
     dealer: int | None = None
-
-
-Entry = Hand | Decision
 
 
 def next_hand(rules: Rules, carry: Carry) -> NextHand:
@@ -42,13 +39,7 @@ def read_hand(facts: Mapping[str, Any]) -> tuple[Hand | None, tuple[Problem, ...
     return (None, tuple(fields.problems)) if fields.problems else (hand, ())
 
 
-def problems(rules: Rules, carry: Carry, entry: Entry) -> tuple[Problem, ...]:
-    if over := over_problem(carry):
-        return over
-    return _hand_problems(entry) if isinstance(entry, Hand) else decision_problems(carry, entry)
-
-
-def _hand_problems(hand: Hand) -> tuple[Problem, ...]:
+def problems(rules: Rules, carry: Carry, hand: Hand) -> tuple[Problem, ...]:
     if len(hand.melds) != SIDES or any(meld < 0 or meld % 10 for meld in hand.melds):
         return (Problem("melds", "me.meld", "A meld is counted in tens."),)
     if len(hand.tricks) != SIDES or min(hand.tricks) < 0 or sum(hand.tricks) != TRICKS:
@@ -56,11 +47,7 @@ def _hand_problems(hand: Hand) -> tuple[Problem, ...]:
     return ()
 
 
-def score_entry(rules: Rules, carry: Carry, entry: Entry) -> Scored:
-    return _score_hand(rules, carry, entry) if isinstance(entry, Hand) else score_decision(carry, entry)
-
-
-def _score_hand(rules: Rules, carry: Carry, hand: Hand) -> Scored:
+def score(rules: Rules, carry: Carry, hand: Hand) -> Scored:
     lines = [
         Line("me.tricks", side, 10 * tricks, counted(tricks, "trick"), "tricks")
         for side, tricks in enumerate(hand.tricks)
@@ -75,27 +62,24 @@ def _score_hand(rules: Rules, carry: Carry, hand: Hand) -> Scored:
     if winner is not None and after.scores[winner] >= rules.game_to:
         text = f"{side_name(winner)} has {after.scores[winner]} points."
         after = after._replace(verdict=Verdict(winner, "points", "me.win", text))
-    return tuple(lines), after
+    words = BySide(_word(meld, tricks) for meld, tricks in zip(hand.melds, hand.tricks, strict=True))
+    return Scored(tuple(lines), after, HandResult(words))
 
 
-def result(rules: Rules, carry: Carry, entry: Entry) -> HandResult:
-    if not isinstance(entry, Hand):
-        return HandResult(BySide.each(SIDES, ""))
-    melded = zip(entry.melds, entry.tricks, strict=True)
-    return HandResult(BySide("" if not meld else "made" if tricks else "lost" for meld, tricks in melded))
+def _word(meld: int, tricks: int) -> Word:
+    if not meld:
+        return ""
+    return "made" if tricks else "lost"
 
 
-GAME: CardGame[Rules, Entry] = CardGame(
+GAME: CardGame[Rules] = CardGame(
     key="melds",
     title="Melds",
     word="tricks",
     sheets=SHEETS,
     seating=lambda rules: Seating(SEATS, SIDES),
     read_hand=read_hand,
-    problems=problems,
-    score_entry=score_entry,
-    result=result,
+    entries={**DECISIONS, Hand: EntryKind(problems, score)},
     next_hand=next_hand,
-    rulings=lambda rules: PLAIN_RULINGS,
     headings={"me.meld": "melds", "me.tricks": "tricks", "me.win": "points to win"},
 )

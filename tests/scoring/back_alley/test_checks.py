@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scoring.back_alley.checks import next_hand, problems
+from scoring.back_alley.checks import next_hand
 from scoring.back_alley.rules import (
     ALL,
     HIGH_TWO,
@@ -20,13 +20,14 @@ from scoring.back_alley.rules import (
 )
 from scoring.back_alley.score import GAME
 from scoring.back_alley.sheet import FULL, NO_ONE, ORDER, RAISE, plan
-from scoring.game import Adjustment, Award, Ruling, Time, Void
+from scoring.decisions import PLAIN_RULINGS, Adjustment, Award, Ruling, Time, Void
 from scoring.ledger import BySide, Carry, Problem, start
 from scoring.options import choose
-from scoring.tricks import PLAIN_RULINGS, TrickHand
+from scoring.tricks import TrickHand
 from tests.scoring.back_alley.games import with_options
 from tests.scoring.examples import told
 
+problems = GAME.problems
 FIRST_SIX = with_options(PARTNERSHIP, {"first_six": True})
 OTHER_ORDER = f"With this dealer the players bid in another order. {ORDER}"
 OFFERED = "the bids are pass, 1 to 4, board, double-board, triple-board and quadruple-board."
@@ -34,7 +35,7 @@ RAISES = with_options(PARTNERSHIP, {"partner_double_board": True})
 
 
 def at(rules: Rules, hands: int) -> Carry:
-    return start(rules.seating().sides)._replace(hands=hands, deals=hands)
+    return GAME.closed(rules, start(rules.seating().sides)._replace(hands=hands, deals=hands))
 
 
 def faults(rules: Rules, hands: int, bids: str, tricks: tuple[int, ...], **more: Any) -> list[tuple[str, str, str]]:
@@ -177,7 +178,7 @@ def test_other_entries_are_checked_as_in_every_game() -> None:
 
 
 def test_game_carried_on_after_its_last_deal_is_over() -> None:
-    carry = at(INDIVIDUAL, 14)._replace(scores=BySide((1, 2, 3, 4)))
+    carry = GAME.closed(INDIVIDUAL, at(INDIVIDUAL, 13)._replace(hands=14, scores=BySide((1, 2, 3, 4))))
     assert problems(INDIVIDUAL, carry, Time())[0].rule == "ba.individual"
     after = GAME.score_entry(INDIVIDUAL, carry, Adjustment((0, 0, 0, 0), (), "", "none"))[1]
     assert after.verdict is not None and after.verdict.winner == 3
@@ -329,7 +330,7 @@ def test_adjustment_breaks_the_tie_that_the_next_hand_was_to_decide() -> None:
 
 def test_what_is_no_entry_is_a_fault_of_the_caller() -> None:
     nothing: Any = None
-    with pytest.raises(AssertionError):
+    with pytest.raises(KeyError):
         problems(PARTNERSHIP, at(PARTNERSHIP, 0), nothing)
-    with pytest.raises(AssertionError):
+    with pytest.raises(KeyError):
         GAME.score_entry(PARTNERSHIP, at(PARTNERSHIP, 0), nothing)

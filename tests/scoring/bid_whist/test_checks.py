@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from scoring.bid_whist.checks import directions, next_hand, problems
+from scoring.bid_whist.checks import directions, next_hand
 from scoring.bid_whist.rules import (
     BOSTON_PARR,
     CARDS_52,
@@ -18,20 +18,22 @@ from scoring.bid_whist.rules import (
     TOURNAMENT_2021,
     Rules,
 )
-from scoring.bid_whist.score import score_entry
-from scoring.bid_whist.sheet import Entry, Hand, ladder, parse_bid
-from scoring.game import Adjustment, AgreedStop, Award, Ruling, Time, Void
-from scoring.ledger import BySide, Verdict, said, start
+from scoring.bid_whist.score import GAME
+from scoring.bid_whist.sheet import Hand, ladder, parse_bid
+from scoring.decisions import Adjustment, AgreedStop, Award, Decision, Ruling, Time, Void
+from scoring.ledger import BySide, Verdict, required, start
 from tests.scoring.examples import values
 
 NOTHING_YET = start(2)
+Entry = Hand | Decision
+problems, score_entry = GAME.problems, GAME.score_entry
 
 
 PASSES = ("pass",) * 3
 
 
 def hand(bid: str, books: int = 9, **more: Any) -> Hand:
-    return Hand(more.pop("bidder", 0), said(parse_bid(bid)), books, **more)
+    return Hand(more.pop("bidder", 0), required(parse_bid(bid)), books, **more)
 
 
 def refused(rules: Rules, entry: Entry) -> list[tuple[str, str]]:
@@ -190,9 +192,9 @@ def test_time_runs_out_once() -> None:
 
 def test_what_is_no_entry_is_a_fault_of_the_caller() -> None:
     stranger = cast(Any, object())
-    with pytest.raises(AssertionError):
+    with pytest.raises(KeyError):
         problems(TOURNAMENT_2021, NOTHING_YET, stranger)
-    with pytest.raises(AssertionError):
+    with pytest.raises(KeyError):
         score_entry(TOURNAMENT_2021, NOTHING_YET, stranger)
 
 

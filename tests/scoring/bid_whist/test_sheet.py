@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from scoring.bid_whist.checks import problems
 from scoring.bid_whist.rules import HAWAII, RHODE_ISLAND, SHEETS, STANDARD, TOURNAMENT_2021, Rules
-from scoring.bid_whist.rulings import complete, find_choice, find_rule, is_printed, ruling_problems, rulings
-from scoring.bid_whist.score import score_entry
+from scoring.bid_whist.rulings import find_choice, find_rule, is_printed, rulings
+from scoring.bid_whist.score import GAME
 from scoring.bid_whist.sheet import Bid, Hand, parse_bid, read_hand
-from scoring.game import Ruling
-from scoring.ledger import BySide, Line, Verdict, said, start
+from scoring.decisions import Ruling, RulingChoice
+from scoring.ledger import BySide, Line, Verdict, required, start
 
+problems, score_entry = GAME.problems, GAME.score_entry
 HAND = {"entry": "hand", "bidder": 1, "bid": "3-no", "books": 9}
 
 
@@ -154,12 +154,12 @@ TELLING = replace(STANDARD, defenders_score="books-above-six")
 
 def told(rules: Rules, entry: Any) -> list[tuple[int, int, str]]:
     lines, carry = score_entry(rules, start(2), entry)
-    ending = [(said(carry.verdict.winner), 0, carry.verdict.text)] if carry.verdict else []
+    ending = [(required(carry.verdict.winner), 0, carry.verdict.text)] if carry.verdict else []
     return [(line.side, line.points, line.text) for line in lines] + ending
 
 
 def hand(bid: str, books: int) -> Hand:
-    return Hand(0, said(parse_bid(bid)), books)
+    return Hand(0, required(parse_bid(bid)), books)
 
 
 def renege(side: int, books: int) -> Ruling:
@@ -308,17 +308,23 @@ def test_tournament_numbers_name_the_rulings_of_the_other_sheets() -> None:
 
 
 def test_choice_may_be_written_with_spaces_and_only_by_its_own_words() -> None:
-    found = find_choice(TOURNAMENT_2021, Ruling("13", "Both Late"))
+    found = chosen("13", "Both Late")
     assert found is not None and found.effect == "nobody"
-    assert find_choice(TOURNAMENT_2021, Ruling("13", "both")) is None
-    assert [problem.text for problem in ruling_problems(TOURNAMENT_2021, Ruling("22", "continue"))] == [
+    assert chosen("13", "both") is None
+    assert [problem.text for problem in problems(TOURNAMENT_2021, start(2), Ruling("22", "continue"))] == [
         "Rule 22 grants: play-on (Play on, no penalty), void (The hand is void and dealt again)."
     ]
-    assert find_choice(TOURNAMENT_2021, Ruling("48", "void")) is None
+    assert find_rule(TOURNAMENT_2021, "48") is None
 
 
-def test_ruling_of_no_rule_stays_as_it_is() -> None:
-    assert complete(TOURNAMENT_2021, Ruling("48", "void")) == Ruling("48", "void")
+def test_choice_may_be_named_by_what_it_does_except_by_nothing() -> None:
+    late = chosen("13", "game")
+    assert late is not None and late.key == "award"
+    assert chosen("13", "none") is None
+
+
+def chosen(rule: str, words: str) -> RulingChoice | None:
+    return find_choice(required(find_rule(TOURNAMENT_2021, rule)), words)
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from scoring.decisions import Void
 from scoring.document import find_game, find_sheet, print_score
-from scoring.game import Seating, Void
+from scoring.game import Seating
 from scoring.ledger import BySide, Carry
-from scoring.okinawa import GAME
+from scoring.okinawa.score import GAME
 from scoring.options import choose
 from tests.scoring.examples import ended, faults, told
 
@@ -177,7 +178,7 @@ def test_next_hand_may_be_thrown_up_from_the_sixth() -> None:
 
 def test_next_hand_that_decides_is_dealt_with_thirteen_cards() -> None:
     rules = choose(RULES, {"level_at_end": "one-more", "throw_up": "none"})[0]
-    found = GAME.next_hand(rules, carry(60, 60, hands=13))
+    found = GAME.next_hand(rules, GAME.closed(rules, carry(60, 60, hands=13)))
     assert (found.cards, found.note) == (13, "The totals are tied: this hand decides the game and scores nothing.")
 
 

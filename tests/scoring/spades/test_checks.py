@@ -10,8 +10,8 @@ from scoring.document import find_game, find_sheet, print_score
 from scoring.game import Seating
 from scoring.ledger import BySide, Carry
 from scoring.options import choose
-from scoring.spades import GAME
 from scoring.spades.checks import said_bids
+from scoring.spades.score import GAME
 from scoring.tricks import TrickHand
 from tests.scoring.examples import ended, faults, told
 
@@ -154,7 +154,7 @@ def test_next_hand_of_new_york_offers_blind_bids_to_the_side_behind() -> None:
 def test_next_hand_that_decides_says_so() -> None:
     rules, _ = choose(find_sheet(FOUR_HANDS).rules, {"level_at_end": "one-more"})
     note = "The score is tied: this hand decides the game and scores nothing."
-    assert GAME.next_hand(rules, carry(60, 60, hands=4)).note == note
+    assert GAME.next_hand(rules, GAME.closed(rules, carry(60, 60, hands=4))).note == note
 
 
 @pytest.mark.parametrize(

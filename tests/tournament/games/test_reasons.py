@@ -6,7 +6,7 @@ import html
 import io
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import fields
 from typing import Any
 
 import openpyxl
@@ -300,26 +300,28 @@ def changed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     queried.ruleset.cache_clear()
 
 
-def saying(game: CardGame[Any, Any], text: str) -> CardGame[Any, Any]:
+def saying(game: CardGame[Any], text: str) -> CardGame[Any]:
     """The same game, which says one thing only."""
 
-    def score_entry(rules: Any, carry: Any, entry: Any) -> Any:
-        lines, after = game.score_entry(rules, carry, entry)
-        if after.verdict is not None:
-            after = after._replace(verdict=after.verdict._replace(text=text))
-        return tuple(line._replace(text=text, short=text) for line in lines), after
+    class Saying(CardGame[Any]):
+        def score_entry(self, rules: Any, carry: Any, entry: Any) -> Any:
+            lines, after = super().score_entry(rules, carry, entry)
+            if after.verdict is not None:
+                after = after._replace(verdict=after.verdict._replace(text=text))
+            return tuple(line._replace(text=text, short=text) for line in lines), after
 
-    def result(rules: Any, carry: Any, entry: Any) -> Any:
-        found = game.result(rules, carry, entry)
-        return found._replace(note=text if found.note else "")
+        def result(self, rules: Any, carry: Any, entry: Any) -> Any:
+            result = super().result(rules, carry, entry)
+            return result._replace(note=text if result.note else "")
 
-    def problems(rules: Any, carry: Any, entry: Any) -> Any:
-        return tuple(problem._replace(text=text) for problem in game.problems(rules, carry, entry))
+        def problems(self, rules: Any, carry: Any, entry: Any) -> Any:
+            return tuple(problem._replace(text=text) for problem in super().problems(rules, carry, entry))
 
     def next_hand(rules: Any, carry: Any) -> Any:
         return game.next_hand(rules, carry)._replace(note=text)
 
-    return replace(game, score_entry=score_entry, result=result, problems=problems, next_hand=next_hand)
+    parts = {part.name: getattr(game, part.name) for part in fields(game)}
+    return Saying(**parts | {"next_hand": next_hand})
 
 
 @pytest.mark.parametrize("text", ["x", "x: x"])

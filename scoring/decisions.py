@@ -1,0 +1,470 @@
+"""What can stand on any sheet beside the hands, how it is checked and scored, and how games end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from scoring.ledger import (
+    BySide,
+    Carry,
+    HandResult,
+    Line,
+    Problem,
+    Verdict,
+    earn,
+    hyphenated,
+    number,
+    required,
+    side_name,
+    signed,
+)
+
+# Voids, rulings, awards, adjustments, the clock, a stop.
+#
+# Who decided, and when, may be written with a ruling, an award and an adjustment; it changes no points.
+
+
+@dataclass(frozen=True, slots=True)
+class Void:
+    """A hand that does not count. `rule` says why; the game says whether the same player deals again."""
+
+    rule: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A director's ruling. `side` broke the rule; `bidder` and `bid` say what was being played, where it matters."""
+
+    rule: str
+    choice: str
+    side: int | None = None
+    bidder: int | None = None
+    bid: str = ""
+    books: int | None = None
+    reason: str = ""
+    director: str = ""
+    time: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """The game given to a side under a rule. `to` is None where no side wins; `named` is the field that said it."""
+
+    rule: str
+    to: int | None
+    reason: str = ""
+    director: str = ""
+    time: str = ""
+    named: str = field(default="to", compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """Points (and sets) given or taken by the director, one number per side, with a written reason."""
+
+    points: tuple[int, ...]
+    sets: tuple[int, ...] = ()
+    rule: str = ""
+    reason: str = ""
+    director: str = ""
+    time: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Time:
+    """The clock ended the game: the leader wins; tied, one more hand decides and scores nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class AgreedStop:
+    """All players agreed to stop: the leader wins; tied, nobody does."""
+
+
+Decision = Void | Ruling | Award | Adjustment | Time | AgreedStop
+
+
+class Scored(NamedTuple):
+    """The lines of an entry and the carry after it; `result` says what became of the bids, where there were any."""
+
+    lines: tuple[Line, ...]
+    carry: Carry
+    result: HandResult | None = None
+
+
+class EntryKind(NamedTuple):
+    """How a kind of entry is handled. Both functions take the rules, the carry and the entry.
+
+    `problems` names the faults of the entry; `score` may be asked only where there are none.
+    """
+
+    problems: Callable[[Any, Carry, Any], Sequence[Problem]]
+    score: Callable[[Any, Carry, Any], Scored]
+
+
+# How games end: each game lists its ends in the order in which they are asked.
+
+
+class End(NamedTuple):
+    """One way in which a game ends.
+
+    `met` takes the rules, the carry before and after, and what the game knows of the hand (None after an adjustment);
+    it gives the winner and a sentence, or None while the game goes on. `how` is one word of the game's RULES.md,
+    `clause` is what the rule book of the sheet calls the clause, `bonus` the one that pays the winner for it.
+    """
+
+    how: str
+    clause: str
+    met: Callable[[Any, Carry, Carry, Any], tuple[int, str] | None]
+    bonus: str = ""
+
+
+class Ending(NamedTuple):
+    """A verdict, and the rule under which its winner gets the bonus ("" where none is due)."""
+
+    verdict: Verdict
+    bonus_rule: str = ""
+
+
+def first_end(
+    ends: Sequence[End], cites: Mapping[str, str], rules: Any, before: Carry, after: Carry, hand: Any
+) -> Ending | None:
+    """Return the first of the ends that is met, citing the rule book of the sheet; None while the game goes on."""
+    for end in ends:
+        if met := end.met(rules, before, after, hand):
+            winner, text = met
+            return Ending(Verdict(winner, end.how, cites[end.clause], text), cites.get(end.bonus, ""))
+    return None
+
+
+def fell_too_low(rules: Any, before: Carry, after: Carry, hand: Any) -> tuple[int, str] | None:
+    """Of two sides at the losing score the lower loses; both as low, the game goes on."""
+    loser = leader(BySide(-score for score in after.scores))
+    if rules.lose_at is None or loser is None or after.scores[loser] > rules.lose_at:
+        return None
+    return 1 - loser, f"{side_name(loser)} fell to {number(after.scores[loser])}."
+
+
+class Schedule(NamedTuple):
+    """A fixed number of deals, and the clause that sets it. With `one_more`, a hand more decides a tied game."""
+
+    deals: int
+    rule: str
+    one_more: bool
+
+
+def close_schedule(schedule: Schedule, carry: Carry) -> Carry:
+    """End a game whose deals are all scored: the highest total wins, a tie is a draw or is decided by one more hand."""
+    if carry.verdict is not None or carry.deciding or carry.hands < schedule.deals:
+        return carry
+    winner = leader(carry.scores)
+    if winner is None and schedule.one_more:
+        return carry._replace(deciding=True)
+    text = "The totals were tied after the last hand: a draw."
+    if winner is not None:
+        text = f"{side_name(winner)} had the highest total after the last hand: {number(carry.scores[winner])}."
+    return carry._replace(verdict=Verdict(winner, "schedule", schedule.rule, text))
+
+
+# How a game ended that one more hand decided.
+DECIDED = "deciding-hand"
+
+
+def decide(before: Carry, after: Carry, lines: tuple[Line, ...], schedule: Schedule | None = None) -> Scored:
+    """Let a hand decide a game that was tied when time ran out, or after the last deal; it is not added to the totals.
+
+    Only the sides that share the lead can win. Tied again, the game stays open for another hand.
+    """
+    worth = [sum(line.points for line in lines if line.side == side) for side in range(len(after.scores))]
+    tied = [side for side, score in enumerate(after.scores) if score == max(after.scores)]
+    winners = [side for side in tied if worth[side] == max(worth[side] for side in tied)]
+    if len(winners) == 1:
+        last = schedule is not None and before.hands >= schedule.deals
+        when = "after the last hand" if last else "when time ran out"
+        rule = schedule.rule if schedule is not None and last else "time"
+        text = f"Tied {when}: {side_name(winners[0])} won the deciding hand."
+        after = after._replace(verdict=Verdict(winners[0], DECIDED, rule, text))
+    return Scored(tuple(map(_not_scored, lines)), after)
+
+
+def _not_scored(line: Line) -> Line:
+    """A line of a deciding hand says what it was worth, and that counts nothing."""
+    text = f"deciding hand, worth {signed(line.points)} but not scored: {line.text}"
+    return line._replace(points=0, text=text, short="") if line.points else line
+
+
+def leader(scores: BySide[int]) -> int | None:
+    """Name the only side with the highest score; None where several share it."""
+    best = max(scores)
+    return scores.index(best) if scores.count(best) == 1 else None
+
+
+# Awards: the game is given to a side.
+
+# What a game comes to that never was: both sides were late.
+NO_GAME = "no-game"
+# How a game is lost by ruling: by itself, and with the name of the side.
+LOST_BY = {"late": ("Late", "{} late"), "forfeit": ("Forfeit", "Forfeit by {}"), "renege": ("Renege", "Renege by {}")}
+HOW_AWARDED = {"late": "late", "forfeit": "forfeit"}
+
+
+def award_problems(rules: Any, carry: Carry, award: Award) -> tuple[Problem, ...]:
+    """Refuse an award to a side that is not at the table, and one without a rule."""
+    problems = []
+    if award.to is not None and award.to not in range(len(carry.scores)):
+        problems.append(Problem(award.named, award.rule, f"There is no side {award.to} at this table."))
+    if not award.rule:
+        problems.append(Problem("rule", "", "Under which rule is the game awarded?"))
+    return tuple(problems)
+
+
+def score_award(rules: Any, carry: Carry, award: Award) -> Scored:
+    """Give the game to a side, without points of its own."""
+    return give_game(carry, award, HOW_AWARDED.get(award.rule, "award"))
+
+
+def give_game(carry: Carry, award: Award, how: str, bonus: int = 0, bonus_rule: str = "") -> Scored:
+    """Give the game to a side, with `bonus` points cited under `bonus_rule` or the award's rule."""
+    if award.to is None:
+        text = "Late: nobody won." if how == "late" else "Nobody won this game."
+        return Scored((), carry._replace(verdict=Verdict(None, NO_GAME, award.rule, text)))
+    why = "The director awarded the game"
+    if how in LOST_BY:
+        # With two sides, the other is the one that lost it.
+        loser = side_name(1 - award.to) if len(carry.scores) == 2 else ""
+        why = f"{lost_by(how, loser)}: game"
+    given = f"{why} to {side_name(award.to)}"
+    lines = (Line(bonus_rule or award.rule, award.to, bonus, given, "award"),) if bonus else ()
+    return Scored(lines, earn(carry, lines)._replace(verdict=Verdict(award.to, how, award.rule, f"{given}.")))
+
+
+def lost_by(how: str, loser: str) -> str:
+    """Say how a side lost the game by ruling: “Forfeit by Aces”; without its name, the way alone."""
+    words, with_name = LOST_BY.get(how, ("Ruling", "Ruling against {}"))
+    return with_name.format(loser) if loser else words
+
+
+# Adjustments: points and sets by the director.
+
+
+def adjustment_problems(rules: Any, carry: Carry, adjustment: Adjustment) -> tuple[Problem, ...]:
+    """Refuse an adjustment without a reason or without one number per side."""
+    problems = []
+    sides = len(carry.scores)
+    if len(adjustment.points) != sides:
+        problems.append(Problem("points", adjustment.rule, f"Points are needed for each of the {sides} sides."))
+    if adjustment.sets and len(adjustment.sets) != sides:
+        problems.append(Problem("sets", adjustment.rule, f"Sets are needed for each of the {sides} sides."))
+    if any(old + more < 0 for old, more in zip(carry.sets, adjustment.sets, strict=False)):
+        problems.append(Problem("sets", adjustment.rule, "More sets would be taken away than the side has."))
+    if not adjustment.reason.strip():
+        problems.append(Problem("reason", adjustment.rule, "An adjustment needs a written reason."))
+    return tuple(problems)
+
+
+def add_adjustment(carry: Carry, adjustment: Adjustment) -> Scored:
+    """Add the director's points and sets, one number per side, and ask nothing about the end of the game."""
+    rule = adjustment.rule or "adjustment"
+    text = adjustment.reason or "adjusted by the director"
+    lines = tuple(
+        Line(rule, side, points, text, "adjustment") for side, points in enumerate(adjustment.points) if points
+    )
+    charged = adjustment.sets or (0,) * len(carry.sets)
+    sets = BySide(old + more for old, more in zip(carry.sets, charged, strict=True))
+    running = BySide(max(0, old + more) for old, more in zip(carry.sets_running, charged, strict=True))
+    return Scored(lines, earn(carry, lines)._replace(sets=sets, sets_running=running))
+
+
+def adjust_schedule(schedule: Schedule, carry: Carry, adjustment: Adjustment) -> Scored:
+    """Score an adjustment, which may break a tie that one more hand was to decide.
+
+    When time ran out, the leader wins at once; after the last of the deals, the game is over as always.
+    """
+    scored = add_adjustment(carry, adjustment)
+    if carry.deciding and carry.hands < schedule.deals:
+        return scored._replace(carry=stop_by_clock(scored.carry))
+    return scored._replace(carry=scored.carry._replace(deciding=False))
+
+
+# The clock, and a stop.
+
+
+def time_problems(rules: Any, carry: Carry, time: Time) -> tuple[Problem, ...]:
+    """Say that time cannot run out twice."""
+    if not carry.deciding:
+        return ()
+    return (Problem("entry", "time", "Time is already up: the next hand decides the game."),)
+
+
+def stop_by_clock(carry: Carry) -> Carry:
+    """End the game for its leader; where several are tied, one more hand decides."""
+    winner = _ahead(carry)
+    if winner is None:
+        return carry._replace(deciding=True)
+    return carry._replace(verdict=Verdict(winner, "time", "time", f"Time was up with {side_name(winner)} ahead."))
+
+
+def stop_by_agreement(carry: Carry, rule: str) -> Scored:
+    """End the game by agreement of all players: for the leader, or for nobody where the score is tied."""
+    winner = _ahead(carry)
+    text = "All players agreed to stop with the score tied: nobody won."
+    if winner is not None:
+        text = f"All players agreed to stop with {side_name(winner)} ahead."
+    return Scored((), carry._replace(verdict=Verdict(winner, "agreed-stop", rule, text)))
+
+
+def _ahead(carry: Carry) -> int | None:
+    """The only side that leads: by games where a rubber is played, then by points."""
+    states = list(zip(carry.games, carry.scores, strict=True))
+    return states.index(max(states)) if states.count(max(states)) == 1 else None
+
+
+# Rulings: what happened at the table, what may be chosen then, and what the choice does.
+
+
+class RulingChoice(NamedTuple):
+    """One choice that a rule grants, and to whom. `needs` lists what must be said: side, bidder, bid, books, reason.
+
+    `effect` is what it does to the sheet: none, void, set, take-points, three-books, game, nobody or adjustment.
+    `said` is the whole ruling in a sentence, where there is a better one than `when` and `words`: with the marks of
+    side 0 for who broke the rule and side 1 for the other side.
+    """
+
+    key: str
+    words: str
+    who: str
+    effect: str
+    needs: tuple[str, ...] = ("side",)
+    said: str = ""
+
+
+class RulingRule(NamedTuple):
+    """What happened at the table, in the order and words of the sheet, and the choices it grants.
+
+    `about` says which side can only have broken it: the one that won the bid (“bidders”) or the other (“others”).
+    """
+
+    rule: str
+    when: str
+    choices: tuple[RulingChoice, ...]
+    about: str = ""
+
+    def choice(self, words: str) -> RulingChoice | None:
+        """Find a choice by its key, or by what it does to the sheet; with one choice only, it need not be named."""
+        asked = hyphenated(words)
+        if not asked and len(self.choices) == 1:
+            return self.choices[0]
+        return next(
+            (choice for choice in self.choices if asked in (choice.key, choice.effect) and asked != "none"), None
+        )
+
+    @property
+    def offered(self) -> str:
+        """List the choices for a sentence: the key of each, and its words."""
+        return ", ".join(f"{choice.key} ({choice.words})" for choice in self.choices)
+
+
+class VoidChoice(NamedTuple):
+    """A reason for which the table itself may call a hand void: the rule that it cites, and what happened.
+
+    `refused` says why it cannot be written now; it is empty where it can.
+    """
+
+    rule: str
+    words: str
+    refused: str = ""
+
+
+DIRECTOR = "the director"
+FORFEIT = RulingChoice("forfeit", "They lose this game", DIRECTOR, "game")
+WARNING = RulingChoice("warning", "Warning, no points", DIRECTOR, "none")
+WAIT = RulingChoice("wait", "Wait for them", DIRECTOR, "none")
+BOTH_LATE = RulingChoice("both-late", "Both late: nobody wins", DIRECTOR, "nobody", ())
+
+# The rulings of the games whose books print no prices: misdeal, late, forfeit, the director's own decision.
+PLAIN_RULINGS = (
+    RulingRule(
+        "misdeal", "A misdeal", (RulingChoice("void", "Void: the same player deals again", DIRECTOR, "void", ()),)
+    ),
+    RulingRule("late", "Not in their seats in time", (FORFEIT._replace(key="award"), WAIT, BOTH_LATE)),
+    RulingRule("forfeit", "A side leaves or is sent away", (FORFEIT,)),
+    RulingRule(
+        "other",
+        "Anything else (no penalty in the rules)",
+        (WARNING, RulingChoice("adjustment", "Adjust points", DIRECTOR, "adjustment", ("reason",))),
+    ),
+)
+
+
+def find_ruling(rulings: Sequence[RulingRule], rule: str) -> RulingRule:
+    """Find a rule of a table whose last row is for everything else."""
+    return next((row for row in rulings if row.rule == rule), rulings[-1]._replace(rule=rule))
+
+
+def complete(rule: RulingRule, ruling: Ruling) -> Ruling:
+    """Add what a rule tells by itself: its name on this sheet, and who must have bid or erred."""
+    side, bidder = ruling.side, ruling.bidder
+    if rule.about == "bidders":
+        side, bidder = (bidder if side is None else side), (side if bidder is None else bidder)
+    elif rule.about == "others":
+        side, bidder = (_other(bidder) if side is None else side), (_other(side) if bidder is None else bidder)
+    return replace(ruling, rule=rule.rule, side=side, bidder=bidder)
+
+
+def _other(side: int | None) -> int | None:
+    return None if side is None else 1 - side
+
+
+def ruling_problems(rules: Any, carry: Carry, ruling: Ruling) -> tuple[Problem, ...]:
+    """Refuse a ruling without a rule, a choice that the rule does not grant, and a side that is not at the table."""
+    if not ruling.rule.strip():
+        return (Problem("rule", "", "Under which rule is this decided?"),)
+    rule = find_ruling(PLAIN_RULINGS, ruling.rule)
+    choice = rule.choice(ruling.choice)
+    if choice is None:
+        return (Problem("choice", ruling.rule, f"The choices are: {rule.offered}."),)
+    if choice.effect == "adjustment":
+        return (Problem("choice", ruling.rule, "Write an adjustment with its points and reason."),)
+    sides = len(carry.scores)
+    if ("side" in choice.needs or ruling.side is not None) and ruling.side not in range(sides):
+        return (Problem("side", ruling.rule, f"Which side is it about? Side 0 to side {sides - 1}."),)
+    return ()
+
+
+def score_ruling(rules: Any, carry: Carry, ruling: Ruling) -> Scored:
+    """A ruling ends the game or changes no points."""
+    choice = required(find_ruling(PLAIN_RULINGS, ruling.rule).choice(ruling.choice))
+    if choice.effect == "nobody":
+        return score_award(rules, carry, Award(ruling.rule, None, ruling.reason))
+    if choice.effect != "game":
+        return Scored((), carry)
+    loser, how = required(ruling.side), HOW_AWARDED.get(ruling.rule, "award")
+    # The other side wins; of several others, the one that leads, and nobody where they are tied.
+    others = [side for side in range(len(carry.scores)) if side != loser]
+    first = leader(BySide(carry.scores[side] for side in others))
+    winner = None if first is None else others[first]
+    text = f"{lost_by(how, side_name(loser))}: the others are tied, and nobody won."
+    if winner is not None:
+        best = ", the best of the others" if len(others) > 1 else ""
+        text = f"{lost_by(how, side_name(loser))}: game to {side_name(winner)}{best}."
+    return Scored((), carry._replace(verdict=Verdict(winner, how, ruling.rule, text)))
+
+
+def cited(rule: str) -> str:
+    """Name a rule in a sentence: “rule 13” for a number, the word itself otherwise."""
+    return f"rule {rule}" if rule[:1].isdigit() else rule
+
+
+# Every decision with its check and its score: a game adds its hands, and what it handles in its own way.
+DECISIONS: Mapping[type, EntryKind] = {
+    Void: EntryKind(lambda rules, carry, void: (), lambda rules, carry, void: Scored((), carry)),
+    Ruling: EntryKind(ruling_problems, score_ruling),
+    Award: EntryKind(award_problems, score_award),
+    Adjustment: EntryKind(adjustment_problems, lambda rules, carry, adjustment: add_adjustment(carry, adjustment)),
+    Time: EntryKind(time_problems, lambda rules, carry, time: Scored((), stop_by_clock(carry))),
+    AgreedStop: EntryKind(
+        lambda rules, carry, stop: (), lambda rules, carry, stop: stop_by_agreement(carry, "agreed-stop")
+    ),
+}
