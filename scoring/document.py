@@ -25,19 +25,12 @@ GAMES: tuple[CardGame[Any], ...] = (BID_WHIST, SPADES, BACK_ALLEY, OKINAWA)
 
 def find_game(key: str) -> CardGame[Any]:
     """Find a game by the key of the game or of one of its sheets; KeyError if there is none."""
-    name = key.partition("/")[0]
-    for game in GAMES:
-        if game.key == name:
-            return game
-    raise KeyError(key)
+    return {game.key: game for game in GAMES}[key.partition("/")[0]]
 
 
 def find_sheet(key: str) -> Sheet[Any]:
     """Find a rule sheet by its key, “spades/standard”; KeyError if there is none."""
-    for sheet in find_game(key).sheets:
-        if sheet.key == key:
-            return sheet
-    raise KeyError(key)
+    return {sheet.key: sheet for sheet in find_game(key).sheets}[key]
 
 
 def all_sheets() -> tuple[tuple[CardGame[Any], Sheet[Any]], ...]:
@@ -56,7 +49,8 @@ TOP = frozenset({"sheet", "options", "sides", "opening", "entries", "title", "no
 NOTE = frozenset({"entry", "note"})
 RULED = frozenset({"rule", "reason", "director", "time", "at"}) | NOTE
 GIVEN_TO = ("to", "side", "winner")
-OPENING = frozenset({"scores", "sets", "bags", "bostons", "games", "hands", "deals"})
+COUNTS = ("sets", "bags", "bostons", "games")
+OPENING = frozenset({"scores", *COUNTS, "hands", "deals"})
 DECISION_FIELDS = {
     "void": frozenset({"rule", "reason"}) | NOTE,
     "ruling": frozenset({"side", "choice", "bidder", "seat", "bid", "books", "points", "sets"}) | RULED,
@@ -100,7 +94,11 @@ def read_document(data: Any, kept: Sheet[Any] | None = None) -> Document:
     rules, refused = choose(game.for_sides(sheet.rules, len(sides)), options)
     needed = game.seating(rules).sides
     if len(sides) != needed:
-        fields.refuse("sides", f"{sheet.title} is played by {_playing(game, sheet, options)}; {_named(len(sides))}.")
+        tables = (choose(game.for_sides(sheet.rules, n), options)[0] for n in range(2, MOST_SIDES + 1))
+        *others, last = map(str, sorted({game.seating(table).sides for table in tables}))
+        playing = f"{', '.join(others)} or {last}" if others else last
+        naming = "1 is named" if len(sides) == 1 else f"{len(sides)} are named"
+        fields.refuse("sides", f"{sheet.title} is played by {playing} sides; {naming}.")
     carry = read_opening(game, rules, data.get("opening"), fields)
     entries, faults = read_entries(game, data.get("entries"))
     rules = game.as_written(rules, options, entries)
@@ -108,17 +106,6 @@ def read_document(data: Any, kept: Sheet[Any] | None = None) -> Document:
     if problems:
         raise CannotScore(problems)
     return Document(game, sheet, rules, sides, carry, entries)
-
-
-def _playing(game: CardGame[Any], sheet: Sheet[Any], options: Mapping[str, Any]) -> str:
-    """How many sides can play, in words: “2 sides”, “3, 4 or 5 sides”."""
-    counts = {game.seating(choose(game.for_sides(sheet.rules, n), options)[0]).sides for n in range(2, MOST_SIDES + 1)}
-    *others, last = map(str, sorted(counts))
-    return f"{', '.join(others)} or {last} sides" if others else f"{last} sides"
-
-
-def _named(count: int) -> str:
-    return "1 is named" if count == 1 else f"{count} are named"
 
 
 def read_opening(game: CardGame[Any], rules: Any, data: Any, fields: Fields) -> Carry:
@@ -133,7 +120,9 @@ def read_opening(game: CardGame[Any], rules: Any, data: Any, fields: Fields) -> 
     opening.only(OPENING)
     sides = len(begin.scores)
     scores = opening.numbers("scores", sides, 0)
-    counts = {name: opening.numbers(name, sides, 0) for name in ("sets", "bags", "bostons", "games")}
+    counts: dict[str, Any] = {
+        name: BySide(opening.numbers(name, sides, 0)) for name in ("sets", "bags", "bostons", "games")
+    }
     hands, deals = opening.number("hands"), opening.number("deals")
     for name, count in {**counts, "hands": (hands or 0,), "deals": (deals or 0,)}.items():
         if min(count, default=0) < 0:
@@ -141,14 +130,10 @@ def read_opening(game: CardGame[Any], rules: Any, data: Any, fields: Fields) -> 
     fields.problems += [problem._replace(field=f"opening.{problem.field}") for problem in opening.problems]
     if opening.problems:
         return begin
-    sets, bags, bostons, games = (BySide(counts[name]) for name in ("sets", "bags", "bostons", "games"))
     carry = begin._replace(
+        **counts,
         scores=BySide(scores),
-        sets=sets,
-        sets_running=sets,
-        bags=bags,
-        bostons=bostons,
-        games=games,
+        sets_running=counts["sets"],
         hands=hands or 0,
         deals=(hands or 0) if deals is None else deals,
     )
@@ -189,7 +174,7 @@ def read_entry(game: CardGame[Any], facts: Any) -> tuple[Any, tuple[Problem, ...
 
 def write_opening(carry: Carry) -> dict[str, Any]:
     """Write where a game stands, so that another sheet can carry it on."""
-    counts = {name: list(getattr(carry, name)) for name in ("scores", "sets", "bags", "bostons", "games")}
+    counts = {name: list(getattr(carry, name)) for name in ("scores", *COUNTS)}
     return {**counts, "hands": carry.hands, "deals": carry.deals}
 
 
@@ -311,30 +296,28 @@ def print_score(data: Any) -> dict[str, Any]:
         card = score_document(read_document(data))
     except CannotScore as refusal:
         return {"problems": [print_problem(problem) for problem in refusal.problems]}
-    verdict = card.carry.verdict
+    verdict, sides = card.carry.verdict, card.document.sides
     return {
-        "entries": [print_step(step, card.document.sides) for step in card.steps],
+        "entries": [
+            {
+                "lines": [
+                    {"rule": line.rule, "side": line.side, "points": line.points, "text": named(line.text, sides)}
+                    for line in step.lines
+                ],
+                "scores": list(step.carry.scores),
+                "sets": list(step.carry.sets),
+                "bags": list(step.carry.bags),
+            }
+            for step in card.steps
+        ],
         "over": verdict is not None,
         "winner": verdict.winner if verdict else None,
         "how": verdict.how if verdict else None,
         "rule": verdict.rule if verdict else None,
-        "text": named(verdict.text, card.document.sides) if verdict else None,
+        "text": named(verdict.text, sides) if verdict else None,
         "points": list(card.points),
         "bostons": list(card.carry.bostons),
         "problems": [],
-    }
-
-
-def print_step(step: Step, sides: tuple[str, ...]) -> dict[str, Any]:
-    """Return one entry's lines and the running state after it."""
-    return {
-        "lines": [
-            {"rule": line.rule, "side": line.side, "points": line.points, "text": named(line.text, sides)}
-            for line in step.lines
-        ],
-        "scores": list(step.carry.scores),
-        "sets": list(step.carry.sets),
-        "bags": list(step.carry.bags),
     }
 
 

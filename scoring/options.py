@@ -97,8 +97,12 @@ def describe(rules: Any, defaults: Any = None) -> tuple[Option, ...]:
 
 def every_option(rules: Any, defaults: Any) -> tuple[Option, ...]:
     """List every option of a rule sheet, those that mean nothing beside the others, too."""
-    fields = (field for field in dataclasses.fields(rules) if "option" in field.metadata)
-    return tuple(_describe(field, rules, defaults) for field in fields)
+    options = []
+    for field in dataclasses.fields(rules):
+        if "option" in field.metadata:
+            default, value = getattr(defaults, field.name), getattr(rules, field.name)
+            options.append(dataclasses.replace(field.metadata["option"], key=field.name, default=default, value=value))
+    return tuple(options)
 
 
 def choose(rules: RulesT, chosen: Mapping[str, Any]) -> tuple[RulesT, tuple[Problem, ...]]:
@@ -130,13 +134,6 @@ def read_values(rules: RulesT, chosen: Mapping[str, Any]) -> tuple[RulesT, tuple
         except ValueError as refusal:
             problems.append(Problem(f"options.{key}", "", f"{known[key].title}: {refusal}"))
     return dataclasses.replace(rules, **values), tuple(problems)
-
-
-def _describe(field: dataclasses.Field[Any], rules: Any, defaults: Any) -> Option:
-    """The option as it was declared, with its key, what the sheet prints and what the club has chosen."""
-    default, value = getattr(defaults, field.name), getattr(rules, field.name)
-    declared: Option = field.metadata["option"]
-    return dataclasses.replace(declared, key=field.name, default=default, value=value)
 
 
 def _key(value: Any) -> str:

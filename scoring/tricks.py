@@ -164,11 +164,9 @@ def game_points(rules: EventRules, carry: Carry) -> BySide[int]:
     Nobody gets anything for a game that never was (both sides late). A running game shows its scores.
     """
     verdict = carry.verdict
-    if verdict is None:
-        return carry.scores
-    if verdict.how == NO_GAME:
+    if verdict is not None and verdict.how == NO_GAME:
         return BySide.each(len(carry.scores), 0)
-    if verdict.winner is None or rules.loser_points == "signed":
+    if verdict is None or verdict.winner is None or rules.loser_points == "signed":
         return carry.scores
     keep_losers = rules.loser_points == "zero-at-least"
     return BySide(

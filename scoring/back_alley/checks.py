@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scoring.back_alley.rules import CITES, REDEAL_DEMAND, SPADES, THROWN_IN, TIGHT_REDEAL, Rules
-from scoring.back_alley.rules import FIRST_SIX as RULE
+from scoring.back_alley.rules import CITES, FIRST_SIX_RULE, REDEAL_DEMAND, SPADES, THROWN_IN, TIGHT_REDEAL, Rules
 from scoring.back_alley.sheet import (
     FIRST_SIX,
     Bid,
@@ -22,7 +21,7 @@ from scoring.back_alley.sheet import (
 )
 from scoring.decisions import Void, VoidChoice
 from scoring.game import Choice, Field, NextHand, trump_field
-from scoring.ledger import Carry, Problem, counted
+from scoring.ledger import Carry, Problem, counted, hyphenated
 from scoring.tricks import TrickHand, by_side, shape_problems, trick_fields
 
 # The bid of the first six tricks: who bid it, who won it, and what the sheet must say about it.
@@ -45,19 +44,21 @@ def first_six_problems(rules: Rules, bids: tuple[Bid, ...], hand: TrickHand) -> 
     bidders = _bidders(rules, bids)
     if not bidders:
         text = "Nobody bid the first six tricks."
-        return (Problem("first_six", RULE, text),) if hand.first_six else ()
+        return (Problem("first_six", FIRST_SIX_RULE, text),) if hand.first_six else ()
     problems = []
     if any(bid.level for side in bidders for bid in bids[side::sides]):
-        problems.append(Problem("bids", RULE, "A side bids the first six tricks or a board, not both."))
+        problems.append(Problem("bids", FIRST_SIX_RULE, "A side bids the first six tricks or a board, not both."))
     if hand.first_six is None:
-        problems.append(Problem("first_six", RULE, "First six bid: were all six won? Yes or no."))
+        problems.append(Problem("first_six", FIRST_SIX_RULE, "First six bid: were all six won? Yes or no."))
     elif hand.first_six and not _able(rules, bids, hand):
-        problems.append(Problem("first_six", RULE, "The bidders of the first six took fewer than six tricks."))
+        problems.append(
+            Problem("first_six", FIRST_SIX_RULE, "The bidders of the first six took fewer than six tricks.")
+        )
     elif hand.first_six and len(_able(rules, bids, hand)) > 1:
         text = "Both sides bid the first six and took six: enter the points of this hand as an adjustment."
-        problems.append(Problem("first_six", RULE, text))
+        problems.append(Problem("first_six", FIRST_SIX_RULE, text))
     elif not hand.first_six and any(_took_all(rules, hand, side) for side in bidders):
-        problems.append(Problem("first_six", RULE, "A side that took every trick took the first six."))
+        problems.append(Problem("first_six", FIRST_SIX_RULE, "A side that took every trick took the first six."))
     return tuple(problems)
 
 
@@ -77,15 +78,16 @@ def _took_all(rules: Rules, hand: TrickHand, side: int) -> bool:
 
 # Hands that do not count: all passed, a redeal that the sheet grants, a misdeal.
 
-ALL_PASS_WORDS = {THROWN_IN, "allpass", "all-pass"}
-DEMAND_WORDS = {REDEAL_DEMAND, "redeal-demand"}
-TIGHT_WORDS = {TIGHT_REDEAL, "no-trumps-in-hand"}
+ALL_PASS_WORDS = {hyphenated(THROWN_IN), "allpass", "all-pass"}
+DEMAND_WORDS = {hyphenated(REDEAL_DEMAND), "redeal-demand"}
+TIGHT_WORDS = {hyphenated(TIGHT_REDEAL), "no-trumps-in-hand"}
 DEMAND_CARDS, TIGHT_CARDS = 6, 7
 
 
 def void_choices(rules: Rules) -> tuple[VoidChoice, ...]:
     """List the hands that this sheet has dealt again."""
-    choices = [VoidChoice(thrown_in_rule(rules), f"All passed: {_who_deals(rules)}")]
+    who = "the same player deals again" if rules.thrown_in_dealer == "same" else "the next player deals"
+    choices = [VoidChoice(thrown_in_rule(rules), f"All passed: {who}")]
     if rules.redeal_demand:
         text = "A player without ace, face card and trump demanded a new deal: the same player deals again"
         choices.append(VoidChoice(REDEAL_DEMAND, text))
@@ -96,41 +98,30 @@ def void_choices(rules: Rules) -> tuple[VoidChoice, ...]:
 
 def passes_deal_on(rules: Rules, void: Void) -> bool:
     """Return whether the next player deals: where all passed and the sheet says so."""
-    return _says(void, ALL_PASS_WORDS | {thrown_in_rule(rules)}) and rules.thrown_in_dealer == "next"
+    return (
+        hyphenated(void.rule) in {*ALL_PASS_WORDS, hyphenated(thrown_in_rule(rules))}
+        and rules.thrown_in_dealer == "next"
+    )
 
 
 def void_problems(rules: Rules, carry: Carry, void: Void) -> tuple[Problem, ...]:
     """Refuse a redeal that this sheet does not grant on this deal."""
     cards = next_cards(rules, carry)
-    if _says(void, DEMAND_WORDS):
-        if not rules.redeal_demand:
-            return (Problem("rule", REDEAL_DEMAND, "No player may demand a new deal on this sheet."),)
-        return _too_few(REDEAL_DEMAND, cards, DEMAND_CARDS)
-    if _says(void, TIGHT_WORDS):
-        if not rules.tight_redeal:
-            return (Problem("rule", TIGHT_REDEAL, "A hand without trumps is played on this sheet."),)
-        return _too_few(TIGHT_REDEAL, cards, TIGHT_CARDS)
+    demand, tight = "No player may demand a new deal on this sheet.", "A hand without trumps is played on this sheet."
+    for words, rule, is_granted, needed, text in (
+        (DEMAND_WORDS, REDEAL_DEMAND, rules.redeal_demand, DEMAND_CARDS, demand),
+        (TIGHT_WORDS, TIGHT_REDEAL, rules.tight_redeal, TIGHT_CARDS, tight),
+    ):
+        if hyphenated(void.rule) in words and not is_granted:
+            return (Problem("rule", rule, text),)
+        if hyphenated(void.rule) in words and cards < needed:
+            return (Problem("rule", rule, f"This redeal needs {needed} cards or more; this deal has {cards}."),)
     return ()
 
 
 def thrown_in_rule(rules: Rules) -> str:
     """Name the clause by which a hand that all passed is thrown in."""
     return CITES[rules.book]["thrown_in"]
-
-
-def _who_deals(rules: Rules) -> str:
-    return "the same player deals again" if rules.thrown_in_dealer == "same" else "the next player deals"
-
-
-def _says(void: Void, words: set[str]) -> bool:
-    said = void.rule.strip().lower()
-    return said in words or said.replace("_", "-").replace(" ", "-") in words
-
-
-def _too_few(rule: str, cards: int, needed: int) -> tuple[Problem, ...]:
-    if cards >= needed:
-        return ()
-    return (Problem("rule", rule, f"This redeal needs {needed} cards or more; this deal has {cards}."),)
 
 
 NO_TRUMPS = ("no", "none", "no-trump", "no-trumps")
@@ -167,8 +158,13 @@ def next_hand(rules: Rules, carry: Carry) -> NextHand:
 
 def hand_problems(rules: Rules, carry: Carry, hand: TrickHand) -> tuple[Problem, ...]:
     """Name every fault of a hand."""
-    problems = list(_cards_problems(rules, carry, hand))
-    cards = _cards_to_check(rules, carry, hand)
+    due = next_cards(rules, carry)
+    # The rest of a hand with a wrong number of cards is checked by what it says, where that can be dealt at all.
+    cards = hand.cards if hand.cards is not None and may_be_dealt(rules, carry, hand.cards) else due
+    problems = []
+    if hand.cards not in (None, cards):
+        text = f"The next deal has {counted(due, 'card')} each; {hand.cards} cannot be dealt."
+        problems.append(Problem("cards", schedule_rule(rules), text))
     read = read_bids(rules, cards, hand.bids)
     problems += [bid_problem(rules, cards, text) for text, bid in zip(hand.bids, read, strict=True) if bid is None]
     bids = tuple(bid for bid in read if bid is not None)
@@ -181,19 +177,6 @@ def hand_problems(rules: Rules, carry: Carry, hand: TrickHand) -> tuple[Problem,
     if not problems:
         problems += first_six_problems(rules, bids, hand)
     return tuple(problems)
-
-
-def _cards_problems(rules: Rules, carry: Carry, hand: TrickHand) -> tuple[Problem, ...]:
-    if hand.cards is None or may_be_dealt(rules, carry, hand.cards):
-        return ()
-    rule, cards = schedule_rule(rules), next_cards(rules, carry)
-    return (Problem("cards", rule, f"The next deal has {counted(cards, 'card')} each; {hand.cards} cannot be dealt."),)
-
-
-def _cards_to_check(rules: Rules, carry: Carry, hand: TrickHand) -> int:
-    """The rest of a hand with a wrong number of cards is checked by what it says, where that can be dealt at all."""
-    due = next_cards(rules, carry)
-    return hand.cards if hand.cards is not None and may_be_dealt(rules, carry, hand.cards) else due
 
 
 def _shape_problems(rules: Rules, cards: int, hand: TrickHand, bids: tuple[Bid, ...]) -> tuple[Problem, ...]:

@@ -312,7 +312,7 @@ class HighSpadeRules(ScheduleRules):
 # Which clause the lines, problems and verdicts of a sheet cite. Every id stands in RULES.md.
 
 PARTNER_RAISE = "ba.var.partner_double_board"
-FIRST_SIX = "ba.var.first_six"
+FIRST_SIX_RULE = "ba.var.first_six"
 BLIND = "ba.var.blind"
 RAINBOW4 = "ba.var.rainbow4"
 PLAIN_RAINBOW = "ba.var.rainbow_plain"

@@ -16,8 +16,7 @@ from scoring.back_alley.checks import (
     void_choices,
     void_problems,
 )
-from scoring.back_alley.rules import BLIND, CITES, HEADINGS, PARTNER_RAISE, SHEETS, Rules
-from scoring.back_alley.rules import FIRST_SIX as FIRST_SIX_RULE
+from scoring.back_alley.rules import BLIND, CITES, FIRST_SIX_RULE, HEADINGS, PARTNER_RAISE, SHEETS, Rules
 from scoring.back_alley.sheet import (
     FALSE_RAINBOW,
     FIRST_SIX,
@@ -55,27 +54,6 @@ class Stake(NamedTuple):
     level: int
     first_six: bool
     tricks: int
-
-
-class Scoring(NamedTuple):
-    """The lines of a hand, and for each side what became of what it bid."""
-
-    lines: tuple[Line, ...]
-    words: BySide[Word]
-
-
-def hand_lines(rules: Rules, cards: int, bids: tuple[Bid, ...], hand: TrickHand) -> Scoring:
-    """Score a hand without problems: first what was bid, then the rainbows, side by side."""
-    winner = first_six_winner(rules, bids, hand)
-    lines: list[Line] = []
-    sides = rules.seating().sides
-    for stake in _stakes(rules, cards, bids, hand):
-        lines += stake_lines(rules, cards, stake, winner)
-    for seat, bid in enumerate(bids):
-        if bid.rainbow:
-            lines.append(rainbow_line(rules, cards, seat % sides, bid, hand.tricks[seat]))
-    words = BySide(_word([line for line in lines if line.side == side]) for side in range(sides))
-    return Scoring(tuple(sorted((line for line in lines if line.points), key=lambda line: line.side)), words)
 
 
 def _word(lines: list[Line]) -> Word:
@@ -197,13 +175,22 @@ def rainbow_line(rules: Rules, cards: int, side: int, bid: Bid, tricks: int) -> 
 
 
 def _score_hand(rules: Rules, carry: Carry, hand: TrickHand) -> Scored:
-    cards = next_cards(rules, carry) if hand.cards is None else hand.cards
+    """First what was bid, then the rainbows, side by side."""
+    cards, sides = next_cards(rules, carry) if hand.cards is None else hand.cards, len(carry.scores)
     bids: tuple[Bid, ...] = tuple(required(bid) for bid in read_bids(rules, cards, hand.bids))
     if is_thrown_in(rules, cards, bids, hand):
         return thrown_in(carry, cards, thrown_in_rule(rules), next_deals=rules.thrown_in_dealer == "next")
-    lines, words = hand_lines(rules, cards, bids, hand)
+    winner = first_six_winner(rules, bids, hand)
+    lines: list[Line] = []
+    for stake in _stakes(rules, cards, bids, hand):
+        lines += stake_lines(rules, cards, stake, winner)
+    for seat, bid in enumerate(bids):
+        if bid.rainbow:
+            lines.append(rainbow_line(rules, cards, seat % sides, bid, hand.tricks[seat]))
+    words = BySide(_word([line for line in lines if line.side == side]) for side in range(sides))
+    paid = tuple(sorted((line for line in lines if line.points), key=lambda line: line.side))
     carry = carry._replace(hands=deal_number(rules, carry, hand.cards))
-    return score_hand(carry, lines, words, schedule(rules))
+    return score_hand(carry, paid, words, schedule(rules))
 
 
 # What every bid of a Back Alley sheet is worth on every deal, with every number of tricks.

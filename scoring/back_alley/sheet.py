@@ -8,8 +8,16 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from scoring.back_alley.rules import BLIND, CITES, PARTNER_RAISE, PLAIN_RAINBOW, RAINBOW4, Rules, TeamRules
-from scoring.back_alley.rules import FIRST_SIX as FIRST_SIX_RULE
+from scoring.back_alley.rules import (
+    BLIND,
+    CITES,
+    FIRST_SIX_RULE,
+    PARTNER_RAISE,
+    PLAIN_RAINBOW,
+    RAINBOW4,
+    Rules,
+    TeamRules,
+)
 from scoring.decisions import Schedule
 from scoring.ledger import Carry, Problem, listed
 from scoring.tricks import TrickHand, read_trick_hand

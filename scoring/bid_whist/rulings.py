@@ -198,23 +198,22 @@ def ruling_problems(rules: Rules, carry: Carry, ruling: Ruling) -> tuple[Problem
     if choice.effect == "adjustment":
         return (Problem("choice", rule.rule, "Write an adjustment with its points, sets and reason."),)
     ruling = complete(rule, ruling)
-    missing = [Problem(field, rule.rule, text) for field, text in _missing(ruling, choice)]
-    return tuple(missing) or _contradictions(rules, rule, ruling)
+    return _missing(ruling, choice) or _contradictions(rules, rule, ruling)
 
 
-def _missing(ruling: Ruling, choice: RulingChoice) -> list[tuple[str, str]]:
+def _missing(ruling: Ruling, choice: RulingChoice) -> tuple[Problem, ...]:
     missing = []
     if ("side" in choice.needs or ruling.side is not None) and ruling.side not in (0, 1):
-        missing.append(("side", "Which side broke the rule? Side 0 or side 1 is needed."))
+        missing.append(Problem("side", ruling.rule, "Which side broke the rule? Side 0 or side 1 is needed."))
     if ("bidder" in choice.needs or ruling.bidder is not None) and ruling.bidder not in (0, 1):
-        missing.append(("bidder", "Which side won the bid? Side 0 or side 1 is needed."))
+        missing.append(Problem("bidder", ruling.rule, "Which side won the bid? Side 0 or side 1 is needed."))
     if ("bid" in choice.needs or ruling.bid) and parse_bid(ruling.bid) is None:
         wrong = f"“{ruling.bid}” is not a bid. " if ruling.bid else ""
         text = "What was the bid? A bid is a number and a kind: “3”, “3-special”, “3-no”."
-        missing.append(("bid", wrong + text))
+        missing.append(Problem("bid", ruling.rule, wrong + text))
     if ("books" in choice.needs or ruling.books is not None) and ruling.books not in range(BOOKS + 1):
-        missing.append(("books", "How many books, 0 to 13, did the bidding side have?"))
-    return missing
+        missing.append(Problem("books", ruling.rule, "How many books, 0 to 13, did the bidding side have?"))
+    return tuple(missing)
 
 
 def _contradictions(rules: Rules, rule: RulingRule, ruling: Ruling) -> tuple[Problem, ...]:

@@ -256,11 +256,12 @@ def _turns_that_won(rules: Rules, calls: list[Bid | None]) -> tuple[int, ...] | 
         return tuple(range(last, SEATS - (len(calls) - 1 - last)))
     if None not in calls:
         return None
-    return tuple({turn for turn in (_skipping(calls), _round_by_round(calls)) if turn is not None})
+    bidders = (_last_bidder(calls, skips=True), _last_bidder(calls, skips=False))
+    return tuple({turn for turn in bidders if turn is not None})
 
 
-def _skipping(calls: list[Bid | None]) -> int | None:
-    """Who bid last when only those are asked who have not passed; None: that cannot be how it was written."""
+def _last_bidder(calls: list[Bid | None], *, skips: bool) -> int | None:
+    """Who bid last, where players who have passed are skipped or not; None: that cannot be how it was written."""
     passed: set[int] = set()
     turn, last = SEATS - 1, None
     for call in calls:
@@ -268,31 +269,12 @@ def _skipping(calls: list[Bid | None]) -> int | None:
             if call is not None:
                 return None
             continue
-        asked = next((place for place in _after(turn) if place not in passed), None)
-        if asked is None:
-            return None
-        turn = asked
+        asked = [(turn + step) % SEATS for step in range(1, SEATS + 1)]
+        turn = next((seat for seat in asked if not (skips and seat in passed)), asked[0])
         if call is None:
             passed.add(turn)
-        else:
-            last = turn
-    return last
-
-
-def _round_by_round(calls: list[Bid | None]) -> int | None:
-    """Who bid last when all four are written in each round; None: somebody bid who had passed, or when it was over."""
-    passed: set[int] = set()
-    last = None
-    for count, call in enumerate(calls):
-        turn = count % SEATS
-        if call is None:
-            passed.add(turn)
-        elif turn in passed or (last is not None and len(passed) == SEATS - 1):
+        elif turn in passed:
             return None
         else:
             last = turn
     return last
-
-
-def _after(turn: int) -> list[int]:
-    return [(turn + step) % SEATS for step in range(1, SEATS + 1)]

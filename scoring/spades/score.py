@@ -13,15 +13,13 @@ from scoring.decisions import (
     adjustment_problems,
     leader,
 )
-from scoring.game import BAGS, BOSTONS, SETS, Call, CardGame, Counter, Key, Price, Seating, Tariff, Worth
-from scoring.ledger import BySide, Carry, Line, Verdict, bid_words, required, side_name
-from scoring.spades.checks import hand_problems, is_played_unbid, next_hand, said_bids
+from scoring.game import BAGS, BOSTONS, FAR_BEHIND, SETS, Call, CardGame, Counter, Key, Price, Seating, Tariff, Worth
+from scoring.ledger import BySide, Carry, Line, Verdict, bid_words, required, side_name, start
+from scoring.spades.checks import hand_problems, is_played_unbid, legal_bids, next_hand, said_bids
 from scoring.spades.rules import CITES, HEADINGS, SHEETS, Rules
 from scoring.spades.sheet import (
-    BLIND,
     BLIND_NIL,
     CARDS,
-    COME_OUT,
     NIL,
     NIL_WORDS,
     SEATS,
@@ -70,7 +68,9 @@ def _score_hand(rules: Rules, before: Carry, hand: TrickHand) -> Scored:
         after = _count_bags(rules, after, results)
     # A first hand without bids ends nothing, however many points it brings.
     if not (before.deciding or unbid):
-        promised = None if winner is None else _promised(bids[winner::SIDES])
+        # The number that the side with all the tricks bid, partners added up; None where both bid nil.
+        spoken = [] if winner is None else [bid for bid in bids[winner::SIDES] if not bid.is_nil]
+        promised = spoken[0]._replace(number=sum(bid.number for bid in spoken)) if spoken else None
         dealt = Dealt(tuple(word == "set" for word in words), winner, promised)
         after = after._replace(verdict=judge(rules, before, after, dealt))
     return scored._replace(lines=scored.lines + boston, carry=after)
@@ -83,12 +83,6 @@ def _count_bags(rules: Rules, after: Carry, results: list[Result]) -> Carry:
     return after._replace(
         bags=BySide((old + each.bags) % limit for old, each in zip(after.bags, results, strict=True)),
     )
-
-
-def _promised(bids: tuple[Bid, ...]) -> Bid | None:
-    """The number that a side bid, partners added up; None where both bid nil."""
-    spoken = [bid for bid in bids if not bid.is_nil]
-    return spoken[0]._replace(number=sum(bid.number for bid in spoken)) if spoken else None
 
 
 def _score_adjustment(rules: Rules, before: Carry, adjustment: Adjustment) -> Scored:
@@ -127,16 +121,9 @@ def tariff(rules: Rules) -> Tariff:
 
 
 def _by_side(rules: Rules) -> tuple[dict[tuple[int, str], Call], dict[Key, tuple[Worth, ...]]]:
-    numbers = range(rules.lowest_bid, rules.highest_bid + 1)
-    priced = {
-        bid_words(str(number)): [result(rules, 0, (Bid(number),), (took,)) for took in TRICKS] for number in numbers
-    }
-    if rules.lowest_blind is not None:
-        for number in range(rules.lowest_blind, rules.highest_bid + 1):
-            bid = Bid(number, BLIND)
-            priced[bid_words(f"blind-{number}")] = [result(rules, 0, (bid,), (took,)) for took in TRICKS]
-    if rules.come_out:
-        priced[bid_words("come-out-10")] = [result(rules, 0, (Bid(10, COME_OUT),), (took,)) for took in TRICKS]
+    far_behind = start(SIDES)._replace(scores=BySide((FAR_BEHIND, 0)))
+    bids = {bid_words(text): required(parse_bid(text)) for text in legal_bids(rules, far_behind, 0)}
+    priced = {words: [result(rules, 0, (bid,), (took,)) for took in TRICKS] for words, bid in bids.items()}
     if rules.first_hand_unbid:
         priced[""] = [unbid_result(rules, 0, took) for took in TRICKS]
     ranked = dict(enumerate(priced, start=1))

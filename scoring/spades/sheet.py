@@ -208,11 +208,12 @@ def _contract(rules: Rules, side: int, bid: Bid, tricks: int, *, without: int) -
     if tricks == CARDS and rules.boston_points is not None:
         return Line(CITES[rules.book]["boston"], side, rules.boston_points, "all 13 tricks: a Boston", "bid"), True
     rule, over = _rule(rules, bid), tricks - bid.number
-    if over < 0:
-        return Line(rule, side, -_price(rules, bid), f"{said}: set", "bid"), False
-    if _is_too_many(rules, bid, over):
-        return Line(rule, side, -_price(rules, bid), f"{said}, set: {over} over is too many", "bid"), False
-    points = _worth(rules, bid) + rules.over_points * over
+    if over < 0 or _is_too_many(rules, bid, over):
+        price = _amount(rules, bid, rules.ten_set, double=bid.kind == BLIND and rules.blind_set == "double")
+        text = f"{said}: set" if over < 0 else f"{said}, set: {over} over is too many"
+        return Line(rule, side, -price, text, "bid"), False
+    # A blind bid that is made counts double.
+    points = _amount(rules, bid, rules.ten_points, double=bid.kind == BLIND) + rules.over_points * over
     return Line(rule, side, points, f"{said}: made{_extras(rules, bid, over)}", "bid"), True
 
 
@@ -268,17 +269,10 @@ def _is_too_many(rules: Rules, bid: Bid, over: int) -> bool:
     return over >= rules.over_limit
 
 
-def _worth(rules: Rules, bid: Bid) -> int:
-    """A blind bid made counts double."""
-    is_priced = bid.number == 10 and rules.ten_points is not None
-    points = (rules.ten_points or 0) if is_priced else rules.per_trick * bid.number
-    return 2 * points if bid.kind == BLIND else points
-
-
-def _price(rules: Rules, bid: Bid) -> int:
-    is_priced = bid.number == 10 and rules.ten_set is not None
-    points = (rules.ten_set or 0) if is_priced else rules.per_trick * bid.number
-    return 2 * points if bid.kind == BLIND and rules.blind_set == "double" else points
+def _amount(rules: Rules, bid: Bid, ten: int | None, *, double: bool) -> int:
+    """What a bid is worth, or costs; a bid of 10 may have a price of its own."""
+    points = ten if bid.number == 10 and ten is not None else rules.per_trick * bid.number
+    return 2 * points if double else points
 
 
 def _extras(rules: Rules, bid: Bid, over: int) -> str:

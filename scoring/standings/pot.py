@@ -91,7 +91,9 @@ def settle_pot(
     best = max(record.bostons_in(window) for record in inside)
     if best:
         leaders = [record for record in inside if record.bostons_in(window) == best]
-        reason = _bostons_reason(leaders, best, window, names) + _outside_reason(everybody, inside, best, window, names)
+        who = listed(team_name(names, record.team) for record in leaders)
+        reason = f"Most Bostons in {_games(window)} (rule 12): {who} with {best}{' each' if leaders[1:] else ''}."
+        reason += _outside_reason(everybody, inside, best, window, names)
         return _pot(cents, rounds_closed >= window, "bostons", leaders, reason, window, names, currency)
     if rounds_closed < window:
         pot = money(cents, currency)
@@ -126,12 +128,6 @@ def _pot(
         odd = odd_cents_text(shares, names, currency)
         division = f"They share the pot of {money(cents, currency)} equally, {each} each. {odd}"
     return Pot(cents, True, basis, teams, shares, 0, f"{reason} {division}".strip())
-
-
-def _bostons_reason(leaders: Sequence[Record], best: int, window: int, names: Mapping[int, str]) -> str:
-    who = listed(team_name(names, record.team) for record in leaders)
-    each = " each" if len(leaders) > 1 else ""
-    return f"Most Bostons in {_games(window)} (rule 12): {who} with {best}{each}."
 
 
 def _outside_reason(

@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from operator import attrgetter
@@ -42,47 +42,50 @@ class GameRecord:
     margin: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Record:
     """A team (by its number) and its games. Sums count the qualifying games alone: playoff points are of no value.
 
-    `played` counts byes too, because a bye uses up one of the team's games.
+    `played` counts byes too, because a bye uses up one of the team's games. Ranking reads the sums many times.
     """
 
     team: int
     games: tuple[GameRecord, ...] = ()
-    played: int = field(init=False)
-    won: int = field(init=False)
-    points: int = field(init=False)
-    bostons: int = field(init=False)
-    sets: int = field(init=False)
 
-    def __post_init__(self) -> None:
-        """Keep the sums instead of computing them again: ranking reads each of them many times."""
-        played = won = points = bostons = sets = 0
-        for game in self.games:
-            if game.stage == QUALIFYING:
-                played += 1
-                won += game.won
-                points += game.points
-                bostons += game.bostons
-                sets += game.sets
-        put = object.__setattr__
-        put(self, "played", played)
-        put(self, "won", won)
-        put(self, "points", points)
-        put(self, "bostons", bostons)
-        put(self, "sets", sets)
-
-    @property
+    @cached_property
     def qualifying(self) -> tuple[GameRecord, ...]:
         """Return the games that count for the standings, in the order in which they were given."""
-        return tuple(game for game in self.games if game.stage == QUALIFYING)
+        return tuple([game for game in self.games if game.stage == QUALIFYING])
+
+    @property
+    def played(self) -> int:
+        """Count the games that count."""
+        return len(self.qualifying)
+
+    @cached_property
+    def won(self) -> int:
+        """Count the games won."""
+        return sum([game.won for game in self.qualifying])
+
+    @cached_property
+    def points(self) -> int:
+        """Add the game points up."""
+        return sum([game.points for game in self.qualifying])
+
+    @cached_property
+    def bostons(self) -> int:
+        """Count the Bostons."""
+        return sum([game.bostons for game in self.qualifying])
+
+    @cached_property
+    def sets(self) -> int:
+        """Count the sets that were charged."""
+        return sum([game.sets for game in self.qualifying])
 
     @property
     def opponents(self) -> tuple[int, ...]:
         """Return the team numbers met in the games that count, as often as they were met."""
-        return tuple([team for game in self.games if game.stage == QUALIFYING for team in game.opponents])
+        return tuple([team for game in self.qualifying for team in game.opponents])
 
     @property
     def lost(self) -> int:

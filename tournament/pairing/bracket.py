@@ -63,9 +63,7 @@ class Bracket:
         return tuple(round_title(number, self.rounds) for number in range(1, self.rounds + 1))
 
 
-def build_bracket(
-    teams: Sequence[int], *, best_of: int = 1, final_best_of: int | None = None, third_place: bool = False
-) -> Bracket:
+def build_bracket(teams: Sequence[int], *, best_of: int = 1, third_place: bool = False) -> Bracket:
     """Seat teams (in the order of their seeds) in a bracket.
 
     Seeds meet as in every standard bracket: 1 and 2 only in the final, 1 to 4 not before the semifinals. Where the
@@ -75,17 +73,17 @@ def build_bracket(
     size = len(teams)
     if size < 2 or len(set(teams)) != size:
         raise ValueError("a bracket needs at least two teams, each of them once")
-    final_games = best_of if final_best_of is None else final_best_of
-    if min(best_of, final_games) < 1 or not best_of % 2 or not final_games % 2:
+    if best_of < 1 or not best_of % 2:
         raise ValueError("a match is best of an odd number of games")
     rounds = (size - 1).bit_length()
     matches: list[Match] = []
     slots = [Slot(seed=seed) if seed <= size else None for seed in seed_order(2**rounds)]
     for number in range(1, rounds + 1):
-        games = final_games if number == rounds else best_of
-        slots = _play_round(slots, number, rounds, games, matches)
+        slots = _play_round(slots, number, rounds, best_of, matches)
     if third_place and size >= 4:
-        matches.insert(len(matches) - 1, _third_place(matches, rounds, best_of))
+        # The losers of the semifinals; played before the final, in the final's round.
+        one, other = (Slot(loser_of=match.key) for match in matches if match.round == rounds - 1)
+        matches.insert(len(matches) - 1, Match(THIRD_KEY, rounds, 2, (one, other), THIRD_PLACE, best_of))
     return Bracket(tuple(teams), tuple(matches), rounds)
 
 
@@ -118,12 +116,6 @@ def _play_round(
         matches.append(Match(key, number, index // 2 + 1, (one, other), round_title(number, rounds), best_of))
         through.append(Slot(winner_of=key))
     return through
-
-
-def _third_place(matches: Sequence[Match], rounds: int, best_of: int) -> Match:
-    """The losers of the semifinals; played before the final, in the final's round."""
-    one, other = (match.key for match in matches if match.round == rounds - 1)
-    return Match(THIRD_KEY, rounds, 2, (Slot(loser_of=one), Slot(loser_of=other)), THIRD_PLACE, best_of)
 
 
 # How far a bracket has come: slots filled from the games that were played, never from what was filled in before.
@@ -231,25 +223,6 @@ def follow(
     return Progress(tuple(states.values()), states[bracket.final.key].winner, tuple(stale))
 
 
-def resolve(bracket: Bracket, winners: Mapping[str, int]) -> Progress:
-    """Fill the slots from the winners alone, as if each match had been won without a loss.
-
-    A winner who is not in a slot of its match is reported as stale and used for nothing.
-    """
-    states: dict[str, MatchState] = {}
-    stale: list[Stale] = []
-    for match in bracket.matches:
-        teams = _fill(bracket, match, states)
-        winner = winners.get(match.key)
-        if winner is not None and (winner not in teams or None in teams):
-            stale.append(Stale(match.key, 0, f"Team {winner} is recorded as winner of {match.key} but is not in it."))
-            winner = None
-        needed = match.best_of // 2 + 1
-        wins = (0, 0) if winner is None else (needed, 0) if winner == teams[0] else (0, needed)
-        states[match.key] = _state(match, teams, wins, winner)
-    return Progress(tuple(states.values()), states[bracket.final.key].winner, tuple(stale))
-
-
 def finish(progress: Progress) -> tuple[tuple[int, ...], ...]:
     """Return the final places: champion, runner-up, then those who went out in the same round.
 
@@ -284,7 +257,10 @@ def _follow_match(
     stale = []
     for index, game in enumerate(games):
         if None in teams or set(game.teams) != set(teams):
-            stale.append(Stale(match.key, index, _stale_text(match, game, teams, names)))
+            played = " and ".join(_name(team, names) for team in game.teams)
+            now = " and ".join("nobody yet" if team is None else _name(team, names) for team in teams)
+            text = f"{match.title}, {match.key}: the game of {played} does not count; the match is now {now}."
+            stale.append(Stale(match.key, index, text))
         elif winner is not None:
             text = f"{match.title}, {match.key}: game {index + 1} does not count, the match was decided before it."
             stale.append(Stale(match.key, index, text))
@@ -350,12 +326,6 @@ def _team(bracket: Bracket, slot: Slot, states: Mapping[str, MatchState]) -> int
 def _state(match: Match, teams: tuple[int | None, int | None], wins: tuple[int, int], winner: int | None) -> MatchState:
     loser = None if winner is None else teams[1] if winner == teams[0] else teams[0]
     return MatchState(match, teams, wins, winner, loser, winner, loser)
-
-
-def _stale_text(match: Match, game: MatchGame, teams: tuple[int | None, int | None], names: Mapping[int, str]) -> str:
-    played = " and ".join(_name(team, names) for team in game.teams)
-    now = " and ".join("nobody yet" if team is None else _name(team, names) for team in teams)
-    return f"{match.title}, {match.key}: the game of {played} does not count; the match is now {now}."
 
 
 def _name(team: int, names: Mapping[int, str]) -> str:

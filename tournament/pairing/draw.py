@@ -69,11 +69,6 @@ class Checked(NamedTuple):
     draw: Draw
     warnings: tuple[Warned, ...]
 
-    @property
-    def can_be_played(self) -> bool:
-        """Tell whether no warning blocks the draw."""
-        return not any(warning.blocks for warning in self.warnings)
-
 
 def check_by_hand(
     tables: Sequence[Sequence[int]],
@@ -89,8 +84,12 @@ def check_by_hand(
     """
     by_number = {entrant.number: entrant for entrant in entrants}
     warnings = _blocking(tables, byes, by_number, sizes)
-    warnings += _unseated(tables, byes, entrants)
-    warnings += _second_byes(byes, entrants, by_number, history)
+    seated = {*(team for table in tables for team in table), *byes}
+    away = [entrant for entrant in entrants if entrant.number not in seated]
+    warnings += [_noted("unseated", (entrant.number,), Note(UNSEATED, teams=(entrant.label,))) for entrant in away]
+    before = byes_so_far(entrants, history)
+    again = [by_number[team] for team in byes if before.get(team)]
+    warnings += [_noted("second-bye", (entrant.number,), Note(HAD_BYE, teams=(entrant.label,))) for entrant in again]
     warnings += _meetings(tables, by_number, history, apart)
     notes = tuple(warning.note for warning in warnings if warning.note is not None)
     return Checked(Draw(tuple(tuple(table) for table in tables), tuple(byes), notes), tuple(warnings))
@@ -117,26 +116,6 @@ def _blocking(
             text = f"Table {number} has {len(table)} instead of {wanted}."
             warnings.append(Warned("table-size", tuple(table), True, text))
     return warnings
-
-
-def _unseated(tables: Sequence[Sequence[int]], byes: Sequence[int], entrants: Sequence[Entrant]) -> list[Warned]:
-    seated = {*(team for table in tables for team in table), *byes}
-    return [
-        _noted("unseated", (entrant.number,), Note(UNSEATED, teams=(entrant.label,)))
-        for entrant in entrants
-        if entrant.number not in seated
-    ]
-
-
-def _second_byes(
-    byes: Sequence[int], entrants: Sequence[Entrant], by_number: dict[int, Entrant], history: History
-) -> list[Warned]:
-    before = byes_so_far(entrants, history)
-    return [
-        _noted("second-bye", (team,), Note(HAD_BYE, teams=(by_number[team].label,)))
-        for team in byes
-        if before.get(team)
-    ]
 
 
 def _meetings(
@@ -303,14 +282,12 @@ FIXED = (MOVING, ROUND_ROBIN, RANDOM, GROUPS)
 class DrawOptions:
     """What a club may ask of a draw. `apart` names city and club as wanted.
 
-    `table_size` and `smallest_table` are for tables of single players; `tables` and `byes` are a draw made by hand.
+    `table_size` and `smallest_table` are for tables of single players.
     """
 
     apart: tuple[str, ...] = ()
     table_size: int = 4
     smallest_table: int | None = None
-    tables: tuple[tuple[int, ...], ...] = ()
-    byes: tuple[int, ...] = ()
 
 
 PLAIN = DrawOptions()
@@ -325,19 +302,13 @@ def draw_round(
 ) -> Draw:
     """Draw the round after `history`; the same seed gives the same draw.
 
-    Raises ValueError for an unknown method, an entrant given twice, and a draw by hand that cannot be played.
+    Raises ValueError for a method that draws nothing and for an entrant given twice.
     """
     match method:
         case "swiss":
             return swiss(entrants, history, seed, options.apart)
         case "winners-up":
             return winners_up(entrants, history, seed, options.apart)
-        case "by-hand":
-            sizes = tuple({len(table) for table in options.tables}) or (2,)
-            checked = check_by_hand(options.tables, options.byes, entrants, history, sizes)
-            if not checked.can_be_played:
-                raise ValueError(checked.warnings[0].text)
-            return checked.draw
         case _:
             return draw_all(method, entrants, 1, history, seed, options)[0]
 

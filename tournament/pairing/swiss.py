@@ -276,16 +276,12 @@ def _seat_one_by_one(players: Sequence[int], sizes: Sequence[int], met: Met) -> 
     waiting = list(players)
     for table, size in zip(tables, sizes, strict=True):
         while len(table) < size:
-            chosen = _best_company(table, waiting, met)
+            # The first who has met nobody at the table; else the one who repeats least.
+            stranger = next((player for player in waiting if not _cost(player, table, met)), None)
+            chosen = min(waiting, key=lambda player: _cost(player, table, met)) if stranger is None else stranger
             waiting.remove(chosen)
             table.append(chosen)
     return tables
-
-
-def _best_company(table: Sequence[int], waiting: Sequence[int], met: Met) -> int:
-    """The first who has met nobody at the table; else whoever repeats least."""
-    stranger = next((player for player in waiting if not _cost(player, table, met)), None)
-    return min(waiting, key=lambda player: _cost(player, table, met)) if stranger is None else stranger
 
 
 def _exchange(tables: list[list[int]], met: Met, chance: Random) -> None:

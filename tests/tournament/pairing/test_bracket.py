@@ -22,7 +22,6 @@ from tournament.pairing.bracket import (
     final_places,
     finish,
     follow,
-    resolve,
     round_title,
     seed_order,
 )
@@ -74,10 +73,10 @@ def test_impossible_fields_are_refused(teams: tuple[int, ...]) -> None:
         build_bracket(teams)
 
 
-@pytest.mark.parametrize(("best_of", "final"), [(2, None), (1, 4), (-1, None)])
-def test_even_number_of_games_is_refused(best_of: int, final: int | None) -> None:
+@pytest.mark.parametrize("best_of", [2, 4, -1])
+def test_even_number_of_games_is_refused(best_of: int) -> None:
     with pytest.raises(ValueError, match="odd number"):
-        build_bracket((1, 2), best_of=best_of, final_best_of=final)
+        build_bracket((1, 2), best_of=best_of)
 
 
 def test_slots_fill_from_games() -> None:
@@ -150,7 +149,7 @@ def test_game_of_a_match_that_is_not_filled_yet_is_stale() -> None:
 
 
 def test_best_of_three_final_goes_on_until_two_are_won() -> None:
-    bracket = build_bracket((1, 2), final_best_of=3)
+    bracket = build_bracket((1, 2), best_of=3)
     games = [won(1, 2), MatchGame((2, 1), None), won(2, 1), won(1, 2), won(2, 1)]
     assert follow(bracket, {"M1": games[:3]}).champion is None
     assert follow(bracket, {"M1": games[:3]}).state("M1").wins == (1, 1)
@@ -165,23 +164,6 @@ def test_unknown_match_is_refused() -> None:
         follow(SIX, {"M9": []})
     with pytest.raises(KeyError, match="M9"):
         follow(SIX, {}).state("M9")
-
-
-def test_winners_alone_fill_the_slots() -> None:
-    bracket = build_bracket((1, 2, 3, 4), best_of=3)
-    progress = resolve(bracket, {"M1": 4, "M2": 2, "M3": 2})
-    assert [(state.teams, state.wins) for state in progress.states] == [
-        ((1, 4), (0, 2)), ((2, 3), (2, 0)), ((4, 2), (0, 2)),
-    ]  # fmt: skip
-    assert progress.champion == 2
-
-
-def test_winner_who_is_not_in_the_match_is_stale() -> None:
-    bracket = build_bracket((1, 2, 3, 4))
-    progress = resolve(bracket, {"M1": 1, "M2": 2, "M3": 4})
-    text = "Team 4 is recorded as winner of M3 but is not in it."
-    assert (progress.champion, progress.stale) == (None, (Stale("M3", 0, text),))
-    assert resolve(bracket, {"M1": 1, "M3": 1}).champion is None, "a match that misses a side has no winner"
 
 
 @given(st.integers(2, 70), st.booleans(), st.integers(0, 999))

@@ -231,17 +231,6 @@ def test_every_warning_is_given_at_once() -> None:
         Warned("rematch", (1, 3), False, "Team 1 and Team 3 meet again in round 2; they met in round 1.", REMATCH),
     )
     assert checked.draw.notes == (UNSEATED, SECOND_BYE, SAME_CITY, SAME_CLUB, REMATCH)
-    assert not checked.can_be_played
-
-
-def test_draw_by_hand_through_the_door_keeps_its_warnings_as_notes() -> None:
-    options = DrawOptions(tables=((1, 3), (2, 5)), byes=(4,))
-    assert draw_round("by-hand", entrants(5), BEFORE, options=options) == Draw(((1, 3), (2, 5)), (4,), (REMATCH,))
-
-
-def test_draw_by_hand_that_cannot_be_played_is_refused() -> None:
-    with pytest.raises(ValueError, match="Seated 2 times: Team 1"):
-        draw_round("by-hand", entrants(3), options=DrawOptions(tables=((1, 2), (1, 3))))
 
 
 def test_methods_that_need_results_cannot_be_drawn_ahead() -> None:
