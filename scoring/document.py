@@ -301,7 +301,13 @@ def print_score(data: Any) -> dict[str, Any]:
         "entries": [
             {
                 "lines": [
-                    {"rule": line.rule, "side": line.side, "points": line.points, "text": named(line.text, sides)}
+                    {
+                        "rule": line.rule,
+                        "side": line.side,
+                        "points": line.points,
+                        "text": named(line.text, sides),
+                        "kind": line.kind,
+                    }
                     for line in step.lines
                 ],
                 "scores": list(step.carry.scores),
