@@ -272,11 +272,6 @@ class Scorecard:
     steps: tuple[Step, ...]
     carry: Carry
 
-    @property
-    def points(self) -> BySide[int]:
-        """Return the game points per side."""
-        return game_points(self.document.rules, self.carry)
-
 
 def score_document(document: Document) -> Scorecard:
     """Score a document; the first entry that cannot be scored raises CannotScore."""
@@ -321,7 +316,7 @@ def print_score(data: Any) -> dict[str, Any]:
         "how": verdict.how if verdict else None,
         "rule": verdict.rule if verdict else None,
         "text": named(verdict.text, sides) if verdict else None,
-        "points": list(card.points),
+        "points": list(game_points(card.document.rules, card.carry)),
         "bostons": list(card.carry.bostons),
         "problems": [],
     }

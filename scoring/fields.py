@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from scoring.ledger import CannotScore, Problem
@@ -13,6 +13,18 @@ from scoring.ledger import CannotScore, Problem
 
 
 LARGEST = 1_000_000
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) is int and abs(value) <= LARGEST
+
+
+def _is_list(value: Any, fits: Callable[[Any], bool]) -> bool:
+    return isinstance(value, (list, tuple)) and all(map(fits, value))
 
 
 class Fields:
@@ -28,14 +40,19 @@ class Fields:
         """Note a fault of a field."""
         self.problems.append(Problem(field, self.rule, text))
 
-    def text(self, field: str, default: str = "") -> str:
-        """Read a text of at most 500 characters; missing gives the default."""
-        value = self.facts.get(field, default)
+    def read(self, field: str, fits: Callable[[Any], bool], what: str, default: Any = None) -> Any:
+        """Read a value that fits; missing or null gives the default, and so does any other, which is refused."""
+        value = self.facts.get(field)
         if value is None:
             return default
-        if not isinstance(value, str):
-            self.refuse(field, f"“{field}” must be text.")
+        if not fits(value):
+            self.refuse(field, f"“{field}” must be {what}.")
             return default
+        return value
+
+    def text(self, field: str, default: str = "") -> str:
+        """Read a text of at most 500 characters; missing gives the default."""
+        value: str = self.read(field, _is_text, "text", default)
         if len(value) > 500:
             self.refuse(field, f"“{field}” is longer than 500 characters.")
             return default
@@ -43,24 +60,15 @@ class Fields:
 
     def number(self, field: str) -> int | None:
         """Read a whole number; missing or null gives None."""
-        value = self.facts.get(field)
-        if value is None:
-            return None
-        if type(value) is not int or abs(value) > LARGEST:
-            self.refuse(field, f"“{field}” must be a whole number.")
-            return None
+        value: int | None = self.read(field, _is_number, "a whole number")
         return value
 
     def numbers(self, field: str, count: int | None = None, default: int | None = None) -> tuple[int, ...]:
         """Read a list of whole numbers; missing gives `count` times the default, or nothing."""
-        value = self.facts.get(field)
+        missing = () if count is None or default is None else (default,) * count
+        value = self.read(field, lambda value: _is_list(value, _is_number), "a list of whole numbers")
         if value is None:
-            return () if count is None or default is None else (default,) * count
-        if not isinstance(value, (list, tuple)) or not all(
-            type(item) is int and abs(item) <= LARGEST for item in value
-        ):
-            self.refuse(field, f"“{field}” must be a list of whole numbers.")
-            return ()
+            return missing if self.facts.get(field) is None else ()
         if count is not None and len(value) != count:
             self.refuse(field, f"“{field}” needs {count} numbers, one per side; there are {len(value)}.")
             return ()
@@ -68,20 +76,11 @@ class Fields:
 
     def texts(self, field: str) -> tuple[str, ...]:
         """Read a list of texts; missing gives an empty list."""
-        value = self.facts.get(field)
-        if value is None:
-            return ()
-        if not isinstance(value, (list, tuple)) or not all(isinstance(item, str) for item in value):
-            self.refuse(field, f"“{field}” must be a list of texts.")
-            return ()
-        return tuple(value)
+        return tuple(self.read(field, lambda value: _is_list(value, _is_text), "a list of texts", ()))
 
     def flag(self, field: str) -> bool | None:
         """Read true or false; missing or null gives None."""
-        value = self.facts.get(field)
-        if value is not None and not isinstance(value, bool):
-            self.refuse(field, f"“{field}” must be true or false.")
-            return None
+        value: bool | None = self.read(field, lambda value: isinstance(value, bool), "true or false")
         return value
 
     def only(self, known: frozenset[str]) -> None:

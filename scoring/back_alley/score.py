@@ -239,11 +239,6 @@ def _row(rules: Rules, cards: int, promised: int, level: int) -> tuple[Worth, ..
 # Back Alley as the site shows it.
 
 
-def _for_sides(rules: Rules, sides: int) -> Rules:
-    """Partnerships or single players: the sheet says how many sides it knows; any other number it refuses."""
-    return replace(rules, sides=sides) if rules.fewest_sides <= sides <= rules.most_sides else rules
-
-
 def _prices(rules: Rules) -> tuple[Price, ...]:
     """What a contract and the boards pay; some of it is an option on some sheets, and is said there."""
     short = "trick short" if rules.pays_undertricks else "trick bid"
@@ -284,7 +279,10 @@ GAME: CardGame[Rules] = CardGame(
     word="tricks",
     sheets=SHEETS,
     seating=Rules.seating,
-    for_sides=_for_sides,
+    # Partnerships or single players: the sheet says how many sides it knows; any other number it refuses.
+    for_sides=lambda rules, sides: (
+        replace(rules, sides=sides) if rules.fewest_sides <= sides <= rules.most_sides else rules
+    ),
     read_hand=read_hand,
     entries={
         **DECISIONS,

@@ -286,16 +286,15 @@ def bid_problem(rules: Rules, cards: int, text: str) -> Problem:
     if bid.rainbow:
         return _rainbow_problem(rules, cards, bid, dealt)
     if bid.call == FIRST_SIX:
-        return Problem("bids", FIRST_SIX_RULE, _first_six_text(rules, dealt))
+        late = f"The first six tricks are bid with {FIRST_SIX_NEEDS} cards or more, not with {dealt}."
+        text = late if rules.first_six else "The first six tricks cannot be bid on this sheet."
+        return Problem("bids", FIRST_SIX_RULE, text)
     if bid.level:
         rule = PARTNER_RAISE if rules.partner_double_board and bid.level > 2 else cites["board"]
-        where = f"with {dealt}" if _is_ever_bid(rules, bid) else "on this sheet"
+        is_ever_bid = any(bid in legal_bids(rules, other) for other in range(1, rules.full_deal + 1))
+        where = f"with {dealt}" if is_ever_bid else "on this sheet"
         return Problem("bids", rule, f"“{text}” cannot be bid {where}. The bids are {_offered(rules, cards)}.")
     return Problem("bids", cites["contract"], f"With {dealt} the bids are {_offered(rules, cards)}.")
-
-
-def _is_ever_bid(rules: Rules, bid: Bid) -> bool:
-    return any(bid in legal_bids(rules, cards) for cards in range(1, rules.full_deal + 1))
 
 
 @lru_cache(maxsize=1024)
@@ -333,12 +332,6 @@ def _rainbow_problem(rules: Rules, cards: int, bid: Bid, dealt: str) -> Problem:
     if bid.rainbow == FALSE_RAINBOW and not rules.false_rainbow:
         return Problem("bids", rainbow.rule, "This sheet has no penalty for a false rainbow.")
     return Problem("bids", rainbow.rule, f"“{bid}” cannot be bid. With {dealt} the bids are {_offered(rules, cards)}.")
-
-
-def _first_six_text(rules: Rules, dealt: str) -> str:
-    if not rules.first_six:
-        return "The first six tricks cannot be bid on this sheet."
-    return f"The first six tricks are bid with {FIRST_SIX_NEEDS} cards or more, not with {dealt}."
 
 
 def _offered(rules: Rules, cards: int) -> str:

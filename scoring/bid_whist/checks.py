@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from scoring.bid_whist.rules import CITES, Rules
-from scoring.bid_whist.rulings import is_printed, redeal_problems
+from scoring.bid_whist.rulings import rule_problems
 from scoring.bid_whist.sheet import (
     ACES_BAD,
     BOOKS,
@@ -22,7 +22,7 @@ from scoring.bid_whist.sheet import (
     bid_problems,
     ladder,
 )
-from scoring.decisions import Adjustment, Award, Void, adjustment_problems, award_problems
+from scoring.decisions import Adjustment, Award, adjustment_problems, award_problems
 from scoring.game import Choice, Field, NextHand, Row, numbers, trump_field
 from scoring.ledger import Carry, Problem
 
@@ -30,19 +30,14 @@ from scoring.ledger import Carry, Problem
 SHORT = {STRAIGHT: "", SPECIAL: "\u00a0S", NO: "\u00a0No"}
 
 
-def void_problems(rules: Rules, carry: Carry, void: Void) -> tuple[Problem, ...]:
-    """Refuse a redeal that the sheet does not grant."""
-    return redeal_problems(rules, void) or _rule_problems(rules, void.rule)
-
-
 def checked_award(rules: Rules, carry: Carry, award: Award) -> tuple[Problem, ...]:
     """Refuse an award as every game does, and one under a rule that the sheet does not have."""
-    return award_problems(rules, carry, award) + _rule_problems(rules, award.rule)
+    return award_problems(rules, carry, award) + rule_problems(rules, award.rule)
 
 
 def checked_adjustment(rules: Rules, carry: Carry, adjustment: Adjustment) -> tuple[Problem, ...]:
     """Refuse an adjustment as every game does, and one that would lose the game for both sides by their sets."""
-    problems = adjustment_problems(rules, carry, adjustment) + _rule_problems(rules, adjustment.rule)
+    problems = adjustment_problems(rules, carry, adjustment) + rule_problems(rules, adjustment.rule)
     if rules.set_limit is None or len(adjustment.sets) != len(carry.sets):
         return problems
     counted = carry.sets_running if rules.sets_consecutive else carry.sets
@@ -128,10 +123,3 @@ def _direction_problems(rules: Rules, hand: Hand) -> tuple[Problem, ...]:
     if rules.kind_is_bid and hand.bid.kind != NO and hand.direction == wrong:
         return (Problem("direction", rule, f"A bid of {hand.bid.words} is not played {wrong}."),)
     return ()
-
-
-def _rule_problems(rules: Rules, rule: str) -> tuple[Problem, ...]:
-    """The tournament sheet numbers its rules; what cites a number must cite one that is printed."""
-    if not rule or rules.book != "2021" or is_printed(rule):
-        return ()
-    return (Problem("rule", "", f"The sheet has no rule “{rule}”: its rules are 1 to 47."),)

@@ -181,6 +181,13 @@ def is_printed(rule: str) -> bool:
     return rule.isascii() and rule.isdigit() and 1 <= int(rule) <= 47 and not rule.startswith("0")
 
 
+def rule_problems(rules: Rules, rule: str) -> tuple[Problem, ...]:
+    """The tournament sheet numbers its rules; what cites a number must cite one that is printed."""
+    if not rule or rules.book != "2021" or is_printed(rule):
+        return ()
+    return (Problem("rule", "", f"The sheet has no rule “{rule}”: its rules are 1 to 47."),)
+
+
 def how_awarded(rule: str) -> str:
     """Name the way in which a game given under a rule ended."""
     return "renege" if is_renege(rule) else HOW_AWARDED.get(SAME_AS.get(rule, rule), "award")
@@ -248,7 +255,7 @@ def void_choices(rules: Rules) -> tuple[VoidChoice, ...]:
     return tuple(choices)
 
 
-def redeal_problems(rules: Rules, void: Void) -> tuple[Problem, ...]:
+def void_problems(rules: Rules, carry: Carry, void: Void) -> tuple[Problem, ...]:
     """Refuse a redeal that this sheet does not grant."""
     forced = rules.dealer_bids_at_least
     if void.rule == THROWN_IN and forced is not None:
@@ -256,4 +263,4 @@ def redeal_problems(rules: Rules, void: Void) -> tuple[Problem, ...]:
         return (Problem("rule", CITES[rules.book]["dealer"], text),)
     if void.rule == NO_FACE_CARD and not rules.redeal_without_faces:
         return (Problem("rule", NO_FACE_CARD, "A hand without a face card is played on this sheet."),)
-    return ()
+    return rule_problems(rules, void.rule)

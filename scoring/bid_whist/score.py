@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from scoring.bid_whist.checks import checked_adjustment, checked_award, hand_problems, next_hand, void_problems
+from scoring.bid_whist.checks import checked_adjustment, checked_award, hand_problems, next_hand
 from scoring.bid_whist.rules import CITES, HEADINGS, SHEETS, Rules
-from scoring.bid_whist.rulings import find_choice, find_rule, how_awarded, ruling_problems, rulings, void_choices
+from scoring.bid_whist.rulings import (
+    find_choice,
+    find_rule,
+    how_awarded,
+    ruling_problems,
+    rulings,
+    void_choices,
+    void_problems,
+)
 from scoring.bid_whist.sheet import BOOK, BOOKS, NO, Bid, Hand, parse_bid, read_hand
 from scoring.bid_whist.verdict import Outcome, boston_of, judge
 from scoring.decisions import (
@@ -114,11 +122,9 @@ def _set_line(rules: Rules, bidder: int, bid: Bid, books: int) -> Line:
 
 
 def _price_of_set(rules: Rules, rule: str, side: int, bid: Bid, text: str, kind: Kind) -> Line:
-    if rules.set_pays == "opponents-gain":
-        return Line(rule, 1 - side, bid.level, text, kind)
-    if rules.set_pays == "opponents-two":
-        return Line(rule, 1 - side, 2, text, kind)
-    return Line(rule, side, -bid.level, text, kind)
+    gains = {"opponents-gain": (1 - side, bid.level), "opponents-two": (1 - side, 2)}
+    payee, points = gains.get(rules.set_pays, (side, -bid.level))
+    return Line(rule, payee, points, text, kind)
 
 
 def _defender_lines(rules: Rules, bidder: int, books: int) -> tuple[Line, ...]:

@@ -203,16 +203,13 @@ def _ladder_problems(rules: Rules, calls: list[Bid | None]) -> tuple[Problem, ..
     for turn, call in enumerate(calls):
         if call is None:
             continue
-        if highest is not None and not _beats(rules, call, highest, _may_be_dealer(calls, turn)):
+        # The dealer calls fourth; where the passes were left out, the last bid may be the dealer's.
+        may_be_dealer = turn % SEATS == SEATS - 1 or (turn == len(calls) - 1 and None not in calls)
+        if highest is not None and not _beats(rules, call, highest, may_be_dealer):
             text = f"{call.words} does not go over {highest.words}."
             return (Problem("auction", CITES[rules.book]["ladder"], text),)
         highest = call
     return ()
-
-
-def _may_be_dealer(calls: list[Bid | None], turn: int) -> bool:
-    """The dealer calls fourth; where the passes were left out, the last bid may be the dealer's."""
-    return turn % SEATS == SEATS - 1 or (turn == len(calls) - 1 and None not in calls)
 
 
 def _beats(rules: Rules, call: Bid, highest: Bid, is_dealer: bool) -> bool:

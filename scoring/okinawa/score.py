@@ -43,11 +43,6 @@ def team_lines(rules: Rules, side: int, bid: Bid, tricks: int, cards: int) -> tu
     return (line,) if line.points else ()
 
 
-def is_set(bid: Bid, tricks: int, cards: int) -> bool:
-    """Return whether the team took fewer tricks than it bid."""
-    return tricks < (cards if bid.is_okinawa else bid.number)
-
-
 def _okinawa_lines(rules: Rules, side: int, tricks: int, cards: int) -> tuple[Line, ...]:
     worth = rules.trick_points * cards
     if tricks == cards:
@@ -71,14 +66,16 @@ def _score_hand(rules: Rules, carry: Carry, hand: TrickHand) -> Scored:
     if is_thrown_in(rules, hand, bids):
         return thrown_in(carry, cards, "all-pass", next_deals=rules.nobody_bids != "same-dealer")
     lines = tuple(line for side in range(SIDES) for line in team_lines(rules, side, teams[side], tricks[side], cards))
-    words = BySide(_word(bid, took, cards) for bid, took in zip(teams, tricks, strict=True))
+    words = BySide(word_of(bid, took, cards) for bid, took in zip(teams, tricks, strict=True))
     return score_hand(carry, lines, words, schedule(rules))
 
 
-def _word(bid: Bid, tricks: int, cards: int) -> Word:
-    if not bid.number and not bid.is_okinawa:
+def word_of(bid: Bid, tricks: int, cards: int) -> Word:
+    """Say what became of the bid of a team; one that passed bid nothing."""
+    promised = cards if bid.is_okinawa else bid.number
+    if not promised:
         return ""
-    return "set" if is_set(bid, tricks, cards) else "made"
+    return "set" if tricks < promised else "made"
 
 
 # What every bid of an Okinawa sheet is worth on every deal, with every number of tricks.
@@ -103,7 +100,7 @@ def _row(rules: Rules, bid: Bid, cards: int) -> tuple[Worth, ...]:
     return tuple(
         Worth(
             sum(line.points for line in team_lines(rules, 0, bid, took, cards)),
-            was_set=is_set(bid, took, cards),
+            was_set=word_of(bid, took, cards) == "set",
         )
         for took in range(cards + 1)
     )

@@ -17,7 +17,6 @@ from scoring.spades.sheet import (
     OPEN,
     SEATS,
     SIDES,
-    Bid,
     parse_bid,
 )
 from scoring.tricks import TrickHand, shape_problems, trick_fields
@@ -97,7 +96,15 @@ def _bid_problems(rules: Rules, carry: Carry, said: str, side: int) -> list[Prob
     bid = parse_bid(said)
     if bid is None:
         return [Problem("bids", cites["contract"], f"“{said}” is not a bid. {_what_may_be_bid(rules)}")]
-    if text := _not_offered(rules, bid):
+    not_offered = {
+        NIL: not rules.knows_nil,
+        BLIND_NIL: not rules.knows_blind_nil,
+        COME_OUT: not rules.come_out,
+        BLIND: rules.lowest_blind is None or not rules.lowest_blind <= bid.number <= rules.highest_bid,
+        OPEN: not rules.lowest_bid <= bid.number <= rules.highest_bid,
+    }
+    if not_offered[bid.kind]:
+        text = f"“{bid.words}” cannot be bid. {_what_may_be_bid(rules)}"
         knows_blind = bid.kind == BLIND and rules.lowest_blind is not None
         return [Problem("bids", cites["blind" if knows_blind else "contract"], text)]
     behind = carry.scores[1 - side] - carry.scores[side]
@@ -107,18 +114,6 @@ def _bid_problems(rules: Rules, carry: Carry, said: str, side: int) -> list[Prob
         text = f"A side may {what[bid.kind]} only when it is at least {rules.blind_behind} points behind."
         return [Problem("bids", cites[clause], text)]
     return []
-
-
-def _not_offered(rules: Rules, bid: Bid) -> str:
-    """Why the sheet does not have this bid, in a sentence; nothing where it has."""
-    wrong = {
-        NIL: not rules.knows_nil,
-        BLIND_NIL: not rules.knows_blind_nil,
-        COME_OUT: not rules.come_out,
-        BLIND: rules.lowest_blind is None or not rules.lowest_blind <= bid.number <= rules.highest_bid,
-        OPEN: not rules.lowest_bid <= bid.number <= rules.highest_bid,
-    }
-    return f"“{bid.words}” cannot be bid. {_what_may_be_bid(rules)}" if wrong[bid.kind] else ""
 
 
 def _what_may_be_bid(rules: Rules) -> str:

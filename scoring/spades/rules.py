@@ -209,11 +209,6 @@ class Rules(EventRules):
     )
 
     @property
-    def per_trick(self) -> int:
-        """Return the points of each trick bid."""
-        return PER_TRICK
-
-    @property
     def knows_nil(self) -> bool:
         """Return whether a player may bid nil: never where the two partners bid together."""
         return self.nil_points is not None and self.bids_by == "seat"

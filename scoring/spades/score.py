@@ -13,7 +13,7 @@ from scoring.decisions import (
     adjustment_problems,
     leader,
 )
-from scoring.game import BAGS, BOSTONS, FAR_BEHIND, SETS, Call, CardGame, Counter, Key, Price, Seating, Tariff, Worth
+from scoring.game import BAGS, BOSTONS, FAR_BEHIND, SETS, Call, CardGame, Key, Price, Seating, Tariff, Worth
 from scoring.ledger import BySide, Carry, Line, Verdict, bid_words, required, side_name, start
 from scoring.spades.checks import hand_problems, is_played_unbid, legal_bids, next_hand, said_bids
 from scoring.spades.rules import CITES, HEADINGS, SHEETS, Rules
@@ -160,11 +160,6 @@ def _worth(one: Result) -> Worth:
 # Spades as the site shows it.
 
 
-def _counters(rules: Rules) -> tuple[Counter, ...]:
-    """List bags where a number of them is charged, and Bostons where all 13 tricks are one."""
-    return (SETS, *((BAGS,) if rules.bag_limit else ()), *((BOSTONS,) if rules.counts_bostons else ()))
-
-
 # High to low: 003 L7, L54 and L69-L70.
 RANKS = {
     "no-jokers": "A K Q J 10 down to 2; spades are trumps",
@@ -192,7 +187,12 @@ GAME: CardGame[Rules] = CardGame(
     schedule=schedule,
     carried_on=seen_a_hand,
     prices=lambda rules: PRICES,
-    counters=_counters,
+    # Bags where a number of them is charged, and Bostons where all 13 tricks are one.
+    counters=lambda rules: (
+        SETS,
+        *((BAGS,) if rules.bag_limit else ()),
+        *((BOSTONS,) if rules.counts_bostons else ()),
+    ),
     tariff=tariff,
     ranks=lambda rules: RANKS[rules.pack],
     headings=HEADINGS,

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from scoring.decisions import End, Schedule, fell_too_low, first_end, leader
 from scoring.ledger import Carry, Line, Problem, Verdict, Word, counted, side_name
-from scoring.spades.rules import CITES, Rules
+from scoring.spades.rules import CITES, PER_TRICK, Rules
 from scoring.tricks import TrickHand, read_trick_hand
 
 OPEN, BLIND, COME_OUT, NIL, BLIND_NIL = "open", "blind", "come-out", "nil", "blind-nil"
@@ -167,7 +167,7 @@ def unbid_result(rules: Rules, side: int, tricks: int) -> Result:
     line = Line(
         CITES[rules.book]["first"],
         side,
-        rules.per_trick * tricks,
+        PER_TRICK * tricks,
         f"first hand, not bid: {counted(tricks, 'trick')}",
         "tricks",
     )
@@ -271,7 +271,7 @@ def _is_too_many(rules: Rules, bid: Bid, over: int) -> bool:
 
 def _amount(rules: Rules, bid: Bid, ten: int | None, *, double: bool) -> int:
     """What a bid is worth, or costs; a bid of 10 may have a price of its own."""
-    points = ten if bid.number == 10 and ten is not None else rules.per_trick * bid.number
+    points = ten if bid.number == 10 and ten is not None else PER_TRICK * bid.number
     return 2 * points if double else points
 
 

@@ -99,7 +99,8 @@ def settle_pot(
         pot = money(cents, currency)
         text = f"No Boston yet. The pot of {pot} goes to the most Bostons in {_games(window)} (rule 12)."
         return Pot(cents, False, "", (), (), cents, text)
-    leaders = _best(inside, best_record)
+    keys = [(record.won, record.points if best_record == BY_POINTS else 0) for record in inside]
+    leaders = [record for record, key in zip(inside, keys, strict=True) if key == max(keys)]
     reason = f"No Boston in {_games(window)}: the best record after game {rounds} decides (rule 12): "
     reason += _record_reason(leaders, best_record, names)
     return _pot(cents, rounds_closed >= rounds, "best-record", leaders, reason, rounds, names, currency)
@@ -140,12 +141,6 @@ def _outside_reason(
         return ""
     as_many = listed(f"{team_name(names, record.team)} ({record.bostons_in(window)})" for record in outside)
     return f" Not in the pot: {as_many}."
-
-
-def _best(inside: Sequence[Record], best_record: str) -> list[Record]:
-    keys = [(record.won, record.points if best_record == BY_POINTS else 0) for record in inside]
-    best = max(keys)
-    return [record for record, key in zip(inside, keys, strict=True) if key == best]
 
 
 def _record_reason(leaders: Sequence[Record], best_record: str, names: Mapping[int, str]) -> str:

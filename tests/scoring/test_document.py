@@ -189,9 +189,7 @@ def test_score_is_printed_with_its_reasons() -> None:
     assert print_score(GAME | {"entries": [HAND]}) == {
         "entries": [
             {
-                "lines": [
-                    {"rule": "4", "side": 0, "points": 3, "text": "3 bid, 9 books: 3 over six", "kind": "bid"}
-                ],
+                "lines": [{"rule": "4", "side": 0, "points": 3, "text": "3 bid, 9 books: 3 over six", "kind": "bid"}],
                 "scores": [3, 0],
                 "sets": [0, 0],
                 "bags": [0, 0],

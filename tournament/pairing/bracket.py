@@ -188,10 +188,7 @@ class Progress:
 
     def state(self, key: str) -> MatchState:
         """Return one match by its key; KeyError if there is none."""
-        for state in self.states:
-            if state.match.key == key:
-                return state
-        raise KeyError(key)
+        return {state.match.key: state for state in self.states}[key]
 
 
 def follow(
@@ -251,7 +248,8 @@ def _follow_match(
     games: Sequence[MatchGame],
     names: Mapping[int, str],
 ) -> tuple[MatchState, list[Stale]]:
-    teams = _fill(bracket, match, states)
+    first, second = match.slots
+    teams = _team(bracket, first, states), _team(bracket, second, states)
     wins = [0, 0]
     winner: int | None = None
     stale = []
@@ -305,11 +303,6 @@ def _played_on(bracket: Bracket, state: MatchState, games: Mapping[str, Sequence
             if team is not None and any(team in game.teams for game in games.get(later.key, ())):
                 return True
     return False
-
-
-def _fill(bracket: Bracket, match: Match, states: Mapping[str, MatchState]) -> tuple[int | None, int | None]:
-    one, other = match.slots
-    return _team(bracket, one, states), _team(bracket, other, states)
 
 
 def _team(bracket: Bracket, slot: Slot, states: Mapping[str, MatchState]) -> int | None:

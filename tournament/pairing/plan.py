@@ -144,10 +144,6 @@ class History:
                     met.setdefault(pair, []).append(number)
         return met
 
-    def byes(self) -> Counter[int]:
-        """Count the byes of these rounds by team."""
-        return Counter(team for played in self.rounds for team in played.byes)
-
     def after(self, draw: Draw) -> History:
         """Return the history with one more round."""
         return History((*self.rounds, Played(draw.tables, draw.byes)))
@@ -167,8 +163,8 @@ def pairs_of(table: Collection[int]) -> Iterable[Pair]:
 
 def byes_so_far(entrants: Iterable[Entrant], history: History) -> dict[int, int]:
     """Count each entrant's byes: those it brings, or those of the history where they are more."""
-    known = history.byes()
-    return {entrant.number: max(entrant.byes, known[entrant.number]) for entrant in entrants}
+    had = Counter(team for played in history.rounds for team in played.byes)
+    return {entrant.number: max(entrant.byes, had[entrant.number]) for entrant in entrants}
 
 
 def drawn_order(entrants: Sequence[Entrant], seed: int | None) -> list[Entrant]:

@@ -214,7 +214,21 @@ def group_tables(
     order = [entrant.number for entrant in drawn_order(entrants, seed)]
     sizes = table_sizes(len(order), size, smallest)
     if not history.rounds and len(order) > sum(sizes[:1]) and sum(sizes) == len(order):
-        turning = _turning_rounds(order, rounds, sizes)
+        # Column k moves k tables a round; a table that misses a seat misses it in the last column.
+        tables = len(sizes)
+        turning = tuple(
+            Draw(
+                tuple(
+                    tuple(
+                        order[column * tables + (table - column * step) % tables]
+                        for column in range(sizes[0])
+                        if column * tables + (table - column * step) % tables < len(order)
+                    )
+                    for table in range(tables)
+                )
+            )
+            for step in range(rounds)
+        )
         if not _repeats(turning):
             return annotate_all(turning, entrants, history)
     byes = byes_so_far(entrants, history)
@@ -229,24 +243,6 @@ def group_tables(
             for pair in pairs_of(table):
                 met[pair] = met.get(pair, 0) + 1
     return annotate_all(draws, entrants, history)
-
-
-def _turning_rounds(order: Sequence[int], rounds: int, sizes: Sequence[int]) -> tuple[Draw, ...]:
-    """Column k moves k tables a round; a table that misses a seat misses it in the last column."""
-    tables = len(sizes)
-    return tuple(
-        Draw(
-            tuple(
-                tuple(
-                    order[column * tables + (table - column * step) % tables]
-                    for column in range(sizes[0])
-                    if column * tables + (table - column * step) % tables < len(order)
-                )
-                for table in range(tables)
-            )
-        )
-        for step in range(rounds)
-    )
 
 
 def _repeats(draws: Sequence[Draw]) -> bool:
