@@ -328,7 +328,7 @@ class RulingChoice(NamedTuple):
     """One choice that a rule grants, and to whom. `needs` lists what must be said: side, bidder, bid, books, reason.
 
     `effect` is what it does to the sheet: none, void, set, take-points, three-books, game, nobody or adjustment.
-    `said` is the whole ruling in a sentence, where there is a better one than `when` and `words`: with the marks of
+    `sentence` is the whole ruling, where there is a better one than `when` and `words`: with the marks of
     side 0 for who broke the rule and side 1 for the other side.
     """
 
@@ -337,7 +337,7 @@ class RulingChoice(NamedTuple):
     who: str
     effect: str
     needs: tuple[str, ...] = ("side",)
-    said: str = ""
+    sentence: str = ""
 
 
 class RulingRule(NamedTuple):

@@ -75,17 +75,17 @@ class Document:
     entries: tuple[Any, ...]
 
 
-def read_document(data: Any, kept: Sheet[Any] | None = None) -> Document:
+def read_document(data: Any, as_played: Sheet[Any] | None = None) -> Document:
     """Read a game document, or raise CannotScore with every fault of its form.
 
-    `kept` is its sheet as it was when the game was played, for whoever stored what it printed then.
+    `as_played` is its sheet as it was when the game was played, for whoever stored what it printed then.
     """
     if not isinstance(data, Mapping):
         raise CannotScore((Problem("document", "", "A game document is an object with a sheet, sides and entries."),))
     fields = Fields(data)
     fields.only(TOP)
     game, sheet = _find(data.get("sheet"))
-    sheet = kept or sheet
+    sheet = as_played or sheet
     sides = fields.texts("sides")
     options = {} if data.get("options") is None else data["options"]
     if not isinstance(options, Mapping):
@@ -237,12 +237,12 @@ def _bidder_in(fields: Fields, side: int | None, bidder: int | None) -> int | No
 
 def _given_to(fields: Fields) -> str:
     """The field that names the side which gets the game: “to”, or “side” or “winner” where only that is written."""
-    said = [name for name in GIVEN_TO if name in fields.facts]
-    if not said:
+    written = [name for name in GIVEN_TO if name in fields.facts]
+    if not written:
         fields.refuse("side", "Which side is the game awarded to? A side, or null for nobody.")
-    elif len(said) > 1:
-        fields.refuse(said[1], "An award names the side once: the side that gets the game.")
-    return said[0] if said else "side"
+    elif len(written) > 1:
+        fields.refuse(written[1], "An award names the side once: the side that gets the game.")
+    return written[0] if written else "side"
 
 
 def _rule(fields: Fields) -> str:
@@ -354,8 +354,8 @@ def print_sheets() -> list[dict[str, Any]]:
                 "source": sheet.source,
                 "seats": seating.seats,
                 "sides": seating.sides,
-                "bids_by": "seat" if any(one.key == "bids" and one.of == "seat" for one in fields) else "side",
-                "auction": any(one.of == "bidder" for one in fields),
+                "bids_by": "seat" if any(field.key == "bids" and field.of == "seat" for field in fields) else "side",
+                "auction": any(field.of == "bidder" for field in fields),
                 "options": options,
             }
         )

@@ -83,10 +83,10 @@ class Fields:
         value: bool | None = self.read(field, lambda value: isinstance(value, bool), "true or false")
         return value
 
-    def only(self, known: frozenset[str]) -> None:
+    def only(self, names: frozenset[str]) -> None:
         """Refuse every field that nobody would read: nothing is dropped in silence."""
         for field in self.facts:
-            if field not in known:
+            if field not in names:
                 self.refuse(str(field), f"There is no field “{field}” here.")
 
 
@@ -94,7 +94,9 @@ class Fields:
 
 # Finds where a value of a list ends, whatever stands in it.
 ANY_JSON = json.JSONDecoder(parse_int=str, parse_constant=str)
-LIST_BEGINS, NEXT_BEGINS, LIST_ENDS = (re.compile(rf"[ \t\r\n]*{sign}[ \t\r\n]*") for sign in (r"\[", ",", r"\]"))
+LIST_BEGINS, NEXT_BEGINS, LIST_ENDS = (
+    re.compile(rf"[ \t\r\n]*{character}[ \t\r\n]*") for character in (r"\[", ",", r"\]")
+)
 LONGEST_NUMBER = 300
 
 
@@ -116,7 +118,7 @@ def parse_documents(text: str) -> Any:
         apart = _documents_apart(text)
         if apart is None:
             raise
-    return [_parsed_or_refused(one) for one in apart]
+    return [_parsed_or_refused(part) for part in apart]
 
 
 def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
@@ -142,15 +144,15 @@ def _documents_apart(text: str) -> list[str] | None:
     begin = LIST_BEGINS.match(text)
     if begin is None:
         return None
-    parts, at = [], begin.end()
+    parts, position = [], begin.end()
     try:
         while True:
-            _, end = ANY_JSON.raw_decode(text, at)
-            parts.append(text[at:end])
+            _, end = ANY_JSON.raw_decode(text, position)
+            parts.append(text[position:end])
             between = NEXT_BEGINS.match(text, end)
             if between is None:
                 return parts if LIST_ENDS.fullmatch(text, end) else None
-            at = between.end()
+            position = between.end()
     except (ValueError, RecursionError):
         return None
 

@@ -83,9 +83,9 @@ class Field(NamedTuple):
         """Whether every side or every seat has an answer of its own."""
         return self.of in ("side", "seat")
 
-    def offered(self, place: int = 0) -> tuple[Choice, ...]:
+    def offered(self, index: int = 0) -> tuple[Choice, ...]:
         """List the answers of a side or a seat."""
-        return self.choices[place if len(self.choices) > 1 else 0]
+        return self.choices[index if len(self.choices) > 1 else 0]
 
 
 class Counter(NamedTuple):
@@ -93,12 +93,12 @@ class Counter(NamedTuple):
 
     key: str
     none: str
-    one: str
+    single: str
     many: str
 
     def words(self, count: int) -> str:
         """Say how many there are; nothing where none needs no word."""
-        return (self.one if count == 1 else self.many).format(count) if count else self.none
+        return (self.single if count == 1 else self.many).format(count) if count else self.none
 
 
 SETS = Counter("sets", "no sets", "1 set", "{} sets")
@@ -126,13 +126,13 @@ class NextHand(NamedTuple):
     def choices(self, key: str) -> tuple[Choice, ...]:
         """List what a field offers to anybody; nothing where this hand has no such field."""
         field = self.field(key)
-        return tuple(dict.fromkeys(one for offered in field.choices for one in offered)) if field else ()
+        return tuple(dict.fromkeys(choice for offered in field.choices for choice in offered)) if field else ()
 
 
 def numbers(low: int, high: int, notes: dict[int, str] | None = None) -> tuple[Choice, ...]:
     """List every number from the lowest to the highest."""
-    said = notes or {}
-    return tuple(Choice(str(one), str(one), str(one), note=said.get(one, "")) for one in range(low, high + 1))
+    words = {number: str(number) for number in range(low, high + 1)}
+    return tuple(Choice(word, word, word, note=(notes or {}).get(number, "")) for number, word in words.items())
 
 
 def trump_field(*, none: bool = False) -> Field:
@@ -162,7 +162,7 @@ NOTHING = Worth()
 class Call(NamedTuple):
     """An answer to what was bid.
 
-    It promises a `number` of tricks, which partners add up; with a `rank`, the highest of a side counts alone. `beside`
+    It promises a `number` of tricks, which partners add up; with a `rank`, the highest of a side counts alone. `extra`
     is a price of its own by the player's own tricks where the partner promised a number, `alone` where nobody did.
     With `aside`, those tricks do not help the partner. With `once`, the prices hold where nobody else at the table says
     such a bid: said again it is raised.
@@ -170,7 +170,7 @@ class Call(NamedTuple):
 
     number: int = 0
     rank: int = 0
-    beside: tuple[Worth, ...] = ()
+    extra: tuple[Worth, ...] = ()
     alone: tuple[Worth, ...] = ()
     aside: bool = False
     once: bool = False
@@ -178,7 +178,7 @@ class Call(NamedTuple):
     @property
     def alone_counts(self) -> bool:
         """Return whether the tricks of the player who said it have a price of their own."""
-        return len(set(self.beside)) > 1
+        return len(set(self.extra)) > 1
 
 
 class Key(NamedTuple):
@@ -211,40 +211,39 @@ class Tariff(NamedTuple):
         """Return whether prices differ from deal to deal."""
         return any(key.cards for key in self.rows)
 
-    def worth(self, cards: int, said: Sequence[str], own: Sequence[int], took: int) -> Worth | None:
-        """Price what the players of a side said and took, each by himself and together; None for words without a price.
+    def worth(self, cards: int, bids: Sequence[str], own: Sequence[int], took: int) -> Worth | None:
+        """Price what the players of a side bid and took, each by himself and together; None for words without a price.
 
         The tables are read as a spreadsheet reads them.
         """
         dealt = cards if self.by_cards else 0
-        found = [self.calls.get((dealt, words)) for words in said]
-        calls = [call for call in found if call is not None]
-        if len(calls) < len(found) or not calls:
+        calls = [self.calls[dealt, words] for words in bids if (dealt, words) in self.calls]
+        if len(calls) < len(bids) or not calls:
             return None
         if self.adds:
-            paid = [self._stake(dealt, calls, own, took)]
+            stakes = [self._stake(dealt, calls, own, took)]
         else:
-            paid = [self._stake(dealt, (call,), (tricks,), tricks) for call, tricks in zip(calls, own, strict=True)]
-        return _added([one for stake in paid for one in stake])
+            stakes = [self._stake(dealt, (call,), (tricks,), tricks) for call, tricks in zip(calls, own, strict=True)]
+        return _added([worth for stake in stakes for worth in stake])
 
     def _stake(self, dealt: int, calls: Sequence[Call], own: Sequence[int], took: int) -> list[Worth]:
         number, rank = sum(call.number for call in calls), max(call.rank for call in calls)
         pairs = list(zip(calls, own, strict=True))
         counted = took - sum(tricks for call, tricks in pairs if call.aside and number)
-        paid = [_at(self.rows.get(Key(dealt, rank, 0 if rank else number), ()), counted)]
-        return paid + [_at(call.beside if number else call.alone, tricks) for call, tricks in pairs]
+        worths = [_at(self.rows.get(Key(dealt, rank, 0 if rank else number), ()), counted)]
+        return worths + [_at(call.extra if number else call.alone, tricks) for call, tricks in pairs]
 
 
 def _at(worths: tuple[Worth, ...], tricks: int) -> Worth:
     return worths[tricks] if 0 <= tricks < len(worths) else NOTHING
 
 
-def _added(paid: Sequence[Worth]) -> Worth:
+def _added(worths: Sequence[Worth]) -> Worth:
     return Worth(
-        sum(one.own for one in paid),
-        sum(one.other for one in paid),
-        any(one.was_set for one in paid),
-        sum(one.bags for one in paid),
+        sum(worth.own for worth in worths),
+        sum(worth.other for worth in worths),
+        any(worth.was_set for worth in worths),
+        sum(worth.bags for worth in worths),
     )
 
 

@@ -44,11 +44,11 @@ def seat_name(seat: int) -> str:
 
 def named(text: str, sides: Sequence[str], seats: Sequence[str] = ()) -> str:
     """Put names where a sentence has marks; without a name it says “player 2”."""
-    known = {"side": sides, "seat": seats}
+    everybody = {"side": sides, "seat": seats}
 
     def name(mark: re.Match[str]) -> str:
-        names, at = known[mark[1]], int(mark[2])
-        return names[at] if at < len(names) else f"{UNKNOWN[mark[1]]} {at + 1}"
+        names, index = everybody[mark[1]], int(mark[2])
+        return names[index] if index < len(names) else f"{UNKNOWN[mark[1]]} {index + 1}"
 
     return MARK.sub(name, text)
 
@@ -212,8 +212,8 @@ def quoted(value: Any) -> str:
     """Return a value that cannot be read as the document has it: “text”, 3, null, [1, 2]."""
     if isinstance(value, str):
         return f"“{value}”"
-    said = json.dumps(value, ensure_ascii=False, default=str)
-    return said if len(said) <= LONGEST else f"{said[:LONGEST]}…"
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
 class CannotScore(ValueError):

@@ -88,11 +88,11 @@ def option(
 def describe(rules: Any, defaults: Any = None) -> tuple[Option, ...]:
     """List the options that mean something, in the order in which their class declares them.
 
-    Options that mean nothing beside the others (`moot`) are left out: a club is not asked about a kitty that its
-    sheet does not have. A field that was not declared by `option` (the rule book that is cited) is no option.
+    Options that mean nothing beside the others (`irrelevant_options`) are left out: a club is not asked about a kitty
+    that its sheet does not have. A field that was not declared by `option` (the rule book that is cited) is no option.
     """
-    moot = rules.moot()
-    return tuple(item for item in every_option(rules, defaults or rules) if item.key not in moot)
+    irrelevant = rules.irrelevant_options()
+    return tuple(item for item in every_option(rules, defaults or rules) if item.key not in irrelevant)
 
 
 def every_option(rules: Any, defaults: Any) -> tuple[Option, ...]:
@@ -109,7 +109,7 @@ def choose(rules: RulesT, chosen: Mapping[str, Any]) -> tuple[RulesT, tuple[Prob
     """Return the sheet with the chosen options, and a problem for each choice it refuses or that fits no other."""
     made, problems = read_values(rules, chosen)
     if chosen and not problems:
-        problems = tuple(Problem(f"options.{key}", "", text) for key, text in made.misfits())
+        problems = tuple(Problem(f"options.{key}", "", text) for key, text in made.conflicts())
     return made, problems
 
 
@@ -121,18 +121,18 @@ def read_values(rules: RulesT, chosen: Mapping[str, Any]) -> tuple[RulesT, tuple
     """
     if not chosen:
         return rules, ()
-    known = {item.key: item for item in every_option(rules, rules)}
+    options = {item.key: item for item in every_option(rules, rules)}
     values: dict[str, Any] = {}
     problems: list[Problem] = []
     for key, value in chosen.items():
-        if key not in known:
-            text = f"This rule sheet has no option “{key}”.{_meant(str(key), known)}"
+        if key not in options:
+            text = f"This rule sheet has no option “{key}”.{_meant(str(key), options)}"
             problems.append(Problem(f"options.{key}", "", text))
             continue
         try:
-            values[key] = ACCEPT[known[key].type](known[key], value)
+            values[key] = ACCEPT[options[key].type](options[key], value)
         except ValueError as refusal:
-            problems.append(Problem(f"options.{key}", "", f"{known[key].title}: {refusal}"))
+            problems.append(Problem(f"options.{key}", "", f"{options[key].title}: {refusal}"))
     return dataclasses.replace(rules, **values), tuple(problems)
 
 
@@ -163,16 +163,18 @@ def _asked(value: Any) -> str:
     return hyphenated(value) if isinstance(value, str) else ""
 
 
-def _meant(said: str, known: Iterable[str]) -> str:
-    """Name the words that were nearly said, the nearest first; nothing where none comes near."""
-    near = get_close_matches(said, list(known), cutoff=0.75) or [one for one in known if len(said) > 2 and said in one]
+def _meant(text: str, words: Iterable[str]) -> str:
+    """Name the words that were nearly written, the nearest first; nothing where none comes near."""
+    near = get_close_matches(text, list(words), cutoff=0.75) or [
+        word for word in words if len(text) > 2 and text in word
+    ]
     return f" Say {' or '.join(map(quoted, near))}." if near else ""
 
 
 def _accept_list(item: Option, value: Any) -> tuple[str, ...]:
     if not isinstance(value, (list, tuple)) or not value:
         raise ValueError("a list is needed.")
-    accepted = tuple(_accept_choice(item, one) for one in value)
+    accepted = tuple(_accept_choice(item, choice) for choice in value)
     if len(set(accepted)) != len(accepted):
         raise ValueError("each may be chosen only once.")
     return accepted
@@ -300,13 +302,13 @@ class EventRules:
         """Return whether the game counts Bostons, so that a pot can be paid for them."""
         return False
 
-    def moot(self) -> frozenset[str]:
+    def irrelevant_options(self) -> frozenset[str]:
         """Name the options that mean nothing beside the others: they are not offered or printed.
 
         They may still be chosen; no score depends on them. Without Bostons there is no Boston pot.
         """
         return frozenset() if self.counts_bostons else BOSTON_POT
 
-    def misfits(self) -> tuple[tuple[str, str], ...]:
+    def conflicts(self) -> tuple[tuple[str, str], ...]:
         """Name options that do not go together: the option, and why. Most games have none."""
         return ()

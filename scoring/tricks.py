@@ -38,9 +38,9 @@ class TrickHand:
 
 def read_trick_hand(facts: Mapping[str, Any]) -> tuple[TrickHand | None, tuple[Problem, ...]]:
     """Read a hand of the game document; every fault of form becomes a problem at its field."""
-    said = facts.get("bids")
-    if isinstance(said, (list, tuple)):
-        facts = {**facts, "bids": [str(bid) if type(bid) is int else bid for bid in said]}
+    written = facts.get("bids")
+    if isinstance(written, (list, tuple)):
+        facts = {**facts, "bids": [str(bid) if type(bid) is int else bid for bid in written]}
     fields = Fields(facts)
     fields.only(FIELDS)
     bids = tuple(hyphenated(bid) for bid in fields.texts("bids"))
@@ -62,11 +62,11 @@ def read_trick_hand(facts: Mapping[str, Any]) -> tuple[TrickHand | None, tuple[P
 def trick_fields(cards: int, bids: tuple[tuple[str, ...], ...], *, bids_of: Of, tricks_of: Of) -> tuple[Field, ...]:
     """Ask for the bids, one tuple for each side or seat (none where nobody bids), and for the tricks."""
     dealt = Field("cards", "hand", "given", "How many cards were dealt?", "Cards", "Cards", (numbers(cards, cards),))
-    offered = tuple(choices_of(said) for said in bids)
-    said = Field("bids", bids_of, "row", "What did {who} bid?", "bid", "Bid", offered, name="bid")
+    offered = tuple(choices_of(words) for words in bids)
+    bid = Field("bids", bids_of, "row", "What did {who} bid?", "bid", "Bid", offered, name="bid")
     took = "How many tricks did {who} take?"
     taken = Field("tricks", tricks_of, "count", took, "took", "Took", (numbers(0, cards),), name="tricks")
-    return (dealt, said, taken) if bids else (dealt, taken)
+    return (dealt, bid, taken) if bids else (dealt, taken)
 
 
 def choices_of(bids: tuple[str, ...]) -> tuple[Choice, ...]:

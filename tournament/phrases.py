@@ -6,7 +6,7 @@ import datetime
 from collections.abc import Iterable
 
 from scoring.document import all_sheets, heading_of
-from scoring.standings.tiebreaks import money as amount
+from scoring.standings.tiebreaks import amount
 
 EVENT_STAGES = {
     "setup": "Being set up",

@@ -184,7 +184,7 @@ def _shape_problems(rules: Rules, cards: int, hand: TrickHand, bids: tuple[Bid, 
     thrown_in = len(bids) == len(hand.bids) and is_thrown_in(rules, cards, bids, hand)
     needs_own = not rules.team_bid or any(bid.rainbow and _own_tricks_decide(rules, cards) for bid in bids)
     rule = CITES[rules.book]["contract"]
-    found = shape_problems(
+    problems = shape_problems(
         replace(hand, cards=None),
         seats=seats,
         sides=sides,
@@ -194,11 +194,11 @@ def _shape_problems(rules: Rules, cards: int, hand: TrickHand, bids: tuple[Bid, 
         tricks_by_seat=needs_own,
     )
     if not thrown_in:
-        return found
-    played = any(hand.tricks) and any(problem.field == "tricks" for problem in found)
+        return problems
+    played = any(hand.tricks) and any(problem.field == "tricks" for problem in problems)
     text = "All passed: the hand is thrown in, and no tricks are played."
     unplayed = (Problem("tricks", thrown_in_rule(rules), text),) if played else ()
-    return tuple(problem for problem in found if problem.field != "tricks") + unplayed
+    return tuple(problem for problem in problems if problem.field != "tricks") + unplayed
 
 
 def _own_tricks_decide(rules: Rules, cards: int) -> bool:
@@ -208,12 +208,12 @@ def _own_tricks_decide(rules: Rules, cards: int) -> bool:
 
 def _record_problems(rules: Rules, hand: TrickHand) -> tuple[Problem, ...]:
     """Dealer and trumps score nothing, but what is written must be possible."""
-    found = []
+    problems = []
     rule, seats = CITES[rules.book]["contract"], rules.seating().seats
     if hand.dealer is not None and hand.dealer not in range(seats):
-        found.append(Problem("dealer", rule, f"The dealer is a seat from 0 to {seats - 1}."))
+        problems.append(Problem("dealer", rule, f"The dealer is a seat from 0 to {seats - 1}."))
     if hand.trump and hand.trump not in (*SUITS, *NO_TRUMPS):
-        found.append(Problem("trump", rule, f"“{hand.trump}” is not a suit. Trumps are {', '.join(SUITS)} or none."))
+        problems.append(Problem("trump", rule, f"“{hand.trump}” is not a suit. Trumps are {', '.join(SUITS)} or none."))
     elif hand.trump and rules.spades_trump and hand.trump != "spades":
-        found.append(Problem("trump", SPADES, "Spades are always trumps on this sheet."))
-    return tuple(found)
+        problems.append(Problem("trump", SPADES, "Spades are always trumps on this sheet."))
+    return tuple(problems)

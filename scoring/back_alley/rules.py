@@ -84,17 +84,17 @@ class Rules(EventRules):
             return Seating(6, 3 if self.sides == 3 else 2)
         return Seating(4, 2) if players == 4 and self.sides == 2 else Seating(players, players)
 
-    def misfits(self) -> tuple[tuple[str, str], ...]:
+    def conflicts(self) -> tuple[tuple[str, str], ...]:
         """Name options that ask for more cards than the pack has, or for a deal there is not."""
         pack, seats = 42 if self.reduced else self.pack, self.seating().seats
         cards = {"most_cards": self.most_cards, "fixed_deal": self.fixed_deal}
         text = f"{pack} cards are not enough for %s each to {seats} players."
-        misfits = [(key, text % each) for key, each in cards.items() if each is not None and each * seats > pack]
+        conflicts = [(key, text % each) for key, each in cards.items() if each is not None and each * seats > pack]
         if self.blind and self.fixed_deal is not None:
-            misfits.append(("blind", "There is no halfway deal when every deal has the same number of cards."))
+            conflicts.append(("blind", "There is no halfway deal when every deal has the same number of cards."))
         if self.sides > 2 and self.players not in (None, self.sides) and (self.players, self.sides) != (6, 3):
-            misfits.append(("players", f"{self.players} players do not make {self.sides} sides."))
-        return tuple(misfits)
+            conflicts.append(("players", f"{self.players} players do not make {self.sides} sides."))
+        return tuple(conflicts)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -268,9 +268,9 @@ class PartnershipRules(TeamRules):
         group="cards",
     )
 
-    def moot(self) -> frozenset[str]:
+    def irrelevant_options(self) -> frozenset[str]:
         """Name the options that mean nothing beside the others: with blind deals a blooper is burned (L57)."""
-        return super().moot() | ({"joker_turned"} if self.blind else frozenset())
+        return super().irrelevant_options() | ({"joker_turned"} if self.blind else frozenset())
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -188,9 +188,9 @@ def _score_hand(rules: Rules, carry: Carry, hand: TrickHand) -> Scored:
         if bid.rainbow:
             lines.append(rainbow_line(rules, cards, seat % sides, bid, hand.tricks[seat]))
     words = BySide(_word([line for line in lines if line.side == side]) for side in range(sides))
-    paid = tuple(sorted((line for line in lines if line.points), key=lambda line: line.side))
+    scored_lines = tuple(sorted((line for line in lines if line.points), key=lambda line: line.side))
     carry = carry._replace(hands=deal_number(rules, carry, hand.cards))
-    return score_hand(carry, paid, words, schedule(rules))
+    return score_hand(carry, scored_lines, words, schedule(rules))
 
 
 # What every bid of a Back Alley sheet is worth on every deal, with every number of tricks.
@@ -206,25 +206,25 @@ def tariff(rules: Rules) -> Tariff:
     calls: dict[tuple[int, str], Call] = {}
     rows: dict[Key, tuple[Worth, ...]] = {}
     for cards in range(1, max(plan(rules)) + 1):
-        said = {str(bid): bid for bid in legal_bids(rules, cards) if bid.call != FIRST_SIX}
+        bids = {str(bid): bid for bid in legal_bids(rules, cards) if bid.call != FIRST_SIX}
         # A number may stand for another bid: “0” for a pass, all the tricks for a board.
         numbers = {str(number): read_bid(rules, cards, str(number)) for number in range(cards + 1)}
-        said |= {text: bid for text, bid in numbers.items() if bid is not None}
-        known = {bid_words(text): _call(rules, cards, bid) for text, bid in said.items()}
-        calls |= {(cards, words): call for words, call in known.items()}
-        most = partners * max(call.number for call in known.values())
+        bids |= {text: bid for text, bid in numbers.items() if bid is not None}
+        offered = {bid_words(text): _call(rules, cards, bid) for text, bid in bids.items()}
+        calls |= {(cards, words): call for words, call in offered.items()}
+        most = partners * max(call.number for call in offered.values())
         rows |= {Key(cards, 0, number): _row(rules, cards, number, 0) for number in range(most + 1)}
-        levels = {call.rank for call in known.values() if call.rank}
+        levels = {call.rank for call in offered.values() if call.rank}
         rows |= {Key(cards, level, 0): _row(rules, cards, 0, level) for level in levels}
     return Tariff(calls, rows, adds=partners > 1, needs_bid=True)
 
 
 def _call(rules: Rules, cards: int, bid: Bid) -> Call:
-    beside: tuple[Worth, ...] = ()
+    extra: tuple[Worth, ...] = ()
     if bid.rainbow:
-        beside = tuple(Worth(rainbow_line(rules, cards, 0, bid, took).points) for took in range(cards + 1))
+        extra = tuple(Worth(rainbow_line(rules, cards, 0, bid, took).points) for took in range(cards + 1))
     raised = bid.level == 1 and len(board_words(rules, cards)) > 1
-    return Call(promised_tricks(rules, cards, bid), bid.level, beside, beside, once=raised)
+    return Call(promised_tricks(rules, cards, bid), bid.level, extra, extra, once=raised)
 
 
 def _row(rules: Rules, cards: int, promised: int, level: int) -> tuple[Worth, ...]:

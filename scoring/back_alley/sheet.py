@@ -60,14 +60,14 @@ class Bid(NamedTuple):
 
 def parse_bid(text: str) -> Bid | None:
     """Read a bid in the words of the game document; anything else gives None."""
-    said = _SPOKEN.fullmatch(text)
-    if said is None:
+    spoken = _SPOKEN.fullmatch(text)
+    if spoken is None:
         return None
-    if said["rainbow"]:
-        rest = _parse_rest(said["more"] or "pass")
-        return None if rest is None or rest.call == FIRST_SIX else rest._replace(rainbow=said["rainbow"])
-    rest = _parse_rest(said["plain"])
-    return None if rest is None else rest._replace(blind=bool(said["blind"]))
+    if spoken["rainbow"]:
+        rest = _parse_rest(spoken["more"] or "pass")
+        return None if rest is None or rest.call == FIRST_SIX else rest._replace(rainbow=spoken["rainbow"])
+    rest = _parse_rest(spoken["plain"])
+    return None if rest is None else rest._replace(blind=bool(spoken["blind"]))
 
 
 def _parse_rest(spoken: str) -> Bid | None:
@@ -438,7 +438,7 @@ def as_written(rules: Rules, options: Mapping[str, Any], entries: tuple[object, 
     bids = [bid for hand in hands for bid in map(parse_bid, hand.bids) if bid]
     played: dict[str, Any] = {}
     six = replace(rules, players=6)
-    if {len(hand.bids) for hand in hands} == {6} and not _settled(options, "players") and not six.misfits():
+    if {len(hand.bids) for hand in hands} == {6} and not _settled(options, "players") and not six.conflicts():
         played["players"] = 6
     if any(bid.rainbow for bid in bids) and not _settled(options, "rainbow"):
         played |= {"rainbow4": True, "rainbow8": True, "rainbow12": True}

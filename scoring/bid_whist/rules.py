@@ -266,9 +266,9 @@ class Rules(EventRules):
         """Say that all 13 books of one side are a Boston, on every sheet."""
         return True
 
-    def moot(self) -> frozenset[str]:
+    def irrelevant_options(self) -> frozenset[str]:
         """Name the options that mean nothing beside the others."""
-        moot = {
+        irrelevant = {
             "jokers": self.kitty_goes_to == "none",
             "kitty_sported": self.kitty_goes_to != "bidder",
             "special_over_straight": not {"straight", "special"} <= set(self.kinds) or not self.kind_is_bid,
@@ -281,12 +281,12 @@ class Rules(EventRules):
             "backdoor_scope": self.lose_at is None,
             "rubber_games": not self._can_be_won(),
         }
-        named = {option for option, means_nothing in moot.items() if means_nothing}
+        named = {option for option, means_nothing in irrelevant.items() if means_nothing}
         if "no" not in self.kinds:
             named.update(OF_NO)
         if not self.jokers:
             named.update(OF_JOKERS)
-        return super().moot() | frozenset(named)
+        return super().irrelevant_options() | frozenset(named)
 
     def _can_be_won(self) -> bool:
         """Whether anything but the clock ends a game: without that there is no second game at the table."""
@@ -294,7 +294,7 @@ class Rules(EventRules):
         others = self.odd_loses or self.boston_bid_is_game or self.renege_price == "game"
         return others or any(end is not None for end in ends)
 
-    def misfits(self) -> tuple[tuple[str, str], ...]:
+    def conflicts(self) -> tuple[tuple[str, str], ...]:
         """Name options that do not go together: the option, and why."""
         wrong = []
         if self.jokers and self.kitty_goes_to == "none":

@@ -36,7 +36,7 @@ MUST_REDEAL = RulingChoice("void", "The hand is void and dealt again by the righ
 SET = RulingChoice("set", "Set for the bid", DIRECTOR, "set", CONTRACT)
 ADJUSTMENT = RulingChoice("adjustment", "Adjust points, sets or the game", DIRECTOR, "adjustment", ("reason",))
 REMAINING = FORFEIT._replace(words="All remaining games forfeited to their opponents")
-LATE = (FORFEIT._replace(key="award", words="They lose the game", said=LATE_SAID), WAIT, BOTH_LATE)
+LATE = (FORFEIT._replace(key="award", words="They lose the game", sentence=LATE_SAID), WAIT, BOTH_LATE)
 # What a renege costs is an option of the sheet.
 NO_RENEGE = RulingChoice("no-renege", "No renege: play on", DIRECTOR, "none", ())
 BOTH_RENEGED = RulingChoice("void", "Both reneged: the hand is void", DIRECTOR, "void", ())
@@ -83,21 +83,21 @@ RULINGS_2021 = (
     RulingRule(
         "31",
         "A No bidder led without naming a direction",
-        (SET._replace(who=OFFENDED, said=f"{BREAKS} led a No without a direction: set for the bid"), PLAY_ON),
+        (SET._replace(who=OFFENDED, sentence=f"{BREAKS} led a No without a direction: set for the bid"), PLAY_ON),
         about="bidders",
     ),
     RulingRule(
         "32",
         "A card exposed or played out of turn after the bids",
         (
-            SET._replace(who=OFFENDED, said=f"Card exposed or played out of turn by {BREAKS}: set for the bid"),
+            SET._replace(who=OFFENDED, sentence=f"Card exposed or played out of turn by {BREAKS}: set for the bid"),
             PLAY_ON,
         ),
     ),
     RulingRule(
         "34",
         "The bidding side holds a wrong number of cards in play",
-        (SET._replace(said=f"{WRONG_NUMBER}: set for the bid"),),
+        (SET._replace(sentence=f"{WRONG_NUMBER}: set for the bid"),),
         about="bidders",
     ),
     RulingRule(
@@ -112,7 +112,7 @@ RULINGS_2021 = (
                 CONTRACT,
                 f"{WRONG_NUMBER}: points of the bid to {GAINS}",
             ),
-            PLAY_ON._replace(who=BIDDERS, said=f"{WRONG_NUMBER}: play on, no penalty"),
+            PLAY_ON._replace(who=BIDDERS, sentence=f"{WRONG_NUMBER}: play on, no penalty"),
         ),
         about="others",
     ),
@@ -160,8 +160,8 @@ def find_rule(rules: Rules, rule: str) -> RulingRule | None:
     """Find a rule of the table; a printed rule without a price can still be ruled on."""
     if rules.book != "2021":
         rule = SAME_AS.get(rule, rule)
-    known = is_printed(rule) or rule == "other" if rules.book == "2021" else rule
-    return find_ruling(rulings(rules), rule) if known else None
+    is_ruled = is_printed(rule) or rule == "other" if rules.book == "2021" else rule
+    return find_ruling(rulings(rules), rule) if is_ruled else None
 
 
 def find_choice(rule: RulingRule, words: str) -> RulingChoice | None:

@@ -121,11 +121,11 @@ def _read_bidder(fields: Fields, seat: int | None) -> int | None:
 
 
 def _read_bid(fields: Fields) -> Bid | None:
-    said = fields.facts.get("bid")
-    bid = parse_bid(said) if isinstance(said, str) else None
+    written = fields.facts.get("bid")
+    bid = parse_bid(written) if isinstance(written, str) else None
     if bid is None:
-        missing = said is None or said == ""
-        wrong = "What was the bid?" if missing else f"{quoted(said)} is not a bid."
+        missing = written is None or written == ""
+        wrong = "What was the bid?" if missing else f"{quoted(written)} is not a bid."
         fields.refuse("bid", f"{wrong} A bid is a number and a kind, as text: “3”, “3-special”, “3-no”.")
     return bid
 
@@ -170,9 +170,9 @@ def auction_problems(rules: Rules, hand: Hand) -> tuple[Problem, ...]:
         return ()
     cites = CITES[rules.book]
     calls = [None if call == NO_BID else parse_bid(call) for call in hand.auction]
-    for call, said in zip(calls, hand.auction, strict=True):
-        if call is None and said != NO_BID:
-            return (Problem("auction", cites["ladder"], f"“{said}” is not a bid and not “pass”."),)
+    for call, written in zip(calls, hand.auction, strict=True):
+        if call is None and written != NO_BID:
+            return (Problem("auction", cites["ladder"], f"“{written}” is not a bid and not “pass”."),)
         if call is not None and (wrong := bid_problems(rules, call)):
             return (wrong[0]._replace(field="auction"),)
     if rules.auction_rounds == "one" and len(calls) > SEATS:
@@ -237,8 +237,8 @@ def _winner_problems(rules: Rules, calls: list[Bid | None], hand: Hand) -> tuple
     if hand.bidder not in [seat % 2 for seat in seats]:
         return (Problem("bidder", rule, f"In this auction the other side bid {highest.words}."),)
     if hand.seat is not None and hand.seat not in seats:
-        known = " or ".join(str(seat) for seat in sorted(seats))
-        return (Problem("seat", rule, f"{highest.words} was bid from seat {known}."),)
+        possible = " or ".join(str(seat) for seat in sorted(seats))
+        return (Problem("seat", rule, f"{highest.words} was bid from seat {possible}."),)
     return ()
 
 

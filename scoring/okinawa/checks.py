@@ -47,10 +47,10 @@ def passes_deal_on(rules: Rules, void: Void) -> bool:
 
 def void_problems(rules: Rules, carry: Carry, void: Void) -> tuple[Problem, ...]:
     """Refuse a hand thrown up too early, or where the sheet has it played."""
-    said = hyphenated(void.rule)
-    if said == THROWN_IN and rules.nobody_bids == "played":
+    word = hyphenated(void.rule)
+    if word == THROWN_IN and rules.nobody_bids == "played":
         return (Problem("rule", THROWN_IN, "A hand that all passed is played on this sheet."),)
-    if said not in THROW_UP_WORDS:
+    if word not in THROW_UP_WORDS:
         return ()
     if rules.throw_up == "none":
         return (Problem("rule", "ok.var.no_throw_up", "No hand may be thrown up on this sheet."),)
@@ -105,15 +105,15 @@ def hand_problems(rules: Rules, carry: Carry, hand: TrickHand) -> tuple[Problem,
         bids_by_side=len(hand.bids) == SIDES,
         tricks_by_seat=False,
     )
-    found = list(shape)
+    problems = list(shape)
     if is_read and is_thrown_in(rules, hand, bids):
-        found = [problem for problem in shape if problem.field != "tricks"]
+        problems = [problem for problem in shape if problem.field != "tricks"]
         if any(hand.tricks):
             text = "All passed: the hand is thrown in, and no tricks are played."
-            found.append(Problem("tricks", "all-pass", text))
+            problems.append(Problem("tricks", "all-pass", text))
     for text, bid in zip(hand.bids, read, strict=True):
-        found += _bid_problems(rules, cards, text, bid, by_seat=len(hand.bids) != SIDES)
-    return (*found, *_record_problems(hand, bids, cards, is_read=is_read))
+        problems += _bid_problems(rules, cards, text, bid, by_seat=len(hand.bids) != SIDES)
+    return (*problems, *_record_problems(hand, bids, cards, is_read=is_read))
 
 
 def _bid_problems(rules: Rules, cards: int, text: str, bid: Bid | None, *, by_seat: bool) -> list[Problem]:
@@ -128,13 +128,13 @@ def _bid_problems(rules: Rules, cards: int, text: str, bid: Bid | None, *, by_se
 
 def _record_problems(hand: TrickHand, bids: tuple[Bid, ...], cards: int, *, is_read: bool) -> list[Problem]:
     """Dealer, trumps and first round score nothing, but what is written must be possible."""
-    found = []
+    problems = []
     if hand.trump and hand.trump not in SUITS and f"{hand.trump}s" not in SUITS:
-        found.append(Problem("trump", RULE, f"“{hand.trump}” is not a suit. Trumps are {', '.join(SUITS)}."))
+        problems.append(Problem("trump", RULE, f"“{hand.trump}” is not a suit. Trumps are {', '.join(SUITS)}."))
     if hand.first_six is not None:
-        found.append(Problem("first_six", RULE, "There is no first-six bid in Okinawa."))
+        problems.append(Problem("first_six", RULE, "There is no first-six bid in Okinawa."))
     if hand.dealer is not None and hand.dealer not in range(SEATS):
-        found.append(Problem("dealer", RULE, "The dealer is a place at the table from 0 to 3."))
+        problems.append(Problem("dealer", RULE, "The dealer is a place at the table from 0 to 3."))
     elif is_read:
-        found += auction_problems(hand, bids, cards)
-    return found
+        problems += auction_problems(hand, bids, cards)
+    return problems

@@ -36,7 +36,7 @@ def next_hand(rules: Rules, carry: Carry) -> NextHand:
     by_seat = rules.bids_by == "seat"
     bidders = () if unbid else range(SEATS if by_seat else SIDES)
     bids = tuple(legal_bids(rules, carry, bidder % SIDES) for bidder in bidders)
-    own = by_seat and any(word in NIL_BIDS for said in bids for word in said)
+    own = by_seat and any(word in NIL_BIDS for offered in bids for word in offered)
     fields = trick_fields(CARDS, bids, bids_of="seat" if by_seat else "side", tricks_of="seat" if own else "side")
     return NextHand(carry.hands + 1, carry.deals % SEATS, CARDS, fields, " ".join(notes))
 
@@ -85,17 +85,17 @@ def hand_problems(rules: Rules, carry: Carry, hand: TrickHand) -> tuple[Problem,
         bids_by_side=rules.bids_by == "side",
         tricks_by_seat=any(bid is not None and bid.is_nil for bid in parsed) and rules.bids_by == "seat",
     )
-    found = [problem for problem in shape if not (unbid and problem.field == "bids")]
+    problems = [problem for problem in shape if not (unbid and problem.field == "bids")]
     for bidder, bid in enumerate(bids):
-        found += _bid_problems(rules, carry, bid, bidder % SIDES)
-    return (*found, *_stray_problems(rules, hand))
+        problems += _bid_problems(rules, carry, bid, bidder % SIDES)
+    return (*problems, *_stray_problems(rules, hand))
 
 
-def _bid_problems(rules: Rules, carry: Carry, said: str, side: int) -> list[Problem]:
+def _bid_problems(rules: Rules, carry: Carry, written: str, side: int) -> list[Problem]:
     cites = CITES[rules.book]
-    bid = parse_bid(said)
+    bid = parse_bid(written)
     if bid is None:
-        return [Problem("bids", cites["contract"], f"“{said}” is not a bid. {_what_may_be_bid(rules)}")]
+        return [Problem("bids", cites["contract"], f"“{written}” is not a bid. {_what_may_be_bid(rules)}")]
     not_offered = {
         NIL: not rules.knows_nil,
         BLIND_NIL: not rules.knows_blind_nil,
@@ -131,16 +131,16 @@ def _what_may_be_bid(rules: Rules) -> str:
 def _stray_problems(rules: Rules, hand: TrickHand) -> list[Problem]:
     """Fields of other games: a hand of Spades has no auction and no first-six bid, and trumps are always spades."""
     rule = CITES[rules.book]["contract"]
-    found = []
+    problems = []
     if hand.trump not in SPADES:
-        found.append(Problem("trump", rule, "Spades are always trumps."))
+        problems.append(Problem("trump", rule, "Spades are always trumps."))
     if hand.auction:
-        found.append(Problem("auction", rule, "Nobody bids over another here: write what each bid under “bids”."))
+        problems.append(Problem("auction", rule, "Nobody bids over another here: write what each bid under “bids”."))
     if hand.first_six is not None:
-        found.append(Problem("first_six", rule, "There is no first-six bid in Spades."))
+        problems.append(Problem("first_six", rule, "There is no first-six bid in Spades."))
     if hand.dealer is not None and hand.dealer not in range(SEATS):
-        found.append(Problem("dealer", rule, "The dealer is a place at the table from 0 to 3."))
-    return found
+        problems.append(Problem("dealer", rule, "The dealer is a place at the table from 0 to 3."))
+    return problems
 
 
 def _is_number(bid: str) -> bool:

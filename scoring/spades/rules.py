@@ -228,12 +228,12 @@ class Rules(EventRules):
         """Return whether the sheet counts all 13 tricks as a Boston."""
         return self.boston_counts
 
-    def moot(self) -> frozenset[str]:
+    def irrelevant_options(self) -> frozenset[str]:
         """Name the options that mean nothing beside the others."""
         by_side, by_seat = self.bids_by == "side", self.bids_by == "seat"
         has_nil, has_blind = self.knows_nil or self.knows_blind_nil, self.lowest_blind is not None
         has_ten = self.highest_bid >= 10 or by_seat
-        moot = {
+        irrelevant = {
             "nil_points": by_side,
             "blind_nil_points": by_side,
             "failed_nil": not has_nil,
@@ -249,9 +249,11 @@ class Rules(EventRules):
             "level_at_game": self.game_at is None,
             "level_at_end": self.hand_limit is None,
         }
-        return super().moot() | frozenset(option for option, means_nothing in moot.items() if means_nothing)
+        return super().irrelevant_options() | frozenset(
+            option for option, means_nothing in irrelevant.items() if means_nothing
+        )
 
-    def misfits(self) -> tuple[tuple[str, str], ...]:
+    def conflicts(self) -> tuple[tuple[str, str], ...]:
         """Name options that do not go together: the option, and why."""
         wrong = []
         if self.lowest_bid > self.highest_bid:

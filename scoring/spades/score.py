@@ -133,8 +133,8 @@ def _by_side(rules: Rules) -> tuple[dict[tuple[int, str], Call], dict[Key, tuple
 
 def _by_seat(rules: Rules) -> tuple[dict[tuple[int, str], Call], dict[Key, tuple[Worth, ...]]]:
     calls = {(0, str(number)): Call(number) for number in range(rules.lowest_bid, rules.highest_bid + 1)}
-    known = {NIL: rules.knows_nil, BLIND_NIL: rules.knows_blind_nil}
-    calls |= {(0, bid_words(said)): _nil(rules, Bid(0, kind)) for said, kind in NIL_WORDS.items() if known[kind]}
+    offered = {NIL: rules.knows_nil, BLIND_NIL: rules.knows_blind_nil}
+    calls |= {(0, bid_words(word)): _nil(rules, Bid(0, kind)) for word, kind in NIL_WORDS.items() if offered[kind]}
     rows = {
         Key(0, 0, number): tuple(_worth(result(rules, 0, (Bid(number),), (took,))) for took in TRICKS)
         for number in range(1, 2 * rules.highest_bid + 1)
@@ -146,15 +146,15 @@ def _nil(rules: Rules, bid: Bid) -> Call:
     """A nil stands beside the partner's number; what its tricks do to it, the sheet says."""
     aside = rules.failed_nil == "bags"
     alone = tuple(_worth(result(rules, 0, (bid,), (took,))) for took in TRICKS)
-    beside = []
+    extra = []
     for took in TRICKS:
         lines = result(rules, 0, (bid, Bid(1)), (took, 0)).lines
-        beside.append(Worth(sum(line.points for line in lines if line.kind == "nil"), bags=took if aside else 0))
-    return Call(beside=tuple(beside), alone=alone, aside=aside)
+        extra.append(Worth(sum(line.points for line in lines if line.kind == "nil"), bags=took if aside else 0))
+    return Call(extra=tuple(extra), alone=alone, aside=aside)
 
 
-def _worth(one: Result) -> Worth:
-    return Worth(sum(line.points for line in one.lines), was_set=one.word == "set", bags=one.bags)
+def _worth(scored: Result) -> Worth:
+    return Worth(sum(line.points for line in scored.lines), was_set=scored.word == "set", bags=scored.bags)
 
 
 # Spades as the site shows it.

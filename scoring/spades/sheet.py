@@ -61,8 +61,8 @@ def parse_bid(text: str) -> Bid | None:
 def read_hand(facts: Mapping[str, Any]) -> tuple[TrickHand | None, tuple[Problem, ...]]:
     """Read a hand of the game document; bids that are missing, empty or “none” were not made."""
     bids = facts.get("bids")
-    said = [bids] if bids is None or isinstance(bids, str) else bids
-    if isinstance(said, (list, tuple)) and all(_is_unbid(bid) for bid in said):
+    written = [bids] if bids is None or isinstance(bids, str) else bids
+    if isinstance(written, (list, tuple)) and all(_is_unbid(bid) for bid in written):
         facts = {**facts, "bids": []}
     return read_trick_hand(facts)
 
@@ -184,13 +184,13 @@ def result(rules: Rules, side: int, bids: tuple[Bid, ...], tricks: tuple[int, ..
     spoken = [bid for bid in bids if not bid.is_nil]
     won = sum(tricks) - (0 if spoken and rules.failed_nil == "help-partner" else failed)
     partner = sum(bid.number for bid in spoken)
-    beside = tuple(_nil_line(rules, side, bid, own, partner) for bid, own in nils)
+    extra = tuple(_nil_line(rules, side, bid, own, partner) for bid, own in nils)
     word: Word = "lost" if failed else "made"
     if not spoken:
-        return Result(beside, word, failed)
+        return Result(extra, word, failed)
     promised, spoiled = spoken[0]._replace(number=partner), sum(tricks) - won
     contract, made = _contract(rules, side, promised, won, without=spoiled)
-    return Result((contract, *beside), word if made else "set", spoiled + (won - partner if made else 0))
+    return Result((contract, *extra), word if made else "set", spoiled + (won - partner if made else 0))
 
 
 def bag_lines(rules: Rules, side: int, before: int, bags: int) -> tuple[Line, ...]:
@@ -204,17 +204,17 @@ def bag_lines(rules: Rules, side: int, before: int, bags: int) -> tuple[Line, ..
 
 def _contract(rules: Rules, side: int, bid: Bid, tricks: int, *, without: int) -> tuple[Line, bool]:
     """The line of a bid of a number, and whether it was made. `without` are the tricks of a nil, which do not help."""
-    said = f"{_said(bid)}, {counted(tricks, 'trick')}" + (f" without the nil’s {without}" if without else "")
+    summary = f"{_said(bid)}, {counted(tricks, 'trick')}" + (f" without the nil’s {without}" if without else "")
     if tricks == CARDS and rules.boston_points is not None:
         return Line(CITES[rules.book]["boston"], side, rules.boston_points, "all 13 tricks: a Boston", "bid"), True
     rule, over = _rule(rules, bid), tricks - bid.number
     if over < 0 or _is_too_many(rules, bid, over):
         price = _amount(rules, bid, rules.ten_set, double=bid.kind == BLIND and rules.blind_set == "double")
-        text = f"{said}: set" if over < 0 else f"{said}, set: {over} over is too many"
+        text = f"{summary}: set" if over < 0 else f"{summary}, set: {over} over is too many"
         return Line(rule, side, -price, text, "bid"), False
     # A blind bid that is made counts double.
     points = _amount(rules, bid, rules.ten_points, double=bid.kind == BLIND) + rules.over_points * over
-    return Line(rule, side, points, f"{said}: made{_extras(rules, bid, over)}", "bid"), True
+    return Line(rule, side, points, f"{summary}: made{_extras(rules, bid, over)}", "bid"), True
 
 
 def _said(bid: Bid) -> str:
@@ -237,14 +237,14 @@ def _nil_line(rules: Rules, side: int, bid: Bid, tricks: int, partner: int) -> L
 
 def _what_they_do(rules: Rules, tricks: int, partner: int) -> str:
     """What the tricks of a failed nil do, by the options of the sheet."""
-    one = tricks == 1
+    is_one = tricks == 1
     if partner and rules.failed_nil == "help-partner":
-        return f", which {'helps' if one else 'help'} the partner’s {partner}"
+        return f", which {'helps' if is_one else 'help'} the partner’s {partner}"
     does = []
     if rules.bag_limit is not None:
-        does.append("is 1 bag" if one else f"are {tricks} bags")
+        does.append("is 1 bag" if is_one else f"are {tricks} bags")
     if partner:
-        does.append(f"{'does' if one else 'do'} not help the partner’s {partner}")
+        does.append(f"{'does' if is_one else 'do'} not help the partner’s {partner}")
     return f", which {' and '.join(does)}" if does else ""
 
 

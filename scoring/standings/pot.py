@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from scoring.ledger import counted, listed, number
-from scoring.standings.tiebreaks import Record, by_number, money, ordinal, team_name
+from scoring.standings.tiebreaks import Record, amount, by_number, ordinal, team_name
 
 # Money divided equally in whole cents.
 
@@ -39,7 +39,7 @@ def odd_cents_text(shares: tuple[Share, ...], names: Mapping[int, str], currency
     if not odd:
         return ""
     cents = "odd cent goes" if odd == 1 else f"{odd} odd cents go"
-    first = money(shares[0].cents, currency)
+    first = amount(shares[0].cents, currency)
     return f"The {cents} to {team_name(names, shares[0].team)}, the lowest number ({first})."
 
 
@@ -51,7 +51,7 @@ BY_POINTS = "points"
 class Pot:
     """Where the Boston pot stands. `leaders` are team numbers: the winners once it is `settled`.
 
-    `basis` is "bostons", "best-record", or "" while nobody leads. `shares` plus `kept` (money that nobody has yet)
+    `basis` is "bostons", "best-record", or "" while nobody leads. `shares` plus `left` (money that nobody has yet)
     always add up to the pot, in whole cents. `text` says all of it to players.
     """
 
@@ -60,7 +60,7 @@ class Pot:
     basis: str
     leaders: tuple[int, ...]
     shares: tuple[Share, ...]
-    kept: int
+    left: int
     text: str
 
 
@@ -96,7 +96,7 @@ def settle_pot(
         reason += _outside_reason(everybody, inside, best, window, names)
         return _pot(cents, rounds_closed >= window, "bostons", leaders, reason, window, names, currency)
     if rounds_closed < window:
-        pot = money(cents, currency)
+        pot = amount(cents, currency)
         text = f"No Boston yet. The pot of {pot} goes to the most Bostons in {_games(window)} (rule 12)."
         return Pot(cents, False, "", (), (), cents, text)
     keys = [(record.won, record.points if best_record == BY_POINTS else 0) for record in inside]
@@ -118,16 +118,16 @@ def _pot(
 ) -> Pot:
     teams = tuple(record.team for record in leaders)
     if not settled:
-        pot = money(cents, currency)
+        pot = amount(cents, currency)
         text = f"{reason} So far: the pot of {pot} is given out when every table has signed game {last_game}."
         return Pot(cents, False, basis, teams, (), cents, text)
     shares = share_equally(cents, teams)
     if len(shares) == 1:
-        division = f"Winner of the pot of {money(cents, currency)}: {team_name(names, teams[0])}."
+        division = f"Winner of the pot of {amount(cents, currency)}: {team_name(names, teams[0])}."
     else:
-        each = money(shares[-1].cents, currency)
+        each = amount(shares[-1].cents, currency)
         odd = odd_cents_text(shares, names, currency)
-        division = f"They share the pot of {money(cents, currency)} equally, {each} each. {odd}"
+        division = f"They share the pot of {amount(cents, currency)} equally, {each} each. {odd}"
     return Pot(cents, True, basis, teams, shares, 0, f"{reason} {division}".strip())
 
 
@@ -212,20 +212,20 @@ def pay_out(
     names = names or {}
     shares: list[Share] = []
     notes: list[str] = []
-    place = 1
+    rank = 1
     for teams in finish:
-        taken = prizes[place - 1 : place - 1 + len(teams)]
+        taken = prizes[rank - 1 : rank - 1 + len(teams)]
         if sum(taken):
             divided = share_equally(sum(taken), teams)
             shares += divided
-            notes += _tied_notes(divided, place, names, currency) if len(teams) > 1 else ()
-        place += len(teams)
-    return Payout(tuple(shares), sum(prizes[place - 1 :]), tuple(notes))
+            notes += _tied_notes(divided, rank, names, currency) if len(teams) > 1 else ()
+        rank += len(teams)
+    return Payout(tuple(shares), sum(prizes[rank - 1 :]), tuple(notes))
 
 
-def _tied_notes(shares: tuple[Share, ...], place: int, names: Mapping[int, str], currency: str) -> tuple[str, ...]:
+def _tied_notes(shares: tuple[Share, ...], rank: int, names: Mapping[int, str], currency: str) -> tuple[str, ...]:
     who = listed(team_name(names, share.team) for share in shares)
-    together = money(sum(share.cents for share in shares), currency)
-    places = f"{ordinal(place)} to {ordinal(place + len(shares) - 1)}"
-    text = f"{who} share the prizes of {places}, {together} together: {money(shares[-1].cents, currency)} each."
+    together = amount(sum(share.cents for share in shares), currency)
+    places = f"{ordinal(rank)} to {ordinal(rank + len(shares) - 1)}"
+    text = f"{who} share the prizes of {places}, {together} together: {amount(shares[-1].cents, currency)} each."
     return (f"{text} {odd_cents_text(shares, names, currency)}".strip(),)

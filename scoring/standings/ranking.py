@@ -48,12 +48,12 @@ class Common:
         self.passed = passed
         self.names = names
         self.due = any(item.by is PLAYOFF for item in passed if item.silent)
-        self.said = in_common(passed)
+        self.text = in_common(passed)
 
     def decided(self, above: int, below: int, by: Tiebreak, values: tuple[int, int]) -> Tie:
         """Explain two neighbours that a key separates."""
         first, second = team_name(self.names, above), team_name(self.names, below)
-        text = f"{first} and {second} {self.said}; {by.decision(first, second, *values)}."
+        text = f"{first} and {second} {self.text}; {by.decision(first, second, *values)}."
         return Tie(above, below, by.key, values, "", self.due, text)
 
     def shared(self, above: int, below: int) -> Tie:
@@ -148,7 +148,7 @@ class _Board:
             self.sort(start, end, depth + 1, (*passed, Passed(asked, 0, silent)))
             return
         by = BY_KEY[key] if key else asked
-        ranked = sorted(range(end - start), key=values.__getitem__, reverse=by.sign > 0)
+        ranked = sorted(range(end - start), key=values.__getitem__, reverse=by.direction > 0)
         self.records[start:end] = [level[index] for index in ranked]
         decided = [values[index] for index in ranked]
         gaps = [index for index in range(1, len(decided)) if decided[index] != decided[index - 1]]
@@ -216,7 +216,7 @@ def cut(places: Sequence[Place], advance: int, names: Mapping[int, str] | None =
     """
     if advance < 1:
         raise ValueError("at least one team advances")
-    teams = tuple(place.team for place in places)
+    teams = tuple(standing.team for standing in places)
     if advance >= len(teams):
         return Cut(teams, (), 0, (), f"All {len(teams)} advance.")
     first = last = advance
@@ -239,7 +239,7 @@ def can_still(
     go either way, and nobody asks who meets whom. “In” and “out” are therefore certain; “open” means that neither is.
     An order that does not start with games won leaves everything open while games are left.
     """
-    records = [place.record for place in places]
+    records = [standing.record for standing in places]
     left = {record.team: games_left.get(record.team, 0) for record in records}
     if not any(left.values()):
         made = cut(places, advance)
@@ -255,8 +255,8 @@ def can_still(
     return {record.team: _chance(record, left[record.team], advance, sure, reach) for record in records}
 
 
-def _level_with_next(place: Place) -> bool:
-    return any(tie.above == place.team and (tie.key is None or tie.due) for tie in place.ties)
+def _level_with_next(standing: Place) -> bool:
+    return any(tie.above == standing.team and (tie.key is None or tie.due) for tie in standing.ties)
 
 
 def _cut_text(sure: int, level: Sequence[int], seats: int, names: Mapping[int, str]) -> str:
@@ -274,5 +274,5 @@ def _chance(record: Record, left: int, advance: int, sure: list[int], reach: lis
     rivals = len(reach) - bisect_left(reach, record.won) - 1
     if rivals < advance:
         return Chance.IN
-    ahead = len(sure) - bisect_right(sure, record.won + left)
-    return Chance.OUT if ahead >= advance else Chance.OPEN
+    better = len(sure) - bisect_right(sure, record.won + left)
+    return Chance.OUT if better >= advance else Chance.OPEN

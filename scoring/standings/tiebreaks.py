@@ -119,13 +119,13 @@ def team_name(names: Mapping[int, str], team: int) -> str:
     return names.get(team) or f"Team {team}"
 
 
-def ordinal(place: int) -> str:
+def ordinal(rank: int) -> str:
     """Write a place: “1st”, “2nd”, “3rd”, “11th”."""
-    ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
-    return f"{place}{ending}"
+    ending = "th" if rank % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(rank % 10, "th")
+    return f"{rank}{ending}"
 
 
-def money(cents: int, currency: str = "") -> str:
+def amount(cents: int, currency: str = "") -> str:
     """Write whole cents after the sign of the event's currency: “$12.50”, “$240” without cents."""
     whole, rest = divmod(cents, 100)
     return f"{currency}{whole:,}" + (f".{rest:02d}" if rest else "")
@@ -180,8 +180,8 @@ class Tiebreak(NamedTuple):
 
     `words` stand in the options. `values` gives each of the level teams its value, or says why it decides nothing.
     `level` says what two share who have the same value: “won 4 games”; `decision` takes two names and their values and
-    says why the first is ahead. `ahead` tells the place of who won the tie: “more Bostons”, or nothing where the
-    figures beside it show it. `awaited` is what still has to happen outside the games. `sign` is -1 where fewer is
+    says why the first is ahead. `advantage` tells the place of who won the tie: “more Bostons”, or nothing where the
+    figures beside it show it. `awaited` is what still has to happen outside the games. `direction` is -1 where fewer is
     better.
     """
 
@@ -190,9 +190,9 @@ class Tiebreak(NamedTuple):
     values: Callable[[Sequence[Record], Competitors], Values]
     level: Callable[[int], str]
     decision: Callable[[str, str, int, int], str]
-    ahead: str = ""
+    advantage: str = ""
     awaited: str = ""
-    sign: int = 1
+    direction: int = 1
 
 
 def _sums(name: str) -> Callable[[Sequence[Record], Competitors], Values]:
@@ -268,19 +268,19 @@ def _who_beat_whom(level: Sequence[Record], field: Competitors) -> Values:
 
 def _reached(start: int, ways: Mapping[int, set[int]], group: set[int]) -> set[int]:
     """All of a group who are met on the ways from one of them, that one too."""
-    found, ahead = {start}, [start]
-    while ahead:
-        new = (ways[ahead.pop()] & group) - found
-        found |= new
-        ahead += new
-    return found
+    reached, waiting = {start}, [start]
+    while waiting:
+        new = (ways[waiting.pop()] & group) - reached
+        reached |= new
+        waiting += new
+    return reached
 
 
 def _won_by(margin: int) -> Tiebreak:
     """The games won by more points than a margin; a bye is won against nobody."""
 
     def values(level: Sequence[Record], field: Competitors) -> Values:
-        return Values(tuple(sum(game.won and game.margin > margin for game in one.qualifying) for one in level))
+        return Values(tuple(sum(game.won and game.margin > margin for game in record.qualifying) for record in level))
 
     by = f"by more than {counted(margin, 'point')}"
     return Tiebreak(
@@ -289,7 +289,7 @@ def _won_by(margin: int) -> Tiebreak:
         values,
         lambda won: f"won {counted(won, 'game')} {by}",
         lambda first, second, more, less: f"{first} won {counted(more, 'game')} {by}, {second} {less}",
-        ahead=f"more games won {by}",
+        advantage=f"more games won {by}",
     )
 
 
@@ -303,12 +303,12 @@ def _lots(level: Sequence[Record], field: Competitors) -> Values:
 
 def _places(ordering: Ordering) -> dict[int, int]:
     places = {}
-    place = 1
+    rank = 1
     for item in ordering:
         teams = item if isinstance(item, tuple) else (item,)
         for team in teams:
-            places[team] = place
-        place += len(teams)
+            places[team] = rank
+        rank += len(teams)
     return places
 
 
@@ -316,13 +316,13 @@ PLAYOFF = Tiebreak(
     "playoff",
     "a one-game playoff",
     _playoff,
-    lambda place: "tied in the playoff",
-    lambda first, second, one, other: (
-        f"{first} {'won' if one == 1 else f'came {ordinal(one)} in'} the playoff, {second} came {ordinal(other)}"
+    lambda rank: "tied in the playoff",
+    lambda first, second, better, worse: (
+        f"{first} {'won' if better == 1 else f'came {ordinal(better)} in'} the playoff, {second} came {ordinal(worse)}"
     ),
-    ahead="won the tie-break",
+    advantage="won the tie-break",
     awaited="a one-game playoff decides",
-    sign=-1,
+    direction=-1,
 )
 TIEBREAKS = (
     Tiebreak(
@@ -348,7 +348,7 @@ TIEBREAKS = (
         lambda first, second, more, less: (
             f"{first} won {counted(more, 'game')} to {less} in the games between those who are tied"
         ),
-        ahead="won more of the games between those who were tied",
+        advantage="won more of the games between those who were tied",
     ),
     Tiebreak(
         "who-beat-whom",
@@ -356,7 +356,7 @@ TIEBREAKS = (
         _who_beat_whom,
         lambda beaten: f"beat {beaten} of those who are tied, directly or through others",
         lambda first, second, more, less: f"{first} beat {second}, directly or through others who are tied",
-        ahead="beat the other, directly or through others who were tied",
+        advantage="beat the other, directly or through others who were tied",
     ),
     Tiebreak(
         "opponents-wins",
@@ -364,7 +364,7 @@ TIEBREAKS = (
         lambda level, field: Values(tuple([sum(map(field.won.__getitem__, record.opponents)) for record in level])),
         lambda won: f"have opponents who won {counted(won, 'game')} in all",
         lambda first, second, more, less: f"the opponents of {first} won {counted(more, 'game')} to {less}",
-        ahead="opponents who won more",
+        advantage="opponents who won more",
     ),
     # Games to seven, games of a few dozen points, games to several hundred.
     _won_by(5),
@@ -376,7 +376,7 @@ TIEBREAKS = (
         _sums("bostons"),
         lambda bostons: f"have {counted(bostons, 'Boston')}",
         lambda first, second, more, less: f"{first}: {counted(more, 'Boston')} to {less}",
-        ahead="more Bostons",
+        advantage="more Bostons",
     ),
     Tiebreak(
         "fewest-sets",
@@ -384,18 +384,18 @@ TIEBREAKS = (
         _sums("sets"),
         lambda sets: f"have {counted(sets, 'set')}",
         lambda first, second, fewer, more: f"{first}: fewer sets, {fewer} to {more}",
-        ahead="fewer sets",
-        sign=-1,
+        advantage="fewer sets",
+        direction=-1,
     ),
     Tiebreak(
         "lots",
         "drawing of lots",
         _lots,
         lambda lot: f"drew lot {lot}",
-        lambda first, second, one, other: f"{first} drew lot {one}, {second} lot {other}",
-        ahead="drew the better lot",
+        lambda first, second, better, worse: f"{first} drew lot {better}, {second} lot {worse}",
+        advantage="drew the better lot",
         awaited="the drawing of lots decides",
-        sign=-1,
+        direction=-1,
     ),
 )
 BY_KEY = {entry.key: entry for entry in TIEBREAKS}

@@ -30,7 +30,7 @@ class Rules(EventRules):
     )
     cards: int | None = option(None, "Cards", low=1, high=13, none="change")
 
-    def misfits(self) -> tuple[tuple[str, str], ...]:
+    def conflicts(self) -> tuple[tuple[str, str], ...]:
         return (("bags", "Bags need a target."),) if self.bags and self.target is None else ()
 
 
@@ -108,7 +108,7 @@ def test_every_choice_is_judged_before_any_is_refused() -> None:
 
 
 def test_event_rules_alone_always_go_together() -> None:
-    assert EventRules().misfits() == ()
+    assert EventRules().conflicts() == ()
 
 
 @pytest.mark.parametrize(
@@ -203,9 +203,9 @@ def _random_document(chance: Random, key: str) -> dict[str, Any]:
 
 
 def _other_values(rules: Any) -> Iterator[tuple[str, Any]]:
-    """Every moot option with each other choice, or with its limits."""
+    """Every option that means nothing with each other choice, or with its limits."""
     for item in every_option(rules, rules):
-        if item.key not in rules.moot():
+        if item.key not in rules.irrelevant_options():
             continue
         for name in item.choices:
             if name not in ("none", {True: "yes", False: "no"}.get(item.value, item.value)):

@@ -83,7 +83,7 @@ def test_every_option_takes_its_lowest_and_highest_and_refuses_one_beyond(key: s
         for value in taken:
             chosen, problems = read_values(sheet.rules, {item.key: value})
             assert (problems, getattr(chosen, item.key)) == ((), tuple(value) if isinstance(value, list) else value)
-            if not chosen.misfits():
+            if not chosen.conflicts():
                 assert can_begin(game, chosen), (item.key, value)
         for value in refused:
             unchanged, problems = choose(sheet.rules, {item.key: value})

@@ -82,8 +82,8 @@ def build_bracket(teams: Sequence[int], *, best_of: int = 1, third_place: bool =
         slots = _play_round(slots, number, rounds, best_of, matches)
     if third_place and size >= 4:
         # The losers of the semifinals; played before the final, in the final's round.
-        one, other = (Slot(loser_of=match.key) for match in matches if match.round == rounds - 1)
-        matches.insert(len(matches) - 1, Match(THIRD_KEY, rounds, 2, (one, other), THIRD_PLACE, best_of))
+        first, second = (Slot(loser_of=match.key) for match in matches if match.round == rounds - 1)
+        matches.insert(len(matches) - 1, Match(THIRD_KEY, rounds, 2, (first, second), THIRD_PLACE, best_of))
     return Bracket(tuple(teams), tuple(matches), rounds)
 
 
@@ -108,12 +108,12 @@ def _play_round(
     """Add the matches of a round; a slot without opponent goes through to the next round."""
     through: list[Slot | None] = []
     for index in range(0, len(slots), 2):
-        one, other = slots[index], slots[index + 1]
-        if one is None or other is None:
-            through.append(one or other)
+        first, second = slots[index], slots[index + 1]
+        if first is None or second is None:
+            through.append(first or second)
             continue
         key = f"M{len(matches) + 1}"
-        matches.append(Match(key, number, index // 2 + 1, (one, other), round_title(number, rounds), best_of))
+        matches.append(Match(key, number, index // 2 + 1, (first, second), round_title(number, rounds), best_of))
         through.append(Slot(winner_of=key))
     return through
 
@@ -155,7 +155,7 @@ class MatchState:
     """A match as it stands: `teams` are None where a slot is not filled yet, `wins` counts games, in slot order.
 
     `through` goes on and `out` does not: the winner and the loser, or the other way round where that was decided.
-    Both are None while it is asked: `asked` is the team that went on before the result was changed, `kept` says that
+    Both are None while it is asked: `asked` is the team that went on before the result was changed, `stays` says that
     it stays in. `both_out` says that nobody goes on, because both teams have gone.
     """
 
@@ -167,7 +167,7 @@ class MatchState:
     through: int | None
     out: int | None
     asked: int | None = None
-    kept: bool = False
+    stays: bool = False
     both_out: bool = False
 
     @property
@@ -238,7 +238,7 @@ def finish(progress: Progress) -> tuple[tuple[int, ...], ...]:
             places += [(team,) for team in played]
             out = [team for team in out if team not in played]
         places.append(tuple(out))
-    return tuple(place for place in places if place)
+    return tuple(teams for teams in places if teams)
 
 
 def _follow_match(
@@ -290,7 +290,7 @@ def _gone_on(
     if decided is None or (decided.before, decided.after) != (state.loser, state.winner):
         return replace(state, through=None, out=None, asked=state.loser)
     if decided.keep:
-        return replace(state, through=state.loser, out=state.winner, asked=state.loser, kept=True)
+        return replace(state, through=state.loser, out=state.winner, asked=state.loser, stays=True)
     return replace(state, asked=state.loser)
 
 
@@ -340,7 +340,7 @@ class Placed(NamedTuple):
     """A team and its place; a disqualified team has none. `match` is the key of the match that decided it."""
 
     team: int
-    place: int | None
+    rank: int | None
     shared: bool
     ending: str
     match: str = ""
@@ -363,13 +363,13 @@ def final_places(
     rest = tuple(tuple(team for team in teams if team not in decided) for teams in qualifying)
     placed: list[Placed] = []
     away: list[Placed] = []
-    place = 1
+    rank = 1
     for teams in (*first, *rest):
         here = [team for team in teams if team not in disqualified]
         for team in here:
-            placed.append(Placed(team, place, len(here) > 1, *endings.get(team, (QUALIFIED,))))
+            placed.append(Placed(team, rank, len(here) > 1, *endings.get(team, (QUALIFIED,))))
         away += [Placed(team, None, False, DISQUALIFIED) for team in teams if team in disqualified]
-        place += len(here)
+        rank += len(here)
     return (*placed, *away)
 
 

@@ -71,7 +71,7 @@ def rounds_text(numbers: Iterable[int]) -> str:
     if len(rounds) == 1:
         return f"round {rounds[0]}"
     gaps = rounds[-1] - rounds[0] >= len(rounds)
-    return f"rounds {', '.join(str(one) for one in rounds)}" if gaps else f"rounds {rounds[0]}–{rounds[-1]}"
+    return f"rounds {', '.join(map(str, rounds))}" if gaps else f"rounds {rounds[0]}–{rounds[-1]}"
 
 
 # The vocabulary of the draw: who can be drawn, what was drawn before, and a round as it was drawn.
@@ -156,8 +156,8 @@ def pairs_of(table: Collection[int]) -> Iterable[Pair]:
     """Return the pairs that meet at a table, lower number first."""
     if len(table) == 2:
         # Nearly every table of the large fields: this is read for all games so far.
-        one, other = table
-        return ((one, other) if one < other else (other, one),)
+        first, second = table
+        return ((first, second) if first < second else (second, first),)
     return combinations(sorted(table), 2)
 
 
@@ -216,23 +216,23 @@ def annotate_all(
     draws: Sequence[Draw], entrants: Sequence[Entrant], history: History, apart: Sequence[str] = ()
 ) -> tuple[Draw, ...]:
     """Annotate rounds that follow one another."""
-    made = []
+    annotated = []
     for draw in draws:
-        made.append(annotate(draw, entrants, history, apart))
+        annotated.append(annotate(draw, entrants, history, apart))
         history = history.after(draw)
-    return tuple(made)
+    return tuple(annotated)
 
 
 def in_short(notes: Sequence[Note]) -> tuple[ShortNote, ...]:
     """Count the notes of a kind in one line, “26 rematches in rounds 2–6”, where they are many."""
     many: list[ShortNote] = []
     counted: set[str] = set()
-    for said, words in MANY.items():
-        found = [note for note in notes if note.said == said]
-        if len(found) > FEW:
-            rounds = rounds_text({note.number for note in found})
-            many.append(ShortNote(f"{len(found)} {words} in {rounds}", tuple(map(str, found))))
-            counted.add(said)
+    for code, words in MANY.items():
+        these = [note for note in notes if note.said == code]
+        if len(these) > FEW:
+            rounds = rounds_text({note.number for note in these})
+            many.append(ShortNote(f"{len(these)} {words} in {rounds}", tuple(map(str, these))))
+            counted.add(code)
     return (*(ShortNote(str(note)) for note in notes if note.said not in counted), *many)
 
 

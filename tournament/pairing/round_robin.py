@@ -130,11 +130,11 @@ def spread(entrants: Sequence[Entrant], plan: Plan, seed: int | None, apart: Seq
     for _ in range(min(MOST_TRIALS, PAIRS_READ // pairs)):
         if not fewest:
             break
-        one, other = chance.sample(range(len(order)), 2)
-        order[one], order[other] = order[other], order[one]
+        first, second = chance.sample(range(len(order)), 2)
+        order[first], order[second] = order[second], order[first]
         together = _together(plan(order), homes)
         if together > fewest:
-            order[one], order[other] = order[other], order[one]
+            order[first], order[second] = order[second], order[first]
         else:
             fewest = together
     return order
@@ -186,7 +186,7 @@ def go_on_circling(entrants: Sequence[Entrant], rounds: int, history: History) -
         return None
     pairs: list[tuple[Slot, Slot]] = [(None, team) for team in first.byes]
     pairs += [(table[0], table[1]) for table in first.tables]
-    began = [one for one, _ in pairs] + [other for _, other in reversed(pairs)]
+    began = [first for first, _ in pairs] + [second for _, second in reversed(pairs)]
     present = {entrant.number for entrant in entrants}
     circle = [team if team in present else None for team in began]
     late = sorted(present - set(circle))
@@ -208,9 +208,9 @@ def _round(circle: Sequence[Slot], step: int) -> Draw:
     tables, byes = [], []
     for index in range(len(seats) // 2):
         pair = (seats[index], seats[-1 - index])
-        one, other = pair if index or step % 2 == 0 else (pair[1], pair[0])
-        if one is not None and other is not None:
-            tables.append((one, other))
+        first, second = pair if index or step % 2 == 0 else (pair[1], pair[0])
+        if first is not None and second is not None:
+            tables.append((first, second))
         else:
-            byes += [team for team in (one, other) if team is not None]
+            byes += [team for team in (first, second) if team is not None]
     return Draw(tuple(tables), tuple(byes))

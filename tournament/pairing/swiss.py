@@ -40,7 +40,7 @@ class Weights(NamedTuple):
     rematch: int
 
 
-class Found(NamedTuple):
+class Matching(NamedTuple):
     """A matching by positions in the order; `bye` is the position that sits out."""
 
     pairs: list[tuple[int, int]]
@@ -79,12 +79,12 @@ def pair_in_order(order: Sequence[Entrant], history: History = NOTHING_PLAYED, a
         return annotate(Draw((), tuple(entrant.number for entrant in order)), order, history, apart)
     positions = Positions(order, history, apart)
     width = NEAR
-    found = positions.match(width)
-    while width < len(order) and not positions.is_good(found, width):
+    matching = positions.match(width)
+    while width < len(order) and not positions.is_good(matching, width):
         width *= WIDER
-        found = positions.match(width)
-    tables = tuple((order[first].number, order[second].number) for first, second in sorted(found.pairs))
-    byes = () if found.bye is None else (order[found.bye].number,)
+        matching = positions.match(width)
+    tables = tuple((order[first].number, order[second].number) for first, second in sorted(matching.pairs))
+    byes = () if matching.bye is None else (order[matching.bye].number,)
     return annotate(Draw(tables, byes), order, history, apart)
 
 
@@ -106,18 +106,18 @@ class Positions:
         self.may_sit_out = [index for index, entrant in enumerate(order) if byes[entrant.number] == fewest]
         self.places = [tuple(entrant.home(wish) for wish in apart) for entrant in order]
 
-    def match(self, width: int) -> Found:
+    def match(self, width: int) -> Matching:
         """Find the best matching in which nobody meets anybody more than `width` positions away."""
         matched = rustworkx.max_weight_matching(self.graph(width), max_cardinality=True, weight_fn=int)
         pairs, bye = [], None
-        for one, other in matched:
-            low, high = min(one, other), max(one, other)
+        for pair in matched:
+            low, high = sorted(pair)
             if high == self.size:
                 bye = low
             else:
                 pairs.append((low, high))
         rematches = sum(pair in self.met for pair in pairs)
-        return Found(pairs, bye, rematches, sum(self.together(*pair) for pair in pairs))
+        return Matching(pairs, bye, rematches, sum(self.together(*pair) for pair in pairs))
 
     def graph(self, width: int) -> rustworkx.PyGraph[None, int]:
         """Link every position with the next `width`; a last node stands for the bye, if any."""
@@ -158,17 +158,17 @@ class Positions:
         """Tell whether two positions were to be kept apart."""
         return any(own and own == other for own, other in zip(self.places[low], self.places[high], strict=True))
 
-    def is_good(self, found: Found, width: int) -> bool:
+    def is_good(self, matching: Matching, width: int) -> bool:
         """Tell whether a wider search cannot, or need not, do better."""
-        if found.rematches:
+        if matching.rematches:
             return False
-        return width >= WIDE_ENOUGH or found.together <= self.unavoidable()
+        return width >= WIDE_ENOUGH or matching.together <= self.unavoidable()
 
     def unavoidable(self) -> int:
         """Count the pairs of one city (or club) that there must be, as over half come from it."""
         largest = 0
         for places in zip(*self.places, strict=True):
-            largest = max(largest, *Counter(place for place in places if place).values(), 0)
+            largest = max(largest, *Counter(home for home in places if home).values(), 0)
         return max(0, 2 * largest - self.size) // 2
 
 
@@ -288,10 +288,10 @@ def _exchange(tables: list[list[int]], met: Met, chance: Random) -> None:
         troubled = [index for index, table in enumerate(tables) if any(pair in met for pair in pairs_of(table))]
         if not troubled:
             return
-        one = chance.choice(troubled)
-        other = chance.choice([index for index in range(len(tables)) if index != one])
-        seat, seat_there = chance.randrange(len(tables[one])), chance.randrange(len(tables[other]))
-        here, there = tables[one], tables[other]
+        first = chance.choice(troubled)
+        second = chance.choice([index for index in range(len(tables)) if index != first])
+        here, there = tables[first], tables[second]
+        seat, seat_there = chance.randrange(len(here)), chance.randrange(len(there))
         before = _cost(here[seat], here, met) + _cost(there[seat_there], there, met)
         here[seat], there[seat_there] = there[seat_there], here[seat]
         if _cost(here[seat], here, met) + _cost(there[seat_there], there, met) > before:

@@ -99,7 +99,7 @@ def match_questions(progress: Progress, names: Mapping[int, str]) -> tuple[Quest
             continue
         old, new = names[state.asked], names[state.winner]
         where = f"{state.match.title}, {state.match.key}"
-        decided = "keep" if state.kept else "replay" if state.through else ""
+        decided = "keep" if state.stays else "replay" if state.through else ""
         found.append(
             Question(
                 source=state.match.key,
@@ -340,7 +340,7 @@ def _match(drawn: Bracket, state: MatchState, games: tuple[Table, ...], names: d
         name = f"{slot.words[0].upper()}{slot.words[1:]}" if team is None else names[team]
         seed = drawn.teams.index(team) + 1 if team in drawn.teams else None
         # Who goes on is shown as the winner, also where the director kept the team that had gone on.
-        first = state.through if state.kept else state.winner
+        first = state.through if state.stays else state.winner
         won = team is not None and first == team
         lost = state.both_out or (first is not None and not won)
         wins = state.wins[index]

@@ -52,7 +52,7 @@ def _qualified(line: StandingsLine, after_playoffs: bool) -> str:
         shared = "tied for " if line.label.endswith("=") else ""
         place = f"{shared}{ordinal(line.rank)} in qualifying"
         return f"{place[0].upper()}{place[1:]}: {figures}"
-    ahead = BY_KEY[line.decided_by].ahead if line.decided_by else ""
+    ahead = BY_KEY[line.decided_by].advantage if line.decided_by else ""
     return f"{figures}; {ahead}" if ahead else figures
 
 
@@ -206,8 +206,8 @@ def _lines(
     for one in placed:
         team, match = teams[one.team], matches.get(one.match)
         yield PlaceLine(
-            place=one.place,
-            label="" if one.place is None else f"{one.place}{'=' if one.shared else ''}",
+            place=one.rank,
+            label="" if one.rank is None else f"{one.rank}{'=' if one.shared else ''}",
             number=one.team,
             team=team.name,
             players=() if singles else tuple(player.name for player in team.players.all()),

@@ -240,7 +240,7 @@ def _ruling_text(rules: Ruleset, facts: dict[str, Any], names: tuple[str, ...]) 
     choice = rule.choice(asked) if rule else None
     when = rule.when if rule and rule.rule != "other" else f"Rule {facts.get('rule', '')}"
     side: Any = facts.get("side")
-    if choice and choice.said and side in range(2) and len(names) == 2:
-        return named(choice.said, (names[side], names[1 - side]))
+    if choice and choice.sentence and side in range(2) and len(names) == 2:
+        return named(choice.sentence, (names[side], names[1 - side]))
     who = f" ({names[side]})" if side is not None and side < len(names) else ""
     return f"{when}{who}: {choice.words if choice else asked}"

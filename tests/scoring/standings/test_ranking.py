@@ -16,8 +16,8 @@ from scoring.standings.tiebreaks import (
     GameRecord,
     Ordering,
     Record,
+    amount,
     by_number,
-    money,
     ordinal,
     team_name,
 )
@@ -311,7 +311,7 @@ def test_words_read_as_players_write_them() -> None:
         "−2 points", "−1 point", "0 points", "1 point", "2 points",
     ]  # fmt: skip
     assert [listed(["Aces"]), listed(["Aces", "Books"]), listed("ABC")] == ["Aces", "Aces and Books", "A, B and C"]
-    assert [money(5), money(123456), money(250, "$"), money(24000, "$")] == ["0.05", "1,234.56", "$2.50", "$240"]
+    assert [amount(5), amount(123456), amount(250, "$"), amount(24000, "$")] == ["0.05", "1,234.56", "$2.50", "$240"]
     assert [team_name(NAMES, ACES), team_name(NAMES, 77)] == ["Aces", "Team 77"]
 
 
@@ -394,7 +394,7 @@ def test_pot_adds_up_to_the_cent(
         records, entered, cents, rounds_closed=closed, rounds=6,
         boston_window=window, best_record=best_record, pot_entry=pot_entry,
     )  # fmt: skip
-    assert sum(share.cents for share in pot.shares) + pot.kept == cents
+    assert sum(share.cents for share in pot.shares) + pot.left == cents
     assert tuple(share.team for share in pot.shares) == (pot.leaders if pot.settled else ())
     assert pot_entry == "every-team" or set(pot.leaders) <= entered
     assert pot.text

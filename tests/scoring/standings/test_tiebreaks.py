@@ -35,10 +35,10 @@ SENTENCES = {
 
 @pytest.mark.parametrize("entry", TIEBREAKS, ids=BY_KEY)
 def test_both_sentences_of_every_key_are_as_they_are_read(entry: Tiebreak) -> None:
-    better, worse = (2, 1) if entry.sign > 0 else (1, 2)
+    better, worse = (2, 1) if entry.direction > 0 else (1, 2)
     level, decision = entry.level(2), entry.decision("Aces", "Books", better, worse)
     assert (level, decision) == SENTENCES[entry.key]
-    assert "team" not in f"{level} {decision} {entry.words} {entry.ahead} {entry.awaited}", "players may be single"
+    assert "team" not in f"{level} {decision} {entry.words} {entry.advantage} {entry.awaited}", "players may be single"
 
 
 def test_a_key_stands_once_and_its_words_are_the_choices_of_the_rule_sheet() -> None:

@@ -124,7 +124,7 @@ def test_corrected_result_that_is_kept_leaves_the_later_games_as_they_were_playe
     games = {"M1": [won(105, 104)], "M2": [won(103, 106)], "M3": [won(104, 101)]}
     progress = follow(SIX, games, NAMES, {"M1": Decided(104, 105, True)})
     first = progress.state("M1")
-    assert (first.winner, first.through, first.out, first.kept) == (105, 104, 105, True)
+    assert (first.winner, first.through, first.out, first.stays) == (105, 104, 105, True)
     assert (progress.stale, progress.state("M3").winner) == ((), 104)
 
 
@@ -244,7 +244,7 @@ def check_slots(progress: Progress, games: dict[str, list[MatchGame]], decisions
             assert sum(game.winner == state.winner for game in counted) == needed
         if state.through != state.winner:
             named = decisions.get(key) == Decided(state.loser or 0, state.winner or 0, True)
-            assert state.kept == named == (state.through == state.loser and state.through is not None)
+            assert state.stays == named == (state.through == state.loser and state.through is not None)
     for teams in busy.values():
         assert len(teams) == len(set(teams)), "nobody plays twice in a round"
 
@@ -266,7 +266,7 @@ def test_two_that_are_gone_are_both_out_and_the_next_goes_on_without_a_game() ->
     # Nobody lost to 4 in the semifinal, so 3 is third without a game.
     assert (progress.state("M3P").teams, progress.state("M3P").winner) == ((NOBODY, 3), 3)
     done = follow(EIGHT, games | {"M7": [won(4, 2)]}, gone={1, 8})
-    assert [(one.team, one.place, one.shared, one.ending, one.match) for one in final_places(done, [])] == [
+    assert [(one.team, one.rank, one.shared, one.ending, one.match) for one in final_places(done, [])] == [
         (4, 1, False, "won-final", "M7"),
         (2, 2, False, "lost-final", "M7"),
         (3, 3, False, "won-third", "M3P"),

@@ -40,7 +40,7 @@ class PriceTable:
         calls = tariff.calls.values()
         self.ranks = tariff.adds and any(call.rank for call in calls)
         self.aside = tariff.adds and any(call.aside for call in calls)
-        self.beside = tariff.adds and any(call.beside for call in calls)
+        self.beside = tariff.adds and any(call.extra for call in calls)
         self.alone = any(call.alone_counts for call in calls)
         self.once = any(call.once for call in calls)
 
@@ -70,7 +70,7 @@ class PriceTable:
             "counts": [[int(call.alone_counts)] for call in calls],
             "once": [[int(call.once)] for call in calls],
         }
-        for name, worths in (("beside", [call.beside for call in calls]), ("alone", [call.alone for call in calls])):
+        for name, worths in (("beside", [call.extra for call in calls]), ("alone", [call.alone for call in calls])):
             blocks[name] = _part(worths, 0, wide)
             blocks[f"{name}_bags"] = _part(worths, 3, wide)
         _table(workbook, CALLS, list(self.calls), blocks)
