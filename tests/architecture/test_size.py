@@ -18,12 +18,12 @@ ROOT = Path(__file__).resolve().parents[2]
 # Files that stand in no folder of their own are counted with their package.
 ROOMS: dict[str, tuple[int, int]] = {
     # room: (statements, modules)
-    "scoring": (1030, 7),
-    "scoring/back_alley": (763, 5),
-    "scoring/bid_whist": (822, 7),
-    "scoring/okinawa": (280, 6),
-    "scoring/spades": (484, 5),
-    "scoring/standings": (463, 4),
+    "scoring": (1048, 8),
+    "scoring/back_alley": (691, 5),
+    "scoring/bid_whist": (710, 7),
+    "scoring/okinawa": (221, 5),
+    "scoring/spades": (422, 5),
+    "scoring/standings": (448, 4),
     "tournament": (1364, 26),
     "tournament/archive": (1303, 7),
     "tournament/demo": (854, 6),
@@ -31,8 +31,8 @@ ROOMS: dict[str, tuple[int, int]] = {
     "tournament/lists": (440, 8),
     "tournament/management": (427, 16),
     "tournament/models": (575, 6),
-    "tournament/pairing": (848, 6),
-    "tournament/queries": (5370, 34),
+    "tournament/pairing": (808, 6),
+    "tournament/queries": (5374, 34),
     "tournament/reports": (2542, 17),
     "tournament/services": (3238, 19),
     "tournament/serving": (445, 5),
@@ -40,7 +40,7 @@ ROOMS: dict[str, tuple[int, int]] = {
     "tournament/views": (1951, 14),
     "tournament/words": (144, 3),
 }
-NODES = 364_305
+NODES = 360_409
 FRONT_END_LINES = 14_200
 TEST_LINES = 49_750
 # What may fall below a figure before the figure itself has to be lowered.
