@@ -1,4 +1,4 @@
-"""The options of Bid Whist. The rule sheets in `sheets.py` are named choices of them."""
+"""The options of Bid Whist, and the rule sheets that are named choices of them. A published sheet never changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an entry does to a game of Bid Whist: its lines, sets, Bostons, the end. `clauses` says what a bid is worth."""
+"""What a hand of Bid Whist is worth, clause by clause, and what every entry does to the game."""
 
 from __future__ import annotations
 
