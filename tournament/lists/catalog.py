@@ -24,7 +24,7 @@ from tournament.phrases import ACTS, in_words
 from tournament.queries.bracket import bracket
 from tournament.queries.ledger import cash
 from tournament.queries.papers import event_sheets
-from tournament.queries.pictures import struck_lines
+from tournament.queries.pictures import corrected_sheets
 from tournament.queries.playoffs import finale
 from tournament.queries.records import pot
 from tournament.queries.roster import teams_of
@@ -51,7 +51,7 @@ LISTS: dict[str, Callable[[Event], Listing]] = {
     "bracket": lambda event: bracket_list(event, bracket(event)),
     "pot": lambda event: pot_list(event, pot(event)),
     "rulings": lambda event: rulings_list(event, rulings_of(event)),
-    "corrections": lambda event: corrections_list(event, struck_lines(event)),
+    "corrections": lambda event: corrections_list(event, corrected_sheets(event)),
     "money": lambda event: money_list(event, cash(event)),
     "receipts": lambda event: receipts_list(event, cash(event)),
 }

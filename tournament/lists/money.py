@@ -35,9 +35,9 @@ def money_list(event: Event, books: Cash, owes: Callable[[Account], str] | None 
 
 def columns(slug: str, unit: str, owes: Callable[[Account], str] | None) -> tuple[Column, ...]:
     def name(one: Account) -> str:
-        return format_html(
-            '<a href="{}">{}</a>{}', reverse("money-team", args=[slug, one.team.number]), one.team.name, _gone(one)
-        )
+        gone = format_html(' <span class="chip heart">{}</span>', one.team.gone) if one.team.gone else ""
+        to = reverse("money-team", args=[slug, one.team.number])
+        return format_html('<a href="{}">{}</a>{}', to, one.team.name, gone)
 
     return (
         Column("number", "No.", attrgetter("team.number"), NUMBER),
@@ -50,10 +50,6 @@ def columns(slug: str, unit: str, owes: Callable[[Account], str] | None) -> tupl
         Column("over_cents", "Too much", attrgetter("over"), CENTS, within="owes_cents", html=nothing),
         Column("payouts_cents", "Paid out", attrgetter("payouts"), CENTS, within="owes_cents", html=nothing),
     )  # fmt: skip
-
-
-def _gone(one: Account) -> str:
-    return format_html(' <span class="chip heart">{}</span>', one.team.gone) if one.team.gone else ""
 
 
 class Receipt(NamedTuple):

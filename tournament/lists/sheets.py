@@ -12,9 +12,8 @@ from django.utils.html import format_html, format_html_join
 from tournament.lists.column import NUMBER, POINTS, SIDES, STARS, TIME, Column, Listing, Value, in_order, nothing, where
 from tournament.models import Event
 from tournament.phrases import clause
-from tournament.queries.pictures import StruckLine
 from tournament.queries.rulings import RulingLine
-from tournament.queries.sheetfacts import GameSheet
+from tournament.queries.sheetfacts import GameSheet, Struck
 
 # Every line of every sheet as a list, one row per side, with the reasons.
 
@@ -79,27 +78,36 @@ def _told(sheet: GameSheet) -> Iterable[tuple[Value, ...]]:
             yield *head, written.offender, *who, outcome, *figures, why or written.text
 
 
-# Corrections as a list: every line that was struck, from `queries/pictures.py`.
+# Corrections as a list: every line that was struck. A row is a value for each column.
+CORRECTION_HEADS = (
+    ("at", "Time", TIME),
+    ("round", "Round"),
+    ("table", "Table", NUMBER),
+    ("line", "Line", NUMBER),
+    ("before", "It said"),
+    ("after", "It says now"),
+    ("reason", "Why"),
+    ("by", "By"),
+)
 
 
-def corrections_list(event: Event, struck: Sequence[StruckLine]) -> Listing:
+def corrections_list(event: Event, sheets: Iterable[GameSheet]) -> Listing:
     """Every line that was struck, by round and table."""
-    return Listing(
-        "corrections", "Corrections", event, correction_columns(), struck, where(event), empty="Nothing was corrected."
-    )
+    columns, rows = in_order(*CORRECTION_HEADS), [row for sheet in sheets for row in _struck(sheet)]
+    return Listing("corrections", "Corrections", event, columns, rows, where(event), empty="Nothing was corrected.")
 
 
-def correction_columns() -> tuple[Column, ...]:
-    return (
-        Column("at", "Time", attrgetter("at"), TIME),
-        Column("round", "Round", attrgetter("round")),
-        Column("table", "Table", attrgetter("table"), NUMBER),
-        Column("line", "Line", attrgetter("position"), NUMBER),
-        Column("before", "It said", attrgetter("before")),
-        Column("after", "It says now", attrgetter("after")),
-        Column("reason", "Why", attrgetter("reason")),
-        Column("by", "By", attrgetter("by")),
-    )
+def _struck(sheet: GameSheet) -> Iterable[tuple[Value, ...]]:
+    def values(old: Struck, position: int, after: str) -> tuple[Value, ...]:
+        where_it_stood = old.struck_at, sheet.round, sheet.table, position
+        return *where_it_stood, old.written.text, after, old.struck_reason, old.struck_by
+
+    for row in sheet.rows:
+        texts = [*(later.written.text for later in row.struck[1:]), row.written.text]
+        for old, after in zip(row.struck, texts, strict=False):
+            yield values(old, row.position, after)
+    for old in sheet.removed:
+        yield values(old, old.position, "removed from the sheet")
 
 
 # Rulings as a list, from `queries/rulings.py`.
@@ -115,49 +123,53 @@ def rulings_list(event: Event, rulings: Sequence[RulingLine]) -> Listing:
         rulings,
         where(event),
         empty="No ruling was made.",
-        mark=lambda one: {"class": "withdrawn" if one.withdrawn else ""},
+        mark=lambda ruling: {"class": "withdrawn" if ruling.withdrawn else ""},
     )
 
 
 def ruling_columns(rows: Sequence[RulingLine], slug: str) -> tuple[Column, ...]:
-    def game(one: RulingLine) -> str:
-        return format_html(
-            '<a href="{}">{}, table {}</a>', reverse("desk-game", args=[slug, one.game]), one.round, one.table
-        )
+    def game(ruling: RulingLine) -> str:
+        sheet = ruling.sheet
+        to = reverse("desk-game", args=[slug, sheet.pk])
+        return format_html('<a href="{}">{}, table {}</a>', to, sheet.round, sheet.table)
+
+    def bid(ruling: RulingLine) -> str:
+        words = ruling.line.written.bid
+        return format_html('<span class="muted">, bid {}</span>', words) if words else ""
 
     return (
-        Column("at", "Time", attrgetter("at"), TIME),
-        Column("round", "Round", attrgetter("round"), html=game),
-        Column("table", "Table", attrgetter("table"), NUMBER, within="round", html=nothing),
-        Column("line", "Line", lambda one: one.position or None, NUMBER, within="round", html=nothing),
-        Column("rule", "Rule", lambda one: clause(one.rule)),
-        Column("text", "Ruling", attrgetter("text"), html=_text),
-        Column("side", "Side", attrgetter("side"), within="text", html=nothing),
-        Column("bid", "Bid", attrgetter("bid"), shown=any(one.bid for one in rows), within="text",
-               html=lambda one: format_html('<span class="muted">, bid {}</span>', one.bid) if one.bid else ""),
-        Column("effect", "Effect", lambda one: "; ".join(one.effect) or _no_effect(one), html=_effect),
-        Column("director", "Director", attrgetter("director")),
-        Column("reason", "Reason", attrgetter("reason"), shown=any(one.reason for one in rows), within="text",
-               html=lambda one: _below("", one.reason)),
-        Column("withdrawn", "Withdrawn", attrgetter("withdrawn"), shown=any(one.withdrawn for one in rows),
-               within="text", html=lambda one: _below("struck through: ", one.withdrawn)),
+        Column("at", "Time", attrgetter("line.at"), TIME),
+        Column("round", "Round", attrgetter("sheet.round"), html=game),
+        Column("table", "Table", attrgetter("sheet.table"), NUMBER, within="round", html=nothing),
+        Column("line", "Line", lambda ruling: ruling.position or None, NUMBER, within="round", html=nothing),
+        Column("rule", "Rule", lambda ruling: clause(ruling.line.written.rule)),
+        Column("text", "Ruling", attrgetter("line.written.text"), html=_text),
+        Column("side", "Side", attrgetter("line.written.about"), within="text", html=nothing),
+        Column("bid", "Bid", attrgetter("line.written.bid"), within="text", html=bid,
+               shown=any(ruling.line.written.bid for ruling in rows)),
+        Column("effect", "Effect", lambda ruling: "; ".join(ruling.effect) or _no_effect(ruling), html=_effect),
+        Column("director", "Director", attrgetter("line.by")),
+        Column("reason", "Reason", attrgetter("reason"), shown=any(ruling.reason for ruling in rows), within="text",
+               html=lambda ruling: _below("", ruling.reason)),
+        Column("withdrawn", "Withdrawn", attrgetter("withdrawn"), shown=any(ruling.withdrawn for ruling in rows),
+               within="text", html=lambda ruling: _below("struck through: ", ruling.withdrawn)),
     )  # fmt: skip
 
 
-def _no_effect(one: RulingLine) -> str:
-    return "withdrawn" if one.withdrawn else "no points"
+def _no_effect(ruling: RulingLine) -> str:
+    return "withdrawn" if ruling.withdrawn else "no points"
 
 
-def _text(one: RulingLine) -> str:
-    return format_html("<s>{}</s>", one.text) if one.withdrawn else one.text
+def _text(ruling: RulingLine) -> str:
+    return format_html("<s>{}</s>", ruling.line.written.text) if ruling.withdrawn else ruling.line.written.text
 
 
 def _below(before: str, text: str) -> str:
     return format_html('<div class="why">{}{}</div>', before, text) if text else ""
 
 
-def _effect(one: RulingLine) -> str:
-    if not one.effect:
-        return format_html('<span class="chip plain">{}</span>', _no_effect(one))
-    *others, last = one.effect
+def _effect(ruling: RulingLine) -> str:
+    if not ruling.effect:
+        return format_html('<span class="chip plain">{}</span>', _no_effect(ruling))
+    *others, last = ruling.effect
     return format_html_join("", "<div>{}</div>", ((text,) for text in (*(f"{text};" for text in others), last)))

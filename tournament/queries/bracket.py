@@ -246,7 +246,7 @@ def bracket(event: Event, table: Standings | None = None) -> BracketFacts | None
     if table.cut is None or len(seeds := _seeds(table)) < 2:
         return None
     games = games_of(event, "playoff")
-    names = _names(table, seeds)
+    names = table.books.names | {seed: "To be played off" for seed in seeds if seed < 0} | {NOBODY: "Nobody"}
     gone = {team.number for team in table.books.teams if team.status != "playing"}
     drawn, progress, questions = _followed(event, seeds, games, names, gone)
     known = {match.key for match in drawn.matches}
@@ -315,10 +315,6 @@ def _seeds(table: Standings) -> tuple[int, ...]:
     if made is None:
         return ()
     return (*made.advance, *(-1 - index for index in range(made.seats)))
-
-
-def _names(table: Standings, seeds: tuple[int, ...]) -> dict[int, str]:
-    return table.books.names | {seed: "To be played off" for seed in seeds if seed < 0} | {NOBODY: "Nobody"}
 
 
 def _match_game(game: Table) -> MatchGame:

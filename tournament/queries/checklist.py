@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cache
@@ -22,7 +21,7 @@ from tournament.models import Event, Game, Player, Round, Side, Team
 from tournament.phrases import DONE, money, signed
 from tournament.queries.attention import wrong_tables
 from tournament.queries.draws import draw_plan
-from tournament.queries.events import EventCard, known_events, public_state_of
+from tournament.queries.events import EventCard, listed_events, public_state_of
 from tournament.queries.ledger import accounts_of
 from tournament.queries.places import final_places
 from tournament.queries.playoffs import PlayoffsFacts, playoffs
@@ -185,7 +184,7 @@ class Champion(NamedTuple):
 class HomeCard(NamedTuple):
     """An event on the home page: `state` and `tone` are its chip, `when` its day as people say it."""
 
-    event: EventCard
+    card: EventCard
     state: str
     tone: str
     when: str
@@ -194,9 +193,9 @@ class HomeCard(NamedTuple):
     @property
     def about(self) -> tuple[str, ...]:
         """When and where, and how many play: what stands beside the chip."""
-        event = self.event
-        size = f"{event.teams} {event.unit}{'' if event.teams == 1 else 's'}"
-        places = dict.fromkeys((event.place, event.apart))
+        card = self.card
+        size = f"{card.teams} {card.unit}{'' if card.teams == 1 else 's'}"
+        places = dict.fromkeys((card.event.place, card.apart))
         return (self.when, size, *filter(None, places))
 
 
@@ -213,11 +212,12 @@ class Home(NamedTuple):
 
 def home_events(actor: Actor) -> Home:
     """Every event that the actor may see, the newest first. Few queries, however many there are."""
-    found = known_events(actor)
-    shown = [event for event, _ in found[:SHOWN]]
-    rounds = _rounds(shown)
-    cards = tuple(_card(event, card, rounds.get(event.pk)) for event, card in found[:SHOWN])
-    return Home(cards, tuple(card for _, card in found[SHOWN:]))
+    cards = listed_events(actor)
+    shown = cards[:SHOWN]
+    # The round in play of each event, or else the last one that was closed: the one in play comes last in order.
+    begun = Round.objects.filter(event__in=[card.event for card in shown]).exclude(state="planned")
+    rounds = {one.event_id: one for one in sorted(begun, key=lambda one: (one.state == "running", one.number))}
+    return Home(tuple(_card(card, rounds.get(card.event.pk)) for card in shown), tuple(cards[SHOWN:]))
 
 
 def day_words(day: date, now: datetime) -> str:
@@ -227,7 +227,8 @@ def day_words(day: date, now: datetime) -> str:
     return near.get((day - now.date()).days) or written(day, "F j, Y")
 
 
-def _card(event: Event, card: EventCard, last: Round | None) -> HomeCard:
+def _card(card: EventCard, last: Round | None) -> HomeCard:
+    event = card.event
     state, tone = _state(event, last)
     when = day_words(event.date, timezone.localtime(timezone=ZoneInfo(event.time_zone)))
     return HomeCard(
@@ -250,13 +251,6 @@ def _state(event: Event, last: Round | None) -> tuple[str, str]:
 
 def _small(title: str) -> str:
     return title[:1].lower() + title[1:]
-
-
-def _rounds(events: Iterable[Event]) -> dict[int, Round]:
-    """The round in play of each event, or else the last one that was closed."""
-    begun = Round.objects.filter(event__in=list(events)).exclude(state="planned")
-    # The one in play comes last, whatever its number.
-    return {one.event_id: one for one in sorted(begun, key=lambda one: (one.state == "running", one.number))}
 
 
 def _champion(event: Event) -> Champion | None:
@@ -336,7 +330,8 @@ def _qualifying(event: Event) -> NextAct:
         return _missing(event, missing[0])
     planned = next((one for one in rounds if one.state == "planned"), None)
     if planned is not None:
-        return _start(event, planned)
+        words, to = f"Start {_lower(str(planned))}", _address_of(event, "round-start", planned.number)
+        return NextAct(words, to, "run-rounds", posts=True, starts_first_round=event.stage == "setup")
     return _draw_act(event) if len(rounds) < event.rounds_planned else _cut_act(event)
 
 
@@ -360,12 +355,6 @@ def _draw_act(event: Event, *, again: bool = False) -> NextAct:
     if plan.why_not:
         return NextAct(words, _address_of(event, "desk-draw"), "draw", waits=plan.why_not, tab="draw")
     return NextAct(words, _address_of(event, "desk-draw"), "draw", posts=True)
-
-
-def _start(event: Event, round_: Round) -> NextAct:
-    first = event.stage == "setup"
-    words, to = f"Start {_lower(str(round_))}", _address_of(event, "round-start", round_.number)
-    return NextAct(words, to, "run-rounds", posts=True, starts_first_round=first)
 
 
 def _close(event: Event, round_: Round) -> NextAct:

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from tournament.models import Bye, Call, Event, Game, Player, Result, Round, Side
+from tournament.models import Bye, Call, Event, Game, Player, Round, Side
 from tournament.phrases import DONE, GAME_STATES, NOT_SEATED, ROUND_STATES
 from tournament.phrases import rule as cited
 from tournament.queries.clocks import (
@@ -174,6 +174,7 @@ def _sides(shown: Round, games: Mapping[int, Game]) -> dict[int, list[SideCard]]
             # Drawn anew since its round was read.
             continue
         result = getattr(game, "result", None)
+        scores = result.scores if result else ()
         found[pk].append(
             SideCard(
                 index=index,
@@ -181,7 +182,7 @@ def _sides(shown: Round, games: Mapping[int, Game]) -> dict[int, list[SideCard]]
                 number=number,
                 name=name,
                 players=tuple(players[team]),
-                score=_score(result, index),
+                score=scores[index] if index < len(scores) else 0,
                 wins=bool(result and result.over and result.winner == index),
                 here=game.is_here(seated_at),
                 signed=index in signed[pk],
@@ -202,16 +203,19 @@ def _card(
 ) -> TableCard:
     result = getattr(game, "result", None)
     state = CALLED if call else LATE if waited is not None else game.state
+    # Whose Bostons the game brought; nothing for a game without one.
+    bostons = result.bostons if result else ()
+    names = [side.name for side in sides if side.index < len(bostons) and bostons[side.index]]
     return TableCard(
         game=game.pk,
         table=game.table,
         leg=game.leg,
         match=game.match,
         state=state,
-        words=_state_words(state, waited, grace),
+        words="Late" if state == LATE and waited is not None and waited >= grace else TABLE_STATES[state],
         sides=sides,
         footer=_footer(game, state, sides, now),
-        boston=_boston(result, sides),
+        boston=f"Boston for {' and '.join(names)}" if names else "",
         call=call.pk if call else None,
         call_kind=call.kind if call else "",
         call_words=call.get_kind_display() if call else "",
@@ -224,15 +228,6 @@ def _card(
         untouched=game.last_entry_at is None,
         done=game.state in DONE,
     )
-
-
-def _score(result: Result | None, index: int) -> int:
-    scores = result.scores if result else ()
-    return scores[index] if index < len(scores) else 0
-
-
-def _state_words(state: str, waited: int | None, grace: int) -> str:
-    return "Late" if state == LATE and waited is not None and waited >= grace else TABLE_STATES[state]
 
 
 def _footer(game: Game, state: str, sides: tuple[SideCard, ...], now: datetime) -> tuple[str, ...]:
@@ -261,13 +256,6 @@ def _ending(game: Game, sides: tuple[SideCard, ...]) -> tuple[str, ...]:
     if game.state == FINAL:
         return (ended, "signed")
     return (ended, f"signed by {', '.join(signed)}" if signed else "nobody has signed yet")
-
-
-def _boston(result: Result | None, sides: tuple[SideCard, ...]) -> str:
-    """Whose Bostons the game brought; nothing for a game without one."""
-    bostons = result.bostons if result else ()
-    names = [side.name for side in sides if side.index < len(bostons) and bostons[side.index]]
-    return f"Boston for {' and '.join(names)}" if names else ""
 
 
 # The desk: one round as it stands now, what comes next for it, and what keeps it from being done.
@@ -369,6 +357,7 @@ def desk_round(event: Event, number: int | None = None, now: datetime | None = N
     act, refusal = _act(shown, rounds, cards)
     if act == "close" and not refusal and unverified and event.verify_closing == "blocks":
         refusal = f"A second person verifies first: {_tables(unverified)}."
+    byes = Bye.objects.filter(round=shown).select_related("team").prefetch_related("team__players")
     return DeskRound(
         number=shown.number,
         title=str(shown),
@@ -378,7 +367,7 @@ def desk_round(event: Event, number: int | None = None, now: datetime | None = N
         stage=shown.stage,
         rounds=tuple(rounds),
         tables=cards,
-        byes=_byes(shown),
+        byes=tuple((bye.team.name, tuple(player.name for player in bye.team.players.all())) for bye in byes),
         notes=tuple(map(str, shown.noted)),
         clock=round_clock(shown, rules.round_minutes, moment) if shown.state == "running" else None,
         act=act,
@@ -404,11 +393,6 @@ def _seated_back(cards: tuple[TableCard, ...]) -> int:
     sides = set(together(side for card in cards for side in card.sides if card.state != PLANNED))
     tables = [card for card in cards if not sides.isdisjoint(card.sides)]
     return len(tables) if all(card.seats for card in tables) else 0
-
-
-def _byes(shown: Round) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    byes = Bye.objects.filter(round=shown).select_related("team").prefetch_related("team__players")
-    return tuple((bye.team.name, tuple(player.name for player in bye.team.players.all())) for bye in byes)
 
 
 def _fits(card: TableCard, wanted: str) -> bool:

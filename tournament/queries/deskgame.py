@@ -185,12 +185,8 @@ def desk_sheet(actor: Actor, game: Game) -> DeskGame:
         undo_position=last.position if undoes and last else None,
         timed=rules.rules.round_minutes is not None,
         director="rule" in may,
-        typed_it=sheet.paper is not None and _name(actor) in sheet.paper.typed_by,
+        typed_it=bool(sheet.paper and actor.person and actor.person.get_username() in sheet.paper.typed_by),
     )
-
-
-def _name(actor: Actor) -> str:
-    return actor.person.get_username() if actor.person else ""
 
 
 def sheet_line(found: DeskGame, position: int) -> SheetLine:
@@ -288,6 +284,9 @@ def picture_of(event: Event, table: Standings, sheets: Sequence[Told]) -> Pictur
     money = pot(event, books=table.books) if event.pot_cents else None
     shares = {team.team: money_words(team.cents, money.currency) for team in money.teams if team.cents} if money else {}
     shown = {"The pot": money.text} if money and money.exists else {}
+    # Whether the sheets as they are were printed; one that never was says the same before and after.
+    printed = printed_sheets(event)
+    words = {code: f"printed at {clock_time(at, event.time_zone)}" for code, at in printed.items()}
     return Picture(
         game={what: said for told in sheets for what, said in _game(told, len(sheets) > 1).items()},
         ranks={
@@ -298,7 +297,10 @@ def picture_of(event: Event, table: Standings, sheets: Sequence[Told]) -> Pictur
         pot=shown | shares,
         cut={line.team: line.chance_words for line in table.lines if line.chance},
         playoffs=_bracket(drawn) if drawn else {},
-        papers=_papers(event, sheets),
+        papers={
+            f"Sheet of {game.round}, table {game.table}": words.get(sheet_code(game, scored), "print it again")
+            for game, scored, _ in sheets
+        },
         meetings={},
     )
 
@@ -336,16 +338,6 @@ def _game(told: Told, named: bool) -> dict[str, str]:
         lines = sheet_now(game).set_aside
         facts["Set aside, because the game was over"] = "; ".join(one.written.text for one in lines)
     return {f"Table {game.table}: {what}": said for what, said in facts.items()} if named else facts
-
-
-def _papers(event: Event, sheets: Sequence[Told]) -> dict[str, str]:
-    """Whether the sheets as they are were printed; one that never was says the same before and after."""
-    printed = printed_sheets(event)
-    words = {code: f"printed at {clock_time(at, event.time_zone)}" for code, at in printed.items()}
-    return {
-        f"Sheet of {game.round}, table {game.table}": words.get(sheet_code(game, scored), "print it again")
-        for game, scored, _ in sheets
-    }
 
 
 def _bracket(drawn: BracketFacts) -> dict[str, str]:

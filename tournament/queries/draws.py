@@ -321,7 +321,9 @@ def reseating(before: DrawOverview, after: DrawOverview, why_not: str, *, can_ke
     changed = tuple(one for one in rounds if one.lines)
     titles = {one.title for one in changed}
     shown = [one for one in after.rounds if one.title in titles]
-    return Reseating(changed, why_not, can_keep, _summary(shown, _meetings(after)))
+    tables = [table for round_ in after.rounds for table in round_.tables]
+    met = Counter(frozenset(pair) for table in tables for pair in combinations(table.teams, 2))
+    return Reseating(changed, why_not, can_keep, _summary(shown, met))
 
 
 def _summary(shown: Sequence[RoundCard], met: Counter[frozenset[int]]) -> tuple[str, ...]:
@@ -329,23 +331,11 @@ def _summary(shown: Sequence[RoundCard], met: Counter[frozenset[int]]) -> tuple[
     said = []
     for one in shown:
         again = sum(met[frozenset(pair)] > 1 for table in one.tables for pair in combinations(table.teams, 2))
+        rematches = f"{again} rematch{'' if again == 1 else 'es'}" if again else "no rematch"
         tables = f"{len(one.tables)} table{'' if len(one.tables) == 1 else 's'}"
         byes = f"bye: {', '.join(seat.team for seat in one.byes)}" if one.byes else "no bye"
-        said.append(f"{one.title}: {tables}, {byes}, {_again(again)}")
+        said.append(f"{one.title}: {tables}, {byes}, {rematches}")
     return tuple(said)
-
-
-def _again(count: int) -> str:
-    return f"{count} rematch{'' if count == 1 else 'es'}" if count else "no rematch"
-
-
-def _meetings(overview: DrawOverview) -> Counter[frozenset[int]]:
-    return Counter(
-        frozenset(pair)
-        for round_ in overview.rounds
-        for table in round_.tables
-        for pair in combinations(table.teams, 2)
-    )
 
 
 def _round(old: RoundCard | None, new: RoundCard | None) -> ReseatedRound:

@@ -27,23 +27,18 @@ class EventCard:
     apart: the place, or a number in the order in which they were set up.
     """
 
-    slug: str
-    name: str
-    date: date
-    place: str
-    stage: str
-    stage_words: str
+    event: Event
     sheet: str
     teams: int
     unit: str
     role: str
-    apart: str = ""
+    apart: str
 
     @property
     def words(self) -> str:
         """The name with its date, and what tells it apart from another of that name and date."""
-        day = f"{self.date:%b} {self.date.day}, {self.date.year}"
-        return ", ".join(filter(None, (self.name, day, self.apart)))
+        day = self.event.date
+        return ", ".join(filter(None, (self.event.name, f"{day:%b} {day.day}, {day.year}", self.apart)))
 
 
 class PublicState(NamedTuple):
@@ -72,11 +67,6 @@ def public_state(slug: str) -> PublicState | None:
 
 def listed_events(actor: Actor) -> list[EventCard]:
     """All events, newest first; those still being set up only for their officials."""
-    return [card for _, card in known_events(actor)]
-
-
-def known_events(actor: Actor) -> list[tuple[Event, EventCard]]:
-    """The same, each with its row."""
     roles: dict[int, str] = {}
     if actor.person is not None:
         roles = dict(Official.objects.filter(user=actor.person).values_list("event_id", "role"))
@@ -86,7 +76,7 @@ def known_events(actor: Actor) -> list[tuple[Event, EventCard]]:
     if actor.person is not None and actor.person.is_superuser:
         roles = {event.pk: "director" for event in events}
     return [
-        (event, _card(event, event.team_count, roles.get(event.pk, ""), apart.get(event.pk, "")))
+        _card(event, event.team_count, roles.get(event.pk, ""), apart.get(event.pk, ""))
         for event in events
         if event.stage != "setup" or event.pk in roles
     ]
@@ -94,7 +84,7 @@ def known_events(actor: Actor) -> list[tuple[Event, EventCard]]:
 
 def directed_events(actor: Actor) -> list[tuple[str, str]]:
     """The events that the actor directs, by address and name with date, newest first."""
-    return [(card.slug, card.words) for card in listed_events(actor) if card.role == "director"]
+    return [(card.event.slug, card.words) for card in listed_events(actor) if card.role == "director"]
 
 
 # What cannot change any more: the sheet from round 1 on, the bracket's shape once it is played.
@@ -150,16 +140,4 @@ def _card(event: Event, teams: int, role: str, apart: str) -> EventCard:
     except Damaged as fault:
         # One event that cannot be read must not hide the others.
         title, unit = str(fault), "team"
-    return EventCard(
-        event.slug,
-        event.name,
-        event.date,
-        event.place,
-        event.stage,
-        event.get_stage_display(),
-        title,
-        teams,
-        unit,
-        role,
-        apart,
-    )
+    return EventCard(event, title, teams, unit, role, apart)

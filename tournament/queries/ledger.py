@@ -363,7 +363,13 @@ def payouts(event: Event) -> Payouts:
     shared = pay_out(finish, prizes, names, event.currency) if finish else NOTHING
     due = {(team.number, POT): team.cents for team in pool.teams if pool.settled and team.cents}
     due |= {(share.team, PRIZE): share.cents for share in shared.shares}
-    paid, receipts = _paid(books), _receipts(books)
+    paid = _paid(books)
+    # The last payout of each share that has not been taken back: its receipt and its sum.
+    receipts = {
+        (line.team.number, line.purpose): (line.number, -line.cents)
+        for line in books.lines
+        if line.kind == PAYOUT and line.stands and line.team is not None
+    }
     words = {POT: "Boston pot", PRIZE: "Prize"}
     payees = [
         Payee(
@@ -407,15 +413,6 @@ def _paid(books: Cash) -> dict[tuple[int, str], int]:
         if line.kind == PAYOUT and line.team is not None:
             paid[line.team.number, line.purpose] -= line.cents
     return defaultdict(int, {key: cents for key, cents in paid.items() if cents})
-
-
-def _receipts(books: Cash) -> dict[tuple[int, str], tuple[int, int]]:
-    """The last payout of each share that has not been taken back: its receipt and its sum."""
-    return {
-        (line.team.number, line.purpose): (line.number, -line.cents)
-        for line in books.lines
-        if line.kind == PAYOUT and line.stands and line.team is not None
-    }
 
 
 def _waits(pool: PotFacts, places: FinalPlaces, prizes: bool) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from tournament.models import Device, Event, Game, Submission
+from tournament.models import Event, Game, Submission
 from tournament.models.game import PARKED
 from tournament.phrases import CALLS, minus
 from tournament.queries.rules import ruleset_of
@@ -142,7 +142,9 @@ def _row(
     behind: tuple[str, ...],
 ) -> ParkedRow:
     sheet = sheets.get(row.game_id or 0)
-    standing = _standing(row, sheet)
+    position = row.body.get("position")
+    standing = next((line for line in sheet.rows if line.position == position), None) if sheet else None
+    stands = f"Line {position}: {standing.written.headed} ({standing.by or standing.source})" if standing else ""
     may_apply = sheet is not None and row.kind != "other"
     may_replace = standing is not None and row.kind in ("hand", "void")
     claimed = row.claimed_at
@@ -150,13 +152,13 @@ def _row(
     return ParkedRow(
         pk=row.pk,
         table=row.game.table if row.game else row.device.table,
-        letter=_letter(row.device),
+        letter=f"{row.device.letter}, withdrawn" if row.device.revoked_at else row.device.letter,
         round=str(row.game.round) if row.game else "",
         game=row.game_id,
         teams=" – ".join(side.name for side in sheet.sides) if sheet else "",
         kind=row.kind,
         words=_words(event, row, sheet),
-        standing=_line(standing) if standing else "",
+        standing=stands,
         why=WHY.get(row.code, "It waits for a decision"),
         reason=row.reason,
         received_at=row.received_at,
@@ -209,19 +211,6 @@ def _score(row: Submission, game: Game | None, place: int | None, *, added: bool
         return ""
     names = [side.team.name for side in game.sides.all()]
     return ", ".join(f"{name} {minus(now)}" for name, now in zip(names, scored.carry.scores, strict=True))
-
-
-def _letter(device: Device) -> str:
-    return f"{device.letter}, withdrawn" if device.revoked_at else device.letter
-
-
-def _standing(row: Submission, sheet: GameSheet | None) -> Row | None:
-    position = row.body.get("position")
-    return next((line for line in sheet.rows if line.position == position), None) if sheet else None
-
-
-def _line(row: Row) -> str:
-    return f"Line {row.position}: {row.written.headed} ({row.by or row.source})"
 
 
 def _words(event: Event, row: Submission, sheet: GameSheet | None) -> str:

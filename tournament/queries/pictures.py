@@ -6,7 +6,6 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from scoring.standings.ranking import rank
 from tournament.access import NOBODY
@@ -155,7 +154,9 @@ class Counts:
             won, lost = (
                 sum(self.scores[points, win] for points in range(at * step, (at + 1) * step)) for win in (True, False)
             )
-            bins.append(Bin(_span(at * step, step), won, lost))
+            start = at * step
+            words = [f"−{-number}" if number < 0 else str(number) for number in (start, start + step - 1)]
+            bins.append(Bin(words[0] if step == 1 else f"{words[0]}…{words[1]}", won, lost))
         return tuple(bins)
 
     def bid_counts(self) -> tuple[BidCount, ...]:
@@ -198,11 +199,6 @@ def _steps() -> Iterable[int]:
     while True:
         yield from (step, 2 * step, 5 * step)
         step *= 10
-
-
-def _span(start: int, step: int) -> str:
-    words = [f"−{-number}" if number < 0 else str(number) for number in (start, start + step - 1)]
-    return words[0] if step == 1 else f"{words[0]}…{words[1]}"
 
 
 # What a shared link says of an event, in words and in one picture: never more than a stranger may see.
@@ -262,21 +258,6 @@ def _won(event: Event, under: str, places: FinalPlaces) -> Share:
 
 
 @dataclass(frozen=True, slots=True)
-class StruckLine:
-    """A line of a sheet that was struck: what it said, what stands there now, who struck it, when and why."""
-
-    game: int
-    round: str
-    table: int
-    position: int
-    before: str
-    after: str
-    reason: str
-    by: str
-    at: datetime | None
-
-
-@dataclass(frozen=True, slots=True)
 class WholeBook:
     """An event with everything that is printed of it; its sheets are read with `event_sheets`."""
 
@@ -286,7 +267,7 @@ class WholeBook:
     cash: Cash
     bracket: BracketFacts | None
     rulings: tuple[RulingLine, ...]
-    struck: tuple[StruckLine, ...]
+    corrected: list[GameSheet]
     pictures: Pictures
     finale: Finale
 
@@ -302,27 +283,13 @@ def whole_book(event: Event) -> WholeBook:
         cash=books,
         bracket=bracket(event, book.standings),
         rulings=rulings_of(event),
-        struck=struck_lines(event),
+        corrected=corrected_sheets(event),
         pictures=pictures(event, book.standings),
         finale=finale(event, book.standings),
     )
 
 
-def struck_lines(event: Event) -> tuple[StruckLine, ...]:
-    """Every correction of an event, by round and table: only sheets on which something was struck are read."""
+def corrected_sheets(event: Event) -> list[GameSheet]:
+    """The sheets of an event on which something was struck, by round and table."""
     games = sheet_games().filter(round__event=event, entries__revision__gte=1).distinct()
-    ordered = games.order_by("round__number", "table", "leg")
-    return tuple(line for game in ordered for line in _of_sheet(game_sheet(game)))
-
-
-def _of_sheet(sheet: GameSheet) -> Iterable[StruckLine]:
-    for row in sheet.rows:
-        for at, old in enumerate(row.struck):
-            after = row.struck[at + 1].written.text if at + 1 < len(row.struck) else row.written.text
-            why = (old.struck_reason, old.struck_by, old.struck_at)
-            yield StruckLine(sheet.pk, sheet.round, sheet.table, row.position, old.written.text, after, *why)
-    for old in sheet.removed:
-        why = (old.struck_reason, old.struck_by, old.struck_at)
-        yield StruckLine(
-            sheet.pk, sheet.round, sheet.table, old.position, old.written.text, "removed from the sheet", *why
-        )
+    return [game_sheet(game) for game in games.order_by("round__number", "table", "leg")]

@@ -88,7 +88,7 @@ def board(event: Event, table: Standings, seen: Visibility) -> BoardFacts:
         times=round_times(running, minutes) if running else None,
         drawn=drawn,
         pot=money,
-        advance=_advance(event),
+        advance=f"top {event.cut} advance" if event.cut else "",
         finale=end,
     )
 
@@ -168,7 +168,3 @@ def _heading(card: RoundCard | None) -> str:
     if card is None:
         return ""
     return {"running": f"{card.title}: in play", "planned": f"Next: {card.title}"}.get(card.state, card.title)
-
-
-def _advance(event: Event) -> str:
-    return f"top {event.cut} advance" if event.cut else ""

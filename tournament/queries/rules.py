@@ -168,18 +168,16 @@ def printed_by(key: str, kept: Mapping[str, Any] | None = None) -> str:
     default is not how it was played before stores the old way with the started events, in a migration.
     """
     rules, _ = read_values(find_sheet(key).rules, kept or {})
-    return json.dumps(_values(rules), sort_keys=True)
+    # Every option's value as JSON has it.
+    values = {option.key: option.value for option in every_option(rules, rules)}
+    return json.dumps(
+        {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}, sort_keys=True
+    )
 
 
 def printed_problems(key: str, kept: Mapping[str, Any]) -> tuple[Problem, ...]:
     """What cannot be read of what an event had kept."""
     return read_values(find_sheet(key).rules, kept)[1]
-
-
-def _values(rules: Any) -> dict[str, Any]:
-    """Every option's value as JSON has it."""
-    values = {option.key: option.value for option in every_option(rules, rules)}
-    return {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}
 
 
 def _stored(sheet: Sheet[Any], stored: str) -> Any:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -103,21 +102,35 @@ RULING_OUTCOMES = {"ruling", "award", "adjustment"}
 
 @dataclass(frozen=True, slots=True)
 class RulingLine:
-    """A ruling of the report. `effect` has one clause a line of points; `withdrawn` says why it no longer stands."""
+    """A ruling of the report: its line on a sheet, `position` 0 where it was taken off."""
 
-    game: int
+    sheet: GameSheet
+    line: Row | Struck
     position: int
-    round: str
-    table: int
-    at: datetime
-    rule: str
-    text: str
-    side: str
-    bid: str
-    director: str
-    effect: tuple[str, ...] = ()
-    reason: str = ""
-    withdrawn: str = ""
+
+    @property
+    def effect(self) -> tuple[str, ...]:
+        """One clause a line of points, and one for the end of the game; nothing of what no longer stands."""
+        if isinstance(self.line, Struck):
+            return ()
+        sheet = self.sheet
+        effect = [f"{sheet.sides[line.side].name} {signed(line.points)}: {line.text}" for line in self.line.lines]
+        if self.line.ends_game:
+            winner = sheet.winner_side
+            who = f"{winner.name} won" if winner else "nobody won"
+            effect.append(f"Game over: {who}" + (f" ({sheet.how_words})" if sheet.how_words != who else ""))
+        return tuple(effect)
+
+    @property
+    def reason(self) -> str:
+        return "" if self.withdrawn else self.line.reason
+
+    @property
+    def withdrawn(self) -> str:
+        """Why it no longer stands; nothing where it does."""
+        if isinstance(self.line, Row):
+            return ""
+        return " · ".join(filter(None, (self.line.struck_by, self.line.struck_reason))) or "withdrawn"
 
 
 def rulings_of(event: Event) -> tuple[RulingLine, ...]:
@@ -128,7 +141,9 @@ def rulings_of(event: Event) -> tuple[RulingLine, ...]:
     games = sheet_games().filter(round__event=event, entries__kind__in=RULED).distinct()
     ordered = games.order_by("round__number", "table", "leg")
     sheets = (_of_sheet(game_sheet(game)) for game in ordered)
-    return tuple(line for lines in sheets for line in sorted(lines, key=lambda line: (line.at, line.position)))
+    return tuple(
+        line for lines in sheets for line in sorted(lines, key=lambda ruling: (ruling.line.at, ruling.position))
+    )
 
 
 def team_that_goes(game: Game, facts: Mapping[str, Any]) -> Team | None:
@@ -143,44 +158,13 @@ def _of_sheet(sheet: GameSheet) -> list[RulingLine]:
     lines = []
     for row in sheet.rows:
         if row.kind in RULED:
-            lines.append(_stands(sheet, row))
-        lines += [_gone(sheet, row.position, old) for old in row.struck if _is_ruling(old)]
-    lines += [_gone(sheet, 0, old) for old in sheet.removed if _is_ruling(old)]
-    return lines
+            lines.append(RulingLine(sheet, row, row.position))
+        lines += [RulingLine(sheet, old, row.position) for old in row.struck if _is_ruling(old)]
+    return lines + [RulingLine(sheet, old, 0) for old in sheet.removed if _is_ruling(old)]
 
 
 def _is_ruling(old: Struck) -> bool:
     return old.written.outcome in RULING_OUTCOMES
-
-
-def _stands(sheet: GameSheet, row: Row) -> RulingLine:
-    effect = [f"{sheet.sides[line.side].name} {signed(line.points)}: {line.text}" for line in row.lines]
-    if row.ends_game:
-        winner = sheet.winner_side
-        who = f"{winner.name} won" if winner else "nobody won"
-        effect.append(f"Game over: {who}" + (f" ({sheet.how_words})" if sheet.how_words != who else ""))
-    return _line(sheet, row.position, row, effect=tuple(effect), reason=row.reason)
-
-
-def _gone(sheet: GameSheet, position: int, old: Struck) -> RulingLine:
-    why = " · ".join(filter(None, (old.struck_by, old.struck_reason)))
-    return _line(sheet, position, old, withdrawn=why or "withdrawn")
-
-
-def _line(sheet: GameSheet, position: int, one: Row | Struck, **said: Any) -> RulingLine:
-    return RulingLine(
-        game=sheet.pk,
-        position=position,
-        round=sheet.round,
-        table=sheet.table,
-        at=one.at,
-        rule=one.written.rule,
-        text=one.written.text,
-        side=one.written.about,
-        bid=one.written.bid,
-        director=one.by,
-        **said,
-    )
 
 
 # Nobody is at the table to sign such a game: the director signs for both sides.
@@ -435,19 +419,15 @@ def letter_of(index: int) -> str:
 
 
 def _asked(sheet: GameSheet, due: NextHand, *, whoever_deals: bool = False) -> Asked:
-    seats = _seats(sheet)
+    # The seats in the order of the document, as people sit; the sheet lists them from the first dealer on.
+    seats = tuple(
+        Candidate(seat.seat, seat.side, seat.name, "" if seat.name == seat.team else seat.team, letter_of(seat.seat))
+        for seat in sorted(sheet.seats, key=lambda seat: seat.seat)
+    )
     sides = tuple(Candidate(side.index, side.index, side.name, "", letter_of(side.index)) for side in sheet.sides)
     firsts = [seat.index for seat in seats] if whoever_deals else [sheet.seats[0].seat]
     deals = tuple(_dealing(due, seats, sides, first) for first in firsts)
     return Asked(due.number, due.cards, due.note, seats, deals)
-
-
-def _seats(sheet: GameSheet) -> tuple[Candidate, ...]:
-    """The seats in the order of the document, as people sit; the sheet lists them from the first dealer on."""
-    return tuple(
-        Candidate(seat.seat, seat.side, seat.name, "" if seat.name == seat.team else seat.team, letter_of(seat.seat))
-        for seat in sorted(sheet.seats, key=lambda seat: seat.seat)
-    )
 
 
 def _dealing(due: NextHand, seats: tuple[Candidate, ...], sides: tuple[Candidate, ...], first: int) -> Dealing:

@@ -177,7 +177,9 @@ def _rows(
     for line in scored.lines:
         entry, before, carry = stored[line.position], line.before, line.after
         due = rules.game.next_hand(rules.rules, before)
-        dealer = _dealer(seats, due, line.facts)
+        # Who dealt a line: as it was written, otherwise whoever was due.
+        written = next((seat for seat in seats if seat.seat == line.facts.get("dealer")), None)
+        dealer = written or (seats[due.dealer] if seats else None)
         lines = tuple(one.name(names, players) for one in line.lines)
         # The next game of a rubber counts its hands from 1 again.
         next_game = carry.games != before.games and carry.deals > before.deals
@@ -213,12 +215,6 @@ def _rows(
             )
         )
     return tuple(rows)
-
-
-def _dealer(seats: tuple[SeatFacts, ...], due: NextHand, facts: dict[str, Any]) -> SeatFacts | None:
-    """Who dealt a line: as it was written, otherwise whoever was due."""
-    written = next((seat for seat in seats if seat.seat == facts.get("dealer")), None)
-    return written or (seats[due.dealer] if seats else None)
 
 
 def _removed(

@@ -70,7 +70,8 @@ def tie_breaks(event: Event, rounds: Iterable[Round] | None = None) -> tuple[Tie
     games: dict[int, list[Table]] = defaultdict(list)
     played = rounds is None or any(one.stage == "tiebreak" for one in rounds)
     for match, rows in games_of(event, "tiebreak").items() if played else ():
-        games[_number(match)] += rows
+        number = match[len(PREFIX) :]
+        games[int(number) if number.isdecimal() else 0] += rows
     decided = [
         _decision(one, tuple(games.pop(one.number, ())) if one.method == "bye" else ())
         for one in Decision.objects.filter(event=event).select_related("made_by")
@@ -130,10 +131,6 @@ def _stopped(one: TieBreak, made: Sequence[TieBreak]) -> TieBreak:
         return one
     lost = [team for team in reversed(one.lost) if team not in left]
     return replace(one, order=(*lots.teams, *lost), due=())
-
-
-def _number(match: str) -> int:
-    return int(match[len(PREFIX) :]) if match[len(PREFIX) :].isdecimal() else 0
 
 
 def _attempt(number: int, games: tuple[Table, ...]) -> TieBreak:
@@ -257,15 +254,21 @@ def standings(event: Event, seen: Visibility = EVERYTHING) -> Standings:
         return Standings(
             (), (), books, (), None, event.cut, False, "", words, seen.why, rules.unit, title=_title(event)
         )
-    breaks = tie_breaks(event, books.rounds) if _stage_is_over(books) else ()
-    order = _order(rules.rules.tiebreak_order, breaks)
+    stage_is_over = books.closed and len(books.closed) == len(books.counted)
+    breaks, order = tie_breaks(event, books.rounds) if stage_is_over else (), rules.rules.tiebreak_order
+    if breaks and "playoff" not in order:
+        # What the director decided between level teams counts, also on a sheet that names no playoff.
+        order = (*order, "playoff")
     # The games of those who are gone still tell how good their opponents are.
     field = field_of(books.records, breaks)
     places = rank(books.records, order, field, books.names)
-    gone = _gone(books)
+    # Teams that cannot go on: they left, or were disqualified, before the playoffs began.
+    gone = {team.number for team in books.teams if left_before(team, books.total + 1)}
     playing = tuple(record for record in books.records if record.team not in gone)
     racing = places if len(playing) == len(places) else rank(playing, order, field, books.names)
-    size = _cut_size(event) if racing else None
+    # How many go on. An event that ends without playoffs asks for its first place alone.
+    first_alone = 1 if event.stage in ("playoffs", "over") else None
+    size = event.cut or first_alone if racing else None
     left = {record.team: _games_left(books, record) for record in playing}
     made = cut(racing, size, books.names) if size else None
     complete = bool(books.closed) and not any(left.values()) and len(books.closed) == books.total
@@ -297,11 +300,6 @@ def _remembered(event: Event, seen: Visibility) -> Standings:
     return _kept.get((public_state_of(event), seen), lambda: standings(event, seen))
 
 
-def _order(order: tuple[str, ...], breaks: Iterable[TieBreak]) -> tuple[str, ...]:
-    """What the director decided between level teams counts, also on a sheet that names no playoff."""
-    return (*order, "playoff") if breaks and "playoff" not in order else order
-
-
 def _order_words(event: Event, order: tuple[str, ...]) -> str:
     asked = next(option for option in ruleset_of(event).options if option.key == "tiebreak_order")
     return asked.words_of(order)
@@ -309,20 +307,6 @@ def _order_words(event: Event, order: tuple[str, ...]) -> str:
 
 def _title(event: Event) -> str:
     return "Qualifying standings" if event.cut and event.stage in ("playoffs", "over") else "Standings"
-
-
-def _cut_size(event: Event) -> int | None:
-    """How many go on. An event that ends without playoffs asks for its first place alone."""
-    return event.cut or (1 if event.stage in ("playoffs", "over") else None)
-
-
-def _stage_is_over(books: Books) -> bool:
-    return bool(books.closed) and len(books.closed) == len(books.counted)
-
-
-def _gone(books: Books) -> set[int]:
-    """Teams that cannot go on: they left, or were disqualified, before the playoffs began."""
-    return {team.number for team in books.teams if left_before(team, books.total + 1)}
 
 
 def _games_left(books: Books, record: Record) -> int:

@@ -13,7 +13,7 @@ from typing import Any
 from django.db.models import Model, prefetch_related_objects
 from django.utils import timezone
 
-from scoring.ledger import Problem
+from scoring.ledger import Problem, counted
 from tournament.models import Bye, Device, Entry, Event, Game, Player, Round, Side, Signature, Team
 from tournament.phrases import CALLS, DEALS_FIRST, DONE, VOID
 from tournament.queries.clocks import RoundTimes, rings_at, round_times
@@ -122,6 +122,7 @@ def tablet_page(place: TabletPlace) -> TabletPage:
     sheet = game_sheet(with_sheet(game)) if game else None
     active = active_entries(game.entries.all()) if game else []
     rules = ruleset_of(event)
+    grace = rules.rules.grace_minutes
     return TabletPage(
         event=event,
         table=place.table,
@@ -131,10 +132,10 @@ def tablet_page(place: TabletPlace) -> TabletPage:
         coming=place.coming,
         onward=place.onward,
         of_rounds=event.rounds_planned if sheet and sheet.stage == "qualifying" else None,
-        seat_by=_after(game, rules.rules.grace_minutes),
+        seat_by=_after(game, grace),
         until=_after(game, rules.rules.round_minutes, extended=True),
-        times=_times(game, rules.rules.round_minutes),
-        late_words=_late_words(rules.unit, rules.rules.grace_minutes),
+        times=None if game is None or game.state == "final" else round_times(game.round, rules.rules.round_minutes),
+        late_words=f"A {rules.unit} not seated by then is late ({counted(grace, 'minute')} after the start).",
         first_dealer_is=DEALS_FIRST.get(rules.rules.first_dealer, ""),
         chosen_dealer=sheet.seats[0].name if sheet and sheet.seats else "",
         calls=tuple(CALLS.items()),
@@ -174,10 +175,8 @@ def _coming(device: Device) -> Coming | None:
         .order_by("round__number", "leg")
         .first()
     )
-    return _drawn(game) if game else None
-
-
-def _drawn(game: Game) -> Coming:
+    if game is None:
+        return None
     return Coming(game.pk, str(game.round), game.table, tuple(side.team.name for side in game.sides.all()))
 
 
@@ -221,17 +220,8 @@ def _phase(game: Game | None, sheet: GameSheet | None) -> str:
     return PLAY if game.begun_at is not None else DEALER
 
 
-def _late_words(unit: str, minutes: int) -> str:
-    return f"A {unit} not seated by then is late ({minutes} minute{'' if minutes == 1 else 's'} after the start)."
-
-
 def _after(game: Game | None, minutes: int | None, *, extended: bool = False) -> datetime | None:
     return rings_at(game.round, minutes, extended=extended) if game is not None else None
-
-
-def _times(game: Game | None, minutes: int | None) -> RoundTimes | None:
-    """The times of the round that the table plays."""
-    return None if game is None or game.state == "final" else round_times(game.round, minutes)
 
 
 def _lower(round_words: str) -> str:

@@ -260,11 +260,8 @@ def by_hand(request: Request, event: str, number: int) -> HttpResponse:
             status = show_faults(form, refusal)
         else:
             return done(request, f"Drawn by hand: {rounds_text(form.rounds)}.", "desk-draw", found.slug)
-    return render(request, "desk/draw_by_hand.html", _hand_context(found, number, form), status=status)
-
-
-def _hand_context(event: Event, number: int, form: HandDrawForm) -> dict[str, object]:
-    return {"event": event, "tab": "draw", "number": number, "form": form}
+    context = {"event": found, "tab": "draw", "number": number, "form": form}
+    return render(request, "desk/draw_by_hand.html", context, status=status)
 
 
 def _page(request: Request, event: Event, form: DrawForm, status: int) -> HttpResponse:

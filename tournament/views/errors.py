@@ -29,14 +29,11 @@ def forbidden(request: Request, exception: Exception | None = None) -> HttpRespo
             return HttpResponse(SIGNED_OUT, status=401, content_type="text/plain")
     what = str(exception or "")
     words = f"You are not allowed to do this{':' if what else '.'}"
-    return _said(request, 403, "Not allowed here", words, what=what, desk=_desk_of(request))
-
-
-def _desk_of(request: Request) -> Event | None:
-    """The event of the address, if whoever asks may see its desk."""
+    # The event of the address, if whoever asks may see its desk.
     slug = request.resolver_match.kwargs.get("event", "") if request.resolver_match else ""
     event = Event.objects.filter(slug=slug).first() if slug else None
-    return event if event and access.may(request.actor, "see-desk", event) else None
+    desk = event if event and access.may(request.actor, "see-desk", event) else None
+    return _said(request, 403, "Not allowed here", words, what=what, desk=desk)
 
 
 def not_understood(request: Request, exception: Exception | None = None) -> HttpResponse:

@@ -100,7 +100,10 @@ def reversal(request: Request, event: str, number: int) -> HttpResponse:
     """A receipt is taken back by a new one."""
     found = find_event(request, event, "pay")
     line = get_object_or_404(found.ledger.select_related("team", "reverses", "reversed_by"), number=number)
-    form = ReversalForm(sent(request), initial={"reason": _why_back(found, line)})
+    # The reason that is nearly always the right one: the share is no longer theirs.
+    over = {one.receipt for one in payouts(found).payees if one.over}
+    reason = "The results were corrected" if number in over else ""
+    form = ReversalForm(sent(request), initial={"reason": reason})
     if form.is_valid():
         act = partial(payout_services.reverse, request.actor, found, number, form.said)
         try:
@@ -123,12 +126,6 @@ def cash(request: Request, event: Event, form: CashForm) -> HttpResponse:
 def _reversal(request: Request, event: Event, line: Ledger, form: ReversalForm, status: int) -> HttpResponse:
     context = {"event": event, "tab": "money", "line": line, "form": form}
     return render(request, "desk/money_reversal.html", context, status=status)
-
-
-def _why_back(event: Event, line: Ledger) -> str:
-    """The reason that is nearly always the right one: the share is no longer theirs."""
-    over = {one.receipt for one in payouts(event).payees if one.over}
-    return "The results were corrected" if line.number in over else ""
 
 
 def _back(request: Request, event: Event, number: int) -> str:

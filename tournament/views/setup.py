@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from typing import Any
-from uuid import NAMESPACE_OID, UUID, uuid5
+from uuid import NAMESPACE_OID, uuid5
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -200,7 +200,10 @@ def event_import(request: Request) -> HttpResponse:
     try:
         if "check" in request.POST or _alike(request, form):
             return _checked(request, form)
-        event = import_event(request.actor, form.cleaned_data["file"], epoch=_epoch(request, form))
+        # The same for a file that one person sends twice, as by a second press: it is one event.
+        sent_file = [request.actor.account.pk, request.POST.get("beside", ""), form.cleaned_data["file"]]
+        epoch = uuid5(NAMESPACE_OID, json.dumps(sent_file))
+        event = import_event(request.actor, form.cleaned_data["file"], epoch=epoch)
     except DomainError as refusal:
         return render(request, "event_import.html", {"form": form, "faults": refusal.faults}, status=refusal.status)
     messages.success(request, f"{event.name} is imported.")
@@ -228,12 +231,6 @@ def _alike(request: Request, form: EventFileForm) -> list[EventCard]:
     """Events of the same name and date that are here already, unless whoever imports has been asked."""
     data = form.cleaned_data["file"]
     return [] if "beside" in request.POST else same_events(str(data.get("event", "")), str(data.get("date", "")))
-
-
-def _epoch(request: Request, form: EventFileForm) -> UUID:
-    """The same for a file that one person sends twice, as by a second press: it is one event."""
-    sent_file = [request.actor.account.pk, request.POST.get("beside", ""), form.cleaned_data["file"]]
-    return uuid5(NAMESPACE_OID, json.dumps(sent_file))
 
 
 def _checked(request: Request, form: EventFileForm) -> HttpResponse:

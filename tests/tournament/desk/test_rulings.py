@@ -134,9 +134,10 @@ def test_ruling_gives_the_worked_example(
 def test_ruling_names_rule_side_choice_director_and_time(game: Game, dana: User) -> None:
     rule(dana, game, rule="32", choice="play-on", side="1")
     [line] = rulings_of(game.round.event)
-    assert (line.rule, line.side, line.director, line.effect, line.withdrawn) == ("32", "Books", "dana", (), "")
-    assert "Play on" in line.text
-    assert line.at is not None
+    written = line.line.written
+    assert (written.rule, written.about, line.line.by, line.effect, line.withdrawn) == ("32", "Books", "dana", (), "")
+    assert "Play on" in written.text
+    assert line.line.at is not None
 
 
 def test_ruling_of_which_nobody_wins_says_so_once(game: Game, dana: User) -> None:
@@ -151,7 +152,7 @@ def test_rulings_report_keeps_a_withdrawn_ruling_with_who_and_why(game: Game, da
     rule(dana, game, rule="41", choice="game", side="1")
     withdraw_ruling(Actor(dana), game, position=1, revision=0, reason="no renege after all")
     [line] = rulings_of(game.round.event)
-    assert (line.rule, line.withdrawn) == ("41", "dana · no renege after all")
+    assert (line.line.written.rule, line.withdrawn) == ("41", "dana · no renege after all")
 
 
 def test_ruling_answers_the_tables_call(game: Game, dana: User) -> None:

@@ -270,14 +270,17 @@ def test_a_wrong_number_of_cards_names_who_holds_it_and_who_gains(dana: User) ->
     game = table_of(dana, "bid_whist/no-kitty-2021")
     play(dana, game, {"entry": "ruling", "rule": "35", "choice": "take-points", "side": 1, "bid": "2"}, sign=False)
     assert [(line.side, line.points) for line in sheet_now(game).rows[0].lines] == [(0, 2)]
-    assert rulings_of(game.round.event)[0].text == "Wrong number of cards in play at Books: points of the bid to Aces"
+    assert (
+        rulings_of(game.round.event)[0].line.written.text
+        == "Wrong number of cards in play at Books: points of the bid to Aces"
+    )
 
 
 def test_the_report_of_rulings_names_who_gains(dana: User) -> None:
     game = table_of(dana, "bid_whist/no-kitty-2021")
     play(dana, game, {"entry": "ruling", "rule": "41", "choice": "game", "side": 0, "bidder": 0, "bid": "2"})
     [line] = rulings_of(game.round.event)
-    assert line.text == "Renege by Aces: game to Books"
+    assert line.line.written.text == "Renege by Aces: game to Books"
     assert line.effect == ("Books +5: Renege by Aces: game to Books", "Game over: Books won (renege)")
 
 

@@ -26,11 +26,11 @@ from tournament.archive.store import import_event
 from tournament.forms.teams import read_roster
 from tournament.lists.catalog import LISTS, rules_list, seating
 from tournament.lists.column import Column, Listing
-from tournament.lists.sheets import hands_list
+from tournament.lists.sheets import corrections_list, hands_list
 from tournament.models import Event, Game, Player, Team
 from tournament.phrases import minus
 from tournament.queries.papers import event_sheets
-from tournament.queries.pictures import struck_lines, whole_book
+from tournament.queries.pictures import corrected_sheets, whole_book
 from tournament.queries.rulings import rulings_of
 from tournament.queries.score_workbooks import blank_sheet
 from tournament.queries.sheet import sheet_now
@@ -234,8 +234,8 @@ def test_a_long_text_of_a_list_is_printed_to_its_end(event: Event) -> None:
 def test_a_line_that_was_taken_off_keeps_its_number_in_the_list_of_corrections(game: Game, dana: User) -> None:
     play(dana, game, *HANDS[:2])
     undo_entry(Actor(dana), game, position=2)
-    (line,) = struck_lines(game.round.event)
-    assert (line.position, line.before, line.after) == (2, "2-Special made with 8", "removed from the sheet")
+    (row,) = corrections_list(game.round.event, corrected_sheets(game.round.event)).rows
+    assert row[3:6] == (2, "2-Special made with 8", "removed from the sheet")
 
 
 def test_a_cut_stack_stays_in_order() -> None:
@@ -374,4 +374,4 @@ def test_a_given_game_has_no_bidder(dana: User) -> None:
     play(dana, game, {"entry": "award", "rule": "19", "to": 1}, sign=False)
     written = sheet_now(game).rows[0].written
     assert (written.who, written.who_name, written.offender, written.about) == (None, "", "", "Books")
-    assert [one.side for one in rulings_of(event)] == ["Books"]
+    assert [one.line.written.about for one in rulings_of(event)] == ["Books"]

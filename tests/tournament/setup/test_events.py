@@ -342,7 +342,7 @@ def test_events_are_listed_newest_first_with_everybody_who_entered(otis: User) -
     make_teams(event, 4)
     event.teams.filter(number=4).update(status="left", left_after=1)
     cards = listed_events(Actor(None))
-    assert [card.name for card in cards] == ["Cups", "Aces", "Bees"]
+    assert [card.event.name for card in cards] == ["Cups", "Aces", "Bees"]
     assert [words.partition(",")[0] for _, words in directed_events(Actor(otis))] == ["Cups", "Aces", "Bees"]
     assert (cards[0].teams, cards[0].unit) == (4, "team")
     assert "4 teams" in Client().get("/").content.decode()

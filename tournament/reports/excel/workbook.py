@@ -218,7 +218,7 @@ def _lists(whole: WholeBook, sheets: Sequence[GameSheet]) -> Iterator[Listing]:
     yield money_list(event, whole.cash)
     yield receipts_list(event, whole.cash)
     yield rulings_list(event, whole.rulings)
-    yield corrections_list(event, whole.struck)
+    yield corrections_list(event, whole.corrected)
     yield rules_list(event)
     yield _event_list(whole)
 

@@ -274,7 +274,7 @@ def _parts(papers: Papers, whole: WholeBook, sheets: Sequence[GameSheet]) -> lis
         if round_.tables:
             parts.append(Part(f"{round_.title}: score sheets", True, _sheets(papers, whole, round_, sheets)))
     parts.append(Part("Rulings", False, lambda: draw_lists(papers, rulings_list(event, whole.rulings))))
-    parts.append(Part("Corrections", False, lambda: draw_lists(papers, corrections_list(event, whole.struck))))
+    parts.append(Part("Corrections", False, lambda: draw_lists(papers, corrections_list(event, whole.corrected))))
     parts.append(Part("The rules that were played", False, lambda: draw_lists(papers, rules_list(event))))
     return parts
 
