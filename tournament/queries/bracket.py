@@ -256,7 +256,12 @@ def bracket(event: Event, table: Standings | None = None) -> BracketFacts | None
         state.match.key: _match(drawn, state, _marked(played.get(state.match.key, []), state.match.key, stale), names)
         for state in progress.states
     }
-    facts = _gone_on(drawn, facts)
+    # Each of them with whether anything was played on from it.
+    played_on = {key for key, match in facts.items() if any(game.counts for game in match.games)}
+    later = {
+        slot.winner_of or slot.loser_of for match in drawn.matches if match.key in played_on for slot in match.slots
+    }
+    facts = {key: replace(match, has_gone_on=key in later) for key, match in facts.items()}
     foreign = [row for key, rows in games.items() if key not in known for row in rows]
     return _facts(drawn, progress, facts, foreign, table, names, questions)
 
@@ -283,13 +288,6 @@ def _followed(
             asked = (seeds_question(first, seeds, names, decided),)
             drawn, progress = old if decided == "keep" else (drawn, progress)
     return drawn, progress, (*asked, *match_questions(progress, names))
-
-
-def _gone_on(drawn: Bracket, facts: dict[str, MatchFacts]) -> dict[str, MatchFacts]:
-    """The matches, each with whether anything was played on from it."""
-    begun = {key for key, match in facts.items() if any(game.counts for game in match.games)}
-    later = {slot.winner_of or slot.loser_of for match in drawn.matches if match.key in begun for slot in match.slots}
-    return {key: replace(match, has_gone_on=key in later) for key, match in facts.items()}
 
 
 def _stale_games(progress: Progress) -> set[tuple[str, int]]:
@@ -340,7 +338,11 @@ def _match(drawn: Bracket, state: MatchState, games: tuple[Table, ...], names: d
         won = team is not None and first == team
         lost = state.both_out or (first is not None and not won)
         wins = state.wins[index]
-        score = _points(team, games) if state.match.best_of == 1 else wins if games else None
+        score = wins if games else None
+        if state.match.best_of == 1:
+            # The points in the game that counts; they are shown and of no value.
+            last = next((game for game in reversed(games) if game.counts), None)
+            score = next((seat.points for seat in last.seats if seat.number == team), None) if last else None
         sides.append(MatchSide(real, name, seed, wins, won, lost, score))
     known = all(side.number is not None for side in sides)
     open_ = any(game.counts and game.state not in DONE for game in games)
@@ -349,12 +351,6 @@ def _match(drawn: Bracket, state: MatchState, games: tuple[Table, ...], names: d
     match = state.match
     named = (match.key, match.title, match.round, match.position, match.best_of)
     return MatchFacts(*named, (sides[0], sides[1]), games, kind, state.both_out)
-
-
-def _points(team: int | None, games: tuple[Table, ...]) -> int | None:
-    """The points of a team in the game that counts; they are shown and of no value."""
-    last = next((game for game in reversed(games) if game.counts), None)
-    return next((seat.points for seat in last.seats if seat.number == team), None) if last else None
 
 
 def _facts(

@@ -355,6 +355,9 @@ def desk_round(event: Event, number: int | None = None, now: datetime | None = N
     cards = table_cards(shown, papers, rules.grace_minutes, moment)
     unverified = tuple(sorted(card.table for card in cards if card.paper and card.paper.waits))
     act, refusal = _act(shown, rounds, cards)
+    # One press seated so many tables, as long as none of them has written anything.
+    seated = set(together(side for card in cards for side in card.sides if card.state != PLANNED))
+    tables = [card for card in cards if not seated.isdisjoint(card.sides)]
     if act == "close" and not refusal and unverified and event.verify_closing == "blocks":
         refusal = f"A second person verifies first: {_tables(unverified)}."
     byes = Bye.objects.filter(round=shown).select_related("team").prefetch_related("team__players")
@@ -375,7 +378,7 @@ def desk_round(event: Event, number: int | None = None, now: datetime | None = N
         unverified=unverified,
         to_verify=to_verify,
         to_seat=_to_seat(cards, tables_with_tablets(event)),
-        seated_back=_seated_back(cards),
+        seated_back=len(tables) if all(card.seats for card in tables) else 0,
     )
 
 
@@ -386,13 +389,6 @@ def _to_seat(cards: tuple[TableCard, ...], tablets: set[int]) -> int:
         for card in waiting
         if not is_left_out(len(card.missing) < len(card.sides), card.overdue, card.table in tablets)
     )
-
-
-def _seated_back(cards: tuple[TableCard, ...]) -> int:
-    """How many tables one press seated, as long as none of them has written anything."""
-    sides = set(together(side for card in cards for side in card.sides if card.state != PLANNED))
-    tables = [card for card in cards if not sides.isdisjoint(card.sides)]
-    return len(tables) if all(card.seats for card in tables) else 0
 
 
 def _fits(card: TableCard, wanted: str) -> bool:

@@ -125,6 +125,9 @@ def playoffs(event: Event) -> PlayoffsFacts:
     # Before the first result everybody is level, and nobody is above or below anybody.
     made = table.cut if any(record.games for record in table.books.records) else None
     level = tuple(lines[team] for team in made.level) if made else ()
+    # The teams that left before the cut stand there with their places: without a word they would be missing.
+    away = [team for team in table.books.teams if left_before(team, table.books.total + 1)] if made else []
+    order = sorted(away, key=lambda team: lines[team.number].order)
     return PlayoffsFacts(
         step=_step(event, table, drawn, running, ready, open_break, bool(champion)),
         table=table,
@@ -144,17 +147,10 @@ def playoffs(event: Event) -> PlayoffsFacts:
         can_recut=event.stage == "playoffs" and not _has_begun(table),
         has_matches=ruleset_of(event).has_matches,
         has_met=have_all_met(table, tuple(line.number for line in level)),
-        gone=_gone(table) if made else (),
+        gone=tuple((lines[team.number], _why_gone(team)) for team in order),
         previews=_previews(event, table),
         enough=bool(open_break and can_stop(table, open_break)),
     )
-
-
-def _gone(table: Standings) -> tuple[tuple[StandingsLine, str], ...]:
-    """The teams that left before the cut, with their places: without a word they would be missing."""
-    teams = {team.number: team for team in table.books.teams}
-    away = [line for line in table.lines if left_before(teams[line.number], table.books.total + 1)]
-    return tuple((line, _why_gone(teams[line.number])) for line in away)
 
 
 def _why_gone(team: Team) -> str:

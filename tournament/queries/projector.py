@@ -102,8 +102,12 @@ def _slides(
     end: Finale,
 ) -> tuple[Slide, ...]:
     lines = _pages(table.lines, LINES) if table.books.counted else []
-    # A closed round needs no seating any more; its results are in the standings.
-    tables = _pages(card.tables, _tables_at_once(card)) if card and card.state != "closed" else []
+    tables: list[tuple[Table, ...]] = []
+    # A closed round needs no seating: its results are in the standings.
+    if card and card.state != "closed":
+        # Two stand beside each other: a table of three or four takes two lines, one of five or six three.
+        most = max((len(table.seats) for table in card.tables), default=2)
+        tables = _pages(card.tables, TABLES // -(-most // 2))
     slides = _end_slides(end)
     count = max(len(lines), len(tables))
     for index in range(count):
@@ -147,12 +151,6 @@ def _chosen(
 
 def _page_title(at: int, pages: list[tuple[Item, ...]]) -> str:
     return f"{at + 1} of {len(pages)}" if len(pages) > 1 else ""
-
-
-def _tables_at_once(card: RoundCard) -> int:
-    """Two stand beside each other: a table of three or four takes two lines, one of five or six three."""
-    most = max((len(table.seats) for table in card.tables), default=2)
-    return TABLES // -(-most // 2)
 
 
 def _pages(items: tuple[Item, ...], size: int) -> list[tuple[Item, ...]]:

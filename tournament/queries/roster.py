@@ -214,19 +214,17 @@ def look_up(event: Event, text: str) -> Lookup:
     else:
         meant = [team for team in teams if is_meant(wanted, team.name, team.player_names)]
     now = current_round(list(event.rounds.order_by("number")))
-    places = _places(now) if now and meant else {}
+    places: dict[int, str] = {}
+    if now and meant:
+        sides = Side.objects.filter(round=now).order_by("leg").values_list("team_id", "game__table")
+        places = {team: f"Table {table}" for team, table in sides}
+        places |= dict.fromkeys(Bye.objects.filter(round=now).values_list("team_id", flat=True), "Bye")
     return Lookup(text, tuple(_found(team, wanted, places, now) for team in meant))
 
 
 def is_meant(wanted: str, team: str, players: tuple[str, ...]) -> bool:
     """Whether a key of a name is part of the name of a team or of a player."""
     return bool(wanted) and any(wanted in name_key(name) for name in (team, *players))
-
-
-def _places(round_: Round) -> dict[int, str]:
-    sides = Side.objects.filter(round=round_).order_by("leg").values_list("team_id", "game__table")
-    byes = Bye.objects.filter(round=round_).values_list("team_id", flat=True)
-    return {team: f"Table {table}" for team, table in sides} | dict.fromkeys(byes, "Bye")
 
 
 def _found(team: Team, wanted: str, places: dict[int, str], now: Round | None) -> Found:

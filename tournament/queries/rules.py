@@ -370,15 +370,11 @@ def visibility(event: Event, actor: Actor) -> Visibility:
         return EVERYTHING
     if rule == "after-round":
         return Visibility(False, True, "Results are shown when a round is closed.")
-    if rule == "after-stage" and (event.stage == "playoffs" or _qualifying_is_over(event)):
+    closed = Round.objects.filter(event=event, stage="qualifying", state="closed")
+    if rule == "after-stage" and (event.stage == "playoffs" or closed.count() >= event.rounds_planned):
         return EVERYTHING
     when = "after the qualifying games" if rule == "after-stage" else "at the end of the event"
     return Visibility(False, False, f"Standings and results are shown {when}.")
-
-
-def _qualifying_is_over(event: Event) -> bool:
-    closed = Round.objects.filter(event=event, stage="qualifying", state="closed").count()
-    return closed >= event.rounds_planned
 
 
 def hall_notice(event: Event) -> str:

@@ -135,19 +135,14 @@ def _stopped(one: TieBreak, made: Sequence[TieBreak]) -> TieBreak:
 
 def _attempt(number: int, games: tuple[Table, ...]) -> TieBreak:
     teams = tuple(sorted({team for game in games for team in game.teams}))
-    done = all(game.state == "final" for game in games)
-    order = _by_games_won(teams, games) if done else None
+    order: Ordering | None = None
+    if all(game.state == "final" for game in games):
+        # Most games won in the tie-break first; its points are of no value (rule 10).
+        won = {team: sum(game.winner == team for game in games) for team in teams}
+        ordered = sorted(teams, key=lambda team: (-won[team], team))
+        levels = (tuple(group) for _, group in groupby(ordered, key=won.__getitem__))
+        order = tuple(level[0] if len(level) == 1 else level for level in levels)
     return TieBreak(number, "games", teams, games, order, None, "", "")
-
-
-def _by_games_won(teams: tuple[int, ...], games: tuple[Table, ...]) -> Ordering:
-    """Most games won in the tie-break first; its points are of no value (rule 10)."""
-    won = {team: sum(game.winner == team for game in games) for team in teams}
-    ordered = sorted(teams, key=lambda team: (-won[team], team))
-    return tuple(
-        level[0] if len(level) == 1 else level
-        for level in (tuple(group) for _, group in groupby(ordered, key=won.__getitem__))
-    )
 
 
 # The standings: places, games as marks, every tie explained, who is in, out or level at the cut.

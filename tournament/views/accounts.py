@@ -29,7 +29,6 @@ from django.utils.http import url_has_allowed_host_and_scheme, urlsafe_base64_en
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_otp import DEVICE_ID_SESSION_KEY
-from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from tournament import access
 from tournament.errors import ValidationFailed
@@ -105,7 +104,7 @@ def code(request: Request, user: User) -> HttpResponse:
 @at_sign_in(with_app=False)
 def set_up(request: Request, user: User) -> HttpResponse:
     """An app is set up; the recovery codes are shown once it shows a right code."""
-    context = {"wrong": "", "next": _next(request)}
+    context: dict[str, Any] = {"wrong": "", "next": _next(request)}
     key = str(request.session.setdefault(KEY, new_key()))
     if request.method == "POST":
         try:
@@ -115,9 +114,12 @@ def set_up(request: Request, user: User) -> HttpResponse:
             return render(request, "recovery_codes.html", context | {"codes": codes})
         except ValidationFailed as fault:
             context["wrong"] = str(fault)
-    return render(
-        request, "second_factor.html", context | _shown(app_with(user, key)), status=422 if context["wrong"] else 200
-    )
+    # What the app is set up with: a picture to scan, and a key to type.
+    app = app_with(user, key)
+    letters = b32encode(app.bin_key).decode()
+    groups = " ".join(letters[start : start + 4] for start in range(0, len(letters), 4))
+    context |= {"qr": qr_path(app.config_url), "key": groups}
+    return render(request, "second_factor.html", context, status=422 if context["wrong"] else 200)
 
 
 def _pass(request: Request, user: User, device: str) -> None:
@@ -126,12 +128,6 @@ def _pass(request: Request, user: User, device: str) -> None:
     request.actor = request.actor._replace(user=user)
     request.session.cycle_key()
     request.session[DEVICE_ID_SESSION_KEY] = device
-
-
-def _shown(device: TOTPDevice) -> dict[str, object]:
-    """What the app is set up with: a picture to scan, and a key to type."""
-    key = b32encode(device.bin_key).decode()
-    return {"qr": qr_path(device.config_url), "key": " ".join(key[at : at + 4] for at in range(0, len(key), 4))}
 
 
 def _next(request: Request) -> str:
@@ -294,20 +290,19 @@ reset_mail_sent = auth.PasswordResetDoneView.as_view(template_name="password_sen
 def invite(request: Request, office: Official) -> str:
     """Send the invitation; what the page says of it."""
     user, role = office.user, office.get_role_display().lower()
-    text = render_to_string("mail/invitation.txt", _facts(request, office) | {"user": user, "role": role})
+    facts = {
+        "by": request.actor.account.get_username(),
+        "event": office.event.name,
+        "uid": urlsafe_base64_encode(force_bytes(user.pk)),
+        "token": default_token_generator.make_token(user),
+        "domain": request.get_host(),
+        "protocol": str(request.scheme),
+        "user": user,
+        "role": role,
+    }
+    text = render_to_string("mail/invitation.txt", facts)
     try:
         send_mail(f"{office.event.name}: you are {role}", text, None, [user.email])
     except (OSError, SMTPException):
         return f"{user} is {role}, but the mail could not be sent. “Forgot your password?” sends a link later."
     return f"{user} is {role}. The invitation is on its way to {user.email}."
-
-
-def _facts(request: Request, office: Official) -> dict[str, str]:
-    return {
-        "by": request.actor.account.get_username(),
-        "event": office.event.name,
-        "uid": urlsafe_base64_encode(force_bytes(office.user.pk)),
-        "token": default_token_generator.make_token(office.user),
-        "domain": request.get_host(),
-        "protocol": str(request.scheme),
-    }

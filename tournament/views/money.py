@@ -165,11 +165,14 @@ def receipt_pdf(request: Request, event: str, number: int) -> HttpResponse:
     acts = (act for act in payments(cash_of(found).lines) if any(line.number == number for line in act))
     if (act := next(acts, None)) is None:
         raise Http404
-
-    def make() -> bytes:
-        return paper_of(found, "receipts", lambda papers: draw_receipts(papers, found, act))
-
-    return send_file(request, found, make, f"{found.name} receipt {number}", "pdf", inline=True)
+    return send_file(
+        request,
+        found,
+        lambda: paper_of(found, "receipts", lambda papers: draw_receipts(papers, found, act)),
+        f"{found.name} receipt {number}",
+        "pdf",
+        inline=True,
+    )
 
 
 def pot_page(request: Request, event: str) -> HttpResponse:

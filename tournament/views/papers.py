@@ -71,11 +71,7 @@ def one_paper(request: Request, event: str) -> HttpResponse:
 def event_sheets_pdf(request: Request, event: str) -> HttpResponse:
     """Every score sheet of the event, in the order of a cut stack."""
     found = find_event(request, event, "print")
-
-    def make() -> bytes:
-        return _sheets(request, found, event_sheets(found), found.name)
-
-    return send_file(request, found, make, f"{found.name} score sheets", "pdf", inline=True)
+    return _send_sheets(request, found, lambda: event_sheets(found), found.name, f"{found.name} score sheets")
 
 
 @require_POST
@@ -100,22 +96,22 @@ def round_sheets_pdf(request: Request, event: str, number: int) -> HttpResponse:
     found = find_event(request, event, "print")
     round_ = get_object_or_404(Round, event=found, number=number)
     note_papers(request.actor, found, ["sheets"])
-
-    def make() -> bytes:
-        return _sheets(request, found, event_sheets(found, rounds=[number]), f"{found.name}, {round_}")
-
-    return send_file(request, found, make, f"{found.name} {round_} score sheets", "pdf", inline=True)
+    return _send_sheets(
+        request,
+        found,
+        lambda: event_sheets(found, rounds=[number]),
+        f"{found.name}, {round_}",
+        f"{found.name} {round_} score sheets",
+    )
 
 
 def game_sheet_pdf(request: Request, event: str, pk: int) -> HttpResponse:
     """One table's sheet as it stands now."""
     game = find_game(request, event, pk, "print")
     found = game.round.event
-
-    def make() -> bytes:
-        return _sheets(request, found, [sheet_now(find_game(request, event, pk, "print"))], f"{game}")
-
-    return send_file(request, found, make, f"{found.name} {game}", "pdf", inline=True)
+    return _send_sheets(
+        request, found, lambda: [sheet_now(find_game(request, event, pk, "print"))], f"{game}", f"{found.name} {game}"
+    )
 
 
 def blank_sheet_pdf(request: Request, event: str) -> HttpResponse:
@@ -123,11 +119,9 @@ def blank_sheet_pdf(request: Request, event: str) -> HttpResponse:
     found = find_event(request, event, "print")
     simple = request.GET.get("board") == "simple"
     words = "blank score sheet, scores only" if simple else "blank score sheet"
-
-    def make() -> bytes:
-        return _sheets(request, found, [blank_sheet(found)], f"{found.name}, {words}", simple=simple)
-
-    return send_file(request, found, make, f"{found.name} {words}", "pdf", inline=True)
+    return _send_sheets(
+        request, found, lambda: [blank_sheet(found)], f"{found.name}, {words}", f"{found.name} {words}", simple=simple
+    )
 
 
 def event_paper(request: Request, event: str, name: str) -> HttpResponse:
@@ -135,11 +129,14 @@ def event_paper(request: Request, event: str, name: str) -> HttpResponse:
     found = find_event(request, event, "print")
     note_papers(request.actor, found, [name])
     words = CALLED.get(name, name)
-
-    def make() -> bytes:
-        return printed(Wanted(found), [name], f"{found.name}: {words}", site_of(request))
-
-    return send_file(request, found, make, f"{found.name} {words}", "pdf", inline=True)
+    return send_file(
+        request,
+        found,
+        lambda: printed(Wanted(found), [name], f"{found.name}: {words}", site_of(request)),
+        f"{found.name} {words}",
+        "pdf",
+        inline=True,
+    )
 
 
 def seating_pdf(request: Request, event: str, number: int) -> HttpResponse:
@@ -147,20 +144,34 @@ def seating_pdf(request: Request, event: str, number: int) -> HttpResponse:
     found = find_event(request, event, "print")
     round_ = get_object_or_404(Round, event=found, number=number)
     note_papers(request.actor, found, ["seating"])
-
-    def make() -> bytes:
-        return printed(Wanted(found, number), ["seating"], f"{found.name}: seating, {round_}", site_of(request))
-
-    return send_file(request, found, make, f"{found.name} {round_} seating", "pdf", inline=True)
+    return send_file(
+        request,
+        found,
+        lambda: printed(Wanted(found, number), ["seating"], f"{found.name}: seating, {round_}", site_of(request)),
+        f"{found.name} {round_} seating",
+        "pdf",
+        inline=True,
+    )
 
 
 def workbook(request: Request, event: str) -> HttpResponse:
     found = find_event(request, event, "print")
+    return send_file(request, found, lambda: event_workbook(whole_book(found), event_sheets(found)), found.name, "xlsx")
 
-    def make() -> bytes:
-        return event_workbook(whole_book(found), event_sheets(found))
 
-    return send_file(request, found, make, found.name, "xlsx")
+def _send_sheets(
+    request: Request,
+    event: Event,
+    read: Callable[[], Iterable[GameSheet]],
+    title: str,
+    name: str,
+    *,
+    simple: bool = False,
+) -> HttpResponse:
+    """Send score sheets as one paper; they are read when it is made."""
+    return send_file(
+        request, event, lambda: _sheets(request, event, read(), title, simple=simple), name, "pdf", inline=True
+    )
 
 
 def _sheets(request: Request, event: Event, sheets: Iterable[GameSheet], title: str, *, simple: bool = False) -> bytes:
@@ -277,17 +288,15 @@ def _printed(request: Request, event: Event, job: PrintJob) -> HttpResponse:
     name = f"{event.name} {job.button.lower()}"
 
     def make() -> bytes:
-        cards = _new_cards(request, event) if CARDS in job.keys else []
+        cards = []
+        if CARDS in job.keys:
+            # New ones for the tables that have no tablet.
+            address = hall_address(request, reverse("pair"))
+            codes = issue_cards(request.actor, event, tables_without(tablet_list(event)))
+            cards = [TableCard(table, spaced_code(code), f"{address}#{code}") for table, code in sorted(codes.items())]
         return printed(Wanted(event, job.round or 0, cards), job.keys, name, site_of(request))
 
     return send_file(request, event, make, name, "pdf", inline=True)
-
-
-def _new_cards(request: Request, event: Event) -> list[TableCard]:
-    """New cards for the tables that have no tablet."""
-    address = hall_address(request, reverse("pair"))
-    codes = issue_cards(request.actor, event, tables_without(tablet_list(event)))
-    return [TableCard(table, spaced_code(code), f"{address}#{code}") for table, code in sorted(codes.items())]
 
 
 # Score boards as a workbook: downloaded, uploaded filled, looked at, then entered.
@@ -300,11 +309,8 @@ def blank_boards_file(request: Request, event: str) -> HttpResponse:
     found = find_event(request, event, "print")
     simple = request.GET.get("board") == "simple"
     kind = "blank scores-only workbook" if simple else "blank score workbook"
-
-    def make() -> bytes:
-        return boards_workbook(blank_boards(found, simple=simple))
-
-    return send_file(request, found, make, f"{found.name} {kind}", "xlsx")
+    name = f"{found.name} {kind}"
+    return send_file(request, found, lambda: boards_workbook(blank_boards(found, simple=simple)), name, "xlsx")
 
 
 def round_boards_file(request: Request, event: str, number: int) -> HttpResponse:
@@ -313,11 +319,8 @@ def round_boards_file(request: Request, event: str, number: int) -> HttpResponse
     round_ = get_object_or_404(Round, event=found, number=number)
     simple = request.GET.get("board") == "simple"
     kind = "scores-only workbook" if simple else "score workbook"
-
-    def make() -> bytes:
-        return boards_workbook(round_boards(found, round_, simple=simple))
-
-    return send_file(request, found, make, f"{found.name} {round_} {kind}", "xlsx")
+    name = f"{found.name} {round_} {kind}"
+    return send_file(request, found, lambda: boards_workbook(round_boards(found, round_, simple=simple)), name, "xlsx")
 
 
 def boards_page(request: Request, event: str) -> HttpResponse:

@@ -416,19 +416,15 @@ def _part(page: TabletPage, sheet: GameSheet, phase: str) -> str:
 def _runs(html: str, lines: dict[str, int]) -> list[list[int]]:
     """A page as the numbers of its lines, from where to where; a line that is not known yet is added."""
     runs: list[list[int]] = []
-    for text in _texts(html):
+    # The page is broken where a block begins: a button is one text, whatever lines its template has.
+    page = "\n".join(filter(None, (line.strip() for line in html.splitlines())))
+    for text in re.split(r'\n(?=<(?!/?(?:input type="radio|kbd|small|span(?! hidden))))', page):
         at = lines.setdefault(text, len(lines))
         if runs and runs[-1][1] == at:
             runs[-1][1] += 1
         else:
             runs.append([at, at + 1])
     return runs
-
-
-def _texts(html: str) -> list[str]:
-    """The page broken where a block begins: a button is one text, whatever lines its template has."""
-    lines = (line.strip() for line in html.splitlines())
-    return re.split(r'\n(?=<(?!/?(?:input type="radio|kbd|small|span(?! hidden))))', "\n".join(filter(None, lines)))
 
 
 # The practice table: the tablet's page on which nothing is kept. The game travels in the form.
