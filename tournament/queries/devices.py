@@ -103,23 +103,20 @@ SILENT = timedelta(seconds=60)
 class TabletRow:
     """A tablet of a table, or a table without one. `state` is none, card (issued, not used) or bound.
 
-    `unsent` and `battery` are what the tablet said when it was last heard of; `silent` says that this is too long ago.
+    `silent` says that the tablet was last heard of too long ago.
     `can_come_back` says that its tablet was withdrawn and nothing was issued since.
     """
 
     table: int
+    device: Device | None
     state: str
-    words: str
-    issued_at: datetime | None
-    paired_at: datetime | None
-    last_seen_at: datetime | None
-    letter: str = ""
-    writes: bool = False
-    first: bool = True
-    unsent: int | None = None
-    battery: int | None = None
-    silent: bool = False
-    can_come_back: bool = False
+    first: bool
+    silent: bool
+    can_come_back: bool
+
+    @property
+    def words(self) -> str:
+        return TABLET_STATES[self.state]
 
     @property
     def tone(self) -> str:
@@ -156,20 +153,7 @@ def tables_without(rows: tuple[TabletRow, ...]) -> list[int]:
 
 def _row(table: int, device: Device | None, first: bool, now: datetime, back: bool) -> TabletRow:
     if device is None:
-        return TabletRow(table, NONE, TABLET_STATES[NONE], None, None, None, can_come_back=back)
-    state = BOUND if device.token_hash else CARD
-    seen = device.last_seen_at
-    return TabletRow(
-        table,
-        state,
-        TABLET_STATES[state],
-        device.created_at,
-        device.paired_at,
-        seen,
-        letter=device.letter,
-        writes=device.writes and state == BOUND,
-        first=first,
-        unsent=device.unsent,
-        battery=device.battery,
-        silent=state == BOUND and (seen is None or now - seen > SILENT),
-    )
+        return TabletRow(table, None, NONE, first, silent=False, can_come_back=back)
+    state, seen = BOUND if device.token_hash else CARD, device.last_seen_at
+    silent = state == BOUND and (seen is None or now - seen > SILENT)
+    return TabletRow(table, device, state, first, silent, can_come_back=False)

@@ -160,7 +160,7 @@ def _tonight(event: Event, first: list[Round], sheets: dict[int, int]) -> PrintJ
 def _cards(event: Event) -> PrintPart:
     rows = tablet_list(event)
     bound = [row.table for row in rows if row.state == BOUND and row.first]
-    notes = [_void((row.issued_at for row in rows if row.state == CARD), event)]
+    notes = [_void((row.device.created_at for row in rows if row.device and row.state == CARD), event)]
     if bound:
         notes.append(f"No card for {_tables(bound)}: a tablet is in use there.")
     return PrintPart(CARDS, counted(len(tables_without(rows)), "new table card"), False, " ".join(filter(None, notes)))

@@ -72,37 +72,20 @@ class ParkedChoice:
 
 @dataclass(frozen=True, slots=True)
 class ParkedRow:
-    """One thing that waits: `words` is what was sent, `standing` what stands on the sheet in its place.
+    """One thing that waits: `words` is what was `sent`, `standing` what stands on the sheet in its place.
 
     `choices` are what can be decided about it, the likely one first; `behind` is what the tablet wrote on top of it and
     waits for this decision, one sentence each.
     """
 
-    pk: int
-    table: int
-    letter: str
-    round: str
-    game: int | None
+    sent: Submission
     teams: str
-    kind: str
     words: str
     standing: str
     why: str
-    reason: str
-    received_at: datetime
     claimed_at: datetime | None
     choices: tuple[ParkedChoice, ...]
     behind: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class DecidedRow:
-    table: int
-    words: str
-    status: str
-    decision: str
-    by: str
-    at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +93,7 @@ class Parked:
     """Every case, the oldest first, and what was decided last."""
 
     rows: tuple[ParkedRow, ...]
-    decided: tuple[DecidedRow, ...]
+    decided: tuple[tuple[Submission, str], ...]
 
 
 def parked(event: Event) -> Parked:
@@ -126,11 +109,7 @@ def parked(event: Event) -> Parked:
             _row(event, first, sheets, games, tuple(_words(event, row, sheets.get(row.game_id)) for row in rest))
             for first, *rest in chained(waiting)
         ),
-        tuple(
-            _decided(event, row, row.decided_at, sheets.get(row.game_id or 0))
-            for row in done
-            if row.decided_at is not None
-        ),
+        tuple((row, _words(event, row, sheets.get(row.game_id or 0))) for row in done),
     )
 
 
@@ -150,28 +129,15 @@ def _row(
     claimed = row.claimed_at
     off = claimed is not None and abs(row.received_at - claimed) > CLOCK_OFF
     return ParkedRow(
-        pk=row.pk,
-        table=row.game.table if row.game else row.device.table,
-        letter=f"{row.device.letter}, withdrawn" if row.device.revoked_at else row.device.letter,
-        round=str(row.game.round) if row.game else "",
-        game=row.game_id,
+        sent=row,
         teams=" – ".join(side.name for side in sheet.sides) if sheet else "",
-        kind=row.kind,
         words=_words(event, row, sheet),
         standing=stands,
         why=WHY.get(row.code, "It waits for a decision"),
-        reason=row.reason,
-        received_at=row.received_at,
         claimed_at=claimed if off else None,
         choices=_choices(row, games.get(row.game_id or 0), standing, may_apply, may_replace, len(behind)),
         behind=behind,
     )
-
-
-def _decided(event: Event, row: Submission, at: datetime, sheet: GameSheet | None) -> DecidedRow:
-    by = row.decided_by.get_username() if row.decided_by else ""
-    status = row.get_status_display()
-    return DecidedRow(row.device.table, _words(event, row, sheet), status, row.decision, by, at)
 
 
 def _choices(

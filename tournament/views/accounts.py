@@ -212,7 +212,7 @@ WHO_APPOINTS = "The site’s first owner can add one, on the page Setup."
 def account_list(request: Request) -> HttpResponse:
     """Every account of the site."""
     access.require(request.actor, "manage-accounts")
-    context = {"accounts": accounts(request.actor.account), "asks_code": settings.SECOND_FACTOR}
+    context = {"accounts": accounts(), "own": request.actor.account, "asks_code": settings.SECOND_FACTOR}
     return render(request, "accounts.html", context)
 
 

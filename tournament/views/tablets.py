@@ -52,7 +52,7 @@ def tablet_cards(request: Request, event: str) -> HttpResponse:
     context |= {
         "cards": [_card(request, table, code) for table, code in codes],
         "without": tables_without(tables),
-        "with_battery": any(row.battery is not None for row in tables),
+        "with_battery": any(row.device is not None and row.device.battery is not None for row in tables),
         "count": len({row.table for row in tables}),
         "address": hall_address(request, reverse("pair")),
         "trust_code": qr_path(trust.page) if trust else None,
