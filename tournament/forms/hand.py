@@ -14,11 +14,10 @@ from typing import Any
 
 from scoring.game import Field
 from tournament.errors import Fault, ValidationFailed
-from tournament.queries.deskgame import SheetLine
 from tournament.queries.rules import Ruleset
 from tournament.queries.rulings import Asked, Question, asked_last, void_of_sheet
 from tournament.queries.scored import opening_faults
-from tournament.queries.sheetfacts import GameSheet
+from tournament.queries.sheetfacts import GameSheet, Row
 
 LONGEST = 40
 # What belongs to the form and not to the hand.
@@ -247,12 +246,12 @@ class Revision:
     announced: str
 
 
-def read_revision(sheet: GameSheet, line: SheetLine, data: Mapping[str, str]) -> Revision:
+def read_revision(sheet: GameSheet, line: Row, data: Mapping[str, str]) -> Revision:
     """Read a correction of a line; `sheet` stands before it. Raises ValidationFailed with every fault of the form."""
     faults: list[Fault] = []
     facts = None
     if data.get("what") != "remove":
-        if line.ruled or line.row.kind != "hand":
+        if line.ruled or line.kind != "hand":
             raise ValidationFailed(
                 [Fault("what", "This line can be removed, or entered again as the same kind of line.")]
             )
@@ -275,12 +274,12 @@ def read_announced(data: Mapping[str, str]) -> str:
     return data.get("announced", "")[:40]
 
 
-def read_place(line: SheetLine, data: Mapping[str, str], reason: str = "") -> dict[str, Any]:
+def read_place(line: Row, data: Mapping[str, str], reason: str = "") -> dict[str, Any]:
     """Which version of a line is replaced, and why; `reason` where nothing else was typed."""
     faults: list[Fault] = []
     typed = data.get("reason", "").strip() or reason
     place = {
-        "position": line.row.position,
+        "position": line.position,
         "revision": _revision(data, faults),
         "reason": _reason({"reason": typed}, faults),
     }

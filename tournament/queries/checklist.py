@@ -23,7 +23,7 @@ from tournament.queries.attention import wrong_tables
 from tournament.queries.draws import draw_plan
 from tournament.queries.events import EventCard, listed_events, public_state_of
 from tournament.queries.ledger import accounts_of
-from tournament.queries.places import final_places
+from tournament.queries.places import PlaceLine, final_places
 from tournament.queries.playoffs import PlayoffsFacts, playoffs
 from tournament.queries.rules import Ruleset, ruleset_of
 from tournament.queries.scored import waiting_sheets
@@ -176,11 +176,6 @@ SHOWN = 12
 EVENING_BEGINS = 16
 
 
-class Champion(NamedTuple):
-    name: str
-    players: tuple[str, ...]
-
-
 class HomeCard(NamedTuple):
     """An event on the home page: `state` and `tone` are its chip, `when` its day as people say it."""
 
@@ -188,7 +183,7 @@ class HomeCard(NamedTuple):
     state: str
     tone: str
     when: str
-    champion: Champion | None
+    champion: PlaceLine | None
 
     @property
     def about(self) -> tuple[str, ...]:
@@ -200,7 +195,7 @@ class HomeCard(NamedTuple):
 
 
 # A finished event is looked at once: nothing of it changes without its version.
-_kept: Kept[Champion | None] = Kept(256)
+_kept: Kept[PlaceLine | None] = Kept(256)
 
 
 class Home(NamedTuple):
@@ -253,12 +248,11 @@ def _small(title: str) -> str:
     return title[:1].lower() + title[1:]
 
 
-def _champion(event: Event) -> Champion | None:
+def _champion(event: Event) -> PlaceLine | None:
     try:
-        first = final_places(event).champion
+        return final_places(event).champion
     except Damaged:
         return None
-    return None if first is None else Champion(first.team, () if first.players == (first.team,) else first.players)
 
 
 # Two hands and a misdeal; then Cal, who sits second, bids.

@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.shortcuts import get_object_or_404
 
@@ -137,20 +137,6 @@ class DeskGame:
         return self.verifies and self.typed_it and not self.game.round.event.verify_own
 
 
-@dataclass(frozen=True, slots=True)
-class SheetLine:
-    """A line of the sheet that is looked at for a correction. `ruled` says that only a director may touch it."""
-
-    row: Row
-    facts: dict[str, Any]
-    ruled: bool
-
-    @property
-    def by_side(self) -> bool:
-        """Whether only the side is known that won the bid, and not the player."""
-        return self.facts.get("bidder") is not None and self.facts.get("seat") is None
-
-
 def desk_game(actor: Actor, pk: int) -> DeskGame:
     """A game as it is now."""
     return desk_sheet(actor, get_object_or_404(sheet_games(), pk=pk))
@@ -189,13 +175,12 @@ def desk_sheet(actor: Actor, game: Game) -> DeskGame:
     )
 
 
-def sheet_line(found: DeskGame, position: int) -> SheetLine:
+def sheet_line(found: DeskGame, position: int) -> Row:
     """The line that stands at a position; Conflict where none does any more."""
     row = next((one for one in found.sheet.rows if one.position == position), None)
     if row is None:
         raise Conflict("This line is no longer on the sheet.")
-    entry = next(one for one in found.game.entries.all() if one.pk == row.entry)
-    return SheetLine(row, entry.facts, row.kind in RULED)
+    return row
 
 
 def sheet_before(found: DeskGame, position: int) -> GameSheet:

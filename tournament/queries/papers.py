@@ -1,4 +1,4 @@
-"""What can be printed and when; and the whole event as plain data for the printed report."""
+"""What can be printed and when, and the sheets that are."""
 
 from __future__ import annotations
 
@@ -10,40 +10,16 @@ from datetime import datetime
 from django.db.models import Count
 
 from scoring.ledger import counted, listed
-from tournament.models import Event, Game, Journal, Official, Round, Team
-from tournament.models.stored import shown_author
+from tournament.models import Event, Game, Journal, Round
 from tournament.queries.bracket import champion_of
 from tournament.queries.devices import BOUND, CARD, tables_without, tablet_list
-from tournament.queries.ledger import Cash, cash, payments
-from tournament.queries.rules import Ruleset, officials_named, ruleset_of
+from tournament.queries.ledger import cash, payments
+from tournament.queries.rules import ruleset_of
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet
-from tournament.queries.standings import Standings, standings
 from tournament.times import clock_time
 
-# The whole event as plain data: what the workbook, the printed book and the lists are made from.
-
-
-@dataclass(frozen=True, slots=True)
-class EventBook:
-    """Everything that is printed of an event, except its sheets: those are read with `event_sheets`."""
-
-    event: Event
-    rules: Ruleset
-    officials: tuple[tuple[str, str], ...]
-    books: Cash
-    standings: Standings
-
-    @property
-    def teams(self) -> list[Team]:
-        return self.books.teams
-
-
-def event_book(event: Event, books: Cash | None = None) -> EventBook:
-    """The event with its teams and standings, in a constant number of queries."""
-    roles = dict(Official.ROLES)
-    officials = tuple((name, roles[role]) for name, role in officials_named(event, shown_author))
-    return EventBook(event, ruleset_of(event), officials, books or cash(event), standings(event))
+# The sheets of an event, read at once.
 
 
 def event_sheets(event: Event, *, rounds: Sequence[int] | None = None, states: tuple[str, ...] = ()) -> list[GameSheet]:

@@ -10,20 +10,21 @@ from dataclasses import dataclass, replace
 from scoring.standings.ranking import rank
 from tournament.access import NOBODY
 from tournament.kept import Kept
-from tournament.models import Event
+from tournament.models import Event, Official, Team
+from tournament.models.stored import shown_author
 from tournament.phrases import day
 from tournament.queries.bracket import BracketFacts, bracket
 from tournament.queries.ledger import Cash, cash
-from tournament.queries.papers import EventBook, event_book, event_sheets, final_games
+from tournament.queries.papers import event_sheets, final_games
 from tournament.queries.places import FinalPlaces, Step
 from tournament.queries.playoffs import Finale, finale, shown_finale
 from tournament.queries.records import PotFacts, pot
-from tournament.queries.rules import EVERYTHING, Visibility, ruleset_of, visibility
+from tournament.queries.rules import EVERYTHING, Ruleset, Visibility, officials_named, ruleset_of, visibility
 from tournament.queries.rulings import RulingLine, rulings_of
 from tournament.queries.schedule import RoundCard, round_cards
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet, Row
-from tournament.queries.standings import Standings, StandingsLine, shown_standings
+from tournament.queries.standings import Standings, StandingsLine, shown_standings, standings
 
 # The numbers behind the pictures of an event: the race for the top, points per game, bids made and set.
 
@@ -261,7 +262,10 @@ def _won(event: Event, under: str, places: FinalPlaces) -> Share:
 class WholeBook:
     """An event with everything that is printed of it; its sheets are read with `event_sheets`."""
 
-    book: EventBook
+    event: Event
+    rules: Ruleset
+    officials: tuple[tuple[str, str], ...]
+    standings: Standings
     rounds: tuple[RoundCard, ...]
     pot: PotFacts
     cash: Cash
@@ -271,21 +275,27 @@ class WholeBook:
     pictures: Pictures
     finale: Finale
 
+    @property
+    def teams(self) -> list[Team]:
+        return self.cash.teams
+
 
 def whole_book(event: Event) -> WholeBook:
     """Read the book: a constant number of queries."""
-    books = cash(event)
-    book = event_book(event, books)
+    roles, table = dict(Official.ROLES), standings(event)
     return WholeBook(
-        book=book,
+        event=event,
+        rules=ruleset_of(event),
+        officials=tuple((name, roles[role]) for name, role in officials_named(event, shown_author)),
+        standings=table,
         rounds=round_cards(event.rounds.order_by("number"), EVERYTHING),
-        pot=pot(event, books=book.standings.books),
-        cash=books,
-        bracket=bracket(event, book.standings),
+        pot=pot(event, books=table.books),
+        cash=cash(event),
+        bracket=bracket(event, table),
         rulings=rulings_of(event),
         corrected=corrected_sheets(event),
-        pictures=pictures(event, book.standings),
-        finale=finale(event, book.standings),
+        pictures=pictures(event, table),
+        finale=finale(event, table),
     )
 
 

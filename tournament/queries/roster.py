@@ -176,8 +176,6 @@ def _row_words(row: RosterRow) -> str:
 
 # Looking up a team or a player: everybody who is meant by a number or a part of a name, and where they sit now.
 
-LONGEST = 60
-
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -196,17 +194,8 @@ class Found:
     status: str
 
 
-@dataclass(frozen=True, slots=True)
-class Lookup:
-    """Who was found under these words, in order of number."""
-
-    text: str
-    found: tuple[Found, ...]
-
-
-def look_up(event: Event, text: str) -> Lookup:
+def look_up(event: Event, text: str) -> list[Found]:
     """The teams with this number, or with this part of their or a player's name: a constant number of queries."""
-    text = " ".join(text.split())[:LONGEST]
     wanted = name_key(text)
     teams = Team.objects.filter(event=event).prefetch_related("players").order_by("number")
     if text.isdecimal() and (numbered := [team for team in teams if team.number == int(text)]):
@@ -219,7 +208,7 @@ def look_up(event: Event, text: str) -> Lookup:
         sides = Side.objects.filter(round=now).order_by("leg").values_list("team_id", "game__table")
         places = {team: f"Table {table}" for team, table in sides}
         places |= dict.fromkeys(Bye.objects.filter(round=now).values_list("team_id", flat=True), "Bye")
-    return Lookup(text, tuple(_found(team, wanted, places, now) for team in meant))
+    return [_found(team, wanted, places, now) for team in meant]
 
 
 def is_meant(wanted: str, team: str, players: tuple[str, ...]) -> bool:

@@ -238,19 +238,11 @@ def played_by_team(rounds: Iterable[RoundCard]) -> dict[int, list[Played]]:
 # The schedule: all rounds by name, and one of them in full.
 
 
-@dataclass(frozen=True, slots=True)
-class Schedule:
-    """All rounds by name, and one of them in full; none while nothing is drawn."""
-
-    stops: tuple[Round, ...]
-    round: RoundCard | None
-
-
-def schedule(event: Event, seen: Visibility, number: int | None = None) -> Schedule:
-    """The round that was asked for, or the one that matters now: in play, next, last."""
+def schedule(event: Event, seen: Visibility, number: int | None = None) -> tuple[list[Round], RoundCard | None]:
+    """All rounds, and the one that was asked for, or that matters now: in play, next, last; none before the draw."""
     rounds = list(event.rounds.order_by("number"))
     chosen = next((one for one in rounds if one.number == number), None) or current_round(rounds)
-    return Schedule(tuple(rounds), shown_round(event, chosen, seen) if chosen else None)
+    return rounds, shown_round(event, chosen, seen) if chosen else None
 
 
 def current_round(rounds: list[Round]) -> Round | None:

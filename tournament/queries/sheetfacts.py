@@ -14,7 +14,7 @@ from scoring.game import CardGame, NextHand
 from scoring.ledger import Line as Line
 from scoring.ledger import named
 from tournament.models import Call, Signature
-from tournament.models.game import SET_ASIDE
+from tournament.models.game import RULED, SET_ASIDE
 from tournament.phrases import minus
 from tournament.queries.rules import Ruleset
 from tournament.queries.scored import PaperFacts, ScoredGame
@@ -74,6 +74,16 @@ class Row:
     reason: str
     at: datetime
     struck: tuple[Struck, ...]
+
+    @property
+    def ruled(self) -> bool:
+        """Whether only a director may touch it."""
+        return self.kind in RULED
+
+    @property
+    def by_side(self) -> bool:
+        """Whether only the side is known that won the bid, and not the player."""
+        return self.facts.get("bidder") is not None and self.facts.get("seat") is None
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,11 +35,12 @@ from tournament.forms.hand import (
 from tournament.forms.ruling import RulingForm, ruling_on
 from tournament.lists.sheets import rulings_list
 from tournament.models import Game, Notice
-from tournament.queries.deskgame import DeskGame, SheetLine, desk_game, desk_sheet, sheet_before, sheet_line
+from tournament.queries.deskgame import DeskGame, desk_game, desk_sheet, sheet_before, sheet_line
 from tournament.queries.history import game_history
 from tournament.queries.rulings import likely_of, rulings_of, team_that_goes
 from tournament.queries.scored import verify_queue
 from tournament.queries.sheet import effect_of_hand, with_sheet
+from tournament.queries.sheetfacts import Row
 from tournament.queries.signatures import corrections_of, table_of
 from tournament.request import Request
 from tournament.services.corrections import (
@@ -304,11 +305,11 @@ def _apply_ruling(request: Request, game: Game, form: RulingForm) -> HttpRespons
     return done(request, "The ruling is on the sheet.", sheet)
 
 
-def _replace(request: Request, found: DeskGame, line: SheetLine, form: RulingForm) -> HttpResponse:
+def _replace(request: Request, found: DeskGame, line: Row, form: RulingForm) -> HttpResponse:
     """Save it; for a final game only what was announced."""
     announced = read_announced(request.POST)
     # A hand that nobody has signed is ruled on like any other: what happened says why it is replaced.
-    happened = form.rule.when if form.rule and found.last_hand == line.row.position else ""
+    happened = form.rule.when if form.rule and found.last_hand == line.position else ""
     place, facts = read_place(line, request.POST, happened), form.checked()
     if announced:
         need_password(request, FINAL)
@@ -362,9 +363,9 @@ def set_aside(request: Request, game: Game) -> str:
     return f"{count} line{'' if count == 1 else 's'} brought back."
 
 
-def _save(request: Request, found: DeskGame, line: SheetLine, said: Revision) -> HttpResponse:
+def _save(request: Request, found: DeskGame, line: Row, said: Revision) -> HttpResponse:
     game, announced = found.game, said.announced
-    place: dict[str, Any] = {"position": line.row.position, "revision": said.revision, "reason": said.reason}
+    place: dict[str, Any] = {"position": line.position, "revision": said.revision, "reason": said.reason}
     if announced:
         need_password(request, FINAL)
     try:
@@ -379,12 +380,12 @@ def _save(request: Request, found: DeskGame, line: SheetLine, said: Revision) ->
     return redirect(after_ruling(request, game, line.facts if line.ruled else {}))
 
 
-def _revision_page(request: Request, found: DeskGame, line: SheetLine, status: int = 200, **extra: Any) -> HttpResponse:
+def _revision_page(request: Request, found: DeskGame, line: Row, status: int = 200, **extra: Any) -> HttpResponse:
     context = {
         "event": found.game.round.event,
         "tab": "round",
         "found": found,
-        "sheet": sheet_before(found, line.row.position),
+        "sheet": sheet_before(found, line.position),
         "final": found.sheet.state == "final",
         "line": line,
         **extra,

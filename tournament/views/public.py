@@ -29,6 +29,9 @@ from tournament.services.events import show_on_board
 from tournament.tables import page_table
 from tournament.views.pages import done, find_event, find_game, nothing_new, page_or_part, public_page
 
+# Words that are looked for.
+LONGEST = 60
+
 # What everybody may see: schedule, teams, final sheets, pictures and the rules in words.
 
 
@@ -37,21 +40,21 @@ def schedule_page(request: Request, event: str) -> HttpResponse:
     found = find_event(request, event, "see-event")
     asked = request.GET.get("round", "")
     number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 6 else None
-    plan = schedule(found, visibility(found, request.actor), number)
-    context = {"event": found, "tab": "schedule", "plan": plan}
+    rounds, card = schedule(found, visibility(found, request.actor), number)
+    context = {"event": found, "tab": "schedule", "stops": rounds, "card": card}
     return public_page(request, "public/schedule.html", "public/_schedule.html", context)
 
 
 def search(request: Request, event: str) -> HttpResponse:
     """To the page of the one team that was meant; otherwise everybody who is called so, and where they sit now."""
     found = find_event(request, event, "see-event")
-    text = request.GET.get("team", "")
-    if not text.strip():
+    text = " ".join(request.GET.get("team", "").split())[:LONGEST]
+    if not text:
         return redirect("teams", found.slug)
-    looked = look_up(found, text)
-    if len(looked.found) == 1:
-        return redirect("team", found.slug, looked.found[0].number)
-    return render(request, "public/search.html", {"event": found, "tab": "teams", "looked": looked})
+    teams = look_up(found, text)
+    if len(teams) == 1:
+        return redirect("team", found.slug, teams[0].number)
+    return render(request, "public/search.html", {"event": found, "tab": "teams", "text": text, "teams": teams})
 
 
 def teams_page(request: Request, event: str) -> HttpResponse:

@@ -382,8 +382,8 @@ def files() -> Files:
     whole, sheets = whole_book(event), event_sheets(event)
     papers = (
         on_paper(draw_event_book, whole, sheets),
-        on_paper(draw_team_slips, whole.book.event, team_slips(event)),
-        on_paper(draw_receipts, whole.book.event, whole.cash.lines),
+        on_paper(draw_team_slips, whole.event, team_slips(event)),
+        on_paper(draw_receipts, whole.event, whole.cash.lines),
     )
     book = openpyxl.load_workbook(io.BytesIO(event_workbook(whole, sheets)))
     cells = [(cell.value, cell.data_type) for page in book for row in page.iter_rows() for cell in row]

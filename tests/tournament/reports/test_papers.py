@@ -280,7 +280,7 @@ def test_club_24_is_a_book_of_every_sheet(dana: User) -> None:
     assert "Contents" in pages[1]
     listed = re.findall(r"^(Results|Standings|Game 1|Rulings|The rules that were played)\n(\d+)$", pages[1], re.M)
     # Nobody has cut or ended this event: its poster has the standings, and no champion.
-    heads = {"Results": "Standings · after 6 of 6 games", "The rules that were played": whole.book.rules.sheet.title}
+    heads = {"Results": "Standings · after 6 of 6 games", "The rules that were played": whole.rules.sheet.title}
     assert len(listed) == 5
     for title, number in listed:
         assert heads.get(title, title).lower() in pages[int(number) - 1].lower()
@@ -289,7 +289,7 @@ def test_club_24_is_a_book_of_every_sheet(dana: User) -> None:
         found = [page for page in pages if f"Game {sheet.round_number}\nTable {sheet.table}\n" in f"{page}\n"]
         assert len(found) == 1
         _paper_agrees(sheet, found[0])
-    for line in whole.book.standings.lines:
+    for line in whole.standings.lines:
         assert line.team in pages[3] + pages[4]
 
 

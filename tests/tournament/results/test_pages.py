@@ -234,9 +234,9 @@ def test_search_lists_everybody_who_is_meant_and_keeps_the_word(
     teams[3].status = "left"
     teams[3].save()
     answer = client.get(reverse("search", args=[event.slug]), {"team": text})
-    looked = answer.context["looked"]
+    looked = answer.context["teams"]
     where = {1: ("Table 1", "Game 1", ""), 2: ("Table 1", "Game 1", ""), 3: ("Bye", "Game 1", ""), 4: ("", "", "Left")}
-    assert [(row.number, row.place, row.round, row.status) for row in looked.found] == [
+    assert [(one.number, one.place, one.round, one.status) for one in looked] == [
         (number, *where[number]) for number in numbers
     ]
     page = html.unescape(answer.content.decode())

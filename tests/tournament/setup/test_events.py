@@ -20,7 +20,7 @@ from tournament.access import NOBODY, Actor
 from tournament.archive.store import import_event
 from tournament.errors import Conflict, ValidationFailed
 from tournament.models import Event, Journal, Official
-from tournament.queries.checklist import SHOWN, Champion, checklist, day_words, example, home_events
+from tournament.queries.checklist import SHOWN, checklist, day_words, example, home_events
 from tournament.queries.events import directed_events, listed_events
 from tournament.queries.rules import ruleset_of
 from tournament.services.events import (
@@ -435,7 +435,9 @@ def test_a_finished_event_names_its_champion_with_the_players(dana: User) -> Non
     file = settings.ROOT / "fixtures" / "demo" / "autumn-open.json"
     import_event(Actor(dana), json.loads(file.read_text(encoding="utf-8")))
     (card,) = home_events(NOBODY).cards
-    assert (card.state, card.champion) == ("Finished", Champion("Blind Board Kings", ("Ted Ivory", "Ray Carver")))
+    champion = sure(card.champion)
+    named = (champion.team, champion.players)
+    assert (card.state, named) == ("Finished", ("Blind Board Kings", ("Ted Ivory", "Ray Carver")))
     assert "(Ted Ivory, Ray Carver)" in Client().get("/").content.decode()
 
 

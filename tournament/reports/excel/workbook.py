@@ -196,7 +196,7 @@ ONLY_WITH_ROWS = ("cross-table", "pot", "rulings", "corrections")
 
 def event_workbook(whole: WholeBook, sheets: Sequence[GameSheet]) -> bytes:
     """All lists of an event, with the lines of its sheets."""
-    workbook = new_book(whole.book.event.name)
+    workbook = new_book(whole.event.name)
     for listing in _lists(whole, sheets):
         if listing.rows or listing.name not in ONLY_WITH_ROWS:
             write_list(workbook, listing)
@@ -204,16 +204,16 @@ def event_workbook(whole: WholeBook, sheets: Sequence[GameSheet]) -> bytes:
 
 
 def _lists(whole: WholeBook, sheets: Sequence[GameSheet]) -> Iterator[Listing]:
-    book, event = whole.book, whole.book.event
+    event = whole.event
     if whole.finale.exists:
         yield places_list(event, whole.finale)
-    yield standings_list(event, book.standings)
-    yield cross_table(event, book.standings)
-    yield games_list(event, sheets, bostons=book.standings.bostons)
+    yield standings_list(event, whole.standings)
+    yield cross_table(event, whole.standings)
+    yield games_list(event, sheets, bostons=whole.standings.bostons)
     yield hands_list(event, sheets)
     if whole.bracket is not None:
         yield bracket_list(event, whole.bracket)
-    yield desk_teams_list(event, book.books)
+    yield desk_teams_list(event, whole.cash)
     yield pot_list(event, whole.pot)
     yield money_list(event, whole.cash)
     yield receipts_list(event, whole.cash)
@@ -225,16 +225,16 @@ def _lists(whole: WholeBook, sheets: Sequence[GameSheet]) -> Iterator[Listing]:
 
 def _event_list(whole: WholeBook) -> Listing:
     """What stands on the cover of the event book."""
-    book, event = whole.book, whole.book.event
+    event = whole.event
     rows = [
         ("Date and place", where(event)),
         ("Stage", event.get_stage_display()),
-        ("Rule sheet", book.rules.sheet.title),
-        (f"{book.rules.unit.capitalize()}s", str(len(book.teams))),
+        ("Rule sheet", whole.rules.sheet.title),
+        (f"{whole.rules.unit.capitalize()}s", str(len(whole.teams))),
         ("Games planned", str(event.rounds_planned)),
-        ("Ordered by", book.standings.order),
+        ("Ordered by", whole.standings.order),
         ("Entry fee", exact_money(event.fee_cents, event.currency)),
         ("Each pays into the Boston pot", exact_money(event.pot_cents, event.currency)),
-        *((role, name) for name, role in book.officials),
+        *((role, name) for name, role in whole.officials),
     ]
     return Listing("event", "Event", event, in_order(("what", "What"), ("words", "In words")), rows)

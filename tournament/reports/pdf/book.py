@@ -54,7 +54,7 @@ def draw_poster(papers: Papers, whole: WholeBook) -> None:
 
     A QR code leads to the public page, where the site is known.
     """
-    pen, area, event = papers.pen, papers.area, whole.book.event
+    pen, area, event = papers.pen, papers.area, whole.event
     live = papers.live("standings", event.slug)
     beside = QR if live else 0.0
     left, width = area.left + beside, area.width - 2 * beside
@@ -62,7 +62,7 @@ def draw_poster(papers: Papers, whole: WholeBook) -> None:
         pen.block(left, area.top - 18, event.name, width=width, size=TWO_LINES, font=SERIF, align="center")
     else:
         pen.text(left, area.top - 40, event.name, size=38, font=SERIF, width=width, align="center")
-    entered = f"{len(whole.book.teams)} {whole.book.rules.unit}s"
+    entered = f"{len(whole.teams)} {whole.rules.unit}s"
     under = " · ".join(part for part in (day(event.date), event.place, entered) if part)
     pen.text(left, area.top - 62, under, size=13, width=width, align="center", color=MUTED)
     if live:
@@ -117,7 +117,7 @@ def _evening(pen: Pen, area: Area, whole: WholeBook, y: float) -> None:
 
 
 def _standings(pen: Pen, area: Area, whole: WholeBook, y: float) -> float:
-    table = whole.book.standings
+    table = whole.standings
     words = f"Standings · {table.state}" if table.lines else "No games yet."
     pen.text(area.left, y, words, size=16, color=MUTED, width=area.width, align="center")
     room = y - area.bottom - 90
@@ -199,7 +199,7 @@ def _step_lines(step: Step, whole: WholeBook, width: float) -> Iterator[Said]:
         yield from _lines(line.team, SERIF, TEAM, 17, width)
         yield from _lines(line.record if step.place == 1 else ", ".join(line.players), PLAIN, SMALL, 13, width)
         if prize := whole.finale.prizes.get(line.number):
-            yield from _lines(money(prize, whole.book.event.currency), BOLD, SMALL, 13, width)
+            yield from _lines(money(prize, whole.event.currency), BOLD, SMALL, 13, width)
     if step.more:
         yield Said(f"and {step.more} more", 13, SMALL, PLAIN)
 
@@ -230,7 +230,7 @@ class Part(NamedTuple):
 def draw_event_book(papers: Papers, whole: WholeBook, sheets: Sequence[GameSheet]) -> None:
     """Draw the book behind what stands in the file already; its pages are counted on."""
     parts = _parts(papers, whole, sheets)
-    papers.foot = whole.book.event.name
+    papers.foot = whole.event.name
     _cover(papers, whole)
     # Contents stand in front of what they list: their pages are filled in when every page number is known.
     pages = [parts[at : at + LINES] for at in range(0, len(parts), LINES)]
@@ -251,10 +251,10 @@ def draw_event_book(papers: Papers, whole: WholeBook, sheets: Sequence[GameSheet
 
 
 def _parts(papers: Papers, whole: WholeBook, sheets: Sequence[GameSheet]) -> list[Part]:
-    book, event = whole.book, whole.book.event
+    event = whole.event
     parts = [
         Part("Results", False, lambda: draw_poster(papers, whole)),
-        Part(book.standings.title, False, lambda: draw_lists(papers, standings_list(event, book.standings))),
+        Part(whole.standings.title, False, lambda: draw_lists(papers, standings_list(event, whole.standings))),
     ]
     if whole.finale.exists:
         parts.insert(1, Part("Final places", False, lambda: draw_lists(papers, places_list(event, whole.finale))))
@@ -265,7 +265,7 @@ def _parts(papers: Papers, whole: WholeBook, sheets: Sequence[GameSheet]) -> lis
     parts.append(Part("Money", False, lambda: draw_lists(papers, *cash_lists(event, whole.cash))))
     if whole.pot.exists:
         parts.append(Part("Boston pot", False, lambda: draw_lists(papers, pot_list(event, whole.pot))))
-    teams = desk_teams_list(event, book.books)
+    teams = desk_teams_list(event, whole.cash)
     parts.append(Part(teams.title, False, lambda: draw_lists(papers, teams)))
     if any(round_.done for round_ in whole.rounds):
         parts.append(Part(f"{teams.title} and their games", True, lambda: draw_team_pages(papers, whole)))
@@ -280,7 +280,7 @@ def _parts(papers: Papers, whole: WholeBook, sheets: Sequence[GameSheet]) -> lis
 
 
 def _results(papers: Papers, whole: WholeBook, round_: RoundCard) -> Callable[[], None]:
-    return lambda: draw_lists(papers, results_list(whole.book.event, round_))
+    return lambda: draw_lists(papers, results_list(whole.event, round_))
 
 
 def _sheets(papers: Papers, whole: WholeBook, round_: RoundCard, sheets: Sequence[GameSheet]) -> Callable[[], None]:
@@ -288,23 +288,23 @@ def _sheets(papers: Papers, whole: WholeBook, round_: RoundCard, sheets: Sequenc
         halves = Halves(papers, f"round-{round_.number}")
         for sheet in sheets:
             if sheet.round_number == round_.number:
-                draw_score_sheet(halves, sheet, whole.book.event.time_zone)
+                draw_score_sheet(halves, sheet, whole.event.time_zone)
         halves.finish()
 
     return draw
 
 
 def _cover(papers: Papers, whole: WholeBook) -> None:
-    pen, area, book = papers.pen, papers.area, whole.book
+    pen, area = papers.pen, papers.area
     y = area.top - 220
     pen.text(area.left, y + 60, "Event book", size=14, color=MUTED, width=area.width, align="center")
-    name = book.event.name
+    name = whole.event.name
     y = pen.block(area.left, y, name, size=44, font=SERIF, width=area.width, most=3, align="center", color=GREEN)
-    pen.text(area.left, y - 36, where(book.event), size=15, width=area.width, align="center")
+    pen.text(area.left, y - 36, where(whole.event), size=15, width=area.width, align="center")
     ending = "" if len(whole.rounds) == 1 else "s"
-    facts = f"{len(book.teams)} {book.rules.unit}s · {len(whole.rounds)} round{ending} · {book.rules.sheet.title}"
+    facts = f"{len(whole.teams)} {whole.rules.unit}s · {len(whole.rounds)} round{ending} · {whole.rules.sheet.title}"
     pen.text(area.left, y - 62, facts, size=11, color=MUTED, width=area.width, align="center")
-    officials = ", ".join(f"{role}: {name}" for name, role in book.officials)
+    officials = ", ".join(f"{role}: {name}" for name, role in whole.officials)
     pen.block(area.left, y - 84, officials, size=11, color=MUTED, width=area.width, most=4, align="center")
     papers.next_page()
 
@@ -349,7 +349,7 @@ def team_cards(whole: WholeBook) -> list[Card]:
     played = played_by_team(whole.rounds)
     return [
         Card(team.number, team.name, team.player_names, tuple(_said(whole, team.number)), _games(played[team.number]))
-        for team in whole.book.teams
+        for team in whole.teams
     ]
 
 
@@ -359,7 +359,7 @@ def draw_team_pages(papers: Papers, whole: WholeBook) -> None:
     most = max((abs(points) for card in cards for game in card.games for points in game.points), default=1) or 1
     for start in range(0, len(cards), EACH):
         area, pen = papers.area, papers.pen
-        pen.text(area.left, area.top - 16, f"{whole.book.rules.unit.capitalize()}s", size=18, font=SERIF)
+        pen.text(area.left, area.top - 16, f"{whole.rules.unit.capitalize()}s", size=18, font=SERIF)
         high = (area.top - area.bottom - 32) / EACH
         for at, card in enumerate(cards[start : start + EACH]):
             top = area.top - 32 - at * high
@@ -387,12 +387,12 @@ def _draw(pen: Pen, area: Area, card: Card, most: int) -> None:
 def _said(whole: WholeBook, number: int) -> list[str]:
     """Its final place, and its line of the standings."""
     said = []
-    final, line = whole.finale.places.by_number.get(number), whole.book.standings.by_number.get(number)
+    final, line = whole.finale.places.by_number.get(number), whole.standings.by_number.get(number)
     if final is not None:
         said.append(" · ".join(part for part in (final.ordinal, final.how) if part))
-    if line is not None and whole.book.standings.books.counted:
+    if line is not None and whole.standings.books.counted:
         if final is None or final.where:
-            said.append(f"{whole.book.standings.title}: place {line.label}")
+            said.append(f"{whole.standings.title}: place {line.label}")
         figures = [f"{line.won} of {line.played} games won", f"{minus(line.points)} points"]
         figures += [f"★ {line.bostons}"] * bool(line.bostons) + [line.gone] * bool(line.gone)
         said.append(", ".join(figures))
