@@ -326,7 +326,7 @@ class Director:
         """Rule on the renege: the first choice of the sheet that fits what happened."""
         side = self.chance.randrange(len(sheet.sides))
         said = {"side": side, "bidder": 1 - min(side, 1), "position": sheet.next_position, **CONTRACT}
-        for rule in likely_rulings(ruleset_of(event), RENEGE).first if not sheet.over else ():
+        for rule in likely_rulings(ruleset_of(event), RENEGE)[0] if not sheet.over else ():
             for choice in rule.choices:
                 chosen = {"rule": rule.rule, "choice": choice.key, "client_key": uuid.uuid4()}
                 if self._send("game-ruling", said | chosen, sheet.pk):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
+from itertools import accumulate
 from operator import attrgetter
-from typing import NamedTuple
 
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
@@ -52,54 +52,51 @@ def columns(slug: str, unit: str, owes: Callable[[Account], str] | None) -> tupl
     )  # fmt: skip
 
 
-class Receipt(NamedTuple):
-    """A line of the ledger, and what is in hand after it."""
-
-    line: Ledger
-    held: int
-
-
 def receipts_list(event: Event, books: Cash, *, desk: bool = False, team: int | None = None) -> Listing:
     """Every line of the ledger, or one team's; at the `desk` with what can be done about it."""
-    rows = [one for one in _receipts(books.lines) if team is None or (one.line.team and one.line.team.number == team)]
+    rows = [line for line in books.lines if team is None or (line.team and line.team.number == team)]
     return Listing(
         name="receipts",
         title="Receipts",
         event=event,
-        columns=receipt_columns(event, desk=desk),
+        columns=receipt_columns(event, books, desk=desk),
         rows=rows,
         under="Every line of the ledger.",
         empty="No receipts yet.",
-        mark=lambda one: {"class": "" if one.line.stands else "gone"},
+        mark=lambda line: {"class": "" if line.stands else "gone"},
     )
 
 
-def receipt_columns(event: Event, *, desk: bool) -> tuple[Column, ...]:
-    def amount(one: Receipt) -> str:
-        kind = "struck" if one.line.taken_back else "set" if one.line.cents < 0 else ""
-        return format_html('<span class="{}">{}</span>', kind, exact_money(one.line.cents, event.currency))
+def receipt_columns(event: Event, books: Cash, *, desk: bool) -> tuple[Column, ...]:
+    # What is in hand after each line.
+    sums = accumulate(line.cents if line.is_cash else 0 for line in books.lines)
+    in_hand = {line.number: cents for line, cents in zip(books.lines, sums, strict=True)}
 
-    def acts(one: Receipt) -> str:
-        line, link = one.line, '<a class="btn link" href="{}" aria-label="{} receipt {}">{}</a>'
+    def amount(line: Ledger) -> str:
+        kind = "struck" if line.taken_back else "set" if line.cents < 0 else ""
+        return format_html('<span class="{}">{}</span>', kind, exact_money(line.cents, event.currency))
+
+    def acts(line: Ledger) -> str:
+        link = '<a class="btn link" href="{}" aria-label="{} receipt {}">{}</a>'
         ways = [("receipt-pdf", "Print")] * line.is_cash + [("money-reversal", "Take back")] * line.stands
         told = ((reverse(way, args=[event.slug, line.number]), words, line.number, words) for way, words in ways)
         return format_html_join("", link, told)
 
     return (
-        Column("number", "No.", lambda one: one.line.number, NUMBER),
-        Column("at", "Time", lambda one: one.line.made_at, TIME),
-        Column("what", "What", lambda one: one.line.words),
-        Column("who", "Who", lambda one: one.line.who, html=lambda one: one.line.who or _muted("Cash box")),
-        Column("person", "By whom", lambda one: one.line.person, within="who",
-               html=lambda one: _muted(f", {one.line.person}") if one.line.person else ""),
-        Column("amount_cents", "Amount", lambda one: one.line.cents, CENTS, html=amount),
-        Column("cash", "Moves cash", lambda one: "yes" if one.line.is_cash else "no", within="amount_cents",
+        Column("number", "No.", lambda line: line.number, NUMBER),
+        Column("at", "Time", lambda line: line.made_at, TIME),
+        Column("what", "What", lambda line: line.words),
+        Column("who", "Who", lambda line: line.who, html=lambda line: line.who or _muted("Cash box")),
+        Column("person", "By whom", lambda line: line.person, within="who",
+               html=lambda line: _muted(f", {line.person}") if line.person else ""),
+        Column("amount_cents", "Amount", lambda line: line.cents, CENTS, html=amount),
+        Column("cash", "Moves cash", lambda line: "yes" if line.is_cash else "no", within="amount_cents",
                html=nothing),
-        Column("reverses", "Takes back", lambda one: one.line.reverses and one.line.reverses.number, NUMBER,
+        Column("reverses", "Takes back", lambda line: line.reverses and line.reverses.number, NUMBER,
                within="reason", html=nothing),
-        Column("reason", "Why", lambda one: one.line.reason, html=_reason),
-        Column("by", "Recorded by", lambda one: one.line.by, within="reason", html=_recorded),
-        Column("held_cents", "In hand", attrgetter("held"), CENTS, within="amount_cents", html=nothing),
+        Column("reason", "Why", lambda line: line.reason, html=_reason),
+        Column("by", "Recorded by", lambda line: line.by, within="reason", html=_recorded),
+        Column("held_cents", "In hand", lambda line: in_hand[line.number], CENTS, within="amount_cents", html=nothing),
         Column("acts", "", lambda one: "", shown=desk, html=acts),
     )  # fmt: skip
 
@@ -108,23 +105,15 @@ def _muted(text: str) -> str:
     return format_html('<span class="muted">{}</span>', text)
 
 
-def _reason(one: Receipt) -> str:
-    line = one.line
+def _reason(line: Ledger) -> str:
     if line.reverses:
         return f"Takes {line.reverses.number} back. {line.reason}"
     return f"Taken back by {line.taken_back.number}. {line.reason}" if line.taken_back else line.reason
 
 
-def _recorded(one: Receipt) -> str:
-    dot = "· " if one.line.reason or not one.line.stands else ""
-    return _muted(f" {dot}recorded by {one.line.by}") if one.line.by else ""
-
-
-def _receipts(lines: Iterable[Ledger]) -> Iterable[Receipt]:
-    held = 0
-    for line in lines:
-        held += line.cents if line.is_cash else 0
-        yield Receipt(line, held)
+def _recorded(line: Ledger) -> str:
+    dot = "· " if line.reason or not line.stands else ""
+    return _muted(f" {dot}recorded by {line.by}") if line.by else ""
 
 
 def cash_lists(event: Event, books: Cash) -> tuple[Listing, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 from scoring.decisions import RulingRule, Void
 from scoring.document import read_entry
@@ -42,11 +42,8 @@ LEAVING = ("46", "forfeit")
 DISORDER = ("47",)
 
 
-class Likely(NamedTuple):
-    """The rulings that a call points to, and all the others; both in the order of use."""
-
-    first: tuple[RulingRule, ...]
-    rest: tuple[RulingRule, ...]
+# The rulings that a call points to, and all the others; both in the order of use.
+Likely = tuple[list[RulingRule], list[RulingRule]]
 
 
 def ruling_table(rules: Ruleset) -> tuple[RulingRule, ...]:
@@ -63,9 +60,7 @@ def likely_of(rulings: tuple[RulingRule, ...], kind: str) -> Likely:
     """Some rulings in the order of use, with those that fit a kind of call put first."""
     table = sorted(rulings, key=_place_in_use)
     names = CALLED_FOR.get(kind, ())
-    return Likely(
-        tuple(one for one in table if one.rule in names), tuple(one for one in table if one.rule not in names)
-    )
+    return [rule for rule in table if rule.rule in names], [rule for rule in table if rule.rule not in names]
 
 
 def in_place_of_a_hand(table: tuple[RulingRule, ...]) -> tuple[RulingRule, ...]:
@@ -76,7 +71,7 @@ def in_place_of_a_hand(table: tuple[RulingRule, ...]) -> tuple[RulingRule, ...]:
 
 def rule_for_call(rules: Ruleset, kind: str) -> str:
     """The only rule that a call can be about; nothing where there are several."""
-    first = likely_rulings(rules, kind).first
+    first, _ = likely_rulings(rules, kind)
     return first[0].rule if len(first) == 1 else ""
 
 

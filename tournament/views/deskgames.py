@@ -323,7 +323,7 @@ def _replace(request: Request, found: DeskGame, line: Row, form: RulingForm) -> 
 
 
 def _ruling_context(request: Request, found: DeskGame, form: RulingForm) -> dict[str, Any]:
-    kind = found.sheet.call.kind if found.sheet.call else ""
+    likely, others = likely_of(form.table, found.sheet.call.kind if found.sheet.call else "")
     return {
         "event": found.game.round.event,
         "tab": "round",
@@ -332,7 +332,8 @@ def _ruling_context(request: Request, found: DeskGame, form: RulingForm) -> dict
         "form": form,
         "here": request.path,
         "shown": form.faults,
-        "likely": likely_of(form.table, kind),
+        "likely": likely,
+        "others": others,
         "position": found.sheet.next_position,
         "client_key": uuid.uuid4(),
     }
