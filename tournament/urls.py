@@ -40,7 +40,7 @@ SITE = [
     # In a printed QR code it is in capitals.
     re_path(r"^[sS]/(?P<code>[0-9A-Za-z]{6,19})/?$", public.by_code, name="sheet-code"),
     path("import/", setup.event_import, name="event-import"),
-    path("import/<slug:event>/", setup.event_imported, name="event-imported"),
+    path("import/<slug:slug>/", setup.event_imported, name="event-imported"),
     re_path(r"^works/[0-9a-f]{32}/", errors.order_gone, name="order-gone"),
     path("sign-in/", accounts.sign_in, name="sign-in"),
     path("sign-in/code/", accounts.code, name="sign-in-code"),
@@ -218,10 +218,10 @@ TABLE = [
 
 urlpatterns = [
     *SITE,
-    path("e/<slug:event>/", include(PUBLIC)),
-    path("desk/<slug:event>/", include([*DESK, *SETTING_UP, *RESULTS, *DOWNLOADS])),
-    path("desk/<slug:event>/money/", include(MONEY)),
-    path("desk/<slug:event>/tablets/", include(TABLETS)),
+    path("e/<slug:slug>/", include(PUBLIC)),
+    path("desk/<slug:slug>/", include([*DESK, *SETTING_UP, *RESULTS, *DOWNLOADS])),
+    path("desk/<slug:slug>/money/", include(MONEY)),
+    path("desk/<slug:slug>/tablets/", include(TABLETS)),
     path("practice/", include(PRACTICE)),
     path("t/", include(TABLE)),
     path("sw.js", tablet.worker, name="worker"),

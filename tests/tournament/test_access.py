@@ -268,7 +268,7 @@ def clients(game: Game, cookies: dict[str, SimpleCookie]) -> dict[str, Client]:
 
 
 def address(name: str, event: Event, game: Game) -> str:
-    known = {"event": event.slug, "pk": game.pk, "number": 1, "position": 1, "table": 1, "user": 1, "kind": "csv"}
+    known = {"slug": event.slug, "pk": game.pk, "number": 1, "position": 1, "table": 1, "user": 1, "kind": "csv"}
     if name == "call-answer" and (call := game.calls.first()):
         known["pk"] = call.pk
     known |= {"name": "standings", "job": "tonight", "form": "entries"}
@@ -276,7 +276,7 @@ def address(name: str, event: Event, game: Game) -> str:
     known |= {"key": "M1", "code": sheet_address_code(GAME, game.pk)}
     needed = PATTERNS[name].pattern.converters or PATTERNS[name].pattern.regex.groupindex
     return reverse(
-        name, kwargs={key: known[key] for key in known if key in needed or (key == "event" and takes_event(name))}
+        name, kwargs={key: known[key] for key in known if key in needed or (key == "slug" and takes_event(name))}
     )
 
 

@@ -50,10 +50,10 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def address(name: str, event: Event) -> str:
     page = next((page for page in PUBLIC if page.name == name), None)
-    given = {"event": event.slug, "number": 1}
+    given = {"slug": event.slug, "number": 1}
     if name == "public-game":
         given["pk"] = Game.objects.filter(round__event=event, state="final")[0].pk
-    wanted = {"event", *page.pattern.converters} if page else {"event"}
+    wanted = {"slug", *page.pattern.converters} if page else {"slug"}
     return reverse(name, kwargs={key: value for key, value in given.items() if key in wanted})
 
 

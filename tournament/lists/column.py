@@ -48,7 +48,9 @@ class Column:
 
 def in_order(*heads: tuple[str, ...]) -> tuple[Column, ...]:
     """The columns of rows that are tuples: the key, the heading and the unit of each, in their order."""
-    return tuple(Column(key, words, itemgetter(at), "".join(unit)) for at, (key, words, *unit) in enumerate(heads))
+    return tuple(
+        Column(key, words, itemgetter(index), "".join(unit)) for index, (key, words, *unit) in enumerate(heads)
+    )
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,7 @@ class Listing:
         if self.for_wall:
             return tuple(column for column in self.columns if column.wall)
         printed = [column for column in self.columns if not column.filed]
-        return tuple(one for one in printed if not self.rows or any(self.said(one, row) for row in self.rows))
+        return tuple(column for column in printed if not self.rows or any(self.said(column, row) for row in self.rows))
 
     @property
     def totals(self) -> dict[str, int]:

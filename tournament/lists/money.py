@@ -29,15 +29,15 @@ def money_list(event: Event, books: Cash, owes: Callable[[Account], str] | None 
         under=f"What every {unit} has to pay, and has paid.",
         empty=f"No {unit}s yet.",
         total=True,
-        mark=lambda one: {"id": f"team-{one.team.number}", "class": "gone" if one.team.gone else ""},
+        mark=lambda account: {"id": f"team-{account.team.number}", "class": "gone" if account.team.gone else ""},
     )
 
 
 def columns(slug: str, unit: str, owes: Callable[[Account], str] | None) -> tuple[Column, ...]:
-    def name(one: Account) -> str:
-        gone = format_html(' <span class="chip heart">{}</span>', one.team.gone) if one.team.gone else ""
-        to = reverse("money-team", args=[slug, one.team.number])
-        return format_html('<a href="{}">{}</a>{}', to, one.team.name, gone)
+    def name(account: Account) -> str:
+        gone = format_html(' <span class="chip heart">{}</span>', account.team.gone) if account.team.gone else ""
+        to = reverse("money-team", args=[slug, account.team.number])
+        return format_html('<a href="{}">{}</a>{}', to, account.team.name, gone)
 
     return (
         Column("number", "No.", attrgetter("team.number"), NUMBER),
@@ -79,8 +79,8 @@ def receipt_columns(event: Event, books: Cash, *, desk: bool) -> tuple[Column, .
     def acts(line: Ledger) -> str:
         link = '<a class="btn link" href="{}" aria-label="{} receipt {}">{}</a>'
         ways = [("receipt-pdf", "Print")] * line.is_cash + [("money-reversal", "Take back")] * line.stands
-        told = ((reverse(way, args=[event.slug, line.number]), words, line.number, words) for way, words in ways)
-        return format_html_join("", link, told)
+        links = ((reverse(way, args=[event.slug, line.number]), words, line.number, words) for way, words in ways)
+        return format_html_join("", link, links)
 
     return (
         Column("number", "No.", lambda line: line.number, NUMBER),
@@ -120,7 +120,7 @@ def cash_lists(event: Event, books: Cash) -> tuple[Listing, ...]:
     """The cash sheet: by kind, by team and by receipt; all three add up alike."""
     receipts = receipts_list(event, books)
     if all(line.is_cash for line in books.lines):
-        receipts = replace(receipts, columns=tuple(one for one in receipts.columns if one.key != "cash"))
+        receipts = replace(receipts, columns=tuple(column for column in receipts.columns if column.key != "cash"))
     return cash_list(event, books), money_list(event, books), receipts
 
 

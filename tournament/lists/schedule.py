@@ -23,20 +23,20 @@ def rounds_list(event: Event, rounds: Sequence[RoundCard]) -> Listing:
 
 def columns(rows: Sequence[Played]) -> tuple[Column, ...]:
     return (
-        Column("round", "Round", lambda one: one.round.number, NUMBER),
-        Column("title", "Title", lambda one: one.round.title),
-        Column("stage", "Stage", lambda one: STAGES[one.round.stage]),
-        Column("state", "State", lambda one: one.round.state_words),
-        Column("table", "Table", lambda one: one.table and one.table.table, NUMBER),
-        Column("game", "Game", lambda one: one.table and one.table.leg, NUMBER),
-        Column("side", "Side", lambda one: SIDES[one.index] if one.table else "bye"),
+        Column("round", "Round", lambda game: game.round.number, NUMBER),
+        Column("title", "Title", lambda game: game.round.title),
+        Column("stage", "Stage", lambda game: STAGES[game.round.stage]),
+        Column("state", "State", lambda game: game.round.state_words),
+        Column("table", "Table", lambda game: game.table and game.table.table, NUMBER),
+        Column("game", "Game", lambda game: game.table and game.table.leg, NUMBER),
+        Column("side", "Side", lambda game: SIDES[game.index] if game.table else "bye"),
         Column("number", "No.", attrgetter("seat.number"), NUMBER),
         Column("name", "Name", attrgetter("seat.team")),
-        Column("won", "Won", lambda one: {"W": "yes", "L": "no", "N": "no"}.get(one.sign, "")),
+        Column("won", "Won", lambda game: {"W": "yes", "L": "no", "N": "no"}.get(game.sign, "")),
         Column("points", "Points", attrgetter("seat.points"), POINTS),
-        Column("bostons", "Bostons", attrgetter("seat.bostons"), STARS, shown=any(one.seat.bostons for one in rows)),
-        Column("how", "How", lambda one: one.table.how if one.table else ""),
-        Column("rule", "Rule", lambda one: clause(one.table.rule) if one.table else ""),
+        Column("bostons", "Bostons", attrgetter("seat.bostons"), STARS, shown=any(row.seat.bostons for row in rows)),
+        Column("how", "How", lambda game: game.table.how if game.table else ""),
+        Column("rule", "Rule", lambda game: clause(game.table.rule) if game.table else ""),
     )
 
 
@@ -66,25 +66,27 @@ def games_list(event: Event, sheets: Iterable[GameSheet], *, bostons: bool) -> L
         for column in in_order(*GAME_HEADS)
         if bostons or column.key != "bostons"
     )
-    rows = [one for sheet in sheets for one in _played(sheet)]
+    rows = [game for sheet in sheets for game in _played(sheet)]
     return Listing("games", "Games", event, columns, rows, where(event))
 
 
 def _played(sheet: GameSheet) -> Iterable[tuple[Value, ...]]:
     head = sheet.round, sheet.table, STAGES[sheet.stage], GAME_STATES[sheet.state]
     for side in sheet.sides:
-        at = side.index
-        won = "" if not sheet.over else "yes" if sheet.winner == at else "no"
-        figures = won, sheet.points[at], sheet.sets[at], sheet.bostons[at]
-        against = sheet.opponents(at)
-        yield *head, SIDES[at], side.number, side.name, against, *figures, sheet.how_words, clause(sheet.rule)
+        index = side.index
+        won = "" if not sheet.over else "yes" if sheet.winner == index else "no"
+        figures = won, sheet.points[index], sheet.sets[index], sheet.bostons[index]
+        against = sheet.opponents(index)
+        yield *head, SIDES[index], side.number, side.name, against, *figures, sheet.how_words, clause(sheet.rule)
 
 
 def seating_list(event: Event, round_: RoundCard, players: Mapping[int, str], sides: int) -> Listing:
     """Who sits where in a round, table by table; teams that sit out stand at the end."""
 
-    def column(at: int) -> Column:
-        return Column(f"side_{SIDES[at].lower()}", f"Side {SIDES[at]}", lambda row: _told(row, at, players), wall=True)
+    def column(index: int) -> Column:
+        return Column(
+            f"side_{SIDES[index].lower()}", f"Side {SIDES[index]}", lambda row: _told(row, index, players), wall=True
+        )
 
     return Listing(
         name="seating",
@@ -101,7 +103,7 @@ def seating_list(event: Event, round_: RoundCard, players: Mapping[int, str], si
 def seating_by_name(event: Event, round_: RoundCard) -> Listing:
     """Who sits where in a round, for those who look for their own name."""
     unit = ruleset_of(event).unit
-    rows = sorted(round_.played, key=lambda one: (one.seat.team.casefold(), one.seat.number))
+    rows = sorted(round_.played, key=lambda game: (game.seat.team.casefold(), game.seat.number))
     return Listing(
         name="seating-by-name",
         title=f"Find your table, {round_.title}",
@@ -109,7 +111,7 @@ def seating_by_name(event: Event, round_: RoundCard) -> Listing:
         columns=(
             Column("name", unit.capitalize(), attrgetter("seat.team"), wall=True),
             Column("number", "No.", attrgetter("seat.number"), NUMBER, wall=True),
-            Column("table", "Table", lambda one: _where(one.table) if one.table else "Bye", wall=True),
+            Column("table", "Table", lambda game: _where(game.table) if game.table else "Bye", wall=True),
         ),
         rows=rows,
         under=where(event),
@@ -148,13 +150,13 @@ def bracket_list(event: Event, drawn: BracketFacts | None) -> Listing:
 
 
 def bracket_columns() -> tuple[Column, ...]:
-    def of_side(at: int) -> tuple[Column, ...]:
-        letter, key = SIDES[at], SIDES[at].lower()
+    def of_side(index: int) -> tuple[Column, ...]:
+        letter, key = SIDES[index], SIDES[index].lower()
         return (
-            Column(f"seed_{key}", f"Seed {letter}", lambda match: match.sides[at].seed, NUMBER),
-            Column(f"number_{key}", f"No. {letter}", lambda match: match.sides[at].number, NUMBER),
-            Column(f"name_{key}", f"Side {letter}", lambda match: match.sides[at].name),
-            Column(f"wins_{key}", f"Wins {letter}", lambda match: match.sides[at].wins, NUMBER),
+            Column(f"seed_{key}", f"Seed {letter}", lambda match: match.sides[index].seed, NUMBER),
+            Column(f"number_{key}", f"No. {letter}", lambda match: match.sides[index].number, NUMBER),
+            Column(f"name_{key}", f"Side {letter}", lambda match: match.sides[index].name),
+            Column(f"wins_{key}", f"Wins {letter}", lambda match: match.sides[index].wins, NUMBER),
         )
 
     return (
@@ -181,12 +183,12 @@ def _where(row: Place) -> str:
     return f"{row.table}.{row.leg}" if row.leg > 1 else str(row.table)
 
 
-def _told(row: Place, at: int, players: Mapping[int, str]) -> str:
+def _told(row: Place, index: int, players: Mapping[int, str]) -> str:
     seats = row.seats if isinstance(row, Table) else (row,)
-    if at >= len(seats):
+    if index >= len(seats):
         return ""
-    names = players.get(seats[at].number, "") if isinstance(row, Table) else ""
-    return f"{seats[at].number}  {seats[at].team}" + (f" ({names})" if names else "")
+    names = players.get(seats[index].number, "") if isinstance(row, Table) else ""
+    return f"{seats[index].number}  {seats[index].team}" + (f" ({names})" if names else "")
 
 
 def _names(row: Place, *, won: bool) -> str:

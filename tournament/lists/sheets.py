@@ -47,7 +47,7 @@ FILED = ("side", "against", "outcome", "bags", "bostons")
 
 def hands_list(event: Event, sheets: Iterable[GameSheet]) -> Listing:
     """One row per line and side of a sheet."""
-    rows = [one for sheet in sheets for one in _told(sheet)]
+    rows = [row for sheet in sheets for row in _told(sheet)]
     columns = tuple(
         replace(column, filed=column.key in FILED)
         for column in in_order(*HEADS)
@@ -64,17 +64,17 @@ def _told(sheet: GameSheet) -> Iterable[tuple[Value, ...]]:
         bid = " | ".join(written.bids) or written.bid
         # What a game asks for beside bids and tricks.
         others = [field for field in sheet.rules.columns if field.key not in ("bids", "tricks")]
-        said = ((field.heading, written.answers.get(field.key, ())) for field in others)
-        more = "; ".join(f"{heading}: {' | '.join(answers)}" for heading, answers in said if answers)
+        answered = ((field.heading, written.answers.get(field.key, ())) for field in others)
+        more = "; ".join(f"{heading}: {' | '.join(answers)}" for heading, answers in answered if answers)
         dealer = row.dealer.name if row.dealer else ""
         head = sheet.round, sheet.table, row.position, row.number, dealer, written.who_name, bid, took, more
         for side in sheet.sides:
-            at = side.index
-            lines = [line for line in row.lines if line.side == at]
+            index = side.index
+            lines = [line for line in row.lines if line.side == index]
             why = "; ".join(f"{line.text} ({clause(line.rule)})" if clause(line.rule) else line.text for line in lines)
-            outcome = written.words[at] if written.words else ""
-            figures = row.deltas[at], row.scores[at], row.bags[at], int(row.boston == at)
-            who = SIDES[at], side.name, sheet.opponents(at)
+            outcome = written.words[index] if written.words else ""
+            figures = row.deltas[index], row.scores[index], row.bags[index], int(row.boston == index)
+            who = SIDES[index], side.name, sheet.opponents(index)
             yield *head, written.offender, *who, outcome, *figures, why or written.text
 
 

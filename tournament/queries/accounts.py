@@ -71,8 +71,8 @@ class SignIn:
 
 def sign_ins_of(user: User, current: str | None) -> tuple[SignIn, ...]:
     """The browsers in which somebody is signed in now: this one first, then the one that was seen last."""
-    found = [_sign_in(session, data, current) for session, data in sessions_of(user)]
-    return tuple(sorted(found, key=lambda one: (not one.here, -one.seen.timestamp(), one.key)))
+    browsers = [_sign_in(session, data, current) for session, data in sessions_of(user)]
+    return tuple(sorted(browsers, key=lambda browser: (not browser.here, -browser.seen.timestamp(), browser.key)))
 
 
 def sessions_of(user: User) -> Iterator[tuple[Session, dict[str, Any]]]:
@@ -88,10 +88,10 @@ def public_key(session_key: str) -> str:
     return salted_hmac("uptown.sign-in", session_key, algorithm="sha256").hexdigest()[:32]
 
 
-def browser_words(said: str) -> str:
+def browser_words(header: str) -> str:
     """“Firefox on Windows”, from what a browser says of itself."""
-    browser = next((words for mark, words in BROWSERS if mark in said), "")
-    system = next((words for mark, words in SYSTEMS if mark in said), "")
+    browser = next((words for mark, words in BROWSERS if mark in header), "")
+    system = next((words for mark, words in SYSTEMS if mark in header), "")
     return " on ".join(part for part in (browser, system) if part) or "A browser"
 
 

@@ -94,8 +94,8 @@ def _called_first(card: TableCard) -> tuple[int, int]:
 
 def _call(event: Event, card: TableCard, rule: str) -> Need:
     text = f"{card.call_words}, called {card.call_age}."
-    said = _ruling(event, card, _query(rule=rule))
-    return Need("heart", _place(card), text, "ruling", "Make a ruling", *said, call=card.call)
+    link = _ruling(event, card, _query(rule=rule))
+    return Need("heart", _place(card), text, "ruling", "Make a ruling", *link, call=card.call)
 
 
 def _late(event: Event, card: TableCard, rule: str) -> Need:
@@ -111,8 +111,8 @@ def _late(event: Event, card: TableCard, rule: str) -> Need:
 def _late_query(card: TableCard, rule: str) -> str:
     """Where three or more play, a game that one of them loses is over for all: there the director chooses."""
     several = len(card.missing) > 1
-    said = {"choice": "both-late"} if several else {"choice": "award", "side": str(card.missing[0].index)}
-    return _query(rule=rule, **(said if len(card.sides) == 2 else {}))
+    params = {"choice": "both-late"} if several else {"choice": "award", "side": str(card.missing[0].index)}
+    return _query(rule=rule, **(params if len(card.sides) == 2 else {}))
 
 
 def _ruling(event: Event, card: TableCard, query: str) -> tuple[str, str, bool, str, str]:
@@ -150,7 +150,10 @@ def _of_the_bracket(event: Event) -> list[Need]:
     drawn = bracket(event) if event.stage in ("playoffs", "over") else None
     to = reverse("desk-playoffs", args=[event.slug])
     asked = drawn.asked if drawn else ()
-    return [Need("heart", "Playoffs", one.text, "bracket", "Decide what counts", to, "run-playoffs") for one in asked]
+    return [
+        Need("heart", "Playoffs", question.text, "bracket", "Decide what counts", to, "run-playoffs")
+        for question in asked
+    ]
 
 
 def _of_the_books(event: Event) -> list[Need]:
@@ -161,12 +164,14 @@ def _of_the_books(event: Event) -> list[Need]:
     facts = payouts(event) if PAYOUT in kinds else None
     books = facts.books if facts else cash(event)
     needs = []
-    for one in facts.payees if facts else ():
-        if one.left < 0:
-            words = "the Boston pot" if one.purpose == POT else "the prizes"
-            text = f"{one.team} must return {money(-one.left, event.currency)} of {words} (receipt {one.receipt})."
-            to = reverse("money-reversal", args=[event.slug, one.receipt])
-            act = f"Take {money(one.receipt_cents, event.currency)} back"
+    for payee in facts.payees if facts else ():
+        if payee.left < 0:
+            words = "the Boston pot" if payee.purpose == POT else "the prizes"
+            text = (
+                f"{payee.team} must return {money(-payee.left, event.currency)} of {words} (receipt {payee.receipt})."
+            )
+            to = reverse("money-reversal", args=[event.slug, payee.receipt])
+            act = f"Take {money(payee.receipt_cents, event.currency)} back"
             needs.append(Need("heart", "Money", text, "money", act, to, "pay"))
     for account in books.accounts:
         if account.over:
@@ -176,9 +181,9 @@ def _of_the_books(event: Event) -> list[Need]:
     return needs
 
 
-def _query(**said: str) -> str:
+def _query(**params: str) -> str:
     """What the ruling page opens with; nothing where the sheet has no such rule."""
-    return urlencode(said) if said["rule"] else ""
+    return urlencode(params) if params["rule"] else ""
 
 
 def _sheet(event: Event, card: TableCard) -> str:
@@ -217,7 +222,7 @@ def open_ends(event: Event) -> tuple[OpenEnd, ...]:
 
 def _unsettled_money(event: Event) -> list[OpenEnd]:
     facts, to = payouts(event), _page_of(event, "desk-money")
-    owing = [one.team.name for one in facts.books.accounts if one.owes]
+    owing = [account.team.name for account in facts.books.accounts if account.owes]
     ends = []
     if owing:
         who = owing[0] if len(owing) == 1 else f"{len(owing)} {ruleset_of(event).unit}s"
@@ -228,7 +233,7 @@ def _unsettled_money(event: Event) -> list[OpenEnd]:
         ends.append(OpenEnd("The Boston pot is not settled.", "Boston pot", _page_of(event, "desk-pot")))
     if facts.left:
         ends.append(OpenEnd(f"Not paid out yet: {money(facts.left, event.currency)}.", "Pay out", to))
-    if back := -sum(min(0, one.left) for one in facts.payees):
+    if back := -sum(min(0, payee.left) for payee in facts.payees):
         ends.append(OpenEnd(f"Must be returned: {money(back, event.currency)}.", "Money", to))
     return ends
 

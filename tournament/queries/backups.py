@@ -104,18 +104,18 @@ def checksum_in_name(path: Path) -> str:
 
 def backup_files(folder: Path | None = None) -> list[Backup]:
     """Every finished backup of a folder, the oldest first."""
-    found = (backup_of(path) for path in (folder or backup_folder()).glob("*.sqlite3"))
-    return sorted((one for one in found if one), key=lambda one: (one.made, one.path.name))
+    backups = (backup_of(path) for path in (folder or backup_folder()).glob("*.sqlite3"))
+    return sorted((backup for backup in backups if backup), key=lambda backup: (backup.made, backup.path.name))
 
 
 def newest_backup(folder: Path | None = None) -> Backup | None:
     """The newest good one that holds what the site then went on with."""
-    return next((one for one in newest_first(folder) if not findings_file(one.path).exists()), None)
+    return next((backup for backup in newest_first(folder) if not findings_file(backup.path).exists()), None)
 
 
 def newest_first(folder: Path | None = None) -> Iterator[Backup]:
     """What a restore set aside is left out: the site did not go on with it."""
-    return (one for one in reversed(backup_files(folder)) if one.kind not in (REPLACED, DAMAGED))
+    return (backup for backup in reversed(backup_files(folder)) if backup.kind not in (REPLACED, DAMAGED))
 
 
 def findings_file(path: Path) -> Path:
@@ -132,12 +132,14 @@ def checksum(path: Path) -> str:
 def surplus(backups: Iterable[Backup], now: datetime) -> list[Backup]:
     """The backups by the clock that can go, by their age; the newest one always stays."""
     going, places = [], set()
-    for one in sorted((one for one in backups if one.kind == BY_CLOCK), key=lambda one: one.made, reverse=True)[1:]:
-        step = next((step for age, step in KEPT if now - one.made <= age), None)
-        place = (step, (one.made - datetime(1970, 1, 1, tzinfo=UTC)) // step) if step else None
+    for backup in sorted(
+        (backup for backup in backups if backup.kind == BY_CLOCK), key=lambda backup: backup.made, reverse=True
+    )[1:]:
+        step = next((step for age, step in KEPT if now - backup.made <= age), None)
+        place = (step, (backup.made - datetime(1970, 1, 1, tzinfo=UTC)) // step) if step else None
         if step is None or place in places:
-            going.append(one)
-        places.add(place if place else (one.path,))
+            going.append(backup)
+        places.add(place if place else (backup.path,))
     return going
 
 

@@ -66,41 +66,44 @@ def placings(event: Event) -> tuple[Placing, ...]:
     return tuple(Placing.objects.filter(event=event).order_by("number"))
 
 
-def drawn_seeds(made: Sequence[Placing]) -> tuple[int, ...]:
+def drawn_seeds(placings: Sequence[Placing]) -> tuple[int, ...]:
     """The seeds with which the bracket was drawn; nothing before its first game."""
-    return next((tuple(one.before) for one in made if one.kind == "drawn"), ())
+    return next((tuple(placing.before) for placing in placings if placing.kind == "drawn"), ())
 
 
-def match_decisions(made: Sequence[Placing]) -> dict[str, Decided]:
+def match_decisions(placings: Sequence[Placing]) -> dict[str, Decided]:
     return {
-        one.source: Decided(one.before[0], one.after[0], one.kind == "keep")
-        for one in made
-        if one.kind in ("keep", "replay") and one.source != SEEDS and one.before and one.after
+        placing.source: Decided(placing.before[0], placing.after[0], placing.kind == "keep")
+        for placing in placings
+        if placing.kind in ("keep", "replay") and placing.source != SEEDS and placing.before and placing.after
     }
 
 
-def put_out(made: Sequence[Placing]) -> dict[str, frozenset[int]]:
+def put_out(placings: Sequence[Placing]) -> dict[str, frozenset[int]]:
     """The matches from which both teams were put out, with these two teams."""
-    latest = {one.source: one for one in made if one.kind in ("out", "in")}
-    return {source: frozenset(one.before) for source, one in latest.items() if one.kind == "out"}
+    latest = {placing.source: placing for placing in placings if placing.kind in ("out", "in")}
+    return {source: frozenset(placing.before) for source, placing in latest.items() if placing.kind == "out"}
 
 
-def seeds_decision(made: Sequence[Placing], before: tuple[int, ...], after: tuple[int, ...]) -> str:
-    latest = next((one for one in reversed(made) if one.source == SEEDS and one.kind in ("keep", "replay")), None)
+def seeds_decision(placings: Sequence[Placing], before: tuple[int, ...], after: tuple[int, ...]) -> str:
+    latest = next(
+        (placing for placing in reversed(placings) if placing.source == SEEDS and placing.kind in ("keep", "replay")),
+        None,
+    )
     same = latest is not None and (tuple(latest.before), tuple(latest.after)) == (before, after)
     return latest.kind if latest is not None and same else ""
 
 
 def match_questions(progress: Progress, names: Mapping[int, str]) -> tuple[Question, ...]:
     """The matches whose result was changed after somebody had gone on from them."""
-    found = []
+    questions = []
     for state in progress.states:
         if state.asked is None or state.winner is None:
             continue
         old, new = names[state.asked], names[state.winner]
         where = f"{state.match.title}, {state.match.key}"
         decided = "keep" if state.stays else "replay" if state.through else ""
-        found.append(
+        questions.append(
             Question(
                 source=state.match.key,
                 title=where,
@@ -111,7 +114,7 @@ def match_questions(progress: Progress, names: Mapping[int, str]) -> tuple[Quest
                 decided=decided,
             )
         )
-    return tuple(found)
+    return tuple(questions)
 
 
 def seeds_question(before: tuple[int, ...], after: tuple[int, ...], names: Mapping[int, str], decided: str) -> Question:
@@ -229,7 +232,7 @@ class BracketFacts:
     @property
     def asked(self) -> tuple[Question, ...]:
         """What the director has to decide before anything goes on."""
-        return tuple(one for one in self.questions if not one.decided)
+        return tuple(question for question in self.questions if not question.decided)
 
     @property
     def voided(self) -> frozenset[int]:
@@ -249,9 +252,9 @@ def bracket(event: Event, table: Standings | None = None) -> BracketFacts | None
     names = table.books.names | {seed: "To be played off" for seed in seeds if seed < 0} | {NOBODY: "Nobody"}
     gone = {team.number for team in table.books.teams if team.status != "playing"}
     drawn, progress, questions = _followed(event, seeds, games, names, gone)
-    known = {match.key for match in drawn.matches}
-    played = {key: rows for key, rows in games.items() if key in known}
-    stale = {(one.match, one.game) for one in progress.stale}
+    keys = {match.key for match in drawn.matches}
+    played = {key: rows for key, rows in games.items() if key in keys}
+    stale = {(stale.match, stale.game) for stale in progress.stale}
     facts = {
         state.match.key: _match(drawn, state, _marked(played.get(state.match.key, []), state.match.key, stale), names)
         for state in progress.states
@@ -262,7 +265,7 @@ def bracket(event: Event, table: Standings | None = None) -> BracketFacts | None
         slot.winner_of or slot.loser_of for match in drawn.matches if match.key in played_on for slot in match.slots
     }
     facts = {key: replace(match, has_gone_on=key in later) for key, match in facts.items()}
-    foreign = [row for key, rows in games.items() if key not in known for row in rows]
+    foreign = [row for key, rows in games.items() if key not in keys for row in rows]
     return _facts(drawn, progress, facts, foreign, table, names, questions)
 
 
@@ -291,7 +294,7 @@ def _followed(
 
 
 def _stale_games(progress: Progress) -> set[tuple[str, int]]:
-    return {(one.match, one.game) for one in progress.stale}
+    return {(stale.match, stale.game) for stale in progress.stale}
 
 
 def champion_of(event: Event, table: Standings | None = None) -> tuple[int, str] | None:
@@ -309,10 +312,10 @@ def champion_of(event: Event, table: Standings | None = None) -> tuple[int, str]
 
 def _seeds(table: Standings) -> tuple[int, ...]:
     """Team numbers by seed. A place that level teams still play for is a stand-in below zero."""
-    made = table.cut
-    if made is None:
+    cut = table.cut
+    if cut is None:
         return ()
-    return (*made.advance, *(-1 - index for index in range(made.seats)))
+    return (*cut.advance, *(-1 - index for index in range(cut.seats)))
 
 
 def _match_game(game: Table) -> MatchGame:
@@ -344,10 +347,10 @@ def _match(drawn: Bracket, state: MatchState, games: tuple[Table, ...], names: d
             last = next((game for game in reversed(games) if game.counts), None)
             score = next((seat.points for seat in last.seats if seat.number == team), None) if last else None
         sides.append(MatchSide(real, name, seed, wins, won, lost, score))
-    known = all(side.number is not None for side in sides)
+    is_known = all(side.number is not None for side in sides)
     open_ = any(game.counts and game.state not in DONE for game in games)
     done = state.winner is not None or state.both_out
-    kind = "decided" if done else "playing" if open_ else "ready" if known else "waiting"
+    kind = "decided" if done else "playing" if open_ else "ready" if is_known else "waiting"
     match = state.match
     named = (match.key, match.title, match.round, match.position, match.best_of)
     return MatchFacts(*named, (sides[0], sides[1]), games, kind, state.both_out)
@@ -364,7 +367,7 @@ def _facts(
 ) -> BracketFacts:
     # Whoever was disqualified has no place, and those behind move up.
     away = {team.number for team in table.books.teams if team.status == "disqualified"}
-    decided = finish(progress) if all(one.decided for one in questions) else ()
+    decided = finish(progress) if all(question.decided for question in questions) else ()
     order = [here for teams in decided if (here := [team for team in teams if team not in away])]
     champion = order[0][0] if order and len(order[0]) == 1 else None
     second = order[1] if len(order) > 1 else []
@@ -375,7 +378,7 @@ def _facts(
         columns=_columns(drawn, facts, names),
         third=facts.get(THIRD_KEY),
         matches=tuple(facts.values()),
-        stale=(*(one.text for one in progress.stale), *lost),
+        stale=(*(stale.text for stale in progress.stale), *lost),
         foreign=tuple(foreign),
         champion=names[champion] if champion is not None else "",
         runner_up=names[second[0]] if len(second) == 1 else "",
@@ -389,13 +392,13 @@ def _facts(
 
 
 def _columns(drawn: Bracket, facts: dict[str, MatchFacts], names: dict[int, str]) -> tuple[BracketColumn, ...]:
-    at = {(match.round, match.position): facts[match.key] for match in drawn.matches if match.key != THIRD_KEY}
+    by_position = {(match.round, match.position): facts[match.key] for match in drawn.matches if match.key != THIRD_KEY}
     order = seed_order(2**drawn.rounds)
     columns = []
     for number, title in enumerate(drawn.round_titles, start=1):
         cells = []
         for position in range(1, 2 ** (drawn.rounds - number) + 1):
-            match = at.get((number, position))
+            match = by_position.get((number, position))
             cells.append(BracketCell(match, None if match else _bye(order, position, drawn, names)))
         columns.append(BracketColumn(number, title, tuple(cells)))
     return tuple(columns)

@@ -135,7 +135,7 @@ def _fees(event: Event, teams: list[Team], unit: str) -> list[Item]:
     if not teams:
         return []
     accounts = accounts_of(event, [team.pk for team in teams])
-    owed = [one.owes for one in accounts.values() if one.owes]
+    owed = [account.owes for account in accounts.values() if account.owes]
     if owed:
         text = f"{money(sum(owed), event.currency)} owed by {len(owed)} of {len(teams)} {unit}s"
         return [Item("fees", False, False, text, "desk-money")]
@@ -280,10 +280,10 @@ def example() -> Example:
     effect = effect_of_hand(practice_game(practice), HAND)
     sheet = game_sheet(practice_game(practice.with_entry(HAND)))
     row = sheet.rows[-1]
-    told = row.written
-    assert effect is not None and told.who is not None
-    title = f"Hand {row.number} · {told.who_name} bid {told.bid} and took {told.took} {sheet.word}"
-    return Example(title, sheet.sides[told.who].name, signed(row.deltas[told.who]), effect.lines)
+    written = row.written
+    assert effect is not None and written.who is not None
+    title = f"Hand {row.number} · {written.who_name} bid {written.bid} and took {written.took} {sheet.word}"
+    return Example(title, sheet.sides[written.who].name, signed(row.deltas[written.who]), effect.lines)
 
 
 # The next act of the evening, from the teams to the end: what it is called, and where it is done.
@@ -317,12 +317,12 @@ def next_act(event: Event) -> NextAct:
 
 def _qualifying(event: Event) -> NextAct:
     rounds = list(event.rounds.all())
-    running = next((one for one in rounds if one.state == "running"), None)
+    running = next((round_ for round_ in rounds if round_.state == "running"), None)
     if running is not None:
         return _close(event, running)
     if event.stage == "setup" and (missing := checklist(event).missing):
         return _missing(event, missing[0])
-    planned = next((one for one in rounds if one.state == "planned"), None)
+    planned = next((round_ for round_ in rounds if round_.state == "planned"), None)
     if planned is not None:
         words, to = f"Start {_lower(str(planned))}", _address_of(event, "round-start", planned.number)
         return NextAct(words, to, "run-rounds", posts=True, starts_first_round=event.stage == "setup")

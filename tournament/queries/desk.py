@@ -165,7 +165,7 @@ def _sides(shown: Round, games: Mapping[int, Game]) -> dict[int, list[SideCard]]
         Player.objects.filter(team__event=shown.event_id).order_by("position").values_list("team", "name")
     ):
         players[team].append(name)
-    found, signed = defaultdict(list), signed_sides(shown)
+    cards, signed = defaultdict(list), signed_sides(shown)
     rows = Side.objects.filter(round=shown).order_by("index")
     for pk, index, team, number, name, seated_at in rows.values_list(
         "game", "index", "team", "team__number", "team__name", "seated_at"
@@ -175,7 +175,7 @@ def _sides(shown: Round, games: Mapping[int, Game]) -> dict[int, list[SideCard]]
             continue
         result = getattr(game, "result", None)
         scores = result.scores if result else ()
-        found[pk].append(
+        cards[pk].append(
             SideCard(
                 index=index,
                 team=team,
@@ -189,7 +189,7 @@ def _sides(shown: Round, games: Mapping[int, Game]) -> dict[int, list[SideCard]]
                 seated_at=seated_at,
             )
         )
-    return found
+    return cards
 
 
 def _card(
@@ -301,7 +301,7 @@ class DeskRound:
     @property
     def counts(self) -> tuple[tuple[str, str, int], ...]:
         counted = ((key, words, sum(card.state == key for card in self.tables)) for key, words in TABLE_STATES.items())
-        return tuple(one for one in counted if one[2])
+        return tuple(count for count in counted if count[2])
 
     @property
     def in_play(self) -> int:
@@ -347,7 +347,7 @@ def desk_round(event: Event, number: int | None = None, now: datetime | None = N
     """A round with all its tables: the one in play, else the next, else the last. None before the first draw."""
     moment = now or timezone.now()
     rounds = list(Round.objects.filter(event=event))
-    shown = next((one for one in rounds if one.number == number), None) or current_round(rounds)
+    shown = next((round_ for round_ in rounds if round_.number == number), None) or current_round(rounds)
     if shown is None:
         return None
     rules = ruleset_of(event).rules
@@ -408,10 +408,10 @@ def _act(shown: Round, rounds: list[Round], cards: tuple[TableCard, ...]) -> tup
         return "close", f"Not final yet: {_tables(sorted(missing))}."
     if not cards:
         return "start", "No tables are drawn yet."
-    running = [one for one in rounds if one.state == "running" and one.stage != "tiebreak"]
+    running = [round_ for round_ in rounds if round_.state == "running" and round_.stage != "tiebreak"]
     if running and shown.stage != "tiebreak":
         return "start", f"{running[0]} is still in play: close it first."
-    earlier = [one for one in rounds if one.state == "planned" and one.number < shown.number]
+    earlier = [round_ for round_ in rounds if round_.state == "planned" and round_.number < shown.number]
     return "start", f"{earlier[0]} comes first." if earlier else ""
 
 

@@ -74,7 +74,7 @@ class DeskGame:
             return None
         here = (self.game.table, self.game.leg)
         others = self.game.round.games.exclude(state__in=DONE).exclude(pk=self.game.pk)
-        return min(others, key=lambda one: ((one.table, one.leg) < here, one.table, one.leg), default=None)
+        return min(others, key=lambda game: ((game.table, game.leg) < here, game.table, game.leg), default=None)
 
     @property
     def last_hand(self) -> int | None:
@@ -111,7 +111,7 @@ class DeskGame:
     @property
     def sign_lines(self) -> tuple[tuple[SideFacts, Signature | None], ...]:
         """Each side with the signature that stands under the sheet as it is now."""
-        signed = {one.side: one for one in self.sheet.signatures}
+        signed = {signature.side: signature for signature in self.sheet.signatures}
         return tuple((side, signed.get(side.index)) for side in self.sheet.sides)
 
     @property
@@ -163,7 +163,7 @@ def desk_sheet(actor: Actor, game: Game) -> DeskGame:
         witnesses=unsigned and bool(sheet.unsigned) and "witness" in may,
         notes_paper=unsigned and bool(sheet.unsigned) and "paper-signatures" in may,
         returns_paper=game.round.state == "running"
-        and any(one.on_paper for one in sheet.signatures)
+        and any(signature.on_paper for signature in sheet.signatures)
         and "paper-signatures" in may,
         returns_one=open_ and bool(sheet.signatures) and "paper-signatures" in may,
         answers=sheet.call is not None and "answer" in may,
@@ -175,22 +175,22 @@ def desk_sheet(actor: Actor, game: Game) -> DeskGame:
     )
 
 
-def sheet_line(found: DeskGame, position: int) -> Row:
+def sheet_line(desk: DeskGame, position: int) -> Row:
     """The line that stands at a position; Conflict where none does any more."""
-    row = next((one for one in found.sheet.rows if one.position == position), None)
+    row = next((row for row in desk.sheet.rows if row.position == position), None)
     if row is None:
         raise Conflict("This line is no longer on the sheet.")
     return row
 
 
-def sheet_before(found: DeskGame, position: int) -> GameSheet:
+def sheet_before(desk: DeskGame, position: int) -> GameSheet:
     """The sheet as the entry form needs it to ask for the line at a position anew, with the cards it was dealt."""
-    scored = found.sheet.scored.before(position)
-    due = found.rules.game.next_hand(found.rules.rules, scored.carry)
-    row = next((one for one in found.sheet.rows if one.position == position), None)
+    scored = desk.sheet.scored.before(position)
+    due = desk.rules.game.next_hand(desk.rules.rules, scored.carry)
+    row = next((row for row in desk.sheet.rows if row.position == position), None)
     if row is not None and row.written.cards is not None:
         due = due._replace(cards=row.written.cards)
-    return replace(found.sheet, scored=scored, next=due)
+    return replace(desk.sheet, scored=scored, next=due)
 
 
 # What a change of one game changes everywhere: the game, the standings, the pot, the cut, the bracket, the papers.
@@ -231,8 +231,10 @@ class Impact:
     @property
     def groups(self) -> tuple[tuple[str, tuple[Change, ...]], ...]:
         """The changes by place, in the order of PLACES."""
-        found = ((words, tuple(one for one in self.changes if one.place == words)) for words in PLACES.values())
-        return tuple(group for group in found if group[1])
+        groups = (
+            (words, tuple(change for change in self.changes if change.place == words)) for words in PLACES.values()
+        )
+        return tuple(group for group in groups if group[1])
 
 
 PLACES = {
@@ -257,10 +259,10 @@ class Told(NamedTuple):
 def picture(event: Event, *games: int) -> Picture:
     """All of it as it stands now, computed anew: never from a cache. `games` are those that a change is about."""
     event = Event.objects.get(pk=event.pk)
-    found = Game.objects.select_related("round__event").prefetch_related(sides_with_teams(), "entries").in_bulk(games)
-    told = [Told(found[game], scored_game(found[game]), list(found[game].entries.all())) for game in games]
+    rows = Game.objects.select_related("round__event").prefetch_related(sides_with_teams(), "entries").in_bulk(games)
+    games_told = [Told(rows[game], scored_game(rows[game]), list(rows[game].entries.all())) for game in games]
     meetings = {f"Round {number}": " ".join(map(str, notes)) or "–" for number, notes in meeting_notes(event).items()}
-    return replace(picture_of(event, standings(event), told), meetings=meetings)
+    return replace(picture_of(event, standings(event), games_told), meetings=meetings)
 
 
 def picture_of(event: Event, table: Standings, sheets: Sequence[Told]) -> Picture:
@@ -271,7 +273,7 @@ def picture_of(event: Event, table: Standings, sheets: Sequence[Told]) -> Pictur
     shown = {"The pot": money.text} if money and money.exists else {}
     # Whether the sheets as they are were printed; one that never was says the same before and after.
     printed = printed_sheets(event)
-    words = {code: f"printed at {clock_time(at, event.time_zone)}" for code, at in printed.items()}
+    words = {code: f"printed at {clock_time(moment, event.time_zone)}" for code, moment in printed.items()}
     return Picture(
         game={what: said for told in sheets for what, said in _game(told, len(sheets) > 1).items()},
         ranks={
@@ -303,9 +305,9 @@ def impact(before: Picture, after: Picture) -> Impact:
     return Impact(tuple(changes))
 
 
-def _game(told: Told, named: bool) -> dict[str, str]:
+def _game(about: Told, named: bool) -> dict[str, str]:
     """The facts of a game in words; where there are several games, each with its table and no zeros."""
-    game, scored = told.game, told.scored
+    game, scored = about.game, about.scored
     names = {side.index: side.team.name for side in sorted(game.sides.all(), key=lambda side: side.index)}
     verdict, points = scored.verdict, scored.points
     winner = "not over" if verdict is None else "nobody" if verdict.winner is None else names[verdict.winner]
@@ -318,11 +320,11 @@ def _game(told: Told, named: bool) -> dict[str, str]:
         if not named or scored.carry.sets[side]:
             facts[f"Sets of {name}"] = str(scored.carry.sets[side])
     facts |= {"Lines on the sheet": str(len(scored.lines))}
-    if set_aside(told.entries):
+    if set_aside(about.entries):
         # Said with the names of players, which nothing else here needs.
         lines = sheet_now(game).set_aside
-        facts["Set aside, because the game was over"] = "; ".join(one.written.text for one in lines)
-    return {f"Table {game.table}: {what}": said for what, said in facts.items()} if named else facts
+        facts["Set aside, because the game was over"] = "; ".join(line.written.text for line in lines)
+    return {f"Table {game.table}: {what}": words for what, words in facts.items()} if named else facts
 
 
 def _bracket(drawn: BracketFacts) -> dict[str, str]:

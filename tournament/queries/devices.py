@@ -80,13 +80,13 @@ def withdrawn_tablets(event: Event) -> dict[int, list[int]]:
     gone: dict[int, list[Device]] = {}
     for device in Device.objects.filter(event=event):
         gone.setdefault(device.table, []).append(device)
-    found = {}
+    withdrawn = {}
     for table, devices in gone.items():
         moments = [device.revoked_at for device in devices]
         last = None if None in moments else max(moment for moment in moments if moment)
         if bound := [device.pk for device in devices if last and device.revoked_at == last and device.token_hash]:
-            found[table] = bound
-    return found
+            withdrawn[table] = bound
+    return withdrawn
 
 
 # The tables of an event and their tablets, for the desk.

@@ -151,9 +151,9 @@ def meeting_notes(event: Event) -> dict[int, tuple[Note, ...]]:
 def seats_words(event: Event, overview: DrawOverview) -> str:
     """How the seats came about, for the badge: by hand, by lot with its number, by number, or moved from there."""
     rounds = overview.rounds
-    if rounds and all(one.by_hand for one in rounds):
+    if rounds and all(round_.by_hand for round_ in rounds):
         return "By hand"
-    also = ", some rounds by hand" if any(one.by_hand for one in rounds) else ""
+    also = ", some rounds by hand" if any(round_.by_hand for round_ in rounds) else ""
     if not event.by_number:
         return f"Draw number {event.seed}{also}"
     moved = _moved_apart(event, overview)
@@ -177,8 +177,8 @@ def _moved_apart(event: Event, overview: DrawOverview) -> int:
         None,
         replace(options, apart=()),
     )[0]
-    before = {number: (table, side) for table, at in enumerate(plain.tables) for side, number in enumerate(at)}
-    after = {number: (table, side) for table, at in enumerate(tables) for side, number in enumerate(at)}
+    before = {number: (table, side) for table, seats in enumerate(plain.tables) for side, number in enumerate(seats)}
+    after = {number: (table, side) for table, seats in enumerate(tables) for side, number in enumerate(seats)}
     return sum(before.get(number) != after.get(number) for number in there)
 
 
@@ -267,8 +267,10 @@ class Reseating:
     @property
     def key(self) -> str:
         """Names exactly this list: who confirms it confirms no other."""
-        said = [[one.title, one.lines, one.notes] for one in self.rounds] + [[self.why_not, *self.awards]]
-        return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:20]
+        content = [[round_.title, round_.lines, round_.notes] for round_ in self.rounds] + [
+            [self.why_not, *self.awards]
+        ]
+        return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:20]
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,22 +307,21 @@ def lost_by_redraw(event: Event) -> Lost:
 
 def redrawn_words(before: DrawOverview, after: DrawOverview, count: int) -> str:
     """What a draw did to the rounds that wait; where nothing has moved, that it is the draw that was there."""
-    said = f"{count} round{'' if count == 1 else 's'} drawn"
+    words = f"{count} round{'' if count == 1 else 's'} drawn"
     if before.planned and not reseating(before, after, "").rounds:
-        return (
-            f"{said}: every table is the same as before, because this movement follows from the rounds that have begun."
-        )
-    return f"{said}."
+        why = "because this movement follows from the rounds that have begun"
+        return f"{words}: every table is the same as before, {why}."
+    return f"{words}."
 
 
 def reseating(before: DrawOverview, after: DrawOverview, why_not: str, *, can_keep: bool = True) -> Reseating:
     """The rounds in which anything differs."""
-    old = {one.number: one for one in before.rounds}
-    new = {one.number: one for one in after.rounds}
+    old = {round_.number: round_ for round_ in before.rounds}
+    new = {round_.number: round_ for round_ in after.rounds}
     rounds = [_round(old.get(number), new.get(number)) for number in sorted({*old, *new})]
-    changed = tuple(one for one in rounds if one.lines)
-    titles = {one.title for one in changed}
-    shown = [one for one in after.rounds if one.title in titles]
+    changed = tuple(round_ for round_ in rounds if round_.lines)
+    titles = {round_.title for round_ in changed}
+    shown = [round_ for round_ in after.rounds if round_.title in titles]
     tables = [table for round_ in after.rounds for table in round_.tables]
     met = Counter(frozenset(pair) for table in tables for pair in combinations(table.teams, 2))
     return Reseating(changed, why_not, can_keep, _summary(shown, met))
@@ -328,14 +329,14 @@ def reseating(before: DrawOverview, after: DrawOverview, why_not: str, *, can_ke
 
 def _summary(shown: Sequence[RoundCard], met: Counter[frozenset[int]]) -> tuple[str, ...]:
     """For each of the rounds that change how many play, who sits out and how many meet again."""
-    said = []
-    for one in shown:
-        again = sum(met[frozenset(pair)] > 1 for table in one.tables for pair in combinations(table.teams, 2))
+    lines = []
+    for round_ in shown:
+        again = sum(met[frozenset(pair)] > 1 for table in round_.tables for pair in combinations(table.teams, 2))
         rematches = f"{again} rematch{'' if again == 1 else 'es'}" if again else "no rematch"
-        tables = f"{len(one.tables)} table{'' if len(one.tables) == 1 else 's'}"
-        byes = f"bye: {', '.join(seat.team for seat in one.byes)}" if one.byes else "no bye"
-        said.append(f"{one.title}: {tables}, {byes}, {rematches}")
-    return tuple(said)
+        tables = f"{len(round_.tables)} table{'' if len(round_.tables) == 1 else 's'}"
+        byes = f"bye: {', '.join(seat.team for seat in round_.byes)}" if round_.byes else "no bye"
+        lines.append(f"{round_.title}: {tables}, {byes}, {rematches}")
+    return tuple(lines)
 
 
 def _round(old: RoundCard | None, new: RoundCard | None) -> ReseatedRound:

@@ -61,8 +61,8 @@ def public_state(slug: str) -> PublicState | None:
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT id, epoch, public_version FROM tournament_event WHERE slug = %s", [slug])
-        found = cursor.fetchone()
-    return PublicState(*found) if found else None
+        row = cursor.fetchone()
+    return PublicState(*row) if row else None
 
 
 def listed_events(actor: Actor) -> list[EventCard]:
@@ -114,10 +114,10 @@ def event_fields(event: Event) -> dict[str, Any]:
 def same_events(name: str, day: str) -> list[EventCard]:
     """The events of this name and date: the same file imported twice makes two alike."""
     try:
-        found = Event.objects.filter(name=name, date=date.fromisoformat(day))
+        events = Event.objects.filter(name=name, date=date.fromisoformat(day))
     except ValueError:
         return []
-    return [_card(event, event.team_count, "", "") for event in found.annotate(team_count=Count("teams"))]
+    return [_card(event, event.team_count, "", "") for event in events.annotate(team_count=Count("teams"))]
 
 
 def _apart(events: Sequence[Event]) -> dict[int, str]:
@@ -125,12 +125,12 @@ def _apart(events: Sequence[Event]) -> dict[int, str]:
     alike: dict[tuple[str, date], list[Event]] = defaultdict(list)
     for event in sorted(events, key=lambda event: event.pk):
         alike[event.name, event.date].append(event)
-    found: dict[int, str] = {}
-    for group in (one for one in alike.values() if len(one) > 1):
+    labels: dict[int, str] = {}
+    for group in (events for events in alike.values() if len(events) > 1):
         places = {event.place for event in group}
         for number, event in enumerate(group, start=1):
-            found[event.pk] = event.place if len(places) == len(group) and event.place else f"no. {number}"
-    return found
+            labels[event.pk] = event.place if len(places) == len(group) and event.place else f"no. {number}"
+    return labels
 
 
 def _card(event: Event, teams: int, role: str, apart: str) -> EventCard:

@@ -117,40 +117,40 @@ class Cash:
     def by_account(self) -> int:
         """The same sum put together from the other side: team by team, and cash that belongs to no team."""
         loose = sum(line.cents for line in self.lines if line.purpose == CASH)
-        return sum(one.paid - one.payouts for one in self.accounts) + self.gone + loose
+        return sum(account.paid - account.payouts for account in self.accounts) + self.gone + loose
 
     @property
     def balances(self) -> bool:
         by_kind = sum(cents for _, _, cents in self.kinds)
-        debts = all(one.due == one.paid - one.over + one.owes for one in self.accounts)
+        debts = all(account.due == account.paid - account.over + account.owes for account in self.accounts)
         return self.in_hand == self.by_account == by_kind and debts
 
     @property
     def due(self) -> int:
-        return sum(one.due for one in self.accounts)
+        return sum(account.due for account in self.accounts)
 
     @property
     def paid(self) -> int:
         """What was paid by all, less what they got back."""
-        return sum(one.paid for one in self.accounts)
+        return sum(account.paid for account in self.accounts)
 
     @property
     def owed(self) -> int:
-        return sum(one.owes for one in self.accounts)
+        return sum(account.owes for account in self.accounts)
 
     @property
     def owing(self) -> int:
         """How many teams owe something."""
-        return sum(one.owes > 0 for one in self.accounts)
+        return sum(account.owes > 0 for account in self.accounts)
 
     @property
     def over(self) -> int:
-        return sum(one.over for one in self.accounts)
+        return sum(account.over for account in self.accounts)
 
     @property
     def teams(self) -> list[Team]:
         """All teams with their players, in order of number."""
-        return [one.team for one in self.accounts]
+        return [account.team for account in self.accounts]
 
     @property
     def playing(self) -> int:
@@ -159,24 +159,24 @@ class Cash:
 
     @property
     def pot_teams(self) -> int:
-        return sum(one.in_pot for one in self.accounts)
+        return sum(account.in_pot for account in self.accounts)
 
     @property
     def pot(self) -> int:
         """What the pot comes to once everybody has paid into it."""
-        return sum(one.pot for one in self.accounts)
+        return sum(account.pot for account in self.accounts)
 
     @property
     def pot_taken(self) -> int:
-        return sum(one.paid_pot for one in self.accounts)
+        return sum(account.paid_pot for account in self.accounts)
 
     @property
     def pot_owed(self) -> int:
-        return sum(one.owes_pot for one in self.accounts)
+        return sum(account.owes_pot for account in self.accounts)
 
     @property
     def fees_taken(self) -> int:
-        return sum(one.paid_fee for one in self.accounts)
+        return sum(account.paid_fee for account in self.accounts)
 
     def paid_out(self, purpose: str) -> int:
         return -sum(line.cents for line in self.lines if line.kind == PAYOUT and line.purpose == purpose)
@@ -186,7 +186,7 @@ class Cash:
         return self.pot_taken - self.paid_out("pot")
 
     def account(self, number: int) -> Account | None:
-        return next((one for one in self.accounts if one.team.number == number), None)
+        return next((account for account in self.accounts if account.team.number == number), None)
 
 
 def cash(event: Event) -> Cash:
@@ -207,15 +207,15 @@ def cash(event: Event) -> Cash:
 
 def payments(lines: Sequence[Ledger]) -> list[tuple[Ledger, ...]]:
     """The lines on which money changed hands, each act together: one payment covers fee and pot on two lines."""
-    found: list[tuple[Ledger, ...]] = []
+    acts: list[tuple[Ledger, ...]] = []
     for line in lines:
         if not line.is_cash:
             continue
-        if found and _with(found[-1], line):
-            found[-1] += (line,)
+        if acts and _with(acts[-1], line):
+            acts[-1] += (line,)
         else:
-            found.append((line,))
-    return found
+            acts.append((line,))
+    return acts
 
 
 def _with(before: tuple[Ledger, ...], line: Ledger) -> bool:
@@ -244,8 +244,8 @@ def accounts_of(event: Event, teams: Sequence[int]) -> dict[int, Account]:
     ):
         sums[team, purpose if kind == ADJUSTMENT else kind] += cents
     everyone = ruleset_of(event).rules.pot_entry == EVERY_TEAM
-    found = Team.objects.filter(pk__in=teams).prefetch_related("players")
-    return {team.pk: _account(event, team, sums, everyone) for team in found}
+    rows = Team.objects.filter(pk__in=teams).prefetch_related("players")
+    return {team.pk: _account(event, team, sums, everyone) for team in rows}
 
 
 def _account(event: Event, team: Team, sums: dict[tuple[int | None, str], int], everyone: bool) -> Account:
@@ -310,17 +310,17 @@ class Payouts:
     @property
     def left(self) -> int:
         """What is still to be paid out."""
-        return sum(one.left for one in self.due)
+        return sum(payee.left for payee in self.due)
 
     @property
     def due(self) -> tuple[Payee, ...]:
         """Those who still get something."""
-        return tuple(one for one in self.payees if one.left > 0)
+        return tuple(payee for payee in self.payees if payee.left > 0)
 
     @property
     def rows(self) -> tuple[tuple[Payee, str], ...]:
         """Each share with why it cannot be handed over now; nothing where it can."""
-        return tuple((one, self.refusal((one,))[0] if one.left > 0 else "") for one in self.payees)
+        return tuple((payee, self.refusal((payee,))[0] if payee.left > 0 else "") for payee in self.payees)
 
     @property
     def refusal_of_all(self) -> str:
@@ -329,34 +329,34 @@ class Payouts:
 
     def refusal(self, due: Sequence[Payee]) -> tuple[str, str]:
         """Why some shares cannot be handed over now, with its rule; two empty texts where they can."""
-        if any(one.purpose == POT for one in due) and (said := self._pot_refusal()):
-            return said, "12"
+        if any(payee.purpose == POT for payee in due) and (refusal := self._pot_refusal()):
+            return refusal, "12"
         # The pot belongs to those who paid into it: no prize is paid from it.
         free = self.books.in_hand - self.books.pot_left
-        if sum(one.left for one in due if one.purpose != POT) > free:
+        if sum(payee.left for payee in due if payee.purpose != POT) > free:
             return f"Only {money(max(0, free), self.currency)} is in hand besides the Boston pot.", ""
-        if sum(one.left for one in due) > self.books.in_hand:
+        if sum(payee.left for payee in due) > self.books.in_hand:
             return f"Only {money(self.books.in_hand, self.currency)} is in hand.", ""
         return "", ""
 
     def _pot_refusal(self) -> str:
-        if owing := [one.team.name for one in self.books.accounts if one.owes_pot]:
+        if owing := [account.team.name for account in self.books.accounts if account.owes_pot]:
             names = ", ".join(owing)
             return f"Not everybody in the pot has paid into it: {names}. Take the money, or take them out of the pot."
-        over = [one for one in self.payees if one.purpose == POT and one.left < 0]
-        said = [f"{one.team} must return {money(-one.left, self.currency)}." for one in over]
-        receipts = [str(one.receipt) for one in over]
+        over = [payee for payee in self.payees if payee.purpose == POT and payee.left < 0]
+        sentences = [f"{payee.team} must return {money(-payee.left, self.currency)}." for payee in over]
+        receipts = [str(payee.receipt) for payee in over]
         take = f"Take back receipt{'s' if len(over) > 1 else ''} {listed(receipts)} first." if over else ""
-        return " ".join([*said, take]) if over else ""
+        return " ".join([*sentences, take]) if over else ""
 
     def payee(self, number: int, purpose: str) -> Payee | None:
-        return next((one for one in self.payees if (one.number, one.purpose) == (number, purpose)), None)
+        return next((payee for payee in self.payees if (payee.number, payee.purpose) == (number, purpose)), None)
 
 
 def payouts(event: Event) -> Payouts:
     """Every share as the results stand, computed anew each time, beside what the ledger says was paid."""
     books, pool = cash(event), pot(event)
-    names = {one.team.number: one.team.name for one in books.accounts}
+    names = {account.team.number: account.team.name for account in books.accounts}
     purse, prizes = _prizes(event, books)
     places = final_places(event) if prizes else FinalPlaces()
     finish = () if places.waits else places.groups
@@ -387,7 +387,7 @@ def payouts(event: Event) -> Payouts:
         currency=event.currency,
         books=books,
         pot=pool,
-        payees=tuple(sorted(payees, key=lambda one: (one.purpose == PRIZE, -one.cents, one.number))),
+        payees=tuple(sorted(payees, key=lambda payee: (payee.purpose == PRIZE, -payee.cents, payee.number))),
         prizes=prizes,
         purse=purse,
         unpaid=shared.unpaid if finish else 0,
@@ -399,11 +399,11 @@ def payouts(event: Event) -> Payouts:
 
 def _prizes(event: Event, books: Cash) -> tuple[int, tuple[int, ...]]:
     """The sum that is divided, and the prizes, first place first."""
-    said = event.prizes
-    if said.get("by") == "percent":
-        purse = said.get("purse") or books.fees_taken
-        return purse, percent_prizes(purse, [Fraction(one) for one in said["percent"]])
-    prizes = tuple(said.get("prizes", ()))
+    settings = event.prizes
+    if settings.get("by") == "percent":
+        purse = settings.get("purse") or books.fees_taken
+        return purse, percent_prizes(purse, [Fraction(share) for share in settings["percent"]])
+    prizes = tuple(settings.get("prizes", ()))
     return sum(prizes), prizes
 
 

@@ -100,7 +100,7 @@ def _outcomes(rules: Ruleset, carry: Carry) -> Outcomes | None:
     fields = tuple(field for field in due.fields if field.needed)
     if not fields or any(field.of != "bidder" for field in fields):
         return None
-    known: tuple[dict[Any, int], ...] = ({}, {}, {})
+    numbered: tuple[dict[Any, int], ...] = ({}, {}, {})
     numbers: tuple[list[int], list[int], list[int]] = ([], [], [])
     for hand in _hands(rules, fields):
         if hand.entry is None or rules.game.problems(rules.rules, carry, hand.entry):
@@ -111,10 +111,12 @@ def _outcomes(rules: Ruleset, carry: Carry) -> Outcomes | None:
         marked = marked_effect(rules, hand.gist, lines, after)
         ends = after.verdict is not None and after.verdict.how in BY_ITSELF
         lead = After(after.scores, marked.standing, marked.outcome, after.verdict is not None, ends, hand.sets)
-        for column, those, one in zip(numbers, known, (marked.headline, marked.why, lead), strict=True):
-            column.append(those.setdefault(one, len(those)))
-    headlines, reasons, leads = (tuple(those) for those in known)
-    return Outcomes(tuple(_answers(rules, one) for one in fields), headlines, reasons, leads, numbers, asks(rules, due))
+        for column, those, number in zip(numbers, numbered, (marked.headline, marked.why, lead), strict=True):
+            column.append(those.setdefault(number, len(those)))
+    headlines, reasons, leads = (tuple(those) for those in numbered)
+    return Outcomes(
+        tuple(_answers(rules, field) for field in fields), headlines, reasons, leads, numbers, asks(rules, due)
+    )
 
 
 class _Hand(NamedTuple):
@@ -128,13 +130,13 @@ class _Hand(NamedTuple):
 @lru_cache(maxsize=64)
 def _hands(rules: Ruleset, fields: tuple[Field, ...]) -> tuple[_Hand, ...]:
     """Every combination of answers, and what a side that has one set has after it."""
-    begin, found = rules.game.begin(rules.rules), []
-    for said in product(*(_answers(rules, field) for field in fields)):
-        facts = {"entry": "hand"} | {field.key: one for field, one in zip(fields, said, strict=True)}
+    begin, hands = rules.game.begin(rules.rules), []
+    for answers in product(*(_answers(rules, field) for field in fields)):
+        facts = {"entry": "hand"} | {field.key: one for field, one in zip(fields, answers, strict=True)}
         entry, problems = read_entry(rules.game, facts)
         gist = gist_of(rules, facts, None if problems else entry, (), begin)
-        found.append(_Hand(None, gist, ()) if problems else _Hand(entry, gist, _sets_after(rules, entry)))
-    return tuple(found)
+        hands.append(_Hand(None, gist, ()) if problems else _Hand(entry, gist, _sets_after(rules, entry)))
+    return tuple(hands)
 
 
 def _answers(rules: Ruleset, field: Field) -> tuple[Any, ...]:
@@ -157,18 +159,18 @@ def _sets_after(rules: Ruleset, entry: Any) -> tuple[int, ...]:
 def limits(scored: ScoredGame) -> Limits:
     """The counts at which a game is over."""
     rules, carry = scored.rules, scored.carry
-    said = rules.rules
-    planned = rules.game.hands_planned(said)
+    options = rules.rules
+    planned = rules.game.hands_planned(options)
     hands = None if planned is None else max(planned - carry.hands, 0)
-    if getattr(said, "win_rule", "lead") == "lead" or getattr(said, "rubber_games", 1) > 1:
+    if getattr(options, "win_rule", "lead") == "lead" or getattr(options, "rubber_games", 1) > 1:
         return Limits(None, None, None, (), hands)
-    win_at, lose_at = getattr(said, "win_at", None), getattr(said, "lose_at", None)
+    win_at, lose_at = getattr(options, "win_at", None), getattr(options, "lose_at", None)
     return Limits(win_at, lose_at, _set_limit(rules), tuple(_counted_sets(rules, carry)), hands)
 
 
 def _set_limit(rules: Ruleset) -> int | None:
-    found: int | None = getattr(rules.rules, "set_limit", None)
-    return found
+    limit: int | None = getattr(rules.rules, "set_limit", None)
+    return limit
 
 
 def _counted_sets(rules: Ruleset, carry: Carry) -> BySide[int]:
@@ -292,8 +294,8 @@ def tablet_state(page: TabletPage) -> dict[str, Any]:
             "seats": {seat.seat: seat.name for seat in sheet.seats},
         }
         if page.writes and page.phase in (SEATS, DEALER, PLAY):
-            found = outcomes(sheet.scored)
-            state |= {"outcomes": found and found._asdict(), "limits": limits(sheet.scored)._asdict()}
+            next_hands = outcomes(sheet.scored)
+            state |= {"outcomes": next_hands and next_hands._asdict(), "limits": limits(sheet.scored)._asdict()}
             state["timed"] = page.times is not None and page.times.called
     return state
 

@@ -53,8 +53,10 @@ def file_state(event: Event) -> Hashable:
 def printed_sheets(event: Event) -> dict[str, datetime]:
     """When sheets were printed last, by their fingerprints as they stood then."""
     acts = Journal.objects.filter(event=event, action="print").order_by("pk").values_list("at", "after")
-    found = ((at, after.get("codes")) for at, after in acts if isinstance(after, dict))
-    return {code: at for at, codes in found if isinstance(codes, list) for code in codes if isinstance(code, str)}
+    found = ((moment, after.get("codes")) for moment, after in acts if isinstance(after, dict))
+    return {
+        code: moment for moment, codes in found if isinstance(codes, list) for code in codes if isinstance(code, str)
+    }
 
 
 def unprinted_sheets(event: Event) -> list[GameSheet]:
@@ -129,8 +131,8 @@ def _tonight(event: Event, first: list[Round], sheets: dict[int, int]) -> PrintJ
         _cards(event),
         PrintPart("rules", "Rules in words", ticked=False),
     )
-    said = "One PDF, in the order in which you hand it out."
-    return PrintJob(TONIGHT, title, said, button, parts, round=round_.number)
+    note = "One PDF, in the order in which you hand it out."
+    return PrintJob(TONIGHT, title, note, button, parts, round=round_.number)
 
 
 def _cards(event: Event) -> PrintPart:
@@ -144,48 +146,48 @@ def _cards(event: Event) -> PrintPart:
 
 def _void(moments: Iterable[datetime | None], event: Event) -> str:
     """Say which ones stop working, such as 12 cards that were printed at 6:40 p.m."""
-    at: dict[str, int] = defaultdict(int)
-    for moment in sorted(one for one in moments if one is not None):
-        at[clock_time(moment, event.time_zone)] += 1
-    said = [f"{counted(count, 'card')} printed at {when}" for when, count in at.items()]
-    return f"{listed(said)} stop{'s' * (sum(at.values()) == 1)} working." if said else ""
+    times: dict[str, int] = defaultdict(int)
+    for moment in sorted(moment for moment in moments if moment is not None):
+        times[clock_time(moment, event.time_zone)] += 1
+    groups = [f"{counted(count, 'card')} printed at {when}" for when, count in times.items()]
+    return f"{listed(groups)} stop{'s' * (sum(times.values()) == 1)} working." if groups else ""
 
 
 def _tables(numbers: list[int]) -> str:
-    return f"table{'s' * (len(numbers) != 1)} {listed([str(one) for one in numbers])}"
+    return f"table{'s' * (len(numbers) != 1)} {listed([str(number) for number in numbers])}"
 
 
 def _between(event: Event, rounds: list[Round], sheets: dict[int, int]) -> PrintJob:
     title = "Between games"
-    begun = [one for one in rounds if one.state != "planned"]
+    begun = [round_ for round_ in rounds if round_.state != "planned"]
     if not begun:
         return PrintJob(BETWEEN, title, "", "For the next game", (), awaits="Ready when the first game is in play.")
-    last, coming = begun[-1], [one for one in rounds if one.state == "planned"]
-    said = f"{last} is in play." if last.state == "running" else f"{last} is over."
+    last, coming = begun[-1], [round_ for round_ in rounds if round_.state == "planned"]
+    note = f"{last} is in play." if last.state == "running" else f"{last} is over."
     parts = [PrintPart("standings", "Standings for the wall")]
-    if any(one.stage == "playoff" for one in rounds):
+    if any(round_.stage == "playoff" for round_ in rounds):
         parts.append(PrintPart("bracket", "Bracket"))
     if not coming:
-        said = "Every game is played." if event.stage == "over" else f"{said} No further game is drawn."
-        return PrintJob(BETWEEN, title, said, "For the wall", tuple(parts))
+        note = "Every game is played." if event.stage == "over" else f"{note} No further game is drawn."
+        return PrintJob(BETWEEN, title, note, "For the wall", tuple(parts))
     following = coming[0]
     name = _inside(following)
     parts.append(PrintPart("seating", f"Seating of {name}"))
     parts.append(PrintPart("sheets", f"{counted(sheets[following.number], 'score sheet')} of {name}"))
-    return PrintJob(BETWEEN, title, said, f"For {name}", tuple(parts), following.number)
+    return PrintJob(BETWEEN, title, note, f"For {name}", tuple(parts), following.number)
 
 
 def _after(event: Event) -> PrintJob:
-    title, said, button = "When it is over", "Final places, money, every sheet.", "Results and records"
+    title, note, button = "When it is over", "Final places, money, every sheet.", "Results and records"
     if event.stage != "over" and champion_of(event) is None:
         awaits = "Ready after the final." if event.cut else "Ready when the event is finished."
-        return PrintJob(AFTER, title, said, button, parts=(), awaits=awaits)
+        return PrintJob(AFTER, title, note, button, parts=(), awaits=awaits)
     parts = [PrintPart("poster", "Results poster")]
     receipts = len(payments(cash(event).lines))
     if receipts:
         parts.append(PrintPart("receipts", counted(receipts, "receipt")))
     parts.append(PrintPart("book", "Event book"))
-    return PrintJob(AFTER, title, said, button, tuple(parts))
+    return PrintJob(AFTER, title, note, button, tuple(parts))
 
 
 def _inside(round_: Round) -> str:

@@ -26,8 +26,8 @@ WAITING = "waiting"
 
 def known_uids(event: Event, uids: Sequence[uuid.UUID]) -> dict[str, str]:
     """The status of every one of these that the event has; the others were never received, or were lost since."""
-    found = Submission.objects.filter(event=event, uid__in=uids).values_list("uid", "status")
-    return {str(uid): status for uid, status in found}
+    rows = Submission.objects.filter(event=event, uid__in=uids).values_list("uid", "status")
+    return {str(uid): status for uid, status in rows}
 
 
 def parked_count(event: Event) -> int:
@@ -50,8 +50,8 @@ def chained(waiting: Sequence[Submission]) -> list[list[Submission]]:
         if first.pk in held:
             continue
         chain = [first]
-        for one in chain:
-            chain += [row for row in waiting if row.pk in held and row.after == one.uid]
+        for sent in chain:
+            chain += [row for row in waiting if row.pk in held and row.after == sent.uid]
         chains.append(chain)
     return chains
 
@@ -98,9 +98,9 @@ class Parked:
 
 def parked(event: Event) -> Parked:
     """What waits for the desk, in a constant number of queries."""
-    found = Submission.objects.select_related("device", "game__round", "decided_by").filter(event=event)
-    waiting = list(found.filter(status=PARKED))
-    done = list(found.exclude(decided_at=None).order_by("-decided_at")[:SHOWN_DECIDED])
+    messages = Submission.objects.select_related("device", "game__round", "decided_by").filter(event=event)
+    waiting = list(messages.filter(status=PARKED))
+    done = list(messages.exclude(decided_at=None).order_by("-decided_at")[:SHOWN_DECIDED])
     keys = {row.game_id for row in (*waiting, *done)} - {None}
     games = {game.pk: game for game in sheet_games().filter(pk__in=keys)}
     sheets = {pk: game_sheet(game) for pk, game in games.items()}
@@ -206,5 +206,5 @@ def _said(event: Event, row: Submission, sheet: GameSheet | None) -> str:
     if row.kind == "seat":
         return f"Seated: {sheet.sides[body['side']].name if sheet else 'a side'}"
     if row.kind == "dealer":
-        return f"{next(one.name for one in sheet.seats if one.seat == body['seat']) if sheet else 'Who'} deals first"
+        return f"{next(seat.name for seat in sheet.seats if seat.seat == body['seat']) if sheet else 'Who'} deals first"
     return str(body.get("unreadable", body))[:300]

@@ -151,20 +151,21 @@ class Counts:
         low, high = min(points for points, _ in self.scores), max(points for points, _ in self.scores)
         step = next(step for step in _steps() if high // step - low // step < MOST_BINS)
         bins = []
-        for at in range(low // step, high // step + 1):
+        for index in range(low // step, high // step + 1):
             won, lost = (
-                sum(self.scores[points, win] for points in range(at * step, (at + 1) * step)) for win in (True, False)
+                sum(self.scores[points, win] for points in range(index * step, (index + 1) * step))
+                for win in (True, False)
             )
-            start = at * step
+            start = index * step
             words = [f"−{-number}" if number < 0 else str(number) for number in (start, start + step - 1)]
             bins.append(Bin(words[0] if step == 1 else f"{words[0]}…{words[1]}", won, lost))
         return tuple(bins)
 
     def bid_counts(self) -> tuple[BidCount, ...]:
         """Every bid that was played, by kind and level."""
-        found = sorted({(kind, words) for kind, words, _ in self.bids}, key=_bid_order)
+        bids = sorted({(kind, words) for kind, words, _ in self.bids}, key=_bid_order)
         return tuple(
-            BidCount(kind, words, self.bids[kind, words, True], self.bids[kind, words, False]) for kind, words in found
+            BidCount(kind, words, self.bids[kind, words, True], self.bids[kind, words, False]) for kind, words in bids
         )
 
 
@@ -228,8 +229,8 @@ class Share:
     @property
     def description(self) -> str:
         """“Nell Gaines and Otis Reed. Won the final 7–3 against Aces. 24 teams · November 21, 2026”."""
-        said = (self.players, self.by) if self.steps else (self.word,)
-        return ". ".join(part for part in (*said, self.under) if part)
+        parts = (self.players, self.by) if self.steps else (self.word,)
+        return ". ".join(part for part in (*parts, self.under) if part)
 
     @property
     def code(self) -> str:

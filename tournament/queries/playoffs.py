@@ -120,7 +120,7 @@ def playoffs(event: Event) -> PlayoffsFacts:
     champion = champion_of(event, table)
     running = event.rounds.filter(state="running").exclude(stage="tiebreak").first()
     ready = next_matches(drawn)
-    open_break = next((one for one in table.breaks if one.is_open), None)
+    open_break = next((attempt for attempt in table.breaks if attempt.is_open), None)
     lines = table.by_number
     # Before the first result everybody is level, and nobody is above or below anybody.
     made = table.cut if any(record.games for record in table.books.records) else None
@@ -165,17 +165,17 @@ def _previews(event: Event, table: Standings) -> tuple[CutPreview, ...]:
     names = table.books.names
     racing = [place for place in table.places if not _is_gone(table, place.team)]
     sizes = sorted({*USUAL_CUTS, event.cut or 0})
-    found = []
-    for size in (one for one in sizes if 1 < one < len(racing)):
+    previews = []
+    for size in (size for size in sizes if 1 < size < len(racing)):
         made = cut(racing, size, names)
         last = "" if made.level else names[made.advance[-1]]
         first = "" if made.level else names[made.out[0]] if made.out else ""
-        found.append(CutPreview(size, last, first, tuple(names[team] for team in made.level), made.seats))
-    return tuple(found)
+        previews.append(CutPreview(size, last, first, tuple(names[team] for team in made.level), made.seats))
+    return tuple(previews)
 
 
 def _is_gone(table: Standings, number: int) -> bool:
-    team = next(one for one in table.books.teams if one.number == number)
+    team = next(team for team in table.books.teams if team.number == number)
     return left_before(team, table.books.total + 1)
 
 
@@ -184,7 +184,7 @@ def unfinished(table: Standings) -> str:
     books = table.books
     if books.running:
         return f"{books.running} is still in play. Close it first."
-    open_ = next((one for one in books.rounds if one.stage == "qualifying" and one.state != "closed"), None)
+    open_ = next((round_ for round_ in books.rounds if round_.stage == "qualifying" and round_.state != "closed"), None)
     if open_ is not None:
         return f"{open_} has not been played yet."
     if not books.closed:
@@ -258,7 +258,7 @@ def _next_tie_round(open_break: TieBreak | None) -> int | None:
 
 
 def _has_begun(table: Standings) -> bool:
-    return bool(table.breaks) or any(one.stage != "qualifying" for one in table.books.rounds)
+    return bool(table.breaks) or any(round_.stage != "qualifying" for round_ in table.books.rounds)
 
 
 # The evening in a few facts: the biggest hand, Bostons and the pot, the closest game, how many hands were played.
@@ -310,8 +310,8 @@ class Highlights:
 
     def facts(self, names: Mapping[int, str], pot: PotFacts | None) -> tuple[Fact, ...]:
         """At most four, in words; `pot` is None where the sheet counts no Bostons."""
-        found = [self._biggest(names), self._bostons(pot), self._closest(names), self._best(names) if not pot else None]
-        return tuple(fact for fact in (*found, self._hands()) if fact)
+        facts = [self._biggest(names), self._bostons(pot), self._closest(names), self._best(names) if not pot else None]
+        return tuple(fact for fact in (*facts, self._hands()) if fact)
 
     def _biggest(self, names: Mapping[int, str]) -> Fact | None:
         if (hand := self.biggest) is None:
@@ -446,5 +446,5 @@ def finale(event: Event, table: Standings, seen: Visibility = EVERYTHING) -> Fin
     if not places.lines or not seen.closed:
         return Finale(places)
     stakes = pot(event, books=table.books) if table.bostons else None
-    prizes = {one.number: one.cents for one in payouts(event).payees if one.purpose == PRIZE and one.cents}
+    prizes = {payee.number: payee.cents for payee in payouts(event).payees if payee.purpose == PRIZE and payee.cents}
     return Finale(places, highlights(event).facts(table.books.names, stakes), prizes if event.prizes else {})

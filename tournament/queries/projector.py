@@ -128,7 +128,7 @@ def _end_slides(end: Finale) -> list[Slide]:
     if not end.exists:
         return []
     pages = _pages(end.places.lines, PLACES)
-    places = [Slide("places", _page_title(at, pages), places=one) for at, one in enumerate(pages)]
+    places = [Slide("places", _page_title(index, pages), places=page) for index, page in enumerate(pages)]
     return [Slide("champion", ""), *places, *([Slide("evening", "")] if end.facts else [])]
 
 
@@ -142,15 +142,17 @@ def _chosen(
 ) -> tuple[Slide, ...]:
     """The section that the desk has put on the board. One that has nothing to show leaves everything in turn."""
     if section == "standings":
-        return tuple(Slide("main", _page_title(at, lines), one, (), (), hidden) for at, one in enumerate(lines))
+        return tuple(Slide("main", _page_title(index, lines), line, (), (), hidden) for index, line in enumerate(lines))
     if section == "seating" and card is not None:
-        return tuple(Slide("main", _page_title(at, tables), (), one, card.byes) for at, one in enumerate(tables))
+        return tuple(
+            Slide("main", _page_title(index, tables), (), table, card.byes) for index, table in enumerate(tables)
+        )
     kinds = END if section == "champion" else (section,)
     return tuple(slide for slide in slides if slide.kind in kinds)
 
 
-def _page_title(at: int, pages: list[tuple[Item, ...]]) -> str:
-    return f"{at + 1} of {len(pages)}" if len(pages) > 1 else ""
+def _page_title(index: int, pages: list[tuple[Item, ...]]) -> str:
+    return f"{index + 1} of {len(pages)}" if len(pages) > 1 else ""
 
 
 def _pages(items: tuple[Item, ...], size: int) -> list[tuple[Item, ...]]:

@@ -80,24 +80,26 @@ class Books:
     @property
     def running(self) -> Round | None:
         """The qualifying round in play whose results count already, if there is one."""
-        return next((one for one in self.rounds if one.state == "running" and one.number in self.counted), None)
+        return next(
+            (round_ for round_ in self.rounds if round_.state == "running" and round_.number in self.counted), None
+        )
 
 
 def books_of(event: Event, seen: Visibility = EVERYTHING) -> Books:
     """The qualifying games of an event that may be seen, in five queries."""
     teams = tuple(Team.objects.filter(event=event).order_by("number"))
     rounds = tuple(Round.objects.filter(event=event).order_by("number"))
-    shown = [one for one in rounds if one.stage == "qualifying" and seen.shows(one.stage, one.state)]
+    shown = [round_ for round_ in rounds if round_.stage == "qualifying" and seen.shows(round_.stage, round_.state)]
     games = _played(event, shown)
     _add_byes(event, teams, shown, games)
     played = {team.number: sorted(games[team.pk], key=_round_of) for team in teams}
-    qualifying = [one.number for one in rounds if one.stage == "qualifying"]
+    qualifying = [round_.number for round_ in rounds if round_.stage == "qualifying"]
     return Books(
         teams,
         rounds,
         {number: tuple(mark for mark, _ in games) for number, games in played.items()},
         tuple(Record(number, tuple(record for _, record in games)) for number, games in played.items()),
-        tuple(one.number for one in shown),
+        tuple(round_.number for round_ in shown),
         tuple(one.number for one in shown if one.state == "closed"),
         max([event.rounds_planned, *qualifying]),
     )
@@ -114,8 +116,8 @@ def _round_of(game: Counted) -> int:
 
 def _played(event: Event, rounds: list[Round]) -> dict[int, list[Counted]]:
     """By team key, from the final games of these rounds. Those of closed rounds are read once, if they can be kept."""
-    closed = tuple(one for one in rounds if one.state == "closed") if keeps() else ()
-    open_ = [one for one in rounds if one not in closed]
+    closed = tuple(round_ for round_ in rounds if round_.state == "closed") if keeps() else ()
+    open_ = [round_ for round_ in rounds if round_ not in closed]
     state = (event.pk, event.epoch, event.books_version, tuple((one.pk, one.version) for one in closed))
     before = _kept.get(state, lambda: _read(closed)) if closed else ()
     played: dict[int, list[Counted]] = defaultdict(list)
@@ -126,7 +128,7 @@ def _played(event: Event, rounds: list[Round]) -> dict[int, list[Counted]]:
 
 def _read(rounds: Sequence[Round]) -> tuple[tuple[int, Counted], ...]:
     """What the final games of these rounds are to their teams, each with the team's key."""
-    numbers = {one.pk: one.number for one in rounds}
+    numbers = {round_.pk: round_.number for round_ in rounds}
     games = groupby(_sides(numbers), key=itemgetter(0, 1))
     return tuple(one for (_, round_pk), rows in games for one in _counted(numbers[round_pk], tuple(rows)))
 
@@ -170,8 +172,8 @@ def _counted(number: int, rows: tuple[tuple[Any, ...], ...]) -> tuple[tuple[int,
         read = {one.name: value for one, value in zip(READ, values, strict=True)}
         lists = {name: json.loads(read[name]) for name in LISTS}
         others = tuple(row[4] for row in rows if row[4] != own)
-        said = read | {name: each[index] for name, each in lists.items()}
-        mark = Mark(number, sign, others, game, **said)
+        facts = read | {name: each[index] for name, each in lists.items()}
+        mark = Mark(number, sign, others, game, **facts)
         # How many more points it has than the best of the others.
         margin = mark.points - max(each for side, each in enumerate(lists["points"]) if side != index)
         counted.append((team, _count(mark, margin)))
@@ -184,7 +186,7 @@ def _add_byes(event: Event, teams: tuple[Team, ...], rounds: list[Round], games:
     It counts from the close of its round, so that nobody leads by sitting out while the others still play. A team
     that had left by then has none: nothing is won by those who are not there.
     """
-    numbers = {one.pk: one.number for one in rounds if one.state == "closed"}
+    numbers = {round_.pk: round_.number for round_ in rounds if round_.state == "closed"}
     by_key = {team.pk: team for team in teams}
     rows = Bye.objects.filter(round_id__in=numbers).values_list("round_id", "team_id")
     byes = [(round_pk, team) for round_pk, team in rows if not left_before(by_key[team], numbers[round_pk])]
@@ -314,7 +316,7 @@ def _finished_rounds(event: Event, books: Books) -> int:
     """How many rounds from the first have every game signed, also before the director closes the last of them."""
     games = Game.objects.filter(round__event=event, round__stage="qualifying")
     waiting = set(games.exclude(state="final").values_list("round__number", flat=True))
-    planned = {one.number for one in books.rounds if one.state == "planned"}
+    planned = {round_.number for round_ in books.rounds if round_.state == "planned"}
     done = 0
     for number in books.counted:
         if number in waiting or number in planned:

@@ -87,8 +87,8 @@ def roster_faults(event: Event, rows: Sequence[RosterRow], *, instead_of: Iterab
 
     `instead_of` are teams (by key) that the rows replace.
     """
-    known = _entered(event).exclude(pk__in=list(instead_of)).values_list("number", "key", "name")
-    taken, entered = {number: name for number, _, name in known}, {key for _, key, _ in known}
+    existing = _entered(event).exclude(pk__in=list(instead_of)).values_list("number", "key", "name")
+    taken, entered = {number: name for number, _, name in existing}, {key for _, key, _ in existing}
     numbers: dict[int, int] = {}
     names: dict[str, int] = {}
     faults = []

@@ -75,7 +75,7 @@ class Ruleset(NamedTuple):
 
     def cited(self, rules: str) -> str:
         """Rules of the printed sheet behind a sentence, “ (rule 45)”; nothing where the sheet numbers none."""
-        if not any(one.rule.isdigit() for one in self.game.rulings(self.rules)):
+        if not any(rule.rule.isdigit() for rule in self.game.rulings(self.rules)):
             return ""
         return f" (rule{'s' if ',' in rules else ''} {rules})"
 
@@ -192,7 +192,8 @@ def _stored(sheet: Sheet[Any], stored: str) -> Any:
     rules, problems = read_values(sheet.rules, values)
     if problems:
         faults = [
-            Fault(one.field, f"A stored option of “{sheet.title}” cannot be read. {one.text}") for one in problems
+            Fault(problem.field, f"A stored option of “{sheet.title}” cannot be read. {problem.text}")
+            for problem in problems
         ]
         raise Damaged(faults)
     return rules
@@ -263,9 +264,11 @@ def undirected(user: User) -> list[str]:
 def officials_named(event: Event, name: Callable[[str, Any], str] = author) -> list[list[str]]:
     """Who runs the event, as [name, role]: those with an account, and those whom only its file names."""
     offices = list(event.officials.select_related("user"))
-    accounts = {one.user.get_username() for one in offices}
-    told = [[name("", one.user), one.role] for one in offices]
-    return sorted([*told, *(one for one in event.ran_by if one[0] not in accounts)], key=lambda one: (one[1], one[0]))
+    accounts = {office.user.get_username() for office in offices}
+    with_account = [[name("", named.user), named.role] for named in offices]
+    return sorted(
+        [*with_account, *(one for one in event.ran_by if one[0] not in accounts)], key=lambda one: (one[1], one[0])
+    )
 
 
 # The rule sheet of an event for its players: every option in words, every ruling with what it may cost.
@@ -314,20 +317,22 @@ class Rulebook:
 
 def rulebook(event: Event) -> Rulebook:
     rules = ruleset_of(event)
-    said: dict[str, list[OptionWords]] = {group: [] for group in GROUPS}
-    said["scoring"] += [OptionWords(one.title, one.words, one.words, False) for one in rules.game.prices(rules.rules)]
-    for one in rules.said:
-        words = OptionWords(one.title, one.words, one.printed, one.value != one.default)
-        said.setdefault(one.group, []).append(words)
-    groups = tuple((GROUPS.get(group, group.capitalize()), tuple(words)) for group, words in said.items() if words)
-    rulings = tuple(RulingWords(one.rule, one.when, _choices(one)) for one in rules.game.rulings(rules.rules))
+    by_group: dict[str, list[OptionWords]] = {group: [] for group in GROUPS}
+    by_group["scoring"] += [
+        OptionWords(option.title, option.words, option.words, False) for option in rules.game.prices(rules.rules)
+    ]
+    for option in rules.said:
+        words = OptionWords(option.title, option.words, option.printed, option.value != option.default)
+        by_group.setdefault(option.group, []).append(words)
+    groups = tuple((GROUPS.get(group, group.capitalize()), tuple(words)) for group, words in by_group.items() if words)
+    rulings = tuple(RulingWords(rule.rule, rule.when, _choices(rule)) for rule in rules.game.rulings(rules.rules))
     return Rulebook(
         game=rules.game.title,
         title=rules.sheet.title,
         pinned=event.frozen_at is not None,
         groups=groups,
         rulings=rulings,
-        directions=tuple(one.words for one in rules.first_hand.choices("direction")),
+        directions=tuple(choice.words for choice in rules.first_hand.choices("direction")),
         voids=tuple(one.words for one in rules.game.void_choices(rules.rules)),
         changed=len(rules.chosen),
     )

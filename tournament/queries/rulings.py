@@ -65,8 +65,10 @@ def likely_of(rulings: tuple[RulingRule, ...], kind: str) -> Likely:
 
 def in_place_of_a_hand(table: tuple[RulingRule, ...]) -> tuple[RulingRule, ...]:
     """What can be ruled in the place of a hand; where play goes on, the hand stays."""
-    rules = (one._replace(choices=tuple(choice for choice in one.choices if choice.effect != "none")) for one in table)
-    return tuple(one for one in rules if one.choices)
+    rules = (
+        rule._replace(choices=tuple(choice for choice in rule.choices if choice.effect != "none")) for rule in table
+    )
+    return tuple(rule for rule in rules if rule.choices)
 
 
 def rule_for_call(rules: Ruleset, kind: str) -> str:
@@ -77,7 +79,7 @@ def rule_for_call(rules: Ruleset, kind: str) -> str:
 
 def known_rule(rules: Ruleset, names: tuple[str, ...]) -> str:
     """The first of some names under which the sheet knows a rule; nothing where it knows none."""
-    table = {one.rule for one in ruling_table(rules)}
+    table = {rule.rule for rule in ruling_table(rules)}
     return next((name for name in names if name in table), "")
 
 
@@ -272,7 +274,9 @@ class Question:
 
     @property
     def rows(self) -> tuple[tuple[GameRow, tuple[Choice, ...]], ...]:
-        return tuple((row, tuple(one for one in self.choices if one.row == row.key)) for row in self.field.rows)
+        return tuple(
+            (row, tuple(choice for choice in self.choices if choice.row == row.key)) for row in self.field.rows
+        )
 
     @property
     def pad(self) -> str:
@@ -295,21 +299,25 @@ class Dealing:
     @property
     def given(self) -> tuple[Question, ...]:
         """What is known and comes along."""
-        return tuple(one for one in self.questions if one.field.layout == "given")
+        return tuple(question for question in self.questions if question.field.layout == "given")
 
     @property
     def asked(self) -> tuple[Question, ...]:
-        return tuple(one for one in self.questions if one.field.needed and one.field.layout != "given")
+        return tuple(
+            question for question in self.questions if question.field.needed and question.field.layout != "given"
+        )
 
     @property
     def beside(self) -> tuple[Question, ...]:
         """What scores nothing: a table that wants it on its sheet may write it."""
-        return tuple(one for one in self.questions if not one.field.needed and one.field.layout != "calls")
+        return tuple(
+            question for question in self.questions if not question.field.needed and question.field.layout != "calls"
+        )
 
     @property
     def calls(self) -> tuple[Question, ...]:
         """The first round of bidding, which scores nothing either."""
-        return tuple(one for one in self.questions if one.field.layout == "calls")
+        return tuple(question for question in self.questions if question.field.layout == "calls")
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,11 +340,14 @@ class Asked:
 
     def of(self, key: str) -> tuple[Question, ...]:
         """The questions of a field, in the order of asking."""
-        return tuple(one for one in self.deal.questions if one.field.key == key)
+        return tuple(question for question in self.deal.questions if question.field.key == key)
 
     @property
     def by_field(self) -> Iterator[tuple[Field, tuple[Question, ...]]]:
-        return ((field, tuple(found)) for field, found in groupby(self.deal.questions, key=lambda one: one.field))
+        return (
+            (field, tuple(questions))
+            for field, questions in groupby(self.deal.questions, key=lambda question: question.field)
+        )
 
     @property
     def lists(self) -> str:
@@ -346,25 +357,26 @@ class Asked:
     @property
     def has_seats(self) -> bool:
         """Whether a player is named by a key."""
-        return any(one.field.layout == "seats" for one in self.deal.questions)
+        return any(question.field.layout == "seats" for question in self.deal.questions)
 
     @property
     def needs(self) -> tuple[int, ...]:
         """What the bids need, each once."""
-        found = {one.made_from for question in self.deal.asked for one in question.choices if one.made_from}
-        return tuple(sorted(found))
+        needs = {choice.made_from for question in self.deal.asked for choice in question.choices if choice.made_from}
+        return tuple(sorted(needs))
 
     @property
     def across(self) -> int:
         """How many answers stand side by side."""
         return max(
-            (len(found) for field, found in self.by_field if field.layout == "count" and field.everybody), default=3
+            (len(questions) for field, questions in self.by_field if field.layout == "count" and field.everybody),
+            default=3,
         )
 
     @property
     def fault_fields(self) -> str:
         """Every field whose faults stand at their question."""
-        return " ".join((self.lists, *(one.fault_fields for one in self.deal.questions)))
+        return " ".join((self.lists, *(question.fault_fields for question in self.deal.questions)))
 
     @property
     def beside_faults(self) -> str:
@@ -426,11 +438,16 @@ def _asked(sheet: GameSheet, due: NextHand, *, whoever_deals: bool = False) -> A
 
 
 def _dealing(due: NextHand, seats: tuple[Candidate, ...], sides: tuple[Candidate, ...], first: int) -> Dealing:
-    at = (first + due.dealer) % len(seats)
-    speaking = (*seats[at + 1 :], *seats[: at + 1])
+    index = (first + due.dealer) % len(seats)
+    speaking = (*seats[index + 1 :], *seats[: index + 1])
     # A side is asked where the first of its players speaks.
-    asked_of = {"seat": speaking, "side": tuple(sides[at] for at in dict.fromkeys(seat.side for seat in speaking))}
-    return Dealing(first, seats[at], tuple(one for field in due.fields for one in _questions(field, asked_of)))
+    asked_of = {
+        "seat": speaking,
+        "side": tuple(sides[index] for index in dict.fromkeys(seat.side for seat in speaking)),
+    }
+    return Dealing(
+        first, seats[index], tuple(question for field in due.fields for question in _questions(field, asked_of))
+    )
 
 
 def _questions(field: Field, asked_of: dict[str, tuple[Candidate, ...]]) -> Iterator[Question]:

@@ -147,13 +147,13 @@ def tables_of(
     games = Game.objects.filter(round__in=by_key).order_by("table", "leg")
     if shown:
         games = games.select_related("result")
-    found = list(games)
+    rows = list(games)
     sides = defaultdict(list)
     columns = ("game", "index", "team__number", "team__name", "seated_at")
     for side in Side.objects.filter(round__in=by_key).order_by("index").values_list(*columns):
         sides[side[0]].append(side[1:])
     tables: dict[int, list[Table]] = defaultdict(list)
-    for game in found:
+    for game in rows:
         result = getattr(game, "result", None) if game.round_id in shown and game.state == "final" else None
         tables[game.round_id].append(_table(game, by_key[game.round_id], sides[game.pk], result, game.pk in flagged))
     return tables
@@ -241,16 +241,16 @@ def played_by_team(rounds: Iterable[RoundCard]) -> dict[int, list[Played]]:
 def schedule(event: Event, seen: Visibility, number: int | None = None) -> tuple[list[Round], RoundCard | None]:
     """All rounds, and the one that was asked for, or that matters now: in play, next, last; none before the draw."""
     rounds = list(event.rounds.order_by("number"))
-    chosen = next((one for one in rounds if one.number == number), None) or current_round(rounds)
+    chosen = next((round_ for round_ in rounds if round_.number == number), None) or current_round(rounds)
     return rounds, shown_round(event, chosen, seen) if chosen else None
 
 
 def current_round(rounds: list[Round]) -> Round | None:
     """The round in play, else the next that is drawn, else the last."""
     for state in ("running", "planned"):
-        found = next((one for one in rounds if one.state == state), None)
-        if found is not None:
-            return found
+        chosen = next((round_ for round_ in rounds if round_.state == state), None)
+        if chosen is not None:
+            return chosen
     return rounds[-1] if rounds else None
 
 

@@ -112,10 +112,10 @@ class Boards:
         """How many answers of its own a field has."""
         return {"seat": self.seats, "side": self.sides}.get(field.of, 0)
 
-    def letter(self, field: Field, at: int) -> str:
+    def letter(self, field: Field, index: int) -> str:
         """Whose answer it is: a letter for a side, with a number for one of its players."""
-        name = LETTERS[at % self.sides]
-        return name if self.places(field) == self.sides else f"{name}{at // self.sides + 1}"
+        name = LETTERS[index % self.sides]
+        return name if self.places(field) == self.sides else f"{name}{index // self.sides + 1}"
 
     @property
     def added_up(self) -> bool:
@@ -185,13 +185,13 @@ def _cells_of(boards: Boards, side: int | None) -> Iterator[BoardColumn]:
             shown = field.layout != "given" or len(set(boards.cards)) > 1
             yield BoardColumn(name, field.heading, width, field, shown=shown)
         elif side is not None and field.everybody:
-            for at in range(side, boards.places(field), boards.sides):
-                yield BoardColumn(f"{name}-{at}", field.heading, width, field, at, side)
+            for index in range(side, boards.places(field), boards.sides):
+                yield BoardColumn(f"{name}-{index}", field.heading, width, field, index, side)
 
 
 def head_places(cells: Sequence[BoardColumn]) -> tuple[int, int]:
     """The columns, counted from zero, in which a board names its game and its table; their words stand before."""
-    shown = [at for at, cell in enumerate(cells) if cell.shown]
+    shown = [index for index, cell in enumerate(cells) if cell.shown]
     return shown[1], shown[3]
 
 
@@ -219,18 +219,18 @@ def differences(old: Mapping[str, Any], new: Mapping[str, Any], sides: int) -> l
     A board tells less than a tablet: neither the bidder's seat nor the trump. What it tells must be so.
     """
     seat = old.get("seat")
-    known = old if seat is None else {"bidder": seat % sides, **old}
-    found: list[tuple[str, int, Any]] = []
+    stored = old if seat is None else {"bidder": seat % sides, **old}
+    differing: list[tuple[str, int, Any]] = []
     for key, value in new.items():
-        stands = known.get(key)
+        stands = stored.get(key)
         if isinstance(value, list) and isinstance(stands, list) and len(value) != len(stands):
             value, stands = _by_side(value, sides), _by_side(stands, sides)
         if isinstance(value, list) and isinstance(stands, list):
             pairs = enumerate(zip(stands, value, strict=False))
-            found += [(key, place, one) for place, (one, other) in pairs if one != other]
+            differing += [(key, place, pair) for place, (pair, other) in pairs if pair != other]
         elif stands != value:
-            found.append((key, 0, stands))
-    return found
+            differing.append((key, 0, stands))
+    return differing
 
 
 def on_boards(lines: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
@@ -247,7 +247,7 @@ def why_closed(game: Game) -> str:
 
 def _by_side(values: list[Any], sides: int) -> list[Any]:
     """Counts of players added up for their sides; anything else as it is."""
-    if len(values) == sides or not all(isinstance(one, int) for one in values):
+    if len(values) == sides or not all(isinstance(value, int) for value in values):
         return values
     return [sum(values[side::sides]) for side in range(sides)]
 
@@ -256,8 +256,8 @@ def _boards(event: Event, sheets: Iterable[GameSheet], *, simple: bool) -> Board
     rules = ruleset_of(event)
     hands = rules.game.deals(rules.rules, rules.game.begin(rules.rules))
     planned = rules.game.hands_planned(rules.rules)
-    bids = dict.fromkeys(one.words for key in BIDS for one in rules.game.answers(rules.rules, key))
-    counted = [one for due in hands for field in due.fields if field.layout == "count" for one in field.offered()]
+    bids = dict.fromkeys(answer.words for key in BIDS for answer in rules.game.answers(rules.rules, key))
+    counted = [answer for due in hands for field in due.fields if field.layout == "count" for answer in field.offered()]
     named = tuple(_board(sheet) for sheet in sheets)
     seats, sides = rules.seating
     return Boards(
@@ -273,7 +273,7 @@ def _boards(event: Event, sheets: Iterable[GameSheet], *, simple: bool) -> Board
         fields=rules.columns,
         counters=rules.game.counters(rules.rules),
         bids=(*bids, VOID),
-        most=max((int(one.value) for one in counted), default=0),
+        most=max((int(answer.value) for answer in counted), default=0),
         cards=tuple(due.cards for due in hands) if planned else (),
         lines=MOST_LINES if planned is None else planned + SPARE_LINES,
         rules=rules,

@@ -199,7 +199,7 @@ def opening_faults(rules: Ruleset, opening: Mapping[str, Any]) -> tuple[Problem,
     """What is wrong with totals from paper: their number and size, or a game that is over by them."""
     fields = Fields({})
     read_opening(rules.game, rules.rules, _totals(opening), fields)
-    return tuple(one._replace(field=one.field.removeprefix("opening.")) for one in fields.problems)
+    return tuple(problem._replace(field=problem.field.removeprefix("opening.")) for problem in fields.problems)
 
 
 def active_entries(entries: Iterable[Entry]) -> list[Entry]:
@@ -370,7 +370,7 @@ def paper_of(
     if not lines:
         return None
     names = [author(line.by, line.entered_by) for line in lines if line.by or line.entered_by is not None]
-    look = next((one for one in sorted(looks, key=lambda one: one.pk, reverse=True) if one.code == code), None)
+    look = next((look for look in sorted(looks, key=lambda look: look.pk, reverse=True) if look.code == code), None)
     shown = [shown_author(line.by, line.entered_by) for line in lines if line.by or line.entered_by is not None]
     typists, named = (tuple(dict.fromkeys(one)) for one in (names, shown))
     typed_at = max(entry.entered_at for entry in entries if entry.source == PAPER)
@@ -421,8 +421,8 @@ def _from_paper(where: Q) -> list[Game]:
 
 
 def _facts(games: Sequence[Game]) -> dict[int, PaperFacts]:
-    found = {game.pk: _paper(game) for game in games}
-    return {pk: paper for pk, paper in found.items() if paper is not None}
+    papers = {game.pk: _paper(game) for game in games}
+    return {pk: paper for pk, paper in papers.items() if paper is not None}
 
 
 def _paper(game: Game) -> PaperFacts | None:

@@ -180,7 +180,7 @@ def _rows(
         # Who dealt a line: as it was written, otherwise whoever was due.
         written = next((seat for seat in seats if seat.seat == line.facts.get("dealer")), None)
         dealer = written or (seats[due.dealer] if seats else None)
-        lines = tuple(one.name(names, players) for one in line.lines)
+        lines = tuple(counted.name(names, players) for counted in line.lines)
         # The next game of a rubber counts its hands from 1 again.
         next_game = carry.games != before.games and carry.deals > before.deals
         number = before.hands + 1 if next_game else carry.hands if carry.hands > before.hands else None
@@ -235,7 +235,7 @@ def _struck(
     rules: Ruleset, entry: Entry, names: tuple[str, ...], seats: tuple[SeatFacts, ...], entries: Sequence[Entry]
 ) -> Struck:
     written = write_down(rules, entry.facts, names, seats, ())
-    by = next((one for one in entries if one.replaces_id == entry.pk), None)
+    by = next((later for later in entries if later.replaces_id == entry.pk), None)
     return Struck(
         written,
         _author(entry),
@@ -325,14 +325,14 @@ def filled(marked: Marked, sheet: GameSheet, line: ScoredLine) -> Effect:
     turned = zip(names, before, after, strict=True)
     changes = [f"{name} {signed(now - old)}" for name, old, now in turned if now != old]
     score = ", ".join(f"{name} {minus(now)}" for name, now in zip(names, after, strict=True))
-    said = {"side": names, "seat": players_of(sheet.seats)}
-    said |= {"changes": (", ".join(changes) or NOBODY,), "score": (score,)}
-    headline, why, standing = (_fill(text, said) for text in marked[:3])
+    values = {"side": names, "seat": players_of(sheet.seats)}
+    values |= {"changes": (", ".join(changes) or NOBODY,), "score": (score,)}
+    headline, why, standing = (_fill(text, values) for text in marked[:3])
     return Effect(headline, (f"{why[:1].upper()}{why[1:]}", standing), marked.outcome)
 
 
-def _fill(text: str, said: Mapping[str, Sequence[str]]) -> str:
-    return MARK.sub(lambda mark: said[mark[1]][int(mark[2] or 0)], text)
+def _fill(text: str, values: Mapping[str, Sequence[str]]) -> str:
+    return MARK.sub(lambda mark: values[mark[1]][int(mark[2] or 0)], text)
 
 
 def _reasons(lines: tuple[Line, ...], bidder: int | None) -> str:
@@ -341,7 +341,7 @@ def _reasons(lines: tuple[Line, ...], bidder: int | None) -> str:
     A side is named where it is not the one that bid.
     """
     several = sum(1 for line in lines if line.points) > 1
-    said = [
+    reasons = [
         _with_rule(
             (line.text if line.side == bidder else f"{side_name(line.side)}: {line.text}")
             + (f", {signed(line.points)}" if several and line.points else ""),
@@ -349,7 +349,7 @@ def _reasons(lines: tuple[Line, ...], bidder: int | None) -> str:
         )
         for line in lines
     ]
-    return f"{'; '.join(said)}." if said else ""
+    return f"{'; '.join(reasons)}." if reasons else ""
 
 
 def _standing(after: Carry) -> str:
@@ -364,8 +364,10 @@ def _standing(after: Carry) -> str:
 def _so_far(sheet: GameSheet, facts: dict[str, Any]) -> Effect | None:
     """With the bid and its side chosen, say what is needed."""
     fields = {field.layout: field for field in sheet.next.fields if field.of == "bidder"} if sheet.next else {}
-    seat, bid, taken = (facts.get(fields[one].key) if one in fields else None for one in ("seats", "grid", "count"))
-    words = next((one.words for one in fields["grid"].offered() if one.value == bid), "") if bid else ""
+    seat, bid, taken = (
+        facts.get(fields[layout].key) if layout in fields else None for layout in ("seats", "grid", "count")
+    )
+    words = next((choice.words for choice in fields["grid"].offered() if choice.value == bid), "") if bid else ""
     if not words or taken is not None or seat is None or seat not in range(len(sheet.seats)):
         return None
     name = sheet.sides[seat % len(sheet.sides)].name

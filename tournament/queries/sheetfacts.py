@@ -247,8 +247,8 @@ class GameSheet:
     @property
     def set_aside(self) -> tuple[Struck, ...]:
         """Lines that stand behind the end of the game since a correction, as they last stood."""
-        last = {one.position: one for one in self.removed}
-        return tuple(one for _, one in sorted(last.items()) if one.struck_cause == SET_ASIDE)
+        last = {old.position: old for old in self.removed}
+        return tuple(old for _, old in sorted(last.items()) if old.struck_cause == SET_ASIDE)
 
     @property
     def single(self) -> bool:

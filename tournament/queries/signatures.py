@@ -16,21 +16,21 @@ from tournament.models import Event, Game, Journal, Notice, Round, Signature, Te
 def standing_signatures(signatures: Iterable[Signature], code: str) -> list[Signature]:
     """The signatures that stand under the sheet with this code: the last of each side, unless it was taken back."""
     last: dict[int, Signature] = {}
-    for one in sorted(signatures, key=lambda one: one.revision):
-        if one.code == code:
-            last[one.side] = one
-    return [one for one in last.values() if one.how != "back"]
+    for signature in sorted(signatures, key=lambda signature: signature.revision):
+        if signature.code == code:
+            last[signature.side] = signature
+    return [signature for signature in last.values() if signature.how != "back"]
 
 
 def signed_sides(round_: Round) -> dict[int, set[int]]:
     """The sides of each game of a round whose signature stands under its sheet as it is now, in one query."""
     rows = Signature.objects.filter(game__round=round_, code=F("game__result__code")).order_by("revision")
     last = {(game, side): how for game, side, how in rows.values_list("game_id", "side", "how")}
-    found: dict[int, set[int]] = defaultdict(set)
+    sides: dict[int, set[int]] = defaultdict(set)
     for (game, side), how in last.items():
         if how != "back":
-            found[game].add(side)
-    return found
+            sides[game].add(side)
+    return sides
 
 
 # Who plays for a team in a round: the players as entered, with the substitutes who sit in for them.
@@ -39,22 +39,22 @@ def signed_sides(round_: Round) -> dict[int, set[int]]:
 def lineup(team: Team, number: int) -> tuple[str, ...]:
     """The players of a team in a round, in seat order; the latest substitution of a place counts."""
     players = [player.name for player in team.players.all()]
-    for one in sorted(team.substitutions.all(), key=lambda one: one.pk):
-        if one.from_round <= number and (one.to_round is None or number <= one.to_round):
-            players[one.position : one.position + 1] = [one.into]
+    for substitution in sorted(team.substitutions.all(), key=lambda substitution: substitution.pk):
+        if substitution.from_round <= number and (substitution.to_round is None or number <= substitution.to_round):
+            players[substitution.position : substitution.position + 1] = [substitution.into]
     return tuple(players)
 
 
 def substitutions_of(team: Team) -> tuple[str, ...]:
     """Every substitution of a team as a sentence, in the order in which they were approved."""
-    return tuple(one.words for one in team.substitutions.select_related("approved_by"))
+    return tuple(substitution.words for substitution in team.substitutions.select_related("approved_by"))
 
 
 def open_rounds(event: Event) -> list[tuple[int, str]]:
     """The rounds from which on a substitute may play: the one in play and all that follow."""
     rounds = list(event.rounds.order_by("number"))
-    closed = max((one.number for one in rounds if one.state == "closed"), default=0)
-    titles = {one.number: str(one) for one in rounds}
+    closed = max((round_.number for round_ in rounds if round_.state == "closed"), default=0)
+    titles = {round_.number: str(round_) for round_ in rounds}
     last = max([closed + 1, event.rounds_planned, *titles])
     return [(number, titles.get(number, f"Game {number}")) for number in range(closed + 1, last + 1)]
 

@@ -68,27 +68,29 @@ class TieBreak:
 def tie_breaks(event: Event, rounds: Iterable[Round] | None = None) -> tuple[TieBreak, ...]:
     """All of them, the latest last, in three queries; in one where none of these `rounds` of the event is for games."""
     games: dict[int, list[Table]] = defaultdict(list)
-    played = rounds is None or any(one.stage == "tiebreak" for one in rounds)
+    played = rounds is None or any(round_.stage == "tiebreak" for round_ in rounds)
     for match, rows in games_of(event, "tiebreak").items() if played else ():
         number = match[len(PREFIX) :]
         games[int(number) if number.isdecimal() else 0] += rows
     decided = [
-        _decision(one, tuple(games.pop(one.number, ())) if one.method == "bye" else ())
-        for one in Decision.objects.filter(event=event).select_related("made_by")
+        _decision(decision, tuple(games.pop(decision.number, ())) if decision.method == "bye" else ())
+        for decision in Decision.objects.filter(event=event).select_related("made_by")
     ]
     attempts = [_attempt(number, tuple(rows)) for number, rows in games.items()]
-    made = sorted([*decided, *attempts], key=lambda one: one.number)
-    return tuple(_stopped(one, made) for one in made)
+    ordered = sorted([*decided, *attempts], key=lambda attempt: attempt.number)
+    return tuple(_stopped(attempt, ordered) for attempt in ordered)
 
 
 def field_of(records: tuple[Record, ...], breaks: tuple[TieBreak, ...]) -> Competitors:
     """What the keys of the order look at: every record and the tie-breaks; of several lots the latest drawn count."""
     decided = [
-        one.order if one.method in ("games", "bye") else tiebreaks.Decision(one.order, one.method)
-        for one in breaks
-        if one.order is not None
+        attempt.order if attempt.method in ("games", "bye") else tiebreaks.Decision(attempt.order, attempt.method)
+        for attempt in breaks
+        if attempt.order is not None
     ]
-    lots = {team: lot for one in breaks if one.method == "lots" for lot, team in enumerate(one.teams, start=1)}
+    lots = {
+        team: lot for attempt in breaks if attempt.method == "lots" for lot, team in enumerate(attempt.teams, start=1)
+    }
     return Competitors(records, decided, lots)
 
 
@@ -121,12 +123,12 @@ def _knock_out(lots: tuple[int, ...], games: tuple[Table, ...]) -> tuple[Orderin
     return (tuple(place[0] if len(place) == 1 else place for place in places) or None), due
 
 
-def _stopped(one: TieBreak, made: Sequence[TieBreak]) -> TieBreak:
+def _stopped(one: TieBreak, attempts: Sequence[TieBreak]) -> TieBreak:
     """A tie-break with byes that was ended by lots, because all who were left were in: their lots go first."""
     if one.method != "bye" or one.order is not None:
         return one
     left = one.left
-    lots = next((other for other in made if other.method == "lots" and set(other.teams) == set(left)), None)
+    lots = next((other for other in attempts if other.method == "lots" and set(other.teams) == set(left)), None)
     if lots is None or lots.number < one.number:
         return one
     lost = [team for team in reversed(one.lost) if team not in left]
@@ -370,8 +372,8 @@ def _decisive(places: Sequence[Place], chances: dict[int, str], last_in: int | N
         if last.team == last_in and last.record.won == first.record.won
         for one in (last, first)
     }
-    shared = {one.team for one in places if one.label.endswith("=") or chances.get(one.team) == "level"}
-    return frozenset(one.team for one in places if one.ties and one.team in at_cut | shared)
+    shared = {place.team for place in places if place.label.endswith("=") or chances.get(place.team) == "level"}
+    return frozenset(place.team for place in places if place.ties and place.team in at_cut | shared)
 
 
 def _state(books: Books) -> str:

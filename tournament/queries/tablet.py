@@ -104,7 +104,7 @@ def tablet_place(device: Device) -> TabletPlace:
     onward = _onward(game) if game is not None and game.state == "final" else ()
     if game is not None:
         prefetch_related_objects([game], "calls")
-    call = next((one.pk for one in game.calls.all() if one.answered_at is None), None) if game else None
+    call = next((call.pk for call in game.calls.all() if call.answered_at is None), None) if game else None
     writer = writer_of(device)
     letter = writer.letter if writer else ""
     play = game and (game.pk, game.version, game.state, game.begun_at is None)
@@ -192,18 +192,18 @@ def _onward(game: Game) -> tuple[Onward, ...]:
         return ()
     drawn = list(following.games.select_related("round").prefetch_related("sides__team"))
     byes = set(Bye.objects.filter(round=following).values_list("team_id", flat=True))
-    found = []
+    ways = []
     for side in game.sides.select_related("team"):
-        next_game = next((one for one in drawn if side.team_id in {at.team_id for at in one.sides.all()}), None)
+        next_game = next((one for one in drawn if side.team_id in {other.team_id for other in one.sides.all()}), None)
         if next_game is not None:
-            others = " and ".join(at.team.name for at in next_game.sides.all() if at.team_id != side.team_id)
+            others = " and ".join(other.team.name for other in next_game.sides.all() if other.team_id != side.team_id)
             place, rest = f"table {next_game.table}", f"against {others} in {_lower(str(following))}"
         elif side.team_id in byes:
             place, rest = "a bye", f"in {_lower(str(following))}"
         else:
             continue
-        found.append(Onward(side.index, side.team.name, place, rest))
-    return tuple(found)
+        ways.append(Onward(side.index, side.team.name, place, rest))
+    return tuple(ways)
 
 
 def _phase(game: Game | None, sheet: GameSheet | None) -> str:
@@ -247,8 +247,8 @@ class Practice:
     signed: tuple[tuple[int, str], ...] = ()
 
     def document(self) -> str:
-        said = {"sheet": self.sheet, "dealer": self.dealer, "entries": self.entries, "signed": self.signed}
-        return json.dumps(said, separators=(",", ":"))
+        content = {"sheet": self.sheet, "dealer": self.dealer, "entries": self.entries, "signed": self.signed}
+        return json.dumps(content, separators=(",", ":"))
 
     def with_entry(self, facts: dict[str, Any]) -> Practice:
         """The same with one line more; an earlier signature stands no longer."""
@@ -261,7 +261,7 @@ class Practice:
         return replace(self, dealer=seat)
 
     def signed_by(self, side: int, name: str) -> Practice:
-        return replace(self, signed=(*((at, who) for at, who in self.signed if at != side), (side, name)))
+        return replace(self, signed=(*((index, who) for index, who in self.signed if index != side), (side, name)))
 
 
 def practice_game(practice: Practice) -> Game:
@@ -275,7 +275,9 @@ def practice_game(practice: Practice) -> Game:
 
     _fetched(game, sides=sides, entries=entries, calls=[], verifications=[])
     code = sheet_code(game, scored_game(game))
-    signatures = [Signature(side=at, game=game, name=name, code=code, signed_at=now) for at, name in practice.signed]
+    signatures = [
+        Signature(side=index, game=game, name=name, code=code, signed_at=now) for index, name in practice.signed
+    ]
     _fetched(game, signatures=signatures)
     return game
 

@@ -194,8 +194,8 @@ def password(request: Request) -> HttpResponse:
     form = PasswordForm(request.actor.account, sent(request))
     if not form.is_valid():
         return render(request, "password.html", {"form": form}, status=422 if form.is_bound else 200)
-    said, key = form.cleaned_data, request.session.session_key
-    ended = change_password(request.actor, key, said["new_password1"], said.get("email", request.actor.account.email))
+    typed, key = form.cleaned_data, request.session.session_key
+    ended = change_password(request.actor, key, typed["new_password1"], typed.get("email", request.actor.account.email))
     update_session_auth_hash(request, request.actor.account)
     elsewhere = f" {ended} other browser{'' if ended == 1 else 's'} signed out." if ended else ""
     return done(request, f"Your password is changed.{elsewhere}", "events")

@@ -52,56 +52,56 @@ TOP = 5
 
 
 @require_GET
-def desk(request: Request, event: str) -> HttpResponse:
+def desk(request: Request, slug: str) -> HttpResponse:
     """The round in play, the next or the last; or the one that the address names."""
-    found = find_event(request, event, "see-desk")
-    version = desk_version(found)
+    event = find_event(request, slug, "see-desk")
+    version = desk_version(event)
     if nothing_new(request, version):
         return HttpResponse(status=204)
-    return page_or_part(request, "desk/round.html", "desk/_round.html", _round(request, found) | {"version": version})
+    return page_or_part(request, "desk/round.html", "desk/_round.html", _round(request, event) | {"version": version})
 
 
 @require_GET
-def next_act(request: Request, event: str) -> HttpResponse:
+def next_act(request: Request, slug: str) -> HttpResponse:
     """The button of the next act, as the header of every page of the desk shows it."""
-    found = find_event(request, event, "see-desk")
-    if nothing_new(request, found.version):
+    event = find_event(request, slug, "see-desk")
+    if nothing_new(request, event.version):
         return HttpResponse(status=204)
-    return render(request, "desk/_next_act.html", {"event": found, "tab": request.GET.get("tab", "")})
+    return render(request, "desk/_next_act.html", {"event": event, "tab": request.GET.get("tab", "")})
 
 
 @require_POST
-def answer(request: Request, event: str, pk: int) -> HttpResponse:
+def answer(request: Request, slug: str, pk: int) -> HttpResponse:
     """The director has been at the table: its call is closed."""
-    found = find_event(request, event, "answer")
-    call = get_object_or_404(Call.objects.select_related("game__round"), pk=pk, game__round__event=found)
+    event = find_event(request, slug, "answer")
+    call = get_object_or_404(Call.objects.select_related("game__round"), pk=pk, game__round__event=event)
     answer_call(request.actor, call)
     messages.success(request, f"The call from table {call.game.table} is answered.")
-    return redirect("desk", event)
+    return redirect("desk", slug)
 
 
 @require_POST
-def seat_all(request: Request, event: str, number: int) -> HttpResponse:
+def seat_all(request: Request, slug: str, number: int) -> HttpResponse:
     """Everybody in the hall sits but the late ones."""
-    found = find_event(request, event, "seat-round")
-    seated = seat_everybody(request.actor, found, number)
+    event = find_event(request, slug, "seat-round")
+    seated = seat_everybody(request.actor, event, number)
     where = f"{seated.tables} table{'' if seated.tables == 1 else 's'}"
     late = f" Not seated: {seated.waiting.words}." if seated.waiting.late else ""
     messages.success(request, f"Seated at {where}.{late}")
-    return redirect("desk", event)
+    return redirect("desk", slug)
 
 
 @require_POST
-def unseat_all(request: Request, event: str, number: int) -> HttpResponse:
+def unseat_all(request: Request, slug: str, number: int) -> HttpResponse:
     """The seats that one press noted are taken back."""
-    found = find_event(request, event, "seat-round")
+    event = find_event(request, slug, "seat-round")
     try:
-        tables = unseat_everybody(request.actor, found, number)
+        tables = unseat_everybody(request.actor, event, number)
     except DomainError as refusal:
         messages.error(request, str(refusal))
     else:
         messages.success(request, f"Undone: {tables} table{'' if tables == 1 else 's'} to be seated again.")
-    return redirect("desk", event)
+    return redirect("desk", slug)
 
 
 def _round(request: Request, event: Event) -> dict[str, Any]:
@@ -112,13 +112,21 @@ def _round(request: Request, event: Event) -> dict[str, Any]:
     table = shown_standings(event, request.actor)
     beside = {"pot": pot(event, books=table.books), "top": table.lines[:TOP], "places": places}
     rules = ruleset_of(event)
-    found = {
+    facts = {
         "desk": shown,
         "tables": shown.shown(state, text) if shown else (),
         "needs": needs_of(event, shown, rules) if shown else (),
         "rules": rules,
     }
-    return {"event": event, "tab": "round", "show": state, "q": text, **found, **beside, **_allowed(request, event)}
+    return {
+        "event": event,
+        "tab": "round",
+        "show": state,
+        "q": text,
+        **facts,
+        **beside,
+        **_allowed(request, event),
+    }
 
 
 def _allowed(request: Request, event: Event) -> dict[str, Any]:
@@ -130,58 +138,58 @@ def _allowed(request: Request, event: Event) -> dict[str, Any]:
 
 
 @require_POST
-def start(request: Request, event: str, number: int) -> HttpResponse:
+def start(request: Request, slug: str, number: int) -> HttpResponse:
     """Start a round that is drawn."""
-    found = find_event(request, event, "run-rounds")
-    act = partial(rounds.start_round, request.actor, found, number)
-    return _act(request, found, act, "{} is in play.", "The round was not started")
+    event = find_event(request, slug, "run-rounds")
+    act = partial(rounds.start_round, request.actor, event, number)
+    return _act(request, event, act, "{} is in play.", "The round was not started")
 
 
 @require_POST
-def take_back(request: Request, event: str, number: int) -> HttpResponse:
+def take_back(request: Request, slug: str, number: int) -> HttpResponse:
     """The start of a round is taken back, as long as nothing is written in it."""
-    found = find_event(request, event, "run-rounds")
-    act = partial(rounds.take_start_back, request.actor, found, number)
+    event = find_event(request, slug, "run-rounds")
+    act = partial(rounds.take_start_back, request.actor, event, number)
     done = "{} has not started: its tables are drawn and wait."
-    return _act(request, found, act, done, "The start was not undone")
+    return _act(request, event, act, done, "The start was not undone")
 
 
 @require_POST
-def close(request: Request, event: str, number: int) -> HttpResponse:
+def close(request: Request, slug: str, number: int) -> HttpResponse:
     """Close a round that is played out."""
-    found = find_event(request, event, "run-rounds")
-    act = partial(rounds.close_round, request.actor, found, number)
-    return _act(request, found, act, "{} is closed.", f"Round {number} cannot be closed yet")
+    event = find_event(request, slug, "run-rounds")
+    act = partial(rounds.close_round, request.actor, event, number)
+    return _act(request, event, act, "{} is closed.", f"Round {number} cannot be closed yet")
 
 
 @require_POST
-def clock(request: Request, event: str, number: int) -> HttpResponse:
+def clock(request: Request, slug: str, number: int) -> HttpResponse:
     """The clock of a round: pause, continue, extend."""
-    found = find_event(request, event, "run-rounds")
-    act = partial(set_clock, request.actor, found, number, request.POST)
-    return _act(request, found, act, "{}", "The clock was not changed")
+    event = find_event(request, slug, "run-rounds")
+    act = partial(set_clock, request.actor, event, number, request.POST)
+    return _act(request, event, act, "{}", "The clock was not changed")
 
 
 @require_POST
-def time(request: Request, event: str, number: int) -> HttpResponse:
+def time(request: Request, slug: str, number: int) -> HttpResponse:
     """Time is up: every table is told."""
-    found = find_event(request, event, "run-rounds")
+    event = find_event(request, slug, "run-rounds")
 
     def act() -> str:
-        count = call_time(request.actor, found, number)
+        count = call_time(request.actor, event, number)
         return f"{count} table{pluralize(count)}"
 
-    return _act(request, found, act, "Time is called at {}.", "Time was not called")
+    return _act(request, event, act, "Time is called at {}.", "Time was not called")
 
 
 def _act(request: Request, event: Event, act: Callable[[], object], done: str, refused: str) -> HttpResponse:
     """Do it, or say what is missing, with the way to mend it; htmx asks from within a page and gets it said there."""
     try:
-        made = act()
+        result = act()
     except DomainError as refusal:
         context = {"event": event, "tab": "round", "title": refused, "faults": refusal.faults}
         return render(request, "desk/round_refused.html", context, status=refusal.status)
-    messages.success(request, done.format(made))
+    messages.success(request, done.format(result))
     return redirect("desk", event.slug)
 
 
@@ -191,15 +199,15 @@ KINDS: dict[str, Callable[[Listing], bytes]] = {**WRITERS, "pdf": list_paper}
 
 
 @require_GET
-def log(request: Request, event: str) -> HttpResponse:
+def log(request: Request, slug: str) -> HttpResponse:
     """The journal page by page; `?format=csv` (json, xlsx, pdf) downloads everything that was found."""
-    found = find_event(request, event, "see-log")
+    event = find_event(request, slug, "see-log")
     asked = {"text": _asked(request, "q")[:80].strip(), "action": _asked(request, "act")[:30]}
-    acts = acts_found(found, **asked)
+    acts = acts_found(event, **asked)
     if (kind := request.GET.get("format", "")) in KINDS:
-        return send_file(request, found, lambda: KINDS[kind](log_list(found, acts)), f"{found.name} log", kind)
-    table = page_table(log_list(found, acts), request, longest=PER_PAGE, orderable=False)
-    context = {"event": found, "tab": "log", "table": table, "actions": actions_of(found), **asked}
+        return send_file(request, event, lambda: KINDS[kind](log_list(event, acts)), f"{event.name} log", kind)
+    table = page_table(log_list(event, acts), request, longest=PER_PAGE, orderable=False)
+    context = {"event": event, "tab": "log", "table": table, "actions": actions_of(event), **asked}
     return render(request, "desk/log.html", context)
 
 
@@ -212,16 +220,16 @@ def _asked(request: Request, name: str) -> str:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def draw(request: Request, event: str) -> HttpResponse:
+def draw(request: Request, slug: str) -> HttpResponse:
     """Who meets whom, table by table; the remaining rounds are drawn here."""
-    found = find_event(request, event, "draw")
-    form = DrawForm(sent(request), initial={"seats": DrawForm.NUMBER if found.by_number else DrawForm.LOT})
+    event = find_event(request, slug, "draw")
+    form = DrawForm(sent(request), initial={"seats": DrawForm.NUMBER if event.by_number else DrawForm.LOT})
     if not form.is_valid():
-        return _page(request, found, form, 422 if form.is_bound else 200)
+        return _page(request, event, form, 422 if form.is_bound else 200)
     try:
-        return _draw(request, found, form)
+        return _draw(request, event, form)
     except DomainError as refusal:
-        return _page(request, found, form, show_faults(form, refusal))
+        return _page(request, event, form, show_faults(form, refusal))
 
 
 def _draw(request: Request, event: Event, form: DrawForm) -> HttpResponse:
@@ -239,28 +247,28 @@ def _draw(request: Request, event: Event, form: DrawForm) -> HttpResponse:
 
 
 @require_POST
-def removal(request: Request, event: str) -> HttpResponse:
+def removal(request: Request, slug: str) -> HttpResponse:
     """The draw of the rounds that have not started is deleted."""
-    found = find_event(request, event, "draw")
-    count = draws.take_back_draw(request.actor, found)
-    return done(request, f"The draw of {count} round{'' if count == 1 else 's'} is deleted.", "desk-draw", found.slug)
+    event = find_event(request, slug, "draw")
+    count = draws.take_back_draw(request.actor, event)
+    return done(request, f"The draw of {count} round{'' if count == 1 else 's'} is deleted.", "desk-draw", event.slug)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def by_hand(request: Request, event: str, number: int) -> HttpResponse:
+def by_hand(request: Request, slug: str, number: int) -> HttpResponse:
     """Rounds seated by hand, with a warning for everything that looks wrong."""
-    found = find_event(request, event, "draw")
-    form = HandDrawForm(found, number, draw_overview(found), sent(request), request.FILES or None)
+    event = find_event(request, slug, "draw")
+    form = HandDrawForm(event, number, draw_overview(event), sent(request), request.FILES or None)
     status = 422 if form.is_bound else 200
     if form.is_valid():
         try:
             accepted = bool(form.cleaned_data["accept"])
-            draws.draw_rounds_by_hand(request.actor, found, form.rounds, accepted=accepted)
+            draws.draw_rounds_by_hand(request.actor, event, form.rounds, accepted=accepted)
         except DomainError as refusal:
             status = show_faults(form, refusal)
         else:
-            return done(request, f"Drawn by hand: {rounds_text(form.rounds)}.", "desk-draw", found.slug)
-    context = {"event": found, "tab": "draw", "number": number, "form": form}
+            return done(request, f"Drawn by hand: {rounds_text(form.rounds)}.", "desk-draw", event.slug)
+    context = {"event": event, "tab": "draw", "number": number, "form": form}
     return render(request, "desk/draw_by_hand.html", context, status=status)
 
 

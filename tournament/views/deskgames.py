@@ -74,9 +74,9 @@ Acting = Callable[[Request, Game], str | None]
 
 
 @require_GET
-def show(request: Request, event: str, pk: int) -> HttpResponse:
+def show(request: Request, slug: str, pk: int) -> HttpResponse:
     """The full sheet with its versions, rulings and signatures."""
-    game = find_desk_game(request, event, pk, "see-desk")
+    game = find_desk_game(request, slug, pk, "see-desk")
     if nothing_new(request, game.version):
         return HttpResponse(status=204)
     context = _context(request, game)
@@ -89,8 +89,8 @@ def on_sheet(action: str, form: str) -> Callable[[Acting], Callable[[Request, st
     def wrap(act: Acting) -> Callable[[Request, str, int], HttpResponse]:
         @require_POST
         @functools.wraps(act)
-        def view(request: Request, event: str, pk: int) -> HttpResponse:
-            return _answer(request, find_desk_game(request, event, pk, action), act, form)
+        def view(request: Request, slug: str, pk: int) -> HttpResponse:
+            return _answer(request, find_desk_game(request, slug, pk, action), act, form)
 
         return view
 
@@ -114,18 +114,18 @@ def enter(request: Request, game: Game) -> str:
     posted = read_line(sheet, request.POST).checked()
     position, key = posted.position, posted.client_key
     entry = record_entry(request.actor, game, posted.facts, position=position, client_key=key, source="paper")
-    said = {"hand": f"Hand {sheet.hands + 1} saved.", "void": "Void hand saved."}
-    return said.get(entry.kind, "Saved.")
+    words = {"hand": f"Hand {sheet.hands + 1} saved.", "void": "Void hand saved."}
+    return words.get(entry.kind, "Saved.")
 
 
 @require_http_methods(["GET", "POST"])
-def preview(request: Request, event: str, pk: int) -> HttpResponse:
+def preview(request: Request, slug: str, pk: int) -> HttpResponse:
     """What a hand would do, before it is written."""
-    game = find_desk_game(request, event, pk, "record")
-    found = desk_game(request.actor, pk)
+    game = find_desk_game(request, slug, pk, "record")
+    desk = desk_game(request.actor, pk)
     typed = request.POST or request.GET
-    posted = read_hand(found.sheet, typed)
-    effect = effect_of_hand(found.game, posted.facts, posted.faults)
+    posted = read_hand(desk.sheet, typed)
+    effect = effect_of_hand(desk.game, posted.facts, posted.faults)
     if request.htmx:
         return render(request, "components/effect.html", {"effect": effect})
     return render(
@@ -144,8 +144,8 @@ def undo(request: Request, game: Game) -> str:
 @on_sheet("record", "opening")
 def opening(request: Request, game: Game) -> str:
     """Carry a game on from the totals of a paper sheet."""
-    found = desk_game(request.actor, game.pk)
-    open_from_paper(request.actor, game, read_totals(found.rules, found.sheet, request.POST))
+    desk = desk_game(request.actor, game.pk)
+    open_from_paper(request.actor, game, read_totals(desk.rules, desk.sheet, request.POST))
     return "The game continues from the totals of the paper sheet."
 
 
@@ -183,8 +183,8 @@ def back(request: Request, game: Game) -> str:
 @on_sheet("witness", "witness")
 def witness(request: Request, game: Game) -> str:
     """Sign for a side as a witness, with the reason."""
-    name, said = request.actor.account.get_username(), request.POST
-    side, code, reason = read_index(said.get("side", "")), said.get("code", ""), said.get("reason", "")
+    name, posted = request.actor.account.get_username(), request.POST
+    side, code, reason = read_index(posted.get("side", "")), posted.get("code", ""), posted.get("reason", "")
     sign_sheet(request.actor, game, side=side, name=name, code=code, reason=reason)
     return "Signed."
 
@@ -197,23 +197,23 @@ def _back_to(request: Request, game: Game) -> HttpResponse:
     return redirect("desk-game", slug, game.pk)
 
 
-def find_desk_game(request: Request, event: str, pk: int, action: str) -> Game:
+def find_desk_game(request: Request, slug: str, pk: int, action: str) -> Game:
     """A game that an official acts on: a table's tablet has its own pages and may not come in here."""
-    game = find_game(request, event, pk, "see-desk")
+    game = find_game(request, slug, pk, "see-desk")
     access.require(request.actor, action, game.round.event)
     return game
 
 
 def _context(request: Request, game: Game) -> dict[str, Any]:
-    found = desk_game(request.actor, game.pk)
+    desk = desk_game(request.actor, game.pk)
     return {
-        "event": found.game.round.event,
+        "event": desk.game.round.event,
         "tab": "round",
-        "found": found,
-        "sheet": found.sheet,
-        "history": game_history(found.game),
+        "found": desk,
+        "sheet": desk.sheet,
+        "history": game_history(desk.game),
         "client_key": uuid.uuid4(),
-        "position": found.sheet.next_position,
+        "position": desk.sheet.next_position,
         "values": {},
         "faults": (),
     }
@@ -233,48 +233,48 @@ FINAL = "You are about to correct a final sheet."
 
 
 @require_http_methods(["GET", "POST"])
-def rule(request: Request, event: str, pk: int) -> HttpResponse:
+def rule(request: Request, slug: str, pk: int) -> HttpResponse:
     """What happened, whose fault, the choice, the effect; then apply. Every step is an address of its own.
 
     A game that its hands ended and nobody has signed leads on to the place of the last hand.
     """
-    game = find_desk_game(request, event, pk, "rule")
-    found = desk_game(request.actor, pk)
-    if request.method == "GET" and found.last_hand is not None:
+    game = find_desk_game(request, slug, pk, "rule")
+    desk = desk_game(request.actor, pk)
+    if request.method == "GET" and desk.last_hand is not None:
         # What comes out when the books are counted is ruled on in the place of the hand that ended the game.
-        there = reverse("game-line-ruling", args=[event, pk, found.last_hand])
+        there = reverse("game-line-ruling", args=[slug, pk, desk.last_hand])
         return redirect(f"{there}?{request.GET.urlencode()}" if request.GET else there)
-    form = ruling_on(found, request.POST if request.method == "POST" else request.GET)
+    form = ruling_on(desk, request.POST if request.method == "POST" else request.GET)
     if request.method == "GET" or "show" in request.POST:
-        return render(request, "desk/ruling.html", _ruling_context(request, found, form))
+        return render(request, "desk/ruling.html", _ruling_context(request, desk, form))
     try:
         return _apply_ruling(request, game, form)
     except DomainError as refusal:
-        context = _ruling_context(request, found, form) | {"refusal": refusal, "shown": refusal.faults}
+        context = _ruling_context(request, desk, form) | {"refusal": refusal, "shown": refusal.faults}
         return render(request, "desk/ruling.html", context, status=refusal.status)
 
 
 @require_http_methods(["GET", "POST"])
-def rule_instead(request: Request, event: str, pk: int, position: int) -> HttpResponse:
+def rule_instead(request: Request, slug: str, pk: int, position: int) -> HttpResponse:
     """A ruling in the place of a line that stands on the sheet already, on that of a final game too."""
-    found = desk_sheet(request.actor, with_sheet(find_desk_game(request, event, pk, "rule")))
-    line = sheet_line(found, position)
-    form = ruling_on(found, request.POST if request.method == "POST" else request.GET, position)
+    desk = desk_sheet(request.actor, with_sheet(find_desk_game(request, slug, pk, "rule")))
+    line = sheet_line(desk, position)
+    form = ruling_on(desk, request.POST if request.method == "POST" else request.GET, position)
     if request.method == "GET" or "show" in request.POST:
-        return render(request, "desk/ruling.html", _ruling_context(request, found, form) | {"line": line})
+        return render(request, "desk/ruling.html", _ruling_context(request, desk, form) | {"line": line})
     try:
-        return _replace(request, found, line, form)
+        return _replace(request, desk, line, form)
     except DomainError as refusal:
-        context = _ruling_context(request, found, form) | {"line": line, "refusal": refusal, "shown": refusal.faults}
+        context = _ruling_context(request, desk, form) | {"line": line, "refusal": refusal, "shown": refusal.faults}
         return render(request, "desk/ruling.html", context, status=refusal.status)
 
 
 @require_GET
-def report(request: Request, event: str) -> HttpResponse:
+def report(request: Request, slug: str) -> HttpResponse:
     """Every ruling of the event, the newest first: waived and withdrawn ones too."""
-    found = find_event(request, event, "see-desk")
-    table = page_table(rulings_list(found, rulings_of(found)), request, order_by="-at")
-    context = {"event": found, "tab": "rulings", "table": table}
+    event = find_event(request, slug, "see-desk")
+    table = page_table(rulings_list(event, rulings_of(event)), request, order_by="-at")
+    context = {"event": event, "tab": "rulings", "table": table}
     return render(request, "desk/rulings.html", context)
 
 
@@ -305,55 +305,55 @@ def _apply_ruling(request: Request, game: Game, form: RulingForm) -> HttpRespons
     return done(request, "The ruling is on the sheet.", sheet)
 
 
-def _replace(request: Request, found: DeskGame, line: Row, form: RulingForm) -> HttpResponse:
+def _replace(request: Request, desk: DeskGame, line: Row, form: RulingForm) -> HttpResponse:
     """Save it; for a final game only what was announced."""
     announced = read_announced(request.POST)
     # A hand that nobody has signed is ruled on like any other: what happened says why it is replaced.
-    happened = form.rule.when if form.rule and found.last_hand == line.position else ""
+    happened = form.rule.when if form.rule and desk.last_hand == line.position else ""
     place, facts = read_place(line, request.POST, happened), form.checked()
     if announced:
         need_password(request, FINAL)
     try:
-        replace_by_ruling(request.actor, found.game, facts, **place, announced=announced)
+        replace_by_ruling(request.actor, desk.game, facts, **place, announced=announced)
     except NotAnnounced as asked:
-        context = _ruling_context(request, found, form) | {"line": line, "impact": asked.impact, "values": form.values}
+        context = _ruling_context(request, desk, form) | {"line": line, "impact": asked.impact, "values": form.values}
         return render(request, "desk/ruling.html", context)
     messages.success(request, "The ruling is on the sheet in place of the line.")
-    return redirect(after_ruling(request, found.game, facts))
+    return redirect(after_ruling(request, desk.game, facts))
 
 
-def _ruling_context(request: Request, found: DeskGame, form: RulingForm) -> dict[str, Any]:
-    likely, others = likely_of(form.table, found.sheet.call.kind if found.sheet.call else "")
+def _ruling_context(request: Request, desk: DeskGame, form: RulingForm) -> dict[str, Any]:
+    likely, others = likely_of(form.table, desk.sheet.call.kind if desk.sheet.call else "")
     return {
-        "event": found.game.round.event,
+        "event": desk.game.round.event,
         "tab": "round",
-        "found": found,
-        "sheet": found.sheet,
+        "found": desk,
+        "sheet": desk.sheet,
         "form": form,
         "here": request.path,
         "shown": form.faults,
         "likely": likely,
         "others": others,
-        "position": found.sheet.next_position,
+        "position": desk.sheet.next_position,
         "client_key": uuid.uuid4(),
     }
 
 
 @require_http_methods(["GET", "POST"])
-def revise(request: Request, event: str, pk: int, position: int) -> HttpResponse:
+def revise(request: Request, slug: str, pk: int, position: int) -> HttpResponse:
     """Write a line anew or take it off. A final game first shows what changes, everywhere."""
-    game = find_desk_game(request, event, pk, "correct")
-    found = desk_sheet(request.actor, with_sheet(game))
-    line = sheet_line(found, position)
+    game = find_desk_game(request, slug, pk, "correct")
+    desk = desk_sheet(request.actor, with_sheet(game))
+    line = sheet_line(desk, position)
     if line.ruled:
         access.require(request.actor, "rule", game.round.event)
     if request.method == "GET":
-        return _revision_page(request, found, line, values=line_values(line.facts, sheet_before(found, position)))
+        return _revision_page(request, desk, line, values=line_values(line.facts, sheet_before(desk, position)))
     try:
-        return _save(request, found, line, read_revision(sheet_before(found, position), line, request.POST))
+        return _save(request, desk, line, read_revision(sheet_before(desk, position), line, request.POST))
     except DomainError as refusal:
         return _revision_page(
-            request, found, line, status=refusal.status, values=typed_line(request.POST), refusal=refusal
+            request, desk, line, status=refusal.status, values=typed_line(request.POST), refusal=refusal
         )
 
 
@@ -364,30 +364,30 @@ def set_aside(request: Request, game: Game) -> str:
     return f"{count} line{'' if count == 1 else 's'} brought back."
 
 
-def _save(request: Request, found: DeskGame, line: Row, said: Revision) -> HttpResponse:
-    game, announced = found.game, said.announced
-    place: dict[str, Any] = {"position": line.position, "revision": said.revision, "reason": said.reason}
+def _save(request: Request, desk: DeskGame, line: Row, revision: Revision) -> HttpResponse:
+    game, announced = desk.game, revision.announced
+    place: dict[str, Any] = {"position": line.position, "revision": revision.revision, "reason": revision.reason}
     if announced:
         need_password(request, FINAL)
     try:
-        if line.ruled and said.facts is None:
+        if line.ruled and revision.facts is None:
             withdraw_ruling(request.actor, game, **place, announced=announced)
         else:
-            correct_sheet(request.actor, game, facts=said.facts, **place, announced=announced)
+            correct_sheet(request.actor, game, facts=revision.facts, **place, announced=announced)
     except NotAnnounced as asked:
         values = typed_line(request.POST)
-        return _revision_page(request, found, line, values=values, impact=asked.impact, changed=bool(announced))
+        return _revision_page(request, desk, line, values=values, impact=asked.impact, changed=bool(announced))
     messages.success(request, "The ruling is withdrawn." if line.ruled else "The line is corrected.")
     return redirect(after_ruling(request, game, line.facts if line.ruled else {}))
 
 
-def _revision_page(request: Request, found: DeskGame, line: Row, status: int = 200, **extra: Any) -> HttpResponse:
+def _revision_page(request: Request, desk: DeskGame, line: Row, status: int = 200, **extra: Any) -> HttpResponse:
     context = {
-        "event": found.game.round.event,
+        "event": desk.game.round.event,
         "tab": "round",
-        "found": found,
-        "sheet": sheet_before(found, line.position),
-        "final": found.sheet.state == "final",
+        "found": desk,
+        "sheet": sheet_before(desk, line.position),
+        "final": desk.sheet.state == "final",
         "line": line,
         **extra,
     }
@@ -410,50 +410,50 @@ def read(request: Request, pk: int) -> HttpResponse:
 
 
 @require_GET
-def corrections(request: Request, event: str) -> HttpResponse:
+def corrections(request: Request, slug: str) -> HttpResponse:
     """Every final game that an official corrected, with the reason: for everybody."""
-    found = find_event(request, event, "see-event")
-    return render(request, "public/corrections.html", {"event": found, "corrections": corrections_of(found)})
+    event = find_event(request, slug, "see-event")
+    return render(request, "public/corrections.html", {"event": event, "corrections": corrections_of(event)})
 
 
 # The queue of sheets that were typed from paper, and the second person's look at one of them.
 
 
 @require_GET
-def queue(request: Request, event: str) -> HttpResponse:
+def queue(request: Request, slug: str) -> HttpResponse:
     """The sheets that wait, were rejected or verified; those of one typist."""
-    found = find_event(request, event, "see-desk")
+    event = find_event(request, slug, "see-desk")
     state, typist = request.GET.get("state", "waiting"), request.GET.get("by", "")
-    shown = verify_queue(found, state, typist)
-    context = {"event": found, "tab": "round", "queue": shown, "state": state, "by": typist}
-    context["may_run_alone"] = found.compares_paper and may(request.actor, "set-up", found)
-    context["alone"] = found.officials.count() < 2
+    shown = verify_queue(event, state, typist)
+    context = {"event": event, "tab": "round", "queue": shown, "state": state, "by": typist}
+    context["may_run_alone"] = event.compares_paper and may(request.actor, "set-up", event)
+    context["alone"] = event.officials.count() < 2
     return render(request, "desk/verify.html", context)
 
 
 @require_POST
-def alone(request: Request, event: str) -> HttpResponse:
+def alone(request: Request, slug: str) -> HttpResponse:
     """Whoever directs runs the event alone: nobody is asked for a second look."""
-    found = find_event(request, event, "set-up")
-    change_event(request.actor, found, {"verify_own": True}, confirmed=True)
+    event = find_event(request, slug, "set-up")
+    change_event(request.actor, event, {"verify_own": True}, confirmed=True)
     messages.success(request, "You run this event alone: typed sheets count. You can turn that off under Setup.")
-    return redirect("desk", event)
+    return redirect("desk", slug)
 
 
 @require_http_methods(["GET", "POST"])
-def verify(request: Request, event: str, pk: int) -> HttpResponse:
+def verify(request: Request, slug: str, pk: int) -> HttpResponse:
     """One sheet beside its paper: accept or reject, not edit."""
-    game = find_desk_game(request, event, pk, "verify")
-    found = desk_game(request.actor, pk)
-    context = {"event": game.round.event, "tab": "round", "found": found, "sheet": found.sheet}
+    game = find_desk_game(request, slug, pk, "verify")
+    desk = desk_game(request.actor, pk)
+    context = {"event": game.round.event, "tab": "round", "found": desk, "sheet": desk.sheet}
     if request.method == "GET":
         return render(request, "desk/verify_game.html", context)
     accepted = request.POST.get("what") == "accept"
-    said = {"code": request.POST.get("code", ""), "reason": request.POST.get("reason", "")}
+    posted = {"code": request.POST.get("code", ""), "reason": request.POST.get("reason", "")}
     try:
-        verify_sheet(request.actor, game, accepted=accepted, **said)
+        verify_sheet(request.actor, game, accepted=accepted, **posted)
     except DomainError as refusal:
         shown = context | {"refusal": refusal, "values": request.POST}
         return render(request, "desk/verify_game.html", shown, status=refusal.status)
     messages.success(request, f"{game.round}, table {game.table}: sheet {'accepted' if accepted else 'rejected'}.")
-    return redirect("desk-verify", event)
+    return redirect("desk-verify", slug)

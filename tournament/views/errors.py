@@ -30,7 +30,7 @@ def forbidden(request: Request, exception: Exception | None = None) -> HttpRespo
     what = str(exception or "")
     words = f"You are not allowed to do this{':' if what else '.'}"
     # The event of the address, if whoever asks may see its desk.
-    slug = request.resolver_match.kwargs.get("event", "") if request.resolver_match else ""
+    slug = request.resolver_match.kwargs.get("slug", "") if request.resolver_match else ""
     event = Event.objects.filter(slug=slug).first() if slug else None
     desk = event if event and access.may(request.actor, "see-desk", event) else None
     return _said(request, 403, "Not allowed here", words, what=what, desk=desk)

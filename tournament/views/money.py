@@ -55,18 +55,18 @@ def shown(request: Request, event: Event, status: int = 200, **given: Any) -> Ht
     return render(request, "desk/money.html", context, status=status)
 
 
-def money_page(request: Request, event: str) -> HttpResponse:
+def money_page(request: Request, slug: str) -> HttpResponse:
     """Everything about money on one page."""
-    found = find_event(request, event, "pay")
-    if nothing_new(request, found.version):
+    event = find_event(request, slug, "pay")
+    if nothing_new(request, event.version):
         return HttpResponse(status=204)
-    return shown(request, found)
+    return shown(request, event)
 
 
-def account(request: Request, event: str, number: int) -> HttpResponse:
+def account(request: Request, slug: str, number: int) -> HttpResponse:
     """One team: what it owes and why, its receipts, and everything that can be done about them."""
-    found = find_event(request, event, "pay")
-    return _account(request, get_object_or_404(Team, event=found, number=number))
+    event = find_event(request, slug, "pay")
+    return _account(request, get_object_or_404(Team, event=event, number=number))
 
 
 @on_form("pay", "payment", PaymentForm, _account)
@@ -96,31 +96,31 @@ def refund(request: Request, team: Team, form: RefundForm) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def reversal(request: Request, event: str, number: int) -> HttpResponse:
+def reversal(request: Request, slug: str, number: int) -> HttpResponse:
     """A receipt is taken back by a new one."""
-    found = find_event(request, event, "pay")
-    line = get_object_or_404(found.ledger.select_related("team", "reverses", "reversed_by"), number=number)
+    event = find_event(request, slug, "pay")
+    line = get_object_or_404(event.ledger.select_related("team", "reverses", "reversed_by"), number=number)
     # The reason that is nearly always the right one: the share is no longer theirs.
-    over = {one.receipt for one in payouts(found).payees if one.over}
+    over = {payee.receipt for payee in payouts(event).payees if payee.over}
     reason = "The results were corrected" if number in over else ""
     form = ReversalForm(sent(request), initial={"reason": reason})
     if form.is_valid():
-        act = partial(payout_services.reverse, request.actor, found, number, form.said)
+        act = partial(payout_services.reverse, request.actor, event, number, form.said)
         try:
             try_out(act)
-            need_password(request, f"Take receipt {number} back: {in_words(abs(line.cents), found.currency)}.")
+            need_password(request, f"Take receipt {number} back: {in_words(abs(line.cents), event.currency)}.")
             act()
-            return done(request, f"Receipt {number} is taken back.", "desk-money", found.slug)
+            return done(request, f"Receipt {number} is taken back.", "desk-money", event.slug)
         except DomainError as refusal:
-            return _reversal(request, found, line, form, show_faults(form, refusal))
-    return _reversal(request, found, line, form, 422 if form.is_bound else 200)
+            return _reversal(request, event, line, form, show_faults(form, refusal))
+    return _reversal(request, event, line, form, 422 if form.is_bound else 200)
 
 
 @on_form("pay", "cash_form", CashForm, shown)
 def cash(request: Request, event: Event, form: CashForm) -> HttpResponse:
     """Cash that is no team's goes in or out."""
-    made = payout_services.move_cash(request.actor, event, form.signed, form.said)
-    return done(request, f"Recorded as receipt {made.number}.", "desk-money", event.slug)
+    line = payout_services.move_cash(request.actor, event, form.signed, form.said)
+    return done(request, f"Recorded as receipt {line.number}.", "desk-money", event.slug)
 
 
 def _reversal(request: Request, event: Event, line: Ledger, form: ReversalForm, status: int) -> HttpResponse:
@@ -143,44 +143,44 @@ def prizes(request: Request, event: Event, form: PrizesForm) -> HttpResponse:
 
 
 @require_POST
-def payout(request: Request, event: str) -> HttpResponse:
+def payout(request: Request, slug: str) -> HttpResponse:
     """One share is handed over, or every share that is due."""
-    found = find_event(request, event, "pay")
+    event = find_event(request, slug, "pay")
     form = PayoutForm({**request.POST.dict(), **request.GET.dict()})
     if not form.is_valid():
-        return shown(request, found, 422, payout_form=form)
+        return shown(request, event, 422, payout_form=form)
     share = form.cleaned_data["number"], form.cleaned_data["purpose"], form.said.key
     try:
-        if what := check_payout(found, *share):
+        if what := check_payout(event, *share):
             need_password(request, what)
-        lines = pay_out(request.actor, found, *share, form.cleaned_data["witness"])
+        lines = pay_out(request.actor, event, *share, form.cleaned_data["witness"])
     except DomainError as refusal:
-        return shown(request, found, refusal.status, faults=refusal.faults)
-    return done(request, f"Paid out. {receipts_of(lines)}.", "desk-money", found.slug)
+        return shown(request, event, refusal.status, faults=refusal.faults)
+    return done(request, f"Paid out. {receipts_of(lines)}.", "desk-money", event.slug)
 
 
-def receipt_pdf(request: Request, event: str, number: int) -> HttpResponse:
+def receipt_pdf(request: Request, slug: str, number: int) -> HttpResponse:
     """One receipt on paper: the whole payment that this line belongs to."""
-    found = find_event(request, event, "pay")
-    acts = (act for act in payments(cash_of(found).lines) if any(line.number == number for line in act))
+    event = find_event(request, slug, "pay")
+    acts = (act for act in payments(cash_of(event).lines) if any(line.number == number for line in act))
     if (act := next(acts, None)) is None:
         raise Http404
     return send_file(
         request,
-        found,
-        lambda: paper_of(found, "receipts", lambda papers: draw_receipts(papers, found, act)),
-        f"{found.name} receipt {number}",
+        event,
+        lambda: paper_of(event, "receipts", lambda papers: draw_receipts(papers, event, act)),
+        f"{event.name} receipt {number}",
         "pdf",
         inline=True,
     )
 
 
-def pot_page(request: Request, event: str) -> HttpResponse:
+def pot_page(request: Request, slug: str) -> HttpResponse:
     """Who is in the pot, who leads or won it and why, and the shares."""
-    found = find_event(request, event, "see-desk")
-    if nothing_new(request, found.version):
+    event = find_event(request, slug, "see-desk")
+    if nothing_new(request, event.version):
         return HttpResponse(status=204)
-    stakes = pot(found)
-    table = page_table(pot_list(found, stakes), request)
-    context = {"event": found, "tab": "pot", "pot": stakes, "table": table, "books": cash_of(found)}
+    stakes = pot(event)
+    table = page_table(pot_list(event, stakes), request)
+    context = {"event": event, "tab": "pot", "pot": stakes, "table": table, "books": cash_of(event)}
     return page_or_part(request, "desk/pot.html", "desk/_pot.html", context)

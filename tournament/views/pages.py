@@ -111,9 +111,9 @@ def on_form(action: str, name: str, form: Callable[..., Form], page: Page, *, of
     def wrap(act: Acting) -> Page:
         @require_POST
         @functools.wraps(act)
-        def view(request: Request, event: str, number: int | None = None) -> HttpResponse:
-            found = find_event(request, event, action)
-            about = found if number is None else get_object_or_404(Team, event=found, number=number)
+        def view(request: Request, slug: str, number: int | None = None) -> HttpResponse:
+            event = find_event(request, slug, action)
+            about = event if number is None else get_object_or_404(Team, event=event, number=number)
             typed = form(about, request.POST) if of_team else form(request.POST)
             return _posted(request, about, act, typed, lambda status: page(request, about, status, **{name: typed}))
 

@@ -48,9 +48,9 @@ KINDS = {"pdf": "PDF", "xlsx": "Excel", "csv": "CSV", "json": "JSON"}
 EVERY = tuple(KINDS)
 
 
-def desk_papers(request: Request, event: str) -> HttpResponse:
+def desk_papers(request: Request, slug: str) -> HttpResponse:
     """Everything there is to print and to download."""
-    return papers_page(request, find_event(request, event, "print"))
+    return papers_page(request, find_event(request, slug, "print"))
 
 
 def papers_page(request: Request, event: Event, *, wrong: str = "", fault: str = "", status: int = 200) -> HttpResponse:
@@ -61,102 +61,102 @@ def papers_page(request: Request, event: Event, *, wrong: str = "", fault: str =
     return render(request, "desk/papers.html", context, status=status)
 
 
-def one_paper(request: Request, event: str) -> HttpResponse:
+def one_paper(request: Request, slug: str) -> HttpResponse:
     """Lead to the file of a single thing, or say why there is none."""
-    found = find_event(request, event, "print")
-    address, fault = one_address(found, one_asked(request.GET))
-    return redirect(address) if address else papers_page(request, found, fault=fault, status=422)
+    event = find_event(request, slug, "print")
+    address, fault = one_address(event, one_asked(request.GET))
+    return redirect(address) if address else papers_page(request, event, fault=fault, status=422)
 
 
-def event_sheets_pdf(request: Request, event: str) -> HttpResponse:
+def event_sheets_pdf(request: Request, slug: str) -> HttpResponse:
     """Every score sheet of the event, in the order of a cut stack."""
-    found = find_event(request, event, "print")
-    return _send_sheets(request, found, lambda: event_sheets(found), found.name, f"{found.name} score sheets")
+    event = find_event(request, slug, "print")
+    return _send_sheets(request, event, lambda: event_sheets(event), event.name, f"{event.name} score sheets")
 
 
 @require_POST
-def unprinted_sheets_pdf(request: Request, event: str) -> HttpResponse:
+def unprinted_sheets_pdf(request: Request, slug: str) -> HttpResponse:
     """The score sheets that were not printed yet, as they stand now; they are noted as printed."""
-    found = find_event(request, event, "print")
-    sheets = unprinted_sheets(found)
+    event = find_event(request, slug, "print")
+    sheets = unprinted_sheets(event)
     if not sheets:
         messages.info(request, "Every sheet was printed already, and none has changed since.")
-        return redirect("desk-papers", found.slug)
+        return redirect("desk-papers", event.slug)
 
     def make() -> bytes:
-        content = _sheets(request, found, sheets, found.name)
-        note_printed(request.actor, found, [sheet.code for sheet in sheets])
+        content = _sheets(request, event, sheets, event.name)
+        note_printed(request.actor, event, [sheet.code for sheet in sheets])
         return content
 
-    return send_file(request, found, make, f"{found.name} new score sheets", "pdf", inline=True)
+    return send_file(request, event, make, f"{event.name} new score sheets", "pdf", inline=True)
 
 
-def round_sheets_pdf(request: Request, event: str, number: int) -> HttpResponse:
+def round_sheets_pdf(request: Request, slug: str, number: int) -> HttpResponse:
     """The score sheets of a round: pre-filled before it, so far during it, final after it."""
-    found = find_event(request, event, "print")
-    round_ = get_object_or_404(Round, event=found, number=number)
-    note_papers(request.actor, found, ["sheets"])
+    event = find_event(request, slug, "print")
+    round_ = get_object_or_404(Round, event=event, number=number)
+    note_papers(request.actor, event, ["sheets"])
     return _send_sheets(
         request,
-        found,
-        lambda: event_sheets(found, rounds=[number]),
-        f"{found.name}, {round_}",
-        f"{found.name} {round_} score sheets",
+        event,
+        lambda: event_sheets(event, rounds=[number]),
+        f"{event.name}, {round_}",
+        f"{event.name} {round_} score sheets",
     )
 
 
-def game_sheet_pdf(request: Request, event: str, pk: int) -> HttpResponse:
+def game_sheet_pdf(request: Request, slug: str, pk: int) -> HttpResponse:
     """One table's sheet as it stands now."""
-    game = find_game(request, event, pk, "print")
-    found = game.round.event
+    game = find_game(request, slug, pk, "print")
+    event = game.round.event
     return _send_sheets(
-        request, found, lambda: [sheet_now(find_game(request, event, pk, "print"))], f"{game}", f"{found.name} {game}"
+        request, event, lambda: [sheet_now(find_game(request, slug, pk, "print"))], f"{game}", f"{event.name} {game}"
     )
 
 
-def blank_sheet_pdf(request: Request, event: str) -> HttpResponse:
+def blank_sheet_pdf(request: Request, slug: str) -> HttpResponse:
     """An empty score sheet of the event's rules, to be copied; `?board=simple` for bids and scores alone."""
-    found = find_event(request, event, "print")
+    event = find_event(request, slug, "print")
     simple = request.GET.get("board") == "simple"
     words = "blank score sheet, scores only" if simple else "blank score sheet"
     return _send_sheets(
-        request, found, lambda: [blank_sheet(found)], f"{found.name}, {words}", f"{found.name} {words}", simple=simple
+        request, event, lambda: [blank_sheet(event)], f"{event.name}, {words}", f"{event.name} {words}", simple=simple
     )
 
 
-def event_paper(request: Request, event: str, name: str) -> HttpResponse:
+def event_paper(request: Request, slug: str, name: str) -> HttpResponse:
     """A paper of the whole event, or a list of it."""
-    found = find_event(request, event, "print")
-    note_papers(request.actor, found, [name])
+    event = find_event(request, slug, "print")
+    note_papers(request.actor, event, [name])
     words = CALLED.get(name, name)
     return send_file(
         request,
-        found,
-        lambda: printed(Wanted(found), [name], f"{found.name}: {words}", site_of(request)),
-        f"{found.name} {words}",
+        event,
+        lambda: printed(Wanted(event), [name], f"{event.name}: {words}", site_of(request)),
+        f"{event.name} {words}",
         "pdf",
         inline=True,
     )
 
 
-def seating_pdf(request: Request, event: str, number: int) -> HttpResponse:
+def seating_pdf(request: Request, slug: str, number: int) -> HttpResponse:
     """Who sits where in a round, for the wall."""
-    found = find_event(request, event, "print")
-    round_ = get_object_or_404(Round, event=found, number=number)
-    note_papers(request.actor, found, ["seating"])
+    event = find_event(request, slug, "print")
+    round_ = get_object_or_404(Round, event=event, number=number)
+    note_papers(request.actor, event, ["seating"])
     return send_file(
         request,
-        found,
-        lambda: printed(Wanted(found, number), ["seating"], f"{found.name}: seating, {round_}", site_of(request)),
-        f"{found.name} {round_} seating",
+        event,
+        lambda: printed(Wanted(event, number), ["seating"], f"{event.name}: seating, {round_}", site_of(request)),
+        f"{event.name} {round_} seating",
         "pdf",
         inline=True,
     )
 
 
-def workbook(request: Request, event: str) -> HttpResponse:
-    found = find_event(request, event, "print")
-    return send_file(request, found, lambda: event_workbook(whole_book(found), event_sheets(found)), found.name, "xlsx")
+def workbook(request: Request, slug: str) -> HttpResponse:
+    event = find_event(request, slug, "print")
+    return send_file(request, event, lambda: event_workbook(whole_book(event), event_sheets(event)), event.name, "xlsx")
 
 
 def _send_sheets(
@@ -179,10 +179,10 @@ def _sheets(request: Request, event: Event, sheets: Iterable[GameSheet], title: 
     return score_sheets(sheets, title=title, simple=simple, paper=event.paper, zone=event.time_zone, site=site)
 
 
-def event_list(request: Request, event: str, name: str, kind: str) -> HttpResponse:
+def event_list(request: Request, slug: str, name: str, kind: str) -> HttpResponse:
     """A list of the event as Excel, CSV or JSON."""
-    found = find_event(request, event, "print")
-    return send_file(request, found, lambda: WRITERS[kind](LISTS[name](found)), f"{found.name} {name}", kind)
+    event = find_event(request, slug, "print")
+    return send_file(request, event, lambda: WRITERS[kind](LISTS[name](event)), f"{event.name} {name}", kind)
 
 
 class Thing(NamedTuple):
@@ -225,7 +225,7 @@ def one_asked(sent: QueryDict) -> Asked:
 
 def one_address(event: Event, asked: Asked) -> tuple[str, str]:
     """Where the file is; or no address, and why there is none."""
-    thing = next((one for one in things(event) if one.key == asked.thing), None)
+    thing = next((thing for thing in things(event) if thing.key == asked.thing), None)
     if thing is None or asked.kind not in KINDS:
         return "", "Choose what to print, and as what."
     if asked.of and not (asked.of.isdecimal() and event.rounds.filter(number=int(asked.of)).exists()):
@@ -259,29 +259,29 @@ def _address(slug: str, asked: Asked) -> str:
 
 
 @require_POST
-def print_choice(request: Request, event: str, job: str) -> HttpResponse:
+def print_choice(request: Request, slug: str, job: str) -> HttpResponse:
     """Print what was ticked. Cards are made here; a file without them has an address of its own."""
-    found = find_event(request, event, "print")
-    chosen = print_job(found, job).chosen(request.POST.getlist("part"))
+    event = find_event(request, slug, "print")
+    chosen = print_job(event, job).chosen(request.POST.getlist("part"))
     if not chosen.keys:
-        return papers_page(request, found, wrong=job, status=409 if chosen.awaits else 422)
-    note_papers(request.actor, found, chosen.keys)
+        return papers_page(request, event, wrong=job, status=409 if chosen.awaits else 422)
+    note_papers(request.actor, event, chosen.keys)
     if CARDS not in chosen.keys:
-        address = reverse("print-job", args=[found.slug, job])
+        address = reverse("print-job", args=[event.slug, job])
         return redirect(f"{address}?{urlencode({'part': chosen.keys}, doseq=True)}")
-    access.require(request.actor, "pair-tablets", found)
-    return _printed(request, found, chosen)
+    access.require(request.actor, "pair-tablets", event)
+    return _printed(request, event, chosen)
 
 
 @require_safe
-def print_file(request: Request, event: str, job: str) -> HttpResponse:
+def print_file(request: Request, slug: str, job: str) -> HttpResponse:
     """A job as one file. It changes nothing, and printed again it is the same paper."""
-    found = find_event(request, event, "print")
-    chosen = print_job(found, job)
+    event = find_event(request, slug, "print")
+    chosen = print_job(event, job)
     chosen = chosen.chosen(set(request.GET.getlist("part") or chosen.keys) - {CARDS})
     if not chosen.keys:
         raise Http404
-    return _printed(request, found, chosen)
+    return _printed(request, event, chosen)
 
 
 def _printed(request: Request, event: Event, job: PrintJob) -> HttpResponse:
@@ -304,50 +304,50 @@ def _printed(request: Request, event: Event, job: PrintJob) -> HttpResponse:
 SALT = "boards"
 
 
-def blank_boards_file(request: Request, event: str) -> HttpResponse:
+def blank_boards_file(request: Request, slug: str) -> HttpResponse:
     """An empty board of the event's rules; `?board=simple` for bids and scores alone."""
-    found = find_event(request, event, "print")
+    event = find_event(request, slug, "print")
     simple = request.GET.get("board") == "simple"
     kind = "blank scores-only workbook" if simple else "blank score workbook"
-    name = f"{found.name} {kind}"
-    return send_file(request, found, lambda: boards_workbook(blank_boards(found, simple=simple)), name, "xlsx")
+    name = f"{event.name} {kind}"
+    return send_file(request, event, lambda: boards_workbook(blank_boards(event, simple=simple)), name, "xlsx")
 
 
-def round_boards_file(request: Request, event: str, number: int) -> HttpResponse:
+def round_boards_file(request: Request, slug: str, number: int) -> HttpResponse:
     """The boards of a round, a sheet for each table."""
-    found = find_event(request, event, "print")
-    round_ = get_object_or_404(Round, event=found, number=number)
+    event = find_event(request, slug, "print")
+    round_ = get_object_or_404(Round, event=event, number=number)
     simple = request.GET.get("board") == "simple"
     kind = "scores-only workbook" if simple else "score workbook"
-    name = f"{found.name} {round_} {kind}"
-    return send_file(request, found, lambda: boards_workbook(round_boards(found, round_, simple=simple)), name, "xlsx")
+    name = f"{event.name} {round_} {kind}"
+    return send_file(request, event, lambda: boards_workbook(round_boards(event, round_, simple=simple)), name, "xlsx")
 
 
-def boards_page(request: Request, event: str) -> HttpResponse:
+def boards_page(request: Request, slug: str) -> HttpResponse:
     """Upload filled boards: a dry run shows what would be entered and what is wrong."""
-    found = find_event(request, event, "correct")
+    event = find_event(request, slug, "correct")
     form = BoardsForm(request.POST or None, request.FILES or None)
     if request.method != "POST" or not form.is_valid():
         status = 422 if request.method == "POST" else 200
-        return _page(request, found, form, None, status)
-    read = read_boards(found, form.cleaned_data["file"].read())
-    return _page(request, found, form, read, 422 if read.faults else 200)
+        return _page(request, event, form, None, status)
+    read = read_boards(event, form.cleaned_data["file"].read())
+    return _page(request, event, form, read, 422 if read.faults else 200)
 
 
 @require_POST
-def boards_entry(request: Request, event: str) -> HttpResponse:
+def boards_entry(request: Request, slug: str) -> HttpResponse:
     """Enter the lines that were looked at: all of them or none."""
-    found = find_event(request, event, "correct")
+    event = find_event(request, slug, "correct")
     try:
-        new = enter_boards(request.actor, found, _accepted(found, request.POST.get("boards", "")))
+        new = enter_boards(request.actor, event, _accepted(event, request.POST.get("boards", "")))
     except DomainError as refusal:
         read = ReadBoards(faults=list(refusal.faults))
-        return _page(request, found, BoardsForm(), read, refusal.status)
+        return _page(request, event, BoardsForm(), read, refusal.status)
     messages.success(
         request,
         f"{new} line{'' if new == 1 else 's'} entered." if new else "Every line of this file was already entered.",
     )
-    return redirect("desk-boards", found.slug)
+    return redirect("desk-boards", event.slug)
 
 
 def _accepted(event: Event, signed: str) -> Any:

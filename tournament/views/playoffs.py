@@ -46,17 +46,17 @@ def _page(request: Request, event: Event, status: int = 200, **given: Any) -> Ht
     context["may_copy"] = may(request.actor, "create-event") and may(request.actor, "set-up", event)
     context["may_decide"] = may(request.actor, "run-playoffs", event)
     context["late_rule"] = known_rule(ruleset_of(event), LATE)
-    context["asked"] = [one.source for one in facts.drawn.asked] if facts.drawn else []
+    context["asked"] = [question.source for question in facts.drawn.asked] if facts.drawn else []
     context["open_ends"] = open_ends(event) if facts.champion and event.stage != "over" else ()
     return render(request, "desk/playoffs.html", context, status=status)
 
 
-def playoffs_page(request: Request, event: str) -> HttpResponse:
+def playoffs_page(request: Request, slug: str) -> HttpResponse:
     """What stands, and the one thing that comes next."""
-    found = find_event(request, event, "see-desk")
-    if nothing_new(request, found.version):
+    event = find_event(request, slug, "see-desk")
+    if nothing_new(request, event.version):
         return HttpResponse(status=204)
-    return _page(request, found)
+    return _page(request, event)
 
 
 @on_form("run-playoffs", "cut_form", CutForm, _page)
@@ -77,73 +77,73 @@ def tiebreak(request: Request, event: Event, form: TieForm) -> HttpResponse:
 
 
 @require_POST
-def tie_round(request: Request, event: str) -> HttpResponse:
+def tie_round(request: Request, slug: str) -> HttpResponse:
     """The next game of a tie-break with byes."""
-    return _act(request, find_event(request, event, "run-playoffs"), start_tie_round, "{} is in play.")
+    return _act(request, find_event(request, slug, "run-playoffs"), start_tie_round, "{} is in play.")
 
 
 @require_POST
-def tie_end(request: Request, event: str) -> HttpResponse:
+def tie_end(request: Request, slug: str) -> HttpResponse:
     """Enough: the tie-break decides only seeds by now, and lots give them."""
-    found = find_event(request, event, "run-playoffs")
+    event = find_event(request, slug, "run-playoffs")
     act = partial(end_tiebreak, witness=request.POST.get("witness", ""))
-    return _act(request, found, act, "Lots are drawn for the seeds. The bracket can start.")
+    return _act(request, event, act, "Lots are drawn for the seeds. The bracket can start.")
 
 
 @require_POST
-def placing(request: Request, event: str) -> HttpResponse:
+def placing(request: Request, slug: str) -> HttpResponse:
     """After a correction: keep what was played, or replay it."""
-    found = find_event(request, event, "run-playoffs")
+    event = find_event(request, slug, "run-playoffs")
     form = PlacingForm(request.POST)
     if not form.is_valid():
-        return _page(request, found, placing_form=form, status=422)
+        return _page(request, event, placing_form=form, status=422)
     try:
-        decide_placing(request.actor, found, **form.cleaned_data)
+        decide_placing(request.actor, event, **form.cleaned_data)
     except DomainError as refusal:
-        return _page(request, found, faults=refusal.faults, status=refusal.status)
-    return done(request, "Decision saved.", "desk-playoffs", found.slug)
+        return _page(request, event, faults=refusal.faults, status=refusal.status)
+    return done(request, "Decision saved.", "desk-playoffs", event.slug)
 
 
 @require_POST
-def bracket_round(request: Request, event: str) -> HttpResponse:
+def bracket_round(request: Request, slug: str) -> HttpResponse:
     """Start the bracket's next round."""
-    return _act(request, find_event(request, event, "run-playoffs"), start_playoff_round, "{} is in play.")
+    return _act(request, find_event(request, slug, "run-playoffs"), start_playoff_round, "{} is in play.")
 
 
 @require_POST
-def ending(request: Request, event: str) -> HttpResponse:
+def ending(request: Request, slug: str) -> HttpResponse:
     """Finish the event."""
-    return _act(request, find_event(request, event, "run-playoffs"), finish_event, "The event is finished.")
+    return _act(request, find_event(request, slug, "run-playoffs"), finish_event, "The event is finished.")
 
 
 @require_POST
-def again(request: Request, event: str, key: str) -> HttpResponse:
+def again(request: Request, slug: str, key: str) -> HttpResponse:
     """The last game of a match is void, and the match is played again."""
-    found = find_event(request, event, "run-playoffs")
+    event = find_event(request, slug, "run-playoffs")
     act = partial(play_match_again, key=key, reason=request.POST.get("reason", ""))
-    return _act(request, found, act, "The game is void. The match is played again.")
+    return _act(request, event, act, "The game is void. The match is played again.")
 
 
 @require_POST
-def out(request: Request, event: str, key: str) -> HttpResponse:
+def out(request: Request, slug: str, key: str) -> HttpResponse:
     """Both teams of a match that nobody won are out, or both are back in."""
-    found = find_event(request, event, "run-playoffs")
+    event = find_event(request, slug, "run-playoffs")
     back = "back" in request.POST
     words = "Both are back in." if back else "Both are out. “Bring both back” on the match takes that back."
-    return _act(request, found, partial(put_both_out, key=key, back=back), words)
+    return _act(request, event, partial(put_both_out, key=key, back=back), words)
 
 
 def _act(request: Request, event: Event, act: Callable[[Actor, Event], object], words: str) -> HttpResponse:
     """One button without a form: do it, or say on the page why it cannot be done."""
     try:
-        made = act(request.actor, event)
+        result = act(request.actor, event)
     except DomainError as refusal:
         return _page(request, event, faults=refusal.faults, status=refusal.status)
-    return done(request, words.format(made), "desk-playoffs", event.slug)
+    return done(request, words.format(result), "desk-playoffs", event.slug)
 
 
-def bracket_page(request: Request, event: str) -> HttpResponse:
+def bracket_page(request: Request, slug: str) -> HttpResponse:
     """The playoffs as they stand."""
-    found = find_event(request, event, "see-event")
-    context = {"event": found, "tab": "bracket", "drawn": bracket(found, full_standings(found))}
+    event = find_event(request, slug, "see-event")
+    context = {"event": event, "tab": "bracket", "drawn": bracket(event, full_standings(event))}
     return public_page(request, "public/bracket.html", "public/_bracket.html", context)

@@ -35,77 +35,77 @@ LONGEST = 60
 # What everybody may see: schedule, teams, final sheets, pictures and the rules in words.
 
 
-def schedule_page(request: Request, event: str) -> HttpResponse:
+def schedule_page(request: Request, slug: str) -> HttpResponse:
     """One round in full; `round` in the address chooses it."""
-    found = find_event(request, event, "see-event")
+    event = find_event(request, slug, "see-event")
     asked = request.GET.get("round", "")
     number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 6 else None
-    rounds, card = schedule(found, visibility(found, request.actor), number)
-    context = {"event": found, "tab": "schedule", "stops": rounds, "card": card}
+    rounds, card = schedule(event, visibility(event, request.actor), number)
+    context = {"event": event, "tab": "schedule", "stops": rounds, "card": card}
     return public_page(request, "public/schedule.html", "public/_schedule.html", context)
 
 
-def search(request: Request, event: str) -> HttpResponse:
+def search(request: Request, slug: str) -> HttpResponse:
     """To the page of the one team that was meant; otherwise everybody who is called so, and where they sit now."""
-    found = find_event(request, event, "see-event")
+    event = find_event(request, slug, "see-event")
     text = " ".join(request.GET.get("team", "").split())[:LONGEST]
     if not text:
-        return redirect("teams", found.slug)
-    teams = look_up(found, text)
+        return redirect("teams", event.slug)
+    teams = look_up(event, text)
     if len(teams) == 1:
-        return redirect("team", found.slug, teams[0].number)
-    return render(request, "public/search.html", {"event": found, "tab": "teams", "text": text, "teams": teams})
+        return redirect("team", event.slug, teams[0].number)
+    return render(request, "public/search.html", {"event": event, "tab": "teams", "text": text, "teams": teams})
 
 
-def teams_page(request: Request, event: str) -> HttpResponse:
+def teams_page(request: Request, slug: str) -> HttpResponse:
     """Every team with its players."""
-    found = find_event(request, event, "see-event")
-    seen = visibility(found, request.actor)
-    standing = shown_standings(found, request.actor)
-    places = shown_finale(found, seen).places.lines or (standing.lines if standing.books.counted else ())
-    listing = teams_list(found, teams_of(found), {line.number: line.label for line in places})
+    event = find_event(request, slug, "see-event")
+    seen = visibility(event, request.actor)
+    standing = shown_standings(event, request.actor)
+    places = shown_finale(event, seen).places.lines or (standing.lines if standing.books.counted else ())
+    listing = teams_list(event, teams_of(event), {line.number: line.label for line in places})
     table = page_table(listing, request)
-    return render(request, "public/teams.html", {"event": found, "tab": "teams", "table": table})
+    return render(request, "public/teams.html", {"event": event, "tab": "teams", "table": table})
 
 
-def team_page(request: Request, event: str, number: int) -> HttpResponse:
+def team_page(request: Request, slug: str, number: int) -> HttpResponse:
     """Where a team sits next, its games so far, its place and why."""
-    found = find_event(request, event, "see-event")
-    seen = visibility(found, request.actor)
-    facts = team_facts(found, number, shown_standings(found, request.actor), shown_finale(found, seen).places, seen)
+    event = find_event(request, slug, "see-event")
+    seen = visibility(event, request.actor)
+    facts = team_facts(event, number, shown_standings(event, request.actor), shown_finale(event, seen).places, seen)
     if facts is None:
         raise Http404
-    context = {"event": found, "tab": "teams", "team": facts.team, "facts": facts, "seen": seen}
+    context = {"event": event, "tab": "teams", "team": facts.team, "facts": facts, "seen": seen}
     return public_page(request, "public/team.html", "public/_team.html", context)
 
 
-def game_page(request: Request, event: str, pk: int) -> HttpResponse:
+def game_page(request: Request, slug: str, pk: int) -> HttpResponse:
     """The sheet of a final game."""
-    game = with_sheet(find_game(request, event, min(pk, 2**62), "see-event"))
-    found = game.round.event
-    hidden = why_hidden(game, visibility(found, request.actor))
-    context = {"event": found, "tab": "schedule", "game": game, "hidden": hidden}
+    game = with_sheet(find_game(request, slug, min(pk, 2**62), "see-event"))
+    event = game.round.event
+    hidden = why_hidden(game, visibility(event, request.actor))
+    context = {"event": event, "tab": "schedule", "game": game, "hidden": hidden}
     return render(request, "public/game.html", context | {"sheet": None if hidden else game_sheet(game)})
 
 
 @require_safe
 def by_code(request: Request, code: str) -> HttpResponse:
     """Lead from a printed sheet to its game: an official to the form at the desk, everybody else to the public page."""
-    found = found_by_code(code)
-    event = found.round.event if isinstance(found, Game) else found
+    printed = found_by_code(code)
+    event = printed.round.event if isinstance(printed, Game) else printed
     access.require(request.actor, "see-event", event)
     official = access.may(request.actor, "see-desk", event)
-    if isinstance(found, Game):
-        return redirect("desk-game" if official else "public-game", event.slug, found.pk)
+    if isinstance(printed, Game):
+        return redirect("desk-game" if official else "public-game", event.slug, printed.pk)
     return redirect("desk" if official else "standings", event.slug)
 
 
-def pictures_page(request: Request, event: str) -> HttpResponse:
+def pictures_page(request: Request, slug: str) -> HttpResponse:
     """All pictures that may be seen."""
-    found = find_event(request, event, "see-event")
-    table = shown_standings(found, request.actor)
-    drawn = wide_and_narrow(pictures(found, table, visibility(found, request.actor)))
-    context = {"event": found, "tab": "pictures", "pictures": drawn, "hidden": table.hidden}
+    event = find_event(request, slug, "see-event")
+    table = shown_standings(event, request.actor)
+    drawn = wide_and_narrow(pictures(event, table, visibility(event, request.actor)))
+    context = {"event": event, "tab": "pictures", "pictures": drawn, "hidden": table.hidden}
     return render(request, "public/pictures.html", context)
 
 
@@ -113,30 +113,30 @@ def pictures_page(request: Request, event: str) -> HttpResponse:
 KEPT = "public, max-age=300"
 
 
-def _code(request: Request, event: str) -> str:
-    return f'"{share(find_event(request, event, "see-event")).code}"'
+def _code(request: Request, slug: str) -> str:
+    return f'"{share(find_event(request, slug, "see-event")).code}"'
 
 
 @condition(etag_func=_code)
-def event_picture(request: Request, event: str) -> HttpResponse:
+def event_picture(request: Request, slug: str) -> HttpResponse:
     """The picture as a stranger may see it, whoever asks: an official's link shows no more."""
-    found = find_event(request, event, "see-event")
-    return HttpResponse(share_picture(share(found)), content_type="image/png", headers={"Cache-Control": KEPT})
+    event = find_event(request, slug, "see-event")
+    return HttpResponse(share_picture(share(event)), content_type="image/png", headers={"Cache-Control": KEPT})
 
 
-def rules_page(request: Request, event: str) -> HttpResponse:
+def rules_page(request: Request, slug: str) -> HttpResponse:
     """The rule sheet with all its options."""
-    found = find_event(request, event, "see-event")
-    return render(request, "public/rules.html", {"event": found, "tab": "rules", "book": rulebook(found)})
+    event = find_event(request, slug, "see-event")
+    return render(request, "public/rules.html", {"event": event, "tab": "rules", "book": rulebook(event)})
 
 
 # The standings: the front page of an event, the desk's own, and the hall's projector.
 
 
-def standings_page(request: Request, event: str) -> HttpResponse:
+def standings_page(request: Request, slug: str) -> HttpResponse:
     """The standings with every tie explained."""
-    found = find_event(request, event, "see-event")
-    context = _context(request, found, shown_standings(found, request.actor))
+    event = find_event(request, slug, "see-event")
+    context = _context(request, event, shown_standings(event, request.actor))
     return public_page(request, "public/standings.html", "public/_standings.html", context)
 
 
@@ -156,38 +156,38 @@ def _context(request: Request, event: Event, table: Standings) -> dict[str, obje
     }
 
 
-def desk_standings(request: Request, event: str) -> HttpResponse:
+def desk_standings(request: Request, slug: str) -> HttpResponse:
     """The standings with every tie explained, and what the public sees of them now."""
-    found = find_event(request, event, "see-desk")
-    if nothing_new(request, found.version):
+    event = find_event(request, slug, "see-desk")
+    if nothing_new(request, event.version):
         return HttpResponse(status=204)
-    table = shown_standings(found, request.actor)
+    table = shown_standings(event, request.actor)
     if request.htmx and request.GET.get("code") == table.code:
         return HttpResponse(status=204)
     context = {
-        "event": found,
+        "event": event,
         "tab": "standings",
         "standings": table,
-        "table": page_table(standings_list(found, table), request),
-        "notice": hall_notice(found),
-        "board_sections": BOARD_SECTIONS.items() if access.may(request.actor, "run-rounds", found) else (),
+        "table": page_table(standings_list(event, table), request),
+        "notice": hall_notice(event),
+        "board_sections": BOARD_SECTIONS.items() if access.may(request.actor, "run-rounds", event) else (),
     }
     return page_or_part(request, "desk/standings.html", "desk/_standings.html", context)
 
 
-def board_page(request: Request, event: str) -> HttpResponse:
+def board_page(request: Request, slug: str) -> HttpResponse:
     """What the whole hall may see, whoever opened it: an official's laptop shows no more than a stranger's."""
-    found = find_event(request, event, "see-event")
-    facts = board(found, shown_standings(found, NOBODY), visibility(found, NOBODY))
-    return public_page(request, "board/board.html", "board/_board.html", {"event": found, "board": facts})
+    event = find_event(request, slug, "see-event")
+    facts = board(event, shown_standings(event, NOBODY), visibility(event, NOBODY))
+    return public_page(request, "board/board.html", "board/_board.html", {"event": event, "board": facts})
 
 
 @require_POST
-def board_section(request: Request, event: str) -> HttpResponse:
+def board_section(request: Request, slug: str) -> HttpResponse:
     """What the board shows from now on; it asks by itself every few seconds."""
-    found = find_event(request, event, "run-rounds")
+    event = find_event(request, slug, "run-rounds")
     form = BoardForm(request.POST)
     if not form.is_valid():
         raise ValidationFailed("Choose what the projector shows.")
-    shown = show_on_board(request.actor, found, form.cleaned_data["shows"])
-    return done(request, f"On the projector: {shown.get_board_shows_display().lower()}.", "desk-standings", found.slug)
+    shown = show_on_board(request.actor, event, form.cleaned_data["shows"])
+    return done(request, f"On the projector: {shown.get_board_shows_display().lower()}.", "desk-standings", event.slug)

@@ -87,67 +87,67 @@ def event_copy(request: Request) -> HttpResponse:
     form = _copy_form(request, request.POST)
     if not form.is_valid():
         return _new_page(request, NewEvent(), form, 422)
-    said = form.cleaned_data
-    like = find_event(request, said["like"], "set-up")
-    event = events.copy_event(request.actor, like, said["name"], said["date"], with_teams=said["with_teams"])
-    left = events.not_copied(like) if said["with_teams"] else ""
+    typed = form.cleaned_data
+    like = find_event(request, typed["like"], "set-up")
+    event = events.copy_event(request.actor, like, typed["name"], typed["date"], with_teams=typed["with_teams"])
+    left = events.not_copied(like) if typed["with_teams"] else ""
     return done(request, f"{event.name} is set up like {like.name}.{left}", "desk-setup", event.slug)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def event_setup(request: Request, event: str) -> HttpResponse:
+def event_setup(request: Request, slug: str) -> HttpResponse:
     """The check list and the event itself."""
-    found = find_event(request, event, "set-up")
-    form = EventForm(sent(request), **_as_set_up(found))
+    event = find_event(request, slug, "set-up")
+    form = EventForm(sent(request), **_as_set_up(event))
     if request.method == "POST" and form.is_valid():
-        drawn = found.rounds.exists()
+        drawn = event.rounds.exists()
         try:
             confirmed = "confirm" in request.POST
-            events.change_event(request.actor, found, form.cleaned_data, confirmed=confirmed)
+            events.change_event(request.actor, event, form.cleaned_data, confirmed=confirmed)
         except DomainError as refusal:
-            return _setup_page(request, found, show_faults(form, refusal), form=form)
+            return _setup_page(request, event, show_faults(form, refusal), form=form)
         messages.success(request, "The event is changed.")
-        _say_draw_is_gone(request, found, drawn)
-        return redirect("desk-setup", found.slug)
-    return _setup_page(request, found, 422 if form.is_bound else 200, form=form)
+        _say_draw_is_gone(request, event, drawn)
+        return redirect("desk-setup", event.slug)
+    return _setup_page(request, event, 422 if form.is_bound else 200, form=form)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def event_options(request: Request, event: str) -> HttpResponse:
+def event_options(request: Request, slug: str) -> HttpResponse:
     """All options of the rule sheet in words."""
-    found = find_event(request, event, "set-up")
-    form = OptionsForm(found, sent(request))
+    event = find_event(request, slug, "set-up")
+    form = OptionsForm(event, sent(request))
     if request.method == "POST" and form.is_valid():
-        drawn = found.rounds.exists()
+        drawn = event.rounds.exists()
         try:
-            events.change_options(request.actor, found, form.chosen, confirmed="confirm" in request.POST)
+            events.change_options(request.actor, event, form.chosen, confirmed="confirm" in request.POST)
         except DomainError as refusal:
-            return _options_page(request, found, form, show_faults(form, refusal))
+            return _options_page(request, event, form, show_faults(form, refusal))
         messages.success(request, "The options are saved.")
-        _say_draw_is_gone(request, found, drawn)
-        return redirect("desk-options", found.slug)
-    return _options_page(request, found, form, 422 if form.is_bound else 200)
+        _say_draw_is_gone(request, event, drawn)
+        return redirect("desk-options", event.slug)
+    return _options_page(request, event, form, 422 if form.is_bound else 200)
 
 
 @on_form("set-up", "official", OfficialForm, _setup_page)
 def appoint(request: Request, event: Event, form: OfficialForm) -> HttpResponse:
     """A new director or verifier."""
     need_password(request, f"You are about to appoint {form.cleaned_data['username']}.")
-    office, made = events.appoint_official(request.actor, event, **form.cleaned_data)
-    if made and office.user.email:
+    office, is_new = events.appoint_official(request.actor, event, **form.cleaned_data)
+    if is_new and office.user.email:
         return done(request, invite(request, office), "desk-setup", event.slug)
-    account = "with a new account" if made else "with the existing account and password"
+    account = "with a new account" if is_new else "with the existing account and password"
     words = f"{office.user} is {office.get_role_display().lower()}, {account}."
     return done(request, words, "desk-setup", event.slug)
 
 
 @require_POST
-def dismiss(request: Request, event: str, user: int) -> HttpResponse:
+def dismiss(request: Request, slug: str, user: int) -> HttpResponse:
     """An office is taken back."""
-    found = find_event(request, event, "set-up")
+    event = find_event(request, slug, "set-up")
     need_password(request, "You are about to remove an official.")
-    name = events.dismiss_official(request.actor, found, user)
-    return done(request, f"{name} is no longer an official of this event.", "desk-setup", found.slug)
+    name = events.dismiss_official(request.actor, event, user)
+    return done(request, f"{name} is no longer an official of this event.", "desk-setup", event.slug)
 
 
 def _say_draw_is_gone(request: Request, event: Event, drawn: bool) -> None:
@@ -156,9 +156,9 @@ def _say_draw_is_gone(request: Request, event: Event, drawn: bool) -> None:
 
 
 def _copy_form(request: Request, data: Any = None) -> CopyForm:
-    known, like = directed_events(request.actor), request.GET.get("like", "")
-    name = next((event.name for event in Event.objects.filter(slug=like)), "") if like in dict(known) else ""
-    return CopyForm(data, events=known, initial={"date": blank_event().date, "like": like, "name": name})
+    events, like = directed_events(request.actor), request.GET.get("like", "")
+    name = next((event.name for event in Event.objects.filter(slug=like)), "") if like in dict(events) else ""
+    return CopyForm(data, events=events, initial={"date": blank_event().date, "like": like, "name": name})
 
 
 def _new_page(request: Request, new: NewEvent, copy: CopyForm, status: int) -> HttpResponse:
@@ -213,18 +213,18 @@ def event_import(request: Request) -> HttpResponse:
 
 
 @require_safe
-def event_imported(request: Request, event: str) -> HttpResponse:
+def event_imported(request: Request, slug: str) -> HttpResponse:
     """What came out of the file, in numbers."""
-    found = find_event(request, event, "set-up")
-    file = read_event_file(export_event(found), timezone.localdate())
-    return render(request, "event_imported.html", {"event": found, "summary": summary(file)})
+    event = find_event(request, slug, "set-up")
+    file = read_event_file(export_event(event), timezone.localdate())
+    return render(request, "event_imported.html", {"event": event, "summary": summary(file)})
 
 
 @require_safe
-def event_export(request: Request, event: str) -> HttpResponse:
+def event_export(request: Request, slug: str) -> HttpResponse:
     """Download the event file."""
-    found = find_event(request, event, "export")
-    return send_file(request, found, lambda: event_json(export_event(found)), found.slug, "json")
+    event = find_event(request, slug, "export")
+    return send_file(request, event, lambda: event_json(export_event(event)), event.slug, "json")
 
 
 def _alike(request: Request, form: EventFileForm) -> list[EventCard]:

@@ -419,11 +419,11 @@ def _runs(html: str, lines: dict[str, int]) -> list[list[int]]:
     # The page is broken where a block begins: a button is one text, whatever lines its template has.
     page = "\n".join(filter(None, (line.strip() for line in html.splitlines())))
     for text in re.split(r'\n(?=<(?!/?(?:input type="radio|kbd|small|span(?! hidden))))', page):
-        at = lines.setdefault(text, len(lines))
-        if runs and runs[-1][1] == at:
+        number = lines.setdefault(text, len(lines))
+        if runs and runs[-1][1] == number:
             runs[-1][1] += 1
         else:
-            runs.append([at, at + 1])
+            runs.append([number, number + 1])
     return runs
 
 

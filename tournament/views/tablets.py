@@ -43,12 +43,12 @@ class Card(NamedTuple):
 
 
 @require_GET
-def tablet_cards(request: Request, event: str) -> HttpResponse:
+def tablet_cards(request: Request, slug: str) -> HttpResponse:
     """Every table with its tablet; cards that were just issued stand on top, this once."""
-    found = find_event(request, event, "pair-tablets")
-    codes = request.session.pop(f"{CARDS}-{found.pk}", [])
-    tables, trust = tablet_list(found), hall_trust()
-    context: dict[str, Any] = {"event": found, "tab": "tablets", "tables": tables, "trust": trust}
+    event = find_event(request, slug, "pair-tablets")
+    codes = request.session.pop(f"{CARDS}-{event.pk}", [])
+    tables, trust = tablet_list(event), hall_trust()
+    context: dict[str, Any] = {"event": event, "tab": "tablets", "tables": tables, "trust": trust}
     context |= {
         "cards": [_card(request, table, code) for table, code in codes],
         "without": tables_without(tables),
@@ -61,48 +61,48 @@ def tablet_cards(request: Request, event: str) -> HttpResponse:
 
 
 @require_POST
-def card(request: Request, event: str, table: int) -> HttpResponse:
+def card(request: Request, slug: str, table: int) -> HttpResponse:
     """Issue a new card for a table; what it had before stops working."""
-    found = find_event(request, event, "pair-tablets")
-    _keep(request, found, {table: issue_card(request.actor, found, table)})
-    return done(request, f"Table {table}: card issued.", "desk-tablets", found.slug)
+    event = find_event(request, slug, "pair-tablets")
+    _keep(request, event, {table: issue_card(request.actor, event, table)})
+    return done(request, f"Table {table}: card issued.", "desk-tablets", event.slug)
 
 
 @require_POST
-def further_card(request: Request, event: str, table: int) -> HttpResponse:
+def further_card(request: Request, slug: str, table: int) -> HttpResponse:
     """Issue a card for one more tablet at a table; the one that is there goes on."""
-    found = find_event(request, event, "pair-tablets")
-    _keep(request, found, {table: issue_second_card(request.actor, found, table)})
-    return done(request, f"Table {table}: card for a second tablet issued.", "desk-tablets", found.slug)
+    event = find_event(request, slug, "pair-tablets")
+    _keep(request, event, {table: issue_second_card(request.actor, event, table)})
+    return done(request, f"Table {table}: card for a second tablet issued.", "desk-tablets", event.slug)
 
 
 @require_POST
-def all_cards(request: Request, event: str) -> HttpResponse:
+def all_cards(request: Request, slug: str) -> HttpResponse:
     """Issue cards for every table whose tablet is not bound."""
-    found = find_event(request, event, "pair-tablets")
-    tables = tables_without(tablet_list(found))
-    _keep(request, found, issue_cards(request.actor, found, tables))
-    return done(request, f"{len(tables)} card{'' if len(tables) == 1 else 's'} issued.", "desk-tablets", found.slug)
+    event = find_event(request, slug, "pair-tablets")
+    tables = tables_without(tablet_list(event))
+    _keep(request, event, issue_cards(request.actor, event, tables))
+    return done(request, f"{len(tables)} card{'' if len(tables) == 1 else 's'} issued.", "desk-tablets", event.slug)
 
 
 @require_POST
-def revocation(request: Request, event: str, table: int) -> HttpResponse:
+def revocation(request: Request, slug: str, table: int) -> HttpResponse:
     """Withdraw a table's tablet and card."""
-    found = find_event(request, event, "pair-tablets")
-    if revoke_device(request.actor, found, table):
+    event = find_event(request, slug, "pair-tablets")
+    if revoke_device(request.actor, event, table):
         messages.success(request, f"Table {table}: the tablet and its card no longer work.")
-    return redirect("desk-tablets", found.slug)
+    return redirect("desk-tablets", event.slug)
 
 
 @require_POST
-def put_back(request: Request, event: str, table: int) -> HttpResponse:
+def put_back(request: Request, slug: str, table: int) -> HttpResponse:
     """A tablet that was withdrawn works again."""
-    found = find_event(request, event, "pair-tablets")
-    if devices.put_back(request.actor, found, table):
+    event = find_event(request, slug, "pair-tablets")
+    if devices.put_back(request.actor, event, table):
         messages.success(request, f"Table {table}: the tablet works again.")
     else:
         messages.error(request, f"Table {table} already has a new card or tablet.")
-    return redirect("desk-tablets", found.slug)
+    return redirect("desk-tablets", event.slug)
 
 
 def _keep(request: Request, event: Event, codes: dict[int, str]) -> None:
@@ -118,26 +118,26 @@ def _card(request: Request, table: int, code: str) -> Card:
 
 
 @require_GET
-def parked_list(request: Request, event: str) -> HttpResponse:
+def parked_list(request: Request, slug: str) -> HttpResponse:
     """Everything that waits for a decision."""
-    found = find_event(request, event, "see-desk")
-    if nothing_new(request, found.version):
+    event = find_event(request, slug, "see-desk")
+    if nothing_new(request, event.version):
         return HttpResponse(status=204)
-    return _pending_page(request, found)
+    return _pending_page(request, event)
 
 
 @require_POST
-def decision(request: Request, event: str, pk: int) -> HttpResponse:
+def decision(request: Request, slug: str, pk: int) -> HttpResponse:
     """Apply it, put it in a line's place, or discard it."""
-    found = find_event(request, event, "correct")
-    submission = get_object_or_404(Submission, pk=pk, event=found)
+    event = find_event(request, slug, "correct")
+    submission = get_object_or_404(Submission, pk=pk, event=event)
     choice, reason = request.POST.get("choice", ""), request.POST.get("reason", "")
     try:
         decided = decide(request.actor, submission, choice, reason)
     except DomainError as refusal:
-        return _pending_page(request, found, {"faults": refusal.faults, "at": pk, "typed": reason}, refusal.status)
+        return _pending_page(request, event, {"faults": refusal.faults, "at": pk, "typed": reason}, refusal.status)
     messages.success(request, f"Table {decided.device.table}: {decided.get_status_display().lower()}.")
-    return redirect("desk-parked", found.slug)
+    return redirect("desk-parked", event.slug)
 
 
 def _pending_page(
@@ -171,7 +171,7 @@ def certificate(request: Request) -> HttpResponse:
 
 
 def _found() -> Trust:
-    found = hall_trust()
-    if found is None:
+    trust = hall_trust()
+    if trust is None:
         raise Http404("This site has no certificate of its own")
-    return found
+    return trust

@@ -60,20 +60,20 @@ def team_page(request: Request, team: Team, status: int = 200, **forms: Any) -> 
 @on_form("change-teams", "leaving", WithdrawalForm, team_page)
 def withdrawal(request: Request, team: Team, form: WithdrawalForm) -> HttpResponse:
     """A team leaves, or is sent away."""
-    event, said = team.event, form.cleaned_data
-    act = partial(teams.leave, request.actor, event, team.number, **said)
-    awards = teams.announce_leaving(request.actor, event, team.number, **said)
+    event, typed = team.event, form.cleaned_data
+    act = partial(teams.leave, request.actor, event, team.number, **typed)
+    awards = teams.announce_leaving(request.actor, event, team.number, **typed)
     words = f"Withdrawn: {team.name}. “Back in play” on the team’s page undoes that."
     return changed(request, event, act, f"Withdraw {team.name}", words, "Withdraw", awards=awards)
 
 
 @require_POST
-def comeback(request: Request, event: str, number: int) -> HttpResponse:
+def comeback(request: Request, slug: str, number: int) -> HttpResponse:
     """A team that had left plays on."""
-    found = find_event(request, event, "change-teams")
-    team = get_object_or_404(Team, event=found, number=number)
-    act = partial(teams.return_team, request.actor, found, number)
-    return changed(request, found, act, f"Bring back {team.name}", f"Back in play: {team.name}.", "Bring back")
+    event = find_event(request, slug, "change-teams")
+    team = get_object_or_404(Team, event=event, number=number)
+    act = partial(teams.return_team, request.actor, event, number)
+    return changed(request, event, act, f"Bring back {team.name}", f"Back in play: {team.name}.", "Bring back")
 
 
 @on_form("change-teams", "merging", MergeForm, team_page, of_team=True)
@@ -88,29 +88,31 @@ def merge(request: Request, team: Team, form: MergeForm) -> HttpResponse:
 @on_form("change-teams", "substituting", SubstituteForm, team_page, of_team=True)
 def substitute(request: Request, team: Team, form: SubstituteForm) -> HttpResponse:
     """A substitute plays in a player's place."""
-    made = substitutions.substitute(request.actor, team.event, team.number, **form.cleaned_data)
-    return done(request, f"{made.into} plays for {made.out}.", "desk-team", team.event.slug, team.number)
+    substitution = substitutions.substitute(request.actor, team.event, team.number, **form.cleaned_data)
+    return done(
+        request, f"{substitution.into} plays for {substitution.out}.", "desk-team", team.event.slug, team.number
+    )
 
 
 @require_http_methods(["GET", "POST"])
-def swap(request: Request, event: str, number: int) -> HttpResponse:
+def swap(request: Request, slug: str, number: int) -> HttpResponse:
     """Two teams of a round sat in each other's place."""
-    found = find_event(request, event, "draw")
-    round_ = get_object_or_404(Round, event=found, number=number)
+    event = find_event(request, slug, "draw")
+    round_ = get_object_or_404(Round, event=event, number=number)
     form = SwapForm(round_, request.POST or None, initial=request.GET.dict())
     if not form.is_valid():
         return _swap_page(request, round_, form, 422 if form.is_bound else 200)
-    said = {"number": number, **form.cleaned_data}
+    typed = {"number": number, **form.cleaned_data}
     try:
-        impact = substitutions.announce_swap(request.actor, found, **said)
+        impact = substitutions.announce_swap(request.actor, event, **typed)
         if request.POST.get("announced") != impact.key:
             return _swap_page(request, round_, form, impact=impact, values=_typed(request))
         need_password(request, "You are about to change who played at which table.")
-        substitutions.swap_teams(request.actor, found, **said)
+        substitutions.swap_teams(request.actor, event, **typed)
     except DomainError as refusal:
         return _swap_page(request, round_, form, show_faults(form, refusal))
     messages.success(request, "The two have changed places; every hand stays at the table where it was recorded.")
-    return redirect(f"{reverse('desk', args=[found.slug])}?round={number}")
+    return redirect(f"{reverse('desk', args=[event.slug])}?round={number}")
 
 
 def changed(
@@ -157,62 +159,62 @@ ACCEPT = "accept"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def team_list(request: Request, event: str) -> HttpResponse:
+def team_list(request: Request, slug: str) -> HttpResponse:
     """All teams, and a form for one more."""
-    found = find_event(request, event, "change-teams")
-    form = TeamForm(found, sent(request))
+    event = find_event(request, slug, "change-teams")
+    form = TeamForm(event, sent(request))
     if form.is_valid():
         try:
-            act, name = partial(teams.add_team, request.actor, found, form.row), form.row.name or form.row.players[0]
-            return changed(request, found, act, f"Enter {name}", f"Entered: {name}.", "Enter")
+            act, name = partial(teams.add_team, request.actor, event, form.row), form.row.name or form.row.players[0]
+            return changed(request, event, act, f"Enter {name}", f"Entered: {name}.", "Enter")
         except DomainError as refusal:
-            return _list(request, found, form, show_faults(form, refusal))
-    return _list(request, found, form, 422 if form.is_bound else 200)
+            return _list(request, event, form, show_faults(form, refusal))
+    return _list(request, event, form, 422 if form.is_bound else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def one_team(request: Request, event: str, number: int) -> HttpResponse:
+def one_team(request: Request, slug: str, number: int) -> HttpResponse:
     """One team: change it, or take it off the list."""
-    found = find_event(request, event, "change-teams")
-    shown = get_object_or_404(Team, event=found, number=number)
-    form = TeamForm(found, sent(request), row_of(shown))
+    event = find_event(request, slug, "change-teams")
+    shown = get_object_or_404(Team, event=event, number=number)
+    form = TeamForm(event, sent(request), row_of(shown))
     if form.is_valid():
         try:
-            team = teams.change_team(request.actor, found, number, form.row, marks=form.changed_data)
+            team = teams.change_team(request.actor, event, number, form.row, marks=form.changed_data)
         except DomainError as refusal:
             return team_page(request, shown, show_faults(form, refusal), form=form)
-        return done(request, f"Saved: {team}.", "desk-teams", found.slug)
+        return done(request, f"Saved: {team}.", "desk-teams", event.slug)
     return team_page(request, shown, 422 if form.is_bound else 200, form=form)
 
 
 @require_POST
-def paid(request: Request, event: str, number: int) -> HttpResponse:
+def paid(request: Request, slug: str, number: int) -> HttpResponse:
     """A fee is paid, or is not."""
-    found = find_event(request, event, "pay")
-    return _mark(request, found, number, "paid", marks.set_paid)
+    event = find_event(request, slug, "pay")
+    return _mark(request, event, number, "paid", marks.set_paid)
 
 
 @require_POST
-def pot(request: Request, event: str, number: int) -> HttpResponse:
+def pot(request: Request, slug: str, number: int) -> HttpResponse:
     """A team joins the Boston pot, or leaves it."""
-    found = find_event(request, event, "pay")
-    return _mark(request, found, number, "pot", marks.set_pot)
+    event = find_event(request, slug, "pay")
+    return _mark(request, event, number, "pot", marks.set_pot)
 
 
 @require_POST
-def removal(request: Request, event: str, number: int) -> HttpResponse:
+def removal(request: Request, slug: str, number: int) -> HttpResponse:
     """A team is taken off the list before the event opens."""
-    found = find_event(request, event, "change-teams")
-    name = teams.remove_team(request.actor, found, number)
-    return done(request, f"Removed from the list: {name}.", "desk-teams", found.slug)
+    event = find_event(request, slug, "change-teams")
+    name = teams.remove_team(request.actor, event, number)
+    return done(request, f"Removed from the list: {name}.", "desk-teams", event.slug)
 
 
 @require_POST
-def numbers(request: Request, event: str) -> HttpResponse:
+def numbers(request: Request, slug: str) -> HttpResponse:
     """Team numbers are drawn by lot."""
-    found = find_event(request, event, "change-teams")
-    count = teams.draw_numbers(request.actor, found)
-    return done(request, f"Numbers 1 to {count} are drawn.", "desk-teams", found.slug)
+    event = find_event(request, slug, "change-teams")
+    count = teams.draw_numbers(request.actor, event)
+    return done(request, f"Numbers 1 to {count} are drawn.", "desk-teams", event.slug)
 
 
 def _mark(request: Request, event: Event, number: int, what: str, act: Callable[..., Team]) -> HttpResponse:
@@ -240,17 +242,17 @@ def _list(request: Request, event: Event, form: TeamForm | None = None, status: 
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def roster(request: Request, event: str) -> HttpResponse:
+def roster(request: Request, slug: str) -> HttpResponse:
     """Paste or upload; look through; accept."""
-    found = find_event(request, event, "change-teams")
+    event = find_event(request, slug, "change-teams")
     if request.method != "POST":
-        return _page(request, found, RosterForm(found), 200)
-    form = RosterForm(found, request.POST, request.FILES)
+        return _page(request, event, RosterForm(event), 200)
+    form = RosterForm(event, request.POST, request.FILES)
     if not form.is_valid() or form.roster.faults:
-        return _page(request, found, form, 422)
+        return _page(request, event, form, 422)
     if ACCEPT not in request.POST or request.FILES:
-        return _page(request, found, form, 200)
-    return _enter(request, found, form)
+        return _page(request, event, form, 200)
+    return _enter(request, event, form)
 
 
 def _enter(request: Request, event: Event, form: RosterForm) -> HttpResponse:

@@ -162,7 +162,7 @@ def test_drawing_again_over_rounds_by_hand_says_first_what_is_lost(four: Event, 
 
 def test_a_new_draw_says_that_the_evenings_papers_were_printed(four: Event, dana: User) -> None:
     draw_rounds(Actor(dana), four, seed=1)
-    to = reverse("print-choice", kwargs={"event": four.slug, "job": "tonight"})
+    to = reverse("print-choice", kwargs={"slug": four.slug, "job": "tonight"})
     assert signed_in(dana).post(to, {"part": ["seating", "slips"]}).status_code == 302
     assert Journal.objects.get(event=four, action="print").text == "Printed: seating, slips"
     assert lost_by_redraw(four).printed is not None
@@ -250,10 +250,10 @@ def test_a_new_draw_says_that_slips_and_lists_were_printed(
 ) -> None:
     draw_rounds(Actor(dana), four, seed=1)
     client, to = signed_in(dana), f"/desk/{four.slug}/draw/"
-    client.get(reverse("event-pdf", kwargs={"event": four.slug, "name": "rules"}))
+    client.get(reverse("event-pdf", kwargs={"slug": four.slug, "name": "rules"}))
     assert not lost_by_redraw(four).exists
     for _ in range(2):
-        assert client.get(reverse(name, kwargs={"event": four.slug, **where})).status_code == 200
+        assert client.get(reverse(name, kwargs={"slug": four.slug, **where})).status_code == 200
     acts = Journal.objects.filter(event=four, action="print")
     assert [(act.user, act.text.startswith("Printed: s")) for act in acts] == [(dana, True)]
     asked = client.post(to, {"seats": "lot", "seed": "7"})
