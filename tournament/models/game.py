@@ -73,6 +73,11 @@ class Round(models.Model):
         return self.title or f"Game {self.number}"
 
     @property
+    def inside(self) -> str:
+        """Its name inside a sentence: game 5, the final."""
+        return str(self)[:1].lower() + str(self)[1:]
+
+    @property
     def noted(self) -> tuple[Note, ...]:
         return tuple(Note.from_row(row) for row in self.notes)
 

@@ -60,7 +60,7 @@ def needs_of(event: Event, desk: DeskRound, rules: Ruleset) -> tuple[Need, ...]:
     late = known_rule(rules, LATE_RULES)
     needs = [
         _call(event, card, rule_for_call(rules, card.call_kind))
-        for card in sorted(desk.tables, key=_called_first)
+        for card in sorted(desk.tables, key=lambda card: (card.call or 0, card.table))
         if card.call is not None
     ]
     waiting = [card for card in desk.tables if card.state == LATE and card.left <= WARN_SECONDS]
@@ -86,10 +86,6 @@ def card_query(card: TableCard, rules: Ruleset) -> str:
     if card.call is not None:
         return _query(rule=rule_for_call(rules, card.call_kind))
     return _late_query(card, known_rule(rules, LATE_RULES)) if card.overdue and card.missing else ""
-
-
-def _called_first(card: TableCard) -> tuple[int, int]:
-    return (card.call or 0, card.table)
 
 
 def _call(event: Event, card: TableCard, rule: str) -> Need:

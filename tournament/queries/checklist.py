@@ -241,11 +241,7 @@ def _state(event: Event, last: Round | None) -> tuple[str, str]:
     if last is None or (event.stage == "playoffs" and last.stage == "qualifying"):
         return event.get_stage_display(), "sky"
     of = f" of {event.rounds_planned}" if last.stage == "qualifying" and not last.title else ""
-    return (f"{last}{of}", "") if last.state == "running" else (f"After {_small(str(last))}{of}", "sky")
-
-
-def _small(title: str) -> str:
-    return title[:1].lower() + title[1:]
+    return (f"{last}{of}", "") if last.state == "running" else (f"After {last.inside}{of}", "sky")
 
 
 def _champion(event: Event) -> PlaceLine | None:

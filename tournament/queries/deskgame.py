@@ -104,11 +104,6 @@ class DeskGame:
         return " · ".join(filter(None, (totals, self.sheet.paper.words if self.sheet.paper else "")))
 
     @property
-    def ruled_kinds(self) -> frozenset[str]:
-        """The kinds of lines that only a director takes back."""
-        return RULED
-
-    @property
     def sign_lines(self) -> tuple[tuple[SideFacts, Signature | None], ...]:
         """Each side with the signature that stands under the sheet as it is now."""
         signed = {signature.side: signature for signature in self.sheet.signatures}

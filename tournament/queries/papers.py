@@ -125,7 +125,7 @@ def _tonight(event: Event, first: list[Round], sheets: dict[int, int]) -> PrintJ
         return PrintJob(TONIGHT, title, "", button, parts=(), awaits="Draw the first game, then print.")
     round_, unit = first[0], ruleset_of(event).unit
     parts = (
-        PrintPart("seating", f"Seating of {_inside(round_)}"),
+        PrintPart("seating", f"Seating of {round_.inside}"),
         PrintPart("slips", counted(event.teams.filter(status="playing").count(), f"{unit} slip")),
         PrintPart("sheets", counted(sheets[round_.number], "score sheet")),
         _cards(event),
@@ -171,7 +171,7 @@ def _between(event: Event, rounds: list[Round], sheets: dict[int, int]) -> Print
         note = "Every game is played." if event.stage == "over" else f"{note} No further game is drawn."
         return PrintJob(BETWEEN, title, note, "For the wall", tuple(parts))
     following = coming[0]
-    name = _inside(following)
+    name = following.inside
     parts.append(PrintPart("seating", f"Seating of {name}"))
     parts.append(PrintPart("sheets", f"{counted(sheets[following.number], 'score sheet')} of {name}"))
     return PrintJob(BETWEEN, title, note, f"For {name}", tuple(parts), following.number)
@@ -188,8 +188,3 @@ def _after(event: Event) -> PrintJob:
         parts.append(PrintPart("receipts", counted(receipts, "receipt")))
     parts.append(PrintPart("book", "Event book"))
     return PrintJob(AFTER, title, note, button, tuple(parts))
-
-
-def _inside(round_: Round) -> str:
-    """A round's name inside a sentence: game 5, the final."""
-    return str(round_)[:1].lower() + str(round_)[1:]

@@ -309,38 +309,30 @@ class Highlights:
     best: CloseGame | None
 
     def facts(self, names: Mapping[int, str], pot: PotFacts | None) -> tuple[Fact, ...]:
-        """At most four, in words; `pot` is None where the sheet counts no Bostons."""
-        facts = [self._biggest(names), self._bostons(pot), self._closest(names), self._best(names) if not pot else None]
-        return tuple(fact for fact in (*facts, self._hands()) if fact)
-
-    def _biggest(self, names: Mapping[int, str]) -> Fact | None:
-        if (hand := self.biggest) is None:
-            return None
-        bid = f"a bid of {hand.bid}" if hand.bid else ""
-        first = ", ".join(part for part in (names[hand.team], bid, hand.where) if part)
-        often = {1: "", 2: ", made twice; first"}.get(hand.times, f", made {hand.times} times; first")
-        return Fact(signed(hand.points), f"Biggest hand{often}: {first}")
-
-    def _bostons(self, pot: PotFacts | None) -> Fact | None:
-        if pot is None or not (self.bostons or pot.exists):
-            return None
-        words = "Boston" if self.bostons == 1 else "Bostons"
-        return Fact(f"★ {self.bostons}", f"{words}{_pot_words(pot)}")
-
-    def _closest(self, names: Mapping[int, str]) -> Fact | None:
-        game = self.closest
-        return Fact(result(game.scores), f"Closest game: {_over(game, names)}") if game else None
-
-    def _best(self, names: Mapping[int, str]) -> Fact | None:
-        game = self.best
-        return Fact(minus(game.scores[0]), f"Highest score: {names[game.teams[0]]}, {game.where}") if game else None
-
-    def _hands(self) -> Fact | None:
-        if not self.hands:
-            return None
-        hands = "Hand" if self.hands == 1 else "Hands"
-        games = f"{self.games} game{'' if self.games == 1 else 's'}"
-        return Fact(f"{self.hands:,}", f"{hands} in {games} at {self.tables} table{'' if self.tables == 1 else 's'}")
+        """A few, in words; `pot` is None where the sheet counts no Bostons."""
+        facts = []
+        if self.biggest:
+            hand = self.biggest
+            bid = f"a bid of {hand.bid}" if hand.bid else ""
+            first = ", ".join(part for part in (names[hand.team], bid, hand.where) if part)
+            often = {1: "", 2: ", made twice; first"}.get(hand.times, f", made {hand.times} times; first")
+            facts.append(Fact(signed(hand.points), f"Biggest hand{often}: {first}"))
+        if pot and (self.bostons or pot.exists):
+            words = "Boston" if self.bostons == 1 else "Bostons"
+            facts.append(Fact(f"★ {self.bostons}", f"{words}{_pot_words(pot)}"))
+        if self.closest:
+            winner, *others = (names[team] for team in self.closest.teams)
+            words = f"Closest game: {winner} over {listed(others)}, {self.closest.where}"
+            facts.append(Fact(result(self.closest.scores), words))
+        if self.best and not pot:
+            words = f"Highest score: {names[self.best.teams[0]]}, {self.best.where}"
+            facts.append(Fact(minus(self.best.scores[0]), words))
+        if self.hands:
+            hands = "Hand" if self.hands == 1 else "Hands"
+            games = f"{self.games} game{'' if self.games == 1 else 's'}"
+            tables = f"{self.tables} table{'' if self.tables == 1 else 's'}"
+            facts.append(Fact(f"{self.hands:,}", f"{hands} in {games} at {tables}"))
+        return tuple(facts)
 
 
 _cached_highlights: Kept[Highlights] = Kept(32)
@@ -399,10 +391,6 @@ def _where(sheet: GameSheet) -> str:
 
 def _margin(game: CloseGame) -> int:
     return game.scores[0] - game.scores[1]
-
-
-def _over(game: CloseGame, names: Mapping[int, str]) -> str:
-    return f"{names[game.teams[0]]} over {listed(names[team] for team in game.teams[1:])}, {game.where}"
 
 
 def _pot_words(pot: PotFacts) -> str:

@@ -197,9 +197,9 @@ def _onward(game: Game) -> tuple[Onward, ...]:
         next_game = next((one for one in drawn if side.team_id in {other.team_id for other in one.sides.all()}), None)
         if next_game is not None:
             others = " and ".join(other.team.name for other in next_game.sides.all() if other.team_id != side.team_id)
-            place, rest = f"table {next_game.table}", f"against {others} in {_lower(str(following))}"
+            place, rest = f"table {next_game.table}", f"against {others} in {following.inside}"
         elif side.team_id in byes:
-            place, rest = "a bye", f"in {_lower(str(following))}"
+            place, rest = "a bye", f"in {following.inside}"
         else:
             continue
         ways.append(Onward(side.index, side.team.name, place, rest))
@@ -222,10 +222,6 @@ def _phase(game: Game | None, sheet: GameSheet | None) -> str:
 
 def _after(game: Game | None, minutes: int | None, *, extended: bool = False) -> datetime | None:
     return rings_at(game.round, minutes, extended=extended) if game is not None else None
-
-
-def _lower(round_words: str) -> str:
-    return round_words[:1].lower() + round_words[1:]
 
 
 # A game at the practice table: it lives in the page's own form, and nothing of it is ever stored.

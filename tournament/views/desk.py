@@ -42,7 +42,7 @@ from tournament.services import draws, rounds
 from tournament.services.rounds import answer_call, call_time, seat_everybody, unseat_everybody
 from tournament.services.substitutions import announce_redraw
 from tournament.tables import page_table
-from tournament.views.pages import done, find_event, nothing_new, page_or_part, send_file, sent
+from tournament.views.pages import done, in_event, nothing_new, page_or_part, send_file, sent
 from tournament.views.papers import WRITERS
 
 # The desk's first page: the round with all its tables, what can be done there with one tap, and the round's clock.
@@ -52,9 +52,9 @@ TOP = 5
 
 
 @require_GET
-def desk(request: Request, slug: str) -> HttpResponse:
+@in_event("see-desk")
+def desk(request: Request, event: Event) -> HttpResponse:
     """The round in play, the next or the last; or the one that the address names."""
-    event = find_event(request, slug, "see-desk")
     version = desk_version(event)
     if nothing_new(request, version):
         return HttpResponse(status=204)
@@ -62,46 +62,44 @@ def desk(request: Request, slug: str) -> HttpResponse:
 
 
 @require_GET
-def next_act(request: Request, slug: str) -> HttpResponse:
+@in_event("see-desk", polled=True)
+def next_act(request: Request, event: Event) -> HttpResponse:
     """The button of the next act, as the header of every page of the desk shows it."""
-    event = find_event(request, slug, "see-desk")
-    if nothing_new(request, event.version):
-        return HttpResponse(status=204)
     return render(request, "desk/_next_act.html", {"event": event, "tab": request.GET.get("tab", "")})
 
 
 @require_POST
-def answer(request: Request, slug: str, pk: int) -> HttpResponse:
+@in_event("answer")
+def answer(request: Request, event: Event, pk: int) -> HttpResponse:
     """The director has been at the table: its call is closed."""
-    event = find_event(request, slug, "answer")
     call = get_object_or_404(Call.objects.select_related("game__round"), pk=pk, game__round__event=event)
     answer_call(request.actor, call)
     messages.success(request, f"The call from table {call.game.table} is answered.")
-    return redirect("desk", slug)
+    return redirect("desk", event.slug)
 
 
 @require_POST
-def seat_all(request: Request, slug: str, number: int) -> HttpResponse:
+@in_event("seat-round")
+def seat_all(request: Request, event: Event, number: int) -> HttpResponse:
     """Everybody in the hall sits but the late ones."""
-    event = find_event(request, slug, "seat-round")
     seated = seat_everybody(request.actor, event, number)
     where = f"{seated.tables} table{'' if seated.tables == 1 else 's'}"
     late = f" Not seated: {seated.waiting.words}." if seated.waiting.late else ""
     messages.success(request, f"Seated at {where}.{late}")
-    return redirect("desk", slug)
+    return redirect("desk", event.slug)
 
 
 @require_POST
-def unseat_all(request: Request, slug: str, number: int) -> HttpResponse:
+@in_event("seat-round")
+def unseat_all(request: Request, event: Event, number: int) -> HttpResponse:
     """The seats that one press noted are taken back."""
-    event = find_event(request, slug, "seat-round")
     try:
         tables = unseat_everybody(request.actor, event, number)
     except DomainError as refusal:
         messages.error(request, str(refusal))
     else:
         messages.success(request, f"Undone: {tables} table{'' if tables == 1 else 's'} to be seated again.")
-    return redirect("desk", slug)
+    return redirect("desk", event.slug)
 
 
 def _round(request: Request, event: Event) -> dict[str, Any]:
@@ -138,42 +136,42 @@ def _allowed(request: Request, event: Event) -> dict[str, Any]:
 
 
 @require_POST
-def start(request: Request, slug: str, number: int) -> HttpResponse:
+@in_event("run-rounds")
+def start(request: Request, event: Event, number: int) -> HttpResponse:
     """Start a round that is drawn."""
-    event = find_event(request, slug, "run-rounds")
     act = partial(rounds.start_round, request.actor, event, number)
     return _act(request, event, act, "{} is in play.", "The round was not started")
 
 
 @require_POST
-def take_back(request: Request, slug: str, number: int) -> HttpResponse:
+@in_event("run-rounds")
+def take_back(request: Request, event: Event, number: int) -> HttpResponse:
     """The start of a round is taken back, as long as nothing is written in it."""
-    event = find_event(request, slug, "run-rounds")
     act = partial(rounds.take_start_back, request.actor, event, number)
     done = "{} has not started: its tables are drawn and wait."
     return _act(request, event, act, done, "The start was not undone")
 
 
 @require_POST
-def close(request: Request, slug: str, number: int) -> HttpResponse:
+@in_event("run-rounds")
+def close(request: Request, event: Event, number: int) -> HttpResponse:
     """Close a round that is played out."""
-    event = find_event(request, slug, "run-rounds")
     act = partial(rounds.close_round, request.actor, event, number)
     return _act(request, event, act, "{} is closed.", f"Round {number} cannot be closed yet")
 
 
 @require_POST
-def clock(request: Request, slug: str, number: int) -> HttpResponse:
+@in_event("run-rounds")
+def clock(request: Request, event: Event, number: int) -> HttpResponse:
     """The clock of a round: pause, continue, extend."""
-    event = find_event(request, slug, "run-rounds")
     act = partial(set_clock, request.actor, event, number, request.POST)
     return _act(request, event, act, "{}", "The clock was not changed")
 
 
 @require_POST
-def time(request: Request, slug: str, number: int) -> HttpResponse:
+@in_event("run-rounds")
+def time(request: Request, event: Event, number: int) -> HttpResponse:
     """Time is up: every table is told."""
-    event = find_event(request, slug, "run-rounds")
 
     def act() -> str:
         count = call_time(request.actor, event, number)
@@ -199,9 +197,9 @@ KINDS: dict[str, Callable[[Listing], bytes]] = {**WRITERS, "pdf": list_paper}
 
 
 @require_GET
-def log(request: Request, slug: str) -> HttpResponse:
+@in_event("see-log")
+def log(request: Request, event: Event) -> HttpResponse:
     """The journal page by page; `?format=csv` (json, xlsx, pdf) downloads everything that was found."""
-    event = find_event(request, slug, "see-log")
     asked = {"text": _asked(request, "q")[:80].strip(), "action": _asked(request, "act")[:30]}
     acts = acts_found(event, **asked)
     if (kind := request.GET.get("format", "")) in KINDS:
@@ -220,9 +218,9 @@ def _asked(request: Request, name: str) -> str:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def draw(request: Request, slug: str) -> HttpResponse:
+@in_event("draw")
+def draw(request: Request, event: Event) -> HttpResponse:
     """Who meets whom, table by table; the remaining rounds are drawn here."""
-    event = find_event(request, slug, "draw")
     form = DrawForm(sent(request), initial={"seats": DrawForm.NUMBER if event.by_number else DrawForm.LOT})
     if not form.is_valid():
         return _page(request, event, form, 422 if form.is_bound else 200)
@@ -247,17 +245,17 @@ def _draw(request: Request, event: Event, form: DrawForm) -> HttpResponse:
 
 
 @require_POST
-def removal(request: Request, slug: str) -> HttpResponse:
+@in_event("draw")
+def removal(request: Request, event: Event) -> HttpResponse:
     """The draw of the rounds that have not started is deleted."""
-    event = find_event(request, slug, "draw")
     count = draws.take_back_draw(request.actor, event)
     return done(request, f"The draw of {count} round{'' if count == 1 else 's'} is deleted.", "desk-draw", event.slug)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def by_hand(request: Request, slug: str, number: int) -> HttpResponse:
+@in_event("draw")
+def by_hand(request: Request, event: Event, number: int) -> HttpResponse:
     """Rounds seated by hand, with a warning for everything that looks wrong."""
-    event = find_event(request, slug, "draw")
     form = HandDrawForm(event, number, draw_overview(event), sent(request), request.FILES or None)
     status = 422 if form.is_bound else 200
     if form.is_valid():

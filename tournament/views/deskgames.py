@@ -34,7 +34,7 @@ from tournament.forms.hand import (
 )
 from tournament.forms.ruling import RulingForm, ruling_on
 from tournament.lists.sheets import rulings_list
-from tournament.models import Game, Notice
+from tournament.models import Event, Game, Notice
 from tournament.queries.deskgame import DeskGame, desk_game, desk_sheet, sheet_before, sheet_line
 from tournament.queries.history import game_history
 from tournament.queries.rulings import likely_of, rulings_of, team_that_goes
@@ -63,7 +63,7 @@ from tournament.services.signatures import (
     verify_sheet,
 )
 from tournament.tables import page_table
-from tournament.views.pages import done, find_event, find_game, need_password, nothing_new, page_or_part
+from tournament.views.pages import done, find_game, in_event, need_password, nothing_new, page_or_part
 from tournament.views.teams import changed
 
 # A game at the desk: its sheet, lines typed from paper, seats, totals, and signatures that stand on paper.
@@ -270,9 +270,9 @@ def rule_instead(request: Request, slug: str, pk: int, position: int) -> HttpRes
 
 
 @require_GET
-def report(request: Request, slug: str) -> HttpResponse:
+@in_event("see-desk")
+def report(request: Request, event: Event) -> HttpResponse:
     """Every ruling of the event, the newest first: waived and withdrawn ones too."""
-    event = find_event(request, slug, "see-desk")
     table = page_table(rulings_list(event, rulings_of(event)), request, order_by="-at")
     context = {"event": event, "tab": "rulings", "table": table}
     return render(request, "desk/rulings.html", context)
@@ -410,9 +410,9 @@ def read(request: Request, pk: int) -> HttpResponse:
 
 
 @require_GET
-def corrections(request: Request, slug: str) -> HttpResponse:
+@in_event("see-event")
+def corrections(request: Request, event: Event) -> HttpResponse:
     """Every final game that an official corrected, with the reason: for everybody."""
-    event = find_event(request, slug, "see-event")
     return render(request, "public/corrections.html", {"event": event, "corrections": corrections_of(event)})
 
 
@@ -420,9 +420,9 @@ def corrections(request: Request, slug: str) -> HttpResponse:
 
 
 @require_GET
-def queue(request: Request, slug: str) -> HttpResponse:
+@in_event("see-desk")
+def queue(request: Request, event: Event) -> HttpResponse:
     """The sheets that wait, were rejected or verified; those of one typist."""
-    event = find_event(request, slug, "see-desk")
     state, typist = request.GET.get("state", "waiting"), request.GET.get("by", "")
     shown = verify_queue(event, state, typist)
     context = {"event": event, "tab": "round", "queue": shown, "state": state, "by": typist}
@@ -432,12 +432,12 @@ def queue(request: Request, slug: str) -> HttpResponse:
 
 
 @require_POST
-def alone(request: Request, slug: str) -> HttpResponse:
+@in_event("set-up")
+def alone(request: Request, event: Event) -> HttpResponse:
     """Whoever directs runs the event alone: nobody is asked for a second look."""
-    event = find_event(request, slug, "set-up")
     change_event(request.actor, event, {"verify_own": True}, confirmed=True)
     messages.success(request, "You run this event alone: typed sheets count. You can turn that off under Setup.")
-    return redirect("desk", slug)
+    return redirect("desk", event.slug)
 
 
 @require_http_methods(["GET", "POST"])

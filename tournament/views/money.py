@@ -27,7 +27,15 @@ from tournament.services import payouts as payout_services
 from tournament.services.payouts import check_payout, pay_out, set_prizes
 from tournament.services.transactions import try_out
 from tournament.tables import ListTable, cell_from, page_table
-from tournament.views.pages import done, find_event, need_password, nothing_new, on_form, page_or_part, send_file, sent
+from tournament.views.pages import (
+    done,
+    in_event,
+    need_password,
+    on_form,
+    page_or_part,
+    send_file,
+    sent,
+)
 
 
 def _receipts(request: Request, event: Event, books: Cash, team: int | None = None) -> ListTable:
@@ -55,17 +63,15 @@ def shown(request: Request, event: Event, status: int = 200, **given: Any) -> Ht
     return render(request, "desk/money.html", context, status=status)
 
 
-def money_page(request: Request, slug: str) -> HttpResponse:
+@in_event("pay", polled=True)
+def money_page(request: Request, event: Event) -> HttpResponse:
     """Everything about money on one page."""
-    event = find_event(request, slug, "pay")
-    if nothing_new(request, event.version):
-        return HttpResponse(status=204)
     return shown(request, event)
 
 
-def account(request: Request, slug: str, number: int) -> HttpResponse:
+@in_event("pay")
+def account(request: Request, event: Event, number: int) -> HttpResponse:
     """One team: what it owes and why, its receipts, and everything that can be done about them."""
-    event = find_event(request, slug, "pay")
     return _account(request, get_object_or_404(Team, event=event, number=number))
 
 
@@ -96,9 +102,9 @@ def refund(request: Request, team: Team, form: RefundForm) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def reversal(request: Request, slug: str, number: int) -> HttpResponse:
+@in_event("pay")
+def reversal(request: Request, event: Event, number: int) -> HttpResponse:
     """A receipt is taken back by a new one."""
-    event = find_event(request, slug, "pay")
     line = get_object_or_404(event.ledger.select_related("team", "reverses", "reversed_by"), number=number)
     # The reason that is nearly always the right one: the share is no longer theirs.
     over = {payee.receipt for payee in payouts(event).payees if payee.over}
@@ -143,9 +149,9 @@ def prizes(request: Request, event: Event, form: PrizesForm) -> HttpResponse:
 
 
 @require_POST
-def payout(request: Request, slug: str) -> HttpResponse:
+@in_event("pay")
+def payout(request: Request, event: Event) -> HttpResponse:
     """One share is handed over, or every share that is due."""
-    event = find_event(request, slug, "pay")
     form = PayoutForm({**request.POST.dict(), **request.GET.dict()})
     if not form.is_valid():
         return shown(request, event, 422, payout_form=form)
@@ -159,9 +165,9 @@ def payout(request: Request, slug: str) -> HttpResponse:
     return done(request, f"Paid out. {receipts_of(lines)}.", "desk-money", event.slug)
 
 
-def receipt_pdf(request: Request, slug: str, number: int) -> HttpResponse:
+@in_event("pay")
+def receipt_pdf(request: Request, event: Event, number: int) -> HttpResponse:
     """One receipt on paper: the whole payment that this line belongs to."""
-    event = find_event(request, slug, "pay")
     acts = (act for act in payments(cash_of(event).lines) if any(line.number == number for line in act))
     if (act := next(acts, None)) is None:
         raise Http404
@@ -175,11 +181,9 @@ def receipt_pdf(request: Request, slug: str, number: int) -> HttpResponse:
     )
 
 
-def pot_page(request: Request, slug: str) -> HttpResponse:
+@in_event("see-desk", polled=True)
+def pot_page(request: Request, event: Event) -> HttpResponse:
     """Who is in the pot, who leads or won it and why, and the shares."""
-    event = find_event(request, slug, "see-desk")
-    if nothing_new(request, event.version):
-        return HttpResponse(status=204)
     stakes = pot(event)
     table = page_table(pot_list(event, stakes), request)
     context = {"event": event, "tab": "pot", "pot": stakes, "table": table, "books": cash_of(event)}

@@ -42,6 +42,22 @@ def find_event(request: Request, slug: str, action: str) -> Event:
     return event
 
 
+def in_event(action: str, *, polled: bool = False) -> Callable[[Page], Page]:
+    """A page of an event, for those who may do this in it. One that is `polled` says where there is nothing new."""
+
+    def wrap(view: Page) -> Page:
+        @functools.wraps(view)
+        def page(request: Request, slug: str, **place: Any) -> HttpResponse:
+            event = find_event(request, slug, action)
+            if polled and nothing_new(request, event.version):
+                return HttpResponse(status=204)
+            return view(request, event, **place)
+
+        return page
+
+    return wrap
+
+
 def find_game(request: Request, slug: str, pk: int, action: str) -> Game:
     """A game of an event, if the actor may do this to it."""
     games = Game.objects.select_related("round__event", "result")

@@ -36,7 +36,7 @@ from tournament.request import Request
 from tournament.services.devices import issue_cards
 from tournament.services.entries import enter_boards
 from tournament.services.transactions import note_papers, note_printed
-from tournament.views.pages import find_event, find_game, hall_address, send_file, site_of
+from tournament.views.pages import find_event, find_game, hall_address, in_event, send_file, site_of
 
 # Print and files: papers, workbook and lists of an event; and one thing only, of what and as what kind of file.
 
@@ -61,23 +61,23 @@ def papers_page(request: Request, event: Event, *, wrong: str = "", fault: str =
     return render(request, "desk/papers.html", context, status=status)
 
 
-def one_paper(request: Request, slug: str) -> HttpResponse:
+@in_event("print")
+def one_paper(request: Request, event: Event) -> HttpResponse:
     """Lead to the file of a single thing, or say why there is none."""
-    event = find_event(request, slug, "print")
     address, fault = one_address(event, one_asked(request.GET))
     return redirect(address) if address else papers_page(request, event, fault=fault, status=422)
 
 
-def event_sheets_pdf(request: Request, slug: str) -> HttpResponse:
+@in_event("print")
+def event_sheets_pdf(request: Request, event: Event) -> HttpResponse:
     """Every score sheet of the event, in the order of a cut stack."""
-    event = find_event(request, slug, "print")
     return _send_sheets(request, event, lambda: event_sheets(event), event.name, f"{event.name} score sheets")
 
 
 @require_POST
-def unprinted_sheets_pdf(request: Request, slug: str) -> HttpResponse:
+@in_event("print")
+def unprinted_sheets_pdf(request: Request, event: Event) -> HttpResponse:
     """The score sheets that were not printed yet, as they stand now; they are noted as printed."""
-    event = find_event(request, slug, "print")
     sheets = unprinted_sheets(event)
     if not sheets:
         messages.info(request, "Every sheet was printed already, and none has changed since.")
@@ -91,9 +91,9 @@ def unprinted_sheets_pdf(request: Request, slug: str) -> HttpResponse:
     return send_file(request, event, make, f"{event.name} new score sheets", "pdf", inline=True)
 
 
-def round_sheets_pdf(request: Request, slug: str, number: int) -> HttpResponse:
+@in_event("print")
+def round_sheets_pdf(request: Request, event: Event, number: int) -> HttpResponse:
     """The score sheets of a round: pre-filled before it, so far during it, final after it."""
-    event = find_event(request, slug, "print")
     round_ = get_object_or_404(Round, event=event, number=number)
     note_papers(request.actor, event, ["sheets"])
     return _send_sheets(
@@ -114,9 +114,9 @@ def game_sheet_pdf(request: Request, slug: str, pk: int) -> HttpResponse:
     )
 
 
-def blank_sheet_pdf(request: Request, slug: str) -> HttpResponse:
+@in_event("print")
+def blank_sheet_pdf(request: Request, event: Event) -> HttpResponse:
     """An empty score sheet of the event's rules, to be copied; `?board=simple` for bids and scores alone."""
-    event = find_event(request, slug, "print")
     simple = request.GET.get("board") == "simple"
     words = "blank score sheet, scores only" if simple else "blank score sheet"
     return _send_sheets(
@@ -124,9 +124,9 @@ def blank_sheet_pdf(request: Request, slug: str) -> HttpResponse:
     )
 
 
-def event_paper(request: Request, slug: str, name: str) -> HttpResponse:
+@in_event("print")
+def event_paper(request: Request, event: Event, name: str) -> HttpResponse:
     """A paper of the whole event, or a list of it."""
-    event = find_event(request, slug, "print")
     note_papers(request.actor, event, [name])
     words = CALLED.get(name, name)
     return send_file(
@@ -139,9 +139,9 @@ def event_paper(request: Request, slug: str, name: str) -> HttpResponse:
     )
 
 
-def seating_pdf(request: Request, slug: str, number: int) -> HttpResponse:
+@in_event("print")
+def seating_pdf(request: Request, event: Event, number: int) -> HttpResponse:
     """Who sits where in a round, for the wall."""
-    event = find_event(request, slug, "print")
     round_ = get_object_or_404(Round, event=event, number=number)
     note_papers(request.actor, event, ["seating"])
     return send_file(
@@ -154,8 +154,8 @@ def seating_pdf(request: Request, slug: str, number: int) -> HttpResponse:
     )
 
 
-def workbook(request: Request, slug: str) -> HttpResponse:
-    event = find_event(request, slug, "print")
+@in_event("print")
+def workbook(request: Request, event: Event) -> HttpResponse:
     return send_file(request, event, lambda: event_workbook(whole_book(event), event_sheets(event)), event.name, "xlsx")
 
 
@@ -179,9 +179,9 @@ def _sheets(request: Request, event: Event, sheets: Iterable[GameSheet], title: 
     return score_sheets(sheets, title=title, simple=simple, paper=event.paper, zone=event.time_zone, site=site)
 
 
-def event_list(request: Request, slug: str, name: str, kind: str) -> HttpResponse:
+@in_event("print")
+def event_list(request: Request, event: Event, name: str, kind: str) -> HttpResponse:
     """A list of the event as Excel, CSV or JSON."""
-    event = find_event(request, slug, "print")
     return send_file(request, event, lambda: WRITERS[kind](LISTS[name](event)), f"{event.name} {name}", kind)
 
 
@@ -259,9 +259,9 @@ def _address(slug: str, asked: Asked) -> str:
 
 
 @require_POST
-def print_choice(request: Request, slug: str, job: str) -> HttpResponse:
+@in_event("print")
+def print_choice(request: Request, event: Event, job: str) -> HttpResponse:
     """Print what was ticked. Cards are made here; a file without them has an address of its own."""
-    event = find_event(request, slug, "print")
     chosen = print_job(event, job).chosen(request.POST.getlist("part"))
     if not chosen.keys:
         return papers_page(request, event, wrong=job, status=409 if chosen.awaits else 422)
@@ -274,9 +274,9 @@ def print_choice(request: Request, slug: str, job: str) -> HttpResponse:
 
 
 @require_safe
-def print_file(request: Request, slug: str, job: str) -> HttpResponse:
+@in_event("print")
+def print_file(request: Request, event: Event, job: str) -> HttpResponse:
     """A job as one file. It changes nothing, and printed again it is the same paper."""
-    event = find_event(request, slug, "print")
     chosen = print_job(event, job)
     chosen = chosen.chosen(set(request.GET.getlist("part") or chosen.keys) - {CARDS})
     if not chosen.keys:
@@ -304,18 +304,18 @@ def _printed(request: Request, event: Event, job: PrintJob) -> HttpResponse:
 SALT = "boards"
 
 
-def blank_boards_file(request: Request, slug: str) -> HttpResponse:
+@in_event("print")
+def blank_boards_file(request: Request, event: Event) -> HttpResponse:
     """An empty board of the event's rules; `?board=simple` for bids and scores alone."""
-    event = find_event(request, slug, "print")
     simple = request.GET.get("board") == "simple"
     kind = "blank scores-only workbook" if simple else "blank score workbook"
     name = f"{event.name} {kind}"
     return send_file(request, event, lambda: boards_workbook(blank_boards(event, simple=simple)), name, "xlsx")
 
 
-def round_boards_file(request: Request, slug: str, number: int) -> HttpResponse:
+@in_event("print")
+def round_boards_file(request: Request, event: Event, number: int) -> HttpResponse:
     """The boards of a round, a sheet for each table."""
-    event = find_event(request, slug, "print")
     round_ = get_object_or_404(Round, event=event, number=number)
     simple = request.GET.get("board") == "simple"
     kind = "scores-only workbook" if simple else "score workbook"
@@ -323,9 +323,9 @@ def round_boards_file(request: Request, slug: str, number: int) -> HttpResponse:
     return send_file(request, event, lambda: boards_workbook(round_boards(event, round_, simple=simple)), name, "xlsx")
 
 
-def boards_page(request: Request, slug: str) -> HttpResponse:
+@in_event("correct")
+def boards_page(request: Request, event: Event) -> HttpResponse:
     """Upload filled boards: a dry run shows what would be entered and what is wrong."""
-    event = find_event(request, slug, "correct")
     form = BoardsForm(request.POST or None, request.FILES or None)
     if request.method != "POST" or not form.is_valid():
         status = 422 if request.method == "POST" else 200
@@ -335,9 +335,9 @@ def boards_page(request: Request, slug: str) -> HttpResponse:
 
 
 @require_POST
-def boards_entry(request: Request, slug: str) -> HttpResponse:
+@in_event("correct")
+def boards_entry(request: Request, event: Event) -> HttpResponse:
     """Enter the lines that were looked at: all of them or none."""
-    event = find_event(request, slug, "correct")
     try:
         new = enter_boards(request.actor, event, _accepted(event, request.POST.get("boards", "")))
     except DomainError as refusal:

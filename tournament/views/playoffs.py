@@ -32,7 +32,7 @@ from tournament.services.playoffs import (
     start_tie_round,
     start_tiebreak,
 )
-from tournament.views.pages import done, find_event, nothing_new, on_form, public_page
+from tournament.views.pages import done, find_event, in_event, on_form, public_page
 
 DECIDED_AT_ONCE = frozenset({"lots", "head-to-head"})
 
@@ -51,11 +51,9 @@ def _page(request: Request, event: Event, status: int = 200, **given: Any) -> Ht
     return render(request, "desk/playoffs.html", context, status=status)
 
 
-def playoffs_page(request: Request, slug: str) -> HttpResponse:
+@in_event("see-desk", polled=True)
+def playoffs_page(request: Request, event: Event) -> HttpResponse:
     """What stands, and the one thing that comes next."""
-    event = find_event(request, slug, "see-desk")
-    if nothing_new(request, event.version):
-        return HttpResponse(status=204)
     return _page(request, event)
 
 
@@ -83,17 +81,17 @@ def tie_round(request: Request, slug: str) -> HttpResponse:
 
 
 @require_POST
-def tie_end(request: Request, slug: str) -> HttpResponse:
+@in_event("run-playoffs")
+def tie_end(request: Request, event: Event) -> HttpResponse:
     """Enough: the tie-break decides only seeds by now, and lots give them."""
-    event = find_event(request, slug, "run-playoffs")
     act = partial(end_tiebreak, witness=request.POST.get("witness", ""))
     return _act(request, event, act, "Lots are drawn for the seeds. The bracket can start.")
 
 
 @require_POST
-def placing(request: Request, slug: str) -> HttpResponse:
+@in_event("run-playoffs")
+def placing(request: Request, event: Event) -> HttpResponse:
     """After a correction: keep what was played, or replay it."""
-    event = find_event(request, slug, "run-playoffs")
     form = PlacingForm(request.POST)
     if not form.is_valid():
         return _page(request, event, placing_form=form, status=422)
@@ -117,17 +115,17 @@ def ending(request: Request, slug: str) -> HttpResponse:
 
 
 @require_POST
-def again(request: Request, slug: str, key: str) -> HttpResponse:
+@in_event("run-playoffs")
+def again(request: Request, event: Event, key: str) -> HttpResponse:
     """The last game of a match is void, and the match is played again."""
-    event = find_event(request, slug, "run-playoffs")
     act = partial(play_match_again, key=key, reason=request.POST.get("reason", ""))
     return _act(request, event, act, "The game is void. The match is played again.")
 
 
 @require_POST
-def out(request: Request, slug: str, key: str) -> HttpResponse:
+@in_event("run-playoffs")
+def out(request: Request, event: Event, key: str) -> HttpResponse:
     """Both teams of a match that nobody won are out, or both are back in."""
-    event = find_event(request, slug, "run-playoffs")
     back = "back" in request.POST
     words = "Both are back in." if back else "Both are out. “Bring both back” on the match takes that back."
     return _act(request, event, partial(put_both_out, key=key, back=back), words)
@@ -142,8 +140,8 @@ def _act(request: Request, event: Event, act: Callable[[Actor, Event], object], 
     return done(request, words.format(result), "desk-playoffs", event.slug)
 
 
-def bracket_page(request: Request, slug: str) -> HttpResponse:
+@in_event("see-event")
+def bracket_page(request: Request, event: Event) -> HttpResponse:
     """The playoffs as they stand."""
-    event = find_event(request, slug, "see-event")
     context = {"event": event, "tab": "bracket", "drawn": bracket(event, full_standings(event))}
     return public_page(request, "public/bracket.html", "public/_bracket.html", context)

@@ -27,7 +27,7 @@ from tournament.reports.pictures import share_picture, wide_and_narrow
 from tournament.request import Request
 from tournament.services.events import show_on_board
 from tournament.tables import page_table
-from tournament.views.pages import done, find_event, find_game, nothing_new, page_or_part, public_page
+from tournament.views.pages import done, find_event, find_game, in_event, page_or_part, public_page
 
 # Words that are looked for.
 LONGEST = 60
@@ -35,9 +35,9 @@ LONGEST = 60
 # What everybody may see: schedule, teams, final sheets, pictures and the rules in words.
 
 
-def schedule_page(request: Request, slug: str) -> HttpResponse:
+@in_event("see-event")
+def schedule_page(request: Request, event: Event) -> HttpResponse:
     """One round in full; `round` in the address chooses it."""
-    event = find_event(request, slug, "see-event")
     asked = request.GET.get("round", "")
     number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 6 else None
     rounds, card = schedule(event, visibility(event, request.actor), number)
@@ -45,9 +45,9 @@ def schedule_page(request: Request, slug: str) -> HttpResponse:
     return public_page(request, "public/schedule.html", "public/_schedule.html", context)
 
 
-def search(request: Request, slug: str) -> HttpResponse:
+@in_event("see-event")
+def search(request: Request, event: Event) -> HttpResponse:
     """To the page of the one team that was meant; otherwise everybody who is called so, and where they sit now."""
-    event = find_event(request, slug, "see-event")
     text = " ".join(request.GET.get("team", "").split())[:LONGEST]
     if not text:
         return redirect("teams", event.slug)
@@ -57,9 +57,9 @@ def search(request: Request, slug: str) -> HttpResponse:
     return render(request, "public/search.html", {"event": event, "tab": "teams", "text": text, "teams": teams})
 
 
-def teams_page(request: Request, slug: str) -> HttpResponse:
+@in_event("see-event")
+def teams_page(request: Request, event: Event) -> HttpResponse:
     """Every team with its players."""
-    event = find_event(request, slug, "see-event")
     seen = visibility(event, request.actor)
     standing = shown_standings(event, request.actor)
     places = shown_finale(event, seen).places.lines or (standing.lines if standing.books.counted else ())
@@ -68,9 +68,9 @@ def teams_page(request: Request, slug: str) -> HttpResponse:
     return render(request, "public/teams.html", {"event": event, "tab": "teams", "table": table})
 
 
-def team_page(request: Request, slug: str, number: int) -> HttpResponse:
+@in_event("see-event")
+def team_page(request: Request, event: Event, number: int) -> HttpResponse:
     """Where a team sits next, its games so far, its place and why."""
-    event = find_event(request, slug, "see-event")
     seen = visibility(event, request.actor)
     facts = team_facts(event, number, shown_standings(event, request.actor), shown_finale(event, seen).places, seen)
     if facts is None:
@@ -100,9 +100,9 @@ def by_code(request: Request, code: str) -> HttpResponse:
     return redirect("desk" if official else "standings", event.slug)
 
 
-def pictures_page(request: Request, slug: str) -> HttpResponse:
+@in_event("see-event")
+def pictures_page(request: Request, event: Event) -> HttpResponse:
     """All pictures that may be seen."""
-    event = find_event(request, slug, "see-event")
     table = shown_standings(event, request.actor)
     drawn = wide_and_narrow(pictures(event, table, visibility(event, request.actor)))
     context = {"event": event, "tab": "pictures", "pictures": drawn, "hidden": table.hidden}
@@ -118,24 +118,24 @@ def _code(request: Request, slug: str) -> str:
 
 
 @condition(etag_func=_code)
-def event_picture(request: Request, slug: str) -> HttpResponse:
+@in_event("see-event")
+def event_picture(request: Request, event: Event) -> HttpResponse:
     """The picture as a stranger may see it, whoever asks: an official's link shows no more."""
-    event = find_event(request, slug, "see-event")
     return HttpResponse(share_picture(share(event)), content_type="image/png", headers={"Cache-Control": KEPT})
 
 
-def rules_page(request: Request, slug: str) -> HttpResponse:
+@in_event("see-event")
+def rules_page(request: Request, event: Event) -> HttpResponse:
     """The rule sheet with all its options."""
-    event = find_event(request, slug, "see-event")
     return render(request, "public/rules.html", {"event": event, "tab": "rules", "book": rulebook(event)})
 
 
 # The standings: the front page of an event, the desk's own, and the hall's projector.
 
 
-def standings_page(request: Request, slug: str) -> HttpResponse:
+@in_event("see-event")
+def standings_page(request: Request, event: Event) -> HttpResponse:
     """The standings with every tie explained."""
-    event = find_event(request, slug, "see-event")
     context = _context(request, event, shown_standings(event, request.actor))
     return public_page(request, "public/standings.html", "public/_standings.html", context)
 
@@ -156,11 +156,9 @@ def _context(request: Request, event: Event, table: Standings) -> dict[str, obje
     }
 
 
-def desk_standings(request: Request, slug: str) -> HttpResponse:
+@in_event("see-desk", polled=True)
+def desk_standings(request: Request, event: Event) -> HttpResponse:
     """The standings with every tie explained, and what the public sees of them now."""
-    event = find_event(request, slug, "see-desk")
-    if nothing_new(request, event.version):
-        return HttpResponse(status=204)
     table = shown_standings(event, request.actor)
     if request.htmx and request.GET.get("code") == table.code:
         return HttpResponse(status=204)
@@ -175,17 +173,17 @@ def desk_standings(request: Request, slug: str) -> HttpResponse:
     return page_or_part(request, "desk/standings.html", "desk/_standings.html", context)
 
 
-def board_page(request: Request, slug: str) -> HttpResponse:
+@in_event("see-event")
+def board_page(request: Request, event: Event) -> HttpResponse:
     """What the whole hall may see, whoever opened it: an official's laptop shows no more than a stranger's."""
-    event = find_event(request, slug, "see-event")
     facts = board(event, shown_standings(event, NOBODY), visibility(event, NOBODY))
     return public_page(request, "board/board.html", "board/_board.html", {"event": event, "board": facts})
 
 
 @require_POST
-def board_section(request: Request, slug: str) -> HttpResponse:
+@in_event("run-rounds")
+def board_section(request: Request, event: Event) -> HttpResponse:
     """What the board shows from now on; it asks by itself every few seconds."""
-    event = find_event(request, slug, "run-rounds")
     form = BoardForm(request.POST)
     if not form.is_valid():
         raise ValidationFailed("Choose what the projector shows.")

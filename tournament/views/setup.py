@@ -28,7 +28,7 @@ from tournament.reports.files import event_json
 from tournament.request import Request
 from tournament.services import events
 from tournament.views.accounts import invite
-from tournament.views.pages import done, find_event, need_password, on_form, send_file, sent
+from tournament.views.pages import done, find_event, in_event, need_password, on_form, send_file, sent
 from tournament.words.journal import WHY_DELETED
 
 # Setting up an event: a new one, one like last year's, its rules and options, its officials.
@@ -95,9 +95,9 @@ def event_copy(request: Request) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def event_setup(request: Request, slug: str) -> HttpResponse:
+@in_event("set-up")
+def event_setup(request: Request, event: Event) -> HttpResponse:
     """The check list and the event itself."""
-    event = find_event(request, slug, "set-up")
     form = EventForm(sent(request), **_as_set_up(event))
     if request.method == "POST" and form.is_valid():
         drawn = event.rounds.exists()
@@ -113,9 +113,9 @@ def event_setup(request: Request, slug: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def event_options(request: Request, slug: str) -> HttpResponse:
+@in_event("set-up")
+def event_options(request: Request, event: Event) -> HttpResponse:
     """All options of the rule sheet in words."""
-    event = find_event(request, slug, "set-up")
     form = OptionsForm(event, sent(request))
     if request.method == "POST" and form.is_valid():
         drawn = event.rounds.exists()
@@ -142,9 +142,9 @@ def appoint(request: Request, event: Event, form: OfficialForm) -> HttpResponse:
 
 
 @require_POST
-def dismiss(request: Request, slug: str, user: int) -> HttpResponse:
+@in_event("set-up")
+def dismiss(request: Request, event: Event, user: int) -> HttpResponse:
     """An office is taken back."""
-    event = find_event(request, slug, "set-up")
     need_password(request, "You are about to remove an official.")
     name = events.dismiss_official(request.actor, event, user)
     return done(request, f"{name} is no longer an official of this event.", "desk-setup", event.slug)
@@ -213,17 +213,17 @@ def event_import(request: Request) -> HttpResponse:
 
 
 @require_safe
-def event_imported(request: Request, slug: str) -> HttpResponse:
+@in_event("set-up")
+def event_imported(request: Request, event: Event) -> HttpResponse:
     """What came out of the file, in numbers."""
-    event = find_event(request, slug, "set-up")
     file = read_event_file(export_event(event), timezone.localdate())
     return render(request, "event_imported.html", {"event": event, "summary": summary(file)})
 
 
 @require_safe
-def event_export(request: Request, slug: str) -> HttpResponse:
+@in_event("export")
+def event_export(request: Request, event: Event) -> HttpResponse:
     """Download the event file."""
-    event = find_event(request, slug, "export")
     return send_file(request, event, lambda: event_json(export_event(event)), event.slug, "json")
 
 

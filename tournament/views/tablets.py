@@ -24,7 +24,7 @@ from tournament.services import devices
 from tournament.services.devices import issue_card, issue_cards, issue_second_card, revoke_device
 from tournament.services.submissions import decide
 from tournament.serving.server import Trust, hall_trust
-from tournament.views.pages import done, find_event, hall_address, nothing_new, page_or_part
+from tournament.views.pages import done, hall_address, in_event, page_or_part
 
 # The tablets at the desk: every table's card and tablet, issuing, printing and withdrawing.
 
@@ -43,9 +43,9 @@ class Card(NamedTuple):
 
 
 @require_GET
-def tablet_cards(request: Request, slug: str) -> HttpResponse:
+@in_event("pair-tablets")
+def tablet_cards(request: Request, event: Event) -> HttpResponse:
     """Every table with its tablet; cards that were just issued stand on top, this once."""
-    event = find_event(request, slug, "pair-tablets")
     codes = request.session.pop(f"{CARDS}-{event.pk}", [])
     tables, trust = tablet_list(event), hall_trust()
     context: dict[str, Any] = {"event": event, "tab": "tablets", "tables": tables, "trust": trust}
@@ -61,43 +61,43 @@ def tablet_cards(request: Request, slug: str) -> HttpResponse:
 
 
 @require_POST
-def card(request: Request, slug: str, table: int) -> HttpResponse:
+@in_event("pair-tablets")
+def card(request: Request, event: Event, table: int) -> HttpResponse:
     """Issue a new card for a table; what it had before stops working."""
-    event = find_event(request, slug, "pair-tablets")
     _keep(request, event, {table: issue_card(request.actor, event, table)})
     return done(request, f"Table {table}: card issued.", "desk-tablets", event.slug)
 
 
 @require_POST
-def further_card(request: Request, slug: str, table: int) -> HttpResponse:
+@in_event("pair-tablets")
+def further_card(request: Request, event: Event, table: int) -> HttpResponse:
     """Issue a card for one more tablet at a table; the one that is there goes on."""
-    event = find_event(request, slug, "pair-tablets")
     _keep(request, event, {table: issue_second_card(request.actor, event, table)})
     return done(request, f"Table {table}: card for a second tablet issued.", "desk-tablets", event.slug)
 
 
 @require_POST
-def all_cards(request: Request, slug: str) -> HttpResponse:
+@in_event("pair-tablets")
+def all_cards(request: Request, event: Event) -> HttpResponse:
     """Issue cards for every table whose tablet is not bound."""
-    event = find_event(request, slug, "pair-tablets")
     tables = tables_without(tablet_list(event))
     _keep(request, event, issue_cards(request.actor, event, tables))
     return done(request, f"{len(tables)} card{'' if len(tables) == 1 else 's'} issued.", "desk-tablets", event.slug)
 
 
 @require_POST
-def revocation(request: Request, slug: str, table: int) -> HttpResponse:
+@in_event("pair-tablets")
+def revocation(request: Request, event: Event, table: int) -> HttpResponse:
     """Withdraw a table's tablet and card."""
-    event = find_event(request, slug, "pair-tablets")
     if revoke_device(request.actor, event, table):
         messages.success(request, f"Table {table}: the tablet and its card no longer work.")
     return redirect("desk-tablets", event.slug)
 
 
 @require_POST
-def put_back(request: Request, slug: str, table: int) -> HttpResponse:
+@in_event("pair-tablets")
+def put_back(request: Request, event: Event, table: int) -> HttpResponse:
     """A tablet that was withdrawn works again."""
-    event = find_event(request, slug, "pair-tablets")
     if devices.put_back(request.actor, event, table):
         messages.success(request, f"Table {table}: the tablet works again.")
     else:
@@ -118,18 +118,16 @@ def _card(request: Request, table: int, code: str) -> Card:
 
 
 @require_GET
-def parked_list(request: Request, slug: str) -> HttpResponse:
+@in_event("see-desk", polled=True)
+def parked_list(request: Request, event: Event) -> HttpResponse:
     """Everything that waits for a decision."""
-    event = find_event(request, slug, "see-desk")
-    if nothing_new(request, event.version):
-        return HttpResponse(status=204)
     return _pending_page(request, event)
 
 
 @require_POST
-def decision(request: Request, slug: str, pk: int) -> HttpResponse:
+@in_event("correct")
+def decision(request: Request, event: Event, pk: int) -> HttpResponse:
     """Apply it, put it in a line's place, or discard it."""
-    event = find_event(request, slug, "correct")
     submission = get_object_or_404(Submission, pk=pk, event=event)
     choice, reason = request.POST.get("choice", ""), request.POST.get("reason", "")
     try:

@@ -30,7 +30,7 @@ from tournament.services import substitutions, teams
 from tournament.services.substitutions import announce_change, change_and_reseat, has_rounds_to_reseat
 from tournament.services.teams import enter_roster
 from tournament.tables import page_table, team_switch
-from tournament.views.pages import done, find_event, need_password, on_form, page_or_part, sent
+from tournament.views.pages import done, in_event, need_password, on_form, page_or_part, sent
 
 # Teams that change while the event goes on: what it does to the draw is shown first, then done in one act.
 
@@ -68,9 +68,9 @@ def withdrawal(request: Request, team: Team, form: WithdrawalForm) -> HttpRespon
 
 
 @require_POST
-def comeback(request: Request, slug: str, number: int) -> HttpResponse:
+@in_event("change-teams")
+def comeback(request: Request, event: Event, number: int) -> HttpResponse:
     """A team that had left plays on."""
-    event = find_event(request, slug, "change-teams")
     team = get_object_or_404(Team, event=event, number=number)
     act = partial(teams.return_team, request.actor, event, number)
     return changed(request, event, act, f"Bring back {team.name}", f"Back in play: {team.name}.", "Bring back")
@@ -95,9 +95,9 @@ def substitute(request: Request, team: Team, form: SubstituteForm) -> HttpRespon
 
 
 @require_http_methods(["GET", "POST"])
-def swap(request: Request, slug: str, number: int) -> HttpResponse:
+@in_event("draw")
+def swap(request: Request, event: Event, number: int) -> HttpResponse:
     """Two teams of a round sat in each other's place."""
-    event = find_event(request, slug, "draw")
     round_ = get_object_or_404(Round, event=event, number=number)
     form = SwapForm(round_, request.POST or None, initial=request.GET.dict())
     if not form.is_valid():
@@ -159,9 +159,9 @@ ACCEPT = "accept"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def team_list(request: Request, slug: str) -> HttpResponse:
+@in_event("change-teams")
+def team_list(request: Request, event: Event) -> HttpResponse:
     """All teams, and a form for one more."""
-    event = find_event(request, slug, "change-teams")
     form = TeamForm(event, sent(request))
     if form.is_valid():
         try:
@@ -173,9 +173,9 @@ def team_list(request: Request, slug: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def one_team(request: Request, slug: str, number: int) -> HttpResponse:
+@in_event("change-teams")
+def one_team(request: Request, event: Event, number: int) -> HttpResponse:
     """One team: change it, or take it off the list."""
-    event = find_event(request, slug, "change-teams")
     shown = get_object_or_404(Team, event=event, number=number)
     form = TeamForm(event, sent(request), row_of(shown))
     if form.is_valid():
@@ -188,31 +188,31 @@ def one_team(request: Request, slug: str, number: int) -> HttpResponse:
 
 
 @require_POST
-def paid(request: Request, slug: str, number: int) -> HttpResponse:
+@in_event("pay")
+def paid(request: Request, event: Event, number: int) -> HttpResponse:
     """A fee is paid, or is not."""
-    event = find_event(request, slug, "pay")
     return _mark(request, event, number, "paid", marks.set_paid)
 
 
 @require_POST
-def pot(request: Request, slug: str, number: int) -> HttpResponse:
+@in_event("pay")
+def pot(request: Request, event: Event, number: int) -> HttpResponse:
     """A team joins the Boston pot, or leaves it."""
-    event = find_event(request, slug, "pay")
     return _mark(request, event, number, "pot", marks.set_pot)
 
 
 @require_POST
-def removal(request: Request, slug: str, number: int) -> HttpResponse:
+@in_event("change-teams")
+def removal(request: Request, event: Event, number: int) -> HttpResponse:
     """A team is taken off the list before the event opens."""
-    event = find_event(request, slug, "change-teams")
     name = teams.remove_team(request.actor, event, number)
     return done(request, f"Removed from the list: {name}.", "desk-teams", event.slug)
 
 
 @require_POST
-def numbers(request: Request, slug: str) -> HttpResponse:
+@in_event("change-teams")
+def numbers(request: Request, event: Event) -> HttpResponse:
     """Team numbers are drawn by lot."""
-    event = find_event(request, slug, "change-teams")
     count = teams.draw_numbers(request.actor, event)
     return done(request, f"Numbers 1 to {count} are drawn.", "desk-teams", event.slug)
 
@@ -242,9 +242,9 @@ def _list(request: Request, event: Event, form: TeamForm | None = None, status: 
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def roster(request: Request, slug: str) -> HttpResponse:
+@in_event("change-teams")
+def roster(request: Request, event: Event) -> HttpResponse:
     """Paste or upload; look through; accept."""
-    event = find_event(request, slug, "change-teams")
     if request.method != "POST":
         return _page(request, event, RosterForm(event), 200)
     form = RosterForm(event, request.POST, request.FILES)
