@@ -97,7 +97,7 @@ def receipt_columns(event: Event, books: Cash, *, desk: bool) -> tuple[Column, .
         Column("reason", "Why", lambda line: line.reason, html=_reason),
         Column("by", "Recorded by", lambda line: line.by, within="reason", html=_recorded),
         Column("held_cents", "In hand", lambda line: in_hand[line.number], CENTS, within="amount_cents", html=nothing),
-        Column("acts", "", lambda one: "", shown=desk, html=acts),
+        Column("acts", "", lambda line: "", shown=desk, html=acts),
     )  # fmt: skip
 
 

@@ -275,6 +275,6 @@ def _why(game: Game) -> str:
         hands = game.result.hands if hasattr(game, "result") else 0
         written = f"{hands} hand{'' if hands == 1 else 's'} so far" if hands else "no hand yet"
         return f"still playing, {written} ({teams})."
-    signed = {one.side for one in standing_signatures(game.signatures.all(), game.result.code)}
+    signed = {signature.side for signature in standing_signatures(game.signatures.all(), game.result.code)}
     missing = " and ".join(side.team.name for side in sides if side.index not in signed)
     return f"no signature yet from {missing}."

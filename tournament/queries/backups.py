@@ -88,18 +88,18 @@ def second_folder() -> Path | None:
 
 def backup_of(path: Path) -> Backup | None:
     """What the name of a file tells, where it is that of a backup."""
-    told = NAMED.fullmatch(path.name)
-    if told is None:
+    named = NAMED.fullmatch(path.name)
+    if named is None:
         return None
     with suppress(ValueError):
-        return Backup(path, told[1], datetime.strptime(told[2], MOMENT).replace(tzinfo=UTC), told[3] or "")
+        return Backup(path, named[1], datetime.strptime(named[2], MOMENT).replace(tzinfo=UTC), named[3] or "")
     return None
 
 
 def checksum_in_name(path: Path) -> str:
     """What a file's name says of its content; empty where it says nothing."""
-    told = backup_of(path)
-    return told.checksum if told else ""
+    backup = backup_of(path)
+    return backup.checksum if backup else ""
 
 
 def backup_files(folder: Path | None = None) -> list[Backup]:
@@ -136,10 +136,10 @@ def surplus(backups: Iterable[Backup], now: datetime) -> list[Backup]:
         (backup for backup in backups if backup.kind == BY_CLOCK), key=lambda backup: backup.made, reverse=True
     )[1:]:
         step = next((step for age, step in KEPT if now - backup.made <= age), None)
-        place = (step, (backup.made - datetime(1970, 1, 1, tzinfo=UTC)) // step) if step else None
-        if step is None or place in places:
+        slot = (step, (backup.made - datetime(1970, 1, 1, tzinfo=UTC)) // step) if step else None
+        if step is None or slot in places:
             going.append(backup)
-        places.add(place if place else (backup.path,))
+        places.add(slot if slot else (backup.path,))
     return going
 
 

@@ -119,7 +119,7 @@ def match_questions(progress: Progress, names: Mapping[int, str]) -> tuple[Quest
 
 def seeds_question(before: tuple[int, ...], after: tuple[int, ...], names: Mapping[int, str], decided: str) -> Question:
     """The standings give other seeds than those of the draw."""
-    moved = [f"seed {place} {names[new]} (was {names[old]})" for place, (old, new) in _moved(before, after)]
+    moved = [f"seed {seed} {names[new]} (was {names[old]})" for seed, (old, new) in _moved(before, after)]
     return Question(
         source=SEEDS,
         title="Seeds",
@@ -133,7 +133,7 @@ def seeds_question(before: tuple[int, ...], after: tuple[int, ...], names: Mappi
 
 def _moved(before: tuple[int, ...], after: tuple[int, ...]) -> list[tuple[int, tuple[int, int]]]:
     pairs = enumerate(zip(before, after, strict=False), start=1)
-    return [(place, pair) for place, pair in pairs if pair[0] != pair[1]]
+    return [(seed, pair) for seed, pair in pairs if pair[0] != pair[1]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,8 +278,8 @@ def _followed(
 
     def play(order: tuple[int, ...]) -> tuple[Bracket, Progress]:
         drawn = build_bracket(order, best_of=event.best_of, third_place=event.third_place)
-        known = {match.key for match in drawn.matches}
-        rows = {key: [_match_game(row) for row in rows] for key, rows in games.items() if key in known}
+        keys = {match.key for match in drawn.matches}
+        rows = {key: [_match_game(row) for row in rows] for key, rows in games.items() if key in keys}
         return drawn, follow(drawn, rows, names, decisions, gone, out)
 
     drawn, progress = play(seeds)

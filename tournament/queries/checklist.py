@@ -210,8 +210,11 @@ def home_events(actor: Actor) -> Home:
     cards = listed_events(actor)
     shown = cards[:SHOWN]
     # The round in play of each event, or else the last one that was closed: the one in play comes last in order.
-    begun = Round.objects.filter(event__in=[card.event for card in shown]).exclude(state="planned")
-    rounds = {one.event_id: one for one in sorted(begun, key=lambda one: (one.state == "running", one.number))}
+    started = Round.objects.filter(event__in=[card.event for card in shown]).exclude(state="planned")
+    rounds = {
+        round_.event_id: round_
+        for round_ in sorted(started, key=lambda round_: (round_.state == "running", round_.number))
+    }
     return Home(tuple(_card(card, rounds.get(card.event.pk)) for card in shown), tuple(cards[SHOWN:]))
 
 
@@ -406,5 +409,5 @@ def _lower(title: str) -> str:
     return title[:1].lower() + title[1:] if title[1:2].islower() else title
 
 
-def _address_of(event: Event, page: str, *place: int) -> str:
-    return reverse(page, args=(event.slug, *place))
+def _address_of(event: Event, page: str, *keys: int) -> str:
+    return reverse(page, args=(event.slug, *keys))

@@ -263,14 +263,18 @@ def picture(event: Event, *games: int) -> Picture:
 def picture_of(event: Event, table: Standings, sheets: Sequence[Told]) -> Picture:
     """The same from what is read already, for a change that seats nobody elsewhere."""
     drawn = bracket(event, table) if event.stage in ("playoffs", "over") else None
-    money = pot(event, books=table.books) if event.pot_cents else None
-    shares = {team.team: money_words(team.cents, money.currency) for team in money.teams if team.cents} if money else {}
-    shown = {"The pot": money.text} if money and money.exists else {}
+    pot_facts = pot(event, books=table.books) if event.pot_cents else None
+    shares = (
+        {team.team: money_words(team.cents, pot_facts.currency) for team in pot_facts.teams if team.cents}
+        if pot_facts
+        else {}
+    )
+    shown = {"The pot": pot_facts.text} if pot_facts and pot_facts.exists else {}
     # Whether the sheets as they are were printed; one that never was says the same before and after.
     printed = printed_sheets(event)
     words = {code: f"printed at {clock_time(moment, event.time_zone)}" for code, moment in printed.items()}
     return Picture(
-        game={what: said for told in sheets for what, said in _game(told, len(sheets) > 1).items()},
+        game={what: value for about in sheets for what, value in _game(about, len(sheets) > 1).items()},
         ranks={
             f"{line.number} {line.team}": f"place {line.label}, {line.won} won, {_points(line.points)}"
             + (f", {line.bostons} Boston{'s' if line.bostons > 1 else ''}" if line.bostons else "")
@@ -290,10 +294,10 @@ def picture_of(event: Event, table: Standings, sheets: Sequence[Told]) -> Pictur
 def impact(before: Picture, after: Picture) -> Impact:
     """What differs between two pictures, in the order of the pictures."""
     changes = []
-    for place, old in asdict(before).items():
-        new = getattr(after, place)
+    for part, old in asdict(before).items():
+        new = getattr(after, part)
         changes += [
-            Change(PLACES[place], what, old.get(what, "—"), new.get(what, "—"))
+            Change(PLACES[part], what, old.get(what, "—"), new.get(what, "—"))
             for what in dict.fromkeys((*old, *new))
             if old.get(what) != new.get(what)
         ]
@@ -330,7 +334,7 @@ def _bracket(drawn: BracketFacts) -> dict[str, str]:
     return (
         slots
         | {"Champion": drawn.champion or "—", "Games that no longer count": ", ".join(drawn.stale) or "none"}
-        | {"The director decides": " ".join(one.text for one in drawn.asked) or "nothing"}
+        | {"The director decides": " ".join(question.text for question in drawn.asked) or "nothing"}
     )
 
 

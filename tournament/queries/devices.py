@@ -67,7 +67,7 @@ def name_by_key() -> str:
 
 def plain_code(text: str) -> str:
     """A code as it was issued, however it was typed: small letters, blanks and hyphens do not matter."""
-    return "".join(sign for sign in text.upper() if sign in LETTERS)[:20]
+    return "".join(character for character in text.upper() if character in LETTERS)[:20]
 
 
 def spaced_code(code: str) -> str:
@@ -140,9 +140,9 @@ def tablet_list(event: Event) -> tuple[TabletRow, ...]:
         tables = set(range(1, event.teams.filter(status="playing").count() // 2 + 1))
     now, back = timezone.now(), withdrawn_tablets(event)
     return tuple(
-        _row(table, device, place == 0, now, table in back)
+        _row(table, device, index == 0, now, table in back)
         for table in sorted(tables | set(devices))
-        for place, device in enumerate(devices.get(table) or [None])
+        for index, device in enumerate(devices.get(table) or [None])
     )
 
 

@@ -153,13 +153,13 @@ def seats_words(event: Event, overview: DrawOverview) -> str:
     rounds = overview.rounds
     if rounds and all(round_.by_hand for round_ in rounds):
         return "By hand"
-    also = ", some rounds by hand" if any(round_.by_hand for round_ in rounds) else ""
+    extra = ", some rounds by hand" if any(round_.by_hand for round_ in rounds) else ""
     if not event.by_number:
-        return f"Draw number {event.seed}{also}"
+        return f"Draw number {event.seed}{extra}"
     moved = _moved_apart(event, overview)
     unit = ruleset_of(event).unit
-    kept = f", moved to keep cities apart ({moved} {unit}{'' if moved == 1 else 's'})" if moved else ""
-    return f"By number{kept}{also}"
+    moves = f", moved to keep cities apart ({moved} {unit}{'' if moved == 1 else 's'})" if moved else ""
+    return f"By number{moves}{extra}"
 
 
 def _moved_apart(event: Event, overview: DrawOverview) -> int:
@@ -342,7 +342,7 @@ def _summary(shown: Sequence[RoundCard], met: Counter[frozenset[int]]) -> tuple[
 def _round(old: RoundCard | None, new: RoundCard | None) -> ReseatedRound:
     before, after = _seats_by_table(old), _seats_by_table(new)
     places = dict.fromkeys((*before, *after))
-    lines = [Seating(place, before.get(place, ""), after.get(place, "")) for place in places]
+    lines = [Seating(label, before.get(label, ""), after.get(label, "")) for label in places]
     changed = tuple(line for line in lines if line.before != line.after)
     shown = new or old
     return ReseatedRound(shown.title if shown else "", changed, len(lines) - len(changed), new.notes if new else ())

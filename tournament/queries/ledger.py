@@ -363,7 +363,7 @@ def payouts(event: Event) -> Payouts:
     shared = pay_out(finish, prizes, names, event.currency) if finish else NOTHING
     due = {(team.number, POT): team.cents for team in pool.teams if pool.settled and team.cents}
     due |= {(share.team, PRIZE): share.cents for share in shared.shares}
-    paid = _paid(books)
+    handed_out = _paid(books)
     # The last payout of each share that has not been taken back: its receipt and its sum.
     receipts = {
         (line.team.number, line.purpose): (line.number, -line.cents)
@@ -378,10 +378,10 @@ def payouts(event: Event) -> Payouts:
             purpose,
             words[purpose],
             due.get((number, purpose), 0),
-            paid[number, purpose],
+            handed_out[number, purpose],
             *receipts.get((number, purpose), ()),
         )
-        for number, purpose in {**due, **paid}
+        for number, purpose in {**due, **handed_out}
     ]
     return Payouts(
         currency=event.currency,
@@ -408,11 +408,11 @@ def _prizes(event: Event, books: Cash) -> tuple[int, tuple[int, ...]]:
 
 
 def _paid(books: Cash) -> dict[tuple[int, str], int]:
-    paid: dict[tuple[int, str], int] = defaultdict(int)
+    sums: dict[tuple[int, str], int] = defaultdict(int)
     for line in books.lines:
         if line.kind == PAYOUT and line.team is not None:
-            paid[line.team.number, line.purpose] -= line.cents
-    return defaultdict(int, {key: cents for key, cents in paid.items() if cents})
+            sums[line.team.number, line.purpose] -= line.cents
+    return defaultdict(int, {key: cents for key, cents in sums.items() if cents})
 
 
 def _waits(pool: PotFacts, places: FinalPlaces, prizes: bool) -> tuple[str, ...]:

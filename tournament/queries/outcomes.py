@@ -132,10 +132,10 @@ def _hands(rules: Ruleset, fields: tuple[Field, ...]) -> tuple[_Hand, ...]:
     """Every combination of answers, and what a side that has one set has after it."""
     begin, hands = rules.game.begin(rules.rules), []
     for answers in product(*(_answers(rules, field) for field in fields)):
-        facts = {"entry": "hand"} | {field.key: one for field, one in zip(fields, answers, strict=True)}
+        facts = {"entry": "hand"} | {field.key: answer for field, answer in zip(fields, answers, strict=True)}
         entry, problems = read_entry(rules.game, facts)
-        gist = gist_of(rules, facts, None if problems else entry, (), begin)
-        hands.append(_Hand(None, gist, ()) if problems else _Hand(entry, gist, _sets_after(rules, entry)))
+        summary = gist_of(rules, facts, None if problems else entry, (), begin)
+        hands.append(_Hand(None, summary, ()) if problems else _Hand(entry, summary, _sets_after(rules, entry)))
     return tuple(hands)
 
 
@@ -143,7 +143,7 @@ def _answers(rules: Ruleset, field: Field) -> tuple[Any, ...]:
     """Every answer to a field; of the players of a side one stands for all."""
     if field.layout == "seats":
         return tuple(range(rules.seating.sides))
-    return tuple(int(one.value) if field.layout == "count" else one.value for one in field.offered())
+    return tuple(int(choice.value) if field.layout == "count" else choice.value for choice in field.offered())
 
 
 def _sets_after(rules: Ruleset, entry: Any) -> tuple[int, ...]:
@@ -151,8 +151,8 @@ def _sets_after(rules: Ruleset, entry: Any) -> tuple[int, ...]:
     if _set_limit(rules) is None:
         return ()
     begin = rules.game.begin(rules.rules)
-    one = BySide.each(len(begin.scores), 1)
-    _, after = rules.game.score_entry(rules.rules, begin._replace(sets=one, sets_running=one), entry)
+    one_each = BySide.each(len(begin.scores), 1)
+    _, after = rules.game.score_entry(rules.rules, begin._replace(sets=one_each, sets_running=one_each), entry)
     return tuple(_counted_sets(rules, after))
 
 
@@ -211,13 +211,13 @@ def coming_forms(sheet: GameSheet, write: Callable[[GameSheet], str]) -> Iterato
     Those that differ in no more than the numbers of hand and line are written once.
     """
     written: dict[NextHand, str] = {}
-    for coming in coming_sheets(sheet):
-        assert coming.next is not None
-        due = coming.next._replace(number=NUMBER)
+    for upcoming in coming_sheets(sheet):
+        assert upcoming.next is not None
+        due = upcoming.next._replace(number=NUMBER)
         if due not in written:
-            written[due] = write(replace(coming, next=due, next_position=POSITION))
-        form = written[due].replace(str(NUMBER), str(coming.next.number))
-        yield form.replace(str(POSITION), str(coming.next_position))
+            written[due] = write(replace(upcoming, next=due, next_position=POSITION))
+        form = written[due].replace(str(NUMBER), str(upcoming.next.number))
+        yield form.replace(str(POSITION), str(upcoming.next_position))
 
 
 def coming_sheets(sheet: GameSheet) -> tuple[GameSheet, ...]:

@@ -53,9 +53,13 @@ def file_state(event: Event) -> Hashable:
 def printed_sheets(event: Event) -> dict[str, datetime]:
     """When sheets were printed last, by their fingerprints as they stood then."""
     acts = Journal.objects.filter(event=event, action="print").order_by("pk").values_list("at", "after")
-    found = ((moment, after.get("codes")) for moment, after in acts if isinstance(after, dict))
+    printings = ((moment, after.get("codes")) for moment, after in acts if isinstance(after, dict))
     return {
-        code: moment for moment, codes in found if isinstance(codes, list) for code in codes if isinstance(code, str)
+        code: moment
+        for moment, codes in printings
+        if isinstance(codes, list)
+        for code in codes
+        if isinstance(code, str)
     }
 
 
@@ -159,18 +163,18 @@ def _tables(numbers: list[int]) -> str:
 
 def _between(event: Event, rounds: list[Round], sheets: dict[int, int]) -> PrintJob:
     title = "Between games"
-    begun = [round_ for round_ in rounds if round_.state != "planned"]
-    if not begun:
+    started = [round_ for round_ in rounds if round_.state != "planned"]
+    if not started:
         return PrintJob(BETWEEN, title, "", "For the next game", (), awaits="Ready when the first game is in play.")
-    last, coming = begun[-1], [round_ for round_ in rounds if round_.state == "planned"]
+    last, planned = started[-1], [round_ for round_ in rounds if round_.state == "planned"]
     note = f"{last} is in play." if last.state == "running" else f"{last} is over."
     parts = [PrintPart("standings", "Standings for the wall")]
     if any(round_.stage == "playoff" for round_ in rounds):
         parts.append(PrintPart("bracket", "Bracket"))
-    if not coming:
+    if not planned:
         note = "Every game is played." if event.stage == "over" else f"{note} No further game is drawn."
         return PrintJob(BETWEEN, title, note, "For the wall", tuple(parts))
-    following = coming[0]
+    following = planned[0]
     name = following.inside
     parts.append(PrintPart("seating", f"Seating of {name}"))
     parts.append(PrintPart("sheets", f"{counted(sheets[following.number], 'score sheet')} of {name}"))

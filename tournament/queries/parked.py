@@ -44,14 +44,14 @@ def cases(event: Event) -> QuerySet[Submission]:
 def chained(waiting: Sequence[Submission]) -> list[list[Submission]]:
     """What waits, case by case: what is to be decided, and behind it what the tablet wrote on top of it, in order."""
     uids = {row.uid for row in waiting}
-    held = {row.pk for row in waiting if row.code == WAITING and row.after in uids}
+    behind = {row.pk for row in waiting if row.code == WAITING and row.after in uids}
     chains = []
     for first in waiting:
-        if first.pk in held:
+        if first.pk in behind:
             continue
         chain = [first]
         for sent in chain:
-            chain += [row for row in waiting if row.pk in held and row.after == sent.uid]
+            chain += [row for row in waiting if row.pk in behind and row.after == sent.uid]
         chains.append(chain)
     return chains
 
@@ -148,27 +148,27 @@ def _choices(
     Where a line stands in the place already, the sheet is likely to be right; what the rules refuse is likely to go
     with all that was written on top of it.
     """
-    place = standing.position if standing else None
+    position = standing.position if standing else None
     now = _score(row, game, None, added=False)
-    keep = ParkedChoice("discard", f"Keep line {place} as it is" if place else "Discard", now)
-    replace = ParkedChoice("replace", f"Use this as line {place} instead", _score(row, game, place, added=True))
-    words = "Add it as one more hand" if row.kind in ("hand", "void") and place else "Add it to the sheet"
+    keep = ParkedChoice("discard", f"Keep line {position} as it is" if position else "Discard", now)
+    replace = ParkedChoice("replace", f"Use this as line {position} instead", _score(row, game, position, added=True))
+    words = "Add it as one more hand" if row.kind in ("hand", "void") and position else "Add it to the sheet"
     apply = ParkedChoice("apply", words, _score(row, game, None, added=True))
     together = [ParkedChoice("discard-all", f"Discard it and the {behind} behind it", now)] * bool(behind)
     if row.code == "refused":
         return (*together, keep, *[apply] * may_apply)
     order = [keep, *[replace] * may_replace, *[apply] * may_apply]
-    return (*(order if place or not may_apply else [apply, keep]), *together)
+    return (*(order if position or not may_apply else [apply, keep]), *together)
 
 
-def _score(row: Submission, game: Game | None, place: int | None, *, added: bool) -> str:
+def _score(row: Submission, game: Game | None, position: int | None, *, added: bool) -> str:
     """The score with what was sent: behind the lines that there are, in the place of one, or left out."""
     if game is None or row.kind != "hand":
         return ""
     scored = scored_game(game)
     try:
-        if added and place is not None:
-            scored = scored.replacing(place, scored.dealt_at(place, dict(row.body["facts"])))
+        if added and position is not None:
+            scored = scored.replacing(position, scored.dealt_at(position, dict(row.body["facts"])))
         elif added:
             scored = scored.with_entry(dict(row.body["facts"]))
     except NotPossible:

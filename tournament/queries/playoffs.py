@@ -123,20 +123,20 @@ def playoffs(event: Event) -> PlayoffsFacts:
     open_break = next((attempt for attempt in table.breaks if attempt.is_open), None)
     lines = table.by_number
     # Before the first result everybody is level, and nobody is above or below anybody.
-    made = table.cut if any(record.games for record in table.books.records) else None
-    level = tuple(lines[team] for team in made.level) if made else ()
+    at_cut = table.cut if any(record.games for record in table.books.records) else None
+    level = tuple(lines[team] for team in at_cut.level) if at_cut else ()
     # The teams that left before the cut stand there with their places: without a word they would be missing.
-    away = [team for team in table.books.teams if left_before(team, table.books.total + 1)] if made else []
+    away = [team for team in table.books.teams if left_before(team, table.books.total + 1)] if at_cut else []
     order = sorted(away, key=lambda team: lines[team.number].order)
     return PlayoffsFacts(
         step=_step(event, table, drawn, running, ready, open_break, bool(champion)),
         table=table,
         drawn=drawn,
         decided=table.complete,
-        advance=tuple(lines[team] for team in made.advance) if made else (),
+        advance=tuple(lines[team] for team in at_cut.advance) if at_cut else (),
         level=level,
-        out=tuple(lines[team] for team in made.out) if made else (),
-        seats=made.seats if made else 0,
+        out=tuple(lines[team] for team in at_cut.out) if at_cut else (),
+        seats=at_cut.seats if at_cut else 0,
         waiting=unfinished(table),
         ready=ready,
         ready_title=round_title(ready),
@@ -167,10 +167,10 @@ def _previews(event: Event, table: Standings) -> tuple[CutPreview, ...]:
     sizes = sorted({*USUAL_CUTS, event.cut or 0})
     previews = []
     for size in (size for size in sizes if 1 < size < len(racing)):
-        made = cut(racing, size, names)
-        last = "" if made.level else names[made.advance[-1]]
-        first = "" if made.level else names[made.out[0]] if made.out else ""
-        previews.append(CutPreview(size, last, first, tuple(names[team] for team in made.level), made.seats))
+        at_cut = cut(racing, size, names)
+        last = "" if at_cut.level else names[at_cut.advance[-1]]
+        first = "" if at_cut.level else names[at_cut.out[0]] if at_cut.out else ""
+        previews.append(CutPreview(size, last, first, tuple(names[team] for team in at_cut.level), at_cut.seats))
     return tuple(previews)
 
 

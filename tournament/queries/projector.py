@@ -75,11 +75,11 @@ def board(event: Event, table: Standings, seen: Visibility) -> BoardFacts:
     whole = full_standings(event)
     drawn = bracket(event, whole)
     end = shown_finale(event, seen)
-    money = pot(event, seen, table.books)
+    stakes = pot(event, seen, table.books)
     minutes = ruleset_of(event).rules.round_minutes
     running = chosen if chosen and chosen.state == "running" else None
     return BoardFacts(
-        slides=_slides(event, table, card, drawn, money, end),
+        slides=_slides(event, table, card, drawn, stakes, end),
         table=table,
         card=card,
         heading=_heading(card),
@@ -87,7 +87,7 @@ def board(event: Event, table: Standings, seen: Visibility) -> BoardFacts:
         ends_at=rings_at(running, minutes) if running else None,
         times=round_times(running, minutes) if running else None,
         drawn=drawn,
-        pot=money,
+        pot=stakes,
         advance=f"top {event.cut} advance" if event.cut else "",
         finale=end,
     )
@@ -98,7 +98,7 @@ def _slides(
     table: Standings,
     card: RoundCard | None,
     drawn: BracketFacts | None,
-    money: PotFacts,
+    stakes: PotFacts,
     end: Finale,
 ) -> tuple[Slide, ...]:
     lines = _pages(table.lines, LINES) if table.books.counted else []
@@ -117,7 +117,7 @@ def _slides(
         slides.append(Slide("main", title, shown, page, card.byes if card and tables else (), table.hidden))
     if drawn is not None:
         slides.append(Slide("bracket", "Playoffs"))
-    if money.exists and (event.stage in SHOWN_POT or event.board_shows == "pot"):
+    if stakes.exists and (event.stage in SHOWN_POT or event.board_shows == "pot"):
         slides.append(Slide("pot", "Boston pot"))
     chosen = _chosen(event.board_shows, slides, lines, tables, card, table.hidden)
     return chosen or tuple(slides) or (Slide("empty", "", note=table.hidden or "Nothing is drawn yet."),)

@@ -130,7 +130,7 @@ def _read(rounds: Sequence[Round]) -> tuple[tuple[int, Counted], ...]:
     """What the final games of these rounds are to their teams, each with the team's key."""
     numbers = {round_.pk: round_.number for round_ in rounds}
     games = groupby(_sides(numbers), key=itemgetter(0, 1))
-    return tuple(one for (_, round_pk), rows in games for one in _counted(numbers[round_pk], tuple(rows)))
+    return tuple(counted for (_, round_pk), rows in games for counted in _counted(numbers[round_pk], tuple(rows)))
 
 
 class Counted(NamedTuple):
@@ -141,14 +141,14 @@ class Counted(NamedTuple):
 
 
 # What a mark says of a game's result, and which of it is a list with a value for each side.
-READ = tuple(one for one in Result._meta.get_fields() if one.name in Mark._fields and one.name != "game")
-LISTS = frozenset(one.name for one in READ if isinstance(one, JSONField))
+READ = tuple(field for field in Result._meta.get_fields() if field.name in Mark._fields and field.name != "game")
+LISTS = frozenset(field.name for field in READ if isinstance(field, JSONField))
 
 
 def _sides(rounds: Iterable[int]) -> list[tuple[Any, ...]]:
     """Game, round, side, team, its number and the winner, then what is read of the result; a game's sides in order."""
     sides = Side.objects.filter(game__round_id__in=rounds, game__state="final", game__result__over=True)
-    read = {one.name: f"game__result__{one.name}" for one in READ}
+    read = {field.name: f"game__result__{field.name}" for field in READ}
     rows = sides.order_by("game_id", "index").values_list(
         "game_id",
         "game__round_id",
@@ -169,7 +169,7 @@ def _counted(number: int, rows: tuple[tuple[Any, ...], ...]) -> tuple[tuple[int,
     counted = []
     for game, _, index, team, own, winner, *values in rows:
         sign = "N" if winner is None else "W" if winner == index else "L"
-        read = {one.name: value for one, value in zip(READ, values, strict=True)}
+        read = {field.name: value for field, value in zip(READ, values, strict=True)}
         lists = {name: json.loads(read[name]) for name in LISTS}
         others = tuple(row[4] for row in rows if row[4] != own)
         facts = read | {name: each[index] for name, each in lists.items()}

@@ -72,7 +72,7 @@ def cleaned_row(row: RosterRow) -> tuple[RosterRow, list[Fault]]:
             faults.append(fault_at(row, field, str(refusal)))
             return text
 
-    players = tuple(clean(f"player{place}", name) for place, name in enumerate(row.players, start=1) if name.strip())
+    players = tuple(clean(f"player{seat}", name) for seat, name in enumerate(row.players, start=1) if name.strip())
     name = clean("name", row.name or (players[0] if len(players) == 1 else ""))
     if not name:
         faults.append(fault_at(row, "name", "A name is needed."))
@@ -120,9 +120,9 @@ def roster_notes(event: Event, rows: Sequence[RosterRow], *, instead_of: Iterabl
     for row in rows:
         here = f"plays for {row.name}"
         for name in row.players:
-            also = seen.setdefault(name_key(name), here)
-            if also != here:
-                notes.append(f"{_row_words(row)}{name} also {also}.")
+            elsewhere = seen.setdefault(name_key(name), here)
+            if elsewhere != here:
+                notes.append(f"{_row_words(row)}{name} also {elsewhere}.")
         if wanted > 1 and len(row.players) < wanted:
             who = f"{row.name}: " if row.name else ""
             notes.append(f"{_row_words(row)}{who}{_missing_words(len(row.players), wanted)} named.")
@@ -158,9 +158,9 @@ def _entered(event: Event) -> QuerySet[Team]:
 
 def _same_player_twice(row: RosterRow) -> list[Fault]:
     keys = [name_key(name) for name in row.players]
-    for place, key in enumerate(keys):
-        if key in keys[:place]:
-            return [fault_at(row, f"player{place + 1}", f"{row.players[place]} is named twice in this line.")]
+    for seat, key in enumerate(keys):
+        if key in keys[:seat]:
+            return [fault_at(row, f"player{seat + 1}", f"{row.players[seat]} is named twice in this line.")]
     return []
 
 
@@ -217,14 +217,14 @@ def is_meant(wanted: str, team: str, players: tuple[str, ...]) -> bool:
 
 
 def _found(team: Team, wanted: str, places: dict[int, str], now: Round | None) -> Found:
-    place = places.get(team.pk, "")
+    venue = places.get(team.pk, "")
     return Found(
         team.number,
         team.name,
         tuple((name, is_meant(wanted, name, ())) for name in team.player_names),
         team.city,
-        place,
-        str(now) if place else "",
+        venue,
+        str(now) if venue else "",
         team.gone,
     )
 

@@ -160,14 +160,14 @@ def ruleset(key: str, options: str = "{}", printed: str = "") -> Ruleset:
     return Ruleset(find_game(key), sheet, _stored(sheet, options))
 
 
-def printed_by(key: str, kept: Mapping[str, Any] | None = None) -> str:
+def printed_by(key: str, stored: Mapping[str, Any] | None = None) -> str:
     """The value of every option as a sheet prints it today, offered or not: what an event keeps from its start on.
 
-    `kept` is what an event of an event file had kept; what is missing there prints as it does today.
+    `stored` is what an event of an event file had kept; what is missing there prints as it does today.
     An option that a later version adds is not among them, and counts as that version's default: whoever adds one whose
     default is not how it was played before stores the old way with the started events, in a migration.
     """
-    rules, _ = read_values(find_sheet(key).rules, kept or {})
+    rules, _ = read_values(find_sheet(key).rules, stored or {})
     # Every option's value as JSON has it.
     values = {option.key: option.value for option in every_option(rules, rules)}
     return json.dumps(
@@ -175,9 +175,9 @@ def printed_by(key: str, kept: Mapping[str, Any] | None = None) -> str:
     )
 
 
-def printed_problems(key: str, kept: Mapping[str, Any]) -> tuple[Problem, ...]:
+def printed_problems(key: str, stored: Mapping[str, Any]) -> tuple[Problem, ...]:
     """What cannot be read of what an event had kept."""
-    return read_values(find_sheet(key).rules, kept)[1]
+    return read_values(find_sheet(key).rules, stored)[1]
 
 
 def _stored(sheet: Sheet[Any], stored: str) -> Any:
@@ -239,7 +239,7 @@ def game_choices() -> list[tuple[str, str]]:
 
 def sheets_of(game: str) -> list[tuple[str, str]]:
     """The rule sheets of a game, for a list to choose from."""
-    return [(sheet.key, sheet.title) for one, sheet in all_sheets() if one.key == game]
+    return [(sheet.key, sheet.title) for kind, sheet in all_sheets() if kind.key == game]
 
 
 # Who runs an event.
@@ -267,7 +267,8 @@ def officials_named(event: Event, name: Callable[[str, Any], str] = author) -> l
     accounts = {office.user.get_username() for office in offices}
     with_account = [[name("", named.user), named.role] for named in offices]
     return sorted(
-        [*with_account, *(one for one in event.ran_by if one[0] not in accounts)], key=lambda one: (one[1], one[0])
+        [*with_account, *(pair for pair in event.ran_by if pair[0] not in accounts)],
+        key=lambda pair: (pair[1], pair[0]),
     )
 
 

@@ -381,12 +381,12 @@ class Asked:
     @property
     def beside_faults(self) -> str:
         """The fields of what scores nothing."""
-        return " ".join(one.fault_fields for one in (*self.deal.beside, *self.deal.calls))
+        return " ".join(question.fault_fields for question in (*self.deal.beside, *self.deal.calls))
 
     @property
     def beside_words(self) -> str:
         """What may be written beside the score, in words."""
-        names = dict.fromkeys(one.field.short for one in (*self.deal.calls, *self.deal.beside))
+        names = dict.fromkeys(question.field.short for question in (*self.deal.calls, *self.deal.beside))
         return ", ".join(names).capitalize()
 
 
@@ -454,5 +454,5 @@ def _questions(field: Field, asked_of: dict[str, tuple[Candidate, ...]]) -> Iter
     name = field.name or field.key
     if not field.everybody:
         yield Question(field, name, None, field.offered())
-    for place in asked_of.get(field.of, ()):
-        yield Question(field, f"{name}-{place.index}", place, field.offered(place.index))
+    for candidate in asked_of.get(field.of, ()):
+        yield Question(field, f"{name}-{candidate.index}", candidate, field.offered(candidate.index))

@@ -174,7 +174,7 @@ def _priced(boards: Boards) -> Iterator[BoardColumn]:
 
 def price_cells(tariff: Tariff, side: int, bidders: int) -> tuple[str, ...]:
     """The hidden cells of a side: where what was said stands in the tables, and their sum and its row."""
-    calls = tuple(f"call-{side}-{place}" for place in range(bidders))
+    calls = tuple(f"call-{side}-{bidder}" for bidder in range(bidders))
     return (*calls, f"sum-{side}", f"row-{side}") if tariff.adds else calls
 
 
@@ -227,7 +227,7 @@ def differences(old: Mapping[str, Any], new: Mapping[str, Any], sides: int) -> l
             value, stands = _by_side(value, sides), _by_side(stands, sides)
         if isinstance(value, list) and isinstance(stands, list):
             pairs = enumerate(zip(stands, value, strict=False))
-            differing += [(key, place, pair) for place, (pair, other) in pairs if pair != other]
+            differing += [(key, index, pair) for index, (pair, other) in pairs if pair != other]
         elif stands != value:
             differing.append((key, 0, stands))
     return differing

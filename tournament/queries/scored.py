@@ -173,8 +173,8 @@ def score_rows(game: Game, rules: Ruleset, entries: Iterable[Entry]) -> ScoredGa
     opening = active[0].facts if active and active[0].kind == OPENING else None
     if opening is not None and (problems := opening_faults(rules, opening)):
         raise Damaged(f"{_place(game)}, totals from paper: these cannot be read. {problems[0].text}")
-    begun, lines = begin(rules, game.first_dealer, opening), []
-    carry = begun.carry
+    opened, lines = begin(rules, game.first_dealer, opening), []
+    carry = opened.carry
     for row in active:
         if row.kind == OPENING:
             continue
@@ -186,7 +186,7 @@ def score_rows(game: Game, rules: Ruleset, entries: Iterable[Entry]) -> ScoredGa
             raise Damaged(f"{_place(game)}, line {row.position}: this line cannot be read. {problems[0].text}")
         lines.append(_scored(rules, row.position, row.facts, entry, carry))
         carry = lines[-1].after
-    return replace(begun, lines=tuple(lines))
+    return replace(opened, lines=tuple(lines))
 
 
 def begin(rules: Ruleset, first_dealer: int = 0, opening: Mapping[str, Any] | None = None) -> ScoredGame:
@@ -372,7 +372,7 @@ def paper_of(
     names = [author(line.by, line.entered_by) for line in lines if line.by or line.entered_by is not None]
     look = next((look for look in sorted(looks, key=lambda look: look.pk, reverse=True) if look.code == code), None)
     shown = [shown_author(line.by, line.entered_by) for line in lines if line.by or line.entered_by is not None]
-    typists, named = (tuple(dict.fromkeys(one)) for one in (names, shown))
+    typists, named = (tuple(dict.fromkeys(people)) for people in (names, shown))
     typed_at = max(entry.entered_at for entry in entries if entry.source == PAPER)
     return PaperFacts(typists, typed_at, lines[0].kind == OPENING, look, compared, named)
 
@@ -413,8 +413,8 @@ def waiting_sheets(event: Event, round_: Round | None = None) -> tuple[Game, ...
 
 def _from_paper(where: Q) -> list[Game]:
     paper = Entry.objects.filter(game=OuterRef("pk"), source=PAPER)
-    looks = Verification.objects.filter(game=OuterRef("pk"), code=OuterRef("result__code")).order_by("-pk")
-    games = Game.objects.alias(accepted=Subquery(looks.values("accepted")[:1])).filter(where, Exists(paper))
+    verifications = Verification.objects.filter(game=OuterRef("pk"), code=OuterRef("result__code")).order_by("-pk")
+    games = Game.objects.alias(accepted=Subquery(verifications.values("accepted")[:1])).filter(where, Exists(paper))
     entries = Prefetch("entries", Entry.objects.select_related("entered_by"))
     games = games.select_related("round__event", "result").prefetch_related(entries, "verifications")
     return list(games.order_by("round__number", "table", "leg"))
@@ -426,5 +426,5 @@ def _facts(games: Sequence[Game]) -> dict[int, PaperFacts]:
 
 
 def _paper(game: Game) -> PaperFacts | None:
-    looks, compared = game.verifications.all(), game.round.event.compares_paper
-    return paper_of(game.entries.all(), looks, game.result.code, compared=compared)
+    verifications, compared = game.verifications.all(), game.round.event.compares_paper
+    return paper_of(game.entries.all(), verifications, game.result.code, compared=compared)

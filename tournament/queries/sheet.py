@@ -75,8 +75,8 @@ def _written(number: int) -> str:
 
 def _read(text: str) -> int:
     number = 0
-    for sign in text:
-        number = number * len(LETTERS) + LETTERS.index(sign)
+    for character in text:
+        number = number * len(LETTERS) + LETTERS.index(character)
     return number
 
 
@@ -161,8 +161,8 @@ def seats_of(sides: tuple[SideFacts, ...], rules: Ruleset, first_dealer: int) ->
     for seat in range(count):
         side = sides[seat % teams] if seat % teams < len(sides) else None
         players = side.players if side else ()
-        place = seat // teams
-        name = players[place] if place < len(players) else (side.name if side else "")
+        position = seat // teams
+        name = players[position] if position < len(players) else (side.name if side else "")
         seats.append(SeatFacts(seat, seat % teams, name, side.name if side else ""))
     return tuple(seats[first_dealer % count :] + seats[: first_dealer % count]) if seats else ()
 
@@ -307,15 +307,15 @@ def effect_of_hand(
     line = after.lines[-1]
     if at_table and game.round.time_called_at is not None and after.ends_by_time(sheet.scored, "table"):
         line = line._replace(after=after.with_entry({"entry": TIME}).carry)
-    gist = gist_of(sheet.rules, line.facts, line.entry, line.lines, line.before)
-    return filled(marked_effect(sheet.rules, gist, line.lines, line.after), sheet, line)
+    summary = gist_of(sheet.rules, line.facts, line.entry, line.lines, line.before)
+    return filled(marked_effect(sheet.rules, summary, line.lines, line.after), sheet, line)
 
 
-def marked_effect(rules: Ruleset, gist: Gist, lines: tuple[Line, ...], after: Carry) -> Marked:
-    """What a hand does, the same for every table. `gist` is what it comes to, whatever the score is."""
-    what = f"{gist.text} {rules.game.word}" if gist.bid else "This hand"
-    why = _reasons(lines, gist.who) or (_with_rule(gist.text, gist.rule) + "." if gist.rule else "")
-    outcome = "over" if after.verdict else gist.outcome
+def marked_effect(rules: Ruleset, summary: Gist, lines: tuple[Line, ...], after: Carry) -> Marked:
+    """What a hand does, the same for every table. `summary` is what it comes to, whatever the score is."""
+    what = f"{summary.text} {rules.game.word}" if summary.bid else "This hand"
+    why = _reasons(lines, summary.who) or (_with_rule(summary.text, summary.rule) + "." if summary.rule else "")
+    outcome = "over" if after.verdict else summary.outcome
     return Marked(f"{what}: {{changes}}", why, _standing(after), outcome)
 
 
@@ -377,7 +377,10 @@ def _so_far(sheet: GameSheet, facts: dict[str, Any]) -> Effect | None:
 def asks(rules: Ruleset, due: NextHand) -> dict[str, str]:
     """What is asked once a bid was chosen, by bid; {who} stands for the side."""
     return {
-        one.value: _asks(rules, one.words) for field in due.fields if field.layout == "grid" for one in field.offered()
+        choice.value: _asks(rules, choice.words)
+        for field in due.fields
+        if field.layout == "grid"
+        for choice in field.offered()
     }
 
 

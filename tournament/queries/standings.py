@@ -94,11 +94,11 @@ def field_of(records: tuple[Record, ...], breaks: tuple[TieBreak, ...]) -> Compe
     return Competitors(records, decided, lots)
 
 
-def _decision(one: Decision, games: tuple[Table, ...]) -> TieBreak:
-    teams = tuple(one.teams)
-    by = shown_author(one.by, one.made_by)
-    order, due = _knock_out(teams, games) if one.method == "bye" else (teams, ())
-    return TieBreak(one.number, one.method, teams, games, order, one.seed, one.witness, by, due)
+def _decision(decision: Decision, games: tuple[Table, ...]) -> TieBreak:
+    teams = tuple(decision.teams)
+    by = shown_author(decision.by, decision.made_by)
+    order, due = _knock_out(teams, games) if decision.method == "bye" else (teams, ())
+    return TieBreak(decision.number, decision.method, teams, games, order, decision.seed, decision.witness, by, due)
 
 
 def _knock_out(lots: tuple[int, ...], games: tuple[Table, ...]) -> tuple[Ordering | None, tuple[tuple[int, int], ...]]:
@@ -113,26 +113,26 @@ def _knock_out(lots: tuple[int, ...], games: tuple[Table, ...]) -> tuple[Orderin
         progress = follow(drawn, rows)
     open_ = [state.teams for state in progress.states if state.winner is None]
     due = tuple(
-        (one, other)
-        for one, other in open_
-        if one is not None
+        (first, other)
+        for first, other in open_
+        if first is not None
         and other is not None
-        and not any(set(game.teams) == {one, other} and game.state != "final" for game in games)
+        and not any(set(game.teams) == {first, other} and game.state != "final" for game in games)
     )
     places = finish(progress)
     return (tuple(place[0] if len(place) == 1 else place for place in places) or None), due
 
 
-def _stopped(one: TieBreak, attempts: Sequence[TieBreak]) -> TieBreak:
+def _stopped(attempt: TieBreak, attempts: Sequence[TieBreak]) -> TieBreak:
     """A tie-break with byes that was ended by lots, because all who were left were in: their lots go first."""
-    if one.method != "bye" or one.order is not None:
-        return one
-    left = one.left
+    if attempt.method != "bye" or attempt.order is not None:
+        return attempt
+    left = attempt.left
     lots = next((other for other in attempts if other.method == "lots" and set(other.teams) == set(left)), None)
-    if lots is None or lots.number < one.number:
-        return one
-    lost = [team for team in reversed(one.lost) if team not in left]
-    return replace(one, order=(*lots.teams, *lost), due=())
+    if lots is None or lots.number < attempt.number:
+        return attempt
+    lost = [team for team in reversed(attempt.lost) if team not in left]
+    return replace(attempt, order=(*lots.teams, *lost), due=())
 
 
 def _attempt(number: int, games: tuple[Table, ...]) -> TieBreak:
@@ -181,7 +181,7 @@ class StandingsLine:
     decisive: bool = False
 
     @property
-    def told(self) -> tuple[object, ...]:
+    def summary(self) -> tuple[object, ...]:
         """What columns say of its team's games, in plain values: what is left out changes unseen by open pages."""
         return self.marks, self.won, self.points, self.bostons, self.sets, self.ties, self.chance, self.last_in
 
@@ -223,7 +223,7 @@ class Standings:
     @cached_property
     def code(self) -> str:
         """The fingerprint of what is shown: a hand in play raises the event's version and changes nothing here."""
-        lines = [(line.label, line.number, line.team, line.city, line.gone, *line.told) for line in self.lines]
+        lines = [(line.label, line.number, line.team, line.city, line.gone, *line.summary) for line in self.lines]
         seen = repr((lines, self.state, self.cut, self.hidden))
         return hashlib.sha256(seen.encode()).hexdigest()[:12]
 
@@ -267,18 +267,18 @@ def standings(event: Event, seen: Visibility = EVERYTHING) -> Standings:
     first_alone = 1 if event.stage in ("playoffs", "over") else None
     size = event.cut or first_alone if racing else None
     left = {record.team: _games_left(books, record) for record in playing}
-    made = cut(racing, size, books.names) if size else None
+    at_cut = cut(racing, size, books.names) if size else None
     complete = bool(books.closed) and not any(left.values()) and len(books.closed) == books.total
-    chances = _chances(racing, size, left, order, made, complete) if books.counted else {}
-    last_in = made.advance[-1] if made and made.out and made.advance and not made.level else None
-    if made and made.level:
-        last_in = made.level[-1]
+    chances = _chances(racing, size, left, order, at_cut, complete) if books.counted else {}
+    last_in = at_cut.advance[-1] if at_cut and at_cut.out and at_cut.advance and not at_cut.level else None
+    if at_cut and at_cut.level:
+        last_in = at_cut.level[-1]
     return Standings(
         lines=_lines(books, places, chances, last_in),
         places=places,
         books=books,
         breaks=breaks,
-        cut=made,
+        cut=at_cut,
         cut_size=size,
         complete=complete,
         state=_state(books),
@@ -317,15 +317,15 @@ def _chances(
     size: int | None,
     left: dict[int, int],
     order: tuple[str, ...],
-    made: Cut | None,
+    at_cut: Cut | None,
     complete: bool,
 ) -> dict[int, str]:
     """What each team can still reach; nothing where that is the same for all and tells nobody apart."""
-    if size is None or made is None:
+    if size is None or at_cut is None:
         return {}
     chances = {team: str(chance) for team, chance in can_still(racing, size, left, order).items()}
     if complete:
-        chances |= dict.fromkeys(made.level, "level")
+        chances |= dict.fromkeys(at_cut.level, "level")
     return chances if len(set(chances.values())) > 1 else {}
 
 
@@ -333,8 +333,8 @@ def _lines(
     books: Books, places: tuple[Place, ...], chances: dict[int, str], last_in: int | None
 ) -> tuple[StandingsLine, ...]:
     teams = {team.number: team for team in books.teams}
-    begun = any(record.games for record in books.records)
-    decisive = _decisive(places, chances, last_in) if begun else frozenset()
+    has_started = any(record.games for record in books.records)
+    decisive = _decisive(places, chances, last_in) if has_started else frozenset()
     lines = []
     for order, place in enumerate(places, start=1):
         record, team = place.record, teams[place.team]
@@ -354,7 +354,7 @@ def _lines(
                 points=record.points,
                 bostons=record.bostons,
                 sets=record.sets,
-                ties=tuple(tie.text for tie in place.ties) if begun else (),
+                ties=tuple(tie.text for tie in place.ties) if has_started else (),
                 chance=chances.get(place.team, ""),
                 last_in=place.team == last_in,
                 decided_by=next((tie.key or "" for tie in place.ties if tie.above == place.team), ""),

@@ -110,11 +110,11 @@ def tablet_place(device: Device) -> TabletPlace:
     play = game and (game.pk, game.version, game.state, game.begun_at is None)
     state = (play, call, coming, onward, letter)
     version = hashlib.sha256(repr(state).encode()).hexdigest()[:16]
-    place = (device.event, device.table, game, coming, onward, version)
+    stand = (device.event, device.table, game, coming, onward, version)
     ours = (device.pk, device.letter, device.writes)
     # The name of the installation was read with the tablet.
     instance = getattr(device, "installation", None) or name_by_key()
-    return TabletPlace(*place, *ours, writer=letter, instance=instance)
+    return TabletPlace(*stand, *ours, writer=letter, instance=instance)
 
 
 def tablet_page(place: TabletPlace) -> TabletPage:
@@ -194,15 +194,18 @@ def _onward(game: Game) -> tuple[Onward, ...]:
     byes = set(Bye.objects.filter(round=following).values_list("team_id", flat=True))
     ways = []
     for side in game.sides.select_related("team"):
-        next_game = next((one for one in drawn if side.team_id in {other.team_id for other in one.sides.all()}), None)
+        next_game = next(
+            (drawn_game for drawn_game in drawn if side.team_id in {other.team_id for other in drawn_game.sides.all()}),
+            None,
+        )
         if next_game is not None:
             others = " and ".join(other.team.name for other in next_game.sides.all() if other.team_id != side.team_id)
-            place, rest = f"table {next_game.table}", f"against {others} in {following.inside}"
+            where, rest = f"table {next_game.table}", f"against {others} in {following.inside}"
         elif side.team_id in byes:
-            place, rest = "a bye", f"in {following.inside}"
+            where, rest = "a bye", f"in {following.inside}"
         else:
             continue
-        ways.append(Onward(side.index, side.team.name, place, rest))
+        ways.append(Onward(side.index, side.team.name, where, rest))
     return tuple(ways)
 
 
@@ -324,7 +327,7 @@ def _team(event: Event, index: int) -> Team:
     rules = ruleset_of(event)
     names = PLAYERS[index : rules.seating.seats : rules.seating.sides]
     team = Team(pk=index + 1, event=event, number=index + 1, name=names[0] if rules.singles else TEAMS[index])
-    players = [Player(pk=at + 1, team=team, position=at, name=name) for at, name in enumerate(names)]
+    players = [Player(pk=position + 1, team=team, position=position, name=name) for position, name in enumerate(names)]
     _fetched(team, players=players, substitutions=[])
     return team
 

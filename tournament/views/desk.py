@@ -108,7 +108,7 @@ def _round(request: Request, event: Event) -> dict[str, Any]:
     state, text = request.GET.get("show", ""), request.GET.get("q", "")[:60]
     places = shown_finale(event, visibility(event, request.actor)).places.lines[:TOP]
     table = shown_standings(event, request.actor)
-    beside = {"pot": pot(event, books=table.books), "top": table.lines[:TOP], "places": places}
+    extra = {"pot": pot(event, books=table.books), "top": table.lines[:TOP], "places": places}
     rules = ruleset_of(event)
     facts = {
         "desk": shown,
@@ -122,7 +122,7 @@ def _round(request: Request, event: Event) -> dict[str, Any]:
         "show": state,
         "q": text,
         **facts,
-        **beside,
+        **extra,
         **_allowed(request, event),
     }
 

@@ -310,11 +310,11 @@ def _replace(request: Request, desk: DeskGame, line: Row, form: RulingForm) -> H
     announced = read_announced(request.POST)
     # A hand that nobody has signed is ruled on like any other: what happened says why it is replaced.
     happened = form.rule.when if form.rule and desk.last_hand == line.position else ""
-    place, facts = read_place(line, request.POST, happened), form.checked()
+    revision, facts = read_place(line, request.POST, happened), form.checked()
     if announced:
         need_password(request, FINAL)
     try:
-        replace_by_ruling(request.actor, desk.game, facts, **place, announced=announced)
+        replace_by_ruling(request.actor, desk.game, facts, **revision, announced=announced)
     except NotAnnounced as asked:
         context = _ruling_context(request, desk, form) | {"line": line, "impact": asked.impact, "values": form.values}
         return render(request, "desk/ruling.html", context)
@@ -366,14 +366,14 @@ def set_aside(request: Request, game: Game) -> str:
 
 def _save(request: Request, desk: DeskGame, line: Row, revision: Revision) -> HttpResponse:
     game, announced = desk.game, revision.announced
-    place: dict[str, Any] = {"position": line.position, "revision": revision.revision, "reason": revision.reason}
+    line_now: dict[str, Any] = {"position": line.position, "revision": revision.revision, "reason": revision.reason}
     if announced:
         need_password(request, FINAL)
     try:
         if line.ruled and revision.facts is None:
-            withdraw_ruling(request.actor, game, **place, announced=announced)
+            withdraw_ruling(request.actor, game, **line_now, announced=announced)
         else:
-            correct_sheet(request.actor, game, facts=revision.facts, **place, announced=announced)
+            correct_sheet(request.actor, game, facts=revision.facts, **line_now, announced=announced)
     except NotAnnounced as asked:
         values = typed_line(request.POST)
         return _revision_page(request, desk, line, values=values, impact=asked.impact, changed=bool(announced))

@@ -47,11 +47,11 @@ def in_event(action: str, *, polled: bool = False) -> Callable[[Page], Page]:
 
     def wrap(view: Page) -> Page:
         @functools.wraps(view)
-        def page(request: Request, slug: str, **place: Any) -> HttpResponse:
+        def page(request: Request, slug: str, **given: Any) -> HttpResponse:
             event = find_event(request, slug, action)
             if polled and nothing_new(request, event.version):
                 return HttpResponse(status=204)
-            return view(request, event, **place)
+            return view(request, event, **given)
 
         return page
 

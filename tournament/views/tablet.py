@@ -193,12 +193,12 @@ def _kept_values(typed: Any, position: int) -> dict[str, Any]:
         return {}
     values = typed_values(typed)
     same = read_position(typed) in (None, position)
-    kept: dict[str, Any] = {"values": values}
+    values_kept: dict[str, Any] = {"values": values}
     if same and key is not None:
-        kept["client_key"] = key
+        values_kept["client_key"] = key
     elif not same and values:
-        kept["faults"] = (CHANGED,)
-    return kept
+        values_kept["faults"] = (CHANGED,)
+    return values_kept
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

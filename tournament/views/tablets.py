@@ -158,7 +158,7 @@ DEVICES = (("Firefox", "firefox"), ("Android", "android"), ("Windows", "windows"
 def trust(request: Request) -> HttpResponse:
     """Steps for every kind of device; those for the one that asks are open."""
     agent = request.headers.get("User-Agent", "")
-    device = next((name for sign, name in DEVICES if sign in agent), "")
+    device = next((name for mark, name in DEVICES if mark in agent), "")
     return render(request, "trust.html", {"trust": _found(), "device": device})
 
 

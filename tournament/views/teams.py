@@ -42,13 +42,13 @@ OWN = frozenset({"csrfmiddlewaretoken", "announced", "seating"})
 def team_page(request: Request, team: Team, status: int = 200, **forms: Any) -> HttpResponse:
     """One team at the desk with all that can happen to it; a form that was refused comes with what was typed."""
     event = team.event
-    begun = event.rounds.exclude(state="planned").count()
+    started = event.rounds.exclude(state="planned").count()
     context: dict[str, Any] = {
         "event": event,
         "tab": "teams",
         "team": team,
         "form": TeamForm(event, None, row_of(team)),
-        "leaving": WithdrawalForm(initial={"after_round": begun}),
+        "leaving": WithdrawalForm(initial={"after_round": started}),
         "substituting": SubstituteForm(team),
         "merging": MergeForm(team),
         "substitutions": substitutions_of(team),

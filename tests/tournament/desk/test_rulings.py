@@ -239,13 +239,15 @@ def test_ruling_says_who_has_the_choice(game: Game, dana: User) -> None:
 def test_the_rulings_to_choose_from_stand_in_order_of_use(game: Game, dana: User) -> None:
     rules = desk_game(Actor(dana), game.pk).rules
     first, rest = likely_rulings(rules, "")
-    assert [one.rule for one in first + rest] == ("41 32 13 22 17 34 35 29 18 23 16 27 31 36 25 26 46 47 other".split())
+    assert [ruling.rule for ruling in first + rest] == (
+        "41 32 13 22 17 34 35 29 18 23 16 27 31 36 25 26 46 47 other".split()
+    )
     called = likely_rulings(rules, "count")
     assert [[one.rule for one in part] for part in called] == [
         ["17", "34", "35", "23", "36"],
         "41 32 13 22 29 18 16 27 31 25 26 46 47 other".split(),
     ]
-    assert {one.rule for one in rest} == {one.rule for one in ruling_table(rules)}
+    assert {ruling.rule for ruling in rest} == {ruling.rule for ruling in ruling_table(rules)}
 
 
 # Every row of the table of rulings through the site: the table's call, the choice, the effect, and its withdrawal.

@@ -374,4 +374,4 @@ def test_a_given_game_has_no_bidder(dana: User) -> None:
     play(dana, game, {"entry": "award", "rule": "19", "to": 1}, sign=False)
     written = sheet_now(game).rows[0].written
     assert (written.who, written.who_name, written.offender, written.about) == (None, "", "", "Books")
-    assert [one.line.written.about for one in rulings_of(event)] == ["Books"]
+    assert [ruling.line.written.about for ruling in rulings_of(event)] == ["Books"]

@@ -236,7 +236,7 @@ def test_search_lists_everybody_who_is_meant_and_keeps_the_word(
     answer = client.get(reverse("search", args=[event.slug]), {"team": text})
     looked = answer.context["teams"]
     where = {1: ("Table 1", "Game 1", ""), 2: ("Table 1", "Game 1", ""), 3: ("Bye", "Game 1", ""), 4: ("", "", "Left")}
-    assert [(one.number, one.place, one.round, one.status) for one in looked] == [
+    assert [(team.number, team.place, team.round, team.status) for team in looked] == [
         (number, *where[number]) for number in numbers
     ]
     page = html.unescape(answer.content.decode())

@@ -46,7 +46,7 @@ def test_the_desk_sees_both_versions_with_reason_and_tablet(desk: Client, event:
     assert (row.words, row.standing) == ("Line 1: Ann 1: 3 made with 9", "Line 1: Ann 2: 2 set with 7 (dana)")
     where = (row.sent.game.table, row.sent.device.letter)
     assert (where, row.why) == ((1, "A"), "Another line is already in its place")
-    assert [(one.key, one.words, one.score) for one in row.choices] == [
+    assert [(choice.key, choice.words, choice.score) for choice in row.choices] == [
         ("discard", "Keep line 1 as it is", "Aces 0, Books −2"),
         ("replace", "Use this as line 1 instead", "Aces 3, Books 0"),
         ("apply", "Add it as one more hand", "Aces 3, Books −2"),
@@ -126,7 +126,7 @@ def test_what_waits_behind_a_case_is_none_of_its_own_and_goes_with_it(
     )
     assert parked_count(event) == 1
     assert decide(desk, event, row.sent, "discard-all") == 302
-    assert {one.status for one in Submission.objects.exclude(body__position=1)} == {"discarded"}
+    assert {submission.status for submission in Submission.objects.exclude(body__position=1)} == {"discarded"}
     assert Journal.objects.filter(action="decide").count() == 3
     assert desk.get(reverse("desk-parked", args=[event.slug])).context["parked"].rows == ()
     assert books(game) == [6]
