@@ -199,3 +199,9 @@ def test_what_safari_knows_by_its_own_name_is_said_twice() -> None:
     for file, lines in said.items():
         prefixed, plain = (sorted(line[:2] for line in lines if line[2] is own) for own in (True, False))
         assert prefixed == plain, f"{file}: write these lines with and without -webkit-: {prefixed}, {plain}"
+
+
+def test_templates_that_everybody_sees_read_no_result_by_themselves() -> None:
+    pages = there(path for name in ("public", "board") for path in (ROOT / "templates" / name).rglob("*.html"))
+    reading = [str(path.relative_to(ROOT)) for path in pages if re.search(r"\.result\b", read(path))]
+    assert not reading, f"Take it from a `Table` of queries/schedule.py, which knows what may be seen: {reading}"
