@@ -167,7 +167,7 @@ def test_every_table_shows_whether_a_tablet_is_bound(desk: Client, event: Event,
     desk.post(reverse("desk-tablet-card", args=[event.slug, 2]))
     rows = desk.get(reverse("desk-tablets", args=[event.slug])).context["tables"]
     assert [(row.table, row.state) for row in rows] == [(1, "bound"), (2, "card")]
-    assert rows[0].last_seen_at is not None
+    assert rows[0].device.last_seen_at is not None
 
 
 def test_a_new_card_shows_its_code_and_picture_once(desk: Client, event: Event, tables: list[Game]) -> None:
