@@ -5,31 +5,31 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tournament.archive.changes import (
-    calls_of,
-    changes_of_team,
-    clock_of_round,
-    filled,
-    journal_of,
-    lines_of,
-    notices_of,
-    seen_of_game,
-)
-from tournament.archive.games import TIMES
-from tournament.archive.money import ledger_of, placings_of
+from tournament.archive.declared import written
 from tournament.archive.reading import VERSION, sealed
-from tournament.models import Decision, Event, Game, Round, Team
-from tournament.models.stored import author
+from tournament.archive.things import (
+    Act,
+    EventFile,
+    Look,
+    PlayoffGame,
+    Round,
+    Seat,
+    SheetLine,
+    Signature,
+    Table,
+    Team,
+)
+from tournament.models import Event, Game
+from tournament.models import Round as RoundRow
+from tournament.models.game import OPENING
 from tournament.phrases import VOID
 from tournament.queries.rules import officials_named
-from tournament.queries.scored import document_of
+from tournament.queries.scored import active_entries, document_of
 from tournament.queries.sheet import sheet_games
 
-# What the file says as the event's row does.
-SETTINGS = (
-    "place time_zone sheet options rounds_planned movement keep_apart seed fee_cents currency cut best_of third_place"
-    " paper verify_own verify_closing stage board_shows".split()
-)
+# Nouns whose keys mean the same everywhere: numbers of teams, rounds, tables and places in the bracket.
+LASTING = frozenset("team teams table money bracket".split())
+GAME = "game"
 
 
 def event_file(event: Event) -> dict[str, Any]:
@@ -39,99 +39,82 @@ def event_file(event: Event) -> dict[str, Any]:
     whole = sheet_games().prefetch_related("notices__team").filter(round__event=event)
     for game in whole.order_by("round__number", "table", "leg"):
         games[game.round_id].append(game)
-    qualifying = [round_ for round_ in rounds if round_.stage == "qualifying"]
-    data = _settings(event)
-    data["teams"] = [_team(team) for team in event.teams.prefetch_related("players", "substitutions")]
-    data["rounds"] = [_round(round_) | {"tables": _tables(games[round_.pk])} for round_ in qualifying]
-    for stage, key in (("tiebreak", "tiebreaks"), ("playoff", "playoffs")):
-        extra = [_extra(round_, game) for round_ in rounds if round_.stage == stage for game in games[round_.pk]]
-        if extra:
-            data[key] = {"games": extra}
-    decisions = Decision.objects.filter(event=event).select_related("made_by")
-    more = {
-        "decisions": [_decision(one) for one in decisions],
-        "placings": placings_of(event),
-        "prizes": event.prizes,
-        "officials": officials_named(event),
+    teams = event.teams.prefetch_related("players", "substitutions")
+    facts: dict[str, Any] = {
+        "version": VERSION,
+        "printed": json.loads(event.printed) if event.frozen_at else None,
+        "ran_by": officials_named(event),
+        "teams": [written(Team, team, players=[player.name for player in team.players.all()]) for team in teams],
+        "rounds": [
+            _round(round_) | {"tables": [_table(Table, game) for game in games[round_.pk]]}
+            for round_ in rounds
+            if round_.stage == "qualifying"
+        ],
+        "decisions": event.decisions.select_related("made_by"),
+        "placings": event.placings.select_related("made_by"),
         "journal": journal_of(event),
+        "ledger": event.ledger.select_related("team", "reverses"),
     }
-    return sealed(data | {key: said for key, said in more.items() if said} | {"ledger": ledger_of(event)})
+    for stage, key in (("tiebreak", "tiebreaks"), ("playoff", "playoffs")):
+        extra = [
+            _table(PlayoffGame, game) | _round(round_)
+            for round_ in rounds
+            if round_.stage == stage
+            for game in games[round_.pk]
+        ]
+        facts[key] = {"games": extra} if extra else None
+    return sealed(written(EventFile, event, **facts))
 
 
-def _settings(event: Event) -> dict[str, Any]:
-    said = {"version": VERSION, "event": event.name, "date": event.date.isoformat()}
-    said |= {"pot_per_team_cents": event.pot_cents} | {name: getattr(event, name) for name in SETTINGS}
-    return said | filled({"by_number": event.by_number or None} | _start(event))
+def _round(round_: RoundRow) -> dict[str, Any]:
+    return written(Round, round_, byes=sorted(bye.team.number for bye in round_.byes.all()))
 
 
-def _start(event: Event) -> dict[str, Any]:
-    """When the event started, and what its rule sheet printed then."""
-    if event.frozen_at is None:
-        return {}
-    return {"frozen_at": event.frozen_at.isoformat(), "printed": json.loads(event.printed)}
-
-
-def _team(team: Team) -> dict[str, Any]:
-    said = {
-        "number": team.number,
-        "name": team.name,
-        "players": [player.name for player in team.players.all()],
-        "city": team.city,
-        "paid": team.paid,
-        "boston_pot": team.in_pot,
-    }
-    if team.club:
-        said["club"] = team.club
-    if team.status != "playing":
-        said |= {"status": team.status, "left_after": team.left_after}
-    if team.joined_in > 1:
-        said["joined_in"] = team.joined_in
-    return said | changes_of_team(team)
-
-
-def _round(round_: Round) -> dict[str, Any]:
-    said: dict[str, Any] = {"round": round_.number, "state": round_.state}
-    if round_.title:
-        said["title"] = round_.title
-    if byes := sorted(bye.team.number for bye in round_.byes.all()):
-        said["byes"] = byes
-    if round_.notes:
-        said["notes"] = round_.notes
-    if round_.by_hand:
-        said["by_hand"] = True
-    for name in ("started_at", "closed_at"):
-        if (at := getattr(round_, name)) is not None:
-            said[name] = at.isoformat()
-    return said | clock_of_round(round_)
-
-
-def _extra(round_: Round, game: Game) -> dict[str, Any]:
-    """A game of a tie-break or a playoff carries its round with it."""
-    return _round(round_) | {"match": game.match, "leg": game.leg} | _table(game)
-
-
-def _tables(games: list[Game]) -> list[dict[str, Any]]:
-    return [_table(game) for game in games]
-
-
-def _table(game: Game) -> dict[str, Any]:
+def _table(thing: type[Table], game: Game) -> dict[str, Any]:
     sides = sorted(game.sides.all(), key=lambda side: side.index)
-    said: dict[str, Any] = {"table": game.table, "teams": [side.team.number for side in sides]}
-    if game.state == VOID:
-        said["void"] = True
-    if game.first_dealer:
-        said["first_dealer"] = game.first_dealer
-    if game.state == "planned":
-        return said
-    said["seated"] = [{"side": side.index, "at": side.seated_at.isoformat()} for side in sides if side.seated_at]
-    said["game"], said["lines"] = document_of(game), lines_of(game)
-    said |= seen_of_game(game) | filled({"calls": calls_of(game), "notices": notices_of(game)})
-    return said | {name: at.isoformat() for name in TIMES if (at := getattr(game, name)) is not None}
+    facts: dict[str, Any] = {"teams": [side.team.number for side in sides], "void": game.state == VOID}
+    if game.state != "planned":
+        facts |= {
+            "seated": [written(Seat, side) for side in sides if side.seated_at],
+            "game": document_of(game),
+            "revisions": _lines(game),
+            **_seen(game),
+            "calls": sorted(game.calls.all(), key=lambda call: call.pk),
+            "notices": sorted(game.notices.all(), key=lambda notice: notice.pk),
+        }
+    return written(thing, game, **facts)
 
 
-def _decision(one: Decision) -> dict[str, Any]:
-    said: dict[str, Any] = {"number": one.number, "method": one.method, "teams": one.teams}
-    if one.seed is not None:
-        said["seed"] = one.seed
-    by = author(one.by, one.made_by)
-    return said | filled({"witness": one.witness, "by": by, "at": one.made_at.isoformat()})
+def _lines(game: Game) -> list[dict[str, Any]]:
+    """Every revision in order. What counts stands in the game document; the facts of all others stand here."""
+    entries = sorted(game.entries.all(), key=lambda entry: (entry.position, entry.revision))
+    counts = {entry.pk for entry in active_entries(entries) if entry.kind != OPENING}
+    return [written(SheetLine, entry, facts=None if entry.pk in counts else entry.facts) for entry in entries]
+
+
+def _seen(game: Game) -> dict[str, Any]:
+    """Who signed the sheet and who compared it with its paper: as it stands now, and as it stood before."""
+    result = getattr(game, "result", None)
+    now = result.code if result is not None else ""
+    signed = sorted(game.signatures.all(), key=lambda row: (row.code != now, row.side, row.pk))
+    looks = sorted(game.verifications.all(), key=lambda row: row.pk)
+    return {
+        name: [written(thing, row, code="" if row.code == now else row.code) for row in rows]
+        for name, thing, rows in (("signed", Signature, signed), ("looks", Look, looks))
+    }
+
+
+def journal_of(event: Event) -> list[dict[str, Any]]:
+    """The acts on games name them by round, table and leg, because keys differ elsewhere."""
+    rows = Game.objects.filter(round__event=event).values_list("pk", "round__number", "table", "leg")
+    games = {str(pk): game_name(*place) for pk, *place in rows}
+    acts = event.journal.select_related("user", "device").order_by("pk").iterator(chunk_size=1000)
+    return [
+        written(Act, act, key=games.get(act.key, "") if act.noun == GAME else act.key if act.noun in LASTING else "")
+        for act in acts
+    ]
+
+
+def game_name(number: int, table: int, leg: int) -> str:
+    """A game as the journal of a file names it."""
+    return f"{number}/{table}/{leg}"

@@ -13,11 +13,14 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from tournament.access import Actor
-from tournament.archive.changes import GAME, IMPORT, FileSignature, game_name
-from tournament.archive.export import event_file
-from tournament.archive.games import TIMES, FileGame, FileRound
-from tournament.archive.money import FileLine
-from tournament.archive.reading import EventFile, read_event_file
+from tournament.archive.declared import row_of
+from tournament.archive.export import GAME, event_file, game_name
+from tournament.archive.games import IMPORT
+from tournament.archive.reading import read_event_file
+from tournament.archive.things import Act, EventFile, LedgerLine, RoundFacts, Settings
+from tournament.archive.things import Round as FileRound
+from tournament.archive.things import Signature as FileSignature
+from tournament.archive.things import Table as FileTable
 from tournament.models import (
     Bye,
     Call,
@@ -54,13 +57,13 @@ from tournament.words.sentences import say
 JOURNAL_BATCH = 1000
 
 
-def write_journal(event: Event, acts: Iterable[Journal], games: Iterable[tuple[Game, FileGame]]) -> None:
+def write_journal(event: Event, acts: Iterable[Act], games: Iterable[tuple[Game, FileTable]]) -> None:
     """Write the acts with the names that the file has for who did them; nobody here is said to have done them."""
     keys = {game_name(game.round.number, game.table, game.leg): str(game.pk) for game, _ in games}
     rows = []
-    for one in acts:
-        one.event, one.key = event, keys.get(one.key, "") if one.noun == GAME else one.key
-        rows.append(one)
+    for act in acts:
+        key = keys.get(act.key, "") if act.noun == GAME else act.key
+        rows.append(Journal(event=event, **row_of(act) | {"key": key}))
     Journal.objects.bulk_create(rows, batch_size=JOURNAL_BATCH)
 
 
@@ -80,40 +83,27 @@ def write_money(actor: Actor, event: Event, file: EventFile, teams: Mapping[int,
     )
 
 
-def dated(actor: Actor, said: Mapping[str, Any]) -> dict[str, Any]:
-    """What a file says of an act; whoever imports a file that does not say when, does it now."""
-    told = said["made_at"] is not None
-    by = {"made_by": None if told else actor.person, "made_at": said["made_at"] or timezone.now()}
-    return dict(said) | by
+def dated(actor: Actor, thing: Any) -> dict[str, Any]:
+    """The row of an act; whoever imports a file that does not say when, does it now."""
+    if thing.made_at is not None:
+        return row_of(thing)
+    return row_of(thing) | {"made_by": actor.person, "made_at": timezone.now()}
 
 
 def _row(
-    actor: Actor, event: Event, one: FileLine, teams: Mapping[int, Team], reverses: Ledger | None = None
+    actor: Actor, event: Event, line: LedgerLine, teams: Mapping[int, Team], reverses: Ledger | None = None
 ) -> Ledger:
-    return Ledger(
-        event=event,
-        number=one.receipt,
-        kind=one.kind,
-        purpose=one.purpose,
-        cents=one.cents,
-        team=teams[one.team] if one.team is not None else None,
-        payee=one.payee,
-        person=one.person,
-        reason=one.reason,
-        how=one.how,
-        by=one.by,
-        made_by=actor.person if one.at is None else None,
-        made_at=one.at or timezone.now(),
-        reverses=reverses,
-    )
+    team = teams[line.team] if line.team is not None else None
+    return Ledger(event=event, team=team, reverses=reverses, **dated(actor, line))
 
 
 # The sheets of an event file: every revision of every line, signatures, looks, calls and notices, written as told.
 
 Progress = Callable[[str, int, int], None]
-Games = Sequence[tuple[Game, FileGame]]
+Games = Sequence[tuple[Game, FileTable]]
 
 REASON = "The game was finished in the event file"
+TIMES = ("begun_at", "last_entry_at", "finished_at")
 BATCH = 500
 
 
@@ -123,24 +113,12 @@ def write_sheets(actor: Actor, event: Event, games: Games, teams: Mapping[int, T
     started = {game.pk: said for game, said in games if game.state != "planned"}
     calls, notices = [], []
     for pk, said in started.items():
-        for call in said.calls:
-            call.game_id = pk
-            calls.append(call)
-        for number, notice in said.notices:
-            notice.game_id, notice.team = pk, teams[number]
-            notices.append(notice)
+        calls += [Call(game_id=pk, **row_of(call)) for call in said.calls]
+        notices += [Notice(game_id=pk, team=teams[notice.team], **row_of(notice)) for notice in said.notices]
     Call.objects.bulk_create(calls)
     Notice.objects.bulk_create(notices)
     _sign(actor, event, started, tell)
-    _set_times([game for game, said in games if said.told], {game.pk: said for game, said in games})
-
-
-def write_substitutes(substitutes: Iterable[tuple[Team, Substitution]]) -> None:
-    rows = []
-    for team, one in substitutes:
-        one.team = team
-        rows.append(one)
-    Substitution.objects.bulk_create(rows)
+    _set_times([(game, said) for game, said in games if said.revisions is not None])
 
 
 def _write_lines(actor: Actor, games: Games, tell: Progress) -> None:
@@ -163,26 +141,16 @@ def _revision(actor: Actor, games: Games, revision: int, before: Mapping[tuple[i
     now = timezone.now()
     for game, said in games:
         # Who typed a line from paper is not in a short file: it was not whoever imports it.
-        person = None if said.told else actor.person
+        person = None if said.revisions is not None else actor.person
         for line in said.lines:
             if line.revision == revision:
-                yield Entry(
-                    game=game,
-                    position=line.position,
-                    revision=revision,
-                    replaces=before.get((game.pk, line.position)) if revision else None,
-                    kind=line.kind,
-                    facts=line.facts,
-                    entered_by=person if line.source == IMPORT else None,
-                    source=line.source,
-                    by=line.by,
-                    reason=line.reason,
-                    cause=line.cause,
-                    entered_at=line.at or now,
-                )
+                by = {"entered_at": line.entered_at or now, "entered_by": person if line.source == IMPORT else None}
+                replaces = before.get((game.pk, line.position)) if revision else None
+                row = row_of(line) | by
+                yield Entry(game=game, revision=revision, replaces=replaces, kind=line.kind, **row)
 
 
-def _sign(actor: Actor, event: Event, started: Mapping[int, FileGame], tell: Progress) -> None:
+def _sign(actor: Actor, event: Event, started: Mapping[int, FileTable], tell: Progress) -> None:
     """Results first: a signature stands under the code of the sheet that was computed."""
     tell("games signed", 0, 1)
     refresh_results(event, list(started))
@@ -190,9 +158,7 @@ def _sign(actor: Actor, event: Event, started: Mapping[int, FileGame], tell: Pro
     over = set(Result.objects.filter(game__in=started, over=True).values_list("game", flat=True))
     looks = []
     for pk, said in started.items():
-        for look in said.looks:
-            look.game_id, look.code = pk, look.code or codes[pk]
-            looks.append(look)
+        looks += [Verification(game_id=pk, **row_of(look) | {"code": look.code or codes[pk]}) for look in said.looks]
     Verification.objects.bulk_create(looks)
     signatures = [
         _signature(actor, pk, one, one.code or codes[pk])
@@ -204,28 +170,27 @@ def _sign(actor: Actor, event: Event, started: Mapping[int, FileGame], tell: Pro
     tell("games signed", 1, 1)
 
 
-def _set_times(games: Sequence[Game], said: Mapping[int, FileGame]) -> None:
+def _set_times(games: Games) -> None:
     """The times that the file tells take the place of those of the import; computing results has set them."""
-    for game in games:
+    for game, said in games:
         for name in TIMES:
-            setattr(game, name, said[game.pk].times[name])
-    Game.objects.bulk_update(games, TIMES, batch_size=BATCH)
+            setattr(game, name, getattr(said, name))
+    Game.objects.bulk_update((game for game, _ in games), TIMES, batch_size=BATCH)
 
 
-def _signed(game: FileGame, *, over: bool) -> Iterable[FileSignature]:
+def _signed(game: FileTable, *, over: bool) -> Iterable[FileSignature]:
     if game.signed is None:
-        return [FileSignature(side) for side in range(len(game.teams))] if over else []
+        return [FileSignature(side=side) for side in range(len(game.teams))] if over else []
     return game.signed
 
 
 def _signature(actor: Actor, game: int, one: FileSignature, code: str) -> Signature:
     """A signature without its time is a word of the file: whoever imports it is its witness."""
-    signature = Signature(game_id=game, side=one.side, code=code, how=one.how, revision=one.revision)
-    if one.at is None:
-        signature.name, signature.reason, signature.witness = one.name or BY_IMPORT, one.reason or REASON, actor.person
-    else:
-        signature.name, signature.reason, signature.by, signature.signed_at = one.name, one.reason, one.by, one.at
-    return signature
+    row = row_of(one) | {"code": code, "revision": one.revision}
+    if one.signed_at is None:
+        by = {"name": one.name or BY_IMPORT, "reason": one.reason or REASON, "by": "", "witness": actor.person}
+        row |= by | {"signed_at": timezone.now()}
+    return Signature(game_id=game, **row)
 
 
 def export_event(event: Event) -> dict[str, Any]:
@@ -245,7 +210,7 @@ def import_event(
     tell = progress or _silent
     file = read_event_file(data, timezone.localdate(), lambda done, total: tell("checked", done, total))
     if name:
-        file.fields["name"] = name
+        file.name = name
     with transaction.atomic(), ExitStack() as act:
         if epoch is not None and (made := _made(actor, epoch)):
             return made
@@ -293,30 +258,35 @@ def _made(actor: Actor, epoch: UUID) -> Event | None:
 
 def _write_event(actor: Actor, file: EventFile, epoch: UUID) -> Event:
     started = [round_.started_at for round_ in file.rounds if round_.started_at]
-    if file.fields["frozen_at"] is None and file.stage != "setup":
-        file.fields["frozen_at"] = min(started, default=timezone.now())
-    kept = {"options": file.options, "printed": file.printed if file.fields["frozen_at"] else ""}
-    event = Event.objects.create(
-        slug=free_slug(file.fields["name"]), stage=file.stage, epoch=epoch, **kept, **file.fields
-    )
+    row = row_of(file, Settings)
+    if file.frozen_at is None and file.stage != "setup":
+        row["frozen_at"] = min(started, default=timezone.now())
+    if row["frozen_at"] is None:
+        row["printed"] = ""
+    if file.seed is None:
+        del row["seed"]
+    event = Event.objects.create(slug=free_slug(file.name), epoch=epoch, **row)
     if actor.person is not None:
         Official.objects.create(event=event, user=actor.person, role="director")
     return event
 
 
 def _write_teams(event: Event, file: EventFile) -> dict[int, Team]:
-    teams = []
-    for said in file.teams:
-        team = team_row(event, said.row, said.joined_in)
-        team.status, team.left_after = said.status, said.left_after
-        teams.append(team)
-    teams = Team.objects.bulk_create(teams)
+    rows = [team_row(event, said.row, said.joined_in) for said in file.teams]
+    for team, said in zip(rows, file.teams, strict=True):
+        team.status = said.status
+        team.left_after = said.left_after
+    teams = Team.objects.bulk_create(rows)
     add_players(teams, [said.row for said in file.teams])
-    write_substitutes((made, one) for said, made in zip(file.teams, teams, strict=True) for one in said.substitutes)
+    Substitution.objects.bulk_create(
+        Substitution(team=team, **row_of(one) | {"made_at": one.made_at or timezone.now()})
+        for team, said in zip(teams, file.teams, strict=True)
+        for one in said.substitutes
+    )
     return {team.number: team for team in teams}
 
 
-def _write_rounds(event: Event, file: EventFile, teams: dict[int, Team]) -> list[tuple[Game, FileGame]]:
+def _write_rounds(event: Event, file: EventFile, teams: dict[int, Team]) -> list[tuple[Game, FileTable]]:
     now = timezone.now()
     rounds = Round.objects.bulk_create(_round_row(event, round_, now) for round_ in file.rounds)
     Bye.objects.bulk_create(
@@ -327,7 +297,7 @@ def _write_rounds(event: Event, file: EventFile, teams: dict[int, Team]) -> list
     pairs = [
         (_game_row(row, game, now), game)
         for row, round_ in zip(rounds, file.rounds, strict=True)
-        for game in round_.games
+        for game in round_.tables
     ]
     Game.objects.bulk_create((row for row, _ in pairs), batch_size=BATCH)
     Side.objects.bulk_create(
@@ -337,23 +307,13 @@ def _write_rounds(event: Event, file: EventFile, teams: dict[int, Team]) -> list
 
 
 def _round_row(event: Event, round_: FileRound, now: datetime) -> Round:
-    started = (round_.started_at or now) if round_.state != "planned" else None
-    closed = (round_.closed_at or now) if round_.state == "closed" else None
-    return Round(
-        event=event,
-        number=round_.number,
-        stage=round_.stage,
-        title=round_.title,
-        state=round_.state,
-        notes=round_.notes,
-        by_hand=round_.by_hand,
-        started_at=started,
-        closed_at=closed,
-        **round_.clock,
-    )
+    row = row_of(round_, RoundFacts)
+    row["started_at"] = (round_.started_at or now) if round_.state != "planned" else None
+    row["closed_at"] = (round_.closed_at or now) if round_.state == "closed" else None
+    return Round(event=event, number=round_.number, stage=round_.stage, **row)
 
 
-def _game_row(row: Round, game: FileGame, now: datetime) -> Game:
+def _game_row(row: Round, game: FileTable, now: datetime) -> Game:
     written = bool(game.entries or game.opening)
     return Game(
         round=row,
@@ -368,7 +328,7 @@ def _game_row(row: Round, game: FileGame, now: datetime) -> Game:
     )
 
 
-def _side_rows(row: Game, game: FileGame, teams: dict[int, Team], now: datetime) -> Iterable[Side]:
+def _side_rows(row: Game, game: FileTable, teams: dict[int, Team], now: datetime) -> Iterable[Side]:
     for index, number in enumerate(game.teams):
         at = game.seated_at(index, row.round.started_at or now)
         yield Side(game=row, round=row.round, leg=game.leg, index=index, team=teams[number], seated_at=at)

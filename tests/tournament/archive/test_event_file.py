@@ -33,8 +33,9 @@ from tests.tournament.reports.evenings import (
 )
 from tournament import PROGRAM
 from tournament.access import Actor
-from tournament.archive.reading import VERSIONS, checksum, counts_of, read_event_file
+from tournament.archive.reading import checksum, counts_of, read_event_file
 from tournament.archive.store import export_event, import_event, summary
+from tournament.archive.things import VERSIONS
 from tournament.errors import ValidationFailed
 from tournament.migrations._option_names import documented
 from tournament.models import Entry, Event, Journal, Notice
@@ -488,7 +489,7 @@ def one_round(**fields: Any) -> list[dict[str, Any]]:
         ({"rounds": one_round(game=TOO_MANY_HANDS)}, "at most 9,999 hands can have been played before"),
         ({"rounds": one_round(game={"entries": [HAND]}, lines={})}, "lines is needed"),
         ({"options": [1]}, "Field options: options are an object, option and choice."),
-        ({"stage": "intermission"}, "Field stage: “intermission” is not known."),
+        ({"stage": "intermission"}, "Field stage: “intermission” is not known: setup, playing, playoffs, over."),
         ({"stage": "playing", "playoffs": ONE_GAME}, "there are playoff games, but the qualifying games are not over"),
         ({"teams": [{"number": 0, "name": "Aces"}]}, "a number from 1 to"),
         ({"teams": [{"number": 1, "name": "Aces", "players": ["A"] * 20}]}, "players can be named"),

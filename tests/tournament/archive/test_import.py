@@ -197,7 +197,7 @@ HAND = {"entry": "hand", "bidder": 0, "bid": "4", "books": 11}
         (changed(["date"], "2026-13-40"), "Field date: “2026-13-40” is not a date like 2026-11-21."),
         (changed(["cut"], 1), "Field cut: 1 is not from 2 to 1,024."),
         (changed(["best_of"], 2), "Field best_of: a match is one game, or best of 3, 5 or 7."),
-        (changed(["movement"], "dance"), "Field movement: “dance” is not known."),
+        (changed(["movement"], "dance"), "Field movement: “dance” is not known: moving, round-robin, swiss,"),
         (changed(["version"], 4), "this site reads event files of versions 1, 2 and 3, and this is 4"),
         (changed(["stage"], "setup"), "the event is being set up, but rounds have been played"),
         (changed(["surprise"], 1), "There is no field “surprise” here."),
@@ -220,7 +220,7 @@ HAND = {"entry": "hand", "bidder": 0, "bid": "4", "books": 11}
             changed(["rounds", 0, "tables", 1, "teams"], [3]),
             "Round 1, table 2, field teams: 2 teams are needed; 1 are named.",
         ),
-        (changed(["rounds", 0, "tables", 1, "table"], 1), "Round 1, table 1, this table is in the round twice."),
+        (changed(["rounds", 0, "tables", 1, "table"], 1), "Round 1, table 1: this table is in the round twice."),
         (changed(["rounds", 1, "round"], 1), "Round 1 is in the file twice."),
         (
             changed(["rounds", 1, "byes"], [4]),
@@ -268,14 +268,18 @@ HAND = {"entry": "hand", "bidder": 0, "bid": "4", "books": 11}
             "Round 1, table 1, field signed: a list of sides is needed, each once.",
         ),
         (changed(["rounds", 0, "tables", 0, "first_dealer"], 7), "field first_dealer: 7 is not a seat of the table."),
-        (changed(["rounds", 0, "tables", 0], 5), "Round 1, a table is an object with table, teams and game."),
+        (changed(["rounds", 0, "tables", 0], 5), "Round 1, table 1: a table is an object with table, teams and game."),
         (changed(["rounds", 0, "started_at"], "noon"), "Round 1, field started_at: “noon” is not a time"),
         (changed(["rounds"], None), "Field rounds: the rounds are a list of at most 100."),
         (changed(["rounds", 0], 3), "Round 1: a round is an object with its tables."),
         (changed(["playoffs"], {"games": [{"table": 1}]}), "Playoff game 1: the number of its round is needed."),
         (changed(["playoffs"], {"cut": "many"}), "Playoff games, field cut:"),
         (changed(["playoffs"], 5), "Playoff games: an object with a list of games is needed."),
-        (changed(["decisions"], [{"method": "dice", "teams": [1]}]), "Decision 1: it needs a method"),
+        (
+            changed(["decisions"], [{"method": "dice", "teams": [1]}]),
+            "Decision 1, field method: “dice” is not known: lots, head-to-head, bye.",
+        ),
+        (changed(["decisions"], [{"teams": [1, 2]}]), "Decision 1: it needs a method"),
     ],
 )
 def test_import_names_the_place_and_stores_nothing(dana: User, data: Any, sentence: str) -> None:

@@ -13,7 +13,10 @@ class Command(BaseCommand):
     help = "Print every rule sheet with its options in words, as JSON."
     requires_system_checks: list[str] = []
 
+    def content(self) -> object:
+        return print_sheets()
+
     def handle(self, *args: Any, **options: Any) -> None:
-        text = json.dumps(print_sheets(), ensure_ascii=False, indent=2) + "\n"
+        text = json.dumps(self.content(), ensure_ascii=False, indent=2) + "\n"
         sys.stdout.buffer.write(text.encode())
         sys.stdout.buffer.flush()
