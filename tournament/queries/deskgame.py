@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from datetime import datetime
 from typing import NamedTuple
 
 from django.shortcuts import get_object_or_404
@@ -257,10 +258,10 @@ def picture(event: Event, *games: int) -> Picture:
     rows = Game.objects.select_related("round__event").prefetch_related(sides_with_teams(), "entries").in_bulk(games)
     games_told = [Told(rows[game], scored_game(rows[game]), list(rows[game].entries.all())) for game in games]
     meetings = {f"Round {number}": " ".join(map(str, notes)) or "–" for number, notes in meeting_notes(event).items()}
-    return replace(picture_of(event, standings(event), games_told), meetings=meetings)
+    return replace(picture_of(event, standings(event), games_told, printed_sheets(event)), meetings=meetings)
 
 
-def picture_of(event: Event, table: Standings, sheets: Sequence[Told]) -> Picture:
+def picture_of(event: Event, table: Standings, sheets: Sequence[Told], printed: Mapping[str, datetime]) -> Picture:
     """The same from what is read already, for a change that seats nobody elsewhere."""
     drawn = bracket(event, table) if event.stage in ("playoffs", "over") else None
     pot_facts = pot(event, books=table.books) if event.pot_cents else None
@@ -271,7 +272,6 @@ def picture_of(event: Event, table: Standings, sheets: Sequence[Told]) -> Pictur
     )
     shown = {"The pot": pot_facts.text} if pot_facts and pot_facts.exists else {}
     # Whether the sheets as they are were printed; one that never was says the same before and after.
-    printed = printed_sheets(event)
     words = {code: f"printed at {clock_time(moment, event.time_zone)}" for code, moment in printed.items()}
     return Picture(
         game={what: value for about in sheets for what, value in _game(about, len(sheets) > 1).items()},

@@ -13,6 +13,7 @@ from tournament.models import Entry, Event, Game, Notice, Result
 from tournament.models.game import CAUSES, RULED, SET_ASIDE
 from tournament.phrases import rule as cited
 from tournament.queries.deskgame import Impact, Told, impact, picture_of
+from tournament.queries.papers import printed_sheets
 from tournament.queries.rules import ruleset_of
 from tournament.queries.rulings import SIGNED_BY_DIRECTOR, is_leaving
 from tournament.queries.scored import NotPossible, ScoredGame, active_entries, set_aside
@@ -87,7 +88,9 @@ def correct_sheet(
         looks = was_final and announced is not None
         if known is None or (event.epoch, event.public_version) != (seen.epoch, seen.public_version):
             known = standings(event) if looks else None
-        before = picture_of(event, known, [_told(held)]) if looks and known else None
+        # Nothing is printed meanwhile.
+        printed = printed_sheets(event) if looks else {}
+        before = picture_of(event, known, [_told(held)], printed) if looks and known else None
         facts = held.scored.dealt_at(position, facts)
         _set_aside(actor, held, position, facts)
         rewrite(actor, held, position=position, revision=revision, facts=facts, reason=reason)
@@ -101,7 +104,7 @@ def correct_sheet(
             note(actor, event, "correct-final", "game", game.pk, "corrected", said)
             follow_bracket(actor, event)
         if before is not None:
-            changes = impact(before, picture_of(event, standings(event), [_told(held)]))
+            changes = impact(before, picture_of(event, standings(event), [_told(held)], printed))
             if changes.key != announced:
                 raise NotAnnounced(changes)
 
