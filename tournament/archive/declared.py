@@ -24,14 +24,14 @@ LONGEST_TEXT = 500
 class Record(Fields):
     """The fields of one object of the file; whatever is wrong with one becomes a fault that names its place."""
 
-    def __init__(self, facts: Mapping[str, Any], place: str | None, faults: list[Fault]) -> None:
+    def __init__(self, facts: Mapping[str, Any], where: str | None, faults: list[Fault]) -> None:
         super().__init__(facts)
-        self.place = place
+        self.where = where
         self.faults = faults
 
     def refuse(self, field: str, text: str) -> None:
         super().refuse(field, text)
-        self.faults.append(fault_in(self.place, field, text))
+        self.faults.append(fault_in(self.where, field, text))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -285,9 +285,9 @@ class Many(One):
     def _thing(self, record: Record, key: str, row: Any, index: int) -> Any:
         if self.alone and not isinstance(row, Mapping):
             row = {self.alone: row}
-        place = self.thing.placed(row, index, record.place)
-        if place is not None:
-            return read(self.thing, row, place, record.faults)
+        where = self.thing.placed(row, index, record.where)
+        if where is not None:
+            return read(self.thing, row, where, record.faults)
         faults: list[Fault] = []
         thing = read(self.thing, row, None, faults)
         for fault in faults:
@@ -310,30 +310,30 @@ class Many(One):
 @dataclass_transform(kw_only_default=True, field_specifiers=(field,))
 def declared(thing: type[Some]) -> type[Some]:
     """Make a thing of a class: a dataclass whose annotated facts can be read and written."""
-    made = dataclass(kw_only=True)(thing)
-    made.forms = {
+    thing = dataclass(kw_only=True)(thing)
+    thing.forms = {
         name: replace(fact, key=fact.key or name, source=name if fact.source == "" else fact.source)
-        for name, hint in get_type_hints(made, include_extras=True).items()
+        for name, hint in get_type_hints(thing, include_extras=True).items()
         for fact in getattr(hint, "__metadata__", ())
     }
-    made.keys = frozenset(fact.key for fact in made.forms.values())
-    made.defaults = {
-        one.name: one.default if one.default_factory is MISSING else one.default_factory()
-        for one in fields(made)  # type: ignore[arg-type]
-        if (one.default, one.default_factory) != (MISSING, MISSING)
+    thing.keys = frozenset(fact.key for fact in thing.forms.values())
+    thing.defaults = {
+        field_.name: field_.default if field_.default_factory is MISSING else field_.default_factory()
+        for field_ in fields(thing)  # type: ignore[arg-type]
+        if (field_.default, field_.default_factory) != (MISSING, MISSING)
     }
-    return made
+    return thing
 
 
-def read(thing: type[Some], data: Any, place: str | None, faults: list[Fault]) -> Some | None:
+def read(thing: type[Some], data: Any, where: str | None, faults: list[Fault]) -> Some | None:
     """Read a thing, with a fault for everything that is not as declared; None where it lacks what it needs.
 
     Of a thing that is not sound, the facts that cannot be read are as if nobody had told them.
     """
     if not isinstance(data, Mapping):
-        faults.append(fault_in(place, "", thing.needs))
+        faults.append(fault_in(where, "", thing.needs))
         return None
-    record = Record(data, place, faults)
+    record = Record(data, where, faults)
     record.only(thing.keys)
     values: dict[str, Any] = {}
     lacking = False
@@ -345,30 +345,29 @@ def read(thing: type[Some], data: Any, place: str | None, faults: list[Fault]) -
         lacking = lacking or name not in thing.defaults
         if fact.missing and fact.key not in {problem.field for problem in record.problems}:
             record.refuse(fact.key, fact.missing)
-    made = None if lacking else thing(**values)
-    if not record.problems and (made is None or not made.fits()):
+    created = None if lacking else thing(**values)
+    if not record.problems and (created is None or not created.fits()):
         record.refuse("", thing.needs)
-    if made is not None:
-        made.located = place or ""
-        made.sound = not record.problems
-    return made
+    if created is not None:
+        created.located = where or ""
+        created.sound = not record.problems
+    return created
 
 
-def fault_in(place: str | None, field: str, text: str) -> Fault:
+def fault_in(where: str | None, field: str, text: str) -> Fault:
     """A fault of a field; of the whole thing without one; without a place only what is wrong."""
-    if place is None:
+    if where is None:
         return Fault(field, text)
-    where = f"field {field}" if field else ""
-    named = ", ".join(filter(None, (place, where)))
+    named = ", ".join(filter(None, (where, f"field {field}" if field else "")))
     return Fault(field, f"{named[:1].upper()}{named[1:]}: {text}")
 
 
-def written(thing: type[Thing], row: Any, **told: Any) -> dict[str, Any]:
-    """What the file tells of a row; `told` takes the place of what the row has, and adds what no row has."""
+def written(thing: type[Thing], row: Any, **more: Any) -> dict[str, Any]:
+    """What the file tells of a row; `more` takes the place of what the row has, and adds what no row has."""
     data = {}
     for name, fact in thing.forms.items():
-        if name in told or fact.source is not None:
-            value = fact.write(told[name] if name in told else fact.find(row))
+        if name in more or fact.source is not None:
+            value = fact.write(more[name] if name in more else fact.find(row))
             if fact.always or value not in (None, thing.defaults.get(name)):
                 data[fact.key] = value
     return data

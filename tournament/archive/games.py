@@ -52,9 +52,9 @@ def infer_states(rounds: Sequence[Round], faults: list[Fault]) -> None:
     twice = sorted({number for number in numbers if numbers.count(number) > 1})
     faults += [Fault("rounds", f"Round {number} is in the file twice.") for number in twice]
     for round_ in rounds:
-        begun = any(table.game is not None for table in round_.tables)
+        started = any(table.game is not None for table in round_.tables)
         final = all(table.final for table in round_.tables)
-        round_.state = round_.state or ("closed" if begun and final else "running" if begun else "planned")
+        round_.state = round_.state or ("closed" if started and final else "running" if started else "planned")
         if round_.state == "planned" and any(table.entries for table in round_.tables):
             faults.append(Fault("rounds", f"Round {round_.number}: it is planned, but hands have been written."))
         if round_.state == "closed" and not final:
@@ -78,41 +78,41 @@ def _rounds_of(games: Sequence[PlayoffGame], stage: str, faults: list[Fault]) ->
         round_.sound = round_.sound and game.sound
         round_.tables.append(game)
         for name, fact in RoundFacts.forms.items():
-            told = facts[name] not in (getattr(plain, name), getattr(round_, name))
-            if told and round_.sound and name != "note":
+            differs = facts[name] not in (getattr(plain, name), getattr(round_, name))
+            if differs and round_.sound and name != "note":
                 faults.append(fault_in(game.located, fact.key, "the first game of the round tells something else."))
     return [rounds[number] for number in sorted(rounds)]
 
 
 class _Reader:
-    """Reads one round and notes its faults with their place."""
+    """Reads one round and notes its faults with their where."""
 
-    def __init__(self, rules: Ruleset, file: EventFile, faults: list[Fault], place: str) -> None:
+    def __init__(self, rules: Ruleset, file: EventFile, faults: list[Fault], where: str) -> None:
         self.rules = rules
         self.options = file.options
         self.teams = {team.number: team.name for team in file.teams}
         self.unread = {team.number for team in file.teams if not team.sound}
         self.faults = faults
-        self.place = place
+        self.where = where
         self.seats: dict[tuple[int, int], str] = {}
 
-    def refuse(self, place: str, key: str, text: str, rule: str = "") -> None:
-        self.faults.append(fault_in(place, key, text)._replace(rule=rule))
+    def refuse(self, where: str, key: str, text: str, rule: str = "") -> None:
+        self.faults.append(fault_in(where, key, text)._replace(rule=rule))
 
     def table(self, table: Table) -> None:
-        place = table.located
+        where = table.located
         rules = self.rules.at_table(len(table.teams))
         faults_before = len(self.faults)
         if not table.table and table.sound:
-            self.refuse(place, "table", "the number of the table is needed.")
+            self.refuse(where, "table", "the number of the table is needed.")
         if table.first_dealer not in range(rules.seating.seats):
-            self.refuse(place, "first_dealer", f"{table.first_dealer} is not a seat of the table.")
+            self.refuse(where, "first_dealer", f"{table.first_dealer} is not a seat of the table.")
         if any(seat.side not in range(len(table.teams)) for seat in table.seated or ()):
-            self.refuse(place, "seated", "a list of the table's sides is needed.")
+            self.refuse(where, "seated", "a list of the table's sides is needed.")
         if any(call.answered_at is None for call in table.calls[:-1]):
-            self.refuse(place, "calls", Call.needs)
+            self.refuse(where, "calls", Call.needs)
         if not all(notice.team in self.teams for notice in table.notices):
-            self.refuse(place, "notices", "each needs a team of the event, what it was told and a time.")
+            self.refuse(where, "notices", "each needs a team of the event, what it was told and a time.")
         self._signed(table, rules.seating.sides)
         sound = table.sound and len(self.faults) == faults_before
         self._teams(table)
@@ -129,10 +129,10 @@ class _Reader:
         tables = set()
         for table in round_.tables:
             if (table.table, table.leg) in tables:
-                self.refuse(f"{self.place}, table {table.table}", "", "this table is in the round twice.")
+                self.refuse(f"{self.where}, table {table.table}", "", "this table is in the round twice.")
             tables.add((table.table, table.leg))
         for number in round_.byes:
-            self._seat(number, 1, self.place, "has a bye")
+            self._seat(number, 1, self.where, "has a bye")
 
     def _signed(self, table: Table, sides: int) -> None:
         """A side signs each state of the sheet once; once more only after its signature was taken back."""
@@ -154,49 +154,49 @@ class _Reader:
         for number in table.teams:
             self._seat(number, table.leg, table.located, f"sits at table {table.table}")
 
-    def _seat(self, number: int, leg: int, place: str, where: str) -> None:
+    def _seat(self, number: int, leg: int, located: str, where: str) -> None:
         if number not in self.teams:
-            self.refuse(place, "teams", f"there is no team {number} in the file.")
+            self.refuse(located, "teams", f"there is no team {number} in the file.")
             return
         before = self.seats.setdefault((number, leg), where)
         if before is not where:
             name = f"team {number} ({self.teams[number]})"
-            self.refuse(place, "teams", f"{name} is in this round twice: it already {before}.")
+            self.refuse(located, "teams", f"{name} is in this round twice: it already {before}.")
 
     def _document(self, table: Table, rules: Ruleset) -> None:
         """The sheet of the game, read as a game document and scored from first to last."""
-        place = table.located
+        where = table.located
         names = [self.teams[number] for number in table.teams]
         sheet = self.rules.sheet.key
         document = {"sheet": sheet, "options": dict(self.options), "sides": names, **table.game}
         if document["sheet"] != sheet:
-            self.refuse(place, "sheet", f"the game is played by “{document['sheet']}”, the event by {sheet}.")
+            self.refuse(where, "sheet", f"the game is played by “{document['sheet']}”, the event by {sheet}.")
             return
         try:
             read = read_document(with_documented_options(document), self.rules.sheet)
         except CannotScore as refusal:
-            self._problems(place, refusal.problems)
+            self._problems(where, refusal.problems)
             return
         if read.rules != rules.rules:
-            self.refuse(place, "options", "the options are not those of the event.")
+            self.refuse(where, "options", "the options are not those of the event.")
         if list(read.sides) != names:
-            said, seated = " and ".join(read.sides), " and ".join(names)
-            self.refuse(place, "sides", f"the sides are {said}, the teams {seated}.")
+            named, seated = " and ".join(read.sides), " and ".join(names)
+            self.refuse(where, "sides", f"the sides are {named}, the teams {seated}.")
         if read.carry.hands > MOST_HANDS:
-            self.refuse(place, "opening.hands", f"at most {MOST_HANDS:,} hands can have been played before.")
-        entries = [dict(one) for one in table.game.get("entries", [])]
+            self.refuse(where, "opening.hands", f"at most {MOST_HANDS:,} hands can have been played before.")
+        entries = [dict(entry) for entry in table.game.get("entries", [])]
         scored = ScoredGame(rules, 0, read.carry)
         try:
             for facts in entries:
                 scored = scored.with_line(scored.next_position, facts)
         except NotPossible as refusal:
-            self._problems(place, [problem._replace(entry=refusal.line - 1) for problem in refusal.problems])
+            self._problems(where, [problem._replace(entry=refusal.line - 1) for problem in refusal.problems])
             return
         table.entries = entries
         table.opening = dict(table.game["opening"]) if table.game.get("opening") else None
         table.over = scored.verdict is not None
         if table.standing and not table.over:
-            self.refuse(place, "signed", "the game is not over, but it was signed.")
+            self.refuse(where, "signed", "the game is not over, but it was signed.")
 
     def _lines(self, table: Table, rules: Ruleset) -> None:
         """Every revision where the file tells them; else the lines that count, some of them typed from paper."""
@@ -210,10 +210,10 @@ class _Reader:
             source = PAPER if position in table.paper else IMPORT
             table.lines.append(SheetLine(position=position, source=source, facts=line))
 
-    def _problems(self, place: str, problems: Sequence[Problem]) -> None:
+    def _problems(self, where: str, problems: Sequence[Problem]) -> None:
         for problem in problems:
-            at = place if problem.entry is None else f"{place}, entry {problem.entry + 1}"
-            self.refuse(at, problem.field, problem.text, problem.rule)
+            entry = where if problem.entry is None else f"{where}, entry {problem.entry + 1}"
+            self.refuse(entry, problem.field, problem.text, problem.rule)
 
 
 def _lines_fault(table: Table, rules: Ruleset) -> str:
@@ -267,5 +267,5 @@ def _wrong(line: SheetLine, facts: dict[str, Any], rules: Ruleset) -> list[str]:
 
 def _begins(rules: Ruleset, facts: Mapping[str, Any], fields: Fields | None = None) -> Carry:
     """Where a game begins that was carried on from paper."""
-    said = {key: value for key, value in facts.items() if key != "entry"}
-    return read_opening(rules.game, rules.rules, said, fields or Fields({}))
+    opening = {key: value for key, value in facts.items() if key != "entry"}
+    return read_opening(rules.game, rules.rules, opening, fields or Fields({}))

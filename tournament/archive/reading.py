@@ -56,10 +56,10 @@ def manifest_fault(data: Mapping[str, Any]) -> Fault | None:
 def count_fault(data: Mapping[str, Any]) -> Fault | None:
     """Where a readable file holds more or less than its manifest counts."""
     manifest = data.get("manifest")
-    said = manifest.get("counts") if isinstance(manifest, Mapping) else None
+    manifested = manifest.get("counts") if isinstance(manifest, Mapping) else None
     counts = counts_of(data)
     for name, count in counts.items() if manifest is not None else ():
-        told = said.get(name) if isinstance(said, Mapping) else None
+        told = manifested.get(name) if isinstance(manifested, Mapping) else None
         if told != count:
             return Fault("manifest", f"The manifest counts {told} {name}, and the file holds {count}.")
     return None
