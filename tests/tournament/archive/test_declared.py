@@ -158,19 +158,19 @@ VALUES: tuple[Any, ...] = (
 
 def changed(chance: random.Random, data: Any) -> None:
     """Change one thing somewhere in a file."""
-    place, keys = data, [key for key in data if key != "manifest"]
+    holder, keys = data, [key for key in data if key != "manifest"]
     while True:
         key = chance.choice(keys)
-        inner = place[key]
+        inner = holder[key]
         if not isinstance(inner, dict | list) or not inner or chance.random() < 0.15:
             break
-        place, keys = inner, list(inner if isinstance(inner, dict) else range(len(inner)))
+        holder, keys = inner, list(inner if isinstance(inner, dict) else range(len(inner)))
     if chance.random() < 0.2:
-        del place[key]
-    elif chance.random() < 0.1 and isinstance(place, dict):
-        place["new"] = 1
+        del holder[key]
+    elif chance.random() < 0.1 and isinstance(holder, dict):
+        holder["new"] = 1
     else:
-        place[key] = chance.choice(VALUES)
+        holder[key] = chance.choice(VALUES)
 
 
 def test_a_changed_file_is_read_or_refused_and_what_is_read_fits_the_schema(dana: User, validator: Any) -> None:
