@@ -47,7 +47,7 @@ from tournament.services.events import free_slug
 from tournament.services.ledger import book_paid
 from tournament.services.signatures import refresh_results
 from tournament.services.teams import add_players, team_row
-from tournament.services.transactions import note, writing
+from tournament.services.transactions import announce, writing
 from tournament.words.journal import IMPORTED
 from tournament.words.sentences import say
 
@@ -222,7 +222,7 @@ def import_event(
         games = _write_rounds(event, file, teams)
         write_sheets(actor, event, games, teams, tell)
         write_journal(event, file.journal, games)
-        note(actor, event, "import", "event", event.pk, "file", counts_of(file))
+        announce(actor, event, "import", "event", event.pk, "file", counts_of(file))
         _take_statistics()
     event.refresh_from_db()
     return event

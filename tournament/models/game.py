@@ -25,7 +25,7 @@ from tournament.phrases import (
     SOURCES,
     STAGES,
 )
-from tournament.words import sentences
+from tournament.words.journal import notice_text
 from tournament.words.sentences import STATUSES, reasons_text
 
 # A round: the slot in which every table plays one game; and the teams that sit out.
@@ -382,7 +382,7 @@ class Notice(models.Model):
 
     @property
     def text(self) -> str:
-        return sentences.text(self.code, self.facts)
+        return notice_text(self.code, self.facts)
 
 
 # What a tablet sent, whatever became of it: written on the sheet, or kept for the desk to decide.

@@ -43,7 +43,7 @@ from tournament.queries.backups import (
     surplus,
 )
 from tournament.services.accounts import KeptAdmission, admission, keep_admission
-from tournament.services.transactions import Shown, note, writing
+from tournament.services.transactions import Shown, announce, writing
 
 # A page that shows an old version must never meet the same number again with another content.
 VERSION_LEAP = 1_000_000
@@ -251,8 +251,8 @@ def begin_epoch(file: str = "", *, known: bool = False) -> int:
             Event.objects.filter(pk=locked.pk).update(**fields)
             for rows in (Round.objects.filter(event=locked), Game.objects.filter(round__event=locked)):
                 rows.update(version=F("version") + VERSION_LEAP)
-            note(NOBODY, locked, "restore", "event", locked.pk, "backup" if file else "elsewhere", {"file": file})
-            note(NOBODY, locked, "restore", "event", locked.pk, "admission" if known else "unknown")
+            announce(NOBODY, locked, "restore", "event", locked.pk, "backup" if file else "elsewhere", {"file": file})
+            announce(NOBODY, locked, "restore", "event", locked.pk, "admission" if known else "unknown")
     return len(events)
 
 

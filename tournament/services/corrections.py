@@ -24,15 +24,9 @@ from tournament.services.repairing import follow_bracket
 from tournament.services.rounds import answer_open_call
 from tournament.services.signatures import locked_sheet, refresh_result, sign_for_all, witness_all
 from tournament.services.teams import send_away
-from tournament.services.transactions import Shown, locked_game, note, place_of, writing
+from tournament.services.transactions import Shown, announce, locked_game, place_of, writing
 
-# Telling both teams of a table what an official changed, and noting that they have read it.
-
-
-def tell_teams(event: Event, game: Game, code: str, facts: dict[str, Any]) -> list[Notice]:
-    """Leave a notice for every team of a game, within the transaction of what it tells about."""
-    sides = game.sides.all()
-    return Notice.objects.bulk_create(Notice(team_id=one.team_id, game=game, code=code, facts=facts) for one in sides)
+# Noting that a team has read what an official changed.
 
 
 def acknowledge_notice(actor: Actor, notice: Notice) -> Notice:
@@ -45,7 +39,7 @@ def acknowledge_notice(actor: Actor, notice: Notice) -> Notice:
             notice.seen_on = actor.device if actor.person is None else None
             notice.save(update_fields=["seen_at", "seen_by", "seen_on"])
             told = {"team": notice.team.name, "notice": {"said": notice.code} | notice.facts}
-            note(actor, event, "read", "notice", notice.pk, "notice", told)
+            announce(actor, event, "read", "notice", notice.pk, "notice", told)
     return notice
 
 
@@ -100,8 +94,7 @@ def correct_sheet(
         refresh_result(game, held.scored, signed=signed)
         if was_final:
             said = place_of(game) | {"reason": reason.strip()}
-            tell_teams(event, game, "corrected", said)
-            note(actor, event, "correct-final", "game", game.pk, "corrected", said)
+            announce(actor, event, "correct-final", "game", game.pk, "corrected", said)
             follow_bracket(actor, event)
         if before is not None:
             changes = impact(before, picture_of(event, standings(event), [_told(held)], printed))
@@ -230,7 +223,7 @@ def withdraw_ruling(
             raise Conflict("This ruling is no longer on the sheet.")
         correct_sheet(actor, game, position=position, revision=revision, facts=None, reason=reason, announced=announced)
         said = place_of(game) | {"reason": reason.strip()}
-        note(actor, event, "withdraw", "ruling", stands.pk, "ruling", said, before=stands.facts)
+        announce(actor, event, "withdraw", "ruling", stands.pk, "ruling", said, before=stands.facts)
 
 
 def sign_if_nobody_can(actor: Actor, game: Game) -> None:
@@ -245,4 +238,4 @@ def note_ruling(actor: Actor, event: Event, game: Game, facts: dict[str, Any]) -
     names = tuple(game.sides.order_by("index").values_list("team__name", flat=True))
     written = write_down(ruleset_of(event), facts, names, (), ())
     said = place_of(game) | {"rule": written.rule, "what": written.text}
-    note(actor, event, "rule", "game", game.pk, "ruled", said, after=facts)
+    announce(actor, event, "rule", "game", game.pk, "ruled", said, after=facts)

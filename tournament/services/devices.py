@@ -29,7 +29,7 @@ from tournament.queries.sheet import sheet_games
 from tournament.services.entries import take_off_last, write_entry
 from tournament.services.rounds import call_director, choose_first_dealer, seat_side, withdraw_call
 from tournament.services.signatures import read_sheet, sign_sheet, take_signature_back
-from tournament.services.transactions import Shown, in_line, note, writing
+from tournament.services.transactions import Shown, announce, in_line, writing
 from tournament.words.sentences import Reason
 
 # Tablets: a card with a code binds one to a table; the code works once, and a new card turns the old tablet out.
@@ -86,7 +86,7 @@ def bind_further(actor: Actor, event: Event, table: int) -> str:
             last_seen_at=now,
         )
         said = {"table": table, "letter": letter}
-        note(actor._replace(device=device), event, "pair", "device", device.pk, "here", said)
+        announce(actor._replace(device=device), event, "pair", "device", device.pk, "here", said)
         return token
 
 
@@ -95,7 +95,7 @@ def revoke_device(actor: Actor, event: Event, table: int) -> bool:
     with writing(event, Shown.INSIDE) as event:
         gone = _revoke(event, table)
         if gone:
-            note(actor, event, "revoke", "table", table, "withdrawn", {"table": table})
+            announce(actor, event, "revoke", "table", table, "withdrawn", {"table": table})
         return gone
 
 
@@ -108,7 +108,7 @@ def put_back(actor: Actor, event: Event, table: int) -> bool:
         back = withdrawn_tablets(event).get(table, [])
         Device.objects.filter(pk__in=back).update(revoked_at=None)
         if back:
-            note(actor, event, "revoke", "table", table, "back", {"table": table})
+            announce(actor, event, "revoke", "table", table, "back", {"table": table})
         return bool(back)
 
 
@@ -140,7 +140,7 @@ def take_over(actor: Actor, device: Device) -> Device:
             device.writes = True
             device.save(update_fields=["writes"])
             said = {"table": device.table, "letter": device.letter, "old": old.letter if old else ""}
-            note(actor, event, "take-over", "device", device.pk, "keeps", said)
+            announce(actor, event, "take-over", "device", device.pk, "keeps", said)
         return device
 
 
@@ -171,7 +171,7 @@ def _issue(actor: Actor, event: Event, table: int, letter: str = "") -> str:
         event=event, table=table, code_hash=fingerprint(code), letter=letter or "A", writes=not letter
     )
     which = "second" if letter else "again" if replaced else "first"
-    note(actor, event, "card", "device", device.pk, which, {"table": table, "letter": letter})
+    announce(actor, event, "card", "device", device.pk, which, {"table": table, "letter": letter})
     return code
 
 
@@ -193,7 +193,7 @@ def _bind(actor: Actor, known: Device) -> str | None:
             Device.objects.filter(event=event, table=device.table).update(writes=False)
             device.writes = True
         device.save(update_fields=["code_hash", "token_hash", "paired_at", "last_seen_at", "writes"])
-        note(actor._replace(device=device), event, "pair", "device", device.pk, "card", {"table": device.table})
+        announce(actor._replace(device=device), event, "pair", "device", device.pk, "card", {"table": device.table})
         return token
 
 

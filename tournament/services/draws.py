@@ -15,7 +15,7 @@ from tournament.pairing.draw import FIXED, Draw, draw_all, draw_round
 from tournament.pairing.plan import Note
 from tournament.queries.draws import ONE_AT_A_TIME, DrawPlan, checked_by_hand, draw_plan, meeting_notes, movement_of
 from tournament.queries.rules import ruleset_of
-from tournament.services.transactions import note, writing
+from tournament.services.transactions import announce, writing
 
 MOST_SEEDS = 1_000_000
 
@@ -63,7 +63,7 @@ def draw_rounds(
             **({"unit": unit} if by_number else {"seed": chosen}),
         }
         after = {"seed": chosen, "rounds": [[list(table) for table in draw.tables] for draw in draws]}
-        note(actor, event, "draw", "round", first, "by-number" if by_number else "by-lot", said, after=after)
+        announce(actor, event, "draw", "round", first, "by-number" if by_number else "by-lot", said, after=after)
     return rounds
 
 
@@ -97,7 +97,7 @@ def draw_by_hand(
         Round.objects.filter(pk=round_.pk).update(by_hand=True)
         renew_notes(event, said, after=number)
         after = {"tables": [list(table) for table in checked.draw.tables], "byes": list(checked.draw.byes)}
-        note(actor, event, "draw", "round", number, "by-hand", {"number": number}, after=after)
+        announce(actor, event, "draw", "round", number, "by-hand", {"number": number}, after=after)
     return round_
 
 
@@ -143,7 +143,7 @@ def take_back_draw(actor: Actor, event: Event, why: str = "") -> int:
         if not count:
             raise Conflict("No drawn round is waiting to start, so there is no draw to delete.")
         planned.delete()
-        note(actor, event, "draw", "round", "", "deleted", {"count": count, "why": why})
+        announce(actor, event, "draw", "round", "", "deleted", {"count": count, "why": why})
     return count
 
 

@@ -29,7 +29,7 @@ from tournament.queries.scored import (
     scored_game,
 )
 from tournament.services.signatures import locked_sheet, refresh_result, refresh_results
-from tournament.services.transactions import Shown, locked_game, note, place_of, show, writing
+from tournament.services.transactions import Shown, announce, locked_game, place_of, show, writing
 from tournament.words.sentences import Reason
 
 # Writing on the sheet: a hand, a void, a ruling; undoing the last; correcting one. Entries are only added.
@@ -81,12 +81,12 @@ def write_entry(
     facts = after.lines[-1].facts
     entry = _add(actor, game, entries, due, facts, key, source, "")
     said = place_of(game) | {"kind": entry.kind, "line": due}
-    note(actor, event, "record", "game", game.pk, "line", said, after=facts)
+    announce(actor, event, "record", "game", game.pk, "line", said, after=facts)
     if game.round.time_called_at is not None and after.ends_by_time(before, source):
         after = after.with_entry({"entry": TIME})
         end, why = after.lines[-1], CAUSES[AFTER_HAND]
         _add(actor, game, entries, end.position, end.facts, uuid.uuid4(), "desk", why, AFTER_HAND)
-        note(actor, event, "record", "game", game.pk, "time", place_of(game))
+        announce(actor, event, "record", "game", game.pk, "time", place_of(game))
     refresh_result(game, after)
     return entry
 
@@ -124,8 +124,9 @@ def take_off_last(actor: Actor, game: Game, *, position: int, key: uuid.UUID, so
         undone.append(active[-2])
         _add(actor, game, entries, active[-2].position, {"entry": REMOVED}, uuid.uuid4(), source, "undone")
     refresh_result(game, scored_game(game).before(undone[-1].position))
-    for one in undone:
-        note(actor, event, "undo", "game", game.pk, "line", place_of(game) | {"line": one.position}, before=one.facts)
+    for line in undone:
+        facts = place_of(game) | {"line": line.position}
+        announce(actor, event, "undo", "game", game.pk, "line", facts, before=line.facts)
     return entry
 
 
@@ -170,7 +171,7 @@ def rewrite(
     new = facts if facts is not None else {"entry": REMOVED}
     entry = _add(actor, game, held.entries, position, new, uuid.uuid4(), "desk", reason.strip()[:200], cause)
     said = place_of(game) | {"line": position, "reason": reason.strip()}
-    note(actor, game.round.event, "correct", "game", game.pk, "line", said, before=old.facts, after=facts)
+    announce(actor, game.round.event, "correct", "game", game.pk, "line", said, before=old.facts, after=facts)
     return entry
 
 
@@ -188,7 +189,7 @@ def restore(actor: Actor, held: Held, position: int, reason: str) -> Entry:
     _, held.scored = _replaced(held.scored, position, old.facts)
     entry = _add(actor, game, held.entries, position, old.facts, uuid.uuid4(), old.source, reason[:200])
     said = place_of(game) | {"line": position, "reason": reason}
-    note(actor, game.round.event, "restore", "game", game.pk, "line", said, after=old.facts)
+    announce(actor, game.round.event, "restore", "game", game.pk, "line", said, after=old.facts)
     return entry
 
 
@@ -210,7 +211,7 @@ def open_from_paper(actor: Actor, game: Game, opening: dict[str, Any]) -> Entry:
         facts = {"entry": OPENING, **opening}
         entry = _add(actor, game, entries, 0, facts, uuid.uuid4(), "paper", "")
         refresh_result(game, begin(rules, game.first_dealer, facts))
-        note(actor, event, "record", "game", game.pk, "paper", place_of(game), after=opening)
+        announce(actor, event, "record", "game", game.pk, "paper", place_of(game), after=opening)
         return entry
 
 
@@ -325,7 +326,7 @@ def enter_boards(actor: Actor, event: Event, boards: Sequence[tuple[int, Sequenc
         refresh_results(event, touched)
         new = sum(len(sheet.entries) for sheet in sheets)
         if new:
-            note(actor, event, "enter-boards", "event", event.pk, "lines", {"count": new, "games": len(touched)})
+            announce(actor, event, "enter-boards", "event", event.pk, "lines", {"count": new, "games": len(touched)})
         return new
 
 
@@ -363,4 +364,4 @@ def _enter(actor: Actor, event: Event, sheet: New) -> None:
     new = after.lines[len(before.lines) :]
     Entry.objects.bulk_create(entry_of(actor, game, entries, line.position, line.facts, "paper") for line in new)
     Game.objects.filter(pk=game.pk).update(last_entry_at=timezone.now())
-    note(actor, event, "record", "game", game.pk, "file", place_of(game) | {"count": len(lines)}, after=lines)
+    announce(actor, event, "record", "game", game.pk, "file", place_of(game) | {"count": len(lines)}, after=lines)

@@ -26,7 +26,7 @@ from tournament.queries.rules import OPEN_LATER, Ruleset, open_directors, option
 from tournament.services.draws import draw_rounds, take_back_draw
 from tournament.services.ledger import reprice
 from tournament.services.teams import enter_roster
-from tournament.services.transactions import look_again, note, writing
+from tournament.services.transactions import announce, look_again, writing
 
 # Setting an event up, changing it, copying last year's. Rule sheet and options are pinned when round 1 starts.
 
@@ -50,7 +50,7 @@ def create_event(actor: Actor, fields: dict[str, Any]) -> Event:
         event.save()
         Official.objects.create(event=event, user=actor.account, role="director")
         with writing(event):
-            note(actor, event, "create", "event", event.pk, "new", {"event": event.name}, after=_plain(event))
+            announce(actor, event, "create", "event", event.pk, "new", {"event": event.name}, after=_plain(event))
     return event
 
 
@@ -79,7 +79,7 @@ def copy_event(actor: Actor, event: Event, name: str, date: datetime.date, *, wi
         with writing(copy):
             if with_teams:
                 said["teams"] = [_copy_teams(event, copy), ruleset_of(copy).unit]
-            note(actor, copy, "create", "event", copy.pk, "copy", said, after=_plain(copy))
+            announce(actor, copy, "create", "event", copy.pk, "copy", said, after=_plain(copy))
     return copy
 
 
@@ -104,7 +104,7 @@ def change_event(actor: Actor, event: Event, fields: dict[str, Any], *, confirme
             reprice(actor, event)
         after = _plain(event)
         old, new = ({name: state[name] for name in changed} for state in (before, after))
-        note(actor, event, "change", "event", event.pk, "event", {"names": changed}, before=old, after=new)
+        announce(actor, event, "change", "event", event.pk, "event", {"names": changed}, before=old, after=new)
         _take_back_draw(actor, event, tables)
     return event
 
@@ -138,7 +138,7 @@ def change_options(actor: Actor, event: Event, chosen: dict[str, Any], *, confir
         event.save(update_fields=["options"])
         look_again(event)
         said = {"options": {"sheet": event.sheet, "keys": keys}}
-        note(actor, event, "change", "options", event.pk, "options", said, before=before, after=kept)
+        announce(actor, event, "change", "options", event.pk, "options", said, before=before, after=kept)
         _take_back_draw(actor, event, tables)
     return event
 
@@ -221,7 +221,7 @@ def show_on_board(actor: Actor, event: Event, section: str) -> Event:
         if event.board_shows != section:
             event.board_shows = section
             event.save(update_fields=["board_shows"])
-            note(actor, event, "board", "event", event.pk, "shows", {"section": section})
+            announce(actor, event, "board", "event", event.pk, "shows", {"section": section})
     return event
 
 
@@ -251,7 +251,7 @@ def appoint_official(
         before = {"role": office.role} if office else None
         office, _ = Official.objects.update_or_create(event=event, user=user, defaults={"role": role})
         code, said = "known" if known else "new", {"name": user.get_username(), "role": role}
-        note(actor, event, "appoint", "official", user.pk, code, said, before=before, after={"role": role})
+        announce(actor, event, "appoint", "official", user.pk, code, said, before=before, after={"role": role})
     return office, known is None
 
 
@@ -265,7 +265,7 @@ def dismiss_official(actor: Actor, event: Event, user: int) -> str:
         name = office.user.get_username()
         office.delete()
         said = {"name": name, "role": office.role}
-        note(actor, event, "dismiss", "official", user, "dismissed", said, before={"role": office.role})
+        announce(actor, event, "dismiss", "official", user, "dismissed", said, before={"role": office.role})
     return name
 
 

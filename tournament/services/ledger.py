@@ -14,7 +14,7 @@ from tournament.models.stored import shown_author
 from tournament.models.team import ADJUSTMENT, FEE, INCOME, OWED, PAYOUT, POT, REFUND
 from tournament.phrases import money
 from tournament.queries.ledger import Account, Said, accounts_of, cash
-from tournament.services.transactions import note, team_numbered, writing
+from tournament.services.transactions import announce, team_numbered, writing
 
 # Writing the ledger: the lines themselves, and what must be true before one is written.
 #
@@ -154,7 +154,7 @@ def set_paid(actor: Actor, event: Event, number: int, paid: bool, reason: str = 
             else:
                 mark_unpaid(actor, event, [team], reason.strip() or "Marked as not paid")
             code, said = "marked" if paid else "unmarked", {"team": str(team), "reason": reason.strip()}
-            note(actor, event, "pay", "team", number, code, said, before={"paid": not paid}, after={"paid": paid})
+            announce(actor, event, "pay", "team", number, code, said, before={"paid": not paid}, after={"paid": paid})
             team.refresh_from_db()
     return team
 
@@ -170,7 +170,7 @@ def set_pot(actor: Actor, event: Event, number: int, in_pot: bool, reason: str =
             _need_reason(event, reason)
             put_in_pot(event, team, in_pot)
             said = {"team": str(team), "reason": reason.strip()}
-            note(actor, event, "pot", "team", number, "in" if in_pot else "out", said)
+            announce(actor, event, "pot", "team", number, "in" if in_pot else "out", said)
     return team
 
 

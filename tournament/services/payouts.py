@@ -23,7 +23,7 @@ from tournament.services.ledger import (
     may_reverse,
     write_line,
 )
-from tournament.services.transactions import note, writing
+from tournament.services.transactions import announce, writing
 
 # Taking and giving money: every act is a line of the ledger, and what was wrong is taken back by a line of its own.
 
@@ -182,7 +182,7 @@ def _note(
         "was": before,
         "now": _standing(event, team),
     }
-    note(actor, event, action, "money", team.number if team else "", code, facts)
+    announce(actor, event, action, "money", team.number if team else "", code, facts)
 
 
 # Paying out: the table of prizes, and one line of the ledger for every share that is handed over.
@@ -208,7 +208,7 @@ def set_prizes(actor: Actor, event: Event, said: dict[str, Any]) -> Event:
         else:
             event.prizes = {"by": "place", "prizes": list(values)}
         event.save(update_fields=["prizes"])
-        note(
+        announce(
             actor,
             event,
             "prizes",

@@ -18,10 +18,9 @@ from tournament.queries.bracket import SEEDS, MatchFacts, bracket, champion_of
 from tournament.queries.playoffs import can_stop, have_all_met, next_matches, round_title, unfinished
 from tournament.queries.rules import ruleset_of
 from tournament.queries.standings import PREFIX, Standings, standings, tie_breaks
-from tournament.services.corrections import tell_teams
 from tournament.services.repairing import follow_bracket, open_true_pairings, void_game
 from tournament.services.rounds import close_round, start_round
-from tournament.services.transactions import locked_game, note, place_of, writing
+from tournament.services.transactions import announce, locked_game, place_of, writing
 from tournament.texts import Refused, clean_name
 
 # From the last qualifying game to the champion: the cut, the bracket's rounds, the end of the event.
@@ -56,7 +55,7 @@ def make_cut(
         event.stage = "playoffs"
         event.save(update_fields=["cut", "best_of", "third_place", "stage"])
         code, after = "cut" if size > 1 else "none", {"cut": size, "best_of": event.best_of}
-        note(actor, event, "cut", "event", event.pk, code, {"size": size}, before=before, after=after)
+        announce(actor, event, "cut", "event", event.pk, code, {"size": size}, before=before, after=after)
     return event
 
 
@@ -82,7 +81,7 @@ def start_playoff_round(actor: Actor, event: Event) -> Round:
         title = round_title(matches)
         round_ = draw_round(event, "playoff", title, [(match.teams, match.key, _leg(match)) for match in matches])
         said = {"round": title, "matches": [[side.name for side in match.sides] for match in matches]}
-        note(actor, event, "draw", "round", round_.number, "matches", said)
+        announce(actor, event, "draw", "round", round_.number, "matches", said)
         start_round(actor, event, round_.number)
     round_.refresh_from_db()
     return round_
@@ -106,7 +105,7 @@ def decide_placing(actor: Actor, event: Event, source: str, kind: str, reason: s
             event.stage = "playoffs"
             event.save(update_fields=["stage"])
         said = {"match": question.title, **question.facts}
-        note(actor, event, "decide", "bracket", source, question.code(kind), said, after={"reason": made.reason})
+        announce(actor, event, "decide", "bracket", source, question.code(kind), said, after={"reason": made.reason})
         follow_bracket(actor, event)
     return made
 
@@ -130,8 +129,7 @@ def play_match_again(actor: Actor, event: Event, key: str, reason: str) -> Game:
         before = row.state
         void_game(actor, event, row)
         said = place_of(row) | {"teams": [side.name for side in match.sides], "reason": reason.strip()}
-        note(actor, event, "void", "game", row.pk, "again", said | {"state": before})
-        tell_teams(event, row, "again", said)
+        announce(actor, event, "void", "game", row.pk, "again", said | {"state": before})
         if running := event.rounds.filter(stage="playoff", state="running").first():
             open_true_pairings(actor, event, running)
     return row
@@ -149,7 +147,7 @@ def put_both_out(actor: Actor, event: Event, key: str, *, back: bool = False) ->
             raise Conflict(f"The match after {key} has begun: both stay out.")
         made = _place(actor, event, "in" if back else "out", key, match.teams)
         said = {"match": f"{match.title}, {key}", "teams": [side.name for side in match.sides]}
-        note(actor, event, "decide", "bracket", key, made.kind, said)
+        announce(actor, event, "decide", "bracket", key, made.kind, said)
         follow_bracket(actor, event)
     return made
 
@@ -163,7 +161,7 @@ def finish_event(actor: Actor, event: Event) -> Event:
         event.stage = "over"
         event.save(update_fields=["stage"])
         code, said = "champion" if ruleset_of(event).singles else "champions", {"name": champion, "was": before}
-        note(actor, event, "finish", "event", event.pk, code, said | {"now": event.stage})
+        announce(actor, event, "finish", "event", event.pk, code, said | {"now": event.stage})
     return event
 
 
@@ -311,7 +309,7 @@ def _start_due(actor: Actor, event: Event) -> Round:
     games = [(pair, f"{PREFIX}{attempt.number}", 1) for pair in attempt.due]
     round_ = draw_round(event, "tiebreak", f"Tie-break, game {step}", games)
     said = {"round": round_.title, "pairs": [list(pair) for pair in attempt.due]}
-    note(actor, event, "tiebreak", "round", round_.number, "round", said)
+    announce(actor, event, "tiebreak", "round", round_.number, "round", said)
     start_round(actor, event, round_.number)
     return round_
 
@@ -339,7 +337,7 @@ def _draw_games(actor: Actor, event: Event, level: tuple[int, ...], number: int)
         title = "Tie-break" if count == 1 else f"Tie-break, game {step} of {count}"
         games = [(tuple(table), f"{PREFIX}{number}", 1) for table in draw.tables]
         drawn.append(draw_round(event, "tiebreak", title, games))
-    note(actor, event, "tiebreak", "event", event.pk, "games", {"numbers": list(level)})
+    announce(actor, event, "tiebreak", "event", event.pk, "games", {"numbers": list(level)})
     start_round(actor, event, drawn[0].number)
 
 
@@ -359,7 +357,7 @@ def _draw_lots(
         event=event, number=number, method=method, teams=order, seed=seed, witness=witness, made_by=actor.person
     )
     said = {"seed": seed, "witness": witness, "numbers": order}
-    note(actor, event, "tiebreak", "event", event.pk, method, said, after={"lots": order, "seed": seed})
+    announce(actor, event, "tiebreak", "event", event.pk, method, said, after={"lots": order, "seed": seed})
 
 
 def _take_their_games(actor: Actor, event: Event, table: Standings, level: tuple[int, ...], number: int) -> None:
@@ -373,4 +371,4 @@ def _take_their_games(actor: Actor, event: Event, table: Standings, level: tuple
         raise ValidationFailed(
             [Fault("method", "Their games against each other leave them tied: choose another way.", "10")]
         )
-    note(actor, event, "tiebreak", "event", event.pk, "head-to-head", {"numbers": list(level)})
+    announce(actor, event, "tiebreak", "event", event.pk, "head-to-head", {"numbers": list(level)})

@@ -16,7 +16,7 @@ from tournament.queries.playoffs import next_matches
 from tournament.queries.standings import standings
 from tournament.services.rounds import answer_open_call, give_games_of_teams_that_left
 from tournament.services.signatures import refresh_results
-from tournament.services.transactions import note, title_of
+from tournament.services.transactions import announce, title_of
 
 
 def follow_bracket(actor: Actor, event: Event) -> None:
@@ -55,7 +55,7 @@ def open_true_pairings(actor: Actor, event: Event, round_: Round) -> list[Game]:
         refresh_results(event, [game.pk for game in made])
         give_games_of_teams_that_left(actor, event, round_)
         for game in made:
-            note(
+            announce(
                 actor,
                 event,
                 "draw",
@@ -75,11 +75,11 @@ def _void_and_resume(actor: Actor, event: Event, round_: Round, drawn: BracketFa
     for game in round_.games.exclude(state="final").prefetch_related("sides__team"):
         if game.pk in gone and game.state != VOID:
             void_game(actor, event, game)
-            note(actor, event, "void", "game", game.pk, "void", _who(round_, game, game.sides.all()))
+            announce(actor, event, "void", "game", game.pk, "void", _who(round_, game, game.sides.all()))
         elif game.state == VOID and game.pk in again:
             Game.objects.filter(pk=game.pk).update(state="playing")
             refresh_results(event, [game.pk])
-            note(actor, event, "void", "game", game.pk, "counts", _who(round_, game, game.sides.all()))
+            announce(actor, event, "void", "game", game.pk, "counts", _who(round_, game, game.sides.all()))
 
 
 def _who(round_: Round, game: Game, sides: Iterable[Side]) -> dict[str, Any]:

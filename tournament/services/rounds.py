@@ -21,7 +21,7 @@ from tournament.queries.scored import TIME, active_entries, waiting_sheets
 from tournament.queries.sheet import sheet_now
 from tournament.services.entries import record_entry
 from tournament.services.signatures import refresh_results, sign_for_all
-from tournament.services.transactions import Shown, locked_game, look_again, note, place_of, show, title_of, writing
+from tournament.services.transactions import Shown, announce, locked_game, look_again, place_of, show, title_of, writing
 from tournament.words.sentences import Reason
 
 # Starting and closing a round. The first start pins the rule sheet and keeps the value of every option.
@@ -52,14 +52,14 @@ def start_round(actor: Actor, event: Event, number: int) -> Round:
         if event.stage == "setup":
             event.stage, event.frozen_at, event.printed = "playing", now, printed_by(event.sheet)
             event.save(update_fields=["stage", "frozen_at", "printed"])
-            note(actor, event, "freeze", "event", event.pk, "fixed", {"round": title_of(round_)})
+            announce(actor, event, "freeze", "event", event.pk, "fixed", {"round": title_of(round_)})
         round_.state, round_.started_at = "running", now
         round_.save(update_fields=["state", "started_at"])
         games = list(round_.games.all())
         Game.objects.filter(round=round_).update(state="playing")
         refresh_results(event, [game.pk for game in games])
         said = {"round": title_of(round_), "tables": len(games)}
-        note(actor, event, "start", "round", number, "started", said)
+        announce(actor, event, "start", "round", number, "started", said)
         give_games_of_teams_that_left(actor, event, round_)
     return round_
 
@@ -79,7 +79,7 @@ def take_start_back(actor: Actor, event: Event, number: int) -> Round:
         )
         if written:
             raise Conflict(f"{round_} has begun: there is a line on the sheet of table {written[0]}.")
-        note(actor, event, "start", "round", number, "undone", {"round": title_of(round_)})
+        announce(actor, event, "start", "round", number, "undone", {"round": title_of(round_)})
         if round_.stage == "playoff":
             # It was drawn by starting it, from the bracket as it stood at that moment.
             round_.delete()
@@ -121,7 +121,7 @@ def close_round(actor: Actor, event: Event, number: int) -> Round:
         round_.state, round_.closed_at = "closed", timezone.now()
         round_.save(update_fields=["state", "closed_at"])
         said = {"round": title_of(round_), "games": [[title_of(game.round), game.table] for game in waiting]}
-        note(actor, event, "close", "round", number, "closed", said)
+        announce(actor, event, "close", "round", number, "closed", said)
     return round_
 
 
@@ -175,7 +175,7 @@ def _play_without(actor: Actor, game: Game, gone: set[int]) -> None:
     for index, side in enumerate(game.sides.order_by("index")):
         Side.objects.filter(pk=side.pk).update(index=index)
     refresh_results(game.round.event, [game.pk])
-    note(actor, game.round.event, "seat", "game", game.pk, "left", place_of(game))
+    announce(actor, game.round.event, "seat", "game", game.pk, "left", place_of(game))
 
 
 # A table calls the director; the director answers. At most one call of a table is open.
@@ -196,7 +196,8 @@ def call_director(actor: Actor, game: Game, kind: str) -> Call:
                 call = Call.objects.create(game=game, kind=kind)
         except IntegrityError:
             return Call.objects.get(game=game, answered_at=None)
-        note(actor, event, "call", "call", call.pk, "called", place_of(game) | {"about": kind}, after={"kind": kind})
+        facts = place_of(game) | {"about": kind}
+        announce(actor, event, "call", "call", call.pk, "called", facts, after={"kind": kind})
         return call
 
 
@@ -214,7 +215,7 @@ def withdraw_call(actor: Actor, game: Game) -> None:
             return
         call.answered_at = timezone.now()
         call.save(update_fields=["answered_at"])
-        note(actor, event, "call-off", "call", call.pk, "withdrawn", place_of(call.game) | {"about": call.kind})
+        announce(actor, event, "call-off", "call", call.pk, "withdrawn", place_of(call.game) | {"about": call.kind})
 
 
 def answer_open_call(actor: Actor, event: Event, game: Game) -> None:
@@ -231,7 +232,7 @@ def _answer(actor: Actor, event: Event, call: Call) -> Call:
     call.answered_at = timezone.now()
     call.answered_by = actor.person
     call.save(update_fields=["answered_at", "answered_by"])
-    note(actor, event, "answer", "call", call.pk, "answered", place_of(call.game) | {"about": call.kind})
+    announce(actor, event, "answer", "call", call.pk, "answered", place_of(call.game) | {"about": call.kind})
     return call
 
 
@@ -344,7 +345,7 @@ def _said(reason: str) -> str:
 def _tell(actor: Actor, event: Event, round_: Round, action: str, code: str, facts: dict[str, Any]) -> None:
     """Every table shows the clock: a new version of its game makes its screen look again."""
     look_again(event, round=round_)
-    note(actor, event, action, "round", round_.number, code, {"round": title_of(round_)} | facts)
+    announce(actor, event, action, "round", round_.number, code, {"round": title_of(round_)} | facts)
 
 
 # Who sits at the table: each side says that it is there, then the table names who deals first.
@@ -367,7 +368,7 @@ def seat_side(actor: Actor, game: Game, side: int) -> Side:
             seated.save(update_fields=["seated_at"])
             _show_whether_seated(game)
             _touch(game)
-            note(actor, event, "seat", "game", game.pk, "seated", place_of(game) | {"team": seated.team.name})
+            announce(actor, event, "seat", "game", game.pk, "seated", place_of(game) | {"team": seated.team.name})
         return seated
 
 
@@ -386,7 +387,7 @@ def unseat_side(actor: Actor, game: Game, side: int) -> Side:
             seated.seated_at = None
             seated.save(update_fields=["seated_at"])
             _nobody_deals_yet(game)
-            note(actor, event, "seat", "game", game.pk, "unseated", place_of(game) | {"team": seated.team.name})
+            announce(actor, event, "seat", "game", game.pk, "unseated", place_of(game) | {"team": seated.team.name})
         return seated
 
 
@@ -402,7 +403,7 @@ def seat_everybody(actor: Actor, event: Event, number: int) -> Seated:
         Game.objects.filter(pk__in=games).update(version=F("version") + 1)
         if games:
             late = [[side.team.name, side.game.table] for side in waiting.late]
-            note(actor, event, "seat", "round", number, "all", {"tables": len(games), "late": late})
+            announce(actor, event, "seat", "round", number, "all", {"tables": len(games), "late": late})
         return Seated(len(games), waiting)
 
 
@@ -416,7 +417,7 @@ def unseat_everybody(actor: Actor, event: Event, number: int) -> int:
         Side.objects.filter(pk__in=[side.pk for side in sides]).update(seated_at=None)
         for game in games.values():
             _nobody_deals_yet(game)
-        note(actor, event, "seat", "round", number, "undone", {"tables": len(games)})
+        announce(actor, event, "seat", "round", number, "undone", {"tables": len(games)})
         return len(games)
 
 
@@ -438,7 +439,8 @@ def choose_first_dealer(actor: Actor, game: Game, seat: int) -> Game:
         game.first_dealer, game.begun_at = seat, game.begun_at or timezone.now()
         game.save(update_fields=["first_dealer", "begun_at"])
         _touch(game)
-        note(actor, event, "seat", "game", game.pk, "dealer", place_of(game) | {"player": seats[seat], "was": before})
+        facts = place_of(game) | {"player": seats[seat], "was": before}
+        announce(actor, event, "seat", "game", game.pk, "dealer", facts)
         return game
 
 

@@ -9,16 +9,17 @@ from django.utils import timezone
 
 from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
-from tournament.models import Event, Game, Journal, Result, Signature, Team, Verification
+from tournament.models import Event, Game, Result, Signature, Team, Verification
 from tournament.phrases import VOID
 from tournament.queries.scored import ScoredGame, scored_game, sheet_code, sides_with_teams
 from tournament.queries.sheet import sheet_now
 from tournament.queries.signatures import lineup, standing_signatures
 from tournament.services.transactions import (
     Shown,
-    line,
+    act_of,
+    announce,
+    announce_acts,
     locked_game,
-    note,
     place_of,
     show,
     show_results,
@@ -167,7 +168,7 @@ def sign_sheet(actor: Actor, game: Game, *, side: int, name: str, code: str, rea
         signature.save(force_insert=True)
         refresh_result(sheet, scored)
         said = place_of(game) | {"name": name, "side": team.name}
-        note(actor, event, "sign", "game", game.pk, "signed", said, after={"code": code})
+        announce(actor, event, "sign", "game", game.pk, "signed", said, after={"code": code})
         return signature
 
 
@@ -191,7 +192,7 @@ def take_signature_back(actor: Actor, game: Game, side: int) -> None:
         _signature(actor, game.pk, code, side, len(written), stands[0].name, how="back").save(force_insert=True)
         refresh_result(game, scored)
         said = place_of(game) | {"name": stands[0].name, "side": _names(game)[side]}
-        note(actor, event, "sign", "game", game.pk, "back", said, after={"code": code, "how": "back"})
+        announce(actor, event, "sign", "game", game.pk, "back", said, after={"code": code, "how": "back"})
 
 
 def sign_for_all(actor: Actor, game: Game, reason: str) -> None:
@@ -210,16 +211,16 @@ def witness_all(actor: Actor, game: Game, scored: ScoredGame, reason: str) -> No
     code, name = sheet_code(game, scored), actor.account.get_username()
     written = Signature.objects.filter(game=game, code=code)
     signed = {one.side for one in standing_signatures(written, code)}
-    added, lines = [], []
+    added, acts = [], []
     for side in game.sides.all():
         if side.index in signed:
             continue
         before = sum(one.side == side.index for one in written)
         added.append(_signature(actor, game.pk, code, side.index, before, name, reason=reason))
         said = place_of(game) | {"name": name, "side": side.team.name}
-        lines.append(line(actor, game.round.event, "sign", "game", game.pk, "signed", said, after={"code": code}))
+        acts.append(act_of(actor, game.round.event, "sign", "game", game.pk, "signed", said, after={"code": code}))
     Signature.objects.bulk_create(added)
-    Journal.objects.bulk_create(lines)
+    announce_acts(acts)
 
 
 def _signature(
@@ -287,7 +288,7 @@ def _write(actor: Actor, game: Game, scored: ScoredGame, code: str, sides: list[
     names = _names(game)
     said = place_of(game) | {"sides": [names[side] for side in sides]}
     which = "paper" if how == "paper" else "paper-back"
-    note(actor, game.round.event, "sign", "game", game.pk, which, said, after={"code": code, "how": how})
+    announce(actor, game.round.event, "sign", "game", game.pk, which, said, after={"code": code, "how": how})
 
 
 def _names(game: Game) -> dict[int, str]:
@@ -327,5 +328,5 @@ def verify_sheet(actor: Actor, game: Game, *, code: str, accepted: bool, reason:
         )
         Game.objects.filter(pk=game.pk).update(version=F("version") + 1)
         said = place_of(game) | ({} if accepted else {"reason": made.reason})
-        note(actor, event, "verify", "game", game.pk, "verified" if accepted else "rejected", said)
+        announce(actor, event, "verify", "game", game.pk, "verified" if accepted else "rejected", said)
         return made

@@ -31,7 +31,7 @@ from tournament.services.devices import (
     carry_out,
     facts_of,
 )
-from tournament.services.transactions import Shown, locked_game, note, title_of, writing
+from tournament.services.transactions import Shown, announce, locked_game, title_of, writing
 from tournament.words.sentences import Reason, kept
 
 # Receiving what tablets send, exactly once and in order; what cannot be done is parked for the desk, never dropped.
@@ -291,7 +291,7 @@ def _park(row: Submission, parked: Parked) -> None:
 
 def _note_parked(actor: Actor, event: Event, row: Submission) -> None:
     said = {"table": row.device.table, "kind": row.kind, "reasons": row.reasons}
-    note(actor, event, "park", "submission", row.pk, "held", said, after=row.body)
+    announce(actor, event, "park", "submission", row.pk, "held", said, after=row.body)
 
 
 # The desk decides what becomes of something that was parked: apply it, put it in a line's place, discard it.
@@ -336,7 +336,7 @@ def _note(actor: Actor, event: Event, row: Submission, status: str, reason: str)
     row.decided_by, row.decided_at, row.decision = actor.person, timezone.now(), reason.strip()[:200]
     row.save(update_fields=["status", "decided_by", "decided_at", "decision"])
     said = {"table": row.device.table, "kind": row.kind, "status": row.status, "reason": row.decision}
-    note(actor, event, "decide", "submission", row.pk, "held", said, before=row.code, after=row.body)
+    announce(actor, event, "decide", "submission", row.pk, "held", said, before=row.code, after=row.body)
 
 
 def _apply_pending(actor: Actor, event: Event, row: Submission, reason: str) -> str:

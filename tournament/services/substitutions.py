@@ -13,11 +13,10 @@ from tournament.models import Bye, Event, Game, Player, Round, Side, Substitutio
 from tournament.queries.deskgame import Impact, impact, picture
 from tournament.queries.draws import Reseating, draw_overview, draw_plan, meeting_notes, reseating
 from tournament.queries.signatures import lineup, open_rounds
-from tournament.services.corrections import tell_teams
 from tournament.services.draws import draw_rounds, renew_notes
 from tournament.services.repairing import follow_bracket
 from tournament.services.signatures import refresh_results, sign_for_all
-from tournament.services.transactions import locked_game, look_again, note, team_numbered, title_of, writing
+from tournament.services.transactions import announce, locked_game, look_again, team_numbered, title_of, writing
 from tournament.texts import Refused, clean_name, name_key
 
 # A substitute plays for a team from a round on, or in one round only, with the director's approval.
@@ -67,7 +66,7 @@ def substitute(
         )
         look_again(event, sides__team=team)
         said = {"team": str(team), "player": name, "out": made.out, "since": from_round, "reason": made.reason}
-        note(actor, event, "substitute", "team", number, "once" if only else "from", said)
+        announce(actor, event, "substitute", "team", number, "once" if only else "from", said)
         return made
 
 
@@ -168,7 +167,7 @@ def swap_teams(actor: Actor, event: Event, number: int, first: int, second: int,
         refresh_results(event, [game.pk for game in games if game.state != "planned"])
         who = {"first": str(teams[0]), "second": str(teams[1])}
         said = {"round": title_of(round_), **who, "reason": reason.strip()}
-        note(actor, event, "swap", "round", number, "swapped", said, before=[first, second], after=[second, first])
+        announce(actor, event, "swap", "round", number, "swapped", said, before=[first, second], after=[second, first])
         for game in final:
             _tell(actor, event, game, said)
         follow_bracket(actor, event)
@@ -224,5 +223,4 @@ def _tell(actor: Actor, event: Event, game: Game, said: dict[str, Any]) -> None:
     """A final game is final again where its round is closed; elsewhere the table signs the mended sheet."""
     if game.round.state == "closed":
         sign_for_all(actor, locked_game(event, game.pk), f"Swapped: {said['reason']}"[:200])
-    tell_teams(event, game, "swapped", said)
-    note(actor, event, "correct-final", "game", game.pk, "swapped", said)
+    announce(actor, event, "correct-final", "game", game.pk, "swapped", said)

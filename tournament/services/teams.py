@@ -21,7 +21,7 @@ from tournament.services import ledger
 from tournament.services.entries import record_entry
 from tournament.services.ledger import carry_over, waive_fee
 from tournament.services.signatures import sign_for_all
-from tournament.services.transactions import look_again, note, team_numbered, writing
+from tournament.services.transactions import announce, look_again, team_numbered, writing
 from tournament.texts import Refused, clean_name, name_key
 
 # Entering and changing teams: one by one at the desk, or a whole list at once.
@@ -33,7 +33,7 @@ def add_team(actor: Actor, event: Event, row: RosterRow) -> Team:
         team = _enter(event, _checked(event, [row]))[0]
         ledger.book_paid(actor, event, [team], "")
         said = {"team": str(team)} | ({"joins": team.joined_in} if team.joined_in > 1 else {})
-        note(actor, event, "enter", "team", team.number, "team", said, after=_plain(row))
+        announce(actor, event, "enter", "team", team.number, "team", said, after=_plain(row))
     return team
 
 
@@ -53,7 +53,7 @@ def enter_roster(actor: Actor, event: Event, rows: Sequence[RosterRow], *, repla
         teams = _enter(event, _checked(event, rows))
         ledger.book_paid(actor, event, teams, "Paid as the list says", BEFORE)
         code, said = "replaced" if replace else "list", {"teams": [len(teams), ruleset_of(event).unit]}
-        note(actor, event, "enter", "teams", len(teams), code, said, after=[str(team) for team in teams])
+        announce(actor, event, "enter", "teams", len(teams), code, said, after=[str(team) for team in teams])
     return teams
 
 
@@ -81,7 +81,7 @@ def change_team(
         _change_money(actor, event, team, new)
         look_again(event, sides__team=team)
         said = {"team": str(team)}
-        note(actor, event, "change", "team", team.number, "team", said, before=before, after=_plain(new))
+        announce(actor, event, "change", "team", team.number, "team", said, before=before, after=_plain(new))
     return team
 
 
@@ -102,7 +102,7 @@ def withdraw_team(actor: Actor, event: Event, number: int, after_round: int, *, 
         team.save(update_fields=["status", "left_after"])
         said = {"team": str(team), "after": after_round, "was": "playing", "now": team.status}
         seen = {"last": last} if last > after_round else {}
-        note(actor, event, "withdraw", "team", number, team.status, said | seen)
+        announce(actor, event, "withdraw", "team", number, team.status, said | seen)
     return team
 
 
@@ -113,7 +113,7 @@ def return_team(actor: Actor, event: Event, number: int) -> Team:
         team.status, team.left_after = "playing", None
         team.save(update_fields=["status", "left_after"])
         said = {"team": str(team), "was": before, "now": team.status}
-        note(actor, event, "return", "team", number, "team", said)
+        announce(actor, event, "return", "team", number, "team", said)
     return team
 
 
@@ -127,7 +127,7 @@ def remove_team(actor: Actor, event: Event, number: int) -> str:
         ledger.check_no_money(event, team)
         event.rounds.filter(state="planned").delete()
         team.delete()
-        note(actor, event, "remove", "team", number, "team", {"team": name}, before=before)
+        announce(actor, event, "remove", "team", number, "team", {"team": name}, before=before)
     return name
 
 
@@ -147,7 +147,7 @@ def draw_numbers(actor: Actor, event: Event) -> int:
             Team.objects.filter(pk=team.pk).update(number=number)
         before, after = [str(team) for team in teams], [str(team) for team in event.teams.all()]
         said = {"count": len(order), "seed": event.seed}
-        note(actor, event, "number", "teams", len(order), "drawn", said, before=before, after=after)
+        announce(actor, event, "number", "teams", len(order), "drawn", said, before=before, after=after)
     return len(order)
 
 
@@ -264,7 +264,7 @@ def merge_teams(actor: Actor, event: Event, number: int, other: int, name: str =
             Player(team=team, position=place, name=one, key=name_key(one)) for place, one in enumerate(players)
         )
         merged, after = {"joining": str(joining), "team": str(team)}, {"name": team.name, "players": players}
-        note(actor, event, "merge", "team", number, "teams", merged, before=before, after=after)
+        announce(actor, event, "merge", "team", number, "teams", merged, before=before, after=after)
     return team
 
 

@@ -16,7 +16,7 @@ from django.db.models import F, QuerySet
 from tournament.access import Actor
 from tournament.database import Queue
 from tournament.errors import Conflict
-from tournament.models import Event, Game, Journal, Round, Team
+from tournament.models import Event, Game, Journal, Notice, Round, Side, Team
 from tournament.words import journal as words
 from tournament.words.sentences import PAPERS, Reason
 
@@ -137,10 +137,11 @@ def look_again(event: Event, **which: Any) -> None:
 
 # Writing the journal: every act with who, when, from where, before and after.
 
-Said = ParamSpec("Said")
+
+Act = ParamSpec("Act")
 
 
-def line(
+def act_of(
     actor: Actor,
     event: Event,
     action: str,
@@ -152,7 +153,7 @@ def line(
     before: Any = None,
     after: Any = None,
 ) -> Journal:
-    """A line of the event's journal that is not stored yet, with a code and values of `words/journal.py`."""
+    """An act that is not announced yet, with a code and values of `words/journal.py`."""
     # What cannot be said is a mistake of the program, and shows while nothing is stored.
     words.text(action, code, facts or {})
     return Journal(
@@ -170,18 +171,33 @@ def line(
     )
 
 
-def _added(make: Callable[Said, Journal]) -> Callable[Said, Journal]:
+def announce_acts(acts: Sequence[Journal]) -> None:
+    """Everybody learns here what happened just now, within the transaction of the act itself: log and teams.
+
+    What is only computed again or imported did not happen now, and is not announced. Whoever is to learn of acts
+    later, too, is told here.
+    """
+    Journal.objects.bulk_create(acts)
+    for act in acts:
+        if facts := words.for_teams(act.action, act.code, act.facts):
+            teams = Side.objects.filter(game=int(act.key)).order_by("index").values_list("team", flat=True)
+            Notice.objects.bulk_create(
+                Notice(team_id=team, game_id=int(act.key), code=act.code, facts=facts) for team in teams
+            )
+
+
+def _announced(make: Callable[Act, Journal]) -> Callable[Act, Journal]:
     @wraps(make)
-    def note(*args: Said.args, **named: Said.kwargs) -> Journal:
-        """Add a line to the event's journal. It belongs into the transaction of the act itself."""
-        made = make(*args, **named)
-        made.save(force_insert=True)
-        return made
+    def announce(*args: Act.args, **named: Act.kwargs) -> Journal:
+        """Announce one act."""
+        act = make(*args, **named)
+        announce_acts([act])
+        return act
 
-    return note
+    return announce
 
 
-note = _added(line)
+announce = _announced(act_of)
 
 
 def title_of(round_: Round) -> int | str:
@@ -202,7 +218,7 @@ def note_printed(actor: Actor, event: Event, codes: Sequence[str]) -> None:
     if codes:
         with transaction.atomic():
             said = {"sheets": len(codes)}
-            note(actor, event, "print", "event", event.pk, "sheets", said, after={"codes": list(codes)})
+            announce(actor, event, "print", "event", event.pk, "sheets", said, after={"codes": list(codes)})
 
 
 def note_papers(actor: Actor, event: Event, papers: Collection[str]) -> None:
@@ -214,4 +230,4 @@ def note_papers(actor: Actor, event: Event, papers: Collection[str]) -> None:
         acts = Journal.objects.filter(event=event)
         drawn = acts.filter(action="draw").order_by("-pk").values_list("pk", flat=True).first() or 0
         if not acts.filter(action="print", facts=said, pk__gt=drawn).exists():
-            note(actor, event, "print", "event", event.pk, "papers", said)
+            announce(actor, event, "print", "event", event.pk, "papers", said)

@@ -1,4 +1,4 @@
-"""The sentences of the journal by act and code, and what a thing was before and after where the act itself says it."""
+"""Every act by its code: what the journal says of it, what was before and after, and what teams are told of it."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import re
 from typing import Any, NamedTuple
 
 from tournament.words import sentences
-from tournament.words.sentences import FORMS, TEXT, Facts, choice, say, unknown_text
+from tournament.words.sentences import FIELD, FORMS, TEXT, Facts, choice, said_by, say, unknown_text
 
 AT = "{round}, table {table}: "
 SEATS, WAITS = "seated", "waited for"
+AGAIN = AT + "{teams:against}: void, to be played again: {reason}"
+SWAPPED = "{round}: {first} and {second} were swapped: {reason}"
 RECEIPT = " ({receipts})[: {reason}]"
 IMPORTED = "{teams:n, team}, {rounds:n, round}, {games:n, game}, {entries:n, entry}; {finished:n, game} finished"
 LOTS = "drawn with seed {seed}, watched by {witness}: {numbers}"
@@ -30,16 +32,20 @@ FORMS |= {
     "role": choice({"director": "director", "verifier": "verifier"}),
     "why": choice(WHY_DELETED),
     "reasons": sentences.reasons_text,
-    "notice": lambda value: sentences.text(value["said"], value),
+    "notice": lambda value: notice_text(value["said"], value),
 }
 
 
 class Sentence(NamedTuple):
-    """What an act of the journal says; `before` and `after` where every act of this kind changes the same."""
+    """What the journal says of an act; `before` and `after` where every act of this kind changes the same.
+
+    `teams` is what both teams of the game are told of it. Where it is empty, nobody is told.
+    """
 
     text: str
     before: str = ""
     after: str = ""
+    teams: str = ""
 
 
 def _money(text: str) -> Sentence:
@@ -79,8 +85,10 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
     },
     "correct": {"line": S(AT + "entry {line} corrected: {reason}")},
     "correct-final": {
-        "corrected": S(AT + "a final game corrected: {reason}"),
-        "swapped": S("{round}: {first} and {second} were swapped: {reason}"),
+        "corrected": S(
+            AT + "a final game corrected: {reason}", teams="{round}, table {table}, was corrected: {reason}"
+        ),
+        "swapped": S(SWAPPED, teams=SWAPPED),
     },
     "create": {
         "new": S("{event} set up"),
@@ -199,7 +207,7 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
         "from": S("{team}: {player} plays for {out} from game {since} on[: {reason}]", "{out}", "{player}"),
         "once": S("{team}: {player} plays for {out} in game {since}[: {reason}]", "{out}", "{player}"),
     },
-    "swap": {"swapped": S("{round}: {first} and {second} were swapped: {reason}")},
+    "swap": {"swapped": S(SWAPPED)},
     "take-over": {"keeps": S("Table {table}: tablet {letter} keeps score", "[tablet {old}]", "tablet {letter}")},
     "tiebreak": {
         "round": S("{round}: {pairs}"),
@@ -215,7 +223,7 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
         "rejected": S(AT + "sheet from paper rejected: {reason}", "waiting", "rejected: {reason}"),
     },
     "void": {
-        "again": S(AT + "{teams:against}: void, to be played again: {reason}", "{state}", "void"),
+        "again": S(AGAIN, "{state}", "void", teams=AGAIN),
         "void": S(AT + "{teams:against}: void, does not count", "in play", "void"),
         "counts": S(AT + "{teams:against}: counts again", "void", "in play"),
     },
@@ -236,6 +244,23 @@ UNKNOWN = S("")
 PLACED = r"(.+?), table (\d{1,4}): (.+)"
 
 
+NOTICES = {
+    TEXT: "{text}",
+    **{code: sentence.teams for codes in SENTENCES.values() for code, sentence in codes.items() if sentence.teams},
+}
+
+
+def notice_text(code: str, facts: Facts) -> str:
+    """What a team is told, by the code of the act that it is told of."""
+    return said_by(NOTICES, code, facts)
+
+
+def for_teams(action: str, code: str, facts: Facts) -> dict[str, Any]:
+    """The values of what the teams of a game are told of an act; none where they are told nothing."""
+    sentence = _sentence(action, code) or UNKNOWN
+    return {field[1]: facts[field[1]] for field in FIELD.finditer(sentence.teams)}
+
+
 def text(action: str, code: str, facts: Facts) -> str:
     sentence = _sentence(action, code)
     return say(sentence.text, facts) if sentence else unknown_text(f"{action}, {code}", facts)
@@ -251,8 +276,8 @@ def place_and_text(action: str, code: str, facts: Facts) -> tuple[int | None, st
 
 def before_and_after(action: str, code: str, facts: Facts) -> tuple[str | None, str | None]:
     """What something was before and after, where the act says it by itself."""
-    _, before, after = _sentence(action, code) or UNKNOWN
-    return say(before, facts) or None, say(after, facts) or None
+    sentence = _sentence(action, code) or UNKNOWN
+    return say(sentence.before, facts) or None, say(sentence.after, facts) or None
 
 
 def _sentence(action: str, code: str) -> Sentence | None:

@@ -282,27 +282,9 @@ def kept(texts: Iterable[str]) -> list[dict[str, Any]]:
 
 def reasons_text(reasons: Sequence[Facts]) -> str:
     """The reasons of a row, one sentence behind the other."""
-    return " ".join(_text_of(REASONS | {TEXT: "{text}"}, reason["said"], reason) for reason in reasons)
+    return " ".join(said_by(REASONS | {TEXT: "{text}"}, reason["said"], reason) for reason in reasons)
 
 
-# What a team is told by a notice: of a sheet that an official changed.
-
-SENTENCES = {
-    "corrected": "{round}, table {table}, was corrected: {reason}",
-    "again": "{round}, table {table}: {teams:against}: void, to be played again: {reason}",
-    "swapped": "{round}: {first} and {second} were swapped: {reason}",
-    TEXT: "{text}",
-}
-
-
-def text(code: str, facts: Facts) -> str:
-    return _text_of(SENTENCES, code, facts)
-
-
-def _text_of(templates: Mapping[str, str], code: str, facts: Facts) -> str:
+def said_by(templates: Mapping[str, str], code: str, facts: Facts) -> str:
+    """The sentence of a code, or the code with its facts where this version does not know it."""
     return say(templates[code], facts) if code in templates else unknown_text(code, facts)
-
-
-def read_back(said: str) -> tuple[str, dict[str, Any]]:
-    """The code and values of a notice that was kept as a sentence: its words."""
-    return TEXT, {"text": said}

@@ -11,15 +11,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
+from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play
+from tests.tournament.reports.evenings import eventful
 from tournament import services
+from tournament.access import Actor
 from tournament.archive import store
 from tournament.models import Event, Journal, Ledger, Notice, Round, Submission
 from tournament.phrases import ACTS, in_words
 from tournament.queries.history import acts_found
+from tournament.services.corrections import correct_sheet
+from tournament.services.signatures import rebuild_results
 from tournament.words import journal, sentences
 from tournament.words.journal import SENTENCES
 from tournament.words.sentences import FIELD, say
@@ -62,7 +68,7 @@ VALUES: dict[str, Any] = {
     **dict.fromkeys(("after", "count", "joins", "last", "line", "number", "seed", "since", "size", "table"), 12),
 }
 # What writes a code into a row, and which of its arguments it is.
-WRITERS = {"note": 5, "tell_teams": 2}
+WRITERS = {"announce": 5, "act_of": 5}
 CODES = [(action, code) for action, codes in SENTENCES.items() for code in codes]
 
 
@@ -89,10 +95,10 @@ def test_a_reason_is_kept_as_its_code_or_as_its_words(code: str) -> None:
     assert sentences.reasons_text(sentences.kept([str(reason)])) == str(reason)
 
 
-@pytest.mark.parametrize("code", sentences.SENTENCES)
+@pytest.mark.parametrize("code", journal.NOTICES)
 def test_a_notice_that_was_kept_as_a_sentence_keeps_its_words(code: str) -> None:
-    text = sentences.text(code, facts_of(sentences.SENTENCES[code]))
-    assert sentences.text(*sentences.read_back(text)) == text
+    text = journal.notice_text(code, facts_of(journal.NOTICES[code]))
+    assert journal.notice_text(sentences.TEXT, {"text": text}) == text
 
 
 def test_what_is_not_there_is_not_said() -> None:
@@ -137,7 +143,7 @@ def test_reasons_notices_and_lines_that_nobody_knows_are_shown_as_their_code() -
     reasons: list[dict[str, Any]] = [{"said": "sung", "line": 4}, {"said": "signed"}, {"said": "hummed"}]
     expected = "sung (line: 4) Both sides had signed already: the sheet is final. hummed"
     assert sentences.reasons_text(reasons) == expected
-    assert sentences.text("sung", {"said": "sung", "table": 7}) == "sung (table: 7)"
+    assert journal.notice_text("sung", {"said": "sung", "table": 7}) == "sung (table: 7)"
     assert str(Ledger(number=3, kind="song", cents=500)) == "No. 3: song, 500 cents"
 
 
@@ -238,3 +244,34 @@ def test_rows_of_before_say_the_same() -> None:
 
 def acts() -> list[Journal]:
     return list(Journal.objects.order_by("pk"))
+
+
+# What is announced: log and teams, once, when it happens.
+def announced() -> tuple[int, int]:
+    return Journal.objects.count(), Notice.objects.count()
+
+
+def test_a_correction_is_announced_to_the_log_and_to_both_teams(dana: User) -> None:
+    event = make_event(director=dana)
+    first, second = make_teams(event, 2)
+    game = make_round(event, [(first, second)]).games.get()
+    play(dana, game, MADE_FIVE)
+    before = announced()
+    correct_sheet(Actor(dana), game, position=1, revision=0, facts=MADE_FIVE | {"books": 12}, reason="as on the film")
+    notices = [(notice.team.number, notice.code, notice.facts) for notice in Notice.objects.order_by("pk")]
+    facts = {"round": 1, "table": 1, "reason": "as on the film"}
+    assert notices == [(1, "corrected", facts), (2, "corrected", facts)]
+    acts = Journal.objects.order_by("pk").values_list("action", flat=True)[before[0] :]
+    assert sorted(acts) == ["correct", "correct-final", "sign", "sign"]
+
+
+def test_what_is_computed_again_or_imported_announces_nothing(dana: User) -> None:
+    event = eventful(dana)
+    before = announced()
+    rebuild_results(event)
+    assert announced() == before
+    data = json.loads(json.dumps(store.export_event(event)))
+    store.import_event(Actor(dana), data)
+    acts, notices = before
+    # The file's own acts and notices come along as they were written; the import alone happened now.
+    assert announced() == (2 * acts + 1, 2 * notices)
