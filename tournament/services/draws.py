@@ -81,7 +81,8 @@ def draw_by_hand(
     `numbers` are the numbers of the tables; without them they count from 1.
     """
     if numbers is not None and len(set(numbers)) < len(numbers):
-        raise ValidationFailed([Fault("tables", f"Table {_twice(numbers)} is used twice in round {number}.")])
+        twice = next(table for table in numbers if list(numbers).count(table) > 1)
+        raise ValidationFailed([Fault("tables", f"Table {twice} is used twice in round {number}.")])
     with writing(event) as event:
         _may_draw_by_hand(event, number)
         checked = checked_by_hand(event, number, tuple(tables))
@@ -193,10 +194,6 @@ def _in_place(event: Event, draws: Sequence[Draw], first: int) -> dict[int, list
         free = iter(sorted(set(range(1, len(draw.tables) + len(old) + 1)) - set(kept)))
         numbers[number] = [table or next(free) for table in kept]
     return numbers
-
-
-def _twice(numbers: Sequence[int]) -> int:
-    return next(number for number in numbers if list(numbers).count(number) > 1)
 
 
 def _write(event: Event, number: int, draw: Draw, numbers: Sequence[int] | None = None) -> Round:

@@ -77,9 +77,13 @@ def start_playoff_round(actor: Actor, event: Event) -> Round:
         matches = next_matches(drawn)
         if drawn is None or not matches:
             raise Conflict("No match of the bracket is waiting to be played.")
-        _keep_seeds(event, drawn.seeds)
+        # The seeds of the first draw are kept, so that a later correction of the standings can be told from them.
+        if not event.placings.filter(kind="drawn").exists():
+            _place(NOBODY, event, "drawn", SEEDS, drawn.seeds)
         title = round_title(matches)
-        round_ = draw_round(event, "playoff", title, [(match.teams, match.key, _leg(match)) for match in matches])
+        round_ = draw_round(
+            event, "playoff", title, [(match.teams, match.key, len(match.games) + 1) for match in matches]
+        )
         said = {"round": title, "matches": [[side.name for side in match.sides] for match in matches]}
         announce(actor, event, "draw", "round", round_.number, "matches", said)
         start_round(actor, event, round_.number)
@@ -207,12 +211,6 @@ def _match_of(event: Event, key: str) -> MatchFacts:
     return match
 
 
-def _keep_seeds(event: Event, seeds: tuple[int, ...]) -> None:
-    """The seeds of the first draw are kept, so that a later correction of the standings can be told from them."""
-    if not event.placings.filter(kind="drawn").exists():
-        _place(NOBODY, event, "drawn", SEEDS, seeds)
-
-
 def _place(actor: Actor, event: Event, kind: str, source: str, before: Sequence[int], **said: Any) -> Placing:
     last: int = event.placings.aggregate(last=Max("number"))["last"] or 0
     who = {"event": event, "number": last + 1, "made_by": actor.person}
@@ -242,10 +240,6 @@ def _close_tie_breaks(actor: Actor, event: Event) -> None:
     for round_ in event.rounds.filter(stage="tiebreak", state="running"):
         if not round_.games.exclude(state__in=DONE).exists():
             close_round(actor, event, round_.number)
-
-
-def _leg(match: MatchFacts) -> int:
-    return len(match.games) + 1
 
 
 # Level teams at the cut (rule 10): one game for two; for three or more the director picks how.

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
-from tournament.models import Event, Game, Result, Signature, Team, Verification
+from tournament.models import Event, Game, Result, Signature, Verification
 from tournament.phrases import VOID
 from tournament.queries.scored import ScoredGame, scored_game, sheet_code, sides_with_teams
 from tournament.queries.sheet import sheet_now
@@ -160,9 +160,10 @@ def sign_sheet(actor: Actor, game: Game, *, side: int, name: str, code: str, rea
         team = next((one.team for one in sheet.sides.all() if one.index == side), None)
         if team is None:
             raise ValidationFailed([Fault("side", Reason("no-side"))])
-        if actor.person is None:
-            _must_be_a_player(team, sheet.round.number, name)
-        elif not reason.strip():
+        # A team whose players nobody wrote down signs with its own name.
+        if actor.person is None and name not in (lineup(team, sheet.round.number) or (team.name,)):
+            raise ValidationFailed([Fault("name", Reason("no-player"))])
+        if actor.person is not None and not reason.strip():
             raise ValidationFailed([Fault("reason", "A witness who signs for a side must give a reason.")])
         signature = _signature(actor, sheet.pk, code, side, len(written), name, reason=reason)
         signature.save(force_insert=True)
@@ -237,12 +238,6 @@ def _signature(
         how=how,
         revision=revision,
     )
-
-
-def _must_be_a_player(team: Team, number: int, name: str) -> None:
-    """A team whose players nobody wrote down signs with its own name."""
-    if name not in (lineup(team, number) or (team.name,)):
-        raise ValidationFailed([Fault("name", Reason("no-player"))])
 
 
 def note_paper_signatures(actor: Actor, game: Game, code: str) -> None:

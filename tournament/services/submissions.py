@@ -190,10 +190,14 @@ def _apply(actor: Actor, item: Item) -> Answer:
 
 def _keep(actor: Actor, event: Event, row: Submission, parked: Parked) -> Answer:
     _park(row, parked)
-    _must_have_room(row.device)
+    # What is too much for the desk to decide, or for the table to be told, stays on the tablet.
+    left = Q(status=PARKED) | Q(code__in=TOLD)
+    if Submission.objects.filter(left, device=row.device).count() >= MOST_WAITING:
+        raise TooMany("Too much that came from this tablet could not be carried out. The tablet keeps the rest.")
     row.save(force_insert=True)
     if row.status == PARKED:
-        _note_parked(actor, event, row)
+        facts = {"table": row.device.table, "kind": row.kind, "reasons": row.reasons}
+        announce(actor, event, "park", "submission", row.pk, "held", facts, after=row.body)
     return answer_of(row)
 
 
@@ -274,24 +278,12 @@ def _must_be_its_turn(row: Submission, near: Sequence[Submission]) -> None:
             raise Parked(WAITING, Reason("waiting"))
 
 
-def _must_have_room(device: Device) -> None:
-    """What is too much for the desk to decide, or for the table to be told, stays on the tablet. Raises TooMany."""
-    left = Q(status=PARKED) | Q(code__in=TOLD)
-    if Submission.objects.filter(left, device=device).count() >= MOST_WAITING:
-        raise TooMany("Too much that came from this tablet could not be carried out. The tablet keeps the rest.")
-
-
 def _park(row: Submission, parked: Parked) -> None:
     """The players are told of what comes too late; all else is for the desk to decide."""
     too_late = row.kind in TAKES_BACK and parked.code != WAITING
     row.code = TOO_LATE if too_late else parked.code
     row.status = DISCARDED if row.code in TOLD else PARKED
     row.reasons, row.field = parked.reasons, parked.field[:40]
-
-
-def _note_parked(actor: Actor, event: Event, row: Submission) -> None:
-    said = {"table": row.device.table, "kind": row.kind, "reasons": row.reasons}
-    announce(actor, event, "park", "submission", row.pk, "held", said, after=row.body)
 
 
 # The desk decides what becomes of something that was parked: apply it, put it in a line's place, discard it.

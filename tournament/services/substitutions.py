@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from django.db import transaction
 
@@ -169,7 +169,10 @@ def swap_teams(actor: Actor, event: Event, number: int, first: int, second: int,
         said = {"round": title_of(round_), **who, "reason": reason.strip()}
         announce(actor, event, "swap", "round", number, "swapped", said, before=[first, second], after=[second, first])
         for game in final:
-            _tell(actor, event, game, said)
+            # A final game is final again where its round is closed; elsewhere the table signs the mended sheet.
+            if game.round.state == "closed":
+                sign_for_all(actor, locked_game(event, game.pk), f"Swapped: {said['reason']}"[:200])
+            announce(actor, event, "correct-final", "game", game.pk, "swapped", said)
         follow_bracket(actor, event)
         return games
 
@@ -217,10 +220,3 @@ def _place(round_: Round, team: Team) -> Side | Bye:
     if place is None:
         raise ValidationFailed([Fault("first", f"Not in {round_}: {team.name}.")])
     return place
-
-
-def _tell(actor: Actor, event: Event, game: Game, said: dict[str, Any]) -> None:
-    """A final game is final again where its round is closed; elsewhere the table signs the mended sheet."""
-    if game.round.state == "closed":
-        sign_for_all(actor, locked_game(event, game.pk), f"Swapped: {said['reason']}"[:200])
-    announce(actor, event, "correct-final", "game", game.pk, "swapped", said)

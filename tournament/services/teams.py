@@ -44,7 +44,8 @@ def enter_roster(actor: Actor, event: Event, rows: Sequence[RosterRow], *, repla
     """
     with writing(event) as event:
         if replace:
-            _may_replace(event)
+            if event.frozen_at is not None or event.rounds.exclude(state="planned").exists():
+                raise Conflict("Games have been played: the list can no longer be replaced.")
             ledger.mark_unpaid(actor, event, list(event.teams.all()), "The list was replaced")
             event.rounds.all().delete()
             event.teams.all().delete()
@@ -172,11 +173,6 @@ def _checked(event: Event, rows: Sequence[RosterRow], instead_of: int | None = N
     if faults:
         raise ValidationFailed(faults)
     return cleaned
-
-
-def _may_replace(event: Event) -> None:
-    if event.frozen_at is not None or event.rounds.exclude(state="planned").exists():
-        raise Conflict("Games have been played: the list can no longer be replaced.")
 
 
 def _enter(event: Event, rows: Sequence[RosterRow]) -> list[Team]:
