@@ -56,14 +56,14 @@ def draw_rounds(
         event.seed, event.by_number = chosen, by_number
         event.save(update_fields=["seed", "by_number"])
         unit = ruleset_of(event).unit
-        said = {
+        facts = {
             "rounds": [first, rounds[-1].number],
             "movement": movement_of(event, [one for draw in draws for one in draw.notes]),
             "teams": [len(plan.entrants), unit],
             **({"unit": unit} if by_number else {"seed": chosen}),
         }
         after = {"seed": chosen, "rounds": [[list(table) for table in draw.tables] for draw in draws]}
-        announce(actor, event, "draw", "round", first, "by-number" if by_number else "by-lot", said, after=after)
+        announce(actor, event, "draw", "round", first, "by-number" if by_number else "by-lot", facts, after=after)
     return rounds
 
 
@@ -93,10 +93,10 @@ def draw_by_hand(
         if checked.warnings and not accepted:
             raise ValidationFailed([Fault("accept", warning.text) for warning in checked.warnings])
         event.rounds.filter(stage="qualifying", number=number).delete()
-        said = meeting_notes(event)
+        meetings = meeting_notes(event)
         round_ = _write(event, number, checked.draw, numbers)
         Round.objects.filter(pk=round_.pk).update(by_hand=True)
-        renew_notes(event, said, after=number)
+        renew_notes(event, meetings, after=number)
         after = {"tables": [list(table) for table in checked.draw.tables], "byes": list(checked.draw.byes)}
         announce(actor, event, "draw", "round", number, "by-hand", {"number": number}, after=after)
     return round_

@@ -168,8 +168,8 @@ def sign_sheet(actor: Actor, game: Game, *, side: int, name: str, code: str, rea
         signature = _signature(actor, sheet.pk, code, side, len(written), name, reason=reason)
         signature.save(force_insert=True)
         refresh_result(sheet, scored)
-        said = place_of(game) | {"name": name, "side": team.name}
-        announce(actor, event, "sign", "game", game.pk, "signed", said, after={"code": code})
+        facts = place_of(game) | {"name": name, "side": team.name}
+        announce(actor, event, "sign", "game", game.pk, "signed", facts, after={"code": code})
         return signature
 
 
@@ -192,8 +192,8 @@ def take_signature_back(actor: Actor, game: Game, side: int) -> None:
             return
         _signature(actor, game.pk, code, side, len(written), stands[0].name, how="back").save(force_insert=True)
         refresh_result(game, scored)
-        said = place_of(game) | {"name": stands[0].name, "side": _names(game)[side]}
-        announce(actor, event, "sign", "game", game.pk, "back", said, after={"code": code, "how": "back"})
+        facts = place_of(game) | {"name": stands[0].name, "side": _names(game)[side]}
+        announce(actor, event, "sign", "game", game.pk, "back", facts, after={"code": code, "how": "back"})
 
 
 def sign_for_all(actor: Actor, game: Game, reason: str) -> None:
@@ -218,8 +218,8 @@ def witness_all(actor: Actor, game: Game, scored: ScoredGame, reason: str) -> No
             continue
         before = sum(one.side == side.index for one in written)
         added.append(_signature(actor, game.pk, code, side.index, before, name, reason=reason))
-        said = place_of(game) | {"name": name, "side": side.team.name}
-        acts.append(act_of(actor, game.round.event, "sign", "game", game.pk, "signed", said, after={"code": code}))
+        facts = place_of(game) | {"name": name, "side": side.team.name}
+        acts.append(act_of(actor, game.round.event, "sign", "game", game.pk, "signed", facts, after={"code": code}))
     Signature.objects.bulk_create(added)
     announce_acts(acts)
 
@@ -281,9 +281,9 @@ def _write(actor: Actor, game: Game, scored: ScoredGame, code: str, sides: list[
         signature.save(force_insert=True)
     refresh_result(game, scored)
     names = _names(game)
-    said = place_of(game) | {"sides": [names[side] for side in sides]}
+    facts = place_of(game) | {"sides": [names[side] for side in sides]}
     which = "paper" if how == "paper" else "paper-back"
-    announce(actor, game.round.event, "sign", "game", game.pk, which, said, after={"code": code, "how": how})
+    announce(actor, game.round.event, "sign", "game", game.pk, which, facts, after={"code": code, "how": how})
 
 
 def _names(game: Game) -> dict[int, str]:
@@ -322,6 +322,6 @@ def verify_sheet(actor: Actor, game: Game, *, code: str, accepted: bool, reason:
             reason=reason.strip()[:200],
         )
         Game.objects.filter(pk=game.pk).update(version=F("version") + 1)
-        said = place_of(game) | ({} if accepted else {"reason": made.reason})
-        announce(actor, event, "verify", "game", game.pk, "verified" if accepted else "rejected", said)
+        facts = place_of(game) | ({} if accepted else {"reason": made.reason})
+        announce(actor, event, "verify", "game", game.pk, "verified" if accepted else "rejected", facts)
         return made

@@ -65,8 +65,8 @@ def substitute(
             approved_by=actor.person,
         )
         look_again(event, sides__team=team)
-        said = {"team": str(team), "player": name, "out": made.out, "since": from_round, "reason": made.reason}
-        announce(actor, event, "substitute", "team", number, "once" if only else "from", said)
+        facts = {"team": str(team), "player": name, "out": made.out, "since": from_round, "reason": made.reason}
+        announce(actor, event, "substitute", "team", number, "once" if only else "from", facts)
         return made
 
 
@@ -166,13 +166,13 @@ def swap_teams(actor: Actor, event: Event, number: int, first: int, second: int,
         renew_notes(event, meetings)
         refresh_results(event, [game.pk for game in games if game.state != "planned"])
         who = {"first": str(teams[0]), "second": str(teams[1])}
-        said = {"round": title_of(round_), **who, "reason": reason.strip()}
-        announce(actor, event, "swap", "round", number, "swapped", said, before=[first, second], after=[second, first])
+        facts = {"round": title_of(round_), **who, "reason": reason.strip()}
+        announce(actor, event, "swap", "round", number, "swapped", facts, before=[first, second], after=[second, first])
         for game in final:
             # A final game is final again where its round is closed; elsewhere the table signs the mended sheet.
             if game.round.state == "closed":
-                sign_for_all(actor, locked_game(event, game.pk), f"Swapped: {said['reason']}"[:200])
-            announce(actor, event, "correct-final", "game", game.pk, "swapped", said)
+                sign_for_all(actor, locked_game(event, game.pk), f"Swapped: {facts['reason']}"[:200])
+            announce(actor, event, "correct-final", "game", game.pk, "swapped", facts)
         follow_bracket(actor, event)
         return games
 

@@ -32,8 +32,8 @@ def add_team(actor: Actor, event: Event, row: RosterRow) -> Team:
     with writing(event) as event:
         team = _enter(event, _checked(event, [row]))[0]
         ledger.book_paid(actor, event, [team], "")
-        said = {"team": str(team)} | ({"joins": team.joined_in} if team.joined_in > 1 else {})
-        announce(actor, event, "enter", "team", team.number, "team", said, after=_plain(row))
+        facts = {"team": str(team)} | ({"joins": team.joined_in} if team.joined_in > 1 else {})
+        announce(actor, event, "enter", "team", team.number, "team", facts, after=_plain(row))
     return team
 
 
@@ -53,8 +53,8 @@ def enter_roster(actor: Actor, event: Event, rows: Sequence[RosterRow], *, repla
             raise ValidationFailed([Fault("text", "There are no names in this list.")])
         teams = _enter(event, _checked(event, rows))
         ledger.book_paid(actor, event, teams, "Paid as the list says", BEFORE)
-        code, said = "replaced" if replace else "list", {"teams": [len(teams), ruleset_of(event).unit]}
-        announce(actor, event, "enter", "teams", len(teams), code, said, after=[str(team) for team in teams])
+        code, facts = "replaced" if replace else "list", {"teams": [len(teams), ruleset_of(event).unit]}
+        announce(actor, event, "enter", "teams", len(teams), code, facts, after=[str(team) for team in teams])
     return teams
 
 
@@ -81,8 +81,8 @@ def change_team(
         add_players([team], [new])
         _change_money(actor, event, team, new)
         look_again(event, sides__team=team)
-        said = {"team": str(team)}
-        announce(actor, event, "change", "team", team.number, "team", said, before=before, after=_plain(new))
+        facts = {"team": str(team)}
+        announce(actor, event, "change", "team", team.number, "team", facts, before=before, after=_plain(new))
     return team
 
 
@@ -101,9 +101,9 @@ def withdraw_team(actor: Actor, event: Event, number: int, after_round: int, *, 
         team.status = "disqualified" if disqualified else "left"
         team.left_after = after_round
         team.save(update_fields=["status", "left_after"])
-        said = {"team": str(team), "after": after_round, "was": "playing", "now": team.status}
+        facts = {"team": str(team), "after": after_round, "was": "playing", "now": team.status}
         seen = {"last": last} if last > after_round else {}
-        announce(actor, event, "withdraw", "team", number, team.status, said | seen)
+        announce(actor, event, "withdraw", "team", number, team.status, facts | seen)
     return team
 
 
@@ -113,8 +113,8 @@ def return_team(actor: Actor, event: Event, number: int) -> Team:
         before = team.status
         team.status, team.left_after = "playing", None
         team.save(update_fields=["status", "left_after"])
-        said = {"team": str(team), "was": before, "now": team.status}
-        announce(actor, event, "return", "team", number, "team", said)
+        facts = {"team": str(team), "was": before, "now": team.status}
+        announce(actor, event, "return", "team", number, "team", facts)
     return team
 
 
@@ -147,8 +147,8 @@ def draw_numbers(actor: Actor, event: Event) -> int:
         for number, team in enumerate(order, start=1):
             Team.objects.filter(pk=team.pk).update(number=number)
         before, after = [str(team) for team in teams], [str(team) for team in event.teams.all()]
-        said = {"count": len(order), "seed": event.seed}
-        announce(actor, event, "number", "teams", len(order), "drawn", said, before=before, after=after)
+        facts = {"count": len(order), "seed": event.seed}
+        announce(actor, event, "number", "teams", len(order), "drawn", facts, before=before, after=after)
     return len(order)
 
 
@@ -220,8 +220,8 @@ def _change_money(actor: Actor, event: Event, team: Team, row: RosterRow) -> Non
 
 
 def _plain(row: RosterRow) -> dict[str, object]:
-    said = {"name": row.name, "players": list(row.players), "city": row.city, "club": row.club}
-    return {key: value for key, value in said.items() if value} | {"paid": row.paid, "in_pot": row.in_pot}
+    facts = {"name": row.name, "players": list(row.players), "city": row.city, "club": row.club}
+    return {key: value for key, value in facts.items() if value} | {"paid": row.paid, "in_pot": row.in_pot}
 
 
 def _stored(team: Team) -> dict[str, object]:
