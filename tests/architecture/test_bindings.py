@@ -79,11 +79,11 @@ LEFT: dict[str, int] = {
     "tournament/pairing": 1,
     "tournament/queries": 85,
     "tournament/reports": 116,
-    "tournament/services": 203,
+    "tournament/services": 182,
     "tournament/serving": 19,
     "tournament/templatetags": 10,
     "tournament/views": 10,
-    "tournament/words": 10,
+    "tournament/words": 9,
 }
 # What may fall below a figure before the figure itself has to be lowered.
 SLACK = 10

@@ -25,24 +25,24 @@ ROOMS: dict[str, tuple[int, int]] = {
     "scoring/spades": (422, 5),
     "scoring/standings": (448, 4),
     "tournament": (1364, 26),
-    "tournament/archive": (1303, 7),
+    "tournament/archive": (1293, 7),
     "tournament/demo": (854, 6),
     "tournament/forms": (2268, 14),
     "tournament/lists": (447, 8),
-    "tournament/management": (427, 16),
+    "tournament/management": (436, 17),
     "tournament/models": (577, 6),
     "tournament/pairing": (808, 6),
     "tournament/queries": (5213, 34),
     "tournament/reports": (2542, 17),
-    "tournament/services": (3238, 19),
+    "tournament/services": (3225, 19),
     "tournament/serving": (445, 5),
     "tournament/templatetags": (157, 4),
     "tournament/views": (1849, 14),
-    "tournament/words": (144, 3),
+    "tournament/words": (148, 3),
 }
-NODES = 357_658
+NODES = 356_601
 FRONT_END_LINES = 14_200
-TEST_LINES = 49_750
+TEST_LINES = 49_981
 # What may fall below a figure before the figure itself has to be lowered.
 SLACK = {
     "statements": 20,
