@@ -1,9 +1,9 @@
 """Desk, list of teams, the draw of the next round and a correction at 500 teams; a bare view in the same run.
 
-Run from the project folder: python -m tests.benchmarks.desk [--queries]. Goals: the desk after a hand at most 6 times a
-bare view of 500 rows, the list of teams after a change 4.5 times, the draw (POST) 11 times; a correction with its new
-standings at most 40 statements. A page of the list has 200 rows: the ratio to a bare view of so many is printed, too.
-Processor time is compared: it says the same on a busy machine.
+Run from the project folder: python -m tests.benchmarks.desk [--teams N] [--queries]. Goals: the desk after a hand at
+most 6 times a bare view of 500 rows, the list of teams after a change 4.5 times, the draw (POST) 11 times; a correction
+with its new standings at most 40 statements. A page of the list has 200 rows: the ratio to a bare view of so many is
+printed, too. Processor time is compared: it says the same on a busy machine.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from tests.benchmarks.hall import evening_file, machine, open_site
+from tests.benchmarks.hall import evening_file, machine, open_site, teams_asked
 
 if TYPE_CHECKING:
     from tournament.models import Game
 
-TEAMS, ROUNDS, RUNS = 500, 6, 5
+TEAMS, ROUNDS, RUNS = teams_asked(), 6, 5
 
 
 def main() -> int:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import atexit
 import io
+import json
 import os
 import platform
 import random
@@ -14,13 +15,17 @@ import shutil
 import statistics
 import tempfile
 import time
-from collections.abc import Callable
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 # What is printed is a median of so many.
 RUNS = 5
 SHEET = "bid_whist/no-kitty-2021"
+# An evening's game has so many hands: neither points nor sets end it before.
+HANDS = 9
+OPTIONS = {"win_at": 100, "lose_at": -100, "set_limit": "none", "odd_scope": "one-bid"}
 
 
 def open_site(**extra: Any) -> Path:
@@ -72,12 +77,13 @@ def side_by_side(one: Callable[[], object], other: Callable[[], object], runs: i
 
 
 def evening_file(teams: int, rounds: int = 6, seed: int = 7) -> dict[str, Any]:
-    """An event file: every round played to its end by chance, moving teams, all sheets signed."""
+    """An event file: every round played to its end by chance, nine hands a game, moving teams, all sheets signed."""
     chance = random.Random(seed)
     half = teams // 2
     return {
         "event": f"Evening of {teams}",
         "sheet": SHEET,
+        "options": OPTIONS,
         "rounds_planned": rounds,
         "teams": [
             {"number": number, "name": f"Team {number}", "players": [f"Ann {number}", f"Bea {number}"], "paid": True}
@@ -96,12 +102,32 @@ def evening_file(teams: int, rounds: int = 6, seed: int = 7) -> dict[str, Any]:
 
 
 def _table(table: int, teams: tuple[int, int], chance: random.Random) -> dict[str, Any]:
-    from tests.factories import play_out
+    sides = [f"Team {number}" for number in teams]
+    game = {"sheet": SHEET, "options": OPTIONS, "sides": sides, "entries": list(hands_of_a_game(chance))}
+    return {"table": table, "teams": list(teams), "game": game}
+
+
+def hands_of_a_game(chance: random.Random) -> Iterator[dict[str, Any]]:
+    """Hands by chance that end nothing, then a bid of 1 that is set."""
+    from tournament.demo.player import after, choose_hand
     from tournament.queries.rules import ruleset
 
-    sides = [f"Team {number}" for number in teams]
-    game = {"sheet": SHEET, "sides": sides, "entries": list(play_out(ruleset(SHEET), chance))}
-    return {"table": table, "teams": list(teams), "game": game}
+    rules = ruleset(SHEET, json.dumps(OPTIONS))
+    carry = rules.game.begin(rules.rules)
+    while carry.hands < HANDS - 1:
+        facts = choose_hand(rules, carry, chance)
+        then = after(rules, carry, facts)
+        if then.verdict is None:
+            yield facts
+            carry = then
+    yield {"entry": "hand", "seat": chance.randrange(4), "bid": "1", "books": chance.randrange(4, 7)}
+
+
+def teams_asked() -> int:
+    """How many teams `--teams` asks for."""
+    parser = ArgumentParser()
+    parser.add_argument("--teams", type=int, default=500, metavar="N")
+    return int(parser.parse_known_args()[0].teams)
 
 
 class Caller:

@@ -30,7 +30,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tests.benchmarks.hall import SHEET, machine, open_site
+from tests.benchmarks.hall import HANDS, OPTIONS, SHEET, machine, open_site
 from tests.beside import beside
 from tournament.demo.tablet import Connection, Lost
 
@@ -42,7 +42,6 @@ Send = Callable[[Connection, int], bool]
 PORT = 8765
 # Each tablet sends this many in a run. Sets and points never end such a game.
 SENT = 6
-OPTIONS = {"win_at": 100, "lose_at": -100, "set_limit": "none", "odd_scope": "one-bid"}
 SERVER = """
 import tests.benchmarks.hand as here
 here.serve(int({port}))
@@ -155,8 +154,8 @@ def _wait_for_server() -> None:
     raise SystemExit("The server did not start.")
 
 
-# One hand is measured in so many games of so many hands, as an evening has them; in a game more nothing is measured.
-GAMES, HANDS = 6, 9
+# One hand is measured in so many games; in a game more nothing is measured.
+GAMES = 6
 RUNS = 3
 WORK, STATEMENTS, BYTES, RATE, SLOWEST = 18, 25, 12_000, 0.15, 0.5
 COUNT = {"X-Statements": "1"}

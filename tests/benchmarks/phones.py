@@ -1,7 +1,8 @@
 """500 phones that ask every 5 seconds while 500 teams play, against as many that ask for “hello”: the site's CPU.
 
-Run from the project folder: python -m tests.benchmarks.phones. Each page is asked for by all phones for a while, in
-which three hands a second are written and signed; what that costs is not counted. Goal: 12 times the CPU of “hello”.
+Run from the project folder: python -m tests.benchmarks.phones [--teams N]. Each page is asked for by all phones for a
+while, in which three hands a second are written and signed; what that costs is not counted. Goal: 12 times the CPU of
+“hello”.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from tests.benchmarks.hall import SHEET, Caller, evening_file, machine, open_site
+from tests.benchmarks.hall import Caller, evening_file, hands_of_a_game, machine, open_site, teams_asked
 
-TEAMS, PHONES, EVERY, HANDS, SECONDS, GOAL = 500, 500, 5, 3, 30, 12
+TEAMS, PHONES, EVERY, HANDS, SECONDS, GOAL = teams_asked(), 500, 5, 3, 30, 12
 PAGES = {"standings": "", "team page": "teams/{}/", "schedule": "schedule/", "projector": "board/"}
 POLL = {"HTTP_HX_REQUEST": "true", "HTTP_ACCEPT_ENCODING": "gzip"}
 
@@ -58,7 +59,7 @@ class Play:
         start_round(self.dana, self.event, 6)
         seat_everybody(self.dana, self.event, 6)
         games = Game.objects.select_related("round").filter(round__event=self.event, round__number=6)
-        self.tables = [(game, self._hands()) for game in games]
+        self.tables = [(game, hands_of_a_game(self.chance)) for game in games]
         for table in list(self.tables):
             for _ in range(self.chance.randrange(8)):
                 self._write(table)
@@ -69,12 +70,6 @@ class Play:
         """One more hand, at some table."""
         if self.tables:
             self._write(self.chance.choice(self.tables))
-
-    def _hands(self) -> Iterator[dict[str, Any]]:
-        from tests.factories import play_out
-        from tournament.queries.rules import ruleset
-
-        return play_out(ruleset(SHEET), self.chance)
 
     def _write(self, table: tuple[Any, Iterator[dict[str, Any]]]) -> None:
         """The next hand; a game that is over is signed, and its table has gone."""
@@ -101,14 +96,14 @@ def asking(caller: Caller, play: Play, path: str) -> tuple[float, int, int]:
     shown = ["0"] * PHONES
     for phone in range(PHONES):
         # Every phone has its page open.
-        shown[phone] = version_shown(ask(caller, path.format(phone + 1), "0")[1]) or "0"
+        shown[phone] = version_shown(ask(caller, path.format(phone % TEAMS + 1), "0")[1]) or "0"
     for second in range(SECONDS):
         for tick in range(HANDS):
             play.hand()
             first = (second * HANDS + tick) * (PHONES // EVERY) // HANDS
             for asked in range(first, (second * HANDS + tick + 1) * (PHONES // EVERY) // HANDS):
                 phone = asked % PHONES
-                took, body = ask(caller, path.format(phone + 1), shown[phone])
+                took, body = ask(caller, path.format(phone % TEAMS + 1), shown[phone])
                 used += took
                 if body:
                     full += 1
