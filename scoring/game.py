@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, NamedTuple, TypeVar
+from functools import wraps
+from typing import Any, Generic, Literal, NamedTuple, TypeVar, cast
 
 from scoring.decisions import (
     PLAIN_RULINGS,
@@ -12,6 +13,7 @@ from scoring.decisions import (
     Ruling,
     RulingRule,
     Schedule,
+    Scored,
     Void,
     VoidChoice,
     close_schedule,
@@ -254,6 +256,24 @@ UNPLANNED = 2
 # A side so far behind may bid whatever its sheet keeps for those who are.
 FAR_BEHIND = -1000
 RulesT = TypeVar("RulesT")
+Work = TypeVar("Work", bound=Callable[..., Any])
+
+
+def cached_on_rules(work_out: Work) -> Work:
+    """Work out what follows from the rules alone once for each rule set: it is an attribute of that, and goes with it.
+
+    Rules that are equal and not the same work it out for themselves.
+    """
+    name = f"_{work_out.__module__}.{work_out.__name__}"
+
+    @wraps(work_out)
+    def answer(rules: Any, *details: Any) -> Any:
+        answers: dict[Any, Any] = rules.__dict__.setdefault(name, {})
+        if details not in answers:
+            answers[details] = work_out(rules, *details)
+        return answers[details]
+
+    return cast("Work", answer)
 
 
 class Seating(NamedTuple):
@@ -327,8 +347,13 @@ class CardGame(Generic[RulesT]):
 
     def score_entry(self, rules: RulesT, carry: Carry, entry: Any) -> tuple[tuple[Line, ...], Carry]:
         """Return the lines of one entry and the carry after it; the entry must have no problems."""
+        scored = self.scored(rules, carry, entry)
+        return scored.lines, scored.carry
+
+    def scored(self, rules: RulesT, carry: Carry, entry: Any) -> Scored:
+        """Return the same, and what became of the bids."""
         scored = self.entries[type(entry)].score(rules, carry, entry)
-        return scored.lines, self.closed(rules, scored.carry)
+        return scored._replace(carry=self.closed(rules, scored.carry))
 
     def result(self, rules: RulesT, carry: Carry, entry: Any) -> HandResult:
         """Say for each side whether it made its bid in an entry without problems, was set, or lost a nil beside it."""

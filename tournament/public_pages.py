@@ -19,17 +19,15 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 
 from tournament.access import NOBODY, may
-from tournament.kept import Kept
+from tournament.cache import answers
 from tournament.middleware import TABLE_COOKIE
 from tournament.queries.events import PublicState, public_state
 
 PAGE = re.compile(r"/e/(?P<event>[-\w]+)/")
 # The same for everybody who is not signed in. Sheets and corrections name accounts, which no event's version follows.
-SHARED = re.compile(r"/e/[-\w]+/(?:(?:schedule|teams|teams/\d+|bracket|board|pictures|rules)/)?")
+SHARED = re.compile(r"/e/[-\w]+/(?:(?:schedule|teams|teams/\d+|bracket|board|pictures|rules)/|picture\.png)?")
 # What a proxy in front may answer by itself, and for how long; a browser asks each time.
 FOR_PROXIES = "public, max-age=0, s-maxage=2"
-# Bytes of pages that are kept.
-ROOM = 64 * 2**20
 # What of a page is wanted: a part, or all of it.
 WANTED = ("HX-Request", "HX-History-Restore-Request", "HX-Boosted")
 VARIES = (*WANTED, "Cookie")
@@ -58,15 +56,12 @@ class Answer(NamedTuple):
         if response.status_code != 200 or response.streaming or response.cookies:
             raise NotForAll(response)
         for_strangers(response)
-        tag = f'W/"{hashlib.sha256(response.content).hexdigest()[:16]}"'
+        tag = response.get("ETag") or f'W/"{hashlib.sha256(response.content).hexdigest()[:16]}"'
         return cls(response.content, dict(response.items()) | {"ETag": tag}, code_of(response), tag)
 
     def to(self, request: HttpRequest) -> HttpResponse:
         response = HttpResponse(self.content, headers=self.headers)
         return get_conditional_response(request, etag=self.tag, response=response) or response
-
-
-_kept: Kept[Answer] = Kept(1024, ROOM, lambda answer: len(answer.content))
 
 
 class PublicPagesMiddleware:
@@ -91,7 +86,7 @@ class PublicPagesMiddleware:
             return Answer.of(self.get_response(request))
 
         try:
-            answer = _kept.get(_key(request, state), make)
+            answer: Answer = answers.get(_key(request, state), make)
         except NotForAll as other:
             return other.response
         return _nothing_new() if code and code == answer.code else answer.to(request)
@@ -99,7 +94,7 @@ class PublicPagesMiddleware:
 
 def for_strangers(response: HttpResponse) -> None:
     """Let proxies answer with it for as long as nobody notices."""
-    response["Cache-Control"] = FOR_PROXIES
+    response.headers.setdefault("Cache-Control", FOR_PROXIES)
     patch_vary_headers(response, VARIES)
 
 

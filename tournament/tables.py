@@ -11,19 +11,19 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 from django_tables2.data import TableListData
 from django_tables2.utils import OrderByTuple
 
-from tournament.lists.column import Column, Listing, Value
+from tournament.lists.column import Column, Listing, Value, filled
 from tournament.lists.teams import Switch
 from tournament.models import Event
 from tournament.phrases import exact_money
 from tournament.queries.ledger import Account
 from tournament.request import Request
 
-LONGEST_PAGE, MOST_WRITTEN = 200, 4000
-_written: dict[Any, str] = {}
+LONGEST_PAGE = 200
 # A mark of a team: its address, what it is called when on and off, and what it is about.
 SWITCHES = {
     "paid": ("team-paid", "Paid", "Not paid", "paid"),
@@ -60,13 +60,8 @@ class ListTable(tables.Table):  # type: ignore[misc]  # django-tables2 has no ty
         self.listing, self.caption = listing, listing.caption
         shown = [column for column in listing.columns if not column.within]
         self._shown = [(column, _classes(listing, column)) for column in shown]
-        self._cells = [(classes, _writer(listing, column)) for column, classes in self._shown]
-        self._known = (
-            listing.name,
-            listing.event.pk,
-            listing.event.epoch,
-            tuple(column.key for column in listing.columns),
-        )
+        self._writers = [_writer(listing, column) for column, _ in self._shown]
+        self._row_form = "<tr{}>" + "".join(f'<td class="{name}">{{}}</td>' for _, name in self._shown) + "</tr>"
         super().__init__(
             Rows(listing),
             extra_columns=[(column.key, _head(column, classes)) for column, classes in self._shown],
@@ -77,7 +72,7 @@ class ListTable(tables.Table):  # type: ignore[misc]  # django-tables2 has no ty
 
     def body(self) -> str:
         """The rows of this page of the list; empty where there are none."""
-        return format_html_join("\n", "{}", ((self._row(row.record),) for row in self.paginated_rows))
+        return SafeString("\n".join([self._row(row.record) for row in self.paginated_rows]))
 
     def foot(self) -> str:
         """The sums of money below their columns; empty where the list adds up nothing."""
@@ -85,28 +80,16 @@ class ListTable(tables.Table):  # type: ignore[misc]  # django-tables2 has no ty
             return ""
         before = [column.key in sums for column, _ in self._shown].index(True)
         currency = self.listing.event.currency
-        said = [
-            (name, exact_money(sums[one.key], currency) if one.key in sums else "")
-            for one, name in self._shown[before:]
-        ]
-        cells = format_html_join("", '<td class="{}">{}</td>', said)
-        return format_html('<tr><th scope="row" colspan="{}">Total</th>{}</tr>', before, cells)
+        cells = (
+            (classes, exact_money(sums[column.key], currency) if column.key in sums else "")
+            for column, classes in self._shown[before:]
+        )
+        row = format_html_join("", '<td class="{}">{}</td>', cells)
+        return filled('<tr><th scope="row" colspan="{}">Total</th>{}</tr>', before, row)
 
     def _row(self, record: Any) -> str:
-        """A row that is written already is not written again: a game changes a few rows of many."""
-        if not self.listing.kept:
-            return self._write(record)
-        key = self._known, record
-        if (row := _written.get(key)) is None:
-            if len(_written) > MOST_WRITTEN:
-                _written.clear()
-            row = _written[key] = self._write(record)
-        return row
-
-    def _write(self, record: Any) -> str:
-        mark = format_html_join("", ' {}="{}"', (said for said in self.listing.mark(record).items() if said[1]))
-        cells = ((classes, write(record)) for classes, write in self._cells)
-        return format_html("<tr{}>{}</tr>", mark, format_html_join("", '<td class="{}">{}</td>', cells))
+        mark = format_html_join("", ' {}="{}"', (pair for pair in self.listing.mark(record).items() if pair[1]))
+        return filled(self._row_form, mark, *[write(record) for write in self._writers])
 
 
 def page_table(listing: Listing, request: HttpRequest, longest: int = LONGEST_PAGE, **options: Any) -> ListTable:
@@ -161,17 +144,18 @@ def _classes(listing: Listing, column: Column) -> str:
 
 def _writer(listing: Listing, column: Column) -> Callable[[Any], str]:
     """What writes a cell: the column, and those that are said within it."""
-    within = [one for one in listing.columns if one.within == column.key]
+    within = [extra for extra in listing.columns if extra.within == column.key]
+    form = "{}" * (1 + len(within))
 
     def write(record: Any) -> str:
         own = column.html(record) if column.html else listing.said(column, record)
-        return format_html_join("", "{}", ((own,), *((_beside(one, record),) for one in within))) if within else own
+        return filled(form, own, *[_write_extra(extra, record) for extra in within]) if within else own
 
-    def _beside(one: Column, record: Any) -> str:
-        if one.html:
-            return one.html(record)
-        text = listing.said(one, record)
-        return format_html('<span class="{} muted">{}</span>', one.key, text) if text else ""
+    def _write_extra(extra: Column, record: Any) -> str:
+        if extra.html:
+            return extra.html(record)
+        text = listing.said(extra, record)
+        return filled('<span class="{} muted">{}</span>', extra.key, text) if text else ""
 
     return write
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from tournament.signs import unprintable
+from tournament.characters import unprintable
 
 LONGEST_NAME = 40
 # Joiners are needed inside words of some scripts; every other invisible sign is refused.
@@ -21,11 +21,11 @@ def clean_name(text: str, *, longest: int = LONGEST_NAME) -> str:
     Raises Refused for signs that are invisible or cannot be printed, for empty and for too long names.
     """
     composed = unicodedata.normalize("NFC", text.replace("\t", " "))
-    for sign in composed:
-        if unicodedata.category(sign) in {"Cc", "Cs", "Co", "Cn", "Cf", "Zl", "Zp"} and sign not in JOINERS:
-            raise Refused(f"The character U+{ord(sign):04X} cannot be used in a name.")
+    for character in composed:
+        if unicodedata.category(character) in {"Cc", "Cs", "Co", "Cn", "Cf", "Zl", "Zp"} and character not in JOINERS:
+            raise Refused(f"The character U+{ord(character):04X} cannot be used in a name.")
     if lost := unprintable("".join(composed.split())):
-        words = ", ".join(f"“{sign}” (U+{ord(sign):04X})" for sign in lost[:5])
+        words = ", ".join(f"“{character}” (U+{ord(character):04X})" for character in lost[:5])
         raise Refused(f"This cannot be printed: {words}. Please write the name in letters that paper can show.")
     cleaned = " ".join(composed.split())
     if not cleaned:
@@ -38,4 +38,4 @@ def clean_name(text: str, *, longest: int = LONGEST_NAME) -> str:
 def name_key(text: str) -> str:
     """What two names have in common that look the same: case, width, accents' spelling and joiners do not count."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
-    return " ".join("".join(sign for sign in folded if sign not in JOINERS).split())
+    return " ".join("".join(character for character in folded if character not in JOINERS).split())

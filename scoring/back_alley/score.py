@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
 from typing import NamedTuple
 
 from scoring.back_alley.checks import (
@@ -38,7 +37,7 @@ from scoring.back_alley.sheet import (
     schedule,
 )
 from scoring.decisions import DECISIONS, Adjustment, EntryKind, Scored, Void, adjust_schedule, adjustment_problems
-from scoring.game import Call, CardGame, Key, Price, Tariff, Worth
+from scoring.game import Call, CardGame, Key, Price, Tariff, Worth, cached_on_rules
 from scoring.ledger import BySide, Carry, Line, Word, bid_words, counted, required, seat_name
 from scoring.tricks import TrickHand, by_side, contract_line, pass_deal, score_hand, thrown_in
 
@@ -198,7 +197,7 @@ def _score_hand(rules: Rules, carry: Carry, hand: TrickHand) -> Scored:
 # The first six tricks have no price here: who won them no number of tricks tells.
 
 
-@lru_cache(maxsize=256)
+@cached_on_rules
 def tariff(rules: Rules) -> Tariff:
     """Price numbers, boards and rainbows deal by deal; partners' numbers are added up where the team bids."""
     seats, sides = rules.seating()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from scoring.back_alley.rules import (
@@ -19,6 +18,7 @@ from scoring.back_alley.rules import (
     TeamRules,
 )
 from scoring.decisions import Schedule
+from scoring.game import cached_on_rules
 from scoring.ledger import Carry, Problem, listed
 from scoring.tricks import TrickHand, read_trick_hand
 
@@ -100,7 +100,7 @@ MOST_CARDS = {5: 10, 6: 8}
 MOST_CARDS_REDUCED = {3: 10, 4: 10, 5: 8, 6: 6}
 
 
-@lru_cache(maxsize=256)
+@cached_on_rules
 def plan(rules: Rules) -> tuple[int, ...]:
     """List the cards of every deal of the game, in order."""
     most = most_cards(rules)
@@ -223,7 +223,7 @@ def is_thrown_in(rules: Rules, cards: int, bids: tuple[Bid, ...], hand: TrickHan
 FIRST_SIX_NEEDS = 7
 
 
-@lru_cache(maxsize=1024)
+@cached_on_rules
 def legal_bids(rules: Rules, cards: int) -> tuple[Bid, ...]:
     """List what any player may say on a deal of so many cards, in the order of the tablet."""
     plain = tuple(Bid(number) for number in range(_highest_number(rules, cards) + 1))
@@ -297,7 +297,7 @@ def bid_problem(rules: Rules, cards: int, text: str) -> Problem:
     return Problem("bids", cites["contract"], f"With {dealt} the bids are {_offered(rules, cards)}.")
 
 
-@lru_cache(maxsize=1024)
+@cached_on_rules
 def _usual_words(rules: Rules, cards: int) -> Mapping[str, Bid]:
     """Folding a game reads a hundred bids: nearly all are said in the words in which they are offered."""
     return {str(bid): bid for bid in legal_bids(rules, cards)}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from scoring.bid_whist.rules import CITES, Rules
 from scoring.bid_whist.rulings import rule_problems
 from scoring.bid_whist.sheet import (
@@ -23,7 +21,7 @@ from scoring.bid_whist.sheet import (
     ladder,
 )
 from scoring.decisions import Adjustment, Award, adjustment_problems, award_problems
-from scoring.game import Choice, Field, NextHand, Row, numbers, trump_field
+from scoring.game import Choice, Field, NextHand, Row, cached_on_rules, numbers, trump_field
 from scoring.ledger import Carry, Problem
 
 # As a score sheet writes the kinds of a bid, with a blank that no line breaks at.
@@ -52,7 +50,7 @@ def next_hand(rules: Rules, carry: Carry) -> NextHand:
     return NextHand(carry.hands + 1, carry.deals % SEATS, rules.cards_each, _fields(rules), note)
 
 
-@lru_cache(maxsize=256)
+@cached_on_rules
 def _fields(rules: Rules) -> tuple[Field, ...]:
     """Ask for the winner of the auction, the bid and the books; trumps and direction score nothing."""
     bids = tuple(

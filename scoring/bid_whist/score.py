@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from scoring.bid_whist.checks import checked_adjustment, checked_award, hand_problems, next_hand
 from scoring.bid_whist.rules import CITES, HEADINGS, SHEETS, Rules
 from scoring.bid_whist.rulings import (
@@ -36,7 +34,7 @@ from scoring.decisions import (
     stop_by_agreement,
     stop_by_clock,
 )
-from scoring.game import BOSTONS, SETS, Call, CardGame, Key, Seating, Tariff, Worth
+from scoring.game import BOSTONS, SETS, Call, CardGame, Key, Seating, Tariff, Worth, cached_on_rules
 from scoring.ledger import (
     BySide,
     Carry,
@@ -279,7 +277,7 @@ def _count_hand(carry: Carry, outcome: Outcome) -> Carry:
 # What every bid of a Bid Whist sheet is worth with every number of books.
 
 
-@lru_cache(maxsize=256)
+@cached_on_rules
 def tariff(rules: Rules) -> Tariff:
     """Price the bids that the sheet offers; a side alone bids, and nothing is added up."""
     bids = [required(parse_bid(choice.value)) for choice in next_hand(rules, start(2)).choices("bid")]

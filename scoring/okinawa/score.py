@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from scoring.decisions import (
     DECISIONS,
     Adjustment,
@@ -14,7 +12,7 @@ from scoring.decisions import (
     adjust_schedule,
     adjustment_problems,
 )
-from scoring.game import Call, CardGame, Key, Seating, Tariff, Worth
+from scoring.game import Call, CardGame, Key, Seating, Tariff, Worth, cached_on_rules
 from scoring.ledger import BySide, Carry, Line, Word, bid_words, counted, required
 from scoring.okinawa.checks import hand_problems, is_thrown_in, next_hand, passes_deal_on, void_choices, void_problems
 from scoring.okinawa.rules import FIRST_CARDS, HANDS, HEADINGS, SHEETS, Rules, cards_of
@@ -81,7 +79,7 @@ def word_of(bid: Bid, tricks: int, cards: int) -> Word:
 # What every bid of an Okinawa sheet is worth on every deal, with every number of tricks.
 
 
-@lru_cache(maxsize=256)
+@cached_on_rules
 def tariff(rules: Rules) -> Tariff:
     """Price the numbers that partners bid together, and Okinawa, deal by deal."""
     calls: dict[tuple[int, str], Call] = {}

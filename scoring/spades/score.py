@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from scoring.decisions import (
     DECISIONS,
     Adjustment,
@@ -13,7 +11,20 @@ from scoring.decisions import (
     adjustment_problems,
     leader,
 )
-from scoring.game import BAGS, BOSTONS, FAR_BEHIND, SETS, Call, CardGame, Key, Price, Seating, Tariff, Worth
+from scoring.game import (
+    BAGS,
+    BOSTONS,
+    FAR_BEHIND,
+    SETS,
+    Call,
+    CardGame,
+    Key,
+    Price,
+    Seating,
+    Tariff,
+    Worth,
+    cached_on_rules,
+)
 from scoring.ledger import BySide, Carry, Line, Verdict, bid_words, required, side_name, start
 from scoring.spades.checks import hand_problems, is_played_unbid, legal_bids, next_hand, said_bids
 from scoring.spades.rules import CITES, HEADINGS, SHEETS, Rules
@@ -106,7 +117,7 @@ def _score_adjustment(rules: Rules, before: Carry, adjustment: Adjustment) -> Sc
 TRICKS = range(CARDS + 1)
 
 
-@lru_cache(maxsize=256)
+@cached_on_rules
 def tariff(rules: Rules) -> Tariff:
     """Price the bids of a sheet on which sides bid, or players whose partners add up."""
     calls, rows = _by_side(rules) if rules.bids_by == "side" else _by_seat(rules)

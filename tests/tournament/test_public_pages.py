@@ -21,8 +21,8 @@ from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_
 from tests.tournament.desk.test_random_evenings import ACTS, random_evening, random_hand
 from tests.tournament.racing import together
 from tests.tournament.tablet.conftest import bind
-from tournament import public_pages
 from tournament.access import Actor
+from tournament.cache import answers
 from tournament.errors import DomainError
 from tournament.models import Event, Game, Notice, Team
 from tournament.public_pages import FOR_PROXIES, Answer, PublicPagesMiddleware
@@ -210,10 +210,10 @@ def test_what_is_kept_says_the_same_as_what_is_made_anew(dana: User, seed: int) 
 
 
 def rows_read(event: Event) -> int:
-    """How many statements read results for the books of an event."""
+    """How many statements read what games were to their teams."""
     with CaptureQueriesContext(connection) as asked:
         books_of(event)
-    return sum('"tournament_result"' in one["sql"] for one in asked.captured_queries)
+    return sum('"tournament_side"' in query["sql"] for query in asked.captured_queries)
 
 
 def test_what_is_kept_of_pages_has_an_end_in_bytes(event: Event) -> None:
@@ -225,18 +225,18 @@ def test_what_is_kept_of_pages_has_an_end_in_bytes(event: Event) -> None:
             made.append(number)
             return Answer(bytes(2**20), {}, "", "")
 
-        public_pages._kept.get(("a page of a megabyte", event.pk, number), make)
+        answers.get(("a page of a megabyte", event.pk, number), make)
 
-    for number in range(80):
+    for number in range(144):
         ask(number)
     made.clear()
-    # The newest 64 are there. Each of the others takes the room of the one that was asked for longest ago.
-    for number in reversed(range(80)):
+    # The newest 128 are there. Each of the others takes the room of the one that was asked for longest ago.
+    for number in reversed(range(144)):
         ask(number)
     assert made == list(reversed(range(16)))
     made.clear()
-    ask(79)
-    assert made == [79]
+    ask(143)
+    assert made == [143]
 
 
 # What is kept of public pages for strangers is for strangers alone, and for all of them.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -66,7 +66,7 @@ class Fold:
         return any(field.errors for field in self.fields)
 
 
-@lru_cache(maxsize=1)
+@cache
 def time_zones() -> list[tuple[str, Any]]:
     """The time zones of the United States by their usual names, then all others."""
     known = available_timezones()

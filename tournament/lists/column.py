@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from html import escape
 from operator import itemgetter
 from typing import Any
+
+from django.utils.safestring import SafeString
 
 from tournament.models import Event
 from tournament.phrases import day, exact_money, minus
@@ -59,7 +62,7 @@ class Listing:
 
     `under` is said below the title on paper, `caption` over the list on a page.
     `notes` are sentences below the list that would repeat themselves in its rows. `total` adds up the sums of money.
-    `mark` gives a row of a page its class and id; a row that says all of its cells by itself may be `kept` as written.
+    `mark` gives a row of a page its class and id.
     On paper that is `live` a QR code leads to the event's public page.
     """
 
@@ -74,7 +77,6 @@ class Listing:
     notes: tuple[str, ...] = ()
     total: bool = False
     mark: Callable[[Any], dict[str, str]] = field(default=lambda _: {})
-    kept: bool = False
     live: bool = False
 
     def __post_init__(self) -> None:
@@ -123,6 +125,13 @@ def said(value: Value, unit: str, event: Event) -> str:
     if unit in (CENTS, STARS) and not value:
         return ""
     return exact_money(value, event.currency) if unit == CENTS else f"★ {value}" if unit == STARS else minus(value)
+
+
+def filled(form: str, *values: object) -> SafeString:
+    """What Django's `format_html` gives, in a third of the time, without texts that are translated later."""
+    return SafeString(
+        form.format(*[value if isinstance(value, SafeString) else escape(str(value)) for value in values])
+    )
 
 
 def nothing(_row: object) -> str:

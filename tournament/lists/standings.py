@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache, partial
+from functools import partial
 from operator import attrgetter
 
 from django.urls import reverse
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 
-from tournament.lists.column import CENTS, NAMES, NUMBER, POINTS, RANK, STARS, Column, Listing, where
+from tournament.lists.column import CENTS, NAMES, NUMBER, POINTS, RANK, STARS, Column, Listing, filled, where
 from tournament.models import Event
 from tournament.phrases import minus, money
 from tournament.queries.places import PlaceLine
@@ -18,7 +19,12 @@ from tournament.queries.records import Mark, PotFacts, PotTeam
 from tournament.queries.rules import ruleset_of
 from tournament.queries.standings import Standings, StandingsLine
 
-LETTERS = {"W": "w", "L": "l", "B": "b", "N": "n"}
+# A game by its sign: its words and the stars of its Bostons are filled in.
+MARKED = {
+    sign: f'<span class="mark {sign.lower()}" title="{{0}}"><span aria-hidden="true">{letter}'
+    '<b class="boston">{1}</b></span><span class="hidden-text">{0}.</span></span>'
+    for sign, letter in {"W": "W", "L": "L", "B": "B", "N": "–"}.items()
+}
 SHORT = {"in": "In", "open": "Open", "level": "Tied", "out": "Out"}
 CHIPS = {"in": "", "open": "sky", "level": "gold", "out": "plain"}
 
@@ -37,7 +43,6 @@ def standings_list(event: Event, table: Standings) -> Listing:
         empty=table.hidden or ("No games yet." if count else f"No {table.unit}s yet."),
         notes=tuple(dict.fromkeys(text for line in table.lines for text in line.ties)),
         mark=_mark,
-        kept=True,
     )
 
 
@@ -52,7 +57,7 @@ def standings_columns(table: Standings, slug: str) -> tuple[Column, ...]:
                wall=True, html=_gone),
         Column("city", "City", lambda line: line.city, shown=any(line.city for line in lines)),
         Column("games", "Games", lambda line: " ".join(map(_letter, line.marks)), wall=True,
-               html=lambda line: format_html_join(" ", "{}", ((mark_html(mark),) for mark in line.marks))),
+               html=lambda line: SafeString(" ".join(map(mark_html, line.marks)))),
         Column("played", "Played", lambda line: line.played, NUMBER),
         Column("won", "Won", lambda line: line.won, NUMBER, wall=True),
         Column("points", "Points", lambda line: line.points, POINTS, wall=True),
@@ -116,7 +121,7 @@ def places_list(event: Event, end: Finale) -> Listing:
         under=" · ".join(part for part in (where(event), places.won_by) if part),
         caption=places.hidden or f"{count} {places.unit}{'' if count == 1 else 's'}",
         empty="There is no champion yet.",
-        mark=lambda line: {} if line.place else {"class": "is-out"},
+        mark=lambda line: {} if line.rank else {"class": "is-out"},
     )
 
 
@@ -142,21 +147,8 @@ def place_columns(end: Finale, slug: str) -> tuple[Column, ...]:
 def mark_html(mark: Mark | None) -> str:
     """A game as a letter with a star for each Boston, readable without seeing its colour."""
     if mark is None:
-        return format_html('<span class="mark n"><span aria-hidden="true">{}</span></span>', "·")
-    return _mark_html(mark.sign, mark.words, mark.bostons)
-
-
-@lru_cache(maxsize=1024)
-def _mark_html(sign: str, words: str, bostons: int) -> str:
-    return format_html(
-        '<span class="mark {}" title="{}"><span aria-hidden="true">{}<b class="boston">{}</b></span>'
-        '<span class="hidden-text">{}.</span></span>',
-        LETTERS[sign],
-        words,
-        "–" if sign == "N" else sign,
-        "★" * bostons,
-        words,
-    )
+        return filled('<span class="mark n"><span aria-hidden="true">{}</span></span>', "·")
+    return filled(MARKED[mark.sign], mark.words, "★" * mark.bostons)
 
 
 def _letter(mark: Mark | None) -> str:
@@ -168,15 +160,15 @@ def _explained(line: StandingsLine) -> str:
         return ""
     why = format_html_join("", "<p>{}</p>", ((text,) for text in line.ties))
     summary = "shared: why" if line.label.endswith("=") else "tied: why"
-    return format_html('<details class="tie"><summary>{}</summary>{}</details>', summary, why)
+    return filled('<details class="tie"><summary>{}</summary>{}</details>', summary, why)
 
 
 def _gone(line: StandingsLine) -> str:
-    return format_html('<span class="chip plain">{}</span>', line.gone) if line.gone else ""
+    return filled('<span class="chip plain">{}</span>', line.gone) if line.gone else ""
 
 
 def _stars(line: StandingsLine) -> str:
-    return format_html('<span class="boston">★ {}</span>', line.bostons) if line.bostons else ""
+    return filled('<span class="boston">★ {}</span>', line.bostons) if line.bostons else ""
 
 
 def _chance(line: StandingsLine) -> str:
@@ -184,7 +176,7 @@ def _chance(line: StandingsLine) -> str:
         return ""
     words = line.chance_words, SHORT[line.chance]
     chip = '<span class="chip {}"><span class="wide">{}</span><span class="tight">{}</span></span>'
-    return format_html(chip, CHIPS[line.chance], *words)
+    return filled(chip, CHIPS[line.chance], *words)
 
 
 def _mark(line: StandingsLine) -> dict[str, str]:
@@ -215,7 +207,7 @@ def pot_list(event: Event, pot: PotFacts) -> Listing:
 def pot_columns(event: Event, pot: PotFacts, unit: str) -> tuple[Column, ...]:
     def leads(row: PotTeam) -> str:
         words = "Wins" if pot.settled else "Leads"
-        return format_html(' <span class="chip gold">{}</span>', words) if row.leads else ""
+        return filled(' <span class="chip gold">{}</span>', words) if row.leads else ""
 
     return (
         Column("number", "No.", attrgetter("number"), NUMBER, wall=True),
@@ -230,8 +222,8 @@ def pot_columns(event: Event, pot: PotFacts, unit: str) -> tuple[Column, ...]:
 
 
 def _pot_stars(row: PotTeam) -> str:
-    return format_html('<b class="boston">★ {}</b>', row.bostons) if row.bostons else ""
+    return filled('<b class="boston">★ {}</b>', row.bostons) if row.bostons else ""
 
 
 def _team_link(slug: str, row: StandingsLine | PlaceLine | PotTeam) -> str:
-    return format_html('<a href="{}">{}</a>', reverse("team", args=[slug, row.number]), row.team)
+    return filled('<a href="{}">{}</a>', reverse("team", args=[slug, row.number]), row.team)

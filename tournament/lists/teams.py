@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
 
 from django.urls import reverse
-from django.utils.html import format_html
 
-from tournament.lists.column import CENTS, NAMES, NUMBER, RANK, Column, Listing, where
+from tournament.lists.column import CENTS, NAMES, NUMBER, RANK, Column, Listing, filled, where
 from tournament.models import Event, Team
 from tournament.queries.ledger import Account, Cash
 from tournament.queries.rules import ruleset_of
@@ -66,7 +65,7 @@ def columns(teams: Sequence[Team], event: Event, page: str) -> tuple[Column, ...
         return any(getattr(team, name) for team in teams)
 
     def name(team: Team) -> str:
-        return format_html('<a href="{}">{}</a>', reverse(page, args=[event.slug, team.number]), team.name)
+        return filled('<a href="{}">{}</a>', reverse(page, args=[event.slug, team.number]), team.name)
 
     return (
         Column("number", "No.", attrgetter("number"), NUMBER, wall=True),
@@ -82,9 +81,9 @@ def columns(teams: Sequence[Team], event: Event, page: str) -> tuple[Column, ...
 
 
 def _gone(team: Team) -> str:
-    return format_html(' <span class="chip heart">{}</span>', team.gone) if team.gone else ""
+    return filled(' <span class="chip heart">{}</span>', team.gone) if team.gone else ""
 
 
 def _joined(team: Team) -> str:
     late = team.joined_in > 1 and not team.gone
-    return format_html(' <span class="chip sky">from game {}</span>', team.joined_in) if late else ""
+    return filled(' <span class="chip sky">from game {}</span>', team.joined_in) if late else ""

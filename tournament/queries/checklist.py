@@ -16,12 +16,11 @@ from django.utils.dateformat import format as written
 
 from tournament.access import Actor
 from tournament.errors import Damaged
-from tournament.kept import Kept
 from tournament.models import Event, Game, Player, Round, Side, Team
 from tournament.phrases import DONE, money, signed
 from tournament.queries.attention import wrong_tables
 from tournament.queries.draws import draw_plan
-from tournament.queries.events import EventCard, listed_events, public_state_of
+from tournament.queries.events import EventCard, listed_events, once_a_version
 from tournament.queries.ledger import accounts_of
 from tournament.queries.places import PlaceLine, final_places
 from tournament.queries.playoffs import PlayoffsFacts, playoffs
@@ -194,10 +193,6 @@ class HomeCard(NamedTuple):
         return (self.when, size, *filter(None, places))
 
 
-# A finished event is looked at once: nothing of it changes without its version.
-_kept: Kept[PlaceLine | None] = Kept(256)
-
-
 class Home(NamedTuple):
     """The newest events in full, and those before them."""
 
@@ -234,7 +229,7 @@ def _card(card: EventCard, last: Round | None) -> HomeCard:
         state,
         tone,
         when,
-        _kept.get(public_state_of(event), lambda: _champion(event)) if event.stage == "over" else None,
+        once_a_version(event, "champion", None, lambda: _champion(event)) if event.stage == "over" else None,
     )
 
 

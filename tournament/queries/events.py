@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar, cast
 from zoneinfo import ZoneInfo
 
 from django.db import connection
@@ -14,6 +14,7 @@ from django.db.models import Count
 from django.utils import timezone
 
 from tournament.access import Actor
+from tournament.cache import VersionedCache
 from tournament.errors import Damaged
 from tournament.models import Event, Official
 from tournament.queries.rules import ruleset_of
@@ -49,8 +50,15 @@ class PublicState(NamedTuple):
     version: int
 
 
-def public_state_of(event: Event) -> PublicState:
-    return PublicState(event.pk, event.epoch, event.public_version)
+# What is shown of an event to all who may see as much of it: standings, rounds, the end, every team's own page.
+_shown: VersionedCache[Any] = VersionedCache(256)
+Value = TypeVar("Value")
+
+
+def once_a_version(event: Event, what: str, seen: Hashable, make: Callable[[], Value]) -> Value:
+    """Make something of what is public once for each public version; `seen` says how much of it may be seen."""
+    state = PublicState(event.pk, event.epoch, event.public_version)
+    return cast("Value", _shown.get((state, what, seen), make))
 
 
 def public_state(slug: str) -> PublicState | None:

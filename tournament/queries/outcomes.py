@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from itertools import product
 from typing import Any, NamedTuple
 
 from scoring.document import read_entry
-from scoring.game import Field, NextHand
+from scoring.game import Field, NextHand, cached_on_rules
 from scoring.ledger import BySide, Carry
 from tournament.phrases import CALLED
 from tournament.queries.rules import Ruleset
@@ -19,7 +19,7 @@ from tournament.queries.scored import ScoredGame
 from tournament.queries.sheet import NOBODY, asks, marked_effect
 from tournament.queries.sheetfacts import LINES, GameSheet, SideFacts
 from tournament.queries.tablet import DEALER, PLAY, SEATS, TabletPage
-from tournament.queries.wording import Gist, gist_of
+from tournament.queries.wording import gist_of
 
 # What every legal next hand would come to, so that a tablet can say it by itself, with a connection or without.
 #
@@ -69,7 +69,7 @@ class Limits(NamedTuple):
     """At which counts the game is over, for a tablet that has nobody to ask; None where nothing of it ends the game.
 
     `hands` are those that are still to be played, `sets_now` the sets that count now. A game won by a lead, or as one
-    of a rubber, is not known by a single sum: nothing is said of it.
+    of a rubber, is not numbered by a single sum: nothing is said of it.
     """
 
     win_at: int | None
@@ -102,17 +102,24 @@ def _outcomes(rules: Ruleset, carry: Carry) -> Outcomes | None:
         return None
     numbered: tuple[dict[Any, int], ...] = ({}, {}, {})
     numbers: tuple[list[int], list[int], list[int]] = ([], [], [])
+    # What a side that has one set has after a hand, whatever the score is: only in a rubber sets depend on that, and
+    # there nothing is said of them. A bid that was not set breaks a row of sets.
+    sets = {"set": 2, "": 1} | dict.fromkeys(("made", "lost"), 0 if _in_a_row(rules) else 1)
+    if _set_limit(rules) is None:
+        sets = {}
     for hand in _hands(rules, fields):
         if hand.entry is None or rules.game.problems(rules.rules, carry, hand.entry):
             for column in numbers:
                 column.append(REFUSED)
             continue
-        lines, after = rules.game.score_entry(rules.rules, carry, hand.entry)
-        marked = marked_effect(rules, hand.gist, lines, after)
+        lines, after, result = rules.game.scored(rules.rules, carry, hand.entry)
+        summary = gist_of(rules, hand.facts, hand.entry, lines, carry, result)
+        marked = marked_effect(rules, summary, lines, after)
         ends = after.verdict is not None and after.verdict.how in BY_ITSELF
-        lead = After(after.scores, marked.standing, marked.outcome, after.verdict is not None, ends, hand.sets)
-        for column, those, number in zip(numbers, numbered, (marked.headline, marked.why, lead), strict=True):
-            column.append(those.setdefault(number, len(those)))
+        counted = tuple(map(sets.__getitem__, summary.words)) if sets else ()
+        lead = After(after.scores, marked.standing, marked.outcome, after.verdict is not None, ends, counted)
+        for column, those, value in zip(numbers, numbered, (marked.headline, marked.why, lead), strict=True):
+            column.append(those.setdefault(value, len(those)))
     headlines, reasons, leads = (tuple(those) for those in numbered)
     return Outcomes(
         tuple(_answers(rules, field) for field in fields), headlines, reasons, leads, numbers, asks(rules, due)
@@ -120,22 +127,28 @@ def _outcomes(rules: Ruleset, carry: Carry) -> Outcomes | None:
 
 
 class _Hand(NamedTuple):
-    """A hand that may be written; `entry` is None where it cannot be read. Its gist is the same at every score."""
+    """A hand that may be written; `entry` is None where it cannot be read."""
 
+    facts: Mapping[str, Any]
     entry: Any
-    gist: Gist
-    sets: tuple[int, ...]
 
 
-@lru_cache(maxsize=64)
+@cached_on_rules
 def _hands(rules: Ruleset, fields: tuple[Field, ...]) -> tuple[_Hand, ...]:
-    """Every combination of answers, and what a side that has one set has after it."""
-    begin, hands = rules.game.begin(rules.rules), []
-    for answers in product(*(_answers(rules, field) for field in fields)):
-        facts = {"entry": "hand"} | {field.key: answer for field, answer in zip(fields, answers, strict=True)}
-        entry, problems = read_entry(rules.game, facts)
-        summary = gist_of(rules, facts, None if problems else entry, (), begin)
-        hands.append(_Hand(None, summary, ()) if problems else _Hand(entry, summary, _sets_after(rules, entry)))
+    """Every combination of answers."""
+    hands = []
+    *others, last = fields
+    for answers in product(*[_answers(rules, field) for field in others]):
+        facts = {"entry": "hand"} | dict(zip([field.key for field in others], answers, strict=True))
+        entry: Any = None
+        for answer in _answers(rules, last):
+            facts = facts | {last.key: answer}
+            if entry is not None and hasattr(entry, last.key):
+                # It stands in the entry as it was given: the rest of the hand need not be read again.
+                entry = replace(entry, **{last.key: answer})
+            else:
+                entry, _ = read_entry(rules.game, facts)
+            hands.append(_Hand(facts, entry))
     return tuple(hands)
 
 
@@ -144,16 +157,6 @@ def _answers(rules: Ruleset, field: Field) -> tuple[Any, ...]:
     if field.layout == "seats":
         return tuple(range(rules.seating.sides))
     return tuple(int(choice.value) if field.layout == "count" else choice.value for choice in field.offered())
-
-
-def _sets_after(rules: Ruleset, entry: Any) -> tuple[int, ...]:
-    """Whatever the score is: only in a rubber sets depend on it, and there nothing is said of them."""
-    if _set_limit(rules) is None:
-        return ()
-    begin = rules.game.begin(rules.rules)
-    one_each = BySide.each(len(begin.scores), 1)
-    _, after = rules.game.score_entry(rules.rules, begin._replace(sets=one_each, sets_running=one_each), entry)
-    return tuple(_counted_sets(rules, after))
 
 
 def limits(scored: ScoredGame) -> Limits:
@@ -183,7 +186,7 @@ def _in_a_row(rules: Ruleset) -> bool:
 
 # The forms of the hands to come, which a tablet is sent before it needs them: once for many hands.
 
-# They stand for the numbers of a hand and its line until these are known. Nothing and nobody is called so.
+# They stand for the numbers of a hand and its line until these are numbered. Nothing and nobody is called so.
 NUMBER, POSITION = 7_302_518_846_193, 7_302_518_846_194
 
 

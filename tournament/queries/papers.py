@@ -10,7 +10,7 @@ from datetime import datetime
 from django.db.models import Count
 
 from scoring.ledger import counted, listed
-from tournament.models import Event, Game, Journal, Round
+from tournament.models import Event, Journal, Round
 from tournament.queries.bracket import champion_of
 from tournament.queries.devices import BOUND, CARD, tables_without, tablet_list
 from tournament.queries.ledger import cash, payments
@@ -22,7 +22,7 @@ from tournament.times import clock_time
 # The sheets of an event, read at once.
 
 
-def event_sheets(event: Event, *, rounds: Sequence[int] | None = None, states: tuple[str, ...] = ()) -> list[GameSheet]:
+def event_sheets(event: Event, *, rounds: Sequence[int] | None = None) -> list[GameSheet]:
     """The sheets of an event's games in the order of a cut stack: by round, then table.
 
     All are read at once: a reader that is still open while a paper is drawn would let nobody write meanwhile.
@@ -30,15 +30,7 @@ def event_sheets(event: Event, *, rounds: Sequence[int] | None = None, states: t
     games = sheet_games().filter(round__event=event).order_by("round__number", "table", "leg")
     if rounds is not None:
         games = games.filter(round__number__in=rounds)
-    if states:
-        games = games.filter(state__in=states)
     return [game_sheet(game) for game in games]
-
-
-def final_games(event: Event) -> Hashable:
-    """Which games are final, each with its version: what is counted from their sheets alone is kept under it."""
-    games = Game.objects.filter(round__event=event, state="final").order_by("pk")
-    return event.epoch, tuple(games.values_list("pk", "version"))
 
 
 # What can be printed and downloaded of an event, for the page that offers it.

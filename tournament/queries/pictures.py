@@ -4,26 +4,24 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from scoring.standings.ranking import rank
 from tournament.access import NOBODY
-from tournament.kept import Kept
 from tournament.models import Event, Official, Team
 from tournament.models.stored import shown_author
 from tournament.phrases import day
 from tournament.queries.bracket import BracketFacts, bracket
 from tournament.queries.ledger import Cash, cash
-from tournament.queries.papers import event_sheets, final_games
 from tournament.queries.places import FinalPlaces, Step
-from tournament.queries.playoffs import Finale, finale, shown_finale
+from tournament.queries.playoffs import Finale, finale, games_in_figures, shown_finale
 from tournament.queries.records import PotFacts, pot
 from tournament.queries.rules import EVERYTHING, Ruleset, Visibility, officials_named, ruleset_of, visibility
 from tournament.queries.rulings import RulingLine, rulings_of
 from tournament.queries.schedule import RoundCard, round_cards
 from tournament.queries.sheet import game_sheet, sheet_games
-from tournament.queries.sheetfacts import GameSheet, Row
+from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.standings import Standings, StandingsLine, shown_standings, standings
 
 # The numbers behind the pictures of an event: the race for the top, points per game, bids made and set.
@@ -78,15 +76,16 @@ class Pictures:
     bids: tuple[BidCount, ...]
 
 
-_kept: Kept[tuple[tuple[Bin, ...], tuple[BidCount, ...]]] = Kept(32)
-
-
 def pictures(event: Event, table: Standings, seen: Visibility = EVERYTHING) -> Pictures:
-    """The pictures of an event. What is drawn from hands is counted again only when a shown game has changed."""
+    """The pictures of an event, of the games that may be seen."""
     rounds = event.rounds.values_list("number", "stage", "state")
-    shown = tuple(number for number, stage, state in rounds if seen.shows(stage, state))
-    points, bids = _kept.get((final_games(event), shown), lambda: _counted(event, shown))
-    return Pictures(race(event, table), points, bids)
+    shown = {number for number, stage, state in rounds if seen.shows(stage, state)}
+    counts = Counts()
+    for game in games_in_figures(event):
+        if game.round in shown:
+            counts.scores.update(game.points)
+            counts.bids.update(game.bids)
+    return Pictures(race(event, table), counts.bins(), counts.bid_counts())
 
 
 def race(event: Event, table: Standings) -> Race:
@@ -123,26 +122,12 @@ def _so_far(line: StandingsLine, rounds: int) -> tuple[int, ...]:
     return tuple(sums)
 
 
-def _counted(event: Event, rounds: Sequence[int]) -> tuple[tuple[Bin, ...], tuple[BidCount, ...]]:
-    counts = Counts()
-    for sheet in event_sheets(event, rounds=rounds, states=("final",)):
-        counts.add(sheet)
-    return counts.bins(), counts.bid_counts()
-
-
 class Counts:
-    """Counts what stands on sheets."""
+    """What stands on sheets, counted."""
 
     def __init__(self) -> None:
         self.scores: Counter[tuple[int, bool]] = Counter()
         self.bids: Counter[tuple[str, str, bool]] = Counter()
-
-    def add(self, sheet: GameSheet) -> None:
-        for side in sheet.sides:
-            self.scores[sheet.points[side.index], sheet.winner == side.index] += 1
-        for row in sheet.rows:
-            if row.kind == "hand":
-                self.bids.update(_bids(row, len(sheet.sides)))
 
     def bins(self) -> tuple[Bin, ...]:
         """The points of all sides, each number by itself or in steps where there are too many."""
@@ -167,27 +152,6 @@ class Counts:
         return tuple(
             BidCount(kind, words, self.bids[kind, words, True], self.bids[kind, words, False]) for kind, words in bids
         )
-
-
-def _bids(row: Row, sides: int) -> Iterable[tuple[str, str, bool]]:
-    written = row.written
-    if written.who is not None:
-        level = written.bid.partition("-")[0]
-        return [(written.kind, level, written.outcome == "made")]
-    return [
-        ("", words, written.words[side] == "made")
-        for side in range(sides)
-        if written.words[side] and (words := _side_bid(written.bids, side, sides))
-    ]
-
-
-def _side_bid(bids: tuple[str, ...], side: int, sides: int) -> str:
-    """What a side bid together: the sum of its numbers, or the words where anything else was said."""
-    own = bids[side::sides] if len(bids) != sides else bids[side : side + 1]
-    words = [bid for bid in own if not bid.isdecimal() and bid != "Pass"]
-    if words:
-        return words[0]
-    return str(sum(int(bid) for bid in own if bid.isdecimal())) if own else ""
 
 
 def _bid_order(bid: tuple[str, str]) -> tuple[int, int, str]:

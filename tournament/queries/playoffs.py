@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from scoring.ledger import listed
 from scoring.standings.ranking import cut
-from tournament.kept import Kept
-from tournament.models import Event, Round, Team
+from tournament.models import Event, Game, Round, Team
 from tournament.models.team import PRIZE
 from tournament.pairing.bracket import THIRD_KEY, THIRD_PLACE
 from tournament.phrases import minus, money, result, signed
 from tournament.queries.bracket import BracketFacts, MatchFacts, bracket, champion_of
-from tournament.queries.events import public_state_of
+from tournament.queries.events import once_a_version
 from tournament.queries.ledger import payouts
-from tournament.queries.papers import event_sheets, final_games
 from tournament.queries.places import FinalPlaces, final_places
-from tournament.queries.records import PotFacts, left_before, pot
+from tournament.queries.records import PotFacts, left_before, of_final_games, pot
 from tournament.queries.rules import EVERYTHING, Visibility, ruleset_of
-from tournament.queries.sheetfacts import GameSheet
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheetfacts import GameSheet, Row
 from tournament.queries.standings import Standings, StandingsLine, TieBreak, full_standings, standings
 from tournament.queries.wording import BY_DEFAULT
 
@@ -335,43 +335,94 @@ class Highlights:
         return tuple(facts)
 
 
-_cached_highlights: Kept[Highlights] = Kept(32)
+class GameFigures(NamedTuple):
+    """What a final game brings to the facts and pictures of an evening.
+
+    `ended` is None where nobody won by hands. `points` are those of each side, with whether it won; `bids` are kind,
+    words, and whether the bid was made.
+    """
+
+    round: int
+    hands: int
+    bostons: int
+    hands_won: tuple[BigHand, ...]
+    ended: CloseGame | None
+    points: tuple[tuple[int, bool], ...]
+    bids: tuple[tuple[str, str, bool], ...]
+
+
+def games_in_figures(event: Event) -> list[GameFigures]:
+    """Every final game, by round and table."""
+    games = Game.objects.filter(round__event=event).order_by("round__number", "table", "leg")
+    return of_final_games("figures", event, games, _figures)
+
+
+def _figures(games: Collection[int]) -> dict[int, GameFigures]:
+    return {game.pk: _figures_of(game_sheet(game)) for game in sheet_games().filter(pk__in=games)}
+
+
+def _figures_of(sheet: GameSheet) -> GameFigures:
+    return GameFigures(
+        sheet.round_number,
+        sheet.hands,
+        sum(sheet.bostons),
+        tuple(_hands_won(sheet)),
+        _played_out(sheet),
+        tuple((sheet.points[side.index], sheet.winner == side.index) for side in sheet.sides),
+        tuple(bid for row in sheet.rows if row.kind == "hand" for bid in _bids(row, len(sheet.sides))),
+    )
 
 
 def highlights(event: Event) -> Highlights:
-    """Count every final game; they are counted again only when one of them has changed."""
-    return _cached_highlights.get(final_games(event), lambda: count_highlights(event_sheets(event, states=("final",))))
-
-
-def count_highlights(sheets: Iterable[GameSheet]) -> Highlights:
-    """Count what stands on the sheets."""
-    hands = games = bostons = times = 0
+    """Count every final game."""
+    hands = bostons = times = 0
     tables: Counter[int] = Counter()
     biggest: BigHand | None = None
     closest: CloseGame | None = None
     best: CloseGame | None = None
-    for sheet in sheets:
-        hands, games, bostons = hands + sheet.hands, games + 1, bostons + sum(sheet.bostons)
-        tables[sheet.round_number] += 1
-        for hand in _big_hands(sheet):
+    for figures in games_in_figures(event):
+        hands, bostons = hands + figures.hands, bostons + figures.bostons
+        tables[figures.round] += 1
+        for hand in figures.hands_won:
             if biggest is None or hand.points > biggest.points:
                 biggest, times = hand, 0
             times += hand.points == biggest.points
-        if (game := _played_out(sheet)) is not None:
+        if (game := figures.ended) is not None:
             # Of games that were as close the last one counts: the final, if it was.
             closest = game if closest is None or _margin(game) <= _margin(closest) else closest
             best = game if best is None or game.scores[0] > best.scores[0] else best
     if biggest is not None:
         biggest = BigHand(biggest.points, biggest.team, biggest.bid, biggest.where, times)
-    return Highlights(hands, games, max(tables.values(), default=0), bostons, biggest, closest, best)
+    return Highlights(hands, tables.total(), max(tables.values(), default=0), bostons, biggest, closest, best)
 
 
-def _big_hands(sheet: GameSheet) -> Iterable[BigHand]:
+def _hands_won(sheet: GameSheet) -> Iterable[BigHand]:
     for row in sheet.rows:
         for side in sheet.sides if row.kind == "hand" else ():
             if (points := row.deltas[side.index]) > 0:
                 bid = row.written.bid if row.written.who == side.index else ""
                 yield BigHand(points, side.number, bid, _where(sheet), 1)
+
+
+def _bids(row: Row, sides: int) -> Iterable[tuple[str, str, bool]]:
+    written = row.written
+    if written.who is not None:
+        level = written.bid.partition("-")[0]
+        return [(written.kind, level, written.outcome == "made")]
+    return [
+        ("", words, written.words[side] == "made")
+        for side in range(sides)
+        if written.words[side] and (words := _side_bid(written.bids, side, sides))
+    ]
+
+
+def _side_bid(bids: tuple[str, ...], side: int, sides: int) -> str:
+    """What a side bid together: the sum of its numbers, or the words where anything else was said."""
+    own = bids[side::sides] if len(bids) != sides else bids[side : side + 1]
+    words = [bid for bid in own if not bid.isdecimal() and bid != "Pass"]
+    if words:
+        return words[0]
+    return str(sum(int(bid) for bid in own if bid.isdecimal())) if own else ""
 
 
 def _played_out(sheet: GameSheet) -> CloseGame | None:
@@ -418,14 +469,11 @@ class Finale:
         return bool(self.places.lines)
 
 
-_kept: Kept[Finale] = Kept(64)
-
-
 def shown_finale(event: Event, seen: Visibility) -> Finale:
     """The end of an event as those may see it who see this much, computed once for all of them."""
     if event.stage not in ("playoffs", "over"):
         return Finale(FinalPlaces())
-    return _kept.get((public_state_of(event), seen), lambda: finale(event, full_standings(event), seen))
+    return once_a_version(event, "finale", seen, lambda: finale(event, full_standings(event), seen))
 
 
 def finale(event: Event, table: Standings, seen: Visibility = EVERYTHING) -> Finale:

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
-from django.db.models import JSONField, TextField
+from django.db.models import JSONField, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from scoring.options import EventRules
 from scoring.standings.pot import EVERY_TEAM, settle_pot
 from scoring.standings.tiebreaks import GameRecord, Record
-from tournament.kept import Kept, keeps
+from tournament.cache import VersionedCache
 from tournament.models import Bye, Event, Game, Result, Round, Side, Team
 from tournament.queries.rules import EVERYTHING, Visibility, ruleset_of
 
 # The games of every team as the standings read them: final games of the qualifying rounds, and byes.
 
 
-# The closed rounds of events. The books' version rises with what may change any game, a round's with its results.
-_kept: Kept[tuple[tuple[int, Counted], ...]] = Kept(32)
+# What scored games bring to the standings, and their sheets to the facts and pictures of the evening.
+_scored_games: VersionedCache[Any] = VersionedCache(2 * 8192)
+Value = TypeVar("Value")
 # Ways to lose that say so.
 BY_SETS = ("two-sets", "sets", "back-to-back")
 
@@ -115,22 +115,35 @@ def _round_of(game: Counted) -> int:
 
 
 def _played(event: Event, rounds: list[Round]) -> dict[int, list[Counted]]:
-    """By team key, from the final games of these rounds. Those of closed rounds are read once, if they can be kept."""
-    closed = tuple(round_ for round_ in rounds if round_.state == "closed") if keeps() else ()
-    open_ = [round_ for round_ in rounds if round_ not in closed]
-    state = (event.pk, event.epoch, event.books_version, tuple((one.pk, one.version) for one in closed))
-    before = _kept.get(state, lambda: _read(closed)) if closed else ()
+    """By team key, from the final games of these rounds."""
+    games = Game.objects.filter(round__in=rounds, result__over=True)
     played: dict[int, list[Counted]] = defaultdict(list)
-    for team, counted in (*before, *(_read(open_) if open_ else ())):
-        played[team].append(counted)
+    for game in of_final_games("marks", event, games, _read):
+        for team, counted in game:
+            played[team].append(counted)
     return played
 
 
-def _read(rounds: Sequence[Round]) -> tuple[tuple[int, Counted], ...]:
-    """What the final games of these rounds are to their teams, each with the team's key."""
-    numbers = {round_.pk: round_.number for round_ in rounds}
-    games = groupby(_sides(numbers), key=itemgetter(0, 1))
-    return tuple(counted for (_, round_pk), rows in games for counted in _counted(numbers[round_pk], tuple(rows)))
+def of_final_games(
+    kind: str, event: Event, games: QuerySet[Game], read: Callable[[Collection[int]], Mapping[int, Value]]
+) -> list[Value]:
+    """What each of these games is, if it is final, in their order: `read` only for those that are new or have changed.
+
+    A game's version rises with all that may change what it is. What is read must name no team but by its number.
+    """
+    epoch = str(event.epoch)
+    keys = [(kind, epoch, *game) for game in games.filter(state="final").values_list("pk", "version")]
+
+    def make(missing: Collection[Any]) -> dict[Any, Value]:
+        made = read([pk for _, _, pk, _ in missing])
+        return {key: made[key[2]] for key in missing}
+
+    return _scored_games.get_all(keys, make)
+
+
+def _read(games: Collection[int]) -> dict[int, tuple[tuple[int, Counted], ...]]:
+    """What these games are to their teams, each with the team's key."""
+    return {game: _counted(tuple(rows)) for game, rows in groupby(_sides(games), key=itemgetter(0))}
 
 
 class Counted(NamedTuple):
@@ -145,13 +158,13 @@ READ = tuple(field for field in Result._meta.get_fields() if field.name in Mark.
 LISTS = frozenset(field.name for field in READ if isinstance(field, JSONField))
 
 
-def _sides(rounds: Iterable[int]) -> list[tuple[Any, ...]]:
+def _sides(games: Collection[int]) -> list[tuple[Any, ...]]:
     """Game, round, side, team, its number and the winner, then what is read of the result; a game's sides in order."""
-    sides = Side.objects.filter(game__round_id__in=rounds, game__state="final", game__result__over=True)
-    read = {field.name: f"game__result__{field.name}" for field in READ}
+    sides = Side.objects.filter(game_id__in=games)
+    read = {one.name: f"game__result__{one.name}" for one in READ}
     rows = sides.order_by("game_id", "index").values_list(
         "game_id",
-        "game__round_id",
+        "game__round__number",
         "index",
         "team_id",
         "team__number",
@@ -162,12 +175,10 @@ def _sides(rounds: Iterable[int]) -> list[tuple[Any, ...]]:
     return list(rows)
 
 
-# A change at one table leaves thousands of games as they were: the same rows give the same marks.
-@lru_cache(maxsize=8192)
-def _counted(number: int, rows: tuple[tuple[Any, ...], ...]) -> tuple[tuple[int, Counted], ...]:
+def _counted(rows: tuple[tuple[Any, ...], ...]) -> tuple[tuple[int, Counted], ...]:
     """What a final game is to each of its teams, by team key."""
     counted = []
-    for game, _, index, team, own, winner, *values in rows:
+    for game, number, index, team, own, winner, *values in rows:
         sign = "N" if winner is None else "W" if winner == index else "L"
         read = {field.name: value for field, value in zip(READ, values, strict=True)}
         lists = {name: json.loads(read[name]) for name in LISTS}

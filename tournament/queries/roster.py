@@ -8,14 +8,13 @@ from dataclasses import dataclass, replace
 from django.db.models import Prefetch, QuerySet
 
 from tournament.errors import Fault
-from tournament.kept import Kept
 from tournament.models import Bye, Event, Notice, Player, Round, Side, Substitution, Team
 from tournament.phrases import DONE
-from tournament.queries.events import public_state_of
+from tournament.queries.events import once_a_version
 from tournament.queries.places import FinalPlaces, PlaceLine
 from tournament.queries.records import Mark
 from tournament.queries.rules import Visibility, ruleset_of
-from tournament.queries.schedule import Played, current_round, played_by_team, shown_round
+from tournament.queries.schedule import Played, current_round, played_by_team, round_cards
 from tournament.queries.standings import Standings, StandingsLine
 from tournament.texts import Refused, clean_name, name_key
 
@@ -263,17 +262,14 @@ def team_facts(event: Event, number: int, table: Standings, places: FinalPlaces,
 
     `table` and `places` are what is shown to them, too.
     """
-    return _cached_team.get((public_state_of(event), seen), lambda: _all_facts(event, table, places, seen)).get(number)
-
-
-_cached_team: Kept[dict[int, TeamFacts]] = Kept(32)
+    return once_a_version(event, "teams", seen, lambda: _all_facts(event, table, places, seen)).get(number)
 
 
 def _all_facts(event: Event, table: Standings, places: FinalPlaces, seen: Visibility) -> dict[int, TeamFacts]:
-    """Every team with all its rounds, played and to come: a constant number of queries a round."""
+    """Every team with all its rounds, played and to come: a constant number of queries."""
     lines = table.by_number if table.books.counted else {}
     final, marks = places.by_number, table.books.marks
-    games = played_by_team(shown_round(event, round_, seen) for round_ in event.rounds.order_by("number"))
+    games = played_by_team(round_cards(event.rounds.order_by("number"), seen))
     substitutes = Prefetch("substitutions", Substitution.objects.select_related("approved_by"))
     unread = Prefetch("notices", Notice.objects.filter(seen_at=None), to_attr="unread")
     return {

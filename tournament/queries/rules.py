@@ -6,7 +6,7 @@ import dataclasses
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -39,7 +39,8 @@ BY_TOTAL = ("points", "games-won", "lots")
 OPEN_LATER = frozenset({"standings_visible", "grace_minutes", "round_minutes"})
 
 
-class Ruleset(NamedTuple):
+@dataclass(frozen=True)
+class Ruleset:
     """What an event is played by. `rules` are the sheet's options with the event's choices.
 
     The sheet of an event that has started is the one it started with: its defaults are those that were printed then.
@@ -49,19 +50,19 @@ class Ruleset(NamedTuple):
     sheet: Sheet[Any]
     rules: EventRules
 
-    @property
+    @cached_property
     def seating(self) -> Seating:
         return self.game.seating(self.rules)
 
-    @property
+    @cached_property
     def first_hand(self) -> NextHand:
         """What the table writes down of the first hand of a game."""
         return self.game.next_hand(self.rules, self.game.begin(self.rules))
 
-    @property
+    @cached_property
     def columns(self) -> tuple[Field, ...]:
         """What a sheet has room for: the fields that a hand needs."""
-        return _columns(self.game.key, self.rules)
+        return tuple(field for field in self.game.columns(self.rules) if field.needed)
 
     @property
     def singles(self) -> bool:
@@ -79,10 +80,12 @@ class Ruleset(NamedTuple):
             return ""
         return f" (rule{'s' if ',' in rules else ''} {rules})"
 
-    @property
+    @cached_property
     def table_sizes(self) -> tuple[int, ...]:
         """How many sides a table of the event may have, fewest first: more than one number where players are single."""
-        return _table_sizes(self.game.key, self.rules)
+        if not self.singles:
+            return (self.seating.sides,)
+        return tuple(size for size in range(2, MOST_AT_A_TABLE + 1) if self._with(size).seating == (size, size))
 
     @property
     def smallest_table(self) -> int:
@@ -101,9 +104,14 @@ class Ruleset(NamedTuple):
 
     def at_table(self, sides: int) -> Ruleset:
         """The rules at a table of so many sides, where the sheet is played by several numbers of them."""
-        if sides == self.seating.sides or sides not in self.table_sizes:
-            return self
-        return self._replace(rules=self.game.for_sides(self.rules, sides))
+        return self._tables.get(sides, self)
+
+    @cached_property
+    def _tables(self) -> dict[int, Ruleset]:
+        return {sides: self._with(sides) for sides in self.table_sizes if sides != self.seating.sides}
+
+    def _with(self, sides: int) -> Ruleset:
+        return dataclasses.replace(self, rules=self.game.for_sides(self.rules, sides))
 
     @property
     def suggested(self) -> dict[str, Any]:
@@ -112,7 +120,7 @@ class Ruleset(NamedTuple):
         unchosen = self.rules.tiebreak_order == EventRules().tiebreak_order
         return {"tiebreak_order": list(BY_TOTAL)} if by_total and unchosen else {}
 
-    @property
+    @cached_property
     def options(self) -> tuple[Option, ...]:
         """Every option that means something, with its words, in the sheet's order."""
         return describe(self.rules, self.sheet.rules)
@@ -145,7 +153,7 @@ def ruleset_of(event: Event) -> Ruleset:
 def ruleset_at(game: Game) -> Ruleset:
     """The rules of a game: those of its event, as they are at a table of its size."""
     rules = ruleset_of(game.round.event)
-    return rules.at_table(len(game.sides.all())) if len(rules.table_sizes) > 1 else rules
+    return rules.at_table(len(game.sides.all())) if rules.singles else rules
 
 
 @lru_cache(maxsize=64)
@@ -197,21 +205,6 @@ def _stored(sheet: Sheet[Any], stored: str) -> Any:
         ]
         raise Damaged(faults)
     return rules
-
-
-@lru_cache(maxsize=256)
-def _columns(key: str, rules: Any) -> tuple[Field, ...]:
-    return tuple(field for field in find_game(key).columns(rules) if field.needed)
-
-
-@lru_cache(maxsize=64)
-def _table_sizes(key: str, rules: Any) -> tuple[int, ...]:
-    played = find_game(key)
-    own = played.seating(rules)
-    if own.seats != own.sides:
-        return (own.sides,)
-    sizes = range(2, MOST_AT_A_TABLE + 1)
-    return tuple(size for size in sizes if played.seating(played.for_sides(rules, size)) == (size, size))
 
 
 def pinned_options(event: Event) -> dict[str, Any]:

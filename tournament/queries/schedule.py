@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from tournament.kept import Kept
 from tournament.models import Bye, Event, Game, Result, Round, Side, Team
 from tournament.pairing.plan import Note
 from tournament.phrases import GAME_STATES, NOT_SEATED, ROUND_STATES
+from tournament.queries.events import once_a_version
 from tournament.queries.rules import EVERYTHING, NOTHING, Visibility
 from tournament.queries.scored import papers_of
 from tournament.queries.signatures import first_open_round, lineup
@@ -254,16 +254,9 @@ def current_round(rounds: list[Round]) -> Round | None:
     return rounds[-1] if rounds else None
 
 
-# Rounds as they are shown. The books' version rises with what may change any game, a round's with its results, and
-# the public one with what happens at a table in play.
-_kept: Kept[RoundCard] = Kept(256)
-
-
 def shown_round(event: Event, round_: Round, seen: Visibility) -> RoundCard:
     """One round in full, read once for everybody who may see as much of it."""
-    state = (event.pk, event.epoch, event.books_version, round_.pk, round_.version)
-    moment = event.public_version if round_.state == "running" else None
-    return _kept.get((*state, moment, seen), lambda: round_cards([round_], seen)[0])
+    return once_a_version(event, f"round {round_.number}", seen, lambda: round_cards([round_], seen)[0])
 
 
 # What a team carries in its pocket: its number, and where and against whom it plays in every drawn round.

@@ -340,15 +340,12 @@ def _reasons(lines: tuple[Line, ...], bidder: int | None) -> str:
 
     A side is named where it is not the one that bid.
     """
-    several = sum(1 for line in lines if line.points) > 1
-    reasons = [
-        _with_rule(
-            (line.text if line.side == bidder else f"{side_name(line.side)}: {line.text}")
-            + (f", {signed(line.points)}" if several and line.points else ""),
-            line.rule,
-        )
-        for line in lines
-    ]
+    several, reasons = len(lines) - [line.points for line in lines].count(0) > 1, []
+    for line in lines:
+        text = line.text if line.side == bidder else f"{side_name(line.side)}: {line.text}"
+        if several and line.points:
+            text += f", {signed(line.points)}"
+        reasons.append(_with_rule(text, line.rule))
     return f"{'; '.join(reasons)}." if reasons else ""
 
 
@@ -389,4 +386,5 @@ def _asks(rules: Ruleset, bid: str) -> str:
 
 
 def _with_rule(text: str, rule: str) -> str:
-    return f"{text} ({clause(rule)})" if clause(rule) else text
+    cited = clause(rule)
+    return f"{text} ({cited})" if cited else text

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
-from functools import lru_cache
 from typing import Any
 
 from scoring.decisions import VoidChoice
-from scoring.document import find_game
-from scoring.game import CardGame, NextHand
+from scoring.game import NextHand
 from scoring.ledger import Line as Line
 from scoring.ledger import named
 from tournament.models import Call, Signature
@@ -287,12 +285,9 @@ def coming_deals(rules: Ruleset, hands: int, deals: int) -> tuple[NextHand, ...]
 
     To the end of the schedule where the game has one; otherwise as many as a sheet of paper has lines.
     """
-    return _coming(rules.game.key, rules.rules, hands, deals)
-
-
-@lru_cache(maxsize=512)
-def _coming(key: str, rules: Any, hands: int, deals: int) -> tuple[NextHand, ...]:
-    game: CardGame[Any] = find_game(f"{key}/")
-    begin, planned = game.begin(rules), game.hands_planned(rules)
+    game, options = rules.game, rules.rules
+    begin, planned = game.begin(options), game.hands_planned(options)
     count = LINES if planned is None else planned - hands
-    return tuple(game.next_hand(rules, begin._replace(hands=hands + more, deals=deals + more)) for more in range(count))
+    return tuple(
+        game.next_hand(options, begin._replace(hands=hands + more, deals=deals + more)) for more in range(count)
+    )

@@ -15,11 +15,10 @@ from scoring.standings import tiebreaks
 from scoring.standings.ranking import Cut, Place, can_still, cut, rank
 from scoring.standings.tiebreaks import Competitors, Ordering, Record
 from tournament.access import Actor
-from tournament.kept import Kept
 from tournament.models import Decision, Event, Round
 from tournament.models.stored import shown_author
 from tournament.pairing.bracket import MatchGame, build_bracket, finish, follow
-from tournament.queries.events import public_state_of
+from tournament.queries.events import once_a_version
 from tournament.queries.records import Books, Mark, books_of, left_before
 from tournament.queries.rules import EVERYTHING, Visibility, ruleset_of, visibility
 from tournament.queries.schedule import Table, games_of
@@ -234,12 +233,16 @@ class Standings:
 
 def shown_standings(event: Event, actor: Actor) -> Standings:
     """The standings as this actor may see them, computed once for everybody who may see as much."""
-    return _remembered(event, visibility(event, actor))
+    return _shown(event, visibility(event, actor))
 
 
 def full_standings(event: Event) -> Standings:
     """The whole standings for a page that shows what follows from them: the bracket is played in the open."""
-    return _remembered(event, EVERYTHING)
+    return _shown(event, EVERYTHING)
+
+
+def _shown(event: Event, seen: Visibility) -> Standings:
+    return once_a_version(event, "standings", seen, lambda: standings(event, seen))
 
 
 def standings(event: Event, seen: Visibility = EVERYTHING) -> Standings:
@@ -290,11 +293,9 @@ def standings(event: Event, seen: Visibility = EVERYTHING) -> Standings:
     )
 
 
-_kept: Kept[Standings] = Kept(64)
-
-
-def _remembered(event: Event, seen: Visibility) -> Standings:
-    return _kept.get((public_state_of(event), seen), lambda: standings(event, seen))
+def _order(order: tuple[str, ...], breaks: Iterable[TieBreak]) -> tuple[str, ...]:
+    """What the director decided between level teams counts, also on a sheet that names no playoff."""
+    return (*order, "playoff") if breaks and "playoff" not in order else order
 
 
 def _order_words(event: Event, order: tuple[str, ...]) -> str:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from scoring.decisions import Ruling
 from scoring.document import read_entry
 from scoring.game import Field
-from scoring.ledger import Carry, Line, bid_words, named
+from scoring.ledger import Carry, HandResult, Line, bid_words, named
 from tournament.phrases import minus
 from tournament.queries.rules import Ruleset
 
@@ -128,9 +128,9 @@ def write_down(
     gist = gist_of(rules, facts, None if problems else entry, lines, before or rules.game.begin(rules.rules))
     seat, side, bid = facts.get("seat"), gist.who, gist.bid
     everybody = [field for field in rules.columns if field.everybody and field.key in facts]
-    answers = {field.key: tuple(bid_words(str(one)) for one in facts[field.key]) for field in everybody}
+    answers = {field.key: tuple(bid_words(str(answer)) for answer in facts[field.key]) for field in everybody}
     dealt = cards if any(field.layout == "given" for field in rules.columns) else None
-    named = {one.value: one.words.lower() for one in rules.first_hand.choices("direction")}
+    named = {answer.value: answer.words.lower() for answer in rules.first_hand.choices("direction")}
     return Written(
         who=side,
         who_name=_called(seat, side, names, seats),
@@ -149,49 +149,60 @@ def write_down(
     )
 
 
-def gist_of(rules: Ruleset, facts: Mapping[str, Any], entry: Any, lines: Sequence[Line], before: Carry) -> Gist:
-    """What a hand comes to in a clause. `entry` is the hand as it was read; None where it could not be."""
-    words, note, rule = rules.game.result(rules.rules, before, entry) if entry is not None else ((), "", "")
+def gist_of(
+    rules: Ruleset,
+    facts: Mapping[str, Any],
+    entry: Any,
+    lines: Sequence[Line],
+    before: Carry,
+    result: HandResult | None = None,
+) -> Gist:
+    """What a hand comes to in a clause. `entry` is the hand as it was read; None where it could not be.
+
+    `result` is what became of its bids, where that is known already.
+    """
+    if result is None and entry is not None:
+        result = rules.game.result(rules.rules, before, entry)
+    words, note, rule = result or ((), "", "")
     seat, side = facts.get("seat"), facts.get("bidder")
     side = seat % rules.seating.sides if side is None and seat is not None else side
     # A number with “no trump” named after it was played as a No.
     bid = str(getattr(entry, "contract", None) or facts.get("bid", ""))
-    outcome = _outcome(words) if side is None else words[side] if words else ""
+    if side is None:
+        # What the hand came to for the table.
+        outcome = "set" if "set" in words else "made" if any(words) else "none"
+    else:
+        outcome = words[side] if words else ""
     played = " ".join(filter(None, (bid_words(bid), outcome, f"with {facts.get('books')}"))) if bid else ""
     text = played or "; ".join(dict.fromkeys(line.text for line in lines)) or note or "no points"
     return Gist(side, bid, outcome, text, rule, words)
-
-
-def _outcome(words: Sequence[str]) -> str:
-    """What the hand came to for the table."""
-    return "set" if "set" in words else "made" if any(words) else "none"
 
 
 def _called(seat: int | None, side: int | None, names: tuple[str, ...], seats: Sequence[Any]) -> str:
     """The player who won the bid, or the side where nobody wrote down who."""
     if side is None:
         return ""
-    return next((one.name for one in seats if seat is not None and one.seat == seat), names[side])
+    return next((seat_of.name for seat_of in seats if seat is not None and seat_of.seat == seat), names[side])
 
 
 def _need(rules: Ruleset, bid: object) -> int | None:
     """The least count that makes a bid, where one count decides."""
-    return next((one.made_from for one in rules.first_hand.choices("bid") if one.value == str(bid)), None)
+    return next((choice.made_from for choice in rules.first_hand.choices("bid") if choice.value == str(bid)), None)
 
 
 def _told(
     fields: Sequence[Field], answers: dict[str, tuple[str, ...]], names: Sequence[str], seats: Sequence[str]
 ) -> str:
     """What every side or seat answered: “Bid: Ann 4, Cal nil. Took: Ann 5, Cal 0”."""
-    said = []
+    sentences = []
     for field in fields:
         own = answers[field.key]
         # A hand that was thrown in has tricks of nobody.
-        if field.layout != "count" or any(one != "0" for one in own):
+        if field.layout != "count" or any(answer != "0" for answer in own):
             who = names if len(own) == len(names) != len(seats) else seats
-            each = ", ".join(f"{name} {one}" for name, one in zip(who, own, strict=False))
-            said += [f"{field.heading}: {each}"] if each else []
-    return ". ".join(said)
+            each = ", ".join(f"{name} {answer}" for name, answer in zip(who, own, strict=False))
+            sentences += [f"{field.heading}: {each}"] if each else []
+    return ". ".join(sentences)
 
 
 def _decision(kind: str, facts: dict[str, Any], names: tuple[str, ...], rules: Ruleset) -> Written:
@@ -216,14 +227,16 @@ def _decision(kind: str, facts: dict[str, Any], names: tuple[str, ...], rules: R
         text, outcome = f"Continued from paper{f': {totals}' if totals else ''}", "opening"
     bid = bid_words(facts["bid"]) if facts.get("bid") else ""
     books = facts.get("books")
-    who_name, about_name = (names[one] if one is not None and one < len(names) else "" for one in (who, about))
+    who_name, about_name = (
+        names[side_named] if side_named is not None and side_named < len(names) else "" for side_named in (who, about)
+    )
     return Written(who, who_name, bid, "", None, books, None, {}, "", outcome, rule, text, about=about_name)
 
 
 def _void_words(rules: Ruleset, rule: str) -> str:
     """What the sheet calls this kind of void hand, where the line does not say."""
     voids = rules.game.voids(rules.rules, rules.game.begin(rules.rules))
-    return next((one.words for one in voids if one.rule == rule), "Void, dealt again")
+    return next((void.words for void in voids if void.rule == rule), "Void, dealt again")
 
 
 def _bidder(rules: Ruleset, facts: dict[str, Any]) -> int | None:

@@ -17,6 +17,7 @@ from urllib.parse import quote
 from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpResponse
 
+from tournament.cache import answers
 from tournament.errors import Unavailable
 from tournament.lists.column import Listing
 
@@ -84,9 +85,6 @@ PLUG_IN = {"object-src": ["'self'"], "style-src": ["'self'", "'unsafe-inline'"]}
 # The tables go on meanwhile: so many wait behind the one whose file is being made.
 MOST_WAITING = 3
 BUSY = "Other files are being made right now. Please press the button again in a moment."
-# Bytes of files that are remembered.
-ROOM = 64 * 2**20
-_files: dict[Hashable, bytes] = {}
 _turn, _line = threading.Lock(), threading.BoundedSemaphore(1 + MOST_WAITING)
 
 
@@ -107,14 +105,12 @@ def file_of(key: Hashable, make: Callable[[], bytes]) -> bytes:
 
     The key names everything that decides what is in it, and is read before the file is made.
     """
-    content = _files.get(key)
-    if content is None:
+
+    def make_in_turn() -> bytes:
         with making_file():
-            content = _files.get(key)
-            if content is None:
-                content = _files[key] = make()
-                while sum(map(len, _files.values())) > ROOM:
-                    del _files[next(iter(_files))]
+            return make()
+
+    content: bytes = answers.get(key, make_in_turn)
     return content
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
@@ -202,7 +203,7 @@ def _tables(event: Event) -> Tables:
 
 def _differing(rules: Ruleset, chosen: dict[str, Any]) -> dict[str, Any]:
     """The choices that are not what the event's sheet prints, as they are stored."""
-    accepted = rules._replace(rules=choose(rules.sheet.rules, chosen)[0])
+    accepted = replace(rules, rules=choose(rules.sheet.rules, chosen)[0])
     return {
         option.key: list(option.value) if isinstance(option.value, tuple) else option.value
         for option in accepted.chosen

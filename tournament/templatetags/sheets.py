@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
-from functools import lru_cache
 from typing import Any
 
 from django import template
@@ -12,7 +11,6 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 
-from tournament.kept import Kept
 from tournament.phrases import clause
 from tournament.queries.clocks import age_words
 from tournament.queries.rulings import Asked, Question
@@ -32,31 +30,26 @@ def asked(sheet: GameSheet, ahead: object = None) -> Asked | None:
 @register.simple_tag
 def pad(question: Question, needs: tuple[int, ...], values: Mapping[str, Any]) -> str:
     """The buttons of a question that names nobody: `{% pad question ask.needs values %}`."""
-    return _pad(question, needs, str(values.get(question.name, "")))
+    chosen = {question.name: str(values.get(question.name, ""))}
+    return render_to_string(question.pad, {"question": question, "ask": {"needs": needs}, "values": chosen})
 
 
 SELECTED = format_html(" {}", "selected")
 
 
-# Hundreds of buttons are the same at every table, hand after hand.
-@lru_cache(maxsize=1024)
-def _pad(question: Question, needs: tuple[int, ...], chosen: str) -> str:
-    about = {"question": question, "ask": {"needs": needs}, "values": {question.name: chosen}}
-    return render_to_string(question.pad, about)
-
-
 @register.simple_tag
-@lru_cache(maxsize=1024)
 def options(choices: tuple[Any, ...], chosen: str) -> str:
     """The choices of a list: `{% options question.choices "4" %}`."""
-    marked = ((one.value, SELECTED if one.value == chosen else "", one.short) for one in choices)
+    marked = ((choice.value, SELECTED if choice.value == chosen else "", choice.short) for choice in choices)
     return format_html_join("\n        ", '<option value="{}"{}>{}</option>', marked)
 
 
 # What stands in a column of the sheet, by the kind of field that one answer fills; all else is said below.
 CELLS: dict[str, Callable[[Written], str]] = {
-    "grid": lambda said: format_html("<b>{} {}</b> {}", said.bid, said.trump, said.who_name) if said.bid else "",
-    "count": lambda said: "" if said.took is None else str(said.took),
+    "grid": lambda written: (
+        format_html("<b>{} {}</b> {}", written.bid, written.trump, written.who_name) if written.bid else ""
+    ),
+    "count": lambda written: "" if written.took is None else str(written.took),
 }
 
 
@@ -66,16 +59,11 @@ def heads_of(sheet: GameSheet) -> list[Any]:
     return [field for field in sheet.rules.columns if field.layout in CELLS and not field.everybody]
 
 
-# A sheet is shown again with every hand, and all but its last lines are as they were.
-_lines: Kept[str] = Kept(4096)
-
-
 @register.simple_tag
 def line(row: Row, sheet: GameSheet, heads: list[Any]) -> str:
     """A line of a sheet as players read it: `{% line row sheet heads %}`."""
     about = {"row": row, "sheet": sheet, "heads": heads, "wide": len(heads) + len(sheet.sides)}
-    key = (repr(row), tuple(heads), tuple((side.index, side.name) for side in sheet.sides))
-    return _lines.get(key, lambda: render_to_string("components/sheet_line.html", about))
+    return render_to_string("components/sheet_line.html", about)
 
 
 @register.filter

@@ -9,10 +9,9 @@ import re
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.db import OperationalError
@@ -245,15 +244,15 @@ def writer(request: Request) -> HttpResponse:
 @require_safe
 def worker(request: Request) -> HttpResponse:
     """The worker of the tablet's page; another version of any file makes another worker."""
-    files, version = shell(settings.DEBUG)
+    files, version = shell()
     context = {"version": version, "files": json.dumps(files), "page": reverse("tablet")}
     response = render(request, "tablet/sw.js", context, content_type="text/javascript")
     response["Cache-Control"] = "no-cache"
     return response
 
 
-@lru_cache(maxsize=2)
-def shell(fresh: bool) -> tuple[list[str], str]:
+@cache
+def shell() -> tuple[list[str], str]:
     """The address of every file of the tablet's page, and a version of all of them together."""
     names = asked(*PAGE)
     addresses = [static(name) for name in names]

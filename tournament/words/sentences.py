@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
 from typing import Any
 
 from scoring.decisions import cited
@@ -79,7 +78,6 @@ def _options(value: dict[str, Any]) -> str:
     return ", ".join(titles.get(key, key) for key in value["keys"])
 
 
-@cache
 def _titles(sheet: str) -> dict[str, str]:
     try:
         rules = find_sheet(sheet).rules
@@ -167,7 +165,6 @@ def _form(field: re.Match[str]) -> Form:
     return _counted(form) if form.startswith(("n ", "n, ")) else FORMS[form]
 
 
-@cache
 def _counted(form: str) -> Form:
     """“3 tables”; with a comma thousands are set apart."""
     count, _, noun = form.partition(" ")

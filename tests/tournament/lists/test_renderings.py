@@ -29,8 +29,7 @@ from tournament.queries.rules import ruleset_of
 from tournament.reports.excel.workbook import HEAD_ROW, list_workbook
 from tournament.reports.files import list_csv, list_json
 from tournament.reports.pdf.lists import list_paper
-from tournament.services.transactions import writing
-from tournament.tables import _written, page_table
+from tournament.tables import page_table
 
 SHEETS = [sheet.key for _, sheet in all_sheets()]
 # The longest names that may be entered: one that cannot be broken between words, one of wide letters, one of words.
@@ -224,16 +223,3 @@ def cell_of_excel(column: Column, value: Any) -> Any:
     if isinstance(value, datetime):
         return value.replace(tzinfo=None)
     return ("; ".join(value) if isinstance(value, tuple) else value) or (0 if value == 0 else None)
-
-
-# A row of a public list that is the same as before is not written again.
-def test_a_change_of_one_team_writes_one_row(dana: User) -> None:
-    event, counts = make_event("Rows", dana), []
-    make_teams(event, 6)
-    _written.clear()
-    for city in ("Columbus", "Dayton"):
-        with writing(event):
-            Team.objects.filter(event=event, number=1).update(city=city)
-        assert Client().get(f"/e/{event.slug}/").content.count(b'id="team-') == 6
-        counts.append(len(_written))
-    assert counts == [6, 7]

@@ -19,6 +19,7 @@ from django.db import connection
 from django.test import Client
 
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_user, play, signed_in
+from tournament.cache import ROOM
 from tournament.errors import Unavailable
 from tournament.models import Device, Event, Game, Official, Round, Side, Team
 from tournament.queries.papers import event_sheets
@@ -119,7 +120,7 @@ def test_a_file_that_breaks_keeps_nobody_else_waiting() -> None:
 
 
 def test_the_oldest_files_make_room() -> None:
-    half = files.ROOM // 2
+    half = ROOM // 2
     for name in ("one", "two", "three"):
         assert len(file_of(("room", name), lambda: bytes(half))) == half
     assert [file_of(("room", name), lambda: b"again") == b"again" for name in ("three", "two", "one")] == [
@@ -128,10 +129,11 @@ def test_the_oldest_files_make_room() -> None:
         True,
     ]
     # What is larger than all the room is sent, and not remembered.
-    assert len(file_of("huge", lambda: bytes(files.ROOM + 1))) == files.ROOM + 1
+    assert len(file_of("huge", lambda: bytes(ROOM + 1))) == ROOM + 1
     assert file_of("huge", lambda: b"again") == b"again"
 
 
+@pytest.mark.django_db(transaction=True)
 def test_who_comes_when_three_wait_is_asked_to_press_again(event: Event, dana: User) -> None:
     client, path = signed_in(dana), f"/desk/{event.slug}/papers/standings.csv"
     with full_line():
@@ -160,6 +162,7 @@ def test_who_is_asked_to_press_again_has_no_new_cards(event: Event, dana: User) 
     assert (first.status_code, first.content == second.content) == (200, False)
 
 
+@pytest.mark.django_db(transaction=True)
 def test_a_file_stays_the_same_until_the_event_changes(event: Event, dana: User) -> None:
     make_teams(event, 2)
     client, path = signed_in(dana), f"/desk/{event.slug}/papers/teams.csv"

@@ -20,7 +20,7 @@ def test_every_script_of_the_page_and_what_it_imports_is_kept() -> None:
     assert isinstance(staticfiles_storage, SiteFiles)
     kept = "".join(staticfiles_storage.open(staticfiles_storage.stored_name(name)).read().decode() for name in scripts)
     assert {name for name in modules if f"// {name}\n" not in kept} == set()
-    addresses, _ = shell(False)
+    addresses, _ = shell()
     assert len(addresses) == len(asked(*PAGE)) and set(map(staticfiles_storage.url, scripts)) <= set(addresses)
     assert [one for one in addresses if not re.search(r"\.[0-9a-f]{12}\.\w+$", one)] == []
 

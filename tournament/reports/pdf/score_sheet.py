@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
-from functools import lru_cache
 from typing import NamedTuple
 
 from django.utils import timezone
@@ -109,7 +108,9 @@ def draw_score_sheet(
         if number < len(pages):
             pen.text(x, top - BELOW[0] - 12, f"Continued on page {number + 1}", size=10, font=BOLD)
         else:
-            note = "; ".join(dict.fromkeys(f"Signed by {one.words}" for one in sheet.signatures if _explains(one)))
+            note = "; ".join(
+                dict.fromkeys(f"Signed by {signature.words}" for signature in sheet.signatures if _explains(signature))
+            )
             pen.block(x, top - NOTE, note, width=SHEET_WIDTH)
             for down, boxes in zip(BELOW, _boxes(sheet, zone), strict=True):
                 _draw_boxes(pen, x, top - down, boxes)
@@ -165,13 +166,14 @@ def _state(sheet: GameSheet) -> str:
     return "So far" if sheet.rows or sheet.opening is not None else ""
 
 
-@lru_cache(maxsize=64)
 def _rules(rules: Ruleset, short: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
     """Short words, what the club chose, ranks of the cards, and as many figures of the rule sheet as fit."""
     parts = [", ".join(f"{mark} = {word.lower()}" for mark, word in short)]
     parts += [f"{option.title.rstrip(':')}: {option.words}" for option in rules.chosen if option.group != "event"]
     printed = [option for option in rules.said if type(option.value) is int and option.value == option.default]
-    figures = [f"{one.title.rstrip(':')}: {one.words}" for key in FIGURES for one in printed if one.group == key]
+    figures = [
+        f"{option.title.rstrip(':')}: {option.words}" for key in FIGURES for option in printed if option.group == key
+    ]
     parts = list(filter(None, (*parts, rules.game.ranks(rules.rules), *figures)))
     lines: tuple[str, ...] = ()
     while parts and (not lines or len(lines) > MOST_RULES):
@@ -247,7 +249,10 @@ def _boxes(sheet: GameSheet, zone: str) -> Iterator[list[Box]]:
         for head, numbers in counts[: 3 if has_bostons(sheet) else 2]
         for side, letter in letters.items()
     ]
-    signed = {one.side: one.official if _explains(one) else one.words or one.name for one in sheet.signatures}
+    signed = {
+        signature.side: signature.official if _explains(signature) else signature.words or signature.name
+        for signature in sheet.signatures
+    }
     names = [Box(f"Signed {letter}", 1.5, (signed.get(side, ""),)) for side, letter in letters.items()]
     yield [*names, Box("Verified by", 1.5, verified), Box("Time", 1.2, signed_at)]
 

@@ -7,7 +7,6 @@ one too, so that nothing is cut off and no row is moved.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
@@ -78,7 +77,6 @@ class Table(NamedTuple):
         return len(self.rooms) == 1
 
 
-@lru_cache(maxsize=128)
 def sheet_table(rules: Ruleset, *, simple: bool = False) -> Table:
     """The table of a rule sheet's paper; a `simple` one asks for bids and scores alone."""
     fields = [field for field in rules.game.columns(rules.rules) if not (simple and field.layout == "count")]

@@ -42,17 +42,17 @@ FBE4-FBE9 FBFC-FBFF FE00-FE0F FE20-FE23 FE70-FE74 FE76-FEFC FEFF FFF9-FFFD 10300
 
 def unprintable(text: str) -> str:
     """The signs of a text that cannot be printed, each once, in the order in which they stand."""
-    return "".join(dict.fromkeys(sign for sign in text if not is_printable(sign)))
+    return "".join(dict.fromkeys(character for character in text if not is_printable(character)))
 
 
-def is_printable(sign: str) -> bool:
+def is_printable(character: str) -> bool:
     """Whether the bundled font holds this sign and paper can show it in the right order."""
-    if sign in INVISIBLE:
+    if character in INVISIBLE:
         return True
-    if unicodedata.bidirectional(sign) in RIGHT_TO_LEFT:
+    if unicodedata.bidirectional(character) in RIGHT_TO_LEFT:
         return False
-    at = bisect_right(_FIRST, ord(sign)) - 1
-    return at >= 0 and ord(sign) <= _LAST[at]
+    index = bisect_right(_FIRST, ord(character)) - 1
+    return index >= 0 and ord(character) <= _LAST[index]
 
 
 def _spans() -> list[tuple[int, int]]:
