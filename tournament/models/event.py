@@ -21,8 +21,7 @@ def _seed() -> int:
 class Event(models.Model):
     """`options` holds the chosen options of the rule sheet; `version` rises with every write.
 
-    `public_version` rises with every write that a public page may show, and `books_version` with every one that may
-    change a game of any round (a result of one round raises the version of that round): they key what is remembered.
+    `public_version` rises with every write that a public page may show: it keys what is remembered of them.
 
     `printed` is written at the first start: the value of every option as the sheet printed it then, as canonical JSON.
     With `options` it is everything that the event is played by, whatever a later version prints. Text, not a JSON
@@ -62,7 +61,6 @@ class Event(models.Model):
     frozen_at = models.DateTimeField(null=True, blank=True)
     version = models.PositiveBigIntegerField(default=0)
     public_version = models.PositiveBigIntegerField(default=0)
-    books_version = models.PositiveBigIntegerField(default=0)
     epoch = models.UUIDField(default=uuid.uuid4, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -38,8 +38,6 @@ class Round(models.Model):
 
     The clock runs from `started_at`, without `paused_seconds` and the time since `paused_at`, and rings `extra_seconds`
     later than the rule sheet says. `time_called_at` is when the director told all tables that time is up.
-
-    `version` rises with every result of its games that everybody sees.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="rounds")
@@ -55,7 +53,6 @@ class Round(models.Model):
     paused_seconds = models.PositiveIntegerField(default=0)
     extra_seconds = models.IntegerField(default=0)
     time_called_at = models.DateTimeField(null=True, blank=True)
-    version = models.PositiveBigIntegerField(default=0)
 
     class Meta:
         ordering = ["number"]

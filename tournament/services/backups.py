@@ -21,7 +21,7 @@ from django.utils import timezone
 from tournament.access import NOBODY
 from tournament.database import at_file, copy_database, into_one_file, opened, why_refused
 from tournament.errors import Unavailable, ValidationFailed
-from tournament.models import Event, Game, Round
+from tournament.models import Event, Game
 from tournament.place import COMMAND
 from tournament.queries.backups import (
     BY_CLOCK,
@@ -46,7 +46,7 @@ from tournament.services.accounts import KeptAdmission, admission, keep_admissio
 from tournament.services.transactions import Shown, announce, writing
 
 # A page that shows an old version must never meet the same number again with another content.
-VERSION_LEAP = 1_000_000
+VERSION_OFFSET = 1_000_000
 NO_BACKUP = "{} is not a backup of Uptown, or it is damaged: {}."
 CHANGED = "{} was changed since it was made: its content no longer has the checksum in its name. Take another backup."
 POSTGRESQL = (
@@ -246,11 +246,9 @@ def begin_epoch(file: str = "", *, known: bool = False) -> int:
     events = list(Event.objects.all())
     for event in events:
         with writing(event) as locked:
-            leaps = {name: F(name) + VERSION_LEAP for name in Shown.BOOKS.raises}
-            fields = {"epoch": uuid.uuid4(), **leaps}
-            Event.objects.filter(pk=locked.pk).update(**fields)
-            for rows in (Round.objects.filter(event=locked), Game.objects.filter(round__event=locked)):
-                rows.update(version=F("version") + VERSION_LEAP)
+            versions = {name: F(name) + VERSION_OFFSET for name in Shown.PUBLIC.raises}
+            Event.objects.filter(pk=locked.pk).update(epoch=uuid.uuid4(), **versions)
+            Game.objects.filter(round__event=locked).update(version=F("version") + VERSION_OFFSET)
             announce(NOBODY, locked, "restore", "event", locked.pk, "backup" if file else "elsewhere", {"file": file})
             announce(NOBODY, locked, "restore", "event", locked.pk, "admission" if known else "unknown")
     return len(events)

@@ -22,7 +22,6 @@ from tournament.services.transactions import (
     locked_game,
     place_of,
     show,
-    show_results,
     title_of,
     writing,
 )
@@ -114,17 +113,13 @@ def _store(games: list[Game], results: list[Result], signed: bool = False) -> li
 
 
 def _refresh_states(games: list[Game], results: list[Result], signed: bool) -> None:
-    now, seen = timezone.now(), set()
+    now = timezone.now()
     for game, result in zip(games, results, strict=True):
         before, game.state = game.state, state_of(game, result, signed)
-        if before != game.state:
+        if before != game.state or game.state == "final":
             show(Shown.PUBLIC)
-        if "final" in (before, game.state):
-            seen.add(game.round_id)
         game.finished_at = (game.finished_at or now) if game.state == "final" else None
         game.version += 1
-    if seen:
-        show_results(seen)
 
 
 def state_of(game: Game, result: Result, signed: bool) -> str:

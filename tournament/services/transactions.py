@@ -27,14 +27,14 @@ _writers = Queue()
 
 
 class Shown(IntEnum):
-    """How far what is written can be seen: at desk and tables alone, on public pages, or in the games of any round."""
+    """How far what is written can be seen: at desk and tables alone, or on public pages."""
 
-    INSIDE, PUBLIC, BOOKS = range(3)
+    INSIDE, PUBLIC = range(2)
 
     @property
     def raises(self) -> tuple[str, ...]:
         """The versions of the event that rise with it."""
-        return ("version", "public_version", "books_version")[: self + 1]
+        return ("version", "public_version")[: self + 1]
 
 
 @dataclass
@@ -49,7 +49,7 @@ _held: ContextVar[_Held | None] = ContextVar("held", default=None)
 
 
 @contextmanager
-def writing(event: Event | int, shown: Shown = Shown.BOOKS) -> Iterator[Event]:
+def writing(event: Event | int, shown: Shown = Shown.PUBLIC) -> Iterator[Event]:
     """Lock the event, write, and raise its versions: they key what is remembered and every “nothing new” answer.
 
     An act whose writes are not seen everywhere says how far they are; one that says nothing is only slower to follow.
@@ -77,12 +77,6 @@ def show(shown: Shown) -> None:
     """Say that what the act in progress wrote is seen this far, whatever it said at its beginning."""
     if (held := _held.get()) is not None:
         held.shown = max(held.shown, shown)
-
-
-def show_results(rounds: Collection[int]) -> None:
-    """Say that results of these rounds (by key) came, went or changed for everybody."""
-    show(Shown.PUBLIC)
-    Round.objects.filter(pk__in=rounds).update(version=F("version") + 1)
 
 
 def _raise(held: _Held, given: Event | int) -> None:
