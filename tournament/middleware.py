@@ -13,6 +13,8 @@ from django.contrib.sessions import middleware
 from django.contrib.sessions.exceptions import SessionInterrupted
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
 
 from tournament import sessions
@@ -24,13 +26,16 @@ from tournament.signing_in import PASSWORD, ask_again, lacks_factor, take_passwo
 
 TABLE_COOKIE = "uptown_table"
 NUL = "\0"
+TEXT = ("text/", "application/json", "image/svg+xml")
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 
-class AddressMiddleware:
-    """Sees to it that `REMOTE_ADDR` is the client's, behind however many proxies of the site's own.
+class EdgeMiddleware:
+    """The first to see a request, and the last to see its answer.
 
-    Each of them adds the address that asked it at the right. What stands further left may be anybody's invention.
+    `REMOTE_ADDR` is the client's address, behind however many proxies of the site's own: each of them adds the address
+    that asked it at the right, and what stands further left may be anybody's invention. An answer that does not say how
+    long it may be kept is asked for again each time, because pages differ by who asks.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -41,42 +46,23 @@ class AddressMiddleware:
         if 0 < settings.PROXIES <= len(forwarded):
             with suppress(ValueError):
                 request.META["REMOTE_ADDR"] = str(ip_address(forwarded[-settings.PROXIES].strip()))
-        return self.get_response(request)
-
-
-class UncachedMiddleware:
-    """Has every answer that does not say how long it may be kept asked for again: pages differ by who asks."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         response.headers.setdefault("Cache-Control", "private, no-cache")
         return response
 
 
-class ActorMiddleware:
-    """Sets `request.actor`, the signed-in user and the tablet, and notes in the session that somebody is there.
+class TextMiddleware(GZipMiddleware):
+    """Compresses pages and other text; papers and workbooks are compressed already.
 
-    A sign-in that lacks its second factor counts as nobody's; `request.half` says whose it is.
+    Sizes of compressed pages tell nothing to somebody who listens: another site cannot make a browser ask here with its
+    cookies (they are all SameSite), the token of the forms is masked differently in every answer, and Django lets the
+    length vary by chance.
     """
 
-    def __init__(self, get_response: Callable[[Request], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: Request) -> HttpResponse:
-        token = request.COOKIES.get(TABLE_COOKIE, "")
-        request.half = None
-        if isinstance(request.user, User) and lacks_factor(request, request.user):
-            request.half, request.user = request.user, AnonymousUser()
-        request.actor = Actor(request.user, device_of(token), request.META.get("REMOTE_ADDR", ""), {})
-        response = self.get_response(request)
-        if request.actor.person is not None or request.actor.device is not None:
-            response.headers.setdefault("Cache-Control", "no-store")
-        if request.actor.person is not None and not asks_for_news(request):
-            sessions.note_activity(request.session)
-        return response
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        if not response.get("Content-Type", "").startswith(TEXT):
+            return response
+        return super().process_response(request, response)
 
 
 class SessionMiddleware(middleware.SessionMiddleware):
@@ -94,20 +80,31 @@ class SessionMiddleware(middleware.SessionMiddleware):
         return response
 
 
-class ErrorMiddleware:
-    """Turns a refusal that no view answered itself into a page that says what is wrong; never a 500.
+class ActorMiddleware:
+    """Sets `request.actor`, the signed-in user and the tablet, and answers what no view does.
 
-    A form with the sign NUL is refused: no keyboard has it, and not every database can store it. A password that came
-    with a form is taken here, after the check that the form is one of this site.
+    A sign-in that lacks its second factor counts as nobody's; `request.half` says whose it is. That somebody is there
+    is noted in the session. A refusal becomes a page that says what is wrong, never a 500. A form with the character
+    NUL is refused: no keyboard has it, and not every database can store it. A password that came with a form is taken
+    here, after the check that the form is one of this site.
     """
 
     def __init__(self, get_response: Callable[[Request], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: Request) -> HttpResponse:
+        request.half = None
+        if isinstance(request.user, User) and lacks_factor(request, request.user):
+            request.half, request.user = request.user, AnonymousUser()
+        device = device_of(request.COOKIES.get(TABLE_COOKIE, ""))
+        request.actor = Actor(request.user, device, request.META.get("REMOTE_ADDR", ""), {})
         response = self.get_response(request)
         if response.status_code == 405 and request.method == "GET" and not response.content:
-            return _form_only(request, response["Allow"])
+            response = _form_only(request, response["Allow"])
+        if request.actor.person is not None or request.actor.device is not None:
+            response.headers.setdefault("Cache-Control", "no-store")
+        if request.actor.person is not None and not asks_for_news(request):
+            sessions.note_activity(request.session)
         return response
 
     def process_view(self, request: Request, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:

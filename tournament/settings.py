@@ -72,13 +72,12 @@ INSTALLED_APPS = [
     "tournament",
 ]
 MIDDLEWARE = [
-    "tournament.middleware.AddressMiddleware",
-    "tournament.middleware.UncachedMiddleware",
+    "tournament.middleware.EdgeMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "tournament.public_pages.PublicPagesMiddleware",
     "csp.middleware.CSPMiddleware",
     "tournament.wire.FilesMiddleware",
-    "tournament.wire.TextMiddleware",
+    "tournament.middleware.TextMiddleware",
     "tournament.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -87,7 +86,6 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "tournament.middleware.ActorMiddleware",
-    "tournament.middleware.ErrorMiddleware",
 ]
 ROOT_URLCONF = "tournament.urls"
 WSGI_APPLICATION = "tournament.wsgi.application"

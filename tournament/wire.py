@@ -1,4 +1,4 @@
-"""Files and pages over the wire: joined, compressed, named by a hash of what is in them."""
+"""The site's files over the wire: joined, compressed, named by a hash of what is in them."""
 
 from __future__ import annotations
 
@@ -18,8 +18,6 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
-from django.middleware.gzip import GZipMiddleware
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
@@ -46,18 +44,18 @@ def joined(path: Path) -> str:
 
 def needed(path: Path) -> list[Path]:
     """A file and everything that it imports, each after what it needs itself."""
-    found: list[Path] = []
-    _add(path, found, ())
-    return found
+    files: list[Path] = []
+    _add(path, files, ())
+    return files
 
 
-def _add(path: Path, found: list[Path], trail: tuple[Path, ...]) -> None:
+def _add(path: Path, files: list[Path], trail: tuple[Path, ...]) -> None:
     if path in trail:
         raise ValueError(f"{path.name} imports itself, by way of {trail[-1].name}.")
-    for one in _imports(path):
-        _add(one, found, (*trail, path))
-    if path not in found:
-        found.append(path)
+    for imported in _imports(path):
+        _add(imported, files, (*trail, path))
+    if path not in files:
+        files.append(path)
 
 
 def _imports(path: Path) -> Iterator[Path]:
@@ -86,7 +84,8 @@ def _script(path: Path) -> str:
     for module in modules:
         if module not in shared:
             text, names = _module(module, lambda other: "site$" if other in shared else _variable(other))
-            parts.append(f"// {module.name}\nconst {_variable(module)} = (() => {{\n{text}{_returned(names)}}})();\n")
+            returned = f"return {{ {', '.join(names)} }};\n" if names else ""
+            parts.append(f"// {module.name}\nconst {_variable(module)} = (() => {{\n{text}{returned}}})();\n")
             if names and path.name == SITE:
                 exports += f"export const {{ {', '.join(names)} }} = {_variable(module)};\n"
     return "\n".join(parts) + exports
@@ -111,10 +110,6 @@ def _module(path: Path, holder: Callable[[Path], str]) -> tuple[str, list[str]]:
 
 def _beside(path: Path, file: str) -> Path:
     return Path(os.path.normpath(path.parent / file))
-
-
-def _returned(names: list[str]) -> str:
-    return f"return {{ {', '.join(names)} }};\n" if names else ""
 
 
 def _variable(path: Path) -> str:
@@ -146,9 +141,9 @@ class SiteFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # 
     keep_only_hashed_files = True
 
     def __init__(self, location: Path | None = None, **options: Any) -> None:
-        place = location or made_files()
-        self.plain = place is None
-        super().__init__(location=place or SOURCES, **options)
+        folder = location or made_files()
+        self.plain = folder is None
+        super().__init__(location=folder or SOURCES, **options)
 
     def stored_name(self, name: str) -> str:
         return name if self.plain else super().stored_name(name)
@@ -179,7 +174,7 @@ def make(root: Path, sources: Path = SOURCES) -> Path | None:
     return folder if folder.is_dir() else None
 
 
-def kept(folder: Path) -> list[Path]:
+def version_folders(folder: Path) -> list[Path]:
     """The folders of all versions that are kept, this one last."""
     return [*_others(folder.parent, folder), folder]
 
@@ -195,12 +190,12 @@ def asked(*templates: str) -> list[str]:
 def used(sources: Path = SOURCES) -> list[str]:
     """The files of the site: all that lies there, of style sheets and scripts those that a template names."""
     names = _named(settings.PAGES.rglob("*.html"))
-    found = (path.relative_to(sources).as_posix() for path in sources.rglob("*") if path.is_file())
-    return sorted(name for name in found if name in names or Path(name).suffix not in {*JOINED, ".md"})
+    names_there = (path.relative_to(sources).as_posix() for path in sources.rglob("*") if path.is_file())
+    return sorted(name for name in names_there if name in names or Path(name).suffix not in {*JOINED, ".md"})
 
 
 def _named(templates: Iterable[Path]) -> set[str]:
-    return {name for one in templates for name in NAMED.findall(one.read_text(encoding="utf-8"))}
+    return {name for template in templates for name in NAMED.findall(template.read_text(encoding="utf-8"))}
 
 
 def _version(sources: Path) -> str:
@@ -256,8 +251,8 @@ def _clear(root: Path, folder: Path) -> None:
 
 def _others(root: Path, folder: Path) -> list[Path]:
     """The folders of other versions, the one that was begun last at the end."""
-    found = [path for path in root.glob("[!.]*") if path.is_dir() and path != folder]
-    return sorted(found, key=_begun)
+    folders = [path for path in root.glob("[!.]*") if path.is_dir() and path != folder]
+    return sorted(folders, key=_begun)
 
 
 def _begun(path: Path) -> float:
@@ -267,9 +262,7 @@ def _begun(path: Path) -> float:
     return time.time()
 
 
-# How files and pages go over the wire: files for a year, text compressed.
-
-TEXT = ("text/", "application/json", "image/svg+xml")
+# How files go over the wire: for a year.
 
 
 class FilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]  # whitenoise has no types
@@ -281,21 +274,7 @@ class FilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]  # whitenoise
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         super().__init__(get_response)
         if folder := made_files():
-            for one in kept(folder):
-                self.add_files(str(one), prefix=self.static_prefix)
+            for version_folder in version_folders(folder):
+                self.add_files(str(version_folder), prefix=self.static_prefix)
         elif not self.autorefresh:
             self.add_files_from_finders()
-
-
-class TextMiddleware(GZipMiddleware):
-    """Compresses pages and other text; papers and workbooks are compressed already.
-
-    Sizes of compressed pages tell nothing to somebody who listens: another site cannot make a browser ask here with its
-    cookies (they are all SameSite), the token of the forms is masked differently in every answer, and Django lets the
-    length vary by chance.
-    """
-
-    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        if not response.get("Content-Type", "").startswith(TEXT):
-            return response
-        return super().process_response(request, response)

@@ -34,7 +34,7 @@ from tests.programs import Start, own_port, program, served, some_port
 from tournament.database import database_settings
 from tournament.errors import TooMany
 from tournament.limits import limited
-from tournament.middleware import AddressMiddleware
+from tournament.middleware import EdgeMiddleware
 from tournament.models import Event
 from tournament.place import why_not_hosted
 from tournament.public_pages import FOR_PROXIES, VARIES
@@ -286,7 +286,7 @@ def test_the_site_hears_of_the_true_address_and_of_https(
     assert (heard["HTTP_X_FORWARDED_PROTO"], heard["HTTP_HOST"]) == ("https", f"127.0.0.1:{front.port}")
     monkeypatch.setattr(settings, "PROXIES", proxies)
     request = RequestFactory().get("/", HTTP_X_FORWARDED_FOR=heard["HTTP_X_FORWARDED_FOR"], REMOTE_ADDR="10.0.0.9")
-    AddressMiddleware(lambda _: HttpResponse())(request)
+    EdgeMiddleware(lambda _: HttpResponse())(request)
     assert request.META["REMOTE_ADDR"] == true
 
 

@@ -24,7 +24,7 @@ from tests.halls import Hall, Prepared
 from tests.sure import sure
 from tournament.access import Actor
 from tournament.archive.store import import_event
-from tournament.wire import NAMED, SOURCES, joined, kept, make, needed
+from tournament.wire import NAMED, SOURCES, joined, make, needed, version_folders
 
 ICON = "tournament/icon.svg"
 
@@ -61,11 +61,11 @@ def test_files_are_made_once_and_again_when_the_program_changes(tmp_path: Path, 
     icon.write_text(icon.read_text().replace("<svg", "<svg "))
     second = sure(make(root, sources))
     assert stored(second)[ICON] != stored(first)[ICON]
-    assert kept(second) == [first, second]
+    assert version_folders(second) == [first, second]
     os.utime(second, (2, 2))
     icon.write_text(icon.read_text().replace("<svg", "<svg "))
     third = sure(make(root, sources))
-    assert kept(third) == [second, third] and not first.exists()
+    assert version_folders(third) == [second, third] and not first.exists()
     assert sorted(root.iterdir()) == sorted([second, third])
 
 
