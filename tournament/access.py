@@ -102,10 +102,10 @@ def roles_in(actor: Actor, event: Event | None, game: Game | None = None) -> set
 
 
 def _offices(actor: Actor, person: User, event: Event) -> set[str]:
-    known = {} if actor.offices is None else actor.offices
-    if event.pk not in known:
-        known[event.pk] = set(Official.objects.filter(event=event, user=person).values_list("role", flat=True))
-    return known[event.pk]
+    offices = {} if actor.offices is None else actor.offices
+    if event.pk not in offices:
+        offices[event.pk] = set(Official.objects.filter(event=event, user=person).values_list("role", flat=True))
+    return offices[event.pk]
 
 
 def is_bound(device: Device | None, event: Event | None, game: Game | None) -> bool:

@@ -32,16 +32,12 @@ class TournamentConfig(AppConfig):
 
         # While one thread makes a paper, the others answer tablets: they get their turn after a millisecond, not five.
         sys.setswitchinterval(0.001)
-        _speak_plainly()
+        for field, fault, words in PLAIN:
+            field.default_error_messages[fault] = words
+        MinValueValidator.message, MaxValueValidator.message = "At least %(limit_value)s.", "At most %(limit_value)s."
         pre_migrate.connect(lift_triggers, sender=self, dispatch_uid="tournament.lift")
         post_migrate.connect(lay_triggers, sender=self, dispatch_uid="tournament.lay")
         user_logged_in.connect(_begin, dispatch_uid="tournament.sessions")
-
-
-def _speak_plainly() -> None:
-    for field, fault, words in PLAIN:
-        field.default_error_messages[fault] = words
-    MinValueValidator.message, MaxValueValidator.message = "At least %(limit_value)s.", "At most %(limit_value)s."
 
 
 def _begin(request: Any, **facts: Any) -> None:

@@ -64,9 +64,9 @@ def weak_settings(vendor: str, ask: Callable[[str], object], options: Mapping[st
     else:
         required = {"SHOW fsync": "on", "SHOW full_page_writes": "on"}
         wrong = ["synchronous_commit is off"] if ask("SHOW synchronous_commit") == "off" else []
-    found = {question: ask(question) for question in required}
+    effective = {question: ask(question) for question in required}
     return wrong + [
-        f"{name} is {found[name]}, must be {value}" for name, value in required.items() if found[name] != value
+        f"{name} is {effective[name]}, must be {value}" for name, value in required.items() if effective[name] != value
     ]
 
 
@@ -96,19 +96,19 @@ def database_settings(address: str, data: Path) -> dict[str, Any]:
         return sqlite_settings(Path(unquote(parts.path).removeprefix("/")))
     if parts.scheme not in ("postgres", "postgresql"):
         raise ValueError(f"“{parts.scheme}” is not a database that this site can use: postgres or sqlite.")
-    places = [urlsplit(f"//{place}") for place in parts.netloc.rpartition("@")[2].split(",")]
+    servers = [urlsplit(f"//{server}") for server in parts.netloc.rpartition("@")[2].split(",")]
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": parts.path.lstrip("/"),
         "USER": unquote(parts.username or ""),
         "PASSWORD": unquote(parts.password or ""),
-        "HOST": ",".join(place.hostname or "" for place in places),
-        "PORT": ",".join(str(place.port or "") for place in places),
+        "HOST": ",".join(server.hostname or "" for server in servers),
+        "PORT": ",".join(str(server.port or "") for server in servers),
         "CONN_MAX_AGE": 600,
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {
             "options": "-c lock_timeout=5000 -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000",
-            **({"target_session_attrs": "read-write", "connect_timeout": 3} if len(places) > 1 else {}),
+            **({"target_session_attrs": "read-write", "connect_timeout": 3} if len(servers) > 1 else {}),
         },
     }
 
@@ -116,13 +116,17 @@ def database_settings(address: str, data: Path) -> dict[str, Any]:
 def why_refused() -> str:
     """Why this version leaves the database alone, or nothing: a newer one wrote it, or one that is too old."""
     loader = MigrationLoader(connection)
-    applied, known = loader.applied_migrations.keys(), loader.disk_migrations
-    replaced = {name for one in known.values() for name in one.replaces}
+    applied, on_disk = loader.applied_migrations.keys(), loader.disk_migrations
+    replaced = {name for migration in on_disk.values() for name in migration.replaces}
     # What a package left that is no longer used says nothing about the version.
-    if any(app == "tournament" for app, _ in applied - known.keys() - replaced):
+    if any(app == "tournament" for app, _ in applied - on_disk.keys() - replaced):
         return NEWER
     # Some of those that became one are missing: Django would make the tables a second time.
-    return TOO_OLD if any(applied & set(one.replaces) and name not in applied for name, one in known.items()) else ""
+    return (
+        TOO_OLD
+        if any(applied & set(migration.replaces) and name not in applied for name, migration in on_disk.items())
+        else ""
+    )
 
 
 def is_older() -> bool:

@@ -231,8 +231,8 @@ def day(date: datetime.date) -> str:
 
 def in_words(value: object, longest: int = 300) -> str:
     """What the journal keeps of before and after, short enough for a line: “bid 4 · books 11 · in pot yes”."""
-    said = _in_words(value)
-    return said if len(said) <= longest else said[: longest - 1] + "…"
+    words = _in_words(value)
+    return words if len(words) <= longest else words[: longest - 1] + "…"
 
 
 def named(name: str) -> str:
@@ -243,10 +243,12 @@ def named(name: str) -> str:
 def _in_words(value: object) -> str:
     if isinstance(value, dict):
         # By name: not every database keeps the order in which they were written.
-        told = [(name, one) for name, one in sorted(value.items()) if one not in (None, "", []) and name not in UNSAID]
-        return " · ".join(_pair(name, one) for name, one in told)
+        facts = [
+            (name, fact) for name, fact in sorted(value.items()) if fact not in (None, "", []) and name not in UNSAID
+        ]
+        return " · ".join(_pair(name, fact) for name, fact in facts)
     if isinstance(value, (list, tuple)):
-        return ", ".join(_in_words(one) for one in value)
+        return ", ".join(_in_words(fact) for fact in value)
     if value is None or isinstance(value, bool):
         return {True: "yes", False: "no", None: ""}[value]
     return str(value)

@@ -80,10 +80,10 @@ def why_not_hosted() -> str:
         "UPTOWN_CACHE": "the address of a Redis or Valkey",
         "UPTOWN_SECRET_KEY": "the site's key",
     }
-    said = {name: os.environ.get(name, "") for name in shared}
-    if not said["DATABASE_URL"].startswith("postgres"):
-        said["DATABASE_URL"] = ""
-    lacking = [f"{name} ({what})" for name, what in shared.items() if not said[name]]
+    given = {name: os.environ.get(name, "") for name in shared}
+    if not given["DATABASE_URL"].startswith("postgres"):
+        given["DATABASE_URL"] = ""
+    lacking = [f"{name} ({what})" for name, what in shared.items() if not given[name]]
     return f"A hosted site also needs {', '.join(lacking)}." if lacking else ""
 
 

@@ -8,19 +8,19 @@ from zoneinfo import ZoneInfo
 from django.utils.dateformat import format as written
 
 
-def hall_time(at: datetime, zone: str) -> datetime:
+def hall_time(moment: datetime, zone: str) -> datetime:
     """The moment by the clock of the hall, with its offset: what files keep."""
-    return at.astimezone(ZoneInfo(zone))
+    return moment.astimezone(ZoneInfo(zone))
 
 
-def clock_time(at: datetime, zone: str) -> str:
+def clock_time(moment: datetime, zone: str) -> str:
     """8:07 p.m."""
-    return written(hall_time(at, zone), "g:i a")
+    return written(hall_time(moment, zone), "g:i a")
 
 
-def day_time(at: datetime, zone: str) -> str:
+def day_time(moment: datetime, zone: str) -> str:
     """Nov 21, 8:07 p.m."""
-    return written(hall_time(at, zone), "M j, g:i a")
+    return written(hall_time(moment, zone), "M j, g:i a")
 
 
 def clock_words(seconds: int | None) -> str:

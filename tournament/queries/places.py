@@ -35,25 +35,20 @@ def how_placed(
     if ending == WENT_OUT:
         return f"Went out in the {where[:1].lower()}{where[1:]}{'s' * where.endswith('final')}"
     if ending in SCORED:
-        return f"{ENDINGS[ending]} {_result(score)}"
+        return f"{ENDINGS[ending]} {result(score) if score else 'by default'}"
     if ending in ENDINGS:
         return ENDINGS[ending]
     return _qualified(line, after_playoffs) if line else ""
-
-
-def _result(score: tuple[int, ...]) -> str:
-    """The score of the match; “by default” where no hand decided it."""
-    return result(score) if score else "by default"
 
 
 def _qualified(line: StandingsLine, after_playoffs: bool) -> str:
     figures = f"{counted(line.won, 'game')} won, {counted(line.points, 'point')}"
     if after_playoffs:
         shared = "tied for " if line.label.endswith("=") else ""
-        place = f"{shared}{ordinal(line.rank)} in qualifying"
-        return f"{place[0].upper()}{place[1:]}: {figures}"
-    ahead = BY_KEY[line.decided_by].advantage if line.decided_by else ""
-    return f"{figures}; {ahead}" if ahead else figures
+        seed = f"{shared}{ordinal(line.rank)} in qualifying"
+        return f"{seed[0].upper()}{seed[1:]}: {figures}"
+    reason = BY_KEY[line.decided_by].advantage if line.decided_by else ""
+    return f"{figures}; {reason}" if reason else figures
 
 
 STEPS, NAMES_ON_A_STEP = 3, 3
@@ -61,14 +56,14 @@ STEPS, NAMES_ON_A_STEP = 3, 3
 
 @dataclass(frozen=True, slots=True)
 class PlaceLine:
-    """A team at its final place. `place` is None and `label` empty for a team that was disqualified.
+    """A team at its final place. `rank` is None and `label` empty for a team that was disqualified.
 
     `players` are empty where everybody plays alone. `ending` says how it came there, as `pairing/bracket.py` names it;
     `where` is the title of the match that decided it, `score` its result from this team's side. `line` is its line of
     the standings, None while those are hidden. `playoffs` are the games won and played there.
     """
 
-    place: int | None
+    rank: int | None
     label: str
     number: int
     team: str
@@ -88,7 +83,7 @@ class PlaceLine:
 
     @property
     def ordinal(self) -> str:
-        return ordinal(self.place) if self.place else ""
+        return ordinal(self.rank) if self.rank else ""
 
     @property
     def record(self) -> str:
@@ -104,7 +99,7 @@ class PlaceLine:
 class Step:
     """A step of the podium. `more` counts those who share it and are not named there."""
 
-    place: int
+    rank: int
     ordinal: str
     lines: tuple[PlaceLine, ...]
     more: int
@@ -126,8 +121,8 @@ class FinalPlaces:
     @property
     def groups(self) -> tuple[tuple[int, ...], ...]:
         """The numbers of each place together, best first: what prizes are paid by."""
-        placed = (line for line in self.lines if line.place)
-        return tuple(tuple(line.number for line in group) for _, group in groupby(placed, lambda line: line.place))
+        placed = (line for line in self.lines if line.rank)
+        return tuple(tuple(line.number for line in group) for _, group in groupby(placed, lambda line: line.rank))
 
     @property
     def by_number(self) -> dict[int, PlaceLine]:
@@ -136,16 +131,16 @@ class FinalPlaces:
     @property
     def podium(self) -> tuple[Step, ...]:
         """The first three places, as many of them as were taken."""
-        top = (line for line in self.lines if line.place and line.place <= STEPS)
-        groups = [tuple(group) for _, group in groupby(top, lambda line: line.place)]
+        top = (line for line in self.lines if line.rank and line.rank <= STEPS)
+        groups = [tuple(group) for _, group in groupby(top, lambda line: line.rank)]
         return tuple(
-            Step(group[0].place or 0, group[0].ordinal, group[:NAMES_ON_A_STEP], len(group[NAMES_ON_A_STEP:]))
+            Step(group[0].rank or 0, group[0].ordinal, group[:NAMES_ON_A_STEP], len(group[NAMES_ON_A_STEP:]))
             for group in groups
         )
 
     @property
     def champion(self) -> PlaceLine | None:
-        return next((line for line in self.lines if line.place == 1), None)
+        return next((line for line in self.lines if line.rank == 1), None)
 
     @property
     def after_playoffs(self) -> bool:
@@ -184,12 +179,12 @@ def final_places(event: Event, seen: Visibility = EVERYTHING, table: Standings |
     if first is None and (drawn is None or drawn.champion_number is None):
         return FinalPlaces(unit=unit)
     away = {team.number for team in table.books.teams if team.status == "disqualified"}
-    groups = [tuple(place.team for place in group) for _, group in groupby(table.places, lambda place: place.rank)]
+    groups = [tuple(ranked.team for ranked in group) for _, group in groupby(table.places, lambda ranked: ranked.rank)]
     if first is not None:
         groups = [(first[0],), *(tuple(team for team in group if team != first[0]) for group in groups)]
     placed = pure.final_places(drawn.progress if drawn else None, groups, away)
     if drawn and not seen.closed:
-        placed = tuple(one for one in placed if one.match)
+        placed = tuple(team_placed for team_placed in placed if team_placed.match)
     waits = event.stage != "over" and drawn is not None and drawn.third is not None and drawn.third.state != "decided"
     lines = tuple(_lines(event, placed, table, drawn, seen))
     if waits and drawn and drawn.third:
@@ -203,21 +198,21 @@ def _lines(
     teams = {team.number: team for team in Team.objects.filter(event=event).prefetch_related("players")}
     matches = {match.key: match for match in drawn.matches} if drawn else {}
     lines, played, singles = table.by_number, _played(drawn), ruleset_of(event).singles
-    for one in placed:
-        team, match = teams[one.team], matches.get(one.match)
+    for team_placed in placed:
+        team, match = teams[team_placed.team], matches.get(team_placed.match)
         yield PlaceLine(
-            place=one.rank,
-            label="" if one.rank is None else f"{one.rank}{'=' if one.shared else ''}",
-            number=one.team,
+            rank=team_placed.rank,
+            label="" if team_placed.rank is None else f"{team_placed.rank}{'=' if team_placed.shared else ''}",
+            number=team_placed.team,
             team=team.name,
             players=() if singles else tuple(player.name for player in team.players.all()),
             city=team.city,
-            ending=one.ending,
+            ending=team_placed.ending,
             where=match.title if match else "",
-            score=_score(match, one.team) if match else (),
-            line=lines.get(one.team) if seen.closed else None,
+            score=_score(match, team_placed.team) if match else (),
+            line=lines.get(team_placed.team) if seen.closed else None,
             after_playoffs=drawn is not None,
-            playoffs=played.get(one.team, (0, 0)),
+            playoffs=played.get(team_placed.team, (0, 0)),
         )
 
 
@@ -227,8 +222,12 @@ def _score(match: MatchFacts, team: int) -> tuple[int, ...]:
     Nothing where no hand decided it: somebody was late, had left, or did not come.
     """
     if match.best_of > 1:
-        one, other = (side.wins for side in match.sides)
-        return ((one, other) if match.sides[0].number == team else (other, one)) if one + other else ()
+        own_wins, other_wins = (side.wins for side in match.sides)
+        return (
+            ((own_wins, other_wins) if match.sides[0].number == team else (other_wins, own_wins))
+            if own_wins + other_wins
+            else ()
+        )
     game = next((game for game in match.games if game.counts and game.winner is not None), None)
     if game is None or game.by_default or team not in game.teams or len(game.seats) != 2:
         return ()
@@ -238,13 +237,13 @@ def _score(match: MatchFacts, team: int) -> tuple[int, ...]:
 
 def _played(drawn: BracketFacts | None) -> dict[int, tuple[int, int]]:
     """The playoff games that each team won and played."""
-    found: dict[int, tuple[int, int]] = {}
+    games: dict[int, tuple[int, int]] = {}
     for game in (game for match in drawn.matches for game in match.games) if drawn else ():
         if game.counts and game.state == "final":
             for team in game.teams:
-                won, played = found.get(team, (0, 0))
-                found[team] = won + (game.winner == team), played + 1
-    return found
+                won, played = games.get(team, (0, 0))
+                games[team] = won + (game.winner == team), played + 1
+    return games
 
 
 def _waiting(line: PlaceLine, third: MatchFacts) -> PlaceLine:

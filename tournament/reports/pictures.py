@@ -1,16 +1,14 @@
-"""Pictures as plain shapes: the race chart, QR codes, the picture to share."""
+"""Pictures as plain shapes: the race chart, the picture to share."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from io import BytesIO
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from unicodedata import combining
 
 from django.template.defaultfilters import pluralize
 from PIL import Image, ImageDraw, ImageFont, features
-from reportlab.graphics.barcode.qr import QrCodeWidget
 
 from tournament.phrases import result
 from tournament.queries.pictures import BidCount, Bin, Pictures, Race, Share
@@ -109,12 +107,12 @@ def race_picture(race: Race, room: Room = WIDE) -> Picture:
         shapes.append(Shape("line", "grid", ((x, top), (x, CHART_HEIGHT - bottom))))
         words = f"Game {number}" if index == 0 or across > LETTER * 7 else str(number)
         shapes.append(Shape("text", "label", ((x, CHART_HEIGHT - 8),), text=words, anchor="middle"))
-    for place in _ticks(worst):
-        y = top + (place - 1) * down
-        shapes.append(Shape("text", "label", ((left - 14, y + 4),), text=str(place), anchor="end"))
+    for rank in _ticks(worst):
+        y = top + (rank - 1) * down
+        shapes.append(Shape("text", "label", ((left - 14, y + 4),), text=str(rank), anchor="end"))
     ends = _spread([top + (runner.places[-1] - 1) * down for runner in race.runners], 14.0, CHART_HEIGHT - bottom)
     for index, (runner, end) in enumerate(zip(race.runners, ends, strict=True)):
-        points = tuple((left + at * across, top + (place - 1) * down) for at, place in enumerate(runner.places))
+        points = tuple((left + index * across, top + (rank - 1) * down) for index, rank in enumerate(runner.places))
         shapes.append(Shape("line", f"series-{index}", points))
         shapes += [Shape("dot", f"series-{index}", (point,), (4.0, 4.0)) for point in points]
         name = f"{runner.number}  {_short(runner.team)}" if room.key_inside else str(runner.number)
@@ -127,8 +125,8 @@ def race_picture(race: Race, room: Room = WIDE) -> Picture:
 
 def points_picture(bins: Sequence[Bin], room: Room = WIDE) -> Picture:
     """With how many points games were won and lost."""
-    bars = [(one.words, one.won, one.lost) for one in bins]
-    games = sum(one.won for one in bins)
+    bars = [(bar.words, bar.won, bar.lost) for bar in bins]
+    games = sum(bar.won for bar in bins)
     words = f"Game points of the winners and the losers of {games} game{pluralize(games)}."
     return _bars("Points per game", words, [("", bars)], ("won", "lost"), room)
 
@@ -138,8 +136,8 @@ def bids_picture(bids: Sequence[BidCount], room: Room = WIDE) -> Picture:
     groups: dict[str, list[tuple[str, int, int]]] = {}
     for bid in bids:
         groups.setdefault(bid.kind, []).append((bid.words, bid.made, bid.missed))
-    made, missed = sum(bid.made for bid in bids), sum(bid.missed for bid in bids)
-    words = f"{made} bid{pluralize(made)} made, {missed} set."
+    times_made, times_set = sum(bid.made for bid in bids), sum(bid.missed for bid in bids)
+    words = f"{times_made} bid{pluralize(times_made)} made, {times_set} set."
     return _bars(
         "Bids made and set", words, [(KINDS[kind], rows) for kind, rows in groups.items()], ("made", "set"), room
     )
@@ -149,7 +147,7 @@ class Played(NamedTuple):
     """A game of one team: its title, “W★”, the numbers of its opponents, its points and then theirs; none for a bye."""
 
     title: str
-    sign: str
+    outcome: str
     against: str
     points: tuple[int, ...]
 
@@ -164,19 +162,19 @@ def games_picture(games: Sequence[Played], most: int) -> Picture:
         middle = (index + 0.5) * each
         wide = min(16.0, (each - 12) / max(len(game.points), 1))
         left = middle - wide * len(game.points) / 2
-        for at, points in enumerate(game.points):
-            look = ("won" if game.sign[0] == "W" else "lost") if at == 0 else "other"
+        for side, points in enumerate(game.points):
+            look = ("won" if game.outcome[0] == "W" else "lost") if side == 0 else "other"
             top = floor - max(points, 0) * up
-            shapes.append(Shape("bar", look, ((left + at * wide, top),), (wide - 2, abs(points) * up)))
+            shapes.append(Shape("bar", look, ((left + side * wide, top),), (wide - 2, abs(points) * up)))
         high = floor - max((*game.points, 0)) * up - 5
         shapes.append(Shape("text", "count", ((middle, high),), text=result(game.points), anchor="middle"))
-        said = (f"{game.sign} v. {game.against}".removesuffix(" v. "), game.title)
-        for down, look, text in zip((14, 26), ("group", "label"), said, strict=True):
+        words = (f"{game.outcome} v. {game.against}".removesuffix(" v. "), game.title)
+        for down, look, text in zip((14, 26), ("group", "label"), words, strict=True):
             shapes.append(Shape("text", look, ((middle, low + down),), text=text, anchor="middle"))
     return Picture("Games", "", max(each * len(games), GAMES_WIDE), 122, tuple(shapes), ())
 
 
-def _bars(title: str, words: str, groups: Sequence[Group], looks: tuple[str, str], room: Room) -> Picture:
+def _bars(title: str, words: str, groups: Sequence[Group], fills: tuple[str, str], room: Room) -> Picture:
     """Pairs of bars side by side, in groups. A narrow drawing has the groups one below the other."""
     margin, top, bottom, gap = 8.0, 34.0, 44.0, 24.0
     lines = [groups] if room.key_inside else [[group] for group in groups]
@@ -184,19 +182,19 @@ def _bars(title: str, words: str, groups: Sequence[Group], looks: tuple[str, str
     most = max((number for _, rows in groups for _, *pair in rows for number in pair), default=1) or 1
     scale = (height - top - bottom) / most
     each = min((room.width - 2 * margin - gap * (len(line) - 1)) / sum(len(rows) for _, rows in line) for line in lines)
-    shapes = _key(looks, room.width) if room.key_inside else []
+    shapes = _key(fills, room.width) if room.key_inside else []
     for number, line in enumerate(lines, start=1):
         floor, x = number * height - bottom, margin
         shapes.append(Shape("line", "grid", ((margin, floor), (room.width - margin, floor))))
         for group in line:
-            shapes += _group(group, looks, (x, floor), each, scale)
+            shapes += _group(group, fills, (x, floor), each, scale)
             x += each * len(group[1]) + gap
-    key = tuple((look, look) for look in looks)
+    key = tuple((look, look) for look in fills)
     return Picture(title, words, room.width, height * len(lines), tuple(shapes), key)
 
 
 def _group(
-    group: Group, looks: tuple[str, str], corner: tuple[float, float], each: float, scale: float
+    group: Group, fills: tuple[str, str], corner: tuple[float, float], each: float, scale: float
 ) -> Iterator[Shape]:
     """The bars of a group from its lower left corner, a number on each. Labels without room are left out evenly."""
     name, rows = group
@@ -205,22 +203,22 @@ def _group(
     every = 1 + int(max(len(_short(label, LONGEST_LABEL)) for label, *_ in rows) * LETTER / each)
     for index, (label, *pair) in enumerate(rows):
         middle = left + (index + 0.5) * each
-        for side, (number, look) in enumerate(zip(pair, looks, strict=True)):
-            at, top = middle - width + side * width, floor - number * scale
-            yield Shape("bar", look, ((at, top),), (width - 1, number * scale))
+        for side, (number, look) in enumerate(zip(pair, fills, strict=True)):
+            x, top = middle - width + side * width, floor - number * scale
+            yield Shape("bar", look, ((x, top),), (width - 1, number * scale))
             # Over thin bars the two numbers turn away from each other.
             thin = width < 2 * LETTER
-            place, anchor = (middle, ("end", "start")[side]) if thin else (at + width / 2, "middle")
+            anchor_x, anchor = (middle, ("end", "start")[side]) if thin else (x + width / 2, "middle")
             if number:
-                yield Shape("text", "count", ((place, top - 4),), text=str(number), anchor=anchor)
+                yield Shape("text", "count", ((anchor_x, top - 4),), text=str(number), anchor=anchor)
         if index % every == 0:
             yield Shape("text", "label", ((middle, floor + 15),), text=_short(label, LONGEST_LABEL), anchor="middle")
     yield Shape("text", "group", ((left + len(rows) * each / 2, floor + 34),), text=name, anchor="middle")
 
 
-def _key(looks: tuple[str, str], width: float) -> list[Shape]:
+def _key(fills: tuple[str, str], width: float) -> list[Shape]:
     shapes = []
-    for index, look in enumerate(looks):
+    for index, look in enumerate(fills):
         x = width - 130.0 + 66 * index
         shapes.append(Shape("bar", look, ((x, 8.0),), (12.0, 12.0)))
         shapes.append(Shape("text", "label", ((x + 17, 18.0),), text=look))
@@ -251,36 +249,6 @@ def _short(text: str, most: int = 24) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-# QR codes as the outline of an SVG element: sharp at any size, on the screen and on paper.
-
-QUIET = 4
-
-
-class QrPath(NamedTuple):
-    """`d` is for `<path d=…>`; `size` is the side of the viewBox, its quiet border included."""
-
-    d: str
-    size: int
-
-
-def qr_path(text: str, level: str = "M") -> QrPath:
-    """The QR code of a text: one sub-path a run of dark modules. Of capitals and digits alone it is smaller."""
-    code: Any = QrCodeWidget(text, barLevel=level).qr  # type: ignore[attr-defined]  # missing in the stub
-    code.make()
-    count = code.getModuleCount()
-    runs = []
-    for row in range(count):
-        column = 0
-        while column < count:
-            start = column
-            while column < count and code.isDark(row, column):
-                column += 1
-            if column > start:
-                runs.append(f"M{start + QUIET} {row + QUIET}h{column - start}v1h-{column - start}z")
-            column += 1
-    return QrPath("".join(runs), count + 2 * QUIET)
-
-
 # The picture to share: 1200 × 630, the champion and the podium on felt, or the event before there is a champion.
 
 SIZE = SHARE_WIDTH, SHARE_HEIGHT = 1200, 630
@@ -298,10 +266,12 @@ LONGEST_TEAM = 24
 LAYOUT = ImageFont.Layout.RAQM if features.check("raqm") else ImageFont.Layout.BASIC
 
 
-@lru_cache(maxsize=32)
 def share_picture(share: Share) -> bytes:
     """The picture as a PNG; the same facts give the same bytes."""
-    image = _felt().copy()
+    # Green felt, lightest in the middle of the upper edge.
+    away = Image.radial_gradient("L").resize((2 * SHARE_WIDTH, 4 * SHARE_HEIGHT))
+    mask = away.crop((SHARE_WIDTH // 2, 2 * SHARE_HEIGHT, SHARE_WIDTH // 2 + SHARE_WIDTH, 3 * SHARE_HEIGHT))
+    image = Image.composite(Image.new("RGB", SIZE, DEEP), Image.new("RGB", SIZE, LIGHT), mask)
     pen = _Pen(ImageDraw.Draw(image))
     floor = _draw_podium(pen, share.steps) if share.steps else SHARE_HEIGHT - 40
     pen.write(share.event if share.steps else "", MARGIN, 62, SHARE_WIDTH - 2 * MARGIN, 34, SERIF, PALE)
@@ -321,12 +291,12 @@ def _draw_name(pen: _Pen, share: Share, top: int, floor: int) -> None:
         (share.players, 36, PLAIN, WHITE, 2),
         (share.by, 26, PLAIN, PALE, 2),
     ]
-    said = [(_fit(text, font, size, width, most), font, color) for text, size, font, color, most in texts if text]
-    high = sum(len(lines) * size * 1.14 for (lines, size), _, _ in said)
+    fitted = [(_fit(text, font, size, width, most), font, color) for text, size, font, color, most in texts if text]
+    high = sum(len(lines) * size * 1.14 for (lines, size), _, _ in fitted)
     # A few points smaller where two lines of everything would not fit.
     smaller = min(1.0, (floor - top) / high)
     y = top + (floor - top - high * smaller) / 2
-    for (lines, size), font, color in said:
+    for (lines, size), font, color in fitted:
         for line in lines:
             y += size * smaller * 1.14
             pen.line(line, MARGIN, y - size * smaller * 0.24, width, size * smaller, font, color)
@@ -334,35 +304,35 @@ def _draw_name(pen: _Pen, share: Share, top: int, floor: int) -> None:
 
 def _draw_podium(pen: _Pen, steps: tuple[Step, ...]) -> int:
     """Draw the podium on the lower edge and return where its highest step begins."""
-    by_place = {step.place: step for step in steps}
-    shown = [by_place[place] for place in ORDER if place in by_place]
-    said = [_on_step(step) for step in shown]
-    heights = [max(LOWEST[step.place], _height(lines)) for step, lines in zip(shown, said, strict=True)]
+    by_rank = {step.rank: step for step in steps}
+    shown = [by_rank[rank] for rank in ORDER if rank in by_rank]
+    texts = [_on_step(step) for step in shown]
+    heights = [max(LOWEST[step.rank], _height(lines)) for step, lines in zip(shown, texts, strict=True)]
     # The first step is the highest, however much stands on the others.
-    heights[shown.index(by_place[1])] = max(*heights, max(heights) + 24 if len(shown) > 1 else 0)
+    heights[shown.index(by_rank[1])] = max(*heights, max(heights) + 24 if len(shown) > 1 else 0)
     left = (SHARE_WIDTH - len(shown) * (STEP_WIDTH + GAP) + GAP) / 2
-    for index, (step, lines) in enumerate(zip(shown, said, strict=True)):
+    for index, (step, lines) in enumerate(zip(shown, texts, strict=True)):
         x, top = left + index * (STEP_WIDTH + GAP), SHARE_HEIGHT - heights[index]
         box = (x, top, x + STEP_WIDTH, SHARE_HEIGHT + 20)
-        pen.draw.rounded_rectangle(box, 16, fill=GOLD if step.place == 1 else STEP)
+        pen.draw.rounded_rectangle(box, 16, fill=GOLD if step.rank == 1 else STEP)
         y: float = top + 8
         for line, size, font in lines:
             y += size * LEADING
-            pen.line(line, x + PAD, y, STEP_WIDTH - 2 * PAD, size, font, DARK if step.place == 1 else WHITE)
+            pen.line(line, x + PAD, y, STEP_WIDTH - 2 * PAD, size, font, DARK if step.rank == 1 else WHITE)
     return SHARE_HEIGHT - max(heights)
 
 
 def _on_step(step: Step) -> list[tuple[str, float, str]]:
     """What stands on a step, line by line: the place, each name and how it did, and how many more share it."""
-    said: list[tuple[str, float, str]] = [(step.ordinal, 20, PLAIN)]
+    texts: list[tuple[str, float, str]] = [(step.ordinal, 20, PLAIN)]
     for line in step.lines:
         names, size = _fit(line.team, SERIF, 30 if len(step.lines) == 1 else 24, STEP_WIDTH - 2 * PAD, 2)
-        said += [(name, size, SERIF) for name in names]
-        under = line.record if step.place == 1 else ", ".join(line.players)
+        texts += [(name, size, SERIF) for name in names]
+        under = line.record if step.rank == 1 else ", ".join(line.players)
         if under and len(step.lines) == 1:
             players, size = _fit(under, PLAIN, 19, STEP_WIDTH - 2 * PAD, 2)
-            said += [(text, size, PLAIN) for text in players]
-    return [*said, (f"and {step.more} more", 19, PLAIN)] if step.more else said
+            texts += [(text, size, PLAIN) for text in players]
+    return [*texts, (f"and {step.more} more", 19, PLAIN)] if step.more else texts
 
 
 def _height(lines: list[tuple[str, float, str]]) -> int:
@@ -383,8 +353,10 @@ def _broken(text: str) -> str:
     """With its longest word in two: forty letters without a space would be too small to read in one."""
     longest = max(text.split(), key=len, default="")
     middle = len(longest) // 2
-    hyphens = [at for at, letter in enumerate(longest, start=1) if letter == "-" and abs(at - middle) <= middle // 2]
-    half = min(hyphens, key=lambda at: abs(at - middle), default=middle)
+    hyphens = [
+        index for index, letter in enumerate(longest, start=1) if letter == "-" and abs(index - middle) <= middle // 2
+    ]
+    half = min(hyphens, key=lambda index: abs(index - middle), default=middle)
     while half < len(longest) and combining(longest[half]):
         half += 1
     return text if len(longest) < LONGEST_TEAM else text.replace(longest, f"{longest[:half]} {longest[half:]}", 1)
@@ -405,19 +377,7 @@ class _Pen:
     def line(self, text: str, x: float, y: float, width: float, size: float, font: str, color: str) -> None:
         """Write one line in the middle of a width, each word in a font that has its signs."""
         x += (width - text_width(text, font, size)) / 2
-        for part, known in runs(text, font):
-            self.draw.text((x, y), part, font=_font(known, round(size, 1)), fill=color, anchor="ls")
+        for part, part_font in runs(text, font):
+            letters = ImageFont.truetype(FONTS / f"{part_font}.ttf", round(size, 1), layout_engine=LAYOUT)
+            self.draw.text((x, y), part, font=letters, fill=color, anchor="ls")
             x += text_width(part, font, size)
-
-
-@lru_cache(maxsize=64)
-def _font(name: str, size: float) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(FONTS / f"{name}.ttf", size, layout_engine=LAYOUT)
-
-
-@lru_cache(maxsize=1)
-def _felt() -> Image.Image:
-    """Green felt, lightest in the middle of the upper edge."""
-    away = Image.radial_gradient("L").resize((2 * SHARE_WIDTH, 4 * SHARE_HEIGHT))
-    mask = away.crop((SHARE_WIDTH // 2, 2 * SHARE_HEIGHT, SHARE_WIDTH // 2 + SHARE_WIDTH, 3 * SHARE_HEIGHT))
-    return Image.composite(Image.new("RGB", SIZE, DEEP), Image.new("RGB", SIZE, LIGHT), mask)

@@ -137,17 +137,17 @@ def _fits(site: x509.Certificate, authority: Pair, hosts: Sequence[str]) -> bool
         site.verify_directly_issued_by(authority.certificate)
     except Exception:
         return False
-    found = site.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-    return set(found) == {_name(host) for host in hosts}
+    names_of_site = site.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    return set(names_of_site) == {_name(host) for host in hosts}
 
 
 def _may_vouch(root: x509.Certificate, host: str) -> bool:
     allowed = root.extensions.get_extension_for_class(x509.NameConstraints).value.permitted_subtrees or []
     address = _address(host)
     if address is not None:
-        networks = [one.value for one in allowed if isinstance(one, x509.IPAddress)]
-        return any(isinstance(one, IPv4Network | IPv6Network) and address in one for one in networks)
-    names = [one.value for one in allowed if isinstance(one, x509.DNSName)]
+        networks = [name.value for name in allowed if isinstance(name, x509.IPAddress)]
+        return any(isinstance(name, IPv4Network | IPv6Network) and address in name for name in networks)
+    names = [name.value for name in allowed if isinstance(name, x509.DNSName)]
     return any(host.lower() == name.lower() or host.lower().endswith(f".{name.lower()}") for name in names)
 
 

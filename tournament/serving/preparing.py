@@ -133,10 +133,10 @@ def shortcut(
 def places(system: str, home: Path, environment: Mapping[str, str]) -> list[Path]:
     """The folders for a shortcut: the desktop, and on Linux the menu of programs, too, where no desktop shows files."""
     desktops = [Path(environment[name]) / "Desktop" for name in ("OneDrive",) if environment.get(name)]
-    found = [path for path in [*desktops, home / "Desktop"] if path.is_dir()][:1]
+    desktops_there = [path for path in [*desktops, home / "Desktop"] if path.is_dir()][:1]
     if system in ("win32", "darwin"):
-        return found or [home]
-    return [Path(environment.get("XDG_DATA_HOME") or home / ".local" / "share") / "applications", *found]
+        return desktops_there or [home]
+    return [Path(environment.get("XDG_DATA_HOME") or home / ".local" / "share") / "applications", *desktops_there]
 
 
 def _percents(text: str) -> str:

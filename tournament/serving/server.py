@@ -53,8 +53,8 @@ def alone(refusal: str = TAKEN) -> Iterator[None]:
         yield
         return
     own_folder(_file().parent)
-    with _file().open("a+", encoding="utf-8") as held:
-        if not _locked(held):
+    with _file().open("a+", encoding="utf-8") as file:
+        if not _locked(file):
             address = _file().read_text(encoding="utf-8")
             raise SystemExit(refusal.format(f", at {address}" if address else ""))
         say_where("")
@@ -70,19 +70,19 @@ def _file() -> Path:
     return Path(settings.DATA) / "running"
 
 
-def _locked(held: IO[str]) -> bool:
+def _locked(file: IO[str]) -> bool:
     """The system takes the lock back when the process ends, however it ends."""
     try:
         if sys.platform == "win32":
             import msvcrt
 
             # Far behind the address, which others must be able to read.
-            held.seek(1 << 20)
-            msvcrt.locking(held.fileno(), msvcrt.LK_NBLCK, 1)
+            file.seek(1 << 20)
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
         else:
             import fcntl
 
-            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except (BlockingIOError, PermissionError):
         return False
     except OSError:
@@ -119,12 +119,12 @@ def announce(
         rows.append(("First, once on each device", trust))
     width = max(len(name) for name, _ in rows)
     console.print(title, style="italic", highlight=False, soft_wrap=True)
-    for name, place in rows:
+    for name, address in rows:
         # Never broken over two lines: an address is clicked or copied.
-        console.print(f"{name:{width}}  {place}", highlight=False, soft_wrap=True)
+        console.print(f"{name:{width}}  {address}", highlight=False, soft_wrap=True)
     if people:
         console.print("\nWho can sign in", style="italic")
-        longest, widest = (max(len(one) for one in column) for column in list(zip(*people, strict=True))[:2])
+        longest, widest = (max(len(text) for text in column) for column in list(zip(*people, strict=True))[:2])
         for name, password, may in people:
             # Whatever the width of the window: a password that is cut off is shown never again.
             console.print(
@@ -152,9 +152,9 @@ def terminal_code(text: str) -> str:
     grid = edge + [[False, False, *line, False, False] for line in dark] + edge
     if len(grid) % 2:
         grid.append([False] * (size + 4))
-    signs = {(False, False): "█", (False, True): "▀", (True, False): "▄", (True, True): " "}
+    blocks = {(False, False): "█", (False, True): "▀", (True, False): "▄", (True, True): " "}
     pairs = zip(grid[::2], grid[1::2], strict=True)
-    return "\n".join("".join(signs[above, below] for above, below in zip(*lines, strict=True)) for lines in pairs)
+    return "\n".join("".join(blocks[above, below] for above, below in zip(*lines, strict=True)) for lines in pairs)
 
 
 def serve(port: int, host: str = "0.0.0.0", **options: Any) -> None:  # noqa: S104 - tablets come from the hall
@@ -311,18 +311,18 @@ class Keeper:
 
     def __init__(self, look_through: Callable[[Path], list[str]] | None = None) -> None:
         self.look_through = look_through or looked_through
-        self.kept: Changes | None = None
+        self.saved: Changes | None = None
         self.good = True
-        self.at = -math.inf
+        self.saved_at = -math.inf
 
     def look(self, now: float) -> None:
         """Make a backup if it is time for one and something changed; if nothing did, the newest one is still right."""
-        if self.kept is None:
+        if self.saved is None:
             self._ask_newest(now)
-        found, newest = changes(), newest_backup()
-        due = now - self.at >= BACKUP_SECONDS
-        closed = self.kept is not None and found.closed != self.kept.closed
-        if newest is not None and found == self.kept:
+        current, newest = changes(), newest_backup()
+        due = now - self.saved_at >= BACKUP_SECONDS
+        closed = self.saved is not None and current.closed != self.saved.closed
+        if newest is not None and current == self.saved:
             if not due:
                 return
             if self.good:
@@ -331,30 +331,30 @@ class Keeper:
             self._make(ROUND if closed else BY_CLOCK)
         else:
             return
-        self.kept, self.at = found, now
+        self.saved, self.saved_at = current, now
         copy_to_second_disk()
 
     def _make(self, kind: str) -> None:
-        made = make_backup(kind)
-        wrong = self.look_through(made)
-        judge_backup(made, wrong)
+        backup = make_backup(kind)
+        wrong = self.look_through(backup)
+        judge_backup(backup, wrong)
         self.good = not wrong
         if wrong:
-            log.error("%s is not as the program wrote it: %s", made, "; ".join(wrong))
+            log.error("%s is not as the program wrote it: %s", backup, "; ".join(wrong))
 
     def _ask_newest(self, now: float) -> None:
         newest = newest_backup()
         if newest is None:
             return
         with suppress(DatabaseError), at_file(newest.path):
-            self.kept = changes()
-            self.at = now - max(0.0, time.time() - newest.path.stat().st_mtime)
+            self.saved = changes()
+            self.saved_at = now - max(0.0, time.time() - newest.path.stat().st_mtime)
 
 
-def looked_through(made: Path) -> list[str]:
+def looked_through(backup: Path) -> list[str]:
     """What a look through a backup finds, in a process of its own, behind everybody who waits for an answer."""
     done = subprocess.run(  # noqa: S603 - this program, and a name that it gave
-        [*start_words(), "verify", str(made), "--behind"],
+        [*start_words(), "verify", str(backup), "--behind"],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

@@ -17,7 +17,9 @@ def site() -> Any:
     """The site for the server, with its companions: they end with it, and it ends with the process that started it."""
     parent = multiprocessing.parent_process()
     if parent is not None:
-        _leave_stopping_to_it()
+        # Ctrl+C and a closed window reach this process as well: told twice to stop, it would hang until it is killed.
+        if hasattr(signal, "pthread_sigmask"):
+            signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT, signal.SIGHUP])
         threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     application = get_wsgi_application()
     _start_companions(application)
@@ -33,12 +35,6 @@ def _start_companions(application: Any) -> None:
     if settings.HALL_TRUST:
         server.open_door(application, settings.HALL_TRUST)
     server.start_backups()
-
-
-def _leave_stopping_to_it() -> None:
-    """Ctrl+C and a closed window reach this process as well: told twice to stop, it would hang until it is killed."""
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT, signal.SIGHUP])
 
 
 def _end_with(parent: Any) -> None:

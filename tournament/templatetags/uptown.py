@@ -109,19 +109,19 @@ def _on_wall(listing: Listing, rows: Sequence[Any], title: str = "") -> dict[str
     """Only what the wall has room for. Nobody taps a projector: there a name is no link."""
     columns = [column for column in listing.on_paper if not column.within]
 
-    def said(column: Column, row: Any) -> str:
+    def text_of(column: Column, row: Any) -> str:
         return column.html(row) if column.html and column.key != "name" else listing.said(column, row)
 
     def cell(column: Column, row: Any) -> str:
-        text = said(column, row)
-        beside = [(said(one, row),) for one in listing.on_paper if one.within == column.key]
-        small = format_html_join("", "<small>{}</small>", (one for one in beside if one[0]))
+        text = text_of(column, row)
+        extras = [(text_of(column, row),) for column in listing.on_paper if column.within == column.key]
+        small = format_html_join("", "<small>{}</small>", (column for column in extras if column[0]))
         long = "long" if column.key == "name" and len(text) > LONG_NAME else ""
         return format_html('<span class="{}">{}</span>{}', long, text, small)
 
     classes = [f"num {column.key}" if column.is_number else column.key for column in columns]
     lines = [
-        (listing.mark(row).get("class", ""), list(zip(classes, [cell(one, row) for one in columns], strict=True)))
+        (listing.mark(row).get("class", ""), list(zip(classes, [cell(column, row) for column in columns], strict=True)))
         for row in rows
     ]
     heads = zip(classes, (column.heading for column in columns), strict=True)

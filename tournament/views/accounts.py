@@ -36,7 +36,7 @@ from tournament.forms.accounts import ForgottenForm, NewPasswordForm, PasswordFo
 from tournament.limits import MANY, limited
 from tournament.models import Official
 from tournament.queries.accounts import accounts, has_factor, sign_ins_of
-from tournament.reports.pictures import qr_path
+from tournament.reports.pdf.lettering import qr_path
 from tournament.request import Request
 from tournament.services.accounts import (
     app_with,

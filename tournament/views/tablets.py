@@ -18,7 +18,7 @@ from tournament.queries.desk import desk_round
 from tournament.queries.devices import spaced_code, tables_without, tablet_list
 from tournament.queries.parked import parked
 from tournament.queries.rules import ruleset_of
-from tournament.reports.pictures import QrPath, qr_path
+from tournament.reports.pdf.lettering import QrPath, qr_path
 from tournament.request import Request
 from tournament.services import devices
 from tournament.services.devices import issue_card, issue_cards, issue_second_card, revoke_device

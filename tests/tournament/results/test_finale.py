@@ -337,7 +337,7 @@ def by_place(places: FinalPlaces) -> dict[int, int]:
     """Who shares a place divides the prizes of all the places that they take up; all of these divide evenly or not."""
     shares: dict[int, int] = {}
     for group in places.groups:
-        first = sure(places.by_number[group[0]].place) - 1
+        first = sure(places.by_number[group[0]].rank) - 1
         each, odd = divmod(sum(PRIZES[first : first + len(group)]), len(group))
         shares |= {number: each + (odd if number == min(group) else 0) for number in group}
     return {number: cents for number, cents in shares.items() if cents}

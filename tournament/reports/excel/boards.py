@@ -70,7 +70,7 @@ class _Columns:
     def __init__(self, boards: Boards) -> None:
         self.boards, self.cells = boards, board_cells(boards)
         self.prices = PriceTable(boards.tariff) if boards.tariff else None
-        self.letters = {cell.key: get_column_letter(at) for at, cell in enumerate(self.cells, start=1)}
+        self.letters = {cell.key: get_column_letter(index) for index, cell in enumerate(self.cells, start=1)}
         self.first, self.last = FIRST_ROW, FIRST_ROW + boards.lines - 1
         self.bids = next((cell for cell in self.cells if cell.field and cell.field.layout in ("row", "grid")), None)
         # The same on every board.
@@ -92,25 +92,25 @@ class _Columns:
 
     def _side(self, side: int, row: int) -> Iterator[tuple[str, str]]:
         before = {key: self.at(key, row - 1) if row > self.first else "0" for key in self.letters}
-        at, change, score = (f"{name}-{side}" for name in ("at", "change", "score"))
-        known, changed = self.at(at, row), self.at(change, row)
+        known_key, change, score = (f"{name}-{side}" for name in ("at", "change", "score"))
+        known_cell, changed_cell = self.at(known_key, row), self.at(change, row)
         lookup = self._lookup(side, row)
-        yield at, self._known(lookup, side, row)
+        yield known_key, self._known(lookup, side, row)
         yield (
             score,
-            f'=IF(OR({changed}="{UNKNOWN}",{before[score]}="{UNKNOWN}"),"{UNKNOWN}",N({before[score]})+N({changed}))',
+            f'=IF(OR({changed_cell}="{UNKNOWN}",{before[score]}="{UNKNOWN}"),"{UNKNOWN}",N({before[score]})+N({changed_cell}))',
         )
         if lookup is None:
-            yield change, f"={known}"
+            yield change, f"={known_cell}"
             return
         yield from zip(lookup.names, lookup.formulas(), strict=True)
         charge = lookup.charge(before.get(f"bags-{side}", ""))
-        yield change, f"=IF(ISNUMBER({known}),{lookup.part('own')}{charge},{known})"
+        yield change, f"=IF(ISNUMBER({known_cell}),{lookup.part('own')}{charge},{known_cell})"
         for counter in self.boards.counters:
             if self.boards.counts(counter):
                 cell = f"{counter.key}-{side}"
                 after = lookup.count(counter.key, before[cell])
-                yield cell, f"=IF(ISNUMBER({known}),{after},{before[cell]})"
+                yield cell, f"=IF(ISNUMBER({known_cell}),{after},{before[cell]})"
 
     def _cards(self, row: int) -> object:
         """A hand that is void is dealt again with as many cards."""
@@ -154,8 +154,8 @@ class _Columns:
         counted = f"COUNT({','.join(self.at(cell.key, row) for cell in self._own(TAKEN, side))})"
         ready = [f"{counted}>0", *(f'{self.at(cell.key, row)}<>""' for cell in self._laid("seats"))]
         calls = [self.at(cell.key, row) for cell in self.cells if cell.key.startswith("call")]
-        known = ",".join(lookup.known(counted, calls))
-        return f'=IF(AND({",".join(ready)}),IF(AND({known}),1,"{UNKNOWN}"),"")'
+        conditions = ",".join(lookup.known(counted, calls))
+        return f'=IF(AND({",".join(ready)}),IF(AND({conditions}),1,"{UNKNOWN}"),"")'
 
     def sets(self, side: int, row: int) -> str | None:
         """Whether a side was set, as a formula; nothing where no prices are known."""
@@ -178,8 +178,8 @@ def boards_workbook(boards: Boards) -> bytes:
     about.append([boards.slug, boards.sheet_key])
     for title, board in zip(titles, boards.boards, strict=True):
         about.append([title])
-        for place, words in (("B", board.game), ("C", board.table)):
-            _put(about, f"{place}{about.max_row}", str(words), Font())
+        for letter, words in (("B", board.game), ("C", board.table)):
+            _put(about, f"{letter}{about.max_row}", str(words), Font())
     about.sheet_state = "hidden"
     return finished(workbook)
 
@@ -197,21 +197,21 @@ def _board(page: Worksheet, columns: _Columns, board: Board) -> None:
         head.value, head.font, head.fill, head.alignment = cell.title, HEAD_FONT, HEAD_FILL, CENTERED
         begins = cell.side is not None and cell == columns.block(cell.side)[0]
         for row in range(columns.first, columns.last + 1):
-            one = page[f"{letter}{row}"]
-            one.value = columns.lines[row].get(cell.key)
+            field = page[f"{letter}{row}"]
+            field.value = columns.lines[row].get(cell.key)
             if cell.typed and cell.of != "change":
-                one.border = BLOCK_BOX if begins else BOX
+                field.border = BLOCK_BOX if begins else BOX
             else:
-                one.border = BLOCK if begins else THIN
-            one.alignment = LEFT if cell.key == "ruling" else MIDDLE
+                field.border = BLOCK if begins else THIN
+            field.alignment = LEFT if cell.key == "ruling" else MIDDLE
             if cell.typed:
-                one.protection = OPEN
+                field.protection = OPEN
             if cell.typed and cell.of != "change":
-                one.fill = TYPED
+                field.fill = TYPED
             if cell.of == "change":
-                one.number_format = POINTS
+                field.number_format = POINTS
             elif not cell.shown:
-                one.number_format = UNSEEN
+                field.number_format = UNSEEN
     _validate(page, columns)
     _color(page, columns)
     shown = [cell for cell in columns.cells if cell.shown]
@@ -234,8 +234,8 @@ def _names(page: Worksheet, columns: _Columns, board: Board) -> None:
     shown = [letter for letter, cell in zip(columns.letters.values(), columns.cells, strict=True) if cell.shown]
     _put(page, f"{shown[0]}{GAME_ROW}", "Game", BOLD)
     _put(page, f"{shown[2]}{GAME_ROW}", "Table", BOLD)
-    for value, at in zip((board.game, board.table), head_places(columns.cells), strict=True):
-        box = page.cell(GAME_ROW, at + 1, value if isinstance(value, int) else None)
+    for value, index in zip((board.game, board.table), head_places(columns.cells), strict=True):
+        box = page.cell(GAME_ROW, index + 1, value if isinstance(value, int) else None)
         if isinstance(value, str) and value:
             _put(page, box.coordinate, value, BOLD)
         box.font, box.alignment, box.border = BOLD, Alignment(horizontal="center", shrink_to_fit=True), THIN
@@ -247,11 +247,11 @@ def _names(page: Worksheet, columns: _Columns, board: Board) -> None:
         block = [columns.letters[cell.key] for cell in columns.block(side)]
         name = board.sides[side] if side < len(board.sides) else ""
         if blank or name:
-            place = f"{block[0]}{SIDES_ROW}"
-            _put(page, place, f"{LETTERS[side]}: {name}", BOLD)
-            page[place].alignment = Alignment(wrap_text=True, vertical="center")
-            page[place].protection = Protection(locked=not blank)
-            page.merge_cells(f"{place}:{block[-1]}{SIDES_ROW}")
+            address = f"{block[0]}{SIDES_ROW}"
+            _put(page, address, f"{LETTERS[side]}: {name}", BOLD)
+            page[address].alignment = Alignment(wrap_text=True, vertical="center")
+            page[address].protection = Protection(locked=not blank)
+            page.merge_cells(f"{address}:{block[-1]}{SIDES_ROW}")
     page.row_dimensions[SIDES_ROW].height = 2 * LINE
     for cell in columns.cells:
         if (
@@ -260,9 +260,9 @@ def _names(page: Worksheet, columns: _Columns, board: Board) -> None:
             and cell.place < len(board.seats)
             and boards.sides < boards.seats
         ):
-            place = f"{columns.letters[cell.key]}{SIDES_ROW + 1}"
-            _put(page, place, board.seats[cell.place], Font(name="Calibri", size=9, color="5D6762"))
-            page[place].alignment = CENTERED
+            address = f"{columns.letters[cell.key]}{SIDES_ROW + 1}"
+            _put(page, address, board.seats[cell.place], Font(name="Calibri", size=9, color="5D6762"))
+            page[address].alignment = CENTERED
             page.row_dimensions[SIDES_ROW + 1].height = 2 * LINE
 
 

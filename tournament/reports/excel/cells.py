@@ -51,9 +51,9 @@ def put_text(cell: Cell, words: str) -> None:
 def sheet_title(wanted: str, taken: Iterable[str] = ()) -> str:
     r"""A title that every spreadsheet takes: at most 31 characters, none of / \ ? * [ ] :, and not there yet."""
     clean = re.sub(r"[/\\?*\[\]:]", "-", text(wanted)).strip("' ") or "Sheet"
-    known = {title.casefold() for title in taken}
+    existing = {title.casefold() for title in taken}
     title, count = clean[:31], 1
-    while title.casefold() in known:
+    while title.casefold() in existing:
         count += 1
         mark = f" ({count})"
         title = clean[: 31 - len(mark)] + mark

@@ -31,10 +31,13 @@ class PriceTable:
     def __init__(self, tariff: Tariff) -> None:
         self.tariff = tariff
         self.by_cards = tariff.by_cards
-        priced = self._sums() if tariff.adds else self._answers()
-        self.rows = {name: at for at, name in enumerate([UNKNOWN, *priced], start=1)}
+        sums = {_row_key(row): worths for row, worths in tariff.rows.items()}
+        priced = sums if tariff.adds else self._answers()
+        self.rows = {name: number for number, name in enumerate([UNKNOWN, *priced], start=1)}
         self._worths = list(priced.values())
-        self.calls = {name: at for at, name in enumerate([UNKNOWN, *(key(*one) for one in tariff.calls)], start=1)}
+        self.calls = {
+            name: number for number, name in enumerate([UNKNOWN, *(key(*called) for called in tariff.calls)], start=1)
+        }
         self.most = max(len(row) for row in tariff.rows.values()) - 1
         self.gives_others = any(worth.other for row in self._worths for worth in row)
         calls = tariff.calls.values()
@@ -44,23 +47,20 @@ class PriceTable:
         self.alone = any(call.alone_counts for call in calls)
         self.once = any(call.once for call in calls)
 
-    def _sums(self) -> dict[str, tuple[Worth, ...]]:
-        return {_row_key(one): worths for one, worths in self.tariff.rows.items()}
-
     def _answers(self) -> dict[str, tuple[Worth, ...]]:
         """Nothing is added up: every answer has a row of its own."""
-        found = {}
+        answers = {}
         for (cards, words), call in self.tariff.calls.items():
             row = Key(cards, call.rank, 0 if call.rank else call.number)
             counts = range(len(self.tariff.rows[row]))
-            paid = (self.tariff.worth(cards, [words], [took], took) for took in counts)
-            found[key(cards, words)] = tuple(one for one in paid if one is not None)
-        return found
+            worths = (self.tariff.worth(cards, [words], [took], took) for took in counts)
+            answers[key(cards, words)] = tuple(worth for worth in worths if worth is not None)
+        return answers
 
     def write(self, workbook: Workbook) -> None:
         """Write the tables and give their columns names."""
         wide = self.most + 1
-        parts = [_part(self._worths, at, wide) for at in range(len(PARTS))]
+        parts = [_part(self._worths, part, wide) for part in range(len(PARTS))]
         _table(workbook, PRICES, list(self.rows), dict(zip(PARTS, parts, strict=True)))
         calls = self.tariff.calls.values()
         blocks: dict[str, list[list[Any]]] = {
@@ -86,7 +86,7 @@ class Lookup:
     def __init__(
         self,
         prices: PriceTable,
-        at: Callable[[str], str],
+        address: Callable[[str], str],
         side: int,
         *,
         bids: Sequence[str],
@@ -99,7 +99,7 @@ class Lookup:
         self.who = f'{who}="{LETTERS[side]}"' if who else ""
         self.dealt = cards if prices.by_cards else ""
         self.names = price_cells(prices.tariff, 0 if who else side, len(bids))
-        cells = [at(name) for name in self.names]
+        cells = [address(name) for name in self.names]
         self.calls, self.sums = cells[: len(bids)], cells[len(bids) :]
 
     def formulas(self) -> Iterator[str]:
@@ -118,24 +118,24 @@ class Lookup:
 
         `others` are the hidden cells of all who bid at the table.
         """
-        found = [f"MIN({','.join(self.calls)})>1"]
+        conditions = [f"MIN({','.join(self.calls)})>1"]
         if len(self.bids) > 1 and not self.prices.tariff.adds:
-            found.append(f"{counted}={len(self.bids)}")
+            conditions.append(f"{counted}={len(self.bids)}")
         elif len(self.bids) > 1 and self.prices.alone:
-            found.append(f"OR({counted}={len(self.bids)},{_sum('counts', self.calls)}=0)")
+            conditions.append(f"OR({counted}={len(self.bids)},{_sum('counts', self.calls)}=0)")
         if self.prices.once:
-            found.append(f"OR({_sum('once', self.calls)}=0,{_sum('once', others)}<2)")
+            conditions.append(f"OR({_sum('once', self.calls)}=0,{_sum('once', others)}<2)")
         if self.prices.tariff.needs_bid:
-            found.append(f"{_sum('number', others)}+{_sum('rank', others)}>0")
-        return found
+            conditions.append(f"{_sum('number', others)}+{_sum('rank', others)}>0")
+        return conditions
 
     def part(self, part: str) -> str:
         """What the tables give the side: points, a set, or bags."""
-        found = self.bid(part)
+        price = self.bid(part)
         if not self.who:
-            return found
+            return price
         other = _price("other", self.calls[0], self.took) if part == "own" and self.prices.gives_others else "0"
-        return f"IF({self.who},{found},{other})"
+        return f"IF({self.who},{price},{other})"
 
     def charge(self, before: str) -> str:
         """What the bags cost that are full with this hand, to be added to its points."""
@@ -160,34 +160,36 @@ class Lookup:
     def bid(self, part: str) -> str:
         """What the tables give the side if it is the one that bid."""
         if not self.sums:
-            found = [_price(part, call, tricks) for call, tricks in zip(self.calls, self.own, strict=True)]
-            return found[0] if len(found) == 1 else f"{'MAX' if part == 'set' else 'SUM'}({','.join(found)})"
+            prices = [_price(part, call, tricks) for call, tricks in zip(self.calls, self.own, strict=True)]
+            return prices[0] if len(prices) == 1 else f"{'MAX' if part == 'set' else 'SUM'}({','.join(prices)})"
         (total, row), took = self.sums, self.took
         if self.prices.aside:
             apart = "+".join(
                 f"INDEX({CALLS}_aside,{call})*{tricks}" for call, tricks in zip(self.calls, self.own, strict=True)
             )
             took = f"{took}-IF({total}>0,{apart},0)"
-        found = [_price(part, row, took)]
+        prices = [_price(part, row, took)]
         if self.prices.beside and part != "set":
             more = {"own": "", "bags": "_bags"}[part]
             for call, tricks in zip(self.calls, self.own, strict=True):
-                beside, alone = (f"INDEX({CALLS}_{name}{more},{call},{tricks}+1)" for name in ("beside", "alone"))
-                found.append(f"IFERROR(IF({total}>0,{beside},{alone}),0)")
-        return "+".join(found)
+                with_number, without = (
+                    f"INDEX({CALLS}_{name}{more},{call},{tricks}+1)" for name in ("beside", "alone")
+                )
+                prices.append(f"IFERROR(IF({total}>0,{with_number},{without}),0)")
+        return "+".join(prices)
 
 
 def _sum(block: str, calls: Sequence[str]) -> str:
     return "+".join(f"INDEX({CALLS}_{block},{call})" for call in calls)
 
 
-def _row_key(one: Key) -> str:
+def _row_key(row: Key) -> str:
     """The name of a row in which partners' bids are added up."""
-    return key(one.cards, f"#{one.rank}" if one.rank else str(one.number))
+    return key(row.cards, f"#{row.rank}" if row.rank else str(row.number))
 
 
-def _part(worths: Sequence[Sequence[Worth]], at: int, wide: int) -> list[list[Any]]:
-    return [[int(row[took][at]) if took < len(row) else None for took in range(wide)] for row in worths]
+def _part(worths: Sequence[Sequence[Worth]], field: int, wide: int) -> list[list[Any]]:
+    return [[int(row[took][field]) if took < len(row) else None for took in range(wide)] for row in worths]
 
 
 def _table(workbook: Workbook, title: str, keys: Sequence[str], blocks: dict[str, list[list[Any]]]) -> None:
@@ -200,8 +202,10 @@ def _table(workbook: Workbook, title: str, keys: Sequence[str], blocks: dict[str
         spans[name] = (left, left + wide - 1)
         left += wide
     page.append([title, *(name for name, rows in blocks.items() for _ in rows[0])])
-    for at, name in enumerate(keys):
-        page.append([name, *(0 if at == 0 else value for rows in blocks.values() for value in rows[max(at - 1, 0)])])
+    for index, name in enumerate(keys):
+        page.append(
+            [name, *(0 if index == 0 else value for rows in blocks.values() for value in rows[max(index - 1, 0)])]
+        )
     for name, (first, last) in spans.items():
         area = f"'{title}'!${get_column_letter(first)}$2:${get_column_letter(last)}${len(keys) + 1}"
         workbook.defined_names[f"{title}_{name}"] = DefinedName(f"{title}_{name}", attr_text=area)

@@ -169,8 +169,8 @@ def _format(listing: Listing, column: Column) -> str:
 
 def _width(column: Column, values: Sequence[Any]) -> float:
     """Room for the widest value, and for every word of the head with the button of its filter."""
-    known = {CENTS: 9, TIME: 16}.get(column.unit)
-    widest = known or max((_letters(str(value)) for value in values if isinstance(value, int | str)), default=0)
+    fixed = {CENTS: 9, TIME: 16}.get(column.unit)
+    widest = fixed or max((_letters(str(value)) for value in values if isinstance(value, int | str)), default=0)
     words = max(_letters(word) for word in column.heading.split() or [""])
     return min(max(widest, words, NARROWEST) + BUTTON, WIDEST)
 

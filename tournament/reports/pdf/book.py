@@ -56,8 +56,8 @@ def draw_poster(papers: Papers, whole: WholeBook) -> None:
     """
     pen, area, event = papers.pen, papers.area, whole.event
     live = papers.live("standings", event.slug)
-    beside = QR if live else 0.0
-    left, width = area.left + beside, area.width - 2 * beside
+    qr_width = QR if live else 0.0
+    left, width = area.left + qr_width, area.width - 2 * qr_width
     if text_width(event.name, SERIF, TWO_LINES) > width:
         pen.block(left, area.top - 18, event.name, width=width, size=TWO_LINES, font=SERIF, align="center")
     else:
@@ -168,16 +168,16 @@ class Said(NamedTuple):
 
 def draw_podium(pen: Pen, area: Area, whole: WholeBook, y: float) -> float:
     """Draw the podium below `y` and return its foot."""
-    steps = {step.place: step for step in whole.finale.places.podium}
-    shown = [steps[place] for place in ORDER if place in steps]
+    steps = {step.rank: step for step in whole.finale.places.podium}
+    shown = [steps[rank] for rank in ORDER if rank in steps]
     width = min(WIDEST, (area.width - GAP * (len(shown) - 1)) / len(shown))
     left = area.left + (area.width - width * len(shown) - GAP * (len(shown) - 1)) / 2
-    said = [list(_step_lines(step, whole, width - 2 * PAD)) for step in shown]
-    depths = [LOWER[step.place] + sum(line.down for line in lines) for step, lines in zip(shown, said, strict=True)]
+    texts = [list(_step_lines(step, whole, width - 2 * PAD)) for step in shown]
+    depths = [LOWER[step.rank] + sum(line.down for line in lines) for step, lines in zip(shown, texts, strict=True)]
     foot = y - max(depths) - 12
-    for index, (step, lines) in enumerate(zip(shown, said, strict=True)):
-        x, top = left + index * (width + GAP), y - LOWER[step.place]
-        pen.box(x, foot, width, top - foot, fill=FILL[step.place], radius=6)
+    for index, (step, lines) in enumerate(zip(shown, texts, strict=True)):
+        x, top = left + index * (width + GAP), y - LOWER[step.rank]
+        pen.box(x, foot, width, top - foot, fill=FILL[step.rank], radius=6)
         for line in lines:
             top -= line.down
             pen.text(
@@ -197,7 +197,7 @@ def _step_lines(step: Step, whole: WholeBook, width: float) -> Iterator[Said]:
     yield Said(step.ordinal, 16, SMALL, PLAIN, MUTED)
     for line in step.lines:
         yield from _lines(line.team, SERIF, TEAM, 17, width)
-        yield from _lines(line.record if step.place == 1 else ", ".join(line.players), PLAIN, SMALL, 13, width)
+        yield from _lines(line.record if step.rank == 1 else ", ".join(line.players), PLAIN, SMALL, 13, width)
         if prize := whole.finale.prizes.get(line.number):
             yield from _lines(money(prize, whole.event.currency), BOLD, SMALL, 13, width)
     if step.more:
@@ -233,7 +233,7 @@ def draw_event_book(papers: Papers, whole: WholeBook, sheets: Sequence[GameSheet
     papers.foot = whole.event.name
     _cover(papers, whole)
     # Contents stand in front of what they list: their pages are filled in when every page number is known.
-    pages = [parts[at : at + LINES] for at in range(0, len(parts), LINES)]
+    pages = [parts[start : start + LINES] for start in range(0, len(parts), LINES)]
     for number, listed in enumerate(pages):
         _links(papers, number, listed, parts)
         papers.canvas.doForm(f"contents-{number}")
@@ -340,7 +340,7 @@ class Card(NamedTuple):
     number: int
     name: str
     players: tuple[str, ...]
-    said: tuple[str, ...]
+    standing: tuple[str, ...]
     games: tuple[Played, ...]
 
 
@@ -348,7 +348,13 @@ def team_cards(whole: WholeBook) -> list[Card]:
     """The cards of all teams in order of number."""
     played = played_by_team(whole.rounds)
     return [
-        Card(team.number, team.name, team.player_names, tuple(_said(whole, team.number)), _games(played[team.number]))
+        Card(
+            team.number,
+            team.name,
+            team.player_names,
+            tuple(_standing_of(whole, team.number)),
+            _games(played[team.number]),
+        )
         for team in whole.teams
     ]
 
@@ -361,8 +367,8 @@ def draw_team_pages(papers: Papers, whole: WholeBook) -> None:
         area, pen = papers.area, papers.pen
         pen.text(area.left, area.top - 16, f"{whole.rules.unit.capitalize()}s", size=18, font=SERIF)
         high = (area.top - area.bottom - 32) / EACH
-        for at, card in enumerate(cards[start : start + EACH]):
-            top = area.top - 32 - at * high
+        for index, card in enumerate(cards[start : start + EACH]):
+            top = area.top - 32 - index * high
             pen.rule(area.left, top, area.right, top, color="#cccccc")
             _draw(pen, Area(area.left, top - high + 8, area.right, top - 6), card, most)
         papers.next_page()
@@ -375,7 +381,7 @@ def _draw(pen: Pen, area: Area, card: Card, most: int) -> None:
     players = " and ".join(card.players)
     y = pen.block(area.left + 48, y - 13, players, size=10, color=MUTED, width=width - 52, most=2)
     y = min(y, area.top - 34) - 4
-    for text in card.said:
+    for text in card.standing:
         y = pen.block(area.left, y - 13, text, size=9.5, width=width - 12, most=2)
     if card.games:
         left = area.left + width
@@ -384,31 +390,31 @@ def _draw(pen: Pen, area: Area, card: Card, most: int) -> None:
         draw_picture(pen, picture, left, area.top, scale)
 
 
-def _said(whole: WholeBook, number: int) -> list[str]:
+def _standing_of(whole: WholeBook, number: int) -> list[str]:
     """Its final place, and its line of the standings."""
-    said = []
+    sentences = []
     final, line = whole.finale.places.by_number.get(number), whole.standings.by_number.get(number)
     if final is not None:
-        said.append(" · ".join(part for part in (final.ordinal, final.how) if part))
+        sentences.append(" · ".join(part for part in (final.ordinal, final.how) if part))
     if line is not None and whole.standings.books.counted:
         if final is None or final.where:
-            said.append(f"{whole.standings.title}: place {line.label}")
+            sentences.append(f"{whole.standings.title}: place {line.label}")
         figures = [f"{line.won} of {line.played} games won", f"{minus(line.points)} points"]
         figures += [f"★ {line.bostons}"] * bool(line.bostons) + [line.gone] * bool(line.gone)
-        said.append(", ".join(figures))
-    return said
+        sentences.append(", ".join(figures))
+    return sentences
 
 
 def _games(rounds: Sequence[TeamRound]) -> tuple[Played, ...]:
     """What is shown of a team's rounds: games with a result, and byes that count by now."""
     games = []
-    for one in rounds:
-        title = f"Game {one.round.number}" if one.round.stage == "qualifying" else one.round.title
-        if one.table is not None and one.table.shown:
-            points = tuple(seat.points or 0 for seat in (one.seat, *one.opponents))
-            against = " ".join(str(seat.number) for seat in one.opponents)
-            sign = one.sign if one.sign != "N" else "–"
-            games.append(Played(title, f"{sign}{'★' * one.seat.bostons}", against, points))
-        elif one.table is None and one.round.state == "closed":
+    for played in rounds:
+        title = f"Game {played.round.number}" if played.round.stage == "qualifying" else played.round.title
+        if played.table is not None and played.table.shown:
+            points = tuple(seat.points or 0 for seat in (played.seat, *played.opponents))
+            against = " ".join(str(seat.number) for seat in played.opponents)
+            outcome = played.sign if played.sign != "N" else "–"
+            games.append(Played(title, f"{outcome}{'★' * played.seat.bostons}", against, points))
+        elif played.table is None and played.round.state == "closed":
             games.append(Played(title, "Bye", "", ()))
     return tuple(games)

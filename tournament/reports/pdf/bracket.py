@@ -41,7 +41,7 @@ def _pages(papers: Papers, event: Event, drawn: BracketFacts) -> None:
     """Parts of a large bracket come first, the last rounds at the end."""
     columns, parts = drawn.columns, -(-len(drawn.columns[0].cells) // MOST_CELLS)
     if parts > 1:
-        split = next(at for at, column in enumerate(columns) if len(column.cells) <= parts)
+        split = next(index for index, column in enumerate(columns) if len(column.cells) <= parts)
         for part in range(parts):
             shown = [_part(column, part, parts) for column in columns[: split + 1]]
             _page(papers, event, drawn, shown, f"Part {part + 1} of {parts}")
@@ -61,15 +61,15 @@ def _page(papers: Papers, event: Event, drawn: BracketFacts, columns: Sequence[B
     # The box of the champions stands behind the final; it is there to be filled in, too.
     count = len(columns) + (not part)
     width = min(WIDEST, (area.width - GAP * (count - 1)) / count)
-    for at, column in enumerate(columns):
-        left = area.left + at * (width + GAP)
+    for index, column in enumerate(columns):
+        left = area.left + index * (width + GAP)
         pen.text(left, top, column.title, size=10, font=BOLD, width=width)
         height = (top - 10 - bottom) / len(column.cells)
-        for place, cell in enumerate(column.cells):
-            middle = top - 10 - (place + 0.5) * height
+        for line, cell in enumerate(column.cells):
+            middle = top - 10 - (line + 0.5) * height
             _cell(pen, cell, left, middle, width, min(height * 0.84, 58.0))
-            if at + 1 < len(columns):
-                _elbow(pen, left + width, middle, height, first=place % 2 == 0)
+            if index + 1 < len(columns):
+                _elbow(pen, left + width, middle, height, first=line % 2 == 0)
     if not part:
         left = area.left + len(columns) * (width + GAP)
         _champion(pen, event, drawn, left, (top - 10 + bottom) / 2, width)
@@ -127,8 +127,8 @@ def _match(pen: Pen, match: MatchFacts, left: float, middle: float, width: float
     pen.text(left, middle - size * 0.3, match.key, size=min(9, size), width=KEY, align="center", color=MUTED)
     pen.rule(left + KEY, middle - height / 2, left + KEY, middle + height / 2, color="#dddddd")
     pen.rule(left + KEY, middle, left + width, middle, color="#dddddd")
-    for at, side in enumerate(match.sides):
-        y = middle + (height / 4 if at == 0 else -height / 4) - size * 0.36
+    for index, side in enumerate(match.sides):
+        y = middle + (height / 4 if index == 0 else -height / 4) - size * 0.36
         font, color = (BOLD, GREEN) if side.won else (PLAIN, MUTED if side.lost or side.number is None else "#111111")
         pen.text(left + KEY + 4, y, _name(side), size=size, font=font, width=width - KEY - 34, color=color)
         score = "" if side.score is None else minus(side.score)
@@ -195,7 +195,7 @@ def _games(pen: Pen, area: Area, games: Sequence[Played], y: float) -> None:
     """A line for each round, with room to write the result down; many rounds stand closer together."""
     each = min(EACH, (y - 6 - area.bottom) / (len(games) + 1))
     size = min(LARGEST, each * 0.72)
-    table, number, name, result = (area.left + at for at in (58.0, 76.0, 104.0, area.width - 44))
+    table, number, name, result = (area.left + x for x in (58.0, 76.0, 104.0, area.width - 44))
     heads = (("Table", table - 12, 30, "right"), ("Opponent", name, 80, "left"), ("Result", result, 44, "right"))
     y -= 7
     for words, x, width, align in heads:
@@ -231,16 +231,16 @@ def draw_table_cards(papers: Papers, event: Event, cards: Sequence[TableCard]) -
 
 
 def _card(pen: Pen, area: Area, event: Event, card: TableCard) -> None:
-    def said(y: float, text: str, size: float, font: str = PLAIN, color: str = MUTED) -> None:
+    def write(y: float, text: str, size: float, font: str = PLAIN, color: str = MUTED) -> None:
         pen.text(area.left, y, text, size=size, font=font, width=area.width, align="center", color=color)
 
     # The middle of the card is that of what stands on it.
     top = (area.top + area.bottom) / 2 + 168
-    said(top - 10, event.name, 11)
-    said(top - 24, day(event.date), 10)
-    said(top - 64, f"Table {card.table}", 38, SERIF, "#111111")
+    write(top - 10, event.name, 11)
+    write(top - 24, day(event.date), 10)
+    write(top - 64, f"Table {card.table}", 38, SERIF, "#111111")
     draw_qr(pen, (area.left + area.right - QR_SIZE) / 2, top - 76 - QR_SIZE, QR_SIZE, card.address)
     y = top - 76 - QR_SIZE - 22
-    said(y, card.code, 24, BOLD, "#111111")
-    said(y - 20, f"or type the code at {card.address.partition('#')[0]}", 10)
-    said(y - 34, "The code works once.", 10)
+    write(y, card.code, 24, BOLD, "#111111")
+    write(y - 20, f"or type the code at {card.address.partition('#')[0]}", 10)
+    write(y - 34, "The code works once.", 10)

@@ -57,7 +57,7 @@ def _count(papers: Papers, event: Event, books: Cash) -> Table:
     # As wide as the lists of the sheet: all of them lie on the same side of the paper.
     width = papers.area.width
     widths = [*(share * width for share in SHARES * 2), width * 0.19, width * 0.15]
-    lines: list[Command] = [("LINEBELOW", (at, 0), (at, -1), 0.6, LINE) for at in (2, 4, 8, 10)]
+    lines: list[Command] = [("LINEBELOW", (column, 0), (column, -1), 0.6, LINE) for column in (2, 4, 8, 10)]
     signed: list[Command] = [("LINEBELOW", (13, row), (13, row), 0.6, INK) for row in (1, 2, 4, 5)]
     style: list[Command] = [
         ("FONT", (0, 0), (-1, -1), PLAIN, SIZE),
@@ -83,31 +83,31 @@ GAP = 14.0
 def draw_receipts(papers: Papers, event: Event, lines: Sequence[Ledger]) -> None:
     """Draw a receipt for every payment, in order of their numbers, eight to a page."""
 
-    def draw(pen: Pen, area: Area, paid: tuple[Ledger, ...]) -> None:
-        _receipt(pen, area, event, paid)
+    def draw(pen: Pen, area: Area, payment: tuple[Ledger, ...]) -> None:
+        _receipt(pen, area, event, payment)
 
     draw_stack(papers, payments(lines), 2, 4, draw)
 
 
-def _receipt(pen: Pen, area: Area, event: Event, paid: tuple[Ledger, ...]) -> None:
-    first, last = paid[0], paid[-1]
+def _receipt(pen: Pen, area: Area, event: Event, payment: tuple[Ledger, ...]) -> None:
+    first, last = payment[0], payment[-1]
     numbers = f"{first.number}" if first is last else f"{first.number}–{last.number}"
     pen.text(area.left, area.top - 11, f"Receipt {numbers}", size=15, font=SERIF, width=area.width - 130)
     date = f"{day(hall_time(first.made_at, event.time_zone).date())}, {clock_time(first.made_at, event.time_zone)}"
     pen.text(area.right - 130, area.top - 11, date, size=9, color=MUTED, width=130, align="right")
     where = " · ".join(part for part in (event.name, event.place) if part)
     y = pen.block(area.left, area.top - 24, where, size=9, color=MUTED, width=area.width, most=2)
-    sum_ = exact_money(abs(sum(line.cents for line in paid)), event.currency)
+    sum_ = exact_money(abs(sum(line.cents for line in payment)), event.currency)
     # What the sum and the name below it have to do with each other stands between them.
     wide = pen.text(area.left, y - 26, sum_, size=22, font=SERIF, width=area.width - 90)
     pen.text(area.left + wide + 6, y - 26, _how(first), size=9, color=MUTED, width=84)
     by = f"recorded by {first.by}" if first.by else ""
     pen.text(area.right - 90, y - 14, by, size=9, color=MUTED, width=90, align="right")
     y = pen.block(area.left, y - 41, _who(first), size=11.5, font=BOLD, width=area.width, most=2)
-    y = pen.block(area.left, y - 12, _what_for(paid, event), size=9, width=area.width, most=2)
+    y = pen.block(area.left, y - 12, _what_for(payment, event), size=9, width=area.width, most=2)
     if first.reason:
         y = pen.block(area.left, y - 11, first.reason, size=9, color=MUTED, width=area.width, most=1)
-    for line in paid:
+    for line in payment:
         if line.taken_back:
             y -= 11
             text = f"{line.words}: taken back by receipt {line.taken_back.number}."
@@ -120,17 +120,17 @@ def _signatures(pen: Pen, area: Area, line: Ledger) -> None:
     club, team = "the event", line.who.partition(" ")[2]
     taker, giver = (club, team) if line.cents > 0 else (team, club)
     width = (area.width - GAP) / 2
-    for at, words in enumerate((f"Received for {taker}", f"Paid for {giver}") if team else (f"Signed for {club}",)):
-        x = area.left + at * (width + GAP)
+    for index, words in enumerate((f"Received for {taker}", f"Paid for {giver}") if team else (f"Signed for {club}",)):
+        x = area.left + index * (width + GAP)
         pen.rule(x, area.bottom + 11, x + width, area.bottom + 11, weight=0.7, color="#111111")
         pen.text(x, area.bottom, words, size=8, color=MUTED, width=width)
 
 
-def _what_for(paid: tuple[Ledger, ...], event: Event) -> str:
-    line = paid[0]
-    if len(paid) == 1:
+def _what_for(payment: tuple[Ledger, ...], event: Event) -> str:
+    line = payment[0]
+    if len(payment) == 1:
         return line.words + (f", takes receipt {line.reverses.number} back" if line.reverses else "")
-    return " and ".join(f"{one.words} {exact_money(one.cents, event.currency)}" for one in paid)
+    return " and ".join(f"{line.words} {exact_money(line.cents, event.currency)}" for line in payment)
 
 
 def _how(line: Ledger) -> str:

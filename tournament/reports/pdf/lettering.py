@@ -1,18 +1,20 @@
-"""Fonts and text on paper: every text fits its box, and every sign in it can be printed."""
+"""Fonts, text and QR codes on paper: every text fits its box, and every character in it can be printed."""
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
+from typing import Any, NamedTuple
 
+from reportlab.graphics.barcode.qr import QrCodeWidget
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 FONTS = Path(__file__).parent / "fonts"
 PLAIN, BOLD, SERIF = "UptownSans", "UptownSans-Semibold", "UptownSerif"
-# Has the most signs: what it does not hold cannot be printed. The serif has no suits, they come from the sans.
+# Has the most characters: what it does not hold cannot be printed. The serif has no suits, they come from the sans.
 LAST, LAST_BOLD = "DejaVuSans", "DejaVuSans-Bold"
 SPARE = {PLAIN: (LAST,), BOLD: (LAST_BOLD, LAST), SERIF: (BOLD, LAST_BOLD, LAST)}
 SMALLEST = 5.5
@@ -20,34 +22,35 @@ SMALLEST = 5.5
 TIED = "\u00a0"
 
 
-@lru_cache(maxsize=1)
-def register_fonts() -> None:
-    """Load the bundled fonts once per process."""
+@cache
+def register_fonts() -> dict[str, set[int]]:
+    """Load the bundled fonts, with the characters that each has."""
+    characters = {}
     for name in (PLAIN, BOLD, SERIF, LAST, LAST_BOLD):
-        pdfmetrics.registerFont(TTFont(name, str(FONTS / f"{name}.ttf")))
+        font = TTFont(name, str(FONTS / f"{name}.ttf"))
+        pdfmetrics.registerFont(font)
+        characters[name] = set(font.face.charToGlyph)
+    return characters
 
 
 @lru_cache(maxsize=20_000)
 def runs(text: str, font: str) -> tuple[tuple[str, str], ...]:
-    """A text in parts with their fonts: each word in the first font that has all of its signs."""
-    register_fonts()
+    """A text in parts with their fonts: each word in the first font that has all of its characters."""
     parts: list[tuple[str, str]] = []
     for word in re.findall(r"\s*\S+|\s+$", text):
-        known = _font_of(word, font)
-        if parts and parts[-1][1] == known:
-            parts[-1] = (parts[-1][0] + word, known)
+        fitting_font = _font_of(word, font)
+        if parts and parts[-1][1] == fitting_font:
+            parts[-1] = (parts[-1][0] + word, fitting_font)
         else:
-            parts.append((word, known))
+            parts.append((word, fitting_font))
     return tuple(parts)
 
 
-@lru_cache(maxsize=20_000)
 def text_width(text: str, font: str, size: float) -> float:
     """The width of a text in points."""
-    return sum(pdfmetrics.stringWidth(part, known, size) for part, known in runs(text, font))
+    return sum(pdfmetrics.stringWidth(part, part_font, size) for part, part_font in runs(text, font))
 
 
-@lru_cache(maxsize=20_000)
 def fitted(text: str, font: str, size: float, width: float) -> tuple[str, float]:
     """The text and the size at which it fits a width: first smaller, then cut with an ellipsis."""
     whole = text_width(text, font, 10.0) / 10.0
@@ -69,7 +72,6 @@ def words_of(text: str, font: str, size: float, width: float) -> list[str]:
     return [word for word in words if word]
 
 
-@lru_cache(maxsize=20_000)
 def wrapped(text: str, size: float, width: float, font: str = PLAIN) -> tuple[str, ...]:
     """A text broken into lines between words; a word that is wider than the line is broken where it must be."""
     lines: list[str] = []
@@ -90,7 +92,6 @@ def wrapped(text: str, size: float, width: float, font: str = PLAIN) -> tuple[st
     return tuple(lines)
 
 
-@lru_cache(maxsize=20_000)
 def block(text: str, font: str, size: float, width: float, most: int) -> tuple[tuple[str, ...], float]:
     """The lines of a text and the largest size at which they are at most `most`; the last is cut where none will do.
 
@@ -100,26 +101,19 @@ def block(text: str, font: str, size: float, width: float, most: int) -> tuple[t
         return (text,), size
     sizes = [max(SMALLEST, size - step / 2) for step in range(int(2 * (size - SMALLEST)) + 2)]
     longest = max(words_of(text, font, size, width), key=lambda word: text_width(word, font, 10.0), default="")
-    whole = [one for one in sizes if text_width(longest, font, one) <= width]
-    for one in (*whole, *sizes):
-        lines = wrapped(text, one, width, font)
+    whole = [smaller for smaller in sizes if text_width(longest, font, smaller) <= width]
+    for smaller in (*whole, *sizes):
+        lines = wrapped(text, smaller, width, font)
         if len(lines) <= most:
-            return lines, one
+            return lines, smaller
     lines = wrapped(text, SMALLEST, width, font)
     last, _ = fitted(" ".join(lines[most - 1 :]), font, SMALLEST, width)
     return (*lines[: most - 1], last), SMALLEST
 
 
 def _font_of(word: str, font: str) -> str:
-    signs = {ord(sign) for sign in word}
-    return next((one for one in (font, *SPARE.get(font, ())) if signs <= _signs_of(one)), LAST)
-
-
-@lru_cache(maxsize=8)
-def _signs_of(font: str) -> set[int]:
-    found = pdfmetrics.getFont(font)
-    assert isinstance(found, TTFont)
-    return set(found.face.charToGlyph)
+    characters, fonts = {ord(character) for character in word}, register_fonts()
+    return next((name for name in (font, *SPARE.get(font, ())) if characters <= fonts[name]), LAST)
 
 
 def _fitting(word: str, font: str, size: float, width: float) -> int:
@@ -167,8 +161,8 @@ class Pen:
             canvas.drawString(x, y, text)
             return wide
         line = canvas.beginText(x, y)
-        for part, known in parts:
-            line.setFont(known, size)
+        for part, part_font in parts:
+            line.setFont(part_font, size)
             line.textOut(part)
         canvas.drawText(line)
         return wide
@@ -219,3 +213,33 @@ class Pen:
         self.canvas.setLineWidth(0.9)
         self.canvas.setStrokeColor("#111111")
         self.canvas.roundRect(x, y, width, height, height / 2, stroke=1, fill=0)
+
+
+# QR codes as the outline of an SVG element: sharp at any size, on the screen and on paper.
+
+QUIET = 4
+
+
+class QrPath(NamedTuple):
+    """`d` is for `<path d=…>`; `size` is the side of the viewBox, its quiet border included."""
+
+    d: str
+    size: int
+
+
+def qr_path(text: str, level: str = "M") -> QrPath:
+    """The QR code of a text: one sub-path a run of dark modules. Of capitals and digits alone it is smaller."""
+    code: Any = QrCodeWidget(text, barLevel=level).qr  # type: ignore[attr-defined]  # missing in the stub
+    code.make()
+    count = code.getModuleCount()
+    dark = []
+    for row in range(count):
+        column = 0
+        while column < count:
+            start = column
+            while column < count and code.isDark(row, column):
+                column += 1
+            if column > start:
+                dark.append(f"M{start + QUIET} {row + QUIET}h{column - start}v1h-{column - start}z")
+            column += 1
+    return QrPath("".join(dark), count + 2 * QUIET)

@@ -73,7 +73,10 @@ def draw_lists(papers: Papers, *listings: Listing, above: Sequence[Flowable] = (
     for number, page in enumerate(pages, start=1):
         y = papers.area.top
         if number == 1 and _is_live(papers, listings[0]):
-            _draw_live(papers, listings[0].event)
+            # It leads to the public page, at the right of the title.
+            live, x = papers.live("standings", listings[0].event.slug), papers.area.right - LIVE
+            draw_qr(papers.pen, x + 6, y - LIVE + 12, LIVE, live)
+            papers.pen.text(x, y - LIVE + 6, "live on your phone", size=8, width=LIVE, align="center")
         for flowable, height in page:
             y -= height
             flowable.drawOn(papers.canvas, papers.area.left, y)
@@ -93,13 +96,6 @@ def _foot(papers: Papers, event: Event, number: int, count: int) -> None:
 
 def _is_live(papers: Papers, listing: Listing) -> bool:
     return listing.live and bool(papers.site)
-
-
-def _draw_live(papers: Papers, event: Event) -> None:
-    """Lead to the public page, at the right of the title."""
-    area, live = papers.area, papers.live("standings", event.slug)
-    draw_qr(papers.pen, area.right - LIVE + 6, area.top - LIVE + 12, LIVE, live)
-    papers.pen.text(area.right - LIVE, area.top - LIVE + 6, "live on your phone", size=8, width=LIVE, align="center")
 
 
 def _room(papers: Papers) -> float:
@@ -144,16 +140,16 @@ def _story(papers: Papers, listing: Listing) -> list[Flowable]:
     """The list in the largest type that it may have."""
     if not listing.for_wall:
         return _set(papers, listing, DESK)
-    beside = LIVE if _is_live(papers, listing) else 0.0
+    live_width = LIVE if _is_live(papers, listing) else 0.0
     # A book is read from near.
     sizes = BOOK if papers.foot else WALL
     # Sentences below a list are set a point smaller before it goes on to a second page.
     tries = [*((size, NOTES) for size in sizes), (sizes[-1], NOTES - 1)]
     for size, notes in tries if len(listing.rows) <= MOST_ROWS else ():
-        story = _set(papers, listing, size, beside, notes=notes)
+        story = _set(papers, listing, size, live_width, notes=notes)
         if _high(papers, story) <= _room(papers):
             return story
-    return _set(papers, listing, sizes[-1], beside, side_by_side=True)
+    return _set(papers, listing, sizes[-1], live_width, side_by_side=True)
 
 
 def _high(papers: Papers, story: Iterable[Flowable]) -> float:
@@ -164,24 +160,24 @@ def _set(
     papers: Papers,
     listing: Listing,
     size: float,
-    beside: float = 0.0,
+    live_width: float = 0.0,
     *,
     notes: float = NOTES,
     side_by_side: bool = False,
 ) -> list[Flowable]:
-    """The list in this size; `beside` the title so much is left free, and as much of its height.
+    """The list in this size; beside the title `live_width` is left free, and as much of its height.
 
     `notes` is how small its sentences may be. `side_by_side` are the halves of every page, if the list is narrow.
     """
     title = listing.title if papers.foot else f"{listing.event.name}: {listing.title.lower()}"
     small = max(size - 3, 9)
     story: list[Flowable] = [
-        _Head(_marked(title, SERIF), _style(Text(SERIF, max(size + 4, 18)), beside)),
+        _Head(_marked(title, SERIF), _style(Text(SERIF, max(size + 4, 18)), live_width)),
         Spacer(1, 4),
     ]
     if listing.under:
-        story.append(Paragraph(_marked(listing.under, PLAIN), _style(Text(PLAIN, small, color=MUTED), beside)))
-    story.append(Spacer(1, max(6, beside - 6 - _high(papers, story))))
+        story.append(Paragraph(_marked(listing.under, PLAIN), _style(Text(PLAIN, small, color=MUTED), live_width)))
+    story.append(Spacer(1, max(6, live_width - 6 - _high(papers, story))))
     if listing.rows:
         half = (papers.area.width - BETWEEN) / 2
         if side_by_side and _narrow(listing, size, half):
@@ -215,19 +211,20 @@ def _halves(papers: Papers, listing: Listing, size: float, half: float, room: fl
 
 def _fits(heights: Sequence[float], start: int, room: float) -> int:
     """The row before which the room is full; one row always fits."""
-    at = start
-    while at < len(heights) and (at == start or sum(heights[start : at + 1]) <= room):
-        at += 1
-    return at
+    index = start
+    while index < len(heights) and (index == start or sum(heights[start : index + 1]) <= room):
+        index += 1
+    return index
 
 
 def _narrow(listing: Listing, size: float, half: float) -> bool:
     """Whether four of five rows of a list without sums fit half of the page as they are."""
     columns = listing.on_paper
     texts = [[listing.said(column, row) for column in columns] for row in listing.rows]
-    looks = [Text(BOLD if column.key in STRONG else PLAIN, size, column.is_number) for column in columns]
+    styles = [Text(BOLD if column.key in STRONG else PLAIN, size, column.is_number) for column in columns]
     widths = sorted(
-        sum(text_width(text, look.font, size) + 2 * PAD for text, look in zip(row, looks, strict=True)) for row in texts
+        sum(text_width(text, style.font, size) + 2 * PAD for text, style in zip(row, styles, strict=True))
+        for row in texts
     )
     return not listing.totals and widths[len(widths) * 4 // 5] + 2 * PAD <= half
 
@@ -237,23 +234,23 @@ def _table(width: float, listing: Listing, shown: Sequence[Any], size: float) ->
     columns, sums = listing.on_paper, listing.totals
     texts = [[listing.said(column, row) for column in columns] for row in shown]
     if sums:
-        total = [said(sums[one.key], one.unit, listing.event) if one.key in sums else "" for one in columns]
-        total[next(at for at, column in enumerate(columns) if not column.is_number)] = "Total"
+        total = [said(sums[column.key], column.unit, listing.event) if column.key in sums else "" for column in columns]
+        total[next(index for index, column in enumerate(columns) if not column.is_number)] = "Total"
         texts.append(total)
-    looks = [Text(BOLD if column.key in STRONG else PLAIN, size, column.is_number) for column in columns]
+    styles = [Text(BOLD if column.key in STRONG else PLAIN, size, column.is_number) for column in columns]
     small = max(size - 3, 8)
     heads = [Text(BOLD, small, column.is_number, MUTED) for column in columns]
-    widths = _widths(columns, texts, looks, heads, width)
+    widths = _widths(columns, texts, styles, heads, width)
     rows: list[list[str | Paragraph]] = [
         [_paragraph(column.heading, head) for column, head in zip(columns, heads, strict=True)]
     ]
-    rooms = [wide - _pad(looks, at) + 0.01 for at, wide in enumerate(widths)]
-    rows += [[_cell(text, look, room) for text, look, room in zip(row, looks, rooms, strict=True)] for row in texts]
-    return LongTable(rows, widths, repeatRows=1, style=_rules(looks, bool(sums)))
+    rooms = [wide - _pad(styles, index) + 0.01 for index, wide in enumerate(widths)]
+    rows += [[_cell(text, style, room) for text, style, room in zip(row, styles, rooms, strict=True)] for row in texts]
+    return LongTable(rows, widths, repeatRows=1, style=_rules(styles, bool(sums)))
 
 
-def _rules(looks: Sequence[Text], total: bool) -> TableStyle:
-    size = looks[0].size
+def _rules(styles: Sequence[Text], total: bool) -> TableStyle:
+    size = styles[0].size
     commands: list[Command] = [
         ("VALIGN", (0, 0), (-1, -1), "TOP"),
         ("VALIGN", (0, 0), (-1, 0), "BOTTOM"),
@@ -266,44 +263,44 @@ def _rules(looks: Sequence[Text], total: bool) -> TableStyle:
         ("FONTSIZE", (0, 1), (-1, -1), size),
         ("LEADING", (0, 1), (-1, -1), size * 1.2),
     ]
-    for at, look in enumerate(looks):
-        commands.append(("FONTNAME", (at, 1), (at, -1), look.font))
-        commands.append(("ALIGN", (at, 0), (at, -1), "RIGHT" if look.right else "LEFT"))
-        if _pad(looks, at) > 2 * PAD:
-            commands.append(("LEFTPADDING", (at, 0), (at, -1), 3 * PAD))
+    for index, style in enumerate(styles):
+        commands.append(("FONTNAME", (index, 1), (index, -1), style.font))
+        commands.append(("ALIGN", (index, 0), (index, -1), "RIGHT" if style.right else "LEFT"))
+        if _pad(styles, index) > 2 * PAD:
+            commands.append(("LEFTPADDING", (index, 0), (index, -1), 3 * PAD))
     return TableStyle(commands + [("FONTNAME", (0, -1), (-1, -1), BOLD)] * total)
 
 
-def _pad(looks: Sequence[Text], at: int) -> float:
+def _pad(styles: Sequence[Text], index: int) -> float:
     """The room on both sides; a text that follows a column of numbers stands away from them."""
-    return 4 * PAD if at and not looks[at].right and looks[at - 1].right else 2 * PAD
+    return 4 * PAD if index and not styles[index].right and styles[index - 1].right else 2 * PAD
 
 
-def _cell(text: str, look: Text, room: float) -> str | Paragraph:
+def _cell(text: str, style: Text, room: float) -> str | Paragraph:
     """A text in its lines. Only a paragraph can hold several fonts, and takes ten times as long."""
-    if any(known != look.font for _, known in runs(text, look.font)):
-        return _paragraph(text, look)
-    return "\n".join(wrapped(text, look.size, room, look.font)).replace(TIED, " ")
+    if any(part_font != style.font for _, part_font in runs(text, style.font)):
+        return _paragraph(text, style)
+    return "\n".join(wrapped(text, style.size, room, style.font)).replace(TIED, " ")
 
 
 def _widths(
     columns: Sequence[Column],
     texts: Sequence[Sequence[str]],
-    looks: Sequence[Text],
+    styles: Sequence[Text],
     heads: Sequence[Text],
     width: float,
 ) -> list[float]:
     """As wide as what stands in them. Where that is too much long texts give way, down to their longest words."""
     wanted, least = [], []
-    for at, (column, look, head) in enumerate(zip(columns, looks, heads, strict=True)):
-        pad = _pad(looks, at)
-        longest = sorted({row[at] for row in texts}, key=len)[-20:]
-        words = [(word, look) for text in longest for word in text.split()]
+    for index, (column, style, head) in enumerate(zip(columns, styles, heads, strict=True)):
+        pad = _pad(styles, index)
+        longest = sorted({row[index] for row in texts}, key=len)[-20:]
+        words = [(word, style) for text in longest for word in text.split()]
         words += [(word, head) for word in column.heading.split()]
-        word = max(text_width(text, one.font, one.size) for text, one in words) if words else 0.0
-        whole = max([word, *(text_width(text, look.font, look.size) for text in longest)])
+        word = max(text_width(text, word_style.font, word_style.size) for text, word_style in words) if words else 0.0
+        whole = max([word, *(text_width(text, style.font, style.size) for text in longest)])
         wanted.append(whole + pad + 0.5)
-        keeps = look.right or column.unit == TIME or whole <= SHORT
+        keeps = style.right or column.unit == TIME or whole <= SHORT
         least.append(wanted[-1] if keeps else min(word, WIDEST / 2) + pad + 0.5)
     free = width - sum(wanted)
     if free >= 0:
@@ -336,23 +333,23 @@ def _is_wide(listing: Listing, papers: Papers) -> bool:
 def _marked(text: str, font: str) -> str:
     """The text with the fonts of its words."""
     return "".join(
-        escape(part) if known == font else f'<font name="{known}">{escape(part)}</font>'
-        for part, known in runs(text, font)
+        escape(part) if part_font == font else f'<font name="{part_font}">{escape(part)}</font>'
+        for part, part_font in runs(text, font)
     )
 
 
-def _style(look: Text, beside: float = 0.0) -> ParagraphStyle:
+def _style(text: Text, live_width: float = 0.0) -> ParagraphStyle:
     return ParagraphStyle(
         "",
-        fontName=look.font,
-        fontSize=look.size,
-        leading=look.size * 1.2,
-        textColor=HexColor(look.color),
-        alignment=TA_RIGHT if look.right else TA_LEFT,
+        fontName=text.font,
+        fontSize=text.size,
+        leading=text.size * 1.2,
+        textColor=HexColor(text.color),
+        alignment=TA_RIGHT if text.right else TA_LEFT,
         splitLongWords=1,
-        rightIndent=beside,
+        rightIndent=live_width,
     )
 
 
-def _paragraph(text: str, look: Text) -> Paragraph:
-    return Paragraph(_marked(text, look.font), _style(look))
+def _paragraph(text: str, style: Text) -> Paragraph:
+    return Paragraph(_marked(text, style.font), _style(style))

@@ -15,8 +15,8 @@ from reportlab.pdfgen.canvas import Canvas
 
 from tournament import PROGRAM
 from tournament.models import Event
-from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, Pen
-from tournament.reports.pictures import Picture, Shape, qr_path
+from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, Pen, qr_path
+from tournament.reports.pictures import Picture, Shape
 from tournament.times import day_time
 
 # Sheets of paper: sizes, margins, and a file of pages that is the same bytes for the same content.
@@ -128,8 +128,8 @@ def draw_stack(
     # All pieces are of one size once they are cut, and what stands on them is in their middle.
     width, height = wide / columns, high / rows
     for page in stacked(items, columns * rows):
-        for place, item in enumerate(page):
-            left, top = place % columns * width, high - place // columns * height
+        for index, item in enumerate(page):
+            left, top = index % columns * width, high - index // columns * height
             if item is not None:
                 draw(pen, Area(left + CUT, top - height + CUT, left + width - CUT, top - CUT), item)
         pen.canvas.setDash(2, 3)
@@ -164,8 +164,8 @@ def stacked(items: Sequence[ItemT], places: int) -> Iterator[list[ItemT | None]]
     """The pages of a cut stack: the first place of all pages holds the first items, the second place the next ones."""
     pages = -(-len(items) // places)
     for page in range(pages):
-        at = (page + place * pages for place in range(places))
-        yield [items[index] if index < len(items) else None for index in at]
+        numbers = (page + part * pages for part in range(places))
+        yield [items[index] if index < len(items) else None for index in numbers]
 
 
 class Halves:
