@@ -386,7 +386,7 @@ def keys_of(form: dict[str, str], sheet: str) -> list[str]:
         level, _, kind = form["bid"].partition("-")
         return ["abcd"[int(form["seat"])], *([kind[0]] if kind else []), level, *form["books"], "Enter"]
     ask = sure(asked(game_sheet(practice_game(Practice(sheet, 0)))))
-    offered = {answer.name: [choice.value for choice in answer.choices] for answer in ask.deal.asked}
+    offered = {question.name: [choice.value for choice in question.choices] for question in ask.deal.asked}
     keys: list[str] = []
     for field, value in list(form.items())[:-1]:
         typed = next(value[:n] for n in range(1, len(value) + 1) if found(offered[field], value[:n]) == value)

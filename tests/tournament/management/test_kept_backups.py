@@ -46,7 +46,7 @@ def test_only_those_by_the_clock_go_and_never_the_newest(tmp_path: Path) -> None
     for kind in (*kinds, "uptown"):
         named(tmp_path, long_ago, kind)
     newest = named(tmp_path, long_ago + timedelta(days=1))
-    going = [surplu.path.name for surplu in surplus(backup_files(tmp_path), NOW)]
+    going = [file.path.name for file in surplus(backup_files(tmp_path), NOW)]
     assert going == [f"uptown-{long_ago:{MOMENT}}-0123456789abcdef.sqlite3"]
     assert (found := newest_backup(tmp_path)) is not None and found.path == newest
     # What a restore set aside is not what the site went on with.

@@ -62,7 +62,7 @@ def decoded(page: PageObject) -> str:
     contents = page.get_contents()
     assert contents is not None
     drawn = re.findall(rb"([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re", contents.get_data().rpartition(b"0 0 0 rg")[2])
-    boxes = [tuple(map(float, round_)) for round_ in drawn if float(round_[3]) < 3]
+    boxes = [tuple(map(float, stroke)) for stroke in drawn if float(stroke[3]) < 3]
     left, low = min(x for x, *_ in boxes), min(y for _, y, *_ in boxes)
     picture = Image.new("L", (600, 600), 255)
     pen = ImageDraw.Draw(picture)

@@ -176,7 +176,7 @@ def corrected_semi_final(dana: User) -> tuple[Event, int, int]:
 def test_a_corrected_result_asks_the_director_and_nobody_is_champion(dana: User) -> None:
     event, old, new = corrected_semi_final(dana)
     drawn = bracket_of(event)
-    assert (drawn.champion, [(answer.source, answer.before, answer.after) for answer in drawn.asked]) == (
+    assert (drawn.champion, [(question.source, question.before, question.after) for question in drawn.asked]) == (
         "",
         [("M1", (old,), (new,))],
     )
@@ -227,7 +227,9 @@ def test_a_correction_of_the_standings_asks_whether_the_seeds_stay(dana: User) -
     revise_entry(Actor(dana), game, position=1, revision=0, facts=win(1, 7)[0], reason="sides mixed up")
     sign_all(event, game.round)
     drawn = bracket_of(event)
-    assert [(answer.source, answer.before, answer.after) for answer in drawn.asked] == [("seeds", (1, 2), (1, 3))]
+    assert [(question.source, question.before, question.after) for question in drawn.asked] == [
+        ("seeds", (1, 2), (1, 3))
+    ]
     assert champion_of(event) is None
     decide_placing(Actor(dana), event, "seeds", "keep")
     assert sure(champion_of(event))[0] == 1
