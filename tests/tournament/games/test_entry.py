@@ -290,7 +290,10 @@ THREE_WAYS = ["Uptown", "Downtown, aces good", "Downtown, aces bad"]
 def test_the_directions_of_the_game_are_offered(dana: User, sheet: str, offered: list[str]) -> None:
     tablet, game = table(dana, sheet)
     asks = asked(sheet_now(game))
-    assert asks is not None and [choice.words for asks in asks.of("direction") for choice in asks.choices] == offered
+    assert (
+        asks is not None
+        and [choice.words for question in asks.of("direction") for choice in question.choices] == offered
+    )
     page = html.unescape(tablet.get(reverse("tablet")).content.decode())
     assert all(words in page for words in offered) and ('name="direction"' in page) == bool(offered)
 
