@@ -214,9 +214,9 @@ class Tariff(NamedTuple):
         return any(key.cards for key in self.rows)
 
     def worth(self, cards: int, bids: Sequence[str], own: Sequence[int], took: int) -> Worth | None:
-        """Price what the players of a side bid and took, each by himself and together; None for words without a price.
+        """Price what the players of a side bid and took; None where a bid has no price.
 
-        The tables are read as a spreadsheet reads them.
+        `own` are the tricks of each player, `took` those of the side. A score workbook looks the same rows up.
         """
         dealt = cards if self.by_cards else 0
         calls = [self.calls[dealt, words] for words in bids if (dealt, words) in self.calls]

@@ -86,7 +86,7 @@ def option(
 
 
 def describe(rules: Any, defaults: Any = None) -> tuple[Option, ...]:
-    """List the options that mean something, in the order in which their class declares them.
+    """List the options that matter beside the others, in the order in which their class declares them.
 
     Options that mean nothing beside the others (`irrelevant_options`) are left out: a club is not asked about a kitty
     that its sheet does not have. A field that was not declared by `option` (the rule book that is cited) is no option.

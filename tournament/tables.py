@@ -107,12 +107,12 @@ def page_table(listing: Listing, request: HttpRequest, longest: int = LONGEST_PA
 
 
 def cell_from(template: str, request: Request, event: Event) -> Callable[[Any], str]:
-    """What writes a cell with a form in it: a template that knows its `row`."""
+    """Returns a function that writes a cell with a form in it, from a template that knows its `row`."""
     return lambda row: render_to_string(template, {"row": row, "event": event}, request=request)
 
 
 def team_switch(request: Request, event: Event) -> Switch:
-    """What writes the marks of a team as buttons. The answer replaces the list, in the order in which it is shown."""
+    """Returns what writes “paid” and “in the pot” as buttons. A press replaces the list, in its present order."""
     order = f"?{request.GET.urlencode()}" if request.GET else ""
 
     def switch(account: Account, key: str) -> str:

@@ -308,7 +308,7 @@ class Rules(EventRules):
 
 
 def _book(own: str, **clauses: str) -> Mapping[str, str]:
-    """A clause that a sheet only has by an option is cited where the option comes from."""
+    """The clauses that lines cite. A clause that only an option brings in is cited from the book of that option."""
     everything = {
         "hand": own,
         "no": "bw.no_trump",

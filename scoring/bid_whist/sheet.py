@@ -183,7 +183,7 @@ def auction_problems(rules: Rules, hand: Hand) -> tuple[Problem, ...]:
 
 
 def _dealer_problems(rules: Rules, calls: list[Bid | None], hand: Hand) -> tuple[Problem, ...]:
-    """Three passes put the dealer on the spot, also where they were left out of the auction."""
+    """Refuse too low a bid of a dealer who must bid after three passes. The passes need not be written down."""
     rule, forced = CITES[rules.book]["dealer"], rules.dealer_bids_at_least
     bids = [call for call in calls if call is not None]
     if not bids:

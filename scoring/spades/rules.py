@@ -343,7 +343,7 @@ SHEETS = (
 
 
 def _book(**clauses: str) -> Mapping[str, str]:
-    """A clause that a sheet only has by an option is cited where the option comes from."""
+    """The clauses that lines cite. A clause that only an option brings in is cited from the book of that option."""
     everything = {
         "contract": "sp.contract",
         "ten": "sp.nyc.ten",

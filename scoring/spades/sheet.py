@@ -236,7 +236,7 @@ def _nil_line(rules: Rules, side: int, bid: Bid, tricks: int, partner: int) -> L
 
 
 def _what_they_do(rules: Rules, tricks: int, partner: int) -> str:
-    """What the tricks of a failed nil do, by the options of the sheet."""
+    """Say what a failed nil’s tricks are by the options of the sheet: help for the partner, or bags."""
     is_one = tricks == 1
     if partner and rules.failed_nil == "help-partner":
         return f", which {'helps' if is_one else 'help'} the partner’s {partner}"

@@ -59,31 +59,6 @@ RIGHTFUL = {
 }
 # Bindings that are left, by room. A room that is not named has none.
 LEFT: dict[str, int] = {
-    "tests": 12,
-    "tests/architecture": 4,
-    "tests/benchmarks": 31,
-    "tests/browser": 25,
-    "tests/hosted": 13,
-    "tests/journeys": 1,
-    "tests/nightly": 44,
-    "tests/pictures": 5,
-    "tests/scoring": 85,
-    "tests/tournament": 278,
-    "tournament": 46,
-    "tournament/archive": 41,
-    "tournament/demo": 41,
-    "tournament/forms": 176,
-    "tournament/lists": 6,
-    "tournament/management": 12,
-    "tournament/models": 4,
-    "tournament/pairing": 1,
-    "tournament/queries": 85,
-    "tournament/reports": 116,
-    "tournament/services": 182,
-    "tournament/serving": 19,
-    "tournament/templatetags": 10,
-    "tournament/views": 10,
-    "tournament/words": 9,
 }
 # What may fall below a figure before the figure itself has to be lowered.
 SLACK = 10

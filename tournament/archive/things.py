@@ -367,7 +367,7 @@ class Table(Thing):
 
     @property
     def final(self) -> bool:
-        """Over and signed by all, or made void; a finished game is signed where the file says nothing else."""
+        """Whether the game is void, or over and signed by all. A file that names no signatures counts as signed."""
         return self.void or (self.over and (self.signed is None or len(self.standing) == len(self.teams)))
 
     @property

@@ -135,7 +135,7 @@ class Messages:
 
 @dataclass
 class Tablet:
-    """One table's tablet. `answered` is what the server has acknowledged, and as what."""
+    """One table's tablet. `answered` holds the status of each item that the server acknowledged, by the item's uid."""
 
     token: str
     line: Post

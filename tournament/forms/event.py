@@ -230,7 +230,7 @@ class CopyForm(forms.Form):
 
 
 class NewEvent:
-    """Two forms that are sent together. A file is shown in the list before anything is done with it."""
+    """The event's own form and its list of teams, sent together. An uploaded list is shown before it is stored."""
 
     def __init__(self, data: Any = None, files: Any = None, *, is_draft: bool = False) -> None:
         self.event = EventForm(_recalled(data) if is_draft else data, initial=event_fields(blank_event()))

@@ -97,7 +97,7 @@ def read_index(text: str) -> int:
 
 
 def hand_facts(ask: Asked, data: Mapping[str, str]) -> tuple[dict[str, Any], list[Fault]]:
-    """The facts of the hand as far as they were given, and a fault for everything that is missing or no number."""
+    """The facts of a hand as far as they were typed, with a fault for each one that is missing or is not a number."""
     facts: dict[str, Any] = {"entry": "hand"}
     faults: list[Fault] = []
     said: set[Any] = set()

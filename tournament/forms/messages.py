@@ -116,7 +116,7 @@ def _report(data: Mapping[str, Any]) -> Report:
 
 
 def _item(data: Any) -> Item | Fault:
-    """An item; with faults in it where only its uid can be read, a Fault where not even that."""
+    """Read one item. Where only its uid can be read, the item carries its faults; without a uid it is a Fault."""
     uid = _uuid(data.get("uid")) if isinstance(data, dict) else None
     if uid is None:
         return Fault("uid", "An item is an object with a uid.")

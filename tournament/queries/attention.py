@@ -195,7 +195,7 @@ def _place(card: TableCard) -> str:
 
 @dataclass(frozen=True, slots=True)
 class OpenEnd:
-    """One thing that is open, and where it is done."""
+    """One thing that is still open when the event is to be finished, with the page where it can be settled."""
 
     text: str
     words: str

@@ -117,7 +117,7 @@ class TableCard:
 
     @property
     def tone(self) -> str:
-        """The color of its state; of a table that waits for a team: whether that team is late."""
+        """The color of the state that the card shows; where a team is missing, red from the moment that it is late."""
         if self.state == LATE:
             return "heart" if self.overdue else "gold"
         return TONES.get(self.state, "")

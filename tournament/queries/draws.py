@@ -251,11 +251,10 @@ class ReseatedRound:
 
 @dataclass(frozen=True, slots=True)
 class Reseating:
-    """What a change of teams does to the draw. `why_not` says why nothing is drawn anew, where nothing is.
+    """What a change of teams does to the draw. `why_not` says why nothing is drawn again, where that is so.
 
-    `can_keep` is whether the old draw can stay: an entry that goes off the list takes it along. `summary` says of every
-    round how many tables it has, who sits out and how many meet again. `awards` are games in
-    play that end with the change.
+    `can_keep` is whether the old draw can stay, which it cannot where a team is removed. `summary` says of every round
+    how many tables it has, who sits out and how many meet again. `awards` are games in play that end with the change.
     """
 
     rounds: tuple[ReseatedRound, ...]

@@ -144,7 +144,7 @@ class FinalPlaces:
 
     @property
     def after_playoffs(self) -> bool:
-        """Whether there were playoffs; otherwise the standings are the places."""
+        """Whether playoffs were played; without them the standings are the final ranks."""
         return any(line.after_playoffs for line in self.lines)
 
     @property

@@ -159,9 +159,9 @@ LISTS = frozenset(field.name for field in READ if isinstance(field, JSONField))
 
 
 def _sides(games: Collection[int]) -> list[tuple[Any, ...]]:
-    """Game, round, side, team, its number and the winner, then what is read of the result; a game's sides in order."""
+    """A row for each side of some games: keys of game and round, side, team, team number, winner, then READ."""
     sides = Side.objects.filter(game_id__in=games)
-    read = {one.name: f"game__result__{one.name}" for one in READ}
+    read = {field.name: f"game__result__{field.name}" for field in READ}
     rows = sides.order_by("game_id", "index").values_list(
         "game_id",
         "game__round__number",

@@ -246,7 +246,7 @@ def _bidder(rules: Ruleset, facts: dict[str, Any]) -> int | None:
 
 
 def _ruling_text(rules: Ruleset, facts: dict[str, Any], names: tuple[str, ...]) -> str:
-    """What happened and what was chosen, in the words of the sheet."""
+    """A ruling in words: what happened, and what the director chose."""
     table = {entry.rule: entry for entry in rules.game.rulings(rules.rules)}
     rule = table.get(str(facts.get("rule", ""))) or table.get("other")
     asked = facts.get("choice", "")

@@ -283,7 +283,7 @@ def share_picture(share: Share) -> bytes:
 
 
 def _draw_name(pen: _Pen, share: Share, top: int, floor: int) -> None:
-    """Whoever won, in the middle between head and podium."""
+    """Draw the winner's name, with its players, in the middle between head and podium."""
     width = SHARE_WIDTH - 2 * MARGIN
     texts = [
         (f"★ {share.word.upper()} ★" if share.steps else share.word, 26, BOLD, GOLD, 1),

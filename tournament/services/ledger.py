@@ -180,7 +180,7 @@ def _need_reason(event: Event, reason: str) -> None:
 
 
 def book_paid(actor: Actor, event: Event, teams: Sequence[Team], reason: str, how: str = "") -> None:
-    """Teams that a list says have paid: lines for all that they owe. The caller holds the event."""
+    """Write ledger lines for all that is owed by teams which a list marks as paid. The caller has locked the event."""
     accounts = accounts_of(event, [team.pk for team in teams if team.paid])
     parts = [
         (team, kind, cents)

@@ -408,7 +408,7 @@ def seat_everybody(actor: Actor, event: Event, number: int) -> Seated:
 
 
 def unseat_everybody(actor: Actor, event: Event, number: int) -> int:
-    """Take the last press of “Seat all” back where no hand has been written since; at how many tables."""
+    """Take the last press of “Seat all” back, and return at how many tables. Refused once a hand was written since."""
     with writing(event) as event:
         sides = seated_together(event, number)
         games = {side.game_id: side.game for side in sides}

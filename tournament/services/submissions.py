@@ -93,8 +93,8 @@ class Again(Exception):
 def receive(actor: Actor, items: Sequence[Item | Fault]) -> list[Answer]:
     """One answer per item, in order, each in a transaction of its own: one bad item never spoils the others.
 
-    The tablet's event then has the version that all of it is in. Raises Unavailable where the database is; items that
-    were answered before stay as they are.
+    The tablet's event then has the version that all of it is in. Raises Unavailable where the database cannot be
+    written; items that were answered before that stay.
     """
     return [
         Answer("", INVALID, REFUSED, one.text, one.field) if isinstance(one, Fault) else _receive(actor, one)

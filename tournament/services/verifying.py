@@ -46,9 +46,9 @@ def findings_in(path: Path) -> list[str]:
 
 
 def findings_here() -> list[str]:
-    """What is found in the site's own database; of SQLite in a copy, so that nobody who writes waits for the answer.
+    """Everything wrong in the site's own database. SQLite's file is copied first, so that no writer has to wait.
 
-    Raises ValidationFailed where another version wrote it.
+    Raises ValidationFailed where another version of the program wrote it.
     """
     if why := _other_version():
         raise ValidationFailed(why)

@@ -267,7 +267,7 @@ def open_door(site: Application, address: str, host: str = "0.0.0.0") -> None:  
 
 @dataclass(frozen=True, slots=True)
 class Trust:
-    """Where the site is, where a tablet learns to trust it, and the certificate under the name that devices show."""
+    """What a tablet needs to trust this site: both addresses, and the certificate with the name that devices show."""
 
     site: str
     page: str

@@ -95,13 +95,13 @@ LONG_NAME = 26
 
 @register.inclusion_tag("board/_table.html")
 def standings_on_wall(event: Event, table: Standings, rows: Sequence[Any], title: str = "") -> dict[str, object]:
-    """These lines of the standings: `{% standings_on_wall event board.table slide.lines %}`."""
+    """A table of some lines of the standings: `{% standings_on_wall event board.table slide.lines %}`."""
     return _on_wall(standings_list(event, table), rows, title)
 
 
 @register.inclusion_tag("board/_table.html")
 def places_on_wall(event: Event, end: Finale, rows: Sequence[Any]) -> dict[str, object]:
-    """These lines of the final places: `{% places_on_wall event board.finale slide.places %}`."""
+    """A table of some final places: `{% places_on_wall event board.finale slide.places %}`."""
     return _on_wall(places_list(event, end), rows)
 
 

@@ -143,14 +143,14 @@ FIRST = 'You signed in with the password that was given to you. <a href="{}">Cho
 
 
 class SignIn(LoginView):
-    """Signing in; whoever does it for the first time is offered a password of their own."""
+    """Signing in. At the first sign-in of an account a password of one's own is offered."""
 
     request: Request
     template_name = "sign_in.html"
     redirect_authenticated_user = True
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Whoever typed the password already is asked for the code."""
+        """Ask for the code where the password was typed already."""
         if request.half is not None and request.method != "POST":
             return to_code(request)
         return super().dispatch(request, *args, **kwargs)
@@ -264,13 +264,13 @@ class Forgotten(auth.PasswordResetView):
         return super().dispatch(request, *args, **kwargs)
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Send the link, so many times a minute from one address."""
+        """Send the link; an address may ask for MAILS_A_MINUTE links a minute."""
         with limited("mail", self.request.META.get("REMOTE_ADDR", ""), MAILS_A_MINUTE, MANY.format("links were sent")):
             return super().form_valid(form)
 
 
 class NewPassword(auth.PasswordResetConfirmView):
-    """A password of one's own, by the link of a mail; whoever is signed in with the old one is signed out."""
+    """A password of one's own, by the link of a mail. Browsers that signed in with the old one are signed out."""
 
     form_class = NewPasswordForm
     template_name, success_url = "password_new.html", reverse_lazy("sign-in")

@@ -54,7 +54,7 @@ def desk_papers(request: Request, slug: str) -> HttpResponse:
 
 
 def papers_page(request: Request, event: Event, *, wrong: str = "", fault: str = "", status: int = 200) -> HttpResponse:
-    """The page; `wrong` is the job of which nothing was chosen, `fault` what is wrong with the single thing."""
+    """The page of papers. `wrong` is the job of which nothing was ticked, `fault` what a single paper lacks."""
     rounds, asked = event.rounds.all(), one_asked(request.GET)
     context = {"event": event, "tab": "papers", "jobs": print_jobs(event), "rounds": rounds, "asked": asked}
     context |= {"things": things(event), "kinds": KINDS, "wrong": wrong, "fault": fault}

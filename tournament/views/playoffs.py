@@ -66,7 +66,7 @@ def cut(request: Request, event: Event, form: CutForm) -> HttpResponse:
 
 @on_form("run-playoffs", "tie_form", TieForm, _page)
 def tiebreak(request: Request, event: Event, form: TieForm) -> HttpResponse:
-    """Put the teams that are level at the cut in order."""
+    """Break a tie at the cut by the method that was chosen."""
     method = form.cleaned_data.pop("method")
     start_tiebreak(request.actor, event, method, **form.cleaned_data)
     decided = "Saved. The standings show what was decided, and why."

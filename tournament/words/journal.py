@@ -267,7 +267,7 @@ def text(action: str, code: str, facts: Facts) -> str:
 
 
 def place_and_text(action: str, code: str, facts: Facts) -> tuple[int | None, str]:
-    """The table that an act is about and what it says of it; no table, and the whole sentence, where it names none."""
+    """The number of the table that an act is about, and its sentence without that; None where it names no table."""
     sentence = _sentence(action, code)
     if sentence and sentence.text.startswith(AT):
         return facts["table"], say(sentence.text.removeprefix(AT), facts)

@@ -147,7 +147,7 @@ class _Columns:
         return (cell for cell in self.cells if cell.field and cell.field.layout == layout)
 
     def _known(self, lookup: Lookup | None, side: int, row: int) -> str:
-        """1 where the prices of a side are known, what must be typed otherwise; nothing where no hand is written."""
+        """A formula: 1 where a side’s prices are known, else that points must be typed; empty without a hand."""
         if lookup is None:
             cells = (cell for cell in self.cells if cell.field and cell.field.layout != "given")
             return f'=IF(COUNTA({",".join(self.at(cell.key, row) for cell in cells)})=0,"","{UNKNOWN}")'

@@ -277,7 +277,7 @@ def _pad(styles: Sequence[Text], index: int) -> float:
 
 
 def _cell(text: str, style: Text, room: float) -> str | Paragraph:
-    """A text in its lines. Only a paragraph can hold several fonts, and takes ten times as long."""
+    """A cell’s text, broken into lines. Several fonts need a paragraph, which takes ten times as long."""
     if any(part_font != style.font for _, part_font in runs(text, style.font)):
         return _paragraph(text, style)
     return "\n".join(wrapped(text, style.size, room, style.font)).replace(TIED, " ")

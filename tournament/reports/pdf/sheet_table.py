@@ -258,7 +258,7 @@ class Piece(NamedTuple):
 class Item(NamedTuple):
     """A line of the sheet. `under` stands below the number of its hand; `split` says whether sides stand apart.
 
-    `dealer` is None unless its row is still to be filled in; then it is the seat that deals, where that is known.
+    `dealer` is the seat that deals in a row which is still to be filled in, empty where nobody knows; None elsewhere.
     """
 
     number: str = ""
