@@ -14,7 +14,7 @@ from tests.browser.conftest import LAPTOP, PHONE, TABLET, TABLET_UPRIGHT, TURN, 
 from tests.browser.test_desk import at_desk
 from tests.browser.test_looks import AXE, FINDINGS, STICKS_OUT, widen
 from tests.browser.test_tablet import bind, sit_down
-from tests.factories import make_event, make_round, make_teams, make_user, play
+from tests.factories import make_event, make_round, make_teams, play
 from tests.halls import eventually
 from tournament.access import Actor
 from tournament.models import Device, Event, Game, Submission
@@ -197,8 +197,7 @@ def test_the_cards_of_a_row_end_alike(opened: Any, director: User, size: tuple[i
     assert len(feet) == 2 and len(set(feet)) == 1
 
 
-def test_sixty_teams_can_be_read_on_their_cards(new_page: Any, transactional_db: None, event: Event) -> None:
-    dana = make_user("dana")
+def test_sixty_teams_can_be_read_on_their_cards(new_page: Any, dana: User, event: Event) -> None:
     make_teams(event, 60, ["The Northside Night Owls"] + [f"Northside Night Owls {number}" for number in range(59)])
     draw_rounds(Actor(dana), event, seed=1)
     start_round(Actor(dana), event, 1)

@@ -134,7 +134,7 @@ class ScoredGame:
         return replace(self, lines=tuple(line for line in self.lines if line.position < position))
 
     def replacing(self, position: int, facts: dict[str, Any] | None) -> ScoredGame:
-        """The game with other facts at a position, or without a line there. Raises NotPossible where one does not fit."""
+        """The game with other facts, or no line, at a position. Raises NotPossible where a later line does not fit."""
         game = self.before(position)
         if facts is not None:
             game = game.with_line(position, facts)

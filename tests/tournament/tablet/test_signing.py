@@ -17,7 +17,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.html import strip_tags
 
-from tests.factories import MADE_FIVE, ODD, make_round, make_teams, make_user, play, signed_in
+from tests.factories import MADE_FIVE, ODD, make_round, make_teams, play, signed_in
 from tests.messages import send
 from tests.tournament.archive.filed import resealed
 from tests.tournament.submissions.conftest import Tablet
@@ -186,8 +186,7 @@ def script(dana: User, ready: Client, game: Game) -> Tablet:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_an_event_in_play_that_signed_with_pins_goes_on_after_the_migration(event: Event) -> None:
-    dana = make_user("dana")
+def test_an_event_in_play_that_signed_with_pins_goes_on_after_the_migration(dana: User, event: Event) -> None:
     teams = make_teams(event, 4)
     whole, half = make_round(event, [(teams[0], teams[1]), (teams[2], teams[3])]).games.order_by("table")
     token = bind(dana, event, 2).cookies[TABLE_COOKIE].value
