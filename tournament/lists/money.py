@@ -53,7 +53,7 @@ def columns(slug: str, unit: str, owes: Callable[[Account], str] | None) -> tupl
 
 
 def receipts_list(event: Event, books: Cash, *, desk: bool = False, team: int | None = None) -> Listing:
-    """Every line of the ledger, or one team's; at the `desk` with what can be done about it."""
+    """Every line of the ledger, or those of one team. With `desk` each line has the buttons of the desk."""
     rows = [line for line in books.lines if team is None or (line.team and line.team.number == team)]
     return Listing(
         name="receipts",

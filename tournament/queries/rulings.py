@@ -264,7 +264,7 @@ class Question:
 
     @property
     def words(self) -> str:
-        """The question with the name in it."""
+        """The question as it is asked, with the player's or team's name filled in."""
         return (self.field.asks or self.field.label).replace(WHO, self.place.name if self.place else "")
 
     @property
@@ -356,7 +356,7 @@ class Asked:
 
     @property
     def has_seats(self) -> bool:
-        """Whether a player is named by a key."""
+        """Whether a question asks for a player, whom a key of the seat can name."""
         return any(question.field.layout == "seats" for question in self.deal.questions)
 
     @property

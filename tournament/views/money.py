@@ -106,7 +106,7 @@ def refund(request: Request, team: Team, form: RefundForm) -> HttpResponse:
 def reversal(request: Request, event: Event, number: int) -> HttpResponse:
     """A receipt is taken back by a new one."""
     line = get_object_or_404(event.ledger.select_related("team", "reverses", "reversed_by"), number=number)
-    # The reason that is nearly always the right one: the share is no longer theirs.
+    # The reason to suggest for a reversal: corrected results, where the team no longer has a right to the money.
     over = {payee.receipt for payee in payouts(event).payees if payee.over}
     reason = "The results were corrected" if number in over else ""
     form = ReversalForm(sent(request), initial={"reason": reason})

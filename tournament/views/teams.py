@@ -87,7 +87,7 @@ def merge(request: Request, team: Team, form: MergeForm) -> HttpResponse:
 
 @on_form("change-teams", "substituting", SubstituteForm, team_page, of_team=True)
 def substitute(request: Request, team: Team, form: SubstituteForm) -> HttpResponse:
-    """A substitute plays in a player's place."""
+    """Enter a substitute for a player."""
     substitution = substitutions.substitute(request.actor, team.event, team.number, **form.cleaned_data)
     return done(
         request, f"{substitution.into} plays for {substitution.out}.", "desk-team", team.event.slug, team.number
