@@ -17,7 +17,7 @@ async function begun() {
 }
 
 test("the bids that were written before play are there again after a reload, and on this tablet's next page", async () => {
-  store.at(STATE);
+  store.enter(STATE);
   await begun();
   form(3);
   await giveBegun(STATE, store);
@@ -30,10 +30,10 @@ test("they belong to their hand, their game and their event", async () => {
   equal(chosen(), []);
   form(3);
   await giveBegun({ ...STATE, game: 8 }, store);
-  store.at({ ...STATE, event: "other" });
+  store.enter({ ...STATE, event: "other" });
   await giveBegun(STATE, store);
   equal(chosen(), []);
-  store.at(STATE);
+  store.enter(STATE);
 });
 test("what was answered meanwhile, and a hand that is recorded, are left alone", async () => {
   await begun();

@@ -1,4 +1,4 @@
-import { made, putInto, typedIn, uidFor, wholePage } from "/js/forms.js";
+import { putInto, render, typedIn, uidFor, wholePage } from "/js/forms.js";
 import { equal, page, test } from "/tests/check.js";
 
 const KEY = "11111111-2222-4333-8444-555555555555";
@@ -24,7 +24,7 @@ test("of what depends on the first dealer one stays, and forms get the page's to
   const sent =
     '<b data-first="0">Ann</b><b data-first="3">Dee</b> deals<form><input name="client_key"></form><form><input name="client_key"></form>';
   const box = document.createElement("div");
-  box.append(made(sent, 3));
+  box.append(render(sent, 3));
   const keys = [...box.querySelectorAll('[name="client_key"]')].map((key) => key.value);
   equal(
     [box.textContent, [...box.querySelectorAll('[name="csrfmiddlewaretoken"]')].map((token) => token.value)],
@@ -36,7 +36,7 @@ test("a piece takes the place of what stood there, and the page hears of it", ()
   const box = page('<div id="next-hand"><p>old</p></div>').firstChild;
   const heard = [];
   document.addEventListener("htmx:afterSettle", () => heard.push(box.innerHTML), { once: true });
-  putInto(box, made("<p>new</p>", 0));
+  putInto(box, render("<p>new</p>", 0));
   equal(heard, ["<p>new</p>"]);
 });
 

@@ -22,7 +22,7 @@ const lost = async () => {
   throw new Error("no network");
 };
 async function keep(place, uid, kind = "hand") {
-  store.at(place);
+  store.enter(place);
   await store.setFact("device", { device: 1, token: `key of ${place.event}`, instance: place.instance });
   await store.setFact("where", { table: 1, event: "Whist Night" });
   await store.keep({ uid, kind, game: 1, after: null, at: 5, state: "pending", fields: {}, words: "" });

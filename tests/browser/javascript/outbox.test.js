@@ -109,7 +109,7 @@ test("two who ask at once make one run after the other", async () => {
   equal([most, await store.countPending()], [1, 0]);
 });
 test("what a restored server has lost is sent at once, before anybody is told", async () => {
-  store.at({ instance: "laptop", event: "restored" });
+  store.enter({ instance: "laptop", event: "restored" });
   await keep();
   const restored = (epoch) => (path, body) => ({
     status: 200,

@@ -4,7 +4,7 @@ import { equal, page, test } from "/tests/check.js";
 
 function table(stamp, words, device = 1) {
   const state = { stamp, device, instance: "laptop", event: "open" };
-  store.at(state);
+  store.enter(state);
   const made = page(`<div id="table"><p>${words}</p><div id="table-state"></div></div>`).firstChild;
   document.getElementById("table-state").dataset.state = JSON.stringify(state);
   return [made, state];

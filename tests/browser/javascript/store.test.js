@@ -52,18 +52,18 @@ test("what was written belongs to its event and its installation, and so do the 
     event,
     instance: n < 2 ? "A" : "B",
   }));
-  store.at(open);
+  store.enter(open);
   await store.keep(item("in-open"));
   await store.setFact("epoch", "of open");
   for (const other of [classic, elsewhere]) {
-    store.at(other);
+    store.enter(other);
     equal(
       [await store.pending(50), await store.ofGame(7), await store.all(), await store.countPending()],
       [[], [], [], 0],
     );
     equal([(await store.countElsewhere()) > 0, await store.fact("epoch")], [true, undefined]);
   }
-  store.at(open);
+  store.enter(open);
   equal(
     [uids(await store.pending(50)), uids(await store.ofGame(7)), await store.fact("epoch")],
     [["in-open"], ["in-open"], "of open"],
@@ -77,7 +77,7 @@ test("a write that fails once is tried again over a new connection, one that fai
     if (faults >= 0) throw new DOMException("Connection to Indexed Database server lost", "UnknownError");
     return add.apply(this, given);
   };
-  store.at({ instance: "safari", event: "open" });
+  store.enter({ instance: "safari", event: "open" });
   await store.keep(item("once"));
   faults = 2;
   const fault = await throws(() => store.keep(item("twice")));

@@ -14,7 +14,7 @@ from tournament.wire import NAMED, SOURCES, SiteFiles, asked, needed
 
 def test_every_script_of_the_page_and_what_it_imports_is_kept() -> None:
     modules = {path.name for path in needed(SOURCES / "tournament/js/table.js")}
-    assert {"queue.js", "element.js", "idb.js", "finger.js"} <= modules
+    assert {"queue.js", "element.js", "idb.js", "swapGuard.js"} <= modules
     scripts = [name for name in asked(*PAGE) if "/js/" in name]
     assert scripts == ["tournament/js/site.js", "tournament/js/table.js"]
     assert isinstance(staticfiles_storage, SiteFiles)
@@ -43,7 +43,7 @@ def test_no_part_of_the_page_asks_for_a_file_that_is_not_kept() -> None:
     folders = ("tablet", "components")
     parts = [path for one in folders for path in (settings.ROOT / "templates" / one).glob("*.html")]
     asking = {path.name: found for path in parts if (found := NAMED.findall(path.read_text(encoding="utf-8")))}
-    assert asking == {"table.html": ["tournament/js/table.js"], "pair.html": ["tournament/js/pair.js"]}
+    assert asking == {"table.html": ["tournament/js/table.js"], "pair.html": ["tournament/js/pairing.js"]}
 
 
 def test_a_page_on_the_home_screen_of_an_ipad_has_its_picture(client: Client, db: None) -> None:

@@ -1,16 +1,16 @@
 // The forms of the hands to come, and the page for every first dealer: asked for while there is a connection, kept for
 // when there is none. What the next hand would come to stands on the page itself.
-import { talk } from "./talk.js";
+import { api } from "./api.js";
 
 // `forms` begin with that of the hand after `from` others.
 export const NOTHING = { key: null, from: 0, forms: [], parts: {} };
 
 export async function lookAhead(state, store, own) {
   if (!state.game || !["seats", "dealer", "play"].includes(state.phase)) return NOTHING;
-  const kept = await known(state, store);
+  const kept = await cached(state, store);
   if (kept) return kept;
   try {
-    const answer = await talk("state", own);
+    const answer = await api("state", own);
     if (answer.status !== 200 || answer.data.game !== state.game) return NOTHING;
     const { game, coming: key, from, lines, forms, before, parts } = answer.data;
     const ahead = { game, key, from: from - before.length, lines, forms: [...before, ...forms], parts };
@@ -19,11 +19,11 @@ export async function lookAhead(state, store, own) {
     return key === state.coming ? unpacked(ahead) : NOTHING;
   } catch {
     // The page before this one may have asked meanwhile, when there still was a connection.
-    return (await known(state, store)) ?? NOTHING;
+    return (await cached(state, store)) ?? NOTHING;
   }
 }
 
-async function known(state, store) {
+async function cached(state, store) {
   const kept = await store.fact("ahead");
   return kept?.game === state.game && kept.key === state.coming ? unpacked(kept) : null;
 }

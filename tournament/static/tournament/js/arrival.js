@@ -3,13 +3,13 @@ import { lookAhead, NOTHING } from "./ahead.js";
 import { giveBegun } from "./begun.js";
 import { heard } from "./clock.js";
 import { keyOf } from "./device.js";
-import { swapped } from "./finger.js";
 import { typedIn, wholePage } from "./forms.js";
-import { here, recall, redraw, source } from "./here.js";
+import { served } from "./offlineView.js";
 import { unfold } from "./outcomes.js";
 import { remember } from "./snapshot.js";
-import { served } from "./stage.js";
+import { recall, redraw, source, tablet } from "./state.js";
 import * as store from "./store.js";
+import { swapped } from "./swapGuard.js";
 import { settled } from "./typing.js";
 
 // The page as the server has it now; what is being typed comes along.
@@ -22,7 +22,7 @@ function refresh() {
 
 // The page that came with an answer, as if it had been asked for; where something of it is missing, it is asked for.
 export function show(page) {
-  const html = page && wholePage(page, here.ahead);
+  const html = page && wholePage(page, tablet.ahead);
   const table = document.getElementById("table");
   if (!html || !table) return refresh();
   const requestConfig = { elt: table, verb: "get", formData: new FormData() };
@@ -31,13 +31,13 @@ export function show(page) {
 
 // Only what came just now tells the time: the page that was opened may be one that was kept.
 export async function arrived({ live = true } = {}) {
-  here.source = source();
-  const state = JSON.parse(here.source?.dataset.state ?? "null");
-  if (!state || here.state?.stamp === state.stamp) return;
+  tablet.source = source();
+  const state = JSON.parse(tablet.source?.dataset.state ?? "null");
+  if (!state || tablet.state?.stamp === state.stamp) return;
   if (live) heard(state.stamp);
-  store.at(state);
-  Object.assign(here, { state, outcomes: unfold(state.outcomes, state), unstored: false, goesOn: false });
-  if (here.ahead.key !== state.coming) here.ahead = NOTHING;
+  store.enter(state);
+  Object.assign(tablet, { state, outcomes: unfold(state.outcomes, state), unstored: false, goesOn: false });
+  if (tablet.ahead.key !== state.coming) tablet.ahead = NOTHING;
   served(state);
   const page = document.getElementById("table").outerHTML;
   try {
@@ -46,9 +46,9 @@ export async function arrived({ live = true } = {}) {
     await store.setFact("where", { table: state.table, event: state.event_name });
   } catch {
     // A browser that stores nothing, or not now: what is written goes to the server from memory.
-    here.items = here.items.filter((item) => item.game === state.game);
+    tablet.items = tablet.items.filter((item) => item.game === state.game);
   }
-  here.ready = true;
+  tablet.ready = true;
   document.getElementById("table").inert = false; // Nothing was pressed before somebody was there to take it.
   await redraw();
   settled();
@@ -58,13 +58,13 @@ export async function arrived({ live = true } = {}) {
 
 // While nothing changes no page comes: what could not be had when the last one came is asked for at every poll.
 export async function stands() {
-  if (here.ready && !here.broken && here.ahead.key !== here.state.coming) await look(here.state);
+  if (tablet.ready && !tablet.broken && tablet.ahead.key !== tablet.state.coming) await look(tablet.state);
 }
 
 async function look(state) {
   const ahead = await lookAhead(state, store, await keyOf(state, store));
-  if (here.state !== state || here.ahead === ahead) return;
-  here.ahead = ahead;
+  if (tablet.state !== state || tablet.ahead === ahead) return;
+  tablet.ahead = ahead;
   await redraw();
   await giveBegun(state, store);
 }

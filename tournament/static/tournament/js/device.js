@@ -3,9 +3,9 @@
 // The key of the tablet that the page was made for. It is fetched once and kept; no page and no address has it.
 export async function keyOf(state, store) {
   // A browser that stores nothing asks for it every time.
-  const known = await store.fact("device").catch(() => null);
-  if (known && (!state || known.device === state.device))
-    return { token: known.token, instance: state?.instance ?? known.instance };
+  const stored = await store.fact("device").catch(() => null);
+  if (stored && (!state || stored.device === state.device))
+    return { token: stored.token, instance: state?.instance ?? stored.instance };
   if (!state) return { token: null };
   const csrf = document.querySelector('[name="csrfmiddlewaretoken"]')?.value;
   if (!csrf) return { token: null };
@@ -28,8 +28,8 @@ export async function keyOf(state, store) {
 
 export async function battery() {
   try {
-    const found = await navigator.getBattery();
-    return Math.round(found.level * 100);
+    const manager = await navigator.getBattery();
+    return Math.round(manager.level * 100);
   } catch {
     return null;
   }

@@ -6,14 +6,14 @@ import { factsOf } from "./written.js";
 export function effectOf(facts, state, outcomes, sheet) {
   const box = document.getElementById("effect");
   if (!box || !facts) return;
-  const found = outcomeOf(facts, state, outcomes);
+  const result = outcomeOf(facts, state, outcomes);
   const line = document.createElement("p");
   line.className = "effect-words";
-  if (!found) say(line, "No connection: the points will show later.", []);
-  else if (sheet.changed) say(line, found.headline, ["Not yet confirmed: hands before it are still on this tablet."]);
+  if (!result) say(line, "No connection: the points will show later.", []);
+  else if (sheet.changed) say(line, result.headline, ["Not yet confirmed: hands before it are still on this tablet."]);
   else {
-    line.classList.add(`is-${found.outcome}`);
-    say(line, found.headline, found.lines);
+    line.classList.add(`is-${result.outcome}`);
+    say(line, result.headline, result.lines);
   }
   box.replaceChildren(line);
 }
@@ -25,7 +25,7 @@ export function sayAtOnce(form, { state, outcomes }) {
   const facts = factsOf(form);
   const box = document.getElementById("effect");
   const plain =
-    facts && Object.keys(facts).every((key) => key === "entry" || state.fields.some((one) => one.key === key));
+    facts && Object.keys(facts).every((key) => key === "entry" || state.fields.some((field) => field.key === key));
   if (facts && (!plain || !outcomeOf(facts, state, outcomes))) return false;
   if (facts) effectOf(facts, state, outcomes, { changed: false });
   else {
@@ -85,20 +85,20 @@ export function kept(kind, fields, state, outcomes, sheet) {
 }
 
 function handWords(facts, state, outcomes) {
-  const lists = Object.entries(facts).filter(([, said]) => Array.isArray(said) && said.length);
+  const lists = Object.entries(facts).filter(([, answers]) => Array.isArray(answers) && answers.length);
   if (lists.length) return listWords(lists, state);
-  const found = outcomeOf(facts, state, outcomes);
-  const said = ({ key, layout, short }) =>
+  const result = outcomeOf(facts, state, outcomes);
+  const wordsOf = ({ key, layout, short }) =>
     layout === "seats" ? state.seats[facts[key]] : `${short.toLowerCase()} ${facts[key]}`;
   const fields = state.fields ?? [];
-  const who = fields.filter(({ layout }) => layout === "seats").map(said);
-  return (found ? [...who, found.headline] : fields.map(said)).join(", ");
+  const who = fields.filter(({ layout }) => layout === "seats").map(wordsOf);
+  return (result ? [...who, result.headline] : fields.map(wordsOf)).join(", ");
 }
 
 // What everybody said with whose it is: every seat's, or every side's where sides bid or take tricks as one.
 function listWords(lists, state) {
   const name = (index, count) => (count === state.sides.length ? state.sides[index].name : state.seats[index]);
-  const each = (said) =>
-    said.map((one, index) => `${name(index, said.length)} ${String(one).replaceAll("-", " ")}`).join(", ");
-  return lists.map(([key, said]) => `${key}: ${each(said)}`).join("; ");
+  const each = (answers) =>
+    answers.map((answer, index) => `${name(index, answers.length)} ${String(answer).replaceAll("-", " ")}`).join(", ");
+  return lists.map(([key, answers]) => `${key}: ${each(answers)}`).join("; ");
 }

@@ -8,12 +8,12 @@ const plain = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "
 // A number means the rule with it: 3 is not 32.
 const fits = (text, word) => (/^\d+$/.test(word) ? text.split(/\W+/).includes(word) : text.includes(word));
 
-const textOf = (one) => plain([...one.children].map((part) => part.textContent).join(" "));
+const textOf = (item) => plain([...item.children].map((part) => part.textContent).join(" "));
 
 function show() {
   const words = plain(input.value).split(/\s+/).filter(Boolean);
-  for (const one of listed) one.hidden = !words.every((word) => fits(textOf(one), word));
-  field.querySelector("[data-none]").hidden = listed.some((one) => !one.hidden);
+  for (const item of listed) item.hidden = !words.every((word) => fits(textOf(item), word));
+  field.querySelector("[data-none]").hidden = listed.some((item) => !item.hidden);
   for (const head of document.querySelectorAll("[data-between]")) head.hidden = words.length > 0;
 }
 
@@ -21,7 +21,7 @@ if (field) {
   field.hidden = false;
   input.addEventListener("input", show);
   input.addEventListener("keydown", (event) => {
-    const left = listed.filter((one) => !one.hidden);
+    const left = listed.filter((item) => !item.hidden);
     if (event.key === "Enter" && input.value.trim() && left.length === 1) left[0].click();
   });
 }

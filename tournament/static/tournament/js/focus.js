@@ -3,15 +3,15 @@
 let was = null;
 
 // Safari can say it by itself from iPadOS 17.4 on.
-const seen = (one) => one.checkVisibility?.() ?? one.getClientRects().length > 0;
+const seen = (node) => node.checkVisibility?.() ?? node.getClientRects().length > 0;
 
-const nameOf = (one) => (one.id ? `#${CSS.escape(one.id)}` : pathOf(one));
+const nameOf = (node) => (node.id ? `#${CSS.escape(node.id)}` : pathOf(node));
 
-function pathOf(one) {
-  const form = one.closest("form");
-  const said = ["action", "data-kind"].find((name) => form?.getAttribute(name));
-  const name = one.name ? `[name="${one.name}"][value="${CSS.escape(one.value)}"]` : "";
-  return said ? `form[${said}="${form.getAttribute(said)}"] ${one.localName}${name}` : "";
+function pathOf(node) {
+  const form = node.closest("form");
+  const attribute = ["action", "data-kind"].find((name) => form?.getAttribute(name));
+  const name = node.name ? `[name="${node.name}"][value="${CSS.escape(node.value)}"]` : "";
+  return attribute ? `form[${attribute}="${form.getAttribute(attribute)}"] ${node.localName}${name}` : "";
 }
 
 function noted(table) {
@@ -23,11 +23,11 @@ export function brought(table) {
   if (was === null || (document.activeElement && document.activeElement !== document.body)) return;
   const next = ".ask.open input, .side-card button, .felt-table button, .signing button, #record, .onward";
   const same = was && [...table.querySelectorAll(was)].find(seen);
-  const found = same || [...table.querySelectorAll(next)].find(seen);
+  const target = same || [...table.querySelectorAll(next)].find(seen);
   was = null;
-  if (!found) return;
-  if (found.matches(".onward")) found.tabIndex = -1;
-  found.focus({ preventScroll: true });
+  if (!target) return;
+  if (target.matches(".onward")) target.tabIndex = -1;
+  target.focus({ preventScroll: true });
 }
 
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {

@@ -1,5 +1,5 @@
 // Forms as the server sent them ahead, and the number under which a form's hand is known.
-import { newUid } from "./talk.js";
+import { newUid } from "./api.js";
 
 // The form's own key, so that the form and the queue can never write the same hand twice.
 export function uidFor(form, sheet, items) {
@@ -25,17 +25,17 @@ export function wholePage(html, ahead) {
   const state = JSON.parse(holder.content.querySelector("#table-state")?.dataset.state ?? "null");
   const form = box && ahead.key === state.coming && ahead.forms[state.hands - ahead.from];
   if (!token || (box && !form)) return null;
-  for (const one of holder.content.querySelectorAll("form")) one.prepend(token.cloneNode());
-  box?.replaceChildren(made(form, state.dealer));
+  for (const inner of holder.content.querySelectorAll("form")) inner.prepend(token.cloneNode());
+  box?.replaceChildren(render(form, state.dealer));
   return holder.innerHTML;
 }
 
 // A piece of the page that was sent ahead. What depends on who deals first stands in it once for everybody: one stays.
-export function made(html, first) {
+export function render(html, first) {
   const holder = document.createElement("template");
   holder.innerHTML = html;
-  for (const one of holder.content.querySelectorAll("[data-first]"))
-    if (one.dataset.first !== String(first)) one.remove();
+  for (const node of holder.content.querySelectorAll("[data-first]"))
+    if (node.dataset.first !== String(first)) node.remove();
   inOrder(holder.content);
   const token = document.querySelector('[name="csrfmiddlewaretoken"]');
   for (const form of holder.content.querySelectorAll("form")) if (token) form.prepend(token.cloneNode());
@@ -45,14 +45,14 @@ export function made(html, first) {
 
 // Whoever deals, the questions come from the dealer's left on.
 function inOrder(form) {
-  const said = form.querySelector(".asked");
+  const order = form.querySelector(".asked");
   const asks =
-    said?.dataset.order
+    order?.dataset.order
       .trim()
       .split(" ")
       .map((name) => form.querySelector(`[data-asks="${name}"]`)) ?? [];
-  said?.after(...asks);
-  said?.remove();
+  order?.after(...asks);
+  order?.remove();
 }
 
 export function putInto(box, content) {

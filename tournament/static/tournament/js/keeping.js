@@ -4,8 +4,8 @@ import { show } from "./arrival.js";
 import { dropBegun } from "./begun.js";
 import { kept as wordsOf } from "./effect.js";
 import { uidFor } from "./forms.js";
-import { draw, here, local, recall, redraw } from "./here.js";
 import { lastWritten } from "./ledger.js";
+import { draw, local, recall, redraw, tablet } from "./state.js";
 import * as store from "./store.js";
 
 export const ONCE = new Set(["hand", "void", "undo"]);
@@ -17,34 +17,34 @@ const tabs = "BroadcastChannel" in window ? new BroadcastChannel("uptown") : nul
 // `kept` is called as soon as that is decided, before anything is drawn.
 export async function keep(kind, fields, form, { kept, outbox }) {
   const sheet = local();
-  const words = wordsOf(kind, fields, here.state, here.outcomes, sheet);
+  const words = wordsOf(kind, fields, tablet.state, tablet.outcomes, sheet);
   const item = asBefore(kind, fields) ?? {
-    uid: uidFor(form, sheet, here.items),
+    uid: uidFor(form, sheet, tablet.items),
     kind,
-    game: here.state.game,
-    after: lastWritten(here.items, kind, fields),
+    game: tablet.state.game,
+    after: lastWritten(tablet.items, kind, fields),
     at: Date.now(),
     state: "pending",
     fields,
     words,
   };
   try {
-    here.items.push(await store.keep(item));
+    tablet.items.push(await store.keep(item));
   } catch (fault) {
-    here.broken = true;
+    tablet.broken = true;
     // Another tab has stored the same: it is on its way.
     if (fault.name !== "ConstraintError") return await sendUnstored(item, form, outbox);
   } finally {
     kept();
   }
-  Object.assign(here, { broken: false, unstored: false });
+  Object.assign(tablet, { broken: false, unstored: false });
   unanswered = null;
   if (ONCE.has(kind)) dropBegun(store).catch(() => {});
   tabs?.postMessage("kept");
   form.closest("details")?.removeAttribute("open");
   if (kind === "hand" || kind === "sign") form.reset();
-  if (kind === "undo" || kind === "hand") here.declared = false;
-  if (kind === "undo") here.goesOn = false;
+  if (kind === "undo" || kind === "hand") tablet.declared = false;
+  if (kind === "undo") tablet.goesOn = false;
   outbox.drain();
   await redraw();
   if (ONCE.has(kind))
@@ -53,23 +53,23 @@ export async function keep(kind, fields, form, { kept, outbox }) {
 
 // The same pressed again is the same item, so that it is recorded once.
 function asBefore(kind, fields) {
-  const same = unanswered?.kind === kind && unanswered.game === here.state.game;
+  const same = unanswered?.kind === kind && unanswered.game === tablet.state.game;
   return same && JSON.stringify(unanswered.fields) === JSON.stringify(fields) ? unanswered : null;
 }
 
 // This tablet cannot store it: until the server has answered it counts for nothing, and the form stays as it is.
 async function sendUnstored(item, form, outbox) {
   unanswered = { ...item, unnumbered: true };
-  Object.assign(here, { sending: true, unstored: false });
+  Object.assign(tablet, { sending: true, unstored: false });
   draw();
   const answer = await outbox.sendUnstored(item);
-  Object.assign(here, { sending: false, unstored: answer === null });
+  Object.assign(tablet, { sending: false, unstored: answer === null });
   if (answer) {
     unanswered = null;
-    here.lost = false;
+    tablet.lost = false;
     const received = { ...item, ...answer };
-    here.unkept.push(received);
-    here.items.push(received);
+    tablet.unkept.push(received);
+    tablet.items.push(received);
     form.reset();
     dropBegun(store).catch(() => {});
   }
@@ -78,7 +78,7 @@ async function sendUnstored(item, form, outbox) {
 }
 
 tabs?.addEventListener("message", async () => {
-  if (!here.state) return;
+  if (!tablet.state) return;
   await recall();
   await redraw();
 });

@@ -40,12 +40,12 @@ function isReached({ hands, scores, sets, ends, exact }, limits) {
   if (!limits || !hands) return false;
   if (limits.hands !== null && hands >= limits.hands) return true;
   if (exact) return false;
-  const at = (limit, beyond) => limit !== null && scores.some((score) => beyond(score, limit));
-  const more = (one, other) => one >= other;
+  const passed = (limit, beyond) => limit !== null && scores.some((score) => beyond(score, limit));
+  const more = (score, limit) => score >= limit;
   return (
     ends ||
-    at(limits.win_at, more) ||
-    at(limits.lose_at, (one, other) => one <= other) ||
+    passed(limits.win_at, more) ||
+    passed(limits.lose_at, (score, limit) => score <= limit) ||
     (limits.sets !== null && sets.some((count) => count >= limits.sets))
   );
 }
@@ -81,21 +81,21 @@ function add(sheet, item, state, outcomes) {
 // refused holds up no hand, and not the other side's signature. What takes one of them back waits for that one alone.
 export function lastWritten(items, kind = "", fields = {}) {
   const taken = { uncall: ["call"], unsign: ["sign"] }[kind];
-  const said = (item) =>
+  const blocks = (item) =>
     taken ? taken.includes(item.kind) && item.fields.side === fields.side : !ASIDE.has(item.kind);
   const states = taken ? ["pending", "applied", "parked"] : ["pending", "applied"];
   return (
     items
-      .filter(said)
+      .filter(blocks)
       .filter((item) => states.includes(item.state))
       .at(-1)?.uid ?? null
   );
 }
 
 export function outcomeOf(facts, state, outcomes) {
-  const found = outcomes?.[keyOf(facts ?? {}, state ?? {})];
-  if (!found) return null;
-  const [headline, lines, outcome, scores, over, ends = false, sets = []] = found;
+  const result = outcomes?.[keyOf(facts ?? {}, state ?? {})];
+  if (!result) return null;
+  const [headline, lines, outcome, scores, over, ends = false, sets = []] = result;
   return { headline, lines, outcome, scores, over, ends, sets };
 }
 
@@ -106,16 +106,16 @@ function keyOf(facts, { fields = [], sides }) {
 }
 
 function score(sheet, facts, state, outcomes) {
-  const found = outcomeOf(facts, state, outcomes);
+  const result = outcomeOf(facts, state, outcomes);
   const first = sheet.hands === 0 && sheet.exact;
   sheet.hands += 1;
-  if (found?.ends) sheet.ends = true;
+  if (result?.ends) sheet.ends = true;
   // What a side that has one set has after the hand: one more, none any more, or the same.
-  if (found) sheet.sets = sheet.sets.map((now, side) => (found.sets[side] ? now + found.sets[side] - 1 : 0));
-  if (!found || !sheet.scores.length) Object.assign(sheet, { scores: [], exact: false });
-  else if (first) Object.assign(sheet, { scores: found.scores, over: found.over });
+  if (result) sheet.sets = sheet.sets.map((now, side) => (result.sets[side] ? now + result.sets[side] - 1 : 0));
+  if (!result || !sheet.scores.length) Object.assign(sheet, { scores: [], exact: false });
+  else if (first) Object.assign(sheet, { scores: result.scores, over: result.over });
   else {
-    const scores = sheet.scores.map((now, side) => now + found.scores[side] - state.scores[side]);
+    const scores = sheet.scores.map((now, side) => now + result.scores[side] - state.scores[side]);
     Object.assign(sheet, { scores, exact: false });
   }
 }

@@ -8,9 +8,9 @@ const AGAIN = 15_000;
 
 // Every place of which something is unsent: what is held, in words, and what came of sending it.
 export async function sendLeftover({ send } = {}) {
-  const said = [];
+  const sentences = [];
   for (const place of await store.unsentPlaces()) {
-    store.at(place);
+    store.enter(place);
     const items = await store.pending(Infinity);
     const [device, where] = [await store.fact("device"), await store.fact("where")];
     const key = async () => ({ token: device?.token ?? null, instance: device?.instance });
@@ -19,9 +19,9 @@ export async function sendLeftover({ send } = {}) {
     clearTimeout(outbox.timer);
     const left = await store.countPending();
     const later = `${items.length === 1 ? "It is" : "They are"} sent as soon as this tablet reconnects.`;
-    said.push(`${heldWords(items, where)} ${left ? later : "Sent to the desk now."}`);
+    sentences.push(`${heldWords(items, where)} ${left ? later : "Sent to the desk now."}`);
   }
-  return said;
+  return sentences;
 }
 
 function heldWords(items, where) {

@@ -1,7 +1,8 @@
 // Sends what is kept, in order, until the server has answered for each item. It may be asked as often as one likes.
+
+import { api } from "./api.js";
 import { answered, message } from "./item.js";
-import { decided, offerAgain } from "./known.js";
-import { talk } from "./talk.js";
+import { decided, offerAgain } from "./reconcile.js";
 
 const BATCH = 50;
 const BATCH_SIGNS = 48_000;
@@ -14,7 +15,7 @@ export class Outbox {
   // `key()` gives token and instance; `changed(what)` is told of every answer: "answered", "lost", "refused", "idle",
   // "unreadable".
   // `ahead()` is the key of the forms that the server need not send again.
-  constructor({ store, key, battery, changed, ahead = () => null, send = talk }) {
+  constructor({ store, key, battery, changed, ahead = () => null, send = api }) {
     Object.assign(this, { store, key, battery, changed, ahead, send, offered: false, page: null });
     Object.assign(this, { most: BATCH, failures: 0, heard: -Infinity, timer: 0, busy: null, state: "idle" });
   }
@@ -32,13 +33,13 @@ export class Outbox {
   // One run at a time: whoever asks meanwhile gets another run after it.
   drain() {
     if (this.busy) {
-      this.again = true;
+      this.goAgain = true;
       return this.busy;
     }
     this.busy = this.run().finally(() => {
       this.busy = null;
-      if (this.again) {
-        this.again = false;
+      if (this.goAgain) {
+        this.goAgain = false;
         this.drain();
       }
     });
@@ -124,13 +125,13 @@ export class Outbox {
     this.state = "idle";
     this.heard = performance.now();
     this.page = data.page ?? null;
-    const answers = new Map((data.results ?? []).map((one) => [one.uid, one]));
+    const answers = new Map((data.results ?? []).map((answer) => [answer.uid, answer]));
     let count = 0;
     for (const item of items) {
-      const one = answers.get(item.uid);
-      if (!one) continue;
+      const answer = answers.get(item.uid);
+      if (!answer) continue;
       count += 1;
-      await this.store.mark(item.uid, answered(one, data.reached));
+      await this.store.mark(item.uid, answered(answer, data.reached));
     }
     this.offered = await offerAgain(this, await this.key(), data.epoch);
     return count > 0;

@@ -7,36 +7,36 @@ const REFUSED = -1;
 
 // By the answers of a hand in the order of its fields: headline, reasons, what became of the bid, scores, over, ends, sets.
 export function unfold(sent, { sides, seats, scores }) {
-  const found = {};
-  if (!sent) return found;
+  const outcomes = {};
+  if (!sent) return outcomes;
   const names = sides.map(({ name }) => name);
-  const leads = sent.leads.map((lead) => ({ lead, said: saidOf(lead[0], names, seats, scores, sent.nobody) }));
+  const leads = sent.leads.map((lead) => ({ lead, words: saidOf(lead[0], names, seats, scores, sent.nobody) }));
   const [headlines, reasons, ends] = sent.hands;
-  keys(sent.answers).forEach((key, at) => {
-    if (ends[at] === REFUSED) return;
-    const { lead, said } = leads[ends[at]];
+  keys(sent.answers).forEach((key, index) => {
+    if (ends[index] === REFUSED) return;
+    const { lead, words } = leads[ends[index]];
     const [after, standing, outcome, over, byItself, sets] = lead;
-    const why = fill(sent.reasons[reasons[at]], said);
-    const lines = [why.charAt(0).toUpperCase() + why.slice(1), fill(standing, said)];
-    found[key] = [fill(sent.headlines[headlines[at]], said), lines, outcome, after, over, byItself, sets];
+    const why = fill(sent.reasons[reasons[index]], words);
+    const lines = [why.charAt(0).toUpperCase() + why.slice(1), fill(standing, words)];
+    outcomes[key] = [fill(sent.headlines[headlines[index]], words), lines, outcome, after, over, byItself, sets];
   });
-  return found;
+  return outcomes;
 }
 
 // With a bid and its side chosen: what is asked next. Nothing while less is chosen.
 export function soFar(form, { sides, fields = [], outcomes }) {
   const chosen = ({ key }) => form.querySelector(`input[name="${key}"]:checked`)?.value;
-  const [seat, bid, taken] = ["seats", "grid", "count"].map((layout) => fields.find((one) => one.layout === layout));
+  const [seat, bid, taken] = ["seats", "grid", "count"].map((layout) => fields.find((part) => part.layout === layout));
   if (!seat || !bid || chosen(seat) === undefined || (taken && chosen(taken) !== undefined)) return "";
   return outcomes?.asks[chosen(bid)]?.replace("{who}", () => sides[chosen(seat) % sides.length].name) ?? "";
 }
 
 const keys = (answers) =>
   answers
-    .reduce((made, field) => made.flatMap((key) => field.map((one) => [...key, one])), [[]])
-    .map((one) => one.join("|"));
+    .reduce((keys, field) => keys.flatMap((key) => field.map((part) => [...key, part])), [[]])
+    .map((key) => key.join("|"));
 
-const fill = (text, said) => text.replace(MARK, (_, mark, at) => said[mark][Number(at)]);
+const fill = (text, words) => text.replace(MARK, (_, mark, index) => words[mark][Number(index)]);
 
 function saidOf(after, names, seats, scores, nobody) {
   const turned = names.map((name, side) => [name, after[side] - scores[side], after[side]]);

@@ -2,6 +2,6 @@
 import "./entry.js";
 import "./tablet.js";
 import "./focus.js";
-import "./near.js";
+import "./perspective.js";
 import "./modes.js";
 import "./sounds.js";

@@ -4,11 +4,11 @@ import { arrived, show, stands } from "./arrival.js";
 import { keepBegun } from "./begun.js";
 import { battery, keyOf, registerWorker } from "./device.js";
 import { effectOf, incomplete, sayAtOnce } from "./effect.js";
-import { draw, here, local, recall, redraw } from "./here.js";
 import { keep, ONCE } from "./keeping.js";
 import { Outbox } from "./outbox.js";
 import { freshest } from "./snapshot.js";
 import { refused } from "./sounds.js";
+import { draw, local, recall, redraw, tablet } from "./state.js";
 import * as store from "./store.js";
 import { submit } from "./submit.js";
 import { settled } from "./typing.js";
@@ -24,8 +24,8 @@ const outbox = new Outbox({
   store,
   battery,
   changed: answered,
-  key: () => keyOf(here.state, store),
-  ahead: () => here.ahead.key,
+  key: () => keyOf(tablet.state, store),
+  ahead: () => tablet.ahead.key,
 });
 
 document.addEventListener(
@@ -34,11 +34,11 @@ document.addEventListener(
     const form = event.target;
     const { kind } = form.dataset;
     if (!kind || !form.closest("#table")) return;
-    if (!here.ready) return wait(event);
-    const again = kind === last.kind && performance.now() - last.at < BETWEEN;
-    if (last.form === form || (again && kind !== "hand" && ONCE.has(kind))) return halt(event);
+    if (!tablet.ready) return wait(event);
+    const repeated = kind === last.kind && performance.now() - last.at < BETWEEN;
+    if (last.form === form || (repeated && kind !== "hand" && ONCE.has(kind))) return halt(event);
     const fields = fieldsOf(kind, form, event.submitter, local());
-    if (!fields) return again ? halt(event) : missing(event, kind);
+    if (!fields) return repeated ? halt(event) : missing(event, kind);
     // The server has just said that the rules refuse it: then the form asks there what is wrong with it.
     if (kind === "hand" && isRefused()) return;
     halt(event);
@@ -53,11 +53,11 @@ async function wait(event) {
   const { target: form, submitter } = event;
   halt(event);
   await begun;
-  if (here.ready && form.isConnected) submit(form, submitter);
+  if (tablet.ready && form.isConnected) submit(form, submitter);
 }
 
-const apart = () => local().changed || here.lost;
-const sayEffect = () => entry() && effectOf(factsOf(entry()), here.state, here.outcomes, local());
+const apart = () => local().changed || tablet.lost;
+const sayEffect = () => entry() && effectOf(factsOf(entry()), tablet.state, tablet.outcomes, local());
 const isRefused = () => !apart() && entry().querySelector(".effect-words.is-refused") !== null;
 
 // With a connection the form asks the server what is not chosen yet; without one nobody else says it.
@@ -75,14 +75,14 @@ function halt(event) {
 }
 
 async function answered(what) {
-  here.broken = what === "unreadable";
-  if (!here.broken) here.lost = what === "lost";
-  here.unbound = what === "refused";
-  const before = held(here).length;
+  tablet.broken = what === "unreadable";
+  if (!tablet.broken) tablet.lost = what === "lost";
+  tablet.unbound = what === "refused";
+  const before = held(tablet).length;
   // A browser that keeps nothing says so by itself, at the next hand.
   await recall().catch(() => {});
-  if (!here.state) return;
-  if (held(here).length > before) refused();
+  if (!tablet.state) return;
+  if (held(tablet).length > before) refused();
   await redraw();
   if (what === "answered" && !local().pending.length) show(outbox.page);
 }
@@ -90,29 +90,29 @@ async function answered(what) {
 document.addEventListener("htmx:afterSettle", (event) => event.target.nodeType === 1 && arrived().catch(settled));
 document.addEventListener("htmx:afterRequest", (event) => {
   if (event.detail.elt.id !== "table") return;
-  if (here.broken && event.detail.successful) here.lost = false;
+  if (tablet.broken && event.detail.successful) tablet.lost = false;
   if (event.detail.xhr.status === 204) stands().catch(() => {});
 });
 // While something is unsent the page on screen is newer than the server's: it is not asked for then.
 document.addEventListener("htmx:beforeRequest", (event) => {
   const asking = event.detail.elt.id;
   if (asking === "table" && local().pending.length) event.preventDefault();
-  if (asking === "effect" && (apart() || (here.ready && sayAtOnce(entry(), here)))) event.preventDefault();
+  if (asking === "effect" && (apart() || (tablet.ready && sayAtOnce(entry(), tablet)))) event.preventDefault();
 });
 document.addEventListener("change", (event) => {
   if (!event.target.closest("#entry")) return;
   if (apart()) sayEffect();
-  if (here.ready) keepBegun(here.state, store).catch(() => {});
+  if (tablet.ready) keepBegun(tablet.state, store).catch(() => {});
 });
 document.addEventListener("htmx:sendError", () => {
-  here.lost = true;
+  tablet.lost = true;
   sayEffect();
 });
 document.addEventListener("click", (event) => {
   const act = event.target.closest("[data-act]")?.dataset.act;
   if (act === "send-now") outbox.drain();
-  if (act === "declare-over") here.declared = true;
-  if (act === "go-on") here.goesOn = true;
+  if (act === "declare-over") tablet.declared = true;
+  if (act === "go-on") tablet.goesOn = true;
   if (act) draw();
 });
 

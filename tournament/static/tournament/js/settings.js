@@ -2,11 +2,11 @@
 // and what stood open stands open.
 const TYPED = 'input:not([type="hidden"], [type="radio"])';
 
-function carryOver(old, made) {
+function carryOver(old, next) {
   for (const fold of old.querySelectorAll("details[open]"))
-    made.querySelector(`[data-fold="${fold.dataset.fold}"]`)?.setAttribute("open", "");
+    next.querySelector(`[data-fold="${fold.dataset.fold}"]`)?.setAttribute("open", "");
   for (const field of old.querySelectorAll(TYPED)) {
-    const same = made.querySelector(`${TYPED}[name="${field.name}"]`);
+    const same = next.querySelector(`${TYPED}[name="${field.name}"]`);
     if (!same) continue;
     same.value = field.value;
     same.checked = field.checked;

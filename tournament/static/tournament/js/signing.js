@@ -3,17 +3,18 @@
 
 import { element } from "./element.js";
 
-export function signing(here, sheet) {
+export function signing(tablet, sheet) {
   const began = Object.keys({ ...sheet.signed, ...sheet.unsigned }).length > 0;
-  if (!here.state.sides || !(began || (sheet.changed && (sheet.over || here.declared)))) return null;
+  if (!tablet.state.sides || !(began || (sheet.changed && (sheet.over || tablet.declared)))) return null;
   const box = element("div", "card pad signing local-signing");
   box.append(element("h2", "", "Check the lines and sign"));
-  const sides = element("div", `sides sides-${here.state.sides.length}`);
-  const open = here.state.sides.filter((side, index) => !hasSigned(side, index, sheet)).length;
-  sides.append(...here.state.sides.map((side, index) => sideOf(side, index, sheet, here.state, open)));
+  const sides = element("div", `sides sides-${tablet.state.sides.length}`);
+  const open = tablet.state.sides.filter((side, index) => !hasSigned(side, index, sheet)).length;
+  sides.append(...tablet.state.sides.map((side, index) => sideOf(side, index, sheet, tablet.state, open)));
   box.append(sides);
   // Alone everybody is a side.
-  const who = Object.keys(here.state.seats).length === here.state.sides.length ? "Everybody has" : "Both sides have";
+  const who =
+    Object.keys(tablet.state.seats).length === tablet.state.sides.length ? "Everybody has" : "Both sides have";
   const after = `${who} signed on this tablet. Leave this tablet on. Everything is sent as soon as it reconnects.`;
   if (!open) box.append(element("p", "notice wait", after));
   return box;

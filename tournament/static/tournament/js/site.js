@@ -1,4 +1,4 @@
 // Every page of the site begins with these.
 import "./connection.js";
-import "./finger.js";
+import "./swapGuard.js";
 import "./inview.js";

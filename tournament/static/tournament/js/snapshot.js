@@ -11,7 +11,7 @@ export async function remember(html, state, store) {
 export async function freshest(table, store) {
   const state = JSON.parse(document.getElementById("table-state")?.dataset.state ?? "null");
   if (!state) return;
-  store.at(state);
+  store.enter(state);
   const kept = await store.fact(NAME);
   if (!kept || kept.device !== state.device || kept.stamp <= state.stamp) return;
   const holder = document.createElement("template");

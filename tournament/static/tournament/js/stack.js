@@ -5,7 +5,7 @@ import { element } from "./element.js";
 // What was tapped, or typed.
 export const answer = (question) =>
   question.querySelector("input:checked") ??
-  [...question.querySelectorAll("input:not([type=radio])")].find((one) => one.value) ??
+  [...question.querySelectorAll("input:not([type=radio])")].find((input) => input.value) ??
   null;
 export const isAsked = (form, { dataset }) =>
   !dataset.when || form.querySelector(`[value="${dataset.when}"]:checked`) !== null;
@@ -13,7 +13,7 @@ const nameOf = (question) => question.querySelector("input").name;
 const LONG_NAME = 16;
 const LONG_ANSWER = 7;
 // The question that was opened again, by its name: a page of the server that comes meanwhile leaves it open.
-let again = null;
+let reopened = null;
 
 export function questions(form) {
   return [...form.querySelectorAll(".ask")].filter((question) => isAsked(form, question));
@@ -22,12 +22,12 @@ export function questions(form) {
 export const opened = (form) => form.querySelector(".ask.open");
 
 export function openAgain(form, question) {
-  again = nameOf(question);
+  reopened = nameOf(question);
   arrange(form);
 }
 
 export function goOn(form) {
-  again = null;
+  reopened = null;
   arrange(form);
 }
 
@@ -35,11 +35,11 @@ export function goOn(form) {
 export function arrange(form) {
   const asked = questions(form);
   const current =
-    asked.find((one) => nameOf(one) === again) ??
-    asked.find((one) => one.querySelector(".wrong")) ??
-    asked.find((one) => !answer(one));
+    asked.find((question) => nameOf(question) === reopened) ??
+    asked.find((question) => question.querySelector(".wrong")) ??
+    asked.find((question) => !answer(question));
   const before = document.activeElement?.closest?.(".ask");
-  for (const one of form.querySelectorAll(".ask")) one.classList.toggle("open", one === current);
+  for (const question of form.querySelectorAll(".ask")) question.classList.toggle("open", question === current);
   markMade(form);
   form.classList.toggle("stacked", !hasRoom(form));
   showLines(form, asked, current);
@@ -74,18 +74,18 @@ function showLines(form, asked, current) {
     line.type = "button";
     line.toggleAttribute("aria-current", question === current);
     const { line: name = "", verb = "" } = question.dataset;
-    const words = said(answer(question)) || "…";
+    const words = wordsOf(answer(question)) || "…";
     const answered = element("b", words.length > LONG_ANSWER ? "long" : "", ` ${words}`);
     answered.prepend(element("small", "", verb));
     line.replaceChildren(element("span", `line-name${name.length > LONG_NAME ? " long" : ""}`, name), " ", answered);
   });
   const trump = form.querySelector(".unscored .answer");
   const beside = [...form.querySelectorAll("[data-optional] :checked")];
-  if (trump) trump.textContent = beside.map(said).join(", ");
+  if (trump) trump.textContent = beside.map(wordsOf).join(", ");
 }
 
 // An answer in the words of its button.
-function said(input) {
+function wordsOf(input) {
   if (input && input.type !== "radio") return input.value;
   return input?.getAttribute("aria-label") ?? input?.nextElementSibling.firstChild.textContent.trim() ?? "";
 }

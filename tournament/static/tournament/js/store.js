@@ -9,7 +9,7 @@ let place = "";
 
 // A tablet goes from one event to another, and in another installation the numbers of games begin anew: what was written
 // belongs to its place, and is shown and sent only there. So do the facts.
-export function at({ instance, event }) {
+export function enter({ instance, event }) {
   place = `${instance}/${event}`;
 }
 
@@ -78,8 +78,8 @@ export async function countElsewhere() {
 // Where it was written, for what was not sent from there.
 export async function unsentPlaces() {
   const items = await (await database()).getAllFromIndex("items", "state", "pending");
-  return [...new Set(items.map((item) => item.place))].map((one) => {
-    const [instance, event] = one.split("/");
+  return [...new Set(items.map((item) => item.place))].map((place) => {
+    const [instance, event] = place.split("/");
     return { instance, event };
   });
 }

@@ -15,7 +15,7 @@ export function typed(box) {
 
 // What finds its field again is put back, unless that was answered anew.
 export function giveBack(box, fields) {
-  for (const one of fields) give(box, one);
+  for (const field of fields) give(box, field);
 }
 
 // Called when the page stands as it will: some fields come only then, or are seen only then. The rest is forgotten.
@@ -33,12 +33,12 @@ function askAgain() {
 }
 
 const nameOf = (field) => field.name || field.id;
-const said = (input, name) => input.closest("form").querySelector(`[name="${name}"]`)?.value ?? "";
+const textOf = (input, name) => input.closest("form").querySelector(`[name="${name}"]`)?.value ?? "";
 
 // What a field belongs to: a hand of a game.
 function placeOf(input) {
   const form = input.closest("form");
-  return [form.dataset.game, said(input, "position"), said(input, "cards")].join(" ");
+  return [form.dataset.game, textOf(input, "position"), textOf(input, "cards")].join(" ");
 }
 
 function give(box, { place, name, value }) {
@@ -58,8 +58,8 @@ function choose(answer) {
 
 // Two pages may come one right after the other: what has not settled on the first goes on to the second.
 function together(fields) {
-  const known = (one) => fields.some(({ place, name }) => place === one.place && name === one.name);
-  return [...carried.filter((one) => !known(one)), ...fields];
+  const isNewer = (field) => fields.some(({ place, name }) => place === field.place && name === field.name);
+  return [...carried.filter((field) => !isNewer(field)), ...fields];
 }
 
 // The page was asked for with what was chosen then, and would undo what was chosen anew or taken back meanwhile.

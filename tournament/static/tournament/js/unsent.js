@@ -2,64 +2,64 @@
 // ■ final. The last two stand only where the server put them. All of it is one line that unfolds: a table writes on.
 import { showMode } from "./device.js";
 import { element } from "./element.js";
-import { folded, isParked, notTaken, question, row, rowOf } from "./folded.js";
 import { showScores } from "./scores.js";
 import { signing } from "./signing.js";
+import { isParked, notTaken, question, row, rowOf, unsentLines } from "./unsentLines.js";
 
 const ELSEWHERE = "Sent when this tablet is at a table of that event again.";
 const UNBOUND = "The desk has withdrawn this tablet. What is here is still sent to the desk. Ask there for a new card.";
 
-export function show(here, sheet) {
+export function show(tablet, sheet) {
   showMode();
   const { mine, pending } = sheet;
-  const parked = held(here);
-  const asks = asksWhetherOver(here, sheet);
+  const parked = held(tablet);
+  const asks = asksWhetherOver(tablet, sheet);
   document.body.classList.toggle("has-unsent", pending.length > 0);
   document.body.classList.toggle("has-lines", sheet.changed);
-  document.body.classList.toggle("is-over", Boolean(sheet.changed && (sheet.over || here.declared)));
+  document.body.classList.toggle("is-over", Boolean(sheet.changed && (sheet.over || tablet.declared)));
   document.body.classList.toggle("is-asked", asks);
-  document.body.classList.toggle("is-unstored", Boolean(here.unstored));
-  const { others = 0, elsewhere = 0, away = 0 } = here;
-  chip(pending.length + others + elsewhere, parked.length + away, here);
+  document.body.classList.toggle("is-unstored", Boolean(tablet.unstored));
+  const { others = 0, elsewhere = 0, away = 0 } = tablet;
+  chip(pending.length + others + elsewhere, parked.length + away, tablet);
   showScores(sheet);
   const banner = document.getElementById("not-stored");
-  if (banner) banner.hidden = !here.unstored;
+  if (banner) banner.hidden = !tablet.unstored;
   const sending = document.getElementById("not-saved-yet");
-  if (sending) sending.hidden = !here.sending;
+  if (sending) sending.hidden = !tablet.sending;
   const box = document.getElementById("unsent");
-  if (!box || !here.state) return;
+  if (!box || !tablet.state) return;
   const unfolded = box.querySelector(".unsent-fold")?.open ?? false;
   box.replaceChildren();
-  box.hidden = mine.length + others + elsewhere + away + parked.length === 0 && !here.unbound;
+  box.hidden = mine.length + others + elsewhere + away + parked.length === 0 && !tablet.unbound;
   if (box.hidden) return document.body.classList.remove("is-signing");
-  if (here.unbound) box.append(element("p", "notice bad", UNBOUND));
+  if (tablet.unbound) box.append(element("p", "notice bad", UNBOUND));
   const rows = [...mine.map((item) => rowOf(item, mine)), ...parked.map(notTaken)];
   if (others) rows.push(row("○ on this tablet", "mine", `From another game: ${others}`));
   if (elsewhere) rows.push(row("○ on this tablet", "mine", `From another event: ${elsewhere}. ${ELSEWHERE}`));
   if (away) rows.push(row("▲ with the director", "held", `From another game: ${away}`));
-  if (rows.length) box.append(folded(here, sheet, rows, { parked, unfolded }));
+  if (rows.length) box.append(unsentLines(tablet, sheet, rows, { parked, unfolded }));
   if (asks) box.append(question());
-  const panel = signing(here, sheet);
+  const panel = signing(tablet, sheet);
   document.body.classList.toggle("is-signing", Boolean(panel));
   if (panel) box.append(panel);
 }
 
 // Asked, not said: without a connection nobody else can know. Who goes on is not asked about the same lines again.
-function asksWhetherOver(here, sheet) {
-  return Boolean(sheet.changed && sheet.reached && !here.declared && !here.goesOn);
+function asksWhetherOver(tablet, sheet) {
+  return Boolean(sheet.changed && sheet.reached && !tablet.declared && !tablet.goesOn);
 }
 
 // What came back: the director has it now.
-export function held(here) {
-  return here.items.filter(isParked);
+export function held(tablet) {
+  return tablet.items.filter(isParked);
 }
 
-function chip(waits, held, here) {
+function chip(waits, held, tablet) {
   const sign = document.getElementById("sync");
   if (!sign) return;
   sign.hidden = waits + held === 0;
   sign.className = `chip ${waits ? "mine" : "heart"}`;
   sign.textContent = waits ? `○ On this tablet: ${waits}` : `▲ With the director: ${held}`;
   const lost = document.getElementById("offline");
-  if (lost) lost.hidden = !here.lost;
+  if (lost) lost.hidden = !tablet.lost;
 }

@@ -51,14 +51,14 @@ function numbered(data, name, called = name) {
 // The entry of the game document, or null while something is not chosen: a loop over what the form asks.
 export function factsOf(form, data = new FormData(form)) {
   const facts = { entry: "hand" };
-  const asked = [...form.querySelectorAll("[data-field]")].filter((one) => isAsked(form, one));
+  const asked = [...form.querySelectorAll("[data-field]")].filter((question) => isAsked(form, question));
   const spared = isThrownIn(asked, data);
-  for (const one of asked) {
-    const { field, place, layout, optional } = one.dataset;
-    const said = data.get(nameOf(one));
-    if (!said && optional === undefined && !(spared && isCounted(one))) return null;
-    if (!said && optional !== undefined) continue;
-    const answer = said ? (READ[layout] ?? Number)(said) : 0;
+  for (const question of asked) {
+    const { field, place, layout, optional } = question.dataset;
+    const text = data.get(nameOf(question));
+    if (!text && optional === undefined && !(spared && isCounted(question))) return null;
+    if (!text && optional !== undefined) continue;
+    const answer = text ? (READ[layout] ?? Number)(text) : 0;
     // Asked from the dealer's left on, written by seat.
     if (place === undefined) {
       facts[field] = answer;
@@ -70,16 +70,16 @@ export function factsOf(form, data = new FormData(form)) {
   return { ...facts, ...firstRound(form) };
 }
 
-const nameOf = (one) => one.dataset.asks;
+const nameOf = (question) => question.dataset.asks;
 const isCounted = ({ dataset }) => dataset.layout === "count" && dataset.place !== undefined;
 
 // Everybody passed, and nobody wrote down what was taken: nothing.
 function isThrownIn(asked, data) {
-  const bids = asked.filter((one) => one.dataset.place !== undefined && !isCounted(one));
+  const bids = asked.filter((question) => question.dataset.place !== undefined && !isCounted(question));
   return (
     bids.length > 0 &&
-    bids.every((one) => data.get(nameOf(one)) === PASS) &&
-    !asked.some((one) => isCounted(one) && data.has(nameOf(one)))
+    bids.every((question) => data.get(nameOf(question)) === PASS) &&
+    !asked.some((question) => isCounted(question) && data.has(nameOf(question)))
   );
 }
 

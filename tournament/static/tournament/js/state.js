@@ -1,12 +1,12 @@
 // What this page knows: the server's page as data, what is kept of its game, what was sent ahead; and how that looks.
 import { NOTHING } from "./ahead.js";
-import { lifted } from "./finger.js";
 import { localSheet } from "./ledger.js";
-import { stage } from "./stage.js";
+import { showOffline } from "./offlineView.js";
 import * as store from "./store.js";
+import { lifted } from "./swapGuard.js";
 import { show } from "./unsent.js";
 
-export const here = {
+export const tablet = {
   state: null,
   // The element that said it.
   source: null,
@@ -27,26 +27,26 @@ export const here = {
   // What was written like that, with the server's answers.
   unkept: [],
 };
-export const local = () => localSheet(here.state, here.items, here.outcomes, here.state?.limits);
+export const local = () => localSheet(tablet.state, tablet.items, tablet.outcomes, tablet.state?.limits);
 
 // What is kept of this game, and how much of others is still unsent or with the director: the tablet may have been at
 // another table, or in another event.
 export async function recall() {
-  const stored = here.state?.game ? await store.ofGame(here.state.game) : [];
-  here.items = [...stored, ...here.unkept.filter((item) => item.game === here.state?.game)];
-  here.others = (await store.countPending()) - here.items.filter((item) => item.state === "pending").length;
-  here.elsewhere = await store.countElsewhere();
-  here.away = (await store.inState("parked")).filter((item) => item.game !== here.state?.game).length;
+  const stored = tablet.state?.game ? await store.ofGame(tablet.state.game) : [];
+  tablet.items = [...stored, ...tablet.unkept.filter((item) => item.game === tablet.state?.game)];
+  tablet.others = (await store.countPending()) - tablet.items.filter((item) => item.state === "pending").length;
+  tablet.elsewhere = await store.countElsewhere();
+  tablet.away = (await store.inState("parked")).filter((item) => item.game !== tablet.state?.game).length;
 }
 
 export const source = () => document.getElementById("table-state");
 
 // On a page that has come and was not read yet, nothing is drawn by what the one before it said.
 export function draw() {
-  if (source() !== here.source) return;
+  if (source() !== tablet.source) return;
   const sheet = local();
-  show(here, sheet);
-  stage(here, sheet);
+  show(tablet, sheet);
+  showOffline(tablet, sheet);
 }
 
 // What comes by itself is not drawn under a finger.

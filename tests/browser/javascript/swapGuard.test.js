@@ -1,4 +1,4 @@
-import { lifted } from "/js/finger.js";
+import { lifted } from "/js/swapGuard.js";
 import { equal, page, test } from "/tests/check.js";
 
 const point = (name, pointerId = 1) => dispatchEvent(new PointerEvent(`pointer${name}`, { pointerId }));

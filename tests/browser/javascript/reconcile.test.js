@@ -1,4 +1,4 @@
-import { decided, offerAgain } from "/js/known.js";
+import { decided, offerAgain } from "/js/reconcile.js";
 import * as store from "/js/store.js";
 import { equal, test, throws } from "/tests/check.js";
 
@@ -45,14 +45,14 @@ test("what the desk decided takes the place of parked, and what it did not stays
   equal([(await states()).e, (await states()).f, asked.at(-1)[1]], ["replaced", "parked", ["e", "f"]]);
 });
 test("a wrong PIN is not tried again by itself", async () => {
-  store.at({ instance: "laptop", event: "pins" });
+  store.enter({ instance: "laptop", event: "pins" });
   await store.keep({ uid: "p", kind: "sign", game: 1, state: "discarded", code: "pin", at: 1, fields: {} });
   await offerAgain(outbox({}), {}, "one");
   await offerAgain(outbox({}), {}, "two");
   equal(await states(), { p: "discarded" });
 });
 test("another event is no restore: nothing of this one is offered there", async () => {
-  const laptop = (event) => store.at({ instance: "laptop", event });
+  const laptop = (event) => store.enter({ instance: "laptop", event });
   laptop("first");
   await keep("g", "applied");
   await offerAgain(outbox({}), {}, "one");

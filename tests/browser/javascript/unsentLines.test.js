@@ -1,4 +1,4 @@
-import { folded, question, rowOf } from "/js/folded.js";
+import { question, rowOf, unsentLines } from "/js/unsentLines.js";
 import { equal, page, test } from "/tests/check.js";
 
 const item = (n, more = {}) => ({
@@ -23,7 +23,7 @@ function box(mine, { parked = [], unfolded = false, scores = [3, 0] } = {}) {
     last: last && { position: last.n, item: last },
   };
   return page("").appendChild(
-    folded(
+    unsentLines(
       { state: STATE },
       sheet,
       mine.map((one) => rowOf(one, mine)),

@@ -11,7 +11,7 @@ const LONGEST = 1000;
 const down = new Set();
 const waiting = new Map();
 let timer = 0;
-let told = null;
+let resolveLift = null;
 let lift = Promise.resolve();
 
 // Resolves at once where no finger is down.
@@ -19,16 +19,16 @@ export const lifted = () => lift;
 
 function press({ pointerId }) {
   down.add(pointerId);
-  if (!told)
+  if (!resolveLift)
     lift = new Promise((done) => {
-      told = done;
+      resolveLift = done;
     });
   endIn(LONGEST);
 }
 
 function release({ pointerId, type }) {
   down.delete(pointerId);
-  if (told && !down.size) endIn(type === "pointercancel" ? SCROLLED : CLICK);
+  if (resolveLift && !down.size) endIn(type === "pointercancel" ? SCROLLED : CLICK);
 }
 
 function endIn(wait) {
@@ -40,8 +40,8 @@ function end() {
   down.clear();
   const held = [...waiting.values()];
   waiting.clear();
-  told?.();
-  told = null;
+  resolveLift?.();
+  resolveLift = null;
   held.forEach(swapped);
 }
 
@@ -52,11 +52,11 @@ export function swapped(detail) {
   detail.shouldSwap = true;
   target.dispatchEvent(new CustomEvent("htmx:beforeSwap", { bubbles: true, detail }));
   if (!detail.shouldSwap) return;
-  const said = (name) => requestConfig.elt.closest(`[${name}]`)?.getAttribute(name);
-  const swapStyle = etc.swapOverride ?? said("hx-swap");
+  const attribute = (name) => requestConfig.elt.closest(`[${name}]`)?.getAttribute(name);
+  const swapStyle = etc.swapOverride ?? attribute("hx-swap");
   const spec = { swapStyle, swapDelay: 0, settleDelay: 20 };
   window.htmx.swap(target, serverResponse, spec, {
-    select: said("hx-select"),
+    select: attribute("hx-select"),
     eventInfo: detail,
     contextElement: requestConfig.elt,
   });
@@ -65,12 +65,12 @@ export function swapped(detail) {
 addEventListener("pointerdown", press, true);
 addEventListener("pointerup", release, true);
 addEventListener("pointercancel", release, true);
-addEventListener("click", () => told && !down.size && endIn(0), true);
+addEventListener("click", () => resolveLift && !down.size && endIn(0), true);
 // Before anybody else hears of it.
 addEventListener(
   "htmx:beforeSwap",
   ({ detail }) => {
-    if (!told || !detail.shouldSwap) return;
+    if (!resolveLift || !detail.shouldSwap) return;
     detail.shouldSwap = false;
     waiting.set(detail.target, detail);
   },

@@ -1,5 +1,5 @@
+import { api, NoConnection, newUid } from "/js/api.js";
 import { now } from "/js/clock.js";
-import { NoConnection, newUid, talk } from "/js/talk.js";
 import { equal, test, throws } from "/tests/check.js";
 
 const asked = [];
@@ -13,7 +13,7 @@ const ours = (more = {}) => JSON.stringify({ app: "uptown", instance: "here", ..
 
 test("an answer is JSON with our name in it", async () => {
   answering(ours({ results: [] }), { headers: { "Retry-After": "7" } });
-  equal(await talk("ping", { token: "T", instance: "here", body: { unsent: 0 } }), {
+  equal(await api("ping", { token: "T", instance: "here", body: { unsent: 0 } }), {
     status: 200,
     wait: 7,
     data: JSON.parse(ours({ results: [] })),
@@ -27,14 +27,14 @@ test("an answer is JSON with our name in it", async () => {
 test("an answer tells the server's time, and another's answer does not", async () => {
   const said = (hours) => new Date(Date.now() + hours * 3_600_000).toISOString();
   answering(ours({ now: said(7) }));
-  await talk("ping", { token: "T", instance: "here", body: {} });
+  await api("ping", { token: "T", instance: "here", body: {} });
   answering(JSON.stringify({ app: "router", now: said(9) }));
-  await throws(() => talk("ping", { token: "T", instance: "here", body: {} }));
+  await throws(() => api("ping", { token: "T", instance: "here", body: {} }));
   equal(Math.round((now() - Date.now()) / 3_600_000), 7);
 });
 test("without a body it is only asked for", async () => {
   answering(ours());
-  await talk("state", { token: "T", instance: null });
+  await api("state", { token: "T", instance: null });
   equal([asked.at(-1)[1].method, "body" in asked.at(-1)[1] && asked.at(-1)[1].body !== undefined], ["GET", false]);
 });
 test("a hotel's page, another program, another server and broken JSON are no connection", async () => {
@@ -47,18 +47,18 @@ test("a hotel's page, another program, another server and broken JSON are no con
   ];
   for (const [body, how] of wrong) {
     answering(body, how);
-    equal((await throws(() => talk("ping", { token: "T", instance: "here", body: {} }))) instanceof NoConnection, true);
+    equal((await throws(() => api("ping", { token: "T", instance: "here", body: {} }))) instanceof NoConnection, true);
   }
 });
 test("a refusal of ours is an answer", async () => {
   answering(ours(), { status: 401 });
-  equal((await talk("ping", { token: "T", instance: "here", body: {} })).status, 401);
+  equal((await api("ping", { token: "T", instance: "here", body: {} })).status, 401);
 });
 test("a network that fails is no connection", async () => {
   window.fetch = async () => {
     throw new TypeError("network");
   };
-  equal((await throws(() => talk("ping", { token: "T", body: {} }))) instanceof NoConnection, true);
+  equal((await throws(() => api("ping", { token: "T", body: {} }))) instanceof NoConnection, true);
 });
 test("a new uid is a random UUID", () => {
   const many = new Set(Array.from({ length: 200 }, newUid));

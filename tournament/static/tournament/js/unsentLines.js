@@ -8,25 +8,25 @@ const WITH_DESK = new Set(["parked", "refused", "invalid"]);
 const LINES = new Set(["hand", "void", "undo"]);
 
 // One line with the last act's way back; what it stands for unfolds.
-export function folded(here, sheet, rows, { parked, unfolded }) {
+export function unsentLines(tablet, sheet, rows, { parked, unfolded }) {
   const box = element("div", "waiting-lines");
   const fold = element("details", "unsent-fold");
   fold.open = unfolded;
   const line = element("summary");
-  line.append(...summary(here, sheet, parked), element("span", "unfold", "…"));
+  line.append(...summary(tablet, sheet, parked), element("span", "unfold", "…"));
   const all = element("ul", "unsent-list");
   all.append(...rows);
-  fold.append(line, all, acts(here, sheet));
+  fold.append(line, all, acts(tablet, sheet));
   box.append(fold);
   if (sheet.last?.item) box.append(undo(sheet));
-  if (mayEnd(here, sheet) && !sheet.scores.length) box.append(button("declare-over", "btn", END));
+  if (mayEnd(tablet, sheet) && !sheet.scores.length) box.append(button("declare-over", "btn", END));
   return box;
 }
 
-const mayEnd = (here, sheet) => sheet.hands && !sheet.over && !here.declared;
+const mayEnd = (tablet, sheet) => sheet.hands && !sheet.over && !tablet.declared;
 
-function summary(here, sheet, parked) {
-  const { others = 0, elsewhere = 0, away = 0 } = here;
+function summary(tablet, sheet, parked) {
+  const { others = 0, elsewhere = 0, away = 0 } = tablet;
   const waits = sheet.pending.length + others + elsewhere;
   const words = [];
   if (waits) words.push(element("span", "chip mine", `○ ${inWords(sheet, waits)}`));
@@ -34,7 +34,7 @@ function summary(here, sheet, parked) {
   if (parked.length + away) words.push(element("span", "chip held", "▲ with the director"));
   if (parked.length)
     words.push(element("span", "wrap", saidOf(parked[0]) + (parked.length > 1 ? ` (1 of ${parked.length})` : "")));
-  if (sheet.changed) words.push(element("span", "local-score wrap", scoreWords(sheet, here.state)));
+  if (sheet.changed) words.push(element("span", "local-score wrap", scoreWords(sheet, tablet.state)));
   return words;
 }
 
@@ -43,10 +43,10 @@ function inWords({ pending }, waits) {
   return lines === waits ? `${lines} line${lines === 1 ? "" : "s"} on this tablet` : `${waits} on this tablet`;
 }
 
-function acts(here, sheet) {
+function acts(tablet, sheet) {
   const box = element("div", "unsent-acts");
   box.append(button("send-now", "btn", "Send now"));
-  if (mayEnd(here, sheet) && sheet.scores.length) box.append(button("declare-over", "btn", END));
+  if (mayEnd(tablet, sheet) && sheet.scores.length) box.append(button("declare-over", "btn", END));
   return box;
 }
 
@@ -60,15 +60,15 @@ export function question() {
 }
 
 function button(act, name, words) {
-  const made = element("button", name, words);
-  made.type = "button";
-  made.dataset.act = act;
-  return made;
+  const node = element("button", name, words);
+  node.type = "button";
+  node.dataset.act = act;
+  return node;
 }
 
 // A line that was undone here is struck, as on the sheet.
 export function rowOf(item, mine) {
-  const struck = mine.some((one) => one.kind === "undo" && one.fields.of === item.uid);
+  const struck = mine.some((other) => other.kind === "undo" && other.fields.of === item.uid);
   return row(...whereIs(item), item.words, struck);
 }
 

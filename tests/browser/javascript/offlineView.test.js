@@ -1,4 +1,4 @@
-import { served, stage } from "/js/stage.js";
+import { served, showOffline } from "/js/offlineView.js";
 import { equal, page, test } from "/tests/check.js";
 
 const PARTS = {
@@ -20,7 +20,7 @@ function table(phase, more = {}) {
   return state;
 }
 function staged(state, sheet, ahead = AHEAD) {
-  stage({ state, ahead }, { mine: [{}], seated: [], dealer: state.dealer, hands: 0, ...sheet });
+  showOffline({ state, ahead }, { mine: [{}], seated: [], dealer: state.dealer, hands: 0, ...sheet });
   return [document.getElementById("table").className, document.getElementById("stage").textContent];
 }
 

@@ -2,7 +2,7 @@
 // hand that is due. All of it was sent ahead by the server; here it is chosen, and nothing is made up.
 
 import { element } from "./element.js";
-import { made, putInto } from "./forms.js";
+import { putInto, render } from "./forms.js";
 
 const BEFORE_THE_END = new Set(["seats", "dealer", "play"]);
 // The part and the form that stand on the page now.
@@ -15,7 +15,7 @@ export function served(state) {
   form = formOf(state.dealer, 0);
 }
 
-export function stage({ state, ahead }, sheet) {
+export function showOffline({ state, ahead }, sheet) {
   if (!sheet.mine.length || !BEFORE_THE_END.has(state.phase)) return;
   showSeated(sheet.seated);
   if (!state.writes) return;
@@ -33,9 +33,9 @@ function showSeated(sides) {
   for (const side of sides) {
     const button = document.querySelector(`#stage .side-card.side-${side} button`);
     if (!button) continue;
-    const said = element("p", "seated");
-    said.append(element("span", "chip mine", "○ Seated, on this tablet"));
-    button.replaceWith(said);
+    const words = element("p", "seated");
+    words.append(element("span", "chip mine", "○ Seated, on this tablet"));
+    button.replaceWith(words);
   }
 }
 
@@ -43,7 +43,7 @@ function showPart(phase, dealer, parts) {
   const wanted = partOf(phase, dealer);
   const box = document.getElementById("stage");
   if (wanted === part || !parts[phase] || !box) return;
-  putInto(box, made(parts[phase], dealer));
+  putInto(box, render(parts[phase], dealer));
   document.getElementById("table").className = `table phase-${phase}`;
   part = wanted;
   form = "";
@@ -53,7 +53,7 @@ function showForm(dealer, hands, html) {
   const wanted = formOf(dealer, hands);
   const box = document.getElementById("next-hand");
   if (wanted === form || !html || !box) return;
-  putInto(box, made(html, dealer));
+  putInto(box, render(html, dealer));
   form = wanted;
 }
 

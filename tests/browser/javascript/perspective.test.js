@@ -5,7 +5,7 @@ const table = (...seats) =>
     `<details class="display" hidden open><div class="near" hidden>${seats.map((seat) => `<button data-near="${seat}">Seat ${seat}</button>`).join("")}</div></details>`,
   );
 table(0, 1, 2, 3);
-const { nearest } = await import("/js/near.js");
+const { nearest } = await import("/js/perspective.js");
 const shown = () => [...document.body.classList].filter((name) => name.startsWith("near-"));
 
 test("at first the first seat is the nearest", () => {

@@ -6,7 +6,7 @@ const SECONDS = 8;
 
 export class NoConnection extends Error {}
 
-export async function talk(path, { token, instance, body = null }) {
+export async function api(path, { token, instance, body = null }) {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), SECONDS * 1000);
   try {
