@@ -303,6 +303,7 @@ def test_a_tablet_without_any_storage_sends_from_memory_once_and_says_so(open_ta
     page.route("**/t/table/?*", lambda route: route.abort())
     hand(page, 0, "3", 9)
     page.get_by_text("Not recorded. This tablet cannot store the hand").wait_for()
+    assert page.locator("#mode").inner_text().startswith("This tablet cannot store what you write")
     assert page.locator("#seat-0").is_checked() and page.locator("#books-9").is_checked()
     page.unroute("**/t/table/?*")
     page.locator("#record").click()

@@ -78,6 +78,31 @@ test("a tablet that cannot store, and one that no longer belongs, say so", () =>
   equal([document.getElementById("not-stored").hidden, document.body.classList.contains("is-unstored")], [false, true]);
   equal(shown([], { unbound: true }).box.startsWith("The desk has withdrawn this tablet."), true);
 });
+test("the foot says that writing is kept here only where this tablet can store it", () => {
+  const foot = (more) => {
+    page('<p id="mode" hidden></p>');
+    document.body.dataset.mode = "open";
+    show({ state: STATE, items: [], ...more }, localSheet(STATE, [], OUTCOMES));
+    return document.getElementById("mode").textContent;
+  };
+  const words = "This tablet cannot store what you write: it goes to the desk at once, and needs a connection.";
+  equal([foot({ storeless: true }), / is kept on this tablet/.test(foot({}))], [words, true]);
+});
+test("what was unfolded stays so while the list is made again: the lines, and “Sign anyway?”", () => {
+  page('<section id="unsent" hidden></section>');
+  const state = { ...STATE, seats: { 0: "Ann", 1: "Cal" }, calls: { score: "The director was called." } };
+  const sheet = { ...localSheet(state, [HAND], OUTCOMES), over: true, called: "score", signed: { 1: "Cal" } };
+  const unfolded = () => [...document.querySelectorAll("details")].map((details) => details.open);
+  const again = () => show({ state, items: [HAND] }, sheet);
+  again();
+  equal(unfolded(), [false, false]);
+  document.querySelector(".sign-anyway").open = true;
+  again();
+  equal(unfolded(), [false, true]);
+  document.querySelector(".unsent-fold").open = true;
+  again();
+  equal(unfolded(), [true, true]);
+});
 test("what another game left unsent is counted, too", () => {
   const box = "○ 2 on this tablet…○ on this tabletFrom another game: 2Send now";
   equal(shown([], { others: 2 }), { sync: "○ On this tablet: 2", box });

@@ -11,7 +11,7 @@ const item = (n, more = {}) => ({
   ...more,
 });
 const STATE = { sides: [{ name: "Aces" }, { name: "Books" }] };
-function box(mine, { parked = [], unfolded = false, scores = [3, 0] } = {}) {
+function box(mine, { parked = [], scores = [3, 0] } = {}) {
   const last = mine.at(-1);
   const sheet = {
     mine,
@@ -27,7 +27,7 @@ function box(mine, { parked = [], unfolded = false, scores = [3, 0] } = {}) {
       { state: STATE },
       sheet,
       mine.map((one) => rowOf(one, mine)),
-      { parked, unfolded },
+      parked,
     ),
   );
 }
@@ -46,8 +46,6 @@ test("one line is no “lines”, and what else waits is only counted", () => {
   equal(line(box([item(1)])).startsWith("○ 1 line on this tablet"), true);
   equal(line(box([item(1), item(2, { kind: "call" })])).startsWith("○ 2 on this tablet"), true);
 });
-test("it stays unfolded while the list is made anew", () =>
-  equal(box([item(1)], { unfolded: true }).querySelector("details").open, true));
 test("a line that was undone here is struck", () => {
   const found = box([item(1), item(2), item(3, { kind: "undo", words: "Undo of line 2", fields: { of: "u2" } })]);
   equal(

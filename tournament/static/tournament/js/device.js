@@ -68,11 +68,12 @@ const MODES = {
     "window must stay open until then.",
   open: "Without a connection, what you write is kept on this tablet. Do not close or reload this page then.",
 };
+const REFUSED = "This tablet cannot store what you write: it goes to the desk at once, and needs a connection.";
 
 export function showMode() {
   const line = document.getElementById("mode");
   const words = MODES[document.body.dataset.mode];
   if (!line || !words) return;
-  line.textContent = words;
+  line.textContent = document.body.classList.contains("is-storeless") ? REFUSED : words;
   line.hidden = false;
 }

@@ -33,11 +33,14 @@ export async function keep(kind, fields, form, { kept, outbox }) {
   } catch (fault) {
     tablet.broken = true;
     // Another tab has stored the same: it is on its way.
-    if (fault.name !== "ConstraintError") return await sendUnstored(item, form, outbox);
+    if (fault.name !== "ConstraintError") {
+      tablet.storeless = true;
+      return await sendUnstored(item, form, outbox);
+    }
   } finally {
     kept();
   }
-  Object.assign(tablet, { broken: false, unstored: false });
+  Object.assign(tablet, { broken: false, storeless: false, unstored: false });
   unanswered = null;
   if (ONCE.has(kind)) dropBegun(store).catch(() => {});
   tabs?.postMessage("kept");

@@ -47,6 +47,7 @@ function names(side, index, { calls }, called) {
 // Before the last signature, while the director is on the way.
 function asked(side, name, words) {
   const drop = element("details", "sign-anyway");
+  drop.dataset.fold = `sign ${side.name} ${name}`;
   const question = element("p", "", `${words} Sign anyway?`.trim());
   drop.append(element("summary", "btn big", whoFor(side, name)), question, button(name, `Sign anyway: ${name}`));
   return drop;

@@ -24,6 +24,8 @@ export const tablet = {
   broken: false,
   sending: false,
   unstored: false,
+  // This browser has refused to store something, and has stored nothing since.
+  storeless: false,
   // What was written like that, with the server's answers.
   unkept: [],
 };

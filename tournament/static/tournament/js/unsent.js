@@ -10,6 +10,7 @@ const ELSEWHERE = "Sent when this tablet is at a table of that event again.";
 const UNBOUND = "The desk has withdrawn this tablet. What is here is still sent to the desk. Ask there for a new card.";
 
 export function show(tablet, sheet) {
+  document.body.classList.toggle("is-storeless", Boolean(tablet.broken || tablet.storeless));
   showMode();
   const { mine, pending } = sheet;
   const parked = held(tablet);
@@ -28,7 +29,7 @@ export function show(tablet, sheet) {
   if (sending) sending.hidden = !tablet.sending;
   const box = document.getElementById("unsent");
   if (!box || !tablet.state) return;
-  const unfolded = box.querySelector(".unsent-fold")?.open ?? false;
+  const open = [...box.querySelectorAll("details[open]")].map((details) => details.dataset.fold);
   box.replaceChildren();
   box.hidden = mine.length + others + elsewhere + away + parked.length === 0 && !tablet.unbound;
   if (box.hidden) return document.body.classList.remove("is-signing");
@@ -37,11 +38,13 @@ export function show(tablet, sheet) {
   if (others) rows.push(row("○ on this tablet", "mine", `From another game: ${others}`));
   if (elsewhere) rows.push(row("○ on this tablet", "mine", `From another event: ${elsewhere}. ${ELSEWHERE}`));
   if (away) rows.push(row("▲ with the director", "held", `From another game: ${away}`));
-  if (rows.length) box.append(unsentLines(tablet, sheet, rows, { parked, unfolded }));
+  if (rows.length) box.append(unsentLines(tablet, sheet, rows, parked));
   if (asks) box.append(question());
   const panel = signing(tablet, sheet);
   document.body.classList.toggle("is-signing", Boolean(panel));
   if (panel) box.append(panel);
+  // What somebody has unfolded stays so while the list is made again.
+  for (const details of box.querySelectorAll("details")) details.open = open.includes(details.dataset.fold);
 }
 
 // Asked, not said: without a connection nobody else can know. Who goes on is not asked about the same lines again.

@@ -8,10 +8,10 @@ const WITH_DESK = new Set(["parked", "refused", "invalid"]);
 const LINES = new Set(["hand", "void", "undo"]);
 
 // One line with the last act's way back; what it stands for unfolds.
-export function unsentLines(tablet, sheet, rows, { parked, unfolded }) {
+export function unsentLines(tablet, sheet, rows, parked) {
   const box = element("div", "waiting-lines");
   const fold = element("details", "unsent-fold");
-  fold.open = unfolded;
+  fold.dataset.fold = "lines";
   const line = element("summary");
   line.append(...summary(tablet, sheet, parked), element("span", "unfold", "…"));
   const all = element("ul", "unsent-list");
