@@ -1,4 +1,6 @@
 // The hall's projector: turns the pages, runs the clock. What the pages say comes from the server.
+import { minutes, showDue } from "./clock.js";
+
 const SECONDS_PER_SLIDE = 10;
 let current = 0;
 
@@ -18,14 +20,6 @@ function show(index) {
   });
 }
 
-function two(number) {
-  return String(number).padStart(2, "0");
-}
-
-function minutes(seconds) {
-  return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
-}
-
 // 8:07 p.m., by the clock of the event's hall, whatever zone the projector's computer is set to.
 function timeOfDay(now, timeZone) {
   const parts = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit", timeZone }).formatToParts(now);
@@ -37,10 +31,7 @@ function tick() {
   const clock = document.querySelector(".clock");
   if (!clock) return;
   const now = Date.now();
-  for (const notice of document.querySelectorAll("[data-from]")) {
-    const { from, to } = notice.dataset;
-    notice.hidden = now < Date.parse(from) || (to !== undefined && now >= Date.parse(to));
-  }
+  showDue(now);
   if (clock.dataset.stopped) {
     clock.textContent = "Stopped";
   } else if (clock.dataset.ends) {

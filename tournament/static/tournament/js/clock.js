@@ -1,25 +1,28 @@
 // The server's clock. A tablet in a hall without internet may have lost its own, and what is said about time ends games:
 // so every age and every time left is counted from the offset between the two.
-const KEPT = "uptown-clock";
-let offset = kept();
+import { recalled, remember } from "./remember.js";
 
-function kept() {
-  try {
-    return Number(localStorage.getItem(KEPT)) || 0;
-  } catch {
-    return 0;
-  }
-}
+const NAME = "uptown-clock";
+let offset = Number(recalled(NAME)) || 0;
 
 export const now = () => Date.now() + offset;
+
+export function minutes(seconds) {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+// Sentences that hold from one moment to another.
+export function showDue(moment) {
+  for (const notice of document.querySelectorAll("[data-from]")) {
+    const { from, to } = notice.dataset;
+    notice.hidden = moment < Date.parse(from) || (to !== undefined && moment >= Date.parse(to));
+  }
+}
 
 // What the server said just now.
 export function heard(moment) {
   if (!Number.isFinite(moment)) return;
   offset = moment - Date.now();
-  try {
-    localStorage.setItem(KEPT, String(offset));
-  } catch {
-    // A tablet that stores nothing asks again on its next page.
-  }
+  // A tablet that stores nothing asks again on its next page.
+  remember(NAME, offset);
 }

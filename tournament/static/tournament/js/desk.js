@@ -1,14 +1,11 @@
 // Clocks run between two answers of the server. Nothing is decided here: at nought the server says what follows.
+import { minutes } from "./clock.js";
 
 const read = new WeakMap();
 
 function words(seconds) {
   const whole = Math.max(0, Math.floor(seconds));
-  const minutes = Math.floor(whole / 60);
-  const two = (number) => String(number).padStart(2, "0");
-  return minutes < 60
-    ? `${minutes}:${two(whole % 60)}`
-    : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(whole % 60)}`;
+  return whole < 3600 ? minutes(whole) : `${Math.floor(whole / 3600)}:${minutes(whole % 3600).padStart(5, "0")}`;
 }
 
 function tick() {

@@ -1,21 +1,15 @@
 // What a hand does, said before it is recorded and without the server: from the outcomes that the server sent.
+import { element } from "./element.js";
 import { outcomeOf, scoreWords } from "./ledger.js";
 import { soFar } from "./outcomes.js";
 import { factsOf } from "./written.js";
 
 export function effectOf(facts, state, outcomes, sheet) {
-  const box = document.getElementById("effect");
-  if (!box || !facts) return;
+  if (!facts) return;
   const result = outcomeOf(facts, state, outcomes);
-  const line = document.createElement("p");
-  line.className = "effect-words";
-  if (!result) say(line, "No connection: the points will show later.", []);
-  else if (sheet.changed) say(line, result.headline, ["Not yet confirmed: hands before it are still on this tablet."]);
-  else {
-    line.classList.add(`is-${result.outcome}`);
-    say(line, result.headline, result.lines);
-  }
-  box.replaceChildren(line);
+  if (!result) say("", "No connection: the points will show later.");
+  else if (sheet.changed) say("", result.headline, ["Not yet confirmed: hands before it are still on this tablet."]);
+  else say(`is-${result.outcome}`, result.headline, result.lines);
 }
 
 // With a connection, too, nobody has to be asked for what is known here; true where that is so. What beside it may be
@@ -23,38 +17,25 @@ export function effectOf(facts, state, outcomes, sheet) {
 export function sayAtOnce(form, { state, outcomes }) {
   if (!state.outcomes || state.timed) return false;
   const facts = factsOf(form);
-  const box = document.getElementById("effect");
   const plain =
     facts && Object.keys(facts).every((key) => key === "entry" || state.fields.some((field) => field.key === key));
   if (facts && (!plain || !outcomeOf(facts, state, outcomes))) return false;
   if (facts) effectOf(facts, state, outcomes, { changed: false });
   else {
     const words = soFar(form, state);
-    if (!words) return !box.querySelector("strong");
-    const line = Object.assign(document.createElement("p"), { className: "effect-words is-" });
-    say(line, words, []);
-    box.replaceChildren(line);
+    if (!words) return !document.querySelector("#effect strong");
+    say("is-", words);
   }
   return true;
 }
 
 // Said where “Record” was pressed too early.
-export function incomplete() {
-  const line = document.createElement("p");
-  line.className = "effect-words is-refused";
-  say(line, "Not recorded: something is not chosen yet.", []);
-  document.getElementById("effect")?.replaceChildren(line);
-}
+export const incomplete = () => say("is-refused", "Not recorded: something is not chosen yet.");
 
-function say(line, headline, more) {
-  const strong = document.createElement("strong");
-  strong.textContent = headline;
-  line.append(strong);
-  for (const text of more) {
-    const span = document.createElement("span");
-    span.textContent = text;
-    line.append(span);
-  }
+function say(tone, headline, more = []) {
+  const line = element("p", `effect-words ${tone}`);
+  line.append(element("strong", "", headline), ...more.map((text) => element("span", "", text)));
+  document.getElementById("effect")?.replaceChildren(line);
 }
 
 // An item in words, for the list of what is on this tablet.

@@ -1,6 +1,6 @@
 // Keys of the entry form: a letter for who, a number for the bid, a number for what was taken, Enter.
 // Without this file everything works by Tab, arrows and taps. Nothing is scored here.
-import { answer, arrange, goOn, openAgain, opened, questions } from "./stack.js";
+import { answer, arrange, choose, goOn, openAgain, opened, questions } from "./stack.js";
 import { submit } from "./submit.js";
 import { fillLast, turnKey } from "./turns.js";
 
@@ -16,34 +16,30 @@ const asked = (layout) => form().querySelector(`.ask[data-layout="${layout}"]:no
 const chosen = (question) => question?.querySelector("input:checked");
 const option = (question, value) => document.getElementById(`${question?.dataset.asks}-${value}`);
 
-function choose(input) {
-  if (!input) return false;
-  input.checked = true;
-  input.focus();
-  input.dispatchEvent(new Event("change", { bubbles: true }));
-  return true;
+function bid(level, chosenKind) {
+  press(option(asked("grid"), chosenKind ? `${level}-${chosenKind}` : level));
 }
 
-function bidInput(level, chosenKind) {
-  return option(asked("grid"), chosenKind ? `${level}-${chosenKind}` : level);
+function press(input) {
+  if (input) choose(input);
 }
 
 function pressKind(letter) {
-  const bid = chosen(asked("grid"));
+  const current = chosen(asked("grid"));
   digits = "";
-  if (bid) choose(bidInput(bid.value.split("-")[0], KINDS[letter]));
+  if (current) bid(current.value.split("-")[0], KINDS[letter]);
   else kind = KINDS[letter];
 }
 
 function pressDigit(digit) {
   if (!chosen(asked("grid"))) {
-    const done = choose(bidInput(digit, kind));
+    bid(digit, kind);
     kind = null;
-    return done;
+    return;
   }
   const longer = option(asked("count"), `${digits}${digit}`);
   digits = digits && longer ? digits + digit : digit;
-  return choose(option(asked("count"), digits));
+  press(option(asked("count"), digits));
 }
 
 function takeBack() {

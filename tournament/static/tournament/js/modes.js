@@ -1,15 +1,11 @@
 // How the tablet shows the table: big numbers, strong contrast, no sound; and it stays awake while a game is played.
-const KEPT = "uptown-modes";
+import { recalled, remember } from "./remember.js";
+
+const NAME = "uptown-modes";
 const MODES = ["big", "contrast", "silent"];
 let lock = null;
 
-function chosen() {
-  try {
-    return new Set((localStorage.getItem(KEPT) ?? "").split(" ").filter((mode) => MODES.includes(mode)));
-  } catch {
-    return new Set();
-  }
-}
+const chosen = () => new Set((recalled(NAME) ?? "").split(" ").filter((mode) => MODES.includes(mode)));
 
 function show() {
   for (const mode of MODES) {
@@ -25,13 +21,8 @@ document.addEventListener("click", (event) => {
   if (!mode) return;
   const modes = chosen();
   if (!modes.delete(mode)) modes.add(mode);
-  try {
-    localStorage.setItem(KEPT, [...modes].join(" "));
-  } catch {
-    document.documentElement.classList.toggle(`mode-${mode}`);
-    return;
-  }
-  show();
+  if (remember(NAME, [...modes].join(" "))) show();
+  else document.documentElement.classList.toggle(`mode-${mode}`);
 });
 
 // Only secure pages may ask for it, and the browser takes it back whenever the page is hidden.

@@ -34,7 +34,7 @@ function showSeated(sides) {
     const button = document.querySelector(`#stage .side-card.side-${side} button`);
     if (!button) continue;
     const words = element("p", "seated");
-    words.append(element("span", "chip mine", "○ Seated, on this tablet"));
+    words.append(element("span", "chip gold mine", "○ Seated, on this tablet"));
     button.replaceWith(words);
   }
 }

@@ -1,14 +1,8 @@
 // Sides and seats as the players sit: who sits nearest to the tablet is chosen once, and the seat is remembered.
-const KEPT = "uptown-near";
-let chosen = kept();
+import { recalled, remember } from "./remember.js";
 
-function kept() {
-  try {
-    return Number(localStorage.getItem(KEPT)) || 0;
-  } catch {
-    return 0;
-  }
-}
+const NAME = "uptown-near";
+let chosen = Number(recalled(NAME)) || 0;
 
 // A seat that this game does not have counts as the first one.
 export function nearest(seats, seat) {
@@ -31,11 +25,8 @@ function show() {
 
 function choose(button) {
   chosen = Number(button.dataset.near);
-  try {
-    localStorage.setItem(KEPT, String(chosen));
-  } catch {
-    // A tablet that stores nothing shows it all the same, until the page is loaded again.
-  }
+  // A tablet that stores nothing shows it all the same, until the page is loaded again.
+  remember(NAME, chosen);
   button.closest("details").open = false;
   show();
 }

@@ -15,6 +15,13 @@ const LONG_ANSWER = 7;
 // The question that was opened again, by its name: a page of the server that comes meanwhile leaves it open.
 let reopened = null;
 
+// An answer is chosen as a tap would.
+export function choose(input) {
+  input.checked = true;
+  input.focus();
+  input.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
 export function questions(form) {
   return [...form.querySelectorAll(".ask")].filter((question) => isAsked(form, question));
 }

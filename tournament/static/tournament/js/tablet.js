@@ -1,23 +1,20 @@
 // The tablet's page around the form: ages and clocks that go on between polls, what drops down, a lost connection.
-import { now } from "./clock.js";
+import { minutes, now, showDue } from "./clock.js";
 
 function ago(since) {
-  const minutes = Math.floor((now() - Date.parse(since)) / 60000);
-  return minutes < 1 ? "just now" : minutes < 60 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} h ago`;
+  const passed = Math.floor((now() - Date.parse(since)) / 60000);
+  return passed < 1 ? "just now" : passed < 60 ? `${passed} min ago` : `${Math.floor(passed / 60)} h ago`;
 }
 
 function left(until) {
   const seconds = Math.max(0, Math.round((Date.parse(until) - now()) / 1000));
-  return seconds ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")} left` : "time is up";
+  return seconds ? `${minutes(seconds)} left` : "time is up";
 }
 
 function tick() {
   for (const time of document.querySelectorAll("[data-since]")) time.textContent = ago(time.dataset.since);
   for (const time of document.querySelectorAll("[data-until]")) time.textContent = left(time.dataset.until);
-  for (const notice of document.querySelectorAll("[data-from]")) {
-    const { from, to } = notice.dataset;
-    notice.hidden = now() < Date.parse(from) || (to !== undefined && now() >= Date.parse(to));
-  }
+  showDue(now());
 }
 
 function connection(lost) {

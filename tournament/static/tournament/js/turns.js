@@ -1,6 +1,6 @@
 // The form of games in which everybody bids: the open question takes the keys, and the last number of tricks is counted
 // out from the rest (that is counting, not scoring).
-import { answer, goOn, questions } from "./stack.js";
+import { answer, choose, goOn, questions } from "./stack.js";
 
 let typed = "";
 let open = null;
@@ -36,19 +36,13 @@ export function turnKey(form, key) {
   if (!options.length) return false;
   typed += key;
   const exact = options.find((input) => input.value === typed) ?? (options.length === 1 ? options[0] : null);
-  if (exact) give(exact);
+  if (exact) choose(exact);
   if (exact && options.length === 1) moveOn();
   return true;
 }
 
 function matching(turn, text) {
   return [...turn.querySelectorAll("input")].filter((input) => input.value.startsWith(text));
-}
-
-function give(input) {
-  input.checked = true;
-  input.focus();
-  input.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
 function moveOn() {

@@ -35,9 +35,9 @@ export function show(tablet, sheet) {
   if (box.hidden) return document.body.classList.remove("is-signing");
   if (tablet.unbound) box.append(element("p", "notice bad", UNBOUND));
   const rows = [...mine.map((item) => rowOf(item, mine)), ...parked.map(notTaken)];
-  if (others) rows.push(row("○ on this tablet", "mine", `From another game: ${others}`));
-  if (elsewhere) rows.push(row("○ on this tablet", "mine", `From another event: ${elsewhere}. ${ELSEWHERE}`));
-  if (away) rows.push(row("▲ with the director", "held", `From another game: ${away}`));
+  if (others) rows.push(row("○ on this tablet", "gold mine", `From another game: ${others}`));
+  if (elsewhere) rows.push(row("○ on this tablet", "gold mine", `From another event: ${elsewhere}. ${ELSEWHERE}`));
+  if (away) rows.push(row("▲ with the director", "heart held", `From another game: ${away}`));
   if (rows.length) box.append(unsentLines(tablet, sheet, rows, parked));
   if (asks) box.append(question());
   const panel = signing(tablet, sheet);
@@ -61,7 +61,7 @@ function chip(waits, held, tablet) {
   const sign = document.getElementById("sync");
   if (!sign) return;
   sign.hidden = waits + held === 0;
-  sign.className = `chip ${waits ? "mine" : "heart"}`;
+  sign.className = `chip ${waits ? "gold mine" : "heart"}`;
   sign.textContent = waits ? `○ On this tablet: ${waits}` : `▲ With the director: ${held}`;
   const lost = document.getElementById("offline");
   if (lost) lost.hidden = !tablet.lost;

@@ -29,9 +29,9 @@ function summary(tablet, sheet, parked) {
   const { others = 0, elsewhere = 0, away = 0 } = tablet;
   const waits = sheet.pending.length + others + elsewhere;
   const words = [];
-  if (waits) words.push(element("span", "chip mine", `○ ${inWords(sheet, waits)}`));
+  if (waits) words.push(element("span", "chip gold mine", `○ ${inWords(sheet, waits)}`));
   else if (sheet.mine.length) words.push(element("span", "chip", "● received"));
-  if (parked.length + away) words.push(element("span", "chip held", "▲ with the director"));
+  if (parked.length + away) words.push(element("span", "chip heart held", "▲ with the director"));
   if (parked.length)
     words.push(element("span", "wrap", saidOf(parked[0]) + (parked.length > 1 ? ` (1 of ${parked.length})` : "")));
   if (sheet.changed) words.push(element("span", "local-score wrap", scoreWords(sheet, tablet.state)));
@@ -72,7 +72,7 @@ export function rowOf(item, mine) {
   return row(...whereIs(item), item.words, struck);
 }
 
-const whereIs = (item) => (item.state === "pending" ? ["○ on this tablet", "mine"] : ["● received", ""]);
+const whereIs = (item) => (item.state === "pending" ? ["○ on this tablet", "gold mine"] : ["● received", ""]);
 
 function undo(sheet) {
   const form = element("form", "inline");
@@ -90,7 +90,7 @@ export function row(words, kind, text, struck = false) {
 export const isParked = (item) => WITH_DESK.has(item.state);
 
 export function notTaken(item) {
-  return row("▲ with the director", "held", saidOf(item));
+  return row("▲ with the director", "heart held", saidOf(item));
 }
 
 const saidOf = (item) => [item.words, item.text].filter(Boolean).join(". ");
