@@ -3,7 +3,7 @@
 from django.contrib.auth.views import LogoutView
 from django.urls import include, path, re_path
 
-from tournament.forms.messages import name_dealer, sign, take_back, write_hand
+from tournament.forms.messages import name_dealer, sign_side, take_back, write_hand
 from tournament.lists.catalog import LISTS
 from tournament.queries.papers import AFTER, BETWEEN, TONIGHT
 from tournament.reports.pdf.catalog import PAPERS
@@ -196,7 +196,7 @@ PRACTICE = [
     path("preview/", tablet.practice_preview, name="practice-preview"),
     path("undos/", tablet.step, {"act": take_back}, name="practice-undo"),
     path("seats/", tablet.step, {"act": name_dealer}, name="practice-seats"),
-    path("signatures/", tablet.step, {"act": sign}, name="practice-signature"),
+    path("signatures/", tablet.step, {"act": sign_side}, name="practice-signature"),
 ]
 
 # A tablet: binding it, its table, and what is done there.

@@ -123,6 +123,7 @@ class MoneyForm(forms.Form):
     """A sum with the page's key: pressing twice sends the same key, and counts once."""
 
     key = forms.UUIDField(widget=forms.HiddenInput, required=False)
+    field_order = ("way", "cents", "person", "reason")
 
     def __init__(self, data: Any = None, **settings: Any) -> None:
         settings.setdefault("initial", {}).setdefault("key", uuid.uuid4())
@@ -131,9 +132,9 @@ class MoneyForm(forms.Form):
         super().__init__(data, **settings)
 
     @property
-    def said(self) -> Said:
-        said = self.cleaned_data
-        return Said(said.get("key"), said.get("person", ""), said.get("reason", ""))
+    def facts(self) -> Said:
+        cleaned = self.cleaned_data
+        return Said(cleaned.get("key"), cleaned.get("person", ""), cleaned.get("reason", ""))
 
 
 class PaymentForm(MoneyForm):
@@ -144,28 +145,37 @@ class PaymentForm(MoneyForm):
     reason = forms.CharField(label="Note", required=False, max_length=200)
 
 
-class ChargeForm(MoneyForm):
+class ReasonForm(MoneyForm):
+    """A sum, or a receipt, with the reason for it."""
+
+    reason = forms.CharField(label="Why", required=False, max_length=200)
+
+
+class ReversalForm(ReasonForm):
+    """A receipt is taken back."""
+
+
+class ChargeForm(ReasonForm):
     """What a team has to pay is changed."""
 
     way = forms.ChoiceField(label="To pay", choices=[("less", "less"), ("more", "more")])
     cents = MoneyField(label="By")
-    reason = forms.CharField(label="Why", required=False, max_length=200)
 
     @property
     def signed(self) -> int:
+        """The amount; below zero where the team pays less, or cash is taken out."""
         cents: int = self.cleaned_data["cents"]
-        return cents if self.cleaned_data["way"] == "more" else -cents
+        return cents if self.cleaned_data["way"] in ("more", "in") else -cents
 
 
-class RefundForm(MoneyForm):
+class RefundForm(ReasonForm):
     """Money back."""
 
     cents = MoneyField(label="Amount")
-    reason = forms.CharField(label="Why", required=False, max_length=200)
     override = forms.BooleanField(label="Against the rule, by the director’s decision", required=False)
 
 
-class CashForm(MoneyForm):
+class CashForm(ChargeForm):
     """Cash that is no team's."""
 
     way = forms.ChoiceField(label="Cash is", choices=[("in", "put in"), ("out", "taken out")])
@@ -176,17 +186,6 @@ class CashForm(MoneyForm):
         max_length=200,
         widget=forms.TextInput(attrs={"placeholder": "Change for the cash box"}),
     )
-
-    @property
-    def signed(self) -> int:
-        cents: int = self.cleaned_data["cents"]
-        return cents if self.cleaned_data["way"] == "in" else -cents
-
-
-class ReversalForm(MoneyForm):
-    """A receipt is taken back."""
-
-    reason = forms.CharField(label="Why", required=False, max_length=200)
 
 
 class PayoutForm(MoneyForm):
@@ -218,16 +217,16 @@ class PrizesForm(forms.Form):
         return cls(initial={"by": by, "values": ", ".join(values), "purse": settings.get("purse") or None})
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or {}
-        values = said.get("values", "")
+        cleaned = super().clean() or {}
+        values = cleaned.get("values", "")
         try:
-            if said.get("by") == "percent":
-                said["percent"] = [_percent(part) for part in _parts(values)]
+            if cleaned.get("by") == "percent":
+                cleaned["percent"] = [_percent(part) for part in _parts(values)]
             else:
-                said["prizes"] = [MoneyField().clean(part) for part in _parts(_without_thousands(values))]
+                cleaned["prizes"] = [MoneyField().clean(part) for part in _parts(_without_thousands(values))]
         except ValidationError as wrong:
             self.add_error("values", wrong)
-        return said
+        return cleaned
 
 
 def _amount(cents: int) -> str:

@@ -83,19 +83,22 @@ class HandDrawForm(forms.Form):
         # As many tables as the smallest ones would need; seats that stay empty make smaller tables.
         self.number, self.sizes, self.sides = number, rules.table_sizes, rules.table_sizes[-1]
         self.count = max(len(plan.entrants) // rules.smallest_table, 1)
-        self.teams = {one.number: one.label for one in plan.entrants}
+        self.teams = {entrant.number: entrant.label for entrant in plan.entrants}
         self.rounds: dict[int, HandRound] = {}
         self.fields["file"].widget.attrs["accept"] = ".csv,.txt,.tsv,.xlsx,text/csv,text/plain"
         drawn = next((round_ for round_ in overview.rounds if round_.number == number), None)
         seated = list(drawn.tables) if drawn else []
-        choices = [("", "–"), *((str(one.number), f"{one.number} {one.label}") for one in plan.entrants)]
+        choices = [
+            ("", "–"),
+            *((str(entrant.number), f"{entrant.number} {entrant.label}") for entrant in plan.entrants),
+        ]
         for table in range(1, self.count + 1):
             there = seated[table - 1] if table <= len(seated) else None
-            at = forms.IntegerField(
+            number_field = forms.IntegerField(
                 min_value=1, max_value=9999, required=False, initial=there.table if there else table
             )
-            at.widget.attrs |= {"aria-label": f"Number of table {table}", "class": "input"}
-            self.fields[f"n{table}"] = at
+            number_field.widget.attrs |= {"aria-label": f"Number of table {table}", "class": "input"}
+            self.fields[f"n{table}"] = number_field
             for side in range(self.sides):
                 initial = str(there.teams[side]) if there and side < len(there.teams) else ""
                 label = f"Table {table}, side {side + 1}"
@@ -105,11 +108,11 @@ class HandDrawForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """A list goes before the selects; what is wrong with either is said where it stands."""
-        said = self.cleaned_data
+        cleaned = self.cleaned_data
         if self.errors:
-            return said
-        text = pasted_or_read(said)
-        if said.get("file"):
+            return cleaned
+        text = pasted_or_read(cleaned)
+        if cleaned.get("file"):
             self.data = {**self.data, "text": text.replace("\x00", "")}
         if text.strip():
             read = read_draw(text, self.teams, self.sizes, self.number)
@@ -117,10 +120,11 @@ class HandDrawForm(forms.Form):
                 self.add_error("text", fault.text)
             self.rounds = read.by_hand()
         else:
-            self._check_seats()
-            rows = [row for row in self._seated() if row[1]]
-            self.rounds = {self.number: HandRound(tuple(row[1] for row in rows), tuple(row[0] for row in rows))}
-        return said
+            tables = self._seated()
+            self._check_seats(tables)
+            numbers = tuple(number for number, _ in tables)
+            self.rounds = {self.number: HandRound(tuple(tuple(teams.values()) for _, teams in tables), numbers)}
+        return cleaned
 
     def rows(self) -> list[tuple[int, Any, list[Any]]]:
         """The number of each table and its selects."""
@@ -129,35 +133,30 @@ class HandDrawForm(forms.Form):
             for table in range(1, self.count + 1)
         ]
 
-    def _seated(self) -> list[tuple[int, tuple[int, ...]]]:
-        said = self.cleaned_data
-        return [
-            (
-                said.get(f"n{table}") or table,
-                tuple(int(team) for side in range(self.sides) if (team := said.get(f"t{table}s{side}"))),
-            )
-            for table in range(1, self.count + 1)
-        ]
-
-    def _check_seats(self) -> None:
-        """A team at two places is marked at both of them, and it is said who has none now."""
-        places: dict[int, list[str]] = {}
+    def _seated(self) -> list[tuple[int, dict[str, int]]]:
+        """The number of each table at which anybody sits, and who sits there by the name of the seat's field."""
+        cleaned = self.cleaned_data
+        tables = []
         for table in range(1, self.count + 1):
-            for side in range(self.sides):
-                if team := self.cleaned_data.get(f"t{table}s{side}"):
-                    places.setdefault(int(team), []).append(f"t{table}s{side}")
-        nowhere = [name for number, name in self.teams.items() if number not in places]
-        for team, names in places.items():
+            names = [f"t{table}s{side}" for side in range(self.sides)]
+            if teams := {name: int(cleaned[name]) for name in names if cleaned.get(name)}:
+                tables.append((cleaned.get(f"n{table}") or table, teams))
+        return tables
+
+    def _check_seats(self, tables: list[tuple[int, dict[str, int]]]) -> None:
+        """A team at two places is marked at both of them, and it is said who has none now."""
+        seats: dict[int, dict[str, int]] = {}
+        for number, teams in tables:
+            for name, team in teams.items():
+                seats.setdefault(team, {})[name] = number
+        nowhere = [name for number, name in self.teams.items() if number not in seats]
+        for team, names in seats.items():
             if len(names) > 1:
-                numbers = list(dict.fromkeys(str(self._number_at(name)) for name in names))
-                at = f"table{'s' if len(numbers) > 1 else ''} {' and '.join(numbers)}"
+                numbers = list(dict.fromkeys(map(str, names.values())))
+                where = f"table{'s' if len(numbers) > 1 else ''} {' and '.join(numbers)}"
                 rest = f" At no table: {listed(nowhere[:5])}." if nowhere else ""
                 for name in names:
-                    self.add_error(name, f"Seated {len(names)} times: {self.teams[team]} ({at}).{rest}")
-
-    def _number_at(self, name: str) -> int:
-        table = int(name[1:].partition("s")[0])
-        return self.cleaned_data.get(f"n{table}") or table
+                    self.add_error(name, f"Seated {len(names)} times: {self.teams[team]} ({where}).{rest}")
 
 
 @dataclass(slots=True)
@@ -169,71 +168,70 @@ class DrawList:
 
     def by_hand(self) -> dict[int, HandRound]:
         """The rounds as they are drawn: tables without a number take the free ones, from 1 on."""
-        made = {}
+        drawn = {}
         for number, lines in self.rounds.items():
             used = {table for table, _ in lines}
-            free = (one for one in range(1, 10_000) if one not in used)
-            made[number] = HandRound(tuple(teams for _, teams in lines), tuple(one or next(free) for one, _ in lines))
-        return made
+            free = (table for table in range(1, 10_000) if table not in used)
+            drawn[number] = HandRound(
+                tuple(teams for _, teams in lines), tuple(table or next(free) for table, _ in lines)
+            )
+        return drawn
 
 
 def read_draw(text: str, teams: Mapping[int, str], sides: Sequence[int], number: int) -> DrawList:
     """Read a list of tables of as many teams as `sides` allows, for round `number` until a line names another."""
-    found, known = DrawList(), {name_key(name): one for one, name in teams.items()}
+    read, numbers_by_name = DrawList(), {name_key(name): team for team, name in teams.items()}
     seats: dict[tuple[int, int], int] = {}
     for row, line in _lines(text):
         if heading := ROUND.match(line):
             number = int(heading[1])
             continue
         cells, table = _cells(line, teams, max(sides))
-        if not cells or BYE.match(line) or _is_heading(cells, known):
+        # “Table, Team, Team” says what stands below it.
+        is_heading = any(map(HEADING.match, cells)) and not any(name_key(cell) in numbers_by_name for cell in cells)
+        if not cells or BYE.match(line) or is_heading:
             continue
         if len(cells) == max(sides) + 2 and all(cell.isdecimal() for cell in cells[:2]):
             number, cells = int(cells[0]), cells[1:]
         if (
             not table
             and len(cells) == max(sides) + 1
-            and (at := TABLE.match(cells[0]) or re.match(r"(\d+)$", cells[0]))
+            and (match := TABLE.match(cells[0]) or re.match(r"(\d+)$", cells[0]))
         ):
-            table, cells = int(at[1]), cells[1:]
+            table, cells = int(match[1]), cells[1:]
         if len(cells) not in sides:
             wanted = " or ".join(str(size) for size in sorted(set(sides)))
-            found.faults.append(
+            read.faults.append(
                 _fault(row, 0, f"{len(cells)} name{'' if len(cells) == 1 else 's'} here, and {wanted} play at a table")
             )
             continue
-        seated = [_team(found, row, place, cell, teams, known) for place, cell in enumerate(cells, start=1)]
-        for place, team in enumerate(seated, start=1):
+        seated = [_team(read, row, seat, cell, teams, numbers_by_name) for seat, cell in enumerate(cells, start=1)]
+        for seat, team in enumerate(seated, start=1):
             if team and (before := seats.setdefault((number, team), row)) != row:
-                found.faults.append(_fault(row, place, f"already in row {before}: {teams[team]}"))
-        found.rounds.setdefault(number, []).append((table, tuple(one for one in seated if one)))
-    if not found.rounds and not found.faults:
-        found.faults.append(Fault("list", "No table was found in this list."))
-    return found
+                read.faults.append(_fault(row, seat, f"already in row {before}: {teams[team]}"))
+        read.rounds.setdefault(number, []).append((table, tuple(team for team in seated if team)))
+    if not read.rounds and not read.faults:
+        read.faults.append(Fault("list", "No table was found in this list."))
+    return read
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
     for row, line in enumerate(re.split(r"\r\n|\r|\n", text.lstrip("\ufeff")), start=1):
-        if any(sign.isalnum() for sign in line):
+        if any(character.isalnum() for character in line):
             yield row, line.strip(" \u00a0•*\"'")
 
 
 def _cells(line: str, teams: Mapping[int, str], sides: int) -> tuple[list[str], int]:
     """The cells of a line, and the table's number where it stands before them."""
     table = 0
-    if (at := AT_TABLE.match(line)) and line[at.end() :].strip():
-        table, line = int(re.sub(r"\D", "", at[1])), line[at.end() :].lstrip(",;|\t:–- ")
+    if (match := AT_TABLE.match(line)) and line[match.end() :].strip():
+        table, line = int(re.sub(r"\D", "", match[1])), line[match.end() :].lstrip(",;|\t:–- ")
     cells = [cell.strip(" \"'.:()") for cell in BETWEEN.split(line)]
     cells = [cell for cell in cells if cell]
     if len(cells) == 1 and re.fullmatch(r"[\d ]+", cells[0]):
         cells = cells[0].split()
     # “9 Aces”: a number before its name says the same twice.
     return [_one(cell, teams) for cell in cells], table
-
-
-def _is_heading(cells: Sequence[str], known: Mapping[str, int]) -> bool:
-    """Whether a line says what stands below it: “Table, Team, Team”."""
-    return any(HEADING.match(cell) for cell in cells) and not any(name_key(cell) in known for cell in cells)
 
 
 def _one(cell: str, teams: Mapping[int, str]) -> str:
@@ -243,14 +241,16 @@ def _one(cell: str, teams: Mapping[int, str]) -> str:
     return cell
 
 
-def _team(found: DrawList, row: int, place: int, cell: str, teams: Mapping[int, str], known: Mapping[str, int]) -> int:
-    number = known.get(name_key(cell))
-    if number is None and (said := re.fullmatch(r"(?:team|no\.?|#)?\s*(\d{1,4})", cell, re.IGNORECASE)):
-        number = int(said[1]) if int(said[1]) in teams else None
+def _team(
+    read: DrawList, row: int, seat: int, cell: str, teams: Mapping[int, str], numbers_by_name: Mapping[str, int]
+) -> int:
+    number = numbers_by_name.get(name_key(cell))
+    if number is None and (match := re.fullmatch(r"(?:team|no\.?|#)?\s*(\d{1,4})", cell, re.IGNORECASE)):
+        number = int(match[1]) if int(match[1]) in teams else None
     if number is None:
-        found.faults.append(_fault(row, place, f"nobody called “{cell}” is entered"))
+        read.faults.append(_fault(row, seat, f"nobody called “{cell}” is entered"))
     return number or 0
 
 
-def _fault(row: int, place: int, text: str) -> Fault:
-    return Fault("list", f"Row {row}{f', name {place}' if place else ''}: {text}.")
+def _fault(row: int, seat: int, text: str) -> Fault:
+    return Fault("list", f"Row {row}{f', name {seat}' if seat else ''}: {text}.")

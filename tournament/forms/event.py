@@ -54,11 +54,11 @@ FOLDS = (
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """A group of fields behind one line. `said` is what they say now; it is open where something in it is wrong."""
+    """A group of fields behind one line. `summary` is what they say now; it is open where something in it is wrong."""
 
     key: str
     title: str
-    said: str
+    summary: str
     fields: list[Any]
 
     @property
@@ -69,10 +69,10 @@ class Fold:
 @cache
 def time_zones() -> list[tuple[str, Any]]:
     """The time zones of the United States by their usual names, then all others."""
-    known = available_timezones()
-    near = [(zone, words) for zone, words in NEAR if zone in known or zone == "America/New_York"]
+    available = available_timezones()
+    near = [(zone, words) for zone, words in NEAR if zone in available or zone == "America/New_York"]
     named = {zone for zone, _ in near}
-    rest = sorted(zone for zone in known if "/" in zone and not zone.startswith("Etc/") and zone not in named)
+    rest = sorted(zone for zone in available if "/" in zone and not zone.startswith("Etc/") and zone not in named)
     groups: list[tuple[str, Any]] = [("United States", near)]
     if rest:
         groups.append(("Everywhere", [(zone, zone.replace("_", " ")) for zone in rest]))
@@ -146,12 +146,12 @@ class EventForm(forms.Form):
 
     def folds(self) -> list[Fold]:
         """What is folded, each with what it says now."""
-        said = {"rounds": self._rounds, "money": self._money, "playoffs": self._playoffs}
-        said |= {"checking": self._checking, "paper": self._paper}
+        summaries = {"rounds": self._rounds, "money": self._money, "playoffs": self._playoffs}
+        summaries |= {"checking": self._checking, "paper": self._paper}
         folds = []
         for key, title, names in FOLDS:
             if fields := [self[name] for name in names if name in self.fields]:
-                folds.append(Fold(key, title, said[key](), fields))
+                folds.append(Fold(key, title, summaries[key](), fields))
         return folds
 
     def _rules(self) -> Ruleset:
@@ -175,7 +175,7 @@ class EventForm(forms.Form):
         """The chosen option of a field, in its words."""
         value = str(self[name].value())
         choices = offered(choice_field(self, name))
-        flat = [pair for one in choices for pair in (one[1] if isinstance(one[1], list) else [one])]
+        flat = [pair for choice in choices for pair in (choice[1] if isinstance(choice[1], list) else [choice])]
         return next((words for key, words in flat if str(key) == value), value)
 
     def _rounds(self) -> str:
@@ -186,10 +186,10 @@ class EventForm(forms.Form):
 
     def _money(self) -> str:
         fee, pot = (self._sum(name) for name in ("fee_cents", "pot_cents"))
-        said = [f"{fee} a {self.rules.unit}" if fee else "no fee"]
+        parts = [f"{fee} a {self.rules.unit}" if fee else "no fee"]
         if "pot_cents" in self.fields:
-            said.append(f"{pot} into the Boston pot" if pot else "no Boston pot")
-        return ", ".join(said)
+            parts.append(f"{pot} into the Boston pot" if pot else "no Boston pot")
+        return ", ".join(parts)
 
     def _sum(self, name: str) -> str:
         """An amount of money as it was typed, or nothing."""
@@ -269,14 +269,14 @@ class NewEvent:
         return "Set up and draw round 1"
 
     @property
-    def kept(self) -> list[tuple[str, str]]:
+    def carried(self) -> list[tuple[str, str]]:
         """What was said for other games and this one does not ask: it goes along hidden, and is back with them."""
         if not self.event.is_bound:
             return []
-        said: Any = self.event.data
-        unasked = [name for name in EventForm.base_fields if name not in self.event.fields and said.get(name)]
-        aside = [(name, value) for name in ("kept-sheet", "kept-movement") for value in said.getlist(name)]
-        return [*((name, said[name]) for name in unasked), *aside]
+        data: Any = self.event.data
+        unasked = [name for name in EventForm.base_fields if name not in self.event.fields and data.get(name)]
+        aside = [(name, value) for name in ("kept-sheet", "kept-movement") for value in data.getlist(name)]
+        return [*((name, data[name]) for name in unasked), *aside]
 
     def refuse(self, refusal: DomainError) -> int:
         """Show what was refused at the list or at its field; gives the status to answer with."""
@@ -294,18 +294,18 @@ def _recalled(data: Any) -> Any:
     Its sheet is the one that was chosen before another game was, or else its first one; a way to draw that it does not
     have gives way, and is back with a game that has it.
     """
-    said = data.copy()
-    sheets = [said.get("sheet", ""), *said.getlist("kept-sheet")]
-    said["sheet"] = next((sheet for sheet in sheets if _game(sheet) == said.get("game")), sheets[0])
-    form = EventForm(said, initial=event_fields(blank_event()))
-    said["sheet"] = form.rules.sheet.key
+    recalled = data.copy()
+    sheets = [recalled.get("sheet", ""), *recalled.getlist("kept-sheet")]
+    recalled["sheet"] = next((sheet for sheet in sheets if _game(sheet) == recalled.get("game")), sheets[0])
+    form = EventForm(recalled, initial=event_fields(blank_event()))
+    recalled["sheet"] = form.rules.sheet.key
     of_games = {_game(sheet): sheet for sheet in reversed(sheets) if _game(sheet) not in ("", form.rules.game.key)}
-    said.setlist("kept-sheet", list(of_games.values()))
+    recalled.setlist("kept-sheet", list(of_games.values()))
     movement = choice_field(form, "movement")
-    ways = [way for way in (*said.getlist("kept-movement"), said.get("movement", "")) if way]
-    said["movement"] = next((way for way in ways if movement.valid_value(way)), offered(movement)[0][0])
-    said.setlist("kept-movement", [way for way in ways if not movement.valid_value(way)][:1])
-    return said
+    ways = [way for way in (*recalled.getlist("kept-movement"), recalled.get("movement", "")) if way]
+    recalled["movement"] = next((way for way in ways if movement.valid_value(way)), offered(movement)[0][0])
+    recalled.setlist("kept-movement", [way for way in ways if not movement.valid_value(way)][:1])
+    return recalled
 
 
 def _game(sheet: str) -> str:
@@ -368,12 +368,12 @@ class OptionsForm(forms.Form):
 
     def groups(self) -> list[tuple[str, list[OptionLine]]]:
         """The options in the groups of the printed sheet."""
-        made = []
+        groups = []
         for key, title in GROUPS.items():
             lines = [self._line(option) for option in self.options if _group(option) == key]
             if lines:
-                made.append((title, lines))
-        return made
+                groups.append((title, lines))
+        return groups
 
     def _line(self, option: Option) -> OptionLine:
         changed = option.value != option.default

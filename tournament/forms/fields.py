@@ -67,9 +67,9 @@ class MoneyField(forms.CharField):
         text = super().clean(value).strip().lstrip("$€£").strip()
         if not text:
             return 0
-        if not (found := re.fullmatch(r"(\d{1,6})(?:[.,](\d{1,2}))?", text, re.ASCII)):
+        if not (match := re.fullmatch(r"(\d{1,6})(?:[.,](\d{1,2}))?", text, re.ASCII)):
             raise ValidationError("An amount is needed, like 10 or 12.50.")
-        cents = int(found[1]) * 100 + int((found[2] or "").ljust(2, "0"))
+        cents = int(match[1]) * 100 + int((match[2] or "").ljust(2, "0"))
         if cents > MOST_CENTS:
             raise ValidationError(f"At most {MOST_CENTS // 100:,} can be charged.")
         return cents
@@ -101,8 +101,8 @@ class OrderWidget(forms.MultiWidget):
 
     def get_context(self, name: str, value: Any, attrs: Any) -> dict[str, Any]:
         context = super().get_context(name, value, attrs)
-        for place, widget in enumerate(context["widget"]["subwidgets"], start=1):
-            widget["attrs"]["aria-label"] = f"Place {place}"
+        for position, widget in enumerate(context["widget"]["subwidgets"], start=1):
+            widget["attrs"]["aria-label"] = f"Place {position}"
         return context
 
 
@@ -146,8 +146,8 @@ def _limits(option: Option) -> str:
     unit = f"that many {unit}" if unit.startswith("or ") else unit
     bounded = option.low is not None and option.high is not None
     figures = f"{minus(option.low)} to {minus(option.high)}" if bounded else ""
-    said = ", ".join(part for part in (unit[:1].upper() + unit[1:], figures) if part)
-    return f"{said} ({aside}." if aside else f"{said}."
+    words = ", ".join(part for part in (unit[:1].upper() + unit[1:], figures) if part)
+    return f"{words} ({aside}." if aside else f"{words}."
 
 
 def show_faults(form: forms.Form, refusal: DomainError) -> int:

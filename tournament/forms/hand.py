@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.game import Field
 from tournament.errors import Fault, ValidationFailed
 from tournament.queries.rules import Ruleset
 from tournament.queries.rulings import Asked, Question, asked_last, void_of_sheet
@@ -73,20 +72,16 @@ def typed_values(data: Mapping[str, str]) -> dict[str, str]:
 def read_position(data: Mapping[str, str]) -> int | None:
     """The position that the writer saw; None where the form names none."""
     text = data.get("position", "")
-    if not text:
-        return None
-    if not text.isascii() or not text.isdigit() or len(text) > 5:
+    if text and (not text.isascii() or not text.isdigit() or len(text) > 5):
         raise ValidationFailed([Fault("position", "This page is too old. Load it again, then enter the hand.")])
-    return int(text)
+    return int(text) if text else None
 
 
 def read_key(data: Mapping[str, str]) -> uuid.UUID | None:
     """The key of the form: the same form sent twice writes one line."""
     text = data.get("client_key", "")
-    if not text:
-        return None
     try:
-        return uuid.UUID(text)
+        return uuid.UUID(text) if text else None
     except ValueError:
         raise ValidationFailed([Fault("client_key", "This page is too old. Load it again.")]) from None
 
@@ -100,19 +95,29 @@ def hand_facts(ask: Asked, data: Mapping[str, str]) -> tuple[dict[str, Any], lis
     """The facts of a hand as far as they were typed, with a fault for each one that is missing or is not a number."""
     facts: dict[str, Any] = {"entry": "hand"}
     faults: list[Fault] = []
-    said: set[Any] = set()
+    answered: set[Any] = set()
     for field, questions in ask.by_field:
         if field.layout == "calls":
-            facts |= _first_round(ask, questions, data)
+            # A first round of bidding with its dealer, as the players spoke; who said nothing passed.
+            calls = [data.get(question.name, "").strip()[:LONGEST_ANSWER] for question in questions]
+            if any(calls):
+                facts |= {"auction": [call or NO_BID for call in calls], "dealer": ask.dealer.index}
         elif not field.everybody:
-            value = None if field.when and field.when not in said else _answer(questions[0], data, faults)
+            value = None if field.when and field.when not in answered else _answer(questions[0], data, faults)
             facts |= {} if value is None else {field.key: value}
-        elif field.layout == "count" and said == {NO_BID} and not any(one.name in data for one in questions):
+        elif (
+            field.layout == "count"
+            and answered == {NO_BID}
+            and not any(question.name in data for question in questions)
+        ):
             # Everybody passed and nobody wrote tricks down: the rules say what that comes to.
             facts[field.key] = [0] * len(questions)
         else:
-            facts[field.key] = _answers(field, questions, data, faults)
-            said |= set(facts[field.key])
+            # One answer of each side or seat, in their order; nothing counts as nothing where it is missing.
+            nothing = "" if READ.get(field.layout) is str else 0
+            answers = [_answer(question, data, faults) for question in sorted(questions, key=_index)]
+            facts[field.key] = [nothing if answer is None else answer for answer in answers]
+            answered |= set(facts[field.key])
     return facts, faults
 
 
@@ -123,21 +128,14 @@ def values_of(ask: Asked, facts: Mapping[str, Any]) -> dict[str, str]:
     """
     values: dict[str, str] = {}
     for field, questions in ask.by_field:
-        said = facts.get(field.key)
-        if said is None or field.layout == "given":
+        stored = facts.get(field.key)
+        if stored is None or field.layout == "given":
             continue
-        answers = list(said) if field.everybody else [said]
+        answers = list(stored) if field.everybody else [stored]
         if len(answers) == len(questions):
             written = questions if field.layout == "calls" else sorted(questions, key=_index)
-            values |= {one.name: _typed(answer) for one, answer in zip(written, answers, strict=True)}
+            values |= {question.name: _typed(answer) for question, answer in zip(written, answers, strict=True)}
     return values
-
-
-def _answers(field: Field, questions: tuple[Question, ...], data: Mapping[str, str], faults: list[Fault]) -> list[Any]:
-    """One answer of each side or seat, in their order; nothing counts as nothing where it is missing."""
-    nothing = "" if READ.get(field.layout) is str else 0
-    found = (_answer(one, data, faults) for one in sorted(questions, key=_index))
-    return [nothing if value is None else value for value in found]
 
 
 def _answer(question: Question, data: Mapping[str, str], faults: list[Fault]) -> Any:
@@ -154,12 +152,6 @@ def _answer(question: Question, data: Mapping[str, str], faults: list[Fault]) ->
         )
         faults.append(Fault(question.name, wrong))
     return value
-
-
-def _first_round(ask: Asked, questions: tuple[Question, ...], data: Mapping[str, str]) -> dict[str, Any]:
-    """A first round of bidding with its dealer, as the players spoke; who said nothing passed."""
-    calls = [data.get(one.name, "").strip()[:LONGEST_ANSWER] for one in questions]
-    return {"auction": [call or NO_BID for call in calls], "dealer": ask.dealer.index} if any(calls) else {}
 
 
 def _index(question: Question) -> int:
@@ -213,7 +205,9 @@ def read_totals(rules: Ruleset, sheet: GameSheet, data: Mapping[str, str]) -> di
     if not opening and not faults:
         faults.append(Fault("scores-0", "Write the score of each side from the paper sheet."))
     if not faults:
-        faults = [Fault(_field(one.field), one.text, one.rule) for one in opening_faults(rules, opening)]
+        faults = [
+            Fault(_field(problem.field), problem.text, problem.rule) for problem in opening_faults(rules, opening)
+        ]
     if faults:
         raise ValidationFailed(faults)
     return opening
@@ -278,14 +272,14 @@ def read_place(line: Row, data: Mapping[str, str], reason: str = "") -> dict[str
     """Which version of a line is replaced, and why; `reason` where nothing else was typed."""
     faults: list[Fault] = []
     typed = data.get("reason", "").strip() or reason
-    place = {
+    version = {
         "position": line.position,
         "revision": _revision(data, faults),
         "reason": _reason({"reason": typed}, faults),
     }
     if faults:
         raise ValidationFailed(faults)
-    return place
+    return version
 
 
 def line_values(facts: dict[str, Any], sheet: GameSheet) -> dict[str, str]:

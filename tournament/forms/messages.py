@@ -69,12 +69,12 @@ def read_batch(content: bytes) -> Batch:
         raise Malformed([Fault("items", "“items” is a list.")])
     if len(items) > MOST_ITEMS:
         raise TooLarge([Fault("items", f"A tablet can send at most {MOST_ITEMS} messages at once.")])
-    found = tuple(_item(one) for one in items)
-    faults = [one for one in found if isinstance(one, Fault)]
-    if faults and len(faults) == len(found):
+    items_read = tuple(_item(item) for item in items)
+    faults = [item for item in items_read if isinstance(item, Fault)]
+    if faults and len(faults) == len(items_read):
         raise Malformed(faults)
     page, ahead = data.get("page"), data.get("ahead")
-    return Batch(found, _report(data), page is True, ahead if isinstance(ahead, str) else "")
+    return Batch(items_read, _report(data), page is True, ahead if isinstance(ahead, str) else "")
 
 
 def read_report(content: bytes) -> Report:
@@ -87,10 +87,10 @@ def read_uids(content: bytes) -> list[uuid.UUID]:
     uids = _object(content).get("uids")
     if not isinstance(uids, list) or len(uids) > MOST_UIDS:
         raise Malformed([Fault("uids", f"“uids” is a list of at most {MOST_UIDS}.")])
-    found = [_uuid(one) for one in uids]
-    if None in found:
+    parsed = [_uuid(uid) for uid in uids]
+    if None in parsed:
         raise Malformed([Fault("uids", "A uid is a UUID in its usual form.")])
-    return [one for one in found if one is not None]
+    return [uid for uid in parsed if uid is not None]
 
 
 def _object(content: bytes) -> Mapping[str, Any]:
@@ -101,7 +101,7 @@ def _object(content: bytes) -> Mapping[str, Any]:
     except UnicodeDecodeError:
         raise Malformed([Fault("document", "This is not UTF-8.")]) from None
     except CannotScore as fault:
-        raise Malformed([Fault(one.field, one.text) for one in fault.problems]) from None
+        raise Malformed([Fault(problem.field, problem.text) for problem in fault.problems]) from None
     if not isinstance(data, dict):
         raise Malformed([Fault("document", "A message is an object.")])
     return data
@@ -149,11 +149,11 @@ def _storable(value: Any, deep: int = 0) -> bool:
     if deep > DEEPEST:
         return False
     if isinstance(value, str):
-        return "\0" not in value and not any("\ud800" <= sign <= "\udfff" for sign in value)
+        return "\0" not in value and not any("\ud800" <= character <= "\udfff" for character in value)
     if isinstance(value, dict):
-        return all(_storable(key) and _storable(one, deep + 1) for key, one in value.items())
+        return all(_storable(key) and _storable(part, deep + 1) for key, part in value.items())
     if isinstance(value, list):
-        return all(_storable(one, deep + 1) for one in value)
+        return all(_storable(part, deep + 1) for part in value)
     if isinstance(value, float):
         return math.isfinite(value)
     return type(value) is not int or abs(value) <= LARGEST
@@ -177,10 +177,6 @@ def _is_uid(value: Any) -> bool:
     return _uuid(value) is not None
 
 
-def _are_uids(value: Any) -> bool:
-    return isinstance(value, list) and len(value) <= MOST_LINES and all(map(_is_uid, value))
-
-
 # What a field may hold, and what is said of one that holds anything else.
 Check = tuple[Callable[[Any], bool], str]
 NUMBER: Check = (lambda value: type(value) is int and 0 <= value < 10_000, "is a whole number from 0")
@@ -188,8 +184,12 @@ GAME: Check = (lambda value: type(value) is int and 0 <= value <= LARGEST, "is t
 TEXT: Check = (lambda value: isinstance(value, str) and len(value) <= LONGEST, "is a text")
 FACTS: Check = (lambda value: isinstance(value, dict) and value.get("entry") == "hand", "is a hand")
 AFTER: Check = (lambda value: value is None or _is_uid(value), "is a UUID or nothing")
+UIDS: Check = (
+    lambda value: isinstance(value, list) and len(value) <= MOST_LINES and all(map(_is_uid, value)),
+    "is a list of UUIDs",
+)
 CLOCK: Check = (lambda value: value is None or type(value) is int, "is a whole number of milliseconds")
-COUNT: Check = (lambda value: value is None or type(value) is int, "is a whole number")
+COUNT: Check = (CLOCK[0], "is a whole number")
 COMMON: dict[str, Check] = {"kind": TEXT, "game": GAME, "after": AFTER, "at": CLOCK, "n": COUNT}
 FIELDS: dict[str, dict[str, Check]] = {
     HAND: {"position": NUMBER, "facts": FACTS},
@@ -200,7 +200,7 @@ FIELDS: dict[str, dict[str, Check]] = {
     CALL: {"about": TEXT},
     UNCALL: {},
     UNSIGN: {"side": NUMBER},
-    SIGN: {"side": NUMBER, "name": TEXT, "lines": (_are_uids, "is a list of UUIDs")},
+    SIGN: {"side": NUMBER, "name": TEXT, "lines": UIDS},
 }
 
 
@@ -220,8 +220,10 @@ def read_practice(data: Mapping[str, str]) -> Practice:
     """The game that the form carries. Raises ValidationFailed for whatever no page of ours has sent."""
     text = data.get("document", "")
     try:
-        said = parse_json(text) if 0 < len(text) <= LONGEST_PRACTICE else {}
-        practice = Practice(said["sheet"], said["dealer"], tuple(said["entries"]), tuple(map(tuple, said["signed"])))
+        document = parse_json(text) if 0 < len(text) <= LONGEST_PRACTICE else {}
+        practice = Practice(
+            document["sheet"], document["dealer"], tuple(document["entries"]), tuple(map(tuple, document["signed"]))
+        )
         if _is_sound(practice) and not practice_problems(practice):
             return practice
     except (CannotScore, TypeError, KeyError, ValueError):
@@ -247,17 +249,17 @@ def take_back(practice: Practice, data: Mapping[str, str]) -> Practice:
 def name_dealer(practice: Practice, data: Mapping[str, str]) -> Practice:
     """Who deals first."""
     seat = data.get("dealer", "")
-    if not any(seat == str(one.seat) for one in sheet_of(practice).seats):
+    if not any(seat == str(chair.seat) for chair in sheet_of(practice).seats):
         raise ValidationFailed([Fault("seat", "There is no such seat at this table.")])
     if practice.entries:
         raise Conflict("A hand is already recorded, so the first dealer stays.")
     return practice.dealt_by(int(seat))
 
 
-def sign(practice: Practice, data: Mapping[str, str]) -> Practice:
+def sign_side(practice: Practice, data: Mapping[str, str]) -> Practice:
     """A player signs for a side of a game that is over."""
     sheet = sheet_of(practice)
-    side = next((one for one in sheet.unsigned if str(one.index) == data.get("side", "")), None)
+    side = next((unsigned for unsigned in sheet.unsigned if str(unsigned.index) == data.get("side", "")), None)
     if side is None or data.get("code", "") != sheet.code:
         raise Conflict("The sheet has changed since you looked at it. Please check it again before signing.")
     if data.get("name", "") not in side.players:
@@ -280,12 +282,14 @@ def _is_sound(practice: Practice) -> bool:
     return (
         (practice.dealer is None or (type(practice.dealer) is int and practice.dealer in seats))
         and len(practice.entries) <= MOST_PRACTICE_LINES
-        and all(isinstance(one, dict) and one.get("entry") in KINDS for one in practice.entries)
+        and all(isinstance(entry, dict) and entry.get("entry") in KINDS for entry in practice.entries)
         and len(practice.signed) <= len(seats)
-        and all(_is_signature(one) for one in practice.signed)
+        and all(_is_signature(signature) for signature in practice.signed)
         and bool(seats)
     )
 
 
-def _is_signature(one: tuple[Any, ...]) -> bool:
-    return len(one) == 2 and type(one[0]) is int and isinstance(one[1], str) and len(one[1]) <= 40
+def _is_signature(signature: tuple[Any, ...]) -> bool:
+    return (
+        len(signature) == 2 and type(signature[0]) is int and isinstance(signature[1], str) and len(signature[1]) <= 40
+    )

@@ -84,13 +84,16 @@ def known_of(lines: Sequence[str], wanted: int) -> Known:
     return Known(numbered, bare, frozenset(text for text, count in last.items() if count > 1))
 
 
-def read_line(line: str, wanted: int, known: Known) -> Entrant:
+def read_line(line: str, wanted: int, facts: Known) -> Entrant:
     """A team of `wanted` players from its line. Raises Unread where that is impossible."""
-    number, rest = _number(line, known.numbered)
+    number, rest = _number(line, facts.numbered)
     pieces = _pieces(rest, wanted)
-    if known.numbered and not number and len(pieces) > 1 and not pieces[0].text:
+    if facts.numbered and not number and len(pieces) > 1 and not pieces[0].text:
         pieces = pieces[1:]
-    entrant = _alone(pieces) if wanted == 1 else _team(pieces, wanted, known)
+    if wanted > 1:
+        entrant = _team(pieces, wanted, facts)
+    else:
+        entrant = Entrant(name=pieces[0].text, rest=_texts(pieces[1:])) if pieces else Entrant()
     entrant.number = number
     return entrant
 
@@ -114,15 +117,15 @@ def _number(line: str, bare: bool) -> tuple[str, str]:
     # Trailing separators stay: a cell that is empty has its place.
     text = BULLET.sub("", line.lstrip().rstrip(" \u00a0"), count=1) if BULLET.match(line.lstrip()) else line.lstrip()
     for pattern in (NUMBER, MARKED_NUMBER, *([BARE_NUMBER] if bare else [])):
-        if (found := pattern.match(text)) and text[found.end() :].strip():
-            return found[1], text[found.end() :]
+        if (match := pattern.match(text)) and text[match.end() :].strip():
+            return match[1], text[match.end() :]
     return "", text
 
 
 def _pieces(text: str, wanted: int) -> list[Piece]:
     """Cut at the strongest separator that gives a team and its players; else at every separator; else at gaps."""
-    for sign in STRONG:
-        if sign in text and len(pieces := _cut(text, sign)) > wanted:
+    for delimiter in STRONG:
+        if delimiter in text and len(pieces := _cut(text, delimiter)) > wanted:
             return pieces
     pieces = _cut(text, STRONG + ",", loosely=True)
     if len(pieces) == 1 and pieces[0].kind == "plain" and GAP.search(pieces[0].text):
@@ -133,30 +136,30 @@ def _pieces(text: str, wanted: int) -> list[Piece]:
 def _cut(text: str, signs: str, *, loosely: bool = False) -> list[Piece]:
     """Cut at the signs; loosely at dashes, colons and brackets, too. What stands in quotes or brackets stays whole."""
     pieces: list[Piece] = []
-    open_, at = "", 0
-    while at < len(text):
-        sign = text[at]
-        if sign in QUOTES and not open_.strip():
-            quoted, at = _quoted(text, at)
+    open_, index = "", 0
+    while index < len(text):
+        character = text[index]
+        if character in QUOTES and not open_.strip():
+            quoted, index = _quoted(text, index)
             pieces.append(Piece(quoted, "quoted"))
-            at = _past(text, at, signs, loosely)
+            index = _past(text, index, signs, loosely)
             open_ = ""
-        elif loosely and sign in BRACKETS and (inside := _inside(text, at, open_)) is not None:
+        elif loosely and character in BRACKETS and (inside := _inside(text, index, open_)) is not None:
             if open_.strip():
                 pieces.append(Piece(open_.strip()))
             pieces.append(Piece(inside.strip(), "bracket"))
-            at, open_ = _past(text, at + len(inside) + 2, signs, loosely), ""
-        elif sign in signs:
+            index, open_ = _past(text, index + len(inside) + 2, signs, loosely), ""
+        elif character in signs:
             pieces.append(Piece(open_.strip()))
-            at, open_ = at + 1, ""
-            if at == len(text):
+            index, open_ = index + 1, ""
+            if index == len(text):
                 pieces.append(Piece(""))
-        elif loosely and open_.strip() and (found := COLON.match(text, at) or DASH.match(text, at)):
-            named = not pieces and ":" in found[0]
+        elif loosely and open_.strip() and (match := COLON.match(text, index) or DASH.match(text, index)):
+            named = not pieces and ":" in match[0]
             pieces.append(Piece(open_.strip(), "named" if named else "plain"))
-            at, open_ = found.end(), ""
+            index, open_ = match.end(), ""
         else:
-            at, open_ = at + 1, open_ + sign
+            index, open_ = index + 1, open_ + character
     if open_.strip():
         pieces.append(Piece(open_.strip()))
     while len(pieces) > 1 and not pieces[-1].text:
@@ -164,63 +167,59 @@ def _cut(text: str, signs: str, *, loosely: bool = False) -> list[Piece]:
     return pieces
 
 
-def _quoted(text: str, at: int) -> tuple[str, int]:
+def _quoted(text: str, index: int) -> tuple[str, int]:
     """What stands in quotes, two quotes being one; and where it ends."""
-    close, made, at = QUOTES[text[at]], "", at + 1
-    while at < len(text):
-        if text[at] == close and text[at + 1 : at + 2] == close == '"':
-            made, at = made + close, at + 2
-        elif text[at] == close:
-            return made.strip(), at + 1
+    close, quoted, index = QUOTES[text[index]], "", index + 1
+    while index < len(text):
+        if text[index] == close and text[index + 1 : index + 2] == close == '"':
+            quoted, index = quoted + close, index + 2
+        elif text[index] == close:
+            return quoted.strip(), index + 1
         else:
-            made, at = made + text[at], at + 1
+            quoted, index = quoted + text[index], index + 1
     raise Unread("A quotation mark is not closed.")
 
 
-def _inside(text: str, at: int, before: str) -> str | None:
+def _inside(text: str, index: int, before: str) -> str | None:
     """What stands in a bracket that is a piece of its own; None for one in a name: “Nell (Nelly) Gaines”."""
-    end = text.find(BRACKETS[text[at]], at)
+    end = text.find(BRACKETS[text[index]], index)
     if end < 0 or (before and not before[-1].isspace()):
         return None
-    inside, behind = text[at + 1 : end], text[end + 1 :].lstrip()
+    inside, behind = text[index + 1 : end], text[end + 1 :].lstrip()
     is_nickname = before.strip() and behind[:1].isalnum() and len(people_in(inside)) == 1
     return None if is_nickname else inside
 
 
-def _past(text: str, at: int, signs: str, loosely: bool) -> int:
+def _past(text: str, index: int, signs: str, loosely: bool) -> int:
     """Behind the separator that follows a quote or a bracket."""
-    while at < len(text) and text[at].isspace() and text[at] not in signs:
-        at += 1
-    if at < len(text) and text[at] in signs:
-        return at + 1
-    found = loosely and (COLON.match(text, at) or re.compile(r"[-–—]+\s+").match(text, at))
-    return found.end() if found else at
+    while index < len(text) and text[index].isspace() and text[index] not in signs:
+        index += 1
+    if index < len(text) and text[index] in signs:
+        return index + 1
+    match = loosely and (COLON.match(text, index) or re.compile(r"[-–—]+\s+").match(text, index))
+    return match.end() if match else index
 
 
-def _alone(pieces: list[Piece]) -> Entrant:
-    return Entrant(name=pieces[0].text, rest=tuple(piece.text for piece in pieces[1:])) if pieces else Entrant()
-
-
-def _team(pieces: list[Piece], wanted: int, known: Known) -> Entrant:
+def _team(pieces: list[Piece], wanted: int, facts: Known) -> Entrant:
     first, rest = pieces[0], pieces[1:]
-    for place, piece in enumerate(rest):
+    for index, piece in enumerate(rest):
         # “Six Low (Flo and Ida)”, “Owls – A / B”: people of one piece are the players, what stands before is the name.
-        if len(people := people_in(piece.text)) >= 2 and (place == 0 or piece.kind == "bracket"):
-            return Entrant(name=first.text, players=tuple(people), rest=_texts(rest[:place] + rest[place + 1 :]))
+        if len(people := people_in(piece.text)) >= 2 and (index == 0 or piece.kind == "bracket"):
+            return Entrant(name=first.text, players=tuple(people), rest=_texts(rest[:index] + rest[index + 1 :]))
     words = [piece for piece in rest if piece.kind != "bracket" and piece.text]
     if first.kind in ("named", "quoted") or not first.text or len(words) > wanted:
         return Entrant(name=first.text, players=_texts(words[:wanted]), rest=_behind(rest, words[:wanted]))
     # “A, B, Dayton” is a pair and its town where Dayton comes again in other lines, and a team with its players else.
-    if words and words[-1].text.casefold() in known.towns:
+    if words and words[-1].text.casefold() in facts.towns:
         words.pop()
     if len(words) == wanted:
         return Entrant(name=first.text, players=_texts(words), rest=_behind(rest, words))
     pair = people_in(first.text, in_a_row=False)
     if len(pair) >= 2 and not words:
         # “Cut & Deal” alone is a team's name in a list of names, and a pair in a list of pairs.
-        if all(" " in one for one in pair) or not known.bare_names:
+        if all(" " in name for name in pair) or not facts.bare_names:
             return Entrant(players=tuple(pair), rest=_texts(rest))
-    elif len(pair) >= 2 and all(" " in one for one in pair):
+    elif len(pair) >= 2 and all(" " in name for name in pair):
         return Entrant(players=tuple(pair), rest=_texts(rest))
     elif len(words) == wanted - 1 and words:
         return Entrant(players=_texts([first, *words]), rest=_behind(rest, words))
@@ -280,10 +279,10 @@ class Roster:
         return sum(len(row.players) for row in self.rows)
 
     @property
-    def told(self) -> frozenset[str]:
+    def columns(self) -> frozenset[str]:
         """What any row tells beside its name and its players; a club stands in the column of the city."""
-        told = {"city": "city", "club": "city", "paid": "paid", "in_pot": "in_pot"}
-        return frozenset(told[key] for key in told if any(getattr(row, key) for row in self.rows))
+        columns = {"city": "city", "club": "city", "paid": "paid", "in_pot": "in_pot"}
+        return frozenset(columns[key] for key in columns if any(getattr(row, key) for row in self.rows))
 
     @property
     def guessed(self) -> int:
@@ -315,56 +314,53 @@ def number_of(row: RosterRow, text: str, roster: Roster) -> int | None:
 
 
 def yes_of(row: RosterRow, key: str, text: str, roster: Roster) -> bool:
-    if _is_yes(text):
-        return True
-    if not _is_no(text):
+    mark = _mark(text)
+    if mark is None:
         roster.faults.append(fault_at(row, key, f"“{text}” is not yes or no."))
-    return False
+    return bool(mark)
 
 
-def _is_yes(text: str) -> bool:
+def _mark(text: str) -> bool | None:
+    """Whether a text says yes, or a sum; no, or none; None where it says neither."""
     word = text.casefold().strip().rstrip(".")
-    return word in YES or bool(re.fullmatch(r"[$€£]?\s*[1-9]\d*(?:[.,]\d{1,2})?", word, re.ASCII))
-
-
-def _is_no(text: str) -> bool:
-    word = text.casefold().strip().rstrip(".")
-    return word in NO or bool(re.fullmatch(r"[$€£]?\s*0+(?:[.,]0{1,2})?", word, re.ASCII))
+    if word in YES or re.fullmatch(r"[$€£]?\s*[1-9]\d*(?:[.,]\d{1,2})?", word, re.ASCII):
+        return True
+    return False if word in NO or re.fullmatch(r"[$€£]?\s*0+(?:[.,]0{1,2})?", word, re.ASCII) else None
 
 
 def is_mark(text: str) -> bool:
     """Whether a piece says yes or no, or a sum, and is no town."""
-    return bool(text) and (_is_yes(text) or _is_no(text))
+    return bool(text) and _mark(text) is not None
 
 
 def delimiter_of(lines: Sequence[str]) -> str | None:
     """The sign between the columns, if one of the first lines holds headings."""
-    found = ((_headings(line.split(sign)), sign) for line in lines for sign in DELIMITERS)
-    best = max(found, default=(0, ""))
+    counted = ((_headings(line.split(delimiter)), delimiter) for line in lines for delimiter in DELIMITERS)
+    best = max(counted, default=(0, ""))
     return best[1] if best[0] else None
 
 
 def _headings(cells: Sequence[str]) -> int:
     """How many headings a line of cells holds; zero where it is no line of headings."""
     filled = [cell for cell in cells if cell.strip()]
-    known = sum(is_heading(cell) for cell in filled)
-    return known if known > 1 and known * 2 >= len(filled) else 0
+    headings = sum(is_heading(cell) for cell in filled)
+    return headings if headings > 1 and headings * 2 >= len(filled) else 0
 
 
 def read_table(text: str, delimiter: str, roster: Roster, wanted: int) -> None:
     records = list(_records(text, delimiter, roster))
-    at = next((place for place, (_, cells) in enumerate(records) if _headings(cells)), len(records))
-    roster.headings += [(number, _line(cells)) for number, cells in records[:at]]
-    if roster.faults or at == len(records):
+    first = next((index for index, (_, cells) in enumerate(records) if _headings(cells)), len(records))
+    roster.headings += [(number, _line(cells)) for number, cells in records[:first]]
+    if roster.faults or first == len(records):
         return
-    number, heading = records[at]
+    number, heading = records[first]
     roster.headings.append((number, _line(heading)))
     columns = _columns(number, heading, roster, wanted)
     if roster.faults:
         return
-    if not records[at + 1 :]:
+    if not records[first + 1 :]:
         roster.faults.append(Fault("text", "There are no names below the headings."))
-    for number, cells in records[at + 1 :]:
+    for number, cells in records[first + 1 :]:
         # A list of several pages has its headings on each of them.
         if [plain(cell) for cell in cells] == [plain(cell) for cell in heading]:
             roster.headings.append((number, _line(cells)))
@@ -388,13 +384,13 @@ def _records(text: str, delimiter: str, roster: Roster) -> Iterator[tuple[int, l
 def _columns(row: int, heading: Sequence[str], roster: Roster, wanted: int) -> list[str]:
     """What each column holds."""
     columns = [FIELDS.get(plain(cell), "") for cell in heading]
-    for place, key in enumerate(columns):
-        if key and key in columns[:place]:
+    for index, key in enumerate(columns):
+        if key and key in columns[:index]:
             words = COLUMNS.get(key, "Players")
-            text = f"Row {row}: two columns are headed {words}: “{heading[place]}” too."
+            text = f"Row {row}: two columns are headed {words}: “{heading[index]}” too."
             roster.faults.append(Fault(f"{row}:{key}", text))
-        if not key and heading[place]:
-            roster.notes.append(f"The column “{heading[place]}” is not known and was left out.")
+        if not key and heading[index]:
+            roster.notes.append(f"The column “{heading[index]}” is not known and was left out.")
     seats = PLAYERS[:wanted]
     here = [key for key in seats if key in columns]
     if "name" not in columns and not here and "players" not in columns:
@@ -411,21 +407,21 @@ def _row(number: int, cells: list[str], columns: Sequence[str], roster: Roster) 
     if any(cells[len(columns) :]):
         text = f"Row {number}: there are {len(cells)} columns, and the headings are {len(columns)}."
         roster.faults.append(Fault(f"{number}:", text))
-    said = {key: cell for key, cell in zip(columns, cells, strict=False) if key}
-    players = [said.get(key, "") for key in PLAYERS]
-    if "players" in said:
-        players = [name for part in re.split(r"\s*;\s*", said["players"]) for name in re.split(r"\s*\|\s*", part)]
+    values = {key: cell for key, cell in zip(columns, cells, strict=False) if key}
+    players = [values.get(key, "") for key in PLAYERS]
+    if "players" in values:
+        players = [name for part in re.split(r"\s*;\s*", values["players"]) for name in re.split(r"\s*\|\s*", part)]
         players = [name for part in players for name in people_in(part)]
     blank = RosterRow(number, None, "")
     return RosterRow(
         row=number,
-        number=number_of(blank, said.get("number", ""), roster),
-        name=said.get("name", ""),
+        number=number_of(blank, values.get("number", ""), roster),
+        name=values.get("name", ""),
         players=tuple(name for name in players if name.strip()),
-        city=said.get("city", ""),
-        club=said.get("club", ""),
-        paid=yes_of(blank, "paid", said.get("paid", ""), roster),
-        in_pot=yes_of(blank, "in_pot", said.get("in_pot", ""), roster),
+        city=values.get("city", ""),
+        club=values.get("club", ""),
+        paid=yes_of(blank, "paid", values.get("paid", ""), roster),
+        in_pot=yes_of(blank, "in_pot", values.get("in_pot", ""), roster),
     )
 
 

@@ -71,7 +71,7 @@ class RulingForm:
     @property
     def choosers(self) -> tuple[str, ...]:
         """To whom the choices are granted, by name where the side at fault is known."""
-        return tuple(dict.fromkeys(self.chooser(one) for one in self.rule.choices)) if self.rule else ()
+        return tuple(dict.fromkeys(self.chooser(choice) for choice in self.rule.choices)) if self.rule else ()
 
     @property
     def leaves(self) -> bool:
@@ -99,29 +99,32 @@ class RulingForm:
         return f"{choice.who[:1].upper()}{choice.who[1:]} chooses"
 
 
-def ruling_on(found: DeskGame, said: Mapping[str, str], position: int | None = None) -> RulingForm:
+def ruling_on(game: DeskGame, answers: Mapping[str, str], position: int | None = None) -> RulingForm:
     """Read what was said about a ruling on a game as it stands now, or in the place of the line at a position."""
-    scored = found.sheet.scored if position is None else found.sheet.scored.before(position)
-    table = ruling_table(found.rules)
-    if any(row.position == position and row.kind == "hand" for row in found.sheet.rows):
+    scored = game.sheet.scored if position is None else game.sheet.scored.before(position)
+    table = ruling_table(game.rules)
+    if any(row.position == position and row.kind == "hand" for row in game.sheet.rows):
         table = in_place_of_a_hand(table)
-    return read_ruling(found.rules, table, scored.carry, tuple(side.name for side in found.sheet.sides), said)
+    return read_ruling(game.rules, table, scored.carry, tuple(side.name for side in game.sheet.sides), answers)
 
 
 def read_ruling(
-    rules: Ruleset, table: tuple[RulingRule, ...], carry: Carry, names: tuple[str, ...], said: Mapping[str, str]
+    rules: Ruleset, table: tuple[RulingRule, ...], carry: Carry, names: tuple[str, ...], answers: Mapping[str, str]
 ) -> RulingForm:
     """Read what was said about a ruling on a sheet that stands at `carry`; later questions follow earlier answers."""
-    values = {key: str(value).strip() for key, value in said.items()}
-    rule = next((one for one in table if one.rule == values.get("rule")), None)
+    values = {key: str(value).strip() for key, value in answers.items()}
+    rule = next((row for row in table if row.rule == values.get("rule")), None)
     if rule is None:
         asked = values.get("rule")
         unknown = (Fault("rule", f"The sheet has no rule “{asked}” to rule on."),) if asked else ()
         return RulingForm(table, names, values, missing=(Fault("rule", "What happened?"),), faults=unknown)
     choice = _choice(rule, values.get("choice", ""))
     asks = _asks(rules, carry, rule, choice, values)
-    form = RulingForm(table, names, values, rule, choice, asks, _bids(rules, rule) if "bid" in asks else ())
-    missing = _missing(form)
+    # Only No bids where the rule is about those.
+    offered = rules.first_hand.choices("bid") if "bid" in asks else ()
+    bids = tuple((bid.value, bid.words) for bid in offered if rule.rule != "31" or bid.row == "no")
+    form = RulingForm(table, names, values, rule, choice, asks, bids)
+    missing = _missing(form, rule, choice)
     if missing or choice is None:
         return replace(form, missing=missing)
     facts, faults = _facts(form, rule, choice)
@@ -130,14 +133,14 @@ def read_ruling(
     result = effect_of(rules, carry, facts, names)
     if isinstance(result, RulingEffect):
         return replace(form, facts=facts, effect=result)
-    return replace(form, faults=tuple(Fault(one.field, one.text, one.rule) for one in result))
+    return replace(form, faults=tuple(Fault(row.field, row.text, row.rule) for row in result))
 
 
 def _choice(rule: RulingRule, key: str) -> RulingChoice | None:
     """The choice that was named; the only one need not be named."""
     if len(rule.choices) == 1:
         return rule.choices[0]
-    return next((one for one in rule.choices if one.key == key), None)
+    return next((choice for choice in rule.choices if choice.key == key), None)
 
 
 def _asks(
@@ -145,7 +148,7 @@ def _asks(
 ) -> frozenset[str]:
     """The fields that this ruling shows. The side is always worth recording, except where both erred."""
     needs = set(choice.needs) if choice else set()
-    one_sided = any("side" in one.needs for one in rule.choices) or rule.rule != "36"
+    one_sided = any("side" in possible.needs for possible in rule.choices) or rule.rule != "36"
     asks = {"reason"} | needs
     if one_sided and not (choice and choice.effect == "nobody"):
         asks.add("side")
@@ -168,16 +171,8 @@ def _tells_bidder(rules: Ruleset, carry: Carry, rule: RulingRule, choice: Ruling
     return all(problem.field != "bidder" for problem in problems)
 
 
-def _bids(rules: Ruleset, rule: RulingRule) -> tuple[tuple[str, str], ...]:
-    """The bids of the sheet; only No bids where the rule is about those."""
-    offered = rules.first_hand.choices("bid")
-    return tuple((bid.value, bid.words) for bid in offered if rule.rule != "31" or bid.row == "no")
-
-
-def _missing(form: RulingForm) -> tuple[Fault, ...]:
-    rule, choice, values = form.rule, form.choice, form.values
-    if rule is None:
-        return (Fault("rule", "What happened?"),)
+def _missing(form: RulingForm, rule: RulingRule, choice: RulingChoice | None) -> tuple[Fault, ...]:
+    values = form.values
     if choice is None:
         side = () if values.get("side") or "side" not in form.asks else (Fault("side", ASKED["side"], rule.rule),)
         return (*side, Fault("choice", ASKED["choice"], rule.rule))

@@ -88,12 +88,12 @@ class _Page:
     def __init__(self, title: str, shape: Boards, rows: Rows) -> None:
         self.title, self.shape, self.rows, self.cells = title, shape, rows, board_cells(shape)
         self.places = head_places(self.cells)
-        game, table = (words(_at(rows, GAME_ROW, place)) for place in self.places)
+        game, table = (words(_at(rows, GAME_ROW, column)) for column in self.places)
         self.key = (game.casefold(), int(table) if table.isdecimal() else 0)
         self.names = tuple(self._name(side) for side in range(shape.sides))
         self.game: int | None = None
         self.lines = [
-            BoardLine(number, {cell.key: _at(rows, number, at) for at, cell in enumerate(self.cells)})
+            BoardLine(number, {cell.key: _at(rows, number, index) for index, cell in enumerate(self.cells)})
             for number in range(FIRST_ROW, len(rows) + 1)
         ]
 
@@ -104,9 +104,9 @@ class _Page:
 
     def cell(self, key: str, row: int) -> str:
         """A cell as people find it: “Table 3, D7”."""
-        return self.at(next((at for at, cell in enumerate(self.cells) if cell.key == key), 0), row)
+        return self.cell_at(next((index for index, cell in enumerate(self.cells) if cell.key == key), 0), row)
 
-    def at(self, column: int, row: int) -> str:
+    def cell_at(self, column: int, row: int) -> str:
         return f"{self.title}, {cell_name(column, row)}"
 
     def fault(self, row: int, fault: Fault) -> Fault:
@@ -115,37 +115,41 @@ class _Page:
 
     def remarks(self, sides: int) -> list[Fault]:
         """Whatever is written on this sheet and is no hand of one of its sides."""
-        found = []
+        remarks = []
         swapped = [line for line in self.written if points(line.cells["line"]) not in (None, line.row - FIRST_ROW + 1)]
         if swapped:
             number = points(swapped[0].cells["line"])
             text = f"this is line {number} of the board, moved. Lines are read from top to bottom."
-            found.append(Fault(self.cell("line", swapped[0].row), text))
+            remarks.append(Fault(self.cell("line", swapped[0].row), text))
         for line in self.lines:
             if note := words(line.cells["ruling"]):
-                found.append(Fault(self.cell("ruling", line.row), f"“{note[:60]}”: {AT_DESK}"))
+                remarks.append(Fault(self.cell("ruling", line.row), f"“{note[:60]}”: {AT_DESK}"))
             for side in range(self.shape.sides) if line not in self.written else ():
                 if (change := points(line.cells[f"change-{side}"])) is not None:
-                    found.append(
+                    remarks.append(
                         Fault(
                             self.cell(f"change-{side}", line.row),
                             f"{'+' * (change > 0)}{minus(change)} without a hand: {AT_DESK}",
                         )
                     )
-        nobodys = {at for at, cell in enumerate(self.cells) if cell.field and (cell.side or 0) >= sides}
+        nobodys = {index for index, cell in enumerate(self.cells) if cell.field and (cell.side or 0) >= sides}
         for number, row in enumerate(self.rows[FIRST_ROW - 1 :], start=FIRST_ROW):
-            beside = ((at, words(value)) for at, value in enumerate(row) if at >= len(self.cells) or at in nobodys)
-            found += [Fault(self.at(at, number), f"“{text[:60]}” is not read.") for at, text in beside if text]
-        return found
+            extra = (
+                (index, words(value)) for index, value in enumerate(row) if index >= len(self.cells) or index in nobodys
+            )
+            remarks += [
+                Fault(self.cell_at(index, number), f"“{text[:60]}” is not read.") for index, text in extra if text
+            ]
+        return remarks
 
     def _name(self, side: int) -> str:
-        at = next(place for place, cell in enumerate(self.cells) if cell.side == side)
-        return words(_at(self.rows, SIDES_ROW, at)).removeprefix(f"{LETTERS[side]}:").strip()
+        index = next(column for column, cell in enumerate(self.cells) if cell.side == side)
+        return words(_at(self.rows, SIDES_ROW, index)).removeprefix(f"{LETTERS[side]}:").strip()
 
 
-def _at(rows: Rows, number: int, place: int) -> Any:
+def _at(rows: Rows, number: int, column: int) -> Any:
     row = rows[number - 1] if number <= len(rows) else []
-    return row[place] if place < len(row) else None
+    return row[column] if column < len(row) else None
 
 
 def _read_pages(event: Event, book: Any, about: Rows, read: ReadBoards) -> None:
@@ -156,7 +160,7 @@ def _read_pages(event: Event, book: Any, about: Rows, read: ReadBoards) -> None:
     games = games_on_boards(event)
     for page in pages:
         page.game = games.get(page.key)
-    sheets = {game.pk: (game, game_sheet(game)) for game in sheet_games().filter(pk__in=[one.game for one in pages])}
+    sheets = {game.pk: (game, game_sheet(game)) for game in sheet_games().filter(pk__in=[page.game for page in pages])}
     # Boards from another installation fit where the same teams meet by the same rules: their names decide.
     if words(about[1][0]) != event.slug and not all(page.game and any(page.names) for page in pages):
         raise Unreadable(OTHER_EVENT)
@@ -170,10 +174,10 @@ def _read_pages(event: Event, book: Any, about: Rows, read: ReadBoards) -> None:
         seen[page.game] = page.title
         game, sheet = sheets[page.game]
         names = tuple(side.name for side in sheet.sides)
-        if any(page.names) and [one for one in page.names if one] != list(names):
+        if any(page.names) and [page for page in page.names if page] != list(names):
             text = f"this board is for {' and '.join(filter(None, page.names))}; {' and '.join(names)} meet there."
-            side = next(place for place, cell in enumerate(page.cells) if cell.side is not None)
-            read.faults.append(Fault(page.at(side, SIDES_ROW), text))
+            side = next(column for column, cell in enumerate(page.cells) if cell.side is not None)
+            read.faults.append(Fault(page.cell_at(side, SIDES_ROW), text))
             continue
         read.remarks += page.remarks(len(names))
         if page.written:
@@ -187,8 +191,8 @@ def _pages(book: Any, shape: Boards, read: ReadBoards) -> list[_Page]:
         if book[title].sheet_state != "visible":
             continue
         rows = sheet_rows(book, title, A_TABLE)
-        found = [words(_at(rows, FIRST_ROW - 1, at)) for at in range(len(heads))]
-        if found == heads:
+        titles = [words(_at(rows, FIRST_ROW - 1, index)) for index in range(len(heads))]
+        if titles == heads:
             pages.append(_Page(title, shape, rows))
         elif any(words(value) for row in rows for value in row):
             read.remarks.append(Fault(title, "this sheet is not a board. It was not read."))
@@ -198,8 +202,8 @@ def _pages(book: Any, shape: Boards, read: ReadBoards) -> list[_Page]:
 def _missing(about: Rows, pages: Sequence[_Page]) -> list[Fault]:
     """Boards that were in the workbook when it was made and are not in it now."""
     here = {page.key for page in pages}
-    made = [(words(row[0]), words(row[1]).casefold(), words(row[2])) for row in about[2:] if len(row) > 2]
-    gone = [title for title, game, table in made if table and (game, int(table)) not in here]
+    listed = [(words(row[0]), words(row[1]).casefold(), words(row[2])) for row in about[2:] if len(row) > 2]
+    gone = [title for title, game, table in listed if table and (game, int(table)) not in here]
     return [Fault(title, "this board is no longer in the file.") for title in gone]
 
 
@@ -208,11 +212,11 @@ def _nowhere(page: _Page, seen: Mapping[int, str]) -> Fault:
     game, table = page.key
     if page.game is not None:
         return Fault(page.title, f"this is the same game as on “{seen[page.game]}”.")
-    missing = next((at for at, said in zip(page.places, (game, table), strict=True) if not said), None)
+    missing = next((column for column, value in zip(page.places, (game, table), strict=True) if not value), None)
     if missing is not None:
-        return Fault(page.at(missing, GAME_ROW), "Write here which game this is, and at which table.")
+        return Fault(page.cell_at(missing, GAME_ROW), "Write here which game this is, and at which table.")
     text = f"no game is drawn here for game {game} at table {table}. Was the round drawn again?"
-    return Fault(page.at(page.places[0], GAME_ROW), text)
+    return Fault(page.cell_at(page.places[0], GAME_ROW), text)
 
 
 def _read_page(page: _Page, game: Game, sheet: GameSheet, read: ReadBoards) -> ReadBoard:
@@ -224,8 +228,7 @@ def _read_page(page: _Page, game: Game, sheet: GameSheet, read: ReadBoards) -> R
     board.lines, board.stands = len(lines), min(len(stands), len(lines))
     scored: ScoredGame | None = sheet.scored
     if sheet.opening is not None:
-        text = "this game was continued from totals. Enter its hands at the desk."
-        read.faults.append(Fault(page.title, text))
+        read.faults.append(Fault(page.title, "this game was continued from totals. Enter its hands at the desk."))
         scored = None
     elif board.new and (closed := why_closed(game)):
         read.faults.append(Fault(page.title, closed))
@@ -260,9 +263,9 @@ def _read_page(page: _Page, game: Game, sheet: GameSheet, read: ReadBoards) -> R
 
 def _otherwise(page: _Page, shown: Sequence[Sequence[int | None]], scores: Sequence[Sequence[int]]) -> list[Fault]:
     """The first line whose score is not what the rules give: something was typed over, or ruled at the desk."""
-    for line, said, true in zip(page.written, shown, scores, strict=False):
-        for side, (one, other) in enumerate(zip(said, true, strict=True)):
-            if one is not None and one != other:
-                text = f"the board says {minus(one)}; by the rules and the sheet it is {minus(other)}."
+    for line, on_board, true in zip(page.written, shown, scores, strict=False):
+        for side, (shown_points, other) in enumerate(zip(on_board, true, strict=True)):
+            if shown_points is not None and shown_points != other:
+                text = f"the board says {minus(shown_points)}; by the rules and the sheet it is {minus(other)}."
                 return [Fault(page.cell(f"score-{side}", line.row), text)]
     return []

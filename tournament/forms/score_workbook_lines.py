@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from dataclasses import field as kept
+from dataclasses import field as dataclass_field
 from typing import Any, NamedTuple
 
 from scoring.document import read_entry
@@ -68,11 +68,11 @@ def facts_of(
 
 def differing(cells: Sequence[BoardColumn], old: Mapping[str, Any], new: Facts, sides: int) -> list[Fault]:
     """What the sheet says otherwise than a board, at its cells."""
-    found = differences(old, new, sides)
-    kinds = [one for one in found if one[0] == "entry"]
+    differing_facts = differences(old, new, sides)
+    kinds = [difference for difference in differing_facts if difference[0] == "entry"]
     return [
-        Fault(place_of(cells, key, place), f"the sheet says {_stood(key, value)} here.")
-        for key, place, value in kinds or found
+        Fault(place_of(cells, key, index), f"the sheet says {_stood(key, value)} here.")
+        for key, index, value in kinds or differing_facts
     ]
 
 
@@ -98,13 +98,13 @@ def with_line(
     return None, faults
 
 
-def place_of(cells: Sequence[BoardColumn], field: str, place: int | None = None) -> str:
+def place_of(cells: Sequence[BoardColumn], field: str, index: int | None = None) -> str:
     """The column of a fault, by its own key or the field it is about; the number of the line where there is none."""
     for cell in cells:
         if field == cell.key:
             return cell.key
         about = cell.field is not None and field in (cell.field.key, *cell.field.refused_as)
-        if about and (place is None or not (cell.field and cell.field.everybody) or cell.place == place):
+        if about and (index is None or not (cell.field and cell.field.everybody) or cell.place == index):
             return cell.key
     return "line"
 
@@ -160,7 +160,7 @@ def _counts(
     """What was counted, of each player; of each side where a side wrote one number for its players."""
     filled = [cell for cell in cells if words(line.cells[cell.key])]
     sides = len(sheet.sides)
-    if not filled and {one for value in facts.values() if isinstance(value, list) for one in value} == {NO_BID}:
+    if not filled and {answer for value in facts.values() if isinstance(value, list) for answer in value} == {NO_BID}:
         # Everybody passed and nobody wrote tricks down: the rules say what that comes to.
         return [0] * sides
     own = [[cell for cell in filled if cell.side == side] for side in range(sides)]
@@ -186,11 +186,11 @@ def _at_any_score(sheet: GameSheet, hands: int, facts: Facts) -> tuple[Any, ...]
     entry, problems = read_entry(game, facts)
     if problems:
         return problems
-    found = [
+    problems_by_side = [
         game.problems(rules, begin._replace(scores=begin.scores.put(side, BEHIND)), entry)
         for side in range(len(sheet.sides))
     ]
-    return tuple(problem for problem in found[0] if all(problem in other for other in found[1:]))
+    return tuple(problem for problem in problems_by_side[0] if all(problem in other for other in problems_by_side[1:]))
 
 
 def _stood(key: str, value: Any) -> str:
@@ -214,9 +214,9 @@ class ReadBoard:
 
     title: str
     game: int
-    place: str
+    where: str
     sides: tuple[str, ...]
-    entries: list[dict[str, Any]] = kept(default_factory=list)
+    entries: list[dict[str, Any]] = dataclass_field(default_factory=list)
     lines: int = 0
     stands: int = 0
     says: tuple[int | None, ...] = ()
@@ -236,9 +236,9 @@ class ReadBoard:
 class ReadBoards:
     """Everything that was read. `faults` and `remarks` are named by sheet and cell: “Table 3, D7”."""
 
-    boards: list[ReadBoard] = kept(default_factory=list)
-    faults: list[Fault] = kept(default_factory=list)
-    remarks: list[Fault] = kept(default_factory=list)
+    boards: list[ReadBoard] = dataclass_field(default_factory=list)
+    faults: list[Fault] = dataclass_field(default_factory=list)
+    remarks: list[Fault] = dataclass_field(default_factory=list)
 
     @property
     def new(self) -> int:
@@ -259,12 +259,12 @@ def side_named(sheet: GameSheet, who: str) -> int | None:
     wanted = who.casefold()
     if len(wanted) == 1 and (letter := LETTERS.casefold().find(wanted)) in range(len(sheet.sides)):
         return letter
-    found = [
+    named = [
         side.index
         for side in sheet.sides
-        if wanted in {one.casefold() for one in (side.name, str(side.number), *side.players)}
+        if wanted in {name.casefold() for name in (side.name, str(side.number), *side.players)}
     ]
-    return found[0] if len(found) == 1 else None
+    return named[0] if len(named) == 1 else None
 
 
 def words(value: Any) -> str:

@@ -68,7 +68,8 @@ def decode(content: bytes) -> str:
         except UnicodeDecodeError:
             continue
         # Nearly any two bytes are a sign of UTF-16: only a list has columns or lines, too.
-        if not _is_text(text) or (marked and not any(sign in text for sign in f"{DELIMITERS}\n\r")):
+        is_text = all(unicodedata.category(character) != "Cc" or character in BREAKS for character in text)
+        if not is_text or (marked and not any(character in text for character in f"{DELIMITERS}\n\r")):
             break
         if encoding == "cp1252" and OLD_MAC.search(text) and not re.search("[À-ÿ]", text):
             raise ValueError(MAC)
@@ -83,8 +84,8 @@ def read_roster(text: str, wanted: int) -> Roster:
     filled = [(number, line) for number, line in enumerate(lines, start=1) if line.strip(f"{DELIMITERS} \u00a0")]
     if not filled:
         roster.faults.append(Fault("text", "There are no names in this list."))
-    elif (found := delimiter_of([line for _, line in filled[:FIRST_LINES]])) is not None:
-        read_table(text.lstrip("\ufeff").rstrip("\x1a"), found, roster, wanted)
+    elif (delimiter := delimiter_of([line for _, line in filled[:FIRST_LINES]])) is not None:
+        read_table(text.lstrip("\ufeff").rstrip("\x1a"), delimiter, roster, wanted)
     else:
         _read_lines(filled, roster, wanted)
     count = len(roster.rows)
@@ -94,22 +95,19 @@ def read_roster(text: str, wanted: int) -> Roster:
     return replace(roster, rows=_named(roster.rows) if wanted > 1 else roster.rows)
 
 
-def _is_text(text: str) -> bool:
-    return not any(unicodedata.category(sign) == "Cc" and sign not in BREAKS for sign in text)
-
-
 def _read_lines(lines: list[tuple[int, str]], roster: Roster, wanted: int) -> None:
-    known = known_of([line for _, line in lines if not _is_heading(line)], wanted)
-    for place, (number, line) in enumerate(lines):
+    facts = known_of([line for _, line in lines if not _is_heading(line)], wanted)
+    for index, (number, line) in enumerate(lines):
         try:
-            entrant = read_line(line, wanted, known)
+            entrant = read_line(line, wanted, facts)
         except Unread as fault:
             roster.faults.append(Fault(f"{number}:", f"Row {number}: {str(fault)[0].lower()}{str(fault)[1:]}"))
             continue
-        is_title = not roster.rows and place < FIRST_LINES and len(lines) > 1 and _is_title(line, entrant)
-        if _is_heading(line) or is_title or (place == 0 and _stands_alone(entrant, lines[1:], wanted, known)):
+        is_first = not roster.rows and index < FIRST_LINES and len(lines) > 1
+        is_title = is_first and TITLE.search(line) is not None and not entrant.number
+        if _is_heading(line) or is_title or (index == 0 and _stands_alone(entrant, lines[1:], wanted, facts)):
             roster.headings.append((number, " ".join(line.split())))
-        elif not any(sign.isalpha() for sign in line):
+        elif not any(character.isalpha() for character in line):
             roster.faults.append(Fault(f"{number}:name", f"Row {number}: there is a number but no name."))
         else:
             roster.rows.append(_as_row(number, entrant, roster))
@@ -118,20 +116,16 @@ def _read_lines(lines: list[tuple[int, str]], roster: Roster, wanted: int) -> No
 def _is_heading(line: str) -> bool:
     """“----”, “sep=;”, “Wait list:”, or nothing but headings: “Team – Players”."""
     cells = [cell for cell in cells_of(line) if cell]
-    says = any(sign.isalnum() for sign in line)
-    return not says or line.strip().endswith(":") or line.startswith("sep=") or all(is_heading(one) for one in cells)
+    says = any(character.isalnum() for character in line)
+    return not says or line.strip().endswith(":") or line.startswith("sep=") or all(is_heading(cell) for cell in cells)
 
 
-def _is_title(line: str, entrant: Entrant) -> bool:
-    return bool(TITLE.search(line)) and not entrant.number
-
-
-def _stands_alone(entrant: Entrant, others: list[tuple[int, str]], wanted: int, known: Known) -> bool:
+def _stands_alone(entrant: Entrant, others: list[tuple[int, str]], wanted: int, facts: Known) -> bool:
     """Whether a first line without players stands above lines that all have theirs."""
     if wanted == 1 or entrant.players or entrant.number or not others:
         return False
     try:
-        return all(read_line(line, wanted, known).players for _, line in others if not _is_heading(line))
+        return all(read_line(line, wanted, facts).players for _, line in others if not _is_heading(line))
     except Unread:
         return False
 
@@ -171,15 +165,15 @@ def _as_row(number: int, entrant: Entrant, roster: Roster) -> RosterRow:
 def _named(rows: list[RosterRow]) -> list[RosterRow]:
     """Teams without a name bear those of their players: “Smith & Jones”. It is said that this was guessed."""
     taken = {name_key(row.name) for row in rows if row.name}
-    made = []
+    named = []
     for row in rows:
         if not row.name and row.players:
-            name = next((one for one in _names_of(row.players) if name_key(one) not in taken), "")
+            name = next((candidate for candidate in _names_of(row.players) if name_key(candidate) not in taken), "")
             taken.add(name_key(name))
             town = f"; “{row.city}” was taken as the town" if row.city else ""
             row = replace(row, name=name, guessed=f"no team name; “{name}” was taken{town}") if name else row
-        made.append(row)
-    return made
+        named.append(row)
+    return named
 
 
 def _names_of(players: Sequence[str]) -> Iterator[str]:
@@ -228,9 +222,9 @@ class TeamForm(forms.Form):
         self.places = players_wanted(event)
         # Who plays alone is the team: a name is all that is needed.
         shown = max(self.places + 1 if self.places > 1 else 0, len(row.players) if row else 0)
-        for place in range(1, shown + 1):
-            label = f"Player {place}" if place <= self.places else "Substitute"
-            self.fields[f"player{place}"] = NameField(label=label, required=False)
+        for position in range(1, shown + 1):
+            label = f"Player {position}" if position <= self.places else "Substitute"
+            self.fields[f"player{position}"] = NameField(label=label, required=False)
         if row is not None:
             self.fields["number"].help_text = ""
         if self.places == 1:
@@ -243,11 +237,18 @@ class TeamForm(forms.Form):
 
     @property
     def row(self) -> RosterRow:
-        said = self.cleaned_data
-        players = tuple(said[f"player{place}"] for place in range(1, self.players + 1))
-        kept = tuple(name for name in players if name)
+        cleaned = self.cleaned_data
+        players = tuple(cleaned[f"player{position}"] for position in range(1, self.players + 1))
+        named_players = tuple(name for name in players if name)
         return RosterRow(
-            0, said["number"], said["name"], kept, said["city"], said["club"], self._mark("paid"), self._mark("in_pot")
+            0,
+            cleaned["number"],
+            cleaned["name"],
+            named_players,
+            cleaned["city"],
+            cleaned["club"],
+            self._mark("paid"),
+            self._mark("in_pot"),
         )
 
     def _mark(self, name: str) -> bool:
@@ -257,9 +258,9 @@ class TeamForm(forms.Form):
     def _initial(row: RosterRow | None) -> dict[str, Any]:
         if row is None:
             return {}
-        players = {f"player{place}": name for place, name in enumerate(row.players, start=1)}
-        said = {"number": row.number, "name": row.name, "city": row.city, "club": row.club}
-        return {**said, **players, "paid": row.paid, "in_pot": row.in_pot}
+        players = {f"player{position}": name for position, name in enumerate(row.players, start=1)}
+        cleaned = {"number": row.number, "name": row.name, "city": row.city, "club": row.club}
+        return {**cleaned, **players, "paid": row.paid, "in_pot": row.in_pot}
 
 
 class WithdrawalForm(forms.Form):
@@ -295,7 +296,7 @@ class MergeForm(forms.Form):
     def __init__(self, team: Team, data: Any = None) -> None:
         super().__init__(data)
         others = team.event.teams.filter(status="playing").exclude(pk=team.pk)
-        choice_field(self, "other").choices = [("", "Choose"), *((one.number, str(one)) for one in others)]
+        choice_field(self, "other").choices = [("", "Choose"), *((team_.number, str(team_)) for team_ in others)]
 
 
 class SwapForm(forms.Form):
@@ -307,12 +308,10 @@ class SwapForm(forms.Form):
 
     def __init__(self, round_: Round, data: Any = None, initial: Any = None) -> None:
         super().__init__(data, initial=initial)
-        places = _places(round_)
-        choice_field(self, "first").choices = choice_field(self, "second").choices = [("", "Choose"), *places]
-
-
-def _places(round_: Round) -> list[tuple[int, str]]:
-    """Every team of a round with where it sits."""
-    games = round_.games.prefetch_related("sides__team")
-    seated = [(side.team.number, f"{side.team} · table {game.table}") for game in games for side in game.sides.all()]
-    return seated + [(bye.team.number, f"{bye.team} · bye") for bye in round_.byes.select_related("team")]
+        # Every team of the round with where it sits.
+        games = round_.games.prefetch_related("sides__team")
+        seated = [
+            (side.team.number, f"{side.team} · table {game.table}") for game in games for side in game.sides.all()
+        ]
+        seated += [(bye.team.number, f"{bye.team} · bye") for bye in round_.byes.select_related("team")]
+        choice_field(self, "first").choices = choice_field(self, "second").choices = [("", "Choose"), *seated]

@@ -123,13 +123,13 @@ def list_as_text(content: bytes) -> str:
     try:
         for title in book.sheetnames:
             rows = [
-                [_cell(value, at, number) for at, value in enumerate(row)]
+                [_cell(value, column, number) for column, value in enumerate(row)]
                 for number, row in enumerate(sheet_rows(book, title), start=1)
             ]
             while rows and not any(rows[-1]):
                 rows.pop()
             if rows:
-                width = max((at + 1 for row in rows for at, cell in enumerate(row) if cell), default=0)
+                width = max((column + 1 for row in rows for column, cell in enumerate(row) if cell), default=0)
                 file = io.StringIO(newline="")
                 csv.writer(file).writerows(row[:width] for row in rows)
                 return file.getvalue()
@@ -289,16 +289,16 @@ class RosterForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Read the list; what is wrong with it goes into `roster`, row by row."""
-        said = self.cleaned_data
+        cleaned = self.cleaned_data
         if self.errors:
-            return said
-        text = pasted_or_read(said)
+            return cleaned
+        text = pasted_or_read(cleaned)
         if len(text.encode("utf-8", "replace")) > settings.UPLOAD_LIMIT_BYTES:
             raise ValidationError({"text": f"The list is longer than {_megabytes(settings.UPLOAD_LIMIT_BYTES)} MB."})
         self.data = {**self.data, "text": text.replace("\x00", "")}
         if text.strip() or self.event.pk is not None:
-            self._check(text, bool(said.get("replace")))
-        return said
+            self._check(text, bool(cleaned.get("replace")))
+        return cleaned
 
     def lines(self) -> list[ReadLine]:
         """Every line of the list that is not empty, as it was understood."""
@@ -341,12 +341,12 @@ class EventFileForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """The file that was chosen, or else the one that was checked before."""
-        said = self.cleaned_data
-        if not self.errors and said.get("file") is None:
-            if not said.get("kept"):
+        cleaned = self.cleaned_data
+        if not self.errors and cleaned.get("file") is None:
+            if not cleaned.get("kept"):
                 raise ValidationError({"file": "Choose the event file."})
-            said["file"] = self._read(said["kept"].encode())
-        return said
+            cleaned["file"] = self._read(cleaned["kept"].encode())
+        return cleaned
 
     def clean_file(self) -> Any:
         sent = self.cleaned_data.get("file")
@@ -370,12 +370,12 @@ class EventFileForm(forms.Form):
             raise ValidationError(f"This event file is damaged or cut off: {why}") from refusal
 
 
-def pasted_or_read(said: Mapping[str, Any]) -> str:
+def pasted_or_read(cleaned: Mapping[str, Any]) -> str:
     """The list of a form: its file as text, or what was pasted. Raises ValidationError where the file is none."""
-    if not said.get("file"):
-        return said.get("text") or ""
+    if not cleaned.get("file"):
+        return cleaned.get("text") or ""
     try:
-        return text_of(said["file"].read())
+        return text_of(cleaned["file"].read())
     except ValueError as fault:
         raise ValidationError({"file": str(fault)}) from fault
 

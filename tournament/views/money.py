@@ -78,14 +78,14 @@ def account(request: Request, event: Event, number: int) -> HttpResponse:
 @on_form("pay", "payment", PaymentForm, _account)
 def payment(request: Request, team: Team, form: PaymentForm) -> HttpResponse:
     """A team pays: all that it owes with one tap, or a part."""
-    lines = payout_services.pay(request.actor, team.event, team.number, form.cleaned_data["cents"] or None, form.said)
+    lines = payout_services.pay(request.actor, team.event, team.number, form.cleaned_data["cents"] or None, form.facts)
     return done(request, f"Taken from {team.name}. {receipts_of(lines)}.", _back(request, team.event, team.number))
 
 
 @on_form("pay", "charge", ChargeForm, _account)
 def charge(request: Request, team: Team, form: ChargeForm) -> HttpResponse:
     """What a team has to pay is changed."""
-    payout_services.charge(request.actor, team.event, team.number, form.signed, form.said)
+    payout_services.charge(request.actor, team.event, team.number, form.signed, form.facts)
     words = f"The amount to pay was changed for {team.name}."
     return done(request, words, "money-team", team.event.slug, team.number)
 
@@ -94,7 +94,7 @@ def charge(request: Request, team: Team, form: ChargeForm) -> HttpResponse:
 def refund(request: Request, team: Team, form: RefundForm) -> HttpResponse:
     """Money back to a team; against the rule only with the password."""
     event, cents, override = team.event, form.cleaned_data["cents"], form.cleaned_data["override"]
-    act = partial(payout_services.refund, request.actor, event, team.number, cents, form.said, override=override)
+    act = partial(payout_services.refund, request.actor, event, team.number, cents, form.facts, override=override)
     try_out(act)
     need_password(request, f"Give {in_words(cents, event.currency)} back to {team.name}.")
     words = f"Given back to {team.name}. Receipt {act().number}."
@@ -111,7 +111,7 @@ def reversal(request: Request, event: Event, number: int) -> HttpResponse:
     reason = "The results were corrected" if number in over else ""
     form = ReversalForm(sent(request), initial={"reason": reason})
     if form.is_valid():
-        act = partial(payout_services.reverse, request.actor, event, number, form.said)
+        act = partial(payout_services.reverse, request.actor, event, number, form.facts)
         try:
             try_out(act)
             need_password(request, f"Take receipt {number} back: {in_words(abs(line.cents), event.currency)}.")
@@ -125,7 +125,7 @@ def reversal(request: Request, event: Event, number: int) -> HttpResponse:
 @on_form("pay", "cash_form", CashForm, shown)
 def cash(request: Request, event: Event, form: CashForm) -> HttpResponse:
     """Cash that is no team's goes in or out."""
-    line = payout_services.move_cash(request.actor, event, form.signed, form.said)
+    line = payout_services.move_cash(request.actor, event, form.signed, form.facts)
     return done(request, f"Recorded as receipt {line.number}.", "desk-money", event.slug)
 
 
@@ -155,7 +155,7 @@ def payout(request: Request, event: Event) -> HttpResponse:
     form = PayoutForm({**request.POST.dict(), **request.GET.dict()})
     if not form.is_valid():
         return shown(request, event, 422, payout_form=form)
-    share = form.cleaned_data["number"], form.cleaned_data["purpose"], form.said.key
+    share = form.cleaned_data["number"], form.cleaned_data["purpose"], form.facts.key
     try:
         if what := check_payout(event, *share):
             need_password(request, what)

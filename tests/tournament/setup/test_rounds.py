@@ -266,7 +266,7 @@ def test_what_is_folded_says_its_value() -> None:
     said = fields(
         fee_cents="20", pot_cents="10", cut="8", best_of="3", third_place="on", verify_closing="blocks", keep_apart="on"
     )
-    folds = {fold.key: fold.said for fold in EventForm(said, initial=event_fields(blank_event())).folds()}
+    folds = {fold.key: fold.summary for fold in EventForm(said, initial=event_fields(blank_event())).folds()}
     assert folds == {
         "rounds": "6 rounds, moving teams go up one table, same city or club apart",
         "money": "$20 a team, $10 into the Boston pot",
