@@ -18,31 +18,31 @@ ROOT = Path(__file__).resolve().parents[2]
 # Files that stand in no folder of their own are counted with their package.
 ROOMS: dict[str, tuple[int, int]] = {
     # room: (statements, modules)
-    "scoring": (1048, 8),
-    "scoring/back_alley": (691, 5),
-    "scoring/bid_whist": (710, 7),
-    "scoring/okinawa": (221, 5),
-    "scoring/spades": (422, 5),
+    "scoring": (1061, 8),
+    "scoring/back_alley": (690, 5),
+    "scoring/bid_whist": (708, 7),
+    "scoring/okinawa": (220, 5),
+    "scoring/spades": (421, 5),
     "scoring/standings": (448, 4),
-    "tournament": (1364, 26),
+    "tournament": (1353, 26),
     "tournament/archive": (1293, 7),
     "tournament/demo": (854, 6),
-    "tournament/forms": (2268, 14),
-    "tournament/lists": (447, 8),
+    "tournament/forms": (2247, 14),
+    "tournament/lists": (448, 8),
     "tournament/management": (436, 17),
-    "tournament/models": (577, 6),
+    "tournament/models": (575, 6),
     "tournament/pairing": (808, 6),
-    "tournament/queries": (5213, 34),
-    "tournament/reports": (2542, 17),
-    "tournament/services": (3225, 19),
-    "tournament/serving": (445, 5),
-    "tournament/templatetags": (157, 4),
-    "tournament/views": (1849, 14),
-    "tournament/words": (148, 3),
+    "tournament/queries": (5207, 34),
+    "tournament/reports": (2528, 17),
+    "tournament/services": (3217, 19),
+    "tournament/serving": (443, 5),
+    "tournament/templatetags": (151, 4),
+    "tournament/views": (1848, 14),
+    "tournament/words": (147, 3),
 }
-NODES = 356_237
-FRONT_END_LINES = 14_200
-TEST_LINES = 49_981
+NODES = 355_759
+FRONT_END_LINES = 13_759
+TEST_LINES = 50_044
 # What may fall below a figure before the figure itself has to be lowered.
 SLACK = {
     "statements": 20,
