@@ -146,7 +146,7 @@ def test_two_desks_that_start_at_once_start_once() -> None:
         desk.start()
     for desk in desks:
         desk.join()
-    assert sorted(outcomes) == ["Changed", "started"]
+    assert sorted(outcomes) == ["Conflict", "started"]
     assert Journal.objects.filter(action="start").count() == 1
 
 
