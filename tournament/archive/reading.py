@@ -175,7 +175,7 @@ def _value_fault(data: Mapping[str, Any]) -> Fault | None:
 
 
 def _unreadable(value: Any) -> bool:
-    """Whether it holds what a database cannot keep: half a sign, the NUL character, or a number without end."""
+    """Whether a value holds what a database cannot store: half a character, NUL, or a number beyond all numbers."""
     if isinstance(value, str):
         return "\x00" in value or any("\ud800" <= sign <= "\udfff" for sign in value)
     if isinstance(value, float):
@@ -224,7 +224,7 @@ def _check_teams(teams: Sequence[Team], faults: list[Fault]) -> None:
 
 
 def _mark_leaver(file: EventFile, faults: list[Fault]) -> None:
-    """The team that left without a substitute: its last round is the one before its games were given away."""
+    """Mark the team that left without a substitute. Its last round is the one before its games were awarded."""
     number = file.leaver
     if number is None:
         return

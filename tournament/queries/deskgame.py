@@ -271,7 +271,7 @@ def picture_of(event: Event, table: Standings, sheets: Sequence[Told], printed: 
         else {}
     )
     shown = {"The pot": pot_facts.text} if pot_facts and pot_facts.exists else {}
-    # Whether the sheets as they are were printed; one that never was says the same before and after.
+    # When each sheet was printed as it is now, or that it has to be printed again.
     words = {code: f"printed at {clock_time(moment, event.time_zone)}" for code, moment in printed.items()}
     return Picture(
         game={what: value for about in sheets for what, value in _game(about, len(sheets) > 1).items()},
