@@ -249,8 +249,11 @@ def test_hawaii_is_over_at_seven_to_nothing_eleven_ahead_or_two_ahead_at_the_tar
             assert (carry.verdict is not None) == over, scores
 
 
-def test_sets_have_words_beyond_three() -> None:
-    rules = replace(TOURNAMENT_2021, set_limit=4)
-    carry = NOTHING_YET._replace(sets=BySide((3, 0)), sets_running=BySide((3, 0)), hands=3)
-    _, after = score_entry(rules, carry, hand("2", 7))
-    assert after.verdict == Verdict(1, "sets", "8", "4 sets for {side 0}.")
+@pytest.mark.parametrize(
+    ("limit", "how", "words"),
+    [(1, "sets", "One set"), (2, "two-sets", "Two sets"), (3, "sets", "Three sets"), (4, "sets", "4 sets")],
+)
+def test_sets_that_lose_the_game_are_counted_in_words(limit: int, how: str, words: str) -> None:
+    rules, before = replace(TOURNAMENT_2021, set_limit=limit), BySide((limit - 1, 0))
+    _, after = score_entry(rules, NOTHING_YET._replace(sets=before, sets_running=before, hands=3), hand("2", 7))
+    assert after.verdict == Verdict(1, how, "8", f"{words} for {{side 0}}.")
