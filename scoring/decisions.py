@@ -328,8 +328,8 @@ class RulingChoice(NamedTuple):
     """One choice that a rule grants, and to whom. `needs` lists what must be said: side, bidder, bid, books, reason.
 
     `effect` is what it does to the sheet: none, void, set, take-points, three-books, game, nobody or adjustment.
-    `sentence` is the whole ruling, where there is a better one than `when` and `words`: with the marks of
-    side 0 for who broke the rule and side 1 for the other side.
+    `other_names` are the rule sheet's other words for it. `sentence` is the whole ruling, where there is a better one
+    than `when` and `words`: with the marks of side 0 for who broke the rule and side 1 for the other side.
     """
 
     key: str
@@ -338,6 +338,7 @@ class RulingChoice(NamedTuple):
     effect: str
     needs: tuple[str, ...] = ("side",)
     sentence: str = ""
+    other_names: tuple[str, ...] = ()
 
 
 class RulingRule(NamedTuple):
@@ -352,13 +353,11 @@ class RulingRule(NamedTuple):
     about: str = ""
 
     def choice(self, words: str) -> RulingChoice | None:
-        """Find a choice by its key, or by what it does to the sheet; with one choice only, it need not be named."""
+        """Find a choice by its key or another name; with one choice only, it need not be named."""
         asked = hyphenated(words)
         if not asked and len(self.choices) == 1:
             return self.choices[0]
-        return next(
-            (choice for choice in self.choices if asked in (choice.key, choice.effect) and asked != "none"), None
-        )
+        return next((choice for choice in self.choices if asked in (choice.key, *choice.other_names)), None)
 
     @property
     def offered(self) -> str:
@@ -378,7 +377,7 @@ class VoidChoice(NamedTuple):
 
 
 DIRECTOR = "the director"
-FORFEIT = RulingChoice("forfeit", "They lose this game", DIRECTOR, "game")
+FORFEIT = RulingChoice("forfeit", "They lose this game", DIRECTOR, "game", other_names=("game",))
 WARNING = RulingChoice("warning", "Warning, no points", DIRECTOR, "none")
 WAIT = RulingChoice("wait", "Wait for them", DIRECTOR, "none")
 BOTH_LATE = RulingChoice("both-late", "Both late: nobody wins", DIRECTOR, "nobody", ())

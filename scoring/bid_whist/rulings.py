@@ -20,7 +20,7 @@ from scoring.decisions import (
     complete,
     find_ruling,
 )
-from scoring.ledger import Carry, Problem, hyphenated, side_name
+from scoring.ledger import Carry, Problem, side_name
 
 OFFENDED, BIDDERS = "the other side", "the bidding side"
 CONTRACT = ("side", "bidder", "bid")
@@ -30,16 +30,21 @@ BREAKS, GAINS = side_name(0), side_name(1)
 LATE_SAID = f"{BREAKS} late: game to {GAINS}"
 WRONG_NUMBER = f"Wrong number of cards in play at {BREAKS}"
 
-PLAY_ON = RulingChoice("play-on", "Play on, no penalty", OFFENDED, "none")
-REDEAL = RulingChoice("void", "The hand is void and dealt again", OFFENDED, "void")
-MUST_REDEAL = RulingChoice("void", "The hand is void and dealt again by the right player", DIRECTOR, "void", ())
+PLAY_ON = RulingChoice("play-on", "Play on, no penalty", OFFENDED, "none", other_names=("waived",))
+DEALT_AGAIN = ("dealt-again",)
+REDEAL = RulingChoice("void", "The hand is void and dealt again", OFFENDED, "void", other_names=DEALT_AGAIN)
+MUST_REDEAL = REDEAL._replace(words="The hand is void and dealt again by the right player", who=DIRECTOR, needs=())
 SET = RulingChoice("set", "Set for the bid", DIRECTOR, "set", CONTRACT)
 ADJUSTMENT = RulingChoice("adjustment", "Adjust points, sets or the game", DIRECTOR, "adjustment", ("reason",))
-REMAINING = FORFEIT._replace(words="All remaining games forfeited to their opponents")
+REMAINING = FORFEIT._replace(
+    words="All remaining games forfeited to their opponents", other_names=("game", "disqualified")
+)
 LATE = (FORFEIT._replace(key="award", words="They lose the game", sentence=LATE_SAID), WAIT, BOTH_LATE)
 # What a renege costs is an option of the sheet.
 NO_RENEGE = RulingChoice("no-renege", "No renege: play on", DIRECTOR, "none", ())
-BOTH_RENEGED = RulingChoice("void", "Both reneged: the hand is void", DIRECTOR, "void", ())
+BOTH_RENEGED = RulingChoice(
+    "void", "Both reneged: the hand is void", DIRECTOR, "void", (), other_names=("both-reneged",)
+)
 RENEGES = {
     "game": RulingChoice(
         "renege", "Renege: they lose the game", DIRECTOR, "game", ("side",), f"Renege by {BREAKS}: game to {GAINS}"
@@ -69,7 +74,15 @@ RULINGS_2021 = (
     RulingRule(
         "27",
         "A bid that was not progressive, or gave information away",
-        (RulingChoice("progressive", "The bidder must bid higher; the partner is silenced", DIRECTOR, "none"),),
+        (
+            RulingChoice(
+                "progressive",
+                "The bidder must bid higher; the partner is silenced",
+                DIRECTOR,
+                "none",
+                other_names=("partner-silenced", "bid-made-progressive"),
+            ),
+        ),
     ),
     RulingRule(
         "29",
@@ -111,6 +124,7 @@ RULINGS_2021 = (
                 "take-points",
                 CONTRACT,
                 f"{WRONG_NUMBER}: points of the bid to {GAINS}",
+                ("take-the-points", "points-taken"),
             ),
             PLAY_ON._replace(who=BIDDERS, sentence=f"{WRONG_NUMBER}: play on, no penalty"),
         ),
@@ -127,7 +141,11 @@ RULINGS_2021 = (
         ),
     ),
     RulingRule("46", "A player left and has no substitute", (REMAINING,)),
-    RulingRule("47", "Disorderly conduct", (FORFEIT._replace(key="disqualified", words="Disqualified, no refund"),)),
+    RulingRule(
+        "47",
+        "Disorderly conduct",
+        (FORFEIT._replace(key="disqualified", words="Disqualified, no refund", other_names=("forfeit", "game")),),
+    ),
 )
 RULINGS_OTHER = (
     RulingRule("bw.renege", "A renege", (RENEGES["game"], NO_RENEGE, BOTH_RENEGED)),
@@ -149,11 +167,13 @@ def rulings(rules: Rules) -> tuple[RulingRule, ...]:
 
 
 def _priced(rule: RulingRule, price: str) -> RulingRule:
-    """A renege costs what the option says."""
+    """A renege costs what the option says, and may be named by that."""
     if not is_renege(rule.rule):
         return rule
     renege, *others = rule.choices
-    return rule._replace(choices=(RENEGES[price]._replace(key=renege.key), *others))
+    return rule._replace(
+        choices=(RENEGES[price]._replace(key=renege.key, other_names=("renege", "game", price)), *others)
+    )
 
 
 def find_rule(rules: Rules, rule: str) -> RulingRule | None:
@@ -162,13 +182,6 @@ def find_rule(rules: Rules, rule: str) -> RulingRule | None:
         rule = SAME_AS.get(rule, rule)
     is_ruled = is_printed(rule) or rule == "other" if rules.book == "2021" else rule
     return find_ruling(rulings(rules), rule) if is_ruled else None
-
-
-def find_choice(rule: RulingRule, words: str) -> RulingChoice | None:
-    """Find the choice that a ruling names; a renege may be called so, or the game, whatever it costs."""
-    if is_renege(rule.rule) and hyphenated(words) in ("renege", "game"):
-        return rule.choices[0]
-    return rule.choice(words)
 
 
 def is_renege(rule: str) -> bool:
@@ -198,7 +211,7 @@ def ruling_problems(rules: Rules, carry: Carry, ruling: Ruling) -> tuple[Problem
     rule = find_rule(rules, ruling.rule)
     if rule is None:
         return (Problem("rule", "", f"The sheet has no rule “{ruling.rule}”."),)
-    choice = find_choice(rule, ruling.choice)
+    choice = rule.choice(ruling.choice)
     if choice is None:
         granted = cited(rule.rule).capitalize() if rule.rule[:1].isdigit() else "The sheet"
         return (Problem("choice", rule.rule, f"{granted} grants: {rule.offered}."),)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from scoring.bid_whist.checks import checked_adjustment, checked_award, hand_problems, next_hand
 from scoring.bid_whist.rules import CITES, HEADINGS, SHEETS, Rules
 from scoring.bid_whist.rulings import (
-    find_choice,
     find_rule,
     how_awarded,
     ruling_problems,
@@ -151,7 +150,7 @@ def _score_hand(rules: Rules, carry: Carry, hand: Hand) -> Scored:
 
 def _score_ruling(rules: Rules, carry: Carry, ruling: Ruling) -> Scored:
     rule = required(find_rule(rules, ruling.rule))
-    effect = required(find_choice(rule, ruling.choice)).effect
+    effect = required(rule.choice(ruling.choice)).effect
     ruling = complete(rule, ruling)
     if effect == "game":
         return _score_given_game(rules, carry, ruling)

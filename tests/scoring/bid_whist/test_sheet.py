@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scoring.bid_whist.rules import HAWAII, RHODE_ISLAND, SHEETS, STANDARD, TOURNAMENT_2021, Rules
-from scoring.bid_whist.rulings import find_choice, find_rule, is_printed, rulings
+from scoring.bid_whist.rulings import find_rule, is_printed, rulings
 from scoring.bid_whist.score import GAME
 from scoring.bid_whist.sheet import Bid, Hand, parse_bid, read_hand
 from scoring.decisions import Ruling, RulingChoice
@@ -317,14 +317,33 @@ def test_choice_may_be_written_with_spaces_and_only_by_its_own_words() -> None:
     assert find_rule(TOURNAMENT_2021, "48") is None
 
 
-def test_choice_may_be_named_by_what_it_does_except_by_nothing() -> None:
-    late = chosen("13", "game")
-    assert late is not None and late.key == "award"
-    assert chosen("13", "none") is None
+@pytest.mark.parametrize(
+    ("rule", "words", "key"),
+    [
+        ("22", "waived", "play-on"),
+        ("22", "dealt again", "void"),
+        ("27", "partner silenced", "progressive"),
+        ("27", "bid made progressive", "progressive"),
+        ("35", "take the points", "take-points"),
+        ("35", "points-taken", "take-points"),
+        ("41", "renege", "game"),
+        ("41", "both reneged", "void"),
+        ("46", "disqualified", "forfeit"),
+        ("47", "forfeit", "disqualified"),
+        ("13", "game", "award"),
+        ("13", "renege", None),
+        ("13", "none", None),
+        ("16", "both-reneged", None),
+        ("41", "set", None),
+    ],
+)
+def test_choice_may_be_named_by_other_words_of_the_rule_sheet(rule: str, words: str, key: str | None) -> None:
+    choice = chosen(rule, words)
+    assert (choice and choice.key) == key
 
 
 def chosen(rule: str, words: str) -> RulingChoice | None:
-    return find_choice(required(find_rule(TOURNAMENT_2021, rule)), words)
+    return required(find_rule(TOURNAMENT_2021, rule)).choice(words)
 
 
 @pytest.mark.parametrize(
