@@ -141,10 +141,11 @@ def first_end(
 
 def fell_too_low(rules: Any, before: Carry, after: Carry, hand: Any) -> tuple[int, str] | None:
     """Of two sides at the losing score the lower loses; both as low, the game goes on."""
-    loser = leader(BySide(-score for score in after.scores))
-    if rules.lose_at is None or loser is None or after.scores[loser] > rules.lose_at:
+    lowest = min(after.scores)
+    if rules.lose_at is None or lowest > rules.lose_at or after.scores.count(lowest) > 1:
         return None
-    return 1 - loser, f"{side_name(loser)} fell to {number(after.scores[loser])}."
+    loser = after.scores.index(lowest)
+    return 1 - loser, f"{side_name(loser)} fell to {number(lowest)}."
 
 
 class Schedule(NamedTuple):

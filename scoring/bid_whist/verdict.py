@@ -78,10 +78,11 @@ def _sets(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None) ->
 
 def _backdoor(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None) -> Met:
     """The bidding side falls to the losing score itself: on the first hand, or on any."""
-    fallen = fell_too_low(rules, before, after, outcome)
     first = before.hands == 0
-    scoped = rules.backdoor_scope == "any-hand" or (first and rules.backdoor_scope == "first-hand")
-    if fallen is None or not scoped or outcome is None or outcome.bidder == fallen[0]:
+    if outcome is None or not (rules.backdoor_scope == "any-hand" or (first and rules.backdoor_scope == "first-hand")):
+        return None
+    fallen = fell_too_low(rules, before, after, outcome)
+    if fallen is None or outcome.bidder == fallen[0]:
         return None
     text = f"Backdoor: {side_name(outcome.bidder)} went out the back door" + (" on the first hand." if first else ".")
     return fallen[0], text
@@ -103,8 +104,10 @@ def _points(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None) 
 
 def _lead(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None) -> Met:
     """Hawaii: 7-0, or eleven ahead, or at the target with the other side at least two behind."""
+    if rules.win_at is None or rules.win_rule != "lead":
+        return None
     winner = leader(after.scores)
-    if rules.win_at is None or rules.win_rule != "lead" or winner is None:
+    if winner is None:
         return None
     high, low = after.scores[winner], after.scores[1 - winner]
     if (high >= 7 and low == 0) or high - low >= 11 or (high >= rules.win_at and high - low >= 2):
