@@ -22,10 +22,9 @@ from scoring.options import choose
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play
 from tests.tournament.archive.filed import resealed, told
 from tests.tournament.archive.test_import import small
+from tests.tournament.reports.books import books_elsewhere, books_of
 from tests.tournament.reports.evenings import (
     SHEETS,
-    books_elsewhere,
-    books_of,
     club_24,
     eventful,
     in_play,

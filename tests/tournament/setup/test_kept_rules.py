@@ -20,7 +20,8 @@ from scoring.bid_whist.rules import Rules
 from scoring.options import Option, every_option
 from tests.factories import make_event, make_round, make_teams
 from tests.tournament.archive.filed import resealed, told
-from tests.tournament.reports.evenings import SHEETS, books_of, club_24, in_play, random_event
+from tests.tournament.reports.books import books_of
+from tests.tournament.reports.evenings import SHEETS, club_24, in_play, random_event
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.errors import Damaged, ValidationFailed
