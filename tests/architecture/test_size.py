@@ -18,9 +18,9 @@ ROOT = Path(__file__).resolve().parents[2]
 # Files that stand in no folder of their own are counted with their package.
 ROOMS: dict[str, tuple[int, int]] = {
     # room: (statements, modules)
-    "scoring": (1062, 8),
+    "scoring": (1063, 8),
     "scoring/back_alley": (690, 5),
-    "scoring/bid_whist": (705, 7),
+    "scoring/bid_whist": (708, 7),
     "scoring/okinawa": (220, 5),
     "scoring/spades": (421, 5),
     "scoring/standings": (448, 4),
@@ -40,9 +40,9 @@ ROOMS: dict[str, tuple[int, int]] = {
     "tournament/views": (1848, 14),
     "tournament/words": (147, 3),
 }
-NODES = 355_764
+NODES = 355_763
 FRONT_END_LINES = 13_759
-TEST_LINES = 50_081
+TEST_LINES = 50_091
 # What may fall below a figure before the figure itself has to be lowered.
 SLACK = {
     "statements": 20,
