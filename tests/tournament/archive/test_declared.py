@@ -214,13 +214,13 @@ WHERE = "told by where the thing stands in the file"
 OTHERWISE = "told in another place of the file"
 LEFT_OUT = {
     models.Event: {
-        **dict.fromkeys(("version", "public_version", "books_version"), VERSION),
+        **dict.fromkeys(("version", "public_version"), VERSION),
         **dict.fromkeys(("slug", "epoch", "created_at"), "belongs to this installation"),
     },
     models.Team: {"key": "made from the name"},
     models.Player: {"position": WHERE, "name": OTHERWISE, "key": "made from the name"},
     models.Substitution: {"approved_by": ACCOUNT},
-    models.Round: {"stage": WHERE, "version": VERSION},
+    models.Round: {"stage": WHERE},
     models.Game: {"state": COMPUTED, "version": VERSION},
     models.Side: {"leg": WHERE},
     models.Call: {"answered_by": ACCOUNT},

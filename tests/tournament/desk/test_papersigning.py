@@ -157,19 +157,25 @@ def test_it_goes_with_the_event_file_as_it_stands_and_as_it_stood(over: Game, da
     assert (game.state, [signature.words for signature in sheet_now(game).signatures]) == ("final", [SEEN, SEEN])
 
 
+ONCE = "a list of sides is needed, each once."
+
+
 @pytest.mark.parametrize(
-    "hows", [["back"], ["paper", "paper"], ["", ""], ["", "paper"], ["paper", "back", "back"], ["ink"]]
+    ("hows", "sentence"),
+    [
+        *((hows, ONCE) for hows in (["back"], ["paper", "paper"], ["", ""], ["", "paper"], ["paper", "back", "back"])),
+        (["ink"], "“ink” is not known: paper, back."),
+    ],
 )
 def test_a_file_in_which_signatures_cannot_follow_each_other_is_refused(
-    over: Game, dana: User, hows: list[str]
+    over: Game, dana: User, hows: list[str], sentence: str
 ) -> None:
     data = export_event(over.round.event)
     signed = [{"side": 0, "name": "dana", "how": how, "at": "2026-11-21T20:00:00+00:00"} for how in hows]
     data["rounds"][0]["tables"][0]["signed"] = signed
     with pytest.raises(ValidationFailed) as refused:
         import_event(Actor(dana), resealed(data, signatures=len(hows)), name="Copied Open")
-    text = "Round 1, table 1, field signed: a list of sides is needed, each once."
-    assert [fault.text for fault in refused.value.faults] == [text]
+    assert [fault.text for fault in refused.value.faults] == [f"Round 1, table 1, field signed: {sentence}"]
 
 
 def test_the_desk_takes_one_sides_signature_back_until_the_other_has_signed(over: Game, dana: User) -> None:

@@ -223,7 +223,7 @@ def test_two_who_are_level_play_one_game(dana: User) -> None:
 # The log: a dozen different acts at the desk, each with who, from where, before and after in words; found and kept.
 ADDRESS = "10.0.0.5"
 # What writes into the journal, and which of its arguments is the act.
-WRITERS = {"note": 2, "_note": 2, "_tell": 3}
+WRITERS = {"announce": 2, "_note": 2, "_tell": 3}
 # What is sent, and what the log says of it: act, text, before, after.
 ACTS = [
     ("money/teams/1/charges/", {"way": "more", "cents": "7.50", "reason": "late"},

@@ -313,4 +313,4 @@ def test_a_draw_takes_as_many_statements_for_many_teams_as_for_few(dana: User, t
     client = signed_in(dana)
     with CaptureQueriesContext(connection) as queries:
         assert client.post("/desk/swiss/draw/", {"seats": "lot"}).status_code == 302
-    assert len(queries) == 29
+    assert len(queries) == 30
