@@ -25,7 +25,7 @@ ROOMS: dict[str, tuple[int, int]] = {
     "scoring/spades": (421, 5),
     "scoring/standings": (448, 4),
     "tournament": (1353, 26),
-    "tournament/archive": (1293, 7),
+    "tournament/archive": (1294, 7),
     "tournament/demo": (854, 6),
     "tournament/forms": (2247, 14),
     "tournament/lists": (448, 8),
@@ -40,7 +40,7 @@ ROOMS: dict[str, tuple[int, int]] = {
     "tournament/views": (1848, 14),
     "tournament/words": (147, 3),
 }
-NODES = 355_763
+NODES = 355_769
 FRONT_END_LINES = 13_759
 TEST_LINES = 50_097
 # What may fall below a figure before the figure itself has to be lowered.

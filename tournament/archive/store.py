@@ -315,17 +315,13 @@ def _round_row(event: Event, round_: FileRound, now: datetime) -> Round:
 
 def _game_row(row: Round, game: FileTable, now: datetime) -> Game:
     written = bool(game.entries or game.opening)
-    return Game(
-        round=row,
-        table=game.table,
-        match=game.match,
-        leg=game.leg,
-        first_dealer=game.first_dealer,
-        state="planned" if row.state == "planned" else VOID if game.void else "playing",
-        begun_at=row.started_at if written else None,
-        last_entry_at=(row.closed_at or now) if game.entries else None,
-        finished_at=row.closed_at,
-    )
+    computed = {
+        "state": "planned" if row.state == "planned" else VOID if game.void else "playing",
+        "begun_at": row.started_at if written else None,
+        "last_entry_at": (row.closed_at or now) if game.entries else None,
+        "finished_at": row.closed_at,
+    }
+    return Game(**row_of(game, FileTable) | computed, round=row, match=game.match, leg=game.leg)
 
 
 def _side_rows(row: Game, game: FileTable, teams: dict[int, Team], now: datetime) -> Iterable[Side]:
