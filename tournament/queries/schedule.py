@@ -54,6 +54,7 @@ class Table:
     by_default: bool
     shown: bool
     unverified: bool
+    referee: str = ""
     counts: bool = True
     stale: bool = False
 
@@ -184,6 +185,7 @@ def _table(
         by_default=result is not None and result.how in BY_DEFAULT,
         shown=result is not None,
         unverified=result is not None and flagged,
+        referee=game.referee,
     )
 
 
