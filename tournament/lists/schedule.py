@@ -80,10 +80,6 @@ def _played(sheet: GameSheet) -> Iterable[tuple[Value, ...]]:
         yield *head, SIDES[index], side.number, side.name, against, *figures, sheet.how_words, clause(sheet.rule)
 
 
-# Who sits out has none.
-REFEREE = Column("referee", "Referee", lambda row: getattr(row, "referee", ""), wall=True)
-
-
 def seating_list(event: Event, round_: RoundCard, players: Mapping[int, str], sides: int) -> Listing:
     """Who sits where in a round, table by table; teams that sit out stand at the end."""
 
@@ -96,7 +92,7 @@ def seating_list(event: Event, round_: RoundCard, players: Mapping[int, str], si
         name="seating",
         title=f"Seating, {round_.title}",
         event=event,
-        columns=(Column("table", "Table", _where, wall=True), *(column(at) for at in range(sides)), REFEREE),
+        columns=(Column("table", "Table", _where, wall=True), *(column(at) for at in range(sides))),
         rows=[*round_.tables, *round_.byes],
         under=" · ".join(part for part in (where(event), *map(str, round_.notes)) if part),
         empty="This round is not drawn yet.",

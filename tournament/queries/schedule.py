@@ -54,7 +54,6 @@ class Table:
     by_default: bool
     shown: bool
     unverified: bool
-    referee: str = ""
     counts: bool = True
     stale: bool = False
 
@@ -185,7 +184,6 @@ def _table(
         by_default=result is not None and result.how in BY_DEFAULT,
         shown=result is not None,
         unverified=result is not None and flagged,
-        referee=game.referee,
     )
 
 
