@@ -25,12 +25,12 @@ ROOMS: dict[str, tuple[int, int]] = {
     "scoring/spades": (421, 5),
     "scoring/standings": (448, 4),
     "tournament": (1353, 26),
-    "tournament/archive": (1295, 7),
+    "tournament/archive": (1294, 7),
     "tournament/demo": (854, 6),
-    "tournament/forms": (2248, 14),
+    "tournament/forms": (2247, 14),
     "tournament/lists": (448, 8),
     "tournament/management": (436, 17),
-    "tournament/models": (576, 6),
+    "tournament/models": (575, 6),
     "tournament/pairing": (808, 6),
     "tournament/queries": (5207, 34),
     "tournament/reports": (2528, 17),
@@ -40,8 +40,8 @@ ROOMS: dict[str, tuple[int, int]] = {
     "tournament/views": (1848, 14),
     "tournament/words": (147, 3),
 }
-NODES = 355_814
-FRONT_END_LINES = 13_760
+NODES = 355_769
+FRONT_END_LINES = 13_759
 TEST_LINES = 50_097
 # What may fall below a figure before the figure itself has to be lowered.
 SLACK = {

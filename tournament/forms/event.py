@@ -48,7 +48,7 @@ FOLDS = (
     ("money", "Money", ("fee_cents", "pot_cents", "currency")),
     ("playoffs", "Playoffs", ("cut", "best_of", "third_place")),
     ("checking", "Sheets from paper", ("verify_closing",)),
-    ("paper", "Paper and time", ("paper", "time_zone", "sponsor")),
+    ("paper", "Paper and time", ("paper", "time_zone")),
 )
 
 
@@ -90,7 +90,6 @@ class EventForm(forms.Form):
         required=False,
         widget=forms.TextInput(attrs={"placeholder": "Hall and town, as players read it"}),
     )
-    sponsor = NameField(label="Sponsor", longest=60, required=False)
     time_zone = forms.ChoiceField(label="Time zone", choices=time_zones)
     game = forms.ChoiceField(label="Game", choices=game_choices, widget=forms.RadioSelect, required=False)
     sheet = forms.ChoiceField(label="Rule sheet")

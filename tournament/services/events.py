@@ -33,7 +33,7 @@ from tournament.services.transactions import announce, look_again, writing
 
 
 FIELDS = tuple(
-    "name date place sponsor time_zone sheet rounds_planned movement keep_apart fee_cents pot_cents currency cut best_of"
+    "name date place time_zone sheet rounds_planned movement keep_apart fee_cents pot_cents currency cut best_of"
     " third_place paper verify_own verify_closing".split()
 )
 # What a copy of an event takes over; the draw's seed is drawn anew.
