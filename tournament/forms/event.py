@@ -41,8 +41,7 @@ NEAR = (
 )
 # Single players are drawn in groups, whatever the movement of teams is, unless the director draws by hand.
 SINGLES_MEET = [("moving", "Everybody meets different players"), ("by-hand", MOVEMENTS["by-hand"])]
-# What stands open, and what is folded: its key, its title, its fields.
-OPEN = ("name", "date", "place", "game", "sheet")
+# What is folded: its key, its title, its fields. What stands open is in `templates/events/_fields.html`.
 FOLDS = (
     ("rounds", "Rounds and draw", ("rounds_planned", "movement", "keep_apart")),
     ("money", "Money", ("fee_cents", "pot_cents", "currency")),
