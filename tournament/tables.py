@@ -88,7 +88,7 @@ class ListTable(tables.Table):  # type: ignore[misc]  # django-tables2 has no ty
         return filled('<tr><th scope="row" colspan="{}">Total</th>{}</tr>', before, row)
 
     def _row(self, record: Any) -> str:
-        mark = format_html_join("", ' {}="{}"', (pair for pair in self.listing.mark(record).items() if pair[1]))
+        mark = SafeString("".join([filled(' {}="{}"', *pair) for pair in self.listing.mark(record).items() if pair[1]]))
         return filled(self._row_form, mark, *[write(record) for write in self._writers])
 
 

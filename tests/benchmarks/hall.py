@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import atexit
+import gc
 import io
 import json
 import os
@@ -44,6 +45,9 @@ def open_site(**extra: Any) -> Path:
     from django.core.management import call_command
 
     call_command("migrate", verbosity=0, interactive=False)
+    # As the site does at its start.
+    gc.collect()
+    gc.freeze()
     return folder
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from operator import attrgetter
 
 from django.urls import reverse
@@ -52,7 +51,7 @@ def standings_columns(table: Standings, slug: str) -> tuple[Column, ...]:
     return (
         Column("place", "Place", lambda line: line.label, RANK, wall=True),
         Column("number", "No.", lambda line: line.number, NUMBER, wall=True),
-        Column("name", table.unit.capitalize(), lambda line: line.team, wall=True, html=partial(_team_link, slug)),
+        Column("name", table.unit.capitalize(), lambda line: line.team, wall=True, html=_team_link(slug)),
         Column("status", "Status", lambda line: line.gone, shown=any(line.gone for line in lines), within="name",
                wall=True, html=_gone),
         Column("city", "City", lambda line: line.city, shown=any(line.city for line in lines)),
@@ -131,7 +130,7 @@ def place_columns(end: Finale, slug: str) -> tuple[Column, ...]:
     return (
         Column("place", "Place", lambda line: line.label or "–", RANK, wall=True),
         Column("number", "No.", lambda line: line.number, NUMBER, wall=True),
-        Column("name", places.unit.capitalize(), lambda line: line.team, wall=True, html=partial(_team_link, slug)),
+        Column("name", places.unit.capitalize(), lambda line: line.team, wall=True, html=_team_link(slug)),
         Column("players", "Players", lambda line: line.players, NAMES, within="name", wall=True,
                shown=any(line.players for line in places.lines)),
         Column("how", "How", lambda line: line.how, wall=True),
@@ -148,7 +147,8 @@ def mark_html(mark: Mark | None) -> str:
     """A game as a letter with a star for each Boston, readable without seeing its colour."""
     if mark is None:
         return filled('<span class="mark n"><span aria-hidden="true">{}</span></span>', "·")
-    return filled(MARKED[mark.sign], mark.words, "★" * mark.bostons)
+    # Without a look for characters to escape: these words are the program's own, six or more in each of 200 rows.
+    return MARKED[mark.sign].format(mark.words, "★" * mark.bostons)
 
 
 def _letter(mark: Mark | None) -> str:
@@ -211,7 +211,7 @@ def pot_columns(event: Event, pot: PotFacts, unit: str) -> tuple[Column, ...]:
 
     return (
         Column("number", "No.", attrgetter("number"), NUMBER, wall=True),
-        Column("name", unit.capitalize(), attrgetter("team"), wall=True, html=partial(_team_link, event.slug)),
+        Column("name", unit.capitalize(), attrgetter("team"), wall=True, html=_team_link(event.slug)),
         Column("bostons", "Bostons", attrgetter("bostons"), STARS, wall=True, html=_pot_stars),
         Column("won", "Won", attrgetter("won"), NUMBER, wall=True),
         Column("points", "Points", attrgetter("points"), POINTS, wall=True),
@@ -225,5 +225,7 @@ def _pot_stars(row: PotTeam) -> str:
     return filled('<b class="boston">★ {}</b>', row.bostons) if row.bostons else ""
 
 
-def _team_link(slug: str, row: StandingsLine | PlaceLine | PotTeam) -> str:
-    return filled('<a href="{}">{}</a>', reverse("team", args=[slug, row.number]), row.team)
+def _team_link(slug: str) -> Callable[[StandingsLine | PlaceLine | PotTeam], str]:
+    """What writes the name of a row's team as a link to its page. The address is looked up once for all rows."""
+    form = f'<a href="{reverse("team", args=[slug, 0]).removesuffix("0/")}{{}}/">{{}}</a>'
+    return lambda row: filled(form, row.number, row.team)

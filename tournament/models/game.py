@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from datetime import datetime
 
 from django.conf import settings
 from django.db import models
@@ -93,6 +92,11 @@ class Bye(models.Model):
 # A game: the hands of one table until somebody wins; its sides; and the table's call for the director.
 
 
+def is_here(last_entry_at: object, seated_at: object) -> bool:
+    """Whether a side was tapped as seated, or play has begun: nobody writes a hand with an empty seat."""
+    return bool(last_entry_at or seated_at)
+
+
 class Game(models.Model):
     """`match` names the bracket match in the playoffs, `leg` the game within it.
 
@@ -123,13 +127,10 @@ class Game(models.Model):
     def __str__(self) -> str:
         return f"Table {self.table}, {self.round}"
 
-    def is_here(self, seated_at: datetime | None) -> bool:
-        """Whether a side was tapped as seated, or play has begun: nobody writes a hand with an empty seat."""
-        return self.last_entry_at is not None or seated_at is not None
-
     @property
     def waits_for_seats(self) -> bool:
-        return self.state == "playing" and not all(self.is_here(side.seated_at) for side in self.sides.all())
+        sides = self.sides.all()
+        return self.state == "playing" and not all(is_here(self.last_entry_at, side.seated_at) for side in sides)
 
     @property
     def state_words(self) -> str:

@@ -10,6 +10,7 @@ from datetime import datetime
 from django.utils import timezone
 
 from tournament.models import Bye, Call, Event, Game, Player, Round, Side
+from tournament.models.game import is_here
 from tournament.phrases import DONE, GAME_STATES, NOT_SEATED, ROUND_STATES
 from tournament.phrases import rule as cited
 from tournament.queries.clocks import (
@@ -184,7 +185,7 @@ def _sides(shown: Round, games: Mapping[int, Game]) -> dict[int, list[SideCard]]
                 players=tuple(players[team]),
                 score=scores[index] if index < len(scores) else 0,
                 wins=bool(result and result.over and result.winner == index),
-                here=game.is_here(seated_at),
+                here=is_here(game.last_entry_at, seated_at),
                 signed=index in signed[pk],
                 seated_at=seated_at,
             )

@@ -51,14 +51,18 @@ class PublicState(NamedTuple):
 
 
 # What is shown of an event to all who may see as much of it: standings, rounds, the end, every team's own page.
-_shown: VersionedCache[Any] = VersionedCache(256)
+_shown: VersionedCache[Any] = VersionedCache(64)
 Value = TypeVar("Value")
 
 
 def once_a_version(event: Event, what: str, seen: Hashable, make: Callable[[], Value]) -> Value:
     """Make something of what is public once for each public version; `seen` says how much of it may be seen."""
-    state = PublicState(event.pk, event.epoch, event.public_version)
-    return cast("Value", _shown.get((state, what, seen), make))
+    return once((PublicState(event.pk, event.epoch, event.public_version), what, seen), make)
+
+
+def once(key: Hashable, make: Callable[[], Value]) -> Value:
+    """Make something of what is public once for each key, which names everything that decides it."""
+    return cast("Value", _shown.get(key, make))
 
 
 def public_state(slug: str) -> PublicState | None:

@@ -14,7 +14,7 @@ from tournament.queries.events import once_a_version
 from tournament.queries.places import FinalPlaces, PlaceLine
 from tournament.queries.records import Mark
 from tournament.queries.rules import Visibility, ruleset_of
-from tournament.queries.schedule import Played, current_round, played_by_team, round_cards
+from tournament.queries.schedule import Played, all_rounds, current_round, played_by_team
 from tournament.queries.standings import Standings, StandingsLine
 from tournament.texts import Refused, clean_name, name_key
 
@@ -269,8 +269,8 @@ def _all_facts(event: Event, table: Standings, places: FinalPlaces, seen: Visibi
     """Every team with all its rounds, played and to come: a constant number of queries."""
     lines = table.by_number if table.books.counted else {}
     final, marks = places.by_number, table.books.marks
-    games = played_by_team(round_cards(event.rounds.order_by("number"), seen))
-    substitutes = Prefetch("substitutions", Substitution.objects.select_related("approved_by"))
+    games = played_by_team(all_rounds(event, seen, tuple(table.books.names.items())))
+    substitutes = Prefetch("substitutions", Substitution.objects.select_related("approved_by"), to_attr="substitutes")
     unread = Prefetch("notices", Notice.objects.filter(seen_at=None), to_attr="unread")
     return {
         team.number: TeamFacts(

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from tournament.models import Bye, Event, Game, Result, Round, Side, Team
+from django.db.models import Count, Q, Sum
+
+from tournament.models import Bye, Event, Game, Round, Side, Team
+from tournament.models.game import is_here
 from tournament.pairing.plan import Note
 from tournament.phrases import GAME_STATES, NOT_SEATED, ROUND_STATES
-from tournament.queries.events import once_a_version
+from tournament.queries.events import once, once_a_version
 from tournament.queries.rules import EVERYTHING, NOTHING, Visibility
 from tournament.queries.scored import papers_of
 from tournament.queries.signatures import first_open_round, lineup
@@ -139,30 +143,31 @@ def tables_of(
 ) -> dict[int, list[Table]]:
     """The tables of some rounds by the key of the round, each by its number and leg: two queries.
 
-    A final game whose round is shown comes with its result (rule 42), `flagged` where it was not verified. Sides are
-    rows and no models, because a draw reads every seat of the evening.
+    A final game whose round is shown comes with its result (rule 42), `flagged` where it was not verified. They are
+    rows and no models, because every seat of the evening is read.
     """
     by_key = {round_.pk: round_ for round_ in rounds}
     shown = {pk for pk, round_ in by_key.items() if seen.shows(round_.stage, round_.state)}
-    games = Game.objects.filter(round__in=by_key).order_by("table", "leg")
-    if shown:
-        games = games.select_related("result")
-    rows = list(games)
     sides = defaultdict(list)
-    columns = ("game", "index", "team__number", "team__name", "seated_at")
-    for side in Side.objects.filter(round__in=by_key).order_by("index").values_list(*columns):
+    seats = Side.objects.filter(round__in=by_key).annotate(is_seated=Q(seated_at__isnull=False)).order_by("index")
+    for side in seats.values_list("game", "index", "team__number", "team__name", "is_seated"):
         sides[side[0]].append(side[1:])
+    facts = ("pk", "round", "table", "match", "leg", "state", "has_begun", *(RESULT if shown else ()))
+    games = Game.objects.filter(round__in=by_key).annotate(has_begun=Q(last_entry_at__isnull=False))
     tables: dict[int, list[Table]] = defaultdict(list)
-    for game in rows:
-        result = getattr(game, "result", None) if game.round_id in shown and game.state == "final" else None
-        tables[game.round_id].append(_table(game, by_key[game.round_id], sides[game.pk], result, game.pk in flagged))
+    for game in games.order_by("table", "leg").values_list(*facts, named=True):
+        round_ = by_key[game.round]
+        is_shown = round_.pk in shown and game.state == "final" and game.result__how is not None
+        tables[round_.pk].append(_table(game, round_, sides[game.pk], is_shown, game.pk in flagged))
     return tables
 
 
-def _table(
-    game: Game, round_: Round, sides: list[tuple[int, int, str, datetime | None]], result: Result | None, flagged: bool
-) -> Table:
-    here = all(game.is_here(seated_at) for *_, seated_at in sides)
+# What a list says of a game's result.
+RESULT = ("result__how", "result__rule", "result__winner", "result__points", "result__bostons")
+
+
+def _table(game: Any, round_: Round, sides: list[tuple[int, int, str, bool]], is_shown: bool, flagged: bool) -> Table:
+    here = all(is_here(game.has_begun, is_seated) for *_, is_seated in sides)
     return Table(
         pk=game.pk,
         round=round_.number,
@@ -174,16 +179,16 @@ def _table(
         state=game.state,
         state_words=NOT_SEATED if game.state == "playing" and not here else GAME_STATES[game.state],
         seats=tuple(
-            Seat(number, name, result.points[index], result.winner == index, result.bostons[index])
-            if result is not None
+            Seat(number, name, game.result__points[index], game.result__winner == index, game.result__bostons[index])
+            if is_shown
             else Seat(number, name)
             for index, number, name, _ in sides
         ),
-        how=how_words(result.how) if result is not None else "",
-        rule=result.rule if result is not None else "",
-        by_default=result is not None and result.how in BY_DEFAULT,
-        shown=result is not None,
-        unverified=result is not None and flagged,
+        how=how_words(game.result__how) if is_shown else "",
+        rule=game.result__rule if is_shown else "",
+        by_default=is_shown and game.result__how in BY_DEFAULT,
+        shown=is_shown,
+        unverified=is_shown and flagged,
     )
 
 
@@ -257,6 +262,22 @@ def current_round(rounds: list[Round]) -> Round | None:
 def shown_round(event: Event, round_: Round, seen: Visibility) -> RoundCard:
     """One round in full, read once for everybody who may see as much of it."""
     return once_a_version(event, f"round {round_.number}", seen, lambda: round_cards([round_], seen)[0])
+
+
+def all_rounds(event: Event, seen: Visibility, names: Hashable) -> tuple[RoundCard, ...]:
+    """Every round in full. Of those that are closed none is read again before a game in it or a name has changed.
+
+    `names` are those of all teams.
+    """
+    changes = {pk: tuple(now) for pk, *now in event.rounds.values_list("pk", Count("games"), Sum("games__version"))}
+
+    def card(round_: Round) -> RoundCard:
+        key = (event.pk, event.epoch, round_.pk, changes.get(round_.pk), names, seen)
+        return once(key, lambda: round_cards([round_], seen)[0])
+
+    rounds = list(event.rounds.order_by("number"))
+    others = {card.pk: card for card in round_cards([one for one in rounds if one.state != "closed"], seen)}
+    return tuple(others.get(round_.pk) or card(round_) for round_ in rounds)
 
 
 # What a team carries in its pocket: its number, and where and against whom it plays in every drawn round.

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import html
 import re
+import uuid
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -11,7 +13,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.factories import MADE_FIVE, PASSWORD, make_event, make_round, make_teams, play, signed_in
+from tests.factories import MADE_FIVE, PASSWORD, make_event, make_round, make_teams, play, revise_entry, signed_in
 from tests.quick import remembered
 from tests.sure import sure
 from tests.tournament.results.evenings import played_round, win
@@ -23,6 +25,8 @@ from tournament.models import Bye, Event, Game, Notice, Round, Substitution, Tea
 from tournament.queries.deskgame import impact, picture
 from tournament.queries.draws import draw_overview
 from tournament.queries.roster import RosterRow, row_of
+from tournament.queries.rules import EVERYTHING
+from tournament.queries.schedule import RoundCard, all_rounds, round_cards
 from tournament.queries.sheet import sheet_now
 from tournament.queries.signatures import standing_signatures, substitutions_of
 from tournament.queries.standings import standings
@@ -272,6 +276,33 @@ def test_closed_round_stays_final_with_new_signatures(four: Event, dana: User) -
     Round.objects.update(state="closed")
     swap_teams(Actor(dana), four, 1, 2, 4, "wrong tables")
     assert seats(four) == [("final", [1, 4], (5, 0)), ("final", [3, 2], (7, 0))]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_team_pages_show_what_changes_in_a_round_that_is_closed(four: Event, dana: User) -> None:
+    """A closed round is kept for all team pages: every act upon it must be seen there at once."""
+
+    def kept() -> tuple[RoundCard, ...]:
+        return all_rounds(four, EVERYTHING, tuple(four.teams.values_list("number", "name")))
+
+    play(dana, Game.objects.get(table=2), MADE_FIVE)
+    Round.objects.update(state="closed")
+    assert kept()[0] is kept()[0]
+    acts: dict[str, Callable[[], Any]] = {
+        "a swap": lambda: swap_teams(Actor(dana), four, 1, 2, 4, "wrong tables"),
+        "a bye": lambda: swap_teams(Actor(dana), four, 1, 5, 1, "Aces had the bye"),
+        "a correction": lambda: revise_entry(
+            Actor(dana), Game.objects.get(table=1), position=1, revision=0, facts=MADE_FIVE | {"books": 12}, reason="x"
+        ),
+        "a name": lambda: Team.objects.filter(number=3).update(name="Larks"),
+        "a restore": lambda: Event.objects.update(epoch=uuid.uuid4()),
+    }  # fmt: skip
+    for act, do in acts.items():
+        before = kept()
+        do()
+        four.refresh_from_db()
+        assert (kept() != before) == (act != "a restore"), act
+        assert kept() == round_cards(four.rounds.all(), EVERYTHING), act
 
 
 def test_announced_swap_is_what_changes(four: Event, dana: User) -> None:
