@@ -32,7 +32,7 @@ ROOMS: dict[str, tuple[int, int]] = {
     "tournament/management": (436, 17),
     "tournament/models": (575, 6),
     "tournament/pairing": (808, 6),
-    "tournament/queries": (5207, 34),
+    "tournament/queries": (5220, 34),
     "tournament/reports": (2528, 17),
     "tournament/services": (3217, 19),
     "tournament/serving": (443, 5),
@@ -40,9 +40,9 @@ ROOMS: dict[str, tuple[int, int]] = {
     "tournament/views": (1848, 14),
     "tournament/words": (147, 3),
 }
-NODES = 355_759
+NODES = 356_030
 FRONT_END_LINES = 13_759
-TEST_LINES = 50_097
+TEST_LINES = 50_132
 # What may fall below a figure before the figure itself has to be lowered.
 SLACK = {
     "statements": 20,

@@ -276,7 +276,7 @@ def all_rounds(event: Event, seen: Visibility, names: Hashable) -> tuple[RoundCa
         return once(key, lambda: round_cards([round_], seen)[0])
 
     rounds = list(event.rounds.order_by("number"))
-    others = {card.pk: card for card in round_cards([one for one in rounds if one.state != "closed"], seen)}
+    others = {card.pk: card for card in round_cards([round_ for round_ in rounds if round_.state != "closed"], seen)}
     return tuple(others.get(round_.pk) or card(round_) for round_ in rounds)
 
 

@@ -282,12 +282,12 @@ def test_closed_round_stays_final_with_new_signatures(four: Event, dana: User) -
 def test_team_pages_show_what_changes_in_a_round_that_is_closed(four: Event, dana: User) -> None:
     """A closed round is kept for all team pages: every act upon it must be seen there at once."""
 
-    def kept() -> tuple[RoundCard, ...]:
+    def rounds() -> tuple[RoundCard, ...]:
         return all_rounds(four, EVERYTHING, tuple(four.teams.values_list("number", "name")))
 
     play(dana, Game.objects.get(table=2), MADE_FIVE)
     Round.objects.update(state="closed")
-    assert kept()[0] is kept()[0]
+    assert rounds()[0] is rounds()[0]
     acts: dict[str, Callable[[], Any]] = {
         "a swap": lambda: swap_teams(Actor(dana), four, 1, 2, 4, "wrong tables"),
         "a bye": lambda: swap_teams(Actor(dana), four, 1, 5, 1, "Aces had the bye"),
@@ -298,11 +298,11 @@ def test_team_pages_show_what_changes_in_a_round_that_is_closed(four: Event, dan
         "a restore": lambda: Event.objects.update(epoch=uuid.uuid4()),
     }  # fmt: skip
     for act, do in acts.items():
-        before = kept()
+        before = rounds()
         do()
         four.refresh_from_db()
-        assert (kept() != before) == (act != "a restore"), act
-        assert kept() == round_cards(four.rounds.all(), EVERYTHING), act
+        assert (rounds() != before) == (act != "a restore"), act
+        assert rounds() == round_cards(four.rounds.all(), EVERYTHING), act
 
 
 def test_announced_swap_is_what_changes(four: Event, dana: User) -> None:
