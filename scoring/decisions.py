@@ -20,6 +20,7 @@ from scoring.ledger import (
     side_name,
     signed,
 )
+from scoring.options import cached_on_rules
 
 # Voids, rulings, awards, adjustments, the clock, a stop.
 #
@@ -112,13 +113,15 @@ class End(NamedTuple):
 
     `met` takes the rules, the carry before and after, and what the game knows of the hand (None after an adjustment);
     it gives the winner and a sentence, or None while the game goes on. `how` is one word of the game's RULES.md,
-    `clause` is what the rule book of the sheet calls the clause, `bonus` the one that pays the winner for it.
+    `clause` is what the rule book of the sheet calls the clause, `bonus` the one that pays the winner for it. Only a
+    sheet of which it `applies` is asked.
     """
 
     how: str
     clause: str
     met: Callable[[Any, Carry, Carry, Any], tuple[int, str] | None]
     bonus: str = ""
+    applies: Callable[[Any], bool] = lambda rules: True
 
 
 class Ending(NamedTuple):
@@ -132,17 +135,22 @@ def first_end(
     ends: Sequence[End], cites: Mapping[str, str], rules: Any, before: Carry, after: Carry, hand: Any
 ) -> Ending | None:
     """Return the first of the ends that is met, citing the rule book of the sheet; None while the game goes on."""
-    for end in ends:
+    for end in _ends_of(rules, ends):
         if met := end.met(rules, before, after, hand):
             winner, text = met
             return Ending(Verdict(winner, end.how, cites[end.clause], text), cites.get(end.bonus, ""))
     return None
 
 
+@cached_on_rules
+def _ends_of(rules: Any, ends: Sequence[End]) -> tuple[End, ...]:
+    return tuple(end for end in ends if end.applies(rules))
+
+
 def fell_too_low(rules: Any, before: Carry, after: Carry, hand: Any) -> tuple[int, str] | None:
     """Of two sides at the losing score the lower loses; both as low, the game goes on."""
     lowest = min(after.scores)
-    if rules.lose_at is None or lowest > rules.lose_at or after.scores.count(lowest) > 1:
+    if lowest > rules.lose_at or after.scores.count(lowest) > 1:
         return None
     loser = after.scores.index(lowest)
     return 1 - loser, f"{side_name(loser)} fell to {number(lowest)}."

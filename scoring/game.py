@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import wraps
-from typing import Any, Generic, Literal, NamedTuple, TypeVar, cast
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from scoring.decisions import (
     PLAIN_RULINGS,
@@ -256,24 +255,6 @@ UNPLANNED = 2
 # A side so far behind may bid whatever its sheet keeps for those who are.
 FAR_BEHIND = -1000
 RulesT = TypeVar("RulesT")
-Work = TypeVar("Work", bound=Callable[..., Any])
-
-
-def cached_on_rules(work_out: Work) -> Work:
-    """Work out what follows from the rules alone once for each rule set: it is an attribute of that, and goes with it.
-
-    Rules that are equal and not the same work it out for themselves.
-    """
-    name = f"_{work_out.__module__}.{work_out.__name__}"
-
-    @wraps(work_out)
-    def answer(rules: Any, *details: Any) -> Any:
-        answers: dict[Any, Any] = rules.__dict__.setdefault(name, {})
-        if details not in answers:
-            answers[details] = work_out(rules, *details)
-        return answers[details]
-
-    return cast("Work", answer)
 
 
 class Seating(NamedTuple):
@@ -324,7 +305,7 @@ class CardGame(Generic[RulesT]):
     entries: Mapping[type, EntryKind] = field(compare=False)
     next_hand: Callable[[RulesT, Carry], NextHand]
     rulings: Callable[[RulesT], tuple[RulingRule, ...]] = lambda rules: PLAIN_RULINGS
-    schedule: Callable[[RulesT], Schedule | None] = lambda rules: None
+    schedule: Callable[[RulesT], Schedule | None] | None = None
     for_sides: Callable[[RulesT, int], RulesT] = lambda rules, sides: rules
     carried_on: Callable[[RulesT, Carry], Carry] = lambda rules, carry: carry
     prices: Callable[[RulesT], tuple[Price, ...]] = lambda rules: ()
@@ -362,12 +343,12 @@ class CardGame(Generic[RulesT]):
 
     def closed(self, rules: RulesT, carry: Carry) -> Carry:
         """End a game whose deals are all scored."""
-        schedule = self.schedule(rules)
+        schedule = self.schedule(rules) if self.schedule else None
         return carry if schedule is None else close_schedule(schedule, carry)
 
     def hands_planned(self, rules: RulesT) -> int | None:
         """Return the number of hands of a game by a schedule; None for a game that is played until somebody wins."""
-        schedule = self.schedule(rules)
+        schedule = self.schedule(rules) if self.schedule else None
         return None if schedule is None else schedule.deals
 
     def bidder_of(self, rules: RulesT, ruling: Ruling) -> int | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from scoring.bid_whist.checks import checked_adjustment, checked_award, hand_problems, next_hand
 from scoring.bid_whist.rules import CITES, HEADINGS, SHEETS, Rules
 from scoring.bid_whist.rulings import (
@@ -12,8 +14,8 @@ from scoring.bid_whist.rulings import (
     void_choices,
     void_problems,
 )
-from scoring.bid_whist.sheet import BOOK, BOOKS, NO, Bid, Hand, parse_bid, read_hand
-from scoring.bid_whist.verdict import Outcome, boston_of, judge
+from scoring.bid_whist.sheet import BOOK, BOOKS, HIGHEST, NO, Bid, Hand, parse_bid, read_hand
+from scoring.bid_whist.verdict import ENDS, Outcome, outcome_of
 from scoring.decisions import (
     DECISIONS,
     Adjustment,
@@ -27,13 +29,14 @@ from scoring.decisions import (
     add_adjustment,
     complete,
     decide,
+    first_end,
     give_game,
     leader,
     lost_by,
     stop_by_agreement,
     stop_by_clock,
 )
-from scoring.game import BOSTONS, SETS, Call, CardGame, Key, Seating, Tariff, Worth, cached_on_rules
+from scoring.game import BOSTONS, SETS, Call, CardGame, Key, Seating, Tariff, Worth
 from scoring.ledger import (
     BySide,
     Carry,
@@ -49,6 +52,7 @@ from scoring.ledger import (
     side_name,
     start,
 )
+from scoring.options import cached_on_rules
 
 # What a bid is worth: the lines of a hand, made or set, one small function per clause.
 
@@ -56,9 +60,10 @@ from scoring.ledger import (
 BOSTON_BID_POINTS = 28  # seven, four times (seed 004, L88)
 
 
-def contract_lines(rules: Rules, bidder: int, bid: Bid, books: int) -> tuple[Line, ...]:
+def contract_lines(rules: Rules, outcome: Outcome) -> tuple[Line, ...]:
     """Score a bid against the books taken (rules 4 and 5, and their kin in the other books)."""
-    made = books >= bid.needs
+    bidder, bid, books, made = outcome.bidder, outcome.bid, outcome.books, outcome.loser is None
+    assert books is not None
     boston = _boston_bid_points(rules, bid) if made else None
     if boston is not None:
         return (Line(CITES[rules.book]["boston_bid"], bidder, boston, f"{bid.words} bid and made: a Boston", "bid"),)
@@ -84,7 +89,7 @@ def renege_books(bidder: int, books: int, reneger: int) -> int:
 
 
 def _boston_bid_points(rules: Rules, bid: Bid) -> int | None:
-    if bid.needs < BOOKS:
+    if bid.level < HIGHEST:
         return None
     points = rules.boston_bid_points
     if bid.kind == NO and rules.boston_bid_no_points is not None:
@@ -127,8 +132,10 @@ def _price_of_set(rules: Rules, rule: str, side: int, bid: Bid, text: str, kind:
 def _defender_lines(rules: Rules, bidder: int, books: int) -> tuple[Line, ...]:
     theirs = BOOKS - books
     points = {"books-above-six": max(0, theirs - BOOK), "every-book": theirs}.get(rules.defenders_score, 0)
+    if not points:
+        return ()
     text = f"{counted(theirs, 'book')} against the bid"
-    return (Line(CITES[rules.book]["defenders"], 1 - bidder, points, text, "defenders"),) if points else ()
+    return (Line(CITES[rules.book]["defenders"], 1 - bidder, points, text, "defenders"),)
 
 
 def _doubled(rules: Rules, bid: Bid, lines: tuple[Line, ...]) -> tuple[Line, ...]:
@@ -142,10 +149,8 @@ def _doubled(rules: Rules, bid: Bid, lines: tuple[Line, ...]) -> tuple[Line, ...
 
 
 def _score_hand(rules: Rules, carry: Carry, hand: Hand) -> Scored:
-    bid = hand.contract
-    lines = contract_lines(rules, hand.bidder, bid, hand.books)
-    loser = None if hand.books >= bid.needs else hand.bidder
-    return _score_bid(rules, carry, lines, Outcome(hand.bidder, bid, loser, hand.books, played=True))
+    outcome = outcome_of(hand.bidder, hand.contract, hand.books, played=True)
+    return _score_bid(rules, carry, contract_lines(rules, outcome), outcome)
 
 
 def _score_ruling(rules: Rules, carry: Carry, ruling: Ruling) -> Scored:
@@ -165,10 +170,10 @@ def _score_ruling(rules: Rules, carry: Carry, ruling: Ruling) -> Scored:
     if effect == "take-points":
         points = Line(ruling.rule, bidder, bid.level, f"the points of the bid of {bid.words}", "ruling")
         return _score_bid(rules, carry, _doubled(rules, bid, (points,)), Outcome(bidder, bid, None, None))
-    books = renege_books(bidder, required(ruling.books), side)
-    text = f"renege: {ruling.books} books of {side_name(bidder)} count as {books}"
-    lines = (Line(ruling.rule, side, 0, text, "ruling"), *contract_lines(rules, bidder, bid, books))
-    return _score_bid(rules, carry, lines, Outcome(bidder, bid, None if books >= bid.needs else bidder, books))
+    outcome = outcome_of(bidder, bid, renege_books(bidder, required(ruling.books), side))
+    text = f"renege: {ruling.books} books of {side_name(bidder)} count as {outcome.books}"
+    lines = (Line(ruling.rule, side, 0, text, "ruling"), *contract_lines(rules, outcome))
+    return _score_bid(rules, carry, lines, outcome)
 
 
 def _score_given_game(rules: Rules, carry: Carry, ruling: Ruling) -> Scored:
@@ -194,7 +199,7 @@ def _score_adjustment(rules: Rules, carry: Carry, adjustment: Adjustment) -> Sco
     lines, after = scored.lines, scored.carry
     if won := _rubber_won(rules, carry, ""):  # as only an opening can tell
         return Scored(lines, after._replace(verdict=won))
-    if ending := judge(rules, carry, after, None):
+    if ending := first_end(ENDS, CITES[rules.book], rules, carry, after, None):
         return _end(rules, lines, after, ending)
     # Time ran out on a tied score: an adjustment that leaves a leader decides at once.
     return Scored(lines, stop_by_clock(after) if carry.deciding else after)
@@ -202,15 +207,15 @@ def _score_adjustment(rules: Rules, carry: Carry, adjustment: Adjustment) -> Sco
 
 def _score_bid(rules: Rules, before: Carry, lines: tuple[Line, ...], outcome: Outcome) -> Scored:
     """A bid that was made or set: its points and its set, whether that ended the game, and whose Boston it was."""
-    words: BySide[Word] = BySide.each(2, "")
-    words = words.put(outcome.bidder, "made") if outcome.loser is None else words.put(outcome.loser, "set")
+    side, word = (outcome.bidder, "made") if outcome.loser is None else (outcome.loser, "set")
+    words = cast("BySide[Word]", BySide((word, "") if side == 0 else ("", word)))
     counted = _count_hand(before, outcome)
     if before.deciding:
         lines, after, _ = decide(before, counted, lines)
         boston, after = _count_boston(rules, after, outcome, ended=after.verdict is not None)
         return Scored(lines + boston, after, HandResult(words))
     after = earn(counted, lines)
-    ending = judge(rules, before, after, outcome)
+    ending = first_end(ENDS, CITES[rules.book], rules, before, after, outcome)
     boston, after = _count_boston(rules, after, outcome, ended=ending is not None)
     scored = Scored(lines + boston, after) if ending is None else _end(rules, lines + boston, after, ending)
     return scored._replace(result=HandResult(words))
@@ -218,7 +223,8 @@ def _score_bid(rules: Rules, before: Carry, lines: tuple[Line, ...], outcome: Ou
 
 def _end(rules: Rules, lines: tuple[Line, ...], after: Carry, ending: Ending) -> Scored:
     """The game is over: its bonus, and in a rubber the next game unless this one decided it."""
-    winner = required(ending.verdict.winner)
+    winner = ending.verdict.winner
+    assert winner is not None
     if ending.bonus_rule and rules.bonus_points:
         bonus = Line(ending.bonus_rule, winner, rules.bonus_points, ending.verdict.text.rstrip("."), "bonus")
         lines, after = (*lines, bonus), earn(after, (bonus,))
@@ -256,9 +262,10 @@ def _begin_next_of_rubber(rule: str, lines: tuple[Line, ...], after: Carry) -> S
 
 
 def _count_boston(rules: Rules, after: Carry, outcome: Outcome, ended: bool) -> tuple[tuple[Line, ...], Carry]:
-    side = boston_of(rules, outcome, ended)
-    if side is None:
+    """Note whose 13 books they were in a hand that was played out and counts (rule 44)."""
+    if not outcome.played or outcome.books not in (0, BOOKS) or not (ended or rules.boston == "any-13"):
         return (), after
+    side = outcome.bidder if outcome.books else 1 - outcome.bidder
     line = Line(CITES[rules.book]["boston"], side, 0, "all 13 books: a Boston", "boston")
     return (line,), after._replace(bostons=after.bostons.put(side, after.bostons[side] + 1))
 
@@ -292,9 +299,10 @@ def tariff(rules: Rules) -> Tariff:
 
 
 def _worth(rules: Rules, bid: Bid, books: int) -> Worth:
-    lines = contract_lines(rules, 0, bid, books)
+    outcome = outcome_of(0, bid, books)
+    lines = contract_lines(rules, outcome)
     own, other = (sum(line.points for line in lines if line.side == side) for side in range(2))
-    return Worth(own, other, was_set=books < bid.needs)
+    return Worth(own, other, was_set=outcome.loser is not None)
 
 
 # Bid Whist as the site shows it.

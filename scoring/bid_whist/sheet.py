@@ -22,6 +22,8 @@ DIRECTIONS_TOO = {"high": UPTOWN, "straight": UPTOWN, "low": DOWNTOWN, "special"
 DIRECTIONS_TOO |= {"downtown-aces-good": DOWNTOWN}
 BOOKS = 13
 BOOK = 6
+# The bid of all the books.
+HIGHEST = BOOKS - BOOK
 SEATS = 4
 FIELDS = frozenset(
     {"entry", "note", "bidder", "seat", "bid", "books", "dealer", "auction", "trump", "direction"},
@@ -99,7 +101,7 @@ def read_hand(facts: Mapping[str, Any]) -> tuple[Hand | None, tuple[Problem, ...
     if fields.problems:  # the rest is judged by the sheet; together with other faults this much can be said already
         if books is not None and books not in range(BOOKS + 1):
             fields.refuse("books", f"There are 13 books; {books} is not possible.")
-        if bid is not None and bid.level not in range(1, BOOKS - BOOK + 1):
+        if bid is not None and bid.level not in range(1, HIGHEST + 1):
             fields.refuse("bid", f"A bid is from 1 to 7; {bid.level} is not.")
     if fields.problems or bidder is None or bid is None or books is None:
         return None, tuple(fields.problems)
@@ -146,14 +148,14 @@ def rank(rules: Rules, bid: Bid) -> tuple[int, int]:
 
 def ladder(rules: Rules) -> tuple[Bid, ...]:
     """List every contract of the sheet from the lowest to the highest."""
-    bids = [Bid(level, kind) for level in range(rules.lowest_bid, 8) for kind in rules.kinds]
+    bids = [Bid(level, kind) for level in range(rules.lowest_bid, HIGHEST + 1) for kind in rules.kinds]
     return tuple(sorted(bids, key=lambda bid: rank(rules, bid)))
 
 
 def bid_problems(rules: Rules, bid: Bid) -> tuple[Problem, ...]:
     """Refuse a bid that is not on the ladder at all."""
     rule = CITES[rules.book]["bid"]
-    if not rules.lowest_bid <= bid.level <= 7:
+    if not rules.lowest_bid <= bid.level <= HIGHEST:
         return (Problem("bid", rule, f"A bid is from {rules.lowest_bid} to 7; {bid.level} is not."),)
     if bid.kind not in rules.kinds:
         return (Problem("bid", rule, f"{bid.words} cannot be bid in this game."),)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scoring.bid_whist.rules import CITES, Rules
-from scoring.bid_whist.sheet import BOOK, BOOKS, Bid
-from scoring.decisions import End, Ending, fell_too_low, first_end, leader
+from scoring.bid_whist.rules import Rules
+from scoring.bid_whist.sheet import BOOK, HIGHEST, Bid
+from scoring.decisions import End, fell_too_low, leader
 from scoring.ledger import Carry, number, side_name
 
 # Who won, and a sentence; None while the game goes on.
@@ -27,22 +27,13 @@ class Outcome(NamedTuple):
     played: bool = False
 
 
-def judge(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None) -> Ending | None:
-    """Return whether the game is over. At most one bonus is paid: the first reason counts."""
-    return first_end(ENDS, CITES[rules.book], rules, before, after, outcome)
-
-
-def boston_of(rules: Rules, outcome: Outcome, ended: bool) -> int | None:
-    """Name the side that took all 13 books in a hand that was played out and counts (rule 44)."""
-    if not outcome.played or not (ended or rules.boston == "any-13"):
-        return None
-    if outcome.books == BOOKS:
-        return outcome.bidder
-    return 1 - outcome.bidder if outcome.books == 0 else None
+def outcome_of(bidder: int, bid: Bid, books: int, *, played: bool = False) -> Outcome:
+    """What this many books do with a bid."""
+    return Outcome(bidder, bid, None if books >= bid.needs else bidder, books, played)
 
 
 def _boston_bid(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None) -> Met:
-    if outcome is None or not rules.boston_bid_is_game or outcome.bid.needs < BOOKS:
+    if outcome is None or outcome.bid.level < HIGHEST:
         return None
     if outcome.loser is None:
         return outcome.bidder, f"{side_name(outcome.bidder)} made a bid of 7."
@@ -50,25 +41,20 @@ def _boston_bid(rules: Rules, before: Carry, after: Carry, outcome: Outcome | No
 
 
 def _odd(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None) -> Met:
-    if outcome is None or outcome.loser is None or not rules.odd_loses:
+    if outcome is None or outcome.loser is None:
         return None
-    winner, loser = 1 - outcome.loser, side_name(outcome.loser)
+    winner = 1 - outcome.loser
     if outcome.bid.level == 1:
-        return winner, f"Odd: {loser} set on a bid of 1."
+        return winner, f"Odd: {side_name(outcome.loser)} set on a bid of 1."
     if rules.odd_scope == "any-bid" and outcome.books is not None and outcome.books <= BOOK:
-        return winner, f"Odd: {loser} set, with seven books or more to {side_name(winner)}."
+        return winner, f"Odd: {side_name(outcome.loser)} set, with seven books or more to {side_name(winner)}."
     return None
 
 
-def _two_sets(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None) -> Met:
-    return _sets(rules, before, after, outcome) if rules.set_limit == 2 else None
-
-
 def _sets(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None) -> Met:
-    if rules.set_limit is None:
-        return None
     counted = after.sets_running if rules.sets_consecutive else after.sets
     row = " in a row" if rules.sets_consecutive else ""
+    assert rules.set_limit is not None  # only then does this end apply
     for side, sets in enumerate(counted):
         if sets >= rules.set_limit:
             count = {1: "One set", 2: "Two sets", 3: "Three sets"}.get(sets, f"{sets} sets")
@@ -76,10 +62,14 @@ def _sets(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None) ->
     return None
 
 
+def _has_a_back_door(rules: Rules) -> bool:
+    return rules.lose_at is not None and rules.backdoor_scope != "none"
+
+
 def _backdoor(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None) -> Met:
     """The bidding side falls to the losing score itself: on the first hand, or on any."""
     first = before.hands == 0
-    if outcome is None or not (rules.backdoor_scope == "any-hand" or (first and rules.backdoor_scope == "first-hand")):
+    if outcome is None or (rules.backdoor_scope == "first-hand" and not first):
         return None
     fallen = fell_too_low(rules, before, after, outcome)
     if fallen is None or outcome.bidder == fallen[0]:
@@ -90,8 +80,7 @@ def _backdoor(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None
 
 def _points(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None) -> Met:
     """A side at the winning score wins; where both are, the side that bid, or the higher after an adjustment."""
-    if rules.win_at is None or rules.win_rule == "lead":
-        return None
+    assert rules.win_at is not None
     reached = [side for side, score in enumerate(after.scores) if score >= rules.win_at]
     if len(reached) == 1:
         return reached[0], f"{side_name(reached[0])} reached {after.scores[reached[0]]}."
@@ -104,8 +93,7 @@ def _points(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None) 
 
 def _lead(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None) -> Met:
     """Hawaii: 7-0, or eleven ahead, or at the target with the other side at least two behind."""
-    if rules.win_at is None or rules.win_rule != "lead":
-        return None
+    assert rules.win_at is not None
     winner = leader(after.scores)
     if winner is None:
         return None
@@ -115,14 +103,14 @@ def _lead(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None) ->
     return None
 
 
-# In this order: the first that is met ends the game.
+# In this order: the first that is met ends the game, and at most its bonus is paid.
 ENDS = (
-    End("boston", "boston_bid", _boston_bid),
-    End("odd", "odd", _odd, bonus="odd"),
-    End("two-sets", "sets", _two_sets, bonus="sets_bonus"),
-    End("sets", "sets", _sets, bonus="sets_bonus"),
-    End("backdoor", "backdoor", _backdoor, bonus="backdoor"),
-    End("negative", "lose", fell_too_low),
-    End("points", "win", _points),
-    End("points", "win", _lead),
+    End("boston", "boston_bid", _boston_bid, applies=lambda rules: rules.boston_bid_is_game),
+    End("odd", "odd", _odd, bonus="odd", applies=lambda rules: rules.odd_loses),
+    End("two-sets", "sets", _sets, bonus="sets_bonus", applies=lambda rules: rules.set_limit == 2),
+    End("sets", "sets", _sets, bonus="sets_bonus", applies=lambda rules: rules.set_limit not in (None, 2)),
+    End("backdoor", "backdoor", _backdoor, bonus="backdoor", applies=_has_a_back_door),
+    End("negative", "lose", fell_too_low, applies=lambda rules: rules.lose_at is not None),
+    End("points", "win", _points, applies=lambda rules: rules.win_at is not None and rules.win_rule != "lead"),
+    End("points", "win", _lead, applies=lambda rules: rules.win_at is not None and rules.win_rule == "lead"),
 )

@@ -23,9 +23,9 @@ from scoring.game import (
     Seating,
     Tariff,
     Worth,
-    cached_on_rules,
 )
 from scoring.ledger import BySide, Carry, Line, Verdict, bid_words, required, side_name, start
+from scoring.options import cached_on_rules
 from scoring.spades.checks import hand_problems, is_played_unbid, legal_bids, next_hand, said_bids
 from scoring.spades.rules import CITES, HEADINGS, SHEETS, Rules
 from scoring.spades.sheet import (

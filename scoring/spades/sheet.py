@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from scoring.decisions import End, Schedule, fell_too_low, first_end, leader
-from scoring.ledger import Carry, Line, Problem, Verdict, Word, counted, side_name
+from scoring.ledger import Carry, Line, Problem, Verdict, Word, counted, required, side_name
 from scoring.spades.rules import CITES, PER_TRICK, Rules
 from scoring.tricks import TrickHand, read_trick_hand
 
@@ -88,7 +88,7 @@ class Dealt(NamedTuple):
 def _boston(rules: Rules, before: Carry, after: Carry, dealt: Dealt) -> Met:
     """All 13 tricks win the game on the bids that the sheet names."""
     bid = dealt.bid
-    if dealt.all_tricks is None or bid is None or rules.boston_wins == "no":
+    if dealt.all_tricks is None or bid is None:
         return None
     if rules.boston_wins != "any-bid" and bid.number != 10:
         return None
@@ -101,9 +101,7 @@ def _boston(rules: Rules, before: Carry, after: Carry, dealt: Dealt) -> Met:
 
 def _back_to_back(rules: Rules, before: Carry, after: Carry, dealt: Dealt) -> Met:
     """Both sides at once: the higher score wins, and tied they play on."""
-    limit = rules.back_to_back
-    if limit is None:
-        return None
+    limit = required(rules.back_to_back)
     shot = [side for side in range(SIDES) if dealt.was_set[side] and after.sets_running[side] >= limit]
     row = f"{'two' if limit == 2 else limit} sets in a row"
     if len(shot) == 1:
@@ -117,13 +115,14 @@ def _back_to_back(rules: Rules, before: Carry, after: Carry, dealt: Dealt) -> Me
 def _points(rules: Rules, before: Carry, after: Carry, dealt: Dealt) -> Met:
     """The side at the winning score wins; of two sides there the higher; tied they play on."""
     winner = leader(after.scores)
-    if rules.game_at is None or winner is None:
+    if winner is None:
         return None
-    if after.scores[winner] >= rules.game_at:
-        if min(after.scores) >= rules.game_at:
-            return winner, f"Both reached {rules.game_at}: {side_name(winner)} won with the higher score."
+    target = required(rules.game_at)
+    if after.scores[winner] >= target:
+        if min(after.scores) >= target:
+            return winner, f"Both reached {target}: {side_name(winner)} won with the higher score."
         return winner, f"{side_name(winner)} reached {after.scores[winner]}."
-    was_level = leader(before.scores) is None and before.scores[0] >= rules.game_at
+    was_level = leader(before.scores) is None and before.scores[0] >= target
     if was_level and rules.level_at_game == "until-broken":
         return winner, f"Both had reached {rules.game_at}; {side_name(winner)} broke the tie."
     return None
@@ -131,10 +130,10 @@ def _points(rules: Rules, before: Carry, after: Carry, dealt: Dealt) -> Met:
 
 # In this order: the first that is met ends the game. After the last hand of a schedule the higher total wins.
 ENDS = (
-    End("boston", "boston", _boston),
-    End("back-to-back", "back_to_back", _back_to_back),
-    End("negative", "game", fell_too_low),
-    End("points", "game", _points),
+    End("boston", "boston", _boston, applies=lambda rules: rules.boston_wins != "no"),
+    End("back-to-back", "back_to_back", _back_to_back, applies=lambda rules: rules.back_to_back is not None),
+    End("negative", "game", fell_too_low, applies=lambda rules: rules.lose_at is not None),
+    End("points", "game", _points, applies=lambda rules: rules.game_at is not None),
 )
 
 
