@@ -11,15 +11,16 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from scoring.document import read_entry
-from scoring.game import Field, NextHand, cached_on_rules
+from scoring.game import Field, NextHand
 from scoring.ledger import BySide, Carry
+from scoring.options import cached_on_rules
 from tournament.phrases import CALLED
 from tournament.queries.rules import Ruleset
 from tournament.queries.scored import ScoredGame
 from tournament.queries.sheet import NOBODY, asks, marked_effect
 from tournament.queries.sheetfacts import LINES, GameSheet, SideFacts
 from tournament.queries.tablet import DEALER, PLAY, SEATS, TabletPage
-from tournament.queries.wording import gist_of
+from tournament.queries.wording import bid_of, summed_up
 
 # What every legal next hand would come to, so that a tablet can say it by itself, with a connection or without.
 #
@@ -30,7 +31,6 @@ from tournament.queries.wording import gist_of
 BY_ITSELF = frozenset({"odd", "boston"})
 # As many tables may be in play at once, each with another score.
 MOST = 512
-REFUSED = -1
 
 
 class After(NamedTuple):
@@ -52,7 +52,7 @@ class Outcomes(NamedTuple):
     """Every next hand. `answers` are those to the fields that a hand needs, in their order.
 
     `hands` are three lists over all combinations of them, the last field fastest: the number of the headline, of the
-    reason, and of where it leads; REFUSED where the rules refuse it. Texts have marks, as `preview.Marked` has them.
+    reason, and of where it leads. Texts have marks, as `sheet.Marked` has them.
     `asks` is the question behind each bid, as long as nobody said what was taken.
     """
 
@@ -108,12 +108,8 @@ def _outcomes(rules: Ruleset, carry: Carry) -> Outcomes | None:
     if _set_limit(rules) is None:
         sets = {}
     for hand in _hands(rules, fields):
-        if hand.entry is None or rules.game.problems(rules.rules, carry, hand.entry):
-            for column in numbers:
-                column.append(REFUSED)
-            continue
         lines, after, result = rules.game.scored(rules.rules, carry, hand.entry)
-        summary = gist_of(rules, hand.facts, hand.entry, lines, carry, result)
+        summary = summed_up(rules, hand.facts, hand.bid, lines, result)
         marked = marked_effect(rules, summary, lines, after)
         ends = after.verdict is not None and after.verdict.how in BY_ITSELF
         counted = tuple(map(sets.__getitem__, summary.words)) if sets else ()
@@ -127,10 +123,11 @@ def _outcomes(rules: Ruleset, carry: Carry) -> Outcomes | None:
 
 
 class _Hand(NamedTuple):
-    """A hand that may be written; `entry` is None where it cannot be read."""
+    """A hand that may be written: a sheet offers no answer that its rules refuse."""
 
     facts: Mapping[str, Any]
     entry: Any
+    bid: str
 
 
 @cached_on_rules
@@ -138,17 +135,19 @@ def _hands(rules: Ruleset, fields: tuple[Field, ...]) -> tuple[_Hand, ...]:
     """Every combination of answers."""
     hands = []
     *others, last = fields
+    counts = _answers(rules, last)
     for answers in product(*[_answers(rules, field) for field in others]):
         facts = {"entry": "hand"} | dict(zip([field.key for field in others], answers, strict=True))
         entry: Any = None
-        for answer in _answers(rules, last):
+        for answer in counts:
             facts = facts | {last.key: answer}
-            if entry is not None and hasattr(entry, last.key):
-                # It stands in the entry as it was given: the rest of the hand need not be read again.
-                entry = replace(entry, **{last.key: answer})
-            else:
+            if entry is None:
                 entry, _ = read_entry(rules.game, facts)
-            hands.append(_Hand(facts, entry))
+                bid = bid_of(facts, entry)
+            else:
+                # The count stands in the entry as it was given: the rest of the hand need not be read again.
+                entry = replace(entry, **{last.key: answer})
+            hands.append(_Hand(facts, entry, bid))
     return tuple(hands)
 
 

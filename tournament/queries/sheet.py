@@ -340,12 +340,13 @@ def _reasons(lines: tuple[Line, ...], bidder: int | None) -> str:
 
     A side is named where it is not the one that bid.
     """
-    several, reasons = len(lines) - [line.points for line in lines].count(0) > 1, []
+    several, reasons = len(lines) > 1 and len(lines) - [line.points for line in lines].count(0) > 1, []
     for line in lines:
         text = line.text if line.side == bidder else f"{side_name(line.side)}: {line.text}"
         if several and line.points:
             text += f", {signed(line.points)}"
-        reasons.append(_with_rule(text, line.rule))
+        cited = clause(line.rule)
+        reasons.append(f"{text} ({cited})" if cited else text)
     return f"{'; '.join(reasons)}." if reasons else ""
 
 

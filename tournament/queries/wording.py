@@ -149,25 +149,24 @@ def write_down(
     )
 
 
-def gist_of(
-    rules: Ruleset,
-    facts: Mapping[str, Any],
-    entry: Any,
-    lines: Sequence[Line],
-    before: Carry,
-    result: HandResult | None = None,
-) -> Gist:
-    """What a hand comes to in a clause. `entry` is the hand as it was read; None where it could not be.
+def gist_of(rules: Ruleset, facts: Mapping[str, Any], entry: Any, lines: Sequence[Line], before: Carry) -> Gist:
+    """What a hand comes to in a clause. `entry` is the hand as it was read; None where it could not be."""
+    result = None if entry is None else rules.game.result(rules.rules, before, entry)
+    return summed_up(rules, facts, bid_of(facts, entry), lines, result)
 
-    `result` is what became of its bids, where that is known already.
-    """
-    if result is None and entry is not None:
-        result = rules.game.result(rules.rules, before, entry)
+
+def bid_of(facts: Mapping[str, Any], entry: Any) -> str:
+    """The bid as it was played: a number with “no trump” named after it is a No."""
+    return str(getattr(entry, "contract", None) or facts.get("bid", ""))
+
+
+def summed_up(
+    rules: Ruleset, facts: Mapping[str, Any], bid: str, lines: Sequence[Line], result: HandResult | None
+) -> Gist:
+    """What a hand comes to where it is known what became of its bids."""
     words, note, rule = result or ((), "", "")
     seat, side = facts.get("seat"), facts.get("bidder")
     side = seat % rules.seating.sides if side is None and seat is not None else side
-    # A number with “no trump” named after it was played as a No.
-    bid = str(getattr(entry, "contract", None) or facts.get("bid", ""))
     if side is None:
         # What the hand came to for the table.
         outcome = "set" if "set" in words else "made" if any(words) else "none"

@@ -23,7 +23,7 @@ from tournament.access import Actor
 from tournament.demo.player import after, choose_hand
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Event, Game, Player, Team
-from tournament.queries.outcomes import _asked_of, _outcomes, coming_sheets
+from tournament.queries.outcomes import _asked_of, _hands, _outcomes, coming_sheets
 from tournament.queries.rules import ruleset, ruleset_of
 from tournament.queries.sheet import sheet_now
 from tournament.queries.sheetfacts import LINES
@@ -296,6 +296,9 @@ def test_tables_that_stand_alike_have_the_same_next_hands(sheet: str, choices: d
         for _ in range(HANDS):
             questions = _asked_of(rules, carry)
             left_out += questions != carry
+            fields = tuple(field for field in rules.game.next_hand(rules.rules, carry).fields if field.needed)
+            refused = [hand for hand in _hands(rules, fields) if rules.game.problems(rules.rules, carry, hand.entry)]
+            assert not refused, "A tablet is sent an outcome for each hand that it offers."
             assert counted(rules, questions) == counted(rules, carry)
             carry = after(rules, carry, choose_hand(rules, carry, chance))
             if carry.verdict is not None:

@@ -3,7 +3,6 @@
 import { minus } from "./ledger.js";
 
 const MARK = /\{(side|seat|changes|score) ?(\d*)\}/g;
-const REFUSED = -1;
 
 // By the answers of a hand in the order of its fields: headline, reasons, what became of the bid, scores, over, ends, sets.
 export function unfold(sent, { sides, seats, scores }) {
@@ -13,7 +12,6 @@ export function unfold(sent, { sides, seats, scores }) {
   const leads = sent.leads.map((lead) => ({ lead, words: saidOf(lead[0], names, seats, scores, sent.nobody) }));
   const [headlines, reasons, ends] = sent.hands;
   keys(sent.answers).forEach((key, index) => {
-    if (ends[index] === REFUSED) return;
     const { lead, words } = leads[ends[index]];
     const [after, standing, outcome, over, byItself, sets] = lead;
     const why = fill(sent.reasons[reasons[index]], words);
