@@ -13,6 +13,7 @@ from scoring.ledger import (
     Line,
     Problem,
     Verdict,
+    cached_on_rules,
     earn,
     hyphenated,
     number,
@@ -20,7 +21,6 @@ from scoring.ledger import (
     side_name,
     signed,
 )
-from scoring.options import cached_on_rules
 
 # Voids, rulings, awards, adjustments, the clock, a stop.
 #

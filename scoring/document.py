@@ -10,12 +10,11 @@ from scoring.back_alley.score import GAME as BACK_ALLEY
 from scoring.bid_whist.score import GAME as BID_WHIST
 from scoring.decisions import Adjustment, AgreedStop, Award, Ruling, Time, Void
 from scoring.fields import Fields
-from scoring.game import CardGame, Sheet
+from scoring.game import CardGame, Sheet, game_points
 from scoring.ledger import BySide, CannotScore, Carry, Line, Problem, named, quoted
 from scoring.okinawa.score import GAME as OKINAWA
 from scoring.options import choose, describe
 from scoring.spades.score import GAME as SPADES
-from scoring.tricks import game_points
 
 # The games and rule sheets there are.
 

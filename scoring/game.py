@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from scoring.decisions import (
+    NO_GAME,
     PLAIN_RULINGS,
     EntryKind,
     Ruling,
@@ -19,6 +20,7 @@ from scoring.decisions import (
     complete,
 )
 from scoring.ledger import BySide, Carry, HandResult, Line, Problem, start
+from scoring.options import EventRules
 
 # What a table writes down of a hand: a field for each thing, and the answers that it takes.
 
@@ -384,3 +386,23 @@ class CardGame(Generic[RulesT]):
             problems = self.problems(rules, carry, Void(choice.rule, choice.words))
             choices.append(choice._replace(refused=problems[0].text if problems else ""))
         return tuple(choices)
+
+
+# Game points: what a finished (or running) game brings each side for the standings.
+
+
+def game_points(rules: EventRules, carry: Carry) -> BySide[int]:
+    """Return each side's points: its final score, the losers' as the `loser_points` option says.
+
+    Nobody gets anything for a game that never was (both sides late). A running game shows its scores.
+    """
+    verdict = carry.verdict
+    if verdict is not None and verdict.how == NO_GAME:
+        return BySide.each(len(carry.scores), 0)
+    if verdict is None or verdict.winner is None or rules.loser_points == "signed":
+        return carry.scores
+    keep_losers = rules.loser_points == "zero-at-least"
+    return BySide(
+        score if side == verdict.winner else max(0, score) if keep_losers else 0
+        for side, score in enumerate(carry.scores)
+    )

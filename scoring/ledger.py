@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
-from typing import Any, Literal, NamedTuple, TypeVar, get_args
+from collections.abc import Callable, Iterable, Sequence
+from functools import wraps
+from typing import Any, Literal, NamedTuple, TypeVar, cast, get_args
 
 # How, why and by which rule a game ended.
 
@@ -87,6 +88,7 @@ def counted(value: int, noun: str) -> str:
 # entries need to know). Nothing is ever subtracted again: a correction is a new fold.
 
 T = TypeVar("T")
+Work = TypeVar("Work", bound=Callable[..., Any])
 
 
 class BySide(tuple[T, ...]):
@@ -223,3 +225,20 @@ class CannotScore(ValueError):
         """Say all of them in the error's own text, too, for whoever reads only that."""
         super().__init__("; ".join(problem.text for problem in problems))
         self.problems = problems
+
+
+def cached_on_rules(work_out: Work) -> Work:
+    """Work out what follows from the rules alone once for each rule set: it is an attribute of that, and goes with it.
+
+    Rules that are equal and not the same work it out for themselves.
+    """
+    name = f"_{work_out.__module__}.{work_out.__name__}"
+
+    @wraps(work_out)
+    def answer(rules: Any, *details: Any) -> Any:
+        answers: dict[Any, Any] = rules.__dict__.setdefault(name, {})
+        if details not in answers:
+            answers[details] = work_out(rules, *details)
+        return answers[details]
+
+    return cast("Work", answer)

@@ -6,8 +6,7 @@ import dataclasses
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import wraps
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from scoring.ledger import Problem, hyphenated, listed, quoted
 from scoring.standings.tiebreaks import TIEBREAKS
@@ -313,23 +312,3 @@ class EventRules:
     def conflicts(self) -> tuple[tuple[str, str], ...]:
         """Name options that do not go together: the option, and why. Most games have none."""
         return ()
-
-
-Work = TypeVar("Work", bound=Callable[..., Any])
-
-
-def cached_on_rules(work_out: Work) -> Work:
-    """Work out what follows from the rules alone once for each rule set: it is an attribute of that, and goes with it.
-
-    Rules that are equal and not the same work it out for themselves.
-    """
-    name = f"_{work_out.__module__}.{work_out.__name__}"
-
-    @wraps(work_out)
-    def answer(rules: Any, *details: Any) -> Any:
-        answers: dict[Any, Any] = rules.__dict__.setdefault(name, {})
-        if details not in answers:
-            answers[details] = work_out(rules, *details)
-        return answers[details]
-
-    return cast("Work", answer)

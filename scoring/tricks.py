@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.decisions import NO_GAME, Schedule, Scored, decide
+from scoring.decisions import Schedule, Scored, decide
 from scoring.fields import Fields
 from scoring.game import Choice, Field, Of, numbers
 from scoring.ledger import BySide, Carry, HandResult, Line, Problem, Word, bid_words, counted, earn, hyphenated
-from scoring.options import EventRules
 
 # The hand of the bid-and-make games: everybody says a bid, tricks are counted, each bid is made or set.
 
@@ -153,23 +152,3 @@ def seen_a_hand(rules: object, carry: Carry) -> Carry:
     """Count at least one hand on a paper sheet with anything on it, so that the next is no first hand."""
     hands = max(carry.hands, int(any((*carry.scores, *carry.sets, *carry.bags, *carry.bostons))))
     return carry._replace(hands=hands, deals=max(carry.deals, hands))
-
-
-# Game points: what a finished (or running) game brings each side for the standings.
-
-
-def game_points(rules: EventRules, carry: Carry) -> BySide[int]:
-    """Return each side's points: its final score, the losers' as the `loser_points` option says.
-
-    Nobody gets anything for a game that never was (both sides late). A running game shows its scores.
-    """
-    verdict = carry.verdict
-    if verdict is not None and verdict.how == NO_GAME:
-        return BySide.each(len(carry.scores), 0)
-    if verdict is None or verdict.winner is None or rules.loser_points == "signed":
-        return carry.scores
-    keep_losers = rules.loser_points == "zero-at-least"
-    return BySide(
-        score if side == verdict.winner else max(0, score) if keep_losers else 0
-        for side, score in enumerate(carry.scores)
-    )

@@ -96,7 +96,8 @@ class ActorMiddleware:
         request.half = None
         if isinstance(request.user, User) and lacks_factor(request, request.user):
             request.half, request.user = request.user, AnonymousUser()
-        device = device_of(request.COOKIES.get(TABLE_COOKIE, ""))
+        token = request.COOKIES.get(TABLE_COOKIE)
+        device = device_of(token) if token else None
         request.actor = Actor(request.user, device, request.META.get("REMOTE_ADDR", ""), {})
         response = self.get_response(request)
         if response.status_code == 405 and request.method == "GET" and not response.content:

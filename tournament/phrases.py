@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Iterable
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from django.utils.dateformat import format as written
 
 from scoring.document import all_sheets, heading_of
 from scoring.standings.tiebreaks import amount
@@ -224,7 +227,7 @@ def clause(key: str) -> str:
     return f"rule {key}" if str(key)[:1].isdigit() else heading_of(str(key))
 
 
-def day(date: datetime.date) -> str:
+def day(date: date) -> str:
     """November 21, 2026."""
     return f"{date:%B} {date.day}, {date.year}"
 
@@ -269,3 +272,28 @@ def _pair(name: str, value: object) -> str:
 def _said(name: str, value: str) -> str:
     """A value that is a key of the program, by the name that screens have for it."""
     return (clause(value) or value) if name == "rule" else VALUES.get(name, {}).get(value, value)
+
+
+# Moments in words: a time is written one way everywhere, by the clock of the event's hall.
+
+
+def hall_time(moment: datetime, zone: str) -> datetime:
+    """The moment by the clock of the hall, with its offset: what files keep."""
+    return moment.astimezone(ZoneInfo(zone))
+
+
+def clock_time(moment: datetime, zone: str) -> str:
+    """8:07 p.m."""
+    return written(hall_time(moment, zone), "g:i a")
+
+
+def day_time(moment: datetime, zone: str) -> str:
+    """Nov 21, 8:07 p.m."""
+    return written(hall_time(moment, zone), "M j, g:i a")
+
+
+def clock_words(seconds: int | None) -> str:
+    """4:10, 1:05:00; a clock that ran out stands at 0:00."""
+    minutes, rest = divmod(max(0, seconds or 0), 60)
+    hours, within = divmod(minutes, 60)
+    return f"{hours}:{within:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"

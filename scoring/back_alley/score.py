@@ -38,8 +38,7 @@ from scoring.back_alley.sheet import (
 )
 from scoring.decisions import DECISIONS, Adjustment, EntryKind, Scored, Void, adjust_schedule, adjustment_problems
 from scoring.game import Call, CardGame, Key, Price, Tariff, Worth
-from scoring.ledger import BySide, Carry, Line, Word, bid_words, counted, required, seat_name
-from scoring.options import cached_on_rules
+from scoring.ledger import BySide, Carry, Line, Word, bid_words, cached_on_rules, counted, required, seat_name
 from scoring.tricks import TrickHand, by_side, contract_line, pass_deal, score_hand, thrown_in
 
 # What a hand is worth: the lines of every bid, one small function per clause.

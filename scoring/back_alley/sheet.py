@@ -18,8 +18,7 @@ from scoring.back_alley.rules import (
     TeamRules,
 )
 from scoring.decisions import Schedule
-from scoring.ledger import Carry, Problem, listed
-from scoring.options import cached_on_rules
+from scoring.ledger import Carry, Problem, cached_on_rules, listed
 from scoring.tricks import TrickHand, read_trick_hand
 
 NUMBER, FIRST_SIX = "number", "first-six"

@@ -22,8 +22,7 @@ from scoring.bid_whist.sheet import (
 )
 from scoring.decisions import Adjustment, Award, adjustment_problems, award_problems
 from scoring.game import Choice, Field, NextHand, Row, numbers, trump_field
-from scoring.ledger import Carry, Problem
-from scoring.options import cached_on_rules
+from scoring.ledger import Carry, Problem, cached_on_rules
 
 # As a score sheet writes the kinds of a bid, with a blank that no line breaks at.
 SHORT = {STRAIGHT: "", SPECIAL: "\u00a0S", NO: "\u00a0No"}

@@ -13,11 +13,10 @@ from scoring.decisions import (
     adjustment_problems,
 )
 from scoring.game import Call, CardGame, Key, Seating, Tariff, Worth
-from scoring.ledger import BySide, Carry, Line, Word, bid_words, counted, required
+from scoring.ledger import BySide, Carry, Line, Word, bid_words, cached_on_rules, counted, required
 from scoring.okinawa.checks import hand_problems, is_thrown_in, next_hand, passes_deal_on, void_choices, void_problems
 from scoring.okinawa.rules import FIRST_CARDS, HANDS, HEADINGS, SHEETS, Rules, cards_of
 from scoring.okinawa.sheet import OKINAWA, PASS, SEATS, SIDES, Bid, parse_bid, team_bids
-from scoring.options import cached_on_rules
 from scoring.tricks import (
     TrickHand,
     by_side,

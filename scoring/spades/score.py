@@ -24,8 +24,7 @@ from scoring.game import (
     Tariff,
     Worth,
 )
-from scoring.ledger import BySide, Carry, Line, Verdict, bid_words, required, side_name, start
-from scoring.options import cached_on_rules
+from scoring.ledger import BySide, Carry, Line, Verdict, bid_words, cached_on_rules, required, side_name, start
 from scoring.spades.checks import hand_problems, is_played_unbid, legal_bids, next_hand, said_bids
 from scoring.spades.rules import CITES, HEADINGS, SHEETS, Rules
 from scoring.spades.sheet import (

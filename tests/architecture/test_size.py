@@ -18,31 +18,31 @@ ROOT = Path(__file__).resolve().parents[2]
 # Files that stand in no folder of their own are counted with their package.
 ROOMS: dict[str, tuple[int, int]] = {
     # room: (statements, modules)
-    "scoring": (1063, 8),
-    "scoring/back_alley": (690, 5),
-    "scoring/bid_whist": (708, 7),
+    "scoring": (1065, 8),
+    "scoring/back_alley": (689, 5),
+    "scoring/bid_whist": (697, 6),
     "scoring/okinawa": (220, 5),
-    "scoring/spades": (421, 5),
+    "scoring/spades": (420, 5),
     "scoring/standings": (448, 4),
-    "tournament": (1353, 26),
+    "tournament": (1352, 25),
     "tournament/archive": (1294, 7),
     "tournament/demo": (854, 6),
     "tournament/forms": (2246, 14),
-    "tournament/lists": (448, 8),
+    "tournament/lists": (447, 8),
     "tournament/management": (436, 17),
     "tournament/models": (575, 6),
     "tournament/pairing": (808, 6),
-    "tournament/queries": (5220, 34),
-    "tournament/reports": (2528, 17),
-    "tournament/services": (3217, 19),
+    "tournament/queries": (5209, 33),
+    "tournament/reports": (2526, 17),
+    "tournament/services": (3216, 19),
     "tournament/serving": (443, 5),
-    "tournament/templatetags": (151, 4),
-    "tournament/views": (1848, 14),
-    "tournament/words": (147, 3),
+    "tournament/templatetags": (150, 4),
+    "tournament/views": (1846, 14),
+    "tournament/words": (146, 3),
 }
-NODES = 356_030
-FRONT_END_LINES = 13_759
-TEST_LINES = 50_132
+NODES = 356_143
+FRONT_END_LINES = 13_757
+TEST_LINES = 50_134
 # What may fall below a figure before the figure itself has to be lowered.
 SLACK = {
     "statements": 20,

@@ -8,7 +8,7 @@ import pytest
 
 from scoring.decisions import Schedule, close_schedule, decide
 from scoring.document import all_sheets, find_game, find_sheet, read_document, score_document
-from scoring.game import BAGS, BOSTONS, SETS, Choice, Row
+from scoring.game import BAGS, BOSTONS, SETS, Choice, Row, game_points
 from scoring.ledger import KINDS, BySide, Carry, Line, Problem, Verdict, required, start
 from scoring.options import EventRules, choose
 from scoring.tricks import (
@@ -16,7 +16,6 @@ from scoring.tricks import (
     by_side,
     charge_sets,
     contract_line,
-    game_points,
     read_trick_hand,
     shape_problems,
 )

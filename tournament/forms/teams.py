@@ -31,7 +31,7 @@ from tournament.forms.roster_lines import (
 )
 from tournament.models import Event, Round, Team
 from tournament.queries.roster import LARGEST_NUMBER, RosterRow, players_wanted
-from tournament.queries.signatures import lineup, open_rounds
+from tournament.queries.scored import lineup, open_rounds
 from tournament.texts import name_key
 
 # The secretary's list, pasted or uploaded, read into rows: with headings in any order, or line by line.

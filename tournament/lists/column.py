@@ -12,8 +12,7 @@ from typing import Any
 from django.utils.safestring import SafeString
 
 from tournament.models import Event
-from tournament.phrases import day, exact_money, minus
-from tournament.times import day_time, hall_time
+from tournament.phrases import day, day_time, exact_money, hall_time, minus
 
 Value = str | int | datetime | tuple[str, ...] | None
 # What a value is: without one of these it is text. Counts and sums of zero are said by leaving them out.

@@ -20,8 +20,7 @@ from tournament.queries.parked import parked_count
 from tournament.queries.rules import Ruleset, ruleset_of
 from tournament.queries.rulings import LATE as LATE_RULES
 from tournament.queries.rulings import known_rule, rule_for_call
-from tournament.queries.scored import sides_with_teams, waiting_sheets
-from tournament.queries.signatures import standing_signatures
+from tournament.queries.scored import sides_with_teams, standing_signatures, waiting_sheets
 
 # The list “To do”: all that waits for the desk, each line with the act that settles it.
 #

@@ -25,8 +25,7 @@ from tournament.queries.clocks import (
 from tournament.queries.roster import is_meant
 from tournament.queries.rules import ruleset_of
 from tournament.queries.schedule import current_round
-from tournament.queries.scored import PaperFacts, papers_at_desk
-from tournament.queries.signatures import signed_sides
+from tournament.queries.scored import PaperFacts, papers_at_desk, signed_sides
 from tournament.queries.wording import how_words
 from tournament.texts import name_key
 

@@ -15,11 +15,10 @@ from tournament.access import Actor, allowed_actions
 from tournament.errors import Conflict
 from tournament.models import Entry, Event, Game, Signature
 from tournament.models.game import RULED
-from tournament.phrases import DONE, GAME_STATES, VOID, minus
+from tournament.phrases import DONE, GAME_STATES, VOID, clock_time, minus
 from tournament.phrases import money as money_words
 from tournament.queries.bracket import BracketFacts, bracket
 from tournament.queries.draws import meeting_notes
-from tournament.queries.papers import printed_sheets
 from tournament.queries.records import pot
 from tournament.queries.rules import Ruleset
 from tournament.queries.rulings import letter_of
@@ -31,11 +30,10 @@ from tournament.queries.scored import (
     sheet_code,
     sides_with_teams,
 )
-from tournament.queries.sheet import game_sheet, sheet_games, sheet_now
+from tournament.queries.sheet import game_sheet, printed_sheets, sheet_games, sheet_now
 from tournament.queries.sheetfacts import GameSheet, Row, SeatFacts, SideFacts
 from tournament.queries.standings import Standings, standings
 from tournament.queries.wording import how_words
-from tournament.times import clock_time
 
 # One game at the desk: its sheet, what may be done to it now, and how a single line stands for correcting.
 

@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 
 from scoring.document import read_entry
 from scoring.game import Field, NextHand
-from scoring.ledger import BySide, Carry
-from scoring.options import cached_on_rules
+from scoring.ledger import BySide, Carry, cached_on_rules
 from tournament.phrases import CALLED
 from tournament.queries.rules import Ruleset
 from tournament.queries.scored import ScoredGame

@@ -11,13 +11,13 @@ from django.db.models import Count
 
 from scoring.ledger import counted, listed
 from tournament.models import Event, Journal, Round
+from tournament.phrases import clock_time
 from tournament.queries.bracket import champion_of
 from tournament.queries.devices import BOUND, CARD, tables_without, tablet_list
 from tournament.queries.ledger import cash, payments
 from tournament.queries.rules import ruleset_of
-from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheet import game_sheet, printed_sheets, sheet_games
 from tournament.queries.sheetfacts import GameSheet
-from tournament.times import clock_time
 
 # The sheets of an event, read at once.
 
@@ -33,6 +33,12 @@ def event_sheets(event: Event, *, rounds: Sequence[int] | None = None) -> list[G
     return [game_sheet(game) for game in games]
 
 
+def unprinted_sheets(event: Event) -> list[GameSheet]:
+    """The sheets that were never printed, or were changed since."""
+    printed = printed_sheets(event)
+    return [sheet for sheet in event_sheets(event) if sheet.code not in printed]
+
+
 # What can be printed and downloaded of an event, for the page that offers it.
 
 
@@ -40,25 +46,6 @@ def file_state(event: Event) -> Hashable:
     """What decides the files of an event: the same state gives the same files. Not every act in its log raises it."""
     newest = Journal.objects.filter(event=event).order_by("-pk").values_list("pk", flat=True).first()
     return event.pk, event.epoch, event.version, newest
-
-
-def printed_sheets(event: Event) -> dict[str, datetime]:
-    """When sheets were printed last, by their fingerprints as they stood then."""
-    acts = Journal.objects.filter(event=event, action="print").order_by("pk").values_list("at", "after")
-    printings = ((moment, after.get("codes")) for moment, after in acts if isinstance(after, dict))
-    return {
-        code: moment
-        for moment, codes in printings
-        if isinstance(codes, list)
-        for code in codes
-        if isinstance(code, str)
-    }
-
-
-def unprinted_sheets(event: Event) -> list[GameSheet]:
-    """The sheets that were never printed, or were changed since."""
-    printed = printed_sheets(event)
-    return [sheet for sheet in event_sheets(event) if sheet.code not in printed]
 
 
 # The three times of an evening at which a director prints: before the doors open, between games, when it is over.

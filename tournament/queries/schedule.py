@@ -16,8 +16,7 @@ from tournament.pairing.plan import Note
 from tournament.phrases import GAME_STATES, NOT_SEATED, ROUND_STATES
 from tournament.queries.events import once, once_a_version
 from tournament.queries.rules import EVERYTHING, NOTHING, Visibility
-from tournament.queries.scored import papers_of
-from tournament.queries.signatures import first_open_round, lineup
+from tournament.queries.scored import first_open_round, lineup, papers_of
 from tournament.queries.wording import BY_DEFAULT, how_words
 
 # A game in a list: the one record of it. It is filled from rows, and a result is read only where it may be seen.

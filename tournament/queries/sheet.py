@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db.models import Prefetch, prefetch_related_objects
@@ -14,7 +15,7 @@ from django.utils.crypto import salted_hmac
 from scoring.game import NextHand
 from scoring.ledger import Carry, Line, side_name
 from tournament.errors import Fault
-from tournament.models import Entry, Event, Game, Side, Signature
+from tournament.models import Entry, Event, Game, Journal, Side, Signature
 from tournament.models.game import REMOVED
 from tournament.models.stored import shown_author
 from tournament.phrases import SOURCES, clause, minus, signed
@@ -26,13 +27,14 @@ from tournament.queries.scored import (
     ScoredGame,
     ScoredLine,
     active_entries,
+    lineup,
     paper_of,
     scored_game,
     sheet_code,
     sides_with_teams,
+    standing_signatures,
 )
 from tournament.queries.sheetfacts import GameSheet, Row, SeatFacts, SideFacts, Struck, coming_deals
-from tournament.queries.signatures import lineup, standing_signatures
 from tournament.queries.wording import Gist, gist_of, how_words, players_of, write_down
 
 # The short code of a sheet of paper: what its QR code and its address say, and what it leads to.
@@ -260,6 +262,19 @@ def why_hidden(game: Game, seen: Visibility) -> str:
     if game.state != "final":
         return f"The sheet is shown when every side has signed it{ruleset_at(game).cited('42, 45')}."
     return "" if seen.shows(game.round.stage, game.round.state) else seen.why
+
+
+def printed_sheets(event: Event) -> dict[str, datetime]:
+    """When sheets were printed last, by their fingerprints as they stood then."""
+    acts = Journal.objects.filter(event=event, action="print").order_by("pk").values_list("at", "after")
+    printings = ((moment, after.get("codes")) for moment, after in acts if isinstance(after, dict))
+    return {
+        code: moment
+        for moment, codes in printings
+        if isinstance(codes, list)
+        for code in codes
+        if isinstance(code, str)
+    }
 
 
 # What a hand would do if it were recorded, in words and before anything is stored.

@@ -13,10 +13,10 @@ from tournament.models import Entry, Event, Game, Notice, Result
 from tournament.models.game import CAUSES, RULED, SET_ASIDE
 from tournament.phrases import rule as cited
 from tournament.queries.deskgame import Impact, Told, impact, picture_of
-from tournament.queries.papers import printed_sheets
 from tournament.queries.rules import ruleset_of
 from tournament.queries.rulings import SIGNED_BY_DIRECTOR, is_leaving
 from tournament.queries.scored import NotPossible, ScoredGame, active_entries, set_aside
+from tournament.queries.sheet import printed_sheets
 from tournament.queries.standings import full_standings, standings
 from tournament.queries.wording import write_down
 from tournament.services.entries import Held, hold, record_entry, restore, rewrite

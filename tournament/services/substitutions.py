@@ -12,7 +12,7 @@ from tournament.errors import Conflict, DomainError, Fault, ValidationFailed
 from tournament.models import Bye, Event, Game, Player, Round, Side, Substitution, Team
 from tournament.queries.deskgame import Impact, impact, picture
 from tournament.queries.draws import Reseating, draw_overview, draw_plan, meeting_notes, reseating
-from tournament.queries.signatures import lineup, open_rounds
+from tournament.queries.scored import lineup, open_rounds
 from tournament.services.draws import draw_rounds, renew_notes
 from tournament.services.repairing import follow_bracket
 from tournament.services.signatures import refresh_results, sign_for_all

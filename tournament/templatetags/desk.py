@@ -6,7 +6,7 @@ from django import template
 
 from tournament.access import Actor, allowed_actions
 from tournament.models import Event
-from tournament.phrases import ACTS, in_words
+from tournament.phrases import ACTS, clock_words, in_words
 from tournament.queries.attention import card_query
 from tournament.queries.backups import BackupAge, backup_age, second_age
 from tournament.queries.checklist import NextAct, next_act
@@ -14,7 +14,6 @@ from tournament.queries.desk import TableCard
 from tournament.queries.parked import parked_count
 from tournament.queries.rules import Ruleset, ruleset_of
 from tournament.queries.scored import PaperFacts
-from tournament.times import clock_words
 
 register = template.Library()
 register.filter("clock", clock_words)

@@ -10,7 +10,7 @@ from typing import Any
 from django import template
 from django.utils.html import format_html, format_html_join
 
-from tournament import PROGRAM, phrases, times
+from tournament import PROGRAM, phrases
 from tournament.lists.column import Column, Listing
 from tournament.lists.standings import places_list, standings_list
 from tournament.models import Event
@@ -55,13 +55,13 @@ def side_name(index: int | None, sides: Any) -> str:
 @register.filter
 def clock_time(moment: datetime | None, event: Event) -> str:
     """8:07 p.m., where the event is held: `{{ row.at|clock_time:event }}`."""
-    return times.clock_time(moment, event.time_zone) if moment else ""
+    return phrases.clock_time(moment, event.time_zone) if moment else ""
 
 
 @register.filter
 def day_time(moment: datetime | None, event: Event) -> str:
     """Nov 21, 8:07 p.m., where the event is held: `{{ row.at|day_time:event }}`."""
-    return times.day_time(moment, event.time_zone) if moment else ""
+    return phrases.day_time(moment, event.time_zone) if moment else ""
 
 
 @register.filter

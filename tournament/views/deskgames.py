@@ -38,10 +38,9 @@ from tournament.models import Event, Game, Notice
 from tournament.queries.deskgame import DeskGame, desk_game, desk_sheet, sheet_before, sheet_line
 from tournament.queries.history import game_history
 from tournament.queries.rulings import likely_of, rulings_of, team_that_goes
-from tournament.queries.scored import verify_queue
+from tournament.queries.scored import corrections_of, table_of, verify_queue
 from tournament.queries.sheet import effect_of_hand, with_sheet
 from tournament.queries.sheetfacts import Row
-from tournament.queries.signatures import corrections_of, table_of
 from tournament.request import Request
 from tournament.services.corrections import (
     NotAnnounced,

@@ -23,7 +23,7 @@ from tournament.queries.checklist import shared_players
 from tournament.queries.ledger import cash
 from tournament.queries.roster import row_of
 from tournament.queries.rules import ruleset_of
-from tournament.queries.signatures import substitutions_of
+from tournament.queries.scored import substitutions_of
 from tournament.request import Request
 from tournament.services import ledger as marks
 from tournament.services import substitutions, teams

@@ -18,10 +18,10 @@ from tournament.phrases import (
     GAME_STATES,
     MOVEMENTS,
     TEAM_STATES,
+    clock_words,
     money,
     named,
 )
-from tournament.times import clock_words
 
 # How single values are said within a sentence of any room: a round, sums of money, teams at a table, keys in words.
 

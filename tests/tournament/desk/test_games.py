@@ -21,8 +21,8 @@ from tournament.middleware import TABLE_COOKIE
 from tournament.models import Device, Entry, Event, Game, Journal, Notice, Signature
 from tournament.queries.deskgame import desk_game, impact, picture
 from tournament.queries.devices import fingerprint
+from tournament.queries.scored import corrections_of, unread_notices
 from tournament.queries.sheet import sheet_now
-from tournament.queries.signatures import corrections_of, unread_notices
 from tournament.services.corrections import acknowledge_notice, correct_sheet
 from tournament.services.entries import undo_entry
 

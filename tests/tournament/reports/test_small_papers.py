@@ -30,6 +30,7 @@ from tournament import PROGRAM
 from tournament.access import Actor
 from tournament.archive.store import import_event
 from tournament.models import Device, Event, Journal, Team
+from tournament.phrases import clock_time
 from tournament.queries.bracket import bracket
 from tournament.queries.ledger import Said, cash, payments
 from tournament.queries.papers import PrintJob, print_jobs
@@ -40,7 +41,6 @@ from tournament.reports.pdf.bracket import TableCard, draw_bracket, draw_table_c
 from tournament.reports.pdf.catalog import draw_cash, draw_receipts
 from tournament.services import payouts
 from tournament.services.devices import issue_card, issue_cards, pair_device
-from tournament.times import clock_time
 from tournament.views.papers import KINDS, things
 
 FIXTURES = Path(__file__).parents[3] / "fixtures" / "demo"

@@ -27,8 +27,8 @@ from tournament.queries.draws import draw_overview
 from tournament.queries.roster import RosterRow, row_of
 from tournament.queries.rules import EVERYTHING
 from tournament.queries.schedule import RoundCard, all_rounds, round_cards
+from tournament.queries.scored import standing_signatures, substitutions_of
 from tournament.queries.sheet import sheet_now
-from tournament.queries.signatures import standing_signatures, substitutions_of
 from tournament.queries.standings import standings
 from tournament.services.corrections import apply_ruling
 from tournament.services.draws import draw_rounds

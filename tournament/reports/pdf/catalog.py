@@ -10,7 +10,7 @@ from reportlab.platypus import Spacer, Table, TableStyle
 from tournament.lists.catalog import LISTS, rules_list, seating
 from tournament.lists.money import cash_lists
 from tournament.models import Event, Ledger
-from tournament.phrases import day, exact_money
+from tournament.phrases import clock_time, day, exact_money, hall_time
 from tournament.queries.bracket import bracket
 from tournament.queries.ledger import Cash, cash, payments
 from tournament.queries.papers import event_sheets
@@ -23,7 +23,6 @@ from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, Pen, register_f
 from tournament.reports.pdf.lists import Command, draw_lists
 from tournament.reports.pdf.paper import INK, MUTED, Area, Papers, draw_stack
 from tournament.reports.pdf.score_sheet import draw_score_sheet
-from tournament.times import clock_time, hall_time
 
 # The cash sheet: what should be in hand, a form to count it on, lines to sign, then accounts and receipts.
 

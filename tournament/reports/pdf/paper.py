@@ -15,9 +15,9 @@ from reportlab.pdfgen.canvas import Canvas
 
 from tournament import PROGRAM
 from tournament.models import Event
+from tournament.phrases import day_time
 from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, Pen, qr_path
 from tournament.reports.pictures import Picture, Shape
-from tournament.times import day_time
 
 # Sheets of paper: sizes, margins, and a file of pages that is the same bytes for the same content.
 
