@@ -158,7 +158,7 @@ def test_table_turns_late_by_the_clock_and_the_award_is_proposed(opened: Any, ha
     page.get_by_text("You sign it for both sides.").wait_for()
     page.get_by_role("button", name="Apply this ruling").click()
     page.get_by_text("The ruling is on the sheet.").wait_for()
-    assert (sheet(game).state, sheet(game).points) == ("final", (5, 0))
+    assert (sheet(game).game.state, sheet(game).points) == ("final", (5, 0))
 
 
 def test_desk_shows_what_a_table_writes_without_a_reload(opened: Any, director: User, hall: Event) -> None:
@@ -201,7 +201,7 @@ def test_correction_of_a_final_game_shows_what_changes_first(opened: Any, direct
     look(page, "password-phone")
     page.locator("main button").click()
     page.get_by_text("The line is corrected.").wait_for()
-    assert (sheet(game).winner, sheet(game).state) == (1, "final")
+    assert (sheet(game).winner, sheet(game).game.state) == (1, "final")
 
 
 @pytest.mark.nightly

@@ -93,7 +93,16 @@ def books_of(event: Event) -> list[Any]:
 
     games = sheet_games().filter(round__event=event).order_by("round__number", "table", "leg")
     sheets = [
-        (document_of(game), sheet.code, sheet.scores, sheet.sets, sheet.bostons, sheet.points, sheet.how, sheet.state)
+        (
+            document_of(game),
+            sheet.code,
+            sheet.scores,
+            sheet.sets,
+            sheet.bostons,
+            sheet.points,
+            sheet.how,
+            sheet.game.state,
+        )
         for game, sheet in zip(games, event_sheets(event), strict=True)
     ]
     lines = [

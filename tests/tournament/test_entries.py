@@ -28,7 +28,7 @@ def test_record_entry_scores_and_shows_the_hand(game: Game, dana: User) -> None:
     assert [(row.number, row.written.text, row.deltas, row.scores) for row in sheet.rows] == [
         (1, "3 made with 9", (3, 0), (3, 0))
     ]
-    assert (sheet.state, sheet.over, sheet.next_position) == ("playing", False, 2)
+    assert (sheet.game.state, sheet.over, sheet.next_position) == ("playing", False, 2)
 
 
 def test_record_entry_same_key_again_gives_the_same_entry(game: Game, dana: User) -> None:

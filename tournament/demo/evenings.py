@@ -202,8 +202,8 @@ def happenings(event: Event) -> tuple[Happening, ...]:
     for act in acts:
         sheet = sheets.get(int(act.key)) if act.noun == "game" and act.key else None
         if sheet is not None and act.action == "sign":
-            told.append(_signature(act, sheet, newest=sheet.pk not in done))
-            done.add(sheet.pk)
+            told.append(_signature(act, sheet, newest=sheet.game.pk not in done))
+            done.add(sheet.game.pk)
         elif sheet is not None and (row := _row(sheet.rows, act.after)) is not None:
             told.append(_hand(act, sheet, row))
         else:
@@ -217,7 +217,7 @@ def _hand(act: Journal, sheet: GameSheet, row: Row) -> Happening:
         f"{side.name} {signed(points)}" for side, points in zip(sheet.sides, row.deltas, strict=True) if points != 0
     ]
     boston = sheet.sides[row.boston].name if row.boston is not None else ""
-    return Happening(act.at, sheet.table, _words(sheet, row), listed(gained) if gained else "", boston)
+    return Happening(act.at, sheet.game.table, _words(sheet, row), listed(gained) if gained else "", boston)
 
 
 def _words(sheet: GameSheet, row: Row) -> str:
@@ -238,7 +238,7 @@ def _signature(act: Journal, sheet: GameSheet, *, newest: bool) -> Happening:
     score = result(sheet.scores[side.index] for side in sides)
     how = f"{winner.name if winner else 'nobody'} won, {score}"
     return Happening(
-        act.at, sheet.table, f"Signed by both: {how}" if len(sheet.sides) == 2 else f"Signed by all: {how}"
+        act.at, sheet.game.table, f"Signed by both: {how}" if len(sheet.sides) == 2 else f"Signed by all: {how}"
     )
 
 

@@ -159,7 +159,7 @@ class Table(NamedTuple):
 
     @property
     def number(self) -> int:
-        return self.sheet.table
+        return self.sheet.game.table
 
     @property
     def waits_for_director(self) -> bool:
@@ -170,7 +170,7 @@ class Table(NamedTuple):
 def next_messages(table: Table, tries: int = 0) -> Messages:
     """What the table's tablet sends next; nothing where it waits. `tries` counts what was not taken before."""
     sheet = table.sheet
-    said = Messages(sheet.pk, f"{table.seed}/{sheet.version}/{tries}")
+    said = Messages(sheet.game.pk, f"{table.seed}/{sheet.game.version}/{tries}")
     chance = Random(f"{table.seed}/{len(sheet.rows)}")
     if table.waits_for_director:
         return said
@@ -329,7 +329,7 @@ class Director:
         for rule in likely_rulings(ruleset_of(event), RENEGE)[0] if not sheet.over else ():
             for choice in rule.choices:
                 chosen = {"rule": rule.rule, "choice": choice.key, "client_key": uuid.uuid4()}
-                if self._send("game-ruling", said | chosen, sheet.pk):
+                if self._send("game-ruling", said | chosen, sheet.game.pk):
                     return True
         return False
 
@@ -429,7 +429,7 @@ class Evening:
         hand = ""
         ours = [table for table in tables if self._is_ours(table, writing)]
         for table in self.chance.sample(ours, len(ours)):
-            messages = next_messages(table, self.tries[table.sheet.pk])
+            messages = next_messages(table, self.tries[table.sheet.game.pk])
             is_hand = any(item["kind"] == HAND for item in messages.items)
             if not messages.items or (hand if is_hand else between == BETWEEN_HANDS):
                 continue
@@ -450,7 +450,7 @@ class Evening:
         tablet.write(items)
         tablet.send()
         if any(tablet.answered.get(str(item["uid"])) != APPLIED for item in items):
-            self.tries[table.sheet.pk] += 1
+            self.tries[table.sheet.game.pk] += 1
 
     def _is_ours(self, table: Table, writing: dict[int, Tablet | None]) -> bool:
         """Whether the player's tablet writes there, or none at all; the table that is left to people is not, as yet."""
@@ -477,7 +477,7 @@ class Evening:
     def _wait_alone(self, others: list[Table], pause: float) -> Step:
         """Only tables of other people play: whatever happens there begins their minute again."""
         number, now = others[0].number, time.monotonic()
-        state = [(table.sheet.pk, table.sheet.version, len(table.sheet.signatures)) for table in others]
+        state = [(table.sheet.game.pk, table.sheet.game.version, len(table.sheet.signatures)) for table in others]
         if self.alone[0] != state:
             self.alone = (state, now)
         if now - self.alone[1] < self.pace.alone:

@@ -222,7 +222,7 @@ def _nowhere(page: _Page, seen: Mapping[int, str]) -> Fault:
 def _read_page(page: _Page, game: Game, sheet: GameSheet, read: ReadBoards) -> ReadBoard:
     lines, before = page.written, len(read.faults)
     board = ReadBoard(
-        page.title, sheet.pk, f"{sheet.round}, table {sheet.table}", tuple(side.name for side in sheet.sides)
+        page.title, sheet.game.pk, f"{sheet.round}, table {sheet.game.table}", tuple(side.name for side in sheet.sides)
     )
     stands = on_boards(row.facts for row in sheet.rows)
     board.lines, board.stands = len(lines), min(len(stands), len(lines))

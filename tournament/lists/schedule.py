@@ -71,7 +71,7 @@ def games_list(event: Event, sheets: Iterable[GameSheet], *, bostons: bool) -> L
 
 
 def _played(sheet: GameSheet) -> Iterable[tuple[Value, ...]]:
-    head = sheet.round, sheet.table, STAGES[sheet.stage], GAME_STATES[sheet.state]
+    head = str(sheet.round), sheet.game.table, STAGES[sheet.round.stage], GAME_STATES[sheet.game.state]
     for side in sheet.sides:
         index = side.index
         won = "" if not sheet.over else "yes" if sheet.winner == index else "no"

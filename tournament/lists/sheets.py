@@ -67,7 +67,7 @@ def _told(sheet: GameSheet) -> Iterable[tuple[Value, ...]]:
         answered = ((field.heading, written.answers.get(field.key, ())) for field in others)
         more = "; ".join(f"{heading}: {' | '.join(answers)}" for heading, answers in answered if answers)
         dealer = row.dealer.name if row.dealer else ""
-        head = sheet.round, sheet.table, row.position, row.number, dealer, written.who_name, bid, took, more
+        head = str(sheet.round), sheet.game.table, row.position, row.number, dealer, written.who_name, bid, took, more
         for side in sheet.sides:
             index = side.index
             lines = [line for line in row.lines if line.side == index]
@@ -99,7 +99,7 @@ def corrections_list(event: Event, sheets: Iterable[GameSheet]) -> Listing:
 
 def _struck(sheet: GameSheet) -> Iterable[tuple[Value, ...]]:
     def values(old: Struck, position: int, after: str) -> tuple[Value, ...]:
-        where_it_stood = old.struck_at, sheet.round, sheet.table, position
+        where_it_stood = old.struck_at, str(sheet.round), sheet.game.table, position
         return *where_it_stood, old.written.text, after, old.struck_reason, old.struck_by
 
     for row in sheet.rows:
@@ -130,8 +130,8 @@ def rulings_list(event: Event, rulings: Sequence[RulingLine]) -> Listing:
 def ruling_columns(rows: Sequence[RulingLine], slug: str) -> tuple[Column, ...]:
     def game(ruling: RulingLine) -> str:
         sheet = ruling.sheet
-        to = reverse("desk-game", args=[slug, sheet.pk])
-        return format_html('<a href="{}">{}, table {}</a>', to, sheet.round, sheet.table)
+        to = reverse("desk-game", args=[slug, sheet.game.pk])
+        return format_html('<a href="{}">{}, table {}</a>', to, sheet.round, sheet.game.table)
 
     def bid(ruling: RulingLine) -> str:
         words = ruling.line.written.bid
@@ -139,8 +139,8 @@ def ruling_columns(rows: Sequence[RulingLine], slug: str) -> tuple[Column, ...]:
 
     return (
         Column("at", "Time", attrgetter("line.at"), TIME),
-        Column("round", "Round", attrgetter("sheet.round"), html=game),
-        Column("table", "Table", attrgetter("sheet.table"), NUMBER, within="round", html=nothing),
+        Column("round", "Round", lambda ruling: str(ruling.sheet.round), html=game),
+        Column("table", "Table", attrgetter("sheet.game.table"), NUMBER, within="round", html=nothing),
         Column("line", "Line", lambda ruling: ruling.position or None, NUMBER, within="round", html=nothing),
         Column("rule", "Rule", lambda ruling: clause(ruling.line.written.rule)),
         Column("text", "Ruling", attrgetter("line.written.text"), html=_text),

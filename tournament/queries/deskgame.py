@@ -78,7 +78,7 @@ class DeskGame:
     @property
     def last_hand(self) -> int | None:
         """The line that a ruling takes the place of where the hands ended a game that is not signed yet."""
-        if not self.sheet.over or self.sheet.state == "final" or self.game.round.state != "running":
+        if not self.sheet.over or self.sheet.game.state == "final" or self.game.round.state != "running":
             return None
         rows = [row for row in self.sheet.rows if row.kind == "hand" or row.kind in RULED]
         return rows[-1].position if rows and rows[-1].kind == "hand" else None
@@ -94,7 +94,7 @@ class DeskGame:
 
     @property
     def tone(self) -> str:
-        return "gold" if self.game.waits_for_seats else {"to-sign": "sky", "playing": ""}.get(self.sheet.state, "plain")
+        return "gold" if self.game.waits_for_seats else {"to-sign": "sky", "playing": ""}.get(self.game.state, "plain")
 
     @property
     def paper_words(self) -> str:

@@ -248,7 +248,7 @@ def coming_key(page: TabletPage) -> str:
     seats = sorted((seat.seat, seat.name, seat.team) for seat in sheet.seats)
     dealer = None if sheet.unbegun else sheet.seats[0].seat
     # The first number goes up with the markup of the forms: what an earlier version sent is sent again.
-    about = (2, sheet.pk, sheet.sheet_key, sheet.rules.rules, seats, dealer, page.writes, first, position, many)
+    about = (2, sheet.game.pk, sheet.sheet_key, sheet.rules.rules, seats, dealer, page.writes, first, position, many)
     return hashlib.sha256(repr(about).encode()).hexdigest()[:16]
 
 
@@ -278,7 +278,7 @@ def tablet_state(page: TabletPage) -> dict[str, Any]:
         "writes": page.writes,
         "phase": page.phase,
         "version": page.version,
-        "game": sheet.pk if sheet else None,
+        "game": sheet.game.pk if sheet else None,
     }
     if sheet is not None:
         state |= {

@@ -363,7 +363,7 @@ def _figures(games: Collection[int]) -> dict[int, GameFigures]:
 
 def _figures_of(sheet: GameSheet) -> GameFigures:
     return GameFigures(
-        sheet.round_number,
+        sheet.round.number,
         sheet.hands,
         sum(sheet.bostons),
         tuple(_hands_won(sheet)),
@@ -437,7 +437,7 @@ def _played_out(sheet: GameSheet) -> CloseGame | None:
 
 def _where(sheet: GameSheet) -> str:
     """The match for third place is played in the round of the final, and is not the final."""
-    return THIRD_PLACE if sheet.match == THIRD_KEY else sheet.round
+    return THIRD_PLACE if sheet.game.match == THIRD_KEY else str(sheet.round)
 
 
 def _margin(game: CloseGame) -> int:

@@ -200,9 +200,9 @@ def said(text: str) -> str:
     return text.strip().lower().replace(" + ", "+").replace("−", "-").replace(" ", "-")
 
 
-def game_words(game: Game | GameSheet) -> str:
+def game_words(game: Game) -> str:
     """A game of the evening as people name it, and which one it is in a match of several."""
-    number, title = (game.round.number, str(game.round)) if isinstance(game, Game) else (game.round_number, game.round)
+    number, title = game.round.number, str(game.round)
     own = str(number) if title == f"Game {number}" else title
     return f"{own}, game {game.leg}" if game.leg > 1 else own
 
@@ -282,14 +282,14 @@ def _boards(event: Event, sheets: Iterable[GameSheet], *, simple: bool) -> Board
 
 
 def _board(sheet: GameSheet) -> Board:
-    game = game_words(sheet)
-    leg = f" game {sheet.leg}" if sheet.leg > 1 else ""
+    game = game_words(sheet.game)
+    leg = f" game {sheet.game.leg}" if sheet.game.leg > 1 else ""
     seats = sorted(sheet.seats, key=lambda seat: seat.seat)
     return Board(
-        f"Table {sheet.table}{leg}",
-        f"{sheet.round} · Table {sheet.table}{leg}",
+        f"Table {sheet.game.table}{leg}",
+        f"{sheet.round} · Table {sheet.game.table}{leg}",
         int(game) if game.isdecimal() else game,
-        sheet.table,
+        sheet.game.table,
         tuple(side.name for side in sheet.sides),
         tuple(seat.name for seat in seats),
     )
@@ -305,19 +305,7 @@ def blank_sheet(event: Event) -> GameSheet:
     scored = begin(rules)
     return GameSheet(
         scored=scored,
-        pk=0,
-        event=event.name,
-        slug=event.slug,
-        date=event.date,
-        place=event.place,
-        round_number=0,
-        round="",
-        stage="",
-        table=0,
-        leg=1,
-        match="",
-        state="planned",
-        version=0,
+        game=Game(round=Round(event=event, number=0), table=0),
         sides=sides,
         seats=seats_of(sides, rules, 0),
         rows=(),

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any
 
 from scoring.decisions import VoidChoice
 from scoring.game import NextHand
 from scoring.ledger import Line as Line
 from scoring.ledger import named
-from tournament.models import Call, Signature
+from tournament.models import Call, Event, Game, Round, Signature
 from tournament.models.game import RULED, SET_ASIDE
 from tournament.phrases import minus
 from tournament.queries.rules import Ruleset
@@ -113,19 +113,7 @@ class GameSheet:
     """
 
     scored: ScoredGame
-    pk: int
-    event: str
-    slug: str
-    date: date
-    place: str
-    round_number: int
-    round: str
-    stage: str
-    table: int
-    leg: int
-    match: str
-    state: str
-    version: int
+    game: Game
     sides: tuple[SideFacts, ...]
     seats: tuple[SeatFacts, ...]
     rows: tuple[Row, ...]
@@ -139,6 +127,14 @@ class GameSheet:
     coming: tuple[NextHand, ...]
     begun: bool
     short: str = ""
+
+    @property
+    def round(self) -> Round:
+        return self.game.round
+
+    @property
+    def event(self) -> Event:
+        return self.round.event
 
     @property
     def rules(self) -> Ruleset:

@@ -131,7 +131,7 @@ def tablet_page(place: TabletPlace) -> TabletPage:
         sheet=sheet,
         coming=place.coming,
         onward=place.onward,
-        of_rounds=event.rounds_planned if sheet and sheet.stage == "qualifying" else None,
+        of_rounds=event.rounds_planned if sheet and sheet.round.stage == "qualifying" else None,
         seat_by=_after(game, grace),
         until=_after(game, rules.rules.round_minutes, extended=True),
         times=None if game is None or game.state == "final" else round_times(game.round, rules.rules.round_minutes),

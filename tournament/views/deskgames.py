@@ -386,7 +386,7 @@ def _revision_page(request: Request, desk: DeskGame, line: Row, status: int = 20
         "tab": "round",
         "found": desk,
         "sheet": sheet_before(desk, line.position),
-        "final": desk.sheet.state == "final",
+        "final": desk.sheet.game.state == "final",
         "line": line,
         **extra,
     }

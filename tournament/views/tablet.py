@@ -389,12 +389,12 @@ def sent_ahead(place: TabletPlace) -> dict[str, Any]:
     forms = [_runs(form, lines) for form in coming_forms(sheet, _form)]
     parts = {phase: _runs(_part(page, sheet, phase), lines) for phase in (DEALER, PLAY)} if sheet.unbegun else {}
     past = sheet.hands - stretch_of(sheet).carry.hands
-    about = {"game": sheet.pk, "coming": coming_key(page), "from": sheet.hands, "lines": list(lines), "parts": parts}
-    return about | {"forms": forms[past:], "before": forms[:past]}
+    about = {"game": sheet.game.pk, "coming": coming_key(page), "from": sheet.hands}
+    return about | {"lines": list(lines), "parts": parts, "forms": forms[past:], "before": forms[:past]}
 
 
 def _form(sheet: GameSheet) -> str:
-    check, preview = reverse("tablet"), reverse("tablet-preview", args=[sheet.pk])
+    check, preview = reverse("tablet"), reverse("tablet-preview", args=[sheet.game.pk])
     context = {"sheet": sheet, "check_action": check, "preview_action": preview, "entry_target": "#table"}
     context |= {"position": sheet.next_position, "client_key": "", "values": {}, "faults": (), "ahead": sheet.unbegun}
     return render_to_string("components/entry_form.html", context)

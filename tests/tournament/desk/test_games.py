@@ -168,7 +168,7 @@ def test_witness_signs_with_a_reason_and_the_last_signature_ends_it(desk: Client
     assert desk.post(at("game-witness", game), {"side": "0", "code": code}).status_code == 422
     for side in ("0", "1"):
         desk.post(at("game-witness", game), {"side": side, "code": code, "reason": "signed on paper"})
-    assert sheet_now(game).state == "final"
+    assert sheet_now(game).game.state == "final"
     assert list(Signature.objects.values_list("name", "reason")) == [("dana", "signed on paper")] * 2
 
 
@@ -251,7 +251,7 @@ def test_correction_of_a_final_game_is_announced_before_it_is_saved(desk: Client
     changed = {change.what: (change.before, change.after) for change in announced.changes}
     assert changed["Winner"] == ("Aces", "Books")
     assert "1 Aces" in changed
-    assert (sheet_now(game).state, len(sheet_now(game).unsigned)) == ("final", 0)
+    assert (sheet_now(game).game.state, len(sheet_now(game).unsigned)) == ("final", 0)
 
 
 def test_correction_with_another_announcement_is_shown_again(desk: Client, game: Game, dana: User) -> None:
@@ -289,7 +289,7 @@ def test_correction_that_would_leave_a_closed_round_unfinished_is_refused(event:
     game.round.save()
     with pytest.raises(ValidationFailed):
         correct_sheet(Actor(dana), game, position=1, revision=0, facts=THREE, reason="nine books")
-    assert sheet_now(game).state == "final"
+    assert sheet_now(game).game.state == "final"
 
 
 def test_announcement_stores_nothing(game: Game, dana: User) -> None:
@@ -325,7 +325,7 @@ def test_ruling_takes_the_place_of_a_hand_of_a_closed_round(desk: Client, event:
     form["announced"] = first.context["impact"].key
     assert desk.post(at("game-line-ruling", game, 1), form).status_code == 302
     sheet = sheet_now(game)
-    assert (sheet.state, sheet.winner, sheet.points, sheet.how) == ("final", 1, (0, 5), "renege")
+    assert (sheet.game.state, sheet.winner, sheet.points, sheet.how) == ("final", 1, (0, 5), "renege")
 
 
 @pytest.mark.parametrize(

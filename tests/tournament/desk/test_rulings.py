@@ -107,11 +107,11 @@ def test_ruling_does_what_the_preview_said_and_can_be_withdrawn(row: Row, game: 
     said = {"rule": row.rule, "choice": row.choice, **row.said}
     effect = form_on(dana, game, **said).effect
     sheet = rule(dana, game, **said)
-    assert (sheet.scores, sheet.sets, sheet.how, sheet.state) == (row.scores, row.sets, row.how, row.state)
+    assert (sheet.scores, sheet.sets, sheet.how, sheet.game.state) == (row.scores, row.sets, row.how, row.state)
     assert (effect.after, effect.sets, effect.how, effect.over) == (sheet.scores, sheet.sets, sheet.how, sheet.over)
     withdraw_ruling(Actor(dana), game, position=1, revision=0, reason="seen on the film")
     after = desk_game(Actor(dana), game.pk).sheet
-    assert (after.scores, after.sets, after.state, after.rows) == ((0, 0), (0, 0), "playing", ())
+    assert (after.scores, after.sets, after.game.state, after.rows) == ((0, 0), (0, 0), "playing", ())
     assert [(old.struck_by, old.struck_reason) for old in after.removed] == [("dana", "seen on the film")]
 
 
@@ -276,12 +276,12 @@ def test_ruling_from_the_tables_call_to_its_withdrawal(row: Row, game: Game, dan
     sent = said | {"position": "1", "client_key": str(uuid.uuid4())}
     assert client.post(address, sent).status_code == 302
     sheet = sheet_now(game)
-    assert (sheet.scores, sheet.sets, sheet.how, sheet.state) == (row.scores, row.sets, row.how, row.state)
+    assert (sheet.scores, sheet.sets, sheet.how, sheet.game.state) == (row.scores, row.sets, row.how, row.state)
     assert (shown.after, shown.sets, shown.how, shown.over) == (sheet.scores, sheet.sets, sheet.how, sheet.over)
     assert open_call(game) is None
     assert withdraw(client, reverse("game-revision", args=[event, game.pk, 1])) == 302
     after = sheet_now(game)
-    assert (after.scores, after.sets, after.state, after.rows) == ((0, 0), (0, 0), "playing", ())
+    assert (after.scores, after.sets, after.game.state, after.rows) == ((0, 0), (0, 0), "playing", ())
     report = read(client, reverse("desk-rulings", args=[event]))
     assert "dana · seen on the film" in report
 

@@ -286,7 +286,7 @@ def test_club_24_is_a_book_of_every_sheet(dana: User) -> None:
         assert heads.get(title, title).lower() in pages[int(number) - 1].lower()
     sheets = list(event_sheets(event))
     for sheet in sheets:
-        found = [page for page in pages if f"Game {sheet.round_number}\nTable {sheet.table}\n" in f"{page}\n"]
+        found = [page for page in pages if f"Game {sheet.round.number}\nTable {sheet.game.table}\n" in f"{page}\n"]
         assert len(found) == 1
         _paper_agrees(sheet, found[0])
     for line in whole.standings.lines:
@@ -305,7 +305,7 @@ def _paper_agrees(sheet: GameSheet, text: str) -> None:
         assert " ".join(points) in flat
         if sheet.winner_side:
             assert f"Winner {sheet.winner_side.name}" in flat
-    assert f"Table {sheet.table}" in flat
+    assert f"Table {sheet.game.table}" in flat
     # Our own names of clauses are no words for players.
     assert re.findall(r"\b(?:bw|tw|sp|ba|ok)\.[a-z_]+", flat) == []
 

@@ -208,12 +208,12 @@ def test_an_event_in_play_that_signed_with_pins_goes_on_after_the_migration(dana
     finally:
         MigrationExecutor(connection).migrate(last)
     assert list(Signature.objects.order_by("pk").values()) == signed
-    assert [sheet_now(game).state for game in (whole, half)] == ["final", "to-sign"]
+    assert [sheet_now(game).game.state for game in (whole, half)] == ["final", "to-sign"]
     assert [len(sheet_now(game).signatures) for game in (whole, half)] == [2, 1]
     assert [sentence in log_of(event, dana) for sentence in SAID] == [True] * 4
     item = {**queued(Tablet(token, half), 1), "name": "Ann 4"}
     assert Tablet(token, half).results(item) == [("applied", "")]
-    assert sheet_now(half).state == "final"
+    assert sheet_now(half).game.state == "final"
 
 
 @pytest.mark.parametrize(
@@ -222,7 +222,7 @@ def test_an_event_in_play_that_signed_with_pins_goes_on_after_the_migration(dana
 def test_pin_and_proof_of_a_message_are_read_and_forgotten(script: Tablet, more: dict[str, Any]) -> None:
     first = queued(script, 0, **more)
     assert script.results(first, queued(script, 1)) == [("applied", "")] * 2
-    assert sheet_now(script.game).state == "final"
+    assert sheet_now(script.game).game.state == "final"
     # The same again is the same, whatever stands beside it.
     bare = {key: value for key, value in first.items() if key not in more}
     assert [script.send(message).json()["results"][0]["duplicate"] for message in (first, bare)] == [True, True]
@@ -253,7 +253,7 @@ def test_an_event_file_of_version_3_is_read_without_its_pins(otis: User, event: 
         (0, "Ann 1"),
         (1, "Ann 2"),
     ]
-    assert sheet_now(Game.objects.get(round__event=read, table=1)).state == "final"
+    assert sheet_now(Game.objects.get(round__event=read, table=1)).game.state == "final"
     assert [sentence in log_of(read, otis) for sentence in SAID] == [True] * 4
     assert "sign_with" not in export_event(read)
 

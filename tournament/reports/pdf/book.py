@@ -287,7 +287,7 @@ def _sheets(papers: Papers, whole: WholeBook, round_: RoundCard, sheets: Sequenc
     def draw() -> None:
         halves = Halves(papers, f"round-{round_.number}")
         for sheet in sheets:
-            if sheet.round_number == round_.number:
+            if sheet.round.number == round_.number:
                 draw_score_sheet(halves, sheet, whole.event.time_zone)
         halves.finish()
 

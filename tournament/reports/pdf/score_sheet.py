@@ -137,18 +137,19 @@ def _pages(sheet: GameSheet, table: Table) -> list[list[Item]]:
 
 def _draw_head(pen: Pen, x: float, y: float, sheet: GameSheet, table: Table, page: str) -> None:
     """Event, round and table, the rule sheet with its options, and how far the game is."""
-    where = f"{sheet.round}{f' · {sheet.leg}' if sheet.leg > 1 else ''}" if sheet.table else "Game _______"
-    number = f"Table {sheet.table}" if sheet.table else "Table _______"
+    game = sheet.game
+    where = f"{sheet.round}{f' · {game.leg}' if game.leg > 1 else ''}" if game.table else "Game _______"
+    number = f"Table {game.table}" if game.table else "Table _______"
     state = " · ".join(filter(None, (_state(sheet), page)))
     room = HEAD - WHERE - 8
     for line, words, size in ((15, where, 13), (30, number, 13), (42, state, 9)):
         pen.text(x + room + 8, y - line, words, size=size, font=BOLD, width=WHERE, align="right")
-    title = sheet.event or "Score sheet"
+    title = sheet.event.name or "Score sheet"
     if text_width(title, SERIF, TWO_LINES) > room:
         pen.block(x, y - 6, title, size=TWO_LINES, font=SERIF, width=room)
     else:
         pen.text(x, y - 15, title, size=17, font=SERIF, width=room)
-    under = [part for part in (day(sheet.date) if sheet.date else "", sheet.place) if part]
+    under = [part for part in (day(sheet.event.date) if sheet.event.date else "", sheet.event.place) if part]
     # Where the place would make it too small, the day is enough.
     words = next((part for part in (" · ".join(under), *under) if text_width(part, PLAIN, 9) <= room), "")
     pen.text(x, y - 29, words, color=MUTED, width=room)
@@ -159,7 +160,7 @@ def _draw_head(pen: Pen, x: float, y: float, sheet: GameSheet, table: Table, pag
 
 def _state(sheet: GameSheet) -> str:
     if sheet.over:
-        return "Final" if sheet.state == "final" else "To sign"
+        return "Final" if sheet.game.state == "final" else "To sign"
     if sheet.rows and sheet.hands:
         return f"So far after hand {sheet.hands}"
     return "So far" if sheet.rows or sheet.opening is not None else ""
