@@ -10,6 +10,7 @@ from django.template.defaultfilters import pluralize
 from django.urls import reverse
 
 from scoring.ledger import listed
+from tournament.errors import Fault
 from tournament.models import Call, Event, Game, Round
 from tournament.models.team import PAYOUT, POT
 from tournament.phrases import DONE, money
@@ -240,31 +241,24 @@ def _page_of(event: Event, page: str) -> str:
 # The rounds of an event: which tables keep one from being started or closed, and why.
 
 
-@dataclass(frozen=True, slots=True)
-class OpenTable:
-    """A table that holds its round up, with the reason as a sentence."""
-
-    table: int
-    text: str
-
-
-def wrong_tables(event: Event, round_: Round) -> tuple[OpenTable, ...]:
+def wrong_tables(event: Event, round_: Round) -> list[Fault]:
     """The tables of a drawn round at which more or fewer sit than the rule sheet knows."""
     rules = ruleset_of(event)
     sizes = " or ".join(str(size) for size in rules.table_sizes)
     text = "Table {} is drawn for {} {}s, and by this rule sheet {} play at a table. Draw again."
-    return tuple(
-        OpenTable(table, text.format(table, sides, rules.unit, sizes))
-        for table, sides in round_.games.annotate(count=Count("sides")).order_by("table").values_list("table", "count")
+    tables = round_.games.annotate(count=Count("sides")).order_by("table").values_list("table", "count")
+    return [
+        Fault(f"table-{table}", text.format(table, sides, rules.unit, sizes))
+        for table, sides in tables
         if sides not in rules.table_sizes
-    )
+    ]
 
 
-def open_tables(round_: Round) -> tuple[OpenTable, ...]:
+def open_tables(round_: Round) -> list[Fault]:
     """The tables of a round whose game is not final, in order."""
     games = round_.games.exclude(state__in=DONE).select_related("result")
     games = games.prefetch_related(sides_with_teams(), "signatures")
-    return tuple(OpenTable(game.table, f"Table {game.table}: {_why(game)}") for game in games)
+    return [Fault(f"table-{game.table}", f"Table {game.table}: {_why(game)}") for game in games]
 
 
 def _why(game: Game) -> str:

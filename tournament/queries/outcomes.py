@@ -106,9 +106,9 @@ def _outcomes(rules: Ruleset, carry: Carry) -> Outcomes | None:
     sets = {"set": 2, "": 1} | dict.fromkeys(("made", "lost"), 0 if _in_a_row(rules) else 1)
     if _set_limit(rules) is None:
         sets = {}
-    for hand in _hands(rules, fields):
-        lines, after, result = rules.game.scored(rules.rules, carry, hand.entry)
-        summary = summed_up(rules, hand.facts, hand.bid, lines, result)
+    for facts, entry, bid in _hands(rules, fields):
+        lines, after, result = rules.game.scored(rules.rules, carry, entry)
+        summary = summed_up(rules, facts, bid, lines, result)
         marked = marked_effect(rules, summary, lines, after)
         ends = after.verdict is not None and after.verdict.how in BY_ITSELF
         counted = tuple(map(sets.__getitem__, summary.words)) if sets else ()
@@ -121,17 +121,9 @@ def _outcomes(rules: Ruleset, carry: Carry) -> Outcomes | None:
     )
 
 
-class _Hand(NamedTuple):
-    """A hand that may be written: a sheet offers no answer that its rules refuse."""
-
-    facts: Mapping[str, Any]
-    entry: Any
-    bid: str
-
-
 @cached_on_rules
-def _hands(rules: Ruleset, fields: tuple[Field, ...]) -> tuple[_Hand, ...]:
-    """Every combination of answers."""
+def _hands(rules: Ruleset, fields: tuple[Field, ...]) -> tuple[tuple[Mapping[str, Any], Any, str], ...]:
+    """Every combination of answers as facts, entry and bid: a sheet offers no answer that its rules refuse."""
     hands = []
     *others, last = fields
     counts = _answers(rules, last)
@@ -146,7 +138,7 @@ def _hands(rules: Ruleset, fields: tuple[Field, ...]) -> tuple[_Hand, ...]:
             else:
                 # The count stands in the entry as it was given: the rest of the hand need not be read again.
                 entry = replace(entry, **{last.key: answer})
-            hands.append(_Hand(facts, entry, bid))
+            hands.append((facts, entry, bid))
     return tuple(hands)
 
 
@@ -188,22 +180,17 @@ def _in_a_row(rules: Ruleset) -> bool:
 NUMBER, POSITION = 7_302_518_846_193, 7_302_518_846_194
 
 
-class Stretch(NamedTuple):
-    """The hands that are sent together: `carry` and `position` are those before the first, as the sheet stands now."""
+def stretch_of(sheet: GameSheet) -> tuple[Carry, int, int]:
+    """The hands that are sent together: the carry and the position before the first of them, and how many they are.
 
-    carry: Carry
-    position: int
-    hands: int
-
-
-def stretch_of(sheet: GameSheet) -> Stretch:
-    """All hands of a schedule; of a game without one those of this sheet of paper and of the next."""
+    All hands of a schedule; of a game without one those of this sheet of paper and of the next.
+    """
     rules, carry = sheet.rules, sheet.scored.carry
     planned = rules.game.hands_planned(rules.rules)
     first = carry.hands // LINES * LINES if planned is None else 0
     past = carry.hands - first
     begin = carry._replace(hands=first, deals=carry.deals - past)
-    return Stretch(begin, sheet.next_position - past, 2 * LINES if planned is None else planned)
+    return (begin, sheet.next_position - past, 2 * LINES if planned is None else planned)
 
 
 def coming_forms(sheet: GameSheet, write: Callable[[GameSheet], str]) -> Iterator[str]:

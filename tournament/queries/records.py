@@ -92,7 +92,7 @@ def books_of(event: Event, seen: Visibility = EVERYTHING) -> Books:
     shown = [round_ for round_ in rounds if round_.stage == "qualifying" and seen.shows(round_.stage, round_.state)]
     games = _played(event, shown)
     _add_byes(event, teams, shown, games)
-    played = {team.number: sorted(games[team.pk], key=_round_of) for team in teams}
+    played = {team.number: sorted(games[team.pk], key=lambda game: game[0].round) for team in teams}
     qualifying = [round_.number for round_ in rounds if round_.stage == "qualifying"]
     return Books(
         teams,
@@ -108,10 +108,6 @@ def books_of(event: Event, seen: Visibility = EVERYTHING) -> Books:
 def left_before(team: Team, number: int) -> bool:
     """Whether a team had gone when this round began."""
     return team.status != "playing" and (team.left_after is None or team.left_after < number)
-
-
-def _round_of(game: Counted) -> int:
-    return game.mark.round
 
 
 def _played(event: Event, rounds: list[Round]) -> dict[int, list[Counted]]:
@@ -146,12 +142,8 @@ def _read(games: Collection[int]) -> dict[int, tuple[tuple[int, Counted], ...]]:
     return {game: _counted(tuple(rows)) for game, rows in groupby(_sides(games), key=itemgetter(0))}
 
 
-class Counted(NamedTuple):
-    """A game or a bye of a team: as the page shows it, and as the ranking reads it."""
-
-    mark: Mark
-    record: GameRecord
-
+# A game or a bye of a team: as the page shows it, and as the ranking reads it.
+Counted = tuple[Mark, GameRecord]
 
 # What a mark says of a game's result, and which of it is a list with a value for each side.
 READ = tuple(field for field in Result._meta.get_fields() if field.name in Mark._fields and field.name != "game")
@@ -228,7 +220,7 @@ def _count(mark: Mark, margin: int = 0) -> Counted:
     bye = mark.sign == "B"
     won = mark.sign == "W" or (bye and mark.how != "none")
     game = GameRecord(mark.round, mark.opponents, won, mark.points, mark.bostons, mark.sets, bye, margin=margin)
-    return Counted(mark, game)
+    return mark, game
 
 
 # The Boston pot (rule 12): who is in it, who leads or won it and why, and the shares to the cent.

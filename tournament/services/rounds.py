@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import F
@@ -109,7 +109,7 @@ def close_round(actor: Actor, event: Event, number: int) -> Round:
         if round_.state == "planned":
             raise Conflict(f"{round_} has not started yet.")
         if missing := open_tables(round_):
-            raise ValidationFailed([Fault(f"table-{table.table}", table.text) for table in missing])
+            raise ValidationFailed(missing)
         waiting = waiting_sheets(event, round_)
         if waiting and event.verify_closing == "blocks":
             raise ValidationFailed(
@@ -147,7 +147,7 @@ def _may_start(event: Event, round_: Round) -> None:
     if not round_.games.exists():
         raise ValidationFailed(f"{round_} has no tables yet. Draw it first.")
     if wrong := wrong_tables(event, round_):
-        raise ValidationFailed([Fault(f"table-{table.table}", table.text) for table in wrong])
+        raise ValidationFailed(wrong)
 
 
 def give_games_of_teams_that_left(actor: Actor, event: Event, round_: Round) -> None:
@@ -351,13 +351,6 @@ def _tell(actor: Actor, event: Event, round_: Round, action: str, code: str, fac
 # Who sits at the table: each side says that it is there, then the table names who deals first.
 
 
-class Seated(NamedTuple):
-    """What one press did: at how many tables, and who is still waited for."""
-
-    tables: int
-    waiting: Waiting
-
-
 def seat_side(actor: Actor, game: Game, side: int) -> Side:
     """Note that a side is seated. Saying it twice changes nothing: the first time counts against the five minutes."""
     with writing(game.round.event_id, Shown.INSIDE) as event:
@@ -391,7 +384,7 @@ def unseat_side(actor: Actor, game: Game, side: int) -> Side:
         return seated
 
 
-def seat_everybody(actor: Actor, event: Event, number: int) -> Seated:
+def seat_everybody(actor: Actor, event: Event, number: int) -> tuple[int, Waiting]:
     """Note at the desk that everybody sits but the late ones, in a hall without tablets.
 
     Returns at how many tables, and whom nobody seated.
@@ -404,7 +397,7 @@ def seat_everybody(actor: Actor, event: Event, number: int) -> Seated:
         if games:
             late = [[side.team.name, side.game.table] for side in waiting.late]
             announce(actor, event, "seat", "round", number, "all", {"tables": len(games), "late": late})
-        return Seated(len(games), waiting)
+        return len(games), waiting
 
 
 def unseat_everybody(actor: Actor, event: Event, number: int) -> int:

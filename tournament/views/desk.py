@@ -82,9 +82,9 @@ def answer(request: Request, event: Event, pk: int) -> HttpResponse:
 @in_event("seat-round")
 def seat_all(request: Request, event: Event, number: int) -> HttpResponse:
     """Everybody in the hall sits but the late ones."""
-    seated = seat_everybody(request.actor, event, number)
-    where = f"{seated.tables} table{'' if seated.tables == 1 else 's'}"
-    late = f" Not seated: {seated.waiting.words}." if seated.waiting.late else ""
+    tables, waiting = seat_everybody(request.actor, event, number)
+    where = f"{tables} table{'' if tables == 1 else 's'}"
+    late = f" Not seated: {waiting.words}." if waiting.late else ""
     messages.success(request, f"Seated at {where}.{late}")
     return redirect("desk", event.slug)
 

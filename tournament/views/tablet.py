@@ -388,7 +388,7 @@ def sent_ahead(place: TabletPlace) -> dict[str, Any]:
     lines: dict[str, int] = {}
     forms = [_runs(form, lines) for form in coming_forms(sheet, _form)]
     parts = {phase: _runs(_part(page, sheet, phase), lines) for phase in (DEALER, PLAY)} if sheet.unbegun else {}
-    past = sheet.hands - stretch_of(sheet).carry.hands
+    past = sheet.hands - stretch_of(sheet)[0].hands
     about = {"game": sheet.game.pk, "coming": coming_key(page), "from": sheet.hands}
     return about | {"lines": list(lines), "parts": parts, "forms": forms[past:], "before": forms[:past]}
 

@@ -284,21 +284,21 @@ def seated(round_: Round) -> list[tuple[int, int]]:
 
 def test_one_press_seats_everybody_but_who_is_missing_from_a_table(dana: User, hall: Round) -> None:
     seat_side(Actor(dana), hall.games.get(table=2), 0)
-    done = seat_everybody(Actor(dana), hall.event, 1)
-    assert (done.tables, done.waiting.words) == (3, "Eagles (table 2)")
+    tables, waiting = seat_everybody(Actor(dana), hall.event, 1)
+    assert (tables, waiting.words) == (3, "Eagles (table 2)")
     assert seated(hall) == [(1, 0), (1, 1), (2, 0), (3, 0), (3, 1), (4, 0), (4, 1)]
 
 
 def test_a_table_whose_tablet_says_nothing_after_five_minutes_stays_late(dana: User, hall: Round) -> None:
     Device.objects.create(event=hall.event, table=3, token_hash="x", paired_at=timezone.now())
-    done = seat_everybody(Actor(dana), hall.event, 1)
-    assert (done.tables, done.waiting.words) == (3, "Full Deck (table 3) and High Rollers (table 3)")
+    tables, waiting = seat_everybody(Actor(dana), hall.event, 1)
+    assert (tables, waiting.words) == (3, "Full Deck (table 3) and High Rollers (table 3)")
 
 
 def test_a_table_with_a_tablet_is_seated_before_anybody_is_late(dana: User, hall: Round) -> None:
     Device.objects.create(event=hall.event, table=3, token_hash="x", paired_at=timezone.now())
     Round.objects.update(started_at=timezone.now())
-    assert seat_everybody(Actor(dana), hall.event, 1).tables == 4
+    assert seat_everybody(Actor(dana), hall.event, 1)[0] == 4
 
 
 def test_everybody_seated_is_taken_back_by_one_press(dana: User, hall: Round) -> None:

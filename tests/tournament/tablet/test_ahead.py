@@ -297,7 +297,7 @@ def test_tables_that_stand_alike_have_the_same_next_hands(sheet: str, choices: d
             questions = _asked_of(rules, carry)
             left_out += questions != carry
             fields = tuple(field for field in rules.game.next_hand(rules.rules, carry).fields if field.needed)
-            refused = [hand for hand in _hands(rules, fields) if rules.game.problems(rules.rules, carry, hand.entry)]
+            refused = [bid for _, hand, bid in _hands(rules, fields) if rules.game.problems(rules.rules, carry, hand)]
             assert not refused, "A tablet is sent an outcome for each hand that it offers."
             assert counted(rules, questions) == counted(rules, carry)
             carry = after(rules, carry, choose_hand(rules, carry, chance))
