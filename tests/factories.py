@@ -46,11 +46,14 @@ def page_of(answer: Any) -> str:
     return html.unescape(answer.content.decode())
 
 
-def make_event(name: str = "Columbus Open", director: User | None = None, **fields: Any) -> Event:
+def make_event(name: str = "Columbus Open", director: User | None = None, teams: int = 0, **fields: Any) -> Event:
+    """An event, with teams 1 to `teams` entered where some are asked for."""
     slug = fields.pop("slug", name.lower().replace(" ", "-"))
     event = Event.objects.create(name=name, slug=slug, date=datetime.date(2026, 11, 21), **fields)
     if director is not None:
         Official.objects.create(event=event, user=director, role="director")
+    if teams:
+        make_teams(event, teams)
     return event
 
 

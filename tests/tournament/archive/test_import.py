@@ -20,7 +20,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.factories import make_event, make_teams, make_user, signed_in
+from tests.factories import make_event, make_user, signed_in
 from tests.sure import sure
 from tests.tournament.archive.filed import told
 from tests.tournament.results.evenings import bracket_of
@@ -409,8 +409,7 @@ def test_changes_that_cannot_be_read_are_refused(dana: User, where: str, what: d
 
 # An event file that was checked is imported by one more press: nobody chooses it again.
 def test_the_checked_file_is_kept_for_the_import(otis: User, dana: User) -> None:
-    event = make_event("Autumn Open", dana)
-    make_teams(event, 4)
+    event = make_event("Autumn Open", dana, teams=4)
     content = json.dumps(export_event(event)).encode()
     client, to = signed_in(otis), reverse("event-import")
     Event.objects.update(name="Autumn Open, as it was played")
@@ -429,8 +428,7 @@ def test_an_import_without_a_file_says_so(otis: User) -> None:
 
 
 def exported(dana: User, **fields: object) -> bytes:
-    event = make_event("Autumn Open", dana, **fields)
-    make_teams(event, 4)
+    event = make_event("Autumn Open", dana, **fields, teams=4)
     return json.dumps(export_event(event)).encode()
 
 

@@ -416,8 +416,7 @@ def test_the_next_open_table_is_the_one_behind_and_then_the_first(event: Event, 
 
 # Correcting a line of which only the side is known that won the bid: no player is invented.
 def test_a_hand_that_was_imported_by_side_is_corrected_by_side(dana: User) -> None:
-    event = make_event(director=dana)
-    make_teams(event, 2)
+    event = make_event(director=dana, teams=2)
     game = played_round(event, [(1, 2, win(0))], state="running").games.get()
     client, to = signed_in(dana), reverse("game-revision", args=[event.slug, game.pk, 1])
     page = client.get(to).content.decode()

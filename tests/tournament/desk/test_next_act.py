@@ -108,8 +108,7 @@ def test_the_button_leads_from_an_empty_event_to_the_final_places(dana: User) ->
 
 
 def test_an_event_without_playoffs_finishes_after_its_last_game(dana: User, desk: Client) -> None:
-    event = make_event(director=dana, rounds_planned=1)
-    make_teams(event, 2)
+    event = make_event(director=dana, rounds_planned=1, teams=2)
     played_round(event, [(1, 2, win(0))])
     assert shown(desk, event) == "→ Make the cut"
     desk.post(f"/desk/{event.slug}/playoffs/cut/", {"size": "1", "best_of": "1"})
@@ -118,8 +117,7 @@ def test_an_event_without_playoffs_finishes_after_its_last_game(dana: User, desk
 
 @pytest.mark.parametrize(("method", "words"), [("all-play", "Start tie-break, game 2 of 3"), ("lots", "Start final")])
 def test_level_teams_at_the_cut_are_the_next_act(dana: User, method: str, words: str, desk: Client) -> None:
-    event = make_event(director=dana, rounds_planned=1)
-    make_teams(event, 6)
+    event = make_event(director=dana, rounds_planned=1, teams=6)
     played_round(event, [(number, number + 3, win(0)) for number in (1, 2, 3)])
     desk.post(f"/desk/{event.slug}/playoffs/cut/", {"size": "2", "best_of": "1"})
     assert (shown(desk, event), shown(desk, event, "playoffs/")) == ("→ Break the tie", "")
@@ -145,8 +143,7 @@ def test_an_act_that_cannot_be_done_says_what_is_awaited(dana: User, event: Even
 
 
 def test_a_game_opened_by_a_correction_holds_the_cut_up(dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=1)
-    make_teams(event, 4)
+    event = make_event(director=dana, rounds_planned=1, teams=4)
     played_round(event, [(1, 2, win(0)), (3, 4, win(0))])
     Game.objects.filter(table=2).update(state="to-sign")
     act = next_act(event)
@@ -154,8 +151,7 @@ def test_a_game_opened_by_a_correction_holds_the_cut_up(dana: User) -> None:
 
 
 def test_draw_by_hand_and_a_field_that_is_too_small(dana: User, desk: Client) -> None:
-    event = make_event(director=dana, movement="by-hand")
-    make_teams(event, 2)
+    event = make_event(director=dana, movement="by-hand", teams=2)
     assert shown(desk, event) == "→ Seat round 1"
     make_round(event, [tuple(event.teams.all())], state="closed")
     Event.objects.update(stage="playing", movement="swiss")
@@ -190,8 +186,7 @@ def test_the_button_asks_for_news_and_hears_nothing_new(dana: User, game: Game) 
 def test_the_next_act_costs_the_same_for_few_and_for_many(dana: User, stage: str) -> None:
     counted = []
     for count in (2, 24):
-        event = make_event(f"Open {count}", dana, rounds_planned=1)
-        make_teams(event, count)
+        event = make_event(f"Open {count}", dana, rounds_planned=1, teams=count)
         if stage != "setup":
             played_round(event, [(number, number + 1, win(0)) for number in range(1, count, 2)])
         if stage == "playoffs":
@@ -240,8 +235,7 @@ def explained(event: Event) -> list[tuple[str, str]]:
 
 
 def test_a_tie_that_points_part_is_explained_only_at_the_cut(dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=1, cut=3)
-    make_teams(event, 8)
+    event = make_event(director=dana, rounds_planned=1, cut=3, teams=8)
     played_round(event, [(1, 2, win(0, 9)), (3, 4, win(0, 8)), (5, 6, win(0, 7)), (7, 8, win(0, 6))])
     order = [line.team for line in standings(event).lines[:4]]
     assert {name for name, _ in explained(event)} & set(order[:2]) == set()
@@ -252,8 +246,7 @@ def test_a_tie_that_points_part_is_explained_only_at_the_cut(dana: User) -> None
 
 
 def test_shared_places_are_explained(dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=1)
-    make_teams(event, 4)
+    event = make_event(director=dana, rounds_planned=1, teams=4)
     played_round(event, [(1, 2, win(0, 7)), (3, 4, win(0, 7))])
     shared = [line.team for line in standings(event).lines if line.label.endswith("=")]
     assert explained(event) == [(name, "shared: why") for name in shared] and len(shared) > 1
@@ -281,8 +274,7 @@ def test_the_projector_shows_a_clubs_evening_on_two_pages(dana: User, teams: int
 
 
 def test_the_projector_says_what_the_star_means(client: Client, dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=2)
-    make_teams(event, 4)
+    event = make_event(director=dana, rounds_planned=2, teams=4)
     boston = [{"entry": "hand", "bidder": 0, "seat": 0, "bid": "6", "books": 13}]
     played_round(event, [(1, 2, boston), (3, 4, win(0, 7))])
     page = client.get(f"/e/{event.slug}/board/").content.decode()

@@ -59,8 +59,7 @@ def test_a_list_without_rows_says_so(event: Event, name: str) -> None:
     assert listing.empty in html.unescape(str(page_table(listing, RequestFactory().get("/")).empty_text))
 
 
-def test_500_teams_are_whole_in_every_rendering_and_on_pages(dana: User) -> None:
-    event = make_event(director=dana)
+def test_500_teams_are_whole_in_every_rendering_and_on_pages(event: Event) -> None:
     teams = [Team(event=event, number=at, name=f"Team {at}", key=f"team {at}") for at in range(1, 501)]
     Team.objects.bulk_create(teams)
     for name in ("standings", "teams"):
@@ -120,8 +119,7 @@ def test_a_sheet_that_counts_no_bostons_shows_them_nowhere(dana: User, client: C
     assert heads == [column.heading for column in LISTS["standings"](event).on_paper]
 
 
-def test_games_lost_by_sets_are_a_column_of_the_standings(dana: User) -> None:
-    event = make_event(director=dana)
+def test_games_lost_by_sets_are_a_column_of_the_standings(event: Event, dana: User) -> None:
     aces, books, owls, eagles = make_teams(event, 4)
     round_ = make_round(event, [(aces, books), (owls, eagles)])
     two_sets = [{"entry": "hand", "bidder": 1, "bid": "3", "books": 5}] * 2

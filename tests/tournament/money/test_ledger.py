@@ -302,8 +302,7 @@ def test_a_line_of_an_event_file_that_cannot_be_is_refused(dana: User, line: Any
 def test_cash_needs_as_many_queries_for_two_teams_as_for_thirty(dana: User) -> None:
     counts = []
     for count in (2, 30):
-        event = make_event(f"Event {count}", director=dana, fee_cents=100)
-        make_teams(event, count)
+        event = make_event(f"Event {count}", director=dana, fee_cents=100, teams=count)
         with CaptureQueriesContext(connection) as queries:
             assert cash(event).in_hand == 100 * count
         counts.append(len(queries))
@@ -423,8 +422,7 @@ def accounts(event: Event) -> list[tuple[int, int, int, int, int]]:
 
 def one_game(director: User, **fields: object) -> Event:
     """Four teams after their one game; teams 1 and 3 have made a Boston."""
-    event = make_event("Merged", director, rounds_planned=1, **fields)
-    make_teams(event, 4)
+    event = make_event("Merged", director, rounds_planned=1, **fields, teams=4)
     played_round(event, [(1, 2, win(0, 7)), (3, 4, win(0, 7))])
     event.refresh_from_db()
     return event
@@ -441,8 +439,7 @@ def test_merged_entry_leaves_the_pot_which_is_paid_out_without_it(dana: User) ->
 
 
 def test_merged_entry_owes_no_fee_any_more(dana: User) -> None:
-    event = make_event("Merged", dana, rounds_planned=1, fee_cents=2000)
-    make_teams(event, 4)
+    event = make_event("Merged", dana, rounds_planned=1, fee_cents=2000, teams=4)
     payouts.refund(Actor(dana), event, 2, 500, Said(reason="half a team"))
     played_round(event, [(1, 2, win(0)), (3, 4, win(0))])
     merge_teams(Actor(dana), event, 1, 2)
@@ -452,8 +449,7 @@ def test_merged_entry_owes_no_fee_any_more(dana: User) -> None:
 
 
 def test_merged_entry_that_got_money_back_comes_off_the_list_before_the_event_opens(dana: User) -> None:
-    event = make_event("Merged", dana, fee_cents=2000, pot_cents=500)
-    make_teams(event, 3)
+    event = make_event("Merged", dana, fee_cents=2000, pot_cents=500, teams=3)
     payouts.refund(Actor(dana), event, 2, 500, Said(reason="half a team"))
     merge_teams(Actor(dana), event, 1, 2)
     assert accounts(event) == [(1, 2500, 4500, 0, 2000), (3, 2500, 2500, 0, 0)]
@@ -515,8 +511,7 @@ def test_less_to_pay_cannot_be_taken_back_below_nothing(dana: User) -> None:
 
 
 def test_pot_that_is_paid_out_is_not_given_back(dana: User) -> None:
-    event = make_event("Paid Pot", dana, pot_cents=500, rounds_planned=1, fee_cents=1000)
-    make_teams(event, 2)
+    event = make_event("Paid Pot", dana, pot_cents=500, rounds_planned=1, fee_cents=1000, teams=2)
     played_round(event, [(1, 2, win(0, 7))])
     event.refresh_from_db()
     pay_out_share(Actor(dana), event, 1, "pot")

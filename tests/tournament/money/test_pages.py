@@ -193,8 +193,7 @@ def test_the_cash_sheet_adds_up_on_paper(dana: User) -> None:
 def test_money_page_needs_as_many_queries_for_two_teams_as_for_thirty(dana: User) -> None:
     counts = []
     for count in (2, 30):
-        event = make_event(f"Event {count}", director=dana, fee_cents=100, pot_cents=100)
-        make_teams(event, count)
+        event = make_event(f"Event {count}", director=dana, fee_cents=100, pot_cents=100, teams=count)
         client = signed_in(dana)
         with CaptureQueriesContext(connection) as queries:
             assert client.get(f"/desk/{event.slug}/money/").status_code == 200
@@ -216,8 +215,7 @@ BOSTON = {"entry": "hand", "bidder": 0, "bid": "4", "books": 13}
 
 def paid_pot(dana: User) -> Event:
     """The pot of $20 was paid to team 1 for its Boston, which then was a mistake: team 3 made one, too."""
-    event = make_event("Boston Open", director=dana, pot_cents=500, rounds_planned=1)
-    make_teams(event, 4)
+    event = make_event("Boston Open", director=dana, pot_cents=500, rounds_planned=1, teams=4)
     played_round(event, [(1, 2, [BOSTON]), (3, 4, win(0))])
     make_cut(Actor(dana), event, 2)
     event.refresh_from_db()
@@ -265,8 +263,7 @@ def test_paying_out_is_checked_before_the_password_is_asked_for(dana: User) -> N
 
 
 def begun(dana: User) -> Event:
-    event = make_event("Begun Open", director=dana, fee_cents=2000, pot_cents=500, rounds_planned=2)
-    make_teams(event, 2)
+    event = make_event("Begun Open", director=dana, fee_cents=2000, pot_cents=500, rounds_planned=2, teams=2)
     played_round(event, [(1, 2, win(0))])
     return event
 
@@ -287,8 +284,7 @@ def test_after_game_1_a_mark_of_money_asks_and_takes_a_reason(dana: User, name: 
 
 
 def test_before_game_1_a_mark_of_money_asks_nothing(dana: User) -> None:
-    event = make_event("Open", director=dana, fee_cents=2000)
-    make_teams(event, 1)
+    event = make_event("Open", director=dana, fee_cents=2000, teams=1)
     assert signed_in(dana).post(reverse("team-paid", args=[event.slug, 1]), {"on": "no"}).status_code == 302
     assert cash(event).taken == 0
 

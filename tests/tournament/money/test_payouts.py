@@ -89,8 +89,7 @@ def test_a_page_of_another_event_pays_out_nothing(dana: User) -> None:
 @remembered
 def played_out(dana: User, slug: str) -> Event:
     """One round of two teams who have paid for the pot."""
-    event = make_event(slug, director=dana, pot_cents=500, rounds_planned=1, slug=slug)
-    make_teams(event, 2)
+    event = make_event(slug, director=dana, pot_cents=500, rounds_planned=1, slug=slug, teams=2)
     played_round(event, [(1, 2, win(0, 7))])
     event.refresh_from_db()
     return event

@@ -468,8 +468,7 @@ def named(event: Event, *names: str) -> list[Team]:
     return teams
 
 
-def test_game_points_are_never_parted_from_their_side(dana: User) -> None:
-    event = make_event(director=dana)
+def test_game_points_are_never_parted_from_their_side(event: Event, dana: User) -> None:
     names = ("Sisters in the Good Books", "No Trump Nation of Ohio")
     game = make_round(event, [tuple(named(event, *names))]).games.get()
     lines = sheet_lines(play(dana, game, ODD))
@@ -491,8 +490,7 @@ def test_the_sentence_of_an_ending_goes_on_with_its_rule(dana: User, game: Game)
     assert "Odd: Aces set on a bid of 1 (rule 7)." in sheet_lines(play(dana, game, ODD))
 
 
-def test_a_star_stands_beside_its_team(dana: User) -> None:
-    event = make_event(director=dana)
+def test_a_star_stands_beside_its_team(event: Event, dana: User) -> None:
     round_ = make_round(event, [tuple(named(event, "Full Deck", "Blind Board Kings"))])
     play(dana, round_.games.get(), {"entry": "hand", "bidder": 1, "bid": "3", "books": 13})
     papers = Papers("Results")

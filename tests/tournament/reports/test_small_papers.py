@@ -151,22 +151,19 @@ def test_the_fee_of_one_evening_and_the_pot_of_the_next_are_two_payments(dana: U
 
 
 def test_the_cash_sheet_is_counted_and_signed_on_its_first_page(dana: User) -> None:
-    event = make_event(director=dana, fee_cents=2000, pot_cents=1000)
-    make_teams(event, 24)
+    event = make_event(director=dana, fee_cents=2000, pot_cents=1000, teams=24)
     pages = pdf_pages(on_paper(draw_cash, event, cash(event)))
     assert len(pages) == 3
     for expected in ("$100", "$20", "25¢", "checks", "In hand by the books", "$720.00", "Counted by", "Checked by",
                      "Difference"):  # fmt: skip
         assert expected in pages[0]
     assert "Total" in pages[0]
-    event = make_event("Small Open", dana, fee_cents=2000, pot_cents=1000, currency="€")
-    make_teams(event, 8)
+    event = make_event("Small Open", dana, fee_cents=2000, pot_cents=1000, currency="€", teams=8)
     pages = pdf_pages(on_paper(draw_cash, event, cash(event)))
     assert (len(pages), "25¢" in pages[0], "Counted by" in pages[0]) == (2, False, True)
 
 
-def test_rulings_are_in_the_order_of_games_whatever_was_ruled_first(dana: User) -> None:
-    event = make_event(director=dana)
+def test_rulings_are_in_the_order_of_games_whatever_was_ruled_first(event: Event, dana: User) -> None:
     aces, books, owls, eagles = make_teams(event, 4)
     for number, pairs in ((1, [(aces, books), (owls, eagles)]), (2, [(aces, owls), (books, eagles)])):
         event.rounds.update(state="closed", closed_at=timezone.now())
@@ -190,8 +187,7 @@ def test_small_papers_stand_in_the_middle_once_they_are_cut(drawn: Event) -> Non
     assert sum(text == "November 21, 2026" for text, _, _ in cards) == 3
 
 
-def test_numbers_of_opponents_stand_under_one_another_and_a_result_can_be_written(dana: User) -> None:
-    event = make_event(director=dana)
+def test_numbers_of_opponents_stand_under_one_another_and_a_result_can_be_written(event: Event) -> None:
     teams = make_teams(event, 12)
     for number, other in enumerate((9, 10, 11), start=1):
         make_round(event, [(teams[0], teams[other - 1])], number, state="planned")
@@ -231,8 +227,7 @@ def test_a_list_by_name_of_sixty_teams_hangs_on_one_page_and_breaks_no_number(da
     assert [number for number in range(1001, 1061) if str(number) not in listed] == []
 
 
-def test_a_long_name_does_not_break_the_marks_of_the_games_beside_it(dana: User) -> None:
-    event = make_event(director=dana)
+def test_a_long_name_does_not_break_the_marks_of_the_games_beside_it(event: Event, dana: User) -> None:
     teams = make_teams(event, 4)
     Team.objects.filter(pk=teams[0].pk).update(name="W" * 40)
     for number in range(1, 7):

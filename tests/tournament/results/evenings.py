@@ -127,8 +127,7 @@ def round_robin(event: Event, order: Sequence[int], hands: Sequence[dict[str, An
 
 def five_teams_meet(director: User, *rounds: tuple[int, tuple[int, int, int], tuple[int, int, int]]) -> Event:
     """Five teams and the cut to four. A round: who has the bye, then twice who won, who lost, and by how many."""
-    event = make_event(director=director, rounds_planned=len(rounds))
-    make_teams(event, 5)
+    event = make_event(director=director, rounds_planned=len(rounds), teams=5)
     for bye, *games in rounds:
         played_round(event, [(first, other, win(0, points)) for first, other, points in games], byes=[bye])
     make_cut(Actor(director), event, 4)

@@ -15,7 +15,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.test import Client
 
-from tests.factories import announced_by, make_event, make_teams, make_user, revise_entry, signed_in
+from tests.factories import announced_by, make_event, make_user, revise_entry, signed_in
 from tests.sure import sure
 from tests.tournament.results.evenings import (
     bracket_of,
@@ -329,8 +329,7 @@ class Desk:
 
 def level(dana: User, count: int, size: int) -> Desk:
     """`count` teams won their only game with 5; the cut is `size`."""
-    event = make_event(director=dana, rounds_planned=1)
-    make_teams(event, 2 * count)
+    event = make_event(director=dana, rounds_planned=1, teams=2 * count)
     played_round(event, [(number, number + count, win(0)) for number in range(1, count + 1)])
     desk = Desk(event, dana)
     desk.post("playoffs/cut/", size=str(size), best_of="1")
@@ -346,8 +345,7 @@ def finished(desk: Desk, teams: int) -> bool:
 
 
 def test_two_level_teams_play_one_game_and_the_final_is_best_of_three(dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=1)
-    make_teams(event, 6)
+    event = make_event(director=dana, rounds_planned=1, teams=6)
     played_round(event, [(1, 4, win(0, 7)), (2, 5, win(0)), (3, 6, win(0))])
     desk = Desk(event, dana)
     desk.post("playoffs/cut/", size="2", best_of="3")

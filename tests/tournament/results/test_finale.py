@@ -18,7 +18,7 @@ from PIL import Image
 from pypdf import PdfReader
 from pytest_django.fixtures import DjangoAssertNumQueries
 
-from tests.factories import make_event, make_teams, signed_in
+from tests.factories import make_event, signed_in
 from tests.sure import sure
 from tests.tournament.results.evenings import EXAMPLES, FOLDER, play_example, played_round, win
 from tests.tournament.results.test_playoffs import play_round, seeded
@@ -134,8 +134,7 @@ def test_where_the_champion_is_disqualified_every_page_names_the_other_side(dana
 
 
 def test_the_evening_in_four_facts(dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=1, pot_cents=500)
-    make_teams(event, 4)
+    event = make_event(director=dana, rounds_planned=1, pot_cents=500, teams=4)
     played_round(event, [(1, 2, win(0, 7)), (3, 4, win(1, 5, 4))])
     make_cut(Actor(dana), event, 2)
     event.refresh_from_db()
@@ -164,8 +163,7 @@ def test_an_evening_of_rulings_alone_has_no_hand_and_no_close_game(dana: User) -
 
 
 def test_strangers_see_of_the_end_what_the_bracket_shows(dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=1, options={"standings_visible": "at-end"})
-    make_teams(event, 6)
+    event = make_event(director=dana, rounds_planned=1, options={"standings_visible": "at-end"}, teams=6)
     played_round(event, [(1, 2, win(0, 7)), (3, 4, win(0, 6)), (5, 6, win(0, 5))])
     make_cut(Actor(dana), event, 2)
     event.refresh_from_db()
@@ -184,8 +182,7 @@ def test_strangers_see_of_the_end_what_the_bracket_shows(dana: User) -> None:
 
 
 def test_without_playoffs_hidden_standings_hide_the_champion(dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=1, options={"standings_visible": "at-end"})
-    make_teams(event, 4)
+    event = make_event(director=dana, rounds_planned=1, options={"standings_visible": "at-end"}, teams=4)
     played_round(event, [(1, 2, win(0, 7)), (3, 4, win(0, 6))])
     make_cut(Actor(dana), event, 1)
     event.refresh_from_db()

@@ -34,8 +34,7 @@ BAD_QUERIES = [
 @remembered
 def played(dana: User) -> Event:
     """Four teams, everybody against everybody, Aces best; the top two go on."""
-    event = make_event(director=dana, rounds_planned=3, cut=2, pot_cents=1000)
-    make_teams(event, 4)
+    event = make_event(director=dana, rounds_planned=3, cut=2, pot_cents=1000, teams=4)
     round_robin(event, [1, 2, 3, 4])
     return event
 
@@ -51,8 +50,7 @@ def poll(client: Client, url: str) -> Any:
 @pytest.mark.parametrize("name", PUBLIC)
 @pytest.mark.parametrize("teams", [0, 2, 5])
 def test_public_pages_of_any_event_are_shown_to_everybody(client: Client, dana: User, name: str, teams: int) -> None:
-    event = make_event(director=dana)
-    make_teams(event, teams)
+    event = make_event(director=dana, teams=teams)
     assert client.get(reverse(name, args=[event.slug])).status_code == 200
     if teams > 1:
         played_round(event, [(1, 2, win(0, 7))], byes=range(3, teams + 1))
@@ -84,8 +82,7 @@ def test_standings_page_explains_a_tie_and_says_who_goes_on(client: Client, play
 def test_standings_speak_of_bostons_only_where_the_sheet_counts_them(
     client: Client, dana: User, name: str, sheet: str, options: dict[str, bool], shown: tuple[bool, bool]
 ) -> None:
-    event = make_event(director=dana, sheet=sheet, options=options)
-    make_teams(event, 4)
+    event = make_event(director=dana, sheet=sheet, options=options, teams=4)
     client.force_login(dana)
     page = client.get(reverse(name, args=[event.slug])).content.decode()
     assert (">Bostons<" in page, "★</b> Boston" in page) == shown
@@ -123,8 +120,7 @@ def test_schedule_shows_the_round_that_is_asked_for(client: Client, played: Even
 
 
 def test_a_running_game_shows_no_score_anywhere(client: Client, dana: User) -> None:
-    event = make_event(director=dana)
-    make_teams(event, 2)
+    event = make_event(director=dana, teams=2)
     half = [{"entry": "hand", "bidder": 0, "bid": "3", "books": 9}]
     round_ = played_round(event, [(1, 2, half)], state="running")
     game = round_.games.get()
@@ -150,8 +146,7 @@ HIDDEN = {"live": False, "after-round": False, "after-stage": True, "at-end": Tr
 
 @pytest.mark.parametrize(("option", "hidden"), HIDDEN.items())
 def test_visibility_holds_on_every_channel(client: Client, dana: User, option: str, hidden: bool) -> None:
-    event = make_event(director=dana, rounds_planned=3, pot_cents=1000, options={"standings_visible": option})
-    make_teams(event, 4)
+    event = make_event(director=dana, rounds_planned=3, pot_cents=1000, options={"standings_visible": option}, teams=4)
     first = played_round(event, [(1, 2, win(0, 7)), (3, 4, win(0, 5))])
     game = first.games.get(table=1)
     channels = {
@@ -171,8 +166,7 @@ def test_visibility_holds_on_every_channel(client: Client, dana: User, option: s
 def test_after_round_hides_the_round_in_play_on_every_channel(
     client: Client, dana: User, option: str, hidden: bool
 ) -> None:
-    event = make_event(director=dana, rounds_planned=3, options={"standings_visible": option})
-    make_teams(event, 4)
+    event = make_event(director=dana, rounds_planned=3, options={"standings_visible": option}, teams=4)
     running = played_round(event, [(1, 2, win(0, 7)), (3, 4, [])], state="running")
     game = running.games.get(table=1)
     pages = [reverse(name, args=[event.slug]) for name in ("standings", "schedule", "board", "teams")]
@@ -182,16 +176,14 @@ def test_after_round_hides_the_round_in_play_on_every_channel(
 
 
 def test_the_board_shows_an_official_no_more_than_the_hall(desk: Client, dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=3, options={"standings_visible": "at-end"})
-    make_teams(event, 2)
+    event = make_event(director=dana, rounds_planned=3, options={"standings_visible": "at-end"}, teams=2)
     played_round(event, [(1, 2, win(0, 7))])
     assert "shown at the end of the event" in text_of(desk.get(reverse("board", args=[event.slug])))
     assert "★" in desk.get(reverse("desk-standings", args=[event.slug])).content.decode()
 
 
 def test_a_team_page_says_where_it_sits_next_and_shows_its_bye(client: Client, dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=2)
-    make_teams(event, 3)
+    event = make_event(director=dana, rounds_planned=2, teams=3)
     played_round(event, [(1, 2, win(0))], byes=[3])
     played_round(event, [(2, 3, [])], byes=[1], state="planned")
     assert "Next · Game 2 Table 1 against 3 Night Owls" in text_of(client.get(reverse("team", args=[event.slug, 2])))
@@ -247,8 +239,7 @@ def test_search_lists_everybody_who_is_meant_and_keeps_the_word(
 def test_pages_take_as_many_queries_for_2_teams_as_for_30(client: Client, dana: User, name: str) -> None:
     counts = []
     for teams in (2, 30):
-        event = make_event(f"Open {teams}", director=dana, rounds_planned=1, cut=2)
-        make_teams(event, teams)
+        event = make_event(f"Open {teams}", director=dana, rounds_planned=1, cut=2, teams=teams)
         played_round(event, [(number, number + 1, win(0)) for number in range(1, teams, 2)])
         with CaptureQueriesContext(connection) as queries:
             assert client.get(reverse(name, args=[event.slug])).status_code == 200
@@ -259,8 +250,7 @@ def test_pages_take_as_many_queries_for_2_teams_as_for_30(client: Client, dana: 
 def test_the_bracket_takes_as_many_queries_for_2_teams_as_for_16(client: Client, dana: User) -> None:
     counts = []
     for teams in (2, 16):
-        event = make_event(f"Open {teams}", director=dana, rounds_planned=1)
-        make_teams(event, teams)
+        event = make_event(f"Open {teams}", director=dana, rounds_planned=1, teams=teams)
         played_round(event, [(number, number + 1, win(0)) for number in range(1, teams, 2)])
         make_cut(Actor(dana), event, teams)
         event.refresh_from_db()
@@ -289,8 +279,7 @@ def test_an_event_without_a_pot_has_no_tab_for_it(desk: Client, dana: User, play
 
 
 def test_the_board_says_what_its_clock_shows(client: Client, dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=2)
-    make_teams(event, 2)
+    event = make_event(director=dana, rounds_planned=2, teams=2)
     assert "Time of day" in text_of(client.get(reverse("board", args=[event.slug])))
     played_round(event, [(1, 2, [])], state="running")
     assert "Played" in text_of(client.get(reverse("board", args=[event.slug])))
@@ -318,8 +307,7 @@ def test_steps_that_do_not_fit_are_refused_with_a_sentence(desk: Client, played:
 
 
 def test_lots_are_drawn_at_the_desk_before_a_witness(desk: Client, dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=1)
-    make_teams(event, 6)
+    event = make_event(director=dana, rounds_planned=1, teams=6)
     played_round(event, [(1, 4, win(0)), (2, 5, win(0)), (3, 6, win(0))])
     make_cut(Actor(dana), event, 2)
     page = reverse("desk-playoffs", args=[event.slug])
@@ -337,8 +325,7 @@ def test_lots_are_drawn_at_the_desk_before_a_witness(desk: Client, dana: User) -
 
 
 def test_a_screen_that_shows_the_standings_hears_of_the_champion(desk: Client, dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=3)
-    make_teams(event, 4)
+    event = make_event(director=dana, rounds_planned=3, teams=4)
     round_robin(event, [2, 1, 3, 4])
     page = reverse("standings", args=[event.slug])
     code = shown_by(desk.get(page)).partition("-")[2]
@@ -352,8 +339,7 @@ def test_a_screen_that_shows_the_standings_hears_of_the_champion(desk: Client, d
 
 
 def test_the_champion_stands_on_every_page_that_asks_for_it(desk: Client, dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=3)
-    make_teams(event, 4)
+    event = make_event(director=dana, rounds_planned=3, teams=4)
     round_robin(event, [2, 1, 3, 4])
     desk.post(reverse("cut", args=[event.slug]), {"size": "1", "best_of": "1"})
     assert desk.post(reverse("ending", args=[event.slug])).status_code == 302
@@ -363,8 +349,7 @@ def test_the_champion_stands_on_every_page_that_asks_for_it(desk: Client, dana: 
 
 
 def test_after_a_bye_the_team_looks_ahead_to_the_next_game(client: Client, dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=3)
-    make_teams(event, 3)
+    event = make_event(director=dana, rounds_planned=3, teams=3)
     played_round(event, [(1, 2, win(0))], byes=[3])
     played_round(event, [(1, 3, win(0))], byes=[2])
     played_round(event, [(2, 3, [])], state="planned", byes=[1])

@@ -40,8 +40,7 @@ from tournament.services.teams import withdraw_team
 @remembered
 def seeded(dana: User, count: int, **cut: Any) -> Event:
     """An event whose cut lets `count` teams in, all of them seeded by their number."""
-    event = make_event(director=dana, rounds_planned=1)
-    make_teams(event, count)
+    event = make_event(director=dana, rounds_planned=1, teams=count)
     played_round(
         event, [(number, number + 1, win(0)) for number in range(1, count, 2)], byes=[count] if count % 2 else []
     )
@@ -61,8 +60,7 @@ def play_round(dana: User, event: Event, better: int = 0) -> None:
 
 
 def test_make_cut_while_games_are_missing_is_refused(dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=2)
-    make_teams(event, 4)
+    event = make_event(director=dana, rounds_planned=2, teams=4)
     played_round(event, [(1, 2, win(0)), (3, 4, win(0))])
     with pytest.raises(ValidationFailed) as refusal:
         make_cut(Actor(dana), event, 2)
@@ -70,8 +68,7 @@ def test_make_cut_while_games_are_missing_is_refused(dana: User) -> None:
 
 
 def test_nobody_is_in_or_out_while_games_are_missing(dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=2, cut=2)
-    make_teams(event, 6)
+    event = make_event(director=dana, rounds_planned=2, cut=2, teams=6)
     assert (playoffs(event).advance, playoffs(event).level, playoffs(event).out) == ((), (), ())
     played_round(event, [(1, 2, win(0, 6)), (3, 4, win(0)), (5, 6, win(1))])
     facts = playoffs(event)
@@ -80,8 +77,7 @@ def test_nobody_is_in_or_out_while_games_are_missing(dana: User) -> None:
 
 
 def test_make_cut_while_a_corrected_sheet_is_not_signed_is_refused(dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=1)
-    make_teams(event, 2)
+    event = make_event(director=dana, rounds_planned=1, teams=2)
     played_round(event, [(1, 2, win(0))])
     Game.objects.update(state="to-sign")
     with pytest.raises(ValidationFailed) as refusal:
@@ -91,8 +87,7 @@ def test_make_cut_while_a_corrected_sheet_is_not_signed_is_refused(dana: User) -
 
 @pytest.mark.parametrize("size", [0, -1, 5, 10**9])
 def test_make_cut_of_a_size_that_does_not_fit_is_refused(dana: User, size: int) -> None:
-    event = make_event(director=dana, rounds_planned=3)
-    make_teams(event, 4)
+    event = make_event(director=dana, rounds_planned=3, teams=4)
     round_robin(event, [1, 2, 3, 4])
     with pytest.raises(ValidationFailed) as refusal:
         make_cut(Actor(dana), event, size)
@@ -102,8 +97,7 @@ def test_make_cut_of_a_size_that_does_not_fit_is_refused(dana: User, size: int) 
 
 
 def test_make_cut_can_be_changed_until_the_bracket_begins(dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=3)
-    make_teams(event, 4)
+    event = make_event(director=dana, rounds_planned=3, teams=4)
     round_robin(event, [1, 2, 3, 4])
     make_cut(Actor(dana), event, 2)
     make_cut(Actor(dana), event, 4, best_of=3)
@@ -216,8 +210,7 @@ def test_a_corrected_result_that_is_kept_leaves_the_champion(dana: User) -> None
 
 
 def test_a_correction_of_the_standings_asks_whether_the_seeds_stay(dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=3)
-    make_teams(event, 4)
+    event = make_event(director=dana, rounds_planned=3, teams=4)
     round_robin(event, [1, 2, 3, 4])
     make_cut(Actor(dana), event, 2)
     event.refresh_from_db()
@@ -257,8 +250,7 @@ def test_finish_event_without_champion_is_refused(dana: User) -> None:
 
 
 def test_an_event_without_playoffs_ends_with_its_first_place(dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=3)
-    make_teams(event, 4)
+    event = make_event(director=dana, rounds_planned=3, teams=4)
     round_robin(event, [3, 1, 2, 4])
     make_cut(Actor(dana), event, 1)
     event.refresh_from_db()
@@ -270,8 +262,7 @@ def test_an_event_without_playoffs_ends_with_its_first_place(dana: User) -> None
 @remembered
 def level_at_the_cut(dana: User, count: int, size: int) -> Event:
     """The first `count` teams won their only game with 5, so that they are level at a cut of `size`."""
-    event = make_event(director=dana, rounds_planned=1)
-    make_teams(event, 2 * count)
+    event = make_event(director=dana, rounds_planned=1, teams=2 * count)
     played_round(event, [(number, number + count, win(0)) for number in range(1, count + 1)])
     make_cut(Actor(dana), event, size)
     event.refresh_from_db()
@@ -283,8 +274,7 @@ def open_tie_games(event: Event) -> list[Game]:
 
 
 def test_two_level_teams_play_one_game_whose_points_do_not_count(dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=1)
-    make_teams(event, 4)
+    event = make_event(director=dana, rounds_planned=1, teams=4)
     played_round(event, [(1, 2, win(0, 6)), (3, 4, win(0, 7))])
     # 3 and 1 are in; 2 and 4 are tied for the last place of three.
     make_cut(Actor(dana), event, 3)
@@ -388,8 +378,7 @@ def test_head_to_head_is_refused_where_they_have_not_met(dana: User) -> None:
 
 
 def test_a_correction_that_unseats_a_team_waits_for_a_tie_break(dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=1)
-    make_teams(event, 4)
+    event = make_event(director=dana, rounds_planned=1, teams=4)
     first = played_round(event, [(1, 2, win(0, 6)), (3, 4, win(0, 5))])
     make_cut(Actor(dana), event, 3)
     event.refresh_from_db()

@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.factories import make_event, make_teams, signed_in
+from tests.factories import make_event, signed_in
 from tests.sure import sure
 from tests.tournament.results.evenings import bracket_of, finish_game, played_round, win
 from tests.tournament.results.test_playoffs import play_round, seeded
@@ -32,8 +32,7 @@ PLAYED = {"entry": "hand", "bidder": 0, "bid": "4", "books": 11}
 
 def bracket_of_four(dana: User) -> Event:
     """Six teams, of which 1, 2, 3 and 5 go on; a correction of table 3 puts team 6 in the place of team 5."""
-    event = make_event(director=dana, rounds_planned=1)
-    make_teams(event, 6)
+    event = make_event(director=dana, rounds_planned=1, teams=6)
     played_round(event, [(1, 2, win(0, 7, 4)), (3, 4, win(0, 6, 2)), (5, 6, win(0, 5, 1))])
     make_cut(Actor(dana), event, 4)
     event.refresh_from_db()
@@ -250,8 +249,7 @@ def test_the_red_notices_of_a_correction_go_when_it_is_decided(dana: User) -> No
 
 
 def test_before_the_cut_is_made_the_desk_says_whom_it_would_take(dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=1)
-    make_teams(event, 10)
+    event = make_event(director=dana, rounds_planned=1, teams=10)
     games = [(1, 2, win(0, 7)), (3, 4, win(0, 6)), (5, 6, win(0, 5)), (7, 8, win(0, 5, 1)), (9, 10, win(0, 5, 2))]
     played_round(event, games)
     previews = [
@@ -268,8 +266,7 @@ def test_before_the_cut_is_made_the_desk_says_whom_it_would_take(dana: User) -> 
 
 
 def test_a_team_that_left_is_named_at_the_cut_with_its_reason(dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=2, cut=2)
-    make_teams(event, 4)
+    event = make_event(director=dana, rounds_planned=2, cut=2, teams=4)
     played_round(event, [(1, 2, win(0)), (3, 4, win(0))])
     withdraw_team(Actor(dana), event, 4, 1)
     played_round(event, [(1, 3, win(0))], byes=[2])

@@ -36,9 +36,7 @@ from tournament.services.teams import withdraw_team
 @remembered
 def open_(dana: User) -> Event:
     """The Columbus Open with four teams and three games planned."""
-    event = make_event(director=dana, rounds_planned=3)
-    make_teams(event, 4)
-    return event
+    return make_event(director=dana, rounds_planned=3, teams=4)
 
 
 def lines(event: Event) -> list[tuple[str, int, int, int]]:
@@ -97,8 +95,7 @@ def test_standings_never_count_playoff_and_tie_break_games(open_: Event) -> None
     [("game-won", (1, 5)), ("average", (1, 6)), ("none", (0, 0))],
 )
 def test_a_bye_counts_as_the_option_says(dana: User, option: str, expected: tuple[int, int]) -> None:
-    event = make_event(director=dana, rounds_planned=3, options={"bye": option})
-    make_teams(event, 5)
+    event = make_event(director=dana, rounds_planned=3, options={"bye": option}, teams=5)
     played_round(event, [(1, 2, win(0, 5)), (3, 4, win(0, 6))], byes=[5])
     line = standings(event).by_number[5]
     assert (line.won, line.points) == expected
@@ -106,8 +103,7 @@ def test_a_bye_counts_as_the_option_says(dana: User, option: str, expected: tupl
 
 
 def test_a_bye_of_a_team_that_has_left_counts_for_nothing(dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=3)
-    make_teams(event, 3)
+    event = make_event(director=dana, rounds_planned=3, teams=3)
     played_round(event, [(1, 3, win(0))], byes=[2])
     withdraw_team(Actor(dana), event, 2, 1)
     played_round(event, [(1, 3, win(0))], byes=[2])
@@ -119,8 +115,7 @@ def test_a_bye_of_a_team_that_has_left_counts_for_nothing(dana: User) -> None:
 def test_games_won_by_more_than_a_margin_count_where_the_sheet_says_so(
     dana: User, loser: int, order: list[int]
 ) -> None:
-    event = make_event(director=dana, rounds_planned=1, options={"tiebreak_order": ["games-won", "won-by-5"]})
-    make_teams(event, 4)
+    event = make_event(director=dana, rounds_planned=1, options={"tiebreak_order": ["games-won", "won-by-5"]}, teams=4)
     played_round(event, [(1, 2, win(0, 5, other=2)), (3, 4, win(1, 7, other=loser))])
     table = standings(event)
     assert [(game.margin, game.won) for record in table.books.records for game in record.games] == [
@@ -131,8 +126,7 @@ def test_games_won_by_more_than_a_margin_count_where_the_sheet_says_so(
 
 def test_the_opponents_wins_of_a_team_that_has_left_still_count(dana: User) -> None:
     order = ["games-won", "opponents-wins"]
-    event = make_event(director=dana, rounds_planned=2, cut=2, options={"tiebreak_order": order})
-    make_teams(event, 6)
+    event = make_event(director=dana, rounds_planned=2, cut=2, options={"tiebreak_order": order}, teams=6)
     played_round(event, [(1, 4, win(1)), (2, 3, win(1)), (5, 6, win(0))])
     played_round(event, [(3, 4, win(1)), (1, 5, win(0)), (2, 6, win(0))])
     withdraw_team(Actor(dana), event, 4, 2)
@@ -152,8 +146,7 @@ def test_a_bye_of_a_planned_round_does_not_count_yet(event: Event) -> None:
 
 
 def test_a_bye_counts_from_the_close_of_its_round(dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=3)
-    make_teams(event, 5)
+    event = make_event(director=dana, rounds_planned=3, teams=5)
     round_ = played_round(event, [(1, 2, win(0, 5)), (3, 4, [])], byes=[5], state="running")
     assert [(line.label, line.number, line.played, line.won, line.points) for line in standings(event).lines] == [
         ("1", 1, 1, 1, 5),
@@ -217,8 +210,7 @@ def test_a_correction_moves_the_standings(open_: Event, dana: User) -> None:
 def test_visibility_of_standings(
     dana: User, option: str, after_one: Any, running: Any, after_all: Any, over: Any
 ) -> None:
-    event = make_event(director=dana, rounds_planned=3, options={"standings_visible": option})
-    make_teams(event, 4)
+    event = make_event(director=dana, rounds_planned=3, options={"standings_visible": option}, teams=4)
 
     def seen() -> int | None:
         table = shown_standings(event, NOBODY)
@@ -244,8 +236,7 @@ def test_visibility_officials_see_everything(dana: User) -> None:
 
 @pytest.mark.parametrize("count", [2, 30, 500])
 def test_standings_take_a_constant_number_of_queries(dana: User, count: int) -> None:
-    event = make_event(director=dana, rounds_planned=1)
-    make_teams(event, count)
+    event = make_event(director=dana, rounds_planned=1, teams=count)
     played_round(event, [(number, number + 1, win(0)) for number in range(1, count, 2)])
     with CaptureQueriesContext(connection) as queries:
         standings(event)
@@ -262,8 +253,7 @@ def test_shown_standings_are_computed_once_a_version(open_: Event) -> None:
 
 
 def test_standings_of_a_sheet_without_a_playoff_explain_no_tie_by_one(dana: User) -> None:
-    event = make_event(director=dana, options={"tiebreak_order": ["games-won", "points"]})
-    make_teams(event, 4)
+    event = make_event(director=dana, options={"tiebreak_order": ["games-won", "points"]}, teams=4)
     played_round(event, [(1, 2, win(0)), (3, 4, win(0))])
     assert standings(event).order == "games won, then points"
     assert [sentence for line in standings(event).lines for sentence in line.ties if "playoff" in sentence] == []
@@ -303,8 +293,7 @@ def test_after_an_import_postgresql_knows_the_rows_that_standings_are_made_from(
 @pytest.fixture
 def pot_event(dana: User) -> Event:
     """Three of four teams paid ten dollars and one cent into the pot; Bostons of two games count."""
-    event = make_event(director=dana, rounds_planned=3, pot_cents=1001, options={"boston_window": 2})
-    make_teams(event, 4)
+    event = make_event(director=dana, rounds_planned=3, pot_cents=1001, options={"boston_window": 2}, teams=4)
     event.teams.filter(number=4).update(in_pot=False)
     return event
 
@@ -346,8 +335,7 @@ def test_pot_without_any_team_says_so(dana: User) -> None:
 
 
 def test_pot_of_all_games_is_settled_after_the_last_one(dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=2, pot_cents=1000, options={"boston_window": None})
-    make_teams(event, 2)
+    event = make_event(director=dana, rounds_planned=2, pot_cents=1000, options={"boston_window": None}, teams=2)
     played_round(event, [(1, 2, win(0, 7))])
     assert (pot(event).settled, pot(event).leaders) == (False, ("Aces",))
     played_round(event, [(2, 1, win(0, 7))])

@@ -174,8 +174,7 @@ def test_drawing_again_without_anything_to_lose_asks_nothing(four: Event, dana: 
 
 
 def test_moving_teams_that_are_drawn_again_in_play_are_said_to_be_the_same(dana: User) -> None:
-    event = make_event("Evening", dana, rounds_planned=3)
-    make_teams(event, 8)
+    event = make_event("Evening", dana, rounds_planned=3, teams=8)
     draw_rounds(Actor(dana), event, seed=1)
     finish(event, dana, 1)
     answer = signed_in(dana).post(f"/desk/{event.slug}/draw/", {"seed": "7"}, follow=True)
@@ -200,8 +199,7 @@ def test_by_number_says_how_many_were_moved_to_keep_cities_apart(dana: User) -> 
 
 
 def test_a_team_that_leaves_leaves_its_table_empty(dana: User) -> None:
-    event = make_event("Evening", dana, rounds_planned=3)
-    make_teams(event, 8)
+    event = make_event("Evening", dana, rounds_planned=3, teams=8)
     draw_rounds(Actor(dana), event, seed=1, by_number=True)
     finish(event, dana, 1)
     old = [{frozenset(t.teams): t.table for t in round_.tables} for round_ in draw_overview(event).rounds]
@@ -214,8 +212,7 @@ def test_a_team_that_leaves_leaves_its_table_empty(dana: User) -> None:
 
 
 def test_a_late_teams_preview_has_its_summary_on_top(dana: User) -> None:
-    event = make_event("Evening", dana, rounds_planned=3)
-    make_teams(event, 7)
+    event = make_event("Evening", dana, rounds_planned=3, teams=7)
     draw_rounds(Actor(dana), event, seed=1)
     finish(event, dana, 1)
     announced = announce_change(Actor(dana), event, lambda: add_team(Actor(dana), event, LATE))
@@ -282,8 +279,7 @@ def draw_while(event: Event, dana: User, act: Callable[[], object]) -> None:
 
 @pytest.fixture
 def swiss(dana: User) -> Event:
-    event = make_event("Swiss", dana, movement="swiss", rounds_planned=3)
-    make_teams(event, 6)
+    event = make_event("Swiss", dana, movement="swiss", rounds_planned=3, teams=6)
     draw_rounds(Actor(dana), event)
     finish(event, dana, 1)
     return event
@@ -306,8 +302,7 @@ def test_what_changes_nothing_of_the_draw_does_not_hinder_it(swiss: Event, dana:
 
 @pytest.mark.parametrize("teams", [8, 24])
 def test_a_draw_takes_as_many_statements_for_many_teams_as_for_few(dana: User, teams: int) -> None:
-    event = make_event(f"Swiss of {teams}", dana, slug="swiss", movement="swiss", rounds_planned=3)
-    make_teams(event, teams)
+    event = make_event(f"Swiss of {teams}", dana, slug="swiss", movement="swiss", rounds_planned=3, teams=teams)
     draw_rounds(Actor(dana), event)
     finish(event, dana, 1)
     client = signed_in(dana)

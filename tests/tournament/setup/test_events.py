@@ -349,8 +349,7 @@ def test_events_are_listed_newest_first_with_everybody_who_entered(otis: User) -
 
 
 def test_event_of_single_players_is_listed_with_players(otis: User) -> None:
-    event = make_event(director=otis, sheet="back_alley/individual", stage="playing")
-    make_teams(event, 1)
+    make_event(director=otis, sheet="back_alley/individual", stage="playing", teams=1)
     assert "1 player<" in Client().get("/").content.decode()
 
 

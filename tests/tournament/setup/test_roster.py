@@ -460,8 +460,7 @@ def test_paid_and_pot_are_switched_with_one_press(event: Event, dana: User, desk
 def test_team_list_needs_as_many_queries_for_two_teams_as_for_thirty(dana: User) -> None:
     counts = []
     for count in (2, 30):
-        event = make_event(f"Event {count}", director=dana)
-        make_teams(event, count)
+        event = make_event(f"Event {count}", director=dana, teams=count)
         client = signed_in(dana)
         with CaptureQueriesContext(
             connection,

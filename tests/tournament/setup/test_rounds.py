@@ -120,8 +120,7 @@ def test_a_team_that_leaves_later_still_plays_this_round(event: Event, dana: Use
 @pytest.mark.django_db(transaction=True)
 def test_two_desks_that_start_at_once_start_once() -> None:
     dana = make_user("dana")
-    event = make_event(director=dana)
-    make_teams(event, 4)
+    event = make_event(director=dana, teams=4)
     draw_rounds(Actor(dana), event)
     outcomes: list[str] = []
     gate = threading.Barrier(2)
@@ -312,8 +311,7 @@ def test_moving_teams_are_drawn_for_the_whole_evening_without_a_rematch(event: E
 
 
 def test_draw_for_tables_of_another_size_is_taken_back_with_the_rule_sheet(dana: User) -> None:
-    event = make_event("Reunion", dana, sheet="back_alley/individual", rounds_planned=2)
-    make_teams(event, 8)
+    event = make_event("Reunion", dana, sheet="back_alley/individual", rounds_planned=2, teams=8)
     draw_rounds(Actor(dana), event, seed=1)
     form = event_as_sent(dana, event) | {"game": "bid_whist", "sheet": "bid_whist/no-kitty-2021"}
     answer = signed_in(dana).post(f"/desk/{event.slug}/setup/", form, follow=True)
@@ -324,8 +322,7 @@ def test_draw_for_tables_of_another_size_is_taken_back_with_the_rule_sheet(dana:
 
 
 def test_draw_is_taken_back_with_the_number_of_players_and_else_stays(dana: User) -> None:
-    event = make_event("Six", dana, sheet="back_alley/partnership", options={"players": 6, "sides": 3})
-    make_teams(event, 6)
+    event = make_event("Six", dana, sheet="back_alley/partnership", options={"players": 6, "sides": 3}, teams=6)
     draw_rounds(Actor(dana), event, seed=1)
     before = drawn(event)
     change_options(Actor(dana), event, {"players": 6, "sides": 3, "bye": "none"})
@@ -529,8 +526,7 @@ def test_draw_by_hand_of_a_started_round_is_refused(event: Event, dana: User) ->
 def test_draw_page_needs_as_many_queries_for_four_teams_as_for_sixty(dana: User) -> None:
     counts = []
     for count in (4, 60):
-        event = make_event(f"Event {count}", director=dana, rounds_planned=3)
-        make_teams(event, count)
+        event = make_event(f"Event {count}", director=dana, rounds_planned=3, teams=count)
         draw_rounds(Actor(dana), event)
         with CaptureQueriesContext(connection) as queries:
             assert signed_in(dana).get(f"/desk/{event.slug}/draw/").status_code == 200

@@ -43,8 +43,7 @@ LATE = RosterRow(0, None, "Late Birds", ("Al", "Bo"))
 @remembered
 def seven(dana: User) -> Event:
     """Seven teams, four rounds drawn, the first in play."""
-    event = make_event("Sevens", dana, rounds_planned=4, movement="round-robin")
-    make_teams(event, 7)
+    event = make_event("Sevens", dana, rounds_planned=4, movement="round-robin", teams=7)
     draw_rounds(Actor(dana), event, seed=5)
     start_round(Actor(dana), event, 1)
     event.refresh_from_db()
@@ -84,8 +83,7 @@ def test_late_team_reseats_only_the_rounds_that_have_not_started(seven: Event, d
 
 
 def test_rounds_that_were_drawn_by_number_are_seated_by_number_again(dana: User) -> None:
-    event = make_event("Sixes", dana, rounds_planned=3)
-    make_teams(event, 6)
+    event = make_event("Sixes", dana, rounds_planned=3, teams=6)
     draw_rounds(Actor(dana), event, by_number=True)
     assert tables(event)[0][1] == [(1, 4), (2, 5), (3, 6)]
     event = import_event(Actor(dana), export_event(Event.objects.get()))
@@ -324,8 +322,7 @@ def test_swap_that_cannot_be_is_refused(four: Event, dana: User, first: int, sec
 
 
 def test_merging_before_the_start_draws_the_rounds_anew(dana: User) -> None:
-    event = make_event("Sixes", dana, rounds_planned=2)
-    make_teams(event, 6)
+    event = make_event("Sixes", dana, rounds_planned=2, teams=6)
     draw_rounds(Actor(dana), event, seed=3)
     client, address, form = signed_in(dana), f"/desk/{event.slug}/teams/1/merger/", {"other": "2", "new_name": ""}
     page = client.post(address, form).content.decode()
@@ -403,8 +400,7 @@ def test_withdrawn_ruling_that_sent_a_team_away_leads_to_that_team(seven: Event,
 
 # A team that leaves while its game is played, and a name that is put right when the sheets are signed.
 def test_a_team_that_leaves_in_a_round_is_settled_in_that_round(dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=3)
-    make_teams(event, 4)
+    event = make_event(director=dana, rounds_planned=3, teams=4)
     played_round(event, [(1, 2, win(0)), (3, 4, win(0))])
     running = played_round(event, [(1, 3, []), (2, 4, [])], state="running")
     client, to = signed_in(dana), f"/desk/{event.slug}/teams/4/withdrawal/"
@@ -419,8 +415,7 @@ def test_a_team_that_leaves_in_a_round_is_settled_in_that_round(dana: User) -> N
 
 
 def test_a_name_is_put_right_after_the_signatures_which_keep_who_signed(dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=1)
-    make_teams(event, 2)
+    event = make_event(director=dana, rounds_planned=1, teams=2)
     round_ = played_round(event, [(1, 2, win(0))])
     game, team = round_.games.get(), event.teams.get(number=1)
     before = list(game.signatures.values_list("side", "name", "code"))
@@ -459,8 +454,7 @@ def confirmed(client: Client, address: str, typed: dict[str, str]) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("movement", ["moving", "round-robin", "swiss"])
 def test_odd_field_with_a_drop_out_and_a_late_team(movement: str, dana: User) -> None:
-    event = make_event("Odd Open", dana, movement=movement, rounds_planned=5)
-    make_teams(event, 7)
+    event = make_event("Odd Open", dana, movement=movement, rounds_planned=5, teams=7)
     client = signed_in(dana)
     one_by_one = movement == "swiss"
     assert client.post(f"{DESK}draw/", {"seats": "lot", "seed": "11"}).status_code == 302
