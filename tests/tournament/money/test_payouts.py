@@ -184,11 +184,6 @@ def test_a_payout_names_who_gave_it_and_a_witness(dana: User) -> None:
     assert confirmed.text.startswith("2 Books got $20 from the prizes, confirmed by vic (receipt ")
 
 
-def test_prizes_above_a_hundred_percent_are_refused(dana: User, event: Event) -> None:
-    with pytest.raises(ValidationFailed):
-        set_prizes(Actor(dana), event, {"by": "percent", "percent": ["60", "40.01"]})
-
-
 @pytest.mark.long
 @pytest.mark.django_db
 def test_random_pots_are_paid_out_to_the_cent() -> None:

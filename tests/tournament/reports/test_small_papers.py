@@ -24,8 +24,8 @@ from pypdf import PdfReader
 from tests.factories import make_event, make_round, make_teams, play, signed_in
 from tests.programs import program
 from tests.sure import sure
-from tests.tournament.money.test_ledger import priced
-from tests.tournament.reports.evenings import on_paper, pdf_pages
+from tests.tournament.money.conftest import priced
+from tests.tournament.reports.evenings import on_paper, pdf_pages, printed
 from tournament import PROGRAM
 from tournament.access import Actor
 from tournament.archive.store import import_event
@@ -67,12 +67,6 @@ def codes(content: bytes) -> list[str]:
         subprocess.run([*command, str(file), f"{folder}/page"], check=True, timeout=60)
         picture = Image.open(next(Path(folder).glob("page*.png")))
         return sorted(code.text for code in zxingcpp.read_barcodes(picture))
-
-
-def printed(user: User, event: Event, name: str) -> bytes:
-    answer = signed_in(user).get(f"/desk/{event.slug}/papers/{name}")
-    assert answer.status_code == 200
-    return bytes(answer.content)
 
 
 @pytest.fixture

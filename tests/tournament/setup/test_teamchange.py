@@ -174,26 +174,27 @@ def test_substitute_for_one_game_only_leaves_again(second: Game, dana: User) -> 
 
 
 @pytest.mark.parametrize(
-    ("form", "text"),
+    ("field", "value", "text"),
     [
-        ({"into": "Ann 1"}, "Ann 1 already plays for Aces."),
-        ({"into": "Ann 2"}, "Ann 2 already plays for Books."),
-        ({"from_round": 1}, "A substitute plays from the game in play on, or from a later one."),
-        ({"position": 7}, "Choose the player who does not play."),
-        ({"into": "\u202eCal"}, "The character U+202E cannot be used in a name."),
+        ("into", "Ann 1", "Ann 1 already plays for Aces."),
+        ("into", "Ann 2", "Ann 2 already plays for Books."),
+        ("from_round", 0, "A substitute plays from the game in play on, or from a later one."),
+        ("from_round", 1, "A substitute plays from the game in play on, or from a later one."),
+        ("position", 7, "Choose the player who does not play."),
+        ("into", "\u202eCal", "The character U+202E cannot be used in a name."),
     ],
 )
-def test_substitute_that_cannot_be_is_refused(second: Game, dana: User, form: dict[str, Any], text: str) -> None:
+def test_substitute_that_cannot_be_is_refused(second: Game, dana: User, field: str, value: Any, text: str) -> None:
     with pytest.raises(ValidationFailed) as refused:
-        substitute(Actor(dana), second.round.event, 2, **{"position": 1, "into": "Cal", "from_round": 2, **form})
-    assert [fault.text for fault in refused.value.faults] == [text]
+        substitute(Actor(dana), second.round.event, 2, **{"position": 1, "into": "Cal", "from_round": 2, field: value})
+    assert [(fault.field, fault.text) for fault in refused.value.faults] == [(field, text)]
     assert not Substitution.objects.exists()
 
 
 def test_substitute_of_a_team_that_left_may_sit_in(second: Game, dana: User) -> None:
     event = second.round.event
-    with pytest.raises(Conflict):
-        withdraw_team(Actor(dana), event, 1, 1)
+    withdraw_team(Actor(dana), event, 1, 1)
+    with pytest.raises(Conflict, match="Already withdrawn: Aces"):
         substitute(Actor(dana), event, 1, position=0, into="Cal", from_round=2)
     assert substitute(Actor(dana), event, 2, position=0, into="Ann 1", from_round=2).out == "Ann 2"
 
@@ -219,12 +220,14 @@ def test_two_singles_become_a_team_before_the_event_opens(event: Event, dana: Us
 
 def test_merger_in_the_middle_keeps_what_both_played(game: Game, dana: User) -> None:
     event = game.round.event
-    with pytest.raises(Conflict):
+    with pytest.raises(Conflict, match="Merge when that game is signed"):
         merge_teams(Actor(dana), event, 1, 2)
     play(dana, game, MADE_FIVE)
     merge_teams(Actor(dana), event, 1, 2)
     lines = standings(event).by_number
     assert (Team.objects.get(number=2).status, lines[1].won, lines[2].played) == ("left", 1, 1)
+    with pytest.raises(Conflict, match="Already withdrawn: Books"):
+        merge_teams(Actor(dana), event, 1, 2)
 
 
 # Teams in the wrong place
