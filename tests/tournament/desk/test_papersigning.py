@@ -272,14 +272,6 @@ def test_sheet_that_was_changed_meanwhile_is_not_verified(typed: Game, dana: Use
     assert not Verification.objects.exists()
 
 
-def test_totals_are_flagged_until_verified(game: Game, vic: User, dana: User) -> None:
-    open_from_paper(Actor(vic), game, {"scores": [3, -1], "sets": [0, 1], "hands": 2})
-    paper = sure(sheet_now(game).paper)
-    assert (paper.totals, paper.flagged) == (True, True)
-    verify_sheet(Actor(dana), game, code=sheet_now(game).code, accepted=True)
-    assert sure(sheet_now(game).paper).flagged is False
-
-
 def test_queue_is_filtered_by_who_typed(typed: Game, dana: User) -> None:
     queue = verify_queue(typed.round.event, typist="vic")
     assert ([game.pk for game, _ in queue.sheets], queue.typists) == ([typed.pk], ("vic",))

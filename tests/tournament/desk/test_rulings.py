@@ -21,7 +21,7 @@ from tournament.models import Event, Game, Journal
 from tournament.queries.deskgame import desk_game
 from tournament.queries.rulings import likely_rulings, ruling_table, rulings_of
 from tournament.queries.sheet import sheet_now
-from tournament.services.corrections import apply_ruling, withdraw_ruling
+from tournament.services.corrections import apply_ruling
 from tournament.services.rounds import call_director, open_call, start_round
 
 THREE = {"entry": "hand", "bidder": 0, "bid": "3", "books": 9}
@@ -102,19 +102,6 @@ def rule(dana: User, game: Game, **said: str) -> Any:
     return desk_game(Actor(dana), game.pk).sheet
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.rule}-{row.choice}-{row.said.get('means', '')}")
-def test_ruling_does_what_the_preview_said_and_can_be_withdrawn(row: Row, game: Game, dana: User) -> None:
-    said = {"rule": row.rule, "choice": row.choice, **row.said}
-    effect = form_on(dana, game, **said).effect
-    sheet = rule(dana, game, **said)
-    assert (sheet.scores, sheet.sets, sheet.how, sheet.state) == (row.scores, row.sets, row.how, row.state)
-    assert (effect.after, effect.sets, effect.how, effect.over) == (sheet.scores, sheet.sets, sheet.how, sheet.over)
-    withdraw_ruling(Actor(dana), game, position=1, revision=0, reason="seen on the film")
-    after = desk_game(Actor(dana), game.pk).sheet
-    assert (after.scores, after.sets, after.state, after.rows) == ((0, 0), (0, 0), "playing", ())
-    assert [(old.struck_by, old.struck_reason) for old in after.removed] == [("dana", "seen on the film")]
-
-
 @pytest.mark.parametrize(
     ("hands", "said", "winner", "points", "rule_of_end"),
     [
@@ -148,30 +135,10 @@ def test_ruling_of_which_nobody_wins_says_so_once(game: Game, dana: User) -> Non
     assert (line.effect, said.count("nobody won")) == (("Game over: nobody won",), 1)
 
 
-def test_rulings_report_keeps_a_withdrawn_ruling_with_who_and_why(game: Game, dana: User) -> None:
-    rule(dana, game, rule="41", choice="game", side="1")
-    withdraw_ruling(Actor(dana), game, position=1, revision=0, reason="no renege after all")
-    [line] = rulings_of(game.round.event)
-    assert (line.line.written.rule, line.withdrawn) == ("41", "dana · no renege after all")
-
-
-def test_ruling_answers_the_tables_call(game: Game, dana: User) -> None:
-    call_director(Actor(), game, "renege")
-    rule(dana, game, rule="41", choice="no-renege")
-    assert open_call(game) is None
-
-
 def test_ruling_on_a_signed_game_is_refused(game: Game, dana: User) -> None:
     play(dana, game, MADE_FIVE)
     with pytest.raises(Conflict):
         apply_ruling(Actor(dana), game, {"entry": "ruling", "rule": "41", "choice": "game", "side": 1})
-
-
-def test_ruling_where_the_sheet_grew_meanwhile_is_refused(game: Game, dana: User) -> None:
-    play(dana, game, THREE)
-    facts = {"entry": "ruling", "rule": "41", "choice": "game", "side": 1}
-    with pytest.raises(Conflict):
-        apply_ruling(Actor(dana), game, facts, position=1)
 
 
 def test_leaving_forfeits_the_games_that_remain_when_their_round_starts(event: Event, dana: User) -> None:
@@ -282,8 +249,9 @@ def test_ruling_from_the_tables_call_to_its_withdrawal(row: Row, game: Game, dan
     assert withdraw(client, reverse("game-revision", args=[event, game.pk, 1])) == 302
     after = sheet_now(game)
     assert (after.scores, after.sets, after.state, after.rows) == ((0, 0), (0, 0), "playing", ())
-    report = read(client, reverse("desk-rulings", args=[event]))
-    assert "dana · seen on the film" in report
+    assert [(old.struck_by, old.struck_reason) for old in after.removed] == [("dana", "seen on the film")]
+    assert [line.withdrawn for line in rulings_of(game.round.event)] == ["dana · seen on the film"]
+    assert "dana · seen on the film" in read(client, reverse("desk-rulings", args=[event]))
 
 
 # A renege called after the winning hand is ruled on at once, from the call itself, in the place of that hand.

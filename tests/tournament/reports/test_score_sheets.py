@@ -200,13 +200,6 @@ def test_every_game_of_a_rubber_has_its_line(dana: User) -> None:
     assert text.count("7-needed14") == 0 and "Winner" + squeezed(sheet.sides[0].name) in text
 
 
-def test_long_names_move_no_cell_and_are_printed_whole(game: Game, dana: User) -> None:
-    name = "Wednesday Wide Wanderers of West Wwwwwww"
-    Team.objects.filter(number=1).update(name=name)
-    sheet = sheet_now(play(dana, game, MADE))
-    assert squeezed(name) in text_of(sheet)
-
-
 def test_a_dealer_whose_name_is_too_long_for_its_box_is_named_by_the_place(game: Game, dana: User) -> None:
     Player.objects.update(name="Maximilian-Alexander Whittington-Walthersby")
     (page,) = pages_of(sheet_now(play(dana, game, MADE)))

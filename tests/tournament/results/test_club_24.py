@@ -55,12 +55,6 @@ def test_aces_wild_left_after_game_4_and_came_last(autumn: Event) -> None:
     assert (line.gone, line.chance) == ("Left", "")
 
 
-def test_the_pot_is_shared_by_the_four_teams_with_a_boston_in_games_1_to_4(autumn: Event) -> None:
-    facts = pot(autumn)
-    assert (facts.cents, facts.entered, facts.settled) == (21000, 21, True)
-    assert {team.number: team.cents for team in facts.teams if team.cents} == dict.fromkeys((6, 15, 17, 23), 5250)
-
-
 def test_the_first_eight_play_off_and_blind_board_kings_are_the_champions(autumn: Event) -> None:
     table = standings(autumn)
     assert sure(table.cut).advance == (15, 24, 1, 20, 22, 23, 17, 4)
@@ -184,7 +178,12 @@ def test_every_boston_of_games_1_to_4_is_one_in_which_the_hand_ended_the_game(au
         (23, 1, 5250),
         (6, 1, 5250),
     ]
-    assert (facts.cents, sum(team.cents for team in facts.teams)) == (21000, 21000)
+    assert (facts.cents, sum(team.cents for team in facts.teams), facts.entered, facts.settled) == (
+        21000,
+        21000,
+        21,
+        True,
+    )
 
 
 def test_final_is_won_hand_by_hand(autumn: Event) -> None:

@@ -19,7 +19,7 @@ from tests.sure import sure
 from tests.tournament.results.evenings import played_round, round_robin, win
 from tournament.access import Actor
 from tournament.models import Event, Game, Team
-from tournament.services.playoffs import make_cut, start_playoff_round
+from tournament.services.playoffs import make_cut
 
 PUBLIC = ["standings", "schedule", "teams", "bracket", "rules", "board"]
 DESK = ["desk-standings", "desk-pot", "desk-playoffs"]
@@ -247,20 +247,6 @@ def test_pages_take_as_many_queries_for_2_teams_as_for_30(client: Client, dana: 
     assert counts[0] == counts[1]
 
 
-def test_the_bracket_takes_as_many_queries_for_2_teams_as_for_16(client: Client, dana: User) -> None:
-    counts = []
-    for teams in (2, 16):
-        event = make_event(f"Open {teams}", director=dana, rounds_planned=1, teams=teams)
-        played_round(event, [(number, number + 1, win(0)) for number in range(1, teams, 2)])
-        make_cut(Actor(dana), event, teams)
-        event.refresh_from_db()
-        start_playoff_round(Actor(dana), event)
-        with CaptureQueriesContext(connection) as queries:
-            client.get(reverse("bracket", args=[event.slug]))
-        counts.append(len(queries))
-    assert counts[0] == counts[1]
-
-
 def test_the_pot_page_says_what_of_it_is_paid_and_what_is_owed(desk: Client, played: Event) -> None:
     page = reverse("desk-pot", args=[played.slug])
     assert "owed" not in text_of(desk.get(page))
@@ -324,7 +310,7 @@ def test_lots_are_drawn_at_the_desk_before_a_witness(desk: Client, dana: User) -
     assert desk.post(reverse("bracket-round", args=[event.slug])).status_code == 302
 
 
-def test_a_screen_that_shows_the_standings_hears_of_the_champion(desk: Client, dana: User) -> None:
+def test_the_champion_stands_on_every_page_and_an_open_screen_hears_of_it(desk: Client, dana: User) -> None:
     event = make_event(director=dana, rounds_planned=3, teams=4)
     round_robin(event, [2, 1, 3, 4])
     page = reverse("standings", args=[event.slug])
@@ -333,19 +319,11 @@ def test_a_screen_that_shows_the_standings_hears_of_the_champion(desk: Client, d
     news = {"HX-Request": "true"}
     assert desk.get(page, shown, headers=news).status_code == 204
     desk.post(reverse("cut", args=[event.slug]), {"size": "1", "best_of": "1"})
-    desk.post(reverse("ending", args=[event.slug]))
+    assert desk.post(reverse("ending", args=[event.slug])).status_code == 302
     answer = desk.get(page, shown, headers=news)
     assert (answer.status_code, "Champions ★ Books" in text_of(answer)) == (200, True)
-
-
-def test_the_champion_stands_on_every_page_that_asks_for_it(desk: Client, dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=3, teams=4)
-    round_robin(event, [2, 1, 3, 4])
-    desk.post(reverse("cut", args=[event.slug]), {"size": "1", "best_of": "1"})
-    assert desk.post(reverse("ending", args=[event.slug])).status_code == 302
-    assert "Champions ★ Books" in text_of(desk.get(reverse("standings", args=[event.slug])))
-    assert "Champions ★ Books" in text_of(desk.get(reverse("board", args=[event.slug])))
-    assert "Champions: Books" in text_of(desk.get(reverse("desk-playoffs", args=[event.slug])))
+    for name, words in (("board", "Champions ★ Books"), ("desk-playoffs", "Champions: Books")):
+        assert words in text_of(desk.get(reverse(name, args=[event.slug])))
 
 
 def test_after_a_bye_the_team_looks_ahead_to_the_next_game(client: Client, dana: User) -> None:

@@ -10,9 +10,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -454,20 +452,6 @@ def test_paid_and_pot_are_switched_with_one_press(event: Event, dana: User, desk
     ]
     set_paid(Actor(dana), event, 1, False)
     assert Journal.objects.count() == 2
-
-
-@pytest.mark.django_db
-def test_team_list_needs_as_many_queries_for_two_teams_as_for_thirty(dana: User) -> None:
-    counts = []
-    for count in (2, 30):
-        event = make_event(f"Event {count}", director=dana, teams=count)
-        client = signed_in(dana)
-        with CaptureQueriesContext(
-            connection,
-        ) as queries:
-            assert client.get(f"/desk/{event.slug}/teams/").status_code == 200
-        counts.append(len(queries))
-    assert counts[0] == counts[1]
 
 
 def test_walk_in_joins_with_the_next_round(event: Event, dana: User) -> None:

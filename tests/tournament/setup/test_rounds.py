@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import html
-import threading
-import time
 from collections import Counter
 from itertools import combinations
 from typing import Any
@@ -12,14 +10,14 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import OperationalError, connection
+from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.factories import MADE_FIVE, begin, make_event, make_round, make_teams, make_user, page_of, play, signed_in
+from tests.factories import MADE_FIVE, begin, make_event, make_round, make_teams, page_of, play, signed_in
 from tests.sure import sure
 from tests.tournament.setup.test_events import fields
 from tournament.access import Actor
-from tournament.errors import Conflict, DomainError, ValidationFailed
+from tournament.errors import Conflict, ValidationFailed
 from tournament.forms.event import EventForm
 from tournament.models import Event, Game, Journal, Round, Team
 from tournament.queries.checklist import checklist
@@ -27,7 +25,7 @@ from tournament.queries.draws import draw_overview
 from tournament.queries.events import blank_event, event_fields
 from tournament.queries.roster import RosterRow
 from tournament.queries.schedule import Seat
-from tournament.services.draws import draw_by_hand, draw_rounds, take_back_draw
+from tournament.services.draws import draw_by_hand, draw_rounds
 from tournament.services.events import change_options
 from tournament.services.rounds import close_round, start_round
 from tournament.services.teams import add_team, withdraw_team
@@ -54,18 +52,12 @@ def test_start_round_with_something_missing_says_what(event: Event, dana: User) 
     assert (event.stage, event.frozen_at) == ("setup", None)
 
 
-def test_start_round_out_of_turn_is_refused(event: Event, dana: User) -> None:
+def test_start_round_while_another_is_in_play_is_refused(event: Event, dana: User) -> None:
     make_teams(event, 4)
     draw_rounds(Actor(dana), event)
-    with pytest.raises(Conflict, match="Game 1 comes first"):
-        start_round(Actor(dana), event, 2)
     start_round(Actor(dana), event, 1)
-    with pytest.raises(Conflict, match="Game 1 was already started"):
-        start_round(Actor(dana), event, 1)
     with pytest.raises(Conflict, match="Game 1 is still in play"):
         start_round(Actor(dana), event, 2)
-    with pytest.raises(Conflict, match="Round 9 was drawn again"):
-        start_round(Actor(dana), event, 9)
 
 
 def test_close_round_names_every_table_that_is_missing_and_why(event: Event, dana: User) -> None:
@@ -91,8 +83,6 @@ def test_close_round_when_every_game_is_final(event: Event, dana: User) -> None:
     assert signed_in(dana).post(f"/desk/{event.slug}/rounds/1/closure/").status_code == 302
     round_.refresh_from_db()
     assert (round_.state, round_.closed_at is not None) == ("closed", True)
-    with pytest.raises(Conflict, match="closed already"):
-        close_round(Actor(dana), event, 1)
 
 
 def test_games_of_a_team_that_left_go_to_its_opponents(event: Event, dana: User) -> None:
@@ -117,49 +107,10 @@ def test_a_team_that_leaves_later_still_plays_this_round(event: Event, dana: Use
     assert start_round(Actor(dana), event, 1).games.get().state == "playing"
 
 
-@pytest.mark.django_db(transaction=True)
-def test_two_desks_that_start_at_once_start_once() -> None:
-    dana = make_user("dana")
-    event = make_event(director=dana, teams=4)
-    draw_rounds(Actor(dana), event)
-    outcomes: list[str] = []
-    gate = threading.Barrier(2)
-
-    def press() -> None:
-        gate.wait()
-        while True:
-            try:
-                start_round(Actor(dana), event, 1)
-                outcomes.append("started")
-            except OperationalError:
-                # The tests' database lies in memory and does not queue: the site says “busy”, the desk presses again.
-                time.sleep(0.01)
-                continue
-            except DomainError as refusal:
-                outcomes.append(type(refusal).__name__)
-            break
-        connection.close()
-
-    desks = [threading.Thread(target=press) for _ in range(2)]
-    for desk in desks:
-        desk.start()
-    for desk in desks:
-        desk.join()
-    assert sorted(outcomes) == ["Conflict", "started"]
-    assert Journal.objects.filter(action="start").count() == 1
-
-
 def test_loading_the_address_of_a_form_answers_with_a_page_not_an_empty_error(event: Event, dana: User) -> None:
     answer = signed_in(dana).get(f"/desk/{event.slug}/rounds/1/closure/")
     assert (answer.status_code, answer["Allow"]) == (405, "POST")
     assert "This address only takes what a page sends." in answer.content.decode()
-
-
-def test_start_round_without_tables_is_refused(event: Event, dana: User) -> None:
-    make_round(event, [tuple(make_teams(event, 2))], state="closed")
-    make_round(event, [], number=2, state="planned")
-    with pytest.raises(ValidationFailed, match="has no tables yet"):
-        start_round(Actor(dana), event, 2)
 
 
 # A new event on one screen: its list, its game's own questions, and the draw in one press; all of it or nothing.
@@ -426,8 +377,6 @@ def test_draw_page_draws_and_takes_back(event: Event, dana: User) -> None:
     assert "Draw number 11" in client.get(f"/desk/{event.slug}/draw/").content.decode()
     assert client.post(f"/desk/{event.slug}/draw/removal/").status_code == 302
     assert Round.objects.count() == 0
-    with pytest.raises(Conflict):
-        take_back_draw(Actor(dana), event)
 
 
 def test_draw_page_of_nobody_draws_nothing_and_leads_to_the_list(event: Event, dana: User) -> None:
@@ -513,14 +462,6 @@ def test_draw_by_hand_that_cannot_be_played_is_refused(
     assert answer.status_code == 422
     assert sentence in html.unescape(answer.content.decode())
     assert Round.objects.count() == 0
-
-
-def test_draw_by_hand_of_a_started_round_is_refused(event: Event, dana: User) -> None:
-    make_round(event, [tuple(make_teams(event, 2))])
-    with pytest.raises(Conflict):
-        draw_by_hand(Actor(dana), event, 1, [(2, 1)])
-    with pytest.raises(ValidationFailed):
-        draw_by_hand(Actor(dana), event, 4, [(2, 1)])
 
 
 def test_draw_page_needs_as_many_queries_for_four_teams_as_for_sixty(dana: User) -> None:
