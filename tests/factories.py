@@ -74,6 +74,11 @@ def make_teams(event: Event, count: int, names: Sequence[str] = NAMES) -> list[T
     return teams
 
 
+def pairs_of(teams: Sequence[Team]) -> list[tuple[Team, ...]]:
+    """Each with the one behind it."""
+    return list(zip(teams[::2], teams[1::2], strict=True))
+
+
 def make_round(
     event: Event, pairs: Sequence[tuple[Team, ...]], number: int = 1, state: str = "running", **fields: Any
 ) -> Round:
@@ -94,6 +99,12 @@ def make_round(
     if state != "planned" and event.stage == "setup":
         begin(event)
     return round_
+
+
+def make_game(director: User, sides: int = 2, **fields: Any) -> Game:
+    """The one game, in play, of an event with so many sides."""
+    event = make_event(director=director, **fields)
+    return make_round(event, [tuple(make_teams(event, sides))]).games.get()
 
 
 def begin(event: Event) -> None:

@@ -12,13 +12,24 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import MADE_FIVE, ODD, announced_by, make_event, make_round, make_teams, play, signed_in
-from tests.sure import sure
+from tests.factories import (
+    MADE_FIVE,
+    ODD,
+    announced_by,
+    make_event,
+    make_game,
+    make_round,
+    make_teams,
+    pairs_of,
+    play,
+    signed_in,
+)
+from tests.sure import fresh, sure
 from tests.tournament.results.evenings import played_round, win
 from tournament.access import Actor
 from tournament.errors import Conflict, ValidationFailed
 from tournament.middleware import TABLE_COOKIE
-from tournament.models import Device, Entry, Event, Game, Journal, Notice, Signature
+from tournament.models import Device, Entry, Event, Game, Journal, Notice, Round, Signature
 from tournament.queries.deskgame import desk_game, impact, picture
 from tournament.queries.devices import fingerprint
 from tournament.queries.sheet import sheet_now
@@ -154,8 +165,7 @@ def test_tablet_may_not_take_totals_of_the_desk_back(desk: Client, game: Game) -
 
 
 def test_totals_of_a_game_with_bags_are_carried_on(desk: Client, dana: User) -> None:
-    event = make_event("Spades Night", dana, sheet="spades/standard")
-    game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
+    game = make_game(dana, name="Spades Night", sheet="spades/standard")
     assert "Bags of Books" in desk.get(at("desk-game", game)).content.decode()
     desk.post(at("game-opening", game), {"scores-0": "120", "scores-1": "94", "bags-1": "4", "hands": "3"})
     sheet = sheet_now(game)
@@ -281,12 +291,9 @@ def test_correction_that_ends_the_game_earlier_sets_later_hands_aside(game: Game
     ]
 
 
-def test_correction_that_would_leave_a_closed_round_unfinished_is_refused(event: Event, dana: User) -> None:
-    aces, books = make_teams(event, 2)
-    game = make_round(event, [(aces, books)]).games.get()
+def test_correction_that_would_leave_a_closed_round_unfinished_is_refused(game: Game, dana: User) -> None:
     play(dana, game, MADE_FIVE)
-    game.round.state = "closed"
-    game.round.save()
+    Round.objects.update(state="closed")
     with pytest.raises(ValidationFailed):
         correct_sheet(Actor(dana), game, position=1, revision=0, facts=THREE, reason="nine books")
     assert sheet_now(game).state == "final"
@@ -313,12 +320,9 @@ def test_game_page_poll_with_nothing_new_is_204(desk: Client, game: Game) -> Non
     assert answer.status_code == 204
 
 
-def test_ruling_takes_the_place_of_a_hand_of_a_closed_round(desk: Client, event: Event, dana: User) -> None:
-    aces, books = make_teams(event, 2)
-    game = make_round(event, [(aces, books)]).games.get()
+def test_ruling_takes_the_place_of_a_hand_of_a_closed_round(desk: Client, game: Game, dana: User) -> None:
     play(dana, game, MADE_FIVE)
-    game.round.state = "closed"
-    game.round.save()
+    Round.objects.update(state="closed")
     form = {"rule": "41", "choice": "game", "side": "0", "revision": "0", "reason": "renege seen on the film"}
     first = desk.post(at("game-line-ruling", game, 1), form)
     assert (first.status_code, Entry.objects.count()) == (200, 1)
@@ -384,16 +388,14 @@ def test_without_scripts_the_effect_stands_on_the_whole_page_beside_what_was_typ
 def test_who_dealt_first_is_named_at_the_desk_and_seats_everybody(desk: Client, game: Game) -> None:
     for seat in ("2", "1"):
         assert desk.post(at("game-seat", game), {"dealer": seat}).status_code == 302
-    game.refresh_from_db()
-    assert (game.first_dealer, game.begun_at is None) == (1, False)
+    assert (fresh(game).first_dealer, game.begun_at is None) == (1, False)
     assert not game.sides.filter(seated_at=None).exists()
 
 
 @pytest.mark.parametrize("seat", ["4", "-1", "", "²", "abc", "99999999"])
 def test_a_first_dealer_who_sits_nowhere_is_refused_and_seats_nobody(desk: Client, game: Game, seat: str) -> None:
     answer = desk.post(at("game-seat", game), {"dealer": seat})
-    game.refresh_from_db()
-    assert (answer.status_code, game.begun_at, game.sides.filter(seated_at=None).count()) == (422, None, 2)
+    assert (answer.status_code, fresh(game).begun_at, game.sides.filter(seated_at=None).count()) == (422, None, 2)
     assert "There is no such seat at this table." in answer.content.decode()
 
 
@@ -403,8 +405,7 @@ def test_a_first_dealer_after_the_first_hand_is_refused(desk: Client, game: Game
 
 
 def test_the_next_open_table_is_the_one_behind_and_then_the_first(event: Event, dana: User) -> None:
-    teams = make_teams(event, 8)
-    round_ = make_round(event, [(teams[2 * i], teams[2 * i + 1]) for i in range(4)])
+    round_ = make_round(event, pairs_of(make_teams(event, 8)))
     games = list(round_.games.order_by("table"))
     play(dana, games[1], MADE_FIVE)
     shown = [sure(desk_game(Actor(dana), game.pk).next_open).table for game in games]

@@ -21,6 +21,7 @@ from django.urls import reverse
 
 from tests.factories import MADE_FIVE, announced_by, make_event, make_round, make_teams, play
 from tests.nightly.faults import rows
+from tests.sure import fresh
 from tests.tournament.results.test_repairing import bracket_of_four
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
@@ -247,13 +248,11 @@ def test_hands_come_back_when_the_correction_is_withdrawn(game: Game, dana: User
 
 def test_hands_of_a_final_game_of_a_closed_round_come_back_with_its_end(game: Game, dana: User) -> None:
     play(dana, game, *HANDS[:3], hand(1, "4", 12))
-    game.refresh_from_db()
-    assert game.state == "final"
+    assert fresh(game).state == "final"
     Round.objects.update(state="closed")
     correct_line(dana, game, 0, ENDS_IT)
     correct_line(dana, game, 1, HANDS[1])
-    game.refresh_from_db()
-    assert (game.state, len(sheet_now(game).rows), aside(game)) == ("final", 4, [])
+    assert (fresh(game).state, len(sheet_now(game).rows), aside(game)) == ("final", 4, [])
 
 
 def test_hand_written_after_the_correction_keeps_its_place(game: Game, dana: User) -> None:

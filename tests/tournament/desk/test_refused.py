@@ -162,8 +162,7 @@ def test_act_that_does_not_fit_a_closed_round_is_refused(event: Event, dana: Use
     fails(sentence, lambda: act(Actor(dana), event, round_.games.get()))
 
 
-def test_game_that_was_drawn_again_is_not_there_any_more(event: Event, dana: User) -> None:
-    make_round(event, [tuple(make_teams(event, 2))])
+def test_game_that_was_drawn_again_is_not_there_any_more(game: Game, dana: User) -> None:
     game = Game.objects.select_related("round__event").get()
     Round.objects.all().delete()
     fails("The round was drawn again, so this game was deleted", lambda: seat_side(Actor(dana), game, 0))

@@ -17,7 +17,7 @@ from django.test import Client, RequestFactory
 from pypdf import PdfReader
 
 from scoring.document import all_sheets
-from tests.factories import make_event, make_round, make_teams, play
+from tests.factories import make_event, make_round, make_teams, pairs_of, play
 from tests.sure import sure
 from tests.tournament.reports.evenings import club_24, random_event, squeezed
 from tournament.lists.catalog import LISTS, seating
@@ -120,8 +120,7 @@ def test_a_sheet_that_counts_no_bostons_shows_them_nowhere(dana: User, client: C
 
 
 def test_games_lost_by_sets_are_a_column_of_the_standings(event: Event, dana: User) -> None:
-    aces, books, owls, eagles = make_teams(event, 4)
-    round_ = make_round(event, [(aces, books), (owls, eagles)])
+    round_ = make_round(event, pairs_of(make_teams(event, 4)))
     two_sets = [{"entry": "hand", "bidder": 1, "bid": "3", "books": 5}] * 2
     play(dana, round_.games.get(table=1), *two_sets)
     play(dana, round_.games.get(table=2), {"entry": "hand", "bidder": 0, "bid": "5", "books": 11})

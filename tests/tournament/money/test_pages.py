@@ -17,12 +17,12 @@ from django.urls import reverse
 from tests.factories import make_event, make_teams, page_of, signed_in
 from tests.programs import recalculated
 from tests.quick import remembered
-from tests.sure import sure
+from tests.sure import fresh, sure
 from tests.tournament.money.conftest import priced
 from tests.tournament.money.test_ledger import lines
 from tests.tournament.money.test_payouts import finished
 from tests.tournament.reports.evenings import pdf_text, printed
-from tests.tournament.results.evenings import played_round, win
+from tests.tournament.results.evenings import after_the_cut, played_round, win
 from tournament import sessions
 from tournament.access import Actor
 from tournament.errors import ValidationFailed
@@ -32,7 +32,6 @@ from tournament.queries.ledger import Said, cash, payouts
 from tournament.services import ledger
 from tournament.services.corrections import correct_sheet
 from tournament.services.payouts import charge, move_cash, pay, pay_out_all, refund
-from tournament.services.playoffs import make_cut
 from tournament.services.teams import draw_numbers
 
 
@@ -103,8 +102,7 @@ def test_cash_and_payout_table_are_recorded_and_refused(event: Event, desk: Clie
     assert desk.post(f"{to}/prizes/", {"by": "percent", "values": "50, 60"}).status_code == 422
     assert desk.post(f"{to}/prizes/", {"by": "percent", "values": "half"}).status_code == 422
     assert desk.post(f"{to}/prizes/", {"by": "place", "values": "100, 12,50; 10"}).status_code == 302
-    event.refresh_from_db()
-    assert event.prizes == {"by": "place", "prizes": [10000, 1250, 1000]}
+    assert fresh(event).prizes == {"by": "place", "prizes": [10000, 1250, 1000]}
     assert 'value="100, 12.50, 10"' in page_of(desk.get(f"{to}/"))
 
 
@@ -113,8 +111,7 @@ def test_a_place_without_a_prize_stays_when_the_form_is_saved_again(event: Event
     sentence = "100, 0, 40"
     for _ in range(2):
         assert desk.post(f"{to}/prizes/", {"by": "place", "values": sentence}).status_code == 302
-        event.refresh_from_db()
-        assert event.prizes == {"by": "place", "prizes": [10000, 0, 4000]}
+        assert fresh(event).prizes == {"by": "place", "prizes": [10000, 0, 4000]}
         sentence = sure(re.search(r'name="values" value="([^"]*)"', page_of(desk.get(f"{to}/"))))[1]
     assert sentence == "100, 0, 40"
 
@@ -135,8 +132,7 @@ def test_a_place_without_a_prize_stays_when_the_form_is_saved_again(event: Event
 )
 def test_a_comma_parts_two_prizes(event: Event, desk: Client, by: str, values: str, read: list[object]) -> None:
     answer = desk.post(f"/desk/{event.slug}/money/prizes/", {"by": by, "values": values})
-    event.refresh_from_db()
-    assert (answer.status_code, event.prizes[by if by == "percent" else "prizes"]) == (302, read)
+    assert (answer.status_code, fresh(event).prizes[by if by == "percent" else "prizes"]) == (302, read)
 
 
 THOUSANDS = "Write thousands without a comma, and a space after each prize: 1000, 500."
@@ -155,8 +151,7 @@ MISSING = "A prize is missing between two commas: enter 0 where a place gets not
 )
 def test_prizes_that_could_be_read_in_two_ways(event: Event, desk: Client, values: str, sentence: str) -> None:
     answer = desk.post(f"/desk/{event.slug}/money/prizes/", {"by": "place", "values": values})
-    event.refresh_from_db()
-    assert (answer.status_code, event.prizes) == (422, {})
+    assert (answer.status_code, fresh(event).prizes) == (422, {})
     assert sentence in page_of(answer)
 
 
@@ -193,10 +188,7 @@ BOSTON = {"entry": "hand", "bidder": 0, "bid": "4", "books": 13}
 
 def paid_pot(dana: User) -> Event:
     """The pot of $20 was paid to team 1 for its Boston, which then was a mistake: team 3 made one, too."""
-    event = make_event("Boston Open", director=dana, pot_cents=500, rounds_planned=1, teams=4)
-    played_round(event, [(1, 2, [BOSTON]), (3, 4, win(0))])
-    make_cut(Actor(dana), event, 2)
-    event.refresh_from_db()
+    event = after_the_cut(dana, 2, (1, 2, [BOSTON]), (3, 4, win(0)), pot_cents=500)
     pay_out_all(Actor(dana), event)
     game = Game.objects.get(round__event=event, table=1)
     correct_sheet(Actor(dana), game, position=1, revision=0, facts=win(0)[0], reason="12 books")
@@ -253,8 +245,7 @@ def test_after_game_1_a_mark_of_money_asks_and_takes_a_reason(dana: User, name: 
     team = event.teams.get(number=1)
     assert (team.paid, team.in_pot, cash(event).taken) == (True, True, 5000)
     assert client.post(to, {"on": "no", "reason": "The check bounced"}).status_code == 302
-    team.refresh_from_db()
-    assert (team.paid and team.in_pot, cash(event).balances) == (False, True)
+    assert (fresh(team).paid and team.in_pot, cash(event).balances) == (False, True)
 
 
 def test_before_game_1_a_mark_of_money_asks_nothing(dana: User) -> None:

@@ -18,7 +18,7 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 
-from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_user, play, signed_in
+from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_user, pairs_of, play, signed_in
 from tournament.cache import ROOM
 from tournament.errors import Unavailable
 from tournament.models import Device, Event, Game, Official, Round, Side, Team
@@ -151,8 +151,7 @@ def test_who_comes_when_three_wait_is_asked_to_press_again(event: Event, dana: U
 
 
 def test_who_is_asked_to_press_again_has_no_new_cards(event: Event, dana: User) -> None:
-    teams = make_teams(event, 2)
-    make_round(event, [(teams[0], teams[1])])
+    make_round(event, [tuple(make_teams(event, 2))])
     client, path = signed_in(dana), f"/desk/{event.slug}/papers/jobs/tonight/"
     with full_line():
         assert client.post(path, {"part": ["cards"]}).status_code == 503
@@ -176,8 +175,7 @@ def test_a_file_stays_the_same_until_the_event_changes(event: Event, dana: User)
 
 def test_the_log_and_the_event_file_have_what_was_just_printed(event: Event, dana: User) -> None:
     """Printing raises no version."""
-    teams = make_teams(event, 2)
-    make_round(event, [(teams[0], teams[1])])
+    make_round(event, [tuple(make_teams(event, 2))])
     client = signed_in(dana)
     for path in (f"/desk/{event.slug}/log/?format=csv", f"/desk/{event.slug}/file/"):
         before = client.get(path).content
@@ -206,8 +204,7 @@ def test_what_is_remembered_is_for_those_who_may_ask_for_it(
 def test_nothing_is_asked_of_the_database_while_a_paper_is_drawn(
     event: Event, dana: User, django_assert_num_queries: Callable[[int], Any]
 ) -> None:
-    teams = make_teams(event, 4)
-    for game in make_round(event, [(teams[0], teams[1]), (teams[2], teams[3])]).games.all():
+    for game in make_round(event, pairs_of(make_teams(event, 4))).games.all():
         play(dana, game, MADE_FIVE)
     drawings = {name: read(Wanted(event, 1)) for name, read in (PAPERS | OTHERS).items()}
     whole, sheets = whole_book(event), event_sheets(event)

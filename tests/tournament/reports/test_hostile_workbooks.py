@@ -22,7 +22,7 @@ import pytest
 from django.contrib.auth.models import User
 from pypdf import PdfReader
 
-from tests.factories import ODD, make_event, make_round, make_teams, make_user, play
+from tests.factories import ODD, make_event, make_game, make_round, make_teams, make_user, play
 from tests.sure import sure
 from tests.tournament.reports.evenings import on_paper
 from tournament.access import Actor
@@ -502,8 +502,7 @@ def test_a_star_stands_beside_its_team(event: Event, dana: User) -> None:
 
 
 def test_bags_stand_in_every_line_and_beside_the_score(dana: User) -> None:
-    event = make_event(director=dana, sheet="spades/standard")
-    game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
+    game = make_game(dana, sheet="spades/standard")
     hands = [{"entry": "hand", "bids": ["3", "2", "2", "4"], "tricks": [took, 2, 3, 8 - took]} for took in (4, 5)]
     play(dana, game, *hands, sign=False)
     lines = lines_of(score_sheets([sheet_now(game)]))
@@ -516,8 +515,7 @@ def test_bags_stand_in_every_line_and_beside_the_score(dana: User) -> None:
 @pytest.mark.parametrize("paper", ["letter", "a4"])
 def test_bids_of_partners_are_whole_where_three_sides_share_the_paper(dana: User, paper: str) -> None:
     options = {"players": 6, "sides": 3}
-    event = make_event(director=dana, sheet="back_alley/partnership", options=options)
-    game = make_round(event, [tuple(make_teams(event, 3))]).games.get()
+    game = make_game(dana, 3, sheet="back_alley/partnership", options=options)
     bids = ["quadruple-board", "board", "double-board", "triple-board", "pass", "pass"]
     play(dana, game, {"entry": "hand", "bids": bids, "tricks": [8, 0, 0, 0, 0, 0]})
     text = " ".join(lines_of(score_sheets([sheet_now(game)], paper=paper)))

@@ -17,7 +17,7 @@ from django.utils import timezone
 from pypdf import PdfReader
 
 from scoring.document import find_sheet
-from tests.factories import make_event, make_round, make_teams, play
+from tests.factories import make_event, make_game, make_round, make_teams, play
 from tests.sure import sure
 from tests.tournament.archive.test_import import demo
 from tests.tournament.reports.evenings import SHEETS, club_24, on_paper, pdf_pages, pdf_text, random_event
@@ -337,16 +337,14 @@ def test_lists_and_workbook_name_bidder_and_offender(
 
 
 def test_a_hand_names_no_offender(dana: User) -> None:
-    event = make_event("Open", dana)
-    game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
+    game = make_game(dana, name="Open")
     play(dana, game, {"entry": "hand", "bidder": 0, "bid": "2", "books": 9}, sign=False)
     assert "Offender" not in paper_text(sheet_now(game))
 
 
 def test_a_given_game_has_no_bidder(dana: User) -> None:
-    event = make_event("Open", dana)
-    game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
+    game = make_game(dana, name="Open")
     play(dana, game, {"entry": "award", "rule": "19", "to": 1}, sign=False)
     written = sheet_now(game).rows[0].written
     assert (written.who, written.who_name, written.offender, written.about) == (None, "", "", "Books")
-    assert [ruling.line.written.about for ruling in rulings_of(event)] == ["Books"]
+    assert [ruling.line.written.about for ruling in rulings_of(game.round.event)] == ["Books"]

@@ -17,7 +17,7 @@ from PIL import Image, ImageDraw
 from pypdf import PageObject, PdfReader
 
 from scoring.document import all_sheets
-from tests.factories import make_event, make_round, make_teams, play, signed_in
+from tests.factories import make_event, make_game, make_round, make_teams, play, signed_in
 from tests.factories import play_out as hands_of
 from tests.sure import sure
 from tests.tournament.archive.test_import import demo
@@ -191,8 +191,7 @@ def test_a_corrected_line_is_marked_in_the_table(game: Game, dana: User) -> None
 
 
 def test_every_game_of_a_rubber_has_its_line(dana: User) -> None:
-    event = make_event(director=dana, sheet="bid_whist/standard", options={"rubber_games": 2})
-    game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
+    game = make_game(dana, sheet="bid_whist/standard", options={"rubber_games": 2})
     won = {"entry": "hand", "bidder": 0, "bid": "7", "books": 13}
     sheet = sheet_now(play(dana, game, won, won))
     text = text_of(sheet)
@@ -228,9 +227,8 @@ def test_a_long_reason_to_sign_is_read_below_the_hands(game: Game, dana: User) -
 
 def test_a_reason_to_sign_takes_no_page_of_its_own(dana: User) -> None:
     """Fourteen hands fill the table; who signed for all four stands in the line below it."""
-    event = make_event(director=dana, sheet="back_alley/individual")
-    game = make_round(event, [tuple(make_teams(event, 4))]).games.get()
-    play(dana, game, *hands_of(ruleset_of(event), Random(1)))
+    game = make_game(dana, 4, sheet="back_alley/individual")
+    play(dana, game, *hands_of(ruleset_of(game.round.event), Random(1)))
     (page,) = pages_of(sheet_now(game))
     assert page.extract_text().count("Signed by dana, official: test") == 1
 
@@ -262,8 +260,7 @@ def test_four_long_names_are_read_beside_their_scores(dana: User) -> None:
 
 
 def test_what_ended_a_rubber_is_said_once(dana: User) -> None:
-    event = make_event(director=dana, sheet="bid_whist/boston-parr", options={"rubber_games": 2})
-    game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
+    game = make_game(dana, sheet="bid_whist/boston-parr", options={"rubber_games": 2})
     won = {"entry": "hand", "bidder": 0, "bid": "7", "books": 13}
     text = text_of(sheet_now(play(dana, game, *[won] * 4)))
     assert "Endedbytherubber" in text or "Endedbyrubber" in text

@@ -18,9 +18,9 @@ from PIL import Image
 from pypdf import PdfReader
 from pytest_django.fixtures import DjangoAssertNumQueries
 
-from tests.factories import make_event, signed_in
+from tests.factories import signed_in
 from tests.sure import sure
-from tests.tournament.results.evenings import EXAMPLES, FOLDER, play_example, played_round, win
+from tests.tournament.results.evenings import EXAMPLES, FOLDER, after_the_cut, play_example, win
 from tests.tournament.results.test_playoffs import play_round, seeded
 from tournament.access import Actor
 from tournament.models import Event, Player, Team
@@ -30,7 +30,7 @@ from tournament.queries.playoffs import Fact, finale, shown_finale
 from tournament.queries.rules import EVERYTHING
 from tournament.queries.standings import standings
 from tournament.services.payouts import set_prizes
-from tournament.services.playoffs import finish_event, make_cut
+from tournament.services.playoffs import finish_event
 
 EXAMPLE = "third-place-is-played"
 PLACES = [
@@ -134,10 +134,7 @@ def test_where_the_champion_is_disqualified_every_page_names_the_other_side(dana
 
 
 def test_the_evening_in_four_facts(dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=1, pot_cents=500, teams=4)
-    played_round(event, [(1, 2, win(0, 7)), (3, 4, win(1, 5, 4))])
-    make_cut(Actor(dana), event, 2)
-    event.refresh_from_db()
+    event = after_the_cut(dana, 2, (1, 2, win(0, 7)), (3, 4, win(1, 5, 4)), pot_cents=500)
     play_round(dana, event)
     assert finale(event, standings(event)).facts == (
         Fact("+7", "Biggest hand: Aces, a bid of 4, Game 1"),
@@ -163,10 +160,8 @@ def test_an_evening_of_rulings_alone_has_no_hand_and_no_close_game(dana: User) -
 
 
 def test_strangers_see_of_the_end_what_the_bracket_shows(dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=1, options={"standings_visible": "at-end"}, teams=6)
-    played_round(event, [(1, 2, win(0, 7)), (3, 4, win(0, 6)), (5, 6, win(0, 5))])
-    make_cut(Actor(dana), event, 2)
-    event.refresh_from_db()
+    games = [(1, 2, win(0, 7)), (3, 4, win(0, 6)), (5, 6, win(0, 5))]
+    event = after_the_cut(dana, 2, *games, options={"standings_visible": "at-end"})
     client, address = Client(), reverse("standings", args=[event.slug])
     before = text_of(client.get(address).content)
     play_round(dana, event)
@@ -182,10 +177,8 @@ def test_strangers_see_of_the_end_what_the_bracket_shows(dana: User) -> None:
 
 
 def test_without_playoffs_hidden_standings_hide_the_champion(dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=1, options={"standings_visible": "at-end"}, teams=4)
-    played_round(event, [(1, 2, win(0, 7)), (3, 4, win(0, 6))])
-    make_cut(Actor(dana), event, 1)
-    event.refresh_from_db()
+    options = {"standings_visible": "at-end"}
+    event = after_the_cut(dana, 1, (1, 2, win(0, 7)), (3, 4, win(0, 6)), options=options)
     assert sure(final_places(event).champion).team == "Aces"
     client = Client()
     page = client.get(reverse("standings", args=[event.slug])).content.decode()

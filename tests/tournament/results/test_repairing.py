@@ -10,7 +10,7 @@ from django.test import Client
 
 from tests.factories import make_event, signed_in
 from tests.sure import sure
-from tests.tournament.results.evenings import bracket_of, finish_game, played_round, win
+from tests.tournament.results.evenings import after_the_cut, bracket_of, finish_game, played_round, win
 from tests.tournament.results.test_playoffs import play_round, seeded
 from tests.tournament.tablet.conftest import bind
 from tournament.access import Actor
@@ -23,7 +23,7 @@ from tournament.queries.desk import desk_round
 from tournament.queries.playoffs import playoffs
 from tournament.services.corrections import correct_sheet
 from tournament.services.entries import record_entry
-from tournament.services.playoffs import decide_placing, make_cut, play_match_again, put_both_out, start_playoff_round
+from tournament.services.playoffs import decide_placing, play_match_again, put_both_out, start_playoff_round
 from tournament.services.rounds import close_round
 from tournament.services.teams import withdraw_team
 
@@ -32,11 +32,7 @@ PLAYED = {"entry": "hand", "bidder": 0, "bid": "4", "books": 11}
 
 def bracket_of_four(dana: User) -> Event:
     """Six teams, of which 1, 2, 3 and 5 go on; a correction of table 3 puts team 6 in the place of team 5."""
-    event = make_event(director=dana, rounds_planned=1, teams=6)
-    played_round(event, [(1, 2, win(0, 7, 4)), (3, 4, win(0, 6, 2)), (5, 6, win(0, 5, 1))])
-    make_cut(Actor(dana), event, 4)
-    event.refresh_from_db()
-    return event
+    return after_the_cut(dana, 4, (1, 2, win(0, 7, 4)), (3, 4, win(0, 6, 2)), (5, 6, win(0, 5, 1)))
 
 
 def mistaken(dana: User, event: Event, table: int = 3, line: int = 2) -> Game:

@@ -11,12 +11,11 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.factories import MADE_FIVE, ODD, make_event, make_teams, play, revise_entry
 from tests.quick import remembered
-from tests.sure import sure
+from tests.sure import fresh, statements_of, sure
 from tests.tournament.results.evenings import finish_game, played_round, round_robin, sign_all, win
 from tournament.access import NOBODY, Actor
 from tournament.archive.store import import_event
@@ -238,9 +237,7 @@ def test_visibility_officials_see_everything(dana: User) -> None:
 def test_standings_take_a_constant_number_of_queries(dana: User, count: int) -> None:
     event = make_event(director=dana, rounds_planned=1, teams=count)
     played_round(event, [(number, number + 1, win(0)) for number in range(1, count, 2)])
-    with CaptureQueriesContext(connection) as queries:
-        standings(event)
-    assert len(queries) <= 7
+    assert statements_of(lambda: standings(event)) <= 7
 
 
 @pytest.mark.django_db(transaction=True)
@@ -479,8 +476,7 @@ def test_what_is_no_longer_final_is_named_when_results_are_computed_again(dana: 
             cursor.execute(f"UPDATE tournament_entry SET facts = '{json.dumps(facts)}'")
         call_command("rebuild_results", event.slug, stdout=(out := io.StringIO()))
         sentences.append(out.getvalue().splitlines())
-    game.refresh_from_db()
-    assert (sentences[0], game.state) == (["1 games computed from their entries."], "to-sign")
+    assert (sentences[0], fresh(game).state) == (["1 games computed from their entries."], "to-sign")
     assert sentences[1][1:] == [
         f"{game} is no longer final: its signatures belong to another version of the sheet. “verify” tells what was "
         "changed."

@@ -15,10 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.factories import make_event, make_round, make_teams, page_of, signed_in
+from tests.sure import fresh
 from tournament.access import Actor
 from tournament.errors import Conflict, ValidationFailed
 from tournament.forms.teams import NO_LIST, decode, read_roster
-from tournament.models import Event, Journal, Player, Team
+from tournament.models import Event, Game, Journal, Player, Team
 from tournament.queries.roster import RosterRow
 from tournament.services.draws import draw_rounds
 from tournament.services.ledger import set_paid, set_pot
@@ -381,8 +382,7 @@ def test_change_team_keeps_its_own_name_and_number(event: Event, dana: User) -> 
         {"number": "7", "name": "Aces", "player1": "Ann 1", "player2": "New", "player3": "Sub", "initial-paid": "True"},
     )
     assert answer.status_code == 302
-    aces.refresh_from_db()
-    assert (aces.number, aces.paid, list(aces.players.values_list("name", flat=True))) == (
+    assert (fresh(aces).number, aces.paid, list(aces.players.values_list("name", flat=True))) == (
         7,
         False,
         ["Ann 1", "New", "Sub"],
@@ -454,13 +454,11 @@ def test_paid_and_pot_are_switched_with_one_press(event: Event, dana: User, desk
     assert Journal.objects.count() == 2
 
 
-def test_walk_in_joins_with_the_next_round(event: Event, dana: User) -> None:
-    make_round(event, [tuple(make_teams(event, 2))])
+def test_walk_in_joins_with_the_next_round(event: Event, game: Game, dana: User) -> None:
     assert add_team(Actor(dana), event, RosterRow(0, None, "Late Birds", ("Al", "Bo"))).joined_in == 2
 
 
-def test_withdraw_team_and_let_it_come_back(event: Event, dana: User, desk: Client) -> None:
-    make_round(event, [tuple(make_teams(event, 2))])
+def test_withdraw_team_and_let_it_come_back(event: Event, game: Game, dana: User, desk: Client) -> None:
     assert desk.post(f"/desk/{event.slug}/teams/2/withdrawal/", {"after_round": "99"}).status_code == 422
     assert desk.post(f"/desk/{event.slug}/teams/2/withdrawal/", {"after_round": "1"}).status_code == 302
     books = Team.objects.get(number=2)

@@ -15,7 +15,7 @@ from django.test import Client
 
 from tests.factories import MADE_FIVE, PASSWORD, make_event, make_round, make_teams, play, revise_entry, signed_in
 from tests.quick import remembered
-from tests.sure import sure
+from tests.sure import fresh, sure
 from tests.tournament.results.evenings import played_round, win
 from tournament import sessions
 from tournament.access import Actor
@@ -380,8 +380,7 @@ def test_ruling_that_sends_a_team_away_shows_the_new_seating_first(seven: Event,
         f"Withdraw {team.name}" in page and "Re-seated" in page and (tables(seven), game.entries.count()) == (before, 0)
     )
     assert client.post(address, form | {"announced": key})["Location"] == f"/desk/sevens/games/{game.pk}/"
-    team.refresh_from_db()
-    assert (team.status, game.entries.count()) == ("left", 1)
+    assert (fresh(team).status, game.entries.count()) == ("left", 1)
     for _, at, byes in tables(seven)[1:]:
         assert team.number not in {*(team_at for table in at for team_at in table), *byes}
 
