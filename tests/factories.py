@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import html
+import re
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
@@ -13,6 +14,7 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
+from tests.sure import sure
 from tournament.access import NOBODY, Actor
 from tournament.demo.player import after, choose_hand
 from tournament.models import Event, Game, Official, Player, Round, Side, Team
@@ -44,6 +46,16 @@ def signed_in(user: User) -> Client:
 
 def page_of(answer: Any) -> str:
     return html.unescape(answer.content.decode())
+
+
+def words_of(answer: Any) -> str:
+    """What is read on a page."""
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", answer.content.decode())).split())
+
+
+def announced_in(page: str) -> str:
+    """The key with which a page confirms what it has announced."""
+    return sure(re.search(r'name="announced" value="(\w+)"', page))[1]
 
 
 def make_event(name: str = "Columbus Open", director: User | None = None, teams: int = 0, **fields: Any) -> Event:

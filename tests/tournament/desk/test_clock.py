@@ -131,22 +131,22 @@ def test_time_is_called_only_when_it_is_up_and_never_by_itself(timed: Event, dan
 
 
 @pytest.mark.parametrize(
-    ("hands", "lines", "winner", "scores"),
+    ("hands", "lines", "how", "winner", "scores"),
     [
-        ([{"entry": "hand", "bidder": 1, "bid": "1", "books": 7}], ["hand", "hand", "time"], 0, (2, 1)),
-        ([THEIR_TWO, THEIR_TWO], ["hand", "hand", "time", "hand"], 1, (2, 2)),
+        ([{"entry": "hand", "bidder": 1, "bid": "1", "books": 7}], ["hand", "hand", "time"], "time", 0, (2, 1)),
+        ([THEIR_TWO, THEIR_TWO], ["hand", "hand", "time", "hand"], "deciding-hand", 1, (2, 2)),
     ],
     ids=["the leader wins", "who is level plays one more hand that scores nothing"],
 )
 def test_after_time_the_hand_in_play_is_finished(
-    timed: Event, dana: User, hands: list[dict[str, Any]], lines: list[str], winner: int, scores: tuple[int, int]
+    timed: Event, dana: User, hands: list[Any], lines: list[str], how: str, winner: int, scores: Any
 ) -> None:
     game = after_time(timed, dana, TWO)
     for facts in hands:
         assert sheet_now(game).over is False
         record_entry(Actor(), game, facts)
     sheet = sheet_now(game)
-    assert (kinds(game), sheet.how, sheet.winner, sheet.scores) == (lines, "time", winner, scores)
+    assert (kinds(game), sheet.how, sheet.winner, sheet.scores) == (lines, how, winner, scores)
 
 
 def test_undo_after_time_takes_the_hand_off_and_its_end_by_time(timed: Event, dana: User) -> None:

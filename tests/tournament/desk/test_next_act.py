@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Callable
 from functools import partial
@@ -14,7 +13,7 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 
-from tests.factories import MADE_FIVE, ODD, make_event, make_round, make_teams, play, signed_in
+from tests.factories import MADE_FIVE, ODD, make_event, make_round, make_teams, page_of, play, signed_in
 from tests.sure import statements_of, sure
 from tests.tournament.results.evenings import played_round, win
 from tournament.access import Actor
@@ -35,7 +34,7 @@ TABS = ("", "teams/", "draw/", "standings/", "playoffs/", "money/", "rulings/", 
 
 def shown(client: Client, event: Event, page: str = "") -> str:
     """The text of the header's button, with “→” where it leads to a page."""
-    page = html.unescape(client.get(f"/desk/{event.slug}/{page}").content.decode())
+    page = page_of(client.get(f"/desk/{event.slug}/{page}"))
     act = page.partition('id="next-act"')[2].partition("</div>")[0]
     if button := re.search(r'<button class="btn primary">([^<]+)</button>', act):
         return button[1]
@@ -308,7 +307,7 @@ def test_what_is_spoken_holds_the_words_that_are_read(event: Event, dana: User) 
     make_round(event, [(teams[0], teams[1]), (teams[2], teams[3])])
     desk, wrong = signed_in(dana), []
     for page in ("", "teams/", "money/", "verify/", "tablets/", "setup/", "papers/", "standings/", "playoffs/", "log/"):
-        content = html.unescape(desk.get(f"/desk/{event.slug}/{page}").content.decode())
+        content = page_of(desk.get(f"/desk/{event.slug}/{page}"))
         for _, spoken, inner in LABELLED.findall(content):
             read = " ".join(re.sub(r"<[^>]+>", " ", inner).split())
             if read.casefold() not in spoken.casefold():

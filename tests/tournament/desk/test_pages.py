@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import MADE_FIVE, ODD, make_event, make_round, make_teams, pairs_of, play, signed_in
+from tests.factories import MADE_FIVE, ODD, announced_in, make_event, make_round, make_teams, pairs_of, play, signed_in
 from tests.quick import remembered
 from tests.sure import fresh, statements_of, sure
 from tests.tournament.desk.test_games import at
@@ -340,8 +340,7 @@ def test_a_correction_takes_few_statements_until_the_new_standings_are_out(dana:
     visitor = Client()
     assert visitor.get(page).status_code == 200
     with CaptureQueriesContext(connection) as announced:
-        answer = client.post(to, form).content.decode()
-    key = sure(re.search(r'name="announced" value="(\w+)"', answer))[1]
+        key = announced_in(client.post(to, form).content.decode())
     assert Entry.objects.filter(game=game).count() == 1
     with CaptureQueriesContext(connection) as done:
         assert client.post(to, form | {"announced": key}).status_code == 302

@@ -5,7 +5,6 @@ UPTOWN_EVENINGS=5000 plays so many.
 
 from __future__ import annotations
 
-import html
 import json
 import os
 import random
@@ -19,7 +18,7 @@ from django.db.models import F
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import MADE_FIVE, announced_by, make_event, make_round, make_teams, play
+from tests.factories import MADE_FIVE, announced_by, make_event, make_round, make_teams, page_of, play
 from tests.nightly.faults import rows
 from tests.sure import fresh
 from tests.tournament.results.test_repairing import bracket_of_four
@@ -198,7 +197,7 @@ def test_the_preview_of_a_correction_has_heads_and_names_matches_as_the_bracket_
     game = Game.objects.get(round__event=event, round__number=1, table=3)
     form = {"seat": "1", "bid": "4", "books": "11", "revision": "0", "reason": "the other side", "position": "2"}
     answer = desk.post(reverse("game-revision", args=[event.slug, game.pk, 2]), form)
-    page = html.unescape(answer.content.decode())
+    page = page_of(answer)
     page = page[page.index("What this changes") : page.index('name="announced"')]
     heads = re.findall(r"<h4>([^<]+)</h4>", page)
     assert len(heads) > 2

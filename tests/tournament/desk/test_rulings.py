@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 import uuid
 from typing import Any, NamedTuple
@@ -13,7 +12,7 @@ from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import MADE_FIVE, make_round, make_teams, play, signed_in
+from tests.factories import MADE_FIVE, make_round, make_teams, page_of, play, signed_in
 from tests.sure import fresh, refusal_of
 from tournament.access import Actor
 from tournament.errors import Conflict
@@ -216,10 +215,6 @@ def test_the_rulings_to_choose_from_stand_in_order_of_use(game: Game, dana: User
 
 
 # Every row of the table of rulings through the site: the table's call, the choice, the effect, and its withdrawal.
-def read(client: Client, address: str, **asked: str) -> str:
-    return html.unescape(client.get(address, asked).content.decode())
-
-
 def withdraw(client: Client, address: str) -> int:
     """Take the ruling off; where the game is final only after what changes was shown."""
     said = {"what": "remove", "revision": "0", "reason": "seen on the film"}
@@ -234,10 +229,10 @@ def test_ruling_from_the_tables_call_to_its_withdrawal(row: Row, game: Game, dan
     client, event = signed_in(dana), game.round.event.slug
     call_director(Actor(), game, "other")
     address = reverse("game-ruling", args=[event, game.pk])
-    assert address in read(client, reverse("desk", args=[event]))
+    assert address in page_of(client.get(reverse("desk", args=[event])))
     said = {"rule": row.rule, "choice": row.choice, "leaves": "yes", "leaves_asked": "1", **row.said}
     shown = client.get(address, said).context["form"].effect
-    assert "Apply this ruling" in read(client, address, **said)
+    assert "Apply this ruling" in page_of(client.get(address, said))
     sent = said | {"position": "1", "client_key": str(uuid.uuid4())}
     assert client.post(address, sent).status_code == 302
     sheet = sheet_now(game)
@@ -249,7 +244,7 @@ def test_ruling_from_the_tables_call_to_its_withdrawal(row: Row, game: Game, dan
     assert (after.scores, after.sets, after.state, after.rows) == ((0, 0), (0, 0), "playing", ())
     assert [(old.struck_by, old.struck_reason) for old in after.removed] == [("dana", "seen on the film")]
     assert [line.withdrawn for line in rulings_of(game.round.event)] == ["dana · seen on the film"]
-    assert "dana · seen on the film" in read(client, reverse("desk-rulings", args=[event]))
+    assert "dana · seen on the film" in page_of(client.get(reverse("desk-rulings", args=[event])))
 
 
 # A renege called after the winning hand is ruled on at once, from the call itself, in the place of that hand.
@@ -265,10 +260,6 @@ def won(dana: User, game: Game) -> Game:
     return game
 
 
-def read_on(desk: Client, address: str) -> str:
-    return html.unescape(desk.get(address, follow=True).content.decode())
-
-
 def address_of(game: Game, name: str = "game-ruling") -> str:
     return reverse(name, args=[game.round.event.slug, game.pk])
 
@@ -280,9 +271,9 @@ def said_with(desk: Client, game: Game, **said: str) -> tuple[Any, str]:
 
 
 def test_to_do_card_and_sheet_lead_to_the_ruling(desk: Client, event: Event, won: Game) -> None:
-    page = read_on(desk, reverse("desk", args=[event.slug]))
+    page = page_of(desk.get(reverse("desk", args=[event.slug]), follow=True))
     assert page.count(f'href="{address_of(won)}?rule=41"') == 2
-    sheet = read_on(desk, address_of(won, "desk-game"))
+    sheet = page_of(desk.get(address_of(won, "desk-game"), follow=True))
     assert sheet.count(f'href="{address_of(won)}"') == 2
 
 
@@ -301,7 +292,7 @@ def test_a_ruling_takes_the_place_of_the_winning_hand(
     desk: Client, won: Game, said: dict[str, str], scores: tuple[int, int], how: str
 ) -> None:
     answer, address = said_with(desk, won, **said)
-    page = html.unescape(answer.content.decode())
+    page = page_of(answer)
     assert "The game is over, not signed. The ruling replaces the last hand" in page
     assert "Withdraw the ruling that ended it" not in page
     effect = answer.context["form"].effect
@@ -318,7 +309,7 @@ def test_play_on_is_not_offered_in_the_place_of_a_hand(desk: Client, won: Game) 
         form = said_with(desk, won, rule=rule)[0].context["form"]
         assert [one.key for one in form.rule.choices] == offered
     # What only warns leaves the hand where it is: the call is answered without a ruling.
-    assert "Answered, no ruling" in read_on(desk, address_of(won, "desk-game"))
+    assert "Answered, no ruling" in page_of(desk.get(address_of(won, "desk-game"), follow=True))
 
 
 def test_what_is_missing_is_asked_and_nothing_is_written(desk: Client, won: Game) -> None:
@@ -330,10 +321,10 @@ def test_what_is_missing_is_asked_and_nothing_is_written(desk: Client, won: Game
 
 def test_a_game_that_a_ruling_ended_says_what_can_be_done(desk: Client, dana: User, game: Game) -> None:
     play(dana, game, THREE, {"entry": "ruling", "rule": "41", "choice": "game", "side": 1}, sign=False)
-    assert "Withdraw the ruling that ended it" in read_on(desk, address_of(game))
+    assert "Withdraw the ruling that ended it" in page_of(desk.get(address_of(game), follow=True))
 
 
 def test_a_signed_game_is_not_ruled_on_in_passing(desk: Client, dana: User, game: Game) -> None:
     play(dana, game, THREE, TWO)
     assert desk.get(address_of(game)).status_code == 200
-    assert f'href="{address_of(game)}"' not in read_on(desk, address_of(game, "desk-game"))
+    assert f'href="{address_of(game)}"' not in page_of(desk.get(address_of(game, "desk-game"), follow=True))

@@ -19,7 +19,7 @@ from pypdf import PdfReader
 from scoring.document import all_sheets
 from tests.factories import make_event, make_round, make_teams, pairs_of, play
 from tests.sure import sure
-from tests.tournament.reports.evenings import club_24, random_event, squeezed
+from tests.tournament.reports.evenings import club_24, pdf_pages, pdf_text, random_event, squeezed
 from tournament.lists.catalog import LISTS, seating
 from tournament.lists.column import CENTS, RANK, Column, Listing
 from tournament.lists.money import cash_lists
@@ -66,8 +66,8 @@ def test_500_teams_are_whole_in_every_rendering_and_on_pages(event: Event) -> No
         listing = LISTS[name](event)
         assert len(listing.rows) == 500
         agree(listing, pages=3)
-        pages = PdfReader(io.BytesIO(list_paper(listing))).pages
-        assert f"Page {len(pages)} of {len(pages)}" in pages[-1].extract_text()
+        pages = pdf_pages(list_paper(listing))
+        assert f"Page {len(pages)} of {len(pages)}" in pages[-1]
 
 
 @pytest.mark.parametrize("name", LONG)
@@ -126,12 +126,8 @@ def test_games_lost_by_sets_are_a_column_of_the_standings(event: Event, dana: Us
     play(dana, round_.games.get(table=2), {"entry": "hand", "bidder": 0, "bid": "5", "books": 11})
     listing = LISTS["standings"](event)
     rows = json.loads(list_json(listing))
-    assert {row["name"]: row["lost_by_sets"] for row in rows} == {
-        "Aces": 0,
-        "Books": 1,
-        "Night Owls": 0,
-        "Eagles": 0,
-    }
+    assert [(row["name"], row["lost_by_sets"]) for row in rows if row["lost_by_sets"]] == [("Books", 1)]
+    assert len(rows) == 4
     assert "lost_by_sets" not in [column.key for column in listing.on_paper]
     agree(listing)
 
@@ -197,8 +193,7 @@ def on_page(listing: Listing, page: int = 1, sort: str = "") -> tuple[list[str],
 
 
 def paper(listing: Listing) -> str:
-    pages = PdfReader(io.BytesIO(list_paper(listing))).pages
-    return squeezed("".join(page.extract_text() for page in pages))
+    return squeezed(pdf_text(list_paper(listing)))
 
 
 def cell_of_csv(value: Any) -> str:

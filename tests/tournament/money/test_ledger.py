@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
+from django.test import Client
 from django.urls import reverse
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from tests.factories import make_event, make_round, make_teams, make_user, signed_in
+from tests.factories import make_event, make_round, make_teams, make_user
 from tests.sure import refusal_of, statements_of, sure
 from tests.tournament.archive.filed import resealed, told
 from tests.tournament.money.conftest import priced
@@ -343,14 +344,13 @@ def test_a_round_in_play_does_not_hinder_money(event: Event, dana: User) -> None
     assert len(payouts.pay(Actor(dana), event, 1)) == 2
 
 
-def test_share_of_a_player_is_half_of_what_the_team_owes_rounded_up(event: Event, dana: User) -> None:
+def test_share_of_a_player_is_half_of_what_the_team_owes_rounded_up(event: Event, desk: Client) -> None:
     for position, name in enumerate(("Ann", "Bo")):
         event.teams.get(number=1).players.create(position=position, name=name, key=name.lower())
     Event.objects.filter(pk=event.pk).update(fee_cents=2001)
     event.refresh_from_db()
     assert (account(event, 1).owes, account(event, 1).share) == (2501, 1251)
-    client = signed_in(dana)
-    assert "Ann: $12.51" in client.get(reverse("money-team", args=[event.slug, 1])).text
+    assert "Ann: $12.51" in desk.get(reverse("money-team", args=[event.slug, 1])).text
 
 
 # The money of an entry that becomes part of another team: it goes along, less what was given back.

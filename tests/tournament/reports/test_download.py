@@ -173,15 +173,14 @@ def test_a_file_stays_the_same_until_the_event_changes(event: Event, dana: User)
     assert "Renamed past the site" in client.get(path).content.decode()
 
 
-def test_the_log_and_the_event_file_have_what_was_just_printed(event: Event, dana: User) -> None:
+def test_the_log_and_the_event_file_have_what_was_just_printed(event: Event, desk: Client) -> None:
     """Printing raises no version."""
     make_round(event, [tuple(make_teams(event, 2))])
-    client = signed_in(dana)
     for path in (f"/desk/{event.slug}/log/?format=csv", f"/desk/{event.slug}/file/"):
-        before = client.get(path).content
-        assert client.get(path).content == before
-        assert client.post(f"/desk/{event.slug}/papers/new-score-sheets.pdf").status_code in (200, 302)
-        assert (client.get(path).content == before) == path.endswith("/file/")
+        before = desk.get(path).content
+        assert desk.get(path).content == before
+        assert desk.post(f"/desk/{event.slug}/papers/new-score-sheets.pdf").status_code in (200, 302)
+        assert (desk.get(path).content == before) == path.endswith("/file/")
 
 
 def test_what_is_remembered_is_for_those_who_may_ask_for_it(
@@ -266,9 +265,8 @@ def test_a_browser_that_goes_away_harms_nothing(live_server: Any) -> None:
 
 
 @pytest.mark.parametrize("rest", ["", "file/", "cancellation/"])
-def test_an_order_of_an_earlier_version_says_what_to_do(rest: str, dana: User) -> None:
-    client = signed_in(dana)
-    for ask in (client.get, client.post):
+def test_an_order_of_an_earlier_version_says_what_to_do(rest: str, desk: Client) -> None:
+    for ask in (desk.get, desk.post):
         answer = ask(f"/works/{'0123456789abcdef' * 2}/{rest}")
         assert answer.status_code == 410
         assert "Go back to Print &amp; files and press the button again" in answer.content.decode()

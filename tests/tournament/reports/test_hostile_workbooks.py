@@ -20,11 +20,10 @@ from typing import Any, NamedTuple
 import openpyxl
 import pytest
 from django.contrib.auth.models import User
-from pypdf import PdfReader
 
 from tests.factories import ODD, make_event, make_game, make_round, make_teams, make_user, play
 from tests.sure import sure
-from tests.tournament.reports.evenings import on_paper
+from tests.tournament.reports.evenings import on_paper, pdf_text, squeezed
 from tournament.access import Actor
 from tournament.forms.score_workbook import A_TABLE
 from tournament.forms.uploads import Unreadable, list_as_text, open_workbook, sheet_rows
@@ -77,9 +76,19 @@ def changed(content: bytes, **parts: bytes) -> bytes:
     return file.getvalue()
 
 
+def sheet(rows: str, size: str = "") -> bytes:
+    """A workbook whose sheet has these rows, of which it says how many there are."""
+    dimension = f'<dimension ref="{size}"/>' if size else ""
+    text = HEAD.replace("<sheetData>", f"{dimension}<sheetData>") + rows + TAIL
+    return changed(plain(), xl__worksheets__sheet1_dot_xml=text.encode())
+
+
+CELL = "<c><v>1</v></c>"
+
+
 @functools.cache
 def a_zip_bomb() -> bytes:
-    return changed(plain(), xl__worksheets__sheet1_dot_xml=(HEAD + " " * 200_000_000 + TAIL).encode())
+    return sheet(" " * 200_000_000)
 
 
 def an_entity_bomb() -> bytes:
@@ -99,8 +108,8 @@ def an_entity_in_another_encoding() -> bytes:
 
 
 def ten_thousand_sheets() -> bytes:
-    sheet = (HEAD + TAIL).encode()
-    return changed(plain(), **{f"xl__worksheets__sheet{at}_dot_xml": sheet for at in range(2, 10_002)})
+    empty = (HEAD + TAIL).encode()
+    return changed(plain(), **{f"xl__worksheets__sheet{at}_dot_xml": empty for at in range(2, 10_002)})
 
 
 def ten_thousand_sheets_that_are_only_named() -> bytes:
@@ -116,36 +125,25 @@ def macros() -> bytes:
 
 @functools.cache
 def a_million_rows() -> bytes:
-    return changed(
-        plain(), xl__worksheets__sheet1_dot_xml=(HEAD + "<row><c><v>1</v></c></row>" * 1_000_000 + TAIL).encode()
-    )
+    return sheet(f"<row>{CELL}</row>" * 1_000_000)
 
 
 @functools.cache
-def a_hundred_thousand_rows() -> bytes:
-    rows = "".join(f'<row r="{at}"><c t="n"><v>1</v></c></row>' for at in range(1, 100_000))
-    return changed(plain(), xl__worksheets__sheet1_dot_xml=(HEAD + rows + TAIL).encode())
+def a_hundred_thousand_rows(size: str = "") -> bytes:
+    return sheet("".join(f'<row r="{at}"><c t="n"><v>1</v></c></row>' for at in range(1, 100_000)), size)
 
 
-@functools.cache
 def a_hundred_thousand_rows_that_are_said() -> bytes:
-    with zipfile.ZipFile(io.BytesIO(a_hundred_thousand_rows())) as package:
-        rows = package.read("xl/worksheets/sheet1.xml")
-    said = rows.replace(b"<sheetData>", b'<dimension ref="A1:A99999"/><sheetData>', 1)
-    return changed(plain(), xl__worksheets__sheet1_dot_xml=said)
+    return a_hundred_thousand_rows("A1:A99999")
 
 
 @functools.cache
 def a_row_without_end() -> bytes:
-    row = f'<dimension ref="A1:BH1"/><sheetData><row r="1">{"<c><v>1</v></c>" * 500_000}</row>'
-    text = (HEAD + TAIL).replace("<sheetData>", row, 1)
-    return changed(plain(), xl__worksheets__sheet1_dot_xml=text.encode())
+    return sheet(f'<row r="1">{CELL * 500_000}</row>', "A1:BH1")
 
 
 def more_lines_than_a_table() -> bytes:
-    rows = "".join(f'<row r="{at}">{"<c><v>1</v></c>" * 20}</row>' for at in range(1, 10_001))
-    text = (HEAD + rows + TAIL).replace("<sheetData>", '<dimension ref="A1:T10000"/><sheetData>', 1)
-    return changed(plain(), xl__worksheets__sheet1_dot_xml=text.encode())
+    return sheet("".join(f'<row r="{at}">{CELL * 20}</row>' for at in range(1, 10_001)), "A1:T10000")
 
 
 def a_million_strings() -> bytes:
@@ -202,15 +200,11 @@ def many_defined_names() -> bytes:
 
 
 def rows_of_one_number() -> bytes:
-    rows = '<dimension ref="A1:C9"/><sheetData>' + '<row r="1"/>' * 320_000
-    text = (HEAD + TAIL).replace("<sheetData>", rows, 1)
-    return changed(plain(), xl__worksheets__sheet1_dot_xml=text.encode())
+    return sheet('<row r="1"/>' * 320_000, "A1:C9")
 
 
 def a_row_of_cells() -> bytes:
-    cells = f'<dimension ref="A1:C9"/><sheetData><row r="1">{"<c><v>1</v></c>" * 200_000}</row>'
-    text = (HEAD + TAIL).replace("<sheetData>", cells, 1)
-    return changed(plain(), xl__worksheets__sheet1_dot_xml=text.encode())
+    return sheet(f'<row r="1">{CELL * 200_000}</row>', "A1:C9")
 
 
 def an_open_document() -> bytes:
@@ -355,11 +349,6 @@ NAMES = (
 )  # fmt: skip
 
 
-def squeezed(content: bytes) -> str:
-    """The text of a PDF without spaces and line ends: long names stand on several lines."""
-    return "".join("".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(content)).pages)
-
-
 class Files(NamedTuple):
     """What was written about these teams, read back."""
 
@@ -387,7 +376,9 @@ def files() -> Files:
     )
     book = openpyxl.load_workbook(io.BytesIO(event_workbook(whole, sheets)))
     cells = [(cell.value, cell.data_type) for page in book for row in page.iter_rows() for cell in row]
-    return Files(tuple(map(squeezed, papers)), cells, [list_csv(make(event)) for make in LISTS.values()])
+    return Files(
+        tuple(squeezed(pdf_text(paper)) for paper in papers), cells, [list_csv(make(event)) for make in LISTS.values()]
+    )
 
 
 def times(name: str, text: str) -> int:
@@ -436,8 +427,7 @@ def test_files_are_written_through_one_door_each() -> None:
 # Words on paper: where a line may break, and how the ending of a game is said.
 def lines_of(content: bytes) -> list[str]:
     """The lines as they stand on the paper, without the blanks at their ends."""
-    pages = PdfReader(io.BytesIO(content)).pages
-    return [line.strip() for page in pages for line in page.extract_text().splitlines()]
+    return [line.strip() for line in pdf_text(content).splitlines()]
 
 
 def sheet_lines(game: Game) -> list[str]:

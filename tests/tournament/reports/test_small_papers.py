@@ -240,10 +240,9 @@ def test_a_file_says_who_made_it_and_when(drawn: Event, dana: User) -> None:
     assert about.creation_date.date() in (before, timezone.now().date())
 
 
-def test_blank_papers_have_names_of_their_own(event: Event, dana: User) -> None:
-    client = signed_in(dana)
+def test_blank_papers_have_names_of_their_own(event: Event, desk: Client) -> None:
     names = [
-        client.get(f"/desk/{event.slug}/papers/{file}")["Content-Disposition"].split('"')[1]
+        desk.get(f"/desk/{event.slug}/papers/{file}")["Content-Disposition"].split('"')[1]
         for file in ("blank.pdf", "blank.pdf?board=simple", "boards/blank.xlsx", "boards/blank.xlsx?board=simple")
     ]
     assert names == [
@@ -254,10 +253,9 @@ def test_blank_papers_have_names_of_their_own(event: Event, dana: User) -> None:
     ]
 
 
-def test_papers_of_a_round_have_names_of_their_own(drawn: Event, dana: User) -> None:
-    client = signed_in(dana)
+def test_papers_of_a_round_have_names_of_their_own(drawn: Event, desk: Client) -> None:
     names = [
-        client.get(f"/desk/{drawn.slug}/papers/{file}")["Content-Disposition"].split('"')[1]
+        desk.get(f"/desk/{drawn.slug}/papers/{file}")["Content-Disposition"].split('"')[1]
         for file in (
             "rounds/1/score-sheets.pdf",
             "rounds/1/seating.pdf",

@@ -313,15 +313,6 @@ class Desk:
             self.play()
 
 
-def level(dana: User, count: int, size: int) -> Desk:
-    """`count` teams won their only game with 5; the cut is `size`."""
-    event = make_event(director=dana, rounds_planned=1, teams=2 * count)
-    played_round(event, [(number, number + count, win(0)) for number in range(1, count + 1)])
-    desk = Desk(event, dana)
-    desk.post("playoffs/cut/", size=str(size), best_of="1")
-    return desk
-
-
 def finished(desk: Desk, teams: int) -> bool:
     desk.bracket()
     desk.post("playoffs/end/")
@@ -354,7 +345,7 @@ def test_two_level_teams_play_one_game_and_the_final_is_best_of_three(dana: User
 def test_three_and_four_level_teams_go_the_way_the_director_picks(
     dana: User, count: int, size: int, method: str
 ) -> None:
-    desk = level(dana, count, size)
+    desk = Desk(level_at_the_cut(dana, count, size), dana)
     assert desk.sees(f"are tied for the last {'place' if size == 1 else f'{size} places'}")
     assert desk.client.post(f"{desk.base}playoffs/tiebreak/", {"method": "game"}).status_code == 422
     desk.post("playoffs/tiebreak/", method=method, **(LOTS if method != "all-play" else {}))
@@ -391,7 +382,7 @@ def test_three_and_four_level_teams_go_the_way_the_director_picks(
 def test_tie_break_says_whether_it_is_decided_and_names_the_teams(
     dana: User, count: int, method: str, sentence: str, shown: str
 ) -> None:
-    desk = level(dana, count, 1)
+    desk = Desk(level_at_the_cut(dana, count, 1), dana)
     answer = desk.client.post(f"{desk.base}playoffs/tiebreak/", {"method": method, **LOTS}, follow=True)
     breaks = page_of(answer).partition("breaks")[2].partition("</ul>")[0]
     line = " ".join(re.sub(r"<[^>]+>", "", breaks.partition("<li>")[2].partition("</li>")[0]).split())
@@ -399,7 +390,7 @@ def test_tie_break_says_whether_it_is_decided_and_names_the_teams(
 
 
 def test_head_to_head_is_refused_at_the_desk_where_the_teams_have_not_met(dana: User) -> None:
-    desk = level(dana, 3, 1)
+    desk = Desk(level_at_the_cut(dana, 3, 1), dana)
     assert playoffs(Event.objects.get()).has_met is False
     answer = desk.client.post(f"{desk.base}playoffs/tiebreak/", {"method": "head-to-head"})
     text = "They have not all met each other: choose another way."

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import html
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.test import Client
 
-from tests.factories import make_event, make_round, make_teams, revise_entry, signed_in
+from tests.factories import make_event, make_round, make_teams, page_of, revise_entry, signed_in
 from tests.quick import remembered
 from tests.sure import fresh, refusal_of, sure
 from tests.tournament.results.evenings import (
@@ -401,7 +401,7 @@ def test_team_does_not_leave_before_a_playoff_game_that_it_has_played(after: int
     assert [(fault.field, fault.text) for fault in refusal.faults] == [("after_round", sentence)]
 
 
-def test_event_ends_with_a_champion_where_nobody_wins_the_third_place(dana: User) -> None:
+def test_event_ends_with_a_champion_where_nobody_wins_the_third_place(dana: User, desk: Client) -> None:
     event = seeded(dana, 4, third_place=True)
     play_round(dana, event)
     round_ = start_playoff_round(Actor(dana), event)
@@ -411,10 +411,9 @@ def test_event_ends_with_a_champion_where_nobody_wins_the_third_place(dana: User
     event.refresh_from_db()
     facts = playoffs(event)
     assert (facts.step, [match.key for match in facts.ready], facts.champion) == ("start", ["M3P"], "Aces")
-    client = signed_in(dana)
-    page = html.unescape(client.get(f"/desk/{event.slug}/playoffs/").content.decode())
+    page = page_of(desk.get(f"/desk/{event.slug}/playoffs/"))
     assert ("Start third place" in page, "Finish the event" in page) == (True, True)
-    assert client.post(f"/desk/{event.slug}/playoffs/end/").status_code == 302
+    assert desk.post(f"/desk/{event.slug}/playoffs/end/").status_code == 302
     assert (fresh(event).stage, playoffs(event).step) == ("over", "over")
 
 

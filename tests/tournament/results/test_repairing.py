@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import html
-
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.factories import make_event, signed_in
+from tests.factories import make_event, page_of, signed_in
 from tests.sure import sure
 from tests.tournament.results.evenings import after_the_cut, bracket_of, finish_game, played_round, win
 from tests.tournament.results.test_playoffs import play_round, seeded
@@ -212,7 +210,7 @@ def test_both_out_is_taken_back_and_only_where_nobody_won(dana: User) -> None:
 
 
 def desk(client: Client, event: Event) -> str:
-    return html.unescape(client.get(f"/desk/{event.slug}/playoffs/").content.decode())
+    return page_of(client.get(f"/desk/{event.slug}/playoffs/"))
 
 
 def test_the_match_itself_offers_what_can_be_done_about_it(dana: User) -> None:

@@ -35,19 +35,8 @@ from tournament.services.signatures import rebuild_results
 
 TOURNAMENT = "bid_whist/no-kitty-2021"
 PUBLIC = ("standings", "schedule", "teams", "bracket", "pictures", "rules", "corrections", "board")
-DESK = (
-    "desk",
-    "desk-verify",
-    "desk-standings",
-    "desk-rulings",
-    "desk-log",
-    "desk-options",
-    "desk-setup",
-    "desk-pot",
-    "desk-money",
-    "desk-playoffs",
-    "desk-papers",
-)
+TABS = ("verify", "standings", "rulings", "log", "options", "setup", "pot", "money", "playoffs", "papers")
+DESK = ("desk", *(f"desk-{tab}" for tab in TABS))
 FACTS = ("winner", "how", "rule", "points", "scores", "sets", "bostons", "hands", "code")
 # What is new in every answer: the token of a form, the key of what it will send.
 NEW = r'"\w{64}"|\w{8}-\w{4}-\w{4}-\w{4}-\w{12}'
