@@ -76,11 +76,30 @@ def changed(content: bytes, **parts: bytes) -> bytes:
     return file.getvalue()
 
 
+def packed(files: dict[str, str]) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as package:
+        for name, text in files.items():
+            package.writestr(name, text)
+    return file.getvalue()
+
+
+def first_sheet(text: str, encoding: str = "utf-8") -> bytes:
+    return changed(plain(), xl__worksheets__sheet1_dot_xml=text.encode(encoding))
+
+
+def strings(items: str) -> bytes:
+    return changed(plain(), xl__sharedStrings_dot_xml=f'<sst xmlns="{MAIN}">{items}</sst>'.encode())
+
+
+def styles(parts: str) -> bytes:
+    return changed(plain(), xl__styles_dot_xml=f'<styleSheet xmlns="{MAIN}">{parts}</styleSheet>'.encode())
+
+
 def sheet(rows: str, size: str = "") -> bytes:
     """A workbook whose sheet has these rows, of which it says how many there are."""
     dimension = f'<dimension ref="{size}"/>' if size else ""
-    text = HEAD.replace("<sheetData>", f"{dimension}<sheetData>") + rows + TAIL
-    return changed(plain(), xl__worksheets__sheet1_dot_xml=text.encode())
+    return first_sheet(HEAD.replace("<sheetData>", f"{dimension}<sheetData>") + rows + TAIL)
 
 
 CELL = "<c><v>1</v></c>"
@@ -94,22 +113,7 @@ def a_zip_bomb() -> bytes:
 def an_entity_bomb() -> bytes:
     entities = "".join(f'<!ENTITY a{at} "{f"&a{at - 1};" * 10 if at else "ha" * 10}">' for at in range(10))
     text = f'<?xml version="1.0"?><!DOCTYPE x [{entities}]><worksheet xmlns="{MAIN}"><sheetData><row r="1">'
-    return changed(plain(), xl__worksheets__sheet1_dot_xml=f"{text}<c><v>&a9;</v></c></row>{TAIL}".encode())
-
-
-def an_entity_after_a_long_comment() -> bytes:
-    text = f'<?xml version="1.0"?><!--{"x" * 100_000}--><!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/hostname">]>'
-    return changed(plain(), xl__worksheets__sheet1_dot_xml=f"{text}<worksheet>&a;</worksheet>".encode())
-
-
-def an_entity_in_another_encoding() -> bytes:
-    text = '<?xml version="1.0" encoding="UTF-16"?><!DOCTYPE x [<!ENTITY a "b">]><worksheet/>'
-    return changed(plain(), xl__worksheets__sheet1_dot_xml=text.encode("utf-16"))
-
-
-def ten_thousand_sheets() -> bytes:
-    empty = (HEAD + TAIL).encode()
-    return changed(plain(), **{f"xl__worksheets__sheet{at}_dot_xml": empty for at in range(2, 10_002)})
+    return first_sheet(f"{text}<c><v>&a9;</v></c></row>{TAIL}")
 
 
 def ten_thousand_sheets_that_are_only_named() -> bytes:
@@ -117,10 +121,6 @@ def ten_thousand_sheets_that_are_only_named() -> bytes:
     names = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
     text = f'<workbook xmlns="{MAIN}" {names}><sheets>{sheets}</sheets></workbook>'
     return changed(plain(), xl__workbook_dot_xml=text.encode())
-
-
-def macros() -> bytes:
-    return changed(plain(), xl__vbaProject_dot_bin=b"\0" * 100)
 
 
 @functools.cache
@@ -142,53 +142,11 @@ def a_row_without_end() -> bytes:
     return sheet(f'<row r="1">{CELL * 500_000}</row>', "A1:BH1")
 
 
-def more_lines_than_a_table() -> bytes:
-    return sheet("".join(f'<row r="{at}">{CELL * 20}</row>' for at in range(1, 10_001)), "A1:T10000")
-
-
-def a_million_strings() -> bytes:
-    text = f'<sst xmlns="{MAIN}">{"<si><t>a</t></si>" * 1_000_000}</sst>'
-    return changed(plain(), xl__sharedStrings_dot_xml=text.encode())
-
-
 def a_size_that_lies() -> bytes:
     content = bytearray(a_zip_bomb())
     with zipfile.ZipFile(io.BytesIO(bytes(content))) as package:
         size = package.getinfo("xl/worksheets/sheet1.xml").file_size
     return bytes(content).replace(size.to_bytes(4, "little"), (1000).to_bytes(4, "little"))
-
-
-def an_old_file() -> bytes:
-    return b"\xd0\xcf\x11\xe0" + b"\0" * 1000
-
-
-def half_a_file() -> bytes:
-    content = plain()
-    return content[: len(content) // 2]
-
-
-def a_zip_of_nothing() -> bytes:
-    file = io.BytesIO()
-    zipfile.ZipFile(file, "w").close()
-    return file.getvalue()
-
-
-def many_cell_styles() -> bytes:
-    styles = f'<styleSheet xmlns="{MAIN}"><cellXfs>{"<xf/>" * 600_000}</cellXfs></styleSheet>'
-    return changed(plain(), xl__styles_dot_xml=styles.encode())
-
-
-def many_fonts() -> bytes:
-    styles = f'<styleSheet xmlns="{MAIN}"><fonts>{"<font/>" * 300_000}</fonts></styleSheet>'
-    return changed(plain(), xl__styles_dot_xml=styles.encode())
-
-
-def one_string_of_many_runs() -> bytes:
-    return changed(plain(), xl__sharedStrings_dot_xml=f'<sst xmlns="{MAIN}"><si>{"<r/>" * 900_000}</si></sst>'.encode())
-
-
-def many_empty_strings() -> bytes:
-    return changed(plain(), xl__sharedStrings_dot_xml=f'<sst xmlns="{MAIN}">{"<si/>" * 800_000}</sst>'.encode())
 
 
 def many_defined_names() -> bytes:
@@ -199,51 +157,44 @@ def many_defined_names() -> bytes:
     return changed(plain(), xl__workbook_dot_xml=text.encode())
 
 
-def rows_of_one_number() -> bytes:
-    return sheet('<row r="1"/>' * 320_000, "A1:C9")
-
-
-def a_row_of_cells() -> bytes:
-    return sheet(f'<row r="1">{CELL * 200_000}</row>', "A1:C9")
-
-
-def an_open_document() -> bytes:
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w") as package:
-        package.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
-    return file.getvalue()
-
-
+READ, TOO_LARGE, TOO_MANY = "it was read", "too large when it is unpacked", "has more than 2,100 rows"
+DAMAGED, INSTRUCTIONS = "damaged", "instructions that no spreadsheet writes"
+TEN_THOUSAND = {f"xl__worksheets__sheet{number}_dot_xml": (HEAD + TAIL).encode() for number in range(2, 10_002)}
+OPEN_DOCUMENT = {"mimetype": "application/vnd.oasis.opendocument.spreadsheet"}
+COMMENT = f'<?xml version="1.0"?><!--{"x" * 100_000}--><!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/hostname">]>'
+UTF_16 = '<?xml version="1.0" encoding="UTF-16"?><!DOCTYPE x [<!ENTITY a "b">]><worksheet/>'
+MACROS = pytest.param(lambda: changed(plain(), xl__vbaProject_dot_bin=b"\0" * 100), "holds macros", id="macros")
 # Files of some kilobytes that took up to 46 seconds and 420 MB; what cells look like is not read at all.
 FEW_BYTES = [
-    (many_cell_styles, "it was read"),
-    (many_fonts, "it was read"),
-    (one_string_of_many_runs, "too large when it is unpacked"),
-    (many_empty_strings, "too large when it is unpacked"),
-    (many_defined_names, "too large when it is unpacked"),
-    (rows_of_one_number, "has more than 2,100 rows"),
-    (a_row_of_cells, "far too many cells"),
+    pytest.param(lambda: styles(f"<cellXfs>{'<xf/>' * 600_000}</cellXfs>"), READ, id="many cell styles"),
+    pytest.param(lambda: styles(f"<fonts>{'<font/>' * 300_000}</fonts>"), READ, id="many fonts"),
+    pytest.param(lambda: strings(f"<si>{'<r/>' * 900_000}</si>"), TOO_LARGE, id="one string of many runs"),
+    pytest.param(lambda: strings("<si/>" * 800_000), TOO_LARGE, id="many empty strings"),
+    pytest.param(many_defined_names, TOO_LARGE, id="many defined names"),
+    pytest.param(lambda: sheet('<row r="1"/>' * 320_000, "A1:C9"), TOO_MANY, id="rows of one number"),
+    pytest.param(
+        lambda: sheet(f'<row r="1">{CELL * 200_000}</row>', "A1:C9"), "far too many cells", id="a row of cells"
+    ),
 ]
-
 REFUSED = [
     *FEW_BYTES,
-    (an_open_document, "Open it there, save it as .xlsx"),
-    (a_zip_bomb, "too large when it is unpacked"),
-    (an_entity_bomb, "instructions that no spreadsheet writes"),
-    (an_entity_after_a_long_comment, "instructions that no spreadsheet writes"),
-    (an_entity_in_another_encoding, "an encoding that no spreadsheet uses"),
-    (ten_thousand_sheets, "too many sheets"),
-    (ten_thousand_sheets_that_are_only_named, "too many sheets"),
-    (macros, "holds macros"),
-    (a_million_rows, "too large when it is unpacked"),
-    (a_hundred_thousand_rows, "far more than the 2,100 rows of a list"),
-    (a_hundred_thousand_rows_that_are_said, "has more than 2,100 rows"),
-    (a_row_without_end, "too large when it is unpacked"),
-    (a_million_strings, "too large when it is unpacked"),
-    (a_size_that_lies, "damaged"),
-    (an_old_file, "an old or locked Excel file"),
-    (half_a_file, "damaged"),
-    (a_zip_of_nothing, "damaged"),
+    MACROS,
+    pytest.param(lambda: packed(OPEN_DOCUMENT), "Open it there, save it as .xlsx", id="an open document"),
+    pytest.param(a_zip_bomb, TOO_LARGE, id="a zip bomb"),
+    pytest.param(an_entity_bomb, INSTRUCTIONS, id="an entity bomb"),
+    pytest.param(lambda: first_sheet(f"{COMMENT}<worksheet>&a;</worksheet>"), INSTRUCTIONS, id="after a comment"),
+    pytest.param(lambda: first_sheet(UTF_16, "utf-16"), "an encoding that no spreadsheet uses", id="UTF-16"),
+    pytest.param(lambda: changed(plain(), **TEN_THOUSAND), "too many sheets", id="ten thousand sheets"),
+    pytest.param(ten_thousand_sheets_that_are_only_named, "too many sheets", id="only named"),
+    pytest.param(a_million_rows, TOO_LARGE, id="a million rows"),
+    pytest.param(a_hundred_thousand_rows, "far more than the 2,100 rows of a list", id="a hundred thousand rows"),
+    pytest.param(a_hundred_thousand_rows_that_are_said, TOO_MANY, id="rows that are said"),
+    pytest.param(a_row_without_end, TOO_LARGE, id="a row without end"),
+    pytest.param(lambda: strings("<si><t>a</t></si>" * 1_000_000), TOO_LARGE, id="a million strings"),
+    pytest.param(a_size_that_lies, DAMAGED, id="a size that lies"),
+    pytest.param(lambda: b"\xd0\xcf\x11\xe0" + b"\0" * 1000, "an old or locked Excel file", id="an old file"),
+    pytest.param(lambda: plain()[: len(plain()) // 2], DAMAGED, id="half a file"),
+    pytest.param(lambda: packed({}), DAMAGED, id="a zip of nothing"),
 ]
 
 
@@ -264,19 +215,18 @@ def refused_quickly(content: bytes, sentence: str, read: Callable[[bytes], objec
 
 
 # What is said of the same files where a score workbook is read.
+UPLOAD = "Upload a score workbook of this site."
+LINES = "".join(f'<row r="{number}">{CELL * 20}</row>' for number in range(1, 10_001))
 TOO_LONG = [
     *FEW_BYTES,
-    (a_zip_bomb, "too large when it is unpacked. Upload a score workbook of this site."),
-    (a_million_rows, "too large when it is unpacked. Upload a score workbook of this site."),
-    (
-        a_hundred_thousand_rows,
-        "far more than the 2,100 rows that are read. Upload a score workbook of this site.",
-    ),
-    (a_hundred_thousand_rows_that_are_said, "more than 2,100 rows. Upload a score workbook of this site."),
-    (a_row_without_end, "too large when it is unpacked. Upload a score workbook of this site."),
-    (more_lines_than_a_table, "more than 2,100 rows. Upload a score workbook of this site."),
-    (macros, "holds macros"),
-    (an_entity_bomb, "instructions that no spreadsheet writes"),
+    MACROS,
+    pytest.param(a_zip_bomb, f"{TOO_LARGE}. {UPLOAD}", id="a zip bomb"),
+    pytest.param(a_million_rows, f"{TOO_LARGE}. {UPLOAD}", id="a million rows"),
+    pytest.param(a_hundred_thousand_rows, f"far more than the 2,100 rows that are read. {UPLOAD}", id="many rows"),
+    pytest.param(a_hundred_thousand_rows_that_are_said, f"more than 2,100 rows. {UPLOAD}", id="rows that are said"),
+    pytest.param(a_row_without_end, f"{TOO_LARGE}. {UPLOAD}", id="a row without end"),
+    pytest.param(lambda: sheet(LINES, "A1:T10000"), f"more than 2,100 rows. {UPLOAD}", id="more lines than a table"),
+    pytest.param(an_entity_bomb, INSTRUCTIONS, id="an entity bomb"),
 ]
 
 
@@ -318,12 +268,8 @@ def test_a_plain_list_is_read_in_that_process() -> None:
 
 
 def test_a_file_of_libreoffice_is_sent_back_to_it() -> None:
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w") as package:
-        package.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
-        package.writestr("content.xml", "<office/>")
     with pytest.raises(Unreadable, match=r"a LibreOffice \(\.ods\) file"):
-        open_workbook(file.getvalue())
+        open_workbook(packed(OPEN_DOCUMENT | {"content.xml": "<office/>"}))
 
 
 def test_a_list_of_teams_is_read_as_text() -> None:
