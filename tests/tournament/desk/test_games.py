@@ -13,8 +13,6 @@ from django.urls import reverse
 
 from tests.factories import (
     MADE_FIVE,
-    ODD,
-    announced_by,
     make_event,
     make_game,
     make_round,
@@ -34,7 +32,7 @@ from tournament.queries.deskgame import desk_game, impact, picture
 from tournament.queries.devices import fingerprint
 from tournament.queries.sheet import sheet_now
 from tournament.queries.signatures import corrections_of, unread_notices
-from tournament.services.corrections import acknowledge_notice, correct_sheet
+from tournament.services.corrections import correct_sheet
 from tournament.services.entries import undo_entry
 
 THREE = {"entry": "hand", "bidder": 0, "seat": 0, "bid": "3", "books": 9}
@@ -181,16 +179,16 @@ def test_witness_signs_with_a_reason_and_the_last_signature_ends_it(desk: Client
     assert list(Signature.objects.values_list("name", "reason")) == [("dana", "signed on paper")] * 2
 
 
-@pytest.mark.parametrize("side", ["", "7", "-1", "²", "99999999999"])
-def test_witness_for_no_side_is_422(desk: Client, game: Game, dana: User, side: str) -> None:
+@pytest.mark.parametrize(
+    ("wrong", "status"),
+    [*(({"side": side}, 422) for side in ("", "7", "-1", "²", "99999999999")), ({"code": "OLD"}, 409)],
+)
+def test_witness_of_no_side_or_of_an_old_sheet_is_refused(
+    desk: Client, game: Game, dana: User, wrong: dict[str, str], status: int
+) -> None:
     play(dana, game, MADE_FIVE, sign=False)
-    data = {"side": side, "code": sheet_now(game).code, "reason": "because"}
-    assert desk.post(at("game-witness", game), data).status_code == 422
-
-
-def test_witness_under_an_old_sheet_is_409(desk: Client, game: Game, dana: User) -> None:
-    play(dana, game, MADE_FIVE, sign=False)
-    assert desk.post(at("game-witness", game), {"side": "0", "code": "OLD", "reason": "x"}).status_code == 409
+    data = {"side": "0", "code": sheet_now(game).code, "reason": "because", **wrong}
+    assert desk.post(at("game-witness", game), data).status_code == status
 
 
 def test_ruling_page_keeps_what_was_said_when_it_cannot_be(desk: Client, game: Game) -> None:
@@ -270,41 +268,12 @@ def test_correction_with_another_announcement_is_shown_again(desk: Client, game:
     assert (response.status_code, response.context["changed"], Entry.objects.count()) == (200, True, 1)
 
 
-def test_correction_of_a_final_game_tells_both_teams_until_they_have_read(game: Game, dana: User) -> None:
-    play(dana, game, MADE_FIVE)
-    correct_sheet(Actor(dana), game, position=1, revision=0, facts={**MADE_FIVE, "books": 12}, reason="12 books")
-    teams = [side.team_id for side in game.sides.all()]
-    assert [notice.team.name for notice in unread_notices(teams)] == ["Aces", "Books"]
-    acknowledge_notice(Actor(dana), sure(Notice.objects.first()))
-    assert [notice.team.name for notice in unread_notices(teams)] == ["Books"]
-    assert [correction.who for correction in corrections_of(game.round.event)] == ["dana"]
-
-
-def test_correction_that_ends_the_game_earlier_sets_later_hands_aside(game: Game, dana: User) -> None:
-    play(dana, game, THREE, {"entry": "hand", "bidder": 1, "bid": "2", "books": 8})
-    correct_sheet(Actor(dana), game, position=1, revision=0, facts=ODD, reason="it was a 1")
-    sheet = sheet_now(game)
-    assert ([row.position for row in sheet.rows], sheet.how) == ([1], "odd")
-    assert [(old.written.text, old.struck_reason) for old in sheet.removed] == [
-        ("2 made with 8", "Set aside: the game ends before this line")
-    ]
-
-
 def test_correction_that_would_leave_a_closed_round_unfinished_is_refused(game: Game, dana: User) -> None:
     play(dana, game, MADE_FIVE)
     Round.objects.update(state="closed")
     with pytest.raises(ValidationFailed):
         correct_sheet(Actor(dana), game, position=1, revision=0, facts=THREE, reason="nine books")
     assert sheet_now(game).state == "final"
-
-
-def test_announcement_stores_nothing(game: Game, dana: User) -> None:
-    play(dana, game, MADE_FIVE)
-    event = Event.objects.get(pk=game.round.event_id)
-    facts = {**MADE_FIVE, "bid": "7"}
-    announced_by(Actor(dana), game, position=1, revision=0, facts=facts, reason="x")
-    after = Event.objects.get(pk=event.pk)
-    assert (after.version, Entry.objects.count(), Notice.objects.count()) == (event.version, 1, 0)
 
 
 def test_game_page_says_why_with_rule_and_sentence(desk: Client, game: Game, dana: User) -> None:
@@ -355,13 +324,14 @@ def test_notice_is_read_at_the_teams_own_table_only(client: Client, event: Event
     correct_sheet(Actor(dana), first, position=1, revision=0, facts={**MADE_FIVE, "books": 12}, reason="12 books")
     Device.objects.create(event=event, table=1, token_hash=fingerprint("one"))
     Device.objects.create(event=event, table=2, token_hash=fingerprint("two"))
-    notice = sure(Notice.objects.first())
-    answers = []
+    pair, notice, answers = [teams[0].pk, teams[1].pk], sure(Notice.objects.first()), []
+    assert [unread.team.name for unread in unread_notices(pair)] == ["Aces", "Books"]
     for token in ("two", "one"):
         client.cookies[TABLE_COOKIE] = token
         answers.append(client.post(reverse("tablet-notice", args=[notice.pk])).status_code)
     assert answers == [403, 302]
-    assert [one.team.name for one in unread_notices([teams[0].pk, teams[1].pk])] == ["Books"]
+    assert [unread.team.name for unread in unread_notices(pair)] == ["Books"]
+    assert [correction.who for correction in corrections_of(event)] == ["dana"]
 
 
 def test_corrections_are_listed_for_everybody(client: Client, game: Game, dana: User) -> None:

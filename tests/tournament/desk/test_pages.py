@@ -134,12 +134,6 @@ def test_desk_shows_each_table_in_its_state(desk: Client, event: Event, dana: Us
     ]
 
 
-def test_desk_clock_for_late_teams_stops_with_the_first_hand(desk: Client, game: Game, dana: User) -> None:
-    assert [card.state for card in desk.get(page("desk", game.round.event)).context["tables"]] == ["late"]
-    play(dana, game, THREE)
-    assert [card.state for card in desk.get(page("desk", game.round.event)).context["tables"]] == ["playing"]
-
-
 def test_a_table_that_has_not_sat_down_plays_on_no_page(desk: Client, game: Game, dana: User) -> None:
     event, team = game.round.event, sure(game.sides.first()).team
     pages = (
@@ -213,25 +207,6 @@ def test_desk_says_why_a_round_cannot_be_closed_and_when_it_can(desk: Client, ga
     assert desk.get(path).context["desk"].refusal == "Not final yet: table 1."
     play(dana, game, MADE_FIVE)
     assert desk.get(path).context["desk"].refusal == ""
-
-
-@pytest.mark.parametrize(
-    ("planned", "stage", "words"),
-    [
-        (2, "playing", "Draw round 2"),
-        (1, "playing", "Make the cut"),
-        (2, "playoffs", "Break the tie"),
-        (1, "over", "Final places"),
-    ],
-)
-def test_desk_leads_on_when_the_last_drawn_round_is_closed(
-    desk: Client, game: Game, planned: int, stage: str, words: str
-) -> None:
-    Round.objects.update(state="closed")
-    Event.objects.update(rounds_planned=planned, stage=stage)
-    shown = desk.get("/desk/columbus-open/").content.decode()
-    head = shown.partition('id="next-act"')[2].partition("</header>")[0]
-    assert words in head
 
 
 def test_seat_everybody_stops_every_clock(desk: Client, game: Game) -> None:

