@@ -7,6 +7,7 @@ import uuid
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import pytest
@@ -416,15 +417,15 @@ TOO_MUCH = 1_000_000_00 + 1
 
 
 def pay(*sums: int) -> list[Act]:
-    return [lambda dana, event, cents=cents: payouts.pay(dana, event, 1, cents) for cents in sums]
+    return [partial(payouts.pay, number=1, cents=cents) for cents in sums]
 
 
 def charge(*sums: int) -> list[Act]:
-    return [lambda dana, event, cents=cents: payouts.charge(dana, event, 1, cents, WHY) for cents in sums]
+    return [partial(payouts.charge, number=1, cents=cents, said=WHY) for cents in sums]
 
 
 def refund(*sums: int, why: Said = WHY) -> list[Act]:
-    return [lambda dana, event, cents=cents: payouts.refund(dana, event, 1, cents, why) for cents in sums]
+    return [partial(payouts.refund, number=1, cents=cents, said=why) for cents in sums]
 
 
 def move(cents: int, why: Said = WHY) -> list[Act]:
