@@ -23,7 +23,6 @@ from tournament.errors import Damaged
 from tournament.models import Event, Game
 from tournament.place import FIXTURES
 from tournament.queries.records import pot
-from tournament.queries.rules import EVERYTHING, visibility
 from tournament.queries.scored import NotPossible, ScoredGame, scored_game
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.standings import shown_standings, standings
@@ -226,11 +225,6 @@ def test_visibility_of_standings(
     event.stage, event.public_version = "over", event.public_version + 1
     event.save()
     assert seen() == over
-
-
-def test_visibility_officials_see_everything(dana: User) -> None:
-    event = make_event(director=dana, options={"standings_visible": "at-end"})
-    assert visibility(event, Actor(dana)) == EVERYTHING
 
 
 @pytest.mark.parametrize("count", [2, 30, 500])
