@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import html
+import re
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
@@ -13,6 +14,7 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
+from tests.sure import sure
 from tournament.access import NOBODY, Actor
 from tournament.demo.player import after, choose_hand
 from tournament.models import Event, Game, Official, Player, Round, Side, Team
@@ -46,11 +48,25 @@ def page_of(answer: Any) -> str:
     return html.unescape(answer.content.decode())
 
 
+def words_of(answer: Any) -> str:
+    """What is read on a page."""
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", answer.content.decode())).split())
+
+
+def announced_in(page: str) -> str:
+    """The key with which a page confirms what it has announced."""
+    return sure(re.search(r'name="announced" value="(\w+)"', page))[1]
+
+
 def make_event(name: str = "Columbus Open", director: User | None = None, **fields: Any) -> Event:
+    """An event, with teams 1 to `teams` entered where some are asked for."""
+    teams = fields.pop("teams", 0)
     slug = fields.pop("slug", name.lower().replace(" ", "-"))
     event = Event.objects.create(name=name, slug=slug, date=datetime.date(2026, 11, 21), **fields)
     if director is not None:
         Official.objects.create(event=event, user=director, role="director")
+    if teams:
+        make_teams(event, teams)
     return event
 
 
@@ -69,6 +85,11 @@ def make_teams(event: Event, count: int, names: Sequence[str] = NAMES) -> list[T
     event.refresh_from_db()
     book_paid(NOBODY, event, teams, "")
     return teams
+
+
+def pairs_of(teams: Sequence[Team]) -> list[tuple[Team, ...]]:
+    """Each with the one behind it."""
+    return list(zip(teams[::2], teams[1::2], strict=True))
 
 
 def make_round(
@@ -91,6 +112,12 @@ def make_round(
     if state != "planned" and event.stage == "setup":
         begin(event)
     return round_
+
+
+def make_game(director: User, sides: int = 2, **fields: Any) -> Game:
+    """The one game, in play, of an event with so many sides."""
+    event = make_event(director=director, **fields)
+    return make_round(event, [tuple(make_teams(event, sides))]).games.get()
 
 
 def begin(event: Event) -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import html
 import io
 import json
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from io import StringIO
 from pathlib import Path
@@ -17,17 +15,15 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.factories import make_event, make_teams, make_user, signed_in
-from tests.sure import sure
+from tests.factories import make_event, make_user, page_of, signed_in
+from tests.sure import refusal_of, statements_of, sure
 from tests.tournament.archive.filed import told
 from tests.tournament.results.evenings import bracket_of
 from tests.tournament.results.test_playoffs import play_round, seeded
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
-from tournament.errors import ValidationFailed
 from tournament.models import Entry, Event, Game, Journal, Signature, Team
 from tournament.queries.events import directed_events
 from tournament.queries.records import pot
@@ -42,6 +38,7 @@ from tournament.services.substitutions import substitute
 from tournament.services.teams import withdraw_team
 
 DEMO = Path(__file__).resolve().parents[3] / "fixtures/demo"
+WHOLE = (DEMO / "autumn-open.json").read_bytes()
 
 
 def demo(name: str = "autumn-open") -> Any:
@@ -135,9 +132,7 @@ def test_import_leaves_the_cache_as_a_rebuild_would(dana: User) -> None:
 
 
 def test_import_needs_few_queries(dana: User) -> None:
-    with CaptureQueriesContext(connection) as queries:
-        import_event(Actor(dana), demo())
-    assert len(queries) < 80
+    assert statements_of(lambda: import_event(Actor(dana), demo())) < 80
 
 
 def test_import_infers_what_the_file_leaves_open(dana: User) -> None:
@@ -170,129 +165,110 @@ def test_options_byes_and_a_late_team_go_through_the_file(dana: User) -> None:
     assert told(import_event(Actor(dana), json.loads(json.dumps(written)))) == told(event)
 
 
-def changed(path: list[Any], value: Any) -> dict[str, Any]:
-    data = small()
-    place: Any = data
-    for key in path[:-1]:
-        place = place[key]
+def changed(path: str, value: Any, data: dict[str, Any] | None = None) -> dict[str, Any]:
+    """The small event, or another one, with something else where a path leads; KeyError takes it away."""
+    data = small() if data is None else data
+    *way, last = (int(key) if key.isdigit() else key for key in path.split())
+    inner: Any = data
+    for key in way:
+        inner = inner[key]
     if value is KeyError:
-        del place[path[-1]]
+        del inner[last]
     else:
-        place[path[-1]] = value
+        inner[last] = value
     return data
 
 
-GAME = ["rounds", 0, "tables", 1, "game"]
+GAME = "rounds 0 tables 1 game"
 HAND = {"entry": "hand", "bidder": 0, "bid": "4", "books": 11}
 
 
 @pytest.mark.parametrize(
-    ("data", "sentence"),
+    ("path", "value", "sentence"),
     [
-        ([], "An event file is an object with event, sheet, teams and rounds."),
-        (changed(["sheet"], "bid_whist/none"), "Field sheet: There is no rule sheet “bid_whist/none”."),
-        (changed(["sheet"], KeyError), "Field sheet: The file names no rule sheet."),
-        (changed(["event"], " "), "Field event: the event needs a name."),
-        (changed(["options"], {"set_limit": 99}), "Field options.set_limit:"),
-        (changed(["date"], "2026-13-40"), "Field date: “2026-13-40” is not a date like 2026-11-21."),
-        (changed(["cut"], 1), "Field cut: 1 is not from 2 to 1,024."),
-        (changed(["best_of"], 2), "Field best_of: a match is one game, or best of 3, 5 or 7."),
-        (changed(["movement"], "dance"), "Field movement: “dance” is not known: moving, round-robin, swiss,"),
-        (changed(["version"], 4), "this site reads event files of versions 1, 2 and 3, and this is 4"),
-        (changed(["stage"], "setup"), "the event is being set up, but rounds have been played"),
-        (changed(["surprise"], 1), "There is no field “surprise” here."),
-        (changed(["leaver"], 77), "Field leaver: there is no team 77."),
-        (changed(["teams"], {}), "Field teams: the teams are a list."),
-        (changed(["teams", 1, "name"], "team 1"), "Team 2, field name: team 1 is called “team 1” already."),
-        (changed(["teams", 1, "number"], 1), "Team 1: the number is used twice, for “Team 1” and for “Team 2”."),
-        (changed(["teams", 1, "name"], "O" * 41), "Team 2, field name: At most 40 characters: this has 41."),
-        (changed(["teams", 1, "paid"], "yes"), "Team 2, field paid: “paid” must be true or false."),
-        (changed(["teams", 1, "name"], "Half \ud83d"), "holds a character that cannot be stored"),
+        ("", [], "An event file is an object with event, sheet, teams and rounds."),
+        ("sheet", "bid_whist/none", "Field sheet: There is no rule sheet “bid_whist/none”."),
+        ("sheet", KeyError, "Field sheet: The file names no rule sheet."),
+        ("event", " ", "Field event: the event needs a name."),
+        ("options", {"set_limit": 99}, "Field options.set_limit:"),
+        ("date", "2026-13-40", "Field date: “2026-13-40” is not a date like 2026-11-21."),
+        ("cut", 1, "Field cut: 1 is not from 2 to 1,024."),
+        ("best_of", 2, "Field best_of: a match is one game, or best of 3, 5 or 7."),
+        ("movement", "dance", "Field movement: “dance” is not known: moving, round-robin, swiss,"),
+        ("version", 4, "this site reads event files of versions 1, 2 and 3, and this is 4"),
+        ("stage", "setup", "the event is being set up, but rounds have been played"),
+        ("surprise", 1, "There is no field “surprise” here."),
+        ("leaver", 77, "Field leaver: there is no team 77."),
+        ("teams", {}, "Field teams: the teams are a list."),
+        ("teams 1 name", "team 1", "Team 2, field name: team 1 is called “team 1” already."),
+        ("teams 1 number", 1, "Team 1: the number is used twice, for “Team 1” and for “Team 2”."),
+        ("teams 1 name", "O" * 41, "Team 2, field name: At most 40 characters: this has 41."),
+        ("teams 1 paid", "yes", "Team 2, field paid: “paid” must be true or false."),
+        ("teams 1 name", "Half \ud83d", "holds a character that cannot be stored"),
+        ("rounds 0 tables 1 teams", [3, 9], "Round 1, table 2, field teams: there is no team 9 in the file."),
         (
-            changed(["rounds", 0, "tables", 1, "teams"], [3, 9]),
-            "Round 1, table 2, field teams: there is no team 9 in the file.",
-        ),
-        (
-            changed(["rounds", 0, "tables", 1, "teams"], [3, 1]),
+            "rounds 0 tables 1 teams",
+            [3, 1],
             "Round 1, table 2, field teams: team 1 (Team 1) is in this round twice: it already sits at table 1.",
         ),
+        ("rounds 0 tables 1 teams", [3], "Round 1, table 2, field teams: 2 teams are needed; 1 are named."),
+        ("rounds 0 tables 1 table", 1, "Round 1, table 1: this table is in the round twice."),
+        ("rounds 1 round", 1, "Round 1 is in the file twice."),
+        ("rounds 1 byes", [4], "team 4 (Team 4) is in this round twice: it already sits at table 2."),
         (
-            changed(["rounds", 0, "tables", 1, "teams"], [3]),
-            "Round 1, table 2, field teams: 2 teams are needed; 1 are named.",
-        ),
-        (changed(["rounds", 0, "tables", 1, "table"], 1), "Round 1, table 1: this table is in the round twice."),
-        (changed(["rounds", 1, "round"], 1), "Round 1 is in the file twice."),
-        (
-            changed(["rounds", 1, "byes"], [4]),
-            "team 4 (Team 4) is in this round twice: it already sits at table 2.",
-        ),
-        (
-            changed([*GAME, "entries", 0, "books"], 14),
+            f"{GAME} entries 0 books",
+            14,
             "Round 1, table 2, entry 1, field books: There are 13 books; 14 is not possible.",
         ),
-        (changed([*GAME, "entries", 0, "books"], -1), "Round 1, table 2, entry 1, field books:"),
-        (changed([*GAME, "entries", 0, "bid"], "8"), "Round 1, table 2, entry 1, field bid:"),
-        (changed([*GAME, "entries", 0, "bid"], "0"), "Round 1, table 2, entry 1, field bid:"),
+        (f"{GAME} entries 0 books", -1, "Round 1, table 2, entry 1, field books:"),
+        (f"{GAME} entries 0 bid", "8", "Round 1, table 2, entry 1, field bid:"),
+        (f"{GAME} entries 0 bid", "0", "Round 1, table 2, entry 1, field bid:"),
+        (f"{GAME} entries 0 entry", "dance", "Round 1, table 2, entry 1, field entry: “dance” is not an entry"),
+        (f"{GAME} entries", [HAND, HAND], "Round 1, table 2, entry 2, field entry: The game is over"),
+        (f"{GAME} entries", "none", "Round 1, table 2, field entries: The entries are a list."),
         (
-            changed([*GAME, "entries", 0, "entry"], "dance"),
-            "Round 1, table 2, entry 1, field entry: “dance” is not an entry",
-        ),
-        (changed([*GAME, "entries"], [HAND, HAND]), "Round 1, table 2, entry 2, field entry: The game is over"),
-        (changed([*GAME, "entries"], "none"), "Round 1, table 2, field entries: The entries are a list."),
-        (
-            changed([*GAME, "sheet"], "bid_whist/standard"),
+            f"{GAME} sheet",
+            "bid_whist/standard",
             "Round 1, table 2, field sheet: the game is played by “bid_whist/standard”",
         ),
+        (f"{GAME} sides", ["Team 4", "Team 3"], "Round 1, table 2, field sides: the sides are Team 4 and Team 3"),
         (
-            changed([*GAME, "sides"], ["Team 4", "Team 3"]),
-            "Round 1, table 2, field sides: the sides are Team 4 and Team 3",
-        ),
-        (
-            changed([*GAME, "options"], {"set_limit": 3}),
+            f"{GAME} options",
+            {"set_limit": 3},
             "Round 1, table 2, field options: the options are not those of the event.",
         ),
-        (changed(GAME, 5), "Round 1, table 2, field game: a game document is an object with entries."),
-        (changed(["rounds", 0, "state"], "planned"), "Round 1: it is planned, but hands have been written."),
+        (GAME, 5, "Round 1, table 2, field game: a game document is an object with entries."),
+        ("rounds 0 state", "planned", "Round 1: it is planned, but hands have been written."),
+        ("rounds 1 state", "closed", "Round 2, table 1: the round is closed, but the game is not finished."),
+        ("rounds 0 state", "running", "Rounds 1 and 2 are both in play: only one round can be."),
+        ("rounds 0 state", "odd", "Round 1, field state: “odd” is not known"),
+        ("rounds 1 tables 0 signed", [0], "Round 2, table 1, field signed: the game is not over, but it was signed."),
+        ("rounds 0 tables 0 signed", [0, 0], "Round 1, table 1, field signed: a list of sides is needed, each once."),
+        ("rounds 0 tables 0 first_dealer", 7, "field first_dealer: 7 is not a seat of the table."),
+        ("rounds 0 tables 0", 5, "Round 1, table 1: a table is an object with table, teams and game."),
+        ("rounds 0 started_at", "noon", "Round 1, field started_at: “noon” is not a time"),
+        ("rounds", None, "Field rounds: the rounds are a list of at most 100."),
+        ("rounds 0", 3, "Round 1: a round is an object with its tables."),
+        ("playoffs", {"games": [{"table": 1}]}, "Playoff game 1: the number of its round is needed."),
+        ("playoffs", {"cut": "many"}, "Playoff games, field cut:"),
+        ("playoffs", 5, "Playoff games: an object with a list of games is needed."),
         (
-            changed(["rounds", 1, "state"], "closed"),
-            "Round 2, table 1: the round is closed, but the game is not finished.",
-        ),
-        (changed(["rounds", 0, "state"], "running"), "Rounds 1 and 2 are both in play: only one round can be."),
-        (changed(["rounds", 0, "state"], "odd"), "Round 1, field state: “odd” is not known"),
-        (
-            changed(["rounds", 1, "tables", 0, "signed"], [0]),
-            "Round 2, table 1, field signed: the game is not over, but it was signed.",
-        ),
-        (
-            changed(["rounds", 0, "tables", 0, "signed"], [0, 0]),
-            "Round 1, table 1, field signed: a list of sides is needed, each once.",
-        ),
-        (changed(["rounds", 0, "tables", 0, "first_dealer"], 7), "field first_dealer: 7 is not a seat of the table."),
-        (changed(["rounds", 0, "tables", 0], 5), "Round 1, table 1: a table is an object with table, teams and game."),
-        (changed(["rounds", 0, "started_at"], "noon"), "Round 1, field started_at: “noon” is not a time"),
-        (changed(["rounds"], None), "Field rounds: the rounds are a list of at most 100."),
-        (changed(["rounds", 0], 3), "Round 1: a round is an object with its tables."),
-        (changed(["playoffs"], {"games": [{"table": 1}]}), "Playoff game 1: the number of its round is needed."),
-        (changed(["playoffs"], {"cut": "many"}), "Playoff games, field cut:"),
-        (changed(["playoffs"], 5), "Playoff games: an object with a list of games is needed."),
-        (
-            changed(["decisions"], [{"method": "dice", "teams": [1]}]),
+            "decisions",
+            [{"method": "dice", "teams": [1]}],
             "Decision 1, field method: “dice” is not known: lots, head-to-head, bye.",
         ),
-        (changed(["decisions"], [{"teams": [1, 2]}]), "Decision 1: it needs a method"),
+        ("decisions", [{"teams": [1, 2]}], "Decision 1: it needs a method"),
     ],
 )
-def test_import_names_the_place_and_stores_nothing(dana: User, data: Any, sentence: str) -> None:
-    with pytest.raises(ValidationFailed) as refusal:
-        import_event(Actor(dana), data)
-    assert sentence in " ".join(fault.text for fault in refusal.value.faults)
+def test_import_names_the_place_and_stores_nothing(dana: User, path: str, value: Any, sentence: str) -> None:
+    data = changed(path, value) if path else value
+    assert sentence in " ".join(refusal_of(lambda: import_event(Actor(dana), data)).texts)
     assert (Event.objects.count(), Team.objects.count(), Journal.objects.count()) == (0, 0, 0)
 
 
 def test_import_cites_the_rule_of_a_refused_entry(dana: User) -> None:
-    with pytest.raises(ValidationFailed) as refusal:
-        import_event(Actor(dana), changed([*GAME, "entries"], [HAND, HAND]))
-    assert refusal.value.faults[0].rule == "6"
+    refusal = refusal_of(lambda: import_event(Actor(dana), changed(f"{GAME} entries", [HAND, HAND])))
+    assert refusal.faults[0].rule == "6"
 
 
 def upload(client: Client, content: bytes, **more: str) -> Any:
@@ -301,20 +277,14 @@ def upload(client: Client, content: bytes, **more: str) -> Any:
 
 def test_import_page_imports_and_shows_a_summary(otis: User) -> None:
     client = signed_in(otis)
-    answer = upload(client, (DEMO / "autumn-open.json").read_bytes())
+    answer = upload(client, WHOLE)
     assert (answer.status_code, answer["Location"]) == (302, "/import/autumn-open/")
     assert (
         "24 teams, 9 rounds, 79 games, 200 entries; 79 games finished"
         in client.get("/import/autumn-open/").content.decode()
     )
-    again = upload(client, (DEMO / "autumn-open.json").read_bytes(), beside="on")
+    again = upload(client, WHOLE, beside="on")
     assert again["Location"] == "/import/autumn-open-2/"
-
-
-def test_import_page_only_looks_through_when_asked(otis: User) -> None:
-    answer = upload(signed_in(otis), (DEMO / "autumn-open.json").read_bytes(), check="yes")
-    assert (answer.status_code, Event.objects.count()) == (200, 0)
-    assert "24 teams, 9 rounds" in answer.content.decode()
 
 
 @pytest.mark.parametrize(
@@ -322,6 +292,8 @@ def test_import_page_only_looks_through_when_asked(otis: User) -> None:
     [
         (b"", "The submitted file is empty."),
         (b"{", "This event file is damaged or cut off"),
+        (WHOLE[: len(WHOLE) // 2], "This event file is damaged or cut off"),
+        (WHOLE.decode().encode("utf-16"), "This file is saved as UTF-16."),
         (b"{}", "Nothing was imported."),
         (b"No.,Team\n1,Aces\n", "This file is not an Uptown event file."),
         (b"\xff\xfe\x00", "This file is saved as UTF-16."),
@@ -329,19 +301,13 @@ def test_import_page_only_looks_through_when_asked(otis: User) -> None:
         (b'{"event": "A", "event": "B"}', "“event” is used twice"),
         (b"x" * (33 * 1024 * 1024), "The file is too large: 33 MB. The limit is 32 MB."),
         (b'{"sheet": "bid_whist/none"}', "There is no rule sheet “bid_whist/none”."),
-        (json.dumps(changed([*GAME, "entries", 0, "books"], 14)).encode(), "Round 1, table 2, entry 1, field books"),
+        (json.dumps(changed(f"{GAME} entries 0 books", 14)).encode(), "Round 1, table 2, entry 1, field books"),
     ],
 )
 def test_import_page_refuses_with_a_sentence(otis: User, content: bytes, sentence: str) -> None:
     answer = upload(signed_in(otis), content)
-    assert answer.status_code == 422
-    assert sentence in html.unescape(answer.content.decode())
+    assert (answer.status_code, sentence in page_of(answer)) == (422, True)
     assert not Event.objects.exists()
-
-
-def test_import_page_without_a_file(otis: User) -> None:
-    pages = signed_in(otis).get("/import/"), signed_in(otis).post("/import/", {})
-    assert [(page.status_code, page.content.decode().count('class="wrong"')) for page in pages] == [(200, 0), (422, 1)]
 
 
 def test_export_page_downloads_the_file(dana: User) -> None:
@@ -360,7 +326,7 @@ def test_import_event_command_imports_for_a_director(dana: User) -> None:
 
 def test_import_event_command_says_what_is_wrong(dana: User, tmp_path: Path) -> None:
     broken = tmp_path / "broken.json"
-    broken.write_text(json.dumps(changed(["sheet"], "x")))
+    broken.write_text(json.dumps(changed("sheet", "x")))
     for file, director, sentence in (
         (str(broken), "dana", "no rule sheet"),
         (str(tmp_path / "none.json"), "dana", "cannot be read"),
@@ -402,35 +368,33 @@ def test_changes_that_cannot_be_read_are_refused(dana: User, where: str, what: d
     data = small()
     place = {"team": data["teams"][0], "round": data["rounds"][1], "table": data["rounds"][1]["tables"][0]}[where]
     place.update(what)
-    with pytest.raises(ValidationFailed) as refused:
-        import_event(Actor(dana), data)
-    assert next(iter(what)) in refused.value.faults[0].text
+    assert next(iter(what)) in refusal_of(lambda: import_event(Actor(dana), data)).faults[0].text
 
 
 # An event file that was checked is imported by one more press: nobody chooses it again.
 def test_the_checked_file_is_kept_for_the_import(otis: User, dana: User) -> None:
-    event = make_event("Autumn Open", dana)
-    make_teams(event, 4)
+    event = make_event("Autumn Open", dana, teams=4)
     content = json.dumps(export_event(event)).encode()
     client, to = signed_in(otis), reverse("event-import")
     Event.objects.update(name="Autumn Open, as it was played")
     checked = client.post(to, {"file": SimpleUploadedFile("event.json", content), "check": "yes"})
     assert (checked.status_code, Event.objects.count()) == (200, 1)
-    assert "Import Autumn Open" in checked.content.decode()
+    assert "Import Autumn Open" in checked.text and "4 teams, " in checked.text
     answer = client.post(to, {"kept": checked.context["form"].to_keep})
     assert (answer.status_code, Event.objects.count()) == (302, 2)
 
 
 def test_an_import_without_a_file_says_so(otis: User) -> None:
-    answer = signed_in(otis).post(reverse("event-import"), {})
+    client, to = signed_in(otis), reverse("event-import")
+    answer = client.post(to, {})
     assert (answer.status_code, answer.context["form"].errors) == (422, {"file": ["Choose the event file."]})
+    assert [page.content.decode().count('class="wrong"') for page in (client.get(to), answer)] == [0, 1]
     sentence = "Signatures are included, tablets are not. In a file written by hand, finished games without"
     assert sentence in " ".join(answer.content.decode().split())
 
 
 def exported(dana: User, **fields: object) -> bytes:
-    event = make_event("Autumn Open", dana, **fields)
-    make_teams(event, 4)
+    event = make_event("Autumn Open", dana, **fields, teams=4)
     return json.dumps(export_event(event)).encode()
 
 
@@ -480,21 +444,6 @@ def test_two_events_of_one_name_and_date_are_told_apart_in_lists(dana: User) -> 
         ("two", "Winter Open, Nov 21, 2026, no. 2"),
         ("one", "Winter Open, Nov 21, 2026, no. 1"),
     ]
-
-
-@pytest.mark.parametrize(
-    ("cut", "words"),
-    [
-        (lambda content: content[: len(content) // 2], "This event file is damaged or cut off"),
-        (lambda content: content.decode().encode("utf-16"), "This file is saved as UTF-16."),
-    ],
-)
-def test_a_damaged_event_file_is_named_for_what_it_is(
-    otis: User, dana: User, cut: Callable[[bytes], bytes], words: str
-) -> None:
-    file = SimpleUploadedFile("event.json", cut(exported(dana)))
-    answer = signed_in(otis).post(reverse("event-import"), {"file": file})
-    assert (answer.status_code, words in answer.content.decode()) == (422, True)
 
 
 def test_a_finished_event_is_copied_from_its_own_page_and_who_left_is_named(dana: User, desk: Client) -> None:

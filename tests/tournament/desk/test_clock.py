@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -63,6 +64,14 @@ def kinds(game: Game) -> list[str]:
     return [row.kind for row in sheet_now(game).rows]
 
 
+def after_time(timed: Event, dana: User, *hands: dict[str, Any]) -> Game:
+    """Table 1 with these hands when time was called."""
+    game = play(dana, game_at(timed, 1), *hands)
+    began(timed, 41)
+    call_time(Actor(dana), timed, 1)
+    return game
+
+
 @pytest.mark.parametrize(
     ("minutes", "left", "notice"),
     [
@@ -121,33 +130,27 @@ def test_time_is_called_only_when_it_is_up_and_never_by_itself(timed: Event, dan
         call_time(Actor(dana), timed, 1)
 
 
-def test_after_time_the_hand_in_play_is_finished_and_the_leader_wins(timed: Event, dana: User) -> None:
-    game = game_at(timed, 1)
-    play(dana, game, TWO)
-    began(timed, 41)
-    call_time(Actor(dana), timed, 1)
-    assert sheet_now(game).over is False
-    record_entry(Actor(), game, {"entry": "hand", "bidder": 1, "bid": "1", "books": 7})
+@pytest.mark.parametrize(
+    ("hands", "lines", "how", "winner", "scores"),
+    [
+        ([{"entry": "hand", "bidder": 1, "bid": "1", "books": 7}], ["hand", "hand", "time"], "time", 0, (2, 1)),
+        ([THEIR_TWO, THEIR_TWO], ["hand", "hand", "time", "hand"], "deciding-hand", 1, (2, 2)),
+    ],
+    ids=["the leader wins", "who is level plays one more hand that scores nothing"],
+)
+def test_after_time_the_hand_in_play_is_finished(
+    timed: Event, dana: User, hands: list[Any], lines: list[str], how: str, winner: int, scores: Any
+) -> None:
+    game = after_time(timed, dana, TWO)
+    for facts in hands:
+        assert sheet_now(game).over is False
+        record_entry(Actor(), game, facts)
     sheet = sheet_now(game)
-    assert (kinds(game), sheet.how, sheet.winner) == (["hand", "hand", "time"], "time", 0)
-
-
-def test_level_at_time_plays_one_more_hand_that_scores_nothing(timed: Event, dana: User) -> None:
-    game = game_at(timed, 1)
-    play(dana, game, TWO)
-    began(timed, 41)
-    call_time(Actor(dana), timed, 1)
-    record_entry(Actor(), game, THEIR_TWO)
-    assert sheet_now(game).over is False
-    record_entry(Actor(), game, THEIR_TWO)
-    sheet = sheet_now(game)
-    assert (kinds(game), sheet.winner, sheet.scores) == (["hand", "hand", "time", "hand"], 1, (2, 2))
+    assert (kinds(game), sheet.how, sheet.winner, sheet.scores) == (lines, how, winner, scores)
 
 
 def test_undo_after_time_takes_the_hand_off_and_its_end_by_time(timed: Event, dana: User) -> None:
-    game = game_at(timed, 1)
-    began(timed, 41)
-    call_time(Actor(dana), timed, 1)
+    game = after_time(timed, dana)
     record_entry(Actor(), game, TWO)
     undo_entry(Actor(), game, position=2)
     assert (kinds(game), sheet_now(game).next_position) == ([], 1)
@@ -167,10 +170,7 @@ def test_table_without_a_hand_in_play_ends_as_it_stands(timed: Event, dana: User
 
 
 def test_ruling_that_scores_the_hand_finishes_it_and_a_waived_one_does_not(timed: Event, dana: User) -> None:
-    game = game_at(timed, 1)
-    play(dana, game, TWO)
-    began(timed, 41)
-    call_time(Actor(dana), timed, 1)
+    game = after_time(timed, dana, TWO)
     waived = {"entry": "ruling", "rule": "27", "choice": "progressive", "side": 1}
     apply_ruling(Actor(dana), game, waived)
     assert kinds(game) == ["hand", "ruling"]
@@ -180,9 +180,7 @@ def test_ruling_that_scores_the_hand_finishes_it_and_a_waived_one_does_not(timed
 
 
 def test_a_table_cannot_undo_the_ruling_that_time_came_with(timed: Event, dana: User) -> None:
-    game = game_at(timed, 1)
-    began(timed, 41)
-    call_time(Actor(dana), timed, 1)
+    game = after_time(timed, dana)
     apply_ruling(Actor(dana), game, {"entry": "ruling", "rule": "31", "choice": "set", "side": 0, "bid": "2-no"})
     assert kinds(game) == ["ruling", "time"]
     with pytest.raises(Conflict, match="The last line is a ruling"):
@@ -191,18 +189,14 @@ def test_a_table_cannot_undo_the_ruling_that_time_came_with(timed: Event, dana: 
 
 
 def test_hands_typed_from_paper_after_time_go_on(timed: Event, dana: User) -> None:
-    game = game_at(timed, 1)
-    began(timed, 41)
-    call_time(Actor(dana), timed, 1)
+    game = after_time(timed, dana)
     record_entry(Actor(dana), game, TWO, source="paper")
     record_entry(Actor(dana), game, THEIR_TWO, source="paper")
     assert kinds(game) == ["hand", "hand"]
 
 
 def test_more_time_lets_open_games_play_on(timed: Event, dana: User) -> None:
-    began(timed, 41)
-    call_time(Actor(dana), timed, 1)
-    record_entry(Actor(), game_at(timed, 1), TWO)
+    record_entry(Actor(), after_time(timed, dana), TWO)
     extend_round(Actor(dana), timed, 1, 10, "called too early")
     record_entry(Actor(), game_at(timed, 2), TWO)
     assert (kinds(game_at(timed, 1)), kinds(game_at(timed, 2))) == (["hand", "time"], ["hand"])
@@ -351,8 +345,7 @@ def test_cards_keep_their_places(dana: User, hall: Round) -> None:
 
 
 def test_a_start_is_taken_back_while_nothing_is_written(dana: User, event: Event) -> None:
-    aces, books = make_teams(event, 2)
-    round_ = make_round(event, [(aces, books)], state="planned")
+    round_ = make_round(event, [tuple(make_teams(event, 2))], state="planned")
     start_round(Actor(dana), event, 1)
     seat_everybody(Actor(dana), event, 1)
     assert sure(desk_round(event)).start_back

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 import uuid
 from typing import Any
@@ -12,18 +11,28 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import MADE_FIVE, ODD, announced_by, make_event, make_round, make_teams, play, signed_in
-from tests.sure import sure
+from tests.factories import (
+    MADE_FIVE,
+    make_event,
+    make_game,
+    make_round,
+    make_teams,
+    page_of,
+    pairs_of,
+    play,
+    signed_in,
+)
+from tests.sure import fresh, sure
 from tests.tournament.results.evenings import played_round, win
 from tournament.access import Actor
 from tournament.errors import Conflict, ValidationFailed
 from tournament.middleware import TABLE_COOKIE
-from tournament.models import Device, Entry, Event, Game, Journal, Notice, Signature
+from tournament.models import Device, Entry, Event, Game, Journal, Notice, Round, Signature
 from tournament.queries.deskgame import desk_game, impact, picture
 from tournament.queries.devices import fingerprint
 from tournament.queries.scored import corrections_of, unread_notices
 from tournament.queries.sheet import sheet_now
-from tournament.services.corrections import acknowledge_notice, correct_sheet
+from tournament.services.corrections import correct_sheet
 from tournament.services.entries import undo_entry
 
 THREE = {"entry": "hand", "bidder": 0, "seat": 0, "bid": "3", "books": 9}
@@ -75,8 +84,7 @@ def test_hand_that_cannot_be_is_422_with_what_was_typed(
 def test_hand_where_another_was_written_meanwhile_is_409_and_shows_both(desk: Client, game: Game, dana: User) -> None:
     play(dana, game, {"entry": "hand", "bidder": 1, "seat": 1, "bid": "2-no", "books": 8})
     response = desk.post(at("game-entry", game), HAND)
-    assert response.status_code == 409
-    assert b"2-No" in response.content
+    assert (response.status_code, b"2-No" in response.content) == (409, True)
     assert response.context["values"]["books"] == "9"
     assert Entry.objects.count() == 1
 
@@ -125,7 +133,7 @@ def test_totals_that_cannot_be_are_422(desk: Client, game: Game, typed: dict[str
     response = desk.post(at("game-opening", game), typed)
     assert response.status_code == 422
     assert [fault.field for fault in response.context["refusal"].faults] == [field]
-    page = html.unescape(response.content.decode())
+    page = page_of(response)
     sentence = response.context["refusal"].faults[0].text
     form = page[page.index("Continue from the totals") :]
     assert re.findall(r'name="([\w-]+)"[^>]*aria-invalid="true" autofocus>', form) == [field]
@@ -154,8 +162,7 @@ def test_tablet_may_not_take_totals_of_the_desk_back(desk: Client, game: Game) -
 
 
 def test_totals_of_a_game_with_bags_are_carried_on(desk: Client, dana: User) -> None:
-    event = make_event("Spades Night", dana, sheet="spades/standard")
-    game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
+    game = make_game(dana, name="Spades Night", sheet="spades/standard")
     assert "Bags of Books" in desk.get(at("desk-game", game)).content.decode()
     desk.post(at("game-opening", game), {"scores-0": "120", "scores-1": "94", "bags-1": "4", "hands": "3"})
     sheet = sheet_now(game)
@@ -172,16 +179,16 @@ def test_witness_signs_with_a_reason_and_the_last_signature_ends_it(desk: Client
     assert list(Signature.objects.values_list("name", "reason")) == [("dana", "signed on paper")] * 2
 
 
-@pytest.mark.parametrize("side", ["", "7", "-1", "²", "99999999999"])
-def test_witness_for_no_side_is_422(desk: Client, game: Game, dana: User, side: str) -> None:
+@pytest.mark.parametrize(
+    ("wrong", "status"),
+    [*(({"side": side}, 422) for side in ("", "7", "-1", "²", "99999999999")), ({"code": "OLD"}, 409)],
+)
+def test_witness_of_no_side_or_of_an_old_sheet_is_refused(
+    desk: Client, game: Game, dana: User, wrong: dict[str, str], status: int
+) -> None:
     play(dana, game, MADE_FIVE, sign=False)
-    data = {"side": side, "code": sheet_now(game).code, "reason": "because"}
-    assert desk.post(at("game-witness", game), data).status_code == 422
-
-
-def test_witness_under_an_old_sheet_is_409(desk: Client, game: Game, dana: User) -> None:
-    play(dana, game, MADE_FIVE, sign=False)
-    assert desk.post(at("game-witness", game), {"side": "0", "code": "OLD", "reason": "x"}).status_code == 409
+    data = {"side": "0", "code": sheet_now(game).code, "reason": "because", **wrong}
+    assert desk.post(at("game-witness", game), data).status_code == status
 
 
 def test_ruling_page_keeps_what_was_said_when_it_cannot_be(desk: Client, game: Game) -> None:
@@ -261,44 +268,12 @@ def test_correction_with_another_announcement_is_shown_again(desk: Client, game:
     assert (response.status_code, response.context["changed"], Entry.objects.count()) == (200, True, 1)
 
 
-def test_correction_of_a_final_game_tells_both_teams_until_they_have_read(game: Game, dana: User) -> None:
+def test_correction_that_would_leave_a_closed_round_unfinished_is_refused(game: Game, dana: User) -> None:
     play(dana, game, MADE_FIVE)
-    correct_sheet(Actor(dana), game, position=1, revision=0, facts={**MADE_FIVE, "books": 12}, reason="12 books")
-    teams = [side.team_id for side in game.sides.all()]
-    assert [notice.team.name for notice in unread_notices(teams)] == ["Aces", "Books"]
-    acknowledge_notice(Actor(dana), sure(Notice.objects.first()))
-    assert [notice.team.name for notice in unread_notices(teams)] == ["Books"]
-    assert [correction.who for correction in corrections_of(game.round.event)] == ["dana"]
-
-
-def test_correction_that_ends_the_game_earlier_sets_later_hands_aside(game: Game, dana: User) -> None:
-    play(dana, game, THREE, {"entry": "hand", "bidder": 1, "bid": "2", "books": 8})
-    correct_sheet(Actor(dana), game, position=1, revision=0, facts=ODD, reason="it was a 1")
-    sheet = sheet_now(game)
-    assert ([row.position for row in sheet.rows], sheet.how) == ([1], "odd")
-    assert [(old.written.text, old.struck_reason) for old in sheet.removed] == [
-        ("2 made with 8", "Set aside: the game ends before this line")
-    ]
-
-
-def test_correction_that_would_leave_a_closed_round_unfinished_is_refused(event: Event, dana: User) -> None:
-    aces, books = make_teams(event, 2)
-    game = make_round(event, [(aces, books)]).games.get()
-    play(dana, game, MADE_FIVE)
-    game.round.state = "closed"
-    game.round.save()
+    Round.objects.update(state="closed")
     with pytest.raises(ValidationFailed):
         correct_sheet(Actor(dana), game, position=1, revision=0, facts=THREE, reason="nine books")
     assert sheet_now(game).game.state == "final"
-
-
-def test_announcement_stores_nothing(game: Game, dana: User) -> None:
-    play(dana, game, MADE_FIVE)
-    event = Event.objects.get(pk=game.round.event_id)
-    facts = {**MADE_FIVE, "bid": "7"}
-    announced_by(Actor(dana), game, position=1, revision=0, facts=facts, reason="x")
-    after = Event.objects.get(pk=event.pk)
-    assert (after.version, Entry.objects.count(), Notice.objects.count()) == (event.version, 1, 0)
 
 
 def test_game_page_says_why_with_rule_and_sentence(desk: Client, game: Game, dana: User) -> None:
@@ -313,12 +288,9 @@ def test_game_page_poll_with_nothing_new_is_204(desk: Client, game: Game) -> Non
     assert answer.status_code == 204
 
 
-def test_ruling_takes_the_place_of_a_hand_of_a_closed_round(desk: Client, event: Event, dana: User) -> None:
-    aces, books = make_teams(event, 2)
-    game = make_round(event, [(aces, books)]).games.get()
+def test_ruling_takes_the_place_of_a_hand_of_a_closed_round(desk: Client, game: Game, dana: User) -> None:
     play(dana, game, MADE_FIVE)
-    game.round.state = "closed"
-    game.round.save()
+    Round.objects.update(state="closed")
     form = {"rule": "41", "choice": "game", "side": "0", "revision": "0", "reason": "renege seen on the film"}
     first = desk.post(at("game-line-ruling", game, 1), form)
     assert (first.status_code, Entry.objects.count()) == (200, 1)
@@ -352,13 +324,14 @@ def test_notice_is_read_at_the_teams_own_table_only(client: Client, event: Event
     correct_sheet(Actor(dana), first, position=1, revision=0, facts={**MADE_FIVE, "books": 12}, reason="12 books")
     Device.objects.create(event=event, table=1, token_hash=fingerprint("one"))
     Device.objects.create(event=event, table=2, token_hash=fingerprint("two"))
-    notice = sure(Notice.objects.first())
-    answers = []
+    pair, notice, answers = [teams[0].pk, teams[1].pk], sure(Notice.objects.first()), []
+    assert [unread.team.name for unread in unread_notices(pair)] == ["Aces", "Books"]
     for token in ("two", "one"):
         client.cookies[TABLE_COOKIE] = token
         answers.append(client.post(reverse("tablet-notice", args=[notice.pk])).status_code)
     assert answers == [403, 302]
-    assert [one.team.name for one in unread_notices([teams[0].pk, teams[1].pk])] == ["Books"]
+    assert [unread.team.name for unread in unread_notices(pair)] == ["Books"]
+    assert [correction.who for correction in corrections_of(event)] == ["dana"]
 
 
 def test_corrections_are_listed_for_everybody(client: Client, game: Game, dana: User) -> None:
@@ -384,16 +357,14 @@ def test_without_scripts_the_effect_stands_on_the_whole_page_beside_what_was_typ
 def test_who_dealt_first_is_named_at_the_desk_and_seats_everybody(desk: Client, game: Game) -> None:
     for seat in ("2", "1"):
         assert desk.post(at("game-seat", game), {"dealer": seat}).status_code == 302
-    game.refresh_from_db()
-    assert (game.first_dealer, game.begun_at is None) == (1, False)
+    assert (fresh(game).first_dealer, game.begun_at is None) == (1, False)
     assert not game.sides.filter(seated_at=None).exists()
 
 
 @pytest.mark.parametrize("seat", ["4", "-1", "", "²", "abc", "99999999"])
 def test_a_first_dealer_who_sits_nowhere_is_refused_and_seats_nobody(desk: Client, game: Game, seat: str) -> None:
     answer = desk.post(at("game-seat", game), {"dealer": seat})
-    game.refresh_from_db()
-    assert (answer.status_code, game.begun_at, game.sides.filter(seated_at=None).count()) == (422, None, 2)
+    assert (answer.status_code, fresh(game).begun_at, game.sides.filter(seated_at=None).count()) == (422, None, 2)
     assert "There is no such seat at this table." in answer.content.decode()
 
 
@@ -403,8 +374,7 @@ def test_a_first_dealer_after_the_first_hand_is_refused(desk: Client, game: Game
 
 
 def test_the_next_open_table_is_the_one_behind_and_then_the_first(event: Event, dana: User) -> None:
-    teams = make_teams(event, 8)
-    round_ = make_round(event, [(teams[2 * i], teams[2 * i + 1]) for i in range(4)])
+    round_ = make_round(event, pairs_of(make_teams(event, 8)))
     games = list(round_.games.order_by("table"))
     play(dana, games[1], MADE_FIVE)
     shown = [sure(desk_game(Actor(dana), game.pk).next_open).table for game in games]
@@ -416,8 +386,7 @@ def test_the_next_open_table_is_the_one_behind_and_then_the_first(event: Event, 
 
 # Correcting a line of which only the side is known that won the bid: no player is invented.
 def test_a_hand_that_was_imported_by_side_is_corrected_by_side(dana: User) -> None:
-    event = make_event(director=dana)
-    make_teams(event, 2)
+    event = make_event(director=dana, teams=2)
     game = played_round(event, [(1, 2, win(0))], state="running").games.get()
     client, to = signed_in(dana), reverse("game-revision", args=[event.slug, game.pk, 1])
     page = client.get(to).content.decode()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +12,9 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 
-from tests.factories import MADE_FIVE, ODD, make_event, make_round, make_teams, play, signed_in
-from tests.sure import sure
+from tests.factories import MADE_FIVE, ODD, make_event, make_round, make_teams, page_of, play, signed_in
+from tests.sure import statements_of, sure
 from tests.tournament.results.evenings import played_round, win
 from tournament.access import Actor
 from tournament.forms.event import OptionsForm
@@ -35,7 +34,7 @@ TABS = ("", "teams/", "draw/", "standings/", "playoffs/", "money/", "rulings/", 
 
 def shown(client: Client, event: Event, page: str = "") -> str:
     """The text of the header's button, with “→” where it leads to a page."""
-    page = html.unescape(client.get(f"/desk/{event.slug}/{page}").content.decode())
+    page = page_of(client.get(f"/desk/{event.slug}/{page}"))
     act = page.partition('id="next-act"')[2].partition("</div>")[0]
     if button := re.search(r'<button class="btn primary">([^<]+)</button>', act):
         return button[1]
@@ -108,8 +107,7 @@ def test_the_button_leads_from_an_empty_event_to_the_final_places(dana: User) ->
 
 
 def test_an_event_without_playoffs_finishes_after_its_last_game(dana: User, desk: Client) -> None:
-    event = make_event(director=dana, rounds_planned=1)
-    make_teams(event, 2)
+    event = make_event(director=dana, rounds_planned=1, teams=2)
     played_round(event, [(1, 2, win(0))])
     assert shown(desk, event) == "→ Make the cut"
     desk.post(f"/desk/{event.slug}/playoffs/cut/", {"size": "1", "best_of": "1"})
@@ -118,8 +116,7 @@ def test_an_event_without_playoffs_finishes_after_its_last_game(dana: User, desk
 
 @pytest.mark.parametrize(("method", "words"), [("all-play", "Start tie-break, game 2 of 3"), ("lots", "Start final")])
 def test_level_teams_at_the_cut_are_the_next_act(dana: User, method: str, words: str, desk: Client) -> None:
-    event = make_event(director=dana, rounds_planned=1)
-    make_teams(event, 6)
+    event = make_event(director=dana, rounds_planned=1, teams=6)
     played_round(event, [(number, number + 3, win(0)) for number in (1, 2, 3)])
     desk.post(f"/desk/{event.slug}/playoffs/cut/", {"size": "2", "best_of": "1"})
     assert (shown(desk, event), shown(desk, event, "playoffs/")) == ("→ Break the tie", "")
@@ -145,8 +142,7 @@ def test_an_act_that_cannot_be_done_says_what_is_awaited(dana: User, event: Even
 
 
 def test_a_game_opened_by_a_correction_holds_the_cut_up(dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=1)
-    make_teams(event, 4)
+    event = make_event(director=dana, rounds_planned=1, teams=4)
     played_round(event, [(1, 2, win(0)), (3, 4, win(0))])
     Game.objects.filter(table=2).update(state="to-sign")
     act = next_act(event)
@@ -154,8 +150,7 @@ def test_a_game_opened_by_a_correction_holds_the_cut_up(dana: User) -> None:
 
 
 def test_draw_by_hand_and_a_field_that_is_too_small(dana: User, desk: Client) -> None:
-    event = make_event(director=dana, movement="by-hand")
-    make_teams(event, 2)
+    event = make_event(director=dana, movement="by-hand", teams=2)
     assert shown(desk, event) == "→ Seat round 1"
     make_round(event, [tuple(event.teams.all())], state="closed")
     Event.objects.update(stage="playing", movement="swiss")
@@ -190,18 +185,12 @@ def test_the_button_asks_for_news_and_hears_nothing_new(dana: User, game: Game) 
 def test_the_next_act_costs_the_same_for_few_and_for_many(dana: User, stage: str) -> None:
     counted = []
     for count in (2, 24):
-        event = make_event(f"Open {count}", dana, rounds_planned=1)
-        make_teams(event, count)
+        event = make_event(f"Open {count}", dana, rounds_planned=1, teams=count)
         if stage != "setup":
             played_round(event, [(number, number + 1, win(0)) for number in range(1, count, 2)])
         if stage == "playoffs":
             Event.objects.filter(pk=event.pk).update(stage="playoffs", cut=2)
-        event = Event.objects.get(pk=event.pk)
-        with CaptureQueriesContext(
-            connection,
-        ) as queries:
-            next_act(event)
-        counted.append(len(queries))
+        counted.append(statements_of(partial(next_act, Event.objects.get(pk=event.pk))))
     assert counted[0] == counted[1] <= 16, counted
 
 
@@ -240,8 +229,7 @@ def explained(event: Event) -> list[tuple[str, str]]:
 
 
 def test_a_tie_that_points_part_is_explained_only_at_the_cut(dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=1, cut=3)
-    make_teams(event, 8)
+    event = make_event(director=dana, rounds_planned=1, cut=3, teams=8)
     played_round(event, [(1, 2, win(0, 9)), (3, 4, win(0, 8)), (5, 6, win(0, 7)), (7, 8, win(0, 6))])
     order = [line.team for line in standings(event).lines[:4]]
     assert {name for name, _ in explained(event)} & set(order[:2]) == set()
@@ -252,8 +240,7 @@ def test_a_tie_that_points_part_is_explained_only_at_the_cut(dana: User) -> None
 
 
 def test_shared_places_are_explained(dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=1)
-    make_teams(event, 4)
+    event = make_event(director=dana, rounds_planned=1, teams=4)
     played_round(event, [(1, 2, win(0, 7)), (3, 4, win(0, 7))])
     shared = [line.team for line in standings(event).lines if line.label.endswith("=")]
     assert explained(event) == [(name, "shared: why") for name in shared] and len(shared) > 1
@@ -264,8 +251,7 @@ def test_the_round_clock_stands_first_among_the_options(event: Event) -> None:
     assert (title, {line.field.name for line in lines}) == ("Time", {"round_minutes", "grace_minutes"})
 
 
-def test_options_of_a_started_event_are_words_and_no_fields(event: Event, dana: User) -> None:
-    make_round(event, [tuple(make_teams(event, 2))])
+def test_options_of_a_started_event_are_words_and_no_fields(event: Event, game: Game, dana: User) -> None:
     page = signed_in(dana).get(f"/desk/{event.slug}/setup/options/").content.decode()
     assert 'name="option-win_at"' not in page and 'name="option-round_minutes"' in page
     assert re.search(r"A side wins at</span> <b>5 points</b>", page)
@@ -281,8 +267,7 @@ def test_the_projector_shows_a_clubs_evening_on_two_pages(dana: User, teams: int
 
 
 def test_the_projector_says_what_the_star_means(client: Client, dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=2)
-    make_teams(event, 4)
+    event = make_event(director=dana, rounds_planned=2, teams=4)
     boston = [{"entry": "hand", "bidder": 0, "seat": 0, "bid": "6", "books": 13}]
     played_round(event, [(1, 2, boston), (3, 4, win(0, 7))])
     page = client.get(f"/e/{event.slug}/board/").content.decode()
@@ -322,7 +307,7 @@ def test_what_is_spoken_holds_the_words_that_are_read(event: Event, dana: User) 
     make_round(event, [(teams[0], teams[1]), (teams[2], teams[3])])
     desk, wrong = signed_in(dana), []
     for page in ("", "teams/", "money/", "verify/", "tablets/", "setup/", "papers/", "standings/", "playoffs/", "log/"):
-        content = html.unescape(desk.get(f"/desk/{event.slug}/{page}").content.decode())
+        content = page_of(desk.get(f"/desk/{event.slug}/{page}"))
         for _, spoken, inner in LABELLED.findall(content):
             read = " ".join(re.sub(r"<[^>]+>", " ", inner).split())
             if read.casefold() not in spoken.casefold():

@@ -13,9 +13,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import MADE_FIVE, ODD, make_event, make_round, make_teams, play, signed_in
+from tests.factories import MADE_FIVE, ODD, announced_in, make_event, make_round, make_teams, pairs_of, play, signed_in
 from tests.quick import remembered
-from tests.sure import sure
+from tests.sure import fresh, statements_of, sure
 from tests.tournament.desk.test_games import at
 from tests.tournament.results.evenings import played_round, win
 from tournament import sessions
@@ -89,15 +89,9 @@ def _hall(dana: User, tables: int) -> Event:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_desk_page_asks_as_often_for_two_tables_as_for_thirty(dana: User, name: str, desk: Client) -> None:
-    halls = [_hall(dana, tables) for tables in (2, 30)]
-    counts = []
-    for event in halls:
-        with CaptureQueriesContext(
-            connection,
-        ) as asked:
-            assert desk.get(page(name, event)).status_code == 200
-        counts.append(len(asked))
-    assert counts[0] == counts[1]
+    few, many = (page(name, _hall(dana, tables)) for tables in (2, 30))
+    assert statements_of(lambda: desk.get(few)) == statements_of(lambda: desk.get(many))
+    assert (desk.get(few).status_code, desk.get(many).status_code) == (200, 200)
 
 
 def test_desk_poll_with_nothing_new_is_204(desk: Client, game: Game) -> None:
@@ -114,8 +108,7 @@ def test_desk_poll_with_nothing_new_is_204(desk: Client, game: Game) -> None:
 
 
 def test_desk_shows_each_table_in_its_state(desk: Client, event: Event, dana: User) -> None:
-    teams = make_teams(event, 12)
-    round_ = make_round(event, [(teams[2 * i], teams[2 * i + 1]) for i in range(6)])
+    round_ = make_round(event, pairs_of(make_teams(event, 12)))
     called, late, playing, signing, final, _ = round_.games.all()
     Side.objects.filter(game__in=[called, playing, signing, final]).update(seated_at=timezone.now())
     Side.objects.filter(game=late, index=0).update(seated_at=timezone.now())
@@ -139,12 +132,6 @@ def test_desk_shows_each_table_in_its_state(desk: Client, event: Event, dana: Us
         ("Table 6", "award", "rule=13&choice=both-late"),
         ("Table 4", "game", ""),
     ]
-
-
-def test_desk_clock_for_late_teams_stops_with_the_first_hand(desk: Client, game: Game, dana: User) -> None:
-    assert [card.state for card in desk.get(page("desk", game.round.event)).context["tables"]] == ["late"]
-    play(dana, game, THREE)
-    assert [card.state for card in desk.get(page("desk", game.round.event)).context["tables"]] == ["playing"]
 
 
 def test_a_table_that_has_not_sat_down_plays_on_no_page(desk: Client, game: Game, dana: User) -> None:
@@ -222,25 +209,6 @@ def test_desk_says_why_a_round_cannot_be_closed_and_when_it_can(desk: Client, ga
     assert desk.get(path).context["desk"].refusal == ""
 
 
-@pytest.mark.parametrize(
-    ("planned", "stage", "words"),
-    [
-        (2, "playing", "Draw round 2"),
-        (1, "playing", "Make the cut"),
-        (2, "playoffs", "Break the tie"),
-        (1, "over", "Final places"),
-    ],
-)
-def test_desk_leads_on_when_the_last_drawn_round_is_closed(
-    desk: Client, game: Game, planned: int, stage: str, words: str
-) -> None:
-    Round.objects.update(state="closed")
-    Event.objects.update(rounds_planned=planned, stage=stage)
-    shown = desk.get("/desk/columbus-open/").content.decode()
-    head = shown.partition('id="next-act"')[2].partition("</header>")[0]
-    assert words in head
-
-
 def test_seat_everybody_stops_every_clock(desk: Client, game: Game) -> None:
     desk.post(reverse("round-seats", args=[game.round.event.slug, 1]))
     assert [card.state for card in desk.get(page("desk", game.round.event)).context["tables"]] == ["playing"]
@@ -249,8 +217,7 @@ def test_seat_everybody_stops_every_clock(desk: Client, game: Game) -> None:
 def test_call_is_answered_from_the_desk(desk: Client, game: Game) -> None:
     call = call_director(Actor(), game, "score")
     assert desk.post(reverse("call-answer", args=[game.round.event.slug, call.pk])).status_code == 302
-    call.refresh_from_db()
-    assert (call.answered_at is not None, sure(call.answered_by).username) == (True, "dana")
+    assert (fresh(call).answered_at is not None, sure(call.answered_by).username) == (True, "dana")
 
 
 def test_calling_twice_keeps_the_first_call(game: Game) -> None:
@@ -348,8 +315,7 @@ def test_a_correction_takes_few_statements_until_the_new_standings_are_out(dana:
     visitor = Client()
     assert visitor.get(page).status_code == 200
     with CaptureQueriesContext(connection) as announced:
-        answer = client.post(to, form).content.decode()
-    key = sure(re.search(r'name="announced" value="(\w+)"', answer))[1]
+        key = announced_in(client.post(to, form).content.decode())
     assert Entry.objects.filter(game=game).count() == 1
     with CaptureQueriesContext(connection) as done:
         assert client.post(to, form | {"announced": key}).status_code == 302

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import csv
-import html
 import io
 from collections.abc import Callable
 from pathlib import Path
@@ -14,7 +13,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.factories import MADE_FIVE, ODD, make_event, make_round, make_teams, play, revise_entry
+from tests.factories import MADE_FIVE, ODD, make_event, make_round, make_teams, page_of, play, revise_entry
 from tests.quick import remembered
 from tests.sure import sure
 from tests.tournament.results.evenings import played_round, win
@@ -162,8 +161,7 @@ def test_act_that_does_not_fit_a_closed_round_is_refused(event: Event, dana: Use
     fails(sentence, lambda: act(Actor(dana), event, round_.games.get()))
 
 
-def test_game_that_was_drawn_again_is_not_there_any_more(event: Event, dana: User) -> None:
-    make_round(event, [tuple(make_teams(event, 2))])
+def test_game_that_was_drawn_again_is_not_there_any_more(game: Game, dana: User) -> None:
     game = Game.objects.select_related("round__event").get()
     Round.objects.all().delete()
     fails("The round was drawn again, so this game was deleted", lambda: seat_side(Actor(dana), game, 0))
@@ -283,7 +281,7 @@ def test_every_act_is_in_the_log_with_before_and_after(dana: User) -> None:
         act = newest(event, action)
         assert (act.text, in_words(act.was), in_words(act.became)) == (text, before, after)
         assert (act.who, act.address) == ("dana", ADDRESS)
-    page = html.unescape(client.get(f"/desk/{event.slug}/log/").content.decode())
+    page = page_of(client.get(f"/desk/{event.slug}/log/"))
     lines = client.get(f"/desk/{event.slug}/log/?format=csv").content.decode("utf-8-sig")
     rows = {tuple(row[index] for index in (1, 2, 3, 4, 5, 6)) for row in csv.reader(io.StringIO(lines))}
     for _, _, (action, text, before, after) in ACTS:

@@ -17,9 +17,9 @@ from django.test import Client, RequestFactory
 from pypdf import PdfReader
 
 from scoring.document import all_sheets
-from tests.factories import make_event, make_round, make_teams, play
+from tests.factories import make_event, make_round, make_teams, pairs_of, play
 from tests.sure import sure
-from tests.tournament.reports.evenings import club_24, random_event, squeezed
+from tests.tournament.reports.evenings import club_24, pdf_pages, pdf_text, random_event, squeezed
 from tournament.lists.catalog import LISTS, seating
 from tournament.lists.column import CENTS, RANK, Column, Listing
 from tournament.lists.money import cash_lists
@@ -59,16 +59,15 @@ def test_a_list_without_rows_says_so(event: Event, name: str) -> None:
     assert listing.empty in html.unescape(str(page_table(listing, RequestFactory().get("/")).empty_text))
 
 
-def test_500_teams_are_whole_in_every_rendering_and_on_pages(dana: User) -> None:
-    event = make_event(director=dana)
+def test_500_teams_are_whole_in_every_rendering_and_on_pages(event: Event) -> None:
     teams = [Team(event=event, number=at, name=f"Team {at}", key=f"team {at}") for at in range(1, 501)]
     Team.objects.bulk_create(teams)
     for name in ("standings", "teams"):
         listing = LISTS[name](event)
         assert len(listing.rows) == 500
         agree(listing, pages=3)
-        pages = PdfReader(io.BytesIO(list_paper(listing))).pages
-        assert f"Page {len(pages)} of {len(pages)}" in pages[-1].extract_text()
+        pages = pdf_pages(list_paper(listing))
+        assert f"Page {len(pages)} of {len(pages)}" in pages[-1]
 
 
 @pytest.mark.parametrize("name", LONG)
@@ -120,21 +119,15 @@ def test_a_sheet_that_counts_no_bostons_shows_them_nowhere(dana: User, client: C
     assert heads == [column.heading for column in LISTS["standings"](event).on_paper]
 
 
-def test_games_lost_by_sets_are_a_column_of_the_standings(dana: User) -> None:
-    event = make_event(director=dana)
-    aces, books, owls, eagles = make_teams(event, 4)
-    round_ = make_round(event, [(aces, books), (owls, eagles)])
+def test_games_lost_by_sets_are_a_column_of_the_standings(event: Event, dana: User) -> None:
+    round_ = make_round(event, pairs_of(make_teams(event, 4)))
     two_sets = [{"entry": "hand", "bidder": 1, "bid": "3", "books": 5}] * 2
     play(dana, round_.games.get(table=1), *two_sets)
     play(dana, round_.games.get(table=2), {"entry": "hand", "bidder": 0, "bid": "5", "books": 11})
     listing = LISTS["standings"](event)
     rows = json.loads(list_json(listing))
-    assert {row["name"]: row["lost_by_sets"] for row in rows} == {
-        "Aces": 0,
-        "Books": 1,
-        "Night Owls": 0,
-        "Eagles": 0,
-    }
+    assert [(row["name"], row["lost_by_sets"]) for row in rows if row["lost_by_sets"]] == [("Books", 1)]
+    assert len(rows) == 4
     assert "lost_by_sets" not in [column.key for column in listing.on_paper]
     agree(listing)
 
@@ -200,8 +193,7 @@ def on_page(listing: Listing, page: int = 1, sort: str = "") -> tuple[list[str],
 
 
 def paper(listing: Listing) -> str:
-    pages = PdfReader(io.BytesIO(list_paper(listing))).pages
-    return squeezed("".join(page.extract_text() for page in pages))
+    return squeezed(pdf_text(list_paper(listing)))
 
 
 def cell_of_csv(value: Any) -> str:

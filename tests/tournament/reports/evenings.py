@@ -16,7 +16,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from pypdf import PdfReader
 
-from tests.factories import MADE_FIVE, ODD, make_event, make_round, make_teams, make_user
+from tests.factories import MADE_FIVE, ODD, make_event, make_round, make_teams, make_user, signed_in
 from tests.quick import remembered
 from tests.scoring.back_alley.games import random_document as back_alley_document
 from tests.scoring.bid_whist.games import random_document as bid_whist_document
@@ -219,6 +219,13 @@ def on_paper(draw: Callable[..., None], *args: Any) -> bytes:
     papers = Papers("Paper")
     draw(papers, *args)
     return papers.finish()
+
+
+def printed(user: User, event: Event, name: str) -> bytes:
+    """A file of the page “Print & files”."""
+    answer = signed_in(user).get(f"/desk/{event.slug}/papers/{name}")
+    assert answer.status_code == 200
+    return bytes(answer.content)
 
 
 def pdf_pages(content: bytes) -> list[str]:

@@ -18,7 +18,7 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 
-from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_user, play, signed_in
+from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_user, pairs_of, play, signed_in
 from tournament.cache import ROOM
 from tournament.errors import Unavailable
 from tournament.models import Device, Event, Game, Official, Round, Side, Team
@@ -150,9 +150,7 @@ def test_who_comes_when_three_wait_is_asked_to_press_again(event: Event, dana: U
         assert client.get(path).status_code == 200
 
 
-def test_who_is_asked_to_press_again_has_no_new_cards(event: Event, dana: User) -> None:
-    teams = make_teams(event, 2)
-    make_round(event, [(teams[0], teams[1])])
+def test_who_is_asked_to_press_again_has_no_new_cards(event: Event, game: Game, dana: User) -> None:
     client, path = signed_in(dana), f"/desk/{event.slug}/papers/jobs/tonight/"
     with full_line():
         assert client.post(path, {"part": ["cards"]}).status_code == 503
@@ -174,16 +172,14 @@ def test_a_file_stays_the_same_until_the_event_changes(event: Event, dana: User)
     assert "Renamed past the site" in client.get(path).content.decode()
 
 
-def test_the_log_and_the_event_file_have_what_was_just_printed(event: Event, dana: User) -> None:
+def test_the_log_and_the_event_file_have_what_was_just_printed(event: Event, desk: Client) -> None:
     """Printing raises no version."""
-    teams = make_teams(event, 2)
-    make_round(event, [(teams[0], teams[1])])
-    client = signed_in(dana)
+    make_round(event, [tuple(make_teams(event, 2))])
     for path in (f"/desk/{event.slug}/log/?format=csv", f"/desk/{event.slug}/file/"):
-        before = client.get(path).content
-        assert client.get(path).content == before
-        assert client.post(f"/desk/{event.slug}/papers/new-score-sheets.pdf").status_code in (200, 302)
-        assert (client.get(path).content == before) == path.endswith("/file/")
+        before = desk.get(path).content
+        assert desk.get(path).content == before
+        assert desk.post(f"/desk/{event.slug}/papers/new-score-sheets.pdf").status_code in (200, 302)
+        assert (desk.get(path).content == before) == path.endswith("/file/")
 
 
 def test_what_is_remembered_is_for_those_who_may_ask_for_it(
@@ -206,8 +202,7 @@ def test_what_is_remembered_is_for_those_who_may_ask_for_it(
 def test_nothing_is_asked_of_the_database_while_a_paper_is_drawn(
     event: Event, dana: User, django_assert_num_queries: Callable[[int], Any]
 ) -> None:
-    teams = make_teams(event, 4)
-    for game in make_round(event, [(teams[0], teams[1]), (teams[2], teams[3])]).games.all():
+    for game in make_round(event, pairs_of(make_teams(event, 4))).games.all():
         play(dana, game, MADE_FIVE)
     drawings = {name: read(Wanted(event, 1)) for name, read in (PAPERS | OTHERS).items()}
     whole, sheets = whole_book(event), event_sheets(event)
@@ -269,9 +264,8 @@ def test_a_browser_that_goes_away_harms_nothing(live_server: Any) -> None:
 
 
 @pytest.mark.parametrize("rest", ["", "file/", "cancellation/"])
-def test_an_order_of_an_earlier_version_says_what_to_do(rest: str, dana: User) -> None:
-    client = signed_in(dana)
-    for ask in (client.get, client.post):
+def test_an_order_of_an_earlier_version_says_what_to_do(rest: str, desk: Client) -> None:
+    for ask in (desk.get, desk.post):
         answer = ask(f"/works/{'0123456789abcdef' * 2}/{rest}")
         assert answer.status_code == 410
         assert "Go back to Print &amp; files and press the button again" in answer.content.decode()

@@ -19,7 +19,7 @@ from django.test.utils import CaptureQueriesContext
 from PIL import Image, ImageStat
 from pypdf import PdfReader
 
-from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play
+from tests.factories import MADE_FIVE, make_event, make_round, make_teams, pairs_of, play
 from tests.programs import program
 from tests.sure import sure
 from tests.tournament.reports.evenings import club_24, on_paper, pdf_pages, squeezed
@@ -141,8 +141,7 @@ THREE_NO = {"entry": "hand", "bidder": 1, "bid": "3-no", "books": 10}
 
 
 def test_pictures_count_final_games(event: Event, dana: User) -> None:
-    teams = make_teams(event, 4)
-    games = list(make_round(event, [(teams[0], teams[1]), (teams[2], teams[3])]).games.order_by("table"))
+    games = list(make_round(event, pairs_of(make_teams(event, 4))).games.order_by("table"))
     play(dana, games[0], FOUR)
     play(dana, games[1], THREE_NO)
     drawn = pictures(event, standings(event))
@@ -168,8 +167,7 @@ def counted(event: Event) -> tuple[list[str], int]:
 
 @pytest.mark.django_db(transaction=True)
 def test_what_a_transaction_takes_back_is_not_counted(event: Event, dana: User) -> None:
-    teams = make_teams(event, 4)
-    first, two = make_round(event, [(teams[0], teams[1]), (teams[2], teams[3])]).games.order_by("table")
+    first, two = make_round(event, pairs_of(make_teams(event, 4))).games.order_by("table")
     with transaction.atomic():
         play(dana, first, FOUR)
         assert counted(event) == (["4"], 5)
@@ -180,8 +178,7 @@ def test_what_a_transaction_takes_back_is_not_counted(event: Event, dana: User) 
 
 @pytest.mark.django_db(transaction=True)
 def test_another_final_game_in_the_place_of_one_that_goes_on_is_counted(event: Event, dana: User) -> None:
-    teams = make_teams(event, 4)
-    first, two = make_round(event, [(teams[0], teams[1]), (teams[2], teams[3])]).games.order_by("table")
+    first, two = make_round(event, pairs_of(make_teams(event, 4))).games.order_by("table")
     play(dana, first, FOUR)
     assert counted(event) == (["4"], 5)
     with CaptureQueriesContext(connection) as again:
@@ -195,9 +192,8 @@ def test_another_final_game_in_the_place_of_one_that_goes_on_is_counted(event: E
 
 @pytest.mark.django_db(transaction=True)
 def test_a_final_game_is_counted_again_when_it_was_corrected_and_when_a_restore_changed_it(
-    event: Event, dana: User
+    event: Event, game: Game, dana: User
 ) -> None:
-    game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
     play(dana, game, FOUR)
     assert counted(event) == (["4"], 5)
     five = {"entry": "hand", "bidder": 0, "bid": "5", "books": 12}

@@ -20,11 +20,10 @@ from typing import Any, NamedTuple
 import openpyxl
 import pytest
 from django.contrib.auth.models import User
-from pypdf import PdfReader
 
-from tests.factories import ODD, make_event, make_round, make_teams, make_user, play
+from tests.factories import ODD, make_event, make_game, make_round, make_teams, make_user, play
 from tests.sure import sure
-from tests.tournament.reports.evenings import on_paper
+from tests.tournament.reports.evenings import on_paper, pdf_text, squeezed
 from tournament.access import Actor
 from tournament.forms.score_workbook import A_TABLE
 from tournament.forms.uploads import Unreadable, list_as_text, open_workbook, sheet_rows
@@ -77,30 +76,44 @@ def changed(content: bytes, **parts: bytes) -> bytes:
     return file.getvalue()
 
 
+def packed(files: dict[str, str]) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as package:
+        for name, text in files.items():
+            package.writestr(name, text)
+    return file.getvalue()
+
+
+def first_sheet(text: str, encoding: str = "utf-8") -> bytes:
+    return changed(plain(), xl__worksheets__sheet1_dot_xml=text.encode(encoding))
+
+
+def strings(items: str) -> bytes:
+    return changed(plain(), xl__sharedStrings_dot_xml=f'<sst xmlns="{MAIN}">{items}</sst>'.encode())
+
+
+def styles(parts: str) -> bytes:
+    return changed(plain(), xl__styles_dot_xml=f'<styleSheet xmlns="{MAIN}">{parts}</styleSheet>'.encode())
+
+
+def sheet(rows: str, size: str = "") -> bytes:
+    """A workbook whose sheet has these rows, of which it says how many there are."""
+    dimension = f'<dimension ref="{size}"/>' if size else ""
+    return first_sheet(HEAD.replace("<sheetData>", f"{dimension}<sheetData>") + rows + TAIL)
+
+
+CELL = "<c><v>1</v></c>"
+
+
 @functools.cache
 def a_zip_bomb() -> bytes:
-    return changed(plain(), xl__worksheets__sheet1_dot_xml=(HEAD + " " * 200_000_000 + TAIL).encode())
+    return sheet(" " * 200_000_000)
 
 
 def an_entity_bomb() -> bytes:
     entities = "".join(f'<!ENTITY a{at} "{f"&a{at - 1};" * 10 if at else "ha" * 10}">' for at in range(10))
     text = f'<?xml version="1.0"?><!DOCTYPE x [{entities}]><worksheet xmlns="{MAIN}"><sheetData><row r="1">'
-    return changed(plain(), xl__worksheets__sheet1_dot_xml=f"{text}<c><v>&a9;</v></c></row>{TAIL}".encode())
-
-
-def an_entity_after_a_long_comment() -> bytes:
-    text = f'<?xml version="1.0"?><!--{"x" * 100_000}--><!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/hostname">]>'
-    return changed(plain(), xl__worksheets__sheet1_dot_xml=f"{text}<worksheet>&a;</worksheet>".encode())
-
-
-def an_entity_in_another_encoding() -> bytes:
-    text = '<?xml version="1.0" encoding="UTF-16"?><!DOCTYPE x [<!ENTITY a "b">]><worksheet/>'
-    return changed(plain(), xl__worksheets__sheet1_dot_xml=text.encode("utf-16"))
-
-
-def ten_thousand_sheets() -> bytes:
-    sheet = (HEAD + TAIL).encode()
-    return changed(plain(), **{f"xl__worksheets__sheet{at}_dot_xml": sheet for at in range(2, 10_002)})
+    return first_sheet(f"{text}<c><v>&a9;</v></c></row>{TAIL}")
 
 
 def ten_thousand_sheets_that_are_only_named() -> bytes:
@@ -110,47 +123,23 @@ def ten_thousand_sheets_that_are_only_named() -> bytes:
     return changed(plain(), xl__workbook_dot_xml=text.encode())
 
 
-def macros() -> bytes:
-    return changed(plain(), xl__vbaProject_dot_bin=b"\0" * 100)
-
-
 @functools.cache
 def a_million_rows() -> bytes:
-    return changed(
-        plain(), xl__worksheets__sheet1_dot_xml=(HEAD + "<row><c><v>1</v></c></row>" * 1_000_000 + TAIL).encode()
-    )
+    return sheet(f"<row>{CELL}</row>" * 1_000_000)
 
 
 @functools.cache
-def a_hundred_thousand_rows() -> bytes:
-    rows = "".join(f'<row r="{at}"><c t="n"><v>1</v></c></row>' for at in range(1, 100_000))
-    return changed(plain(), xl__worksheets__sheet1_dot_xml=(HEAD + rows + TAIL).encode())
+def a_hundred_thousand_rows(size: str = "") -> bytes:
+    return sheet("".join(f'<row r="{at}"><c t="n"><v>1</v></c></row>' for at in range(1, 100_000)), size)
 
 
-@functools.cache
 def a_hundred_thousand_rows_that_are_said() -> bytes:
-    with zipfile.ZipFile(io.BytesIO(a_hundred_thousand_rows())) as package:
-        rows = package.read("xl/worksheets/sheet1.xml")
-    said = rows.replace(b"<sheetData>", b'<dimension ref="A1:A99999"/><sheetData>', 1)
-    return changed(plain(), xl__worksheets__sheet1_dot_xml=said)
+    return a_hundred_thousand_rows("A1:A99999")
 
 
 @functools.cache
 def a_row_without_end() -> bytes:
-    row = f'<dimension ref="A1:BH1"/><sheetData><row r="1">{"<c><v>1</v></c>" * 500_000}</row>'
-    text = (HEAD + TAIL).replace("<sheetData>", row, 1)
-    return changed(plain(), xl__worksheets__sheet1_dot_xml=text.encode())
-
-
-def more_lines_than_a_table() -> bytes:
-    rows = "".join(f'<row r="{at}">{"<c><v>1</v></c>" * 20}</row>' for at in range(1, 10_001))
-    text = (HEAD + rows + TAIL).replace("<sheetData>", '<dimension ref="A1:T10000"/><sheetData>', 1)
-    return changed(plain(), xl__worksheets__sheet1_dot_xml=text.encode())
-
-
-def a_million_strings() -> bytes:
-    text = f'<sst xmlns="{MAIN}">{"<si><t>a</t></si>" * 1_000_000}</sst>'
-    return changed(plain(), xl__sharedStrings_dot_xml=text.encode())
+    return sheet(f'<row r="1">{CELL * 500_000}</row>', "A1:BH1")
 
 
 def a_size_that_lies() -> bytes:
@@ -158,39 +147,6 @@ def a_size_that_lies() -> bytes:
     with zipfile.ZipFile(io.BytesIO(bytes(content))) as package:
         size = package.getinfo("xl/worksheets/sheet1.xml").file_size
     return bytes(content).replace(size.to_bytes(4, "little"), (1000).to_bytes(4, "little"))
-
-
-def an_old_file() -> bytes:
-    return b"\xd0\xcf\x11\xe0" + b"\0" * 1000
-
-
-def half_a_file() -> bytes:
-    content = plain()
-    return content[: len(content) // 2]
-
-
-def a_zip_of_nothing() -> bytes:
-    file = io.BytesIO()
-    zipfile.ZipFile(file, "w").close()
-    return file.getvalue()
-
-
-def many_cell_styles() -> bytes:
-    styles = f'<styleSheet xmlns="{MAIN}"><cellXfs>{"<xf/>" * 600_000}</cellXfs></styleSheet>'
-    return changed(plain(), xl__styles_dot_xml=styles.encode())
-
-
-def many_fonts() -> bytes:
-    styles = f'<styleSheet xmlns="{MAIN}"><fonts>{"<font/>" * 300_000}</fonts></styleSheet>'
-    return changed(plain(), xl__styles_dot_xml=styles.encode())
-
-
-def one_string_of_many_runs() -> bytes:
-    return changed(plain(), xl__sharedStrings_dot_xml=f'<sst xmlns="{MAIN}"><si>{"<r/>" * 900_000}</si></sst>'.encode())
-
-
-def many_empty_strings() -> bytes:
-    return changed(plain(), xl__sharedStrings_dot_xml=f'<sst xmlns="{MAIN}">{"<si/>" * 800_000}</sst>'.encode())
 
 
 def many_defined_names() -> bytes:
@@ -201,55 +157,44 @@ def many_defined_names() -> bytes:
     return changed(plain(), xl__workbook_dot_xml=text.encode())
 
 
-def rows_of_one_number() -> bytes:
-    rows = '<dimension ref="A1:C9"/><sheetData>' + '<row r="1"/>' * 320_000
-    text = (HEAD + TAIL).replace("<sheetData>", rows, 1)
-    return changed(plain(), xl__worksheets__sheet1_dot_xml=text.encode())
-
-
-def a_row_of_cells() -> bytes:
-    cells = f'<dimension ref="A1:C9"/><sheetData><row r="1">{"<c><v>1</v></c>" * 200_000}</row>'
-    text = (HEAD + TAIL).replace("<sheetData>", cells, 1)
-    return changed(plain(), xl__worksheets__sheet1_dot_xml=text.encode())
-
-
-def an_open_document() -> bytes:
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w") as package:
-        package.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
-    return file.getvalue()
-
-
+READ, TOO_LARGE, TOO_MANY = "it was read", "too large when it is unpacked", "has more than 2,100 rows"
+DAMAGED, INSTRUCTIONS = "damaged", "instructions that no spreadsheet writes"
+TEN_THOUSAND = {f"xl__worksheets__sheet{number}_dot_xml": (HEAD + TAIL).encode() for number in range(2, 10_002)}
+OPEN_DOCUMENT = {"mimetype": "application/vnd.oasis.opendocument.spreadsheet"}
+COMMENT = f'<?xml version="1.0"?><!--{"x" * 100_000}--><!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/hostname">]>'
+UTF_16 = '<?xml version="1.0" encoding="UTF-16"?><!DOCTYPE x [<!ENTITY a "b">]><worksheet/>'
+MACROS = pytest.param(lambda: changed(plain(), xl__vbaProject_dot_bin=b"\0" * 100), "holds macros", id="macros")
 # Files of some kilobytes that took up to 46 seconds and 420 MB; what cells look like is not read at all.
 FEW_BYTES = [
-    (many_cell_styles, "it was read"),
-    (many_fonts, "it was read"),
-    (one_string_of_many_runs, "too large when it is unpacked"),
-    (many_empty_strings, "too large when it is unpacked"),
-    (many_defined_names, "too large when it is unpacked"),
-    (rows_of_one_number, "has more than 2,100 rows"),
-    (a_row_of_cells, "far too many cells"),
+    pytest.param(lambda: styles(f"<cellXfs>{'<xf/>' * 600_000}</cellXfs>"), READ, id="many cell styles"),
+    pytest.param(lambda: styles(f"<fonts>{'<font/>' * 300_000}</fonts>"), READ, id="many fonts"),
+    pytest.param(lambda: strings(f"<si>{'<r/>' * 900_000}</si>"), TOO_LARGE, id="one string of many runs"),
+    pytest.param(lambda: strings("<si/>" * 800_000), TOO_LARGE, id="many empty strings"),
+    pytest.param(many_defined_names, TOO_LARGE, id="many defined names"),
+    pytest.param(lambda: sheet('<row r="1"/>' * 320_000, "A1:C9"), TOO_MANY, id="rows of one number"),
+    pytest.param(
+        lambda: sheet(f'<row r="1">{CELL * 200_000}</row>', "A1:C9"), "far too many cells", id="a row of cells"
+    ),
 ]
-
 REFUSED = [
     *FEW_BYTES,
-    (an_open_document, "Open it there, save it as .xlsx"),
-    (a_zip_bomb, "too large when it is unpacked"),
-    (an_entity_bomb, "instructions that no spreadsheet writes"),
-    (an_entity_after_a_long_comment, "instructions that no spreadsheet writes"),
-    (an_entity_in_another_encoding, "an encoding that no spreadsheet uses"),
-    (ten_thousand_sheets, "too many sheets"),
-    (ten_thousand_sheets_that_are_only_named, "too many sheets"),
-    (macros, "holds macros"),
-    (a_million_rows, "too large when it is unpacked"),
-    (a_hundred_thousand_rows, "far more than the 2,100 rows of a list"),
-    (a_hundred_thousand_rows_that_are_said, "has more than 2,100 rows"),
-    (a_row_without_end, "too large when it is unpacked"),
-    (a_million_strings, "too large when it is unpacked"),
-    (a_size_that_lies, "damaged"),
-    (an_old_file, "an old or locked Excel file"),
-    (half_a_file, "damaged"),
-    (a_zip_of_nothing, "damaged"),
+    MACROS,
+    pytest.param(lambda: packed(OPEN_DOCUMENT), "Open it there, save it as .xlsx", id="an open document"),
+    pytest.param(a_zip_bomb, TOO_LARGE, id="a zip bomb"),
+    pytest.param(an_entity_bomb, INSTRUCTIONS, id="an entity bomb"),
+    pytest.param(lambda: first_sheet(f"{COMMENT}<worksheet>&a;</worksheet>"), INSTRUCTIONS, id="after a comment"),
+    pytest.param(lambda: first_sheet(UTF_16, "utf-16"), "an encoding that no spreadsheet uses", id="UTF-16"),
+    pytest.param(lambda: changed(plain(), **TEN_THOUSAND), "too many sheets", id="ten thousand sheets"),
+    pytest.param(ten_thousand_sheets_that_are_only_named, "too many sheets", id="only named"),
+    pytest.param(a_million_rows, TOO_LARGE, id="a million rows"),
+    pytest.param(a_hundred_thousand_rows, "far more than the 2,100 rows of a list", id="a hundred thousand rows"),
+    pytest.param(a_hundred_thousand_rows_that_are_said, TOO_MANY, id="rows that are said"),
+    pytest.param(a_row_without_end, TOO_LARGE, id="a row without end"),
+    pytest.param(lambda: strings("<si><t>a</t></si>" * 1_000_000), TOO_LARGE, id="a million strings"),
+    pytest.param(a_size_that_lies, DAMAGED, id="a size that lies"),
+    pytest.param(lambda: b"\xd0\xcf\x11\xe0" + b"\0" * 1000, "an old or locked Excel file", id="an old file"),
+    pytest.param(lambda: plain()[: len(plain()) // 2], DAMAGED, id="half a file"),
+    pytest.param(lambda: packed({}), DAMAGED, id="a zip of nothing"),
 ]
 
 
@@ -270,19 +215,18 @@ def refused_quickly(content: bytes, sentence: str, read: Callable[[bytes], objec
 
 
 # What is said of the same files where a score workbook is read.
+UPLOAD = "Upload a score workbook of this site."
+LINES = "".join(f'<row r="{number}">{CELL * 20}</row>' for number in range(1, 10_001))
 TOO_LONG = [
     *FEW_BYTES,
-    (a_zip_bomb, "too large when it is unpacked. Upload a score workbook of this site."),
-    (a_million_rows, "too large when it is unpacked. Upload a score workbook of this site."),
-    (
-        a_hundred_thousand_rows,
-        "far more than the 2,100 rows that are read. Upload a score workbook of this site.",
-    ),
-    (a_hundred_thousand_rows_that_are_said, "more than 2,100 rows. Upload a score workbook of this site."),
-    (a_row_without_end, "too large when it is unpacked. Upload a score workbook of this site."),
-    (more_lines_than_a_table, "more than 2,100 rows. Upload a score workbook of this site."),
-    (macros, "holds macros"),
-    (an_entity_bomb, "instructions that no spreadsheet writes"),
+    MACROS,
+    pytest.param(a_zip_bomb, f"{TOO_LARGE}. {UPLOAD}", id="a zip bomb"),
+    pytest.param(a_million_rows, f"{TOO_LARGE}. {UPLOAD}", id="a million rows"),
+    pytest.param(a_hundred_thousand_rows, f"far more than the 2,100 rows that are read. {UPLOAD}", id="many rows"),
+    pytest.param(a_hundred_thousand_rows_that_are_said, f"more than 2,100 rows. {UPLOAD}", id="rows that are said"),
+    pytest.param(a_row_without_end, f"{TOO_LARGE}. {UPLOAD}", id="a row without end"),
+    pytest.param(lambda: sheet(LINES, "A1:T10000"), f"more than 2,100 rows. {UPLOAD}", id="more lines than a table"),
+    pytest.param(an_entity_bomb, INSTRUCTIONS, id="an entity bomb"),
 ]
 
 
@@ -324,12 +268,8 @@ def test_a_plain_list_is_read_in_that_process() -> None:
 
 
 def test_a_file_of_libreoffice_is_sent_back_to_it() -> None:
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w") as package:
-        package.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
-        package.writestr("content.xml", "<office/>")
     with pytest.raises(Unreadable, match=r"a LibreOffice \(\.ods\) file"):
-        open_workbook(file.getvalue())
+        open_workbook(packed(OPEN_DOCUMENT | {"content.xml": "<office/>"}))
 
 
 def test_a_list_of_teams_is_read_as_text() -> None:
@@ -353,11 +293,6 @@ NAMES = (
     "a:b*c?[d]", "{{7*7}} %s {x}", "&amp; & &lt;", "#N/A", "W" * 40, "The Magnificent Ladies of Upper Sandusky",
     "Łódź Ñandú", "Команда Ёлки", "Ομάδα", "x\u0302y\u0331", "♠♥♦♣", "Team\u200d", "½ Đặng’s “Four”", "''quoted''",
 )  # fmt: skip
-
-
-def squeezed(content: bytes) -> str:
-    """The text of a PDF without spaces and line ends: long names stand on several lines."""
-    return "".join("".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(content)).pages)
 
 
 class Files(NamedTuple):
@@ -387,7 +322,9 @@ def files() -> Files:
     )
     book = openpyxl.load_workbook(io.BytesIO(event_workbook(whole, sheets)))
     cells = [(cell.value, cell.data_type) for page in book for row in page.iter_rows() for cell in row]
-    return Files(tuple(map(squeezed, papers)), cells, [list_csv(make(event)) for make in LISTS.values()])
+    return Files(
+        tuple(squeezed(pdf_text(paper)) for paper in papers), cells, [list_csv(make(event)) for make in LISTS.values()]
+    )
 
 
 def times(name: str, text: str) -> int:
@@ -436,8 +373,7 @@ def test_files_are_written_through_one_door_each() -> None:
 # Words on paper: where a line may break, and how the ending of a game is said.
 def lines_of(content: bytes) -> list[str]:
     """The lines as they stand on the paper, without the blanks at their ends."""
-    pages = PdfReader(io.BytesIO(content)).pages
-    return [line.strip() for page in pages for line in page.extract_text().splitlines()]
+    return [line.strip() for line in pdf_text(content).splitlines()]
 
 
 def sheet_lines(game: Game) -> list[str]:
@@ -468,8 +404,7 @@ def named(event: Event, *names: str) -> list[Team]:
     return teams
 
 
-def test_game_points_are_never_parted_from_their_side(dana: User) -> None:
-    event = make_event(director=dana)
+def test_game_points_are_never_parted_from_their_side(event: Event, dana: User) -> None:
     names = ("Sisters in the Good Books", "No Trump Nation of Ohio")
     game = make_round(event, [tuple(named(event, *names))]).games.get()
     lines = sheet_lines(play(dana, game, ODD))
@@ -491,8 +426,7 @@ def test_the_sentence_of_an_ending_goes_on_with_its_rule(dana: User, game: Game)
     assert "Odd: Aces set on a bid of 1 (rule 7)." in sheet_lines(play(dana, game, ODD))
 
 
-def test_a_star_stands_beside_its_team(dana: User) -> None:
-    event = make_event(director=dana)
+def test_a_star_stands_beside_its_team(event: Event, dana: User) -> None:
     round_ = make_round(event, [tuple(named(event, "Full Deck", "Blind Board Kings"))])
     play(dana, round_.games.get(), {"entry": "hand", "bidder": 1, "bid": "3", "books": 13})
     papers = Papers("Results")
@@ -504,8 +438,7 @@ def test_a_star_stands_beside_its_team(dana: User) -> None:
 
 
 def test_bags_stand_in_every_line_and_beside_the_score(dana: User) -> None:
-    event = make_event(director=dana, sheet="spades/standard")
-    game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
+    game = make_game(dana, sheet="spades/standard")
     hands = [{"entry": "hand", "bids": ["3", "2", "2", "4"], "tricks": [took, 2, 3, 8 - took]} for took in (4, 5)]
     play(dana, game, *hands, sign=False)
     lines = lines_of(score_sheets([sheet_now(game)]))
@@ -518,8 +451,7 @@ def test_bags_stand_in_every_line_and_beside_the_score(dana: User) -> None:
 @pytest.mark.parametrize("paper", ["letter", "a4"])
 def test_bids_of_partners_are_whole_where_three_sides_share_the_paper(dana: User, paper: str) -> None:
     options = {"players": 6, "sides": 3}
-    event = make_event(director=dana, sheet="back_alley/partnership", options=options)
-    game = make_round(event, [tuple(make_teams(event, 3))]).games.get()
+    game = make_game(dana, 3, sheet="back_alley/partnership", options=options)
     bids = ["quadruple-board", "board", "double-board", "triple-board", "pass", "pass"]
     play(dana, game, {"entry": "hand", "bids": bids, "tricks": [8, 0, 0, 0, 0, 0]})
     text = " ".join(lines_of(score_sheets([sheet_now(game)], paper=paper)))

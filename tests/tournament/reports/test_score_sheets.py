@@ -17,7 +17,7 @@ from PIL import Image, ImageDraw
 from pypdf import PageObject, PdfReader
 
 from scoring.document import all_sheets
-from tests.factories import make_event, make_round, make_teams, play, signed_in
+from tests.factories import make_event, make_game, make_round, make_teams, play, signed_in
 from tests.factories import play_out as hands_of
 from tests.sure import sure
 from tests.tournament.archive.test_import import demo
@@ -191,20 +191,12 @@ def test_a_corrected_line_is_marked_in_the_table(game: Game, dana: User) -> None
 
 
 def test_every_game_of_a_rubber_has_its_line(dana: User) -> None:
-    event = make_event(director=dana, sheet="bid_whist/standard", options={"rubber_games": 2})
-    game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
+    game = make_game(dana, sheet="bid_whist/standard", options={"rubber_games": 2})
     won = {"entry": "hand", "bidder": 0, "bid": "7", "books": 13}
     sheet = sheet_now(play(dana, game, won, won))
     text = text_of(sheet)
     assert "Game1oftherubber,7to0:" in text and "Game2oftherubber,7to0:" in text
     assert text.count("7-needed14") == 0 and "Winner" + squeezed(sheet.sides[0].name) in text
-
-
-def test_long_names_move_no_cell_and_are_printed_whole(game: Game, dana: User) -> None:
-    name = "Wednesday Wide Wanderers of West Wwwwwww"
-    Team.objects.filter(number=1).update(name=name)
-    sheet = sheet_now(play(dana, game, MADE))
-    assert squeezed(name) in text_of(sheet)
 
 
 def test_a_dealer_whose_name_is_too_long_for_its_box_is_named_by_the_place(game: Game, dana: User) -> None:
@@ -235,9 +227,8 @@ def test_a_long_reason_to_sign_is_read_below_the_hands(game: Game, dana: User) -
 
 def test_a_reason_to_sign_takes_no_page_of_its_own(dana: User) -> None:
     """Fourteen hands fill the table; who signed for all four stands in the line below it."""
-    event = make_event(director=dana, sheet="back_alley/individual")
-    game = make_round(event, [tuple(make_teams(event, 4))]).games.get()
-    play(dana, game, *hands_of(ruleset_of(event), Random(1)))
+    game = make_game(dana, 4, sheet="back_alley/individual")
+    play(dana, game, *hands_of(ruleset_of(game.round.event), Random(1)))
     (page,) = pages_of(sheet_now(game))
     assert page.extract_text().count("Signed by dana, official: test") == 1
 
@@ -269,8 +260,7 @@ def test_four_long_names_are_read_beside_their_scores(dana: User) -> None:
 
 
 def test_what_ended_a_rubber_is_said_once(dana: User) -> None:
-    event = make_event(director=dana, sheet="bid_whist/boston-parr", options={"rubber_games": 2})
-    game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
+    game = make_game(dana, sheet="bid_whist/boston-parr", options={"rubber_games": 2})
     won = {"entry": "hand", "bidder": 0, "bid": "7", "books": 13}
     text = text_of(sheet_now(play(dana, game, *[won] * 4)))
     assert "Endedbytherubber" in text or "Endedbyrubber" in text

@@ -21,7 +21,7 @@ from scoring.document import all_sheets
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play, play_out
 from tests.programs import converted, recalculated_all
 from tests.sure import sure
-from tests.tournament.reports.test_boards import WHIST, cells_of, letters_of, table_of
+from tests.tournament.reports.test_boards import WHIST, cells_of, table_of, written
 from tournament.access import Actor
 from tournament.forms.score_workbook import A_TABLE, keys_of, read_boards
 from tournament.forms.uploads import open_workbook, sheet_rows
@@ -88,17 +88,11 @@ def _filled(dana: User) -> Iterator[Filled]:
         event = game.round.event
         workbook = blank_boards(event) if blank else round_boards(event, game.round)
         # A hand is dealt again: the schedule of the others moves.
-        written = [{"entry": "void"}, *hands]
-        letters = letters_of(workbook)
-        cells = {
-            f"{letters[column]}{row}": value
-            for row, hand in enumerate(written, start=FIRST_ROW)
-            for column, value in cells_of(hand).items()
-            if column in letters
-        }
+        entries = [{"entry": "void"}, *hands]
+        cells = written(workbook, map(cells_of, entries))
         if blank:
             cells |= {f"{get_column_letter(at + 1)}{GAME_ROW}": 1 for at in head_places(board_cells(workbook))}
-        yield Filled(game, workbook, written, _typed(boards_workbook(workbook), cells))
+        yield Filled(game, workbook, entries, _typed(boards_workbook(workbook), cells))
 
 
 def _typed(content: bytes, cells: dict[str, Any]) -> bytes:
@@ -170,16 +164,11 @@ def test_a_row_without_books_comes_to_nothing_and_all_of_them_are_a_boston(dana:
 def _emptied(director: User, key: str) -> tuple[Boards, bytes]:
     game, (hand, *_) = played(director, key, f"{key} emptied")
     workbook = round_boards(game.round.event, game.round)
-    letters, taken = letters_of(workbook), {"books", *(f"tricks-{seat}" for seat in range(workbook.seats))}
-    written = cells_of(hand)
-    without = {column: value for column, value in written.items() if column not in taken}
-    every = without | dict.fromkeys(taken & set(written), 0)
-    every |= {"books": workbook.most, "seat": "A"} if "books" in written else {"tricks-0": workbook.most}
-    rows = enumerate((written, without, every), start=FIRST_ROW)
-    cells = {
-        f"{letters[column]}{row}": value for row, line in rows for column, value in line.items() if column in letters
-    }
-    return workbook, _typed(boards_workbook(workbook), cells)
+    tricks, first = {"books", *(f"tricks-{seat}" for seat in range(workbook.seats))}, cells_of(hand)
+    without = {column: value for column, value in first.items() if column not in tricks}
+    every = without | dict.fromkeys(tricks & set(first), 0)
+    every |= {"books": workbook.most, "seat": "A"} if "books" in first else {"tricks-0": workbook.most}
+    return workbook, _typed(boards_workbook(workbook), written(workbook, (first, without, every)))
 
 
 @pytest.mark.office

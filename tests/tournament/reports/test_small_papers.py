@@ -14,18 +14,16 @@ from pathlib import Path
 import pytest
 import zxingcpp
 from django.contrib.auth.models import User
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from PIL import Image
 from pypdf import PdfReader
 
-from tests.factories import make_event, make_round, make_teams, play, signed_in
+from tests.factories import make_event, make_round, make_teams, pairs_of, play, signed_in
 from tests.programs import program
-from tests.sure import sure
-from tests.tournament.money.test_ledger import priced
-from tests.tournament.reports.evenings import on_paper, pdf_pages
+from tests.sure import statements_of, sure
+from tests.tournament.money.conftest import priced
+from tests.tournament.reports.evenings import on_paper, pdf_pages, printed
 from tournament import PROGRAM
 from tournament.access import Actor
 from tournament.archive.store import import_event
@@ -67,12 +65,6 @@ def codes(content: bytes) -> list[str]:
         subprocess.run([*command, str(file), f"{folder}/page"], check=True, timeout=60)
         picture = Image.open(next(Path(folder).glob("page*.png")))
         return sorted(code.text for code in zxingcpp.read_barcodes(picture))
-
-
-def printed(user: User, event: Event, name: str) -> bytes:
-    answer = signed_in(user).get(f"/desk/{event.slug}/papers/{name}")
-    assert answer.status_code == 200
-    return bytes(answer.content)
 
 
 @pytest.fixture
@@ -151,22 +143,19 @@ def test_the_fee_of_one_evening_and_the_pot_of_the_next_are_two_payments(dana: U
 
 
 def test_the_cash_sheet_is_counted_and_signed_on_its_first_page(dana: User) -> None:
-    event = make_event(director=dana, fee_cents=2000, pot_cents=1000)
-    make_teams(event, 24)
+    event = make_event(director=dana, fee_cents=2000, pot_cents=1000, teams=24)
     pages = pdf_pages(on_paper(draw_cash, event, cash(event)))
     assert len(pages) == 3
     for expected in ("$100", "$20", "25¢", "checks", "In hand by the books", "$720.00", "Counted by", "Checked by",
                      "Difference"):  # fmt: skip
         assert expected in pages[0]
     assert "Total" in pages[0]
-    event = make_event("Small Open", dana, fee_cents=2000, pot_cents=1000, currency="€")
-    make_teams(event, 8)
+    event = make_event("Small Open", dana, fee_cents=2000, pot_cents=1000, currency="€", teams=8)
     pages = pdf_pages(on_paper(draw_cash, event, cash(event)))
     assert (len(pages), "25¢" in pages[0], "Counted by" in pages[0]) == (2, False, True)
 
 
-def test_rulings_are_in_the_order_of_games_whatever_was_ruled_first(dana: User) -> None:
-    event = make_event(director=dana)
+def test_rulings_are_in_the_order_of_games_whatever_was_ruled_first(event: Event, dana: User) -> None:
     aces, books, owls, eagles = make_teams(event, 4)
     for number, pairs in ((1, [(aces, books), (owls, eagles)]), (2, [(aces, owls), (books, eagles)])):
         event.rounds.update(state="closed", closed_at=timezone.now())
@@ -190,8 +179,7 @@ def test_small_papers_stand_in_the_middle_once_they_are_cut(drawn: Event) -> Non
     assert sum(text == "November 21, 2026" for text, _, _ in cards) == 3
 
 
-def test_numbers_of_opponents_stand_under_one_another_and_a_result_can_be_written(dana: User) -> None:
-    event = make_event(director=dana)
+def test_numbers_of_opponents_stand_under_one_another_and_a_result_can_be_written(event: Event) -> None:
     teams = make_teams(event, 12)
     for number, other in enumerate((9, 10, 11), start=1):
         make_round(event, [(teams[0], teams[other - 1])], number, state="planned")
@@ -231,8 +219,7 @@ def test_a_list_by_name_of_sixty_teams_hangs_on_one_page_and_breaks_no_number(da
     assert [number for number in range(1001, 1061) if str(number) not in listed] == []
 
 
-def test_a_long_name_does_not_break_the_marks_of_the_games_beside_it(dana: User) -> None:
-    event = make_event(director=dana)
+def test_a_long_name_does_not_break_the_marks_of_the_games_beside_it(event: Event, dana: User) -> None:
     teams = make_teams(event, 4)
     Team.objects.filter(pk=teams[0].pk).update(name="W" * 40)
     for number in range(1, 7):
@@ -253,10 +240,9 @@ def test_a_file_says_who_made_it_and_when(drawn: Event, dana: User) -> None:
     assert about.creation_date.date() in (before, timezone.now().date())
 
 
-def test_blank_papers_have_names_of_their_own(event: Event, dana: User) -> None:
-    client = signed_in(dana)
+def test_blank_papers_have_names_of_their_own(event: Event, desk: Client) -> None:
     names = [
-        client.get(f"/desk/{event.slug}/papers/{file}")["Content-Disposition"].split('"')[1]
+        desk.get(f"/desk/{event.slug}/papers/{file}")["Content-Disposition"].split('"')[1]
         for file in ("blank.pdf", "blank.pdf?board=simple", "boards/blank.xlsx", "boards/blank.xlsx?board=simple")
     ]
     assert names == [
@@ -267,10 +253,9 @@ def test_blank_papers_have_names_of_their_own(event: Event, dana: User) -> None:
     ]
 
 
-def test_papers_of_a_round_have_names_of_their_own(drawn: Event, dana: User) -> None:
-    client = signed_in(dana)
+def test_papers_of_a_round_have_names_of_their_own(drawn: Event, desk: Client) -> None:
     names = [
-        client.get(f"/desk/{drawn.slug}/papers/{file}")["Content-Disposition"].split('"')[1]
+        desk.get(f"/desk/{drawn.slug}/papers/{file}")["Content-Disposition"].split('"')[1]
         for file in (
             "rounds/1/score-sheets.pdf",
             "rounds/1/seating.pdf",
@@ -469,15 +454,9 @@ def test_a_thing_that_is_not_there_is_refused_in_words(
 
 
 def test_the_page_takes_a_constant_number_of_queries(dana: User) -> None:
-    counts = []
     for teams in (2, 30):
         event = make_event(f"Open {teams}", director=dana)
-        entered = make_teams(event, teams)
-        make_round(event, list(zip(entered[::2], entered[1::2], strict=True)))
-        client = signed_in(dana)
-        with CaptureQueriesContext(
-            connection,
-        ) as asked:
-            assert client.get(f"/desk/{event.slug}/papers/").status_code == 200
-        counts.append(len(asked))
-    assert counts[0] == counts[1]
+        make_round(event, pairs_of(make_teams(event, teams)))
+    client, few, many = signed_in(dana), "/desk/open-2/papers/", "/desk/open-30/papers/"
+    assert statements_of(lambda: client.get(few)) == statements_of(lambda: client.get(many))
+    assert (client.get(few).status_code, client.get(many).status_code) == (200, 200)

@@ -125,10 +125,18 @@ def round_robin(event: Event, order: Sequence[int], hands: Sequence[dict[str, An
         circle = [circle[0], circle[-1], *circle[1:-1]]
 
 
+def after_the_cut(director: User, size: int, *games: tuple[int, int, Sequence[dict[str, Any]]], **fields: Any) -> Event:
+    """One qualifying game of every team, and the cut to `size`."""
+    event = make_event(director=director, rounds_planned=1, teams=2 * len(games), **fields)
+    played_round(event, games)
+    make_cut(Actor(director), event, size)
+    event.refresh_from_db()
+    return event
+
+
 def five_teams_meet(director: User, *rounds: tuple[int, tuple[int, int, int], tuple[int, int, int]]) -> Event:
     """Five teams and the cut to four. A round: who has the bye, then twice who won, who lost, and by how many."""
-    event = make_event(director=director, rounds_planned=len(rounds))
-    make_teams(event, 5)
+    event = make_event(director=director, rounds_planned=len(rounds), teams=5)
     for bye, *games in rounds:
         played_round(event, [(first, other, win(0, points)) for first, other, points in games], byes=[bye])
     make_cut(Actor(director), event, 4)

@@ -32,33 +32,24 @@ def totals(line: StandingsLine) -> tuple[str, int, int, int, int, list[int]]:
     return line.label, line.won, line.points, line.bostons, line.sets, [sure(mark).points for mark in line.marks]
 
 
-def test_blind_board_kings_came_first(autumn: Event) -> None:
+STANDINGS = {
     # 1: made 4, the others went odd: 4 + 5. 2: 3 with 13: 7 and a Boston. 3: 5 with 12: 6. 4: their second set by
     # ruling: 0 + 5. 5: 4 and 2. 6: 2-No set: −4, then 5; the others made 7.
-    line = standings(autumn).by_number[15]
-    assert totals(line) == ("1", 5, 34, 1, 1, [9, 7, 6, 5, 6, 1])
-    assert line.ties == ("Blind Board Kings and Table Talk both won 5 games; Blind Board Kings: 34 points to 30.",)
-
-
-def test_uptown_two_came_third(autumn: Event) -> None:
+    15: ("1", 5, 34, 1, 1, [9, 7, 6, 5, 6, 1]),
     # 1: 3, then 4 set: −1. 2: the others went odd: 0 + 5. 3: 3, their second set: + 5. 4: nothing.
     # 5: 5-No with 13: 14 and a Boston. 6: −4 + 4, their second set: + 5.
-    line = standings(autumn).by_number[1]
-    assert totals(line) == ("3", 4, 31, 1, 2, [-1, 5, 8, 0, 14, 5])
-
-
-def test_aces_wild_left_after_game_4_and_came_last(autumn: Event) -> None:
+    1: ("3", 4, 31, 1, 2, [-1, 5, 8, 0, 14, 5]),
     # 1: 1, then odd: 0. 2: 5-Special set on the first hand: −5, backdoor. 3: odd: −1. 4: set by ruling −3, set −2: the
     # second. 5 and 6: forfeited.
-    line = standings(autumn).by_number[3]
-    assert totals(line) == ("24", 0, -11, 0, 5, [0, -5, -1, -5, 0, 0])
-    assert (line.gone, line.chance) == ("Left", "")
+    3: ("24", 0, -11, 0, 5, [0, -5, -1, -5, 0, 0]),
+}
 
 
-def test_the_pot_is_shared_by_the_four_teams_with_a_boston_in_games_1_to_4(autumn: Event) -> None:
-    facts = pot(autumn)
-    assert (facts.cents, facts.entered, facts.settled) == (21000, 21, True)
-    assert {team.number: team.cents for team in facts.teams if team.cents} == dict.fromkeys((6, 15, 17, 23), 5250)
+def test_the_first_the_third_and_the_last_stand_where_their_sheets_put_them(autumn: Event) -> None:
+    lines = standings(autumn).by_number
+    assert {number: totals(lines[number]) for number in STANDINGS} == STANDINGS
+    ties = "Blind Board Kings and Table Talk both won 5 games; Blind Board Kings: 34 points to 30."
+    assert (lines[15].ties, lines[3].gone, lines[3].chance) == ((ties,), "Left", "")
 
 
 def test_the_first_eight_play_off_and_blind_board_kings_are_the_champions(autumn: Event) -> None:
@@ -184,7 +175,12 @@ def test_every_boston_of_games_1_to_4_is_one_in_which_the_hand_ended_the_game(au
         (23, 1, 5250),
         (6, 1, 5250),
     ]
-    assert (facts.cents, sum(team.cents for team in facts.teams)) == (21000, 21000)
+    assert (facts.cents, sum(team.cents for team in facts.teams), facts.entered, facts.settled) == (
+        21000,
+        21000,
+        21,
+        True,
+    )
 
 
 def test_final_is_won_hand_by_hand(autumn: Event) -> None:

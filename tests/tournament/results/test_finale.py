@@ -18,9 +18,9 @@ from PIL import Image
 from pypdf import PdfReader
 from pytest_django.fixtures import DjangoAssertNumQueries
 
-from tests.factories import make_event, make_teams, signed_in
+from tests.factories import page_of, signed_in, words_of
 from tests.sure import sure
-from tests.tournament.results.evenings import EXAMPLES, FOLDER, play_example, played_round, win
+from tests.tournament.results.evenings import EXAMPLES, FOLDER, after_the_cut, play_example, win
 from tests.tournament.results.test_playoffs import play_round, seeded
 from tournament.access import Actor
 from tournament.models import Event, Player, Team
@@ -30,7 +30,7 @@ from tournament.queries.playoffs import Fact, finale, shown_finale
 from tournament.queries.rules import EVERYTHING
 from tournament.queries.standings import standings
 from tournament.services.payouts import set_prizes
-from tournament.services.playoffs import finish_event, make_cut
+from tournament.services.playoffs import finish_event
 
 EXAMPLE = "third-place-is-played"
 PLACES = [
@@ -45,10 +45,6 @@ PLACES = [
 ]
 WIDE = "W" * 40
 STRANGE = ("夜のフクロウ", "البوم الليلي", "🦉🂡 Night Owls 🎉", "a\u0301" * 20)
-
-
-def text_of(page: bytes) -> str:
-    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", page.decode())).split())
 
 
 def rows_on(page: bytes, table: str) -> list[tuple[str, str, str]]:
@@ -100,7 +96,7 @@ def test_the_qualifying_standings_keep_their_order_under_their_name(dana: User) 
     assert '<caption class="boardname">Qualifying standings</caption>' in board
     paper = PdfReader(io.BytesIO(client.get(f"/desk/{event.slug}/papers/standings.pdf").content))
     assert "Told Open: qualifying standings" in paper.pages[0].extract_text()
-    own = text_of(client.get(reverse("team", args=[event.slug, 2])).content)
+    own = words_of(client.get(reverse("team", args=[event.slug, 2])))
     assert "Final place 1st Won the final 7–3" in own and "Qualifying standings: place 2" in own
     teams = client.get(reverse("teams", args=[event.slug])).content.decode()
     assert re.findall(r'<td class="place">(.*?)</td>', teams) == ["2", "1"]
@@ -114,11 +110,11 @@ def test_the_podium_stands_there_before_the_event_is_finished_and_shows_prizes(d
     play_round(dana, event)
     play_round(dana, event)
     assert event.stage == "playoffs"
-    words = text_of(client.get(address).content)
+    words = words_of(client.get(address))
     assert "★ Champions ★ Aces Ann 1 and Bea 1 Won the final 5–0 against Night Owls" in words
     assert "1st Aces Ann 1, Bea 1 1 of 1 game, then 2 of 2 $50 2nd Night Owls Ann 3, Bea 3 $20" in words
     finish_event(Actor(dana), event)
-    assert "★ Champions ★ Aces" in text_of(client.get(address).content)
+    assert "★ Champions ★ Aces" in words_of(client.get(address))
 
 
 def test_where_the_champion_is_disqualified_every_page_names_the_other_side(dana: User) -> None:
@@ -130,15 +126,11 @@ def test_where_the_champion_is_disqualified_every_page_names_the_other_side(dana
         "desk-playoffs": "Champions: Books",
     }
     for name, text in texts.items():
-        assert text in text_of(client.get(reverse(name, args=[event.slug])).content), name
+        assert text in words_of(client.get(reverse(name, args=[event.slug]))), name
 
 
 def test_the_evening_in_four_facts(dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=1, pot_cents=500)
-    make_teams(event, 4)
-    played_round(event, [(1, 2, win(0, 7)), (3, 4, win(1, 5, 4))])
-    make_cut(Actor(dana), event, 2)
-    event.refresh_from_db()
+    event = after_the_cut(dana, 2, (1, 2, win(0, 7)), (3, 4, win(1, 5, 4)), pot_cents=500)
     play_round(dana, event)
     assert finale(event, standings(event)).facts == (
         Fact("+7", "Biggest hand: Aces, a bid of 4, Game 1"),
@@ -164,19 +156,16 @@ def test_an_evening_of_rulings_alone_has_no_hand_and_no_close_game(dana: User) -
 
 
 def test_strangers_see_of_the_end_what_the_bracket_shows(dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=1, options={"standings_visible": "at-end"})
-    make_teams(event, 6)
-    played_round(event, [(1, 2, win(0, 7)), (3, 4, win(0, 6)), (5, 6, win(0, 5))])
-    make_cut(Actor(dana), event, 2)
-    event.refresh_from_db()
+    games = [(1, 2, win(0, 7)), (3, 4, win(0, 6)), (5, 6, win(0, 5))]
+    event = after_the_cut(dana, 2, *games, options={"standings_visible": "at-end"})
     client, address = Client(), reverse("standings", args=[event.slug])
-    before = text_of(client.get(address).content)
+    before = words_of(client.get(address))
     play_round(dana, event)
     assert rows_on(client.get(address).content, "list final-places") == [
         ("1", "Aces", "Won the final 5–0"),
         ("2", "Night Owls", "Lost the final 0–5"),
     ]
-    words = text_of(client.get(address).content)
+    words = words_of(client.get(address))
     assert ("The evening" in words, "Boston" in words, "Aces" in before) == (False, False, False)
     assert "Standings and results are shown at the end of the event." in words
     finish_event(Actor(dana), event)
@@ -184,11 +173,8 @@ def test_strangers_see_of_the_end_what_the_bracket_shows(dana: User) -> None:
 
 
 def test_without_playoffs_hidden_standings_hide_the_champion(dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=1, options={"standings_visible": "at-end"})
-    make_teams(event, 4)
-    played_round(event, [(1, 2, win(0, 7)), (3, 4, win(0, 6))])
-    make_cut(Actor(dana), event, 1)
-    event.refresh_from_db()
+    options = {"standings_visible": "at-end"}
+    event = after_the_cut(dana, 1, (1, 2, win(0, 7)), (3, 4, win(0, 6)), options=options)
     assert sure(final_places(event).champion).team == "Aces"
     client = Client()
     page = client.get(reverse("standings", args=[event.slug])).content.decode()
@@ -243,7 +229,7 @@ def test_names_of_forty_letters_and_of_any_script_stand_on_podium_poster_and_pic
     Event.objects.filter(pk=event.pk).update(public_version=event.public_version + 1, name=f"{name.strip()[:40]} Open")
     picture = desk.get(reverse("event-picture", args=[event.slug]))
     assert Image.open(io.BytesIO(picture.content)).size == (1200, 630)
-    assert name.strip()[:40] in html.unescape(desk.get(reverse("standings", args=[event.slug])).content.decode())
+    assert name.strip()[:40] in page_of(desk.get(reverse("standings", args=[event.slug])))
     assert desk.get(f"/desk/{event.slug}/papers/poster.pdf").content.startswith(b"%PDF")
 
 

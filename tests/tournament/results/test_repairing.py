@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import html
-
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.factories import make_event, make_teams, signed_in
+from tests.factories import make_event, page_of, signed_in
 from tests.sure import sure
-from tests.tournament.results.evenings import bracket_of, finish_game, played_round, win
+from tests.tournament.results.evenings import after_the_cut, bracket_of, finish_game, played_round, win
 from tests.tournament.results.test_playoffs import play_round, seeded
 from tests.tournament.tablet.conftest import bind
 from tournament.access import Actor
@@ -23,7 +21,7 @@ from tournament.queries.desk import desk_round
 from tournament.queries.playoffs import playoffs
 from tournament.services.corrections import correct_sheet
 from tournament.services.entries import record_entry
-from tournament.services.playoffs import decide_placing, make_cut, play_match_again, put_both_out, start_playoff_round
+from tournament.services.playoffs import decide_placing, play_match_again, put_both_out, start_playoff_round
 from tournament.services.rounds import close_round
 from tournament.services.teams import withdraw_team
 
@@ -32,12 +30,7 @@ PLAYED = {"entry": "hand", "bidder": 0, "bid": "4", "books": 11}
 
 def bracket_of_four(dana: User) -> Event:
     """Six teams, of which 1, 2, 3 and 5 go on; a correction of table 3 puts team 6 in the place of team 5."""
-    event = make_event(director=dana, rounds_planned=1)
-    make_teams(event, 6)
-    played_round(event, [(1, 2, win(0, 7, 4)), (3, 4, win(0, 6, 2)), (5, 6, win(0, 5, 1))])
-    make_cut(Actor(dana), event, 4)
-    event.refresh_from_db()
-    return event
+    return after_the_cut(dana, 4, (1, 2, win(0, 7, 4)), (3, 4, win(0, 6, 2)), (5, 6, win(0, 5, 1)))
 
 
 def mistaken(dana: User, event: Event, table: int = 3, line: int = 2) -> Game:
@@ -98,7 +91,7 @@ def test_nothing_is_written_on_a_game_that_does_not_count(dana: User) -> None:
         record_entry(Actor(dana), void, PLAYED, source="desk")
 
 
-def test_a_round_closes_without_its_void_games(dana: User) -> None:
+def test_a_round_closes_without_its_void_games_which_travel_with_the_event_file(dana: User) -> None:
     event, round_ = repaired(dana)
     for game in round_.games.filter(state="playing"):
         finish_game(event, game, win(0))
@@ -106,19 +99,11 @@ def test_a_round_closes_without_its_void_games(dana: User) -> None:
     close_round(Actor(dana), event, round_.number)
     event.refresh_from_db()
     assert (playoffs(event).step, playoffs(event).ready_title) == ("start", "Final")
-    play_round(dana, event)
-    assert playoffs(event).step == "finish"
-
-
-def test_void_games_travel_with_the_event_file(dana: User) -> None:
-    event, round_ = repaired(dana)
-    for game in round_.games.filter(state="playing"):
-        finish_game(event, game, win(0))
-    close_round(Actor(dana), event, round_.number)
-    event.refresh_from_db()
     copy = import_event(Actor(dana), export_event(event))
     assert tables(copy.rounds.get(number=round_.number)) == tables(round_)
-    assert playoffs(copy).step == playoffs(event).step
+    assert playoffs(copy).step == "start"
+    play_round(dana, event)
+    assert playoffs(event).step == "finish"
 
 
 def test_a_correction_that_is_corrected_lets_the_first_games_go_on(dana: User) -> None:
@@ -217,7 +202,7 @@ def test_both_out_is_taken_back_and_only_where_nobody_won(dana: User) -> None:
 
 
 def desk(client: Client, event: Event) -> str:
-    return html.unescape(client.get(f"/desk/{event.slug}/playoffs/").content.decode())
+    return page_of(client.get(f"/desk/{event.slug}/playoffs/"))
 
 
 def test_the_match_itself_offers_what_can_be_done_about_it(dana: User) -> None:
@@ -250,8 +235,7 @@ def test_the_red_notices_of_a_correction_go_when_it_is_decided(dana: User) -> No
 
 
 def test_before_the_cut_is_made_the_desk_says_whom_it_would_take(dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=1)
-    make_teams(event, 10)
+    event = make_event(director=dana, rounds_planned=1, teams=10)
     games = [(1, 2, win(0, 7)), (3, 4, win(0, 6)), (5, 6, win(0, 5)), (7, 8, win(0, 5, 1)), (9, 10, win(0, 5, 2))]
     played_round(event, games)
     previews = [
@@ -268,8 +252,7 @@ def test_before_the_cut_is_made_the_desk_says_whom_it_would_take(dana: User) -> 
 
 
 def test_a_team_that_left_is_named_at_the_cut_with_its_reason(dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=2, cut=2)
-    make_teams(event, 4)
+    event = make_event(director=dana, rounds_planned=2, cut=2, teams=4)
     played_round(event, [(1, 2, win(0)), (3, 4, win(0))])
     withdraw_team(Actor(dana), event, 4, 1)
     played_round(event, [(1, 3, win(0))], byes=[2])

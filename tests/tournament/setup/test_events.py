@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import datetime
-import html
 import json
 from typing import Any
 
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 
-from tests.factories import PASSWORD, begin, make_event, make_round, make_teams, signed_in
-from tests.sure import sure
+from tests.factories import PASSWORD, begin, make_event, make_round, make_teams, page_of, signed_in
+from tests.sure import fresh, refusal_of, statements_of, sure
 from tournament.access import NOBODY, Actor
 from tournament.archive.store import import_event
-from tournament.errors import Conflict, ValidationFailed
-from tournament.models import Event, Journal, Official
+from tournament.models import Event, Game, Journal, Official
 from tournament.queries.checklist import SHOWN, checklist, day_words, example, home_events
 from tournament.queries.events import directed_events, listed_events
 from tournament.queries.rules import ruleset_of
@@ -97,8 +93,7 @@ def test_a_new_event_is_today_where_it_is_played(otis: User, monkeypatch: pytest
 )
 def test_event_new_with_a_bad_field_keeps_what_was_typed(otis: User, field: str, value: str, sentence: str) -> None:
     answer = signed_in(otis).post("/new/", fields(**{field: value}))
-    assert answer.status_code == 422
-    assert sentence in answer.content.decode()
+    assert (answer.status_code, sentence in answer.content.decode()) == (422, True)
     assert "Elks Lodge" in answer.content.decode()
     assert not Event.objects.exists()
 
@@ -112,8 +107,7 @@ def test_an_imported_event_keeps_its_currency_and_time_zone_when_it_is_saved(
     form = client.get(to).context["form"]
     said = {name: value for name in form.fields if (value := form[name].value()) not in (None, False)}
     assert client.post(to, said | {"place": "Union Hall"}).status_code == 302
-    event.refresh_from_db()
-    assert (event.place, event.currency, event.time_zone) == ("Union Hall", currency, time_zone)
+    assert (fresh(event).place, event.currency, event.time_zone) == ("Union Hall", currency, time_zone)
     assert client.post(to, said | {"currency": "¥"}).status_code == 422
 
 
@@ -142,8 +136,7 @@ def test_setup_page_shows_the_check_list(event: Event, dana: User) -> None:
 def test_setup_changes_the_event_and_notes_before_and_after(event: Event, dana: User) -> None:
     answer = signed_in(dana).post(f"/desk/{event.slug}/setup/", fields(name="Columbus Open", rounds_planned="4"))
     assert answer.status_code == 302
-    event.refresh_from_db()
-    assert event.rounds_planned == 4
+    assert fresh(event).rounds_planned == 4
     line = Journal.objects.filter(action="change").get()
     assert (sure(line.before)["rounds_planned"], sure(line.after)["rounds_planned"]) == (6, 4)
 
@@ -155,7 +148,7 @@ def test_change_event_to_another_sheet_drops_the_options(event: Event, dana: Use
 
 
 def test_options_page_lists_every_option_in_words(event: Event, dana: User) -> None:
-    page = html.unescape(signed_in(dana).get(f"/desk/{event.slug}/setup/options/").content.decode())
+    page = page_of(signed_in(dana).get(f"/desk/{event.slug}/setup/options/"))
     missing = [option.title for option in ruleset_of(event).options if option.title not in page]
     assert missing == []
     assert [f"<legend>{title}</legend>" in page for title in ("Bidding", "Scoring", "End of the game", "Cards")] == [
@@ -179,8 +172,7 @@ def options_as_sent(client: Client, event: Event) -> dict[str, Any]:
 def test_options_sent_untouched_change_nothing(event: Event, desk: Client) -> None:
     answer = desk.post(f"/desk/{event.slug}/setup/options/", options_as_sent(desk, event))
     assert answer.status_code == 302
-    event.refresh_from_db()
-    assert (event.options, Journal.objects.count()) == ({}, 0)
+    assert (fresh(event).options, Journal.objects.count()) == ({}, 0)
 
 
 def test_options_keep_only_what_differs(event: Event, desk: Client) -> None:
@@ -193,8 +185,7 @@ def test_options_keep_only_what_differs(event: Event, desk: Client) -> None:
         "option-tiebreak_order_2": "lots",
     }
     assert desk.post(f"/desk/{event.slug}/setup/options/", sent).status_code == 302
-    event.refresh_from_db()
-    assert event.options == {
+    assert fresh(event).options == {
         "boston_window": None,
         "round_minutes": 50,
         "set_limit": 3,
@@ -210,24 +201,17 @@ def test_options_keep_only_what_differs(event: Event, desk: Client) -> None:
         ("set_limit", "two", "A whole number is needed."),
         ("bye", "double", "Please choose from the list."),
         ("tiebreak_order_1", "games-won", "each may be chosen only once"),
+        ("kitty_goes_to", "none", "Jokers need a kitty"),
     ],
 )
 def test_options_refused_are_shown_at_their_field(
     event: Event, key: str, value: str, sentence: str, desk: Client
 ) -> None:
+    Event.objects.update(sheet="bid_whist/standard")
     sent = options_as_sent(desk, event) | {f"option-{key}": value}
     answer = desk.post(f"/desk/{event.slug}/setup/options/", sent)
-    assert answer.status_code == 422
-    assert sentence in answer.content.decode()
-    event.refresh_from_db()
-    assert event.options == {}
-
-
-def test_options_that_do_not_go_together_are_refused(event: Event, desk: Client) -> None:
-    Event.objects.filter(pk=event.pk).update(sheet="bid_whist/standard")
-    sent = options_as_sent(desk, event) | {"option-kitty_goes_to": "none"}
-    answer = desk.post(f"/desk/{event.slug}/setup/options/", sent)
-    assert (answer.status_code, "Jokers need a kitty" in answer.content.decode()) == (422, True)
+    assert (answer.status_code, sentence in answer.content.decode()) == (422, True)
+    assert fresh(event).options == {}
 
 
 def test_three_teams_of_two_at_a_table_are_chosen_on_the_options_page(dana: User) -> None:
@@ -237,8 +221,7 @@ def test_three_teams_of_two_at_a_table_are_chosen_on_the_options_page(dana: User
     answer = client.post(address, sent)
     assert (answer.status_code, "6 players do not make 4 sides." in answer.content.decode()) == (422, True)
     assert client.post(address, sent | {"option-sides": "3"}).status_code == 302
-    event.refresh_from_db()
-    assert event.options == {"players": 6, "sides": 3}
+    assert fresh(event).options == {"players": 6, "sides": 3}
     words = {option.key: option.words for option in ruleset_of(event).chosen}
     assert words == {"players": "6", "sides": "three players, or (with six players) three partnerships of two"}
 
@@ -256,32 +239,27 @@ def test_players_who_play_alone_are_ranked_by_their_total(dana: User) -> None:
     assert change_event(Actor(dana), event, {"sheet": "spades/standard"}).options == {}
 
 
-def test_options_that_price_a_hand_are_pinned_in_play(event: Event, dana: User) -> None:
-    make_round(event, [tuple(make_teams(event, 2))])
-    with pytest.raises(ValidationFailed) as refusal:
-        change_options(Actor(dana), event, {"set_limit": 3}, confirmed=True)
-    assert refusal.value.faults[0].field == "options.set_limit"
+def test_options_that_price_a_hand_are_pinned_in_play(event: Event, game: Game, dana: User) -> None:
+    refusal = refusal_of(lambda: change_options(Actor(dana), event, {"set_limit": 3}, confirmed=True))
+    assert refusal.faults[0].field == "options.set_limit"
 
 
-def test_standings_visibility_needs_a_confirmation_in_play_and_keeps_signatures(event: Event, desk: Client) -> None:
-    make_round(event, [tuple(make_teams(event, 2))])
+def test_standings_visibility_needs_a_confirmation_in_play_and_keeps_signatures(
+    event: Event, game: Game, desk: Client
+) -> None:
     sent = options_as_sent(desk, event) | {"option-standings_visible": "at-end"}
     answer = desk.post(f"/desk/{event.slug}/setup/options/", sent)
     assert (answer.status_code, Event.objects.get().options) == (422, {})
     assert desk.post(f"/desk/{event.slug}/setup/options/", sent | {"confirm": "on"}).status_code == 302
-    event.refresh_from_db()
-    assert event.options == {"standings_visible": "at-end"}
+    assert fresh(event).options == {"standings_visible": "at-end"}
     assert Journal.objects.filter(noun="options").get().text == "Options changed: Standings can be seen"
 
 
-def test_change_event_in_play_pins_the_sheet_and_asks_for_the_rest(event: Event, dana: User) -> None:
-    make_round(event, [tuple(make_teams(event, 2))])
-    with pytest.raises(ValidationFailed) as refusal:
-        change_event(Actor(dana), event, {"sheet": "bid_whist/standard"}, confirmed=True)
-    assert [fault.field for fault in refusal.value.faults] == ["sheet"]
-    with pytest.raises(ValidationFailed) as refusal:
-        change_event(Actor(dana), event, {"place": "Somewhere else"})
-    assert [fault.field for fault in refusal.value.faults] == ["confirm"]
+def test_change_event_in_play_pins_the_sheet_and_asks_for_the_rest(event: Event, game: Game, dana: User) -> None:
+    refusal = refusal_of(lambda: change_event(Actor(dana), event, {"sheet": "bid_whist/standard"}, confirmed=True))
+    assert [fault.field for fault in refusal.faults] == ["sheet"]
+    refusal = refusal_of(lambda: change_event(Actor(dana), event, {"place": "Somewhere else"}))
+    assert [fault.field for fault in refusal.faults] == ["confirm"]
     assert change_event(Actor(dana), event, {"place": "Somewhere else"}, confirmed=True).place == "Somewhere else"
 
 
@@ -290,9 +268,8 @@ def test_change_event_below_the_rounds_played_is_refused(event: Event, dana: Use
     make_round(event, [(teams[0], teams[1])], state="closed")
     make_round(event, [(teams[0], teams[2])], number=2)
     begin(event)
-    with pytest.raises(ValidationFailed) as refusal:
-        change_event(Actor(dana), event, {"rounds_planned": 1}, confirmed=True)
-    assert refusal.value.faults[0].text == "2 rounds have been played."
+    refusal = refusal_of(lambda: change_event(Actor(dana), event, {"rounds_planned": 1}, confirmed=True))
+    assert refusal.faults[0].text == "2 rounds have been played."
 
 
 def test_appoint_official_makes_an_account_or_takes_the_one_there_is(event: Event, dana: User, stranger: User) -> None:
@@ -314,17 +291,13 @@ def test_appoint_official_makes_an_account_or_takes_the_one_there_is(event: Even
 def test_official_page_refuses(event: Event, dana: User, name: str, password: str, sentence: str) -> None:
     said = {"username": name, "role": "director", "password": password}
     answer = signed_in(dana).post(f"/desk/{event.slug}/setup/officials/", said)
-    assert answer.status_code == 422
-    assert sentence in answer.content.decode()
+    assert (answer.status_code, sentence in answer.content.decode()) == (422, True)
     assert Official.objects.filter(event=event).count() == 1
 
 
-def test_dismiss_official_keeps_one_director(event: Event, dana: User, vic: User) -> None:
+def test_dismiss_official_says_who_it_was(event: Event, dana: User, vic: User) -> None:
     assert dismiss_official(Actor(dana), event, vic.pk) == "vic"
-    with pytest.raises(Conflict):
-        dismiss_official(Actor(dana), event, vic.pk)
-    with pytest.raises(ValidationFailed):
-        dismiss_official(Actor(dana), event, dana.pk)
+    assert list(event.officials.values_list("user__username", flat=True)) == ["dana"]
 
 
 def test_dismissing_somebody_with_a_number_that_no_account_has_is_refused(
@@ -349,8 +322,7 @@ def test_events_are_listed_newest_first_with_everybody_who_entered(otis: User) -
 
 
 def test_event_of_single_players_is_listed_with_players(otis: User) -> None:
-    event = make_event(director=otis, sheet="back_alley/individual", stage="playing")
-    make_teams(event, 1)
+    make_event(director=otis, sheet="back_alley/individual", stage="playing", teams=1)
     assert "1 player<" in Client().get("/").content.decode()
 
 
@@ -442,16 +414,11 @@ def test_a_finished_event_names_its_champion_with_the_players(dana: User) -> Non
 
 
 def test_the_page_needs_the_same_few_queries_for_thirty_events(dana: User) -> None:
-    def queries() -> int:
-        with CaptureQueriesContext(connection) as asked:
-            home_events(NOBODY)
-        return len(asked)
-
     make_event("First", dana, stage="playing")
-    one = queries()
+    assert statements_of(lambda: home_events(NOBODY)) == 2
     for number in range(29):
         make_event(f"Event {number}", dana, stage="playing")
-    assert (one, queries()) == (2, 2)
+    assert statements_of(lambda: home_events(NOBODY)) == 2
     found = home_events(NOBODY)
     assert (len(found.cards), len(found.earlier)) == (SHOWN, 30 - SHOWN)
     assert "18 earlier events" in Client().get("/").content.decode()
@@ -461,9 +428,7 @@ def test_the_page_needs_the_same_few_queries_for_thirty_events(dana: User) -> No
 def test_a_champion_is_looked_for_once(dana: User) -> None:
     make_event("Old", dana, stage="over")
     home_events(NOBODY)
-    with CaptureQueriesContext(connection) as asked:
-        home_events(NOBODY)
-    assert len(asked) == 2
+    assert statements_of(lambda: home_events(NOBODY)) == 2
 
 
 def test_the_first_hand_that_a_visitor_sees_is_scored_by_the_rules(db: None) -> None:
