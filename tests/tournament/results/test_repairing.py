@@ -279,6 +279,6 @@ def test_a_void_table_asks_for_nobody_and_its_tablet_waits_for_the_true_game(dan
     assert (card.seats, card.to_sign, card.plays) == (False, False, False)
     tablet = bind(dana, event, void.table)
     true = round_.games.get(table=void.table, state="playing")
-    assert tablet.get("/t/table/").context["sheet"].pk == true.pk
+    assert tablet.get("/t/table/").context["sheet"].game.pk == true.pk
     page = signed_in(dana).get(f"/desk/{event.slug}/games/{void.pk}/").content.decode()
     assert ("This game does not count" in page, "Record hand" in page) == (True, False)
