@@ -14,9 +14,9 @@ import platform
 import random
 import shutil
 import statistics
+import sys
 import tempfile
 import time
-from argparse import ArgumentParser
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -129,9 +129,7 @@ def hands_of_a_game(chance: random.Random) -> Iterator[dict[str, Any]]:
 
 def teams_asked() -> int:
     """How many teams `--teams` asks for."""
-    parser = ArgumentParser()
-    parser.add_argument("--teams", type=int, default=500, metavar="N")
-    return int(parser.parse_known_args()[0].teams)
+    return int(sys.argv[sys.argv.index("--teams") + 1]) if "--teams" in sys.argv else 500
 
 
 class Caller:

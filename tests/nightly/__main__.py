@@ -12,7 +12,6 @@ the goal is not met; the last line that it prints is its figure.
 
 from __future__ import annotations
 
-import argparse
 import os
 import re
 import shlex
@@ -22,7 +21,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.halls import ROOT
+from tests.halls import ROOT, options
 
 MET, PARTLY, NOT_MET, NOT_MEASURED = "met", "partly", "not met", "not measured"
 NOT_CHECKED = 3
@@ -86,14 +85,10 @@ GOALS = [Goal(key, promise, re.findall("`(.+?)`", commands)) for key, promise, c
 
 
 def main() -> int:
-    options = argparse.ArgumentParser(prog="python -m tests.nightly", description="Measure the goals of README.md.")
-    options.add_argument("--only", default="", help="goals, with commas between: G2,G4")
-    options.add_argument("--quick", action="store_true", help="small numbers")
-    options.add_argument("--postgres", default="", help="the address of a PostgreSQL database for tests")
-    chosen = options.parse_args()
+    chosen = options(__doc__, only="", quick=False, postgres="")
     only = {key.strip().upper() for key in chosen.only.split(",") if key.strip()}
     if unknown := only - {goal.key for goal in GOALS}:
-        options.error(f"There is no goal {', '.join(sorted(unknown))}.")
+        raise SystemExit(f"There is no goal {', '.join(sorted(unknown))}.")
     print("| goal | promise | command | figure | verdict |\n|---|---|---|---|---|")
     missed = 0
     for goal in GOALS:

@@ -10,13 +10,14 @@ those who tried it go on, and so do those whose act changed nothing.
 
 from __future__ import annotations
 
-import argparse
 import gc
 import random
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tests.halls import options
 
 if TYPE_CHECKING:
     from tournament.access import Actor
@@ -293,10 +294,7 @@ def a_table() -> Table:
 
 
 def main() -> int:
-    options = argparse.ArgumentParser(prog="python -m tests.nightly.finals")
-    options.add_argument("--walks", type=int, default=100_000)
-    options.add_argument("--seed", type=int, default=1)
-    chosen = options.parse_args()
+    chosen = options(__doc__, walks=100_000, seed=1)
     from tests.benchmarks.hall import open_site
 
     open_site()
