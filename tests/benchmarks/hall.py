@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import atexit
 import gc
-import io
 import json
 import os
 import platform
@@ -20,6 +19,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from wsgiref.util import setup_testing_defaults
 
 # What is printed is a median of so many.
 RUNS = 5
@@ -69,6 +69,22 @@ def seconds(work: Callable[[], object], runs: int = RUNS, times: int = 1) -> flo
             work()
         taken.append((time.perf_counter() - begun) / times)
     return statistics.median(taken)
+
+
+def measured(act: Callable[[], object]) -> tuple[float, list[str]]:
+    """How long it took, and the statements that it sent to the database."""
+    from django.db import connection
+
+    asked: list[str] = []
+
+    def count(run: Any, sql: str, *rest: Any) -> Any:
+        asked.append(sql)
+        return run(sql, *rest)
+
+    begun = time.process_time()
+    with connection.execute_wrapper(count):
+        act()
+    return time.process_time() - begun, asked
 
 
 def side_by_side(one: Callable[[], object], other: Callable[[], object], runs: int = RUNS, times: int = 1) -> Any:
@@ -142,19 +158,8 @@ class Caller:
 
     def get(self, path: str, query: str = "", *expect: int, **headers: str) -> bytes:
         status: list[str] = []
-        environ = {
-            "REQUEST_METHOD": "GET",
-            "PATH_INFO": path,
-            "QUERY_STRING": query,
-            "SERVER_NAME": "localhost",
-            "SERVER_PORT": "80",
-            "SERVER_PROTOCOL": "HTTP/1.1",
-            "REMOTE_ADDR": "127.0.0.1",
-            "wsgi.url_scheme": "http",
-            "wsgi.input": io.BytesIO(b""),
-            "wsgi.errors": io.StringIO(),
-            **headers,
-        }
+        environ = {"PATH_INFO": path, "QUERY_STRING": query, "REMOTE_ADDR": "127.0.0.1", **headers}
+        setup_testing_defaults(environ)
 
         def begin(line: str, _headers: Any, _info: Any = None, /) -> Any:
             status.append(line)
