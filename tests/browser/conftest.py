@@ -190,6 +190,12 @@ def look(page: Any, name: str) -> None:
         page.screenshot(path=f"{folder}/{name}.png", caret="initial")
 
 
+def tap(page: Any, *choices: str) -> None:
+    """Choose answers of a hand's form by their ids."""
+    for choice in choices:
+        page.locator(f"label:has([id='{choice}'])").click()
+
+
 @pytest.fixture
 def director(transactional_db: None) -> User:
     """Director Dana."""
