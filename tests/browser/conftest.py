@@ -17,6 +17,7 @@ from django.db.transaction import Atomic
 from django.http import HttpRequest, HttpResponse
 
 from tests.factories import make_user
+from tests.halls import eventually
 from tests.programs import CHROMIUM, program
 from tournament.models import Event, Game
 
@@ -194,6 +195,36 @@ def tap(page: Any, *choices: str) -> None:
     """Choose answers of a hand's form by their ids."""
     for choice in choices:
         page.locator(f"label:has([id='{choice}'])").click()
+
+
+class Counted:
+    """Somebody at a page, whose taps and keys are counted; Shift is a key of its own."""
+
+    def __init__(self, page: Any) -> None:
+        self.page, self.taps, self.keys = page, 0, 0
+
+    def tap(self, target: Any) -> None:
+        (self.page.locator(target).first if isinstance(target, str) else target).click()
+        self.taps += 1
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+            self.keys += 1 + key.startswith("Shift+")
+
+    def record(self, seat: int, bid: str, books: int, tablet: Any = None) -> None:
+        """A hand by taps, until the tablet, or a frame with one, has the server's next page."""
+        tablet = tablet or self.page
+
+        def state() -> str:
+            return str(tablet.locator("#table-state").get_attribute("data-state"))
+
+        for choice in (f"seat-{seat}", f"bid-{bid}", f"books-{books}"):
+            self.tap(tablet.locator(f"label:has(#{choice})"))
+        tablet.locator("#effect strong").wait_for()
+        before = state()
+        self.tap(tablet.locator("#record"))
+        eventually(lambda: state() != before, state)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from tests.browser.conftest import LAPTOP, PHONE, look
+from tests.browser.conftest import LAPTOP, PHONE, Counted, look
 from tests.factories import MADE_FIVE, PASSWORD, make_event, make_round, make_teams, play
 from tournament.access import Actor
 from tournament.models import Event, Game, Round, Side, Signature
@@ -65,24 +65,13 @@ def opened(new_page: Any, director: User, hall: Event) -> Callable[..., Any]:
     return open_page
 
 
-class Taps:
-    """Counts what the director's finger does."""
-
-    def __init__(self, page: Any) -> None:
-        self.page, self.count = page, 0
-
-    def tap(self, target: Any) -> None:
-        self.count += 1
-        target.click()
-
-
 @pytest.mark.parametrize("scripts", [True, False], ids=["with-scripts", "without"])
 def test_renege_is_ruled_in_at_most_five_taps(opened: Any, director: User, hall: Event, scripts: bool) -> None:
     game = table(hall, 1)
     play(director, game, THREE)
     call_director(Actor(), game, "renege")
     page = opened(size=PHONE, scripts=scripts)
-    taps = Taps(page)
+    taps = Counted(page)
     taps.tap(page.locator("#table-1").get_by_role("link", name="Make a ruling"))
     taps.tap(page.locator("label", has=page.locator("#side-1")))
     taps.tap(page.locator("label", has=page.locator("#choice-game")))
@@ -92,7 +81,7 @@ def test_renege_is_ruled_in_at_most_five_taps(opened: Any, director: User, hall:
     look(page, "ruling-phone")
     taps.tap(page.get_by_role("button", name="Apply this ruling"))
     page.get_by_text("The ruling is on the sheet.").wait_for()
-    assert (taps.count <= 5, sheet(game).scores, sheet(game).how) == (True, (8, 0), "renege")
+    assert (taps.taps <= 5, sheet(game).scores, sheet(game).how) == (True, (8, 0), "renege")
 
 
 @pytest.mark.nightly
@@ -103,7 +92,7 @@ def test_renege_after_the_winning_hand_is_ruled_from_the_card_in_at_most_five_ta
     play(director, game, THREE, THREE | {"bid": "2"}, sign=False)
     call_director(Actor(), game, "renege")
     page = opened()
-    taps = Taps(page)
+    taps = Counted(page)
     taps.tap(page.locator("#table-1").get_by_role("link", name="Make a ruling"))
     page.get_by_text("The game is over, not signed.").wait_for()
     taps.tap(page.locator("label", has=page.locator("#side-0")))
@@ -112,7 +101,7 @@ def test_renege_after_the_winning_hand_is_ruled_from_the_card_in_at_most_five_ta
     look(page, "ruling-after-the-end")
     taps.tap(page.get_by_role("button", name="Apply this ruling"))
     page.get_by_text("The ruling is on the sheet in place of the line.").wait_for()
-    assert (taps.count <= 5, sheet(game).scores, sheet(game).how) == (True, (3, 5), "renege")
+    assert (taps.taps <= 5, sheet(game).scores, sheet(game).how) == (True, (3, 5), "renege")
 
 
 @pytest.mark.nightly
@@ -205,30 +194,6 @@ def test_correction_of_a_final_game_shows_what_changes_first(opened: Any, direct
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_no_desk_page_is_wider_than_its_screen(
-    new_page: Any, director: User, hall: Event, size: tuple[int, int]
-) -> None:
-    game = table(hall, 1)
-    play(director, game, THREE)
-    page = at_desk(new_page, director, size)
-    base = f"/desk/{hall.slug}"
-    for path in (
-        f"{base}/",
-        f"{base}/rulings/",
-        f"{base}/log/",
-        f"{base}/games/{game.pk}/",
-        f"{base}/games/{game.pk}/rulings/",
-        f"{base}/games/{game.pk}/rulings/?rule=32&choice=set",
-        f"{base}/games/{game.pk}/rulings/?rule=other&choice=adjustment",
-        f"{base}/games/{game.pk}/entries/1/revisions/",
-    ):
-        page.goto(path)
-        wider = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
-        assert (path, wider <= 0) == (path, True)
-
-
-@pytest.mark.nightly
 def test_words_typed_and_a_file_chosen_before_the_sign_in_ended_are_sent(
     new_page: Any, director: User, hall: Event
 ) -> None:
@@ -278,22 +243,10 @@ HANDS = ["a310", "bs310", "dn49", "bs410", "as37", "ds310", "bn410"]
 MOST_KEYS = 45
 
 
-class Keys:
-    """Somebody at the keyboard, whose keys are counted; Shift is one of its own."""
-
-    def __init__(self, page: Any) -> None:
-        self.page, self.count = page, 0
-
-    def press(self, *keys: str) -> None:
-        for key in keys:
-            self.count += 1 + key.startswith("Shift+")
-            self.page.keyboard.press(key)
-
-
 def test_a_paper_game_takes_45_keys_and_no_pointer(opened: Any, hall: Event) -> None:
     Side.objects.update(seated_at=None)
     page = opened()
-    keys = Keys(page)
+    keys = Counted(page)
     keys.press("Enter")
     page.get_by_role("heading", name="Table 1", exact=True).wait_for()
     look(page, "paper-begin-laptop")
@@ -303,10 +256,10 @@ def test_a_paper_game_takes_45_keys_and_no_pointer(opened: Any, hall: Event) -> 
     page.locator("[data-dealer=B][aria-pressed=true]").wait_for()
     most = 0
     for number, keys_of_hand in enumerate(HANDS, start=1):
-        before = keys.count
+        before = keys.keys
         keys.press(*keys_of_hand, "Enter")
         page.get_by_text(f"Hand {number} saved.").wait_for()
-        most = max(most, keys.count - before)
+        most = max(most, keys.keys - before)
     look(page, "paper-over-laptop")
     page.get_by_role("button", name="Both signed on paper").wait_for()
     keys.press("Enter")
@@ -318,8 +271,8 @@ def test_a_paper_game_takes_45_keys_and_no_pointer(opened: Any, hall: Event) -> 
     assert (game.state, game.first_dealer, sheet(game).hands) == ("final", 1, 7)
     assert [signature.how for signature in Signature.objects.all()] == ["paper", "paper"]
     assert not Side.objects.filter(game=game, seated_at=None).exists()
-    print(f"a paper game: {sheet(game).hands} hands, {keys.count} keys, a hand {most} at most")
-    assert (keys.count <= MOST_KEYS, most <= 6) == (True, True)
+    print(f"a paper game: {sheet(game).hands} hands, {keys.keys} keys, a hand {most} at most")
+    assert (keys.keys <= MOST_KEYS, most <= 6) == (True, True)
 
 
 # Print & files on a laptop: one line offers only what there is.

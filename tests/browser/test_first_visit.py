@@ -19,7 +19,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 
 from scoring.document import read_entry
-from tests.browser.conftest import EXPECTED, LAPTOP, PHONE, TABLET, TURN, look
+from tests.browser.conftest import EXPECTED, LAPTOP, PHONE, TABLET, TURN, Counted, look, tap
 from tests.browser.test_offline import HTTP, SECURE, ahead, said, unsent
 from tests.factories import make_event, make_round, make_teams
 from tests.halls import ROOT, eventually
@@ -105,31 +105,15 @@ def small_demo(tmp_path: Path) -> Iterator[Demo]:
     assert demo.server.errors() == []
 
 
-class Visitor:
+class Visitor(Counted):
     """Somebody who sees the site for the first time, with one finger."""
-
-    def __init__(self, page: Any) -> None:
-        self.page, self.presses = page, 0
-
-    def press(self, where: Any) -> None:
-        where.click()
-        self.presses += 1
-
-    def record(self, tablet: Any, seat: int, bid: str, books: int) -> None:
-        """A hand on the tablet, until it stands on the sheet."""
-        lines = tablet.locator(".sheet .row-scores")
-        before = lines.count()
-        for choice in (f"seat-{seat}", f"bid-{bid}", f"books-{books}"):
-            self.press(tablet.locator(f"label:has(#{choice})"))
-        self.press(tablet.locator("#record"))
-        lines.nth(before).wait_for()
 
     def sign(self, tablet: Any) -> None:
         """Both sides sign."""
         for _ in range(2):
             button = tablet.locator("form.choices button").first
             name = button.get_attribute("value")
-            self.press(button)
+            self.tap(button)
             tablet.locator(f'form.choices button[value="{name}"]').wait_for(state="detached")
 
 
@@ -152,14 +136,14 @@ def test_each_door_opens_at_one_press(visit: Callable[..., Any]) -> None:
     public.locator("#schedule").wait_for()
     first, second = visit(), visit()
     for visitor in (first, second):
-        visitor.press(visitor.page.get_by_role("button", name="Open the tablet"))
+        visitor.tap(visitor.page.get_by_role("button", name="Open the tablet"))
         visitor.page.locator("#table").wait_for()
     # Whoever comes second looks on, and takes over if they like; nobody is turned out.
-    first.record(first.page, 1, "1", 7)
-    assert first.presses <= MOST_PRESSES
-    second.press(second.page.get_by_role("button", name="Keep score on this tablet"))
-    second.record(second.page, 1, "1", 7)
-    assert second.presses <= MOST_PRESSES
+    first.record(1, "1", 7)
+    assert first.taps <= MOST_PRESSES
+    second.tap(second.page.get_by_role("button", name="Keep score on this tablet"))
+    second.record(1, "1", 7)
+    assert second.taps <= MOST_PRESSES
     first.page.get_by_role("button", name="Keep score on this tablet").wait_for()
 
 
@@ -167,7 +151,7 @@ def test_each_door_opens_at_one_press(visit: Callable[..., Any]) -> None:
 def test_the_hall_follows_a_hand_and_a_signed_game(visit: Callable[..., Any]) -> None:
     visitor = visit()
     page = visitor.page
-    visitor.press(page.get_by_role("button", name="Open the hall"))
+    visitor.tap(page.get_by_role("button", name="Open the hall"))
     desk, tablet, phone, board = (page.frame_locator(f'iframe[title="{name}"]') for name in NAMES)
     phone.locator("#team").wait_for()
     board.locator("#board").wait_for()
@@ -176,9 +160,9 @@ def test_the_hall_follows_a_hand_and_a_signed_game(visit: Callable[..., Any]) ->
     take_over = tablet.get_by_role("button", name="Keep score on this tablet")
     if take_over.count():
         # Somebody sat there before.
-        visitor.press(take_over)
-    visitor.record(tablet, 1, "2", 8)
-    assert visitor.presses <= MOST_PRESSES
+        visitor.tap(take_over)
+    visitor.record(1, "2", 8, tablet)
+    assert visitor.taps <= MOST_PRESSES
     hands = tablet.locator(".sheet .row-scores").count()
     page.locator("#feed li", has_text="Table 6: ").filter(has_text="2 made with 8 books").wait_for()
     table = desk.locator(".table-card", has=desk.get_by_role("link", name="Table 6"))
@@ -187,7 +171,7 @@ def test_the_hall_follows_a_hand_and_a_signed_game(visit: Callable[..., Any]) ->
         pass
     look(page, "demo-hall")
     assert (phone.locator("#team").inner_text(), board_words(board)) == shown
-    visitor.record(tablet, 0, "4", 11)
+    visitor.record(0, "4", 11, tablet)
     visitor.sign(tablet)
     page.locator("#feed li", has_text="Signed by both: Trump Tight won").wait_for()
     phone.locator("#team", has_text="Won").wait_for()
@@ -335,8 +319,7 @@ class Table:
         choices, written = taps(due, facts, self.sides, len(self.names), self.dealer)
         if self.page.locator("[data-act=go-on]").count():
             self.page.locator("[data-act=go-on]").click()
-        for choice in choices:
-            self.page.locator(f"label:has([id='{choice}'])").click()
+        tap(self.page, *choices)
         self.page.locator("#record").click()
         self.hands.append(written)
         entry, _ = read_entry(self.rules.game, facts)

@@ -20,7 +20,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.browser.conftest import LAPTOP, PHONE, TABLET, TURN, look
+from tests.browser.conftest import LAPTOP, PHONE, TABLET, TURN, Counted, look
 from tests.browser.test_desk import at_desk
 from tests.browser.test_offline import DONE, ahead, finish, hand, said
 from tests.factories import PASSWORD, make_user
@@ -29,7 +29,7 @@ from tests.messages import send
 from tournament.access import Actor
 from tournament.archive.store import import_event
 from tournament.middleware import TABLE_COOKIE
-from tournament.models import Entry, Event, Game, Side, Team
+from tournament.models import Event, Game, Side, Team
 from tournament.network import lan_address
 from tournament.queries.sheet import sheet_now
 from tournament.queries.standings import StandingsLine, standings
@@ -40,56 +40,42 @@ ROSTER = (Path(__file__).parents[2] / "fixtures" / "demo" / "roster.csv").read_t
 HANDS = ((0, "3", 9), (1, "2-special", 8), (2, "3-special", 9))
 
 
-class Hand:
-    """A hand on a mouse or a screen, that counts."""
-
-    def __init__(self, page: Any) -> None:
-        self.page, self.count = page, 0
-
-    def click(self, target: Any) -> None:
-        target.click()
-        self.count += 1
-
-    def press(self, name: str, role: str = "button") -> None:
-        self.click(self.page.get_by_role(role, name=name, exact=True))
-
-
 @pytest.fixture
 def otis(transactional_db: None) -> User:
     """The owner of the installation: may set events up."""
     return make_user("otis", is_staff=True)
 
 
-def set_up(page: Any, roster: str) -> Hand:
+def set_up(page: Any, roster: str) -> Counted:
     """Sign in, a new event, the list pasted, drawn, round 1 started: as somebody does who sees the site first."""
-    hand = Hand(page)
+    owner = Counted(page)
     page.goto("/sign-in/")
     page.get_by_label("Username").fill("otis")
     page.get_by_label("Password").fill(PASSWORD)
-    hand.press("Sign in")
+    owner.tap(page.get_by_role("button", name="Sign in", exact=True))
     page.get_by_text("No events yet.").wait_for()
-    hand.press("Set up the first one", "link")
+    owner.tap(page.get_by_role("link", name="Set up the first one", exact=True))
     page.get_by_role("textbox", name="Name", exact=True).fill("Autumn Open")
-    hand.click(page.get_by_text("Money", exact=True))
+    owner.tap(page.get_by_text("Money", exact=True))
     page.get_by_label("Boston pot, each").fill("10")
     page.get_by_label("Who plays?").fill(roster)
     page.get_by_text(f"{len(roster.splitlines()) - 1} teams, ").wait_for()
     look(page, "journey-new-event")
-    hand.press("Set up and draw 6 rounds")
+    owner.tap(page.get_by_role("button", name="Set up and draw 6 rounds", exact=True))
     page.get_by_text("Autumn Open is set up.").wait_for()
     look(page, "journey-draw")
-    hand.press("Start game 1")
+    owner.tap(page.get_by_role("button", name="Start game 1", exact=True))
     page.get_by_text("Game 1 is in play.").wait_for()
-    return hand
+    return owner
 
 
 def test_24_teams_from_nothing_to_round_1_in_at_most_25_clicks(new_page: Any, otis: User) -> None:
     page = new_page(LAPTOP, timezone_id="America/Chicago")
-    hand = set_up(page, ROSTER)
+    owner = set_up(page, ROSTER)
     look(page, "journey-round-1")
     event = Event.objects.get()
     # By the same way of counting it were ten while teams, draw and start had pages of their own.
-    assert hand.count == 5
+    assert owner.taps == 5
     assert (event.name, event.stage, event.pot_cents) == ("Autumn Open", "playing", 1000)
     assert event.time_zone == "America/Chicago"
     assert list(Team.objects.filter(paid=True).values_list("number", flat=True)) == list(range(1, 25))
@@ -114,8 +100,10 @@ def test_an_evening_from_the_sign_in_to_the_standings(new_page: Any, otis: User)
     tablet.get_by_role("button", name="We are seated").click()
     tablet.locator("button[name=dealer][value='0']").click()
     tablet.locator("#entry").wait_for()
-    taps = [record(tablet, *hand) for hand in HANDS]
-    assert max(taps) <= 4
+    players = Counted(tablet)
+    for number, played in enumerate(HANDS, start=1):
+        players.record(*played)
+        assert players.taps <= 4 * number
     tablet.get_by_role("heading", name="Check the sheet and sign").wait_for()
     for side in (0, 1):
         tablet.locator(f".sign-side.side-{side}").get_by_role("button").first.click()
@@ -138,16 +126,6 @@ def test_an_evening_from_the_sign_in_to_the_standings(new_page: Any, otis: User)
     phone.get_by_role("link", name=winner).first.click()
     phone.get_by_role("heading", name=winner).wait_for()
     look(phone, "journey-team")
-
-
-def record(tablet: Any, seat: int, bid: str, books: int) -> int:
-    """Write a hand by taps; returns how many it took."""
-    hand, before = Hand(tablet), Entry.objects.count()
-    for choice in (f"seat-{seat}", f"bid-{bid}", f"books-{books}"):
-        hand.click(tablet.locator(f"label:has(#{choice})"))
-    hand.click(tablet.locator("#record"))
-    tablet.locator(".sheet .row-scores").nth(before).wait_for()
-    return hand.count
 
 
 def lines(page: Any) -> list[tuple[str, ...]]:
@@ -227,9 +205,7 @@ def play_game(tablet: Any, desk: Any, game: Game, entries: list[dict[str, Any]])
     tablet.locator("body:not(.has-unsent)").wait_for()
     for number, facts in enumerate(entries, start=1):
         if facts["entry"] == "hand":
-            for choice in (f"seat-{facts['bidder']}", f"bid-{facts['bid']}", f"books-{facts['books']}"):
-                tablet.locator(f"label:has(#{choice})").click()
-            tablet.locator("#record").click()
+            hand(tablet, facts["bidder"], facts["bid"], facts["books"])
         else:
             rule(desk, game, facts)
             tablet.goto("/t/table/")

@@ -71,7 +71,10 @@ DESK = (
     "/desk/{slug}/verify/",
     "/desk/{slug}/games/{playing}/",
     "/desk/{slug}/games/{final}/",
+    "/desk/{slug}/games/{playing}/rulings/",
     "/desk/{slug}/games/{playing}/rulings/?rule=34",
+    "/desk/{slug}/games/{playing}/rulings/?rule=32&choice=set",
+    "/desk/{slug}/games/{playing}/rulings/?rule=other&choice=adjustment",
     "/desk/{slug}/games/{final}/entries/1/revisions/",
 )
 

@@ -12,7 +12,7 @@ import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
 
-from tests.browser.conftest import KNOWS_AHEAD, TABLET, TURN, look
+from tests.browser.conftest import KNOWS_AHEAD, TABLET, TURN, look, tap
 from tests.browser.trouble import Trouble
 from tests.halls import eventually
 from tests.tournament.tablet.hands import from_the_left
@@ -80,8 +80,7 @@ def ahead(page: Any) -> None:
 
 
 def hand(page: Any, seat: int, bid: str, books: int) -> None:
-    for choice in (f"seat-{seat}", f"bid-{bid}", f"books-{books}"):
-        page.locator(f"label:has(#{choice})").click()
+    tap(page, f"seat-{seat}", f"bid-{bid}", f"books-{books}")
     page.locator("#record").click()
 
 
@@ -174,8 +173,7 @@ APART = """() => {
 
 def every_answer_in_sight(page: Any) -> None:
     """With lines on this tablet, lying and upright, and with bigger letters."""
-    for choice in ("seat-0", "bid-3"):
-        page.locator(f"label:has(#{choice})").click()
+    tap(page, "seat-0", "bid-3")
     page.get_by_text("Display").click()
     for letters in ("", "big"):
         if letters:
@@ -192,7 +190,7 @@ def every_answer_in_sight(page: Any) -> None:
 
 
 @pytest.mark.nightly
-def test_a_second_tab_sees_at_once_what_the_first_wrote(open_tablet: Any) -> None:
+def test_a_second_tab_sees_at_once_what_the_first_wrote_and_both_are_one_writer(open_tablet: Any) -> None:
     page = open_tablet()
     other = page.context.new_page()
     other.goto("/t/table/")
@@ -201,6 +199,10 @@ def test_a_second_tab_sees_at_once_what_the_first_wrote(open_tablet: Any) -> Non
     hand(page, 0, "3", 9)
     other.get_by_text("1 line on this tablet").wait_for()
     other.get_by_role("button", name="Undo line 1").wait_for()
+    page.context.set_offline(False)
+    for tab in (page, other):
+        tab.locator(".row-made").wait_for(timeout=40_000)
+    assert stored() == ([9], "playing", 0, {"applied"})
 
 
 @pytest.mark.nightly
@@ -316,8 +318,7 @@ def test_a_tablet_without_any_storage_sends_from_memory_once_and_says_so(open_ta
     page.locator("#record").click()
     page.locator("#entry .wrong").first.wait_for()
     assert page.locator("#seat-1").is_checked()
-    for choice in ("bid-2", "books-7"):
-        page.locator(f"label:has(#{choice})").click()
+    tap(page, "bid-2", "books-7")
     page.locator("#record").click()
     page.locator(".row-set").wait_for()
     page.get_by_text("Call the director").click()
@@ -394,20 +395,6 @@ def test_a_second_tablet_takes_over_and_what_the_first_still_has_goes_to_the_des
 
 
 @pytest.mark.nightly
-def test_two_tabs_of_one_tablet_are_one_writer(open_tablet: Any) -> None:
-    page = open_tablet()
-    tab = page.context.new_page()
-    tab.goto("/t/table/")
-    page.context.set_offline(True)
-    hand(page, 0, "3", 9)
-    unsent(page, 1)
-    page.context.set_offline(False)
-    for one in (page, tab):
-        one.locator(".row-made").wait_for(timeout=40_000)
-    assert stored() == ([9], "playing", 0, {"applied"})
-
-
-@pytest.mark.nightly
 def test_games_in_which_everybody_bids_are_written_without_a_network(
     open_tablet: Any, event: Event, game: Game, dana: User
 ) -> None:
@@ -417,10 +404,8 @@ def test_games_in_which_everybody_bids_are_written_without_a_network(
     page.context.set_offline(True)
     for number in (1, 2):
         order = from_the_left(number - 1, 4)
-        for seat in order:
-            page.locator(f"label:has(#bid-{seat}-{('4', 'nil', '3', '3')[seat]})").click()
-        for seat in order[:-1]:
-            page.locator(f"label:has(#tricks-{seat}-{(5, 0, 4, 4)[seat]})").click()
+        tap(page, *(f"bid-{seat}-{('4', 'nil', '3', '3')[seat]}" for seat in order))
+        tap(page, *(f"tricks-{seat}-{(5, 0, 4, 4)[seat]}" for seat in order[:-1]))
         page.locator("#record").click()
         unsent(page, number)
     assert "The score will show when the connection is back." in page.inner_text("#unsent")

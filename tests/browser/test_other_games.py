@@ -14,7 +14,7 @@ from django.contrib.auth.models import User
 from pypdf import PdfReader
 
 from scoring.document import print_score
-from tests.browser.conftest import LAPTOP, PHONE, TABLET, TURN, look
+from tests.browser.conftest import LAPTOP, PHONE, TABLET, TURN, look, tap
 from tests.browser.test_desk import at_desk
 from tests.browser.test_journey import game_at, press
 from tests.factories import make_user
@@ -171,8 +171,7 @@ def write(tablet: Any, game: Game, sheet: GameSheet, chance: Random, name: str) 
     """One hand, tap by tap; what is counted out by the page is not tapped."""
     asks = asked_of(sheet)
     facts = next_facts(sheet, asks, chance)
-    for choice in choices(asks, facts):
-        tablet.locator(f"label:has([id='{choice}'])").click()
+    tap(tablet, *choices(asks, facts))
     extra_keys = write_beside(tablet, asks, facts) if asks.of("trump") and not sheet.rows else {}
     tablet.locator("#effect strong").wait_for()
     look(tablet, name)

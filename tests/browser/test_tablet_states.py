@@ -10,7 +10,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from tests.browser.conftest import PHONE, TABLET, TURN
+from tests.browser.conftest import PHONE, TABLET, TURN, tap
 from tests.browser.test_offline import ahead, hand, said, unsent
 from tests.browser.test_tablet import bind, sit_down
 from tests.factories import MADE_FIVE, play
@@ -50,10 +50,8 @@ def test_the_practice_table_works_without_scripts(new_page: Any, db: None) -> No
     page = new_page(TABLET, scripts=False)
     page.goto("/practice/?sheet=spades/standard")
     page.locator(".chair").first.click()
-    for seat, bid in enumerate(("4", "nil", "3", "3")):
-        page.locator(f"label:has(#bid-{seat}-{bid})").click()
-    for seat, tricks in enumerate((5, 0, 4, 4)):
-        page.locator(f"label:has(#tricks-{seat}-{tricks})").click()
+    tap(page, "bid-0-4", "bid-1-nil", "bid-2-3", "bid-3-3")
+    tap(page, "tricks-0-5", "tricks-1-0", "tricks-2-4", "tricks-3-4")
     page.get_by_role("button", name="Show the effect").click()
     page.locator("#effect", has_text="Eagles").wait_for()
     page.locator("#record").click()
@@ -109,8 +107,7 @@ def test_record_stays_under_a_finger_on_glass_when_the_effect_comes(
     page = table_page(size, has_touch=True, service_workers="block")
     effects: list[Any] = []
     page.route("**/preview/?*books=9*", lambda route: effects.append(route))
-    for choice in ("seat-0", "bid-3", "books-9"):
-        page.locator(f"label:has(#{choice})").click()
+    tap(page, "seat-0", "bid-3", "books-9")
     while not effects:
         page.wait_for_timeout(100)
     before = middle(page, "#record")
@@ -125,8 +122,7 @@ def test_record_stays_under_a_finger_on_glass_when_the_effect_comes(
 
 
 def test_record_that_is_being_tapped_while_the_page_comes_records_one_hand(seated: Any) -> None:
-    for choice in ("seat-0", "bid-3", "books-9"):
-        seated.locator(f"label:has(#{choice})").click()
+    tap(seated, "seat-0", "bid-3", "books-9")
     press_down(seated, "#record")
     news_comes(seated)
     seated.mouse.up()
@@ -182,8 +178,7 @@ def test_two_sides_say_at_once_that_they_are_seated(table_page: Any, game: Game)
 
 @pytest.mark.nightly
 def test_an_older_page_that_was_held_back_does_not_bring_the_recorded_answers_again(seated: Any) -> None:
-    for choice in ("seat-0", "bid-3", "books-9"):
-        seated.locator(f"label:has(#{choice})").click()
+    tap(seated, "seat-0", "bid-3", "books-9")
     press_down(seated, "#record")
     news_comes(seated)
     seated.context.set_offline(True)
@@ -226,7 +221,7 @@ def test_a_hand_is_one_message_and_its_effect_is_known_before(table_page: Any, d
     # The forms of the page that came with the answer can be sent without the queue, too.
     page.get_by_text("Call the director").click()
     page.get_by_role("button", name="Exposed card").click()
-    page.get_by_text("Director called").wait_for()
+    page.get_by_text("Director called just now: Exposed card").wait_for()
     with TURN:
         assert (Entry.objects.count(), Call.objects.count()) == (2, 1)
 
