@@ -156,23 +156,6 @@ def test_desk_shows_what_a_table_writes_without_a_reload(opened: Any, director: 
     page.get_by_text("Hand 2").wait_for()
 
 
-def test_hand_is_typed_from_paper_then_corrected_with_a_reason(opened: Any, hall: Event) -> None:
-    game = table(hall, 1)
-    page = opened(f"games/{game.pk}/")
-    for field in ("#seat-0", "#bid-3", "#books-9"):
-        page.locator("label", has=page.locator(field)).click()
-    page.get_by_role("button", name="Record hand").click()
-    page.get_by_text("Hand 1 saved.").wait_for()
-    look(page, "game-laptop")
-    page.get_by_role("link", name="Correct line 1").click()
-    page.locator("#revise-reason").fill("ten books")
-    page.get_by_role("button", name="Books 9").click()
-    page.locator("label", has=page.locator("#books-10")).click()
-    page.get_by_role("button", name="Correct the line").click()
-    page.get_by_text("The line is corrected.").wait_for()
-    assert [(row.scores, row.reason) for row in sheet(game).rows] == [((4, 0), "ten books")]
-
-
 def test_correction_of_a_final_game_shows_what_changes_first(opened: Any, director: User, hall: Event) -> None:
     game = table(hall, 1)
     play(director, game, MADE_FIVE)
@@ -191,33 +174,6 @@ def test_correction_of_a_final_game_shows_what_changes_first(opened: Any, direct
     page.locator("main button").click()
     page.get_by_text("The line is corrected.").wait_for()
     assert (sheet(game).winner, sheet(game).state) == (1, "final")
-
-
-@pytest.mark.nightly
-def test_words_typed_and_a_file_chosen_before_the_sign_in_ended_are_sent(
-    new_page: Any, director: User, hall: Event
-) -> None:
-    page = at_desk(new_page, director, PHONE)
-    larks = {"name": "teams.csv", "mimeType": "text/csv", "buffer": b"Night Larks, Cy Dee, Di Ell\n"}
-    page.goto(f"/desk/{hall.slug}/roster/")
-    page.locator("input[type=file]").set_input_files(larks)
-    Session.objects.all().delete()
-    page.get_by_role("button", name="Check the list").click()
-    page.get_by_label("Name").fill("dana")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_label("The file you chose is not kept. Choose it again.").set_input_files(larks)
-    look(page, "again-file-phone")
-    page.get_by_role("button", name="Sign in and continue").click()
-    page.get_by_text("Night Larks").first.wait_for()
-    page.goto(f"/desk/{hall.slug}/roster/")
-    page.locator("textarea").fill("Early Birds, Ed Ell, Flo Fry")
-    Session.objects.all().delete()
-    page.get_by_role("button", name="Check the list").click()
-    page.get_by_label("Name").fill("dana")
-    page.get_by_label("Password").fill(PASSWORD)
-    look(page, "again-phone")
-    page.get_by_role("button", name="Sign in and continue").click()
-    page.get_by_text("Early Birds").first.wait_for()
 
 
 def test_page_whose_sign_in_has_ended_says_so_and_keeps_what_was_typed(opened: Any, hall: Event) -> None:

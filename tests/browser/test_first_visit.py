@@ -15,26 +15,22 @@ from random import Random
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.contrib.auth.models import User
 
 from scoring.document import read_entry
-from tests.browser.conftest import EXPECTED, LAPTOP, PHONE, TABLET, TURN, Counted, look, tap
-from tests.browser.test_offline import HTTP, SECURE, ahead, said, unsent
+from tests.browser.conftest import EXPECTED, HTTP, LAPTOP, PHONE, SECURE, TURN, Counted, look, tap
+from tests.browser.test_offline import ahead, said, unsent
+from tests.browser.test_tablet import sit_down
 from tests.factories import make_event, make_round, make_teams
 from tests.halls import ROOT, eventually
 from tests.programs import own_port
 from tests.tournament.demo.evenings import Demo, prepare
 from tests.tournament.games.play import random_entry
 from tests.tournament.tablet.hands import from_the_left
-from tournament.access import Actor
-from tournament.middleware import TABLE_COOKIE
 from tournament.models import Entry, Game, Player, Signature, Submission
 from tournament.queries.rules import ruleset_at
 from tournament.queries.scored import ScoredGame
 from tournament.queries.sheet import sheet_now
-from tournament.services.devices import issue_card, pair_device
-from tournament.services.rounds import choose_first_dealer, seat_side
 
 # From the demo's home to a recorded hand, the door included.
 MOST_PRESSES = 6
@@ -378,44 +374,25 @@ def taps(due: Any, facts: dict[str, Any], sides: int, seats: int, first: int) ->
 
 
 @pytest.fixture
-def table_at(hall_browser: Any, live_server: Any, transactional_db: None, dana: User) -> Iterator[Callable[..., Table]]:
+def table_at(table_page: Callable[..., Any], dana: User) -> Callable[..., Table]:
     """A tablet at table 1, the round just begun, and then no network: `table_at(HTTP, "spades/standard", 2, {})`."""
-    settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, HTTP]
-    opened = []
 
     def open_table(host: str, sheet: str, sides: int, options: dict[str, Any], *, seated: bool = False) -> Table:
         with TURN:
-            event = make_event(director=dana, sheet=sheet, options=options)
+            event = make_event("Night out", dana, sheet=sheet, options=options)
             game = make_round(event, [tuple(make_teams(event, sides))]).games.get()
             if ruleset_at(game).singles:
                 Player.objects.filter(position__gt=0).delete()
             if seated:
-                for side in range(sides):
-                    seat_side(Actor(), game, side)
-                choose_first_dealer(Actor(), game, 0)
-            key = pair_device(Actor(), issue_card(Actor(dana), event, 1))
-        address = live_server.url.replace("localhost", host)
-        context = hall_browser.new_context(viewport={"width": TABLET[0], "height": TABLET[1]}, base_url=address)
-        context.set_default_timeout(15_000)
-        context.add_cookies([{"name": TABLE_COOKIE, "value": key, "url": address}])
-        page = context.new_page()
-        page.faults = []
-        page.on("pageerror", lambda fault: page.faults.append(str(fault)))
-        opened.append(page)
-        page.goto("/t/table/")
-        page.locator("#mode:not([hidden])").wait_for()
+                sit_down(game)
+        page = table_page(of=event, host=host, trouble=True)
         ahead(page)
         if host == SECURE:
             page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
         page.context.set_offline(True)
         return Table(page, Game.objects.get(pk=game.pk))
 
-    yield open_table
-    for page in opened:
-        assert page.faults == []
-        page.context.close()
-    with TURN:
-        pass
+    return open_table
 
 
 @pytest.mark.nightly

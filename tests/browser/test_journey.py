@@ -302,8 +302,7 @@ def open_tablet(hall: Hall, launch: Callable[..., Any], prepared_hall: Prepared)
 
     def open_page(scheme: str) -> Any:
         hall.start(*(["--http"] if scheme == HTTP else []))
-        named = "--host-resolver-rules=MAP hall.test 127.0.0.1"
-        flags, options = trusting(hall.folder) if scheme == HTTPS else ((named,), {})
+        flags, options = trusting(hall.folder) if scheme == HTTPS else ((), {})
         chromium = launch(*flags, **options)
         opened.append(chromium)
         host = "hall.test" if scheme == HTTP else lan_address()

@@ -5,72 +5,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.contrib.auth.models import User
 
-from tests.browser.conftest import KNOWS_AHEAD, TABLET, TURN, look, tap
+from tests.browser.conftest import HTTP, KNOWS_AHEAD, SECURE, TABLET, TURN, look, tap
+from tests.browser.test_tablet import sit_down
 from tests.browser.trouble import Trouble
 from tests.halls import eventually
 from tests.tournament.tablet.hands import from_the_left
-from tournament.access import Actor
-from tournament.middleware import TABLE_COOKIE
 from tournament.models import Device, Entry, Event, Game, Signature, Submission
 from tournament.queries.rules import printed_by
-from tournament.services.devices import issue_card, issue_second_card, pair_device
-from tournament.services.rounds import choose_first_dealer, seat_side
 
-HTTP, SECURE = "hall.test", "localhost"
 # A browser that opens no storage at all, as some do in a private window.
 NO_STORAGE = "IDBFactory.prototype.open = () => { throw new DOMException('no', 'SecurityError'); };"
 
 
 @pytest.fixture
-def open_tablet(
-    hall_browser: Any, live_server: Any, transactional_db: None, dana: User, event: Event, game: Game
-) -> Iterator[Callable[..., Any]]:
-    """A tablet of table 1 with everybody seated: `open_tablet(HTTP)`."""
-    settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, HTTP]
-    for side in (0, 1):
-        seat_side(Actor(), game, side)
-    choose_first_dealer(Actor(), game, 0)
-    opened = []
+def open_tablet(table_page: Callable[..., Any], game: Game) -> Callable[..., Any]:
+    """A tablet of table 1 with everybody seated, which knows the hands to come: `open_tablet(HTTP)`."""
+    sit_down(game)
 
-    def open_page(
-        host: str = HTTP, *, further: bool = False, script: str = "", workers: str = "allow", clock: bool = False
-    ) -> Any:
-        with TURN:
-            issue = issue_second_card if further else issue_card
-            token = pair_device(Actor(), issue(Actor(dana), event, 1))
-        address = live_server.url.replace("localhost", host)
-        context = hall_browser.new_context(
-            viewport={"width": TABLET[0], "height": TABLET[1]}, base_url=address, service_workers=workers
-        )
-        context.set_default_timeout(30_000)
-        context.add_cookies([{"name": TABLE_COOKIE, "value": token, "url": address}])
-        page = context.new_page()
-        page.violations = []
-        page.on("console", lambda said: page.violations.append(said.text) if "Content Security" in said.text else None)
-        if script:
-            page.add_init_script(script)
-        if clock:
-            page.clock.install()
-        opened.append(page)
-        page.goto("/t/table/")
-        page.locator("#mode:not([hidden])").wait_for()
+    def open_page(host: str = HTTP, *, further: bool = False, script: str = "", **options: Any) -> Any:
+        page = table_page(host=host, further=further, script=script, trouble=True, **options)
         if not further and script != NO_STORAGE:
             ahead(page)
         return page
 
-    yield open_page
-    for page in opened:
-        assert page.violations == []
-        page.context.close()
-    with TURN:
-        pass
+    return open_page
 
 
 def ahead(page: Any) -> None:
@@ -242,7 +206,7 @@ def test_several_hands_without_a_network_are_called_provisional(open_tablet: Any
 
 @pytest.mark.parametrize("name", ["lost", "doubled", "portal", "foreign", "other-server", "broken"])
 def test_whatever_the_network_does_every_hand_arrives_once(open_tablet: Any, name: str) -> None:
-    page = open_tablet(SECURE, workers="block", clock=True)
+    page = open_tablet(SECURE, service_workers="block", clock=True)
     trouble = Trouble(page, name)
     hand(page, 0, "3", 9)
     if name != "doubled":
@@ -299,7 +263,7 @@ def test_what_cannot_be_stored_is_sent_at_once_and_without_a_network_not_recorde
 
 
 def test_a_tablet_without_any_storage_sends_from_memory_once_and_says_so(open_tablet: Any, game: Game) -> None:
-    page = open_tablet(SECURE, script=NO_STORAGE, workers="block")
+    page = open_tablet(SECURE, script=NO_STORAGE, service_workers="block")
     # The answer is lost: what was tapped stays, and pressed again it is the same message.
     page.route("**/t/api/submissions/", lambda route: (route.fetch(), route.abort()), times=1)
     page.route("**/t/table/?*", lambda route: route.abort())
