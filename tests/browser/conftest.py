@@ -16,7 +16,6 @@ from django.contrib.staticfiles.handlers import StaticFilesHandler
 from django.db.transaction import Atomic
 from django.http import HttpRequest, HttpResponse
 
-from tests.factories import make_user
 from tests.halls import eventually
 from tests.programs import CHROMIUM, program
 from tournament.access import Actor
@@ -253,12 +252,6 @@ class Counted:
         before = state()
         self.tap(tablet.locator("#record"))
         eventually(lambda: state() != before, state)
-
-
-@pytest.fixture
-def director(transactional_db: None) -> User:
-    """Director Dana."""
-    return make_user("dana")
 
 
 # One transaction after another, for a test database that is a single connection.

@@ -25,9 +25,9 @@ THREE = {"entry": "hand", "bidder": 0, "seat": 0, "bid": "3", "books": 9}
 
 
 @pytest.fixture
-def hall(director: User) -> Event:
+def hall(dana: User) -> Event:
     """Three tables in play; everybody sits."""
-    event = make_event(director=director)
+    event = make_event(director=dana)
     teams = make_teams(event, 6)
     round_ = make_round(event, [(teams[0], teams[1]), (teams[2], teams[3]), (teams[4], teams[5])])
     Side.objects.filter(round=round_).update(seated_at=timezone.now())
@@ -42,23 +42,23 @@ def sheet(game: Game) -> GameSheet:
     return sheet_now(game)
 
 
-def at_desk(new_page: Any, director: User, size: tuple[int, int], **options: Any) -> Any:
+def at_desk(new_page: Any, user: User, size: tuple[int, int], **options: Any) -> Any:
     """A page of somebody who is signed in already."""
     session = SessionStore()
-    session["_auth_user_id"] = str(director.pk)
+    session["_auth_user_id"] = str(user.pk)
     session["_auth_user_backend"] = settings.AUTHENTICATION_BACKENDS[-1]
-    session["_auth_user_hash"] = director.get_session_auth_hash()
+    session["_auth_user_hash"] = user.get_session_auth_hash()
     session.save()
     cookie = {"name": "sessionid", "value": session.session_key, "domain": "localhost", "path": "/"}
     return new_page(size, storage_state={"cookies": [cookie]}, **options)
 
 
 @pytest.fixture
-def opened(new_page: Any, director: User, hall: Event) -> Callable[..., Any]:
+def opened(new_page: Any, dana: User, hall: Event) -> Callable[..., Any]:
     """Opens a page of the desk, signed in: `opened("log/", PHONE)`."""
 
     def open_page(address: str = "", size: tuple[int, int] = LAPTOP, **options: Any) -> Any:
-        page = at_desk(new_page, director, size, **options)
+        page = at_desk(new_page, dana, size, **options)
         page.goto(f"/desk/{hall.slug}/{address}")
         return page
 
@@ -66,9 +66,9 @@ def opened(new_page: Any, director: User, hall: Event) -> Callable[..., Any]:
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with-scripts", "without"])
-def test_renege_is_ruled_in_at_most_five_taps(opened: Any, director: User, hall: Event, scripts: bool) -> None:
+def test_renege_is_ruled_in_at_most_five_taps(opened: Any, dana: User, hall: Event, scripts: bool) -> None:
     game = table(hall, 1)
-    play(director, game, THREE)
+    play(dana, game, THREE)
     call_director(Actor(), game, "renege")
     page = opened(size=PHONE, scripts=scripts)
     taps = Counted(page)
@@ -86,10 +86,10 @@ def test_renege_is_ruled_in_at_most_five_taps(opened: Any, director: User, hall:
 
 @pytest.mark.nightly
 def test_renege_after_the_winning_hand_is_ruled_from_the_card_in_at_most_five_taps(
-    opened: Any, director: User, hall: Event
+    opened: Any, dana: User, hall: Event
 ) -> None:
     game = table(hall, 1)
-    play(director, game, THREE, THREE | {"bid": "2"}, sign=False)
+    play(dana, game, THREE, THREE | {"bid": "2"}, sign=False)
     call_director(Actor(), game, "renege")
     page = opened()
     taps = Counted(page)
@@ -150,15 +150,15 @@ def test_table_turns_late_by_the_clock_and_the_award_is_proposed(opened: Any, ha
     assert (sheet(game).state, sheet(game).points) == ("final", (5, 0))
 
 
-def test_desk_shows_what_a_table_writes_without_a_reload(opened: Any, director: User, hall: Event) -> None:
+def test_desk_shows_what_a_table_writes_without_a_reload(opened: Any, dana: User, hall: Event) -> None:
     page = opened()
-    play(director, table(hall, 3), THREE)
+    play(dana, table(hall, 3), THREE)
     page.get_by_text("Hand 2").wait_for()
 
 
-def test_correction_of_a_final_game_shows_what_changes_first(opened: Any, director: User, hall: Event) -> None:
+def test_correction_of_a_final_game_shows_what_changes_first(opened: Any, dana: User, hall: Event) -> None:
     game = table(hall, 1)
-    play(director, game, MADE_FIVE)
+    play(dana, game, MADE_FIVE)
     page = opened(f"games/{game.pk}/entries/1/revisions/", PHONE)
     page.locator("#revise-reason").fill("the bid was 7")
     page.get_by_role("button", name="The bid 4").click()

@@ -9,7 +9,6 @@ import sys
 import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -310,8 +309,7 @@ class Table:
 
     def write_hand(self, chance: Random) -> None:
         due = self.due()
-        fits = partial(can_be_tapped, due, sides=self.sides, seats=len(self.names))
-        facts = next(facts for facts in self.legal(chance) if due.field("bid") or fits(facts))
+        facts = tappable(due, ScoredGame(self.rules, 0, self.carry), chance, self.sides, len(self.names))
         choices, written = taps(due, facts, self.sides, len(self.names), self.dealer)
         if self.page.locator("[data-act=go-on]").count():
             self.page.locator("[data-act=go-on]").click()
@@ -321,10 +319,6 @@ class Table:
         entry, _ = read_entry(self.rules.game, facts)
         _, self.carry = self.rules.game.score_entry(self.rules.rules, self.carry, entry)
         self.kept("hand")
-
-    def legal(self, chance: Random) -> Iterator[dict[str, Any]]:
-        while True:
-            yield random_entry(ScoredGame(self.rules, 0, self.carry), chance)
 
     def sign(self) -> None:
         if not self.page.locator(".local-signing").count():
@@ -349,6 +343,14 @@ class Table:
         assert rows == [(kind, "applied") for kind in self.kinds]
         assert [(one.get("bids", one.get("bid")), one.get("tricks", one.get("books"))) for one in facts] == self.hands
         assert (game.state, game.first_dealer, signatures) == ("final", self.dealer, self.sides)
+
+
+def tappable(due: Any, scored: ScoredGame, chance: Random, sides: int, seats: int) -> dict[str, Any]:
+    """A random legal hand in the shape of the form: by seat or by side, as it asks."""
+    while True:
+        facts = random_entry(scored, chance)
+        if due.field("bid") or can_be_tapped(due, facts, sides, seats):
+            return facts
 
 
 def can_be_tapped(due: Any, facts: dict[str, Any], sides: int, seats: int) -> bool:

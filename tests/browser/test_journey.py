@@ -23,7 +23,7 @@ from django.test import Client
 from tests.browser.conftest import LAPTOP, PHONE, TABLET, TURN, Counted, look
 from tests.browser.test_desk import at_desk
 from tests.browser.test_offline import DONE, ahead, finish, hand, said
-from tests.factories import PASSWORD, make_user
+from tests.factories import PASSWORD
 from tests.halls import Hall, Prepared, eventually
 from tests.messages import send
 from tournament.access import Actor
@@ -38,12 +38,6 @@ from tournament.services.devices import issue_cards, pair_device
 ROSTER = (Path(__file__).parents[2] / "fixtures" / "demo" / "roster.csv").read_text(encoding="utf-8")
 # Hands of the tournament sheet: who won the bid (seat), the bid, the books. The third brings seat 0's side to 6.
 HANDS = ((0, "3", 9), (1, "2-special", 8), (2, "3-special", 9))
-
-
-@pytest.fixture
-def otis(transactional_db: None) -> User:
-    """The owner of the installation: may set events up."""
-    return make_user("otis", is_staff=True)
 
 
 def set_up(page: Any, roster: str) -> Counted:
@@ -142,11 +136,6 @@ def lines(page: Any) -> list[tuple[str, ...]]:
 # The rulings are the desk's. Afterwards the standings are those of the event file, cut to its first two rounds.
 FILE = json.loads((Path(__file__).parents[2] / "fixtures" / "golden" / "club-24" / "event.json").read_text("utf-8"))
 ROUNDS = (1, 2)
-
-
-@pytest.fixture
-def dana(transactional_db: None) -> User:
-    return make_user("dana")
 
 
 def cut_file(*, with_hands: bool) -> dict[str, Any]:

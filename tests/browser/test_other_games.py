@@ -16,12 +16,13 @@ from pypdf import PdfReader
 from scoring.document import print_score
 from tests.browser.conftest import LAPTOP, PHONE, TABLET, TURN, look, tap
 from tests.browser.test_desk import at_desk
+from tests.browser.test_first_visit import tappable, taps
 from tests.browser.test_journey import game_at, press
 from tests.factories import make_user
 from tests.games.conftest import registered
 from tests.sure import sure
 from tests.tournament.archive.test_import import sheets_of, table_of
-from tests.tournament.games.play import NAMES, play_out, random_entry
+from tests.tournament.games.play import NAMES, play_out
 from tests.tournament.games.test_single_players import evening, play_round
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
@@ -169,9 +170,10 @@ def has_heard_of_the_dealer(tablet: Any, game: Game) -> None:
 
 def write(tablet: Any, game: Game, sheet: GameSheet, chance: Random, name: str) -> None:
     """One hand, tap by tap; what is counted out by the page is not tapped."""
-    asks = asked_of(sheet)
-    facts = next_facts(sheet, asks, chance)
-    tap(tablet, *choices(asks, facts))
+    asks, scored, sides, seats = asked_of(sheet), sheet.scored, len(sheet.sides), len(sheet.seats)
+    due = scored.rules.game.next_hand(scored.rules.rules, scored.carry)
+    facts = tappable(due, scored, chance, sides, seats)
+    tap(tablet, *taps(due, facts, sides, seats, first=1)[0])
     extra_keys = write_beside(tablet, asks, facts) if asks.of("trump") and not sheet.rows else {}
     tablet.locator("#effect strong").wait_for()
     look(tablet, name)
@@ -198,31 +200,6 @@ def write_beside(tablet: Any, asks: Asked, facts: dict[str, Any]) -> dict[str, A
     tablet.locator(f"#auction-{winner}").select_option(bids[winner])
     calls = [bids[winner] if sure(turn.place).index == winner else "pass" for turn in asks.of("auction")]
     return {"trump": trump, "auction": calls, "dealer": asks.dealer.index}
-
-
-def next_facts(sheet: GameSheet, asks: Asked, chance: Random) -> dict[str, Any]:
-    """A random legal hand in the shape of the form: by seat or by side, as it asks."""
-    while True:
-        facts = random_entry(sheet.scored, chance)
-        if not asks.lists or (is_offered(asks, facts["bids"]) and any(facts["tricks"])):
-            return facts
-
-
-def is_offered(asks: Asked, bids: list[str]) -> bool:
-    offered = [{choice.value for choice in turn.choices} for turn in asks.of("bids")]
-    said = ["pass" if bid == "0" else bid for bid in bids]
-    return len(said) == len(offered) and all(bid in words for bid, words in zip(said, offered, strict=True))
-
-
-def choices(asks: Asked, facts: dict[str, Any]) -> list[str]:
-    if not asks.lists:
-        return [f"seat-{facts['bidder']}", f"bid-{facts['bid']}", f"books-{facts['books']}"]
-    takers, tricks = len(asks.of("tricks")), list(facts["tricks"])
-    taken = tricks if len(tricks) == takers else [sum(tricks[side::takers]) for side in range(takers)]
-    said = ["pass" if bid == "0" else bid for bid in facts["bids"]]
-    callers = [sure(turn.place).index for turn in asks.of("bids")]
-    bids = [f"bid-{caller}-{said[caller]}" for caller in callers]
-    return bids + [f"{one.name}-{taken[sure(one.place).index]}" for one in asks.of("tricks")[:-1]]
 
 
 def check_standings(event: Event, evening: Evening) -> None:
