@@ -404,7 +404,6 @@ def test_a_whole_game_without_a_network_from_the_first_minute(
     table_at: Callable[..., Table], host: str, sheet: str, sides: int, options: dict[str, Any]
 ) -> None:
     table, chance = table_at(host, sheet, sides, options), Random(f"{sheet} {sides}")
-    name = f"first-minute-{sheet.partition('/')[0]}-{sides}-{host}"
 
     def reload() -> None:
         """Where the page opens without a network it comes back as it was."""
@@ -413,17 +412,14 @@ def test_a_whole_game_without_a_network_from_the_first_minute(
             unsent(table.page, len(table.kinds))
 
     table.sit_down()
-    look(table.page, f"{name}-seated")
     reload()
     table.name_dealer(1)
-    look(table.page, f"{name}-dealer")
     reload()
     table.page.locator("#entry").wait_for()
     while table.carry.verdict is None:
         table.write_hand(chance)
         if len(table.hands) == 1:
             reload()
-    look(table.page, f"{name}-played")
     table.sign()
     with TURN:
         assert not Submission.objects.exists()

@@ -106,7 +106,6 @@ def test_a_game_is_finished_and_signed_without_a_network(open_tablet: Any, host:
         page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
     page.context.set_offline(True)
     finish(page)
-    look(page, f"offline-signed-{host}")
     if host == SECURE:
         for _ in range(2):
             page.reload()
@@ -179,14 +178,12 @@ def test_several_hands_without_a_network_are_called_provisional(open_tablet: Any
     hand(page, 1, "2", 7)
     unsent(page, 2)
     assert "Score so far, not yet confirmed: Aces 3, Books −2." in page.inner_text("#unsent")
-    look(page, "offline-provisional")
     every_answer_in_sight(page)
     page.get_by_role("button", name="Undo line 2").click()
     page.get_by_text("Score: Aces 3, Books 0.").wait_for()
     assert page.locator(".unconfirmed").count() == 2
     hand(page, 0, "4", 11)
     page.get_by_text("By this count the game is over. Sign, or go on?").wait_for()
-    look(page, "offline-asks-whether-over")
     assert page.locator("#record").is_hidden()
     page.get_by_role("button", name="Sign", exact=True).click()
     page.locator(".local-signing").wait_for()
@@ -341,7 +338,6 @@ def test_a_second_tablet_takes_over_and_what_the_first_still_has_goes_to_the_des
         device = Device.objects.get(letter="A")
     other = open_tablet(further=True)
     other.get_by_text("Tablet A is keeping score").wait_for()
-    look(other, "tablet-looks-on")
     assert other.locator("#record").count() == 0
     other.get_by_role("button", name="Keep score on this tablet").click()
     other.locator("#record").wait_for()
@@ -351,7 +347,6 @@ def test_a_second_tablet_takes_over_and_what_the_first_still_has_goes_to_the_des
     first.get_by_text("Tablet B is keeping score").wait_for(timeout=40_000)
     first.locator("summary .chip.held").wait_for()
     assert "3 made with 9" in first.inner_text("#unsent")
-    look(first, "tablet-taken-over")
     with TURN:
         row = Submission.objects.get(status="parked")
         assert (row.code, row.device, row.body["facts"]["books"]) == ("not-writer", device, 9)

@@ -137,11 +137,9 @@ def set_up(desk: Any, evening: Evening) -> Event:
 def play(tablet: Any, game: Game, chance: Random, name: str) -> None:
     """Seats, first dealer, random legal hands to the end, every signature."""
     tablet.goto("/t/table/")
-    look(tablet, f"other-{name}-seats")
     for side in sheet_of(game).sides:
         tablet.locator(f".side-card.side-{side.index} button").click()
         tablet.locator(f".side-card.side-{side.index} .seated, .felt-table").first.wait_for()
-    look(tablet, f"other-{name}-dealer")
     tablet.locator("button[name=dealer][value='1']").click()
     tablet.locator("#entry").wait_for()
     has_heard_of_the_dealer(tablet, game)
@@ -151,7 +149,6 @@ def play(tablet: Any, game: Game, chance: Random, name: str) -> None:
             break
         write(tablet, game, sheet, chance, f"other-{name}-{number}")
     tablet.get_by_role("heading", name="Check the sheet and sign").wait_for()
-    look(tablet, f"other-{name}-sign")
     for side in sheet_of(game).sides:
         tablet.locator(f".sign-side.side-{side.index}").get_by_role("button").first.click()
         # The server's own mark: what is only on this tablet would be sent under the next table's card.

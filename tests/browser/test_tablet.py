@@ -38,7 +38,6 @@ def test_a_tablet_is_bound_by_the_picture_on_its_card(page: Any, dana: User, eve
     assert page.url.endswith("/t/")
     assert page.locator("#code").input_value() == f"{code[:4]}-{code[4:]}"
     assert Device.objects.get().paired_at is None
-    look(page, "tablet-pair")
     page.get_by_role("button", name="Set up this tablet").click()
     page.wait_for_url("**/t/table/")
     assert page.evaluate("document.cookie").find(TABLE_COOKIE) == -1
@@ -52,7 +51,6 @@ def test_a_game_from_the_chairs_to_the_lock(page: Any, dana: User, event: Event,
     page.locator(".seated").wait_for()
     page.get_by_role("button", name="We are seated").click()
     page.locator(".felt-table").wait_for()
-    look(page, "tablet-dealer")
     page.get_by_role("button", name="Bea 2").click()
     page.locator("#entry").wait_for()
     assert page.inner_text(".due") == "Hand 1 · Bea 2 deals"
@@ -63,20 +61,16 @@ def test_a_game_from_the_chairs_to_the_lock(page: Any, dana: User, event: Event,
     assert hands.taps / 2 <= 4
     page.get_by_text("Undo last hand").click()
     assert "hand 2 off the sheet: 2-Special made with 8, Ann 2" in page.inner_text(".drop-body")
-    look(page, "tablet-undo")
     page.get_by_role("button", name="Undo hand 2").click()
     page.locator("s").wait_for()
-    look(page, "tablet-play")
     hands.record(0, "2", 9)
 
     page.get_by_role("heading", name="Check the sheet and sign").wait_for()
     assert "Aces won (rule 6)" in page.inner_text(".verdict")
     page.get_by_role("button", name="Bea 1 signs").click()
     page.locator(".sign-done").wait_for()
-    look(page, "tablet-sign")
     page.get_by_role("button", name="Ann 2 signs").click()
     page.get_by_role("heading", name="Final").wait_for()
-    look(page, "tablet-final")
     assert page.locator("#record, .undo-foot").count() == 0
     game.refresh_from_db()
     assert game.state == "final"
@@ -128,7 +122,6 @@ def test_what_the_desk_writes_meanwhile_arrives_and_keeps_what_is_being_typed(
 def test_a_void_is_two_taps_and_cites_its_rule(seated: Any) -> None:
     hands = Counted(seated)
     hands.tap('summary:has-text("Void this hand")')
-    look(seated, "tablet-void")
     hands.tap("text=A card was exposed in dealing")
     seated.locator(".row-void").wait_for()
     assert "rule 18" in seated.inner_text(".row-void + .row-words") and hands.taps == 2
@@ -239,7 +232,6 @@ def test_a_game_in_which_everybody_bids_takes_one_tap_a_fact(table_page: Any, da
     for seat, tricks in ((1, 0), (2, 4), (3, 4)):
         hands.tap(f"label:has(#tricks-{seat}-{tricks})")
     page.get_by_text("This hand: Aces +72, Books +131").wait_for()
-    look(page, "tablet-spades")
     hands.tap("#record")
     page.get_by_text("Took: Ann 1 5, Ann 2 0, Bea 1 4, Bea 2 4").wait_for()
     assert hands.taps == 8
@@ -261,4 +253,3 @@ def test_the_picture_on_the_card_leads_to_the_pairing_page(new_page: Any, dana: 
     picture = Image.open(io.BytesIO(card.locator("svg").screenshot(caret="initial")))
     read = sure(zxingcpp.read_barcode(picture)).text
     assert read.endswith("/t/#" + card.locator(".table-code").inner_text().replace("-", ""))
-    look(page, "desk-tablets")

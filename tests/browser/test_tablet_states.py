@@ -132,37 +132,6 @@ def test_record_that_is_being_tapped_while_the_page_comes_records_one_hand(seate
 
 
 @pytest.mark.nightly
-def test_the_page_comes_as_soon_as_the_finger_is_lifted(seated: Any, dana: User, game: Game) -> None:
-    with TURN:
-        play(dana, game, {"entry": "hand", "bidder": 1, "bid": "2", "books": 8})
-    press_down(seated, "label:has(#seat-0)")
-    news_comes(seated)
-    assert seated.locator(".row-made").count() == 0
-    seated.mouse.up()
-    seated.locator(".row-made").wait_for(timeout=1_000)
-
-
-@pytest.mark.nightly
-def test_a_choice_that_is_changed_while_the_page_is_on_its_way_stays_changed(
-    seated: Any, dana: User, game: Game
-) -> None:
-    """The page was asked for with what was chosen then."""
-    seated.locator("label:has(#seat-0)").click()
-    with TURN:
-        play(dana, game, {"entry": "hand", "bidder": 1, "bid": "2", "books": 8})
-    on_its_way: list[Any] = []
-    seated.route("**/t/table/?*", lambda route: on_its_way.append(route))
-    while not on_its_way:
-        seated.wait_for_timeout(100)
-    seated.locator("label:has(#seat-1)").click()
-    for request in on_its_way:
-        request.continue_()
-    seated.unroute("**/t/table/?*")
-    seated.locator(".row-made").wait_for()
-    assert seated.locator("#seat-1").is_checked()
-
-
-@pytest.mark.nightly
 def test_two_sides_say_at_once_that_they_are_seated(table_page: Any, game: Game) -> None:
     page = table_page(has_touch=True)
     lift = touch(page, ".side-card.side-1 button")
