@@ -18,20 +18,17 @@ import pytest
 from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.contrib.auth.models import User
-from django.test import Client
 
 from tests.browser.conftest import LAPTOP, PHONE, TABLET, TURN, Counted, look
 from tests.browser.test_desk import at_desk
 from tests.browser.test_offline import DONE, ahead, finish, hand, said
 from tests.factories import PASSWORD
 from tests.halls import Hall, Prepared, eventually
-from tests.messages import send
 from tournament.access import Actor
 from tournament.archive.store import import_event
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Event, Game, Side, Team
 from tournament.network import lan_address
-from tournament.queries.sheet import sheet_now
 from tournament.queries.standings import StandingsLine, standings
 from tournament.services.devices import issue_cards, pair_device
 
@@ -128,7 +125,7 @@ def lines(page: Any) -> list[tuple[str, ...]]:
     ]
 
 
-# Two rounds of the club's evening of 24 teams, typed in: 12 games by taps on the tablet's page, 12 by its messages.
+# Two rounds of the club's evening of 24 teams, typed in: 24 games by taps on the tablet's page.
 # The rulings are the desk's. Afterwards the standings are those of the event file, cut to its first two rounds.
 FILE = json.loads((Path(__file__).parents[2] / "fixtures" / "golden" / "club-24" / "event.json").read_text("utf-8"))
 ROUNDS = (1, 2)
@@ -163,11 +160,8 @@ def test_two_rounds_typed_in_give_the_standings_of_the_imported_file(
         press(desk, f"/desk/{typed.slug}/?round={number}", f"Start game {number}")
         for table in round_["tables"]:
             game, key = game_at(typed, number, table["table"]), keys[table["table"]]
-            if number == 1:
-                tablet.context.add_cookies([{"name": TABLE_COOKIE, "value": key, "url": live_server.url}])
-                play_game(tablet, desk, game, table["game"]["entries"])
-            else:
-                post_game(key, desk, game, table["game"]["entries"])
+            tablet.context.add_cookies([{"name": TABLE_COOKIE, "value": key, "url": live_server.url}])
+            play_game(tablet, desk, game, table["game"]["entries"])
         press(desk, f"/desk/{typed.slug}/?round={number}", f"Close game {number}")
 
     with TURN:
@@ -198,29 +192,6 @@ def play_game(tablet: Any, desk: Any, game: Game, entries: list[dict[str, Any]])
     for side in (0, 1):
         tablet.locator(f".sign-side.side-{side}").get_by_role("button").first.click()
         tablet.locator(f".sign-side.side-{side} .sign-done .chip").wait_for()
-
-
-def post_game(key: str, desk: Any, game: Game, entries: list[dict[str, Any]]) -> None:
-    """The same by the messages of the page's script."""
-    client = Client()
-    client.cookies[TABLE_COOKIE] = key
-
-    def post(kind: str, form: dict[str, Any]) -> None:
-        with TURN:
-            assert send(client, kind, game, form)["status"] == "applied"
-
-    for kind, seated in (("seat", {"side": 0}), ("seat", {"side": 1}), ("dealer", {"dealer": 0})):
-        post(kind, seated)
-    for position, facts in enumerate(entries, start=1):
-        if facts["entry"] == "hand":
-            hand = {"seat": str(facts["bidder"]), "bid": facts["bid"], "books": str(facts["books"])}
-            post("hand", {**hand, "position": str(position)})
-        else:
-            rule(desk, game, facts)
-    with TURN:
-        sheet = sheet_now(game)
-    for seat in sheet.seats[:2]:
-        post("sign", {"side": seat.side, "name": seat.name})
 
 
 def rule(desk: Any, game: Game, facts: dict[str, Any]) -> None:

@@ -138,8 +138,8 @@ def walked(page: Any, paths: tuple[str, ...], event: Event) -> dict[str, list[st
     for path in paths:
         page.goto(path.format(**keys))
         page.locator("main").first.wait_for()
-        if found := faults(page, f"looks{path.format(**keys).replace('/', '-').replace('?', '-')}"):
-            wrong[path] = found
+        if findings := faults(page, f"looks{path.format(**keys).replace('/', '-').replace('?', '-')}"):
+            wrong[path] = findings
     return wrong
 
 
