@@ -127,8 +127,7 @@ def new_page(browser: Any, live_server: Any, transactional_db: None) -> Iterator
             viewport={"width": size[0], "height": size[1]},
             color_scheme="dark" if dark else "light",
             java_script_enabled=scripts,
-            base_url=live_server.url.replace(SECURE, host),
-            **options,
+            **{"base_url": live_server.url.replace(SECURE, host)} | options,
         )
         context.set_default_timeout(30_000)
         page = context.new_page()

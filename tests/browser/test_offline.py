@@ -13,7 +13,6 @@ from django.contrib.auth.models import User
 
 from tests.browser.conftest import HTTP, KNOWS_AHEAD, SECURE, TABLET, TURN, look, tap
 from tests.browser.test_tablet import sit_down
-from tests.browser.trouble import Trouble
 from tests.halls import eventually
 from tests.tournament.tablet.hands import from_the_left
 from tournament.models import Device, Entry, Event, Game, Signature, Submission
@@ -201,7 +200,46 @@ def test_several_hands_without_a_network_are_called_provisional(open_tablet: Any
     assert (books[0], books[-1], state, signatures, statuses) == (9, 11, "final", 4, {"applied"})
 
 
-@pytest.mark.parametrize("name", ["lost", "doubled", "portal", "foreign", "other-server", "broken"])
+# What answers in the place of the site.
+INSTEAD: dict[str, dict[str, Any]] = {
+    "portal": {"content_type": "text/html", "body": "<h1>Hotel Columbus: sign in</h1>"},
+    "foreign": {"json": {"app": "router", "results": []}},
+    "other-server": {"json": {"app": "uptown", "instance": "another", "epoch": "x", "results": []}},
+    "broken": {"status": 503, "json": {"app": "uptown"}},
+}
+
+
+class Trouble:
+    """A network that loses three answers, has others answer three times, or gives every answer twice."""
+
+    def __init__(self, page: Any, name: str) -> None:
+        self.page, self.name, self.left = page, name, 3
+        self.asked: set[Any] = set()
+        page.on("request", lambda asked: self.asked.add(asked))
+        for ended in ("requestfinished", "requestfailed"):
+            page.on(ended, lambda asked: self.asked.discard(asked))
+        page.route("**/t/api/submissions/", self.answer)
+
+    def hurry(self) -> None:
+        """Let what the tablet waits between two tries pass at once, but never the time of an answer."""
+        if not self.asked:
+            self.page.clock.fast_forward(30_000)
+
+    def answer(self, route: Any) -> None:
+        self.left -= 1
+        if self.name == "doubled":
+            route.fetch()
+            route.fulfill(response=route.fetch())
+        elif self.left < 0:
+            route.continue_()
+        elif self.name == "lost":
+            route.fetch()
+            route.abort()
+        else:
+            route.fulfill(**INSTEAD[self.name])
+
+
+@pytest.mark.parametrize("name", ["lost", "doubled", *INSTEAD])
 def test_whatever_the_network_does_every_hand_arrives_once(open_tablet: Any, name: str) -> None:
     page = open_tablet(SECURE, service_workers="block", clock=True)
     trouble = Trouble(page, name)
