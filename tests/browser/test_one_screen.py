@@ -359,29 +359,22 @@ def hand_of(sheet: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
-def test_a_hand_by_taps(page: Any, sheet: str) -> None:
+def test_a_hand_by_taps_and_by_keys(page: Any, sheet: str) -> None:
     form = hand_of(sheet)
     by_bidder = "books" in form
+    written = [facts_typed(sheet, form)]
+    player = Practising(page, sheet)
     # The form counts the last number of tricks out itself.
-    facts = list(form.items()) if by_bidder else list(form.items())[:-1]
-    table = Practising(page, sheet)
-    for field, value in facts:
-        table.tap(f"label:has(#{field}-{value})")
-    table.tap("#record")
-    assert table.written() == [facts_typed(sheet, form)]
-    print(f"{sheet}: {len(form)} facts, {table.taps} taps")
-    assert table.taps <= (MOST_TAPS if by_bidder else len(form) + 1)
-
-
-@pytest.mark.parametrize("sheet", SHEETS)
-def test_a_hand_by_keys(page: Any, sheet: str) -> None:
-    form = hand_of(sheet)
-    by_bidder = "books" in form
-    table = Practising(page, sheet)
-    table.press(*keys_of(form, sheet))
-    assert table.written() == [facts_typed(sheet, form)]
-    print(f"{sheet}: {len(form)} facts, {table.keys} keys")
-    assert table.keys <= (MOST_KEYS if by_bidder else 2 * len(form) + 1)
+    for field, value in list(form.items())[: None if by_bidder else -1]:
+        player.tap(f"label:has(#{field}-{value})")
+    player.tap("#record")
+    assert player.written() == written
+    typist = Practising(page, sheet)
+    typist.press(*keys_of(form, sheet))
+    assert typist.written() == written
+    print(f"{sheet}: {len(form)} facts, {player.taps} taps, {typist.keys} keys")
+    assert player.taps <= (MOST_TAPS if by_bidder else len(form) + 1)
+    assert typist.keys <= (MOST_KEYS if by_bidder else 2 * len(form) + 1)
 
 
 def keys_of(form: dict[str, str], sheet: str) -> list[str]:
