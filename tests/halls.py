@@ -6,6 +6,7 @@ everybody seated; it prints the code of the table's card.
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import http.client
 import json
@@ -152,6 +153,17 @@ def eventually(holds: Callable[[], bool], words: Callable[[], object]) -> None:
     while not holds():
         assert time.monotonic() < end, words()
         time.sleep(0.05)
+
+
+def options(about: str | None, **defaults: Any) -> argparse.Namespace:
+    """What was typed behind a command that says so much `about` itself: `--walks 50`. A default tells the type."""
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for name, default in defaults.items():
+        if default is False:
+            parser.add_argument(f"--{name}", action="store_true")
+        else:
+            parser.add_argument(f"--{name}", type=type(default), default=default)
+    return parser.parse_args()
 
 
 def make_evening() -> str:

@@ -12,12 +12,11 @@ import random
 import re
 import statistics
 import sys
-import time
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from tests.benchmarks.hall import evening_file, machine, open_site, teams_asked
+from tests.benchmarks.hall import evening_file, machine, measured, open_site, teams_asked
 
 if TYPE_CHECKING:
     from tournament.models import Game
@@ -124,22 +123,6 @@ class Desk:
         answer = self.client.post(path, said)
         assert expected in (answer.status_code, None), (path, answer.status_code)
         self.answer = answer.content.decode()
-
-
-def measured(act: Callable[[], object]) -> tuple[float, list[str]]:
-    """How long it took, and the statements that it sent to the database."""
-    from django.db import connection
-
-    asked: list[str] = []
-
-    def count(run: Any, sql: str, *rest: Any) -> Any:
-        asked.append(sql)
-        return run(sql, *rest)
-
-    begun = time.process_time()
-    with connection.execute_wrapper(count):
-        act()
-    return time.process_time() - begun, asked
 
 
 def _play(desk: Desk, game: Game, chance: random.Random) -> None:

@@ -7,19 +7,19 @@ from __future__ import annotations
 
 import atexit
 import gc
-import io
 import json
 import os
 import platform
 import random
 import shutil
 import statistics
+import sys
 import tempfile
 import time
-from argparse import ArgumentParser
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from wsgiref.util import setup_testing_defaults
 
 # What is printed is a median of so many.
 RUNS = 5
@@ -69,6 +69,22 @@ def seconds(work: Callable[[], object], runs: int = RUNS, times: int = 1) -> flo
             work()
         taken.append((time.perf_counter() - begun) / times)
     return statistics.median(taken)
+
+
+def measured(act: Callable[[], object]) -> tuple[float, list[str]]:
+    """How long it took, and the statements that it sent to the database."""
+    from django.db import connection
+
+    asked: list[str] = []
+
+    def count(run: Any, sql: str, *rest: Any) -> Any:
+        asked.append(sql)
+        return run(sql, *rest)
+
+    begun = time.process_time()
+    with connection.execute_wrapper(count):
+        act()
+    return time.process_time() - begun, asked
 
 
 def side_by_side(one: Callable[[], object], other: Callable[[], object], runs: int = RUNS, times: int = 1) -> Any:
@@ -129,9 +145,7 @@ def hands_of_a_game(chance: random.Random) -> Iterator[dict[str, Any]]:
 
 def teams_asked() -> int:
     """How many teams `--teams` asks for."""
-    parser = ArgumentParser()
-    parser.add_argument("--teams", type=int, default=500, metavar="N")
-    return int(parser.parse_known_args()[0].teams)
+    return int(sys.argv[sys.argv.index("--teams") + 1]) if "--teams" in sys.argv else 500
 
 
 class Caller:
@@ -144,19 +158,8 @@ class Caller:
 
     def get(self, path: str, query: str = "", *expect: int, **headers: str) -> bytes:
         status: list[str] = []
-        environ = {
-            "REQUEST_METHOD": "GET",
-            "PATH_INFO": path,
-            "QUERY_STRING": query,
-            "SERVER_NAME": "localhost",
-            "SERVER_PORT": "80",
-            "SERVER_PROTOCOL": "HTTP/1.1",
-            "REMOTE_ADDR": "127.0.0.1",
-            "wsgi.url_scheme": "http",
-            "wsgi.input": io.BytesIO(b""),
-            "wsgi.errors": io.StringIO(),
-            **headers,
-        }
+        environ = {"PATH_INFO": path, "QUERY_STRING": query, "REMOTE_ADDR": "127.0.0.1", **headers}
+        setup_testing_defaults(environ)
 
         def begin(line: str, _headers: Any, _info: Any = None, /) -> Any:
             status.append(line)

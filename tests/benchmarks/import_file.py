@@ -7,41 +7,29 @@ from __future__ import annotations
 
 import json
 import math
-import statistics
 import sys
-import time
+from functools import partial
 from pathlib import Path
-from typing import Any
 
-from tests.benchmarks.hall import RUNS, evening_file, machine, open_site
+from tests.benchmarks.hall import RUNS, evening_file, machine, open_site, seconds
 
 CLUB = Path(__file__).parents[2] / "fixtures" / "golden" / "club-24" / "event.json"
 
 
 def main() -> int:
     open_site()
-    club = json.loads(CLUB.read_text(encoding="utf-8"))
-    print(f"{machine()}; median of {RUNS}, of 3 at 500 teams")
-    print(f"club-24, 24 teams × 6 games: {import_seconds(club):.2f} s")
-    taken = {}
-    for teams, runs in ((50, RUNS), (500, 3)):
-        taken[teams] = import_seconds(evening_file(teams), runs)
-        print(f"{teams} teams × 6 games: {taken[teams]:.2f} s")
-    print(f"growth from 50 to 500 teams: exponent {math.log10(taken[500] / taken[50]):.2f} (goal 1.1)")
-    return 0 if taken[500] <= 30 else 1
-
-
-def import_seconds(file: dict[str, Any], runs: int = RUNS) -> float:
-    """The median time from a parsed file to stored books."""
     from tournament.access import Actor
     from tournament.archive.store import import_event
 
-    taken = []
-    for _ in range(runs):
-        started = time.perf_counter()
-        import_event(Actor(), file)
-        taken.append(time.perf_counter() - started)
-    return statistics.median(taken)
+    club = json.loads(CLUB.read_text(encoding="utf-8"))
+    print(f"{machine()}; median of {RUNS}, of 3 at 500 teams")
+    print(f"club-24, 24 teams × 6 games: {seconds(partial(import_event, Actor(), club)):.2f} s")
+    taken = {}
+    for teams, runs in ((50, RUNS), (500, 3)):
+        taken[teams] = seconds(partial(import_event, Actor(), evening_file(teams)), runs)
+        print(f"{teams} teams × 6 games: {taken[teams]:.2f} s")
+    print(f"growth from 50 to 500 teams: exponent {math.log10(taken[500] / taken[50]):.2f} (goal 1.1)")
+    return 0 if taken[500] <= 30 else 1
 
 
 if __name__ == "__main__":

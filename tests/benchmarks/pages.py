@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import statistics
 import sys
-import time
-from typing import Any
+from functools import partial
 
-from tests.benchmarks.hall import Caller, evening_file, machine, open_site, seconds, side_by_side, teams_asked
+from tests.benchmarks.hall import Caller, evening_file, machine, measured, open_site, seconds, side_by_side, teams_asked
 
 TEAMS, RUNS = teams_asked(), 21
 ROWS = """<!doctype html><html><body><table>{% for row in rows %}<tr id="team-{{ row.number }}">
@@ -24,7 +23,6 @@ ROWS = """<!doctype html><html><body><table>{% for row in rows %}<tr id="team-{{
 
 def main() -> int:
     open_site(ROOT_URLCONF="tests.benchmarks.bare")
-    from django.db import connection
     from django.db.models import F
 
     from tournament.access import Actor
@@ -44,28 +42,19 @@ def main() -> int:
         Game.objects.filter(pk=result.game_id).update(version=F("version") + 1)
         Event.objects.filter(pk=event.pk).update(public_version=F("public_version") + 1)
 
-    def changed() -> Any:
+    def changed() -> bytes:
         only_the_change()
         return caller.get(page)
 
     rows = min(TEAMS, LONGEST_PAGE)
     assert changed().count(b'id="team-') == rows
-    asked: list[str] = []
-
-    def count(run: Any, sql: str, *rest: Any) -> Any:
-        asked.append(sql)
-        return run(sql, *rest)
-
-    with connection.execute_wrapper(count):
-        changed()
+    asked = measured(changed)[1]
     pages = page, f"/rows/{rows}/", f"/rows/{TEAMS}/"
     taken: dict[str, list[float]] = {path: [] for path in pages}
     for _ in range(RUNS):
         only_the_change()
         for path in pages:
-            begun = time.process_time()
-            caller.get(path)
-            taken[path].append(time.process_time() - begun)
+            taken[path].append(measured(partial(caller.get, path))[0])
     after, bare, whole = (statistics.median(taken[path]) for path in pages)
     again = seconds(lambda: caller.get(page), 9)
 

@@ -19,7 +19,6 @@ import random
 import resource
 import statistics
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -116,20 +115,15 @@ def printing() -> tuple[str, list[str]]:
 
 def beside_raw_work() -> int:
     """How long papers take beside the same raw work, and what they hold."""
-    os.environ["DJANGO_SETTINGS_MODULE"] = "tournament.settings"
-    os.environ["UPTOWN_DATA"] = tempfile.mkdtemp()
-    import django
+    from tests.benchmarks.hall import evening_file, machine, open_site
 
-    django.setup()
-    from django.core.management import call_command
-
-    from tests.benchmarks.hall import machine
-
-    call_command("migrate", verbosity=0)
-    event = large_event()
+    open_site()
+    from tournament.access import Actor
+    from tournament.archive.store import import_event
     from tournament.queries.papers import event_sheets
     from tournament.queries.pictures import whole_book
 
+    event = import_event(Actor(), evening_file(TEAMS, ROUNDS))
     sheets = list(event_sheets(event))
     started = time.perf_counter()
     whole = whole_book(event)
@@ -255,44 +249,6 @@ def peak(work: Callable[[int], bytes], times: int) -> float:
         os._exit(0)
     os.waitpid(child, 0)
     return float(os.read(reader, 100).split()[0])
-
-
-def large_event() -> Any:
-    """500 teams, 6 rounds; the hands of club-24 over and over."""
-    from django.contrib.auth.models import User
-
-    from tests.tournament.reports.evenings import club_24
-    from tournament.models import Entry, Event, Game, Player, Round, Side, Team
-    from tournament.services.signatures import refresh_results
-
-    dana = User.objects.create_user("dana")
-    club = club_24(dana)
-    played = [list(game.entries.all()) for game in Game.objects.filter(round__event=club).order_by("pk")]
-    event = Event.objects.create(name="Five hundred", slug="five-hundred", date=club.date, stage="playing")
-    teams = Team.objects.bulk_create(
-        Team(event=event, number=number, name=f"Team {number}", key=f"team {number}", paid=True, in_pot=True)
-        for number in range(1, TEAMS + 1)
-    )
-    players = (Player(team=team, position=seat, name=f"P {team.number}-{seat}", key=f"p{team.number}-{seat}")
-               for team in teams for seat in (0, 1))  # fmt: skip
-    Player.objects.bulk_create(players)
-    count = 0
-    for number in range(1, ROUNDS + 1):
-        round_ = Round.objects.create(event=event, number=number, state="closed")
-        half = TEAMS // 2
-        games = Game.objects.bulk_create(Game(round=round_, table=seat + 1, state="final") for seat in range(half))
-        sides, entries = [], []
-        for seat, game in enumerate(games):
-            pair = (teams[seat], teams[half + (seat + number) % half])
-            sides += [Side(game=game, round=round_, index=index, team=team) for index, team in enumerate(pair)]
-            for old in played[count % len(played)]:
-                entries.append(Entry(game=game, position=old.position, kind=old.kind, facts=old.facts, source="table"))
-            count += 1
-        Side.objects.bulk_create(sides)
-        Entry.objects.bulk_create(entries)
-        refresh_results(event, [game.pk for game in games])
-        Game.objects.filter(round=round_).update(state="final")
-    return event
 
 
 if __name__ == "__main__":

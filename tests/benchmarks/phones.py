@@ -30,7 +30,7 @@ def main() -> int:
     caller = Caller()
     print(f"{machine()}; {TEAMS} teams, {PHONES} phones every {EVERY} s, {HANDS} hands a second for {SECONDS} s a page")
     asked = PHONES // EVERY * SECONDS
-    hello = sum(spent(lambda: caller.get("/hello/"))[0] for _ in range(asked))
+    hello = sum(ask(caller, "/hello/")[0] for _ in range(asked))
     print(f"hello: {hello / SECONDS:.1%} of a core")
     missed = 0
     for name, path in PAGES.items():
@@ -96,14 +96,15 @@ def asking(caller: Caller, play: Play, path: str) -> tuple[float, int, int]:
     shown = ["0"] * PHONES
     for phone in range(PHONES):
         # Every phone has its page open.
-        shown[phone] = version_shown(ask(caller, path.format(phone % TEAMS + 1), "0")[1]) or "0"
+        shown[phone] = version_shown(caller.get(path.format(phone % TEAMS + 1), "version=0", 200, 204, **POLL)) or "0"
     for second in range(SECONDS):
         for tick in range(HANDS):
             play.hand()
             first = (second * HANDS + tick) * (PHONES // EVERY) // HANDS
             for asked in range(first, (second * HANDS + tick + 1) * (PHONES // EVERY) // HANDS):
                 phone = asked % PHONES
-                took, body = ask(caller, path.format(phone % TEAMS + 1), shown[phone])
+                query = f"version={shown[phone]}"
+                took, body = ask(caller, path.format(phone % TEAMS + 1), query, 200, 204, **POLL)
                 used += took
                 if body:
                     full += 1
@@ -111,15 +112,11 @@ def asking(caller: Caller, play: Play, path: str) -> tuple[float, int, int]:
     return used, full, version() - begun
 
 
-def ask(caller: Caller, path: str, shown: str) -> tuple[float, bytes]:
-    return spent(lambda: caller.get(path, f"version={shown}", 200, 204, **POLL))
-
-
-def spent(work: Any) -> tuple[float, bytes]:
+def ask(caller: Caller, path: str, query: str = "", *expect: int, **headers: str) -> tuple[float, bytes]:
     """The CPU seconds of one call, and what came."""
-    begun = time.process_time()
-    body: bytes = work()
-    return time.process_time() - begun, body
+    started = time.process_time()
+    body = caller.get(path, query, *expect, **headers)
+    return time.process_time() - started, body
 
 
 def version_shown(body: bytes) -> str:

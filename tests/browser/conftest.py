@@ -16,9 +16,12 @@ from django.contrib.staticfiles.handlers import StaticFilesHandler
 from django.db.transaction import Atomic
 from django.http import HttpRequest, HttpResponse
 
-from tests.factories import make_user
+from tests.halls import eventually
 from tests.programs import CHROMIUM, program
+from tournament.access import Actor
+from tournament.middleware import TABLE_COOKIE
 from tournament.models import Event, Game
+from tournament.services.devices import issue_card, issue_second_card, pair_device
 
 FLAGS = [
     "--headless",
@@ -31,7 +34,10 @@ FLAGS = [
     "--disable-sync",
     # Nobody looks at its screen: a tap need not wait for the next of sixty pictures a second.
     "--disable-frame-rate-limit",
+    "--host-resolver-rules=MAP hall.test 127.0.0.1",
 ]
+# A tablet in a hall is at plain http; `localhost` counts as secure, so that the page opens without a network.
+HTTP, SECURE = "hall.test", "localhost"
 PHONE, TABLET, TABLET_UPRIGHT, LAPTOP = (390, 844), (1180, 820), (820, 1180), (1440, 900)
 # What a refused form answers, a sign-in that has ended, a question that was asked again before its answer came, and a
 # network that the test cut are no faults of the page: Chromium and htmx still write a line for them.
@@ -98,31 +104,39 @@ def browser(launch: Callable[..., Any]) -> Iterator[Any]:
     chromium.close()
 
 
-@pytest.fixture(scope="module")
-def hall_browser(launch: Callable[..., Any]) -> Iterator[Any]:
-    """Chromium that finds hall.test on this machine."""
-    chromium = launch("--host-resolver-rules=MAP hall.test 127.0.0.1")
-    yield chromium
-    chromium.close()
-
-
 @pytest.fixture
 def new_page(browser: Any, live_server: Any, transactional_db: None) -> Iterator[Callable[..., Any]]:
-    """A factory of pages, each in a browser profile of its own: `new_page(PHONE, dark=True)`."""
+    """A factory of pages, each in a browser profile of its own: `new_page(PHONE, dark=True)`.
+
+    With `trouble` in its network a page may complain, but not of what its own policy refuses.
+    """
     complaints: list[str] = []
     opened = []
 
-    def open_page(size: tuple[int, int] = TABLET, *, dark: bool = False, scripts: bool = True, **options: Any) -> Any:
+    def open_page(
+        size: tuple[int, int] = TABLET,
+        *,
+        dark: bool = False,
+        scripts: bool = True,
+        host: str = SECURE,
+        trouble: bool = False,
+        **options: Any,
+    ) -> Any:
+        settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, host]
         context = browser.new_context(
             viewport={"width": size[0], "height": size[1]},
             color_scheme="dark" if dark else "light",
             java_script_enabled=scripts,
-            base_url=live_server.url,
-            **options,
+            **{"base_url": live_server.url.replace(SECURE, host)} | options,
         )
         context.set_default_timeout(30_000)
         page = context.new_page()
-        page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+
+        def listen(message: Any) -> None:
+            if "Content Security" in message.text or (message.type == "error" and not trouble):
+                complaints.append(message.text)
+
+        page.on("console", listen)
         page.on("pageerror", lambda fault: complaints.append(str(fault)))
         # An address stands in logs and histories: the page's token does not belong there.
         page.on("request", lambda asked: complaints.append(asked.url) if "csrf" in asked.url else None)
@@ -156,16 +170,29 @@ def page(new_page: Callable[..., Any]) -> Any:
 def table_page(new_page: Any, live_server: Any, dana: User, event: Event) -> Callable[..., Any]:
     """Opens the tablet of table 1 and waits until its scripts are there: `table_page(PHONE, dark=True)`.
 
-    `of` is another event than the Columbus Open, `script` runs before those of the page.
+    `of` is another event than the Columbus Open, `script` runs before those of the page; a `further` tablet is not the
+    first one at its table, and the time of a `clock` is moved by the test.
     """
 
-    def open_page(size: tuple[int, int] = TABLET, *, of: Event | None = None, script: str = "", **options: Any) -> Any:
-        from tests.browser.test_tablet import bind
-
-        page = new_page(size, **options)
+    def open_page(
+        size: tuple[int, int] = TABLET,
+        *,
+        of: Event | None = None,
+        script: str = "",
+        host: str = SECURE,
+        further: bool = False,
+        clock: bool = False,
+        **options: Any,
+    ) -> Any:
+        page = new_page(size, host=host, **options)
         if script:
             page.add_init_script(script)
-        bind(page, live_server, dana, of or event)
+        if clock:
+            page.clock.install()
+        with TURN:
+            token = pair_device(Actor(), (issue_second_card if further else issue_card)(Actor(dana), of or event, 1))
+        address = live_server.url.replace(SECURE, host)
+        page.context.add_cookies([{"name": TABLE_COOKIE, "value": token, "url": address}])
         page.goto("/t/table/")
         page.locator("#mode:not([hidden])").wait_for()
         return page
@@ -190,10 +217,40 @@ def look(page: Any, name: str) -> None:
         page.screenshot(path=f"{folder}/{name}.png", caret="initial")
 
 
-@pytest.fixture
-def director(transactional_db: None) -> User:
-    """Director Dana."""
-    return make_user("dana")
+def tap(page: Any, *choices: str) -> None:
+    """Choose answers of a hand's form by their ids."""
+    for choice in choices:
+        page.locator(f"label:has([id='{choice}'])").click()
+
+
+class Counted:
+    """Somebody at a page, whose taps and keys are counted; Shift is a key of its own."""
+
+    def __init__(self, page: Any) -> None:
+        self.page, self.taps, self.keys = page, 0, 0
+
+    def tap(self, target: Any) -> None:
+        (self.page.locator(target).first if isinstance(target, str) else target).click()
+        self.taps += 1
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+            self.keys += 1 + key.startswith("Shift+")
+
+    def record(self, seat: int, bid: str, books: int, tablet: Any = None) -> None:
+        """A hand by taps, until the tablet, or a frame with one, has the server's next page."""
+        tablet = tablet or self.page
+
+        def state() -> str:
+            return str(tablet.locator("#table-state").get_attribute("data-state"))
+
+        for choice in (f"seat-{seat}", f"bid-{bid}", f"books-{books}"):
+            self.tap(tablet.locator(f"label:has(#{choice})"))
+        tablet.locator("#effect strong").wait_for()
+        before = state()
+        self.tap(tablet.locator("#record"))
+        eventually(lambda: state() != before, state)
 
 
 # One transaction after another, for a test database that is a single connection.

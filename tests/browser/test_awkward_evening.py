@@ -262,9 +262,9 @@ SAID = """(names) => Object.fromEntries(names.map((name) => [
 
 
 @pytest.fixture
-def new_event_page(new_page: Any, transactional_db: None) -> Any:
+def new_event_page(new_page: Any, otis: User) -> Any:
     """The page with everything typed that stands on it, each fold open."""
-    page = at_desk(new_page, make_user("otis", is_staff=True), LAPTOP)
+    page = at_desk(new_page, otis, LAPTOP)
     page.goto("/new/")
     for fold in page.locator(".fold summary").all():
         fold.click()

@@ -13,7 +13,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from tests.browser.conftest import LAPTOP, PHONE, look
+from tests.browser.conftest import LAPTOP, PHONE, Counted, look
 from tests.factories import MADE_FIVE, PASSWORD, make_event, make_round, make_teams, play
 from tournament.access import Actor
 from tournament.models import Event, Game, Round, Side, Signature
@@ -25,9 +25,9 @@ THREE = {"entry": "hand", "bidder": 0, "seat": 0, "bid": "3", "books": 9}
 
 
 @pytest.fixture
-def hall(director: User) -> Event:
+def hall(dana: User) -> Event:
     """Three tables in play; everybody sits."""
-    event = make_event(director=director)
+    event = make_event(director=dana)
     teams = make_teams(event, 6)
     round_ = make_round(event, [(teams[0], teams[1]), (teams[2], teams[3]), (teams[4], teams[5])])
     Side.objects.filter(round=round_).update(seated_at=timezone.now())
@@ -42,47 +42,36 @@ def sheet(game: Game) -> GameSheet:
     return sheet_now(game)
 
 
-def at_desk(new_page: Any, director: User, size: tuple[int, int], **options: Any) -> Any:
+def at_desk(new_page: Any, user: User, size: tuple[int, int], **options: Any) -> Any:
     """A page of somebody who is signed in already."""
     session = SessionStore()
-    session["_auth_user_id"] = str(director.pk)
+    session["_auth_user_id"] = str(user.pk)
     session["_auth_user_backend"] = settings.AUTHENTICATION_BACKENDS[-1]
-    session["_auth_user_hash"] = director.get_session_auth_hash()
+    session["_auth_user_hash"] = user.get_session_auth_hash()
     session.save()
     cookie = {"name": "sessionid", "value": session.session_key, "domain": "localhost", "path": "/"}
     return new_page(size, storage_state={"cookies": [cookie]}, **options)
 
 
 @pytest.fixture
-def opened(new_page: Any, director: User, hall: Event) -> Callable[..., Any]:
+def opened(new_page: Any, dana: User, hall: Event) -> Callable[..., Any]:
     """Opens a page of the desk, signed in: `opened("log/", PHONE)`."""
 
     def open_page(address: str = "", size: tuple[int, int] = LAPTOP, **options: Any) -> Any:
-        page = at_desk(new_page, director, size, **options)
+        page = at_desk(new_page, dana, size, **options)
         page.goto(f"/desk/{hall.slug}/{address}")
         return page
 
     return open_page
 
 
-class Taps:
-    """Counts what the director's finger does."""
-
-    def __init__(self, page: Any) -> None:
-        self.page, self.count = page, 0
-
-    def tap(self, target: Any) -> None:
-        self.count += 1
-        target.click()
-
-
 @pytest.mark.parametrize("scripts", [True, False], ids=["with-scripts", "without"])
-def test_renege_is_ruled_in_at_most_five_taps(opened: Any, director: User, hall: Event, scripts: bool) -> None:
+def test_renege_is_ruled_in_at_most_five_taps(opened: Any, dana: User, hall: Event, scripts: bool) -> None:
     game = table(hall, 1)
-    play(director, game, THREE)
+    play(dana, game, THREE)
     call_director(Actor(), game, "renege")
     page = opened(size=PHONE, scripts=scripts)
-    taps = Taps(page)
+    taps = Counted(page)
     taps.tap(page.locator("#table-1").get_by_role("link", name="Make a ruling"))
     taps.tap(page.locator("label", has=page.locator("#side-1")))
     taps.tap(page.locator("label", has=page.locator("#choice-game")))
@@ -92,18 +81,18 @@ def test_renege_is_ruled_in_at_most_five_taps(opened: Any, director: User, hall:
     look(page, "ruling-phone")
     taps.tap(page.get_by_role("button", name="Apply this ruling"))
     page.get_by_text("The ruling is on the sheet.").wait_for()
-    assert (taps.count <= 5, sheet(game).scores, sheet(game).how) == (True, (8, 0), "renege")
+    assert (taps.taps <= 5, sheet(game).scores, sheet(game).how) == (True, (8, 0), "renege")
 
 
 @pytest.mark.nightly
 def test_renege_after_the_winning_hand_is_ruled_from_the_card_in_at_most_five_taps(
-    opened: Any, director: User, hall: Event
+    opened: Any, dana: User, hall: Event
 ) -> None:
     game = table(hall, 1)
-    play(director, game, THREE, THREE | {"bid": "2"}, sign=False)
+    play(dana, game, THREE, THREE | {"bid": "2"}, sign=False)
     call_director(Actor(), game, "renege")
     page = opened()
-    taps = Taps(page)
+    taps = Counted(page)
     taps.tap(page.locator("#table-1").get_by_role("link", name="Make a ruling"))
     page.get_by_text("The game is over, not signed.").wait_for()
     taps.tap(page.locator("label", has=page.locator("#side-0")))
@@ -112,7 +101,7 @@ def test_renege_after_the_winning_hand_is_ruled_from_the_card_in_at_most_five_ta
     look(page, "ruling-after-the-end")
     taps.tap(page.get_by_role("button", name="Apply this ruling"))
     page.get_by_text("The ruling is on the sheet in place of the line.").wait_for()
-    assert (taps.count <= 5, sheet(game).scores, sheet(game).how) == (True, (3, 5), "renege")
+    assert (taps.taps <= 5, sheet(game).scores, sheet(game).how) == (True, (3, 5), "renege")
 
 
 @pytest.mark.nightly
@@ -161,32 +150,15 @@ def test_table_turns_late_by_the_clock_and_the_award_is_proposed(opened: Any, ha
     assert (sheet(game).game.state, sheet(game).points) == ("final", (5, 0))
 
 
-def test_desk_shows_what_a_table_writes_without_a_reload(opened: Any, director: User, hall: Event) -> None:
+def test_desk_shows_what_a_table_writes_without_a_reload(opened: Any, dana: User, hall: Event) -> None:
     page = opened()
-    play(director, table(hall, 3), THREE)
+    play(dana, table(hall, 3), THREE)
     page.get_by_text("Hand 2").wait_for()
 
 
-def test_hand_is_typed_from_paper_then_corrected_with_a_reason(opened: Any, hall: Event) -> None:
+def test_correction_of_a_final_game_shows_what_changes_first(opened: Any, dana: User, hall: Event) -> None:
     game = table(hall, 1)
-    page = opened(f"games/{game.pk}/")
-    for field in ("#seat-0", "#bid-3", "#books-9"):
-        page.locator("label", has=page.locator(field)).click()
-    page.get_by_role("button", name="Record hand").click()
-    page.get_by_text("Hand 1 saved.").wait_for()
-    look(page, "game-laptop")
-    page.get_by_role("link", name="Correct line 1").click()
-    page.locator("#revise-reason").fill("ten books")
-    page.get_by_role("button", name="Books 9").click()
-    page.locator("label", has=page.locator("#books-10")).click()
-    page.get_by_role("button", name="Correct the line").click()
-    page.get_by_text("The line is corrected.").wait_for()
-    assert [(row.scores, row.reason) for row in sheet(game).rows] == [((4, 0), "ten books")]
-
-
-def test_correction_of_a_final_game_shows_what_changes_first(opened: Any, director: User, hall: Event) -> None:
-    game = table(hall, 1)
-    play(director, game, MADE_FIVE)
+    play(dana, game, MADE_FIVE)
     page = opened(f"games/{game.pk}/entries/1/revisions/", PHONE)
     page.locator("#revise-reason").fill("the bid was 7")
     page.get_by_role("button", name="The bid 4").click()
@@ -202,57 +174,6 @@ def test_correction_of_a_final_game_shows_what_changes_first(opened: Any, direct
     page.locator("main button").click()
     page.get_by_text("The line is corrected.").wait_for()
     assert (sheet(game).winner, sheet(game).game.state) == (1, "final")
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_no_desk_page_is_wider_than_its_screen(
-    new_page: Any, director: User, hall: Event, size: tuple[int, int]
-) -> None:
-    game = table(hall, 1)
-    play(director, game, THREE)
-    page = at_desk(new_page, director, size)
-    base = f"/desk/{hall.slug}"
-    for path in (
-        f"{base}/",
-        f"{base}/rulings/",
-        f"{base}/log/",
-        f"{base}/games/{game.pk}/",
-        f"{base}/games/{game.pk}/rulings/",
-        f"{base}/games/{game.pk}/rulings/?rule=32&choice=set",
-        f"{base}/games/{game.pk}/rulings/?rule=other&choice=adjustment",
-        f"{base}/games/{game.pk}/entries/1/revisions/",
-    ):
-        page.goto(path)
-        wider = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
-        assert (path, wider <= 0) == (path, True)
-
-
-@pytest.mark.nightly
-def test_words_typed_and_a_file_chosen_before_the_sign_in_ended_are_sent(
-    new_page: Any, director: User, hall: Event
-) -> None:
-    page = at_desk(new_page, director, PHONE)
-    larks = {"name": "teams.csv", "mimeType": "text/csv", "buffer": b"Night Larks, Cy Dee, Di Ell\n"}
-    page.goto(f"/desk/{hall.slug}/roster/")
-    page.locator("input[type=file]").set_input_files(larks)
-    Session.objects.all().delete()
-    page.get_by_role("button", name="Check the list").click()
-    page.get_by_label("Name").fill("dana")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_label("The file you chose is not kept. Choose it again.").set_input_files(larks)
-    look(page, "again-file-phone")
-    page.get_by_role("button", name="Sign in and continue").click()
-    page.get_by_text("Night Larks").first.wait_for()
-    page.goto(f"/desk/{hall.slug}/roster/")
-    page.locator("textarea").fill("Early Birds, Ed Ell, Flo Fry")
-    Session.objects.all().delete()
-    page.get_by_role("button", name="Check the list").click()
-    page.get_by_label("Name").fill("dana")
-    page.get_by_label("Password").fill(PASSWORD)
-    look(page, "again-phone")
-    page.get_by_role("button", name="Sign in and continue").click()
-    page.get_by_text("Early Birds").first.wait_for()
 
 
 def test_page_whose_sign_in_has_ended_says_so_and_keeps_what_was_typed(opened: Any, hall: Event) -> None:
@@ -278,22 +199,10 @@ HANDS = ["a310", "bs310", "dn49", "bs410", "as37", "ds310", "bn410"]
 MOST_KEYS = 45
 
 
-class Keys:
-    """Somebody at the keyboard, whose keys are counted; Shift is one of its own."""
-
-    def __init__(self, page: Any) -> None:
-        self.page, self.count = page, 0
-
-    def press(self, *keys: str) -> None:
-        for key in keys:
-            self.count += 1 + key.startswith("Shift+")
-            self.page.keyboard.press(key)
-
-
 def test_a_paper_game_takes_45_keys_and_no_pointer(opened: Any, hall: Event) -> None:
     Side.objects.update(seated_at=None)
     page = opened()
-    keys = Keys(page)
+    keys = Counted(page)
     keys.press("Enter")
     page.get_by_role("heading", name="Table 1", exact=True).wait_for()
     look(page, "paper-begin-laptop")
@@ -303,10 +212,10 @@ def test_a_paper_game_takes_45_keys_and_no_pointer(opened: Any, hall: Event) -> 
     page.locator("[data-dealer=B][aria-pressed=true]").wait_for()
     most = 0
     for number, keys_of_hand in enumerate(HANDS, start=1):
-        before = keys.count
+        before = keys.keys
         keys.press(*keys_of_hand, "Enter")
         page.get_by_text(f"Hand {number} saved.").wait_for()
-        most = max(most, keys.count - before)
+        most = max(most, keys.keys - before)
     look(page, "paper-over-laptop")
     page.get_by_role("button", name="Both signed on paper").wait_for()
     keys.press("Enter")
@@ -318,8 +227,8 @@ def test_a_paper_game_takes_45_keys_and_no_pointer(opened: Any, hall: Event) -> 
     assert (game.state, game.first_dealer, sheet(game).hands) == ("final", 1, 7)
     assert [signature.how for signature in Signature.objects.all()] == ["paper", "paper"]
     assert not Side.objects.filter(game=game, seated_at=None).exists()
-    print(f"a paper game: {sheet(game).hands} hands, {keys.count} keys, a hand {most} at most")
-    assert (keys.count <= MOST_KEYS, most <= 6) == (True, True)
+    print(f"a paper game: {sheet(game).hands} hands, {keys.keys} keys, a hand {most} at most")
+    assert (keys.keys <= MOST_KEYS, most <= 6) == (True, True)
 
 
 # Print & files on a laptop: one line offers only what there is.

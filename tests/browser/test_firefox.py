@@ -302,15 +302,12 @@ class Firefox:
         """What the page says."""
         return str(self.run("return document.body.innerText;"))
 
-    def seen(self, css: str, words: str = "") -> bool:
-        return self.run(FIND, css, words) is not None
-
     def find(self, css: str, words: str = "") -> Any:
         """The first such thing that is seen and bears the words, as soon as it is there."""
         return self.until(lambda: self.run(FIND, css, words), lambda: f"no {css} “{words}” in: {self.text()}")
 
     def gone(self, css: str, words: str = "") -> None:
-        self.until(lambda: not self.seen(css, words))
+        self.until(lambda: self.run(FIND, css, words) is None)
 
     def click(self, css: str, words: str = "") -> None:
         """A real click in its middle, once it stands there uncovered."""
@@ -320,9 +317,6 @@ class Firefox:
             return True
 
         self.until(clicked, lambda: f"{css} “{words}” cannot be clicked in: {self.text()}")
-
-    def type(self, css: str, words: str) -> None:
-        self.command("WebDriver:ElementSendKeys", id=next(iter(self.find(css).values())), text=words)
 
     def picture(self, path: Path) -> None:
         path.write_bytes(base64.b64decode(self.command("WebDriver:TakeScreenshot", full=False)))

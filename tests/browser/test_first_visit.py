@@ -9,32 +9,27 @@ import sys
 import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.contrib.auth.models import User
 
 from scoring.document import read_entry
-from tests.browser.conftest import EXPECTED, LAPTOP, PHONE, TABLET, TURN, look
-from tests.browser.test_offline import HTTP, SECURE, ahead, said, unsent
+from tests.browser.conftest import HTTP, LAPTOP, PHONE, SECURE, TURN, Counted, look, tap
+from tests.browser.test_offline import ahead, said, unsent
+from tests.browser.test_tablet import sit_down
 from tests.factories import make_event, make_round, make_teams
 from tests.halls import ROOT, eventually
 from tests.programs import own_port
 from tests.tournament.demo.evenings import Demo, prepare
 from tests.tournament.games.play import random_entry
 from tests.tournament.tablet.hands import from_the_left
-from tournament.access import Actor
-from tournament.middleware import TABLE_COOKIE
 from tournament.models import Entry, Game, Player, Signature, Submission
 from tournament.queries.rules import ruleset_at
 from tournament.queries.scored import ScoredGame
 from tournament.queries.sheet import sheet_now
-from tournament.services.devices import issue_card, pair_device
-from tournament.services.rounds import choose_first_dealer, seat_side
 
 # From the demo's home to a recorded hand, the door included.
 MOST_PRESSES = 6
@@ -77,23 +72,16 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture
-def visit(browser: Any, demo: str) -> Iterator[Callable[..., Any]]:
+def visit(new_page: Callable[..., Any], demo: str) -> Callable[..., Any]:
     """Opens the demo's home in a browser of its own, and counts what a visitor presses there."""
-    opened, complaints = [], []
 
     def open_home(size: tuple[int, int] = LAPTOP) -> Visitor:
-        context = browser.new_context(viewport={"width": size[0], "height": size[1]}, base_url=demo)
-        context.set_default_timeout(60_000)
-        opened.append(context)
-        page = context.new_page()
-        page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+        page = new_page(size, base_url=demo)
+        page.set_default_timeout(60_000)
         page.goto("/")
         return Visitor(page)
 
-    yield open_home
-    for context in opened:
-        context.close()
-    assert [text for text in complaints if not any(expected in text for expected in EXPECTED)] == []
+    return open_home
 
 
 @pytest.fixture
@@ -105,31 +93,15 @@ def small_demo(tmp_path: Path) -> Iterator[Demo]:
     assert demo.server.errors() == []
 
 
-class Visitor:
+class Visitor(Counted):
     """Somebody who sees the site for the first time, with one finger."""
-
-    def __init__(self, page: Any) -> None:
-        self.page, self.presses = page, 0
-
-    def press(self, where: Any) -> None:
-        where.click()
-        self.presses += 1
-
-    def record(self, tablet: Any, seat: int, bid: str, books: int) -> None:
-        """A hand on the tablet, until it stands on the sheet."""
-        lines = tablet.locator(".sheet .row-scores")
-        before = lines.count()
-        for choice in (f"seat-{seat}", f"bid-{bid}", f"books-{books}"):
-            self.press(tablet.locator(f"label:has(#{choice})"))
-        self.press(tablet.locator("#record"))
-        lines.nth(before).wait_for()
 
     def sign(self, tablet: Any) -> None:
         """Both sides sign."""
         for _ in range(2):
             button = tablet.locator("form.choices button").first
             name = button.get_attribute("value")
-            self.press(button)
+            self.tap(button)
             tablet.locator(f'form.choices button[value="{name}"]').wait_for(state="detached")
 
 
@@ -152,14 +124,14 @@ def test_each_door_opens_at_one_press(visit: Callable[..., Any]) -> None:
     public.locator("#schedule").wait_for()
     first, second = visit(), visit()
     for visitor in (first, second):
-        visitor.press(visitor.page.get_by_role("button", name="Open the tablet"))
+        visitor.tap(visitor.page.get_by_role("button", name="Open the tablet"))
         visitor.page.locator("#table").wait_for()
     # Whoever comes second looks on, and takes over if they like; nobody is turned out.
-    first.record(first.page, 1, "1", 7)
-    assert first.presses <= MOST_PRESSES
-    second.press(second.page.get_by_role("button", name="Keep score on this tablet"))
-    second.record(second.page, 1, "1", 7)
-    assert second.presses <= MOST_PRESSES
+    first.record(1, "1", 7)
+    assert first.taps <= MOST_PRESSES
+    second.tap(second.page.get_by_role("button", name="Keep score on this tablet"))
+    second.record(1, "1", 7)
+    assert second.taps <= MOST_PRESSES
     first.page.get_by_role("button", name="Keep score on this tablet").wait_for()
 
 
@@ -167,7 +139,7 @@ def test_each_door_opens_at_one_press(visit: Callable[..., Any]) -> None:
 def test_the_hall_follows_a_hand_and_a_signed_game(visit: Callable[..., Any]) -> None:
     visitor = visit()
     page = visitor.page
-    visitor.press(page.get_by_role("button", name="Open the hall"))
+    visitor.tap(page.get_by_role("button", name="Open the hall"))
     desk, tablet, phone, board = (page.frame_locator(f'iframe[title="{name}"]') for name in NAMES)
     phone.locator("#team").wait_for()
     board.locator("#board").wait_for()
@@ -176,9 +148,9 @@ def test_the_hall_follows_a_hand_and_a_signed_game(visit: Callable[..., Any]) ->
     take_over = tablet.get_by_role("button", name="Keep score on this tablet")
     if take_over.count():
         # Somebody sat there before.
-        visitor.press(take_over)
-    visitor.record(tablet, 1, "2", 8)
-    assert visitor.presses <= MOST_PRESSES
+        visitor.tap(take_over)
+    visitor.record(1, "2", 8, tablet)
+    assert visitor.taps <= MOST_PRESSES
     hands = tablet.locator(".sheet .row-scores").count()
     page.locator("#feed li", has_text="Table 6: ").filter(has_text="2 made with 8 books").wait_for()
     table = desk.locator(".table-card", has=desk.get_by_role("link", name="Table 6"))
@@ -187,7 +159,7 @@ def test_the_hall_follows_a_hand_and_a_signed_game(visit: Callable[..., Any]) ->
         pass
     look(page, "demo-hall")
     assert (phone.locator("#team").inner_text(), board_words(board)) == shown
-    visitor.record(tablet, 0, "4", 11)
+    visitor.record(0, "4", 11, tablet)
     visitor.sign(tablet)
     page.locator("#feed li", has_text="Signed by both: Trump Tight won").wait_for()
     phone.locator("#team", has_text="Won").wait_for()
@@ -197,11 +169,10 @@ def test_the_hall_follows_a_hand_and_a_signed_game(visit: Callable[..., Any]) ->
 
 @pytest.mark.nightly
 def test_the_other_tables_play_a_round_and_stop_and_then_the_evening_to_its_champion(
-    browser: Any, small_demo: Demo
+    new_page: Any, small_demo: Demo
 ) -> None:
-    context = browser.new_context(viewport={"width": LAPTOP[0], "height": LAPTOP[1]}, base_url=small_demo.address)
-    context.set_default_timeout(60_000)
-    page = context.new_page()
+    page = new_page(LAPTOP, base_url=small_demo.address)
+    page.set_default_timeout(60_000)
     page.goto("/")
     page.get_by_role("button", name="Open the hall").click()
     plays, status = page.locator("#play-press"), page.locator("#play [role=status]")
@@ -221,7 +192,6 @@ def test_the_other_tables_play_a_round_and_stop_and_then_the_evening_to_its_cham
     assert small_demo.rows("SELECT stage FROM tournament_event") == ["over"]
     page.frame_locator('iframe[title="Projector"]').get_by_text("Champion").first.wait_for()
     look(page, "demo-hall-over")
-    context.close()
 
 
 NAMES = ("Desk", "Tablet of table 6", "A player’s phone", "Projector")
@@ -330,22 +300,16 @@ class Table:
 
     def write_hand(self, chance: Random) -> None:
         due = self.due()
-        fits = partial(can_be_tapped, due, sides=self.sides, seats=len(self.names))
-        facts = next(facts for facts in self.legal(chance) if due.field("bid") or fits(facts))
+        facts = tappable(due, ScoredGame(self.rules, 0, self.carry), chance, self.sides, len(self.names))
         choices, written = taps(due, facts, self.sides, len(self.names), self.dealer)
         if self.page.locator("[data-act=go-on]").count():
             self.page.locator("[data-act=go-on]").click()
-        for choice in choices:
-            self.page.locator(f"label:has([id='{choice}'])").click()
+        tap(self.page, *choices)
         self.page.locator("#record").click()
         self.hands.append(written)
         entry, _ = read_entry(self.rules.game, facts)
         _, self.carry = self.rules.game.score_entry(self.rules.rules, self.carry, entry)
         self.kept("hand")
-
-    def legal(self, chance: Random) -> Iterator[dict[str, Any]]:
-        while True:
-            yield random_entry(ScoredGame(self.rules, 0, self.carry), chance)
 
     def sign(self) -> None:
         if not self.page.locator(".local-signing").count():
@@ -372,6 +336,14 @@ class Table:
         assert (game.state, game.first_dealer, signatures) == ("final", self.dealer, self.sides)
 
 
+def tappable(due: Any, scored: ScoredGame, chance: Random, sides: int, seats: int) -> dict[str, Any]:
+    """A random legal hand in the shape of the form: by seat or by side, as it asks."""
+    while True:
+        facts = random_entry(scored, chance)
+        if due.field("bid") or can_be_tapped(due, facts, sides, seats):
+            return facts
+
+
 def can_be_tapped(due: Any, facts: dict[str, Any], sides: int, seats: int) -> bool:
     bids, field = ["pass" if bid == "0" else bid for bid in facts["bids"]], due.field("bids")
     places = range({"side": sides, "seat": seats}[field.of]) if field else ()
@@ -395,44 +367,25 @@ def taps(due: Any, facts: dict[str, Any], sides: int, seats: int, first: int) ->
 
 
 @pytest.fixture
-def table_at(hall_browser: Any, live_server: Any, transactional_db: None, dana: User) -> Iterator[Callable[..., Table]]:
+def table_at(table_page: Callable[..., Any], dana: User) -> Callable[..., Table]:
     """A tablet at table 1, the round just begun, and then no network: `table_at(HTTP, "spades/standard", 2, {})`."""
-    settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, HTTP]
-    opened = []
 
     def open_table(host: str, sheet: str, sides: int, options: dict[str, Any], *, seated: bool = False) -> Table:
         with TURN:
-            event = make_event(director=dana, sheet=sheet, options=options)
+            event = make_event("Night out", dana, sheet=sheet, options=options)
             game = make_round(event, [tuple(make_teams(event, sides))]).games.get()
             if ruleset_at(game).singles:
                 Player.objects.filter(position__gt=0).delete()
             if seated:
-                for side in range(sides):
-                    seat_side(Actor(), game, side)
-                choose_first_dealer(Actor(), game, 0)
-            key = pair_device(Actor(), issue_card(Actor(dana), event, 1))
-        address = live_server.url.replace("localhost", host)
-        context = hall_browser.new_context(viewport={"width": TABLET[0], "height": TABLET[1]}, base_url=address)
-        context.set_default_timeout(15_000)
-        context.add_cookies([{"name": TABLE_COOKIE, "value": key, "url": address}])
-        page = context.new_page()
-        page.faults = []
-        page.on("pageerror", lambda fault: page.faults.append(str(fault)))
-        opened.append(page)
-        page.goto("/t/table/")
-        page.locator("#mode:not([hidden])").wait_for()
+                sit_down(game)
+        page = table_page(of=event, host=host, trouble=True)
         ahead(page)
         if host == SECURE:
             page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
         page.context.set_offline(True)
         return Table(page, Game.objects.get(pk=game.pk))
 
-    yield open_table
-    for page in opened:
-        assert page.faults == []
-        page.context.close()
-    with TURN:
-        pass
+    return open_table
 
 
 @pytest.mark.nightly
@@ -442,7 +395,6 @@ def test_a_whole_game_without_a_network_from_the_first_minute(
     table_at: Callable[..., Table], host: str, sheet: str, sides: int, options: dict[str, Any]
 ) -> None:
     table, chance = table_at(host, sheet, sides, options), Random(f"{sheet} {sides}")
-    name = f"first-minute-{sheet.partition('/')[0]}-{sides}-{host}"
 
     def reload() -> None:
         """Where the page opens without a network it comes back as it was."""
@@ -451,17 +403,14 @@ def test_a_whole_game_without_a_network_from_the_first_minute(
             unsent(table.page, len(table.kinds))
 
     table.sit_down()
-    look(table.page, f"{name}-seated")
     reload()
     table.name_dealer(1)
-    look(table.page, f"{name}-dealer")
     reload()
     table.page.locator("#entry").wait_for()
     while table.carry.verdict is None:
         table.write_hand(chance)
         if len(table.hands) == 1:
             reload()
-    look(table.page, f"{name}-played")
     table.sign()
     with TURN:
         assert not Submission.objects.exists()

@@ -63,7 +63,9 @@ DESK = (
     "/desk/{slug}/playoffs/",
     "/desk/{slug}/pot/",
     "/desk/{slug}/rulings/",
+    "/desk/{slug}/money/",
     "/desk/{slug}/tablets/",
+    "/desk/{slug}/tablets/parked/",
     "/desk/{slug}/papers/",
     "/desk/{slug}/log/",
     "/desk/{slug}/setup/",
@@ -71,9 +73,14 @@ DESK = (
     "/desk/{slug}/verify/",
     "/desk/{slug}/games/{playing}/",
     "/desk/{slug}/games/{final}/",
+    "/desk/{slug}/games/{playing}/rulings/",
     "/desk/{slug}/games/{playing}/rulings/?rule=34",
+    "/desk/{slug}/games/{playing}/rulings/?rule=32&choice=set",
+    "/desk/{slug}/games/{playing}/rulings/?rule=other&choice=adjustment",
     "/desk/{slug}/games/{final}/entries/1/revisions/",
 )
+# Those of any event, whatever was played in it.
+EVENT_PAGES = [path for path in (*PUBLIC, *DESK) if "{slug}" in path and "games" not in path]
 
 
 def widen(event: Event) -> None:
@@ -86,20 +93,20 @@ def widen(event: Event) -> None:
 
 
 @pytest.fixture
-def hall(director: User) -> Event:
+def hall(dana: User) -> Event:
     """Two rounds, the first closed, the second in play: one game final, one called; the first team's name is as long
     as names may be."""
-    event = make_event(director=director, rounds_planned=2, pot_cents=1000)
+    event = make_event(director=dana, rounds_planned=2, pot_cents=1000)
     teams = make_teams(event, 4)
     Team.objects.filter(pk=teams[0].pk).update(name=LONG, key=name_key(LONG))
     for number in (1, 2):
         make_round(event, [(teams[0], teams[number]), (teams[3], teams[3 - number])], number)
-        play(director, game_at(event, number, 1), THREE, MADE_FIVE)
+        play(dana, game_at(event, number, 1), THREE, MADE_FIVE)
         if number == 1:
-            play(director, game_at(event, 1, 2), ODD)
+            play(dana, game_at(event, 1, 2), ODD)
             event.rounds.update(state="closed")
     sit_down(game_at(event, 2, 2))
-    play(director, game_at(event, 2, 2), THREE)
+    play(dana, game_at(event, 2, 2), THREE)
     call_director(Actor(), game_at(event, 2, 2), "renege")
     return event
 
@@ -109,13 +116,13 @@ def test_public_pages_fit_every_screen(new_page: Any, hall: Event) -> None:
 
 
 @pytest.mark.nightly
-def test_desk_pages_fit_every_screen(new_page: Any, director: User, hall: Event) -> None:
-    assert walked(at_desk(new_page, director, PHONE), DESK, hall) == {}
+def test_desk_pages_fit_every_screen(new_page: Any, dana: User, hall: Event) -> None:
+    assert walked(at_desk(new_page, dana, PHONE), DESK, hall) == {}
 
 
-def test_tablet_fits_every_screen(new_page: Any, live_server: Any, director: User, hall: Event) -> None:
+def test_tablet_fits_every_screen(new_page: Any, live_server: Any, dana: User, hall: Event) -> None:
     tablet = new_page(PHONE)
-    bind(tablet, live_server, director, hall, 2)
+    bind(tablet, live_server, dana, hall, 2)
     assert walked(tablet, ("/t/table/",), hall) == {}
 
 
@@ -131,10 +138,15 @@ def walked(page: Any, paths: tuple[str, ...], event: Event) -> dict[str, list[st
     for path in paths:
         page.goto(path.format(**keys))
         page.locator("main").first.wait_for()
-        faults = [*too_wide(page), *unfair(page, "light", PHONE), *unfair(page, "dark", LAPTOP)]
-        look(page, f"looks{path.format(**keys).replace('/', '-').replace('?', '-')}")
-        if faults:
-            wrong[path] = faults
+        if findings := faults(page, f"looks{path.format(**keys).replace('/', '-').replace('?', '-')}"):
+            wrong[path] = findings
+    return wrong
+
+
+def faults(page: Any, name: str) -> list[str]:
+    """What does not fit or shuts somebody out."""
+    wrong = [*too_wide(page), *unfair(page, "light", PHONE), *unfair(page, "dark", LAPTOP)]
+    look(page, name)
     return wrong
 
 
@@ -154,8 +166,8 @@ def unfair(page: Any, colours: str, size: tuple[int, int]) -> list[str]:
     return [f"{colours}, {size[0]} px: {finding}" for finding in page.evaluate(FINDINGS)]
 
 
-def test_a_desk_without_a_connection_keeps_what_was_typed(new_page: Any, director: User, hall: Event) -> None:
-    page = at_desk(new_page, director, LAPTOP)
+def test_a_desk_without_a_connection_keeps_what_was_typed(new_page: Any, dana: User, hall: Event) -> None:
+    page = at_desk(new_page, dana, LAPTOP)
     page.goto(f"/desk/{hall.slug}/")
     page.goto(f"/desk/{hall.slug}/games/{game_at(hall, 2, 2).pk}/")
     page.locator("label:has(#seat-0)").click()
@@ -172,8 +184,8 @@ def test_a_desk_without_a_connection_keeps_what_was_typed(new_page: Any, directo
 
 
 @pytest.mark.nightly
-def test_a_laptop_without_any_network_still_sends_to_itself(new_page: Any, director: User, hall: Event) -> None:
-    page = at_desk(new_page, director, LAPTOP)
+def test_a_laptop_without_any_network_still_sends_to_itself(new_page: Any, dana: User, hall: Event) -> None:
+    page = at_desk(new_page, dana, LAPTOP)
     page.add_init_script("Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false })")
     page.goto(f"/desk/{hall.slug}/games/{game_at(hall, 2, 2).pk}/")
     page.get_by_role("button", name="Undo the last line").click()
@@ -261,13 +273,6 @@ def test_every_slide_of_the_end_fits_and_covers_nothing(new_page: Any, finished:
 
 
 # The second factor as an owner meets it on the internet: an app is set up, and asked for from then on; accounts.
-def faults(page: Any, name: str) -> list[str]:
-    """What does not fit or shuts somebody out."""
-    wrong = [*too_wide(page), *unfair(page, "light", PHONE), *unfair(page, "dark", LAPTOP)]
-    look(page, name)
-    return wrong
-
-
 def sign_in(page: Any, name: str) -> None:
     page.goto("/sign-in/?next=/accounts/")
     page.get_by_label("Username").fill(name)

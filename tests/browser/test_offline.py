@@ -5,72 +5,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.contrib.auth.models import User
 
-from tests.browser.conftest import KNOWS_AHEAD, TABLET, TURN, look
-from tests.browser.trouble import Trouble
+from tests.browser.conftest import HTTP, KNOWS_AHEAD, SECURE, TABLET, TURN, look, tap
+from tests.browser.test_tablet import sit_down
 from tests.halls import eventually
 from tests.tournament.tablet.hands import from_the_left
-from tournament.access import Actor
-from tournament.middleware import TABLE_COOKIE
 from tournament.models import Device, Entry, Event, Game, Signature, Submission
 from tournament.queries.rules import printed_by
-from tournament.services.devices import issue_card, issue_second_card, pair_device
-from tournament.services.rounds import choose_first_dealer, seat_side
 
-HTTP, SECURE = "hall.test", "localhost"
 # A browser that opens no storage at all, as some do in a private window.
 NO_STORAGE = "IDBFactory.prototype.open = () => { throw new DOMException('no', 'SecurityError'); };"
 
 
 @pytest.fixture
-def open_tablet(
-    hall_browser: Any, live_server: Any, transactional_db: None, dana: User, event: Event, game: Game
-) -> Iterator[Callable[..., Any]]:
-    """A tablet of table 1 with everybody seated: `open_tablet(HTTP)`."""
-    settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, HTTP]
-    for side in (0, 1):
-        seat_side(Actor(), game, side)
-    choose_first_dealer(Actor(), game, 0)
-    opened = []
+def open_tablet(table_page: Callable[..., Any], game: Game) -> Callable[..., Any]:
+    """A tablet of table 1 with everybody seated, which knows the hands to come: `open_tablet(HTTP)`."""
+    sit_down(game)
 
-    def open_page(
-        host: str = HTTP, *, further: bool = False, script: str = "", workers: str = "allow", clock: bool = False
-    ) -> Any:
-        with TURN:
-            issue = issue_second_card if further else issue_card
-            token = pair_device(Actor(), issue(Actor(dana), event, 1))
-        address = live_server.url.replace("localhost", host)
-        context = hall_browser.new_context(
-            viewport={"width": TABLET[0], "height": TABLET[1]}, base_url=address, service_workers=workers
-        )
-        context.set_default_timeout(30_000)
-        context.add_cookies([{"name": TABLE_COOKIE, "value": token, "url": address}])
-        page = context.new_page()
-        page.violations = []
-        page.on("console", lambda said: page.violations.append(said.text) if "Content Security" in said.text else None)
-        if script:
-            page.add_init_script(script)
-        if clock:
-            page.clock.install()
-        opened.append(page)
-        page.goto("/t/table/")
-        page.locator("#mode:not([hidden])").wait_for()
+    def open_page(host: str = HTTP, *, further: bool = False, script: str = "", **options: Any) -> Any:
+        page = table_page(host=host, further=further, script=script, trouble=True, **options)
         if not further and script != NO_STORAGE:
             ahead(page)
         return page
 
-    yield open_page
-    for page in opened:
-        assert page.violations == []
-        page.context.close()
-    with TURN:
-        pass
+    return open_page
 
 
 def ahead(page: Any) -> None:
@@ -80,8 +43,7 @@ def ahead(page: Any) -> None:
 
 
 def hand(page: Any, seat: int, bid: str, books: int) -> None:
-    for choice in (f"seat-{seat}", f"bid-{bid}", f"books-{books}"):
-        page.locator(f"label:has(#{choice})").click()
+    tap(page, f"seat-{seat}", f"bid-{bid}", f"books-{books}")
     page.locator("#record").click()
 
 
@@ -143,7 +105,6 @@ def test_a_game_is_finished_and_signed_without_a_network(open_tablet: Any, host:
         page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
     page.context.set_offline(True)
     finish(page)
-    look(page, f"offline-signed-{host}")
     if host == SECURE:
         for _ in range(2):
             page.reload()
@@ -174,8 +135,7 @@ APART = """() => {
 
 def every_answer_in_sight(page: Any) -> None:
     """With lines on this tablet, lying and upright, and with bigger letters."""
-    for choice in ("seat-0", "bid-3"):
-        page.locator(f"label:has(#{choice})").click()
+    tap(page, "seat-0", "bid-3")
     page.get_by_text("Display").click()
     for letters in ("", "big"):
         if letters:
@@ -192,7 +152,7 @@ def every_answer_in_sight(page: Any) -> None:
 
 
 @pytest.mark.nightly
-def test_a_second_tab_sees_at_once_what_the_first_wrote(open_tablet: Any) -> None:
+def test_a_second_tab_sees_at_once_what_the_first_wrote_and_both_are_one_writer(open_tablet: Any) -> None:
     page = open_tablet()
     other = page.context.new_page()
     other.goto("/t/table/")
@@ -201,6 +161,10 @@ def test_a_second_tab_sees_at_once_what_the_first_wrote(open_tablet: Any) -> Non
     hand(page, 0, "3", 9)
     other.get_by_text("1 line on this tablet").wait_for()
     other.get_by_role("button", name="Undo line 1").wait_for()
+    page.context.set_offline(False)
+    for tab in (page, other):
+        tab.locator(".row-made").wait_for(timeout=40_000)
+    assert stored() == ([9], "playing", 0, {"applied"})
 
 
 @pytest.mark.nightly
@@ -213,14 +177,12 @@ def test_several_hands_without_a_network_are_called_provisional(open_tablet: Any
     hand(page, 1, "2", 7)
     unsent(page, 2)
     assert "Score so far, not yet confirmed: Aces 3, Books −2." in page.inner_text("#unsent")
-    look(page, "offline-provisional")
     every_answer_in_sight(page)
     page.get_by_role("button", name="Undo line 2").click()
     page.get_by_text("Score: Aces 3, Books 0.").wait_for()
     assert page.locator(".unconfirmed").count() == 2
     hand(page, 0, "4", 11)
     page.get_by_text("By this count the game is over. Sign, or go on?").wait_for()
-    look(page, "offline-asks-whether-over")
     assert page.locator("#record").is_hidden()
     page.get_by_role("button", name="Sign", exact=True).click()
     page.locator(".local-signing").wait_for()
@@ -238,9 +200,48 @@ def test_several_hands_without_a_network_are_called_provisional(open_tablet: Any
     assert (books[0], books[-1], state, signatures, statuses) == (9, 11, "final", 4, {"applied"})
 
 
-@pytest.mark.parametrize("name", ["lost", "doubled", "portal", "foreign", "other-server", "broken"])
+# What answers in the place of the site.
+INSTEAD: dict[str, dict[str, Any]] = {
+    "portal": {"content_type": "text/html", "body": "<h1>Hotel Columbus: sign in</h1>"},
+    "foreign": {"json": {"app": "router", "results": []}},
+    "other-server": {"json": {"app": "uptown", "instance": "another", "epoch": "x", "results": []}},
+    "broken": {"status": 503, "json": {"app": "uptown"}},
+}
+
+
+class Trouble:
+    """A network that loses three answers, has others answer three times, or gives every answer twice."""
+
+    def __init__(self, page: Any, name: str) -> None:
+        self.page, self.name, self.left = page, name, 3
+        self.asked: set[Any] = set()
+        page.on("request", lambda asked: self.asked.add(asked))
+        for ended in ("requestfinished", "requestfailed"):
+            page.on(ended, lambda asked: self.asked.discard(asked))
+        page.route("**/t/api/submissions/", self.answer)
+
+    def hurry(self) -> None:
+        """Let what the tablet waits between two tries pass at once, but never the time of an answer."""
+        if not self.asked:
+            self.page.clock.fast_forward(30_000)
+
+    def answer(self, route: Any) -> None:
+        self.left -= 1
+        if self.name == "doubled":
+            route.fetch()
+            route.fulfill(response=route.fetch())
+        elif self.left < 0:
+            route.continue_()
+        elif self.name == "lost":
+            route.fetch()
+            route.abort()
+        else:
+            route.fulfill(**INSTEAD[self.name])
+
+
+@pytest.mark.parametrize("name", ["lost", "doubled", *INSTEAD])
 def test_whatever_the_network_does_every_hand_arrives_once(open_tablet: Any, name: str) -> None:
-    page = open_tablet(SECURE, workers="block", clock=True)
+    page = open_tablet(SECURE, service_workers="block", clock=True)
     trouble = Trouble(page, name)
     hand(page, 0, "3", 9)
     if name != "doubled":
@@ -297,7 +298,7 @@ def test_what_cannot_be_stored_is_sent_at_once_and_without_a_network_not_recorde
 
 
 def test_a_tablet_without_any_storage_sends_from_memory_once_and_says_so(open_tablet: Any, game: Game) -> None:
-    page = open_tablet(SECURE, script=NO_STORAGE, workers="block")
+    page = open_tablet(SECURE, script=NO_STORAGE, service_workers="block")
     # The answer is lost: what was tapped stays, and pressed again it is the same message.
     page.route("**/t/api/submissions/", lambda route: (route.fetch(), route.abort()), times=1)
     page.route("**/t/table/?*", lambda route: route.abort())
@@ -316,8 +317,7 @@ def test_a_tablet_without_any_storage_sends_from_memory_once_and_says_so(open_ta
     page.locator("#record").click()
     page.locator("#entry .wrong").first.wait_for()
     assert page.locator("#seat-1").is_checked()
-    for choice in ("bid-2", "books-7"):
-        page.locator(f"label:has(#{choice})").click()
+    tap(page, "bid-2", "books-7")
     page.locator("#record").click()
     page.locator(".row-set").wait_for()
     page.get_by_text("Call the director").click()
@@ -376,7 +376,6 @@ def test_a_second_tablet_takes_over_and_what_the_first_still_has_goes_to_the_des
         device = Device.objects.get(letter="A")
     other = open_tablet(further=True)
     other.get_by_text("Tablet A is keeping score").wait_for()
-    look(other, "tablet-looks-on")
     assert other.locator("#record").count() == 0
     other.get_by_role("button", name="Keep score on this tablet").click()
     other.locator("#record").wait_for()
@@ -386,25 +385,10 @@ def test_a_second_tablet_takes_over_and_what_the_first_still_has_goes_to_the_des
     first.get_by_text("Tablet B is keeping score").wait_for(timeout=40_000)
     first.locator("summary .chip.held").wait_for()
     assert "3 made with 9" in first.inner_text("#unsent")
-    look(first, "tablet-taken-over")
     with TURN:
         row = Submission.objects.get(status="parked")
         assert (row.code, row.device, row.body["facts"]["books"]) == ("not-writer", device, 9)
     assert stored()[0] == [7]
-
-
-@pytest.mark.nightly
-def test_two_tabs_of_one_tablet_are_one_writer(open_tablet: Any) -> None:
-    page = open_tablet()
-    tab = page.context.new_page()
-    tab.goto("/t/table/")
-    page.context.set_offline(True)
-    hand(page, 0, "3", 9)
-    unsent(page, 1)
-    page.context.set_offline(False)
-    for one in (page, tab):
-        one.locator(".row-made").wait_for(timeout=40_000)
-    assert stored() == ([9], "playing", 0, {"applied"})
 
 
 @pytest.mark.nightly
@@ -417,10 +401,8 @@ def test_games_in_which_everybody_bids_are_written_without_a_network(
     page.context.set_offline(True)
     for number in (1, 2):
         order = from_the_left(number - 1, 4)
-        for seat in order:
-            page.locator(f"label:has(#bid-{seat}-{('4', 'nil', '3', '3')[seat]})").click()
-        for seat in order[:-1]:
-            page.locator(f"label:has(#tricks-{seat}-{(5, 0, 4, 4)[seat]})").click()
+        tap(page, *(f"bid-{seat}-{('4', 'nil', '3', '3')[seat]}" for seat in order))
+        tap(page, *(f"tricks-{seat}-{(5, 0, 4, 4)[seat]}" for seat in order[:-1]))
         page.locator("#record").click()
         unsent(page, number)
     assert "The score will show when the connection is back." in page.inner_text("#unsent")

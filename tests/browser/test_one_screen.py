@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.template.loader import render_to_string
 
 from scoring.document import all_sheets
-from tests.browser.conftest import PHONE, TABLET, TURN, look
+from tests.browser.conftest import PHONE, TABLET, TURN, Counted, look, tap
 from tests.browser.test_desk import at_desk
 from tests.browser.test_offline import ahead, hand, unsent
 from tests.browser.test_tablet import bind, sit_down
@@ -167,15 +167,31 @@ def test_the_link_of_another_card_in_the_same_tab_fills_its_code_in(page: Any, d
     assert page.locator("#code").input_value() == f"{second[:4]}-{second[4:]}"
 
 
-def test_the_question_is_the_largest_text_and_big_letters_enlarge_all(seated: Any) -> None:
+AWAKE = """window.awake = [];
+    Object.defineProperty(navigator, "wakeLock", { value: { request: async (kind) => {
+      window.awake.push(kind);
+      return new EventTarget();
+    } } });"""
+
+
+def test_the_question_is_the_largest_text_and_big_letters_enlarge_all(table_page: Any, game: Game) -> None:
+    sit_down(game)
+    seated = table_page(script=AWAKE)
+    assert seated.evaluate("window.awake") == ["screen"]
     asked = size(seated, ".ask-words")
     assert asked >= 20
     assert all(asked > size(seated, what) for what in (".due", ".team", ".pick-words", ".sheet th", "#record"))
-    all_text = (".ask-words", ".due", ".team", ".score-side .why", ".sheet th", ".pick-words", "#record", ".row-name")
-    before = [size(seated, what) for what in all_text]
+    texts = (".ask-words", ".due", ".team", ".score-side .why", ".sheet th", ".pick-words", "#record", ".row-name")
+    before = {what: size(seated, what) for what in (*texts, ".sheet-points")}
     seated.locator(".display summary").click()
     seated.get_by_role("button", name="Big letters").click()
-    assert all(size(seated, what) > old for what, old in zip(all_text, before, strict=True))
+    seated.get_by_role("button", name="Strong contrast").click()
+    seated.reload()
+    assert [what for what, old in before.items() if size(seated, what) <= old] == []
+    colors = "() => [getComputedStyle(document.body).color, getComputedStyle(document.body).backgroundColor]"
+    assert seated.evaluate(colors) == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
+    box = seated.locator("#record").bounding_box()
+    assert box["y"] + box["height"] <= TABLET[1]
 
 
 def test_digits_of_the_score_cover_nothing_of_the_name_above_them(seated: Any) -> None:
@@ -246,8 +262,7 @@ def test_nothing_fails_unheard_without_a_connection_or_a_storage(table_page: Any
         record_entry(Actor(), game, {"entry": "hand", "seat": 0, "bid": "2", "books": 8})
     # The hand is cut off on its way, and so is any page that is asked for.
     page.route("**/t/{table,api/submissions}/", lambda route: route.abort("internetdisconnected"))
-    for choice in ("seat-1", "bid-2", "books-8"):
-        page.locator(f"label:has(#{choice})").click()
+    tap(page, "seat-1", "bid-2", "books-8")
     with page.expect_event("requestfailed"):
         page.locator("#record").click()
     page.wait_for_timeout(300)
@@ -255,8 +270,7 @@ def test_nothing_fails_unheard_without_a_connection_or_a_storage(table_page: Any
     page.unroute("**/t/{table,api/submissions}/")
     page.goto("/t/table/?blocked")
     page.locator("#entry").wait_for()
-    for choice in ("seat-1", "bid-2", "books-8"):
-        page.locator(f"label:has(#{choice})").click()
+    tap(page, "seat-1", "bid-2", "books-8")
     page.wait_for_timeout(300)
     assert page.evaluate("unheard") == []
 
@@ -320,22 +334,14 @@ SHEETS = [sheet.key for _, sheet in all_sheets()]
 MOST_TAPS, MOST_KEYS = 4, 6
 
 
-class Counted:
-    """Somebody at the practice table, whose taps and keys are counted."""
+class Practising(Counted):
+    """Somebody at the practice table of a sheet."""
 
     def __init__(self, page: Any, sheet: str) -> None:
-        self.page, self.taps, self.keys = page, 0, 0
+        super().__init__(page)
         page.goto(f"/practice/?sheet={sheet}")
         page.locator(".chair").first.click()
         page.locator("#entry").wait_for()
-
-    def tap(self, what: str) -> None:
-        self.page.locator(what).click()
-        self.taps += 1
-
-    def press(self, key: str) -> None:
-        self.page.keyboard.press(key)
-        self.keys += 1
 
     def written(self) -> list[dict[str, Any]]:
         """The lines of the game that the page carries, once there is one."""
@@ -353,30 +359,22 @@ def hand_of(sheet: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
-def test_a_hand_by_taps(page: Any, sheet: str) -> None:
+def test_a_hand_by_taps_and_by_keys(page: Any, sheet: str) -> None:
     form = hand_of(sheet)
     by_bidder = "books" in form
+    written = [facts_typed(sheet, form)]
+    player = Practising(page, sheet)
     # The form counts the last number of tricks out itself.
-    facts = list(form.items()) if by_bidder else list(form.items())[:-1]
-    table = Counted(page, sheet)
-    for field, value in facts:
-        table.tap(f"label:has(#{field}-{value})")
-    table.tap("#record")
-    assert table.written() == [facts_typed(sheet, form)]
-    print(f"{sheet}: {len(form)} facts, {table.taps} taps")
-    assert table.taps <= (MOST_TAPS if by_bidder else len(form) + 1)
-
-
-@pytest.mark.parametrize("sheet", SHEETS)
-def test_a_hand_by_keys(page: Any, sheet: str) -> None:
-    form = hand_of(sheet)
-    by_bidder = "books" in form
-    table = Counted(page, sheet)
-    for key in keys_of(form, sheet):
-        table.press(key)
-    assert table.written() == [facts_typed(sheet, form)]
-    print(f"{sheet}: {len(form)} facts, {table.keys} keys")
-    assert table.keys <= (MOST_KEYS if by_bidder else 2 * len(form) + 1)
+    for field, value in list(form.items())[: None if by_bidder else -1]:
+        player.tap(f"label:has(#{field}-{value})")
+    player.tap("#record")
+    assert player.written() == written
+    typist = Practising(page, sheet)
+    typist.press(*keys_of(form, sheet))
+    assert typist.written() == written
+    print(f"{sheet}: {len(form)} facts, {player.taps} taps, {typist.keys} keys")
+    assert player.taps <= (MOST_TAPS if by_bidder else len(form) + 1)
+    assert typist.keys <= (MOST_KEYS if by_bidder else 2 * len(form) + 1)
 
 
 def keys_of(form: dict[str, str], sheet: str) -> list[str]:
@@ -407,9 +405,8 @@ def test_no_bid_of_any_kind_takes_more(page: Any, sheet: str) -> None:
     ask = sure(asked(game_sheet(practice_game(Practice(sheet, 0)))))
     for _, choices in ask.of("bid")[0].rows:
         bid = choices[-1]
-        table = Counted(page, sheet)
-        for key in keys_of({"seat": "3", "bid": bid.value, "books": "10"}, sheet):
-            table.press(key)
+        table = Practising(page, sheet)
+        table.press(*keys_of({"seat": "3", "bid": bid.value, "books": "10"}, sheet))
         assert table.written()[0]["bid"] == bid.value
         assert table.keys <= MOST_KEYS
 

@@ -14,27 +14,25 @@ from django.contrib.auth.models import User
 from pypdf import PdfReader
 
 from scoring.document import print_score
-from tests.browser.conftest import LAPTOP, PHONE, TABLET, TURN, look
+from tests.browser.conftest import LAPTOP, PHONE, TABLET, TURN, look, tap
 from tests.browser.test_desk import at_desk
+from tests.browser.test_first_visit import tappable, taps
 from tests.browser.test_journey import game_at, press
 from tests.factories import make_user
 from tests.games.conftest import registered
 from tests.sure import sure
 from tests.tournament.archive.test_import import sheets_of, table_of
-from tests.tournament.games.play import NAMES, play_out, random_entry
-from tests.tournament.games.test_single_players import evening, play_round
+from tests.tournament.games.play import NAMES
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Entry, Event, Game
-from tournament.queries.bracket import bracket
 from tournament.queries.rulings import Asked, asked
 from tournament.queries.scored import document_of
 from tournament.queries.sheet import game_sheet, sheet_games, sheet_now
 from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.standings import standings
 from tournament.services.devices import issue_cards, pair_device
-from tournament.services.rounds import start_round
 
 pytestmark = pytest.mark.nightly
 
@@ -136,11 +134,9 @@ def set_up(desk: Any, evening: Evening) -> Event:
 def play(tablet: Any, game: Game, chance: Random, name: str) -> None:
     """Seats, first dealer, random legal hands to the end, every signature."""
     tablet.goto("/t/table/")
-    look(tablet, f"other-{name}-seats")
     for side in sheet_of(game).sides:
         tablet.locator(f".side-card.side-{side.index} button").click()
         tablet.locator(f".side-card.side-{side.index} .seated, .felt-table").first.wait_for()
-    look(tablet, f"other-{name}-dealer")
     tablet.locator("button[name=dealer][value='1']").click()
     tablet.locator("#entry").wait_for()
     has_heard_of_the_dealer(tablet, game)
@@ -150,7 +146,6 @@ def play(tablet: Any, game: Game, chance: Random, name: str) -> None:
             break
         write(tablet, game, sheet, chance, f"other-{name}-{number}")
     tablet.get_by_role("heading", name="Check the sheet and sign").wait_for()
-    look(tablet, f"other-{name}-sign")
     for side in sheet_of(game).sides:
         tablet.locator(f".sign-side.side-{side.index}").get_by_role("button").first.click()
         # The server's own mark: what is only on this tablet would be sent under the next table's card.
@@ -169,10 +164,10 @@ def has_heard_of_the_dealer(tablet: Any, game: Game) -> None:
 
 def write(tablet: Any, game: Game, sheet: GameSheet, chance: Random, name: str) -> None:
     """One hand, tap by tap; what is counted out by the page is not tapped."""
-    asks = asked_of(sheet)
-    facts = next_facts(sheet, asks, chance)
-    for choice in choices(asks, facts):
-        tablet.locator(f"label:has([id='{choice}'])").click()
+    asks, scored, sides, seats = asked_of(sheet), sheet.scored, len(sheet.sides), len(sheet.seats)
+    due = scored.rules.game.next_hand(scored.rules.rules, scored.carry)
+    facts = tappable(due, scored, chance, sides, seats)
+    tap(tablet, *taps(due, facts, sides, seats, first=1)[0])
     extra_keys = write_beside(tablet, asks, facts) if asks.of("trump") and not sheet.rows else {}
     tablet.locator("#effect strong").wait_for()
     look(tablet, name)
@@ -199,31 +194,6 @@ def write_beside(tablet: Any, asks: Asked, facts: dict[str, Any]) -> dict[str, A
     tablet.locator(f"#auction-{winner}").select_option(bids[winner])
     calls = [bids[winner] if sure(turn.place).index == winner else "pass" for turn in asks.of("auction")]
     return {"trump": trump, "auction": calls, "dealer": asks.dealer.index}
-
-
-def next_facts(sheet: GameSheet, asks: Asked, chance: Random) -> dict[str, Any]:
-    """A random legal hand in the shape of the form: by seat or by side, as it asks."""
-    while True:
-        facts = random_entry(sheet.scored, chance)
-        if not asks.lists or (is_offered(asks, facts["bids"]) and any(facts["tricks"])):
-            return facts
-
-
-def is_offered(asks: Asked, bids: list[str]) -> bool:
-    offered = [{choice.value for choice in turn.choices} for turn in asks.of("bids")]
-    said = ["pass" if bid == "0" else bid for bid in bids]
-    return len(said) == len(offered) and all(bid in words for bid, words in zip(said, offered, strict=True))
-
-
-def choices(asks: Asked, facts: dict[str, Any]) -> list[str]:
-    if not asks.lists:
-        return [f"seat-{facts['bidder']}", f"bid-{facts['bid']}", f"books-{facts['books']}"]
-    takers, tricks = len(asks.of("tricks")), list(facts["tricks"])
-    taken = tricks if len(tricks) == takers else [sum(tricks[side::takers]) for side in range(takers)]
-    said = ["pass" if bid == "0" else bid for bid in facts["bids"]]
-    callers = [sure(turn.place).index for turn in asks.of("bids")]
-    bids = [f"bid-{caller}-{said[caller]}" for caller in callers]
-    return bids + [f"{one.name}-{taken[sure(one.place).index]}" for one in asks.of("tricks")[:-1]]
 
 
 def check_standings(event: Event, evening: Evening) -> None:
@@ -285,45 +255,6 @@ def asked_of(sheet: GameSheet) -> Asked:
         asks = asked(sheet)
     assert asks is not None
     return asks
-
-
-# Single players in Chromium: from the cut over semifinals of two at a table to the champion.
-def play_tables(dana: User, event: Event, number: int) -> list[int]:
-    """Every hand of a round; gives how many sat at each table."""
-    with TURN:
-        games = list(Game.objects.filter(round__event=event, round__number=number).order_by("table"))
-        for game in games:
-            play_out(dana, game, Random(game.pk))
-        return [game.sides.count() for game in games]
-
-
-def test_four_of_six_players_play_off_two_at_a_table(new_page: Any, dana: User) -> None:
-    event = evening(dana)
-    start_round(Actor(dana), event, 1)
-    play_round(dana, event, event.rounds.get(number=1))
-    desk, playoffs = at_desk(new_page, dana, LAPTOP), f"/desk/{event.slug}/playoffs/"
-    desk.goto(playoffs)
-    desk.get_by_label("How many advance").fill("4")
-    desk.get_by_role("button", name="Make the cut").click()
-    desk.get_by_role("heading", name="Next: Semifinal").wait_for()
-    look(desk, "singles-cut")
-    for number, title, tables in ((2, "Semifinal", [2, 2]), (3, "Final", [2])):
-        desk.get_by_role("button", name=f"Start {title}").click()
-        desk.get_by_role("heading", name=f"{title} is in play").wait_for()
-        assert play_tables(dana, event, number) == tables
-        desk.goto(playoffs)
-        desk.get_by_role("button", name=f"Close {title}").click()
-        desk.wait_for_url(f"**/desk/{event.slug}/")
-        desk.goto(playoffs)
-    with TURN:
-        champion = sure(bracket(Event.objects.get(pk=event.pk))).champion
-    desk.get_by_role("heading", name=f"Champion: {champion}").wait_for()
-    desk.get_by_role("button", name="Finish the event").click()
-    desk.get_by_text("The event is finished.").first.wait_for()
-    phone = new_page(PHONE)
-    phone.goto(f"/e/{event.slug}/bracket/")
-    phone.get_by_text(champion).first.wait_for()
-    look(phone, "singles-bracket")
 
 
 # A field of a new kind is typed on the tablet like any other, with the pad of its game.

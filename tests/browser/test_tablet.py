@@ -10,48 +10,15 @@ import zxingcpp
 from django.contrib.auth.models import User
 from PIL import Image
 
-from tests.browser.conftest import LAPTOP, PHONE, TABLET, TABLET_UPRIGHT, TURN, look
+from tests.browser.conftest import LAPTOP, TABLET, TURN, Counted, look, tap
 from tests.browser.test_desk import at_desk
 from tests.factories import make_event, make_round, make_teams, play
-from tests.halls import eventually
 from tests.sure import sure
 from tournament.access import Actor
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Device, Entry, Event, Game
 from tournament.services.devices import issue_card, pair_device
 from tournament.services.rounds import choose_first_dealer, seat_side
-
-# Hands of the tournament sheet: who won the bid (seat), the bid, the books.
-HANDS = ((0, "3", 9), (1, "2-special", 8))
-
-
-class Hands:
-    """Somebody at the tablet, whose taps and keys are counted."""
-
-    def __init__(self, page: Any) -> None:
-        self.page, self.taps, self.keys = page, 0, 0
-
-    def tap(self, what: str) -> None:
-        self.page.locator(what).first.click()
-        self.taps += 1
-
-    def press(self, *keys: str) -> None:
-        for key in keys:
-            self.page.keyboard.press(key)
-            self.keys += 1
-
-    def record_by_taps(self, seat: int, bid: str, books: int) -> None:
-        self.tap(f"label:has(#seat-{seat})")
-        self.tap(f"label:has(#bid-{bid})")
-        self.tap(f"label:has(#books-{books})")
-        self.page.locator("#effect strong").wait_for()
-        before = self.state()
-        self.tap("#record")
-        eventually(lambda: self.state() != before, self.state)
-
-    def state(self) -> str:
-        """What the page says to its script: the server's next page says something else."""
-        return str(self.page.get_attribute("#table-state", "data-state"))
 
 
 def sit_down(game: Game, dealer: int = 0) -> None:
@@ -71,7 +38,6 @@ def test_a_tablet_is_bound_by_the_picture_on_its_card(page: Any, dana: User, eve
     assert page.url.endswith("/t/")
     assert page.locator("#code").input_value() == f"{code[:4]}-{code[4:]}"
     assert Device.objects.get().paired_at is None
-    look(page, "tablet-pair")
     page.get_by_role("button", name="Set up this tablet").click()
     page.wait_for_url("**/t/table/")
     assert page.evaluate("document.cookie").find(TABLE_COOKIE) == -1
@@ -85,51 +51,37 @@ def test_a_game_from_the_chairs_to_the_lock(page: Any, dana: User, event: Event,
     page.locator(".seated").wait_for()
     page.get_by_role("button", name="We are seated").click()
     page.locator(".felt-table").wait_for()
-    look(page, "tablet-dealer")
     page.get_by_role("button", name="Bea 2").click()
     page.locator("#entry").wait_for()
     assert page.inner_text(".due") == "Hand 1 · Bea 2 deals"
 
-    hands = Hands(page)
-    hands.record_by_taps(0, "3", 9)
-    hands.record_by_taps(1, "2-special", 8)
+    hands = Counted(page)
+    hands.record(0, "3", 9)
+    hands.record(1, "2-special", 8)
     assert hands.taps / 2 <= 4
     page.get_by_text("Undo last hand").click()
     assert "hand 2 off the sheet: 2-Special made with 8, Ann 2" in page.inner_text(".drop-body")
-    look(page, "tablet-undo")
     page.get_by_role("button", name="Undo hand 2").click()
     page.locator("s").wait_for()
-    look(page, "tablet-play")
-    hands.record_by_taps(0, "2", 9)
+    hands.record(0, "2", 9)
 
     page.get_by_role("heading", name="Check the sheet and sign").wait_for()
     assert "Aces won (rule 6)" in page.inner_text(".verdict")
     page.get_by_role("button", name="Bea 1 signs").click()
     page.locator(".sign-done").wait_for()
-    look(page, "tablet-sign")
     page.get_by_role("button", name="Ann 2 signs").click()
     page.get_by_role("heading", name="Final").wait_for()
-    look(page, "tablet-final")
     assert page.locator("#record, .undo-foot").count() == 0
     game.refresh_from_db()
     assert game.state == "final"
 
 
-def test_a_hand_takes_at_most_four_taps(seated: Any, game: Game) -> None:
-    for number, (seat, bid, books) in enumerate(HANDS, start=1):
-        hands = Hands(seated)
-        hands.record_by_taps(seat, bid, books)
-        assert hands.taps <= 4
-        seated.locator(".sheet .row-scores").nth(number - 1).wait_for()
-    assert [entry.facts["books"] for entry in Entry.objects.order_by("position")] == [9, 8]
-
-
 def test_a_hand_takes_at_most_six_keys_and_no_pointer(seated: Any, game: Game) -> None:
-    hands = Hands(seated)
+    hands = Counted(seated)
     hands.press("a", "s", "3", "1", "0", "Enter")
     seated.locator(".row-made").wait_for()
     assert hands.keys <= 6
-    hands = Hands(seated)
+    hands = Counted(seated)
     hands.press("d", "2", "7", "Enter")
     seated.locator(".row-set").wait_for()
     assert [entry.facts for entry in Entry.objects.order_by("position")] == [
@@ -148,34 +100,17 @@ def test_backspace_takes_the_last_choice_back(seated: Any) -> None:
     assert seated.locator("#bid-4").is_checked()
 
 
-@pytest.mark.nightly
-def test_the_effect_is_said_before_the_hand_is_recorded(seated: Any) -> None:
-    Hands(seated).press("b", "n", "3", "9")
-    seated.get_by_text("3-No made with 9 books: Books +6").wait_for()
-    assert "Game over: Books won" in seated.inner_text("#effect")
-    assert Entry.objects.count() == 0
-
-
 def test_a_double_click_on_record_writes_one_hand(seated: Any) -> None:
-    for choice in ("seat-0", "bid-3", "books-9"):
-        seated.locator(f"label:has(#{choice})").click()
+    tap(seated, "seat-0", "bid-3", "books-9")
     seated.locator("#record").dblclick()
     seated.locator(".row-made").wait_for()
     assert Entry.objects.count() == 1
 
 
-@pytest.mark.nightly
-def test_an_incomplete_hand_names_what_is_missing_and_keeps_the_rest(seated: Any) -> None:
-    Hands(seated).press("c", "4", "Enter")
-    seated.get_by_text("How many books did the bidding side take?").wait_for()
-    assert seated.locator("#seat-2").is_checked() and seated.locator("#bid-4").is_checked()
-    assert Entry.objects.count() == 0
-
-
 def test_what_the_desk_writes_meanwhile_arrives_and_keeps_what_is_being_typed(
     seated: Any, game: Game, dana: User
 ) -> None:
-    Hands(seated).press("a", "3")
+    Counted(seated).press("a", "3")
     with TURN:
         play(dana, game, {"entry": "hand", "bidder": 1, "bid": "2", "books": 8})
     seated.get_by_text("The sheet has changed meanwhile").wait_for(timeout=30_000)
@@ -183,17 +118,10 @@ def test_what_the_desk_writes_meanwhile_arrives_and_keeps_what_is_being_typed(
     assert seated.locator(".row-made").count() == 1
 
 
-def test_the_director_is_called_and_the_tablet_says_so(seated: Any) -> None:
-    seated.get_by_text("Call the director").click()
-    seated.get_by_role("button", name="Exposed card").click()
-    seated.get_by_text("Director called just now: Exposed card").wait_for()
-
-
 @pytest.mark.nightly
 def test_a_void_is_two_taps_and_cites_its_rule(seated: Any) -> None:
-    hands = Hands(seated)
+    hands = Counted(seated)
     hands.tap('summary:has-text("Void this hand")')
-    look(seated, "tablet-void")
     hands.tap("text=A card was exposed in dealing")
     seated.locator(".row-void").wait_for()
     assert "rule 18" in seated.inner_text(".row-void + .row-words") and hands.taps == 2
@@ -211,41 +139,6 @@ def test_without_scripts_the_tablet_says_what_it_needs(
     page.locator("noscript .notice").wait_for()
     look(page, f"tablet-without-scripts{'-dark' if dark else ''}")
     assert (page.locator("#table").is_visible(), page.get_by_role("button").count()) == (False, 0)
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize(
-    ("name", "size"), [("phone", PHONE), ("tablet", TABLET), ("upright", TABLET_UPRIGHT), ("zoom", (590, 410))]
-)
-@pytest.mark.parametrize("dark", [False, True])
-def test_record_stays_in_sight_and_nothing_runs_out_of_the_page(
-    table_page: Any, game: Game, name: str, size: tuple[int, int], dark: bool
-) -> None:
-    sit_down(game)
-    page = table_page(size, dark=dark)
-    page.keyboard.type("bn38")
-    page.locator("#effect strong").wait_for()
-    look(page, f"tablet-{name}{'-dark' if dark else ''}")
-    box = page.locator("#record").bounding_box()
-    assert box["y"] >= 0 and box["y"] + box["height"] <= size[1]
-    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
-    assert too_small(page) == []
-
-
-def too_small(page: Any) -> list[str]:
-    """Targets under 56 px of height, or nearer than 8 px to the next in their row."""
-    return page.evaluate(
-        """() => {
-        const picks = [...document.querySelectorAll('.pick, #record')].filter(one => one.offsetParent);
-        const boxes = picks.map(one => [one.innerText.trim(), one.getBoundingClientRect()]);
-        const wrong = boxes.filter(([, box]) => box.height < 56 || box.width < 40).map(([name]) => name);
-        for (const [a, one] of boxes) for (const [b, two] of boxes) {
-          const gap = two.left - one.right;
-          if (one !== two && Math.abs(one.top - two.top) < 4 && gap >= 0 && gap < 7.5) wrong.push(`${a}|${b}`);
-        }
-        return wrong;
-      }"""
-    )
 
 
 def in_order(page: Any, what: str) -> list[str]:
@@ -301,13 +194,14 @@ SENSES = """() => {
 @pytest.mark.nightly
 def test_only_a_refusal_is_heard_and_felt_and_it_can_be_switched_off(seated: Any) -> None:
     seated.evaluate(SENSES)
-    Hands(seated).record_by_taps(0, "3", 9)
+    Counted(seated).record(0, "3", 9)
     seated.locator(".row-made").wait_for()
     assert seated.evaluate("window.senses") == []
     # Within 0.4 s a second Enter is the double tap of the first.
     seated.wait_for_timeout(1_000)
-    Hands(seated).press("c", "4", "Enter")
+    Counted(seated).press("c", "4", "Enter")
     seated.get_by_text("How many books did the bidding side take?").wait_for()
+    assert Entry.objects.count() == 1
     assert sorted(seated.evaluate("window.senses")) == ["felt", "heard"]
     seated.get_by_text("Display").click()
     seated.get_by_role("button", name="Silent").click()
@@ -316,37 +210,9 @@ def test_only_a_refusal_is_heard_and_felt_and_it_can_be_switched_off(seated: Any
     # What was answered is there again.
     seated.locator("#seat-2:checked").wait_for(state="attached")
     seated.locator("#bid-4:checked").wait_for(state="attached")
-    Hands(seated).press("Enter")
+    Counted(seated).press("Enter")
     seated.get_by_text("How many books did the bidding side take?").wait_for()
     assert seated.evaluate("window.senses") == []
-
-
-@pytest.mark.nightly
-def test_the_tablet_stays_awake_and_shows_big_letters_and_strong_contrast(table_page: Any, game: Game) -> None:
-    sit_down(game)
-    wake_lock = """window.awake = [];
-        Object.defineProperty(navigator, "wakeLock", { value: { request: async (kind) => {
-          window.awake.push(kind);
-          return new EventTarget();
-        } } });"""
-    page = table_page(script=wake_lock)
-    size = "() => parseFloat(getComputedStyle(document.querySelector('.sheet-points')).fontSize)"
-    before = page.evaluate(size)
-    assert page.evaluate("window.awake") == ["screen"]
-    name = "() => parseFloat(getComputedStyle(document.querySelector('.ask-words')).fontSize)"
-    letters = page.evaluate(name)
-    page.get_by_text("Display").click()
-    page.get_by_role("button", name="Big letters").click()
-    page.get_by_role("button", name="Strong contrast").click()
-    assert page.evaluate(size) > before and page.evaluate(name) > letters
-    page.keyboard.press("Escape")
-    colours = "() => [getComputedStyle(document.body).color, getComputedStyle(document.body).backgroundColor]"
-    assert page.evaluate(colours) == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
-    look(page, "tablet-big-contrast")
-    box = page.locator("#record").bounding_box()
-    assert box["y"] + box["height"] <= TABLET[1]
-    page.reload()
-    assert page.evaluate(size) > before
 
 
 def test_a_game_in_which_everybody_bids_takes_one_tap_a_fact(table_page: Any, dana: User) -> None:
@@ -354,7 +220,7 @@ def test_a_game_in_which_everybody_bids_takes_one_tap_a_fact(table_page: Any, da
     game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
     sit_down(game)
     page = table_page(of=event)
-    hands, bids = Hands(page), ((1, "nil"), (2, "3"), (3, "3"), (0, "4"))
+    hands, bids = Counted(page), ((1, "nil"), (2, "3"), (3, "3"), (0, "4"))
     # From the dealer's left on; what the dealer took is counted.
     for seat, bid in bids:
         hands.tap(f"label:has(#bid-{seat}-{bid})")
@@ -366,7 +232,6 @@ def test_a_game_in_which_everybody_bids_takes_one_tap_a_fact(table_page: Any, da
     for seat, tricks in ((1, 0), (2, 4), (3, 4)):
         hands.tap(f"label:has(#tricks-{seat}-{tricks})")
     page.get_by_text("This hand: Aces +72, Books +131").wait_for()
-    look(page, "tablet-spades")
     hands.tap("#record")
     page.get_by_text("Took: Ann 1 5, Ann 2 0, Bea 1 4, Bea 2 4").wait_for()
     assert hands.taps == 8
@@ -388,4 +253,3 @@ def test_the_picture_on_the_card_leads_to_the_pairing_page(new_page: Any, dana: 
     picture = Image.open(io.BytesIO(card.locator("svg").screenshot(caret="initial")))
     read = sure(zxingcpp.read_barcode(picture)).text
     assert read.endswith("/t/#" + card.locator(".table-code").inner_text().replace("-", ""))
-    look(page, "desk-tablets")

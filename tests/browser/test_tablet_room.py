@@ -1,9 +1,10 @@
-"""Every state of the tablet where everybody has a name of 38 letters, also with letters of 125 %: nothing runs out of
+"""Every state of the tablet where everybody has a name of 38 letters. Nobody is shut out (axe, serious findings) in
+light, dark and strong contrast, and targets are big enough and apart. Also with letters of 125 % nothing runs out of
 the page or its own button, and the open question, “Record” and “Call the director” stay in the window."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -11,8 +12,9 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from tests.browser.conftest import PHONE, TABLET, TABLET_UPRIGHT, TURN, look
-from tests.browser.test_looks import STICKS_OUT
+from tests.browser.conftest import PHONE, TABLET, TABLET_UPRIGHT, TURN, look, tap
+from tests.browser.test_looks import AXE, FINDINGS, STICKS_OUT
+from tests.browser.test_offline import unsent
 from tests.browser.test_tablet import sit_down
 from tests.factories import make_event, make_round, make_teams, play
 from tests.tournament.tablet.hands import legal_hand
@@ -23,8 +25,6 @@ from tournament.queries.sheet import sheet_games
 from tournament.services.devices import issue_card, issue_second_card, pair_device, revoke_device
 from tournament.services.rounds import call_time
 from tournament.texts import name_key
-
-pytestmark = pytest.mark.nightly
 
 TEAMS = ("Konstantinopolska-Andersson Trumpeters", "The Exceptionally Lucky Trump Tighters")
 PLAYERS = (
@@ -86,15 +86,73 @@ SQUEEZED = """() => {
     .map((one) => `squeezed: ${one.innerText.slice(0, 40)}`);
 }"""
 LETTERS = "(size) => { document.documentElement.style.fontSize = size; }"
+# Where long names and many lines do not fit: Chromium scrolls these by keys without a focus of their own.
+SCROLLED = ("scrollable-region-focusable: .scroll", "scrollable-region-focusable: #effect")
+CONTRAST = "(on) => document.documentElement.classList.toggle('mode-contrast', on)"
+# Buttons, links that look like them, fields and choices: at least 56 px high and 8 px apart on a touch screen.
+TARGETS = """() => {
+  const seen = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: false });
+  const all = [...document.querySelectorAll("#table :is(.btn, .pick, select, input:not([type=radio], [type=hidden]))")];
+  const name = (one) => one.innerText.trim() || one.name || one.id;
+  // What dropped down, the bar with “Record” and the foot lie over the page: each one's targets are compared with each
+  // other only.
+  const place = (one) => [name(one), one.getBoundingClientRect(), one.closest(".drop-body, .record, .table-foot")];
+  const boxes = all.filter(seen).map(place);
+  const low = boxes.filter(([, box]) => box.height < 55.5 || box.width < 39.5)
+    .map(([name, box]) => `${name} is ${box.width} × ${box.height}`);
+  const close = [];
+  boxes.forEach(([a, one, over], at) => boxes.slice(at + 1).forEach(([b, two, other]) => {
+    if (over !== other) return;
+    const x = Math.max(one.left, two.left) - Math.min(one.right, two.right);
+    const y = Math.max(one.top, two.top) - Math.min(one.bottom, two.bottom);
+    if (Math.max(x, y) < 7.5 && Math.max(x, y) >= 0) close.push(`${a} | ${b}: ${Math.max(x, y)}`);
+  }));
+  return [...low, ...close];
+}"""
+
+
+class Audit:
+    """Looks at a page as it stands, and collects what is wrong with it."""
+
+    expected: tuple[str, ...] = ()
+
+    def __init__(self) -> None:
+        self.faults: list[str] = []
+
+    def __call__(self, page: Any, name: str, *, hand: bool = False, targets: bool = True) -> None:
+        if not page.evaluate("'axe' in window"):
+            page.evaluate(AXE.read_text(encoding="utf-8"))
+        page.emulate_media(reduced_motion="reduce")
+        for colours in ("light", "dark"):
+            page.emulate_media(color_scheme=colours)
+            for contrast in (False, True):
+                page.evaluate(CONTRAST, contrast)
+                seen = f"{name}, {colours}{', contrast' if contrast else ''}"
+                findings = set(page.evaluate(FINDINGS)) - set(self.expected)
+                self.faults += [f"{seen}: {finding}" for finding in sorted(findings)]
+            page.evaluate(CONTRAST, False)
+            look(page, f"state-{name}-{colours}")
+        size = page.viewport_size
+        for width, height in (PHONE, TABLET_UPRIGHT, TABLET):
+            page.set_viewport_size({"width": width, "height": height})
+            if (over := page.evaluate(STICKS_OUT)) > 0:
+                self.faults.append(f"{name}: {over} px too wide at {width}")
+            if targets:
+                self.faults += [f"{name}, {width} px: {target}" for target in page.evaluate(TARGETS)]
+            look(page, f"state-{name}-{width}")
+        page.set_viewport_size(size)
+        page.emulate_media(color_scheme="light")
 
 
 class Room:
     """Looks at a page in every size, with letters as they are and of 125 %."""
 
+    expected: tuple[str, ...] = ()
+
     def __init__(self) -> None:
         self.faults: list[str] = []
 
-    def __call__(self, page: Any, name: str, *, dark: bool = True, hand: bool = False) -> None:
+    def __call__(self, page: Any, name: str, *, hand: bool = False, targets: bool = True) -> None:
         page.emulate_media(reduced_motion="reduce")
         for size in (PHONE, TABLET_UPRIGHT, TABLET):
             page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -114,18 +172,21 @@ class Room:
                 if hand and size != PHONE:
                     self.faults += [f"{seen}: {finding}" for finding in page.evaluate(OUTSIDE)]
                 look(page, f"room-{name}-{size[0]}-{letters}")
-        if dark:
-            page.emulate_media(color_scheme="dark")
-            look(page, f"room-{name}-dark")
-            page.emulate_media(color_scheme="light")
+        page.emulate_media(color_scheme="dark")
+        look(page, f"room-{name}-dark")
+        page.emulate_media(color_scheme="light")
 
 
-@pytest.fixture
-def room() -> Any:
-    room = Room()
-    yield room
-    if room.faults:
-        pytest.fail("\n".join(room.faults), pytrace=False)
+@pytest.fixture(params=[Audit, pytest.param(Room, marks=pytest.mark.nightly)])
+def check(request: pytest.FixtureRequest) -> Iterator[Audit | Room]:
+    """Each walk is gone twice: with a look for people, and with one for room."""
+    check = request.param()
+    yield check
+    if check.faults:
+        pytest.fail("\n".join(check.faults), pytrace=False)
+
+
+Check = Audit | Room
 
 
 def lengthen(event: Event) -> None:
@@ -152,93 +213,89 @@ def table(dana: User) -> Callable[..., Game]:
     return make
 
 
-def tap(page: Any, *choices: str) -> None:
-    for choice in choices:
-        page.locator(f"label:has(#{choice})").click()
-
-
-def record(page: Any, *choices: str) -> None:
-    tap(page, *choices)
-    page.locator("#record").click()
-
-
-def test_from_the_card_to_a_called_director(new_page: Any, dana: User, table: Callable[..., Game], room: Room) -> None:
+def test_from_the_card_to_a_called_director(
+    new_page: Any, dana: User, table: Callable[..., Game], check: Check
+) -> None:
+    check.expected = SCROLLED
     game = table(options={"round_minutes": 60})
     page = new_page(TABLET, service_workers="block")
     page.goto("/t/")
-    room(page, "bind")
+    check(page, "bind", targets=False)
+    page.goto("about:blank")
     page.goto(f"/t/#{issue_card(Actor(dana), game.round.event, 1)}")
     page.get_by_role("button", name="Set up this tablet").click()
     page.locator(".side-card").first.wait_for()
-    room(page, "seats")
+    check(page, "seats")
     page.locator(".side-card .btn").first.click()
     page.locator(".seated").wait_for()
-    room(page, "seats-one")
+    check(page, "seats-one")
     page.locator(".side-card .btn").first.click()
     page.locator(".felt-table").wait_for()
-    room(page, "dealer")
+    check(page, "dealer")
     page.locator(".chair").first.click()
     page.locator("#entry").wait_for()
-    room(page, "bidding", hand=True)
+    check(page, "bidding", hand=True)
     tap(page, "seat-1")
-    room(page, "bid", hand=True)
+    check(page, "bid", hand=True)
     tap(page, "bid-2-special")
-    room(page, "books", hand=True)
+    check(page, "books", hand=True)
     tap(page, "books-7")
     page.get_by_text("2-Special set with 7 books").wait_for()
-    room(page, "effect", hand=True)
+    check(page, "effect", hand=True)
     page.locator("#record").click()
     page.locator(".row-set").wait_for()
     with TURN:
         play(dana, game, *HANDS, sign=False)
     page.reload()
-    room(page, "many", hand=True)
+    check(page, "many", hand=True)
     page.get_by_text("Undo last hand").click()
-    room(page, "undo")
+    check(page, "undo")
     page.keyboard.press("Escape")
     page.locator(".no-hand summary").click()
-    room(page, "void")
+    check(page, "void")
     page.keyboard.press("Escape")
     page.locator(".display summary").click()
-    room(page, "display")
+    check(page, "display")
     page.keyboard.press("Escape")
     page.locator(".call-director summary").click()
-    room(page, "call")
+    check(page, "call")
     page.get_by_role("button", name="Wrong number of cards").click()
     page.get_by_text("▲ Director called").first.wait_for()
-    room(page, "called", hand=True)
+    check(page, "called", hand=True)
     page.locator(".call-director summary").click()
-    room(page, "uncall")
+    check(page, "uncall")
     with TURN:
         Round.objects.filter(number=1).update(started_at=timezone.now() - timedelta(minutes=61))
     page.reload()
     page.locator(".time-notice:visible").wait_for()
-    room(page, "time", hand=True)
+    check(page, "time", hand=True)
     with TURN:
         call_time(Actor(dana), game.round.event, 1)
     page.reload()
     page.get_by_text("No hand was in play").click()
-    room(page, "time-called")
+    check(page, "time-called")
 
 
+@pytest.mark.nightly
 def test_offline_parked_looking_on_and_withdrawn(
-    table_page: Any, new_page: Any, live_server: Any, dana: User, table: Callable[..., Game], room: Room
+    table_page: Any, new_page: Any, live_server: Any, dana: User, table: Callable[..., Game], check: Check
 ) -> None:
     game = table()
     sit_down(game)
     page = table_page(of=game.round.event, service_workers="block")
     page.locator("#record").click()
     page.locator(".wrong").first.wait_for()
-    room(page, "refused", hand=True)
+    check(page, "refused", hand=True)
     page.wait_for_timeout(500)
     page.context.set_offline(True)
     for number, books in enumerate((9, 9, 8), start=1):
-        record(page, f"seat-{number % 4}", "bid-2-special", f"books-{books}")
-        page.get_by_text(f"On this tablet: {number}").wait_for()
+        tap(page, f"seat-{number % 4}", "bid-2-special", f"books-{books}")
+        page.locator("#record").click()
+        unsent(page, number)
         if number != 2:
-            room(page, f"offline-{number}", hand=True)
+            check(page, f"offline-{number}", hand=True)
     page.locator(".unsent-fold summary").click()
-    room(page, "offline-unfolded")
+    check(page, "offline-unfolded")
     page.locator(".unsent-fold summary").click()
     with TURN:
         token = pair_device(Actor(), issue_second_card(Actor(dana), game.round.event, 1))
@@ -246,69 +303,137 @@ def test_offline_parked_looking_on_and_withdrawn(
     other.context.add_cookies([{"name": TABLE_COOKIE, "value": token, "url": live_server.url}])
     other.goto("/t/table/")
     other.get_by_text("Tablet A is keeping score").wait_for()
-    room(other, "looks-on")
+    check(other, "looks-on")
     other.get_by_role("button", name="Keep score on this tablet").click()
     other.locator("#record").wait_for()
     page.context.set_offline(False)
     page.get_by_text("Tablet B is keeping score").wait_for(timeout=40_000)
-    room(page, "parked")
+    check(page, "parked")
     page.get_by_role("button", name="Keep score on this tablet").click()
     page.locator("#record").wait_for()
-    room(page, "parked-writes", hand=True)
+    check(page, "parked-writes", hand=True)
     with TURN:
         revoke_device(Actor(dana), game.round.event, 1)
     page.goto("/t/table/")
     page.get_by_text("The desk has withdrawn this tablet").wait_for()
-    room(page, "withdrawn")
+    check(page, "withdrawn")
 
 
-def test_the_end_asked_offline_and_signed_online(table_page: Any, table: Callable[..., Game], room: Room) -> None:
+def test_the_end_asked_offline_and_signed_online(table_page: Any, table: Callable[..., Game], check: Check) -> None:
     game = table()
     sit_down(game)
     page = table_page(of=game.round.event, service_workers="block")
     page.wait_for_timeout(800)
     page.context.set_offline(True)
     for number, (bid, books) in enumerate((("2", 8), ("4", 11)), start=1):
-        record(page, "seat-0", f"bid-{bid}", f"books-{books}")
-        page.get_by_text(f"On this tablet: {number}").wait_for()
+        tap(page, "seat-0", f"bid-{bid}", f"books-{books}")
+        page.locator("#record").click()
+        unsent(page, number)
     page.get_by_text("By this count the game is over. Sign, or go on?").wait_for()
-    room(page, "asked-over")
+    check(page, "asked-over")
     page.get_by_role("button", name="Sign", exact=True).click()
     page.locator(".local-signing").wait_for()
-    room(page, "sign-offline")
+    check(page, "sign-offline")
+    page.locator(".local-signing .side-0 button[name=name]").first.click()
+    page.get_by_role("button", name="Take it back").wait_for()
+    check(page, "signed-offline")
+    page.get_by_role("button", name="Take it back").click()
     page.context.set_offline(False)
     page.locator(".signing:not(.local-signing)").wait_for(timeout=40_000)
-    room(page, "sign")
+    check(page, "sign")
     page.locator(".sign-side .btn").first.click()
     page.locator(".sign-done").wait_for()
-    room(page, "sign-one")
+    check(page, "sign-one")
     page.locator(".table-foot .call-director summary").click()
     page.get_by_role("button", name="Renege").click()
     page.get_by_text("▲ Director called").first.wait_for()
     page.locator(".sign-anyway summary").first.click()
-    room(page, "sign-called")
+    check(page, "sign-called")
     page.get_by_role("button", name="Sign anyway").first.click()
     page.get_by_role("heading", name="Final").wait_for()
-    room(page, "final")
+    check(page, "final")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("sheet", ["spades/standard", "back_alley/partnership", "okinawa/standard"])
-def test_games_in_which_everybody_bids(table_page: Any, table: Callable[..., Game], room: Room, sheet: str) -> None:
+def test_games_in_which_everybody_bids(table_page: Any, table: Callable[..., Game], check: Check, sheet: str) -> None:
+    check.expected = SCROLLED
     game = table(sheet)
     sit_down(game)
     page = table_page(of=game.round.event, service_workers="block")
     name = sheet.partition("/")[0]
-    room(page, f"{name}-bidding", hand=True)
+    check(page, f"{name}-bidding", hand=True)
     with TURN:
         answers = list(legal_hand(sheet_games().get(pk=game.pk)).items())
     bids = [answer for answer in answers if answer[0].startswith("bid")]
     for field, value in bids:
         tap(page, f"{field}-{value}")
-    room(page, f"{name}-tricks", hand=True)
+    check(page, f"{name}-tricks", hand=True)
     for field, value in answers[len(bids) : -1]:
         tap(page, f"{field}-{value}")
     page.locator("#effect strong").wait_for()
-    room(page, f"{name}-effect", hand=True)
+    check(page, f"{name}-effect", hand=True)
     page.locator("#record").click()
     page.locator(".sheet tbody tr:has(td.num)").first.wait_for()
-    room(page, f"{name}-second", hand=True)
+    check(page, f"{name}-second", hand=True)
+
+
+@pytest.mark.nightly
+def test_the_practice_table(new_page: Any, check: Check, db: None) -> None:
+    page = new_page(TABLET)
+    page.goto("/")
+    page.get_by_role("link", name="Practice table", exact=True).click()
+    page.get_by_text("Practice: nothing is saved.").wait_for()
+    check(page, "practice-dealer")
+    page.locator(".chair").first.click()
+    page.locator("#entry").wait_for()
+    page.get_by_text("Another sheet").click()
+    check(page, "practice-sheets")
+    page.keyboard.press("Escape")
+    page.keyboard.type("as310")
+    page.get_by_text("3-Special made with 10 books").wait_for()
+    check(page, "practice-entry")
+    page.keyboard.press("Enter")
+    page.locator(".row-made").wait_for()
+    page.keyboard.type("a410")
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name="Check the sheet and sign").wait_for()
+    page.get_by_role("button", name="Ann signs").click()
+    page.locator(".sign-done").wait_for()
+    page.get_by_role("button", name="Cal signs").click()
+    page.get_by_role("heading", name="Final").wait_for()
+    check(page, "practice-final")
+    page.get_by_role("link", name="Practice again").click()
+    page.get_by_text("Who deals first?").wait_for()
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(
+    ("size", "scale", "letters"),
+    [
+        (PHONE, 1, "100%"),
+        (TABLET, 1, "100%"),
+        (TABLET_UPRIGHT, 1, "100%"),
+        ((590, 410), 2, "100%"),
+        ((410, 590), 2, "100%"),
+        (TABLET, 1, "200%"),
+        (TABLET_UPRIGHT, 1, "200%"),
+    ],
+)
+def test_record_stays_in_sight(table_page: Any, game: Game, size: tuple[int, int], scale: int, letters: str) -> None:
+    """Also where the whole page is enlarged (the browser's zoom), or its letters alone."""
+    sit_down(game)
+    page = table_page(size, device_scale_factor=scale)
+    page.evaluate(LETTERS, letters)
+    page.keyboard.type("bn38")
+    page.locator("#effect strong").wait_for()
+    look(page, f"sight-{size[0]}-{letters}")
+    box, (width, height) = page.locator("#record").bounding_box(), size
+    assert box["y"] >= 0 and box["y"] + box["height"] <= height
+    assert box["x"] >= 0 and box["x"] + box["width"] <= width
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    # It is not behind something else, and what is being chosen is seen beside it.
+    middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+    assert page.evaluate("([x, y]) => document.elementFromPoint(x, y).id", middle) == "record"
+    page.locator("#record").click()
+    page.locator(".row-set").wait_for()

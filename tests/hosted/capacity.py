@@ -3,8 +3,9 @@
     python -m tests.hosted.capacity [--seconds 20]
 
 Cost is processor time of the web processes, nginx and PostgreSQL with its standby, not time by the clock: what else the
-machine does changes it little. Tablets and phones run on the same machine and are not counted. The model of CAPACITY.md
-is fitted to hands alone and phones alone; then both together are predicted for four processes, and measured.
+machine does changes it little. `--hands 12` are messages of tablets a second, `--phones 80` questions of phones.
+Tablets and phones run on the same machine and are not counted. The model of CAPACITY.md is fitted to hands alone and
+phones alone; then both together are predicted for four processes, and measured.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from tests.beside import beside
+from tests.halls import options
 from tests.hosted.browser import VERSION, Browser
 from tests.hosted.stack import Stack, told
 from tests.journeys.server import Network
@@ -46,7 +48,7 @@ class Work(NamedTuple):
 
 
 def main() -> int:
-    chosen = _options()
+    chosen = options(__doc__, seconds=20.0, hands=12.0, phones=80.0)
     costs: dict[int, tuple[float, float]] = {}
     with Stack(webs=4) as stack, told(stack):
         _measure(stack, chosen.seconds / 2, hands=chosen.hands, phones=chosen.phones)
@@ -161,14 +163,6 @@ def _tree(pid: int) -> float:
         return 0.0
     own: float = sum(int(field) for field in fields[11:15]) / TICK
     return own + sum(_tree(int(child)) for child in children)
-
-
-def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=20)
-    parser.add_argument("--hands", type=float, default=12, help="messages of tablets a second")
-    parser.add_argument("--phones", type=float, default=80, help="questions of phones a second")
-    return parser.parse_args()
 
 
 if __name__ == "__main__":

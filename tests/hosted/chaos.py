@@ -10,6 +10,7 @@ and at the end somebody types wrong codes. Both evenings must end with the same 
 line must be there, once; the director stays signed in, no phone sees older standings after newer ones, every paper is
 made, and all processes together allow as many wrong codes as one.
 
+`--trouble 0.1` is each of those tenths, `--kill 10` how many lines are answered for between two kills, on average.
 With `--control` each process has counts and sessions of its own, as one alone may: the run must notice. Prints counts;
 ends with 1 where anything is wrong.
 """
@@ -26,6 +27,7 @@ from contextlib import contextmanager
 from itertools import cycle
 
 from tests.beside import beside
+from tests.halls import options
 from tests.hosted.stack import Stack, told
 from tests.journeys.chaos import EXPECTED, Killing, Outcome, play, report
 
@@ -36,7 +38,8 @@ SHORTEST, LONGEST = 0.3, 1.5
 
 
 def main() -> int:
-    chosen = _options()
+    seed = random.SystemRandom().randrange(1_000_000)
+    chosen = options(__doc__, tables=12, games=3, webs=4, trouble=0.1, kill=10, seed=seed, control=False)
     application = "tests.hosted.processlocal" if chosen.control else "tournament.wsgi"
     with Stack(webs=chosen.webs, application=application) as stack, told(stack):
         print(f"seed {chosen.seed}: {chosen.tables} tables, {chosen.games} games each, {chosen.webs} web processes")
@@ -86,20 +89,6 @@ def _killing(stack: Stack, every: int, seed: int) -> Killing:
                 over.set()
 
     return killing
-
-
-def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tables", type=int, default=12)
-    parser.add_argument("--games", type=int, default=3)
-    parser.add_argument("--webs", type=int, default=4)
-    parser.add_argument("--trouble", type=float, default=0.1)
-    parser.add_argument(
-        "--kill", type=int, default=10, help="lines that are answered for between two kills, on average"
-    )
-    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1_000_000))
-    parser.add_argument("--control", action="store_true", help="counts and sessions in each process's own memory")
-    return parser.parse_args()
 
 
 if __name__ == "__main__":

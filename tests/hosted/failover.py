@@ -3,7 +3,7 @@
     python -m tests.hosted.failover --seed 7 [--tables 12] [--games 2] [--control]
 
 A hosted site with a synchronous standby. First the standby is held still: a write must wait for it. Then tablets play;
-after some hundred acknowledged messages every process of the primary is killed, the standby is promoted, and the
+after `--before 100` acknowledged messages every process of the primary is killed, the standby is promoted, and the
 evening is played to its end by web processes that find the new primary by themselves. Every message that was
 acknowledged must be there, once.
 
@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 
 import psycopg
 
+from tests.halls import options
 from tests.hosted.stack import Stack, told
 from tests.journeys.server import Network
 from tournament.demo.tablet import Tablet
@@ -31,7 +32,8 @@ if TYPE_CHECKING:
 
 
 def main() -> int:
-    chosen = _options()
+    seed = random.SystemRandom().randrange(1_000_000)
+    chosen = options(__doc__, tables=12, games=2, before=100, seed=seed, control=False)
     with Stack(webs=2, synchronous=not chosen.control) as stack, told(stack):
         from tests.journeys.evening import Evening
 
@@ -126,16 +128,6 @@ def _until(tablets: list[Tablet], count: int) -> None:
 
 def _answered(tablets: list[Tablet]) -> dict[str, str]:
     return {uid: status for tablet in tablets for uid, status in list(tablet.answered.items())}
-
-
-def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tables", type=int, default=12)
-    parser.add_argument("--games", type=int, default=2)
-    parser.add_argument("--before", type=int, default=100, help="so many messages are acknowledged before")
-    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1_000_000))
-    parser.add_argument("--control", action="store_true", help="a primary that does not wait for its standby")
-    return parser.parse_args()
 
 
 if __name__ == "__main__":

@@ -6,7 +6,8 @@ The real server runs as in a hall. First the evening is played undisturbed; then
 of the requests is dropped, a tenth of the answers is lost, a tenth of the requests arrives twice, and the server is
 killed whenever it has answered for about sixty lines, which a quick machine does in a second. Both must end with the
 same standings and the same sheets, and every line that was acknowledged must be there, once. Prints seed, counts and
-times; ends with 1 where anything is wrong.
+times; ends with 1 where anything is wrong. `--trouble 0.1` is each of those tenths, `--kill 60` those lines, on
+average (0 kills nothing), `--database` a PostgreSQL in which a database may be made.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from urllib.parse import urlsplit
 from uuid import uuid4
 
 from tests.beside import beside
+from tests.halls import options
 
 if TYPE_CHECKING:
     from tests.journeys.server import Server
@@ -40,7 +42,8 @@ Outcome = tuple[Any, ...]
 
 
 def main() -> int:
-    chosen = _options()
+    seed = random.SystemRandom().randrange(1_000_000)
+    chosen = options(__doc__, tables=50, games=6, trouble=0.1, kill=60, seed=seed, database="")
     with own_database(chosen.database) as environment:
         os.environ.update(environment)
         import django
@@ -188,19 +191,6 @@ def _on(address: str, command: str) -> None:
 
     with psycopg.connect(address, autocommit=True) as line:
         line.execute(command)
-
-
-def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tables", type=int, default=50)
-    parser.add_argument("--games", type=int, default=6)
-    trouble = "share of requests that are dropped, answered in vain and doubled, each"
-    parser.add_argument("--trouble", type=float, default=0.1, help=trouble)
-    kill = "how many lines are answered for between two kills, on average; 0 kills nothing"
-    parser.add_argument("--kill", type=int, default=60, help=kill)
-    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1_000_000))
-    parser.add_argument("--database", default="", help="a PostgreSQL in which a database may be made; else SQLite")
-    return parser.parse_args()
 
 
 if __name__ == "__main__":

@@ -17,10 +17,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tests.halls import ROOT
 from tests.programs import own_port
 from tournament.demo.tablet import Lost, read_message
 
-ROOT = Path(__file__).parents[2]
 RUN = """
 import django; django.setup()
 from tournament.serving.server import serve; serve({port}, host="127.0.0.1")
@@ -35,7 +35,6 @@ class Server:
         self.port = own_port()
         self.environment = environment
         self.log = Path(environment["UPTOWN_DATA"]) / "server.log"
-        self.starts = 0
         self.process = self._started()
         self.wait()
 
@@ -79,7 +78,6 @@ class Server:
         return [line for line in lines if " ERROR " in line and "Service Unavailable" not in line]
 
     def _started(self) -> subprocess.Popen[bytes]:
-        self.starts += 1
         command = [sys.executable, "-c", RUN.format(port=self.port)]
         with self.log.open("ab") as log:
             return subprocess.Popen(

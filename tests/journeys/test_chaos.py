@@ -4,31 +4,17 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from django.db import connection
 
-pytestmark = pytest.mark.nightly
-
-ROOT = Path(__file__).parents[2]
+from tests.halls import ROOT
 
 
+@pytest.mark.nightly
 @pytest.mark.long
 def test_a_small_evening_under_kills_ends_as_if_nothing_had_been() -> None:
-    command = [
-        sys.executable,
-        "-m",
-        "tests.journeys.chaos",
-        "--tables",
-        "4",
-        "--games",
-        "1",
-        "--seed",
-        "7",
-        "--kill",
-        "16",
-    ]
+    command = [sys.executable, "-m", "tests.journeys.chaos", *"--tables 4 --games 1 --seed 7 --kill 16".split()]
     if connection.vendor == "postgresql":
         database = connection.settings_dict
         who = f"{database['USER']}:{database['PASSWORD']}@{database['HOST']}:{database['PORT'] or 5432}"

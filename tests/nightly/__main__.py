@@ -1,35 +1,94 @@
-"""Measure the goals G1 to G27 and print one table; ends with 1 where one is not met.
+"""Measure the goals of README.md and print one table; ends with 1 where one is not met.
 
     python -m tests.nightly [--only G2,G4] [--quick] [--postgres postgres://postgres@127.0.0.1/nightly]
 
 All of it takes a night. `--quick` asks every command for a small number: that shows that the commands work, and its
 verdict is "held", not "met".
+
+What is promised, and the commands that measure it, stand in README.md. A command is a line for the shell of a
+developer. It ends with 0 where the goal is met, with NOT_CHECKED where it could not look, and with anything else where
+the goal is not met; the last line that it prints is its figure.
 """
 
 from __future__ import annotations
 
-import argparse
 import os
+import re
 import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
 
-from tests.halls import ROOT
+from tests.halls import ROOT, options
 
 MET, PARTLY, NOT_MET, NOT_MEASURED = "met", "partly", "not met", "not measured"
+NOT_CHECKED = 3
+ROW = re.compile(r"^\| (G\d+) \| (.+?) \| (.*?) \|", re.MULTILINE)
+# What a quick look replaces in the commands of a goal: small numbers for the promised ones.
+QUICK = {
+    "G1": {"--kills 1000": "--kills 3"},
+    "G2": {"--cuts 1000": "--cuts 30"},
+    "G3": {"--seeds 20": "--seeds 1"},
+    "G4": {"--acts=": "--acts=pay,close_round,send_gap"},
+    "G5": {"RANDOM_RACES=125": "RANDOM_RACES=5"},
+    "G6": {"UPTOWN_BODIES=5": "UPTOWN_BODIES=1"},
+    "G7": {"UPTOWN_CASES=1000": "UPTOWN_CASES=15", "UPTOWN_STEPS=20000": "UPTOWN_STEPS=400"},
+    "G12": {"--walks 100000": "--walks 50"},
+    "G13": {
+        "UPTOWN_EVENINGS=5000": "UPTOWN_EVENINGS=8",
+        "DIFFERENTIAL_GAMES=5000": "DIFFERENTIAL_GAMES=60",
+        "UPTOWN_EXAMPLES=many": "UPTOWN_EXAMPLES=new",
+    },
+    "G14": {"CHANGES_BY_HAND=150": "CHANGES_BY_HAND=5"},
+    "G15": {"--minutes 30": "--minutes 0.4 --tables 6 --viewers 12 --every 2"},
+    "G19": {"--events 200": "--events 6"},
+    "G24": {"--draw 500": "--draw 4"},
+    "G25": {"RANDOM_LEDGERS=10000": "RANDOM_LEDGERS=100"},
+    "G26": {"--teams 24 --rounds 6": "--teams 4 --rounds 1"},
+}
+# What of the promise no command measures.
+OPEN = {
+    "G5": "1,000 rounds of the others: there the acts wait for one another where they could meet, so that one shows it",
+    "G8": "an hour of mutated files",
+    "G11": "a person with the printed page",
+    "G16": "64 stalled clients; how long a page takes meanwhile",
+    "G24": "branches of the services; `.ci/run` asks for every branch of scoring",
+}
+# A command with one of these words is run on PostgreSQL, too; ONLY_POSTGRES is given its address.
+BOTH = ("nightly.seeds", "RANDOM_RACES", "UPTOWN_BODIES", "UPTOWN_EVENINGS", "test_weak_database", "RANDOM_LEDGERS")
+ONLY_POSTGRES = "nightly.roundtrip"
+
+
+class Goal(NamedTuple):
+    """A row of README.md. `open` is what of the promise no command measures."""
+
+    key: str
+    promise: str
+    commands: list[str]
+
+    @property
+    def open(self) -> str:
+        return OPEN.get(self.key, "")
+
+    def lines(self, quick: bool) -> list[str]:
+        """Its commands, for a quick look with small numbers."""
+        lines = self.commands
+        for whole, small in QUICK.get(self.key, {}).items() if quick else ():
+            lines = [line.replace(whole, small) for line in lines]
+        return lines
+
+
+README = Path(__file__).with_name("README.md").read_text(encoding="utf-8")
+GOALS = [Goal(key, promise, re.findall("`(.+?)`", commands)) for key, promise, commands in ROW.findall(README)]
 
 
 def main() -> int:
-    options = argparse.ArgumentParser(prog="python -m tests.nightly", description="Measure the goals G1 to G27.")
-    options.add_argument("--only", default="", help="goals, with commas between: G2,G4")
-    options.add_argument("--quick", action="store_true", help="small numbers")
-    options.add_argument("--postgres", default="", help="the address of a PostgreSQL database for tests")
-    chosen = options.parse_args()
+    chosen = options(__doc__, only="", quick=False, postgres="")
     only = {key.strip().upper() for key in chosen.only.split(",") if key.strip()}
     if unknown := only - {goal.key for goal in GOALS}:
-        options.error(f"There is no goal {', '.join(sorted(unknown))}.")
+        raise SystemExit(f"There is no goal {', '.join(sorted(unknown))}.")
     print("| goal | promise | command | figure | verdict |\n|---|---|---|---|---|")
     missed = 0
     for goal in GOALS:
@@ -41,9 +100,9 @@ def main() -> int:
 
 def _measure(goal: Goal, quick: bool, postgres: str) -> str:
     """Run the goal's commands and print its row."""
-    results = [result for command in goal.commands for result in _run(command, quick, postgres)]
+    results = [result for line in goal.lines(quick) for result in _run(line, postgres)]
     verdict = verdict_of([code for code, _ in results], goal.open, quick)
-    lines = " · ".join(f"`{command.text(quick)}`" for command in goal.commands)
+    lines = " · ".join(f"`{line}`" for line in goal.lines(quick))
     figures = [figure for _, figure in results]
     if goal.open:
         figures.append(f"open: {goal.open}" if results else goal.open)
@@ -60,18 +119,19 @@ def verdict_of(codes: list[int], unmeasured: str, quick: bool) -> str:
     return "held" if quick else PARTLY if unmeasured else MET
 
 
-def _run(command: Command, quick: bool, postgres: str) -> Iterator[tuple[int, str]]:
-    """Run it, and again on PostgreSQL where it says so: exit code and figure of each."""
-    for address in ("", postgres) if command.both and postgres else ("",):
-        words = shlex.split(command.text(quick))
+def _run(line: str, postgres: str) -> Iterator[tuple[int, str]]:
+    """Run it, and again on PostgreSQL where that matters: exit code and figure of each."""
+    on_both = any(word in line for word in BOTH)
+    for address in ("", postgres) if on_both and postgres else ("",):
+        words = shlex.split(line)
         given = dict(word.split("=", 1) for word in words if "=" in word and word.split("=", 1)[0].isupper())
         words = [sys.executable if word == "python" else word for word in words if word.partition("=")[0] not in given]
         environment = {name: value for name, value in os.environ.items() if name != "TEST_DATABASE_URL"} | given
-        if address or command.postgres:
+        if address or ONLY_POSTGRES in line:
             environment["TEST_DATABASE_URL"] = address or postgres
         done = subprocess.run(words, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
         code, figure = done.returncode, _last(done.stdout) or _last(done.stderr)
-        if PYTEST in command.line and code == 0 and " passed" not in figure:
+        if "-m pytest" in line and code == 0 and " passed" not in figure:
             code = NOT_CHECKED
         print(done.stdout[-4000:] + done.stderr[-4000:] if code else "", file=sys.stderr, end="", flush=True)
         yield code, (f"PostgreSQL: {figure}" if address else figure)
@@ -84,223 +144,3 @@ def _last(text: str) -> str:
 
 if __name__ == "__main__":
     sys.exit(main())
-
-
-# The goals G1 to G27: what is promised, and the commands that measure it.
-# A command is a line for the shell of a developer. `{}` in it stands for a number: the promised one, or a small one
-# for a quick look. It ends with 0 where the goal is met, with NOT_CHECKED where it could not look, and with anything
-# else where the goal is not met; the last line that it prints is its figure.
-NOT_CHECKED = 3
-PYTEST = "python -m pytest -q -p no:cacheprovider"
-TESTS = "tests/tournament"
-SCORERS = " ".join(
-    f"tests/scoring/{game}/test_differential.py" for game in ("bid_whist", "spades", "back_alley", "okinawa")
-)
-LAWS = " ".join(
-    f"tests/{name}.py"
-    for name in (
-        "scoring/test_options",
-        "scoring/test_properties",
-        *(f"scoring/standings/test_{name}" for name in ("tiebreaks", "ranking")),
-        "tournament/pairing/test_bracket",
-    )
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """Where the address of a PostgreSQL is given: `both` runs it there, too; `postgres` gives it the address."""
-
-    line: str
-    full: object = ""
-    quick: object = ""
-    both: bool = False
-    postgres: bool = False
-
-    def text(self, quick: bool = False) -> str:
-        """The line as it can be typed."""
-        return self.line.format(self.quick if quick else self.full)
-
-
-@dataclass(frozen=True, slots=True)
-class Goal:
-    """`open` is what of the promise no command measures; without commands it says why there is none."""
-
-    key: str
-    promise: str
-    commands: tuple[Command, ...] = ()
-    open: str = ""
-
-
-GOALS = (
-    Goal(
-        "G1",
-        "1,000 times the server is killed under load: nothing lost, nothing twice",
-        (Command("python -m tests.nightly.seeds --kills {}", 1000, 3, both=True),),
-    ),
-    Goal(
-        "G2",
-        "1,000 power cuts with the shipped SQLite settings: nothing lost, nothing damaged; without syncs some are",
-        (Command("python -m tests.nightly.powercut --cuts {}", 1000, 30),),
-    ),
-    Goal(
-        "G3",
-        "chaos, 20 seeds: 50 tables × 6 games under kills and a bad network end as undisturbed",
-        (Command("python -m tests.nightly.seeds --seeds {}", 20, 1, both=True),),
-    ),
-    Goal(
-        "G4",
-        "a fault at every statement of every service: no partial state, a retry works",
-        (Command("python -m tests.nightly.faults --acts={}", "", "pay,close_round,send_gap"),),
-    ),
-    Goal(
-        "G5",
-        "races: no lost or doubled act; each control without the lock goes wrong",
-        (
-            Command(
-                f"RANDOM_RACES={{}} {PYTEST} {TESTS}/test_races.py {TESTS}/submissions/test_races.py", 125, 5, both=True
-            ),
-        ),
-        "1,000 rounds of the others: there the acts wait for one another where they could meet, so that one shows it",
-    ),
-    Goal(
-        "G6",
-        "10,000 strange bodies at the tablets' addresses: no 500",
-        (Command(f"UPTOWN_BODIES={{}} {PYTEST} {TESTS}/submissions/test_strange_bodies.py", 5, 1, both=True),),
-    ),
-    Goal(
-        "G7",
-        "schemathesis on the table API; 20,000 steps of the services beside a naive table",
-        (
-            Command(f"UPTOWN_CASES={{}} {PYTEST} {TESTS}/submissions/test_table_api.py", 1000, 15),
-            Command(f"UPTOWN_STEPS={{}} {PYTEST} {TESTS}/submissions/test_one_table.py", 20_000, 400),
-        ),
-    ),
-    Goal(
-        "G8",
-        "hostile workbooks and event files: refused, within limits",
-        (Command(f"{PYTEST} {TESTS}/reports/test_hostile_workbooks.py {TESTS}/archive/test_event_file.py"),),
-        "an hour of mutated files",
-    ),
-    Goal(
-        "G9",
-        "every address × every role × own and foreign event",
-        (Command(f"{PYTEST} {TESTS}/test_access.py"),),
-    ),
-    Goal(
-        "G10",
-        "hostile names on pages, in papers and in spreadsheets: none runs, none becomes a formula",
-        (Command(f"{PYTEST} {TESTS}/reports/test_hostile_workbooks.py {TESTS}/reports/test_papers.py"),),
-    ),
-    Goal(
-        "G11",
-        "restore with the site stopped, also one that is broken off: the tablets offer everything again",
-        (Command(f"{PYTEST} {TESTS}/management/test_backups.py"),),
-        "a person with the printed page",
-    ),
-    Goal(
-        "G12",
-        "100,000 random walks: no game is final without both signatures on its code, or a witness who says why",
-        (Command("python -m tests.nightly.finals --walks {}", 100_000, 50),),
-    ),
-    Goal(
-        "G13",
-        "5,000 random logs with corrections: results and standings kept on the way are what a new count says,"
-        " and what a scorer says that was written apart; 2,000 examples of each law of scores, standings, money and"
-        " brackets",
-        (
-            Command(f"UPTOWN_EVENINGS={{}} {PYTEST} {TESTS}/desk/test_random_evenings.py", 5000, 8, both=True),
-            Command(f"DIFFERENTIAL_GAMES={{}} {PYTEST} {SCORERS}", 5000, 60),
-            Command(f"UPTOWN_EXAMPLES={{}} {PYTEST} {LAWS}", "many", "new"),
-        ),
-    ),
-    Goal(
-        "G14",
-        "1,000 changes of results, states, payouts and the bracket by hand: verify names each",
-        (Command(f"CHANGES_BY_HAND={{}} {PYTEST} {TESTS}/verifying/test_verify.py", 150, 5),),
-    ),
-    Goal(
-        "G15",
-        "50 tables in play, 300 viewers and an export, 30 minutes: slowest hundredth of hands within 2 s",
-        (
-            Command(
-                "python -m tests.nightly.busy {}", "--minutes 30", "--minutes 0.4 --tables 6 --viewers 12 --every 2"
-            ),
-        ),
-    ),
-    Goal(
-        "G16",
-        "floods of sign-ins from one address are limited, three passwords are checked at a time",
-        (Command(f"{PYTEST} {TESTS}/test_limits.py"),),
-        "64 stalled clients; how long a page takes meanwhile",
-    ),
-    Goal(
-        "G17",
-        "disk full, read-only, permission lost: nothing acknowledged is lost",
-        (Command(f"{PYTEST} {TESTS}/submissions/test_weak_database.py", both=True),),
-    ),
-    Goal(
-        "G18",
-        "the deployment checks of the internet profile",
-        (
-            Command(
-                "UPTOWN_PROFILE=internet UPTOWN_HOSTS=uptown.example"
-                " python manage.py check --deploy --fail-level WARNING"
-            ),
-        ),
-    ),
-    Goal(
-        "G19",
-        "200 random events from SQLite to PostgreSQL and back: the same facts, sheets and standings",
-        (Command("python -m tests.nightly.roundtrip --events {}", 200, 6, postgres=True),),
-    ),
-    Goal(
-        "G20",
-        "tablets without a network in a browser, http and https, second tab, no room: each hand arrives once",
-        (Command(f"{PYTEST} tests/browser/test_offline.py"),),
-    ),
-    Goal(
-        "G21",
-        "36 hours over a change of daylight time, a clock set back by 2 hours: order, timers, sign-ins",
-        (Command(f"{PYTEST} {TESTS}/test_times.py"),),
-    ),
-    Goal(
-        "G22",
-        "accessibility in a browser: axe, sizes of targets, keyboard",
-        (
-            Command(
-                f"{PYTEST} tests/browser/test_looks.py tests/browser/test_one_screen.py"
-                " tests/browser/test_tablet_states.py tests/browser/test_space.py"
-            ),
-        ),
-    ),
-    Goal("G23", "no dependency with a known weakness", (Command("python -m tests.nightly.audit"),)),
-    Goal(
-        "G24",
-        "500 drawn mutants of score, checks, verdicts and standings, 95% killed; branches of services and scoring",
-        (Command("python -m tests.nightly.mutants --draw {}", 500, 4),),
-        "branches of the services; `.ci/run` asks for every branch of scoring",
-    ),
-    Goal(
-        "G25",
-        "10,000 random ledgers: not a cent off, no balance below zero",
-        (
-            Command(
-                f"RANDOM_LEDGERS={{}} {PYTEST} {TESTS}/money/test_ledger.py {TESTS}/money/test_payouts.py",
-                10_000,
-                100,
-                both=True,
-            ),
-        ),
-    ),
-    Goal(
-        "G26",
-        "no key or password in the log of a whole evening",
-        (Command("python -m tests.nightly.secrets {}", "--teams 24 --rounds 6", "--teams 4 --rounds 1"),),
-    ),
-    Goal(
-        "G27",
-        "every journey in a browser and every start of the program that `.ci/run` leaves out",
-        (Command(f"{PYTEST} -m nightly"),),
-    ),
-)

@@ -2,17 +2,16 @@
 
     python -m tests.nightly.busy [--minutes 30] [--tables 50] [--viewers 300] [--every 30]
 
-Each table writes a hand about every 30 seconds, several times as often as people do, with whatever else it says between
-two hands, and its tablet asks for news all the time. Every five minutes the tablets have no network for a while, and
-then all of them send at once. Viewers ask for the news of public pages every five seconds, and load the whole page now
-and then; a director makes workbook, book and event file in turn. All of them are threads of this process, on the same
-machine: what they take of it the site does not have. Ends with 1 where the slowest hundredth of the hands took longer
-than promised, or anything went wrong.
+Each table writes a hand about every 30 seconds, by which all else goes: several times as often as people do, with
+whatever else it says between two hands; its tablet asks for news all the time. Every five minutes the tablets have no
+network for a while, and then all of them send at once. Viewers ask for the news of public pages every five seconds, and
+load the whole page now and then; a director makes workbook, book and event file in turn. All of them are threads of
+this process, on the same machine: what they take of it the site does not have. Ends with 1 where the slowest hundredth
+of the hands took longer than promised, or anything went wrong.
 """
 
 from __future__ import annotations
 
-import argparse
 import os
 import random
 import sys
@@ -26,6 +25,7 @@ from typing import Any
 
 from tests.benchmarks.hall import machine, open_site
 from tests.benchmarks.phones import PAGES, version_shown
+from tests.halls import options
 from tournament.demo.tablet import Connection, Lost
 
 PROMISED = 2.0
@@ -185,14 +185,7 @@ def slowest(seconds: list[float], part: int) -> float:
 
 
 def main() -> int:
-    options = argparse.ArgumentParser(prog="python -m tests.nightly.busy")
-    options.add_argument("--minutes", type=float, default=30)
-    options.add_argument("--tables", type=int, default=50)
-    options.add_argument("--viewers", type=int, default=300)
-    options.add_argument(
-        "--every", type=float, default=30, help="seconds from hand to hand of a table, by which all goes"
-    )
-    chosen = options.parse_args()
+    chosen = options(__doc__, minutes=30.0, tables=50, viewers=300, every=30.0)
     open_site()
     from tests.journeys.evening import Evening
     from tests.journeys.server import Server

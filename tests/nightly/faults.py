@@ -8,7 +8,6 @@ with an error, or the process is killed there, until there is no n-th statement 
 
 from __future__ import annotations
 
-import argparse
 import ast
 import os
 import signal
@@ -20,6 +19,8 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
+
+from tests.halls import options
 
 if TYPE_CHECKING:
     from tests.nightly.acts import Act
@@ -197,9 +198,7 @@ def public() -> set[str]:
 
 
 def main() -> int:
-    options = argparse.ArgumentParser(prog="python -m tests.nightly.faults")
-    options.add_argument("--acts", default="", help="which, with commas between; all without it")
-    chosen = options.parse_args().acts
+    chosen = options(__doc__, acts="").acts
     from tests.benchmarks.hall import open_site
 
     open_site()

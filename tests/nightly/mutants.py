@@ -10,7 +10,6 @@ the tests that can see it, quick ones first, and ends with the first failure. Pr
 
 from __future__ import annotations
 
-import argparse
 import ast
 import importlib.abc
 import importlib.machinery
@@ -26,6 +25,8 @@ from difflib import ndiff
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
+
+from tests.halls import ROOT, options
 
 # A number that stands for one of two sides, which are 0 and 1, has one of these names.
 SIDE = {"side", "bidder", "loser", "winner"}
@@ -95,7 +96,6 @@ def _by(rule: Any, code: str) -> str:
     return ast.dump(rule.visit(ast.parse(code)))
 
 
-ROOT = Path(__file__).parents[2]
 PLACES = ("*/score.py", "*/checks.py", "*/verdict.py", "standings/*.py", "decisions.py", "tricks.py")
 GOAL = 95.0
 TWICE = "the same as another one"
@@ -222,13 +222,7 @@ def _change(mutant: Mutant) -> str:
 
 
 def main() -> int:
-    options: Any = argparse.ArgumentParser(prog="python -m tests.nightly.mutants")
-    options.add_argument("--draw", type=int, default=500)
-    options.add_argument("--after", type=int, default=0, help="leave out so many at the beginning of the draw")
-    options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--only", default="", help="one file")
-    options.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    chosen = options.parse_args()
+    chosen = options(__doc__, draw=500, after=0, seed=1, only="", jobs=os.cpu_count() or 1)
     places = [chosen.only] if chosen.only else [f"scoring/{place}" for place in PLACES]
     paths = sorted({path for place in places for path in ROOT.glob(place) if path.name != "__init__.py"})
     draw = drawn(paths, chosen.draw, chosen.seed)

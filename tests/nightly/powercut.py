@@ -9,7 +9,6 @@ is torn, by lot. The same is done with `synchronous=OFF`, which must lose someth
 
 from __future__ import annotations
 
-import argparse
 import os
 import random
 import shutil
@@ -22,9 +21,10 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.halls import ROOT, options
 from tests.nightly.__main__ import NOT_CHECKED
 
-HERE, ROOT = Path(__file__).parent, Path(__file__).parents[2]
+HERE = Path(__file__).parent
 SECTOR = 512
 NAME, ACKNOWLEDGED = "uptown.sqlite3", "acknowledged"
 # It can stand on a sheet as often as one likes.
@@ -186,15 +186,10 @@ def recorded(place: Path, before: Path, hands: int, *, careless: bool = False) -
 
 
 def main() -> int:
-    options = argparse.ArgumentParser(prog="python -m tests.nightly.powercut")
-    options.add_argument("--cuts", type=int, default=1000)
-    options.add_argument("--hands", type=int, default=60)
-    options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--folder", type=Path, help=argparse.SUPPRESS)
-    options.add_argument("--careless", action="store_true", help=argparse.SUPPRESS)
-    chosen = options.parse_args()
+    # With a folder it is the program that writes the hands there.
+    chosen = options(__doc__, cuts=1000, hands=60, seed=1, folder="", careless=False)
     if chosen.folder:
-        write_hands(chosen.folder, chosen.hands, careless=chosen.careless)
+        write_hands(Path(chosen.folder), chosen.hands, careless=chosen.careless)
         return 0
     if shutil.which("cc") is None or not sys.platform.startswith("linux"):
         print("There is no C compiler here, so writes cannot be recorded.")

@@ -8,7 +8,6 @@ wrote. All three must tell the same of every event.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import random
@@ -19,14 +18,13 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tests.halls import ROOT, options
 from tests.nightly.__main__ import NOT_CHECKED
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
     from tournament.models import Event
-
-ROOT = Path(__file__).parents[2]
 
 
 def made(dana: User, count: int) -> Iterator[Event]:
@@ -119,7 +117,7 @@ def _files(path: Path) -> Iterator[str]:
 
 def _run(environment: dict[str, str], folder: Path, source: object, name: str) -> Path:
     out = folder / name
-    words = [sys.executable, "-m", "tests.nightly.roundtrip", "--step", str(source), str(out)]
+    words = [sys.executable, "-m", "tests.nightly.roundtrip", "--source", str(source), "--out", str(out)]
     known = {"UPTOWN_DATA": str(folder / f"{name}.hall"), "DJANGO_SETTINGS_MODULE": "tournament.settings"}
     subprocess.run(words, cwd=ROOT, env=os.environ | known | environment, check=True)
     return out
@@ -140,13 +138,10 @@ def _facts(line: str) -> Any:
 
 
 def main() -> int:
-    options = argparse.ArgumentParser(prog="python -m tests.nightly.roundtrip")
-    options.add_argument("--events", type=int, default=200)
-    options.add_argument("--database", default=os.environ.get("TEST_DATABASE_URL", ""))
-    options.add_argument("--step", nargs=2, help=argparse.SUPPRESS)
-    chosen = options.parse_args()
-    if chosen.step:
-        step(chosen.step[0], Path(chosen.step[1]))
+    # With a source it is one of the steps.
+    chosen = options(__doc__, events=200, database=os.environ.get("TEST_DATABASE_URL", ""), source="", out="")
+    if chosen.source:
+        step(chosen.source, Path(chosen.out))
         return 0
     if not chosen.database:
         print("There is no PostgreSQL here: name one with --database or TEST_DATABASE_URL.")

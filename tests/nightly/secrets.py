@@ -12,7 +12,6 @@ not found.
 
 from __future__ import annotations
 
-import argparse
 import re
 import sys
 from base64 import b64encode
@@ -22,7 +21,7 @@ from typing import Any
 from urllib.parse import quote, quote_plus
 
 from tests.benchmarks.hall import open_site
-from tests.halls import Hall
+from tests.halls import Hall, options
 from tests.nightly.night import COOKIES, OWN, SHOWN, Mails, Night
 
 OF_MAIL = "p@st & 50%"
@@ -51,10 +50,7 @@ def found(log: str, known: Mapping[str, str]) -> list[str]:
 
 
 def main() -> int:
-    options = argparse.ArgumentParser(prog="python -m tests.nightly.secrets")
-    options.add_argument("--teams", type=int, default=24)
-    options.add_argument("--rounds", type=int, default=6)
-    chosen = options.parse_args()
+    chosen = options(__doc__, teams=24, rounds=6)
     folder = open_site()
     mails = Mails(folder / "mail")
     mail = f"smtps://uptown:{quote(OF_MAIL, safe='')}@127.0.0.1:{mails.server_address[1]}/?from=uptown@example.org"

@@ -6,14 +6,13 @@ python -m tests.nightly.seeds --kills 1000    small evenings, until the server w
 
 from __future__ import annotations
 
-import argparse
 import os
 import re
 import subprocess
 import sys
-from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+from tests.halls import ROOT, options
+
 LARGE = ("--tables", "50", "--games", "6")
 SMALL = ("--tables", "6", "--games", "1", "--kill", "12")
 
@@ -31,11 +30,7 @@ def chaos(seed: int, size: tuple[str, ...]) -> tuple[int, str]:
 
 
 def main() -> int:
-    options = argparse.ArgumentParser(prog="python -m tests.nightly.seeds")
-    options.add_argument("--seeds", type=int, default=0)
-    options.add_argument("--kills", type=int, default=0)
-    options.add_argument("--first", type=int, default=1)
-    chosen = options.parse_args()
+    chosen = options(__doc__, seeds=0, kills=0, first=1)
     size = LARGE if chosen.seeds else SMALL
     done = kills = wrong = 0
     while done < chosen.seeds or kills < chosen.kills:

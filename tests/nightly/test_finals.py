@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.nightly.finals import ACTS, Look, Step, Table, Walks, a_table, unsigned
+from tests.nightly.walks import ACTS, Look, Step, Table, Walks, a_table, unsigned
 from tournament.access import Actor
 from tournament.errors import Conflict
 from tournament.models import Game, Signature

@@ -14,7 +14,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from tests.journeys.server import ROOT, Server
+from tests.halls import ROOT
+from tests.journeys.server import Server
 from tests.pictures.film import Box, Film
 
 PICTURES = ROOT / "fixtures" / "pictures"

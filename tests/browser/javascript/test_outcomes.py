@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 
 from scoring.document import all_sheets
 from tests.browser.javascript.test_modules import SITE, chromium, serve
+from tests.browser.test_tablet import sit_down
 from tests.factories import make_event, make_round, make_teams
 from tournament.access import Actor
 from tournament.demo.player import after, choose_hand
@@ -21,7 +22,6 @@ from tournament.queries.sheet import effect_of_hand, sheet_games
 from tournament.queries.tablet import tablet_page, tablet_place
 from tournament.services.devices import issue_card
 from tournament.services.entries import record_entry
-from tournament.services.rounds import choose_first_dealer, seat_side
 
 __all__ = ["chromium"]
 UNFOLD = """async (state) => {
@@ -38,9 +38,7 @@ def table_of(director: User, sheet: str) -> Game:
     for team, name in zip(teams, ("the {side 1}", "$& {score}"), strict=True):
         Team.objects.filter(pk=team.pk).update(name=name)
     game = make_round(event, [tuple(teams)]).games.get()
-    for side in (0, 1):
-        seat_side(Actor(), game, side)
-    choose_first_dealer(Actor(), game, 1)
+    sit_down(game, 1)
     issue_card(Actor(director), event, 1)
     return game
 

@@ -17,7 +17,7 @@ from django.test import Client
 from django.utils import timezone
 from pypdf import PdfReader
 
-from tests.factories import make_event
+from tests.factories import make_event, page_of, signed_in
 from tests.quick import remembered
 from tests.sure import sure
 from tests.tournament.games.play import play_out, set_up
@@ -95,6 +95,7 @@ def test_four_players_play_to_a_champion_two_at_a_table(dana: User) -> None:
     assert [game.sides.count() for game in games] == [2, 2, 2, 2]
     drawn = bracket_of(event)
     assert drawn.champion in NAMES
+    assert f"Champion: {drawn.champion}" in page_of(signed_in(dana).get(f"/desk/{event.slug}/playoffs/"))
     assert [len(line) for line in final_places(event).groups] == [1] * 6
 
 
