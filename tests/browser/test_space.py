@@ -76,7 +76,6 @@ def test_every_page_of_the_desk_and_its_tabs_fit_a_small_laptop(opened: Any) -> 
     assert over == {path: [0, 0] for path in over}
 
 
-@pytest.mark.xfail(strict=True, reason="the form for a late team stands open above the list")
 def test_twenty_five_teams_stand_on_a_screen_and_a_half(opened: Any) -> None:
     page = opened("/desk/columbus-open/teams/")
     last = page.locator("#teams tbody tr").last.bounding_box()
