@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
@@ -176,26 +176,6 @@ def test_next_hand_with_a_kitty_and_a_level_clock() -> None:
     asked = next_hand(replace(STANDARD, jokers=1), carry)
     assert (asked.number, asked.dealer, asked.cards) == (7, 2, 12)
     assert asked.note == "Tied when time ran out: this hand decides the game and scores nothing."
-
-
-def test_nothing_is_added_to_a_game_that_is_over() -> None:
-    over = NOTHING_YET._replace(verdict=Verdict(0, "points", "6", "5 points: game."))
-    assert [problem.text for problem in problems(TOURNAMENT_2021, over, Time())] == [
-        "The game is over: nothing can be added."
-    ]
-
-
-def test_time_runs_out_once() -> None:
-    carry = NOTHING_YET._replace(deciding=True)
-    assert [problem.rule for problem in problems(TOURNAMENT_2021, carry, Time())] == ["time"]
-
-
-def test_what_is_no_entry_is_a_fault_of_the_caller() -> None:
-    stranger = cast(Any, object())
-    with pytest.raises(KeyError):
-        problems(TOURNAMENT_2021, NOTHING_YET, stranger)
-    with pytest.raises(KeyError):
-        score_entry(TOURNAMENT_2021, NOTHING_YET, stranger)
 
 
 def test_hand_that_decides_level_leaves_the_next_to_decide() -> None:
