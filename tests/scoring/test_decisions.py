@@ -275,6 +275,10 @@ def test_level_deciding_hand_is_followed_by_another_and_an_adjustment_breaks_the
     assert [(line["points"], line["text"]) for line in decided["entries"][2]["lines"]] == [
         (0, f"deciding hand, {text}") for text in more.sentences
     ]
+    carried_on = play(
+        sheet, more.other, opening=more.opening | {"hands": more.opening["hands"] + 1}, options=more.options
+    )
+    assert ended(carried_on) == (True, more.won, "deciding-hand", more.rule, more.opening["scores"])
     adjusted = {"entry": "adjustment", "points": [0, 5], "reason": "slow play"}
     assert ended(end_of(adjusted)) == (True, 1, "schedule", more.rule, [more.total, more.total + 5])
     assert ended(end_of(adjusted | {"points": [5, 5]})) == (*OPEN, [more.total + 5] * 2)
