@@ -124,13 +124,7 @@ def test_what_a_withdrawn_tablet_takes_back_too_late_has_an_end_too(
     assert tablet.results(*items[:3]) == [("discarded", "too-late")] * 3
 
 
-# What any tablet of a table may say, and what is taken back from a queue.
-def test_any_tablet_of_the_table_says_who_is_seated(tablet: Tablet, second: Tablet, game: Game) -> None:
-    game.sides.update(seated_at=None)
-    Game.objects.update(begun_at=None)
-    assert second.results(second.item("seat", side=0), second.item("seat", side=1)) == [("applied", "")] * 2
-    assert game.sides.filter(seated_at=None).count() == 0
-    assert second.results(second.item("dealer", seat=1)) == [("parked", "not-writer")]
+# What is taken back from a queue.
 
 
 def test_a_signature_and_a_call_are_taken_back_from_the_queue(tablet: Tablet, game: Game) -> None:

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import MADE_FIVE, ODD, make_round, play
-from tests.messages import check, post, send
+from tests.messages import check, send
 from tests.sure import sure
 from tests.tournament.tablet.conftest import at, bind
 from tournament.access import Actor
@@ -151,19 +151,6 @@ def test_a_hand_for_a_finished_game_names_the_rule(ready: Client, game: Game, da
 
 def test_another_table_cannot_be_read(ready: Client, tables: list[Game]) -> None:
     assert ready.get(at("tablet-preview", tables[1]), form()).status_code == 403
-
-
-@pytest.mark.parametrize("who", ["nobody", "stranger", "dana"])
-def test_without_a_tablet_nobody_writes_through_these_addresses(
-    who: str, request: pytest.FixtureRequest, game: Game, client: Client
-) -> None:
-    if who != "nobody":
-        client.force_login(request.getfixturevalue(who))
-    client.cookies[TABLE_COOKIE] = "no key"
-    assert post(client, {"items": []}).status_code == 401
-    for old in OLD:
-        assert client.post(f"/t/table/games/{game.pk}/{old}/", form()).status_code == 403
-    assert Entry.objects.count() == 0
 
 
 @pytest.mark.parametrize("old", OLD)
