@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +13,11 @@ import pytest
 from django.conf import settings as site_settings
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import get_resolver, reverse
 from django.utils import timezone
 
-from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play, signed_in
+from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play, seat_all, signed_in, statements
 from tests.tournament.test_access import ADDRESSES, address, named_patterns
 from tournament import demo, place
 from tournament.access import Actor
@@ -28,7 +27,7 @@ from tournament.middleware import TABLE_COOKIE
 from tournament.models import Event, Game, Round
 from tournament.services.devices import bind_further
 from tournament.services.entries import record_entry
-from tournament.services.rounds import call_director, call_time, choose_first_dealer, seat_side
+from tournament.services.rounds import call_director, call_time
 from tournament.services.signatures import sign_sheet
 
 NEW = {"HX-Request": "true"}
@@ -122,9 +121,7 @@ def test_a_poll_without_news_is_answered_with_nothing(in_the_hall: Client) -> No
 
 def test_the_feed_tells_acts_in_plain_words(game: Game, dana: User) -> None:
     event = game.round.event
-    for side in (0, 1):
-        seat_side(Actor(), game, side)
-    choose_first_dealer(Actor(), game, 0)
+    seat_all(game)
     call_director(Actor(), game, "renege")
     record_entry(Actor(dana), game, {"entry": "void", "rule": "17"}, source="desk")
     record_entry(Actor(dana), game, MADE_FIVE, source="desk")
@@ -156,11 +153,6 @@ def test_the_feed_says_the_score_of_the_winner_first(game: Game, dana: User) -> 
 
 
 def test_the_feed_needs_the_same_few_queries_for_many_tables(dana: User) -> None:
-    def queries(event: Event) -> int:
-        with CaptureQueriesContext(connection) as asked:
-            happenings(event)
-        return len(asked)
-
     counts = []
     for name, tables in (("Small Open", 1), ("Large Open", 4)):
         event = make_event(name, dana)
@@ -168,7 +160,7 @@ def test_the_feed_needs_the_same_few_queries_for_many_tables(dana: User) -> None
         round_ = make_round(event, list(zip(teams[::2], teams[1::2], strict=True)))
         for game in round_.games.all():
             record_entry(Actor(dana), game, MADE_FIVE, source="desk")
-        counts.append(queries(event))
+        counts.append(statements(partial(happenings, event)))
     assert counts[0] == counts[1]
 
 

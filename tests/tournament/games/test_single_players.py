@@ -17,7 +17,7 @@ from django.test import Client
 from django.utils import timezone
 from pypdf import PdfReader
 
-from tests.factories import make_event
+from tests.factories import make_event, signed_in
 from tests.quick import remembered
 from tests.sure import sure
 from tests.tournament.games.play import play_out, set_up
@@ -100,8 +100,7 @@ def test_four_players_play_to_a_champion_two_at_a_table(dana: User) -> None:
 
 @pytest.mark.long
 def test_no_page_of_single_players_speaks_of_a_team(dana: User) -> None:
-    event, client = evening(dana), Client()
-    client.force_login(dana)
+    event, client = evening(dana), signed_in(dana)
     sentences = {**said_on(client, event, "drawn")}
     start_round(Actor(dana), event, 1)
     game = sure(event.rounds.get(number=1).games.first())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import io
 import json
 from typing import Any
@@ -17,7 +16,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.html import strip_tags
 
-from tests.factories import MADE_FIVE, ODD, make_round, make_teams, play, signed_in
+from tests.factories import MADE_FIVE, ODD, make_round, make_teams, page_of, play, signed_in
 from tests.messages import send
 from tests.tournament.archive.filed import resealed
 from tests.tournament.submissions.conftest import Tablet
@@ -54,7 +53,7 @@ def sign(game: Game, side: int, name: str) -> None:
 
 
 def page(tablet: Client) -> str:
-    return html.unescape(tablet.get("/t/table/").content.decode())
+    return page_of(tablet.get("/t/table/"))
 
 
 def test_a_signature_is_taken_back_in_one_press_and_somebody_else_signs(ready: Client, over: Game) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import uuid
 from collections.abc import Callable
 from datetime import timedelta
@@ -14,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import MADE_FIVE, ODD, make_round, play
+from tests.factories import MADE_FIVE, ODD, make_round, page_of, play, signed_in
 from tests.messages import check, send
 from tests.sure import sure
 from tests.tournament.tablet.conftest import at, bind
@@ -375,12 +374,8 @@ def second(dana: User, event: Event, tablet: Client) -> Client:
     return client
 
 
-def page(tablet: Client) -> str:
-    return html.unescape(tablet.get("/t/table/").content.decode())
-
-
 def test_a_tablet_that_only_shows_the_score_seats_both_sides(second: Client, game: Game) -> None:
-    page_text = page(second)
+    page_text = page_of(second.get("/t/table/"))
     assert (
         "Tablet A is keeping score. This tablet (B) only shows it." in page_text,
         page_text.count("We are seated"),
@@ -397,7 +392,7 @@ def test_a_tablet_that_only_shows_the_score_seats_both_sides(second: Client, gam
 def test_only_the_tablet_that_keeps_score_names_the_dealer(second: Client, tablet: Client, game: Game) -> None:
     for side in (0, 1):
         seat_side(Actor(), game, side)
-    shows, keeps = page(second), page(tablet)
+    shows, keeps = page_of(second.get("/t/table/")), page_of(tablet.get("/t/table/"))
     assert [text in shows for text in ('name="dealer"', "Tablet A names the first dealer and keeps score.")] == [
         False,
         True,
@@ -408,7 +403,7 @@ def test_only_the_tablet_that_keeps_score_names_the_dealer(second: Client, table
 
 
 def test_the_time_to_be_seated_by_is_the_title(tablet: Client, game: Game) -> None:
-    page_text = page(tablet)
+    page_text = page_of(tablet.get("/t/table/"))
     title = page_text.partition('<h2 class="table-title">')[2].partition("</h2>")[0]
     assert title.startswith("Seated by ") and 'data-until="' in title
     assert "A team not seated by then is late (5 minutes after the start). Sit across from your partner." in page_text
@@ -478,8 +473,7 @@ def test_desk_tablet_and_projector_say_one_sentence_when_the_time_is_over(
 ) -> None:
     timed(event, 41)
     words = "Time for this round is up. Play on until the director calls time."
-    desk = Client()
-    desk.force_login(dana)
+    desk = signed_in(dana)
     assert words in ready.get("/t/table/").content.decode()
     assert words in desk.get(f"/e/{event.slug}/board/").content.decode()
     assert "still playing: call time" in desk.get(f"/desk/{event.slug}/").content.decode()
