@@ -26,7 +26,7 @@ from tournament.urls import PUBLIC
 
 PAGES = (
     *("desk-teams", "desk-money", "desk-pot", "desk-standings", "desk-rulings", "desk-log", "desk-verify", "desk-draw"),
-    *("standings", "schedule", "teams", "team", "bracket", "corrections", "pictures", "board"),
+    *("desk-tablets", "standings", "schedule", "teams", "team", "bracket", "corrections", "pictures", "board"),
 )
 
 

@@ -130,16 +130,6 @@ def test_playoff_that_was_not_played_is_due_when_a_later_key_decides() -> None:
     assert first.ties == (Tie(BOOKS, ACES, "bostons", (1, 0), "", True, text),)
 
 
-def test_three_that_have_not_all_met_say_so() -> None:
-    order = ("games-won", "head-to-head", "lots")
-    played = {ACES: BOOKS, BOOKS: ACES, CROWNS: DEUCES}
-    records = [Record(team, (GameRecord(1, (rival,), True, 5),)) for team, rival in played.items()]
-    places = rank(records, order, names=NAMES)
-    assert sentences(places)[0] == (
-        "Aces and Books both won 1 game; they have not all met each other; still tied: the drawing of lots decides."
-    )
-
-
 def test_first_key_that_decides_nothing_leaves_teams_level() -> None:
     places = rank([record(ACES, 5), record(BOOKS, 7)], ("lots", "points"), names=NAMES)
     assert sentences(places) == ["Books and Aces are tied; no lots have been drawn; Books: 7 points to 5."]
@@ -349,12 +339,6 @@ def test_pot_of_a_window_of_one_game() -> None:
     records = [record(ACES, 5, bostons=1), record(BOOKS, 5)]
     pot = settle_pot(records, {ACES}, 1000, rounds_closed=1, rounds=6, boston_window=1, names=NAMES)
     assert pot.text == "Most Bostons in game 1 (rule 12): Aces with 1. Winner of the pot of 10: Aces."
-
-
-def test_pot_of_two_leaders_says_how_many_bostons_each_has() -> None:
-    records = [record(ACES, 5, bostons=1), record(BOOKS, 5, bostons=1)]
-    pot = settle_pot(records, {ACES, BOOKS}, 1000, rounds_closed=1, rounds=6, names=NAMES)
-    assert pot.text.startswith("Most Bostons in games 1–4 (rule 12): Aces and Books with 1 each.")
 
 
 def test_pot_is_settled_after_the_last_game_and_stays_so() -> None:

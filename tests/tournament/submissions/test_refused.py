@@ -17,9 +17,8 @@ from tests.tournament.submissions.conftest import THREE, TWO_SET, Tablet, close_
 from tests.tournament.submissions.test_receive import a_game, books
 from tournament.access import Actor
 from tournament.errors import Conflict, ValidationFailed
-from tournament.models import Call, Event, Game, Notice, Round, Signature, Submission
+from tournament.models import Call, Event, Game, Notice, Round, Submission
 from tournament.queries.roster import RosterRow
-from tournament.queries.sheet import sheet_now
 from tournament.services import rounds, submissions
 from tournament.services.devices import revoke_device
 from tournament.services.entries import open_from_paper, record_entry
@@ -58,9 +57,10 @@ def test_decision_without_a_reason_is_refused(tablet: Tablet, dana: User) -> Non
         decide(Actor(dana), Submission.objects.get(), "discard", " ")
 
 
-def test_game_that_does_not_count_takes_no_line(game: Game, dana: User) -> None:
-    Game.objects.filter(pk=game.pk).update(state="void")
-    with pytest.raises(Conflict, match="This game no longer counts"):
+@pytest.mark.parametrize(("state", "words"), [("void", "This game no longer counts"), ("final", "the sheet is final")])
+def test_game_that_is_void_or_signed_takes_no_line(game: Game, dana: User, state: str, words: str) -> None:
+    Game.objects.filter(pk=game.pk).update(state=state)
+    with pytest.raises(Conflict, match=words):
         record_entry(Actor(dana), game, ODD, source="desk")
 
 
@@ -125,16 +125,6 @@ def test_what_a_withdrawn_tablet_takes_back_too_late_has_an_end_too(
 
 
 # What is taken back from a queue.
-
-
-def test_a_signature_and_a_call_are_taken_back_from_the_queue(tablet: Tablet, game: Game) -> None:
-    hand = tablet.hand(1, {**THREE, "bid": "1", "books": 6})
-    signature = tablet.item("sign", side=0, name="Ann 1", lines=[hand["uid"]])
-    call = tablet.item("call", about="renege")
-    back = [tablet.item("unsign", side=0), tablet.item("uncall")]
-    assert tablet.results(hand, signature, call, *back) == [("applied", "")] * 5
-    sheet = sheet_now(game)
-    assert (sheet.signatures, sheet.call, Call.objects.count(), Signature.objects.count()) == ((), None, 1, 2)
 
 
 def test_what_is_taken_back_too_late_is_told_to_the_table_and_is_no_case(tablet: Tablet, event: Event) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from functools import partial
 
 import pytest
 from django.contrib.auth.models import User
@@ -11,7 +10,6 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_event, make_round, make_teams, statements
 from tests.sure import sure
 from tournament.access import Actor
 from tournament.errors import ValidationFailed
@@ -213,13 +211,3 @@ def test_a_withdrawn_tablet_stays_out_where_the_table_has_a_new_card(
 def test_a_table_that_cannot_be_gets_no_card(desk: Client, event: Event) -> None:
     assert desk.post(reverse("desk-tablet-card", args=[event.slug, 0])).status_code == 422
     assert Device.objects.count() == 0
-
-
-def test_the_page_asks_as_often_for_two_tables_as_for_thirty(desk: Client, dana: User) -> None:
-    counts = []
-    for size in (4, 60):
-        event = make_event(f"Evening of {size}", dana)
-        teams = make_teams(event, size)
-        make_round(event, list(zip(teams[::2], teams[1::2], strict=True)))
-        counts.append(statements(partial(desk.get, reverse("desk-tablets", args=[event.slug]))))
-    assert counts[0] == counts[1]
