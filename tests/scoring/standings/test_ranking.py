@@ -130,6 +130,16 @@ def test_playoff_that_was_not_played_is_due_when_a_later_key_decides() -> None:
     assert first.ties == (Tie(BOOKS, ACES, "bostons", (1, 0), "", True, text),)
 
 
+def test_three_that_have_not_all_met_say_so() -> None:
+    order = ("games-won", "head-to-head", "lots")
+    played = {ACES: BOOKS, BOOKS: ACES, CROWNS: DEUCES}
+    records = [Record(team, (GameRecord(1, (rival,), True, 5),)) for team, rival in played.items()]
+    places = rank(records, order, names=NAMES)
+    assert sentences(places)[0] == (
+        "Aces and Books both won 1 game; they have not all met each other; still tied: the drawing of lots decides."
+    )
+
+
 def test_first_key_that_decides_nothing_leaves_teams_level() -> None:
     places = rank([record(ACES, 5), record(BOOKS, 7)], ("lots", "points"), names=NAMES)
     assert sentences(places) == ["Books and Aces are tied; no lots have been drawn; Books: 7 points to 5."]
