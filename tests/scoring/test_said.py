@@ -65,12 +65,6 @@ def test_sheets_say_whether_sets_in_a_row_count() -> None:
 @pytest.mark.parametrize(
     ("options", "bids", "tricks", "text"),
     [
-        (
-            {},
-            ["nil", "4", "4", "3"],
-            [2, 4, 4, 3],
-            "nil failed: 2 tricks, which are 2 bags and do not help the partner’s 4",
-        ),
         ({}, ["nil", "4", "nil", "3"], [1, 6, 0, 6], "nil failed: 1 trick, which is 1 bag"),
         (
             {"bag_limit": None},

@@ -61,12 +61,6 @@ def test_boards_are_not_compared_where_more_bids_are_written_than_seats() -> Non
     ]
 
 
-def test_number_of_cards_that_cannot_be_dealt_is_refused_alone() -> None:
-    assert faults(PARTNERSHIP, 0, "4 2 3 3", (4, 2, 3, 4), cards=14) == [
-        ("cards", "ba.partnership.schedule", "The next deal has 13 cards each; 14 cannot be dealt.")
-    ]
-
-
 def test_board_faults_with_a_seat_beyond_the_table_as_dealer_are_both_named() -> None:
     assert [fault[0] for fault in faults(PARTNERSHIP, 8, "double-board 1 1 1", (5, 0, 0, 0), dealer=9)] == [
         "dealer",
