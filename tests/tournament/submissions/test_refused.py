@@ -128,14 +128,7 @@ def test_what_a_withdrawn_tablet_takes_back_too_late_has_an_end_too(
 
 
 def test_what_is_taken_back_too_late_is_told_to_the_table_and_is_no_case(tablet: Tablet, event: Event) -> None:
-    hand, *rest = a_game(tablet)
-    tablet.send(hand, *rest)
-    answer = tablet.send(tablet.item("unsign", side=0)).json()["results"][0]
-    assert (answer["status"], answer["code"], answer["text"]) == (
-        "discarded",
-        "too-late",
-        "Every side has signed: the sheet is final. Only an official can correct it.",
-    )
+    tablet.send(*a_game(tablet))
     close_round()
     assert tablet.results(tablet.item("unsign", side=0), tablet.item("uncall")) == [("discarded", "too-late")] * 2
     assert not Submission.objects.filter(event=event, status="parked").exists()
@@ -277,13 +270,3 @@ def test_the_desk_puts_a_late_hand_in_the_place_of_the_one_from_paper(
     assert list(Submission.objects.order_by("pk").values_list("status", flat=True)) == ["replaced", "discarded"]
     stored = tablet.post("known", {"uids": [str(first.uid), str(second.uid)]}).json()["known"]
     assert stored == {str(first.uid): "replaced", str(second.uid): "discarded"}
-
-
-def test_the_services_say_the_same_without_a_page(tablet: Tablet, closed: Event, game: Game, dana: User) -> None:
-    tablet.results(tablet.hand(1, TWO))
-    row = Submission.objects.get()
-    with pytest.raises(Conflict, match="is not in play"):
-        decide(Actor(dana), row, "apply", "The tablet is right")
-    assert Submission.objects.get().status == "parked"
-    assert decide(Actor(dana), row, "replace", "The tablet is right").status == "replaced"
-    assert books(game) == [8, 11]

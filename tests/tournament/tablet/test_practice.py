@@ -208,12 +208,14 @@ def turns(cards: int, bids: str, tricks: str, **changes: str) -> dict[str, str]:
     return form | {f"tricks-{index}": count for index, count in enumerate(tricks.split())} | changes
 
 
-def test_one_bid_and_one_count_a_seat_become_the_facts_of_the_hand(dana: User) -> None:
+def test_one_bid_and_one_count_a_seat_become_the_facts_of_the_hand_and_stand_on_the_sheet(dana: User) -> None:
     tablet, game = table(dana, "spades/standard")
     form = turns(13, "4 nil 3 3", "5 0 4 4")
     assert [send(tablet, "hand", game, form)["status"] for _ in range(2)] == ["applied"] * 2
     facts = {"entry": "hand", "cards": 13, "bids": ["4", "nil", "3", "3"], "tricks": [5, 0, 4, 4], "dealer": 0}
     assert [entry.facts for entry in Entry.objects.all()] == [facts]
+    shown = tablet.get(reverse("tablet")).content.decode()
+    assert "Bid: Ann 1 4, Ann 2 Nil, Bea 1 3, Bea 2 3. Took: Ann 1 5, Ann 2 0, Bea 1 4, Bea 2 4" in shown
 
 
 def test_six_players_of_three_teams_are_asked_one_after_the_other(dana: User) -> None:
@@ -233,13 +235,6 @@ def test_six_players_of_three_teams_are_asked_one_after_the_other(dana: User) ->
     assert send(tablet, "hand", game, form)["status"] == "applied"
     sheet = sheet_now(game)
     assert (sheet.scores, sheet.coming[0].cards) == ((13, 10, -80), 7)
-
-
-def test_the_sheet_says_what_everybody_bid_and_took(dana: User) -> None:
-    tablet, game = table(dana, "spades/standard")
-    send(tablet, "hand", game, turns(13, "4 nil 3 3", "5 0 4 4"))
-    shown = tablet.get(reverse("tablet")).content.decode()
-    assert "Bid: Ann 1 4, Ann 2 Nil, Bea 1 3, Bea 2 3. Took: Ann 1 5, Ann 2 0, Bea 1 4, Bea 2 4" in shown
 
 
 @pytest.mark.parametrize(
@@ -297,12 +292,6 @@ def test_a_first_six_bid_asks_whether_it_was_won(dana: User) -> None:
     assert (answer.status_code, answer.context["faults"][0].field) == (422, "first_six")
     assert send(tablet, "hand", game, {**form, "first_six": "yes"})["status"] == "applied"
     assert Entry.objects.get().facts["first_six"] is True
-
-
-def test_individuals_bid_and_score_for_themselves(dana: User) -> None:
-    tablet, game = table(dana, "back_alley/individual", sides=4)
-    assert send(tablet, "hand", game, turns(13, "4 3 pass 2", "5 3 0 5"))["status"] == "applied"
-    assert len(sheet_now(game).scores) == 4
 
 
 def test_a_poll_with_nothing_typed_does_not_warn(dana: User) -> None:

@@ -74,8 +74,8 @@ def test_once_every_side_has_signed_nothing_is_taken_back(ready: Client, over: G
     sign(over, 0, "Ann 1")
     sign(over, 1, "Ann 2")
     answer = send(ready, "unsign", over, {"side": "0"})
-    assert (answer["code"], len(rows())) == ("too-late", 2)
-    assert answer["text"].startswith("Every side has signed: the sheet is final.")
+    assert (answer["status"], answer["code"], len(rows())) == ("discarded", "too-late", 2)
+    assert answer["text"] == "Every side has signed: the sheet is final. Only an official can correct it."
     assert "Take it back" not in page(ready)
 
 
