@@ -448,6 +448,5 @@ def test_over_https_a_browser_gives_the_cookies_to_this_very_host_alone(
 ) -> None:
     """A browser takes the names for that at their word only with these attributes."""
     hall = prepared_hall.copy(tmp_path / "data", DJANGO_SETTINGS_MODULE="tournament.settings", **environment)
-    done = hall.run("-c", SIGN_IN)
     cookies = [[name, secure, "/", ""] for name in sorted((*names, "messages"))]
-    assert json.loads(done.stdout) == cookies, done.stderr
+    assert json.loads(hall.program(SIGN_IN)) == cookies

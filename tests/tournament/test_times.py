@@ -143,7 +143,6 @@ def test_unprintable_names_each_sign_once() -> None:
     assert unprintable("牌牌a") == "牌"
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("address", ["/desk/open/teams/", "/desk/open/rounds/1/clock/", "/sign-in/"])
 def test_a_form_with_a_sign_that_no_database_keeps_is_refused_with_its_field(
     client: Client, dana: User, address: str
@@ -158,7 +157,6 @@ def test_a_form_with_a_sign_that_no_database_keeps_is_refused_with_its_field(
     assert list(Event.objects.get().journal.exclude(action="create")) == []
 
 
-@pytest.mark.django_db
 def test_the_log_is_searched_without_that_sign(dana: User, desk: Client) -> None:
     make_event("Open", dana)
     assert desk.get("/desk/open/log/", {"q": "a\0", "act": "draw\0"}).status_code == 200

@@ -138,10 +138,6 @@ def test_throw_up_from_the_hand_the_sheet_says(rule: str) -> None:
     ]
 
 
-def test_other_voids_are_dealt_again() -> None:
-    assert print_score(document({"entry": "void"}, {"entry": "void", "rule": "misdeal"}, SAID))["points"] == [11, -15]
-
-
 def test_number_for_every_trick_is_refused_where_the_sheet_says_so() -> None:
     options = {"number_for_all": "refused"}
     assert faults(print_score(document(SAID | {"bids": ["5", "pass", "pass", "pass"]}, options=options))) == [

@@ -100,14 +100,6 @@ def test_bids_by_seat_that_do_not_add_up_to_team_bids_are_refused(bids: list[str
     assert {field for field, _ in faults(print_score(document(JOKERS, hand(bids, [7, 6]))))} == {"bids"}
 
 
-def test_thrown_in_hands_leave_the_deal_with_the_same_player() -> None:
-    rules = find_sheet(STANDARD).rules
-    hand = GAME.read_hand(SAID)[0]
-    assert hand is not None
-    assert GAME.score_entry(rules, GAME.begin(rules), hand)[1].deals == 1
-    assert print_score(document(STANDARD, {"entry": "void", "rule": "misdeal"}, SAID))["points"] == [70, 51]
-
-
 def test_next_hand_of_the_basic_game_offers_nil_and_numbers_to_all() -> None:
     rules = find_sheet(STANDARD).rules
     said = ("nil", *NUMBERS)

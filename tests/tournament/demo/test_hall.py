@@ -177,18 +177,15 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     os.environ.pop("UPTOWN_DEMO", None)
 
 
-def test_the_demo_lives_in_a_folder_of_its_own(folder: Path) -> None:
-    place.enter_demo()
-    assert (place.data_folder(), place.is_demo()) == (folder / "demo", True)
-    assert [path.name for path in (folder / "demo").iterdir()] == [place.MARK]
-
-
-def test_the_demo_is_entered_again_and_by_its_own_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_demo_lives_in_a_folder_of_its_own_and_is_entered_again(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     place.enter_demo()
     monkeypatch.setenv("UPTOWN_DATA", str(folder))
     place.enter_demo()
     place.enter_demo()
-    assert place.data_folder() == folder / "demo"
+    assert (place.data_folder(), place.is_demo()) == (folder / "demo", True)
+    assert [path.name for path in (folder / "demo").iterdir()] == [place.MARK]
 
 
 def test_a_clubs_folder_is_refused_and_left_alone(folder: Path) -> None:

@@ -176,14 +176,10 @@ def test_the_prices_of_a_sheet_are_said(sheet: str, title: str, words: str, dana
     assert said(dana, sheet)[title] == words
 
 
-def test_a_sheet_without_a_bonus_says_nothing_of_one(dana: User) -> None:
+def test_a_sheet_without_a_bonus_says_nothing_of_one_and_the_club_that_takes_it_away_says_so(dana: User) -> None:
     title = "Odd, sets, renege, backdoor and awarded games add"
     assert title not in said(dana, "bid_whist/standard")
     assert said(dana, "bid_whist/no-kitty-2021")[title] == "5 points for the winner"
-
-
-def test_the_club_that_takes_the_bonus_away_says_so(dana: User) -> None:
-    title = "Odd, sets, renege, backdoor and awarded games add"
     assert said(dana, "bid_whist/no-kitty-2021", bonus_points=0)[title] == "0 points for the winner"
 
 

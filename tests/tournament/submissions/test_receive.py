@@ -9,19 +9,20 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.factories import ODD, play, revise_entry
+from tests.factories import ODD, make_event, make_round, make_teams, play, revise_entry
 from tests.sure import sure
 from tests.tournament.submissions.conftest import FOUR, THREE, TWO_SET, Tablet
 from tournament.access import Actor
 from tournament.models import Call, Entry, Event, Game, Installation, Journal, Round, Signature, Submission
 from tournament.queries.sheet import sheet_now
 from tournament.services.devices import issue_card, take_over
+from tournament.services.entries import record_entry
 from tournament.services.signatures import refresh_result
 
 
@@ -83,8 +84,6 @@ def test_another_content_under_a_known_uid_goes_to_the_desk_and_the_first_stays(
 
 
 def test_a_form_that_was_posted_and_the_same_hand_from_the_queue_are_one(tablet: Tablet, game: Game) -> None:
-    from tournament.services.entries import record_entry
-
     hand = tablet.hand(1)
     record_entry(Actor(None, tablet.device), game, THREE, position=1, client_key=uuid.UUID(hand["uid"]))
     assert tablet.results(hand) == [("applied", "")]
@@ -114,8 +113,6 @@ def test_a_whole_game_in_one_batch_is_final(tablet: Tablet, game: Game) -> None:
 @settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_any_order_with_any_doubles_ends_in_the_same_sheet(tablet: Tablet, game: Game, data: st.DataObject) -> None:
-    from django.db import transaction
-
     tablet.last = None
     items = a_game(tablet)
     order = data.draw(st.permutations(items))
@@ -236,8 +233,6 @@ def test_another_table_is_not_written_by_naming_its_game(tablet: Tablet, tables:
 
 
 def test_a_game_of_another_event_is_no_game(tablet: Tablet, dana: User) -> None:
-    from tests.factories import make_event, make_round, make_teams
-
     elsewhere = make_event("Toledo Open", dana)
     tablet.game = make_round(elsewhere, [tuple(make_teams(elsewhere, 2))]).games.get()
     assert tablet.results(tablet.hand(1)) == [("parked", "no-game")]
