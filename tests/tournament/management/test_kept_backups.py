@@ -253,8 +253,8 @@ def test_a_copy_that_reads_differently_is_none(hall: Hall, tmp_path: Path) -> No
     second.mkdir()
     hall.environment["UPTOWN_BACKUPS"] = str(second)
     hall.manage("backup")
-    said = hall.program(WORN).splitlines()
-    assert said == [f"What was written to {second} reads differently", "heart"]
+    printed = hall.program(WORN).splitlines()
+    assert printed == [f"What was written to {second} reads differently", "heart"]
     assert list(second.iterdir()) == []
 
 
