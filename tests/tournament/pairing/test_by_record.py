@@ -114,9 +114,9 @@ def test_random_draw_changes_from_round_to_round() -> None:
     assert rematches((first, second)) == 0
 
 
-def test_winners_go_up_and_losers_down() -> None:
-    before = History((Played(((1, 2), (3, 4), (5, 6)), winners=frozenset({1, 4, 5})),))
-    assert draw_round("winners-up", entrants(6), before).tables == ((1, 4), (2, 5), (3, 6))
+def test_winners_go_up_and_losers_down_one_table_from_every_table() -> None:
+    before = History((Played(((1, 2), (3, 4), (5, 6), (7, 8)), winners=frozenset({1, 4, 5, 8})),))
+    assert draw_round("winners-up", entrants(8), before).tables == ((1, 4), (2, 5), (3, 8), (6, 7))
 
 
 def test_winners_up_seats_newcomers_at_the_bottom_and_drops_leavers() -> None:
