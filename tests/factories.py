@@ -5,13 +5,14 @@ from __future__ import annotations
 import datetime
 import html
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.sure import sure
@@ -24,6 +25,7 @@ from tournament.queries.sheet import sheet_now
 from tournament.services.corrections import NotAnnounced, correct_sheet
 from tournament.services.entries import hold, record_entry, rewrite
 from tournament.services.ledger import book_paid
+from tournament.services.rounds import choose_first_dealer, seat_side
 from tournament.services.signatures import locked_sheet, refresh_result, refresh_results, sign_for_all
 from tournament.services.transactions import writing
 from tournament.texts import name_key
@@ -42,6 +44,14 @@ def signed_in(user: User) -> Client:
     client = Client()
     client.force_login(user)
     return client
+
+
+def statements(act: Callable[[], object]) -> int:
+    """How many statements an act asks of the database; a page that is asked for must be there."""
+    with CaptureQueriesContext(connection) as queries:
+        answer = act()
+    assert getattr(answer, "status_code", 200) == 200
+    return len(queries)
 
 
 def page_of(answer: Any) -> str:
@@ -137,6 +147,13 @@ def play(director: User, game: Game, *hands: dict[str, Any], sign: bool = True) 
         sign_for_all(actor, game, "test")
         game.refresh_from_db()
     return game
+
+
+def seat_all(game: Game) -> None:
+    """Everybody sits down, and seat 0 deals first."""
+    for side in game.sides.all():
+        seat_side(Actor(), game, side.index)
+    choose_first_dealer(Actor(), game, 0)
 
 
 def code_of(game: Game) -> str:

@@ -62,6 +62,12 @@ class Hall:
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout.strip()
 
+    def program(self, text: str, *words: str) -> str:
+        """A program that must end well; what it printed."""
+        done = self.run("-c", text, *words)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
+
     def prepare(self) -> str:
         """An event with a game in play; the code of its table's card."""
         done = self.run("-m", "tests.halls")
@@ -169,10 +175,9 @@ def options(about: str | None, **defaults: Any) -> argparse.Namespace:
 def make_evening() -> str:
     from django.conf import settings
 
-    from tests.factories import make_event, make_round, make_teams, make_user
+    from tests.factories import make_event, make_round, make_teams, make_user, seat_all
     from tournament.access import Actor
     from tournament.services.devices import issue_card
-    from tournament.services.rounds import choose_first_dealer, seat_side
     from tournament.services.transactions import writing
 
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
@@ -180,9 +185,7 @@ def make_evening() -> str:
     event = make_event(director=dana)
     with writing(event):
         game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
-    for side in (0, 1):
-        seat_side(Actor(), game, side)
-    choose_first_dealer(Actor(), game, 0)
+    seat_all(game)
     return issue_card(Actor(dana), event, 1)
 
 

@@ -7,13 +7,12 @@ from typing import Any
 
 import openpyxl
 from django.contrib.auth.models import User
-from django.test import Client
 from django.urls import reverse
 from openpyxl.utils import get_column_letter
 from pypdf import PdfReader
 
 from scoring.document import print_score
-from tests.factories import play
+from tests.factories import play, signed_in
 from tests.messages import check, send
 from tests.tournament.games.play import set_up
 from tests.tournament.tablet.conftest import at
@@ -56,8 +55,7 @@ def test_the_command_line_scores_it() -> None:
 
 def test_it_is_set_up_from_its_rule_sheet(dana: User) -> None:
     event = set_up(Actor(dana), SHEET, 4)
-    desk = Client()
-    desk.force_login(dana)
+    desk = signed_in(dana)
     assert (event.sheet, event.teams.count()) == (SHEET, 4)
     rules = desk.get(reverse("rules", args=[event.slug])).content.decode()
     assert "Melds to 200" in rules and "The game is won with" in rules
@@ -82,8 +80,7 @@ def test_a_table_types_it_sees_what_it_does_and_finds_it_on_the_sheet(dana: User
 
 def test_the_desk_types_it_and_corrects_it_with_what_stands(dana: User) -> None:
     _, game = table(dana, SHEET)
-    desk = Client()
-    desk.force_login(dana)
+    desk = signed_in(dana)
     args = [game.round.event.slug, game.pk]
     assert desk.post(reverse("game-entry", args=args), typed("40 20", "12 0")).status_code == 302
     shown = desk.get(reverse("game-revision", args=[*args, 1])).context["values"]
@@ -155,13 +152,9 @@ def test_the_workbook_and_the_event_file_give_it_back(dana: User) -> None:
     assert game_sheet(again).scores == (210, 130)
 
 
-def test_a_blank_sheet_and_a_practice_table_are_made_for_it(dana: User, client: Client) -> None:
+def test_a_blank_sheet_and_a_practice_table_are_made_for_it(dana: User) -> None:
     event, _ = finished(dana)
-    client.force_login(dana)
-    assert client.get(reverse("blank-pdf", args=[event.slug])).status_code == 200
-    began = client.post(reverse("practice-seats"), {"document": practice(), "dealer": "1"})
+    desk = signed_in(dana)
+    assert desk.get(reverse("blank-pdf", args=[event.slug])).status_code == 200
+    began = desk.post(reverse("practice-seats"), {"document": Practice(SHEET).document(), "dealer": "1"})
     assert (began.status_code, 'name="meld-1"' in began.content.decode()) == (200, True)
-
-
-def practice() -> str:
-    return Practice(SHEET).document()

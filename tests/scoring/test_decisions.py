@@ -2,37 +2,35 @@
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple, cast
+
 import pytest
 
 from scoring.decisions import (
-    DECISIONS,
+    PLAIN_RULINGS,
     Adjustment,
     Award,
-    Decision,
     Ruling,
-    Scored,
     Time,
     add_adjustment,
     adjustment_problems,
-    award_problems,
     cited,
     give_game,
     leader,
+    score_ruling,
     stop_by_agreement,
     stop_by_clock,
 )
-from scoring.document import find_sheet
+from scoring.document import find_game, find_sheet, print_score
 from scoring.ledger import BySide, Carry, Line, Problem, Verdict, start
-from scoring.okinawa.score import GAME
+from tests.scoring.examples import ended, faults
 
-
-def score_decision(carry: Carry, entry: Decision) -> Scored:
-    """As the games score it that have no prices of their own."""
-    return DECISIONS[type(entry)].score(None, carry, entry)
-
-
-def decision_problems(carry: Carry, entry: Decision) -> tuple[Problem, ...]:
-    return tuple(DECISIONS[type(entry)].problems(None, carry, entry))
+TIME = {"entry": "time"}
+HANDS: dict[str, dict[str, Any]] = {
+    "spades/standard": {"entry": "hand", "bids": ["3", "1", "4", "4"], "tricks": [7, 6]},
+    "okinawa/standard": {"entry": "hand", "bids": ["2", "1", "pass", "2"], "tricks": [3, 2]},
+    "back_alley/partnership": {"entry": "hand", "bids": ["4", "3", "2", "3"], "tricks": [7, 6]},
+}
 
 
 def at(*scores: int) -> Carry:
@@ -63,21 +61,6 @@ def test_award_without_a_bonus_has_no_line() -> None:
 def test_award_to_nobody_is_no_game() -> None:
     lines, carry, _ = give_game(at(3, 0), Award("13", None), "late", 5)
     assert (lines, carry.verdict) == ((), Verdict(None, "no-game", "13", "Late: nobody won."))
-
-
-@pytest.mark.parametrize(
-    ("award", "fields"),
-    [
-        (Award("13", 0), []),
-        (Award("13", None), []),
-        (Award("13", 2), ["to"]),
-        (Award("13", 2, named="side"), ["side"]),
-        (Award("13", -1), ["to"]),
-        (Award("", 2), ["to", "rule"]),
-    ],
-)
-def test_award_is_refused_for_a_side_that_is_not_there(award: Award, fields: list[str]) -> None:
-    assert [problem.field for problem in award_problems(None, at(0, 0), award)] == fields
 
 
 def test_adjustment_adds_points_and_sets() -> None:
@@ -117,81 +100,192 @@ def test_agreed_stop_gives_the_game_to_the_leader_or_nobody() -> None:
 
 def test_rubber_is_led_by_games_before_points() -> None:
     carry = at(0, 9)._replace(games=BySide((1, 0)))
-    for ended in (stop_by_clock(carry), stop_by_agreement(carry, "43").carry):
-        assert ended.verdict is not None and ended.verdict.winner == 0
+    for stopped in (stop_by_clock(carry), stop_by_agreement(carry, "43").carry):
+        assert stopped.verdict is not None and stopped.verdict.winner == 0
 
 
 def test_leader_is_the_only_side_at_the_top() -> None:
     assert [leader(BySide(scores)) for scores in ((1, 2), (2, 1), (2, 2), (0, 3, 3))] == [1, 0, None, None]
 
 
-def test_game_that_is_over_takes_nothing_more_and_time_runs_out_once() -> None:
-    rules = find_sheet("okinawa/standard").rules
-    over = at(5, 0)._replace(verdict=Verdict(0, "points", "6", "5 points: game."))
-    assert GAME.problems(rules, over, Time()) == (Problem("entry", "6", "The game is over: nothing can be added."),)
-    assert GAME.problems(rules, at(0, 0), Time()) == ()
-    assert [problem.field for problem in GAME.problems(rules, at(0, 0)._replace(deciding=True), Time())] == ["entry"]
-
-
 def test_rule_is_named_in_a_sentence() -> None:
     assert (cited("13"), cited("late")) == ("rule 13", "late")
 
 
-# Rulings of the games whose books print no prices.
+def test_forfeit_at_a_table_of_four_is_won_by_the_best_of_the_others() -> None:
+    forfeit = Ruling("forfeit", "forfeit", 0)
+    verdicts = [
+        score_ruling(None, at(*scores), forfeit).carry.verdict
+        for scores in ((50, 7, 8, 3), (50, 8, 8, 3), (50, 3, 2, 8))
+    ]
+    assert [(verdict.winner, verdict.how) for verdict in verdicts if verdict] == [
+        (2, "forfeit"),
+        (None, "forfeit"),
+        (3, "forfeit"),
+    ]
 
 
+@pytest.mark.parametrize("sheet", ["bid_whist/standard", *HANDS])
+def test_game_that_is_over_takes_nothing_more_time_runs_out_once_and_a_stranger_is_no_entry(sheet: str) -> None:
+    game, rules, stranger = find_game(sheet), find_sheet(sheet).rules, cast(Any, object())
+    begin = game.begin(rules)
+    over = begin._replace(verdict=Verdict(0, "points", "6", "5 points: game."))
+    assert game.problems(rules, over, Time()) == (Problem("entry", "6", "The game is over: nothing can be added."),)
+    assert game.problems(rules, begin, Time()) == ()
+    text = "Time is already up: the next hand decides the game."
+    assert game.problems(rules, begin._replace(deciding=True), Time()) == (Problem("entry", "time", text),)
+    for ask in (game.problems, game.score_entry):
+        with pytest.raises(KeyError):
+            ask(rules, begin, stranger)
+
+
+# The games whose books print no prices have the same decisions. In each hand side 0 comes to be ahead.
+def play(sheet: str, *entries: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return print_score({"sheet": sheet, "sides": ["Aces", "Books"], "entries": list(entries), **more})
+
+
+def ruling(rule: str, choice: str, side: int | None = None) -> dict[str, Any]:
+    return {"entry": "ruling", "rule": rule, "choice": choice, "side": side}
+
+
+OPEN = (False, None, None, None)
+DECIDED: list[tuple[dict[str, Any], tuple[Any, ...]]] = [
+    ({"entry": "award", "rule": "late", "to": 1}, (True, 1, "late", "late")),
+    ({"entry": "award", "rule": "13", "to": 0}, (True, 0, "award", "13")),
+    ({"entry": "award", "rule": "late", "to": None}, (True, None, "no-game", "late")),
+    (ruling("late", "award", 0), (True, 1, "late", "late")),
+    (ruling("late", "game", 1), (True, 0, "late", "late")),
+    (ruling("late", "Both late"), (True, None, "no-game", "late")),
+    (ruling("forfeit", "", 0), (True, 1, "forfeit", "forfeit")),
+    (ruling("misdeal", ""), OPEN),
+    (ruling("late", "wait", 0), OPEN),
+    (ruling("17", "warning", 0), OPEN),
+    ({"entry": "void"}, OPEN),
+    ({"entry": "agreed_stop"}, (True, 0, "agreed-stop", "agreed-stop")),
+    (TIME, (True, 0, "time", "time")),
+]
+
+
+@pytest.mark.parametrize("sheet", HANDS)
+@pytest.mark.parametrize(("entry", "end"), DECIDED)
+def test_decision_after_a_hand(sheet: str, entry: dict[str, Any], end: tuple[Any, ...]) -> None:
+    before, after = play(sheet, HANDS[sheet]), play(sheet, HANDS[sheet], entry)
+    points = [0, 0] if end[2] == "no-game" else before["points"]
+    assert (*ended(after), after["entries"][1]["lines"]) == (*end, points, [])
+
+
+@pytest.mark.parametrize("sheet", HANDS)
 @pytest.mark.parametrize(
-    ("ruling", "winner", "how"),
+    ("entry", "expected"),
     [
-        (Ruling("late", "award", 0), 1, "late"),
-        (Ruling("late", "game", 1), 0, "late"),
-        (Ruling("late", "Both late"), None, "no-game"),
-        (Ruling("forfeit", "", 1), 0, "forfeit"),
+        ({"entry": "award", "to": 2, "rule": "late"}, [("to", "late")]),
+        ({"entry": "award", "to": -1, "rule": "13"}, [("to", "13")]),
+        ({"entry": "award", "side": 2, "rule": "13"}, [("side", "13")]),
+        ({"entry": "award", "to": 2}, [("to", ""), ("rule", "")]),
+        ({"entry": "adjustment", "points": [1], "reason": "x"}, [("points", "")]),
+        ({"entry": "adjustment", "points": [1, 0]}, [("reason", "")]),
+        (ruling(" ", "warning", 0), [("rule", "")]),
+        (ruling("late", "sleep"), [("choice", "late")]),
+        (ruling("late", "void"), [("choice", "late")]),
+        (ruling("other", "adjustment", 0), [("choice", "other")]),
+        (ruling("late", "award"), [("side", "late")]),
+        (ruling("late", "award", 2), [("side", "late")]),
+        (ruling("misdeal", "void", -1), [("side", "misdeal")]),
     ],
 )
-def test_ruling_that_ends_a_game_of_two_sides(ruling: Ruling, winner: int | None, how: str) -> None:
-    lines, after, _ = score_decision(at(5, 80), ruling)
-    assert (lines, after.scores) == ((), (5, 80))
-    assert after.verdict is not None
-    assert (after.verdict.winner, after.verdict.how, after.verdict.rule) == (winner, how, ruling.rule)
+def test_decision_with_a_fault_is_refused(sheet: str, entry: dict[str, Any], expected: list[tuple[str, str]]) -> None:
+    assert faults(play(sheet, entry)) == expected
 
 
-@pytest.mark.parametrize(("scores", "winner"), [((50, 7, 8, 3), 2), ((50, 8, 8, 3), None), ((50, 3, 2, 8), 3)])
-def test_forfeit_at_a_table_of_four_is_won_by_the_best_of_the_others(
-    scores: tuple[int, ...], winner: int | None
-) -> None:
-    verdict = score_decision(at(*scores), Ruling("forfeit", "forfeit", 0))[1].verdict
-    assert verdict is not None and (verdict.winner, verdict.how) == (winner, "forfeit")
+@pytest.mark.parametrize("sheet", HANDS)
+def test_games_without_prices_offer_the_same_rulings(sheet: str) -> None:
+    assert find_game(sheet).rulings(find_sheet(sheet).rules) == PLAIN_RULINGS
+    assert [rule.rule for rule in PLAIN_RULINGS] == ["misdeal", "late", "forfeit", "other"]
 
 
-@pytest.mark.parametrize("ruling", [Ruling("misdeal", ""), Ruling("late", "wait", 0), Ruling("17", "warning", 0)])
-def test_ruling_without_a_price_changes_nothing(ruling: Ruling) -> None:
-    assert decision_problems(at(1, 2), ruling) == ()
-    assert score_decision(at(1, 2), ruling) == ((), at(1, 2), None)
+class Decider(NamedTuple):
+    """The last deal of a sheet that has a tie decided by one more: a hand that leaves it level, and one that does not.
+
+    `rule` is that of the schedule, `won` the side that the other hand lets win, `total` what both have until then.
+    """
+
+    options: dict[str, Any]
+    opening: dict[str, Any]
+    level: dict[str, Any]
+    other: dict[str, Any]
+    won: int
+    rule: str
+    total: int
+    sentences: list[str]
 
 
-@pytest.mark.parametrize(
-    ("ruling", "field"),
-    [
-        (Ruling(" ", "warning", 0), "rule"),
-        (Ruling("late", "void"), "choice"),
-        (Ruling("other", "adjustment", 0), "choice"),
-        (Ruling("late", "award"), "side"),
-        (Ruling("late", "award", 2), "side"),
-        (Ruling("misdeal", "void", -1), "side"),
-    ],
-)
-def test_ruling_that_cannot_be_applied_says_what_is_missing(ruling: Ruling, field: str) -> None:
-    assert [problem.field for problem in decision_problems(at(1, 2), ruling)] == [field]
+def trick_hand(bids: str, *tricks: int) -> dict[str, Any]:
+    return {"entry": "hand", "bids": bids.split(), "tricks": list(tricks)}
 
 
-def test_award_adds_no_points() -> None:
-    after = score_decision(at(1, 2), Award("9", 0))[1]
-    assert after.scores == (1, 2)
-    assert after.verdict is not None and (after.verdict.winner, after.verdict.how) == (0, "award")
+DECIDERS = {
+    "spades/four-hand-tournament": Decider(
+        {"level_at_end": "one-more"},
+        {"scores": [60, 60], "hands": 3},
+        trick_hand("4 4", 6, 7),
+        trick_hand("4 5", 6, 7),
+        1,
+        "sp.four_hand.end",
+        100,
+        [
+            "worth +40 but not scored: 4 bid, 6 tricks: made, 2 over",
+            "worth +50 but not scored: 5 bid, 7 tricks: made, 2 over",
+        ],
+    ),
+    "okinawa/standard": Decider(
+        {"level_at_end": "one-more"},
+        {"scores": [100, 100], "hands": 12},
+        trick_hand("8 8", 7, 6),
+        trick_hand("7 7", 7, 6),
+        0,
+        "ok.schedule",
+        60,
+        ["worth +35 but not scored: 7 bid, 7 tricks: made", "worth −35 but not scored: 7 bid, 6 tricks: set"],
+    ),
+    "back_alley/partnership": Decider(
+        {"level_end": "one-more-hand"},
+        {"scores": [60, 60], "hands": 25},
+        trick_hand("4 4 4 4", 3, 3, 3, 4),
+        trick_hand("3 4 3 4", 3, 3, 3, 4),
+        0,
+        "ba.partnership.schedule",
+        20,
+        ["worth +30 but not scored: 6 bid, 6 tricks: made", "worth −40 but not scored: 8 bid, 7 tricks: set"],
+    ),
+}
 
 
-def test_adjustment_adds_its_points_and_sets() -> None:
-    lines, after, _ = score_decision(at(1, 2), Adjustment((3, 0), (1, 0), reason="played out of turn"))
-    assert [(line.rule, line.side, line.points) for line in lines] == [("adjustment", 0, 3)]
-    assert (after.scores, after.sets, after.verdict) == ((4, 2), (1, 0), None)
+@pytest.mark.parametrize("sheet", DECIDERS)
+def test_level_deciding_hand_is_followed_by_another_and_an_adjustment_breaks_the_tie_too(sheet: str) -> None:
+    more = DECIDERS[sheet]
+
+    def end_of(*entries: dict[str, Any]) -> dict[str, Any]:
+        return play(sheet, more.level, *entries, opening=more.opening, options=more.options)
+
+    tied = [more.total] * 2
+    decided = end_of(more.level, more.other)
+    assert ended(end_of(more.level)) == (*OPEN, tied)
+    assert ended(decided) == (True, more.won, "deciding-hand", more.rule, tied)
+    assert decided["text"] == f"Tied after the last hand: {('Aces', 'Books')[more.won]} won the deciding hand."
+    assert [(line["points"], line["text"]) for line in decided["entries"][2]["lines"]] == [
+        (0, f"deciding hand, {text}") for text in more.sentences
+    ]
+    carried_on = play(
+        sheet, more.other, opening=more.opening | {"hands": more.opening["hands"] + 1}, options=more.options
+    )
+    assert ended(carried_on) == (True, more.won, "deciding-hand", more.rule, more.opening["scores"])
+    adjusted = {"entry": "adjustment", "points": [0, 5], "reason": "slow play"}
+    assert ended(end_of(adjusted)) == (True, 1, "schedule", more.rule, [more.total, more.total + 5])
+    assert ended(end_of(adjusted | {"points": [5, 5]})) == (*OPEN, [more.total + 5] * 2)
+
+
+@pytest.mark.parametrize("sheet", HANDS)
+def test_adjustment_breaks_the_tie_on_time(sheet: str) -> None:
+    adjusted = {"entry": "adjustment", "points": [0, 5], "reason": "slow play"}
+    assert ended(play(sheet, TIME, adjusted)) == (True, 1, "time", "time", [0, 5])
+    assert ended(play(sheet, TIME, adjusted | {"points": [5, 5]})) == (*OPEN, [5, 5])

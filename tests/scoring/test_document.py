@@ -20,11 +20,13 @@ from scoring.document import (
     write_opening,
 )
 from scoring.fields import Fields, parse_documents, parse_json
+from scoring.game import Seating
 from scoring.ledger import BySide, CannotScore, Problem, start
 
 GAME: dict[str, Any] = {"sheet": "bid_whist/no-kitty-2021", "sides": ["Aces", "Books"], "entries": []}
 HAND = {"entry": "hand", "bidder": 0, "bid": "3", "books": 9}
 BID_WHIST = find_game("bid_whist")
+FOUR_HANDS = "spades/four-hand-tournament"
 
 
 def refused(data: Any) -> list[tuple[str, int | None]]:
@@ -112,6 +114,9 @@ def test_document_is_read_whole_and_where_it_stands_is_written() -> None:
         ({"opening": {"tricks": [0, 0]}}, [("opening.tricks", None)]),
         ({"opening": {"scores": [0, -5]}}, [("opening", None)]),
         ({"opening": {"sets": [2, 0]}}, [("opening", None)]),
+        ({"sheet": "spades/standard", "opening": {"scores": [510, 300]}}, [("opening", None)]),
+        ({"sheet": FOUR_HANDS, "opening": {"scores": [110, 100], "hands": 4}}, [("opening", None)]),
+        ({"sheet": "okinawa/standard", "opening": {"scores": [100, 90], "hands": 13}}, [("opening", None)]),
     ],
 )
 def test_document_is_refused_with_every_fault_of_form(wrong: dict[str, Any], expected: list[Any]) -> None:
@@ -162,15 +167,22 @@ def test_rule_may_be_the_plain_number_and_kinds_may_be_hyphenated() -> None:
     assert read_entry(BID_WHIST, {"entry": "agreed-stop"}) == (AgreedStop(), ())
 
 
-def test_opening_that_leaves_out_its_hands_has_seen_one_where_there_are_points() -> None:
+@pytest.mark.parametrize("sheet", ["bid_whist/no-kitty-2021", "spades/new-york", "okinawa/standard"])
+def test_opening_that_leaves_out_its_hands_has_seen_one_where_there_are_points(sheet: str) -> None:
     def hands(opening: dict[str, Any]) -> tuple[int, int]:
-        carry = read_document(GAME | {"opening": opening}).carry
+        carry = read_document(GAME | {"sheet": sheet, "opening": opening}).carry
         return carry.hands, carry.deals
 
     assert hands({"scores": [0, 0]}) == (0, 0)
     assert hands({"scores": [3, 0]}) == (1, 1)
     assert hands({"sets": [1, 0], "deals": 3}) == (1, 3)
     assert hands({"scores": [-1, 0], "hands": 0}) == (0, 0)
+
+
+@pytest.mark.parametrize("sheet", ["bid_whist/standard", "spades/standard", "okinawa/standard"])
+def test_four_sit_at_two_sides_however_many_are_named(sheet: str) -> None:
+    game, rules = find_game(sheet), find_sheet(sheet).rules
+    assert (game.seating(rules), game.for_sides(rules, 3)) == (Seating(4, 2), rules)
 
 
 def test_opening_of_a_game_that_adds_nothing_stays_as_it_is() -> None:

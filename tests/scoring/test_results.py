@@ -6,16 +6,13 @@ from typing import Any
 
 import pytest
 
-from scoring.decisions import Schedule, close_schedule, decide
 from scoring.document import all_sheets, find_game, find_sheet, read_document, score_document
-from scoring.game import BAGS, BOSTONS, SETS, Choice, Row, game_points
-from scoring.ledger import KINDS, BySide, Carry, Line, Problem, Verdict, required, start
-from scoring.options import EventRules, choose
+from scoring.game import BAGS, BOSTONS, SETS, Choice, Row
+from scoring.ledger import KINDS, BySide, Problem, required, start
+from scoring.options import choose
 from scoring.tricks import (
     TrickHand,
-    by_side,
     charge_sets,
-    contract_line,
     read_trick_hand,
     shape_problems,
 )
@@ -149,6 +146,7 @@ def test_a_side_that_passed_blind_bid_nothing() -> None:
             "all passed: thrown in, the same player deals again: 13 cards",
             "ba.individual",
         ),
+        ("back_alley/high-two", 2, 1, "all passed: thrown in, the next player deals 1 card", "ba.partnership.allpass"),
         ("okinawa/standard", 2, 5, "all passed: thrown in, the next player deals 5 cards", "all-pass"),
     ],
 )
@@ -189,12 +187,6 @@ def test_hand_with_faults_of_form_names_each_field(facts: dict[str, object], fie
     assert (hand, [problem.field for problem in problems]) == (None, fields)
 
 
-def test_values_are_added_up_by_side() -> None:
-    assert by_side((1, 2, 3, 4), 2) == BySide((4, 6))
-    assert by_side((1, 2, 3, 4, 5, 6), 3) == BySide((5, 7, 9))
-    assert by_side((7, 6), 2) == BySide((7, 6))
-
-
 @pytest.mark.parametrize(
     "hand, by_team, own, expected",
     [
@@ -218,23 +210,13 @@ def test_shape_of_a_hand(hand: TrickHand, by_team: bool, own: bool, expected: li
     assert all(isinstance(problem, Problem) and problem.rule == "sp.contract" for problem in found)
 
 
-def test_contract_is_paid_or_lost() -> None:
-    assert contract_line("r", 0, 5, 7, per_trick=10).points == 52
-    assert contract_line("r", 0, 5, 5, per_trick=10, per_over=0).points == 50
-    assert contract_line("r", 0, 5, 4, per_trick=10).points == -50
-    assert contract_line("r", 0, 0, 3, per_trick=5).points == 3
-
-
-def test_sets_are_charged_and_rows_end() -> None:
+def test_who_bid_nothing_stays_in_the_row_of_sets() -> None:
     once = charge_sets(start(2), BySide(("set", "made")))
-    assert (once.sets, once.sets_running) == (BySide((1, 0)), BySide((1, 0)))
-    twice = charge_sets(once, BySide(("lost", "set")))
-    assert (twice.sets, twice.sets_running) == (BySide((1, 1)), BySide((0, 1)))
     nothing_bid = charge_sets(once, BySide(("", "set")))
     assert (nothing_bid.sets, nothing_bid.sets_running) == (BySide((1, 1)), BySide((1, 1)))
 
 
-# The words all games share: a value per side, the fold, game points.
+# The words all games share: a value per side, the fold.
 def test_by_side_is_changed_by_copy() -> None:
     zero = BySide.each(3, 0)
     assert (zero, zero.put(1, 4)) == ((0, 0, 0), (0, 4, 0))
@@ -247,77 +229,6 @@ def test_what_an_entry_must_have_said() -> None:
     assert required(0) == 0
     with pytest.raises(ValueError, match="cannot be scored"):
         required(None)
-
-
-@pytest.mark.parametrize(
-    ("loser_points", "verdict", "points"),
-    [
-        ("signed", None, (5, -2, 1)),
-        ("winners-only", None, (5, -2, 1)),
-        ("signed", Verdict(0, "points", "6", ""), (5, -2, 1)),
-        ("zero-at-least", Verdict(0, "points", "6", ""), (5, 0, 1)),
-        ("winners-only", Verdict(0, "points", "6", ""), (5, 0, 0)),
-        ("zero-at-least", Verdict(1, "two-sets", "8", ""), (5, -2, 1)),
-        ("winners-only", Verdict(1, "two-sets", "8", ""), (0, -2, 0)),
-        ("winners-only", Verdict(None, "agreed-stop", "43", ""), (5, -2, 1)),
-        ("signed", Verdict(None, "no-game", "13", ""), (0, 0, 0)),
-    ],
-)
-def test_game_points_follow_the_option(loser_points: str, verdict: Verdict | None, points: tuple[int, ...]) -> None:
-    carry = start(3)._replace(scores=BySide((5, -2, 1)), verdict=verdict)
-    assert game_points(EventRules(loser_points=loser_points), carry) == points
-
-
-# Games of a fixed number of deals end after the last one, or with one hand more.
-ENDED = "{side 1} had the highest total after the last hand: 9."
-LEVEL = "The totals were tied after the last hand: a draw."
-DECIDED = "Tied when time ran out: {side 1} won the deciding hand."
-
-
-def after(hands: int, *scores: int) -> Carry:
-    return start(len(scores))._replace(hands=hands, scores=BySide(scores))
-
-
-MORE = Schedule(13, "r", one_more=True)
-
-
-def worth(*points: int) -> tuple[Line, ...]:
-    return tuple(Line("r", side, points, "taken", "bid") for side, points in enumerate(points))
-
-
-def test_schedule_before_the_last_deal_ends_nothing() -> None:
-    assert close_schedule(Schedule(13, "r", one_more=False), after(12, 9, 4)) == after(12, 9, 4)
-
-
-def test_schedule_after_the_last_deal_gives_the_game_to_the_highest_total() -> None:
-    carry = close_schedule(MORE, after(13, 4, 9, 9 - 1))
-    assert carry.verdict == Verdict(1, "schedule", "r", ENDED)
-    assert close_schedule(MORE, carry) == carry
-
-
-def test_level_schedule_is_a_draw_or_is_decided() -> None:
-    drawn = close_schedule(Schedule(13, "r", one_more=False), after(13, 9, 9))
-    assert drawn.verdict == Verdict(None, "schedule", "r", LEVEL)
-    more = close_schedule(MORE, after(13, 9, 9))
-    assert more == after(13, 9, 9)._replace(deciding=True)
-    assert close_schedule(MORE, more) == more
-
-
-def test_deciding_hand_is_won_among_the_leaders_only() -> None:
-    carry = after(13, 9, 9, 4)._replace(deciding=True)
-    decided = decide(carry, carry, worth(1, 2, 30))
-    assert decided.carry == carry._replace(verdict=Verdict(1, "deciding-hand", "time", DECIDED))
-    assert [line.text for line in decided.lines][:1] == ["deciding hand, worth +1 but not scored: taken"]
-    assert [line.points for line in decided.lines] == [0, 0, 0]
-    by_schedule = decide(carry, carry, worth(1, 2, 30), MORE).carry.verdict
-    assert by_schedule == Verdict(1, "deciding-hand", "r", DECIDED.replace("when time ran out", "after the last hand"))
-    in_time = decide(carry._replace(hands=12), carry, worth(1, 2, 30), MORE).carry.verdict
-    assert in_time == Verdict(1, "deciding-hand", "time", DECIDED)
-
-
-def test_deciding_hand_that_is_level_decides_nothing() -> None:
-    carry = after(13, 9, 9, 4)._replace(deciding=True)
-    assert decide(carry, carry, worth(2, 2, 30)).carry == carry
 
 
 # What every sheet asks of its first hands: a field for each thing that is written down, in the order of asking.

@@ -9,7 +9,7 @@ import pytest
 
 from scoring.decisions import Ruling
 from scoring.document import all_sheets, find_game, find_sheet, print_score
-from scoring.ledger import BySide, Line, named, seat_name, side_name, signed
+from scoring.ledger import Line, named, seat_name, side_name, signed
 from scoring.options import describe
 
 
@@ -44,14 +44,6 @@ def test_prices_without_an_option_are_said() -> None:
     ]
 
 
-def test_a_sheet_says_nothing_of_a_bonus_that_it_does_not_have() -> None:
-    said = {
-        key: [option.is_said for option in describe(find_sheet(key).rules) if option.key == "bonus_points"]
-        for key in ("bid_whist/no-kitty-2021", "bid_whist/standard")
-    }
-    assert said == {"bid_whist/no-kitty-2021": [True], "bid_whist/standard": [False]}
-
-
 def test_a_sheet_says_how_many_games_decide_a_table_only_where_it_is_more_than_one() -> None:
     rules = find_sheet("bid_whist/boston-parr").rules
     said = {}
@@ -73,12 +65,6 @@ def test_sheets_say_whether_sets_in_a_row_count() -> None:
 @pytest.mark.parametrize(
     ("options", "bids", "tricks", "text"),
     [
-        (
-            {},
-            ["nil", "4", "4", "3"],
-            [2, 4, 4, 3],
-            "nil failed: 2 tricks, which are 2 bags and do not help the partner’s 4",
-        ),
         ({}, ["nil", "4", "nil", "3"], [1, 6, 0, 6], "nil failed: 1 trick, which is 1 bag"),
         (
             {"bag_limit": None},
@@ -105,22 +91,6 @@ def test_a_failed_nil_says_what_its_tricks_do(options: Any, bids: list[str], tri
     entries = [{"entry": "hand", "bids": bids, "tricks": tricks}]
     printed = print_score({"sheet": "spades/standard", "options": options, "sides": ["A", "B"], "entries": entries})
     assert text in [line["text"] for line in printed["entries"][0]["lines"]]
-
-
-def test_all_the_cards_of_the_high_two_may_be_bid_as_a_number() -> None:
-    document: dict[str, Any] = {"sheet": "back_alley/high-two", "sides": ["A", "B"], "opening": {"hands": 1}}
-    entries = [{"entry": "hand", "cards": 2, "bids": ["2", "pass", "pass", "1"], "tricks": [2, 0, 0, 0]}]
-    assert print_score(document | {"entries": entries})["points"] == [20, -10]
-    refused = print_score(document | {"entries": entries, "options": {"all_cards_bid": "refused"}})
-    assert [one["text"] for one in refused["problems"]] == ["With 2 cards the bids are pass and 1."]
-
-
-def test_a_hand_that_all_passed_cites_the_clause_of_the_partnership_game() -> None:
-    game, sheet = find_game("back_alley"), find_sheet("back_alley/high-two")
-    entry, _ = game.read_hand({"entry": "hand", "cards": 1, "bids": ["pass"] * 4})
-    found = game.result(sheet.rules, game.begin(sheet.rules), entry)
-    assert (found.words, found.rule) == (BySide(("", "")), "ba.partnership.allpass")
-    assert found.note == "all passed: thrown in, the next player deals 1 card"
 
 
 def test_a_ruling_names_the_bidder_and_where_it_does_not_the_sheet_may_know() -> None:

@@ -11,7 +11,9 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 
+from tests.factories import make_round, make_teams
 from tests.halls import Hall, Prepared
+from tournament.models import Event, Game
 
 
 @pytest.fixture
@@ -19,6 +21,13 @@ def desk(client: Client, dana: User) -> Client:
     """Dana at the desk."""
     client.force_login(dana)
     return client
+
+
+@pytest.fixture
+def tables(event: Event) -> list[Game]:
+    """Aces against Books at table 1, two more teams at table 2, round 1 in play."""
+    first, two, three, four = make_teams(event, 4)
+    return list(make_round(event, [(first, two), (three, four)]).games.order_by("table"))
 
 
 @pytest.fixture

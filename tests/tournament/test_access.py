@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 from django.db import transaction
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
 
 from tests.factories import make_event, make_round, make_teams, make_user
 from tests.messages import send
@@ -275,21 +275,11 @@ def address(name: str, event: Event, game: Game) -> str:
     known |= {"uidb64": "MQ", "token": "a-b"}
     known |= {"key": "M1", "code": sheet_address_code(GAME, game.pk)}
     needed = PATTERNS[name].pattern.converters or PATTERNS[name].pattern.regex.groupindex
-    return reverse(
-        name, kwargs={key: known[key] for key in known if key in needed or (key == "slug" and takes_event(name))}
-    )
-
-
-def takes_event(name: str) -> bool:
+    given = {key: known[key] for key in known if key in needed}
     try:
-        reverse(name)
-    except Exception:
-        return name not in {
-            "tablet-preview",
-            "sheet-code",
-            "password-new",
-        } and not name.startswith(("tablet-", "account-"))
-    return False
+        return reverse(name, kwargs=given)
+    except NoReverseMatch:
+        return reverse(name, kwargs=given | {"slug": event.slug})
 
 
 def test_every_address_has_a_row() -> None:

@@ -482,8 +482,7 @@ def test_a_director_signs_in_as_the_profile_says(
 ) -> None:
     """Behind a line of passwords in every profile; on the internet with a code, and from the true address."""
     hall = prepared_hall.copy(tmp_path / "data", DJANGO_SETTINGS_MODULE="tournament.settings", **environment)
-    done = hall.run("-c", SIGN_IN)
-    assert json.loads(done.stdout) == [429, to, [address]], done.stderr
+    assert json.loads(hall.program(SIGN_IN)) == [429, to, [address]]
 
 
 # What the site's log says of an address: never what would open something for whoever reads it.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import json
 import re
 import time
@@ -315,10 +314,6 @@ def by_the_form(user: User, agent: str, address: str) -> Client:
     return client
 
 
-def list_of(client: Client) -> str:
-    return html.unescape(client.get("/sign-ins/").content.decode())
-
-
 def test_every_browser_of_the_account_is_listed_and_nobody_elses(dana: User, stranger: User) -> None:
     laptop, _ = by_the_form(dana, LAPTOP, "10.0.0.5"), by_the_form(dana, PHONE, "10.0.0.9")
     by_the_form(stranger, PHONE, "10.0.0.77")
@@ -326,7 +321,7 @@ def test_every_browser_of_the_account_is_listed_and_nobody_elses(dana: User, str
         (sign_in.browser, sign_in.address, sign_in.here) for sign_in in sign_ins_of(dana, laptop.session.session_key)
     ]
     assert listed == [("Chrome on Linux", "10.0.0.5", True), ("Safari on iPhone", "10.0.0.9", False)]
-    page = list_of(laptop)
+    page = page_of(laptop.get("/sign-ins/"))
     shown = [
         words in page
         for words in ("Chrome on Linux", "This browser", "From 10.0.0.9", "last seen just now", "10.0.0.77")
@@ -339,10 +334,10 @@ def test_one_other_browser_is_signed_out(dana: User, event: Event) -> None:
     laptop, phone = by_the_form(dana, LAPTOP, "10.0.0.5"), by_the_form(dana, PHONE, "10.0.0.9")
     tablet = by_the_form(dana, PHONE, "10.0.0.10")
     (key,) = re.findall(r'name="key" value="([0-9a-f]{32})"><button class="btn"\s+aria-label="[^"]*10.0.0.9 out"',
-                        list_of(laptop))  # fmt: skip
+                        page_of(laptop.get("/sign-ins/")))  # fmt: skip
     for sentence in ("1 browser signed out.", "It was signed out already."):
         assert laptop.post("/sign-ins/", {"key": key})["Location"] == "/sign-ins/"
-        assert sentence in list_of(laptop)
+        assert sentence in page_of(laptop.get("/sign-ins/"))
     assert [is_in(browser) for browser in (laptop, phone, tablet)] == [True, False, True]
     assert phone.get(f"/desk/{event.slug}/").status_code == 302
 
@@ -354,7 +349,7 @@ def test_all_other_browsers_are_signed_out_and_nobody_else(dana: User, stranger:
     )
     foreign = by_the_form(stranger, PHONE, "10.0.0.9")
     assert laptop.post("/sign-ins/").status_code == 302
-    page = list_of(laptop)
+    page = page_of(laptop.get("/sign-ins/"))
     assert ["2 browsers signed out." in page, "You are not signed in anywhere else." in page] == [True, True]
     assert [is_in(browser) for browser in (laptop, *others, foreign)] == [True, False, False, True]
 
@@ -399,7 +394,7 @@ def test_a_new_password_signs_other_browsers_out_and_opens_the_door(dana: User) 
     laptop, phone = by_the_form(dana, LAPTOP, "10.0.0.5"), by_the_form(dana, PHONE, "10.0.0.9")
     new = "seven purple umbrellas"
     form = {"old_password": "a long enough password", "new_password1": new, "new_password2": new}
-    page = html.unescape(laptop.post("/password/", form, follow=True).content.decode())
+    page = page_of(laptop.post("/password/", form, follow=True))
     assert "Your password is changed. 1 other browser signed out." in page
     assert [is_in(laptop), is_in(phone)] == [True, False]
     dana.refresh_from_db()
@@ -419,7 +414,7 @@ def test_a_password_that_cannot_be_taken_changes_nothing(
 ) -> None:
     laptop = by_the_form(dana, LAPTOP, "10.0.0.5")
     answer = laptop.post("/password/", {"old_password": old, "new_password1": new, "new_password2": again})
-    assert (answer.status_code, sentence in html.unescape(answer.content.decode())) == (422, True)
+    assert (answer.status_code, sentence in page_of(answer)) == (422, True)
     dana.refresh_from_db()
     assert dana.check_password("a long enough password")
 
@@ -453,6 +448,5 @@ def test_over_https_a_browser_gives_the_cookies_to_this_very_host_alone(
 ) -> None:
     """A browser takes the names for that at their word only with these attributes."""
     hall = prepared_hall.copy(tmp_path / "data", DJANGO_SETTINGS_MODULE="tournament.settings", **environment)
-    done = hall.run("-c", SIGN_IN)
     cookies = [[name, secure, "/", ""] for name in sorted((*names, "messages"))]
-    assert json.loads(done.stdout) == cookies, done.stderr
+    assert json.loads(hall.program(SIGN_IN)) == cookies

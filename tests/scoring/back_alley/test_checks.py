@@ -20,7 +20,7 @@ from scoring.back_alley.rules import (
 )
 from scoring.back_alley.score import GAME
 from scoring.back_alley.sheet import FULL, NO_ONE, ORDER, RAISE, plan
-from scoring.decisions import PLAIN_RULINGS, Adjustment, Award, Ruling, Time, Void
+from scoring.decisions import Adjustment, Time, Void
 from scoring.ledger import BySide, Carry, Problem, start
 from scoring.options import choose
 from scoring.tricks import TrickHand
@@ -58,12 +58,6 @@ def test_every_fault_of_a_hand_is_named_at_once() -> None:
 def test_boards_are_not_compared_where_more_bids_are_written_than_seats() -> None:
     assert faults(PARTNERSHIP, 8, "double-board 1 1 1 1", (5, 0)) == [
         ("bids", "ba.partnership", "4 bids are needed, one per seat; there are 5.")
-    ]
-
-
-def test_number_of_cards_that_cannot_be_dealt_is_refused_alone() -> None:
-    assert faults(PARTNERSHIP, 0, "4 2 3 3", (4, 2, 3, 4), cards=14) == [
-        ("cards", "ba.partnership.schedule", "The next deal has 13 cards each; 14 cannot be dealt.")
     ]
 
 
@@ -169,23 +163,11 @@ def test_redeal_needs_the_sheet_and_the_cards(rules: Rules, hands: int, rule: st
     assert [problem.rule for problem in problems(rules, at(rules, hands), Void(rule))] == cited
 
 
-def test_other_entries_are_checked_as_in_every_game() -> None:
-    carry = at(PARTNERSHIP, 0)
-    assert [fault.field for fault in problems(PARTNERSHIP, carry, Award("", 2))] == ["to", "rule"]
-    assert [fault.field for fault in problems(PARTNERSHIP, carry, Adjustment((1,)))] == ["points", "reason"]
-    assert [fault.field for fault in problems(PARTNERSHIP, carry, Ruling("forfeit", "forfeit"))] == ["side"]
-    assert [fault.field for fault in problems(PARTNERSHIP, carry._replace(deciding=True), Time())] == ["entry"]
-
-
 def test_game_carried_on_after_its_last_deal_is_over() -> None:
     carry = GAME.closed(INDIVIDUAL, at(INDIVIDUAL, 13)._replace(hands=14, scores=BySide((1, 2, 3, 4))))
     assert problems(INDIVIDUAL, carry, Time())[0].rule == "ba.individual"
     after = GAME.score_entry(INDIVIDUAL, carry, Adjustment((0, 0, 0, 0), (), "", "none"))[1]
     assert after.verdict is not None and after.verdict.winner == 3
-
-
-def test_rulings_are_those_without_printed_prices() -> None:
-    assert GAME.rulings(PARTNERSHIP) == PLAIN_RULINGS
 
 
 LENGTHS = [
@@ -296,41 +278,3 @@ def test_next_hand_says_when_it_is_blind_or_decides() -> None:
     decider = next_hand(more, at(more, 26))
     assert (decider.number, decider.cards) == (27, 13)
     assert decider.note == "The totals are tied: this hand decides the game and scores nothing."
-
-
-def test_deciding_hand_that_is_level_is_followed_by_another() -> None:
-    more = replace(PARTNERSHIP, level_end="one-more-hand")
-    level = TrickHand(("4", "4", "4", "4"), (3, 3, 3, 4), 13)
-    won = TrickHand(("3", "4", "3", "4"), (3, 3, 3, 4), 13)
-    _, after = GAME.score_entry(more, at(more, 26), level)
-    lines, end = GAME.score_entry(more, after, won)
-    assert [(carry.scores, carry.hands) for carry in (after, end)] == [((0, 0), 27), ((0, 0), 28)]
-    assert [(line.side, line.points, line.text) for line in lines] == [
-        (0, 0, "deciding hand, worth +30 but not scored: 6 bid, 6 tricks: made"),
-        (1, 0, "deciding hand, worth −40 but not scored: 8 bid, 7 tricks: set"),
-    ]
-    assert after.verdict is None
-    verdict = end.verdict
-    assert verdict is not None
-    assert (verdict.winner, verdict.how, verdict.rule) == (0, "deciding-hand", "ba.partnership.schedule")
-
-
-def test_adjustment_breaks_the_tie_that_the_next_hand_was_to_decide() -> None:
-    more = replace(PARTNERSHIP, level_end="one-more-hand")
-    adjusted, both = Adjustment((5, 0), reason="slow play"), Adjustment((5, 5), reason="slow play")
-    _, still = GAME.score_entry(PARTNERSHIP, at(PARTNERSHIP, 4)._replace(deciding=True), both)
-    assert (still.deciding, still.verdict) == (True, None)
-    _, timed = GAME.score_entry(PARTNERSHIP, still, adjusted)
-    _, ended = GAME.score_entry(more, at(more, 26)._replace(deciding=True), adjusted)
-    assert [(carry.verdict.winner, carry.verdict.how) for carry in (timed, ended) if carry.verdict] == [
-        (0, "time"),
-        (0, "schedule"),
-    ]
-
-
-def test_what_is_no_entry_is_a_fault_of_the_caller() -> None:
-    nothing: Any = None
-    with pytest.raises(KeyError):
-        problems(PARTNERSHIP, at(PARTNERSHIP, 0), nothing)
-    with pytest.raises(KeyError):
-        GAME.score_entry(PARTNERSHIP, at(PARTNERSHIP, 0), nothing)

@@ -98,6 +98,7 @@ READ = [
     (INDIVIDUAL, 3, "0", Bid()),
     (OH_HELL_18, 4, "rainbow+4", Bid(0, "board", "rainbow")),
     (WILD_CARDS, 3, "3", Bid(3)),
+    (HIGH_TWO, 3, "3", Bid(3)),
     (KOREAN_WAR_26, 3, "3", Bid(3)),
     (KOREAN_WAR_26, 3, "board", Bid(0, "bort")),
     (PARTNERSHIP, 3, "0", Bid()),
@@ -179,36 +180,23 @@ def four(*entries: dict[str, Any]) -> dict[str, Any]:
     return document("korean-war-26", *entries, sides=["Ann", "Ben", "Cora", "Dan"])
 
 
-@pytest.mark.parametrize("options", [{}, {"rainbow8": True}, {"first_six": False}])
-def test_rainbow_that_is_written_down_is_played_where_the_options_do_not_forbid_it(options: dict[str, Any]) -> None:
-    assert print_score(document("partnership", RAINBOW, options=options))["points"] == [101, 11]
+WRITTEN: list[tuple[str, dict[str, Any], dict[str, Any], Any]] = [
+    ("partnership", RAINBOW, {"first_six": False}, ([101, 11], [])),
+    ("partnership", RAINBOW, {"rainbow8": True}, ([101, 11], [])),
+    ("partnership", RAINBOW, {"rainbow4": True}, (None, [("bids", "ba.var.rainbow8")])),
+    ("partnership", RAINBOW, {"rainbow_plain": True}, (None, [("bids", "ba.var.rainbow8")])),
+    ("partnership", RAINBOW, {"rainbow8": False}, (None, [("bids", "ba.var.rainbow8")])),
+    ("high-two", RAINBOW, {}, (None, [("bids", "ba.high_two")])),
+    ("partnership", SIX, {"first_six": "no"}, (None, [("bids", "ba.var.first_six")])),
+]
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"rainbow4": True},
-        {"rainbow_plain": True},
-        {"rainbow8": False},
-    ],
-)
-def test_rainbow_that_the_options_leave_out_is_refused(options: dict[str, Any]) -> None:
-    assert faults(print_score(document("partnership", RAINBOW, options=options))) == [("bids", "ba.var.rainbow8")]
-
-
-def test_rainbow_of_a_sheet_without_them_is_refused() -> None:
-    assert faults(print_score(document("high-two", RAINBOW))) == [("bids", "ba.high_two")]
-
-
-@pytest.mark.parametrize(
-    ("options", "refused"),
-    [
-        ({}, []),
-        ({"first_six": "no"}, [("bids", "ba.var.first_six")]),
-    ],
-)
-def test_first_six_that_is_written_down_is_played(options: dict[str, Any], refused: list[Any]) -> None:
-    assert faults(print_score(document("partnership", SIX, options=options))) == refused
+@pytest.mark.parametrize(("sheet", "entry", "options", "expected"), WRITTEN)
+def test_what_is_written_down_is_played_where_the_options_do_not_forbid_it(
+    sheet: str, entry: dict[str, Any], options: dict[str, Any], expected: Any
+) -> None:
+    printed = print_score(document(sheet, entry, options=options))
+    assert (printed.get("points"), faults(printed)) == expected
 
 
 THREES = {"entry": "hand", "bids": ["3", "3", "pass", "pass", "pass", "pass"], "tricks": [2, 2, 1, 1, 1, 1]}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
@@ -178,75 +178,10 @@ def test_next_hand_with_a_kitty_and_a_level_clock() -> None:
     assert asked.note == "Tied when time ran out: this hand decides the game and scores nothing."
 
 
-def test_nothing_is_added_to_a_game_that_is_over() -> None:
-    over = NOTHING_YET._replace(verdict=Verdict(0, "points", "6", "5 points: game."))
-    assert [problem.text for problem in problems(TOURNAMENT_2021, over, Time())] == [
-        "The game is over: nothing can be added."
-    ]
-
-
-def test_time_runs_out_once() -> None:
-    carry = NOTHING_YET._replace(deciding=True)
-    assert [problem.rule for problem in problems(TOURNAMENT_2021, carry, Time())] == ["time"]
-
-
-def test_what_is_no_entry_is_a_fault_of_the_caller() -> None:
-    stranger = cast(Any, object())
-    with pytest.raises(KeyError):
-        problems(TOURNAMENT_2021, NOTHING_YET, stranger)
-    with pytest.raises(KeyError):
-        score_entry(TOURNAMENT_2021, NOTHING_YET, stranger)
-
-
-def test_hand_that_decides_level_leaves_the_next_to_decide() -> None:
-    rules = replace(TOURNAMENT_2021, made_pays="one-point", defenders_score="every-book")
-    lines, carry = score_entry(rules, NOTHING_YET._replace(deciding=True), hand("6", 12))
-    assert (carry.scores, carry.deciding, carry.verdict) == (BySide((0, 0)), True, None)
-    assert [(line.side, line.points, line.text) for line in lines] == [
-        (0, 0, "deciding hand, worth +1 but not scored: 6 bid, 12 books: made, one point"),
-        (1, 0, "deciding hand, worth +1 but not scored: 1 book against the bid"),
-    ]
-
-
 def test_level_at_the_losing_and_the_winning_score_after_an_adjustment_goes_on() -> None:
     for points in ((-5, -5), (6, 6)):
         _, carry = score_entry(TOURNAMENT_2021, NOTHING_YET, Adjustment(points, (), "", "both"))
         assert carry.verdict is None
-
-
-@pytest.mark.parametrize(
-    ("hands", "how", "text"),
-    [
-        (0, "backdoor", "Backdoor: {side 1} went out the back door on the first hand."),
-        (3, "backdoor", "Backdoor: {side 1} went out the back door."),
-        (3, "negative", "{side 1} fell to −6."),
-    ],
-)
-def test_side_that_falls_to_the_losing_score_is_told_how(hands: int, how: str, text: str) -> None:
-    rules = replace(TOURNAMENT_2021, backdoor_scope="any-hand" if how == "backdoor" else "first-hand")
-    _, carry = score_entry(rules, NOTHING_YET._replace(hands=hands), hand("6", 7, bidder=1))
-    assert carry.verdict is not None
-    assert (carry.verdict.winner, carry.verdict.how, carry.verdict.text) == (0, how, text)
-
-
-@pytest.mark.parametrize("side", [0, 1])
-@pytest.mark.parametrize(("books", "over"), [(7, False), (6, True), (5, True)])
-def test_seven_books_or_more_against_any_bid_end_the_game_where_the_event_plays_so(
-    books: int, over: bool, side: int
-) -> None:
-    rules = replace(TOURNAMENT_2021, odd_scope="any-bid")
-    _, carry = score_entry(rules, NOTHING_YET, hand("4", books, bidder=side))
-    text = f"Odd: {{side {side}}} set, with seven books or more to {{side {1 - side}}}."
-    assert carry.verdict == (Verdict(1 - side, "odd", "7", text) if over else None)
-
-
-@pytest.mark.parametrize("over", [True, False])
-def test_hawaii_is_over_at_seven_to_nothing_eleven_ahead_or_two_ahead_at_the_target(over: bool) -> None:
-    won, goes_on = ((7, 0), (12, 1), (21, 19), (22, 20)), ((6, 0), (7, 1), (11, 1), (20, 18), (21, 21), (22, 21))
-    for points in won if over else goes_on:
-        for scores in (points, points[::-1]):
-            _, carry = score_entry(HAWAII, NOTHING_YET, Adjustment(scores, (), "", "both"))
-            assert (carry.verdict is not None) == over, scores
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from scoring.bid_whist.rulings import find_rule, is_printed, rulings
 from scoring.bid_whist.score import GAME
 from scoring.bid_whist.sheet import Bid, Hand, parse_bid, read_hand
 from scoring.decisions import Ruling, RulingChoice
-from scoring.ledger import BySide, Line, Verdict, required, start
+from scoring.ledger import Line, Verdict, required, start
 
 problems, score_entry = GAME.problems, GAME.score_entry
 HAND = {"entry": "hand", "bidder": 1, "bid": "3-no", "books": 9}
@@ -223,10 +223,6 @@ def test_lines_say_what_was_bid_and_taken(rules: Rules, entry: Any, expected: li
     assert told(rules, entry) == expected
 
 
-def test_a_boston_bid_that_is_set_gives_the_game_away() -> None:
-    assert told(BOSTON, hand("7", 12))[-1] == (1, 0, "{side 0} set on a bid of 7.")
-
-
 # Every ruling: what it must say, what it does, and how it fits the sheet.
 THREE_BOOKS = replace(TOURNAMENT_2021, renege_price="three-books")
 EFFECTS = {"none", "void", "set", "take-points", "three-books", "game", "nobody", "adjustment"}
@@ -351,28 +347,6 @@ def chosen(rule: str, words: str) -> RulingChoice | None:
 )
 def test_printed_rules_are_one_to_forty_seven(rule: str, printed: bool) -> None:
     assert is_printed(rule) is printed
-
-
-def test_renege_in_a_rubber_loses_one_game_and_leaving_loses_it_all() -> None:
-    rules = replace(TOURNAMENT_2021, rubber_games=2)
-    lines, carry = score_entry(rules, start(2), Ruling("41", "game", 0))
-    assert (carry.games, carry.scores, carry.verdict) == ((0, 1), (0, 0), None)
-    assert [(line.rule, line.side, line.points) for line in lines] == [
-        ("7", 1, 5),
-        ("bw.boston_parr.rubber", 1, 0),
-        ("bw.boston_parr.rubber", 1, -5),
-    ]
-    _, left = score_entry(rules, carry, Ruling("46", "forfeit", 0))
-    assert left.verdict is not None and (left.verdict.winner, left.verdict.how) == (1, "forfeit")
-
-
-@pytest.mark.parametrize("winner", [0, 1])
-def test_game_of_a_rubber_says_its_score(winner: int) -> None:
-    rules, scores = replace(TOURNAMENT_2021, rubber_games=2), BySide((3, -1)) if winner == 0 else BySide((-1, 3))
-    lines, _ = score_entry(rules, start(2)._replace(scores=scores, hands=3), Ruling("41", "game", 1 - winner))
-    assert lines[1].text.startswith("game 1 of the rubber, 8 to −1: ")
-    _, over = score_entry(rules, start(2)._replace(games=BySide((1, 1)), hands=9), Ruling("41", "game", 1 - winner))
-    assert over.verdict is not None and "won the rubber, 2 to 1 in games." in over.verdict.text
 
 
 def test_game_lost_by_a_renege_says_so() -> None:

@@ -351,12 +351,6 @@ def test_pot_of_a_window_of_one_game() -> None:
     assert pot.text == "Most Bostons in game 1 (rule 12): Aces with 1. Winner of the pot of 10: Aces."
 
 
-def test_pot_of_two_leaders_says_how_many_bostons_each_has() -> None:
-    records = [record(ACES, 5, bostons=1), record(BOOKS, 5, bostons=1)]
-    pot = settle_pot(records, {ACES, BOOKS}, 1000, rounds_closed=1, rounds=6, names=NAMES)
-    assert pot.text.startswith("Most Bostons in games 1–4 (rule 12): Aces and Books with 1 each.")
-
-
 def test_pot_is_settled_after_the_last_game_and_stays_so() -> None:
     records = [record(ACES, 5), record(BOOKS, 2)]
     settled = [settle_pot(records, {ACES}, 1000, rounds_closed=closed, rounds=6).settled for closed in (5, 6, 7)]

@@ -199,7 +199,6 @@ def evening(demo_site: Any) -> Event:
     return begin(EVENING)
 
 
-@pytest.mark.django_db
 def test_the_samples_are_two_evenings_in_play_and_a_finished_one(demo_site: Any) -> None:
     load_samples()
     load_samples()
@@ -219,7 +218,6 @@ def test_the_samples_are_two_evenings_in_play_and_a_finished_one(demo_site: Any)
     assert abs(ages["Autumn Evening"]) <= 1
 
 
-@pytest.mark.django_db
 def test_the_desk_is_opened_as_dana_who_owns_nothing(evening: Event) -> None:
     client = Client()
     assert client.post("/demo/desk/")["Location"] == f"/desk/{evening.slug}/"
@@ -230,16 +228,6 @@ def test_the_desk_is_opened_as_dana_who_owns_nothing(evening: Event) -> None:
     assert "Table 10" in page.content.decode() and "Renege, called" in page.content.decode()
 
 
-@pytest.mark.django_db
-def test_whoever_is_at_the_desk_already_keeps_the_session(evening: Event) -> None:
-    client = Client()
-    client.post("/demo/desk/")
-    first = client.session.session_key
-    client.post("/demo/desk/")
-    assert client.session.session_key == first
-
-
-@pytest.mark.django_db
 def test_any_number_of_visitors_sit_down_and_nobody_is_turned_out(evening: Event) -> None:
     visitors = [Client() for _ in range(30)]
     for visitor in visitors:
@@ -253,16 +241,14 @@ def test_any_number_of_visitors_sit_down_and_nobody_is_turned_out(evening: Event
     assert "Tablet A" in visitors[-1].get("/t/table/").content.decode()
 
 
-@pytest.mark.django_db
-def test_pressing_again_binds_nothing_again(evening: Event) -> None:
-    client = Client()
-    client.post("/demo/tablet/")
-    client.post("/demo/tablet/")
-    client.post("/demo/hall/")
-    assert Device.objects.filter(event=evening).count() == 1
+def test_pressing_again_keeps_the_session_and_binds_nothing_again(evening: Event) -> None:
+    client, keys = Client(), set[str | None]()
+    for door in ("desk", "desk", "tablet", "tablet", "hall"):
+        client.post(f"/demo/{door}/")
+        keys.add(client.session.session_key)
+    assert (len(keys), Device.objects.filter(event=evening).count()) == (1, 1)
 
 
-@pytest.mark.django_db
 def test_the_hall_is_opened_at_desk_and_table_at_once(evening: Event) -> None:
     client = Client()
     assert client.post("/demo/hall/")["Location"] == "/demo/hall/"
@@ -270,18 +256,15 @@ def test_the_hall_is_opened_at_desk_and_table_at_once(evening: Event) -> None:
     assert statuses == [200, 200, 200]
 
 
-@pytest.mark.django_db
 def test_nobody_signs_in_as_an_owner_without_a_password(demo_site: Any, otis: User) -> None:
     make_user("dana", is_staff=True)
     assert [signs_in(name) for name in ("otis", "dana", "owner")] == [False, False, False]
 
 
-@pytest.mark.django_db
 def test_a_clubs_site_asks_for_the_password(dana: User) -> None:
     assert (signs_in("dana"), signs_in("dana", "a long enough password")) == (False, True)
 
 
-@pytest.mark.django_db
 def test_one_press_confirms_what_asks_for_a_password(evening: Event) -> None:
     client = Client()
     client.post("/demo/desk/")
@@ -296,7 +279,6 @@ def test_one_press_confirms_what_asks_for_a_password(evening: Event) -> None:
     assert call.answered_at is not None
 
 
-@pytest.mark.django_db
 def test_an_evening_of_another_day_is_begun_again_by_one_press(evening: Event) -> None:
     Event.objects.filter(pk=evening.pk).update(date=evening.date - datetime.timedelta(days=2))
     client = Client()
@@ -309,7 +291,6 @@ def test_an_evening_of_another_day_is_begun_again_by_one_press(evening: Event) -
     assert evening_in_play() == begin_again()
 
 
-@pytest.mark.django_db
 def test_the_home_page_tells_how_far_the_evening_is(evening: Event) -> None:
     page = Client().get("/").content.decode()
     for words in (
@@ -322,7 +303,6 @@ def test_the_home_page_tells_how_far_the_evening_is(evening: Event) -> None:
         assert words in page, words
 
 
-@pytest.mark.django_db
 def test_a_clubs_home_page_has_neither_doors_nor_demo(otis: User) -> None:
     create_event(Actor(otis), {"name": "Columbus Open", "date": "2026-11-21"})
     client = signed_in(otis)
@@ -362,12 +342,10 @@ def address(name: str) -> str:
     return reverse(name, kwargs=takes, urlconf=demo.ROOT_URLCONF)
 
 
-@pytest.mark.django_db
 def test_every_address_of_the_demo_has_a_row() -> None:
     assert sorted(own_patterns()) == sorted(ADDRESSES)
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("name", sorted(ADDRESSES))
 def test_a_clubs_site_has_no_such_address(name: str, db: None, otis: User) -> None:
     client = signed_in(otis)
@@ -375,7 +353,6 @@ def test_a_clubs_site_has_no_such_address(name: str, db: None, otis: User) -> No
     assert (client.get(url).status_code, client.post(url).status_code) == (404, 404)
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("name", sorted(ADDRESSES))
 def test_the_demo_answers_a_stranger(name: str, demo_site: Any) -> None:
     begin(EVENING)
@@ -383,7 +360,6 @@ def test_the_demo_answers_a_stranger(name: str, demo_site: Any) -> None:
     assert (Client().get(url).status_code, Client().post(url).status_code) == ADDRESSES[name]
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("name", sorted(ADDRESSES))
 def test_a_door_opens_for_a_page_of_this_site_alone(name: str, demo_site: Any) -> None:
     begin(EVENING)

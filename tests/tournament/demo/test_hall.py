@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,15 +13,14 @@ import pytest
 from django.conf import settings as site_settings
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
-from django.urls import get_resolver, reverse
 from django.utils import timezone
 
-from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play, signed_in
-from tests.tournament.test_access import ADDRESSES, address, named_patterns
-from tournament import demo, place
+from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play, seat_all, signed_in, statements
+from tests.tournament.demo.test_evening import ADDRESSES as DEMOS
+from tests.tournament.demo.test_evening import address as demo_address
+from tests.tournament.test_access import ADDRESSES, address
+from tournament import place
 from tournament.access import Actor
 from tournament.demo.evenings import EVENING, TABLE, begin, happenings
 from tournament.demo.views import FRAMED
@@ -28,7 +28,7 @@ from tournament.middleware import TABLE_COOKIE
 from tournament.models import Event, Game, Round
 from tournament.services.devices import bind_further
 from tournament.services.entries import record_entry
-from tournament.services.rounds import call_director, call_time, choose_first_dealer, seat_side
+from tournament.services.rounds import call_director, call_time
 from tournament.services.signatures import sign_sheet
 
 NEW = {"HX-Request": "true"}
@@ -77,12 +77,8 @@ def test_the_demo_frames_its_four_pages_and_no_other(name: str, demo_site: Any, 
 
 
 def test_the_hall_frames_pages_of_this_site_and_is_framed_by_none(in_the_hall: Client) -> None:
-    names = {str(pattern.name) for pattern in named_patterns(get_resolver(demo.ROOT_URLCONF).url_patterns)}
-    own = sorted(names - set(ADDRESSES))
-    assert "demo-hall" in own
-    for name in own:
-        takes = {"event": "autumn-evening"} if name == "demo-feed" else {}
-        answer = in_the_hall.get(reverse(name, kwargs=takes))
+    for name in DEMOS:
+        answer = in_the_hall.get(demo_address(name))
         assert framing(answer) == (("'none'", "'self'", "DENY") if name == "demo-hall" else CLOSED), name
 
 
@@ -122,9 +118,7 @@ def test_a_poll_without_news_is_answered_with_nothing(in_the_hall: Client) -> No
 
 def test_the_feed_tells_acts_in_plain_words(game: Game, dana: User) -> None:
     event = game.round.event
-    for side in (0, 1):
-        seat_side(Actor(), game, side)
-    choose_first_dealer(Actor(), game, 0)
+    seat_all(game)
     call_director(Actor(), game, "renege")
     record_entry(Actor(dana), game, {"entry": "void", "rule": "17"}, source="desk")
     record_entry(Actor(dana), game, MADE_FIVE, source="desk")
@@ -156,11 +150,6 @@ def test_the_feed_says_the_score_of_the_winner_first(game: Game, dana: User) -> 
 
 
 def test_the_feed_needs_the_same_few_queries_for_many_tables(dana: User) -> None:
-    def queries(event: Event) -> int:
-        with CaptureQueriesContext(connection) as asked:
-            happenings(event)
-        return len(asked)
-
     counts = []
     for name, tables in (("Small Open", 1), ("Large Open", 4)):
         event = make_event(name, dana)
@@ -168,7 +157,7 @@ def test_the_feed_needs_the_same_few_queries_for_many_tables(dana: User) -> None
         round_ = make_round(event, list(zip(teams[::2], teams[1::2], strict=True)))
         for game in round_.games.all():
             record_entry(Actor(dana), game, MADE_FIVE, source="desk")
-        counts.append(queries(event))
+        counts.append(statements(partial(happenings, event)))
     assert counts[0] == counts[1]
 
 
@@ -188,18 +177,15 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     os.environ.pop("UPTOWN_DEMO", None)
 
 
-def test_the_demo_lives_in_a_folder_of_its_own(folder: Path) -> None:
-    place.enter_demo()
-    assert (place.data_folder(), place.is_demo()) == (folder / "demo", True)
-    assert [path.name for path in (folder / "demo").iterdir()] == [place.MARK]
-
-
-def test_the_demo_is_entered_again_and_by_its_own_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_demo_lives_in_a_folder_of_its_own_and_is_entered_again(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     place.enter_demo()
     monkeypatch.setenv("UPTOWN_DATA", str(folder))
     place.enter_demo()
     place.enter_demo()
-    assert place.data_folder() == folder / "demo"
+    assert (place.data_folder(), place.is_demo()) == (folder / "demo", True)
+    assert [path.name for path in (folder / "demo").iterdir()] == [place.MARK]
 
 
 def test_a_clubs_folder_is_refused_and_left_alone(folder: Path) -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import html
 import io
 import json
-import re
 from typing import Any
 
 import openpyxl
@@ -14,13 +12,12 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import play, revise_entry
+from tests.factories import page_of, play, revise_entry, signed_in
 from tests.messages import check, send
-from tests.sure import sure
 from tests.tournament.reports.test_boards import filled
 from tests.tournament.submissions.conftest import Tablet
 from tests.tournament.tablet.conftest import at
-from tests.tournament.tablet.test_practice import table, turns
+from tests.tournament.tablet.test_practice import document, table, turns
 from tournament.access import Actor
 from tournament.errors import ValidationFailed
 from tournament.forms.score_workbook import keys_of, read_boards
@@ -99,8 +96,7 @@ def test_a_corrected_line_keeps_the_cards_of_its_own_deal(dana: User) -> None:
     for cards in (13, 12, 11):
         hand = {"entry": "hand", "cards": cards, "bids": ["1", "2", "3", "1"], "tricks": [1, 2, cards - 4, 1]}
         play(dana, game, hand, sign=False)
-    desk = Client()
-    desk.force_login(dana)
+    desk = signed_in(dana)
     address = reverse("game-revision", args=[game.round.event.slug, game.pk, 2])
     shown = desk.get(address)
     assert shown.context["values"]["tricks-2"] == "8"
@@ -112,8 +108,7 @@ def test_a_corrected_line_keeps_the_cards_of_its_own_deal(dana: User) -> None:
 
 def test_paper_at_the_desk_goes_in_for_a_table_of_three(dana: User) -> None:
     _, game = table(dana, "back_alley/individual", sides=3)
-    desk = Client()
-    desk.force_login(dana)
+    desk = signed_in(dana)
     form = turns(13, "4 3 2", "5 4 4")
     assert desk.post(reverse("game-entry", args=[game.round.event.slug, game.pk]), form).status_code == 302
     sheet = sheet_now(game)
@@ -132,8 +127,7 @@ def test_pages_of_players_who_play_alone_speak_of_players(dana: User) -> None:
     event: Event = create_event(
         Actor(dana), {"name": "Reunion", "date": "2026-11-21", "sheet": "back_alley/individual"}
     )
-    desk = Client()
-    desk.force_login(dana)
+    desk = signed_in(dana)
     for name in ("desk-teams", "desk-roster", "desk-draw"):
         page = desk.get(reverse(name, args=[event.slug])).content.decode()
         assert ">Players</a>" in page and ">Teams</a>" not in page
@@ -178,29 +172,38 @@ def dealers(game: Game) -> list[int | None]:
     return [entry.facts.get("dealer") for entry in Entry.objects.filter(game=game).order_by("position", "revision")]
 
 
-def test_two_boards_of_the_table_go_to_the_right_sides(dana: User) -> None:
-    tablet, game = table(dana, SHEET)
-    assert send(tablet, "hand", game, BOTH_BOARD)["status"] == "applied"
-    assert (scores(game), dealers(game)) == (TO_THE_RIGHT_SIDES, [0])
+def posted(way: str, dana: User, tablet: Client, game: Game, form: dict[str, str], facts: dict[str, Any]) -> Any:
+    """What is answered to a hand that comes this way."""
+    if way == "later":
+        sent = Tablet(key_of(tablet), game)
+        return sent.send(sent.hand(1, facts))
+    if way == "practice":
+        return Client().post("/practice/entries/", {"document": Practice(SHEET, 0).document(), **form})
+    if way == "desk":
+        return signed_in(dana).post(reverse("game-entry", args=["evening", game.pk]), form)
+    return check(tablet, form)
 
 
-def test_the_same_message_twice_is_one_line_though_its_dealer_was_added(dana: User) -> None:
+def test_two_boards_of_the_table_go_to_the_right_sides_and_sent_twice_they_are_one_line(dana: User) -> None:
     tablet, game = table(dana, SHEET)
     form = turns(13, "board board pass pass", "13 0")
     assert [send(tablet, "hand", game, form)["status"] for _ in range(2)] == ["applied"] * 2
-    assert dealers(game) == [0]
+    assert (scores(game), dealers(game)) == (TO_THE_RIGHT_SIDES, [0])
 
 
 def test_the_preview_knows_the_dealer(dana: User) -> None:
     tablet, game = table(dana, SHEET)
-    page = html.unescape(tablet.get(at("tablet-preview", game), BOTH_BOARD).content.decode())
+    page = page_of(tablet.get(at("tablet-preview", game), BOTH_BOARD))
     assert "Aces +260, Books −130" in page
 
 
-def test_two_boards_of_the_desk_go_to_the_right_sides(dana: User, desk: Client) -> None:
-    _, game = table(dana, SHEET)
-    assert desk.post(reverse("game-entry", args=["evening", game.pk]), BOTH_BOARD).status_code == 302
+def test_two_boards_of_the_desk_and_of_the_practice_table_go_to_the_right_sides(dana: User) -> None:
+    tablet, game = table(dana, SHEET)
+    assert posted("desk", dana, tablet, game, BOTH_BOARD, FACTS).status_code == 302
     assert (scores(game), dealers(game)) == (TO_THE_RIGHT_SIDES, [0])
+    page = posted("practice", dana, tablet, game, BOTH_BOARD, FACTS)
+    assert [line["dealer"] for line in json.loads(document(page))["entries"]] == [0]
+    assert page.context["sheet"].scores == TO_THE_RIGHT_SIDES
 
 
 def test_two_boards_sent_later_go_to_the_right_sides(dana: User) -> None:
@@ -212,13 +215,6 @@ def test_two_boards_sent_later_go_to_the_right_sides(dana: User) -> None:
     ]
     # The second hand is dealt by seat 1, so that seat 0 speaks before it: 120 for each, doubled for side 1.
     assert (scores(game), dealers(game)) == ((260 - 120, -130 + 240), [0, 1])
-
-
-def test_two_boards_of_the_practice_table_go_to_the_right_sides(db: None, client: Client) -> None:
-    page = client.post("/practice/entries/", {"document": Practice(SHEET, 0).document(), **BOTH_BOARD})
-    carried = json.loads(html.unescape(sure(re.search(r'name="document" value="([^"]*)"', page.content.decode()))[1]))
-    assert [line["dealer"] for line in carried["entries"]] == [0]
-    assert page.context["sheet"].scores == TO_THE_RIGHT_SIDES
 
 
 def test_two_boards_of_a_filled_paper_go_to_the_right_sides(dana: User) -> None:
@@ -246,20 +242,10 @@ def test_a_line_of_before_is_scored_as_it_was(dana: User) -> None:
 
 
 @pytest.mark.parametrize("way", ["tablet", "desk", "later", "practice"])
-def test_words_in_an_impossible_order_are_refused(dana: User, client: Client, way: str) -> None:
+def test_words_in_an_impossible_order_are_refused(dana: User, way: str) -> None:
     tablet, game = table(dana, SHEET)
     form = turns(13, "board double-board pass pass", "13 0")
-    if way == "later":
-        sent = Tablet(key_of(tablet), game)
-        answer = sent.send(sent.hand(1, IMPOSSIBLE))
-    elif way == "tablet":
-        answer = check(tablet, form)
-    elif way == "practice":
-        answer = client.post("/practice/entries/", {"document": Practice(SHEET, 0).document(), **form})
-    else:
-        client.force_login(dana)
-        answer = client.post(reverse("game-entry", args=["evening", game.pk]), form)
-    assert REFUSED in html.unescape(answer.content.decode())
+    assert REFUSED in page_of(posted(way, dana, tablet, game, form, IMPOSSIBLE))
     assert not Entry.objects.exists()
 
 
@@ -294,7 +280,7 @@ def test_the_directions_of_the_game_are_offered(dana: User, sheet: str, offered:
         asks is not None
         and [choice.words for question in asks.of("direction") for choice in question.choices] == offered
     )
-    page = html.unescape(tablet.get(reverse("tablet")).content.decode())
+    page = page_of(tablet.get(reverse("tablet")))
     assert all(words in page for words in offered) and ('name="direction"' in page) == bool(offered)
 
 
@@ -320,7 +306,7 @@ def test_the_direction_of_a_hand_is_written_and_shown(
     corrected = desk.get(reverse("game-revision", args=["evening", game.pk, 1]))
     assert corrected.context["values"]["direction"] == form["direction"]
     for browser, page in ((tablet, reverse("tablet")), (desk, reverse("desk-game", args=["evening", game.pk]))):
-        assert shown in html.unescape(browser.get(page).content.decode())
+        assert shown in page_of(browser.get(page))
 
 
 def test_a_direction_that_the_bid_excludes_is_refused_where_it_stands(dana: User) -> None:
@@ -343,7 +329,7 @@ def test_a_number_with_no_trump_named_is_a_no_on_the_sheet_and_in_the_workbook(d
 
 def test_the_rules_page_names_directions_and_hands_dealt_again(dana: User, client: Client) -> None:
     table(dana, "bid_whist/52-card")
-    page = html.unescape(client.get(reverse("rules", args=["evening"])).content.decode())
+    page = page_of(client.get(reverse("rules", args=["evening"])))
     assert " · ".join(THREE_WAYS) in page
     assert "All passed: the same player deals again" in page
     assert "A player without a face card called for a redeal: the same player deals again" in page

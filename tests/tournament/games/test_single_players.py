@@ -101,8 +101,7 @@ def test_four_players_play_to_a_champion_two_at_a_table(dana: User) -> None:
 
 @pytest.mark.long
 def test_no_page_of_single_players_speaks_of_a_team(dana: User) -> None:
-    event, client = evening(dana), Client()
-    client.force_login(dana)
+    event, client = evening(dana), signed_in(dana)
     sentences = {**said_on(client, event, "drawn")}
     start_round(Actor(dana), event, 1)
     game = sure(event.rounds.get(number=1).games.first())
@@ -200,12 +199,6 @@ def test_players_meet_as_many_others_as_they_can(dana: User, players: int, most:
     assert (len(tables), max(met.values())) == (3 * players // 4, most)
 
 
-def test_five_sit_at_a_table_where_the_option_says_so(dana: User) -> None:
-    event = set_up(Actor(dana), "back_alley/partnership", 10, options={"players": 5})
-    draw_rounds(Actor(dana), event, seed=1)
-    assert sizes(event) == [(5, 5, 0)] * 2
-
-
 @pytest.mark.parametrize(
     ("options", "sides", "tables", "sentence"),
     [
@@ -213,6 +206,7 @@ def test_five_sit_at_a_table_where_the_option_says_so(dana: User) -> None:
         ({"players": 6, "sides": 3}, 7, (3, 3, -1), "7 teams: one team sits out each round"),
         ({"players": 6}, 4, (2, 2, 0), "4 teams"),
         ({"sides": 4}, 7, (4, 3, 0), "7 players"),
+        ({"players": 5}, 10, (5, 5, 0), "10 players"),
     ],
 )
 def test_sides_at_a_table_are_chosen_for_the_event(

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import play
+from tests.factories import play, signed_in
 from tests.messages import send
 from tests.sure import sure
 from tests.tournament.submissions.conftest import Tablet
@@ -51,10 +51,8 @@ KNOWN = [
 
 
 def by_desk(user: User, game: Game, rule: str) -> Any:
-    desk = Client()
-    desk.force_login(user)
     form = {"kind": "void", "rule": rule, "position": str(sheet_now(game).next_position)}
-    return desk.post(reverse("game-entry", args=["evening", game.pk]), form)
+    return signed_in(user).post(reverse("game-entry", args=["evening", game.pk]), form)
 
 
 @pytest.mark.parametrize(("sheet", "options", "known"), KNOWN)

@@ -310,13 +310,12 @@ prepare(Console())
 
 @pytest.mark.nightly
 def test_a_start_that_changes_the_tables_makes_a_backup_first(hall: Hall) -> None:
-    hall.environment |= {"DJANGO_SETTINGS_MODULE": "tournament.settings"}
-    assert hall.run("-c", PREPARE).returncode == 0
+    hall.program(PREPARE)
     assert not (hall.folder / "backups").exists()
     for statement in ("DROP TABLE django_session", "DELETE FROM django_migrations WHERE app = 'sessions'"):
         change(hall.folder / "uptown.sqlite3", statement)
     for _ in range(2):
-        assert hall.run("-c", PREPARE).returncode == 0
+        hall.program(PREPARE)
         assert len(backups(hall)) == 1
     assert hall.rows("SELECT count(*) FROM django_session") == [0]
 
@@ -371,10 +370,7 @@ print(json.dumps(found))
 
 
 def test_the_running_site_backs_up_after_five_minutes_and_when_a_round_closes(hall: Hall) -> None:
-    hall.environment |= {"DJANGO_SETTINGS_MODULE": "tournament.settings"}
-    done = hall.run("-c", KEEPING)
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout) == {
+    assert json.loads(hall.program(KEEPING)) == {
         "none": ["heart", ["No backup yet"]],
         "first": 1,
         "fresh": ["", "", "gold", "gold", "heart", ["Last backup just now"]],
@@ -412,7 +408,6 @@ def test_what_a_crashed_site_had_written_beside_its_file_comes_along(hall: Hall,
 
 
 # A restore while the site runs, beside another program, and one that is broken off in its middle.
-SLUG = "SELECT slug FROM tournament_event"
 DAMAGED = b"no database"
 # Restores a folder again and again; each time the process ends at once, as in a crash, one step later than before.
 BROKEN_OFF = """
@@ -481,7 +476,7 @@ def test_beside_another_program_that_writes_a_log_nothing_is_restored(hall: Hall
         other.commit()
         done = hall.run("manage.py", "restore", backup)
         assert done.returncode == 1 and "database is locked" in done.stderr
-    assert hall.rows(SLUG) == ["later"]
+    assert hall.rows(NAMED) == ["later"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="processes of POSIX")
@@ -498,8 +493,7 @@ def test_a_restore_that_is_broken_off_leaves_the_old_database_or_the_new_one(hal
     if damaged:
         content = (saved / live.name).read_bytes()
         (saved / live.name).write_bytes(DAMAGED + content[len(DAMAGED) :])
-    done = hall.run("-c", BROKEN_OFF, backup, str(saved), str(ends))
-    assert done.returncode == 0, done.stderr
+    hall.program(BROKEN_OFF, backup, str(saved), str(ends))
     states = [state(folder / live.name) for folder in sorted(ends.iterdir())]
     assert len(states) > 8 and states == sorted(states, reverse=True)
     assert (states[0], states[-2:]) == ("old", ["new", "new"])
@@ -511,5 +505,5 @@ def state(live: Path) -> str:
         return "old"
     with contextlib.closing(sqlite3.connect(live)) as database:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        [(slug,)] = database.execute(SLUG).fetchall()
+        [(slug,)] = database.execute(NAMED).fetchall()
     return {"later": "old", "columbus-open": "new"}[slug]

@@ -115,9 +115,7 @@ print(json.dumps(found))
 
 @pytest.mark.nightly
 def test_a_start_makes_no_backup_where_the_newest_is_young_or_holds_the_same(hall: Hall) -> None:
-    done = hall.run("-c", STARTS)
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout) == {
+    assert json.loads(hall.program(STARTS)) == {
         "first": ["uptown"],
         "again": ["uptown"],
         "changed, but the newest is young": ["uptown"],
@@ -182,10 +180,8 @@ def test_a_second_disk_takes_every_backup_that_it_missed_and_the_desk_says_where
 ) -> None:
     second = tmp_path / "stick"
     hall.environment["UPTOWN_BACKUPS"] = str(second)
-    done = hall.run("-c", SECOND)
-    assert done.returncode == 0, done.stderr
     gone = f"{second} is not there"
-    rows, same = json.loads(done.stdout)
+    rows, same = json.loads(hall.program(SECOND))
     assert same == [True]
     assert rows == {
         "not there": [None, gone, f"Second disk: no copy yet ({gone})"],
@@ -257,8 +253,8 @@ def test_a_copy_that_reads_differently_is_none(hall: Hall, tmp_path: Path) -> No
     second.mkdir()
     hall.environment["UPTOWN_BACKUPS"] = str(second)
     hall.manage("backup")
-    done = hall.run("-c", WORN)
-    assert done.stdout.splitlines() == [f"What was written to {second} reads differently", "heart"], done.stderr
+    printed = hall.program(WORN).splitlines()
+    assert printed == [f"What was written to {second} reads differently", "heart"]
     assert list(second.iterdir()) == []
 
 
@@ -371,20 +367,13 @@ TAKEN = {
 }
 
 
-def run(hall: Hall, program: str, *words: str) -> str:
-    done = hall.run("-c", program, *words)
-    assert done.returncode == 0, done.stderr
-    return done.stdout.strip()
-
-
-def test_what_was_taken_away_since_the_backup_stays_taken(prepared_hall: Prepared, tmp_path: Path) -> None:
-    hall = prepared_hall.copy(tmp_path / "data", DJANGO_SETTINGS_MODULE="tournament.settings")
-    tokens = run(hall, BEFORE, prepared_hall.code)
-    assert json.loads(run(hall, ASK, tokens)) == AS_BEFORE
+def test_what_was_taken_away_since_the_backup_stays_taken(hall: Hall, prepared_hall: Prepared) -> None:
+    tokens = hall.program(BEFORE, prepared_hall.code)
+    assert json.loads(hall.program(ASK, tokens)) == AS_BEFORE
     backup = hall.manage("backup")
-    run(hall, AFTER)
+    hall.program(AFTER)
     output = hall.manage("restore", backup).splitlines()
-    assert json.loads(run(hall, ASK, tokens)) == TAKEN | {"log": ["backup", "admission"]}
+    assert json.loads(hall.program(ASK, tokens)) == TAKEN | {"log": ["backup", "admission"]}
     assert output[1] == (
         "Every sign-in has ended: sign in again. Kept as it was before the restore: 4 accounts, 3 offices and "
         "2 withdrawn tablets."
@@ -412,17 +401,16 @@ print(json.dumps(sorted(Official.objects.values_list("event__name", "user__usern
 @pytest.mark.nightly
 @pytest.mark.parametrize("meanwhile", [True, False], ids=["an event made meanwhile", "nothing done meanwhile"])
 def test_a_restore_that_is_taken_back_leaves_each_event_its_officials(
-    meanwhile: bool, prepared_hall: Prepared, tmp_path: Path
+    meanwhile: bool, hall: Hall, prepared_hall: Prepared
 ) -> None:
     """Also where the database that it replaces knows nothing of an event, or another one by the same number."""
-    hall = prepared_hall.copy(tmp_path / "data", DJANGO_SETTINGS_MODULE="tournament.settings")
     older = hall.manage("backup")
-    run(hall, ANOTHER, "Winter Open", "vic")
+    hall.program(ANOTHER, "Winter Open", "vic")
     output = hall.manage("restore", older).splitlines()
     if meanwhile:
-        run(hall, ANOTHER, "Spring Open", "wes")
+        hall.program(ANOTHER, "Spring Open", "wes")
     hall.manage("restore", output[2].removeprefix("What was there before: "))
-    assert json.loads(run(hall, OFFICES)) == [
+    assert json.loads(hall.program(OFFICES)) == [
         ["Columbus Open", "dana", "director"],
         ["Winter Open", "vic", "director"],
     ]
@@ -430,19 +418,16 @@ def test_a_restore_that_is_taken_back_leaves_each_event_its_officials(
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("other", [True, False], ids=["another site", "a damaged database"])
-def test_where_nobody_knows_what_was_taken_away_it_is_said(
-    other: bool, prepared_hall: Prepared, tmp_path: Path
-) -> None:
-    hall = prepared_hall.copy(tmp_path / "data", DJANGO_SETTINGS_MODULE="tournament.settings")
-    tokens = run(hall, BEFORE, prepared_hall.code)
+def test_where_nobody_knows_what_was_taken_away_it_is_said(other: bool, hall: Hall, prepared_hall: Prepared) -> None:
+    tokens = hall.program(BEFORE, prepared_hall.code)
     backup = hall.manage("backup")
-    run(hall, AFTER)
+    hall.program(AFTER)
     if other:
-        run(hall, COMMON + "Installation.objects.update(name='another')")
+        hall.program(COMMON + "Installation.objects.update(name='another')")
     else:
         (hall.folder / "uptown.sqlite3").write_bytes(b"not a database any more")
     output = hall.manage("restore", backup).splitlines()
-    assert json.loads(run(hall, ASK, tokens)) == AS_BEFORE | {"desk": 302, "log": ["backup", "unknown"]}
+    assert json.loads(hall.program(ASK, tokens)) == AS_BEFORE | {"desk": 302, "log": ["backup", "unknown"]}
     assert output[1] == (
         "Every sign-in has ended: sign in again. What was taken back after the backup was made is not known here: look "
         "through officials and tablets of each event, and change the passwords that should no longer hold."
@@ -450,9 +435,8 @@ def test_where_nobody_knows_what_was_taken_away_it_is_said(
 
 
 @pytest.mark.nightly
-def test_a_restore_by_other_means_ends_every_sign_in_too(prepared_hall: Prepared, tmp_path: Path) -> None:
-    hall = prepared_hall.copy(tmp_path / "data", DJANGO_SETTINGS_MODULE="tournament.settings")
-    tokens = run(hall, BEFORE, prepared_hall.code)
+def test_a_restore_by_other_means_ends_every_sign_in_too(hall: Hall, prepared_hall: Prepared) -> None:
+    tokens = hall.program(BEFORE, prepared_hall.code)
     output = hall.manage("restore", "--already-restored").splitlines()
     assert output[1].startswith("Every sign-in has ended: sign in again. What was taken back after the backup was made")
-    assert json.loads(run(hall, ASK, tokens))["desk"] == 302
+    assert json.loads(hall.program(ASK, tokens))["desk"] == 302

@@ -81,12 +81,6 @@ def test_fields_of_nobody_and_one(method: str) -> None:
 
 
 @pytest.mark.parametrize("method", ["moving", "round-robin"])
-def test_entrant_twice_is_refused(method: str) -> None:
-    with pytest.raises(ValueError, match="twice"):
-        draw_all(method, [Entrant(1), Entrant(1)], 1)
-
-
-@pytest.mark.parametrize("method", ["moving", "round-robin"])
 @pytest.mark.parametrize("size", [9, 12])
 def test_one_round_at_a_time_is_the_whole_schedule(method: str, size: int) -> None:
     whole = draw_all(method, entrants(size), 4)
@@ -214,9 +208,6 @@ FOUR_OR_THREE = DrawOptions(table_size=4, smallest_table=3)
 def test_table_sizes_seat_as_many_as_possible(
     players: int, size: int, smallest: int | None, expected: tuple[int, ...]
 ) -> None:
-    if (players, size, smallest) == (9, 5, 4):
-        assert table_sizes(players, size, smallest) == expected
-    assert sum(table_sizes(players, size, smallest)) == sum(expected)
     assert table_sizes(players, size, smallest) == expected
 
 
@@ -272,13 +263,9 @@ def test_next_round_knows_the_rounds_before() -> None:
 @given(st.integers(3, 30), st.integers(3, 5), st.integers(1, 4), st.integers(0, 99))
 def test_groups_seat_everybody_once_and_share_the_byes(players: int, size: int, rounds: int, seed: int) -> None:
     options = DrawOptions(table_size=size, smallest_table=3)
-    draws = draw_all(
-        "groups", [Entrant(number) for number in range(1, players + 1)], rounds, seed=seed, options=options
-    )
+    draws = draw_all("groups", entrants(players), rounds, seed=seed, options=options)
     assert all(seated(draw) == list(range(1, players + 1)) for draw in draws)
     assert all(3 <= len(table) <= size for draw in draws for table in draw.tables)
     byes = [sum(team in draw.byes for draw in draws) for team in range(1, players + 1)]
     assert max(byes) - min(byes) <= 1
-    assert draws == draw_all(
-        "groups", [Entrant(number) for number in range(1, players + 1)], rounds, seed=seed, options=options
-    )
+    assert draws == draw_all("groups", entrants(players), rounds, seed=seed, options=options)

@@ -11,12 +11,11 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.factories import make_round, make_teams
+from tests.factories import seat_all
 from tournament.access import Actor
 from tournament.models import Device, Event, Game, Round
 from tournament.queries.devices import device_of
 from tournament.services.devices import issue_card, issue_second_card, pair_device
-from tournament.services.rounds import choose_first_dealer, seat_side
 
 THREE = {"entry": "hand", "seat": 0, "bid": "3", "books": 9}
 TWO_SET = {"entry": "hand", "seat": 1, "bid": "2", "books": 7}
@@ -65,18 +64,10 @@ class Tablet:
 
 
 @pytest.fixture
-def tables(event: Event) -> list[Game]:
-    first, two, three, four = make_teams(event, 4)
-    return list(make_round(event, [(first, two), (three, four)]).games.order_by("table"))
-
-
-@pytest.fixture
 def game(tables: list[Game]) -> Game:
     """Aces against Books at table 1, seated, Ann 1 deals."""
     game = tables[0]
-    for side in (0, 1):
-        seat_side(Actor(), game, side)
-    choose_first_dealer(Actor(), game, 0)
+    seat_all(game)
     return Game.objects.get(pk=game.pk)
 
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import ODD, play
+from tests.factories import ODD, play, seat_all, statements
 from tests.sure import sure
 from tests.tournament.submissions.conftest import FOUR, THREE, TWO_SET, Tablet
 from tests.tournament.submissions.test_receive import books
@@ -20,7 +19,6 @@ from tournament.access import Actor
 from tournament.models import Device, Entry, Event, Game, Journal, Notice, Submission
 from tournament.queries.parked import ParkedRow, parked_count
 from tournament.services.devices import issue_card, pair_device, take_over
-from tournament.services.rounds import choose_first_dealer, seat_side
 
 
 @pytest.fixture
@@ -155,9 +153,7 @@ def test_what_a_tablet_wrote_before_it_moved_to_another_table_goes_to_the_right_
     # The tablet asks again what became of them, and writes at its new table.
     known = tablet.post("known", {"uids": [message["uid"] for message in unsent]}).json()["known"]
     assert set(known.values()) == {"applied"}
-    for side in (0, 1):
-        seat_side(Actor(), tables[1], side)
-    choose_first_dealer(Actor(), tables[1], 0)
+    seat_all(tables[1])
     there = Tablet(tablet.token, tables[1])
     assert there.results(there.hand(1, FOUR)) == [("applied", "")]
     assert (books(game), books(tables[1])) == ([9, 7], [10])
@@ -177,9 +173,7 @@ def test_the_page_asks_as_often_for_two_as_for_twenty(desk: Client, event: Event
     counts = []
     for more in (2, 18):
         tablet.send(*[tablet.hand(9, TWO_SET) for _ in range(more)])
-        with CaptureQueriesContext(connection) as queries:
-            assert desk.get(reverse("desk-parked", args=[event.slug])).status_code == 200
-        counts.append(len(queries))
+        counts.append(statements(partial(desk.get, reverse("desk-parked", args=[event.slug]))))
     assert counts[0] == counts[1]
 
 

@@ -157,10 +157,3 @@ def test_a_batch_over_http_is_carried_on_where_it_was_cut_off(tablet: Tablet, ga
     # It failed within the first item, and after each.
     assert set(failures) == {0, 1, 2, 3}
     assert (tablet.results(*items), Entry.objects.count(), Call.objects.count()) == (calm, 2, 1)
-
-
-def test_the_answer_is_lost_after_the_commit(tablet: Tablet, game: Game) -> None:
-    item = tablet.hand(1)
-    first = tablet.send(item).json()["results"][0]
-    again = tablet.send(item).json()["results"][0]
-    assert (again, Entry.objects.count()) == (first | {"duplicate": True}, 1)

@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
-from tests.factories import make_round, make_teams
+from tests.factories import make_round, make_teams, seat_all
 from tournament.access import Actor
 from tournament.errors import Conflict, ValidationFailed
 from tournament.forms.messages import read_batch
@@ -28,7 +28,7 @@ from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.services.corrections import apply_ruling, bring_back, correct_sheet, withdraw_ruling
 from tournament.services.devices import OutOfOrder, issue_card, issue_second_card, pair_device, take_over
 from tournament.services.entries import record_entry, undo_entry
-from tournament.services.rounds import answer_call, choose_first_dealer, close_round, seat_side
+from tournament.services.rounds import answer_call, close_round
 from tournament.services.signatures import rebuild_results
 from tournament.services.submissions import decide, receive
 
@@ -436,9 +436,7 @@ def _said(facts: dict[str, Any]) -> dict[str, Any]:
 def test_one_table_is_what_a_naive_table_says(dana: User, event: Event) -> None:
     first, two = make_teams(event, 2)
     game = make_round(event, [(first, two)]).games.get()
-    for side in (0, 1):
-        seat_side(Actor(), game, side)
-    choose_first_dealer(Actor(), game, 0)
+    seat_all(game)
     pair_device(Actor(), issue_card(Actor(dana), event, 1))
     pair_device(Actor(), issue_second_card(Actor(dana), event, 1))
     OneTable.dana, OneTable.game = Actor(dana), Game.objects.select_related("round__event").get(pk=game.pk)

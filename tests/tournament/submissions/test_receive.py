@@ -9,19 +9,20 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.factories import ODD, play, revise_entry
+from tests.factories import ODD, make_event, make_round, make_teams, play, revise_entry
 from tests.sure import sure
-from tests.tournament.submissions.conftest import FOUR, THREE, TWO_SET, Tablet, close_round
+from tests.tournament.submissions.conftest import FOUR, THREE, TWO_SET, Tablet
 from tournament.access import Actor
 from tournament.models import Call, Entry, Event, Game, Installation, Journal, Round, Signature, Submission
 from tournament.queries.sheet import sheet_now
 from tournament.services.devices import issue_card, take_over
+from tournament.services.entries import record_entry
 from tournament.services.signatures import refresh_result
 
 
@@ -83,8 +84,6 @@ def test_another_content_under_a_known_uid_goes_to_the_desk_and_the_first_stays(
 
 
 def test_a_form_that_was_posted_and_the_same_hand_from_the_queue_are_one(tablet: Tablet, game: Game) -> None:
-    from tournament.services.entries import record_entry
-
     hand = tablet.hand(1)
     record_entry(Actor(None, tablet.device), game, THREE, position=1, client_key=uuid.UUID(hand["uid"]))
     assert tablet.results(hand) == [("applied", "")]
@@ -114,8 +113,6 @@ def test_a_whole_game_in_one_batch_is_final(tablet: Tablet, game: Game) -> None:
 @settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_any_order_with_any_doubles_ends_in_the_same_sheet(tablet: Tablet, game: Game, data: st.DataObject) -> None:
-    from django.db import transaction
-
     tablet.last = None
     items = a_game(tablet)
     order = data.draw(st.permutations(items))
@@ -229,14 +226,6 @@ def test_nobody_sends_anything_without_the_key_of_a_tablet(tablet: Tablet, heade
         assert (answer.status_code, answer.json()["app"]) == (401, "uptown")
 
 
-def test_the_cookie_of_a_tablet_opens_nothing_here(tablet: Tablet) -> None:
-    from tournament.middleware import TABLE_COOKIE
-
-    client = Client()
-    client.cookies[TABLE_COOKIE] = tablet.token
-    assert client.post("/t/api/ping/").status_code == 401
-
-
 def test_another_table_is_not_written_by_naming_its_game(tablet: Tablet, tables: list[Game]) -> None:
     tablet.game = tables[1]
     assert tablet.results(tablet.hand(1), tablet.item("call", about="renege")) == [("parked", "other-table")] * 2
@@ -244,19 +233,12 @@ def test_another_table_is_not_written_by_naming_its_game(tablet: Tablet, tables:
 
 
 def test_a_game_of_another_event_is_no_game(tablet: Tablet, dana: User) -> None:
-    from tests.factories import make_event, make_round, make_teams
-
     elsewhere = make_event("Toledo Open", dana)
     tablet.game = make_round(elsewhere, [tuple(make_teams(elsewhere, 2))]).games.get()
     assert tablet.results(tablet.hand(1)) == [("parked", "no-game")]
     row = Submission.objects.get()
     sentence = "Its game is not in this event: the round was drawn again, or it is another event's."
     assert (row.game, row.reason) == (None, sentence)
-
-
-def test_what_comes_after_the_round_was_closed_is_kept(tablet: Tablet) -> None:
-    close_round()
-    assert tablet.results(tablet.hand(1)) == [("parked", "closed")]
 
 
 def test_what_comes_after_both_have_signed_is_kept(tablet: Tablet, game: Game, dana: User) -> None:
@@ -273,14 +255,6 @@ def test_what_a_former_tablet_still_sends_is_kept(tablet: Tablet, event: Event, 
     answer = tablet.send(hand).json()
     assert (answer["former"], answer["writes"], answer["results"][0]["code"]) == (True, False, "former-device")
     assert Entry.objects.count() == 0
-
-
-def test_a_line_where_the_desk_wrote_another_is_a_conflict(tablet: Tablet, game: Game, dana: User) -> None:
-    play(dana, game, TWO_SET)
-    assert tablet.results(tablet.hand(1)) == [("parked", "conflict")]
-    tablet.last = None
-    assert tablet.results(tablet.hand(4)) == [("parked", "gap")]
-    assert books(game) == [7]
 
 
 def test_a_correction_of_an_earlier_hand_does_not_refuse_a_queued_one(tablet: Tablet, game: Game, dana: User) -> None:
@@ -303,12 +277,6 @@ def test_a_signature_under_another_sheet_is_kept(tablet: Tablet, game: Game, dan
     assert Game.objects.get(pk=game.pk).state != "final"
 
 
-def test_the_name_of_nobody_of_the_team_signs_nothing(tablet: Tablet) -> None:
-    hand = tablet.hand(1, {**THREE, "bid": "1", "books": 6})
-    signature = tablet.item("sign", side=0, name="Ann 2", lines=[hand["uid"]])
-    assert tablet.results(hand, signature) == [("applied", ""), ("parked", "refused")]
-
-
 def test_a_second_tablet_looks_on_until_it_takes_over(tablet: Tablet, second: Tablet, game: Game) -> None:
     assert (tablet.device.writes, second.device.writes, second.device.letter) == (True, False, "B")
     assert second.results(second.hand(1)) == [("parked", "not-writer")]
@@ -325,16 +293,6 @@ def test_a_tablet_that_looks_on_may_call_and_sign(tablet: Tablet, second: Tablet
     tablet.send(hand)
     signature = second.item("sign", side=0, name="Ann 1", lines=[hand["uid"]])
     assert second.results(second.item("call", about="renege"), signature) == [("applied", "")] * 2
-
-
-def test_seats_dealer_void_and_call_come_from_the_queue(tablet: Tablet, game: Game) -> None:
-    Game.objects.update(begun_at=None)
-    items = [tablet.item("seat", side=0), tablet.item("seat", side=1), tablet.item("dealer", seat=2)]
-    items += [tablet.item("void", position=1, rule="18"), tablet.item("call", about="count")]
-    assert tablet.results(*items) == [("applied", "")] * 5
-    game.refresh_from_db()
-    entry = Entry.objects.get()
-    assert (game.first_dealer, entry.facts["rule"], Call.objects.get().kind) == (2, "18", "count")
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,8 @@ from tests.tournament.submissions.conftest import THREE, TWO_SET, Tablet, close_
 from tests.tournament.submissions.test_receive import a_game, books
 from tournament.access import Actor
 from tournament.errors import Conflict, ValidationFailed
-from tournament.models import Call, Event, Game, Notice, Round, Signature, Submission
+from tournament.models import Call, Event, Game, Notice, Round, Submission
 from tournament.queries.roster import RosterRow
-from tournament.queries.sheet import sheet_now
 from tournament.services import rounds, submissions
 from tournament.services.devices import revoke_device
 from tournament.services.entries import open_from_paper, record_entry
@@ -58,9 +57,10 @@ def test_decision_without_a_reason_is_refused(tablet: Tablet, dana: User) -> Non
         decide(Actor(dana), Submission.objects.get(), "discard", " ")
 
 
-def test_game_that_does_not_count_takes_no_line(game: Game, dana: User) -> None:
-    Game.objects.filter(pk=game.pk).update(state="void")
-    with pytest.raises(Conflict, match="This game no longer counts"):
+@pytest.mark.parametrize(("state", "words"), [("void", "This game no longer counts"), ("final", "the sheet is final")])
+def test_game_that_is_void_or_signed_takes_no_line(game: Game, dana: User, state: str, words: str) -> None:
+    Game.objects.filter(pk=game.pk).update(state=state)
+    with pytest.raises(Conflict, match=words):
         record_entry(Actor(dana), game, ODD, source="desk")
 
 
@@ -124,34 +124,11 @@ def test_what_a_withdrawn_tablet_takes_back_too_late_has_an_end_too(
     assert tablet.results(*items[:3]) == [("discarded", "too-late")] * 3
 
 
-# What any tablet of a table may say, and what is taken back from a queue.
-def test_any_tablet_of_the_table_says_who_is_seated(tablet: Tablet, second: Tablet, game: Game) -> None:
-    game.sides.update(seated_at=None)
-    Game.objects.update(begun_at=None)
-    assert second.results(second.item("seat", side=0), second.item("seat", side=1)) == [("applied", "")] * 2
-    assert game.sides.filter(seated_at=None).count() == 0
-    assert second.results(second.item("dealer", seat=1)) == [("parked", "not-writer")]
-
-
-def test_a_signature_and_a_call_are_taken_back_from_the_queue(tablet: Tablet, game: Game) -> None:
-    hand = tablet.hand(1, {**THREE, "bid": "1", "books": 6})
-    signature = tablet.item("sign", side=0, name="Ann 1", lines=[hand["uid"]])
-    call = tablet.item("call", about="renege")
-    back = [tablet.item("unsign", side=0), tablet.item("uncall")]
-    assert tablet.results(hand, signature, call, *back) == [("applied", "")] * 5
-    sheet = sheet_now(game)
-    assert (sheet.signatures, sheet.call, Call.objects.count(), Signature.objects.count()) == ((), None, 1, 2)
+# What is taken back from a queue.
 
 
 def test_what_is_taken_back_too_late_is_told_to_the_table_and_is_no_case(tablet: Tablet, event: Event) -> None:
-    hand, *rest = a_game(tablet)
-    tablet.send(hand, *rest)
-    answer = tablet.send(tablet.item("unsign", side=0)).json()["results"][0]
-    assert (answer["status"], answer["code"], answer["text"]) == (
-        "discarded",
-        "too-late",
-        "Every side has signed: the sheet is final. Only an official can correct it.",
-    )
+    tablet.send(*a_game(tablet))
     close_round()
     assert tablet.results(tablet.item("unsign", side=0), tablet.item("uncall")) == [("discarded", "too-late")] * 2
     assert not Submission.objects.filter(event=event, status="parked").exists()
@@ -293,13 +270,3 @@ def test_the_desk_puts_a_late_hand_in_the_place_of_the_one_from_paper(
     assert list(Submission.objects.order_by("pk").values_list("status", flat=True)) == ["replaced", "discarded"]
     stored = tablet.post("known", {"uids": [str(first.uid), str(second.uid)]}).json()["known"]
     assert stored == {str(first.uid): "replaced", str(second.uid): "discarded"}
-
-
-def test_the_services_say_the_same_without_a_page(tablet: Tablet, closed: Event, game: Game, dana: User) -> None:
-    tablet.results(tablet.hand(1, TWO))
-    row = Submission.objects.get()
-    with pytest.raises(Conflict, match="is not in play"):
-        decide(Actor(dana), row, "apply", "The tablet is right")
-    assert Submission.objects.get().status == "parked"
-    assert decide(Actor(dana), row, "replace", "The tablet is right").status == "replaced"
-    assert books(game) == [8, 11]

@@ -7,19 +7,11 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_round, make_teams
+from tests.factories import seat_all
 from tournament.access import Actor
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Event, Game
 from tournament.services.devices import issue_card, pair_device
-from tournament.services.rounds import choose_first_dealer, seat_side
-
-
-@pytest.fixture
-def tables(event: Event) -> list[Game]:
-    """Aces against Books at table 1, two more teams at table 2, round 1 in play."""
-    first, two, three, four = make_teams(event, 4)
-    return list(make_round(event, [(first, two), (three, four)]).games.order_by("table"))
 
 
 @pytest.fixture
@@ -43,9 +35,7 @@ def tablet(dana: User, event: Event, game: Game) -> Client:
 @pytest.fixture
 def ready(tablet: Client, game: Game) -> Client:
     """The tablet of table 1 with both sides seated and Ann 1 dealing first."""
-    for side in (0, 1):
-        seat_side(Actor(), game, side)
-    choose_first_dealer(Actor(), game, 0)
+    seat_all(game)
     return tablet
 
 

@@ -16,7 +16,7 @@ from django.template.loader import render_to_string
 from django.test import Client
 
 from scoring.document import all_sheets
-from tests.factories import make_event, make_round, make_teams, play, play_out
+from tests.factories import make_event, make_round, make_teams, play, play_out, seat_all
 from tests.tournament.tablet.conftest import bind
 from tests.tournament.tablet.hands import EVERY_SHEET
 from tournament.access import Actor
@@ -158,7 +158,7 @@ def test_it_is_asked_for_again_when_it_would_be_another(at_table: Any, dana: Use
 def test_it_serves_for_many_hands_and_for_those_that_are_undone(at_table: Any, dana: User) -> None:
     tablet, game = at_table("bid_whist/no-kitty-2021")
     Event.objects.update(options={"win_at": 100, "lose_at": -100, "set_limit": "none"})
-    seat_and_deal(game)
+    seat_all(game)
     play(dana, game, THREE)
     sent, key = ahead_of(tablet), state_of(tablet)["coming"]
     for hands in range(1, LINES):
@@ -180,7 +180,7 @@ def test_it_serves_for_many_hands_and_for_those_that_are_undone(at_table: Any, d
 def test_a_page_beside_an_answer_leaves_out_the_form_that_was_sent(at_table: Any, dana: User) -> None:
     tablet, game = at_table("bid_whist/no-kitty-2021")
     Event.objects.update(options={"win_at": 100, "lose_at": -100})
-    seat_and_deal(game)
+    seat_all(game)
     sent = ahead_of(tablet)
 
     def hand(number: int, ahead: Any) -> str:
@@ -230,7 +230,7 @@ def test_a_schedule_is_sent_to_its_end(at_table: Any) -> None:
 def test_the_counts_at_which_a_game_is_over_are_sent_as_data(at_table: Any, dana: User) -> None:
     """A script only adds and compares: what ends a game, and from which hand alone, is said here."""
     tablet, game = at_table("bid_whist/no-kitty-2021")
-    seat_and_deal(game)
+    seat_all(game)
     play(dana, game, {"entry": "hand", "seat": 1, "bid": "2", "books": 7})
     state = state_of(tablet)
     assert state["limits"] == {"win_at": 5, "lose_at": -5, "sets": 2, "sets_now": [0, 1], "hands": None}
@@ -262,12 +262,6 @@ def test_a_lead_and_a_rubber_have_no_count_of_their_own(at_table: Any, dana: Use
         Event.objects.filter(pk=game.round.event_id).update(options=options)
         assert state_of(tablet)["limits"]["win_at"] is None
         Event.objects.filter(pk=game.round.event_id).update(slug=f"gone-{game.pk}")
-
-
-def seat_and_deal(game: Game) -> None:
-    for side in (0, 1):
-        seat_side(Actor(), game, side)
-    choose_first_dealer(Actor(), game, 0)
 
 
 # What the next hands come to is kept for all tables that stand alike: what is left out of the key changes nothing.

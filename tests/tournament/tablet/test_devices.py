@@ -7,18 +7,15 @@ import logging
 import pytest
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.factories import make_event, make_round, make_teams
 from tests.sure import sure
 from tournament.access import Actor
-from tournament.errors import TooMany, ValidationFailed
+from tournament.errors import ValidationFailed
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Device, Event, Game, Journal
-from tournament.queries.devices import LETTERS, device_of, plain_code
+from tournament.queries.devices import LETTERS, device_of
 from tournament.services.devices import issue_card, issue_second_card, pair_device, revoke_device
 
 
@@ -33,7 +30,7 @@ def test_issue_card_gives_eight_unmistakable_signs_and_stores_only_their_hash(da
 
 def test_pair_device_binds_once_and_keeps_the_key_as_a_hash(dana: User, event: Event) -> None:
     code = issue_card(Actor(dana), event, 4)
-    token = pair_device(Actor(), f" {code[:4].lower()}-{code[4:].lower()} ")
+    token = pair_device(Actor(), f" {code[:4].lower()}-{code[4:].lower()}\n")
     device = device_of(token)
     assert device is not None and (device.table, device.event, device.code_hash) == (4, event, "")
     assert len(token) >= 43 and token != device.token_hash
@@ -65,39 +62,20 @@ def test_wrong_used_replaced_and_withdrawn_codes_get_the_same_answer(dana: User,
     assert len(answers) == 1 and next(iter(answers))[0] == 422
 
 
-def test_wrong_codes_of_a_whole_hall_behind_one_router_hold_up_no_right_one(dana: User, event: Event) -> None:
-    for _ in range(20):
-        with pytest.raises(ValidationFailed):
-            pair_device(Actor(address="192.0.2.7"), "ZZZZ-ZZZZ")
-    assert pair_device(Actor(address="192.0.2.7"), issue_card(Actor(dana), event, 1))
-
-
 def test_after_sixty_wrong_codes_within_a_minute_even_a_right_one_waits(dana: User, event: Event) -> None:
-    right = issue_card(Actor(dana), event, 1)
-    for _ in range(60):
-        with pytest.raises(ValidationFailed):
-            pair_device(Actor(address="192.0.2.7"), "ZZZZ-ZZZZ")
-    with pytest.raises(TooMany):
-        pair_device(Actor(address="192.0.2.7"), right)
-    assert pair_device(Actor(address="192.0.2.8"), right)
-
-
-def test_too_many_wrong_codes_answer_429_with_the_form(event: Event) -> None:
-    statuses = [Client().post(reverse("pair"), {"code": "ZZZZ-ZZZZ"}).status_code for _ in range(61)]
+    codes = ["ZZZZ-ZZZZ"] * 60 + [issue_card(Actor(dana), event, 1)]
+    statuses = [Client().post(reverse("pair"), {"code": code}).status_code for code in codes]
     assert statuses == [422] * 60 + [429]
 
 
-def test_pairing_sets_a_cookie_that_scripts_cannot_read_and_other_sites_cannot_send(dana: User, event: Event) -> None:
-    answer = Client().post(reverse("pair"), {"code": issue_card(Actor(dana), event, 1)})
+@pytest.mark.parametrize("https", [False, True])
+def test_pairing_sets_a_cookie_that_scripts_cannot_read_and_other_sites_cannot_send(
+    dana: User, event: Event, https: bool
+) -> None:
+    answer = Client().post(reverse("pair"), {"code": issue_card(Actor(dana), event, 1)}, secure=https)
     cookie = answer.cookies[TABLE_COOKIE]
     assert (answer.status_code, answer["Location"]) == (302, reverse("tablet"))
-    assert (cookie["httponly"], cookie["samesite"], cookie["secure"]) == (True, "Strict", "")
-
-
-def test_pairing_under_https_sets_a_secure_cookie(dana: User, event: Event) -> None:
-    code = issue_card(Actor(dana), event, 1)
-    answer = Client().post(reverse("pair"), {"code": code}, secure=True)
-    assert answer.cookies[TABLE_COOKIE]["secure"] is True
+    assert (cookie["httponly"], cookie["samesite"], cookie["secure"]) == (True, "Strict", https or "")
 
 
 def test_opening_the_pairing_page_binds_nothing(dana: User, event: Event) -> None:
@@ -112,9 +90,10 @@ def test_opening_the_pairing_page_binds_nothing(dana: User, event: Event) -> Non
     assert Device.objects.get().paired_at is None
 
 
-def test_a_revoked_tablet_is_sent_to_the_pairing_page(tablet: Client, dana: User, event: Event, game: Game) -> None:
+def test_a_withdrawn_tablet_is_sent_to_the_pairing_page(tablet: Client, desk: Client, event: Event) -> None:
     assert tablet.get(reverse("tablet")).status_code == 200
-    revoke_device(Actor(dana), event, 1)
+    desk.post(reverse("desk-tablet-revocation", args=[event.slug, 1]))
+    assert Device.objects.filter(revoked_at=None).count() == 0
     assert tablet.get(reverse("tablet"))["Location"] == reverse("pair")
     poll = tablet.get(reverse("tablet"), {"version": "x"}, headers={"HX-Request": "true"})
     assert poll["HX-Redirect"] == reverse("pair")
@@ -125,10 +104,6 @@ def test_what_is_done_with_cards_stands_in_the_journal(dana: User, event: Event)
     revoke_device(Actor(dana), event, 1)
     acts = [(line.action, line.user, line.device is not None) for line in Journal.objects.order_by("id")]
     assert acts == [("card", dana, False), ("pair", None, True), ("revoke", dana, False)]
-
-
-def test_plain_code_reads_what_people_type() -> None:
-    assert plain_code(" abcd-2345\n") == "ABCD2345"
 
 
 def test_the_page_of_a_withdrawn_tablet_says_so_until_its_event_is_over(dana: User, event: Event) -> None:
@@ -199,12 +174,6 @@ def test_cards_for_all_leave_a_table_alone_that_waits_for_a_further_tablet(
     assert tablet.get(reverse("tablet")).status_code == 200
 
 
-def test_withdrawing_turns_the_tablet_out(desk: Client, event: Event, tablet: Client) -> None:
-    desk.post(reverse("desk-tablet-revocation", args=[event.slug, 1]))
-    assert Device.objects.filter(revoked_at=None).count() == 0
-    assert tablet.get(reverse("tablet")).status_code == 302
-
-
 def test_it_says_how_an_ipad_stays_awake_and_that_a_private_tab_keeps_nothing(desk: Client, event: Event) -> None:
     text = desk.get(reverse("desk-tablets", args=[event.slug])).content.decode()
     assert "Auto-Lock to Never" in text and "Do not use a private tab" in text
@@ -238,28 +207,3 @@ def test_a_withdrawn_tablet_stays_out_where_the_table_has_a_new_card(
 def test_a_table_that_cannot_be_gets_no_card(desk: Client, event: Event) -> None:
     assert desk.post(reverse("desk-tablet-card", args=[event.slug, 0])).status_code == 422
     assert Device.objects.count() == 0
-
-
-@pytest.mark.parametrize("who", ["nobody", "stranger", "tablet"])
-def test_only_officials_issue_cards(who: str, event: Event, stranger: User, tablet: Client) -> None:
-    client = tablet if who == "tablet" else Client()
-    if who == "stranger":
-        client.force_login(stranger)
-    before = Device.objects.count()
-    for name, args in (("desk-tablet-card", [2]), ("desk-tablet-cards", []), ("desk-tablet-revocation", [1])):
-        assert client.post(reverse(name, args=[event.slug, *args])).status_code == 403
-    assert (Device.objects.count(), Device.objects.filter(revoked_at=None).count()) == (before, before)
-
-
-def test_the_page_asks_as_often_for_two_tables_as_for_thirty(desk: Client, dana: User) -> None:
-    counts = []
-    for size in (4, 60):
-        event = make_event(f"Evening of {size}", dana)
-        teams = make_teams(event, size)
-        make_round(event, list(zip(teams[::2], teams[1::2], strict=True)))
-        with CaptureQueriesContext(
-            connection,
-        ) as queries:
-            assert desk.get(reverse("desk-tablets", args=[event.slug])).status_code == 200
-        counts.append(len(queries))
-    assert counts[0] == counts[1]

@@ -14,25 +14,19 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_event, make_round, make_teams, play
+from tests.factories import make_event, make_round, make_teams, page_of, play, seat_all
 from tests.messages import check, send
 from tests.sure import sure
 from tests.tournament.tablet.conftest import at, bind
 from tests.tournament.tablet.hands import EVERY_SHEET, legal_hand
-from tournament.access import Actor
 from tournament.models import Entry, Game
 from tournament.queries.rulings import asked
 from tournament.queries.sheet import Effect, effect_of_hand, sheet_games, sheet_now
 from tournament.queries.tablet import Practice, practice_game, practice_page
-from tournament.services.rounds import choose_first_dealer, seat_side
 
 
 def document(response: Any) -> str:
     return html.unescape(sure(re.search(r'name="document" value="([^"]*)"', response.content.decode()))[1])
-
-
-def text(response: Any) -> str:
-    return html.unescape(response.content.decode())
 
 
 def rows() -> dict[str, int]:
@@ -43,7 +37,7 @@ def rows() -> dict[str, int]:
 def test_a_game_of_every_sheet_is_played_to_its_end_and_nothing_is_stored(db: None, client: Client, key: str) -> None:
     before = rows()
     page = client.get("/practice/", {"sheet": key})
-    assert "Who deals first?" in text(page) and "Practice: nothing is saved." in text(page)
+    assert "Who deals first?" in page_of(page) and "Practice: nothing is saved." in page_of(page)
     page = client.post("/practice/seats/", {"document": document(page), "dealer": "1"})
     for _ in range(20):
         played = Practice(key, 1, tuple(json.loads(document(page))["entries"]))
@@ -51,14 +45,14 @@ def test_a_game_of_every_sheet_is_played_to_its_end_and_nothing_is_stored(db: No
             break
         form = {"document": document(page), **legal_hand(practice_game(played))}
         page = client.post("/practice/entries/", form)
-        assert page.status_code == 200, text(page)
+        assert page.status_code == 200, page_of(page)
     sheet = sure(practice_page(Practice(key, 1, tuple(json.loads(document(page))["entries"]))).sheet)
     # A game to a number of points may go on for longer than anybody practises.
     for side in sheet.unsigned:
         form = {"document": document(page), "name": side.players[0], "code": sheet.code}
         page = client.post("/practice/signatures/", {"side": side.index, **form})
         assert page.status_code == 200
-    assert ("Practice again" in text(page)) == sheet.over
+    assert ("Practice again" in page_of(page)) == sheet.over
     assert rows() == before
     assert "sessionid" not in client.cookies
 
@@ -72,16 +66,16 @@ def begun(db: None, client: Client) -> Any:
 def test_the_effect_is_said_before_the_hand_is_written(begun: Any, client: Client) -> None:
     form = {"document": document(begun), "seat": "0", "bid": "3", "books": "9"}
     part = client.post("/practice/preview/", form, headers={"HX-Request": "true"})
-    assert "3 made with 9 books: Eagles +3" in text(part)
+    assert "3 made with 9 books: Eagles +3" in page_of(part)
     whole = client.post("/practice/preview/", form)
-    assert "3 made with 9 books: Eagles +3" in text(whole) and json.loads(document(whole))["entries"] == []
+    assert "3 made with 9 books: Eagles +3" in page_of(whole) and json.loads(document(whole))["entries"] == []
 
 
 def test_a_hand_is_written_undone_and_made_void(begun: Any, client: Client) -> None:
     second_hand = client.post(
         "/practice/entries/", {"document": document(begun), "seat": "1", "bid": "2-no", "books": "7"}
     )
-    assert "row-set" in text(second_hand)
+    assert "row-set" in page_of(second_hand)
     two = client.post("/practice/entries/", {"document": document(second_hand), "entry": "void", "rule": "17"})
     assert [line["entry"] for line in json.loads(document(two))["entries"]] == ["hand", "void"]
     back = client.post("/practice/undos/", {"document": document(two)})
@@ -90,8 +84,8 @@ def test_a_hand_is_written_undone_and_made_void(begun: Any, client: Client) -> N
 
 def test_what_the_rules_refuse_keeps_the_game_and_what_was_typed(begun: Any, client: Client) -> None:
     page = client.post("/practice/entries/", {"document": document(begun), "seat": "1", "bid": "2"})
-    assert page.status_code == 422 and "How many books did the bidding side take?" in text(page)
-    assert re.search(r'id="bid-2"[^>]*checked', text(page))
+    assert page.status_code == 422 and "How many books did the bidding side take?" in page_of(page)
+    assert re.search(r'id="bid-2"[^>]*checked', page_of(page))
     assert document(page) == document(begun)
     assert client.post("/practice/undos/", {"document": document(begun)}).status_code == 409
     assert client.post("/practice/seats/", {"document": document(begun), "dealer": "9"}).status_code == 422
@@ -126,7 +120,7 @@ def test_a_game_that_no_page_sent_is_refused_in_words(db: None, client: Client, 
     for name in ("entries", "undos", "seats", "signatures", "preview"):
         answer = client.post(f"/practice/{name}/", {"document": sent})
         assert answer.status_code == 422, (name, sent)
-        assert "This practice game cannot be read." in text(answer)
+        assert "This practice game cannot be read." in page_of(answer)
 
 
 def test_an_unknown_sheet_gives_the_usual_one(db: None, client: Client) -> None:
@@ -134,7 +128,7 @@ def test_an_unknown_sheet_gives_the_usual_one(db: None, client: Client) -> None:
 
 
 def test_the_events_page_and_the_pairing_page_lead_there(db: None, client: Client) -> None:
-    assert all('href="/practice/"' in text(client.get(path)) for path in ("/", "/t/"))
+    assert all('href="/practice/"' in page_of(client.get(path)) for path in ("/", "/t/"))
 
 
 # What a hand would do, in words, before it is recorded.
@@ -204,9 +198,7 @@ def table(dana: User, sheet: str, sides: int = 2, **options: object) -> tuple[Cl
     event = make_event(f"Evening of {sheet}", dana, sheet=sheet, slug="evening", options=chosen)
     game = make_round(event, [tuple(make_teams(event, sides))]).games.get()
     tablet = bind(dana, event, 1)
-    for side in range(sides):
-        seat_side(Actor(), game, side)
-    choose_first_dealer(Actor(), game, 0)
+    seat_all(game)
     return tablet, game
 
 
@@ -216,12 +208,14 @@ def turns(cards: int, bids: str, tricks: str, **changes: str) -> dict[str, str]:
     return form | {f"tricks-{index}": count for index, count in enumerate(tricks.split())} | changes
 
 
-def test_one_bid_and_one_count_a_seat_become_the_facts_of_the_hand(dana: User) -> None:
+def test_one_bid_and_one_count_a_seat_become_the_facts_of_the_hand_and_stand_on_the_sheet(dana: User) -> None:
     tablet, game = table(dana, "spades/standard")
     form = turns(13, "4 nil 3 3", "5 0 4 4")
     assert [send(tablet, "hand", game, form)["status"] for _ in range(2)] == ["applied"] * 2
     facts = {"entry": "hand", "cards": 13, "bids": ["4", "nil", "3", "3"], "tricks": [5, 0, 4, 4], "dealer": 0}
     assert [entry.facts for entry in Entry.objects.all()] == [facts]
+    shown = tablet.get(reverse("tablet")).content.decode()
+    assert "Bid: Ann 1 4, Ann 2 Nil, Bea 1 3, Bea 2 3. Took: Ann 1 5, Ann 2 0, Bea 1 4, Bea 2 4" in shown
 
 
 def test_six_players_of_three_teams_are_asked_one_after_the_other(dana: User) -> None:
@@ -241,13 +235,6 @@ def test_six_players_of_three_teams_are_asked_one_after_the_other(dana: User) ->
     assert send(tablet, "hand", game, form)["status"] == "applied"
     sheet = sheet_now(game)
     assert (sheet.scores, sheet.coming[0].cards) == ((13, 10, -80), 7)
-
-
-def test_the_sheet_says_what_everybody_bid_and_took(dana: User) -> None:
-    tablet, game = table(dana, "spades/standard")
-    send(tablet, "hand", game, turns(13, "4 nil 3 3", "5 0 4 4"))
-    shown = tablet.get(reverse("tablet")).content.decode()
-    assert "Bid: Ann 1 4, Ann 2 Nil, Bea 1 3, Bea 2 3. Took: Ann 1 5, Ann 2 0, Bea 1 4, Bea 2 4" in shown
 
 
 @pytest.mark.parametrize(
@@ -305,12 +292,6 @@ def test_a_first_six_bid_asks_whether_it_was_won(dana: User) -> None:
     assert (answer.status_code, answer.context["faults"][0].field) == (422, "first_six")
     assert send(tablet, "hand", game, {**form, "first_six": "yes"})["status"] == "applied"
     assert Entry.objects.get().facts["first_six"] is True
-
-
-def test_individuals_bid_and_score_for_themselves(dana: User) -> None:
-    tablet, game = table(dana, "back_alley/individual", sides=4)
-    assert send(tablet, "hand", game, turns(13, "4 3 pass 2", "5 3 0 5"))["status"] == "applied"
-    assert len(sheet_now(game).scores) == 4
 
 
 def test_a_poll_with_nothing_typed_does_not_warn(dana: User) -> None:

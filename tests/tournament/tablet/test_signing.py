@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import io
 import json
 from typing import Any
@@ -17,7 +16,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.html import strip_tags
 
-from tests.factories import MADE_FIVE, ODD, make_round, make_teams, play, signed_in
+from tests.factories import MADE_FIVE, ODD, make_round, make_teams, page_of, play, signed_in
 from tests.messages import send
 from tests.tournament.archive.filed import resealed
 from tests.tournament.submissions.conftest import Tablet
@@ -54,7 +53,7 @@ def sign(game: Game, side: int, name: str) -> None:
 
 
 def page(tablet: Client) -> str:
-    return html.unescape(tablet.get("/t/table/").content.decode())
+    return page_of(tablet.get("/t/table/"))
 
 
 def test_a_signature_is_taken_back_in_one_press_and_somebody_else_signs(ready: Client, over: Game) -> None:
@@ -75,8 +74,8 @@ def test_once_every_side_has_signed_nothing_is_taken_back(ready: Client, over: G
     sign(over, 0, "Ann 1")
     sign(over, 1, "Ann 2")
     answer = send(ready, "unsign", over, {"side": "0"})
-    assert (answer["code"], len(rows())) == ("too-late", 2)
-    assert answer["text"].startswith("Every side has signed: the sheet is final.")
+    assert (answer["status"], answer["code"], len(rows())) == ("discarded", "too-late", 2)
+    assert answer["text"] == "Every side has signed: the sheet is final. Only an official can correct it."
     assert "Take it back" not in page(ready)
 
 

@@ -50,9 +50,7 @@ def test_whatever_bytes_are_changed_a_finding_is_a_line_and_never_a_traceback(ha
             content[chance.randrange(len(content))] ^= 1 << chance.randrange(8)
         (tmp_path / f"changed-{number}.bytes").write_bytes(content)
     (tmp_path / "cut.bytes").write_bytes(whole[:5000])
-    done = hall.run("-c", EACH, *map(str, tmp_path.glob("*.bytes")))
-    assert done.returncode == 0, done.stderr
-    ends = json.loads(done.stdout)
+    ends = json.loads(hall.program(EACH, *map(str, tmp_path.glob("*.bytes"))))
     assert len(ends) == 61 and sum(code == 1 for code, _ in ends) > 10
     assert [lines for code, lines in ends if (code == 0) != (lines == [NOTHING, UNSEEN])] == []
 
@@ -88,12 +86,11 @@ def test_a_backup_of_a_changed_database_is_kept_and_is_no_good_one(hall: Hall) -
         "CommandError: The backup was made, but the database is not as the program wrote it:",
         FOUND,
     ]
-    answer = hall.run("-c", ASKED)
-    assert json.loads(answer.stdout) == [
+    assert json.loads(hall.program(ASKED)) == [
         good.name,
         ["heart", f"The newest backup is not as the program wrote it: {FOUND}"],
         [FOUND],
-    ], answer.stderr
+    ]
 
 
 def test_what_is_packed_up_is_looked_through_here_and_there(hall: Hall, tmp_path: Path) -> None:
@@ -136,12 +133,11 @@ print(json.dumps([newest_backup().path.name, [age.tone, age.trouble], looked_thr
 
 def test_a_backup_that_the_running_site_makes_is_looked_through_too(hall: Hall) -> None:
     change(hall.folder / "uptown.sqlite3", RULED)
-    ran = hall.run("-c", MADE)
-    assert json.loads(ran.stdout) == [
+    assert json.loads(hall.program(MADE)) == [
         ["uptown"],
         True,
         ["heart", f"The newest backup is not as the program wrote it: {FOUND}"],
-    ], ran.stderr
+    ]
 
 
 MADE = """

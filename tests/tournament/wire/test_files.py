@@ -211,7 +211,6 @@ def test_no_module_is_twice_on_a_page() -> None:
 PACKED = {"Accept-Encoding": "gzip, deflate"}
 
 
-@pytest.mark.django_db
 def test_a_first_visit_to_standings_of_24_teams_is_small(client: Client, dana: User) -> None:
     event = import_event(Actor(dana), evening_file(24))
     page = client.get(f"/e/{event.slug}/", headers=PACKED)
@@ -233,7 +232,6 @@ def test_files_are_found_under_their_hashed_names_alone(client: Client) -> None:
     assert client.get("/static/tournament/css/uptown.css").status_code == 404
 
 
-@pytest.mark.django_db
 def test_papers_are_not_compressed_once_more(dana: User, desk: Client) -> None:
     event = make_event("Open", dana)
     names = re.findall(r'href="(/desk/open/[^"]+\.(?:pdf|xlsx))', desk.get("/desk/open/papers/").content.decode())
