@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 from django_otp.oath import totp
 
 SET_UP = "/sign-in/second-factor/"
-KEY = re.compile(r'class="key">([A-Z2-7 ]+)<')
+KEY = re.compile(r'<code class="wrap">([A-Z2-7 ]+)<')
 # How new a page says that it is, where it asks for news.
 VERSION = re.compile(r"[?&](?:amp;)?version=(\d+)")
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')

@@ -248,7 +248,7 @@ def key_shown(client: Client) -> bytes:
 
 
 def key_on(page: str) -> bytes:
-    return b32decode("".join(re.findall(r'class="key">([A-Z2-7 ]+)<', page)[0].split()))
+    return b32decode("".join(re.findall(r'<code class="wrap">([A-Z2-7 ]+)<', page)[0].split()))
 
 
 def later() -> None:

@@ -29,7 +29,7 @@ def money_list(event: Event, books: Cash, owes: Callable[[Account], str] | None 
         under=f"What every {unit} has to pay, and has paid.",
         empty=f"No {unit}s yet.",
         total=True,
-        mark=lambda account: {"id": f"team-{account.team.number}", "class": "gone" if account.team.gone else ""},
+        mark=lambda account: {"id": f"team-{account.team.number}", "class": "muted" if account.team.gone else ""},
     )
 
 
@@ -63,7 +63,7 @@ def receipts_list(event: Event, books: Cash, *, desk: bool = False, team: int | 
         rows=rows,
         under="Every line of the ledger.",
         empty="No receipts yet.",
-        mark=lambda line: {"class": "" if line.stands else "gone"},
+        mark=lambda line: {"class": "" if line.stands else "muted"},
     )
 
 

@@ -123,7 +123,7 @@ def rulings_list(event: Event, rulings: Sequence[RulingLine]) -> Listing:
         rulings,
         where(event),
         empty="No ruling was made.",
-        mark=lambda ruling: {"class": "withdrawn" if ruling.withdrawn else ""},
+        mark=lambda ruling: {"class": "muted" if ruling.withdrawn else ""},
     )
 
 

@@ -54,7 +54,7 @@ def _listing(event: Event, teams: Sequence[Team], columns: tuple[Column, ...], *
         under=where(event),
         caption=f"{len(teams)} {unit}{'' if len(teams) == 1 else 's'}",
         empty=f"No {unit}s yet.",
-        mark=lambda team: {"id": f"team-{team.number}", "class": "gone" if marks_gone and team.gone else ""},
+        mark=lambda team: {"id": f"team-{team.number}", "class": "muted" if marks_gone and team.gone else ""},
     )
 
 

@@ -286,7 +286,7 @@ def test_the_report_of_rulings_names_who_gains(dana: User) -> None:
 
 # No program reads a sentence: with every sentence of scoring changed, everything that is computed stays as it was.
 EVENTS = 1
-NUMBERS = ("scores", "sets", "bags", "bostons", "points", "hands", "over", "winner", "how", "rule", "state", "code")
+NUMBERS = ("scores", "sets", "bags", "bostons", "points", "hands", "over", "winner", "how", "rule", "code")
 OF_A_LINE = ("number", "kind", "deltas", "scores", "sets", "bags", "leader", "boston", "ends_game")
 
 
@@ -350,7 +350,7 @@ def computed(event: Event) -> dict[str, Any]:
     sheets = list(event_sheets(event))
     book = event_workbook(whole_book(event), event_sheets(event))
     return {
-        "games": [[getattr(sheet, name) for name in NUMBERS] for sheet in sheets],
+        "games": [[sheet.game.state, *(getattr(sheet, name) for name in NUMBERS)] for sheet in sheets],
         "lines": [
             [
                 [getattr(row, name) for name in OF_A_LINE],

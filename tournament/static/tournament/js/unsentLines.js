@@ -9,7 +9,7 @@ const LINES = new Set(["hand", "void", "undo"]);
 
 // One line with the last act's way back; what it stands for unfolds.
 export function unsentLines(tablet, sheet, rows, parked) {
-  const box = element("div", "waiting-lines");
+  const box = element("div", "row waiting-lines");
   const fold = element("details", "unsent-fold");
   fold.dataset.fold = "lines";
   const line = element("summary");
@@ -44,7 +44,7 @@ function inWords({ pending }, waits) {
 }
 
 function acts(tablet, sheet) {
-  const box = element("div", "unsent-acts");
+  const box = element("div", "row tight unsent-acts");
   box.append(button("send-now", "btn", "Send now"));
   if (mayEnd(tablet, sheet) && sheet.scores.length) box.append(button("declare-over", "btn", END));
   return box;
@@ -53,7 +53,7 @@ function acts(tablet, sheet) {
 export function question() {
   const box = element("div", "over-question");
   box.setAttribute("role", "alert");
-  const choices = element("div", "unsent-acts");
+  const choices = element("div", "row tight unsent-acts");
   choices.append(button("declare-over", "btn primary big", "Sign"), button("go-on", "btn big", "Keep playing"));
   box.append(element("p", "over-words", OVER), choices);
   return box;
