@@ -32,17 +32,17 @@ ROOMS: dict[str, tuple[int, int]] = {
     "tournament/management": (436, 17),
     "tournament/models": (575, 6),
     "tournament/pairing": (808, 6),
-    "tournament/queries": (5209, 33),
-    "tournament/reports": (2526, 17),
-    "tournament/services": (3216, 19),
+    "tournament/queries": (5188, 33),
+    "tournament/reports": (2527, 17),
+    "tournament/services": (3213, 19),
     "tournament/serving": (443, 5),
     "tournament/templatetags": (150, 4),
     "tournament/views": (1846, 14),
     "tournament/words": (146, 3),
 }
-NODES = 356_143
-FRONT_END_LINES = 13_757
-TEST_LINES = 50_134
+NODES = 356_012
+FRONT_END_LINES = 13_278
+TEST_LINES = 47_379
 # What may fall below a figure before the figure itself has to be lowered.
 SLACK = {
     "statements": 20,
