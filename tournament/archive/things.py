@@ -336,7 +336,6 @@ class Table(Thing):
     bye: Annotated[int | None, Whole(1, LARGEST_NUMBER, source=None)] = None
     void: Annotated[bool, Flag(source=None)] = False
     first_dealer: Annotated[int, Whole(0, 99)] = 0
-    referee: Annotated[str, Name(40)] = ""
     seated: Annotated[list[Seat] | None, Many(Seat, alone="side", source=None, always=True)] = None
     game: Annotated[Any, Object("a game document is an object with entries.", source=None)] = None
     revisions: Annotated[

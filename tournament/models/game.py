@@ -116,7 +116,6 @@ class Game(models.Model):
     version = models.PositiveIntegerField(default=0)
     last_entry_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
-    referee = models.CharField(max_length=40, blank=True)
 
     class Meta:
         ordering = ["round__number", "table", "leg"]

@@ -140,7 +140,7 @@ def _draw_head(pen: Pen, x: float, y: float, sheet: GameSheet, table: Table, pag
     game = sheet.game
     where = f"{sheet.round}{f' · {game.leg}' if game.leg > 1 else ''}" if game.table else "Game _______"
     number = f"Table {game.table}" if game.table else "Table _______"
-    state = " · ".join(filter(None, (_state(sheet), game.referee and f"Referee {game.referee}", page)))
+    state = " · ".join(filter(None, (_state(sheet), page)))
     room = HEAD - WHERE - 8
     for line, words, size in ((15, where, 13), (30, number, 13), (42, state, 9)):
         pen.text(x + room + 8, y - line, words, size=size, font=BOLD, width=WHERE, align="right")
