@@ -25,12 +25,12 @@ ROOMS: dict[str, tuple[int, int]] = {
     "scoring/spades": (420, 5),
     "scoring/standings": (448, 4),
     "tournament": (1352, 25),
-    "tournament/archive": (1295, 7),
+    "tournament/archive": (1294, 7),
     "tournament/demo": (854, 6),
     "tournament/forms": (2246, 14),
     "tournament/lists": (447, 8),
     "tournament/management": (436, 17),
-    "tournament/models": (576, 6),
+    "tournament/models": (575, 6),
     "tournament/pairing": (808, 6),
     "tournament/queries": (5188, 33),
     "tournament/reports": (2527, 17),
@@ -40,8 +40,8 @@ ROOMS: dict[str, tuple[int, int]] = {
     "tournament/views": (1846, 14),
     "tournament/words": (146, 3),
 }
-NODES = 356_044
-FRONT_END_LINES = 13_279
+NODES = 356_012
+FRONT_END_LINES = 13_278
 TEST_LINES = 47_379
 # What may fall below a figure before the figure itself has to be lowered.
 SLACK = {

@@ -521,7 +521,6 @@ class Settings(Thing):
     date: Annotated[datetime.date | None, Day()] = None
     pot_cents: Annotated[int, Whole(0, 1_000_000, BETWEEN, key="pot_per_team_cents", always=True)] = 0
     place: Annotated[str, Name(60, always=True)] = ""
-    sponsor: Annotated[str, Name(60)] = ""
     time_zone: Annotated[str, Zone(always=True)] = "America/New_York"
     sheet: Annotated[str, Text(missing="The file names no rule sheet.", always=True)] = ""
     options: Annotated[dict[str, Any], Object("options are an object, option and choice.", always=True)] = field(

@@ -139,5 +139,5 @@ def nothing(_row: object) -> str:
 
 
 def where(event: Event) -> str:
-    """Date, place and sponsor, as they stand under every title."""
-    return " · ".join(part for part in (day(event.date), event.place, event.sponsor) if part)
+    """Date and place, as they stand under every title."""
+    return " · ".join(part for part in (day(event.date), event.place) if part)

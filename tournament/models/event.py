@@ -36,7 +36,6 @@ class Event(models.Model):
     name = models.CharField(max_length=60)
     date = models.DateField()
     place = models.CharField(max_length=60, blank=True)
-    sponsor = models.CharField(max_length=60, blank=True)
     time_zone = models.CharField(max_length=40, default="America/New_York")
     sheet = models.CharField(max_length=60, default="bid_whist/no-kitty-2021")
     options = models.JSONField(default=dict, blank=True)
