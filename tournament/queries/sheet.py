@@ -126,7 +126,7 @@ def game_sheet(game: Game) -> GameSheet:
         sides=sides,
         seats=seats,
         rows=rows,
-        removed=_removed(scored.rules, seats, sides, entries),
+        removed=_removed(scored, seats, sides, entries),
         code=code,
         paper=paper_of(entries, game.verifications.all(), code, compared=event.compares_paper),
         signatures=tuple(standing_signatures(game.signatures.all(), code)),
@@ -198,7 +198,7 @@ def _rows(
                 reason=entry.reason,
                 at=entry.entered_at,
                 struck=tuple(
-                    _struck(rules, old, names, seats, entries)
+                    _struck(rules, before, old, names, seats, entries)
                     for old in entries
                     if old.position == entry.position and old.revision < entry.revision and old.kind != REMOVED
                 ),
@@ -208,23 +208,33 @@ def _rows(
 
 
 def _removed(
-    rules: Ruleset, seats: tuple[SeatFacts, ...], sides: tuple[SideFacts, ...], entries: Sequence[Entry]
+    scored: ScoredGame, seats: tuple[SeatFacts, ...], sides: tuple[SideFacts, ...], entries: Sequence[Entry]
 ) -> tuple[Struck, ...]:
     """Lines that were taken off the sheet and not written again."""
     names = tuple(side.name for side in sides)
+
+    def before(position: int) -> Carry:
+        return next((line.before for line in scored.lines if line.position >= position), scored.carry)
+
     last = {entry.position: entry for entry in entries}
     gone = {position for position, entry in last.items() if entry.kind == REMOVED}
     return tuple(
-        _struck(rules, entry, names, seats, entries)
+        _struck(scored.rules, before(entry.position), entry, names, seats, entries)
         for entry in entries
         if entry.position in gone and entry.kind != REMOVED
     )
 
 
 def _struck(
-    rules: Ruleset, entry: Entry, names: tuple[str, ...], seats: tuple[SeatFacts, ...], entries: Sequence[Entry]
+    rules: Ruleset,
+    before: Carry,
+    entry: Entry,
+    names: tuple[str, ...],
+    seats: tuple[SeatFacts, ...],
+    entries: Sequence[Entry],
 ) -> Struck:
-    written = write_down(rules, entry.facts, names, seats, ())
+    """A line that no longer counts. It is read as if the game went on `before` it, as it did when it was written."""
+    written = write_down(rules, entry.facts, names, seats, (), before=before._replace(verdict=None))
     by = next((later for later in entries if later.replaces_id == entry.pk), None)
     return Struck(
         written,

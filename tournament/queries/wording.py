@@ -119,13 +119,16 @@ def write_down(
     """Put an entry into words and columns. `lines` are its points; empty for an entry that no longer counts.
 
     `cards` were due to each player, where the entry itself does not say how many were dealt. `before` is where the game
-    stood; a line that no longer counts is read as the first one.
+    stood, without it at its beginning. A line that no longer counts may not fit there: then nobody made a bid.
     """
     kind = facts.get("entry", "")
     if kind != "hand":
         return _decision(kind, facts, names, rules)
     entry, problems = read_entry(rules.game, facts)
-    gist = gist_of(rules, facts, None if problems else entry, lines, before or rules.game.begin(rules.rules))
+    before = before or rules.game.begin(rules.rules)
+    if not problems and not lines:
+        problems = rules.game.problems(rules.rules, before, entry)
+    gist = gist_of(rules, facts, None if problems else entry, lines, before)
     seat, side, bid = facts.get("seat"), gist.who, gist.bid
     everybody = [field for field in rules.columns if field.everybody and field.key in facts]
     answers = {field.key: tuple(bid_words(str(answer)) for answer in facts[field.key]) for field in everybody}

@@ -331,3 +331,17 @@ def test_lines_that_are_kept_say_what_the_sheet_says_now(dana: User, key: str) -
     shown(games[0])
     undo_entry(Actor(dana), games[0], position=len(first))
     assert len(shown(games[0])) == len(first) - 1
+
+
+@pytest.mark.parametrize("key", EVERY_SHEET)
+def test_a_hand_of_any_deal_can_be_taken_off_and_stays_readable(dana: User, key: str) -> None:
+    """Of a rising schedule the seventh hand has seven cards: read as a first hand it could not be scored."""
+    event = make_event("Undone", dana, sheet=key)
+    rules = ruleset_of(event)
+    game = make_round(event, [tuple(make_teams(event, rules.seating.sides))]).games.get()
+    hands = list(islice(play_out(rules, Random(key)), 12))
+    play(dana, game, *hands, sign=False)
+    outcomes = [(row.written.bid, row.written.words) for row in sheet_now(game).rows]
+    for position in range(len(outcomes), 0, -1):
+        undo_entry(Actor(dana), game, position=position)
+    assert [(line.written.bid, line.written.words) for line in sheet_now(game).removed] == outcomes
