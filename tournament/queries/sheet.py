@@ -210,11 +210,13 @@ def _rows(
 def _removed(
     scored: ScoredGame, seats: tuple[SeatFacts, ...], sides: tuple[SideFacts, ...], entries: Sequence[Entry]
 ) -> tuple[Struck, ...]:
-    """Lines that were taken off the sheet and not written again."""
+    """Lines that were taken off the sheet and not written again. Those before them were hands, on the sheet or off."""
     names = tuple(side.name for side in sides)
 
     def before(position: int) -> Carry:
-        return next((line.before for line in scored.lines if line.position >= position), scored.carry)
+        carry = next((line.before for line in scored.lines if line.position >= position), scored.carry)
+        hands = len({entry.position for entry in entries if entry.position < position and entry.kind == "hand"})
+        return carry._replace(hands=hands, deals=hands)
 
     last = {entry.position: entry for entry in entries}
     gone = {position for position, entry in last.items() if entry.kind == REMOVED}
