@@ -22,6 +22,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import django
+from django.conf import settings
+from django.core.management import call_command
+
 from tests.programs import own_port
 from tournament.network import free_port, lan_address
 
@@ -173,8 +177,6 @@ def options(about: str | None, **defaults: Any) -> argparse.Namespace:
 
 
 def make_evening() -> str:
-    from django.conf import settings
-
     from tests.factories import make_event, make_round, make_teams, make_user, seat_all
     from tournament.access import Actor
     from tournament.services.devices import issue_card
@@ -191,11 +193,7 @@ def make_evening() -> str:
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
-    import django
-
     django.setup()
-    from django.core.management import call_command
-
     from tournament.wire import made_files
 
     call_command("migrate", verbosity=0)

@@ -22,7 +22,9 @@ from functools import partial
 from pathlib import Path
 from types import TracebackType
 
+import django
 import psycopg
+from django.db import connection
 
 from tests.halls import ROOT, eventually
 from tests.programs import some_port
@@ -315,11 +317,7 @@ def is_taken(port: int) -> bool:
 def told(stack: Stack) -> Iterator[None]:
     """This process, too, is told what those of the site are: it makes rows and compares them."""
     os.environ.update(stack.environment)
-    import django
-
     django.setup()
-    from django.db import connection
-
     try:
         yield
     finally:
