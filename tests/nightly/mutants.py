@@ -107,7 +107,7 @@ PLACES = ("*/score.py", "*/checks.py", "*/verdict.py", "standings/*.py", "decisi
 GOAL = 95.0
 TWICE = "the same as another one"
 # A mutant that runs in circles is stopped after so many seconds of computing, and counts as killed: all tests that can
-# see one take 10.
+# see one take 20.
 LONGEST = 60
 ALONE = ("-x", "-q", "-W", "ignore", "--noconftest", "-p", "no:cacheprovider", "-p", "no:django", "-p", "no:xdist")
 # Random games come last: they find much, and take long.
