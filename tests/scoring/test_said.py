@@ -62,35 +62,24 @@ def test_sheets_say_whether_sets_in_a_row_count() -> None:
     assert in_a_row == ["spades/new-york"]
 
 
+NO_BAGS, HELPS = {"bag_limit": None}, {"failed_nil": "help-partner"}
+TWO_NILS, ONE_NIL = ["nil", "4", "nil", "3"], ["nil", "4", "4", "3"]
+
+
 @pytest.mark.parametrize(
     ("options", "bids", "tricks", "text"),
     [
-        ({}, ["nil", "4", "nil", "3"], [1, 6, 0, 6], "nil failed: 1 trick, which is 1 bag"),
-        (
-            {"bag_limit": None},
-            ["nil", "4", "4", "3"],
-            [1, 5, 4, 3],
-            "nil failed: 1 trick, which does not help the partner’s 4",
-        ),
-        ({"bag_limit": None}, ["nil", "4", "nil", "3"], [1, 6, 0, 6], "nil failed: 1 trick"),
-        (
-            {"failed_nil": "help-partner"},
-            ["nil", "4", "4", "3"],
-            [1, 5, 4, 3],
-            "nil failed: 1 trick, which helps the partner’s 4",
-        ),
-        (
-            {"failed_nil": "help-partner"},
-            ["nil", "4", "4", "3"],
-            [2, 4, 4, 3],
-            "nil failed: 2 tricks, which help the partner’s 4",
-        ),
+        ({}, TWO_NILS, [1, 6, 0, 6], "1 trick, which is 1 bag"),
+        (NO_BAGS, ONE_NIL, [1, 5, 4, 3], "1 trick, which does not help the partner’s 4"),
+        (NO_BAGS, TWO_NILS, [1, 6, 0, 6], "1 trick"),
+        (HELPS, ONE_NIL, [1, 5, 4, 3], "1 trick, which helps the partner’s 4"),
+        (HELPS, ONE_NIL, [2, 4, 4, 3], "2 tricks, which help the partner’s 4"),
     ],
 )
 def test_a_failed_nil_says_what_its_tricks_do(options: Any, bids: list[str], tricks: list[int], text: str) -> None:
     entries = [{"entry": "hand", "bids": bids, "tricks": tricks}]
     printed = print_score({"sheet": "spades/standard", "options": options, "sides": ["A", "B"], "entries": entries})
-    assert text in [line["text"] for line in printed["entries"][0]["lines"]]
+    assert f"nil failed: {text}" in [line["text"] for line in printed["entries"][0]["lines"]]
 
 
 def test_a_ruling_names_the_bidder_and_where_it_does_not_the_sheet_may_know() -> None:
