@@ -12,7 +12,6 @@ import http.client
 import json
 import os
 import shutil
-import signal
 import sqlite3
 import ssl
 import subprocess
@@ -22,7 +21,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tests.programs import own_port
+import django
+from django.conf import settings
+from django.core.management import call_command
+
+from tests.programs import begin, end, own_port
 from tournament.network import free_port, lan_address
 
 ROOT = Path(__file__).parents[1]
@@ -83,10 +86,8 @@ class Hall:
         self.port = port or self.port or own_port("0.0.0.0")
         command = [sys.executable, "manage.py", "venue", "--port", str(self.port), *self.words]
         self.port = answering or self.port
-        with self.output.open("wb") as out:
-            self.process = subprocess.Popen(
-                command, cwd=ROOT, env=self.environment, stdout=out, stderr=out, start_new_session=True
-            )
+        self.output.unlink(missing_ok=True)
+        self.process = begin(command, self.output, cwd=ROOT, env=self.environment)
         eventually(self.answers, self.said)
 
     def answers(self) -> bool:
@@ -118,9 +119,7 @@ class Hall:
     def kill(self) -> None:
         """The battery of the laptop is empty."""
         if self.process is not None:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(self.process.pid, signal.SIGKILL)
-            self.process.wait()
+            end(self.process)
             eventually(lambda: free_port(self.port, "0.0.0.0") == self.port, self.said)
 
     def rows(self, question: str) -> list[Any]:
@@ -155,9 +154,9 @@ class Prepared(NamedTuple):
 
 def eventually(holds: Callable[[], bool], words: Callable[[], object]) -> None:
     """Wait until something holds; what is the case instead, if it never does."""
-    end = time.monotonic() + LONGEST
+    latest = time.monotonic() + LONGEST
     while not holds():
-        assert time.monotonic() < end, words()
+        assert time.monotonic() < latest, words()
         time.sleep(0.05)
 
 
@@ -173,8 +172,6 @@ def options(about: str | None, **defaults: Any) -> argparse.Namespace:
 
 
 def make_evening() -> str:
-    from django.conf import settings
-
     from tests.factories import make_event, make_round, make_teams, make_user, seat_all
     from tournament.access import Actor
     from tournament.services.devices import issue_card
@@ -191,11 +188,7 @@ def make_evening() -> str:
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
-    import django
-
     django.setup()
-    from django.core.management import call_command
-
     from tournament.wire import made_files
 
     call_command("migrate", verbosity=0)

@@ -8,12 +8,13 @@ import os
 import random
 import re
 import shutil
+import signal
 import subprocess
 import tempfile
 import threading
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from socketserver import ThreadingMixIn
 from typing import Any
@@ -68,6 +69,19 @@ CHROMIUM = ("chromium-headless-shell", "chromium")
 # A cell with a formula: its address and style, the formula, and its value.
 VALUE = re.compile(rb'<c( r="[A-Z]+[0-9]+"(?: s="[0-9]+")?)(?: t="str")?>(<f>[^<]*</f>)<v(?:>[^<]*</v>| ?/>)</c>')
 FIREFOX = ("firefox-esr", "firefox")
+
+
+def begin(command: list[str], output: Path, **options: Any) -> subprocess.Popen[bytes]:
+    """Start a program in a process group of its own; what it prints is added to a file."""
+    with output.open("ab") as log:
+        return subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True, **options)
+
+
+def end(process: subprocess.Popen[bytes], by: signal.Signals = signal.SIGKILL) -> None:
+    """End a program and all that it started: at once, as when the power fails."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, by)
+    process.wait()
 
 
 def program(required_by: str, *names: str) -> str:

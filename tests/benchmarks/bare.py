@@ -12,9 +12,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import include, path
 from django.views.decorators.csrf import csrf_exempt
 
-from tests.benchmarks.pages import ROWS
 from tests.sure import sure
+from tournament.models import Event, Journal, Team
 
+ROWS = """<!doctype html><html><body><table>{% for row in rows %}<tr id="team-{{ row.number }}">
+<td>{{ forloop.counter }}</td><td>{{ row.number }}</td><td><a href="/teams/{{ row.number }}/">{{ row.name }}</a></td>
+<td>{{ row.city }}</td><td>{{ row.club }}</td><td>{{ row.status }}</td><td>{{ row.paid }}</td><td>{{ row.in_pot }}</td>
+</tr>{% endfor %}</table></body></html>"""
 STATEMENTS = "X-Statements"
 
 
@@ -46,8 +50,6 @@ def hello(request: HttpRequest) -> HttpResponse:
 
 def rows(request: HttpRequest, count: int) -> HttpResponse:
     """As many rows from one query."""
-    from tournament.models import Team
-
     template = engines["django"].from_string(ROWS)
     return HttpResponse(template.render({"rows": Team.objects.order_by("number").values()[:count]}, request))
 
@@ -55,8 +57,6 @@ def rows(request: HttpRequest, count: int) -> HttpResponse:
 @csrf_exempt
 def insert(request: HttpRequest) -> HttpResponse:
     """Inserts one row and commits."""
-    from tournament.models import Event, Journal
-
     with transaction.atomic():
         event = sure(Event.objects.order_by("pk").first())
         Journal.objects.create(

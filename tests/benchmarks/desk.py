@@ -1,6 +1,6 @@
 """Desk, list of teams, the draw of the next round and a correction at 500 teams; a bare view in the same run.
 
-Run from the project folder: python -m tests.benchmarks.desk [--teams N] [--queries]. Goals: the desk after a hand at
+Run from the project folder: python -m tests.benchmarks desk [--teams N] [--queries]. Goals: the desk after a hand at
 most 6 times a bare view of 500 rows, the list of teams after a change 4.5 times, the draw (POST) 11 times; a correction
 with its new standings at most 40 statements. A page of the list has 200 rows: the ratio to a bare view of so many is
 printed, too. Processor time is compared: it says the same on a busy machine.
@@ -14,23 +14,25 @@ import statistics
 import sys
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from tests.benchmarks.hall import evening_file, machine, measured, open_site, teams_asked
+from django.contrib.auth.models import User
+from django.test import Client
 
-if TYPE_CHECKING:
-    from tournament.models import Game
+from tests.benchmarks.hall import evening_file, machine, measured, teams_asked
+from tournament import sessions
+from tournament.access import Actor
+from tournament.archive.store import import_event
+from tournament.demo.player import choose_hand
+from tournament.models import Game
+from tournament.queries.scored import scored_game
+from tournament.services.draws import take_back_draw
+from tournament.services.entries import record_entry
 
 TEAMS, ROUNDS, RUNS = teams_asked(), 6, 5
 
 
 def main() -> int:
-    open_site(ROOT_URLCONF="tests.benchmarks.bare")
-    from tournament.access import Actor
-    from tournament.archive.store import import_event
-    from tournament.models import Game
-    from tournament.services.draws import take_back_draw
-
     desk = Desk()
     file = evening_file(TEAMS, ROUNDS + 1)
     running = import_event(Actor(), _in_play(file))
@@ -67,10 +69,6 @@ def main() -> int:
 
 def _corrections(desk: Desk, event: Any) -> None:
     """The last hand of games of a closed round: the correction is announced, then done, then a visitor looks."""
-    from django.test import Client
-
-    from tournament.models import Game
-
     visitor = Client()
     taken: list[list[float]] = []
     asked: list[list[str]] = []
@@ -103,11 +101,6 @@ class Desk:
     """A director at the desk, who typed the password just now."""
 
     def __init__(self) -> None:
-        from django.contrib.auth.models import User
-        from django.test import Client
-
-        from tournament import sessions
-
         self.client, self.answer = Client(), ""
         self.director = User.objects.create_superuser("dana", password="a long enough password")
         self.client.force_login(self.director)
@@ -127,11 +120,6 @@ class Desk:
 
 def _play(desk: Desk, game: Game, chance: random.Random) -> None:
     """One more hand at a table in play."""
-    from tournament.access import Actor
-    from tournament.demo.player import choose_hand
-    from tournament.queries.scored import scored_game
-    from tournament.services.entries import record_entry
-
     scored = scored_game(game)
     record_entry(Actor(desk.director), game, choose_hand(scored.rules, scored.carry, chance), source="desk")
 
@@ -144,7 +132,3 @@ def _in_play(file: dict[str, Any]) -> dict[str, Any]:
         for table in last["tables"]
     ]
     return file | {"event": "In play", "rounds": [*file["rounds"][:-1], last | {"tables": tables}]}
-
-
-if __name__ == "__main__":
-    sys.exit(main())

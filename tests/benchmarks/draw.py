@@ -1,6 +1,6 @@
 """The Swiss draw against rustworkx's matching on the same graph, and the draws with a fixed schedule.
 
-Run from the project folder: python -m tests.benchmarks.draw. Goal: at most 1.5 times rustworkx.
+Run from the project folder: python -m tests.benchmarks draw. Goal: at most 1.5 times rustworkx.
 """
 
 from __future__ import annotations
@@ -59,7 +59,3 @@ def main() -> None:
 
 def _entrants(won: dict[int, int], points: dict[int, int]) -> list[Entrant]:
     return [Entrant(number, won=won[number], points=points[number]) for number in won]
-
-
-if __name__ == "__main__":
-    main()

@@ -1,15 +1,21 @@
 """How the standings and the other lists grow from 20 to 2,000 teams.
 
-Run from the project folder: python -m tests.benchmarks.growth. Goal: an exponent of at most 1.1.
+Run from the project folder: python -m tests.benchmarks growth. Goal: an exponent of at most 1.1.
 """
 
 from __future__ import annotations
 
 import math
-import sys
 from functools import partial
 
-from tests.benchmarks.hall import RUNS, Caller, evening_file, machine, open_site, seconds
+from django.db.models import F
+
+from tests.benchmarks.hall import RUNS, Caller, evening_file, machine, seconds
+from tournament.access import Actor
+from tournament.archive.export import event_file
+from tournament.archive.store import import_event
+from tournament.models import Event
+from tournament.queries.standings import standings
 
 SIZES = (20, 200, 2000)
 # Two games each: what grows is the number of teams.
@@ -18,15 +24,6 @@ PAGES = {"standings": "/e/{}/", "teams": "/e/{}/teams/", "schedule": "/e/{}/sche
 
 
 def main() -> int:
-    open_site()
-    from django.db.models import F
-
-    from tournament.access import Actor
-    from tournament.archive.export import event_file
-    from tournament.archive.store import import_event
-    from tournament.models import Event
-    from tournament.queries.standings import standings
-
     caller = Caller()
     taken: dict[str, list[float]] = {}
     for size in SIZES:
@@ -47,7 +44,3 @@ def main() -> int:
         exponent = math.log(times[-1] / times[0]) / math.log(SIZES[-1] / SIZES[0])
         print(f"{name}: {figures}; exponent {exponent:.2f}")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

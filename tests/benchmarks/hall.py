@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import atexit
 import gc
+import gzip
 import json
 import os
 import platform
 import random
+import re
 import shutil
 import statistics
 import sys
@@ -21,11 +23,19 @@ from pathlib import Path
 from typing import Any
 from wsgiref.util import setup_testing_defaults
 
+import django
+from django.conf import settings
+from django.core.management import call_command
+from django.core.wsgi import get_wsgi_application
+from django.db import connection
+
 # What is printed is a median of so many.
 RUNS = 5
 SHEET = "bid_whist/no-kitty-2021"
 # An evening's game has so many hands: neither points nor sets end it before.
 HANDS = 9
+# What everybody may see of an event.
+PAGES = {"standings": "", "team page": "teams/{}/", "schedule": "schedule/", "projector": "board/"}
 OPTIONS = {"win_at": 100, "lose_at": -100, "set_limit": "none", "odd_scope": "one-bid"}
 
 
@@ -36,14 +46,9 @@ def open_site(**extra: Any) -> Path:
     os.environ["UPTOWN_DATA"] = str(folder)
     os.environ["UPTOWN_HOSTS"] = "localhost,127.0.0.1,testserver"
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
-    import django
-    from django.conf import settings
-
     for name, value in extra.items():
         setattr(settings, name, value)
     django.setup()
-    from django.core.management import call_command
-
     call_command("migrate", verbosity=0, interactive=False)
     # As the site does at its start.
     gc.collect()
@@ -73,8 +78,6 @@ def seconds(work: Callable[[], object], runs: int = RUNS, times: int = 1) -> flo
 
 def measured(act: Callable[[], object]) -> tuple[float, list[str]]:
     """How long it took, and the statements that it sent to the database."""
-    from django.db import connection
-
     asked: list[str] = []
 
     def count(run: Any, sql: str, *rest: Any) -> Any:
@@ -148,12 +151,17 @@ def teams_asked() -> int:
     return int(sys.argv[sys.argv.index("--teams") + 1]) if "--teams" in sys.argv else 500
 
 
+def version_shown(body: bytes) -> str:
+    """The version that a page, compressed or not, says it shows."""
+    text = gzip.decompress(body) if body[:2] == b"\x1f\x8b" else body
+    shown = re.search(rb"version=([\w-]+)", text)
+    return shown[1].decode() if shown else "0"
+
+
 class Caller:
     """Calls the site's WSGI entrance as a server does, without a network in between."""
 
     def __init__(self) -> None:
-        from django.core.wsgi import get_wsgi_application
-
         self.entrance = get_wsgi_application()
 
     def get(self, path: str, query: str = "", *expect: int, **headers: str) -> bytes:

@@ -1,6 +1,6 @@
 """One hand as a tablet with scripts sends it: its work, statements and bytes at the server; and many tablets at once.
 
-Run from the project folder: python -m tests.benchmarks.hand [tablets]. The reference is a bare view that inserts a row.
+Run from the project folder: python -m tests.benchmarks hand [tablets]. The reference is a bare view that inserts a row.
 Work is the processor time of the server's process. Bytes are headers and content of the answers, compressed as for a
 browser. Goals: at most 18 times the work of a bare insert, 25 statements, 12 KB; complete hands at 15% of the rate of
 bare inserts; at that rate, evenly spread, the slowest hundredth is on the page again within half a second; no errors.
@@ -14,7 +14,6 @@ import gzip
 import html
 import http.client
 import json
-import os
 import re
 import statistics
 import subprocess
@@ -26,36 +25,37 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict
 from functools import partial
-from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from tests.benchmarks.hall import HANDS, OPTIONS, SHEET, machine, open_site
+from django.conf import settings
+from django.contrib.auth.models import User
+
+from tests.benchmarks.hall import HANDS, OPTIONS, SHEET, machine
 from tests.beside import beside
-from tournament.demo.tablet import Connection, Lost
-
-if TYPE_CHECKING:
-    from tournament.demo.tablet import Messages
+from tests.factories import make_event, make_round, make_teams
+from tests.halls import ROOT
+from tournament.access import Actor
+from tournament.demo.player import after, choose_hand
+from tournament.demo.tablet import Connection, Lost, Messages
+from tournament.models import Game
+from tournament.queries.rules import ruleset, ruleset_of
+from tournament.services.devices import issue_cards, pair_device
+from tournament.services.rounds import choose_first_dealer, seat_everybody
+from tournament.serving.server import serve as run_server
 
 Send = Callable[[Connection, int], bool]
 
 PORT = 8765
 # Each tablet sends this many in a run. Sets and points never end such a game.
 SENT = 6
-SERVER = """
-import tests.benchmarks.hand as here
-here.serve(int({port}))
-"""
+SERVER = "import django; django.setup(); from tests.benchmarks.hand import serve; serve()"
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[None]:
+def serving() -> Iterator[None]:
     """The server on the site of `open_site`, in a process of its own."""
-    server = subprocess.Popen(
-        [sys.executable, "-c", SERVER.format(port=PORT)],
-        cwd=Path(__file__).parents[2],
-        env=os.environ | {"UPTOWN_DATA": str(folder)},
-    )
+    server = subprocess.Popen([sys.executable, "-c", SERVER], cwd=ROOT)
     try:
         _wait_for_server()
         yield
@@ -64,18 +64,11 @@ def serving(folder: Path) -> Iterator[None]:
         server.wait(timeout=20)
 
 
-def serve(port: int) -> None:
+def serve() -> None:
     """The site's own server and settings, with the bare views beside the site's addresses."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
-    import django
-    from django.conf import settings
-
-    django.setup()
     settings.ROOT_URLCONF = "tests.benchmarks.bare"
     settings.MIDDLEWARE.insert(0, "tests.benchmarks.bare.StatementsMiddleware")
-    from tournament.serving.server import serve as run_server
-
-    run_server(port, host="127.0.0.1")
+    run_server(PORT, host="127.0.0.1")
 
 
 class Result(NamedTuple):
@@ -106,14 +99,6 @@ def run(senders: list[Send]) -> Result:
 
 def evening(tablets: int) -> list[tuple[str, Messages]]:
     """An event in play with so many tables; for each its tablet's key, and what that writes in its game."""
-    from django.contrib.auth.models import User
-
-    from tests.factories import make_event, make_round, make_teams
-    from tournament.access import Actor
-    from tournament.demo.tablet import Messages
-    from tournament.services.devices import issue_cards, pair_device
-    from tournament.services.rounds import choose_first_dealer, seat_everybody
-
     dana = User.objects.create_user("dana")
     event = make_event("Benchmark", dana, options=OPTIONS)
     teams = make_teams(event, 2 * tablets)
@@ -174,8 +159,6 @@ class Browser:
     """A tablet's line to the site, which stays open; `asked` is what one hand sent."""
 
     def __init__(self, token: str, game: Any, seed: int, clock: int = 0) -> None:
-        from tournament.queries.rules import ruleset, ruleset_of
-
         self.line = http.client.HTTPConnection("127.0.0.1", PORT, timeout=30)
         self.game, self.chance, self.clock, self.token = game.pk, Random(seed), clock, token
         self.rules, printed = ruleset_of(game.round.event), asdict(ruleset(SHEET).rules)
@@ -207,8 +190,6 @@ class Browser:
 
     def hand(self) -> bool:
         """Everything that one hand makes a tablet send, in its order; whether it is on the page then."""
-        from tournament.demo.player import after, choose_hand
-
         facts = choose_hand(self.rules, self.carry, self.chance)
         while not self._goes_on(after(self.rules, self.carry, facts)):
             facts = choose_hand(self.rules, self.carry, self.chance)
@@ -239,10 +220,9 @@ def state_of(page: str) -> dict[str, Any]:
 
 def main() -> int:
     tablets = int(sys.argv[1]) if len(sys.argv) > 1 else 50
-    folder = open_site()
     keys = evening(tablets * (RUNS + 1) + 2 * GAMES + 1)
     print(f"{machine()}; tablets run here, too")
-    with serving(folder):
+    with serving():
         missed = _one_hand(keys[tablets * (RUNS + 1) :]) + _many(keys, tablets)
     print(f"not met: {', '.join(missed)}" if missed else "all goals are met")
     return len(missed)
@@ -326,8 +306,6 @@ def _paced(browsers: list[Browser], rate: float) -> tuple[float, int]:
 
 
 def _browser(key: Any, seed: int, clock: int = 0) -> Browser:
-    from tournament.models import Game
-
     token, messages = key
     return Browser(token, Game.objects.select_related("round__event").get(pk=messages.game), seed, clock)
 
@@ -337,7 +315,3 @@ def _clock_of_server() -> int:
     line = http.client.HTTPConnection("127.0.0.1", PORT)
     line.request("GET", "/process/")
     return ~int(line.getresponse().read()) << 3 | 2
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -1,6 +1,6 @@
 """The standings page of 500 teams, or of N, after 6 games, against bare Django views in the same run.
 
-Run from the project folder: python -m tests.benchmarks.pages [--teams N]. A change is another winner of a game in play.
+Run from the project folder: python -m tests.benchmarks pages [--teams N]. A change is another winner of a game in play.
 Goals: after it at most 2.5 times a bare view of 500 rows, and at most 8 queries (the ratio to a view of as many rows as
 the page has is printed, too); nothing changed (204): at least 70% of the rate of a “hello” view; on the wire 24 KB at
 first, and 0.5 KB again unchanged.
@@ -12,24 +12,18 @@ import statistics
 import sys
 from functools import partial
 
-from tests.benchmarks.hall import Caller, evening_file, machine, measured, open_site, seconds, side_by_side, teams_asked
+from django.db.models import F
+
+from tests.benchmarks.hall import Caller, evening_file, machine, measured, seconds, side_by_side, teams_asked
+from tournament.access import Actor
+from tournament.archive.store import import_event
+from tournament.models import Event, Game, Result, Round
+from tournament.tables import LONGEST_PAGE
 
 TEAMS, RUNS = teams_asked(), 21
-ROWS = """<!doctype html><html><body><table>{% for row in rows %}<tr id="team-{{ row.number }}">
-<td>{{ forloop.counter }}</td><td>{{ row.number }}</td><td><a href="/teams/{{ row.number }}/">{{ row.name }}</a></td>
-<td>{{ row.city }}</td><td>{{ row.club }}</td><td>{{ row.status }}</td><td>{{ row.paid }}</td><td>{{ row.in_pot }}</td>
-</tr>{% endfor %}</table></body></html>"""
 
 
 def main() -> int:
-    open_site(ROOT_URLCONF="tests.benchmarks.bare")
-    from django.db.models import F
-
-    from tournament.access import Actor
-    from tournament.archive.store import import_event
-    from tournament.models import Event, Game, Result, Round
-    from tournament.tables import LONGEST_PAGE
-
     event = import_event(Actor(), evening_file(TEAMS))
     caller, page = Caller(), f"/e/{event.slug}/"
     Round.objects.filter(event=event, number=6).update(state="running")
@@ -79,7 +73,3 @@ def main() -> int:
     print(f"nothing new, 204: {rate:,.0f} a second, hello {reference:,.0f}: {rate / reference:.0%} (goal 70%)")
     print(f"500 phones every 5 s: {100 * nothing:.0%} of one core (goal 25%)")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

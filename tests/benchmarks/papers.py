@@ -1,11 +1,11 @@
-"""How fast paper and spreadsheets are made: `python -m tests.benchmarks.papers`.
+"""How fast paper and spreadsheets are made: `python -m tests.benchmarks papers`.
 
 An event of 500 teams and 6 games each (1,500 games) is printed whole: every score sheet as one PDF, and the workbook.
 Beside each, in the same run, the same amount of raw work: the same drawing calls on a bare reportlab canvas, the same
 cells written by bare openpyxl. The goal is at most 1.5 times that, and memory that grows with the file alone.
 Each figure is the median of five runs.
 
-`python -m tests.benchmarks.papers --beside` starts the site instead, with ten tablets in play: each sends a hand about
+`python -m tests.benchmarks papers --beside` starts the site instead, with ten tablets in play: each sends a hand about
 every two seconds while four books of 60 teams and one of 80 are asked for at once. The goal: the slowest hand is
 within a second.
 """
@@ -25,7 +25,25 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
+import openpyxl
+from django.conf import settings
+from django.contrib.auth.models import User
+from reportlab.lib.pagesizes import LETTER
+from reportlab.pdfgen.canvas import Canvas
+
+from tests.benchmarks import hand
+from tests.benchmarks.hall import evening_file, machine
+from tests.beside import beside
+from tests.factories import signed_in
+from tournament.access import Actor
+from tournament.archive.store import import_event
 from tournament.demo.tablet import Connection
+from tournament.queries.papers import event_sheets
+from tournament.queries.pictures import whole_book
+from tournament.reports.excel.workbook import event_workbook
+from tournament.reports.pdf.lettering import register_fonts
+from tournament.reports.pdf.paper import Papers
+from tournament.reports.pdf.score_sheet import draw_score_sheet, score_sheets
 
 TABLETS, BOOKS = 10, (60, 60, 60, 60, 80)
 SLOWEST = 1.0
@@ -44,12 +62,6 @@ def main() -> int:
 
 def beside_books() -> int:
     """Hands from tablets while books are made, on the site's own server."""
-    from tests.benchmarks.hall import machine, open_site
-
-    folder = open_site()
-    from tests.benchmarks import hand
-    from tests.beside import beside
-
     keys, cookie, slugs = hand.evening(TABLETS), *printing()
     alone: list[float] = []
     busy: list[float] = []
@@ -85,7 +97,7 @@ def beside_books() -> int:
             over.set()
 
     everybody = [*(partial(tablet, *key) for key in keys), *(partial(press, slug) for slug in slugs)]
-    with hand.serving(folder), beside(everybody):
+    with hand.serving(), beside(everybody):
         time.sleep(ALONE)
         asked_for.set()
     print(f"{machine()}; {TABLETS} tablets in play, {len(slugs)} books asked for at once, clients here too")
@@ -99,14 +111,6 @@ def beside_books() -> int:
 
 def printing() -> tuple[str, list[str]]:
     """The events whose books are asked for, and the cookie of their director."""
-    from django.conf import settings
-    from django.contrib.auth.models import User
-
-    from tests.benchmarks.hall import evening_file
-    from tests.factories import signed_in
-    from tournament.access import Actor
-    from tournament.archive.store import import_event
-
     dana = User.objects.get(username="dana")
     events = [import_event(Actor(dana), evening_file(teams, seed=seed)) for seed, teams in enumerate(BOOKS)]
     name = settings.SESSION_COOKIE_NAME
@@ -115,14 +119,6 @@ def printing() -> tuple[str, list[str]]:
 
 def beside_raw_work() -> int:
     """How long papers take beside the same raw work, and what they hold."""
-    from tests.benchmarks.hall import evening_file, machine, open_site
-
-    open_site()
-    from tournament.access import Actor
-    from tournament.archive.store import import_event
-    from tournament.queries.papers import event_sheets
-    from tournament.queries.pictures import whole_book
-
     event = import_event(Actor(), evening_file(TEAMS, ROUNDS))
     sheets = list(event_sheets(event))
     started = time.perf_counter()
@@ -136,19 +132,12 @@ def beside_raw_work() -> int:
 
 def papers(sheets: list[Any]) -> float:
     """All score sheets as one PDF, and the same calls on a bare canvas."""
-    from tournament.reports.pdf.score_sheet import score_sheets
-
     calls = recorded_calls(sheets)
     return compared("score sheets (PDF)", lambda: score_sheets(sheets), lambda: drawn(calls))
 
 
 def drawn(calls: Iterable[tuple[str, tuple[Any, ...]]]) -> bytes:
     """The calls on a bare canvas."""
-    from reportlab.lib.pagesizes import LETTER
-    from reportlab.pdfgen.canvas import Canvas
-
-    from tournament.reports.pdf.lettering import register_fonts
-
     register_fonts()
     file = io.BytesIO()
     canvas = Canvas(file, pagesize=LETTER, invariant=1, pageCompression=1)
@@ -160,11 +149,6 @@ def drawn(calls: Iterable[tuple[str, tuple[Any, ...]]]) -> bytes:
 
 def recorded_calls(sheets: list[Any]) -> list[tuple[str, tuple[Any, ...]]]:
     """Every drawing call that the sheets need, in order."""
-    from reportlab.pdfgen.canvas import Canvas
-
-    from tournament.reports.pdf.paper import Papers
-    from tournament.reports.pdf.score_sheet import draw_score_sheet
-
     calls: list[tuple[str, tuple[Any, ...]]] = []
     names = ("setFont", "setFillColor", "setStrokeColor", "setLineWidth", "drawString", "line", "rect", "showPage")
 
@@ -186,10 +170,6 @@ def recorded_calls(sheets: list[Any]) -> list[tuple[str, tuple[Any, ...]]]:
 
 def workbook(whole: Any, sheets: list[Any]) -> float:
     """The whole workbook, and the same cells by bare openpyxl."""
-    import openpyxl
-
-    from tournament.reports.excel.workbook import event_workbook
-
     pages: list[tuple[str, list[list[tuple[Any, str]]]]] = [
         (page.title, [[(cell.value, cell.number_format) for cell in row] for row in page.iter_rows()])
         for page in openpyxl.load_workbook(io.BytesIO(event_workbook(whole, sheets)))
@@ -227,8 +207,6 @@ def compared(words: str, ours: Callable[[], bytes], raw: Callable[[], bytes]) ->
 
 def memory(sheets: list[Any]) -> None:
     """What four times as many sheets add at the peak, beside bare reportlab: it holds the pages until the file ends."""
-    from tournament.reports.pdf.score_sheet import score_sheets
-
     calls = recorded_calls(sheets)
     for words, work in (
         ("score sheets", lambda times: score_sheets(sheet for _ in range(times) for sheet in sheets)),
@@ -249,7 +227,3 @@ def peak(work: Callable[[int], bytes], times: int) -> float:
         os._exit(0)
     os.waitpid(child, 0)
     return float(os.read(reader, 100).split()[0])
-
-
-if __name__ == "__main__":
-    sys.exit(main())

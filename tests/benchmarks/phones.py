@@ -1,31 +1,40 @@
 """500 phones that ask every 5 seconds while 500 teams play, against as many that ask for “hello”: the site's CPU.
 
-Run from the project folder: python -m tests.benchmarks.phones [--teams N]. Each page is asked for by all phones for a
+Run from the project folder: python -m tests.benchmarks phones [--teams N]. Each page is asked for by all phones for a
 while, in which three hands a second are written and signed; what that costs is not counted. Goal: 12 times the CPU of
 “hello”.
 """
 
 from __future__ import annotations
 
-import gzip
 import random
-import re
-import sys
 import time
 from collections.abc import Iterator
 from typing import Any
 
-from tests.benchmarks.hall import Caller, evening_file, hands_of_a_game, machine, open_site, teams_asked
+from tests.benchmarks.hall import (
+    PAGES,
+    Caller,
+    evening_file,
+    hands_of_a_game,
+    machine,
+    teams_asked,
+    version_shown,
+)
+from tests.factories import make_user
+from tournament.access import Actor
+from tournament.archive.store import import_event
+from tournament.models import Event, Game
+from tournament.services.draws import draw_rounds
+from tournament.services.entries import record_entry
+from tournament.services.rounds import seat_everybody, start_round
+from tournament.services.signatures import sign_for_all
 
 TEAMS, PHONES, EVERY, HANDS, SECONDS, GOAL = teams_asked(), 500, 5, 3, 30, 12
-PAGES = {"standings": "", "team page": "teams/{}/", "schedule": "schedule/", "projector": "board/"}
 POLL = {"HTTP_HX_REQUEST": "true", "HTTP_ACCEPT_ENCODING": "gzip"}
 
 
 def main() -> int:
-    open_site(ROOT_URLCONF="tests.benchmarks.bare")
-    from tests.factories import make_user
-
     play = Play(make_user("dana"))
     caller = Caller()
     print(f"{machine()}; {TEAMS} teams, {PHONES} phones every {EVERY} s, {HANDS} hands a second for {SECONDS} s a page")
@@ -45,12 +54,6 @@ class Play:
     """Game 6 of 500 teams: every table somewhere in its game, and the next hand at any of them."""
 
     def __init__(self, dana: Any) -> None:
-        from tournament.access import Actor
-        from tournament.archive.store import import_event
-        from tournament.models import Event, Game
-        from tournament.services.draws import draw_rounds
-        from tournament.services.rounds import seat_everybody, start_round
-
         self.chance, self.finished = random.Random(7), 0
         self.dana = Actor(dana)
         file = evening_file(TEAMS, 5) | {"rounds_planned": 6}
@@ -73,9 +76,6 @@ class Play:
 
     def _write(self, table: tuple[Any, Iterator[dict[str, Any]]]) -> None:
         """The next hand; a game that is over is signed, and its table has gone."""
-        from tournament.services.entries import record_entry
-        from tournament.services.signatures import sign_for_all
-
         game, hands = table
         if (facts := next(hands, None)) is not None:
             record_entry(self.dana, game, facts)
@@ -87,7 +87,6 @@ class Play:
 
 def asking(caller: Caller, play: Play, path: str) -> tuple[float, int, int]:
     """What all phones cost in CPU seconds, how many answers were the part, how often what is public changed."""
-    from tournament.models import Event
 
     def version() -> int:
         return Event.objects.values_list("public_version", flat=True).get(pk=play.event.pk)
@@ -117,14 +116,3 @@ def ask(caller: Caller, path: str, query: str = "", *expect: int, **headers: str
     started = time.process_time()
     body = caller.get(path, query, *expect, **headers)
     return time.process_time() - started, body
-
-
-def version_shown(body: bytes) -> str:
-    """The version that a page, compressed or not, says it shows."""
-    text = gzip.decompress(body) if body[:2] == b"\x1f\x8b" else body
-    found = re.search(rb"version=([\w-]+)", text)
-    return found[1].decode() if found else "0"
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,6 +1,6 @@
 """Ranking 2,000 teams with every tie explained, against Python's `sorted` on the same keys.
 
-Run from the project folder: python -m tests.benchmarks.ranking. Goal: at most 20 times and 50 ms.
+Run from the project folder: python -m tests.benchmarks ranking. Goal: at most 20 times and 50 ms.
 """
 
 from __future__ import annotations
@@ -42,7 +42,3 @@ def main() -> None:
         plain = 1000 * seconds(partial(sorted, records, key=lambda r: (-r.won, -r.points, r.team)), RUNS)
         ratio = f"{ranked / plain:.1f} times"
         print(f"{teams:5} teams, {explained} ties: rank {ranked:.2f} ms, sorted {plain:.2f} ms, {ratio}")
-
-
-if __name__ == "__main__":
-    main()

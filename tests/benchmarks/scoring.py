@@ -1,4 +1,4 @@
-"""How fast a game is scored: `python -m tests.benchmarks.scoring`.
+"""How fast a game is scored: `python -m tests.benchmarks scoring`.
 
 Two figures: one fold of a 12-hand game with its explanations (goal: 0.5 ms or less), and hands a minute through the
 document reader, from JSON text to printed score (goal: 100,000 on one core). Each is the median of seven runs.
@@ -7,7 +7,6 @@ document reader, from JSON text to printed score (goal: 100,000 on one core). Ea
 from __future__ import annotations
 
 import json
-import sys
 from typing import Any
 
 from scoring.document import Document, print_score, read_document, score_document
@@ -48,7 +47,3 @@ def fold_of(document: Document) -> Carry:
     for entry in document.entries:
         _, carry = document.game.score_entry(document.rules, carry, entry)
     return carry
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,28 +1,28 @@
 """16 visitors who open the standings of 500 teams at once, right after a change, against one visitor.
 
-Run from the project folder: python -m tests.benchmarks.visitors. Goals: 1 computation, 3 times the time of one.
+Run from the project folder: python -m tests.benchmarks visitors. Goals: 1 computation, 3 times the time of one.
 """
 
 from __future__ import annotations
 
 import statistics
-import sys
 import threading
 import time
 from functools import partial
 from typing import Any
 
-from tests.benchmarks.hall import Caller, evening_file, machine, open_site
+from django.db import connection
+
+from tests.benchmarks.hall import Caller, evening_file, machine
 from tests.beside import beside
+from tournament.access import Actor
+from tournament.archive.store import import_event
+from tournament.services.transactions import Shown, writing
 
 TEAMS, VISITORS, RUNS, GOAL = 500, 16, 7, 3
 
 
 def main() -> int:
-    open_site()
-    from tournament.access import Actor
-    from tournament.archive.store import import_event
-
     event, caller = import_event(Actor(), evening_file(TEAMS)), Caller()
     path = f"/e/{event.slug}/"
     caller.get(path)
@@ -40,10 +40,6 @@ def main() -> int:
 
 def at_once(caller: Caller, event: Any, path: str, visitors: int) -> tuple[float, int]:
     """Change something, then let so many come: until all are answered, and how many of them read the teams."""
-    from django.db import connection
-
-    from tournament.services.transactions import Shown, writing
-
     with writing(event, Shown.PUBLIC):
         pass
     start, computed = threading.Barrier(visitors + 1), set[int]()
@@ -64,7 +60,3 @@ def at_once(caller: Caller, event: Any, path: str, visitors: int) -> tuple[float
         start.wait()
         started = time.perf_counter()
     return time.perf_counter() - started, len(computed)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

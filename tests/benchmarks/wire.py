@@ -1,19 +1,29 @@
 """What a browser asks for: requests and bytes of a first and a second visit, counted at the server.
 
-Run from the project folder: python -m tests.benchmarks.wire (needs Chromium; --each lists them). Each page is opened in
+Run from the project folder: python -m tests.benchmarks wire (needs Chromium; --each lists them). Each page is opened in
 a new browser, left for two seconds after it has loaded, closed and opened again. Asking for news is not counted; what
 the tablet's worker fetches is. Bytes are headers and content as they go over the wire.
 """
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from tests.benchmarks.hall import machine, open_site
+from django.conf import settings
+from django.core.wsgi import get_wsgi_application
+from playwright.sync_api import sync_playwright
+
+from tests.benchmarks.hall import machine
 from tests.factories import signed_in
-from tests.programs import Application, served
+from tests.programs import CHROMIUM, Application, program, served
+from tournament.access import Actor
+from tournament.archive.store import import_event
+from tournament.middleware import TABLE_COOKIE
+from tournament.services.accounts import ensure_user
+from tournament.services.devices import issue_card, pair_device
 
 # The most that a visit may ask for, first and second.
 GOALS = {"desk": (12, 3), "standings": (12, 3), "projector": (12, 3), "tablet": (20, 6)}
@@ -57,9 +67,6 @@ class Counter:
 
 
 def main() -> int:
-    open_site(ALLOWED_HOSTS=["localhost"])
-    from django.core.wsgi import get_wsgi_application
-
     places = prepared()
     counter = Counter(get_wsgi_application())
     missed = []
@@ -83,16 +90,6 @@ def main() -> int:
 
 def prepared() -> list[tuple[str, str, dict[str, str]]]:
     """The sample evening of 24 teams in its fourth game; for each page its address and the cookies of who opens it."""
-    import json
-
-    from django.conf import settings
-
-    from tournament.access import Actor
-    from tournament.archive.store import import_event
-    from tournament.middleware import TABLE_COOKIE
-    from tournament.services.accounts import ensure_user
-    from tournament.services.devices import issue_card, pair_device
-
     dana = ensure_user("dana")[0]
     file = settings.ROOT / "fixtures" / "demo" / "autumn-evening.json"
     event = import_event(Actor(dana), json.loads(file.read_text(encoding="utf-8")))
@@ -109,10 +106,6 @@ def prepared() -> list[tuple[str, str, dict[str, str]]]:
 
 def visited(site: str, path: str, cookies: dict[str, str], counter: Counter) -> Iterator[list[Asked]]:
     """What was asked by a first and by a second visit of one browser."""
-    from playwright.sync_api import sync_playwright
-
-    from tests.programs import CHROMIUM, program
-
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program("REQUIRE_BROWSER", *CHROMIUM), args=FLAGS)
         context = browser.new_context(viewport={"width": 1180, "height": 820})
@@ -125,7 +118,3 @@ def visited(site: str, path: str, cookies: dict[str, str], counter: Counter) -> 
             yield list(counter.asked)
             page.close()
         browser.close()
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

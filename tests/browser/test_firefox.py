@@ -10,10 +10,8 @@ import contextlib
 import json
 import os
 import shutil
-import signal
 import socket
 import sqlite3
-import subprocess
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -23,7 +21,7 @@ import pytest
 
 from tests.browser.conftest import KNOWS_AHEAD, TABLET
 from tests.halls import LONGEST, Hall, Prepared
-from tests.programs import FIREFOX, program
+from tests.programs import FIREFOX, begin, end, program
 from tournament.network import lan_address
 
 HTTP, HTTPS = "http", "https"
@@ -215,14 +213,8 @@ class Firefox:
         lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in PREFERENCES.items()]
         (self.profile / "user.js").write_text("\n".join(lines), encoding="utf-8")
         command = [program, "--headless", "--no-remote", "--marionette", "--remote-allow-system-access"]
-        with self.output.open("wb") as out:
-            self.process = subprocess.Popen(
-                [*command, "--profile", str(self.profile)],
-                env=os.environ | {"HOME": str(folder), "MOZ_CRASHREPORTER_DISABLE": "1"},
-                stdout=out,
-                stderr=out,
-                start_new_session=True,
-            )
+        environment = os.environ | {"HOME": str(folder), "MOZ_CRASHREPORTER_DISABLE": "1"}
+        self.process = begin([*command, "--profile", str(self.profile)], self.output, env=environment)
         port = self.profile / "MarionetteActivePort"
         self.until(lambda: port.exists() and port.read_text().strip(), self.said)
         self.line = socket.create_connection(("127.0.0.1", int(port.read_text())), timeout=2 * LONGEST)
@@ -285,7 +277,7 @@ class Firefox:
 
     def until(self, holds: Callable[[], Any], words: Callable[[], object] | None = None) -> Any:
         """Wait until something holds, and return it; a page that is just being left does not answer."""
-        end, fault = time.monotonic() + LONGEST, ""
+        latest, fault = time.monotonic() + LONGEST, ""
         while True:
             assert self.process.poll() is None, self.said()
             try:
@@ -295,7 +287,7 @@ class Firefox:
                 fault = str(one)
                 if not fault.startswith((*AGAIN, "javascript error", "no such window", "detached", "unknown error")):
                     raise
-            assert time.monotonic() < end, (words or self.text)() or fault
+            assert time.monotonic() < latest, (words or self.text)() or fault
             time.sleep(0.05)
 
     def text(self) -> str:
@@ -353,7 +345,5 @@ class Firefox:
         """End the program and all it started."""
         if hasattr(self, "line"):
             self.line.close()
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
+        end(self.process)
         shutil.rmtree(self.profile, ignore_errors=True)

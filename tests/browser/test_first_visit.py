@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import sys
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -22,7 +21,7 @@ from tests.browser.test_offline import ahead, said, unsent
 from tests.browser.test_tablet import sit_down
 from tests.factories import make_event, make_round, make_teams
 from tests.halls import ROOT, eventually
-from tests.programs import own_port
+from tests.programs import begin, end, own_port
 from tests.tournament.demo.evenings import Demo, prepare
 from tests.tournament.games.play import random_entry
 from tests.tournament.tablet.hands import from_the_left
@@ -45,15 +44,8 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     environment = {name: value for name, value in os.environ.items() if not name.endswith("DATABASE_URL")}
     port = own_port("0.0.0.0")
     output = folder / "said"
-    with output.open("wb") as out:
-        process = subprocess.Popen(
-            [sys.executable, "manage.py", "demo", "--port", str(port)],
-            cwd=ROOT,
-            env=environment | {"UPTOWN_DATA": str(folder)},
-            stdout=out,
-            stderr=out,
-            start_new_session=True,
-        )
+    command = [sys.executable, "manage.py", "demo", "--port", str(port)]
+    process = begin(command, output, cwd=ROOT, env=environment | {"UPTOWN_DATA": str(folder)})
     url = f"http://localhost:{port}"
 
     def answers() -> bool:
@@ -67,8 +59,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     eventually(answers, lambda: output.read_text())
     assert output.read_text().splitlines()[0].startswith(f"Open {url}/")
     yield url
-    os.killpg(process.pid, signal.SIGTERM)
-    process.wait()
+    end(process, signal.SIGTERM)
 
 
 @pytest.fixture

@@ -16,8 +16,9 @@ import random
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tests.beside import beside
 from tests.halls import options
@@ -90,9 +91,10 @@ def _measure(stack: Stack, seconds: float, hands: float = 0, phones: float = 0) 
     done, asked = [0] * TABLES, [0] * PHONES
     runs: list[Callable[[], None]] = []
     if hands:
-        runs += [_tablet(stack, evening, number, plans[number], hands / TABLES, over, done) for number in range(TABLES)]
+        rate = hands / TABLES
+        runs += [partial(_tablet, stack, evening, number, plans[number], rate, over, done) for number in range(TABLES)]
     if phones:
-        runs += [_phone(stack, evening, number, phones / PHONES, over, asked) for number in range(PHONES)]
+        runs += [partial(_phone, stack, evening, number, phones / PHONES, over, asked) for number in range(PHONES)]
     before, began = _spent(stack), time.perf_counter()
     with beside(runs):
         pass
@@ -102,47 +104,30 @@ def _measure(stack: Stack, seconds: float, hands: float = 0, phones: float = 0) 
 
 
 def _tablet(
-    stack: Stack,
-    evening: Evening,
-    number: int,
-    plan: list[dict[str, object]],
-    rate: float,
-    over: float,
-    done: list[int],
-) -> Callable[[], None]:
+    stack: Stack, evening: Evening, number: int, plan: list[dict[str, Any]], rate: float, over: float, done: list[int]
+) -> None:
     """A table's tablet: every message by itself, its page with it, until the game or the time is over."""
-
-    def run() -> None:
-        network, began = Network(stack.port, 0.0, random.Random(number)), time.perf_counter()
-        for place, item in enumerate(plan):
-            time.sleep(max(0.0, began + (place + number / TABLES) / rate - time.perf_counter()))
-            if time.perf_counter() > over:
-                return
-            try:
-                network.post("submissions", evening.tokens[number], {"items": [item], "unsent": 1, "page": True})
-            except Lost as fault:
-                raise SystemExit(f"a message was lost: {fault}") from fault
-            done[number] += 1
-
-    return run
+    network, began = Network(stack.port, 0.0, random.Random(number)), time.perf_counter()
+    for index, item in enumerate(plan):
+        time.sleep(max(0.0, began + (index + number / TABLES) / rate - time.perf_counter()))
+        if time.perf_counter() > over:
+            return
+        try:
+            network.post("submissions", evening.tokens[number], {"items": [item], "unsent": 1, "page": True})
+        except Lost as fault:
+            raise SystemExit(f"a message was lost: {fault}") from fault
+        done[number] += 1
 
 
-def _phone(
-    stack: Stack, evening: Evening, number: int, rate: float, over: float, asked: list[int]
-) -> Callable[[], None]:
+def _phone(stack: Stack, evening: Evening, number: int, rate: float, over: float, asked: list[int]) -> None:
     """A phone that is open at the standings."""
-
-    def run() -> None:
-        phone, version, began, turn = Browser(stack.port), "0", time.perf_counter(), 0
-        while time.perf_counter() < over:
-            time.sleep(max(0.0, began + (turn + number / PHONES) / rate - time.perf_counter()))
-            page = phone.get(f"/e/{evening.event.slug}/?version={version}", **{"HX-Request": "true"})
-            if found := VERSION.search(page.text):
-                version = found[1]
-            asked[number] += 1
-            turn += 1
-
-    return run
+    phone, version, began = Browser(stack.port), "0", time.perf_counter()
+    while time.perf_counter() < over:
+        time.sleep(max(0.0, began + (asked[number] + number / PHONES) / rate - time.perf_counter()))
+        page = phone.get(f"/e/{evening.event.slug}/?version={version}", **{"HX-Request": "true"})
+        if shown := VERSION.search(page.text):
+            version = shown[1]
+        asked[number] += 1
 
 
 def _spent(stack: Stack) -> dict[str, float]:

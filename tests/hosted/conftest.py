@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +10,7 @@ from django.test import override_settings
 
 from tests.halls import eventually
 from tests.hosted.stack import is_taken, redis_server
-from tests.programs import own_port, program
+from tests.programs import begin, end, own_port, program
 
 
 class Redis:
@@ -22,13 +21,11 @@ class Redis:
         self.start()
 
     def start(self) -> None:
-        with (self.folder / "redis.log").open("ab") as log:
-            self.process = subprocess.Popen(redis_server(self.folder, self.port), stdout=log, stderr=log)
+        self.process = begin(redis_server(self.folder, self.port), self.folder / "redis.log")
         eventually(lambda: is_taken(self.port), lambda: "redis-server")
 
     def kill(self) -> None:
-        self.process.kill()
-        self.process.wait()
+        end(self.process)
 
 
 @pytest.fixture

@@ -21,6 +21,7 @@ import time
 from typing import TYPE_CHECKING
 
 import psycopg
+from django.db import connection
 
 from tests.halls import options
 from tests.hosted.stack import Stack, told
@@ -72,8 +73,6 @@ def _play(tablets: list[Tablet], evening: Evening, games: int) -> None:
 
 def _forget_connection() -> None:
     """This process asks beside the site: what it last asked may be gone."""
-    from django.db import connection
-
     connection.close()
 
 

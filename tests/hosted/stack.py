@@ -22,10 +22,12 @@ from functools import partial
 from pathlib import Path
 from types import TracebackType
 
+import django
 import psycopg
+from django.db import connection
 
 from tests.halls import ROOT, eventually
-from tests.programs import some_port
+from tests.programs import begin, end, some_port
 
 LONGEST = 60
 
@@ -43,6 +45,7 @@ class Cluster:
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.port = folder, 0
+        self.log = folder.with_suffix(".log")
         self.server: subprocess.Popen[bytes] | None = None
         self.options: list[str] = []
 
@@ -67,18 +70,17 @@ class Cluster:
         self.port = self.port or some_port()
         command = [str(programs() / "postgres"), "-D", str(self.folder), "-p", str(self.port), "-k", str(self.folder)]
         command += ["-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200", *self.options]
-        with (self.folder.parent / f"{self.folder.name}.log").open("ab") as log:
-            self.server = subprocess.Popen(_unprivileged(command), stdout=log, stderr=log, start_new_session=True)
+        self.server = begin(_unprivileged(command), self.log)
         self.wait()
 
     def wait(self) -> None:
-        end = time.monotonic() + LONGEST
-        while time.monotonic() < end and self.server is not None and self.server.poll() is None:
+        latest = time.monotonic() + LONGEST
+        while time.monotonic() < latest and self.server is not None and self.server.poll() is None:
             with contextlib.suppress(psycopg.OperationalError):
                 self.run("select 1", "postgres")
                 return
             time.sleep(0.05)
-        raise SystemExit((self.folder.parent / f"{self.folder.name}.log").read_text()[-2000:])
+        raise SystemExit(self.log.read_text()[-2000:])
 
     def run(self, command: str, database: str = "uptown") -> list[tuple[object, ...]]:
         """One statement, and its rows."""
@@ -214,17 +216,12 @@ class Stack:
 
     def start(self, name: str) -> None:
         """Start one part; what it says stands in a file of its name."""
-        with (self.folder / f"{name}.log").open("ab") as log:
-            self.running[name] = subprocess.Popen(
-                self.starts[name], cwd=ROOT, env=self.environment, stdout=log, stderr=log, start_new_session=True
-            )
+        log = self.folder / f"{name}.log"
+        self.running[name] = begin(self.starts[name], log, cwd=ROOT, env=self.environment)
 
     def kill(self, name: str) -> None:
         """End one part at once, with all that it started."""
-        process = self.running.pop(name)
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+        end(self.running.pop(name))
 
     def take_over(self) -> None:
         """The standby becomes the database."""
@@ -315,11 +312,7 @@ def is_taken(port: int) -> bool:
 def told(stack: Stack) -> Iterator[None]:
     """This process, too, is told what those of the site are: it makes rows and compares them."""
     os.environ.update(stack.environment)
-    import django
-
     django.setup()
-    from django.db import connection
-
     try:
         yield
     finally:

@@ -24,15 +24,20 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 from uuid import uuid4
 
+import django
+import psycopg
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection
+
 from tests.beside import beside
 from tests.halls import options
-
-if TYPE_CHECKING:
-    from tests.journeys.server import Server
+from tests.journeys.server import Network, Server
+from tournament.demo.tablet import Tablet
 
 SHOWN = ("requests", "dropped", "lost", "doubled", "unreachable", "cut off")
 EXPECTED = ("status 200", "status 503")
@@ -46,13 +51,7 @@ def main() -> int:
     chosen = options(__doc__, tables=50, games=6, trouble=0.1, kill=60, seed=seed, database="")
     with own_database(chosen.database) as environment:
         os.environ.update(environment)
-        import django
-
         django.setup()
-        from django.conf import settings
-        from django.core.management import call_command
-        from django.db import connection
-
         settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
         call_command("migrate", verbosity=0, interactive=False)
         for_server = dict(os.environ)
@@ -63,10 +62,6 @@ def main() -> int:
 
 
 def _compare(chosen: argparse.Namespace, environment: dict[str, str]) -> int:
-    from django.db import connection
-
-    from tests.journeys.server import Server
-
     print(f"seed {chosen.seed}: {chosen.tables} tables, {chosen.games} games each, on {connection.vendor}", flush=True)
     server = Server(environment)
 
@@ -98,8 +93,6 @@ def play(
 ) -> tuple[Outcome, Counter[str], Counter[str], list[str]]:
     """Play an evening over a network of so much trouble: what it came to, what happened, was killed and went wrong."""
     from tests.journeys.evening import Evening
-    from tests.journeys.server import Network
-    from tournament.demo.tablet import Tablet
 
     evening = Evening(chosen.tables, chosen.games, chosen.seed)
     networks = [Network(port, trouble, random.Random(f"{chosen.seed}/{one}")) for one in range(chosen.tables)]
@@ -153,8 +146,6 @@ def _killing(server: Server, answered: Callable[[], int], every: int, seed: int)
 
 def _cut_connections() -> bool:
     """PostgreSQL: end every connection but the ones of this process; says whether there was a PostgreSQL."""
-    from django.db import connection
-
     if connection.vendor != "postgresql":
         return False
     try:
@@ -187,8 +178,6 @@ def own_database(address: str) -> Iterator[dict[str, str]]:
 
 
 def _on(address: str, command: str) -> None:
-    import psycopg
-
     with psycopg.connect(address, autocommit=True) as line:
         line.execute(command)
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.halls import ROOT
-from tests.programs import own_port
+from tests.programs import begin, end, own_port
 from tournament.demo.tablet import Lost, read_message
 
 RUN = """
@@ -43,9 +43,9 @@ class Server:
 
         It is asked once more after the time is up: this program may have been stopped meanwhile.
         """
-        end, late = time.monotonic() + LONGEST_START, False
+        latest, late = time.monotonic() + LONGEST_START, False
         while not late:
-            late = time.monotonic() > end
+            late = time.monotonic() > latest
             if self.process.poll() is not None:
                 self.process = self._started()
             if self._answers():
@@ -68,9 +68,7 @@ class Server:
 
     def kill(self) -> None:
         """Kill all of it, as when the laptop's battery is empty."""
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
+        end(self.process)
 
     def errors(self) -> list[str]:
         """What the server has written about mistakes of its own."""
@@ -79,10 +77,7 @@ class Server:
 
     def _started(self) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-c", RUN.format(port=self.port)]
-        with self.log.open("ab") as log:
-            return subprocess.Popen(
-                command, cwd=ROOT, env=self.environment, start_new_session=True, stdout=log, stderr=log
-            )
+        return begin(command, self.log, cwd=ROOT, env=self.environment)
 
     def _answers(self) -> bool:
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)

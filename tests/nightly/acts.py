@@ -43,6 +43,8 @@ NEW = RosterRow(1, None, "Trump Tight", ("Cy", "Di"), "Columbus", "", True, True
 WHY = Said(reason="as agreed")
 KEY = uuid.UUID(int=5)
 APP = "0" * 40
+FORFEIT = {"entry": "ruling", "rule": "46", "choice": "forfeit", "side": 1}
+MIXED_UP = {"position": 1, "revision": 0, "facts": worlds.ENDS_IT, "reason": "sides mixed up"}
 FIELDS = {"name": "Spring Open", "date": datetime.date(2027, 3, 1), "sheet": "bid_whist/no-kitty-2021"}
 DAY = datetime.date(2027, 5, 1)
 
@@ -81,6 +83,19 @@ def _signs(actor: Actor, event: Event) -> object:
 
 def _decides(choice: str) -> Do:
     return lambda actor, event: submissions.decide(actor, Submission.objects.get(uid=WAITS), choice, "asked the table")
+
+
+def _adds(service: Callable[..., object]) -> Do:
+    """A team, by a service that carries out what it is given."""
+    return lambda actor, event: service(actor, event, lambda: teams.add_team(actor, event, NEW))
+
+
+def _of_tablet(service: Callable[..., object], *args: Any) -> Do:
+    return lambda actor, event: service(_tablet(event), game_at(event), *args)
+
+
+def _of_code(service: Callable[..., object], **facts: Any) -> Do:
+    return lambda actor, event: service(actor, game_at(event), code=code_of(game_at(event)), **facts)
 
 
 def _vic() -> User:
@@ -135,15 +150,9 @@ ACTS: dict[str, Act] = {
         ),
     ),
     "take_back_draw": Act(worlds.drawn, _of_event(draws.take_back_draw)),
-    "announce_change": Act(
-        worlds.drawn,
-        lambda actor, event: substitutions.announce_change(actor, event, lambda: teams.add_team(actor, event, NEW)),
-    ),
+    "announce_change": Act(worlds.drawn, _adds(substitutions.announce_change)),
     "announce_redraw": Act(worlds.drawn, _of_event(substitutions.announce_redraw, 4, False)),
-    "change_and_reseat": Act(
-        worlds.signed,
-        lambda actor, event: substitutions.change_and_reseat(actor, event, lambda: teams.add_team(actor, event, NEW)),
-    ),
+    "change_and_reseat": Act(worlds.signed, _adds(substitutions.change_and_reseat)),
     "swap_teams": Act(worlds.signed, _of_event(substitutions.swap_teams, 1, 1, 3, "wrong tables")),
     "announce_swap": Act(worlds.signed, _of_event(substitutions.announce_swap, 1, 1, 3, "wrong tables")),
     # Money
@@ -195,9 +204,7 @@ ACTS: dict[str, Act] = {
     "send_uncall": Act(worlds.written, _sends(2, "uncall")),
     "decide_apply": Act(worlds.written, _decides("apply")),
     "decide_discard": Act(worlds.written, _decides("discard-all")),
-    "call_director": Act(
-        worlds.written, lambda actor, event: rounds.call_director(_tablet(event), game_at(event), "score")
-    ),
+    "call_director": Act(worlds.written, _of_tablet(rounds.call_director, "score")),
     "answer_call": Act(worlds.written, lambda actor, event: rounds.answer_call(actor, Call.objects.get())),
     # Sheets
     "record_entry": Act(worlds.written, _of_game(2, entries.record_entry, TWO)),
@@ -210,42 +217,19 @@ ACTS: dict[str, Act] = {
         worlds.seated, lambda actor, event: entries.enter_boards(actor, event, [(game_at(event).pk, [TWO])])
     ),
     "sign_sheet": Act(worlds.half_signed, _signs),
-    "take_signature_back": Act(
-        worlds.half_signed, lambda actor, event: signatures.take_signature_back(_tablet(event), game_at(event), 0)
-    ),
-    "note_paper_signatures": Act(
-        worlds.written,
-        lambda actor, event: signatures.note_paper_signatures(actor, game_at(event), code_of(game_at(event))),
-    ),
-    "take_paper_signatures_back": Act(
-        worlds.signed_on_paper,
-        lambda actor, event: signatures.take_paper_signatures_back(actor, game_at(event), code_of(game_at(event))),
-    ),
-    "correct_sheet": Act(
-        worlds.signed,
-        _of_game(1, corrections.correct_sheet, position=1, revision=0, facts=worlds.ENDS_IT, reason="sides mixed up"),
-    ),
-    "announce_correction": Act(
-        worlds.signed, _of_game(1, announced_by, position=1, revision=0, facts=worlds.ENDS_IT, reason="sides mixed up")
-    ),
+    "take_signature_back": Act(worlds.half_signed, _of_tablet(signatures.take_signature_back, 0)),
+    "note_paper_signatures": Act(worlds.written, _of_code(signatures.note_paper_signatures)),
+    "take_paper_signatures_back": Act(worlds.signed_on_paper, _of_code(signatures.take_paper_signatures_back)),
+    "correct_sheet": Act(worlds.signed, _of_game(1, corrections.correct_sheet, **MIXED_UP)),
+    "announce_correction": Act(worlds.signed, _of_game(1, announced_by, **MIXED_UP)),
     "bring_back": Act(worlds.aside, _of_game(2, corrections.bring_back, "they were played")),
     "acknowledge_notice": Act(
         worlds.corrected,
         lambda actor, event: corrections.acknowledge_notice(actor, Notice.objects.filter(seen_at=None)[0]),
     ),
-    "verify_sheet": Act(
-        worlds.typed,
-        lambda actor, event: signatures.verify_sheet(
-            actor, game_at(event), code=code_of(game_at(event)), accepted=True
-        ),
-    ),
+    "verify_sheet": Act(worlds.typed, _of_code(signatures.verify_sheet, accepted=True)),
     "apply_ruling": Act(worlds.written, _of_game(2, corrections.apply_ruling, WARNING)),
-    "apply_ruling_leaving": Act(
-        worlds.written,
-        _of_game(
-            2, corrections.apply_ruling, {"entry": "ruling", "rule": "46", "choice": "forfeit", "side": 1}, leaves=True
-        ),
-    ),
+    "apply_ruling_leaving": Act(worlds.written, _of_game(2, corrections.apply_ruling, FORFEIT, leaves=True)),
     "replace_by_ruling": Act(
         worlds.written,
         _of_game(2, corrections.replace_by_ruling, WARNING, position=1, revision=0, reason="the hand was void"),

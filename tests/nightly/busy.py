@@ -23,8 +23,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import count, cycle
 from typing import Any
 
-from tests.benchmarks.hall import machine, open_site
-from tests.benchmarks.phones import PAGES, version_shown
+from tests.benchmarks.hall import PAGES, machine, open_site, version_shown
 from tests.halls import options
 from tournament.demo.tablet import Connection, Lost
 

@@ -20,6 +20,11 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
+from django.apps import apps
+from django.conf import settings
+from django.db import OperationalError, connection, connections
+
+from tests.benchmarks.hall import open_site
 from tests.halls import options
 
 if TYPE_CHECKING:
@@ -40,8 +45,6 @@ class Fault:
         self.left, self.killed = statement, killed
 
     def strike(self) -> None:
-        from django.db import OperationalError
-
         self.left -= 1
         if self.left == 0:
             if self.killed:
@@ -50,8 +53,6 @@ class Fault:
 
     @contextmanager
     def armed(self) -> Iterator[None]:
-        from django.db import connection, connections
-
         real = connections["default"]
         commit = real.commit
 
@@ -71,15 +72,11 @@ class Evening:
     """An event on a database in a file, which can be put back as it was."""
 
     def __init__(self) -> None:
-        from django.db import connection
-
         connection.ensure_connection()
         self.kept = sqlite3.connect(":memory:")
         connection.connection.backup(self.kept)
 
     def put_back(self) -> None:
-        from django.db import connection
-
         connection.close()
         connection.ensure_connection()
         self.kept.backup(connection.connection)
@@ -87,9 +84,6 @@ class Evening:
 
 def rows() -> Rows:
     """Every row of every table, in the order of the keys."""
-    from django.apps import apps
-    from django.db import connection
-
     found: Rows = {}
     with connection.cursor() as cursor:
         for model in apps.get_models(include_auto_created=True):
@@ -159,8 +153,6 @@ def _struck(do: Callable[[], object], fault: Fault) -> bool:
 
 def _killed(do: Callable[[], object], fault: Fault) -> bool:
     """The same in a process of its own, which is not there any more afterwards."""
-    from django.db import connections
-
     connections.close_all()
     child = os.fork()
     if child == 0:
@@ -199,12 +191,8 @@ def public() -> set[str]:
 
 def main() -> int:
     chosen = options(__doc__, acts="").acts
-    from tests.benchmarks.hall import open_site
-
     open_site()
-    from django.conf import settings
     from django.contrib.auth.models import User
-    from django.db import connection
 
     from tests.factories import make_user
     from tests.nightly.acts import ACTS, ELSEWHERE

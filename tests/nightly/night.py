@@ -17,6 +17,8 @@ from socketserver import StreamRequestHandler, ThreadingTCPServer
 from typing import Any
 from urllib.parse import parse_qsl, quote
 
+from django.db import connection
+
 from tests.halls import Hall
 from tests.hosted.browser import KEY, TOKEN, Browser, Page
 from tournament.demo.tablet import JSON, Answer, Connection, read_message
@@ -292,8 +294,6 @@ class Night:
 
     def _put_back(self, backup: str) -> None:
         """Go back to a backup: the site is stopped for it, and this process opens the file anew."""
-        from django.db import connection
-
         self.printed += self.hall.said()
         self.hall.kill()
         self._run("restore", backup)

@@ -21,6 +21,9 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
+import django
+from django.db import connection
+
 from tests.halls import ROOT, options
 from tests.nightly.__main__ import NOT_CHECKED
 
@@ -133,15 +136,15 @@ def cuts(record: Path, before: Path, count: int, seed: int) -> tuple[int, list[s
     return count, wrong
 
 
+def site_in(folder: Path) -> dict[str, str]:
+    return {"UPTOWN_DATA": str(folder), "DJANGO_SETTINGS_MODULE": "tournament.settings"}
+
+
 def write_hands(folder: Path, hands: int, *, careless: bool) -> None:
     """Record hands one after another, and say of each that it is recorded; run under the recorder."""
-    environment = {"UPTOWN_DATA": str(folder), "DJANGO_SETTINGS_MODULE": "tournament.settings"}
-    os.environ.update(environment)
-    import django
-
+    os.environ |= site_in(folder)
     django.setup()
     from django.contrib.auth.models import User
-    from django.db import connection
 
     from tournament.access import Actor
     from tournament.models import Game
@@ -168,8 +171,7 @@ def _prepare(folder: Path) -> None:
         "from tests.factories import *; d = make_user('dana'); e = make_event(director=d); t = make_teams(e, 8)",
         "make_round(e, list(zip(t[::2], t[1::2])))",
     )
-    environment = os.environ | {"UPTOWN_DATA": str(folder), "DJANGO_SETTINGS_MODULE": "tournament.settings"}
-    subprocess.run([sys.executable, "-c", "\n".join(lines)], cwd=ROOT, env=environment, check=True)
+    subprocess.run([sys.executable, "-c", "\n".join(lines)], cwd=ROOT, env=os.environ | site_in(folder), check=True)
 
 
 def recorded(place: Path, before: Path, hands: int, *, careless: bool = False) -> Path:

@@ -15,11 +15,18 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import django
+from django.core.management import call_command
+from django.utils import timezone
+
 from tests.halls import ROOT, options
+from tests.journeys.chaos import own_database
 from tests.nightly.__main__ import NOT_CHECKED
+from tournament.errors import DomainError
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -29,13 +36,8 @@ if TYPE_CHECKING:
 
 def made(dana: User, count: int) -> Iterator[Event]:
     """Events of every game; every second is an evening of Bid Whist with all that a desk does to sheets."""
-    from contextlib import suppress
-
-    from django.utils import timezone
-
     from tests.tournament.desk.test_random_evenings import ACTS, random_evening
     from tests.tournament.reports.evenings import SHEETS, eventful, in_play, random_event
-    from tournament.errors import DomainError
     from tournament.models import Event, Round
 
     yield eventful(dana)
@@ -64,11 +66,7 @@ def taken(dana: User, files: Iterable[str]) -> Iterator[Event]:
 
 def step(source: str, out: Path) -> None:
     """Make or import events, and write of each what it tells, and its file."""
-    import django
-
     django.setup()
-    from django.core.management import call_command
-
     from tests.factories import make_user
     from tests.tournament.archive.filed import told
     from tournament.archive.store import export_event
@@ -146,8 +144,6 @@ def main() -> int:
     if not chosen.database:
         print("There is no PostgreSQL here: name one with --database or TEST_DATABASE_URL.")
         return NOT_CHECKED
-    from tests.journeys.chaos import own_database
-
     sqlite = {"DATABASE_URL": "", "TEST_DATABASE_URL": ""}
     with tempfile.TemporaryDirectory() as folder_name, own_database(chosen.database) as there:
         folder = Path(folder_name)

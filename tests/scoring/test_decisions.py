@@ -37,30 +37,26 @@ def at(*scores: int) -> Carry:
     return start(len(scores))._replace(scores=BySide(scores))
 
 
-def test_award_gives_the_game_and_its_bonus() -> None:
-    lines, carry, _ = give_game(at(3, 0), Award("13", 1), "late", 5)
-    assert lines == (Line("13", 1, 5, "{side 0} late: game to {side 1}", "award"),)
-    assert carry.scores == (3, 5)
-    assert carry.verdict == Verdict(1, "late", "13", "{side 0} late: game to {side 1}.")
+LATE = "{side 0} late: game to {side 1}"
+BONUS = Line("13", 1, 5, LATE, "award")
+GIVEN = "The director awarded the game to {side 1}."
 
 
-def test_award_cites_the_bonus_where_it_is_printed() -> None:
-    lines, carry, _ = give_game(at(0, 0), Award("41", 0), "renege", 5, "7")
-    assert [line.rule for line in lines] == ["7"]
-    assert carry.verdict is not None and carry.verdict.rule == "41"
-
-
-def test_award_without_a_bonus_has_no_line() -> None:
-    lines, carry, _ = give_game(at(3, 0), Award("late", 1), "late", 0)
-    assert (lines, carry.scores) == ((), (3, 0))
-    assert carry.verdict == Verdict(1, "late", "late", "{side 0} late: game to {side 1}.")
-    carry = give_game(at(3, 0), Award("director", 1), "award", 0).carry
-    assert carry.verdict == Verdict(1, "award", "director", "The director awarded the game to {side 1}.")
-
-
-def test_award_to_nobody_is_no_game() -> None:
-    lines, carry, _ = give_game(at(3, 0), Award("13", None), "late", 5)
-    assert (lines, carry.verdict) == ((), Verdict(None, "no-game", "13", "Late: nobody won."))
+@pytest.mark.parametrize(
+    ("award", "how", "bonus", "lines", "scores", "verdict"),
+    [
+        (Award("13", 1), "late", (5,), (BONUS,), (3, 5), Verdict(1, "late", "13", f"{LATE}.")),
+        (Award("13", 1), "late", (5, "7"), (BONUS._replace(rule="7"),), (3, 5), Verdict(1, "late", "13", f"{LATE}.")),
+        (Award("late", 1), "late", (0,), (), (3, 0), Verdict(1, "late", "late", f"{LATE}.")),
+        (Award("director", 1), "award", (0,), (), (3, 0), Verdict(1, "award", "director", GIVEN)),
+        (Award("13", None), "late", (5,), (), (3, 0), Verdict(None, "no-game", "13", "Late: nobody won.")),
+    ],
+)
+def test_award_gives_the_game_and_its_bonus_where_there_is_one(
+    award: Award, how: str, bonus: Any, lines: Any, scores: Any, verdict: Verdict
+) -> None:
+    given, carry, _ = give_game(at(3, 0), award, how, *bonus)
+    assert (given, carry.scores, carry.verdict) == (lines, scores, verdict)
 
 
 def test_adjustment_adds_points_and_sets() -> None:

@@ -135,36 +135,37 @@ def test_award_may_name_the_side_that_gets_the_game() -> None:
         assert entry.named == name
 
 
-def test_who_decided_and_when_is_read() -> None:
-    for facts in (
-        {"entry": "ruling", "rule": "32", "side": 0, "choice": "play-on", "director": "Dana", "time": "19:40"},
-        {"entry": "award", "rule": "13", "to": 0, "director": "Dana", "time": "19:40"},
-        {"entry": "adjustment", "points": [1, 0], "reason": "recounted", "director": "Dana", "time": "19:40"},
-    ):
-        entry, problems = read_entry(BID_WHIST, facts)
-        assert (entry.director, entry.time, problems) == ("Dana", "19:40", ())
-    at, _ = read_entry(BID_WHIST, {"entry": "ruling", "rule": "32", "side": 0, "choice": "play-on", "at": "19:40"})
-    assert at.time == "19:40"
+PLAY_ON = {"entry": "ruling", "rule": "32", "side": 0, "choice": "play-on"}
+SET = {"entry": "ruling", "rule": "32", "side": 0, "choice": "set", "bid": "2"}
+IS_SET = Ruling("32", "set", 0, 1, "2")
+ADJUSTED = {"entry": "ruling", "side": 0, "choice": "adjustment", "reason": "talking", "points": [-2, 0]}
 
 
-def test_ruling_may_name_the_bid_by_a_seat() -> None:
-    facts = {"entry": "ruling", "rule": "32", "side": 0, "choice": "set", "bid": "2"}
-    for seats, bidder in (({"seat": 3}, 1), ({"seat": 3, "bidder": 1}, 1), ({"seat": 2, "bidder": 1}, 1)):
-        assert read_entry(BID_WHIST, facts | seats) == (Ruling("32", "set", 0, bidder, "2"), ())
+@pytest.mark.parametrize(
+    "facts",
+    [PLAY_ON, {"entry": "award", "rule": "13", "to": 0}, {"entry": "adjustment", "points": [1, 0], "reason": "x"}],
+)
+@pytest.mark.parametrize("moment", ["time", "at"])
+def test_who_decided_and_when_is_read(facts: dict[str, Any], moment: str) -> None:
+    entry, problems = read_entry(BID_WHIST, facts | {"director": "Dana", moment: "19:40"})
+    assert (entry.director, entry.time, problems) == ("Dana", "19:40", ())
 
 
-def test_ruling_that_adjusts_is_the_adjustment() -> None:
-    facts = {"entry": "ruling", "side": 0, "choice": "adjustment", "reason": "talking", "points": [-2, 0]}
-    assert read_entry(BID_WHIST, facts | {"rule": "20"}) == (Adjustment((-2, 0), (), "20", "talking"), ())
-    assert read_entry(BID_WHIST, facts | {"rule": "other", "sets": [1, 0]}) == (
-        Adjustment((-2, 0), (1, 0), "", "talking"),
-        (),
-    )
-
-
-def test_rule_may_be_the_plain_number_and_kinds_may_be_hyphenated() -> None:
-    assert read_entry(BID_WHIST, {"entry": "void", "rule": 17}) == (Void("17"), ())
-    assert read_entry(BID_WHIST, {"entry": "agreed-stop"}) == (AgreedStop(), ())
+@pytest.mark.parametrize(
+    ("facts", "entry"),
+    [
+        (SET | {"seat": 3}, IS_SET),
+        (SET | {"seat": 3, "bidder": 1}, IS_SET),
+        (SET | {"seat": 2, "bidder": 1}, IS_SET),
+        (ADJUSTED | {"rule": "20"}, Adjustment((-2, 0), (), "20", "talking")),
+        (ADJUSTED | {"rule": "other", "sets": [1, 0]}, Adjustment((-2, 0), (1, 0), "", "talking")),
+        ({"entry": "void", "rule": 17}, Void("17")),
+        ({"entry": "agreed-stop"}, AgreedStop()),
+    ],
+)
+def test_entry_may_be_written_in_other_ways(facts: dict[str, Any], entry: Any) -> None:
+    """The bid of a ruling by a seat, an adjustment as a ruling, a rule by its plain number, a kind with a hyphen."""
+    assert read_entry(BID_WHIST, facts) == (entry, ())
 
 
 @pytest.mark.parametrize("sheet", ["bid_whist/no-kitty-2021", "spades/new-york", "okinawa/standard"])
@@ -339,17 +340,15 @@ def test_value_of_the_wrong_kind_is_refused_at_its_field(kind: str, value: Any) 
     assert [(problem.field, problem.rule) for problem in fields.problems] == [("x", "4")]
 
 
-def test_numbers_are_one_per_side() -> None:
-    fields = Fields({"scores": [1, 2, 3]})
+def test_numbers_are_one_per_side_and_a_field_that_nobody_reads_is_refused() -> None:
+    fields = Fields({"scores": [1, 2, 3], "colour": "red"})
     assert fields.numbers("scores", 2, 0) == ()
     assert fields.numbers("sets", 2, 0) == (0, 0)
-    assert fields.problems == [Problem("scores", "", "“scores” needs 2 numbers, one per side; there are 3.")]
-
-
-def test_field_that_nobody_reads_is_refused() -> None:
-    fields = Fields({"bid": "3", "colour": "red"})
-    fields.only(frozenset({"bid"}))
-    assert fields.problems == [Problem("colour", "", "There is no field “colour” here.")]
+    fields.only(frozenset({"scores"}))
+    assert fields.problems == [
+        Problem("scores", "", "“scores” needs 2 numbers, one per side; there are 3."),
+        Problem("colour", "", "There is no field “colour” here."),
+    ]
 
 
 # JSON is parsed strictly, and in a list each document by itself.

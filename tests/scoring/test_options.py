@@ -111,24 +111,16 @@ def test_event_rules_alone_always_go_together() -> None:
     assert EventRules().conflicts() == ()
 
 
+LOSERS = "Points of the side that lost: “{}” is not one of signed, zero-at-least, winners-only. Say “{}”."
+VISIBLE = "is not one of live, after-round, after-stage, at-end. Say “after-round”."
+
+
 @pytest.mark.parametrize(
     ("chosen", "text"),
     [
-        (
-            {"loser_points": "winner-only"},
-            "Points of the side that lost: “winner-only” is not one of signed, zero-at-least, winners-only."
-            " Say “winners-only”.",
-        ),
-        (
-            {"loser_points": "zero"},
-            "Points of the side that lost: “zero” is not one of signed, zero-at-least, winners-only."
-            " Say “zero-at-least”.",
-        ),
-        (
-            {"standings_visible": "after-each-round"},
-            "Standings can be seen: “after-each-round” is not one of live, after-round, after-stage, at-end."
-            " Say “after-round”.",
-        ),
+        ({"loser_points": "winner-only"}, LOSERS.format("winner-only", "winners-only")),
+        ({"loser_points": "zero"}, LOSERS.format("zero", "zero-at-least")),
+        ({"standings_visible": "after-each-round"}, f"Standings can be seen: “after-each-round” {VISIBLE}"),
         ({"pot_entry": "all"}, "Boston pot: “all” is not one of opt-in, every-team."),
         ({"pot_entry": 1}, "Boston pot: 1 is not one of opt-in, every-team."),
         ({"target": "unlimited"}, "A side wins at: a whole number or “none” is needed."),

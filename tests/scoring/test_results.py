@@ -23,15 +23,8 @@ def results(
     sheet: str, *entries: dict[str, Any], sides: int = 2, opening: Any = None, options: Any = None
 ) -> tuple[tuple[str, ...], str, str]:
     """The result of the last of some entries."""
-    document = read_document(
-        {
-            "sheet": sheet,
-            "sides": list("ABCD"[:sides]),
-            "options": options or {},
-            "opening": opening,
-            "entries": list(entries),
-        }
-    )
+    facts = {"sheet": sheet, "sides": list("ABCD"[:sides]), "options": options or {}, "opening": opening}
+    document = read_document(facts | {"entries": list(entries)})
     card = score_document(document)
     carry = card.steps[-2].carry if len(card.steps) > 1 else document.carry
     found = document.game.result(document.rules, carry, card.steps[-1].entry)
@@ -43,48 +36,26 @@ def hand(**facts: Any) -> dict[str, Any]:
     return {"entry": "hand", **facts}
 
 
+TOURNAMENT, PARTNERS = "bid_whist/no-kitty-2021", "back_alley/partnership"
+RULING = {"entry": "ruling"}
+RENEGE = RULING | {"rule": "bw.renege", "choice": "renege", "bidder": 0, "bid": "4"}
+ONE_CARD = hand(cards=1, bids=["1", "board", "pass", "pass"], tricks=[0, 0, 1, 0])
+
+
 @pytest.mark.parametrize(
     ("sheet", "entry", "words"),
     [
         ("bid_whist/no-kitty-2021", hand(bidder=1, bid="3", books=9), ("", "made")),
         ("bid_whist/no-kitty-2021", hand(bidder=0, bid="3-no", books=8), ("set", "")),
         ("bid_whist/52-card", hand(bidder=0, bid="5", books=6), ("set", "")),
+        (TOURNAMENT, RULING | {"rule": "32", "side": 0, "choice": "set", "bidder": 1, "bid": "2"}, ("set", "")),
         (
-            "bid_whist/no-kitty-2021",
-            {"entry": "ruling", "rule": "32", "side": 0, "choice": "set", "bidder": 1, "bid": "2"},
-            ("set", ""),
-        ),
-        (
-            "bid_whist/no-kitty-2021",
-            {"entry": "ruling", "rule": "35", "side": 1, "choice": "take-points", "bidder": 0, "bid": "2"},
+            TOURNAMENT,
+            RULING | {"rule": "35", "side": 1, "choice": "take-points", "bidder": 0, "bid": "2"},
             ("made", ""),
         ),
-        (
-            "bid_whist/standard",
-            {
-                "entry": "ruling",
-                "rule": "bw.renege",
-                "choice": "renege",
-                "side": 0,
-                "bidder": 0,
-                "bid": "4",
-                "books": 10,
-            },
-            ("set", ""),
-        ),
-        (
-            "bid_whist/standard",
-            {
-                "entry": "ruling",
-                "rule": "bw.renege",
-                "choice": "renege",
-                "side": 1,
-                "bidder": 0,
-                "bid": "4",
-                "books": 8,
-            },
-            ("made", ""),
-        ),
+        ("bid_whist/standard", RENEGE | {"side": 0, "books": 10}, ("set", "")),
+        ("bid_whist/standard", RENEGE | {"side": 1, "books": 8}, ("made", "")),
         ("bid_whist/no-kitty-2021", {"entry": "ruling", "rule": "41", "side": 1, "choice": "game"}, ("", "")),
         ("bid_whist/no-kitty-2021", {"entry": "void", "rule": "17"}, ("", "")),
         ("spades/standard", hand(bids=["4", "3", "3", "2"], tricks=[4, 3, 2, 4]), ("set", "made")),
@@ -99,11 +70,7 @@ def hand(**facts: Any) -> dict[str, Any]:
         ("okinawa/standard", {"entry": "void", "rule": "misdeal"}, ("", "")),
         ("back_alley/partnership", hand(cards=13, bids=["4", "pass", "2", "pass"], tricks=[7, 6]), ("made", "")),
         ("back_alley/partnership", hand(cards=13, bids=["4", "board", "2", "pass"], tricks=[7, 6]), ("made", "set")),
-        (
-            "back_alley/high-two",
-            hand(cards=1, bids=["1", "board", "pass", "pass"], tricks=[0, 0, 1, 0]),
-            ("set", "set"),
-        ),
+        ("back_alley/high-two", ONE_CARD, ("set", "set")),
         ("back_alley/partnership", {"entry": "void", "rule": "misdeal"}, ("", "")),
     ],
 )
@@ -111,43 +78,41 @@ def test_a_side_made_or_set_its_bid_or_bid_nothing(sheet: str, entry: dict[str, 
     assert results(sheet, entry) == (words, "", "")
 
 
-def test_a_side_that_pays_for_its_bags_made_its_bid() -> None:
-    entry = hand(bids=["1", "4", "1", "3"], tricks=[4, 4, 2, 3])
-    opening = {"scores": [100, 100], "bags": [8, 0], "hands": 3}
-    assert results("spades/standard", entry, opening=opening) == (("made", "made"), "", "")
+BAGS_OF_EIGHT = {"opening": {"scores": [100, 100], "bags": [8, 0], "hands": 3}}
+RAINBOW = {"options": {"rainbow4": True}, "opening": {"scores": [1, 0], "hands": 9}}
+BLIND = {"options": {"blind": True}, "opening": {"scores": [1, 0], "hands": 6}}
 
 
-def test_a_rainbow_that_fails_is_lost_and_no_set() -> None:
-    entry = hand(cards=4, bids=["rainbow", "1", "pass", "pass"], tricks=[0, 1, 2, 1])
-    given: dict[str, Any] = {"options": {"rainbow4": True}, "opening": {"scores": [1, 0], "hands": 9}}
-    assert results("back_alley/partnership", entry, **given) == (("lost", "made"), "", "")
+@pytest.mark.parametrize(
+    ("sheet", "entry", "given", "words"),
+    [
+        ("spades/standard", hand(bids=["1", "4", "1", "3"], tricks=[4, 4, 2, 3]), BAGS_OF_EIGHT, ("made", "made")),
+        (
+            PARTNERS,
+            hand(cards=4, bids=["rainbow", "1", "pass", "pass"], tricks=[0, 1, 2, 1]),
+            RAINBOW,
+            ("lost", "made"),
+        ),
+        (PARTNERS, hand(cards=7, bids=["pass", "2", "pass", "2"], tricks=[3, 4]), BLIND, ("", "made")),
+    ],
+)
+def test_who_pays_for_bags_made_a_bid_a_failed_rainbow_is_no_set_and_to_pass_blind_is_no_bid(
+    sheet: str, entry: dict[str, Any], given: Any, words: tuple[str, ...]
+) -> None:
+    assert results(sheet, entry, **given) == (words, "", "")
 
 
-def test_a_side_that_passed_blind_bid_nothing() -> None:
-    entry = hand(cards=7, bids=["pass", "2", "pass", "2"], tricks=[3, 4])
-    given: dict[str, Any] = {"options": {"blind": True}, "opening": {"scores": [1, 0], "hands": 6}}
-    assert results("back_alley/partnership", entry, **given) == (("", "made"), "", "")
+THROWN_IN = "all passed: thrown in, the {} player deals"
+ALL_PASS = "ba.partnership.allpass"
 
 
 @pytest.mark.parametrize(
     ("sheet", "sides", "cards", "note", "rule"),
     [
-        (
-            "back_alley/partnership",
-            2,
-            13,
-            "all passed: thrown in, the next player deals 13 cards",
-            "ba.partnership.allpass",
-        ),
-        (
-            "back_alley/individual",
-            4,
-            13,
-            "all passed: thrown in, the same player deals again: 13 cards",
-            "ba.individual",
-        ),
-        ("back_alley/high-two", 2, 1, "all passed: thrown in, the next player deals 1 card", "ba.partnership.allpass"),
-        ("okinawa/standard", 2, 5, "all passed: thrown in, the next player deals 5 cards", "all-pass"),
+        (PARTNERS, 2, 13, f"{THROWN_IN.format('next')} 13 cards", ALL_PASS),
+        ("back_alley/individual", 4, 13, f"{THROWN_IN.format('same')} again: 13 cards", "ba.individual"),
+        ("back_alley/high-two", 2, 1, f"{THROWN_IN.format('next')} 1 card", ALL_PASS),
+        ("okinawa/standard", 2, 5, f"{THROWN_IN.format('next')} 5 cards", "all-pass"),
     ],
 )
 def test_a_hand_that_all_passed_says_who_deals_again(sheet: str, sides: int, cards: int, note: str, rule: str) -> None:

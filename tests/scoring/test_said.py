@@ -62,35 +62,24 @@ def test_sheets_say_whether_sets_in_a_row_count() -> None:
     assert in_a_row == ["spades/new-york"]
 
 
+NO_BAGS, HELPS = {"bag_limit": None}, {"failed_nil": "help-partner"}
+TWO_NILS, ONE_NIL = ["nil", "4", "nil", "3"], ["nil", "4", "4", "3"]
+
+
 @pytest.mark.parametrize(
     ("options", "bids", "tricks", "text"),
     [
-        ({}, ["nil", "4", "nil", "3"], [1, 6, 0, 6], "nil failed: 1 trick, which is 1 bag"),
-        (
-            {"bag_limit": None},
-            ["nil", "4", "4", "3"],
-            [1, 5, 4, 3],
-            "nil failed: 1 trick, which does not help the partner’s 4",
-        ),
-        ({"bag_limit": None}, ["nil", "4", "nil", "3"], [1, 6, 0, 6], "nil failed: 1 trick"),
-        (
-            {"failed_nil": "help-partner"},
-            ["nil", "4", "4", "3"],
-            [1, 5, 4, 3],
-            "nil failed: 1 trick, which helps the partner’s 4",
-        ),
-        (
-            {"failed_nil": "help-partner"},
-            ["nil", "4", "4", "3"],
-            [2, 4, 4, 3],
-            "nil failed: 2 tricks, which help the partner’s 4",
-        ),
+        ({}, TWO_NILS, [1, 6, 0, 6], "1 trick, which is 1 bag"),
+        (NO_BAGS, ONE_NIL, [1, 5, 4, 3], "1 trick, which does not help the partner’s 4"),
+        (NO_BAGS, TWO_NILS, [1, 6, 0, 6], "1 trick"),
+        (HELPS, ONE_NIL, [1, 5, 4, 3], "1 trick, which helps the partner’s 4"),
+        (HELPS, ONE_NIL, [2, 4, 4, 3], "2 tricks, which help the partner’s 4"),
     ],
 )
 def test_a_failed_nil_says_what_its_tricks_do(options: Any, bids: list[str], tricks: list[int], text: str) -> None:
     entries = [{"entry": "hand", "bids": bids, "tricks": tricks}]
     printed = print_score({"sheet": "spades/standard", "options": options, "sides": ["A", "B"], "entries": entries})
-    assert text in [line["text"] for line in printed["entries"][0]["lines"]]
+    assert f"nil failed: {text}" in [line["text"] for line in printed["entries"][0]["lines"]]
 
 
 def test_a_ruling_names_the_bidder_and_where_it_does_not_the_sheet_may_know() -> None:
@@ -102,19 +91,21 @@ def test_a_ruling_names_the_bidder_and_where_it_does_not_the_sheet_may_know() ->
 
 
 # The sentences of the lines in the games where everybody bids: the bid, the tricks, and what they came to.
-def told(sheet: str, sides: int, *hands: dict[str, Any]) -> list[tuple[int, int, str]]:
+SIDES = {"back_alley/individual": list("ABCD")}
+
+
+def told(sheet: str, *hands: dict[str, Any]) -> list[tuple[int, int, str]]:
     entries = [{"entry": "hand", **hand} for hand in hands]
-    printed = print_score({"sheet": sheet, "sides": list("ABCD"[:sides]), "entries": entries})
+    printed = print_score({"sheet": sheet, "sides": SIDES.get(sheet, ["A", "B"]), "entries": entries})
     assert printed["problems"] == []
     return [(line["side"], line["points"], line["text"]) for one in printed["entries"] for line in one["lines"]]
 
 
 @pytest.mark.parametrize(
-    ("sheet", "sides", "hands", "expected"),
+    ("sheet", "hands", "expected"),
     [
         (
             "spades/standard",
-            2,
             [
                 {"bids": ["4", "nil", "3", "3"], "tricks": [5, 1, 3, 4]},
                 {"bids": ["4", "3", "3", "2"], "tricks": [4, 3, 3, 3]},
@@ -129,7 +120,6 @@ def told(sheet: str, sides: int, *hands: dict[str, Any]) -> list[tuple[int, int,
         ),
         (
             "spades/standard",
-            2,
             [{"bids": ["2", "nil", "2", "3"], "tricks": [2, 2, 2, 7]}],
             [
                 (0, 40, "4 bid, 4 tricks: made"),
@@ -139,7 +129,6 @@ def told(sheet: str, sides: int, *hands: dict[str, Any]) -> list[tuple[int, int,
         ),
         (
             "spades/new-york",
-            2,
             [{"bids": [], "tricks": [6, 7]}, {"bids": ["6", "5"], "tricks": [8, 5]}],
             [
                 (0, 60, "first hand, not bid: 6 tricks"),
@@ -150,7 +139,6 @@ def told(sheet: str, sides: int, *hands: dict[str, Any]) -> list[tuple[int, int,
         ),
         (
             "back_alley/partnership",
-            2,
             [
                 {"cards": 13, "bids": ["4", "pass", "2", "3"], "tricks": [4, 1, 3, 5]},
                 {"cards": 12, "bids": ["board", "pass", "2", "double-board"], "tricks": [12, 0, 0, 0]},
@@ -164,7 +152,6 @@ def told(sheet: str, sides: int, *hands: dict[str, Any]) -> list[tuple[int, int,
         ),
         (
             "back_alley/individual",
-            4,
             [
                 {"cards": 13, "bids": ["4", "pass", "2", "3"], "tricks": [4, 1, 3, 5]},
                 {"cards": 12, "bids": ["board", "pass", "2", "3"], "tricks": [11, 1, 0, 0]},
@@ -183,6 +170,6 @@ def told(sheet: str, sides: int, *hands: dict[str, Any]) -> list[tuple[int, int,
     ],
 )
 def test_lines_say_what_was_bid_and_taken(
-    sheet: str, sides: int, hands: list[dict[str, Any]], expected: list[tuple[int, int, str]]
+    sheet: str, hands: list[dict[str, Any]], expected: list[tuple[int, int, str]]
 ) -> None:
-    assert told(sheet, sides, *hands) == expected
+    assert told(sheet, *hands) == expected

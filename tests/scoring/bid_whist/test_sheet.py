@@ -16,6 +16,7 @@ from scoring.ledger import Line, Verdict, required, start
 
 problems, score_entry = GAME.problems, GAME.score_entry
 HAND = {"entry": "hand", "bidder": 1, "bid": "3-no", "books": 9}
+TRUMPS = "clubs, diamonds, hearts, spades, no-trump"
 
 
 @pytest.mark.parametrize(
@@ -44,20 +45,11 @@ def test_bid_is_written_as_it_is_read(text: str) -> None:
     assert str(parse_bid(text)) == text
 
 
-def test_hand_is_read_and_written_whole() -> None:
-    facts = {
-        "entry": "hand",
-        "bidder": 1,
-        "bid": "4",
-        "books": 10,
-        "seat": 3,
-        "dealer": 0,
-        "auction": ["1", "pass", "4", "pass"],
-        "trump": "spades",
-        "direction": "uptown",
-    }
+def test_hand_is_read_whole_and_its_seat_tells_the_side() -> None:
+    table = {"dealer": 0, "auction": ["1", "pass", "4", "pass"], "trump": "spades", "direction": "uptown"}
     hand = Hand(1, Bid(4, "straight"), 10, 3, 0, ("1", "pass", "4", "pass"), "spades", "uptown")
-    assert read_hand(facts) == (hand, ())
+    assert read_hand({"entry": "hand", "bidder": 1, "bid": "4", "books": 10, "seat": 3} | table) == (hand, ())
+    assert read_hand({"entry": "hand", "seat": 3, "bid": "3", "books": 9}) == (Hand(1, Bid(3, "straight"), 9, 3), ())
 
 
 @pytest.mark.parametrize(
@@ -75,25 +67,10 @@ def test_a_direction_goes_by_the_words_of_the_bid_too(trump: str, direction: str
     assert hand is not None and (hand.trump, hand.direction) == read
 
 
-def test_faults_of_a_hand_are_named_together() -> None:
-    hand, problems = read_hand({"entry": "hand", "bidder": 5, "bid": "9", "books": 20})
-    assert (hand, [problem.field for problem in problems]) == (None, ["bidder", "books", "bid"])
-    hand, problems = read_hand({"entry": "hand", "bidder": 5, "bid": "zero"})
-    assert (hand, [problem.field for problem in problems]) == (None, ["bidder", "bid", "books"])
-
-
-def test_seat_tells_the_side() -> None:
-    assert read_hand({"entry": "hand", "seat": 3, "bid": "3", "books": 9}) == (
-        Hand(1, Bid(3, "straight"), 9, 3),
-        (),
-    )
-
-
 @pytest.mark.parametrize(
     ("field", "said", "text"),
     [
-        ("trump", "♥", "“♥” is not a suit. Trumps are clubs, diamonds, hearts, spades, no-trump."),
-        ("trump", "NT", "“nt” is not a suit. Trumps are clubs, diamonds, hearts, spades, no-trump."),
+        *(("trump", word, f"“{word.lower()}” is not a suit. Trumps are {TRUMPS}.") for word in ("♥", "NT")),
         ("direction", "aces bad", "“aces-bad” is not a direction: uptown, downtown, downtown-aces-bad."),
     ],
 )
@@ -138,6 +115,7 @@ def test_no_trump_named_after_the_bid_makes_it_a_no(said: str) -> None:
         ({"direction": "sideways"}, ["direction"]),
         ({"book": 9}, ["book"]),
         ({"bid": "x", "books": None, "bidder": 7}, ["bidder", "bid", "books"]),
+        ({"bid": "9", "books": 20, "bidder": 5}, ["bidder", "books", "bid"]),
     ],
 )
 def test_hand_that_is_not_well_formed_is_refused_at_its_field(wrong: dict[str, Any], fields: list[str]) -> None:
@@ -166,6 +144,12 @@ def renege(side: int, books: int) -> Ruling:
     return Ruling("bw.renege", "renege", side=side, bidder=0, bid="4", books=books)
 
 
+def offender_has(books: int) -> list[tuple[int, int, str]]:
+    """The bidder reneged: none of its books count."""
+    bidder = [(0, 0, f"renege: {books} books of {{side 0}} count as 0"), (0, -4, "4 bid, 0 of 10 books: set")]
+    return [*bidder, (1, 7, "13 books against the bid"), (1, 0, "{side 1} reached 7.")]
+
+
 @pytest.mark.parametrize(
     ("rules", "entry", "expected"),
     [
@@ -183,26 +167,7 @@ def renege(side: int, books: int) -> Ruling:
                 (0, 0, "{side 0} made a bid of 7."),
             ],
         ),
-        (
-            TELLING,
-            renege(0, 2),
-            [
-                (0, 0, "renege: 2 books of {side 0} count as 0"),
-                (0, -4, "4 bid, 0 of 10 books: set"),
-                (1, 7, "13 books against the bid"),
-                (1, 0, "{side 1} reached 7."),
-            ],
-        ),
-        (
-            TELLING,
-            renege(0, 3),
-            [
-                (0, 0, "renege: 3 books of {side 0} count as 0"),
-                (0, -4, "4 bid, 0 of 10 books: set"),
-                (1, 7, "13 books against the bid"),
-                (1, 0, "{side 1} reached 7."),
-            ],
-        ),
+        *((TELLING, renege(0, books), offender_has(books)) for books in (2, 3)),
         (
             TELLING,
             renege(1, 11),

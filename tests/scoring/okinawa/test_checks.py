@@ -28,42 +28,35 @@ def carry(*scores: int, **more: Any) -> Carry:
 
 
 @pytest.mark.parametrize(
-    "more, fault",
+    "more, fields",
     [
-        ({"trump": "no-trump"}, ("trump", "ok.contract")),
-        ({"first_six": False}, ("first_six", "ok.contract")),
-        ({"dealer": 4}, ("dealer", "ok.contract")),
-        ({"cards": 4, "tricks": [3, 2]}, ("cards", "ok.contract")),
-        ({"cards": 6}, ("tricks", "ok.contract")),
-        ({"tricks": [3, 3]}, ("tricks", "ok.contract")),
-        ({"bids": ["2", "1", "pass"]}, ("bids", "ok.contract")),
-        ({"bids": ["6", "1", "okinawa", "pass"]}, ("bids", "ok.contract")),
-        ({"bids": ["11", "1"]}, ("bids", "ok.contract")),
-        ({"bids": ["blind-2", "1", "1", "pass"]}, ("bids", "ok.contract")),
-        ({"bids": ["02", "1", "1", "pass"]}, ("bids", "ok.contract")),
-        ({"auction": ["1", "2", "2", "pass"]}, ("auction", "ok.contract")),
-        ({"auction": ["okinawa", "5"]}, ("auction", "ok.contract")),
-        ({"auction": ["1", "2", "pass", "pass", "3"]}, ("auction", "ok.contract")),
-        ({"auction": ["1", "6"]}, ("auction", "ok.contract")),
-        ({"auction": ["1", "spades"]}, ("auction", "ok.contract")),
-        ({"auction": ["pass", "pass", "pass", "pass"]}, ("auction", "ok.contract")),
-        ({"auction": ["1", "3", "pass", "pass"]}, ("bids", "ok.contract")),
-        ({"auction": ["1", "2", "pass", "pass"], "dealer": 3}, ("bids", "ok.contract")),
+        ({"trump": "no-trump"}, ["trump"]),
+        ({"first_six": False}, ["first_six"]),
+        ({"dealer": 4}, ["dealer"]),
+        ({"cards": 4, "tricks": [3, 2]}, ["cards"]),
+        ({"cards": 6}, ["tricks"]),
+        ({"tricks": [3, 3]}, ["tricks"]),
+        ({"bids": ["2", "1", "pass"]}, ["bids"]),
+        ({"bids": ["6", "1", "okinawa", "pass"]}, ["bids"]),
+        ({"bids": ["11", "1"]}, ["bids"]),
+        ({"bids": ["blind-2", "1", "1", "pass"]}, ["bids"]),
+        ({"bids": ["02", "1", "1", "pass"]}, ["bids"]),
+        ({"auction": ["1", "2", "2", "pass"]}, ["auction"]),
+        ({"auction": ["okinawa", "5"]}, ["auction"]),
+        ({"auction": ["1", "2", "pass", "pass", "3"]}, ["auction"]),
+        ({"auction": ["1", "6"]}, ["auction"]),
+        ({"auction": ["1", "spades"]}, ["auction"]),
+        ({"auction": ["pass", "pass", "pass", "pass"]}, ["auction"]),
+        ({"auction": ["1", "3", "pass", "pass"]}, ["bids"]),
+        ({"auction": ["1", "2", "pass", "pass"], "dealer": 3}, ["bids"]),
+        (
+            {"cards": 14, "bids": ["7", "x", "pass", "1"], "tricks": [9, -4], "trump": "stars"},
+            ["cards", "tricks", "bids", "bids", "trump"],
+        ),
     ],
 )
-def test_hand_with_one_fault_names_it(more: dict[str, Any], fault: tuple[str, str]) -> None:
-    assert faults(print_score(document(SAID | more))) == [fault]
-
-
-def test_every_fault_of_a_hand_is_named_at_once() -> None:
-    entry = {"entry": "hand", "cards": 14, "bids": ["7", "x", "pass", "1"], "tricks": [9, -4], "trump": "stars"}
-    assert faults(print_score(document(entry))) == [
-        ("cards", "ok.contract"),
-        ("tricks", "ok.contract"),
-        ("bids", "ok.contract"),
-        ("bids", "ok.contract"),
-        ("trump", "ok.contract"),
-    ]
+def test_hand_names_all_its_faults(more: dict[str, Any], fields: list[str]) -> None:
+    assert faults(print_score(document(SAID | more))) == [(field, "ok.contract") for field in fields]
 
 
 @pytest.mark.parametrize(
@@ -147,23 +140,27 @@ def test_number_for_every_trick_is_refused_where_the_sheet_says_so() -> None:
     assert told(GAME.next_hand(choose(RULES, options)[0], carry(0, 0)))[4] == ((*FIVE[:-2], "okinawa"),) * 4
 
 
-def test_next_hand_deals_five_cards_first() -> None:
-    assert told(GAME.next_hand(RULES, carry(0, 0))) == (1, 0, 5, "seat", (FIVE,) * 4, "side", "")
+THROW_UP = "No ace, no face card and two tens at most: if the partner agrees, the hand may be thrown up."
+DECIDES = "The totals are tied: this hand decides the game and scores nothing."
 
 
-def test_next_hand_may_be_thrown_up_from_the_sixth() -> None:
-    note = "No ace, no face card and two tens at most: if the partner agrees, the hand may be thrown up."
-    found = GAME.next_hand(RULES, carry(10, 20, hands=5, deals=6))
-    assert told(found) == (6, 2, 6, "seat", ((*FIVE[:-1], "6", "okinawa"),) * 4, "side", note)
-    assert GAME.next_hand(RULES, carry(10, 20, hands=4, deals=5)).note == ""
-    one = choose(RULES, {"throw_up": "one-ten"})[0]
-    assert GAME.next_hand(RULES, carry(10, 20, hands=8, deals=9)).note == note
-    assert GAME.next_hand(one, carry(10, 20, hands=5)).note == note.replace("two tens", "one ten")
-    none = choose(RULES, {"throw_up": "none"})[0]
-    assert GAME.next_hand(none, carry(10, 20, hands=12)).note == ""
-
-
-def test_next_hand_that_decides_is_dealt_with_thirteen_cards() -> None:
-    rules = choose(RULES, {"level_at_end": "one-more", "throw_up": "none"})[0]
-    found = GAME.next_hand(rules, GAME.closed(rules, carry(60, 60, hands=13)))
-    assert (found.cards, found.note) == (13, "The totals are tied: this hand decides the game and scores nothing.")
+@pytest.mark.parametrize(
+    ("options", "before", "due"),
+    [
+        ({}, carry(0, 0), (1, 0, 5, "")),
+        ({}, carry(10, 20, hands=4, deals=5), (5, 1, 5, "")),
+        ({}, carry(10, 20, hands=5, deals=6), (6, 2, 6, THROW_UP)),
+        ({}, carry(10, 20, hands=8, deals=9), (9, 1, 9, THROW_UP)),
+        ({"throw_up": "one-ten"}, carry(10, 20, hands=5), (6, 0, 6, THROW_UP.replace("two tens", "one ten"))),
+        ({"throw_up": "none"}, carry(10, 20, hands=12), (13, 0, 13, "")),
+        ({"throw_up": "none", "level_at_end": "one-more"}, carry(60, 60, hands=13), (14, 0, 13, DECIDES)),
+    ],
+)
+def test_next_hand_tells_number_dealer_cards_bids_and_whether_it_may_be_thrown_up(
+    options: dict[str, Any], before: Carry, due: tuple[int, int, int, str]
+) -> None:
+    rules, _ = choose(RULES, options)
+    number, dealer, cards, note = due
+    bids = ("pass", *map(str, range(1, cards + 1)), "okinawa")
+    expected = (number, dealer, cards, "seat", (bids,) * 4, "side", note)
+    assert told(GAME.next_hand(rules, GAME.closed(rules, before))) == expected

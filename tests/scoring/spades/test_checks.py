@@ -32,49 +32,43 @@ def carry(*scores: int, **more: Any) -> Carry:
     return GAME.begin(find_sheet(STANDARD).rules)._replace(scores=BySide(scores), **more)
 
 
+CONTRACT = "sp.contract"
+ALL_WRONG = hand(["pass", "blind-nil", "14", "4"], [9, 9], trump="clubs")
+
+
 @pytest.mark.parametrize(
-    "more, fault",
+    "more, expected",
     [
-        ({"trump": "hearts"}, ("trump", "sp.contract")),
-        ({"auction": ["3", "1", "4", "4"]}, ("auction", "sp.contract")),
-        ({"first_six": True}, ("first_six", "sp.contract")),
-        ({"dealer": 4}, ("dealer", "sp.contract")),
-        ({"cards": 12}, ("cards", "sp.contract")),
-        ({"tricks": [7, 5]}, ("tricks", "sp.contract")),
-        ({"tricks": [14, -1]}, ("tricks", "sp.contract")),
-        ({"tricks": [7, 3, 3]}, ("tricks", "sp.contract")),
-        ({"bids": ["3", "1", "4"]}, ("bids", "sp.contract")),
-        ({"bids": ["7", "5"]}, ("bids", "sp.contract")),
-        ({"bids": ["blind-7", "1", "4", "4"]}, ("bids", "sp.contract")),
-        ({"bids": ["come-out-10", "1", "4", "4"]}, ("bids", "sp.contract")),
-        ({"bids": ["04", "1", "4", "4"]}, ("bids", "sp.contract")),
-        ({"bids": ["³", "1", "4", "4"]}, ("bids", "sp.contract")),
-        ({"kitty": 3}, ("kitty", "")),
+        ({"trump": "hearts"}, [("trump", CONTRACT)]),
+        ({"auction": ["3", "1", "4", "4"]}, [("auction", CONTRACT)]),
+        ({"first_six": True}, [("first_six", CONTRACT)]),
+        ({"dealer": 4}, [("dealer", CONTRACT)]),
+        ({"cards": 12}, [("cards", CONTRACT)]),
+        ({"tricks": [7, 5]}, [("tricks", CONTRACT)]),
+        ({"tricks": [14, -1]}, [("tricks", CONTRACT)]),
+        ({"tricks": [7, 3, 3]}, [("tricks", CONTRACT)]),
+        ({"bids": None}, [("bids", CONTRACT)]),
+        ({"bids": ["3", "1", "4"]}, [("bids", CONTRACT)]),
+        ({"bids": ["7", "5"]}, [("bids", CONTRACT)]),
+        ({"bids": ["blind-7", "1", "4", "4"]}, [("bids", CONTRACT)]),
+        ({"bids": ["come-out-10", "1", "4", "4"]}, [("bids", CONTRACT)]),
+        ({"bids": ["04", "1", "4", "4"]}, [("bids", CONTRACT)]),
+        ({"bids": ["³", "1", "4", "4"]}, [("bids", CONTRACT)]),
+        ({"kitty": 3}, [("kitty", "")]),
+        (
+            ALL_WRONG,
+            [(f, CONTRACT) for f in ("tricks", "tricks", "bids")]
+            + [("bids", "sp.blind_nil"), ("bids", CONTRACT), ("trump", CONTRACT)],
+        ),
     ],
 )
-def test_standard_hand_with_one_fault_names_it(more: dict[str, Any], fault: tuple[str, str]) -> None:
-    assert faults(print_score(document(STANDARD, SAID | more))) == [fault]
-
-
-def test_every_fault_of_a_hand_is_named_at_once() -> None:
-    entry = hand(["pass", "blind-nil", "14", "4"], [9, 9], trump="clubs")
-    assert faults(print_score(document(STANDARD, entry))) == [
-        ("tricks", "sp.contract"),
-        ("tricks", "sp.contract"),
-        ("bids", "sp.contract"),
-        ("bids", "sp.blind_nil"),
-        ("bids", "sp.contract"),
-        ("trump", "sp.contract"),
-    ]
+def test_standard_hand_names_all_its_faults(more: dict[str, Any], expected: list[tuple[str, str]]) -> None:
+    assert faults(print_score(document(STANDARD, SAID | more))) == expected
 
 
 @pytest.mark.parametrize("more", [{"trump": "Spades"}, {"dealer": 3}, {"cards": 13}, {"bids": [3, 1, 4, 4]}])
 def test_what_the_table_may_add_changes_no_score(more: dict[str, Any]) -> None:
     assert print_score(document(STANDARD, SAID | more))["points"] == [70, 51]
-
-
-def test_missing_bids_are_a_fault_on_a_sheet_that_bids_every_hand() -> None:
-    assert faults(print_score(document(STANDARD, {"entry": "hand", "tricks": [7, 6]}))) == [("bids", "sp.contract")]
 
 
 @pytest.mark.parametrize(
@@ -100,52 +94,33 @@ def test_bids_by_seat_that_do_not_add_up_to_team_bids_are_refused(bids: list[str
     assert {field for field, _ in faults(print_score(document(JOKERS, hand(bids, [7, 6]))))} == {"bids"}
 
 
-def test_next_hand_of_the_basic_game_offers_nil_and_numbers_to_all() -> None:
-    rules = find_sheet(STANDARD).rules
-    said = ("nil", *NUMBERS)
-    assert told(GAME.next_hand(rules, carry(0, 0))) == (1, 0, 13, "seat", (said,) * 4, "seat", "")
+NIL, FROM_FOUR = ("nil", *NUMBERS), NUMBERS[3:10]
+BLIND_BEHIND = (NIL, (*NIL, "blind-nil")) * 2
+BLIND = ("blind-6", "blind-7", "blind-8", "blind-9", "blind-10")
+TO_TEN = ((*FROM_FOUR, *BLIND, "come-out-10"), FROM_FOUR)
+TO_NINE = ((*FROM_FOUR[:-1], *BLIND[:-1], "come-out-10"), FROM_FOUR[:-1])
+NOT_BID = "The first hand is not bid: 10 points for each trick."
+DECIDES = "The score is tied: this hand decides the game and scores nothing."
+NO_NIL = {"nil_points": "none", "blind_nil_points": "none"}
+ONE_MORE = {"level_at_end": "one-more"}
 
 
-def test_next_hand_offers_blind_nil_to_the_side_behind() -> None:
-    rules = find_sheet(STANDARD).rules
-    said, blind = ("nil", *NUMBERS), ("nil", *NUMBERS, "blind-nil")
-    found = GAME.next_hand(rules, carry(200, 100, hands=6, deals=6))
-    assert told(found) == (7, 2, 13, "seat", (said, blind, said, blind), "seat", "")
-
-
-def test_next_hand_without_nil_needs_tricks_by_side_only() -> None:
-    rules, refused = choose(find_sheet(STANDARD).rules, {"nil_points": "none", "blind_nil_points": "none"})
-    assert refused == ()
-    assert told(GAME.next_hand(rules, carry(0, 0))) == (1, 0, 13, "seat", (NUMBERS,) * 4, "side", "")
-
-
-def test_partners_who_bid_together_are_offered_no_nil() -> None:
-    rules, refused = choose(find_sheet(STANDARD).rules, {"bids_by": "side"})
-    assert refused == ()
-    assert told(GAME.next_hand(rules, carry(0, 200, hands=1))) == (2, 0, 13, "side", (NUMBERS,) * 2, "side", "")
-
-
-def test_next_hand_of_new_york_is_not_bid_at_first() -> None:
-    rules = find_sheet(NEW_YORK).rules
-    note = "The first hand is not bid: 10 points for each trick."
-    assert told(GAME.next_hand(rules, carry(0, 0))) == (1, 0, 13, None, (), "side", note)
-
-
-def test_next_hand_of_new_york_offers_blind_bids_to_the_side_behind() -> None:
-    rules = find_sheet(NEW_YORK).rules
-    plain = tuple(str(number) for number in range(4, 11))
-    blind = (*plain, "blind-6", "blind-7", "blind-8", "blind-9", "blind-10", "come-out-10")
-    found = GAME.next_hand(rules, carry(40, 140, hands=1, deals=1))
-    assert told(found) == (2, 1, 13, "side", (blind, plain), "side", "")
-    nine = choose(rules, {"highest_bid": 9})[0]
-    offered = told(GAME.next_hand(nine, carry(40, 140, hands=1, deals=1)))[4][0]
-    assert [bid for bid in offered if bid.startswith("blind")] == ["blind-6", "blind-7", "blind-8", "blind-9"]
-
-
-def test_next_hand_that_decides_says_so() -> None:
-    rules, _ = choose(find_sheet(FOUR_HANDS).rules, {"level_at_end": "one-more"})
-    note = "The score is tied: this hand decides the game and scores nothing."
-    assert GAME.next_hand(rules, GAME.closed(rules, carry(60, 60, hands=4))).note == note
+@pytest.mark.parametrize(
+    ("sheet", "options", "before", "due"),
+    [
+        (STANDARD, {}, carry(0, 0), (1, 0, 13, "seat", (NIL,) * 4, "seat", "")),
+        (STANDARD, {}, carry(200, 100, hands=6, deals=6), (7, 2, 13, "seat", BLIND_BEHIND, "seat", "")),
+        (STANDARD, NO_NIL, carry(0, 0), (1, 0, 13, "seat", (NUMBERS,) * 4, "side", "")),
+        (STANDARD, {"bids_by": "side"}, carry(0, 200, hands=1), (2, 0, 13, "side", (NUMBERS,) * 2, "side", "")),
+        (NEW_YORK, {}, carry(0, 0), (1, 0, 13, None, (), "side", NOT_BID)),
+        (NEW_YORK, {}, carry(40, 140, hands=1, deals=1), (2, 1, 13, "side", TO_TEN, "side", "")),
+        (NEW_YORK, {"highest_bid": 9}, carry(40, 140, hands=1, deals=1), (2, 1, 13, "side", TO_NINE, "side", "")),
+        (FOUR_HANDS, ONE_MORE, carry(60, 60, hands=4), (5, 0, 13, "side", (NUMBERS[3:],) * 2, "side", DECIDES)),
+    ],
+)
+def test_next_hand_tells_what_each_may_bid(sheet: str, options: dict[str, Any], before: Carry, due: Any) -> None:
+    rules, problems = choose(find_sheet(sheet).rules, options)
+    assert (told(GAME.next_hand(rules, GAME.closed(rules, before))), problems) == (due, ())
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ from packaging.requirements import Requirement
 from pypdf import PdfReader
 
 from tests.halls import ROOT, Hall, Prepared, eventually
-from tests.programs import own_port, program
+from tests.programs import begin, end, own_port, program
 from tests.sure import sure
 from tournament import PROGRAM, __version__
 from tournament.command import NEEDED
@@ -108,15 +108,8 @@ def test_an_installed_program_keeps_its_data_with_the_person_and_never_beside_th
     assert uptown(place, "demo", "--no-serve") == f"The sample evenings are in {data / 'demo'}.\n"
     port = own_port("0.0.0.0")
     output = place / "said"
-    with output.open("wb") as out:
-        process = subprocess.Popen(
-            [str(place / "program" / "bin" / "uptown"), "serve", "--port", str(port)],
-            cwd=place / "empty",
-            env=environment(place),
-            stdout=out,
-            stderr=out,
-            start_new_session=True,
-        )
+    command = [str(place / "program" / "bin" / "uptown"), "serve", "--port", str(port)]
+    process = begin(command, output, cwd=place / "empty", env=environment(place))
 
     def page(path: str) -> str:
         try:
@@ -136,8 +129,7 @@ def test_an_installed_program_keeps_its_data_with_the_person_and_never_beside_th
         backup = Path(uptown(place, "backup").strip())
         assert backup.parent == data / "backups"
     finally:
-        os.killpg(process.pid, signal.SIGINT)
-        process.wait()
+        end(process, signal.SIGINT)
     uptown(place, "restore", str(backup))
     (menu,) = uptown(place, "shortcut").splitlines()
     assert f"{place / 'program' / 'bin' / 'uptown'} serve ||" in Path(menu).read_text(encoding="utf-8")
