@@ -23,7 +23,7 @@ from tests.sure import sure
 from tournament import services
 from tournament.access import Actor
 from tournament.forms.messages import read_batch
-from tournament.models import Call, Device, Event, Game, Notice
+from tournament.models import Call, Device, Event, Notice
 from tournament.queries.standings import shown_standings, standings
 from tournament.services import corrections, devices, entries, rounds, signatures
 from tournament.services.corrections import acknowledge_notice
@@ -48,8 +48,7 @@ class Evening:
             play(dana, game, MADE_FIVE)
         first.state = "closed"
         first.save()
-        games = list(make_round(self.event, pairs, number=2).games.order_by("table"))
-        self.one, self.two, self.three = games
+        self.one, self.two, self.three = list(make_round(self.event, pairs, number=2).games.order_by("table"))
         self.old = first.games.get(table=1)
         self.cards = list[str]()
 

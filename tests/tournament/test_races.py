@@ -17,7 +17,8 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from tests.factories import MADE_FIVE, code_of, make_event, make_round, make_teams, make_user, pairs_of, play
+from tests.factories import MADE_FIVE, code_of, make_event, make_round, make_teams, pairs_of, play
+from tests.sure import fresh
 from tests.tournament.racing import failed, take_lock_away, together
 from tournament.access import Actor
 from tournament.errors import Conflict, ValidationFailed
@@ -31,6 +32,7 @@ from tournament.services.signatures import note_paper_signatures, sign_sheet, ta
 THREE = {"entry": "hand", "seat": 0, "bid": "3", "books": 9}
 FOUR = {"entry": "hand", "seat": 1, "bid": "4", "books": 10}
 numbers = itertools.count(1)
+pytestmark = pytest.mark.usefixtures("own_file")
 
 # The places where an act of a control waits: what it looked at before them is out of date after them.
 WRITES = 'INSERT INTO "tournament_entry"'
@@ -39,11 +41,6 @@ TELLS = 'INSERT INTO "tournament_notice"'
 STARTS = 'UPDATE "tournament_event"'
 CLOSES = 'UPDATE "tournament_round"'
 Places = tuple[tuple[str, ...], ...]
-
-
-@pytest.fixture
-def dana(own_file: None) -> User:
-    return make_user("dana")
 
 
 def new_event(dana: User, pairs: int = 1, **round_: Any) -> tuple[Event, Round]:
@@ -118,8 +115,7 @@ def last_signature(dana: User, places: Places, act: Callable[[Actor, Game], obje
     sign_sheet(tablet, game, side=0, name="Ann 1", code=code)
     sign = partial(sign_sheet, tablet, game, side=1, name="Ann 2", code=code)
     came = together(sign, lambda: act(other, game), places=places)
-    game.refresh_from_db()
-    return game, code, came
+    return fresh(game), code, came
 
 
 def signed_or(state: str, game: Game, code: str, came: list[Any]) -> object:
@@ -158,8 +154,7 @@ def both_sides_sign(dana: User, places: Places) -> object:
         places=places,
     )
     before = game.version
-    game.refresh_from_db()
-    return sentences(came), game.state, game.version - before, Signature.objects.filter(game=game).count()
+    return sentences(came), fresh(game).state, game.version - before, Signature.objects.filter(game=game).count()
 
 
 def the_last_two_tables_sign_while_the_round_is_closed(dana: User, places: Places) -> object:
@@ -199,8 +194,7 @@ def closed_or(state: str, dana: User, places: Places, game: Game, act: Callable[
     round_ = game.round
     came = together(lambda: close_round(Actor(dana), round_.event, 1), act, places=places)
     round_.refresh_from_db()
-    game.refresh_from_db()
-    return errors(came), (round_.state, game.state) in (("closed", "final"), ("running", state))
+    return errors(came), (round_.state, fresh(game).state) in (("closed", "final"), ("running", state))
 
 
 def a_round_is_closed_while_its_last_game_is_opened_again(dana: User, places: Places) -> object:

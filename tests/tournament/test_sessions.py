@@ -299,7 +299,6 @@ PHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.
 
 
 def by_the_form(user: User, agent: str, address: str) -> Client:
-    """Signed in by the form itself, as a browser at an address."""
     client = Client(headers={"User-Agent": agent}, REMOTE_ADDR=address)
     form = {"username": user.username, "password": "a long enough password"}
     assert client.post("/sign-in/", form).status_code == 302
