@@ -5,14 +5,13 @@ from __future__ import annotations
 import datetime
 import html
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db import connection, transaction
+from django.db import transaction
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.sure import sure
@@ -44,14 +43,6 @@ def signed_in(user: User) -> Client:
     client = Client()
     client.force_login(user)
     return client
-
-
-def statements(act: Callable[[], object]) -> int:
-    """How many statements an act asks of the database; a page that is asked for must be there."""
-    with CaptureQueriesContext(connection) as queries:
-        answer = act()
-    assert getattr(answer, "status_code", 200) == 200
-    return len(queries)
 
 
 def page_of(answer: Any) -> str:

@@ -35,8 +35,9 @@ def refusal_of(act: Callable[[], object], kind: type[DomainError] = ValidationFa
     return refusal.value
 
 
-def statements_of(act: Callable[[], object]) -> int:
-    """How often an act asks the database."""
+def statements_of(act: Callable[[], object], status: int = 200) -> int:
+    """How often an act asks the database; what a page answers must be what is expected of it."""
     with CaptureQueriesContext(connection) as queries:
-        act()
+        answer = act()
+    assert getattr(answer, "status_code", status) == status
     return len(queries)

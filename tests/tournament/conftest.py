@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 
-from tests.factories import make_round, make_teams
+from tests.factories import make_round, make_teams, pairs_of
 from tests.halls import Hall, Prepared
 from tournament.models import Event, Game
 
@@ -24,10 +24,16 @@ def desk(client: Client, dana: User) -> Client:
 
 
 @pytest.fixture
-def tables(event: Event) -> list[Game]:
+def four(event: Event) -> Event:
+    """Four teams of one city, which nobody wants apart."""
+    make_teams(event, 4)
+    return event
+
+
+@pytest.fixture
+def tables(four: Event) -> list[Game]:
     """Aces against Books at table 1, two more teams at table 2, round 1 in play."""
-    first, two, three, four = make_teams(event, 4)
-    return list(make_round(event, [(first, two), (three, four)]).games.order_by("table"))
+    return list(make_round(four, pairs_of(list(four.teams.all()))).games.order_by("table"))
 
 
 @pytest.fixture

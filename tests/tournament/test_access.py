@@ -30,7 +30,7 @@ OWNER = {"owner"}
 ACCOUNTS = {"stranger", "verifier", "director", "owner", "foreign-director"}
 TABLE = {"table"}
 TABLES = {"table", "foreign-table"}
-# The code of a second factor is asked between password and sign-in: test_second_factor.py.
+# The code of a second factor is asked between password and sign-in: test_accounts.py.
 # A tablet's messages name it in a header; a browser's cookies count for nothing there.
 NOBODY: set[str] = set()
 
@@ -288,8 +288,7 @@ def test_every_address_has_a_row() -> None:
 
 @pytest.mark.parametrize("name", sorted(ADDRESSES))
 def test_address_answers_only_those_who_may(name: str, game: Game, clients: dict[str, Client]) -> None:
-    event = game.round.event
-    url = address(name, event, game)
+    url = address(name, game.round.event, game)
     for method, allowed in zip(("get", "post"), ADDRESSES[name], strict=True):
         before = Journal.objects.count(), Entry.objects.count()
         for role in sorted(EVERYBODY, key=lambda role: (allowed is not None and role in allowed, role)):

@@ -30,6 +30,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from tests.factories import PASSWORD, make_event, make_user
 from tests.halls import Prepared
+from tests.sure import sure
 from tests.tournament.racing import failed, together
 from tournament.errors import ValidationFailed
 from tournament.models import Event, Journal
@@ -115,9 +116,7 @@ def test_a_reset_second_factor_signs_the_account_out(otis: User, dana: User, eve
 
 
 def link_in(message: str) -> str:
-    found = re.search(r"http://testserver(/password/new/\S+)", message)
-    assert found
-    return found[1]
+    return sure(re.search(r"http://testserver(/password/new/\S+)", message))[1]
 
 
 def choose(link: str, password: str = "nobody else knows this") -> tuple[Client, int]:
@@ -126,8 +125,7 @@ def choose(link: str, password: str = "nobody else knows this") -> tuple[Client,
     return client, client.post(form, {"new_password1": password, "new_password2": password}).status_code
 
 
-@pytest.mark.usefixtures("mails")
-def test_who_is_invited_chooses_a_password_that_nobody_else_knows(dana: User, event: Event) -> None:
+def test_who_is_invited_chooses_a_password_that_nobody_else_knows(dana: User, event: Event, mails: None) -> None:
     page = signed_in("dana")
     form = {"username": "vera", "role": "verifier", "email": "vera@example.org"}
     assert page.post(reverse("officials", args=[event.slug]), form).status_code == 302
@@ -150,8 +148,7 @@ def test_an_invitation_needs_an_address_and_the_setup_asks_for_no_password(dana:
     assert (answer.status_code, "where does its invitation go?" in answer.content.decode()) == (422, True)
 
 
-@pytest.mark.usefixtures("mails")
-def test_a_forgotten_password_comes_by_mail_and_tells_nobody_which_accounts_there_are(dana: User) -> None:
+def test_a_forgotten_password_comes_by_mail_and_tells_nobody_which_accounts_there_are(dana: User, mails: None) -> None:
     User.objects.filter(pk=dana.pk).update(email="dana@example.org")
     old = signed_in("dana")
     asked = [Client().post("/password/forgotten/", {"email": to}) for to in ("dana@example.org", "nobody@example.org")]
@@ -176,15 +173,13 @@ def test_a_link_to_an_account_that_was_closed_opens_nothing_and_no_other_is_sent
     assert Client().get(link).status_code == 302
 
 
-@pytest.mark.usefixtures("mails")
-def test_nobody_has_mail_sent_without_end(dana: User) -> None:
+def test_nobody_has_mail_sent_without_end(dana: User, mails: None) -> None:
     User.objects.filter(pk=dana.pk).update(email="dana@example.org")
     asked = [Client().post("/password/forgotten/", {"email": "dana@example.org"}).status_code for _ in range(6)]
     assert (asked, len(mail.outbox)) == ([302] * 5 + [429], 5)
 
 
-@pytest.mark.usefixtures("mails")
-def test_everybody_may_keep_an_address_for_that(dana: User) -> None:
+def test_everybody_may_keep_an_address_for_that(dana: User, mails: None) -> None:
     form = {"old_password": PASSWORD, "new_password1": "another long enough one", "email": "dana@example.org"}
     signed_in("dana").post("/password/", form | {"new_password2": form["new_password1"]})
     assert User.objects.get(pk=dana.pk).email == "dana@example.org"
@@ -274,8 +269,7 @@ def status(client: Client, path: str = "/desk/columbus-open/") -> int:
     return client.get(path).status_code
 
 
-@pytest.mark.usefixtures("internet")
-def test_a_director_does_nothing_before_the_app_is_set_up(dana: User, event: Event) -> None:
+def test_a_director_does_nothing_before_the_app_is_set_up(dana: User, event: Event, internet: None) -> None:
     client, to = sign_in("dana")
     assert to == CODE_PAGE
     asked = [client.get(path)["Location"] for path in ("/desk/columbus-open/", "/sign-ins/", "/password/", to)]
@@ -290,13 +284,11 @@ def test_a_director_does_nothing_before_the_app_is_set_up(dana: User, event: Eve
     assert "Sign out" not in client.get("/").content.decode()
 
 
-@pytest.mark.usefixtures("internet")
-def test_set_up_at_the_first_sign_in_shows_ten_recovery_codes_once(dana: User, event: Event) -> None:
+def test_set_up_at_the_first_sign_in_shows_ten_recovery_codes_once(dana: User, event: Event, internet: None) -> None:
     client, _ = sign_in("dana")
     page = client.get(SET_UP_PAGE).content.decode()
     assert (len(key_shown(client)), 'aria-label="QR code for the authenticator app of dana"' in page) == (20, True)
-    wrong = client.post(SET_UP_PAGE, {"code": "12"})
-    assert (wrong.status_code, status(client)) == (422, 302)
+    assert (client.post(SET_UP_PAGE, {"code": "12"}).status_code, status(client)) == (422, 302)
     right = client.post(SET_UP_PAGE, {"code": code_of(key_shown(client)), "next": "/desk/columbus-open/"})
     codes = re.findall(r"<code>(\w+)</code>", right.content.decode())
     assert (len(set(codes)), 'href="/desk/columbus-open/"' in right.content.decode(), status(client)) == (10, True, 200)
@@ -315,8 +307,7 @@ def test_who_looks_at_the_page_first_does_not_know_the_app_that_somebody_else_se
     assert first.post(CODE_PAGE, {"code": code_of(seen)}).status_code == 422
 
 
-@pytest.mark.usefixtures("internet")
-def test_of_two_browsers_that_set_it_up_at_once_one_has(own_file: None) -> None:
+def test_of_two_browsers_that_set_it_up_at_once_one_has(own_file: None, internet: None) -> None:
     dana, keys = make_user("dana"), [new_key(), new_key()]
     shown = [code_of(unhexlify(key)) for key in keys]
     came = together(*(partial(confirm_factor, dana, key, code) for key, code in zip(keys, shown, strict=True)))
@@ -327,8 +318,7 @@ def test_of_two_browsers_that_set_it_up_at_once_one_has(own_file: None) -> None:
     )
 
 
-@pytest.mark.usefixtures("internet")
-def test_the_next_sign_in_asks_for_the_code(dana: User, event: Event) -> None:
+def test_the_next_sign_in_asks_for_the_code(dana: User, event: Event, internet: None) -> None:
     set_up(dana)
     client, to = sign_in("dana")
     assert (to, client.get(SET_UP_PAGE)["Location"]) == (CODE_PAGE, CODE_PAGE)
@@ -339,8 +329,7 @@ def test_the_next_sign_in_asks_for_the_code(dana: User, event: Event) -> None:
     assert (right["Location"], status(client)) == ("/desk/columbus-open/", 200)
 
 
-@pytest.mark.usefixtures("internet")
-def test_a_recovery_code_counts_once(dana: User, event: Event) -> None:
+def test_a_recovery_code_counts_once(dana: User, event: Event, internet: None) -> None:
     _, codes = set_up(dana)
     client, to = sign_in("dana")
     spoken = f"{codes[0][:4].upper()}-{codes[0][4:]}"
@@ -357,11 +346,10 @@ def check_unlocked(user: User, code: str, _address: str) -> None:
         raise ValidationFailed([])
 
 
-@pytest.mark.usefixtures("internet")
 @pytest.mark.parametrize(("kind", "place"), [("app", "UPDATE"), ("recovery code", "DELETE")])
 @pytest.mark.parametrize(("check", "taken"), [(check_factor, 1), (check_unlocked, 2)])
 def test_a_code_that_is_sent_twice_at_once_counts_once(
-    own_file: None, kind: str, place: str, check: Callable[[User, str, str], object], taken: int
+    own_file: None, kind: str, place: str, check: Callable[[User, str, str], object], taken: int, internet: None
 ) -> None:
     dana, key = make_user("dana"), new_key()
     TOTPDevice.objects.create(user=dana, name="app", key=key)
@@ -372,44 +360,38 @@ def test_a_code_that_is_sent_twice_at_once_counts_once(
     assert sum(not failed(outcome) for outcome in came) == taken
 
 
-@pytest.mark.usefixtures("internet")
-def test_the_page_that_asks_again_asks_for_the_code_too(dana: User, event: Event) -> None:
+def test_the_page_that_asks_again_asks_for_the_code_too(dana: User, event: Event, internet: None) -> None:
     """What was typed while the sign-in ended goes on its way with name, password and code."""
     set_up(dana)
     client, path = Client(), reverse("desk-teams", args=[event.slug])
     form: dict[str, Any] = {"name": "Owls", "player_1": "Olga", "again_name": "dana", "again_password": PASSWORD}
     assert 'name="again_code"' in client.post(path, {"name": "Owls"}).content.decode()
-    without = client.post(path, form)
-    assert (without.status_code, status(client)) == (403, 302)
+    assert (client.post(path, form).status_code, status(client)) == (403, 302)
     later()
     client.post(path, form | {"again_code": app_code(dana, 1)})
     assert status(client) == 200
 
 
-@pytest.mark.usefixtures("internet")
-def test_a_verifier_is_not_asked_until_made_a_director(vic: User, event: Event) -> None:
+def test_a_verifier_is_not_asked_until_made_a_director(vic: User, event: Event, internet: None) -> None:
     client, to = sign_in("vic")
     assert (to, status(client)) == ("/desk/columbus-open/", 200)
     event.officials.filter(user=vic).update(role="director")
     assert status(client) == 302
 
 
-@pytest.mark.usefixtures("internet")
-def test_in_a_hall_nobody_is_asked(dana: User, event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_in_a_hall_nobody_is_asked(dana: User, event: Event, monkeypatch: pytest.MonkeyPatch, internet: None) -> None:
     monkeypatch.setattr(settings, "SECOND_FACTOR", False)
     client, to = sign_in("dana")
     assert (to, status(client), status(client, "/sign-in/code/")) == ("/desk/columbus-open/", 200, 302)
 
 
-@pytest.mark.usefixtures("internet")
-def test_guesses_are_counted_by_address(dana: User, event: Event) -> None:
+def test_guesses_are_counted_by_address(dana: User, event: Event, internet: None) -> None:
     set_up(dana)
     client, to = sign_in("dana")
     assert [client.post(to, {"code": "000000"}).status_code for _ in range(31)] == [422] * 30 + [429]
 
 
-@pytest.mark.usefixtures("internet")
-def test_what_was_reset_is_set_up_anew(dana: User, event: Event) -> None:
+def test_what_was_reset_is_set_up_anew(dana: User, event: Event, internet: None) -> None:
     """By the command, which the only owner has left when phone and recovery codes are gone."""
     _, codes = set_up(dana)
     call_command("reset_second_factor", "dana", stdout=StringIO())
@@ -429,8 +411,7 @@ def test_the_second_factor_of_one_account_is_none_of_another(dana: User, otis: U
     client, _ = set_up(dana)
     Session.objects.all().delete()
     form = {"again_name": "otis", "again_password": PASSWORD}
-    answer = client.post("/new/draft/", form)
-    assert (answer.status_code, client.get("/accounts/").status_code) == (403, 302)
+    assert (client.post("/new/draft/", form).status_code, client.get("/accounts/").status_code) == (403, 302)
 
 
 # What the environment says of a site holds where people sign in: by whom it is asked, and what it asks of them.

@@ -83,8 +83,7 @@ def test_wrong_passwords_of_one_address_are_counted_over_all_names(dana: User) -
     elsewhere = sign_in(Client(REMOTE_ADDR="192.0.2.8"), "dana")
     assert (set(right), set(guesses)) == ({302}, {200})
     assert (more.status_code, more["Retry-After"], elsewhere.status_code) == (429, "60", 302)
-    sentence = "Too many wrong passwords from here. Please wait a minute, then try again."
-    assert sentence in more.content.decode()
+    assert "Too many wrong passwords from here. Please wait a minute, then try again." in more.content.decode()
 
 
 LOCKED = "The password was wrong five times. Please wait a minute, then try again."

@@ -17,7 +17,8 @@ from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_user, play, signed_in
+from tests.factories import MADE_FIVE, make_event, make_round, make_teams, pairs_of, play, signed_in
+from tests.sure import fresh
 from tests.tournament.desk.test_random_evenings import ACTS, random_evening, random_hand
 from tests.tournament.racing import together
 from tests.tournament.tablet.conftest import bind
@@ -38,19 +39,13 @@ from tournament.services.transactions import Shown, writing
 
 VISITORS = 16
 POLL = {"HX-Request": "true"}
-
-
-@pytest.fixture
-def dana(own_file: None) -> User:
-    return make_user("dana")
+pytestmark = pytest.mark.usefixtures("own_file")
 
 
 @pytest.fixture
 def event(dana: User) -> Event:
     event = make_event("Shared", dana, rounds_planned=2)
-    teams = make_teams(event, 4)
-    round_ = make_round(event, [(teams[0], teams[1]), (teams[2], teams[3])])
-    play(dana, round_.games.get(table=1), MADE_FIVE)
+    play(dana, make_round(event, pairs_of(make_teams(event, 4))).games.get(table=1), MADE_FIVE)
     return event
 
 
@@ -86,8 +81,7 @@ def test_sixteen_visitors_at_once_make_a_page_once(event: Event, dana: User) -> 
 
 
 def test_who_is_signed_in_has_a_page_of_ones_own(event: Event, dana: User) -> None:
-    director = signed_in(dana)
-    own = director.get(at(event))
+    own = signed_in(dana).get(at(event))
     assert own["Cache-Control"] != Client().get(at(event))["Cache-Control"] == "public, max-age=0, s-maxage=2"
 
 
@@ -123,15 +117,13 @@ def test_an_unchanged_page_costs_a_few_bytes(event: Event) -> None:
 
 def test_a_part_and_a_page_are_kept_apart(event: Event) -> None:
     visits = [Client().get(at(event), headers=headers) for headers in ({}, POLL, {}, POLL, {"Accept-Encoding": "gzip"})]
-    packed = [visit.get("Content-Encoding", "") for visit in visits]
-    assert packed == ["", "", "", "", "gzip"]
+    assert [visit.get("Content-Encoding", "") for visit in visits] == ["", "", "", "", "gzip"]
     assert ["<html" in visit.content.decode("latin-1") for visit in visits[:4]] == [True, False, True, False]
 
 
 @pytest.mark.parametrize("name", ["standings", "schedule", "bracket", "board"])
 def test_a_phone_hears_of_what_its_page_shows_and_of_nothing_else(event: Event, dana: User, name: str) -> None:
-    page = Client().get(at(event, name), headers=POLL)
-    shown = page.content.decode().partition("version=")[2].partition('"')[0]
+    shown = Client().get(at(event, name), headers=POLL).content.decode().partition("version=")[2].partition('"')[0]
     with writing(event, Shown.PUBLIC):
         pass
     polls = [Client().get(f"{at(event, name)}?version={shown}", headers=POLL)]
@@ -144,13 +136,11 @@ def test_closed_rounds_are_read_once_and_a_correction_is_followed(event: Event, 
     record_entry(Actor(dana), (second := Game.objects.get(round__event=event, table=2)), MADE_FIVE)
     sign_for_all(Actor(dana), second, "test")
     close_round(Actor(dana), event, 1)
-    event.refresh_from_db()
-    assert [rows_read(event), rows_read(event)] == [1, 0]
+    assert [rows_read(fresh(event)), rows_read(event)] == [1, 0]
     first = Game.objects.get(round__event=event, table=1)
     corrected: dict[str, Any] = {"position": 1, "revision": 0, "reason": "as on paper"}
     correct_sheet(Actor(dana), first, facts=MADE_FIVE | {"bidder": 1}, **corrected)
-    event.refresh_from_db()
-    assert rows_read(event) == 1
+    assert rows_read(fresh(event)) == 1
     with transaction.atomic():
         anew = books_of(event)
     assert (books_of(event).marks, books_of(event).records) == (anew.marks, anew.records)
@@ -292,8 +282,7 @@ def test_what_is_for_one_visitor_is_made_for_each(event: Event, make: Callable[[
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_says_nothing_of_how_new_the_one_was_that_asked_first(event: Event, name: str) -> None:
     for headers in ({}, {"HX-Request": "true"}):
-        first = Client().get(f"{at(event, name)}?version=7-planted", headers=headers)
-        assert "planted" not in first.content.decode()
+        assert "planted" not in Client().get(f"{at(event, name)}?version=7-planted", headers=headers).content.decode()
 
 
 @pytest.mark.parametrize("name", ["HX-Request", "HX-Boosted", "HX-History-Restore-Request"])

@@ -18,13 +18,12 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_user, play
+from tests.factories import MADE_FIVE, code_of, make_event, make_round, make_teams, make_user, pairs_of, play
 from tests.sure import sure
 from tournament import services
 from tournament.access import Actor
 from tournament.forms.messages import read_batch
-from tournament.models import Call, Device, Event, Game, Notice
-from tournament.queries.sheet import sheet_now
+from tournament.models import Call, Device, Event, Notice
 from tournament.queries.standings import shown_standings, standings
 from tournament.services import corrections, devices, entries, rounds, signatures
 from tournament.services.corrections import acknowledge_notice
@@ -43,20 +42,15 @@ class Evening:
     def __init__(self, dana: User) -> None:
         self.dana, self.stranger = Actor(dana), Client()
         self.event = make_event("Watched", dana, rounds_planned=2)
-        teams = make_teams(self.event, 6)
-        pairs = [(teams[0], teams[1]), (teams[2], teams[3]), (teams[4], teams[5])]
+        pairs = pairs_of(make_teams(self.event, 6))
         first = make_round(self.event, pairs)
         for game in first.games.all():
             play(dana, game, MADE_FIVE)
         first.state = "closed"
         first.save()
-        games = list(make_round(self.event, pairs, number=2).games.order_by("table"))
-        self.one, self.two, self.three = games
+        self.one, self.two, self.three = list(make_round(self.event, pairs, number=2).games.order_by("table"))
         self.old = first.games.get(table=1)
         self.cards = list[str]()
-
-    def code(self, game: Game) -> str:
-        return sheet_now(game).code
 
     def tablet(self) -> Actor:
         return Actor(None, Device.objects.select_related("event").get(table=1, writes=True, revoked_at=None))
@@ -127,7 +121,7 @@ def hand(seat: int) -> dict[str, Any]:
 
 
 def signing(evening: Evening, side: int) -> dict[str, Any]:
-    return {"side": side, "name": f"Ann {side + 1}", "code": evening.code(evening.one)}
+    return {"side": side, "name": f"Ann {side + 1}", "code": code_of(evening.one)}
 
 
 @contextmanager

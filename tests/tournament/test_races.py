@@ -11,12 +11,14 @@ import itertools
 import time
 import uuid
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 
-from tests.factories import MADE_FIVE, code_of, make_event, make_round, make_teams, make_user, play
+from tests.factories import MADE_FIVE, code_of, make_event, make_round, make_teams, pairs_of, play
+from tests.sure import fresh
 from tests.tournament.racing import failed, take_lock_away, together
 from tournament.access import Actor
 from tournament.errors import Conflict, ValidationFailed
@@ -30,6 +32,7 @@ from tournament.services.signatures import note_paper_signatures, sign_sheet, ta
 THREE = {"entry": "hand", "seat": 0, "bid": "3", "books": 9}
 FOUR = {"entry": "hand", "seat": 1, "bid": "4", "books": 10}
 numbers = itertools.count(1)
+pytestmark = pytest.mark.usefixtures("own_file")
 
 # The places where an act of a control waits: what it looked at before them is out of date after them.
 WRITES = 'INSERT INTO "tournament_entry"'
@@ -40,19 +43,9 @@ CLOSES = 'UPDATE "tournament_round"'
 Places = tuple[tuple[str, ...], ...]
 
 
-@pytest.fixture
-def dana(own_file: None) -> User:
-    return make_user("dana")
-
-
 def new_event(dana: User, pairs: int = 1, **round_: Any) -> tuple[Event, Round]:
     event = make_event(f"Race {next(numbers)}", dana, rounds_planned=1)
-    teams = make_teams(event, 2 * pairs)
-    return event, make_round(event, pairs_of(teams), **round_)
-
-
-def pairs_of(teams: list[Any]) -> list[tuple[Any, ...]]:
-    return [tuple(teams[first : first + 2]) for first in range(0, len(teams), 2)]
+    return event, make_round(event, pairs_of(make_teams(event, 2 * pairs)), **round_)
 
 
 def new_game(dana: User, *hands: dict[str, Any]) -> Game:
@@ -67,10 +60,10 @@ def tablets(dana: User, game: Game, count: int) -> list[Actor]:
     return [Actor(device=device) for _ in range(count)]
 
 
-def sentences(came: list[Any]) -> list[str]:
-    """What the refused ones were told; anything else that was raised shows as it is."""
+def sentences(came: list[Any], instead: str = "") -> list[str]:
+    """What the refused ones were told, or `instead` for each; anything else that was raised shows as it is."""
     return [
-        outcome.faults[0].text if isinstance(outcome, Conflict | ValidationFailed) else repr(outcome)
+        instead or outcome.faults[0].text if isinstance(outcome, Conflict | ValidationFailed) else repr(outcome)
         for outcome in came
         if failed(outcome)
     ]
@@ -78,11 +71,7 @@ def sentences(came: list[Any]) -> list[str]:
 
 def errors(came: list[Any]) -> list[str]:
     """How those ended that failed: refused, or by an error that nobody should see (two that wait for each other)."""
-    return [
-        "refused" if isinstance(outcome, Conflict | ValidationFailed) else repr(outcome)
-        for outcome in came
-        if failed(outcome)
-    ]
+    return sentences(came, "refused")
 
 
 def notes(game_or_round: str, key: object, action: str) -> int:
@@ -119,55 +108,39 @@ def one_hand_is_sent_eight_times(dana: User, places: Places) -> object:
     )
 
 
-def a_signature_meets_an_undo(dana: User, places: Places) -> object:
-    """The other side has signed. Whoever comes first wins: a final sheet has its hand, an undone one no signature."""
+def last_signature(dana: User, places: Places, act: Callable[[Actor, Game], object]) -> tuple[Game, str, list[Any]]:
+    """One side has signed; the other one signs while somebody else acts. The sheet, its code before, what came."""
     game = new_game(dana, MADE_FIVE)
     (tablet, other), code = tablets(dana, game, 2), code_of(game)
     sign_sheet(tablet, game, side=0, name="Ann 1", code=code)
-    came = together(
-        lambda: sign_sheet(tablet, game, side=1, name="Ann 2", code=code),
-        lambda: undo_entry(other, game, position=1),
-        places=places,
-    )
-    game.refresh_from_db()
+    sign = partial(sign_sheet, tablet, game, side=1, name="Ann 2", code=code)
+    came = together(sign, lambda: act(other, game), places=places)
+    return fresh(game), code, came
+
+
+def signed_or(state: str, game: Game, code: str, came: list[Any]) -> object:
+    """Whoever comes first wins: a final sheet has its hand, a changed one no second signature."""
     signed = Signature.objects.filter(game=game).count()
-    return errors(came), (game.state, signed, code_of(game) == code) in (
-        ("final", 2, True),
-        ("playing", 1, False),
-    )
+    return errors(came), (game.state, signed, code_of(game) == code) in (("final", 2, True), (state, 1, False))
+
+
+def a_signature_meets_an_undo(dana: User, places: Places) -> object:
+    undo = partial(undo_entry, position=1)
+    return signed_or("playing", *last_signature(dana, places, undo))
 
 
 def a_signature_meets_another_hand(dana: User, places: Places) -> object:
-    """The last hand is taken back and written anew while the other side signs the sheet that it saw."""
-    game = new_game(dana, MADE_FIVE)
-    (tablet, other), code = tablets(dana, game, 2), code_of(game)
-    sign_sheet(tablet, game, side=0, name="Ann 1", code=code)
-
-    def write_anew() -> None:
+    def write_anew(other: Actor, game: Game) -> None:
         undo_entry(other, game, position=1)
         record_entry(other, game, {**MADE_FIVE, "books": 12})
 
-    came = together(lambda: sign_sheet(tablet, game, side=1, name="Ann 2", code=code), write_anew, places=places)
-    game.refresh_from_db()
-    signed = Signature.objects.filter(game=game).count()
-    return errors(came), (game.state, signed, code_of(game) == code) in (
-        ("final", 2, True),
-        ("to-sign", 1, False),
-    )
+    return signed_or("to-sign", *last_signature(dana, places, write_anew))
 
 
 def a_signature_meets_a_correction(dana: User, places: Places) -> object:
     """Who corrects a sheet that is not final yet tells nobody; who corrects a final one tells both teams."""
-    game = new_game(dana, MADE_FIVE)
-    (tablet, _), code = tablets(dana, game, 2), code_of(game)
-    sign_sheet(tablet, game, side=0, name="Ann 1", code=code)
-    more = {**MADE_FIVE, "books": 12}
-    came = together(
-        lambda: sign_sheet(tablet, game, side=1, name="Ann 2", code=code),
-        lambda: correct_sheet(Actor(dana), game, position=1, revision=0, facts=more, reason="twelve"),
-        places=places,
-    )
-    game.refresh_from_db()
+    line: dict[str, Any] = {"position": 1, "revision": 0, "facts": {**MADE_FIVE, "books": 12}, "reason": "twelve"}
+    game, _, came = last_signature(dana, places, lambda _, game: correct_sheet(Actor(dana), game, **line))
     notices = Notice.objects.filter(game=game).count()
     return (errors(came), game.state, notices) in (([], "final", 2), (["refused"], "to-sign", 0))
 
@@ -181,8 +154,7 @@ def both_sides_sign(dana: User, places: Places) -> object:
         places=places,
     )
     before = game.version
-    game.refresh_from_db()
-    return sentences(came), game.state, game.version - before, Signature.objects.filter(game=game).count()
+    return sentences(came), fresh(game).state, game.version - before, Signature.objects.filter(game=game).count()
 
 
 def the_last_two_tables_sign_while_the_round_is_closed(dana: User, places: Places) -> object:
@@ -217,19 +189,18 @@ def _close_when_it_can_be(dana: User, event: Event) -> Round:
             time.sleep(0.02)
 
 
-def a_round_is_closed_while_its_last_game_is_opened_again(dana: User, places: Places) -> object:
-    """Either the correction comes too late, or the round cannot be closed: never a closed round with a game open."""
-    event, round_ = new_event(dana)
-    game = play(dana, round_.games.get(), MADE_FIVE)
-    less = {**MADE_FIVE, "books": 10}
-    came = together(
-        lambda: close_round(Actor(dana), event, 1),
-        lambda: correct_sheet(Actor(dana), game, position=1, revision=0, facts=less, reason="ten"),
-        places=places,
-    )
+def closed_or(state: str, dana: User, places: Places, game: Game, act: Callable[[], object]) -> object:
+    """Either the act comes too late, or the round cannot be closed: never a closed round with a game that is open."""
+    round_ = game.round
+    came = together(lambda: close_round(Actor(dana), round_.event, 1), act, places=places)
     round_.refresh_from_db()
-    game.refresh_from_db()
-    return errors(came), (round_.state, game.state) in (("closed", "final"), ("running", "playing"))
+    return errors(came), (round_.state, fresh(game).state) in (("closed", "final"), ("running", state))
+
+
+def a_round_is_closed_while_its_last_game_is_opened_again(dana: User, places: Places) -> object:
+    game, less = play(dana, new_game(dana), MADE_FIVE), {**MADE_FIVE, "books": 10}
+    correct = partial(correct_sheet, Actor(dana), game, position=1, revision=0, facts=less, reason="ten")
+    return closed_or("playing", dana, places, game, correct)
 
 
 def signed_on_paper_is_pressed_twice(dana: User, places: Places) -> object:
@@ -246,19 +217,11 @@ def signed_on_paper_is_pressed_twice(dana: User, places: Places) -> object:
 
 
 def a_round_is_closed_while_paper_signatures_are_taken_back(dana: User, places: Places) -> object:
-    """Either they stay, or the round stays open: never a closed round with a game that nobody has signed."""
-    event, round_ = new_event(dana)
-    game = play(dana, round_.games.get(), MADE_FIVE, sign=False)
+    game = new_game(dana, MADE_FIVE)
     code = code_of(game)
     note_paper_signatures(Actor(dana), game, code)
-    came = together(
-        lambda: close_round(Actor(dana), event, 1),
-        lambda: take_paper_signatures_back(Actor(dana), game, code),
-        places=places,
-    )
-    round_.refresh_from_db()
-    game.refresh_from_db()
-    return errors(came), (round_.state, game.state) in (("closed", "final"), ("running", "to-sign"))
+    take_back = partial(take_paper_signatures_back, Actor(dana), game, code)
+    return closed_or("to-sign", dana, places, game, take_back)
 
 
 def two_desks_start_the_round(dana: User, places: Places) -> object:

@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from tests.factories import MADE_FIVE, PASSWORD, make_teams, page_of, play, signed_in
 from tests.halls import Prepared
-from tests.sure import sure
+from tests.sure import fresh, sure
 from tests.tournament.results.evenings import round_robin
 from tests.tournament.test_accounts import is_in
 from tournament import sessions
@@ -83,8 +83,7 @@ def test_a_sign_in_lasts_twelve_hours_untouched(
 
 def test_every_page_and_act_of_a_person_begins_the_twelve_hours_again(event: Event, clock: Clock, desk: Client) -> None:
     clock(11 * HOUR)
-    page = desk.get(desk_of(event))
-    assert page.cookies["sessionid"]["max-age"] == 12 * HOUR
+    assert desk.get(desk_of(event)).cookies["sessionid"]["max-age"] == 12 * HOUR
     clock(22 * HOUR)
     assert desk.post(f"{desk_of(event)}teams/", OWLS).status_code == 302
     clock(33 * HOUR)
@@ -103,8 +102,7 @@ def test_what_a_page_asks_for_by_itself_neither_lengthens_nor_writes(
         clock(hour * HOUR)
         polls.append(poll(desk, f"{desk_of(event)}?round=1&version=0").status_code)
         poll(desk, f"/e/{event.slug}/?version=0")
-        state = desk.get("/t/api/state/", headers={"Authorization": f"Table {token}"})
-        assert state.status_code == 200
+        assert desk.get("/t/api/state/", headers={"Authorization": f"Table {token}"}).status_code == 200
     assert (polls, Session.objects.get().expire_date) == ([200] * 12 + [401], written)
 
 
@@ -201,12 +199,10 @@ def test_a_new_password_ends_the_sign_in_elsewhere(event: Event, dana: User, des
 def test_removing_and_appointing_paying_out_and_giving_back_ask_for_the_password(
     event: Event, dana: User, vic: User
 ) -> None:
-    Event.objects.filter(pk=event.pk).update(fee_cents=2000, prizes={"by": "place", "prizes": [1000]})
-    event.refresh_from_db()
+    prizes = {"by": "place", "prizes": [1000]}
+    Event.objects.filter(pk=event.pk).update(fee_cents=2000, rounds_planned=1, prizes=prizes)
     make_teams(event, 2)
     round_robin(event, [1, 2])
-    Event.objects.filter(pk=event.pk).update(rounds_planned=1)
-    event.refresh_from_db()
     make_cut(Actor(dana), event, 1)
     client = typed_long_ago(dana)
     for path, form in (
@@ -242,8 +238,7 @@ def test_what_costs_nothing_asks_for_no_password(event: Event, dana: User) -> No
     round_robin(event, [1, 2])
     make_cut(Actor(dana), event, 1)
     assert client.post(f"{desk_of(event)}playoffs/end/").status_code == 302
-    event.refresh_from_db()
-    assert event.stage == "over"
+    assert fresh(event).stage == "over"
 
 
 def test_correcting_a_final_sheet_asks_for_the_password_after_what_it_changes_was_read(game: Game, dana: User) -> None:
@@ -260,10 +255,8 @@ def test_correcting_a_final_sheet_asks_for_the_password_after_what_it_changes_wa
 
 def test_five_wrong_passwords_lock_the_name_at_this_address(event: Event, dana: User) -> None:
     client = typed_long_ago(dana)
-    seen = [
-        client.post(f"/desk/{event.slug}/money/payouts/", {"again_password": f"guess {number}"}).status_code
-        for number in range(6)
-    ]
+    to = f"/desk/{event.slug}/money/payouts/"
+    seen = [client.post(to, {"again_password": f"guess {number}"}).status_code for number in range(6)]
     assert (seen[:4], seen[-1]) == ([422] * 4, 429)
 
 
@@ -271,9 +264,8 @@ def test_a_password_is_never_written_into_the_page(event: Event, ended: Client) 
     form = {"username": "new", "role": "verifier", "password": "secret words to keep"}
     page = page_of(ended.post(f"/desk/{event.slug}/setup/officials/", form))
     assert ('value="new"' in page, "secret words" in page, 'name="password"' in page) == (True, False, True)
-    answer = ended.post(
-        f"/desk/{event.slug}/setup/officials/", form | {"again_name": "dana", "again_password": PASSWORD}
-    )
+    again = {"again_name": "dana", "again_password": PASSWORD}
+    answer = ended.post(f"/desk/{event.slug}/setup/officials/", form | again)
     assert (answer.status_code, Official.objects.get(user__username="new").role) == (302, "verifier")
 
 
@@ -307,7 +299,6 @@ PHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.
 
 
 def by_the_form(user: User, agent: str, address: str) -> Client:
-    """Signed in by the form itself, as a browser at an address."""
     client = Client(headers={"User-Agent": agent}, REMOTE_ADDR=address)
     form = {"username": user.username, "password": "a long enough password"}
     assert client.post("/sign-in/", form).status_code == 302
@@ -343,10 +334,8 @@ def test_one_other_browser_is_signed_out(dana: User, event: Event) -> None:
 
 
 def test_all_other_browsers_are_signed_out_and_nobody_else(dana: User, stranger: User) -> None:
-    laptop, others = (
-        by_the_form(dana, LAPTOP, "10.0.0.5"),
-        [by_the_form(dana, PHONE, "10.0.0.9") for _ in range(2)],
-    )
+    laptop = by_the_form(dana, LAPTOP, "10.0.0.5")
+    others = [by_the_form(dana, PHONE, "10.0.0.9") for _ in range(2)]
     foreign = by_the_form(stranger, PHONE, "10.0.0.9")
     assert laptop.post("/sign-ins/").status_code == 302
     page = page_of(laptop.get("/sign-ins/"))
@@ -397,8 +386,7 @@ def test_a_new_password_signs_other_browsers_out_and_opens_the_door(dana: User) 
     page = page_of(laptop.post("/password/", form, follow=True))
     assert "Your password is changed. 1 other browser signed out." in page
     assert [is_in(laptop), is_in(phone)] == [True, False]
-    dana.refresh_from_db()
-    assert [dana.check_password(password) for password in ("a long enough password", new)] == [False, True]
+    assert [fresh(dana).check_password(password) for password in ("a long enough password", new)] == [False, True]
 
 
 @pytest.mark.parametrize(
@@ -415,8 +403,7 @@ def test_a_password_that_cannot_be_taken_changes_nothing(
     laptop = by_the_form(dana, LAPTOP, "10.0.0.5")
     answer = laptop.post("/password/", {"old_password": old, "new_password1": new, "new_password2": again})
     assert (answer.status_code, sentence in page_of(answer)) == (422, True)
-    dana.refresh_from_db()
-    assert dana.check_password("a long enough password")
+    assert fresh(dana).check_password("a long enough password")
 
 
 SIGN_IN = """

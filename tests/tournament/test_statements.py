@@ -12,7 +12,8 @@ from django.template import Template
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import MADE_FIVE, make_event, make_teams, play, signed_in, statements
+from tests.factories import MADE_FIVE, make_event, play, signed_in
+from tests.sure import fresh, statements_of
 from tests.tournament.reports.evenings import eventful
 from tests.tournament.results.evenings import played_round, win
 from tests.tournament.tablet.conftest import bind
@@ -59,16 +60,13 @@ def address(name: str, event: Event) -> str:
 
 def in_playoffs(director: User, teams: int) -> Event:
     """Every pair has met once, one sheet was corrected, and the first round of the bracket is in play."""
-    event = make_event(f"Open {teams}", director, rounds_planned=1, fee_cents=2000, pot_cents=500)
-    make_teams(event, teams)
-    round_ = played_round(event, [(number, number + 1, win(0)) for number in range(1, teams, 2)])
-    for game in round_.games.all():
+    event = make_event(f"Open {teams}", director, rounds_planned=1, fee_cents=2000, pot_cents=500, teams=teams)
+    for game in played_round(event, [(number, number + 1, win(0)) for number in range(1, teams, 2)]).games.all():
         line: dict[str, Any] = {"position": 1, "revision": 0, "facts": MADE_FIVE | {"books": 12}}
         correct_sheet(Actor(director), game, **line, reason="as on paper")
     make_cut(Actor(director), event, teams // 2)
     start_playoff_round(Actor(director), event)
-    event.refresh_from_db()
-    return event
+    return fresh(event)
 
 
 @pytest.mark.parametrize("name", [page.name for page in PUBLIC if page.name != "event-picture"])
@@ -109,5 +107,5 @@ def test_a_list_asks_as_often_for_8_teams_as_for_24(dana: User, name: str) -> No
     for teams in (8, 24):
         event, client = in_playoffs(dana, teams), signed_in(dana)
         path = address(name, event) if name in PAGES else f"/desk/{event.slug}/papers/{name}"
-        counts.append(statements(partial(client.get, path)))
+        counts.append(statements_of(partial(client.get, path)))
     assert counts[0] == counts[1]

@@ -23,7 +23,7 @@ from django.test import Client
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
-from tests.factories import MADE_FIVE, code_of, make_event, make_round, make_teams, play
+from tests.factories import MADE_FIVE, code_of, make_event, make_game, play
 from tests.sure import sure
 from tests.tournament.reports.evenings import pdf_text
 from tournament.access import Actor
@@ -186,10 +186,9 @@ def at(moment: datetime) -> Iterator[None]:
 @pytest.fixture
 def night(dana: User) -> tuple[Event, Game]:
     with at(BEGINS):
-        event = make_event("All Night", dana, time_zone="America/New_York", options={"round_minutes": 600})
-        game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
+        game = make_game(dana, name="All Night", time_zone="America/New_York", options={"round_minutes": 600})
         begin_from_paper(Actor(dana), game, 0)
-    return event, game
+    return game.round.event, game
 
 
 def test_a_round_over_the_end_of_daylight_time_lasts_as_long_as_it_lasts(night: tuple[Event, Game], dana: User) -> None:
@@ -197,8 +196,7 @@ def test_a_round_over_the_end_of_daylight_time_lasts_as_long_as_it_lasts(night: 
     for hour in range(36):
         with at(BEGINS + timedelta(hours=hour)):
             record_entry(Actor(dana), game, VOID, source="desk")
-        clock = sure(round_clock(Round.objects.get(), 600, BEGINS + timedelta(hours=hour)))
-        assert clock.left == (10 - hour) * 3600
+        assert sure(round_clock(Round.objects.get(), 600, BEGINS + timedelta(hours=hour))).left == (10 - hour) * 3600
     stored = list(Entry.objects.order_by("position").values_list("entered_at", flat=True))
     assert stored == [BEGINS + timedelta(hours=hour) for hour in range(36)]
     # One o'clock came twice; on the log both are where they belong.

@@ -18,7 +18,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_event, make_user, page_of, signed_in
-from tests.sure import refusal_of, statements_of, sure
+from tests.sure import fresh, refusal_of, statements_of, sure
 from tests.tournament.archive.filed import told
 from tests.tournament.results.evenings import bracket_of
 from tests.tournament.results.test_playoffs import play_round, seeded
@@ -283,8 +283,7 @@ def test_import_page_imports_and_shows_a_summary(otis: User) -> None:
         "24 teams, 9 rounds, 79 games, 200 entries; 79 games finished"
         in client.get("/import/autumn-open/").content.decode()
     )
-    again = upload(client, WHOLE, beside="on")
-    assert again["Location"] == "/import/autumn-open-2/"
+    assert upload(client, WHOLE, beside="on")["Location"] == "/import/autumn-open-2/"
 
 
 @pytest.mark.parametrize(
@@ -344,10 +343,8 @@ def test_substitutes_clock_and_sheets_from_paper_go_through_the_file(dana: User)
     Event.objects.filter(pk=event.pk).update(verify_own=True, verify_closing="blocks")
     substitute(Actor(dana), event, 2, position=1, into="Cal", from_round=2, only=True, reason="ill")
     pause_round(Actor(dana), event, 2, "fire alarm")
-    code = sheet_now(game).code
-    verify_sheet(Actor(dana), game, code=code, accepted=False, reason="The paper says 10 books")
-    event.refresh_from_db()
-    copied = import_event(Actor(dana), export_event(event))
+    verify_sheet(Actor(dana), game, code=sheet_now(game).code, accepted=False, reason="The paper says 10 books")
+    copied = import_event(Actor(dana), export_event(fresh(event)))
     assert told(copied) == told(event)
     paper = sure(game_sheet(sheet_games().get(round__event=copied, round__number=2, table=1)).paper)
     look = sure(paper.look)
@@ -380,8 +377,7 @@ def test_the_checked_file_is_kept_for_the_import(otis: User, dana: User) -> None
     checked = client.post(to, {"file": SimpleUploadedFile("event.json", content), "check": "yes"})
     assert (checked.status_code, Event.objects.count()) == (200, 1)
     assert "Import Autumn Open" in checked.text and "4 teams, " in checked.text
-    answer = client.post(to, {"kept": checked.context["form"].to_keep})
-    assert (answer.status_code, Event.objects.count()) == (302, 2)
+    assert (client.post(to, {"kept": checked.context["form"].to_keep}).status_code, Event.objects.count()) == (302, 2)
 
 
 def test_an_import_without_a_file_says_so(otis: User) -> None:
@@ -454,8 +450,7 @@ def test_a_finished_event_is_copied_from_its_own_page_and_who_left_is_named(dana
     play_round(dana, event)
     finish_event(Actor(dana), event)
     assert f"/new/?like={event.slug}" in desk.get(f"/desk/{event.slug}/playoffs/").content.decode()
-    form = desk.get(reverse("event-new"), {"like": event.slug}).content.decode()
-    assert f'value="{event.slug}" selected' in form
+    assert f'value="{event.slug}" selected' in desk.get(reverse("event-new"), {"like": event.slug}).content.decode()
     said = {"copy-like": event.slug, "copy-name": "Next Open", "copy-date": "2026-12-19", "copy-with_teams": "on"}
     page = desk.post(reverse("event-copy"), said, follow=True).content.decode()
     assert "Not copied, because they left: 4 Eagles." in page

@@ -23,6 +23,7 @@ from tests.factories import make_event, make_round, make_teams
 from tests.halls import ROOT, eventually
 from tests.journeys.server import Server
 from tests.quick import remembered
+from tests.sure import fresh
 from tournament.access import Actor
 from tournament.demo.evenings import TABLE
 from tournament.demo.player import Evening, Pace, Step
@@ -68,14 +69,12 @@ def small_evening(dana: User, *, teams: int = 12, rounds: int = 2, cut: int = 4,
     entered = make_teams(event, teams)
     half = teams // 2
     make_round(event, list(zip(entered[:half], entered[half:], strict=True)))
-    event.refresh_from_db()
-    return event
+    return fresh(event)
 
 
 def player_of(event: Event, dana: User, pace: Pace = AT_ONCE, *, directs: bool = False) -> Evening:
     """The player of an evening; Dana's password is that of the tests."""
-    person = (dana.username, "a long enough password")
-    evening = Evening(event, InProcess(), pace, person, Actor(dana), TABLE)
+    evening = Evening(event, InProcess(), pace, (dana.username, "a long enough password"), Actor(dana), TABLE)
     evening.directs = directs
     return evening
 

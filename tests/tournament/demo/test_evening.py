@@ -21,6 +21,7 @@ from django.utils import timezone
 
 from scoring.document import all_sheets
 from tests.factories import make_user, play_out, signed_in
+from tests.sure import fresh
 from tests.tournament.demo.evenings import AT_ONCE, play_until, player_of, small_evening
 from tests.tournament.test_access import EVERY_PATTERN, named_patterns
 from tournament import demo
@@ -88,8 +89,7 @@ def test_a_team_comes_late_and_its_table_plays_when_it_is_there(dana: User) -> N
     play_until(evening, "has called you: look at the desk.")
     answer_call(Actor(dana), Call.objects.get(answered_at=None))
     assert evening.step().waits == "The round is over: close it at the desk."
-    late.refresh_from_db()
-    assert late.seated_at is not None and final_tables(event) == [1, 2, 3, 4, 5, 6]
+    assert fresh(late).seated_at is not None and final_tables(event) == [1, 2, 3, 4, 5, 6]
 
 
 def test_a_table_that_holds_the_round_alone_is_played_too_until_somebody_takes_it_back(dana: User) -> None:
@@ -121,8 +121,7 @@ def test_dana_brings_the_evening_to_its_champion_and_the_same_evening_ends_the_s
     event = small_evening(dana, teams=8, cut=4)
     evening = player_of(event, dana, directs=True)
     steps = play_until(evening, "won")
-    event.refresh_from_db()
-    champion = champion_of(event)
+    champion = champion_of(fresh(event))
     assert champion and event.stage == "over" and steps[-1].over
     assert steps[-1].waits == f"The evening is over: {champion[1]} won."
     titles = list(event.rounds.order_by("number").values_list("state", "stage"))
@@ -151,8 +150,7 @@ def test_a_hand_that_somebody_undoes_is_played_again(dana: User) -> None:
     evening = player_of(event, dana, PATIENT)
     while not Entry.objects.exists():
         evening.step()
-    entry = Entry.objects.get()
-    undo_entry(Actor(dana), entry.game, position=1, client_key=uuid4())
+    undo_entry(Actor(dana), Entry.objects.get().game, position=1, client_key=uuid4())
     play_until(evening, "The round is over")
     assert final_tables(event) == [1, 2] and statuses(event) == {"applied"}
 
@@ -160,8 +158,7 @@ def test_a_hand_that_somebody_undoes_is_played_again(dana: User) -> None:
 def test_an_evening_of_spades_is_played_to_its_champion(dana: User) -> None:
     event = small_evening(dana, teams=6, rounds=1, cut=2, sheet="spades/four-hand-tournament")
     play_until(player_of(event, dana, directs=True), "won")
-    event.refresh_from_db()
-    assert event.stage == "over" and statuses(event) == {"applied"}
+    assert fresh(event).stage == "over" and statuses(event) == {"applied"}
 
 
 # The player's hands: every rule sheet of every game is played by what it declares.
@@ -182,8 +179,7 @@ def test_a_boston_takes_all_the_books() -> None:
     rules = ruleset("bid_whist/no-kitty-2021")
     carry = rules.game.begin(rules.rules)
     taken = {choose_hand(rules, carry, Random(seed), boston=True)["books"] for seed in range(20)}
-    others = {choose_hand(rules, carry, Random(seed))["books"] for seed in range(20)}
-    assert taken == {13} and 13 not in others
+    assert taken == {13} and 13 not in {choose_hand(rules, carry, Random(seed))["books"] for seed in range(20)}
 
 
 def test_what_happens_in_a_round_happens_at_different_tables_and_always_there() -> None:
@@ -275,8 +271,7 @@ def test_one_press_confirms_what_asks_for_a_password(evening: Event) -> None:
     assert "Please confirm" in page and 'type="password"' not in page
     hidden = dict(re.findall(r'type="hidden" name="(again_\w+)" value="(\w+)"', page))
     assert client.post(answer, hidden)["Location"] == f"/desk/{evening.slug}/"
-    call.refresh_from_db()
-    assert call.answered_at is not None
+    assert fresh(call).answered_at is not None
 
 
 def test_an_evening_of_another_day_is_begun_again_by_one_press(evening: Event) -> None:
@@ -305,8 +300,7 @@ def test_the_home_page_tells_how_far_the_evening_is(evening: Event) -> None:
 
 def test_a_clubs_home_page_has_neither_doors_nor_demo(otis: User) -> None:
     create_event(Actor(otis), {"name": "Columbus Open", "date": "2026-11-21"})
-    client = signed_in(otis)
-    page = client.get("/").content.decode()
+    page = signed_in(otis).get("/").content.decode()
     assert "Columbus Open" in page and "New event" in page
     assert "Demo" not in page and "/demo/" not in page
 

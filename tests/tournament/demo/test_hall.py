@@ -16,7 +16,8 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
-from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play, seat_all, signed_in, statements
+from tests.factories import MADE_FIVE, make_event, make_round, make_teams, pairs_of, play, seat_all, signed_in
+from tests.sure import statements_of
 from tests.tournament.demo.test_evening import ADDRESSES as DEMOS
 from tests.tournament.demo.test_evening import address as demo_address
 from tests.tournament.test_access import ADDRESSES, address
@@ -153,11 +154,9 @@ def test_the_feed_needs_the_same_few_queries_for_many_tables(dana: User) -> None
     counts = []
     for name, tables in (("Small Open", 1), ("Large Open", 4)):
         event = make_event(name, dana)
-        teams = make_teams(event, 2 * tables)
-        round_ = make_round(event, list(zip(teams[::2], teams[1::2], strict=True)))
-        for game in round_.games.all():
+        for game in make_round(event, pairs_of(make_teams(event, 2 * tables))).games.all():
             record_entry(Actor(dana), game, MADE_FIVE, source="desk")
-        counts.append(statements(partial(happenings, event)))
+        counts.append(statements_of(partial(happenings, event)))
     assert counts[0] == counts[1]
 
 

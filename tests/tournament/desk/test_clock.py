@@ -11,8 +11,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import make_event, make_round, make_teams, play
-from tests.sure import sure
+from tests.factories import make_event, make_round, make_teams, pairs_of, play
+from tests.sure import fresh, sure
 from tournament.access import Actor
 from tournament.errors import Conflict, ValidationFailed
 from tournament.models import Device, Entry, Event, Game, Round, Side
@@ -43,11 +43,9 @@ THEIR_TWO = {"entry": "hand", "bidder": 1, "bid": "2", "books": 8}
 def timed(dana: User) -> Event:
     """Two tables in a round of 40 minutes that began 30 minutes ago."""
     event = make_event("Clocks", dana, options={"round_minutes": 40})
-    first, two, three, four = make_teams(event, 4)
-    make_round(event, [(first, two), (three, four)])
+    make_round(event, pairs_of(make_teams(event, 4)))
     began(event, 30)
-    event.refresh_from_db()
-    return event
+    return fresh(event)
 
 
 def began(event: Event, minutes: int) -> datetime:
@@ -171,8 +169,7 @@ def test_table_without_a_hand_in_play_ends_as_it_stands(timed: Event, dana: User
 
 def test_ruling_that_scores_the_hand_finishes_it_and_a_waived_one_does_not(timed: Event, dana: User) -> None:
     game = after_time(timed, dana, TWO)
-    waived = {"entry": "ruling", "rule": "27", "choice": "progressive", "side": 1}
-    apply_ruling(Actor(dana), game, waived)
+    apply_ruling(Actor(dana), game, {"entry": "ruling", "rule": "27", "choice": "progressive", "side": 1})
     assert kinds(game) == ["hand", "ruling"]
     facts = {"entry": "ruling", "rule": "32", "choice": "set", "side": 1, "bidder": 1, "bid": "3"}
     apply_ruling(Actor(dana), game, facts)
@@ -264,8 +261,7 @@ LATE_BY = timedelta(minutes=5, seconds=13)
 @pytest.fixture
 def hall(event: Event) -> Round:
     """Four tables, five minutes and thirteen seconds after the start."""
-    teams = make_teams(event, 8)
-    round_ = make_round(event, [(teams[i], teams[i + 1]) for i in range(0, 8, 2)])
+    round_ = make_round(event, pairs_of(make_teams(event, 8)))
     Round.objects.update(started_at=timezone.now() - LATE_BY)
     return round_
 
@@ -351,8 +347,7 @@ def test_a_start_is_taken_back_while_nothing_is_written(dana: User, event: Event
     assert sure(desk_round(event)).start_back
     take_start_back(Actor(dana), event, 1)
     event.refresh_from_db()
-    round_.refresh_from_db()
-    game = round_.games.get()
+    game = fresh(round_).games.get()
     assert (event.stage, event.frozen_at, event.printed) == ("setup", None, "")
     assert (round_.state, round_.started_at) == ("planned", None)
     assert (game.state, seated(round_), hasattr(game, "result")) == ("planned", [], False)

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.html import strip_tags
 
 from tests.factories import MADE_FIVE, page_of, play, signed_in
-from tests.sure import refusal_of, sure
+from tests.sure import fresh, refusal_of, sure
 from tests.tournament.archive.filed import resealed
 from tests.tournament.desk.test_games import at
 from tests.tournament.reports.evenings import on_paper, pdf_text
@@ -41,8 +41,7 @@ SEEN = "signed on paper, seen by dana"
 def over(game: Game, dana: User) -> Game:
     """The sheet of table 1 was typed from paper, to its end; nobody has signed."""
     record_entry(Actor(dana), game, MADE_FIVE, source="paper")
-    game.refresh_from_db()
-    return game
+    return fresh(game)
 
 
 def rows(**of: Game) -> list[tuple[int, int, str, str, str]]:
@@ -193,8 +192,7 @@ def typed(game: Game, vic: User, dana: User) -> Game:
     """Vic has typed the sheet of table 1, and both sides have signed it."""
     record_entry(Actor(vic), game, MADE_FIVE, source="paper")
     sign_for_all(Actor(dana), game, "Signed on paper")
-    game.refresh_from_db()
-    return game
+    return fresh(game)
 
 
 def test_sheet_from_paper_waits_and_says_who_typed_it(typed: Game) -> None:
@@ -238,8 +236,7 @@ def test_rejected_sheet_stays_until_it_is_corrected_and_then_waits_again(typed: 
         verify_sheet(Actor(dana), typed, code=sheet_now(typed).code, accepted=False)
     verify_sheet(Actor(dana), typed, code=sheet_now(typed).code, accepted=False, reason="The paper says 12 books")
     assert [paper.state for _, paper in verify_queue(event, "rejected").sheets] == ["rejected"]
-    facts = MADE_FIVE | {"books": 12}
-    correct_sheet(Actor(vic), typed, position=1, revision=0, facts=facts, reason="as on paper")
+    correct_sheet(Actor(vic), typed, position=1, revision=0, facts=MADE_FIVE | {"books": 12}, reason="as on paper")
     assert [(game.pk, paper.typed_by) for game, paper in verify_queue(event).sheets] == [(typed.pk, ("vic",))]
 
 
@@ -278,8 +275,7 @@ def test_pages_show_the_queue_and_take_the_answer(typed: Game, dana: User, clien
     assert "Game 1, table 1" in client.get("/desk/columbus-open/verify/").content.decode()
     address = f"/desk/columbus-open/games/{typed.pk}/verification/"
     code = sheet_now(typed).code
-    refused = client.post(address, {"what": "reject", "code": code, "reason": ""})
-    assert refused.status_code == 422
+    assert client.post(address, {"what": "reject", "code": code, "reason": ""}).status_code == 422
     accepted = client.post(address, {"what": "accept", "code": code})
     assert (accepted.status_code, accepted.headers["Location"]) == (302, "/desk/columbus-open/verify/")
     assert "verified by dana" in client.get(f"/desk/columbus-open/games/{typed.pk}/").content.decode()
@@ -311,8 +307,7 @@ def test_totals_are_flagged_for_everybody_until_verified(game: Game, vic: User, 
 
 def test_a_director_alone_is_led_out_of_comparing(typed: Game, dana: User) -> None:
     client, event = signed_in(dana), typed.round.event
-    queue = client.get(reverse("desk-verify", args=[event.slug])).content.decode()
-    assert "Run this event alone" in queue
+    assert "Run this event alone" in client.get(reverse("desk-verify", args=[event.slug])).content.decode()
     assert client.post(reverse("run-alone", args=[event.slug])).status_code == 302
     assert client.post(reverse("run-alone", args=[event.slug])).status_code == 302
     desk = client.get(reverse("desk", args=[event.slug])).content.decode()

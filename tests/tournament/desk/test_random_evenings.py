@@ -18,7 +18,7 @@ from django.db.models import F
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import MADE_FIVE, announced_by, make_event, make_round, make_teams, page_of, play
+from tests.factories import MADE_FIVE, announced_by, make_event, make_round, make_teams, page_of, pairs_of, play
 from tests.nightly.faults import rows
 from tests.sure import fresh
 from tests.tournament.results.test_repairing import bracket_of_four
@@ -179,8 +179,7 @@ def results_of(event: Event) -> dict[int, tuple[Any, ...]]:
 
 
 def test_a_sheet_that_was_printed_is_to_be_printed_again(dana: User, event: Event) -> None:
-    first, two, three, four = make_teams(event, 4)
-    printed, not_printed = make_round(event, [(first, two), (three, four)]).games.order_by("table")
+    printed, not_printed = make_round(event, pairs_of(make_teams(event, 4))).games.order_by("table")
     for game in (printed, not_printed):
         play(dana, game, MADE_FIVE)
     note_printed(Actor(dana), event, [sheet_now(printed).code])
@@ -196,8 +195,7 @@ def test_the_preview_of_a_correction_has_heads_and_names_matches_as_the_bracket_
     start_playoff_round(Actor(dana), event)
     game = Game.objects.get(round__event=event, round__number=1, table=3)
     form = {"seat": "1", "bid": "4", "books": "11", "revision": "0", "reason": "the other side", "position": "2"}
-    answer = desk.post(reverse("game-revision", args=[event.slug, game.pk, 2]), form)
-    page = page_of(answer)
+    page = page_of(desk.post(reverse("game-revision", args=[event.slug, game.pk, 2]), form))
     page = page[page.index("What this changes") : page.index('name="announced"')]
     heads = re.findall(r"<h4>([^<]+)</h4>", page)
     assert len(heads) > 2
@@ -220,8 +218,7 @@ def aside(game: Game) -> list[tuple[int, str]]:
 
 
 def correct_line(dana: User, game: Game, revision: int, facts: dict[str, Any]) -> None:
-    game.refresh_from_db()
-    correct_sheet(Actor(dana), game, position=2, revision=revision, facts=facts, reason="as on the film")
+    correct_sheet(Actor(dana), fresh(game), position=2, revision=revision, facts=facts, reason="as on the film")
 
 
 def test_later_hands_are_set_aside_and_announced(game: Game, dana: User) -> None:
@@ -259,8 +256,7 @@ def test_hands_of_a_final_game_of_a_closed_round_come_back_with_its_end(game: Ga
 def test_hand_written_after_the_correction_keeps_its_place(game: Game, dana: User) -> None:
     play(dana, game, *HANDS)
     correct_line(dana, game, 0, ENDS_IT)
-    record = sheet_now(game)
-    assert record.over
+    assert sheet_now(game).over
     correct_sheet(Actor(dana), game, position=2, revision=1, facts=hand(1, "4", 9), reason="set")
     assert aside(game) == []
     with pytest.raises(Conflict):
@@ -270,8 +266,7 @@ def test_hand_written_after_the_correction_keeps_its_place(game: Game, dana: Use
 def test_director_brings_hands_back_from_the_game_page(game: Game, dana: User, desk: Client) -> None:
     play(dana, game, *HANDS)
     correct_line(dana, game, 0, ENDS_IT)
-    page = desk.get(f"/desk/columbus-open/games/{game.pk}/").content.decode()
-    assert "Set aside: the game ended at hand 2" in page
+    assert "Set aside: the game ended at hand 2" in desk.get(f"/desk/columbus-open/games/{game.pk}/").content.decode()
     address = f"/desk/columbus-open/games/{game.pk}/set-aside/"
     assert desk.post(address, {"reason": ""}).status_code == 422
     assert desk.post(address, {"reason": "they were played"}).status_code == 409
@@ -292,6 +287,5 @@ def test_a_line_taken_off_with_the_same_words_is_not_set_aside(game: Game, dana:
 def test_lines_that_are_set_aside_stay_so_in_the_event_file(game: Game, dana: User) -> None:
     play(dana, game, *HANDS)
     correct_line(dana, game, 0, ENDS_IT)
-    file = json.dumps(export_event(game.round.event))
-    again = import_event(Actor(dana), json.loads(file))
+    again = import_event(Actor(dana), json.loads(json.dumps(export_event(game.round.event))))
     assert aside(Game.objects.get(round__event=again)) == [(3, "1 made with 7"), (4, "1 made with 7")]

@@ -13,9 +13,9 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.factories import MADE_FIVE, ODD, make_event, make_round, make_teams, page_of, play, revise_entry
+from tests.factories import MADE_FIVE, ODD, make_event, make_round, make_teams, page_of, pairs_of, play, revise_entry
 from tests.quick import remembered
-from tests.sure import sure
+from tests.sure import refusal_of, sure
 from tests.tournament.results.evenings import played_round, win
 from tests.tournament.results.test_playoffs import level_at_the_cut, play_round, seeded
 from tournament import phrases, services
@@ -65,9 +65,8 @@ Step = Callable[[Actor, Event, Game], Any]
 def fails(sentence: str, act: Callable[[], Any]) -> None:
     """The act is refused with this sentence, and the log tells of nothing."""
     before_ = Journal.objects.count()
-    with pytest.raises(DomainError) as refusal:
-        act()
-    assert sentence in str(refusal.value), str(refusal.value)
+    refusal = refusal_of(act, DomainError)
+    assert sentence in str(refusal), str(refusal)
     assert Journal.objects.count() == before_
 
 
@@ -255,10 +254,10 @@ ACTS = [
 @remembered
 def evening(dana: User) -> Event:
     event = make_event(director=dana, rounds_planned=2)
-    teams = make_teams(event, 4)
+    pairs = pairs_of(make_teams(event, 4))
     Event.objects.filter(pk=event.pk).update(fee_cents=2000, pot_cents=500)
     event.teams.update(paid=False)
-    make_round(event, [(teams[0], teams[1]), (teams[2], teams[3])], state="planned")
+    make_round(event, pairs, state="planned")
     return event
 
 
@@ -268,17 +267,13 @@ def at(dana: User) -> Client:
     return client
 
 
-def newest(event: Event, action: str) -> Journal:
-    return acts_found(event, action=action)[0]
-
-
 def test_every_act_is_in_the_log_with_before_and_after(dana: User) -> None:
     event, client = evening(dana), at(dana)
     game = Game.objects.get(round__event=event, table=1)
     for path, said, (action, text, before, after) in ACTS:
         answer = client.post(f"/desk/{event.slug}/{path.format(game=game.pk)}", said)
         assert answer.status_code in (200, 204, 302), (path, answer.content.decode()[-3000:])
-        act = newest(event, action)
+        act = acts_found(event, action=action)[0]
         assert (act.text, in_words(act.was), in_words(act.became)) == (text, before, after)
         assert (act.who, act.address) == ("dana", ADDRESS)
     page = page_of(client.get(f"/desk/{event.slug}/log/"))
@@ -354,11 +349,15 @@ def test_the_log_names_acts_in_words(db: None, dana: User) -> None:
 
 def written_acts() -> set[str]:
     """What the services give to the journal as an act: it comes after whoever acts, event and what it is about."""
-    calls = [
-        call
-        for path in (*Path(services.__path__[0]).glob("*.py"), Path(store.__file__))
-        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in WRITERS
-    ]
-    given = [call.args[WRITERS[call.func.id]] for call in calls if isinstance(call.func, ast.Name)]
+    given = given_to(WRITERS, Path(store.__file__))
     return {act.value for act in given if isinstance(act, ast.Constant) and isinstance(act.value, str)}
+
+
+def given_to(writers: dict[str, int], *more: Path) -> list[ast.expr]:
+    """What the services give to these functions, each as the argument with this number."""
+    return [
+        call.args[writers[call.func.id]]
+        for path in (*sorted(Path(services.__path__[0]).glob("*.py")), *more)
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in writers
+    ]

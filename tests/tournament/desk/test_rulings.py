@@ -256,8 +256,7 @@ def won(dana: User, game: Game) -> Game:
     """Aces lead 5 to 0, to be signed, when the table calls the director for a renege."""
     play(dana, game, THREE, TWO, sign=False)
     call_director(Actor(), game, "renege")
-    game.refresh_from_db()
-    return game
+    return fresh(game)
 
 
 def address_of(game: Game, name: str = "game-ruling") -> str:
@@ -273,8 +272,7 @@ def said_with(desk: Client, game: Game, **said: str) -> tuple[Any, str]:
 def test_to_do_card_and_sheet_lead_to_the_ruling(desk: Client, event: Event, won: Game) -> None:
     page = page_of(desk.get(reverse("desk", args=[event.slug]), follow=True))
     assert page.count(f'href="{address_of(won)}?rule=41"') == 2
-    sheet = page_of(desk.get(address_of(won, "desk-game"), follow=True))
-    assert sheet.count(f'href="{address_of(won)}"') == 2
+    assert page_of(desk.get(address_of(won, "desk-game"), follow=True)).count(f'href="{address_of(won)}"') == 2
 
 
 # The rule, what is said of it, the score and the way the game ended then.
@@ -306,16 +304,14 @@ def test_a_ruling_takes_the_place_of_the_winning_hand(
 
 def test_play_on_is_not_offered_in_the_place_of_a_hand(desk: Client, won: Game) -> None:
     for rule, offered in (("41", ["game", "void"]), ("32", ["set"]), ("35", ["take-points"])):
-        form = said_with(desk, won, rule=rule)[0].context["form"]
-        assert [one.key for one in form.rule.choices] == offered
+        assert [one.key for one in said_with(desk, won, rule=rule)[0].context["form"].rule.choices] == offered
     # What only warns leaves the hand where it is: the call is answered without a ruling.
     assert "Answered, no ruling" in page_of(desk.get(address_of(won, "desk-game"), follow=True))
 
 
 def test_what_is_missing_is_asked_and_nothing_is_written(desk: Client, won: Game) -> None:
     _, address = said_with(desk, won, rule="41")
-    answer = desk.post(address, {"rule": "41", "revision": "0"})
-    assert answer.status_code == 422
+    assert desk.post(address, {"rule": "41", "revision": "0"}).status_code == 422
     assert [row.kind for row in sheet_now(won).rows] == ["hand", "hand"]
 
 

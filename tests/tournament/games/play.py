@@ -13,6 +13,7 @@ from tests.scoring.bid_whist.games import random_bid, random_books
 from tests.scoring.okinawa.games import deal_hand as okinawa_hand
 from tests.scoring.spades.games import deal_hand as spades_hand
 from tests.scoring.spades.naive import TABLES
+from tests.sure import fresh
 from tournament.access import Actor
 from tournament.models import Event, Game
 from tournament.queries.roster import RosterRow
@@ -65,8 +66,7 @@ def play_out(user: User, game: Game, chance: Random, *, sign: bool = True) -> Ga
         facts = random_entry(scored, chance, stop=count >= LONGEST)
         record_entry(actor, game, facts, source="desk")
         scored = scored.with_entry(facts)
-    game.refresh_from_db()
-    assert game.state == "to-sign"
+    assert fresh(game).state == "to-sign"
     if sign:
         sign_for_all(actor, game, "test")
         game.refresh_from_db()
@@ -74,7 +74,6 @@ def play_out(user: User, game: Game, chance: Random, *, sign: bool = True) -> Ga
 
 
 def random_entry(scored: ScoredGame, chance: Random, *, stop: bool = False) -> dict[str, Any]:
-    """A hand that the rules take."""
     if stop and not scored.carry.deciding:
         return {"entry": "time"}
     while True:

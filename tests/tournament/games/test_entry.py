@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from tests.factories import page_of, play, revise_entry, signed_in
 from tests.messages import check, send
+from tests.sure import sure
 from tests.tournament.reports.test_boards import filled
 from tests.tournament.submissions.conftest import Tablet
 from tests.tournament.tablet.conftest import at
@@ -65,8 +66,7 @@ def test_what_cannot_be_is_refused_at_its_question(
 
 def test_a_first_round_and_trumps_may_be_written_in_okinawa(dana: User) -> None:
     tablet, game = table(dana, "okinawa/standard")
-    asks = asked(sheet_now(game))
-    assert asks is not None
+    asks = sure(asked(sheet_now(game)))
     assert [call.place and call.place.index for call in asks.of("auction")] == [1, 2, 3, 0]
     assert [suit.value for suit in asks.of("trump")[0].choices] == ["clubs", "diamonds", "hearts", "spades"]
     calls = {"auction-1": "1", "auction-2": "2", "trump": "hearts"}
@@ -77,8 +77,7 @@ def test_a_first_round_and_trumps_may_be_written_in_okinawa(dana: User) -> None:
 
 def test_a_first_round_that_goes_down_is_refused_where_it_stands(dana: User) -> None:
     tablet, _ = table(dana, "okinawa/standard")
-    calls = {"auction-1": "3", "auction-2": "2"}
-    answer = check(tablet, turns(5, "pass 3 1 1", "3 2", **calls))
+    answer = check(tablet, turns(5, "pass 3 1 1", "3 2", **{"auction-1": "3", "auction-2": "2"}))
     assert (answer.status_code, answer.context["faults"][0].field) == (422, "auction")
     assert answer.context["values"]["auction-2"] == "2"
 
@@ -91,12 +90,11 @@ def test_other_games_are_asked_for_no_first_round(dana: User, sheet: str) -> Non
     assert asks is not None and (asks.of("auction"), [len(suit.choices) for suit in asks.of("trump")]) == ((), suits)
 
 
-def test_a_corrected_line_keeps_the_cards_of_its_own_deal(dana: User) -> None:
+def test_a_corrected_line_keeps_the_cards_of_its_own_deal(dana: User, desk: Client) -> None:
     _, game = table(dana, "back_alley/individual", sides=4)
     for cards in (13, 12, 11):
         hand = {"entry": "hand", "cards": cards, "bids": ["1", "2", "3", "1"], "tricks": [1, 2, cards - 4, 1]}
         play(dana, game, hand, sign=False)
-    desk = signed_in(dana)
     address = reverse("game-revision", args=[game.round.event.slug, game.pk, 2])
     shown = desk.get(address)
     assert shown.context["values"]["tricks-2"] == "8"
@@ -106,9 +104,8 @@ def test_a_corrected_line_keeps_the_cards_of_its_own_deal(dana: User) -> None:
     assert Entry.objects.get(position=2, revision=1).facts["bids"] == ["1", "2", "4", "1"]
 
 
-def test_paper_at_the_desk_goes_in_for_a_table_of_three(dana: User) -> None:
+def test_paper_at_the_desk_goes_in_for_a_table_of_three(dana: User, desk: Client) -> None:
     _, game = table(dana, "back_alley/individual", sides=3)
-    desk = signed_in(dana)
     form = turns(13, "4 3 2", "5 4 4")
     assert desk.post(reverse("game-entry", args=[game.round.event.slug, game.pk]), form).status_code == 302
     sheet = sheet_now(game)
@@ -117,17 +114,15 @@ def test_paper_at_the_desk_goes_in_for_a_table_of_three(dana: User) -> None:
 
 def test_a_hand_that_does_not_count_is_void_by_the_rules_of_its_own_table(dana: User) -> None:
     _, game = table(dana, "back_alley/individual", sides=3)
-    void = facts_of(game, "void", {"rule": "misdeal"})
-    assert void == {"entry": "void", "rule": "misdeal", "reason": "A misdeal"}
+    assert facts_of(game, "void", {"rule": "misdeal"}) == {"entry": "void", "rule": "misdeal", "reason": "A misdeal"}
     with pytest.raises(ValidationFailed, match="Say why the hand is void"):
         facts_of(game, "void", {"rule": "17"})
 
 
-def test_pages_of_players_who_play_alone_speak_of_players(dana: User) -> None:
+def test_pages_of_players_who_play_alone_speak_of_players(dana: User, desk: Client) -> None:
     event: Event = create_event(
         Actor(dana), {"name": "Reunion", "date": "2026-11-21", "sheet": "back_alley/individual"}
     )
-    desk = signed_in(dana)
     for name in ("desk-teams", "desk-roster", "desk-draw"):
         page = desk.get(reverse(name, args=[event.slug])).content.decode()
         assert ">Players</a>" in page and ">Teams</a>" not in page
@@ -172,13 +167,17 @@ def dealers(game: Game) -> list[int | None]:
     return [entry.facts.get("dealer") for entry in Entry.objects.filter(game=game).order_by("position", "revision")]
 
 
-def posted(way: str, dana: User, tablet: Client, game: Game, form: dict[str, str], facts: dict[str, Any]) -> Any:
-    """What is answered to a hand that comes this way."""
+EVERY_WAY = ("tablet", "desk", "later", "practice")
+
+
+def posted(way: str, dana: User, tablet: Client, game: Game, form: dict[str, str], **item: Any) -> Any:
+    """What is answered to a line that comes this way; `item` is what a tablet sends of it later."""
     if way == "later":
         sent = Tablet(key_of(tablet), game)
-        return sent.send(sent.hand(1, facts))
+        return sent.send(sent.item(form.get("kind", "hand"), **item))
     if way == "practice":
-        return Client().post("/practice/entries/", {"document": Practice(SHEET, 0).document(), **form})
+        document = Practice(game.round.event.sheet, 0).document()
+        return Client().post("/practice/entries/", {"document": document, **form})
     if way == "desk":
         return signed_in(dana).post(reverse("game-entry", args=["evening", game.pk]), form)
     return check(tablet, form)
@@ -191,17 +190,12 @@ def test_two_boards_of_the_table_go_to_the_right_sides_and_sent_twice_they_are_o
     assert (scores(game), dealers(game)) == (TO_THE_RIGHT_SIDES, [0])
 
 
-def test_the_preview_knows_the_dealer(dana: User) -> None:
+def test_two_boards_of_preview_desk_and_practice_table_go_to_the_right_sides(dana: User) -> None:
     tablet, game = table(dana, SHEET)
-    page = page_of(tablet.get(at("tablet-preview", game), BOTH_BOARD))
-    assert "Aces +260, Books −130" in page
-
-
-def test_two_boards_of_the_desk_and_of_the_practice_table_go_to_the_right_sides(dana: User) -> None:
-    tablet, game = table(dana, SHEET)
-    assert posted("desk", dana, tablet, game, BOTH_BOARD, FACTS).status_code == 302
+    assert "Aces +260, Books −130" in page_of(tablet.get(at("tablet-preview", game), BOTH_BOARD))
+    assert posted("desk", dana, tablet, game, BOTH_BOARD).status_code == 302
     assert (scores(game), dealers(game)) == (TO_THE_RIGHT_SIDES, [0])
-    page = posted("practice", dana, tablet, game, BOTH_BOARD, FACTS)
+    page = posted("practice", dana, tablet, game, BOTH_BOARD)
     assert [line["dealer"] for line in json.loads(document(page))["entries"]] == [0]
     assert page.context["sheet"].scores == TO_THE_RIGHT_SIDES
 
@@ -230,8 +224,7 @@ def test_two_boards_of_a_filled_paper_go_to_the_right_sides(dana: User) -> None:
 def test_a_correction_keeps_the_dealer_of_the_hand(dana: User) -> None:
     _, game = table(dana, SHEET)
     play(dana, game, FACTS, sign=False)
-    new = FACTS | {"tricks": [12, 1]}
-    revise_entry(Actor(dana), game, position=1, revision=0, facts=new, reason="Miscounted")
+    revise_entry(Actor(dana), game, position=1, revision=0, facts=FACTS | {"tricks": [12, 1]}, reason="Miscounted")
     assert (scores(game), dealers(game)) == ((-260, -130), [0, 0])
 
 
@@ -241,11 +234,11 @@ def test_a_line_of_before_is_scored_as_it_was(dana: User) -> None:
     assert scores(game) == (130, -260)
 
 
-@pytest.mark.parametrize("way", ["tablet", "desk", "later", "practice"])
+@pytest.mark.parametrize("way", EVERY_WAY)
 def test_words_in_an_impossible_order_are_refused(dana: User, way: str) -> None:
     tablet, game = table(dana, SHEET)
     form = turns(13, "board double-board pass pass", "13 0")
-    assert REFUSED in page_of(posted(way, dana, tablet, game, form, IMPOSSIBLE))
+    assert REFUSED in page_of(posted(way, dana, tablet, game, form, position=1, facts=IMPOSSIBLE))
     assert not Entry.objects.exists()
 
 

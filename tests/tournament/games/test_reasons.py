@@ -17,7 +17,7 @@ from django.urls import reverse
 
 from scoring import document
 from scoring.game import CardGame
-from tests.factories import make_event, make_round, make_teams, play, signed_in
+from tests.factories import make_event, make_game, play, signed_in
 from tests.tournament.reports.evenings import SHEETS, random_event
 from tests.tournament.tablet.conftest import at
 from tests.tournament.tablet.test_practice import table, turns
@@ -124,9 +124,8 @@ def test_a_given_game_is_said_in_words(dana: User, rule: str, said: str) -> None
     assert said in read(tablet, reverse("tablet"))
 
 
-def test_the_forms_of_a_void_hand_name_no_key(dana: User) -> None:
+def test_the_forms_of_a_void_hand_name_no_key(dana: User, desk: Client) -> None:
     tablet, game = table(dana, "spades/standard")
-    desk = signed_in(dana)
     for page in (read(tablet, reverse("tablet")), read(desk, reverse("desk-game", args=["evening", game.pk]))):
         assert "A misdeal" in page and "(misdeal)" not in page
         assert "Void this hand" in page and "Why is this hand void?" in page
@@ -140,16 +139,11 @@ def test_the_rules_page_says_who_chooses(dana: User) -> None:
 
 
 # Reasons name sides and players: nobody reads “the other side” or “player 1”.
-def table_of(director: User, sheet: str, **fields: Any) -> Game:
-    event = make_event(director=director, sheet=sheet, **fields)
-    return make_round(event, [tuple(make_teams(event, 2))]).games.get()
-
-
 HIGH_TWO = {"entry": "hand", "cards": 1, "bids": ["pass", "1", "board", "pass"], "tricks": [0, 0, 0, 1]}
 
 
 def test_reasons_of_the_high_two_name_the_players(dana: User) -> None:
-    game = table_of(dana, "back_alley/high-two")
+    game = make_game(dana, sheet="back_alley/high-two")
     shown = effect_of_hand(sheet_games().get(pk=game.pk), HIGH_TWO)
     sheet = sheet_now(play(dana, game, HIGH_TWO))
     names = [seat.name for seat in sorted(sheet.seats, key=lambda seat: seat.seat)]
@@ -227,15 +221,14 @@ def test_reasons_of_the_high_two_name_the_players(dana: User) -> None:
 def test_reasons_and_endings_name_the_side(
     sheet: str, entries: list[dict[str, Any]], reasons: list[tuple[int, int, str]], text: str, dana: User
 ) -> None:
-    shown = sheet_now(play(dana, table_of(dana, sheet), *entries))
+    shown = sheet_now(play(dana, make_game(dana, sheet=sheet), *entries))
     assert [(line.side, line.points, line.text) for line in shown.rows[-1].lines] == reasons
     assert shown.text == text
 
 
 def test_a_tied_game_decided_by_one_more_hand_is_not_ahead_when_time_ran_out(dana: User) -> None:
-    game = table_of(dana, "bid_whist/no-kitty-2021")
-    decider = {"entry": "hand", "bidder": 0, "bid": "3", "books": 8}
-    sheet = sheet_now(play(dana, game, {"entry": "time"}, decider))
+    game = make_game(dana, sheet="bid_whist/no-kitty-2021")
+    sheet = sheet_now(play(dana, game, {"entry": "time"}, {"entry": "hand", "bidder": 0, "bid": "3", "books": 8}))
     assert (sheet.winner, sheet.how, sheet.how_words) == (1, "deciding-hand", "in the deciding hand")
     assert sheet.text == "Tied when time ran out: Books won the deciding hand."
     assert [(line.side, line.points, line.text, line.rule) for line in sheet.rows[1].lines] == [
@@ -245,7 +238,7 @@ def test_a_tied_game_decided_by_one_more_hand_is_not_ahead_when_time_ran_out(dan
 
 
 def test_every_game_of_a_rubber_has_its_line_and_its_hand_a_number(dana: User) -> None:
-    game = table_of(dana, "bid_whist/boston-parr", options={"rubber_games": 2})
+    game = make_game(dana, sheet="bid_whist/boston-parr", options={"rubber_games": 2})
     hands = (
         {"entry": "hand", "bidder": 0, "bid": "7", "books": 13},
         {"entry": "hand", "bidder": 0, "bid": "4", "books": 11},
@@ -267,7 +260,7 @@ def test_every_game_of_a_rubber_has_its_line_and_its_hand_a_number(dana: User) -
 
 
 def test_a_wrong_number_of_cards_names_who_holds_it_and_who_gains(dana: User) -> None:
-    game = table_of(dana, "bid_whist/no-kitty-2021")
+    game = make_game(dana, sheet="bid_whist/no-kitty-2021")
     play(dana, game, {"entry": "ruling", "rule": "35", "choice": "take-points", "side": 1, "bid": "2"}, sign=False)
     assert [(line.side, line.points) for line in sheet_now(game).rows[0].lines] == [(0, 2)]
     assert (
@@ -277,7 +270,7 @@ def test_a_wrong_number_of_cards_names_who_holds_it_and_who_gains(dana: User) ->
 
 
 def test_the_report_of_rulings_names_who_gains(dana: User) -> None:
-    game = table_of(dana, "bid_whist/no-kitty-2021")
+    game = make_game(dana, sheet="bid_whist/no-kitty-2021")
     play(dana, game, {"entry": "ruling", "rule": "41", "choice": "game", "side": 0, "bidder": 0, "bid": "2"})
     [line] = rulings_of(game.round.event)
     assert line.line.written.text == "Renege by Aces: game to Books"

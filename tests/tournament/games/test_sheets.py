@@ -19,7 +19,8 @@ from pypdf import PdfReader
 
 from scoring.document import all_sheets, print_score
 from scoring.options import describe
-from tests.factories import make_event, make_round, make_teams
+from tests.factories import make_event, make_game
+from tests.sure import fresh
 from tests.tournament.archive.test_import import sheets_of, table_of
 from tests.tournament.games.play import play_out, set_up
 from tests.tournament.reports.evenings import on_paper, pdf_text
@@ -66,8 +67,7 @@ def played(dana: User, key: str, sides: int, options: dict[str, Any] | None = No
         for game in Game.objects.filter(round__event=event, round__number=number).select_related("round__event"):
             play_out(dana, game, chance)
         close_round(Actor(dana), event, number)
-    event.refresh_from_db()
-    return event
+    return fresh(event)
 
 
 @pytest.mark.long
@@ -137,8 +137,7 @@ def check_paper(event: Event, book: WholeBook, sheets: Sequence[GameSheet]) -> N
 def check_workbook(book: WholeBook, sheets: Sequence[GameSheet]) -> None:
     cells = openpyxl.load_workbook(io.BytesIO(event_workbook(book, sheets)))
     rows = sum(len(sheet.rows) * len(sheet.sides) for sheet in sheets)
-    hands = [row for row in cells["Hands"].iter_rows(min_row=5, values_only=True) if row[0]]
-    assert len(hands) == rows
+    assert len([row for row in cells["Hands"].iter_rows(min_row=5, values_only=True) if row[0]]) == rows
     heads: list[Any] = [cell.value for cell in cells["Hands"][4]]
     assert not [head for head in heads if head and "Team" in str(head)]
 
@@ -202,10 +201,8 @@ def test_blind_deals_burn_the_blooper_in_one_voice(dana: User) -> None:
 def test_totals_from_paper_ask_for_the_sets_that_count(
     sheet: str, options: dict[str, object], label: str, dana: User, desk: Client
 ) -> None:
-    event = make_event(director=dana, sheet=sheet, options=options)
-    game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
-    page = desk.get(f"/desk/{event.slug}/games/{game.pk}/").content.decode()
-    assert f'aria-label="{label}"' in page
+    game = make_game(dana, sheet=sheet, options=options)
+    assert f'aria-label="{label}"' in desk.get(f"/desk/columbus-open/games/{game.pk}/").content.decode()
 
 
 # What stands under the numbers of the rule sheet's form: what is counted, the limits, what an empty field means.

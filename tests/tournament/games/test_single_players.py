@@ -104,8 +104,7 @@ def test_no_page_of_single_players_speaks_of_a_team(dana: User) -> None:
     event, client = evening(dana), signed_in(dana)
     sentences = {**said_on(client, event, "drawn")}
     start_round(Actor(dana), event, 1)
-    game = sure(event.rounds.get(number=1).games.first())
-    call_director(Actor(), game, "renege")
+    call_director(Actor(), sure(event.rounds.get(number=1).games.first()), "renege")
     sentences |= said_on(client, event, "in play")
     play_round(dana, event, event.rounds.get(number=1))
     make_cut(Actor(dana), event, 4)

@@ -10,15 +10,13 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import play, signed_in
+from tests.factories import play
 from tests.messages import send
 from tests.sure import sure
-from tests.tournament.submissions.conftest import Tablet
+from tests.tournament.games.test_entry import EVERY_WAY, posted
 from tests.tournament.tablet.test_practice import table
-from tournament.middleware import TABLE_COOKIE
 from tournament.models import Entry, Game
 from tournament.queries.sheet import sheet_now
-from tournament.queries.tablet import Practice
 
 FIVE = {"entry": "hand", "cards": 5, "bids": ["1", "1", "1", "1"], "tricks": [3, 2]}
 PASSED = "All passed: the next player deals"
@@ -50,9 +48,9 @@ KNOWN = [
 ]
 
 
-def by_desk(user: User, game: Game, rule: str) -> Any:
+def by_desk(dana: User, game: Game, rule: str) -> Any:
     form = {"kind": "void", "rule": rule, "position": str(sheet_now(game).next_position)}
-    return signed_in(user).post(reverse("game-entry", args=["evening", game.pk]), form)
+    return posted("desk", dana, Client(), game, form)
 
 
 @pytest.mark.parametrize(("sheet", "options", "known"), KNOWN)
@@ -73,32 +71,23 @@ WRITTEN = [
     ("okinawa/standard", {}, "all-pass", 1),
 ]
 # The practice table plays the sheets as they are printed.
-WAYS = [
-    (way, *one) for one in WRITTEN for way in ("tablet", "desk", "later", "practice") if way != "practice" or not one[1]
-]
+WAYS = [(way, *one) for one in WRITTEN for way in EVERY_WAY if way != "practice" or not one[1]]
 
 
 @pytest.mark.parametrize(("way", "sheet", "options", "rule", "dealer"), WAYS)
 def test_a_void_is_written_by_its_rule_and_the_right_player_deals(
-    dana: User, client: Client, way: str, sheet: str, options: dict[str, Any], rule: str, dealer: int
+    dana: User, way: str, sheet: str, options: dict[str, Any], rule: str, dealer: int
 ) -> None:
     tablet, game = table(dana, sheet, **options)
-    if way == "practice":
-        form = {"document": Practice(sheet, 0).document(), "entry": "void", "rule": rule}
-        after = client.post("/practice/entries/", form).context["sheet"]
-        assert after.rows[0].written.rule == rule
-    elif way == "tablet":
-        posted = {"rule": rule, "position": "1"}
-        assert send(tablet, "void", game, posted)["status"] == "applied"
-    elif way == "desk":
-        assert by_desk(dana, game, rule).status_code == 302
+    if way == "tablet":
+        assert send(tablet, "void", game, {"rule": rule, "position": "1"})["status"] == "applied"
     else:
-        sent = Tablet(tablet.cookies[TABLE_COOKIE].value, game)
-        assert sent.results(sent.item("void", position=1, rule=rule)) == [("applied", "")]
-    if way != "practice":
-        assert Entry.objects.get().facts["rule"] == rule
-        after = sheet_now(game)
-    assert (after.hands, after.next.dealer, after.rows[0].number) == (0, dealer, None)
+        form = {"kind": "void", "entry": "void", "rule": rule, "position": "1"}
+        answer = posted(way, dana, tablet, game, form, position=1, rule=rule)
+        assert answer.status_code == (302 if way == "desk" else 200)
+    after = answer.context["sheet"] if way == "practice" else sheet_now(game)
+    assert after.rows[0].written.rule == rule
+    assert (after.hands, sure(after.next).dealer, after.rows[0].number) == (0, dealer, None)
 
 
 def test_a_hand_may_be_thrown_up_from_the_sixth_on(dana: User) -> None:
@@ -117,8 +106,7 @@ def test_a_hand_may_be_thrown_up_from_the_sixth_on(dana: User) -> None:
     assert early in html.unescape(by_desk(dana, game, "ok.throw_up").content.decode())
     play(dana, game, FIVE, sign=False)
     assert 'value="ok.throw_up" disabled' not in tablet.get(reverse("tablet")).content.decode()
-    posted = {"rule": "ok.throw_up", "position": "6"}
-    assert send(tablet, "void", game, posted)["status"] == "applied"
+    assert send(tablet, "void", game, {"rule": "ok.throw_up", "position": "6"})["status"] == "applied"
     assert (sheet_now(game).rows[-1].written.text, sure(sheet_now(game).next).dealer) == (THROWN_UP, 1)
 
 

@@ -39,8 +39,7 @@ LONG = ("Donaudampfschifffahrtsgesellschaftskapit", "W" * 40, "The Magnificent L
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_every_list_is_the_same_in_all_renderings(dana: User, sheet: str) -> None:
     family, _, name = sheet.partition("/")
-    event = random_event(family, 7, dana, rounds=1, sheet=name)
-    for listing in every_list(event):
+    for listing in every_list(random_event(family, 7, dana, rounds=1, sheet=name)):
         agree(listing)
 
 
@@ -121,8 +120,7 @@ def test_a_sheet_that_counts_no_bostons_shows_them_nowhere(dana: User, client: C
 
 def test_games_lost_by_sets_are_a_column_of_the_standings(event: Event, dana: User) -> None:
     round_ = make_round(event, pairs_of(make_teams(event, 4)))
-    two_sets = [{"entry": "hand", "bidder": 1, "bid": "3", "books": 5}] * 2
-    play(dana, round_.games.get(table=1), *two_sets)
+    play(dana, round_.games.get(table=1), *[{"entry": "hand", "bidder": 1, "bid": "3", "books": 5}] * 2)
     play(dana, round_.games.get(table=2), {"entry": "hand", "bidder": 0, "bid": "5", "books": 11})
     listing = LISTS["standings"](event)
     rows = json.loads(list_json(listing))

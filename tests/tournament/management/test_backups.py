@@ -227,8 +227,7 @@ def test_the_database_itself_is_no_backup(hall: Hall) -> None:
 @pytest.mark.nightly
 def test_a_damaged_database_is_set_aside_and_the_backup_takes_its_place(hall: Hall) -> None:
     backup = hall.manage("backup")
-    live = hall.folder / "uptown.sqlite3"
-    live.write_bytes(b"not a database any more" * 1000)
+    (hall.folder / "uptown.sqlite3").write_bytes(b"not a database any more" * 1000)
     printed = hall.manage("restore", backup)
     assert hall.rows(NAMED) == ["columbus-open"]
     old = Path(printed.splitlines()[2].removeprefix("What was there before: "))

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.halls import Hall, Prepared
+from tests.sure import sure
 from tournament.queries.backups import KEPT, MOMENT, Backup, backup_files, backup_of, checksum, newest_backup, surplus
 
 NOW = datetime(2026, 11, 24, 12, 0, 30, tzinfo=UTC)
@@ -27,8 +28,7 @@ def test_backups_by_the_clock_are_thinned_out_by_age(tmp_path: Path) -> None:
     written = NOW - timedelta(days=40)
     stays: list[Backup] = []
     while written <= NOW:
-        backup = backup_of(tmp_path / f"uptown-{written:{MOMENT}}.sqlite3")
-        assert backup is not None
+        backup = sure(backup_of(tmp_path / f"uptown-{written:{MOMENT}}.sqlite3"))
         going = surplus([*stays, backup], written)
         stays = [one for one in [*stays, backup] if one not in going]
         written += timedelta(minutes=5)
@@ -42,8 +42,7 @@ def test_backups_by_the_clock_are_thinned_out_by_age(tmp_path: Path) -> None:
 
 def test_only_those_by_the_clock_go_and_never_the_newest(tmp_path: Path) -> None:
     long_ago = NOW - timedelta(days=400)
-    kinds = ("round", "by-hand", "before-1.0.0", "replaced", "damaged-uptown")
-    for kind in (*kinds, "uptown"):
+    for kind in ("round", "by-hand", "before-1.0.0", "replaced", "damaged-uptown", "uptown"):
         named(tmp_path, long_ago, kind)
     newest = named(tmp_path, long_ago + timedelta(days=1))
     going = [file.path.name for file in surplus(backup_files(tmp_path), NOW)]
@@ -57,8 +56,8 @@ def test_only_those_by_the_clock_go_and_never_the_newest(tmp_path: Path) -> None
 @pytest.mark.nightly
 def test_a_backup_is_named_after_when_why_and_what(hall: Hall) -> None:
     path = Path(hall.manage("backup"))
-    backup_found = backup_of(path)
-    assert backup_found is not None and (backup_found.kind, backup_found.checksum) == ("by-hand", checksum(path))
+    backup_found = sure(backup_of(path))
+    assert (backup_found.kind, backup_found.checksum) == ("by-hand", checksum(path))
     assert len(backup_found.checksum) == 16
     assert [backup_of(hall.folder / name) for name in ("uptown.sqlite3", "uptown-20269999-000000-000000.sqlite3")] == [
         None,
@@ -175,11 +174,18 @@ print(json.dumps([found, same]))
 """
 
 
+@pytest.fixture
+def second(hall: Hall, tmp_path: Path) -> Path:
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    hall.environment["UPTOWN_BACKUPS"] = str(folder)
+    return folder
+
+
 def test_a_second_disk_takes_every_backup_that_it_missed_and_the_desk_says_where_it_is_not(
-    hall: Hall, tmp_path: Path
+    hall: Hall, second: Path
 ) -> None:
-    second = tmp_path / "stick"
-    hall.environment["UPTOWN_BACKUPS"] = str(second)
+    second.rmdir()
     gone = f"{second} is not there"
     rows, same = json.loads(hall.program(SECOND))
     assert same == [True]
@@ -210,10 +216,7 @@ print([second_age().tone, second_age().trouble])
 
 @pytest.mark.nightly
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no limit on the size of a file")
-def test_a_full_second_disk_is_said_until_there_is_room_again(hall: Hall, tmp_path: Path) -> None:
-    second = tmp_path / "stick"
-    second.mkdir()
-    hall.environment["UPTOWN_BACKUPS"] = str(second)
+def test_a_full_second_disk_is_said_until_there_is_room_again(hall: Hall, second: Path) -> None:
     hall.manage("backup")
     done = hall.run("-c", FULL)
     assert done.stdout.splitlines() == ["File too large", "['heart', 'File too large']"]
@@ -248,13 +251,9 @@ print(second_age().tone)
 
 
 @pytest.mark.nightly
-def test_a_copy_that_reads_differently_is_none(hall: Hall, tmp_path: Path) -> None:
-    second = tmp_path / "stick"
-    second.mkdir()
-    hall.environment["UPTOWN_BACKUPS"] = str(second)
+def test_a_copy_that_reads_differently_is_none(hall: Hall, second: Path) -> None:
     hall.manage("backup")
-    printed = hall.program(WORN).splitlines()
-    assert printed == [f"What was written to {second} reads differently", "heart"]
+    assert hall.program(WORN).splitlines() == [f"What was written to {second} reads differently", "heart"]
     assert list(second.iterdir()) == []
 
 

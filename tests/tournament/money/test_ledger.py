@@ -18,8 +18,8 @@ from django.urls import reverse
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from tests.factories import make_event, make_round, make_teams, make_user
-from tests.sure import refusal_of, statements_of, sure
+from tests.factories import make_event, make_round, make_user
+from tests.sure import fresh, refusal_of, statements_of, sure
 from tests.tournament.archive.filed import resealed, told
 from tests.tournament.money.conftest import priced
 from tests.tournament.results.evenings import played_round, win
@@ -165,8 +165,7 @@ def test_roster_books_who_has_paid_and_a_new_list_takes_it_back(dana: User) -> N
     )
     assert lines(event) == [(1, "fee", 2000), (2, "pot", 500)]
     assert [line.words for line in cash(event).lines] == ["Entry fee, paid before", "Boston pot, paid before"]
-    copy = import_event(Actor(dana), export_event(event))
-    assert [line.how for line in copy.ledger.all()] == ["before", "before"]
+    assert [line.how for line in import_event(Actor(dana), export_event(event)).ledger.all()] == ["before", "before"]
     enter_roster(Actor(dana), event, [RosterRow(2, 1, "Clubs", paid=True)], replace=True)
     assert lines(event)[2:] == [(3, "fee", -2000), (4, "pot", -500), (5, "fee", 2000)]
     books = cash(event)
@@ -204,8 +203,7 @@ def test_the_ledger_goes_with_the_event_file(event: Event, dana: User) -> None:
     payouts.reverse(Actor(dana), event, 2, WHY)
     payouts.charge(Actor(dana), event, 2, -500, Said(reason="Late"))
     Event.objects.filter(pk=event.pk).update(prizes={"by": "percent", "percent": ["50", "33.3"], "purse": 0})
-    event.refresh_from_db()
-    data = export_event(event)
+    data = export_event(fresh(event))
     assert [(line["receipt"], line.get("reverses")) for line in data["ledger"]] == [
         (1, None),
         (2, None),
@@ -349,8 +347,7 @@ def test_share_of_a_player_is_half_of_what_the_team_owes_rounded_up(event: Event
     for position, name in enumerate(("Ann", "Bo")):
         event.teams.get(number=1).players.create(position=position, name=name, key=name.lower())
     Event.objects.filter(pk=event.pk).update(fee_cents=2001)
-    event.refresh_from_db()
-    assert (account(event, 1).owes, account(event, 1).share) == (2501, 1251)
+    assert (account(fresh(event), 1).owes, account(event, 1).share) == (2501, 1251)
     assert "Ann: $12.51" in desk.get(reverse("money-team", args=[event.slug, 1])).text
 
 
@@ -364,8 +361,7 @@ def one_game(director: User, **fields: object) -> Event:
     """Four teams after their one game; teams 1 and 3 have made a Boston."""
     event = make_event("Merged", director, rounds_planned=1, **fields, teams=4)
     played_round(event, [(1, 2, win(0, 7)), (3, 4, win(0, 7))])
-    event.refresh_from_db()
-    return event
+    return fresh(event)
 
 
 def test_merged_entry_leaves_the_pot_which_is_paid_out_without_it(dana: User) -> None:
@@ -399,9 +395,7 @@ def test_merged_entry_that_got_money_back_comes_off_the_list_before_the_event_op
 @pytest.mark.parametrize("opened", [True, False])
 def test_merged_entry_stays_paid_for_in_a_pot_of_every_team_once_it_has_played(opened: bool, dana: User) -> None:
     fields = {"fee_cents": 2000, "pot_cents": 500, "options": {"pot_entry": "every-team"}}
-    event = one_game(dana, **fields) if opened else make_event("Merged", dana, **fields)
-    if not opened:
-        make_teams(event, 4)
+    event = one_game(dana, **fields) if opened else make_event("Merged", dana, teams=4, **fields)
     merge_teams(Actor(dana), event, 2, 1)
     if opened:
         assert accounts(event) == [(1, 500, 500, 0, 0), (2, 2500, 4500, 0, 2000)]
@@ -481,8 +475,7 @@ def test_act_with_money_is_refused(event: Event, dana: User, before: list[Act], 
 def test_pot_that_is_paid_out_is_not_given_back(dana: User) -> None:
     event = make_event("Paid Pot", dana, pot_cents=500, rounds_planned=1, fee_cents=1000, teams=2)
     played_round(event, [(1, 2, win(0, 7))])
-    event.refresh_from_db()
-    pay_out_share(Actor(dana), event, 1, "pot")
+    pay_out_share(Actor(dana), fresh(event), 1, "pot")
     payouts.move_cash(Actor(dana), event, 5000, WHY)
     with pytest.raises(ValidationFailed, match="The Boston pot is paid out"):
         payouts.refund(Actor(dana), event, 2, 1500, WHY)

@@ -23,7 +23,7 @@ from tests.tournament.money.test_ledger import lines
 from tests.tournament.money.test_payouts import finished
 from tests.tournament.reports.evenings import pdf_text, printed
 from tests.tournament.results.evenings import after_the_cut, played_round, win
-from tournament import sessions
+from tests.tournament.test_sessions import typed_long_ago
 from tournament.access import Actor
 from tournament.errors import ValidationFailed
 from tournament.models import Event, Game, Team
@@ -88,8 +88,7 @@ def test_a_receipt_has_the_number_that_its_team_has_now(dana: User) -> None:
 def test_a_receipt_is_taken_back_on_a_page_of_its_own(event: Event, desk: Client, dana: User) -> None:
     pay(Actor(dana), event, 1)
     assert desk.post(f"/desk/{event.slug}/money/receipts/1/reversal/", {"reason": ""}).status_code == 422
-    answer = desk.post(f"/desk/{event.slug}/money/receipts/1/reversal/", {"reason": "wrong team"})
-    assert answer.status_code == 302
+    assert desk.post(f"/desk/{event.slug}/money/receipts/1/reversal/", {"reason": "wrong team"}).status_code == 302
     page = page_of(desk.get(f"/desk/{event.slug}/money/"))
     assert ["Taken back by 3." in page, "Takes 1 back. wrong team" in page] == [True, True]
     assert "taken back by receipt 3" in page_of(desk.get(f"/desk/{event.slug}/money/receipts/1/reversal/"))
@@ -158,8 +157,7 @@ def test_prizes_that_could_be_read_in_two_ways(event: Event, desk: Client, value
 def test_paying_out_at_the_desk(dana: User) -> None:
     event, client = finished(dana), signed_in(dana)
     to = f"/desk/{event.slug}/money/payouts/"
-    answer = client.post(to, {"number": "1", "purpose": "pot", "key": str(uuid.uuid4())})
-    assert answer.status_code == 302
+    assert client.post(to, {"number": "1", "purpose": "pot", "key": str(uuid.uuid4())}).status_code == 302
     assert cash(event).paid_out("pot") == 2000
     assert client.post(to, {}).status_code == 409
     assert client.post(to, {"number": "x"}).status_code == 422
@@ -194,8 +192,7 @@ def paid_pot(dana: User) -> Event:
     correct_sheet(Actor(dana), game, position=1, revision=0, facts=win(0)[0], reason="12 books")
     game = Game.objects.get(round__event=event, table=2)
     correct_sheet(Actor(dana), game, position=1, revision=0, facts=BOSTON, reason="13 books")
-    event.refresh_from_db()
-    return event
+    return fresh(event)
 
 
 def test_a_share_that_was_corrected_away_is_taken_back_from_its_chip(dana: User) -> None:
@@ -219,10 +216,7 @@ def test_a_share_that_was_corrected_away_is_taken_back_from_its_chip(dana: User)
 
 
 def test_paying_out_is_checked_before_the_password_is_asked_for(dana: User) -> None:
-    event, client = paid_pot(dana), signed_in(dana)
-    session = client.session
-    session[sessions.PASSWORD] = 0
-    session.save()
+    event, client = paid_pot(dana), typed_long_ago(dana)
     answer = client.post(reverse("money-payout", args=[event.slug]))
     page = page_of(answer)
     assert (answer.status_code, "must return $20" in page, "again_password" in page) == (422, True, False)
@@ -269,12 +263,10 @@ def test_the_check_list_counts_what_is_owed(dana: User) -> None:
     assert [item.text for item in checklist(event).items if item.key == "fees"] == []
     make_teams(event, 3)
     Event.objects.filter(pk=event.pk).update(fee_cents=2500)
-    event.refresh_from_db()
-    event.teams.filter(number=3).update(paid=False)
+    fresh(event).teams.filter(number=3).update(paid=False)
     assert [item.text for item in checklist(event).items if item.key == "fees"] == ["$15 owed by 3 of 3 teams"]
     Event.objects.filter(pk=event.pk).update(fee_cents=0)
-    event.refresh_from_db()
-    event.teams.update(paid=False)
+    fresh(event).teams.update(paid=False)
     assert [item.text for item in checklist(event).items if item.key == "fees"] == []
 
 
@@ -299,8 +291,7 @@ def half_paid(dana: User) -> Event:
     charge(Actor(dana), event, 2, -500, WHY)
     refund(Actor(dana), event, 2, 100, WHY)
     pay(Actor(dana), event, 3)
-    event.refresh_from_db()
-    return event
+    return fresh(event)
 
 
 def test_ledger_gives_the_accounts(dana: User) -> None:

@@ -17,9 +17,9 @@ from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.factories import make_event, make_teams, make_user, signed_in
+from tests.factories import make_event, make_user, signed_in
 from tests.quick import remembered
-from tests.sure import refusal_of, sure
+from tests.sure import fresh, refusal_of, sure
 from tests.tournament.results.evenings import played_round, round_robin, win
 from tests.tournament.results.test_playoffs import play_round
 from tournament.access import Actor
@@ -40,12 +40,10 @@ WHY = Said(reason="as agreed")
 @remembered
 def finished(dana: User, teams: int = 4, cut: int = 1, **fields: Any) -> Event:
     """Everybody has paid 20 and 5; everyone played everyone, the lower number won each game; the cut is made."""
-    event = make_event("Paid Open", director=dana, fee_cents=2000, pot_cents=500, rounds_planned=3, **fields)
-    make_teams(event, teams)
+    event = make_event("Paid Open", dana, fee_cents=2000, pot_cents=500, rounds_planned=3, teams=teams, **fields)
     round_robin(event, list(range(1, teams + 1)))
     make_cut(Actor(dana), event, cut)
-    event.refresh_from_db()
-    return event
+    return fresh(event)
 
 
 @pytest.fixture
@@ -55,8 +53,7 @@ def event(dana: User) -> Event:
 
 def test_prizes_by_place_and_the_pot_are_paid_with_a_receipt_each(dana: User, event: Event) -> None:
     set_prizes(Actor(dana), event, {"by": "place", "prizes": [5000, 2000]})
-    event.refresh_from_db()
-    facts = payouts(event)
+    facts = payouts(fresh(event))
     assert final_places(event).groups == ((1,), (2,), (3,), (4,))
     assert [(payee.number, payee.purpose, payee.cents) for payee in facts.payees] == [
         (1, "pot", 2000),
@@ -91,15 +88,13 @@ def played_out(dana: User, slug: str) -> Event:
     """One round of two teams who have paid for the pot."""
     event = make_event(slug, director=dana, pot_cents=500, rounds_planned=1, slug=slug, teams=2)
     played_round(event, [(1, 2, win(0, 7))])
-    event.refresh_from_db()
-    return event
+    return fresh(event)
 
 
 def test_prizes_by_percentage_are_of_the_fees_taken_and_ties_share(dana: User) -> None:
     event = finished(dana, cut=4)
     set_prizes(Actor(dana), event, {"by": "percent", "percent": ["50", "30", "15.05", "4.95"], "purse": 0})
-    event.refresh_from_db()
-    assert (payouts(event).purse, payouts(event).prizes) == (8000, (4000, 2400, 1204, 396))
+    assert (payouts(fresh(event)).purse, payouts(event).prizes) == (8000, (4000, 2400, 1204, 396))
     assert payouts(event).waits == ("The prizes are due when there is a champion.",)
     play_round(dana, event)
     play_round(dana, event)
@@ -112,16 +107,14 @@ def test_prizes_by_percentage_are_of_the_fees_taken_and_ties_share(dana: User) -
 def test_a_disqualified_team_takes_no_prize_and_the_others_move_up(dana: User, event: Event) -> None:
     set_prizes(Actor(dana), event, {"by": "place", "prizes": [5000, 2000]})
     withdraw_team(Actor(dana), event, 2, 3, disqualified=True)
-    event.refresh_from_db()
-    prizes = [(payee.number, payee.cents) for payee in payouts(event).payees if payee.purpose == "prize"]
+    prizes = [(payee.number, payee.cents) for payee in payouts(fresh(event)).payees if payee.purpose == "prize"]
     assert prizes == [(1, 5000), (3, 2000)]
 
 
 def test_the_pot_is_not_paid_while_somebody_in_it_owes(dana: User, event: Event) -> None:
     ledger.set_paid(Actor(dana), event, 4, False, "the check bounced")
-    with pytest.raises(ValidationFailed) as refusal:
-        pay_out_share(Actor(dana), event, 1, "pot")
-    assert (refusal.value.faults[0].rule, "Eagles" in refusal.value.faults[0].text) == ("12", True)
+    refusal = refusal_of(lambda: pay_out_share(Actor(dana), event, 1, "pot"))
+    assert (refusal.faults[0].rule, "Eagles" in refusal.faults[0].text) == ("12", True)
     ledger.set_pot(Actor(dana), event, 4, False, "as agreed")
     assert pay_out_share(Actor(dana), event, 1, "pot").cents == -1500
     with pytest.raises(Conflict):
@@ -150,8 +143,7 @@ def test_prizes_that_were_paid_keep_their_table_until_they_are_taken_back(dana: 
         set_prizes(Actor(dana), event, {"by": "place", "prizes": [500]})
     payout_services.reverse(Actor(dana), event, line.number, WHY)
     set_prizes(Actor(dana), event, {"by": "place", "prizes": [500]})
-    event.refresh_from_db()
-    assert sure(payouts(event).payee(1, "prize")).left == 500
+    assert sure(payouts(fresh(event)).payee(1, "prize")).left == 500
 
 
 def test_a_payout_names_who_gave_it_and_a_witness(dana: User) -> None:
@@ -160,8 +152,7 @@ def test_a_payout_names_who_gave_it_and_a_witness(dana: User) -> None:
     to = reverse("money-payout", args=[event.slug])
     page = client.get(reverse("desk-money", args=[event.slug])).text
     share = html.unescape(sure(re.search(rf'formaction="({to}[^"]*number=2[^"]*)"', page))[1])
-    refused = client.post(share, {"witness": "\u202eciV"})
-    assert (refused.status_code, cash(event).paid_out("prize")) == (422, 0)
+    assert (client.post(share, {"witness": "\u202eciV"}).status_code, cash(event).paid_out("prize")) == (422, 0)
     for _ in range(2):
         assert client.post(share, {"witness": "Vic"}).status_code == 302
     assert [(line.cents, line.by) for line in cash(event).lines if line.kind == "payout"] == [
@@ -193,9 +184,8 @@ def test_random_pots_are_paid_out_to_the_cent() -> None:
         nonlocal seen
         seen += 1
         with transaction.atomic():
-            event = make_event("Random", director=director, slug=f"r{seen}", pot_cents=pot, fee_cents=997)
-            Event.objects.filter(pk=event.pk).update(rounds_planned=1)
-            make_teams(event, 6)
+            fields: dict[str, Any] = {"pot_cents": pot, "fee_cents": 997, "rounds_planned": 1}
+            event = make_event("Random", director, slug=f"r{seen}", teams=6, **fields)
             for number, joins in enumerate(inside, start=1):
                 if not joins:
                     ledger.set_pot(Actor(director), event, number, False, "as agreed")
@@ -242,6 +232,5 @@ def test_who_was_paid_and_has_no_share_any_more_is_due_nothing(dana: User, event
     set_prizes(Actor(dana), event, {"by": "place", "prizes": [5000, 2000]})
     pay_out_share(Actor(dana), event, 2, "prize", uuid.uuid4())
     withdraw_team(Actor(dana), event, 2, 3, disqualified=True)
-    event.refresh_from_db()
-    payee = sure(payouts(event).payee(2, "prize"))
+    payee = sure(payouts(fresh(event)).payee(2, "prize"))
     assert (payee.cents, payee.paid, payee.left) == (0, 2000, -2000)

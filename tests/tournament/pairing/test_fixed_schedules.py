@@ -47,8 +47,7 @@ def test_small_field_plays_all_play_all_instead() -> None:
 
 
 def test_rematch_that_cannot_be_avoided_names_pair_and_round() -> None:
-    named = [Entrant(1, name="Aces"), Entrant(2, name="Books"), Entrant(3, name="Crowns")]
-    draws = draw_all("round-robin", named, 7)
+    draws = draw_all("round-robin", [Entrant(1, name="Aces"), Entrant(2, name="Books"), Entrant(3, name="Crowns")], 7)
     assert said(draws[3]) == (
         "Aces and Books meet again in round 4; they met in round 1.",
         "Another bye for Crowns in round 4: no other way was found.",
@@ -108,8 +107,7 @@ def test_late_team_takes_the_empty_seat_and_the_next_opens_a_table() -> None:
     before = history(draw_all("moving", entrants(5), 1))
     one_late = draw_all("moving", entrants(6), 2, before)
     assert one_late == (Draw(((1, 5), (2, 3), (6, 4))), Draw(((1, 4), (2, 5), (6, 3))))
-    two_late = draw_all("moving", [*entrants(6), Entrant(7)], 1, before)
-    assert two_late == (Draw(((1, 5), (2, 3), (6, 4)), (7,)),)
+    assert draw_all("moving", [*entrants(6), Entrant(7)], 1, before) == (Draw(((1, 5), (2, 3), (6, 4)), (7,)),)
 
 
 def test_seats_are_drawn_anew_where_the_movement_cannot_go_on() -> None:
@@ -129,15 +127,13 @@ def test_circle_goes_on_with_a_late_team_in_the_empty_seat() -> None:
 
 def test_all_play_all_after_a_history_plays_what_is_left() -> None:
     before = history(draw_all("round-robin", entrants(6), 2))
-    rest = draw_round("round-robin", entrants(6), before)
-    assert rest == draw_all("round-robin", entrants(6), 3)[2]
+    assert draw_round("round-robin", entrants(6), before) == draw_all("round-robin", entrants(6), 3)[2]
 
 
 @pytest.mark.parametrize("method", ["moving", "round-robin"])
 def test_history_of_another_kind_is_re_seated(method: str) -> None:
     before = History((Played(((1, 2, 3, 4),)),))
-    draws = draw_all(method, entrants(4), 1, before)
-    assert draws[0].notes[0] == Note(RE_SEATED)
+    assert draw_all(method, entrants(4), 1, before)[0].notes[0] == Note(RE_SEATED)
     nobody_played = History((Played((), (1, 2)),))
     assert draw_all(method, entrants(2), 1, nobody_played)[0].tables in {((1, 2),), ((2, 1),)}
 

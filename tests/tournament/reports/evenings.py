@@ -23,7 +23,7 @@ from tests.scoring.bid_whist.games import random_document as bid_whist_document
 from tests.scoring.okinawa.games import deal_game as okinawa_entries
 from tests.scoring.spades.games import deal_game as spades_entries
 from tests.scoring.spades.naive import TABLES
-from tests.sure import sure
+from tests.sure import fresh, sure
 from tournament.access import Actor
 from tournament.models import Device, Entry, Event, Game, Notice, Official, Player, Round, Signature, Team
 from tournament.queries.ledger import Said
@@ -65,8 +65,7 @@ def eventful(dana: User) -> Event:
     payouts.reverse(actor, event, 3, Said(reason="paid by mistake", key=uuid4()))
     note_printed(actor, event, [sheet_now(two).code])
     pause_round(actor, event, 1, "fire alarm")
-    event.refresh_from_db()
-    return event
+    return fresh(event)
 
 
 def _at_the_tablet(actor: Actor, event: Event, game: Game) -> None:
@@ -87,8 +86,7 @@ def _at_the_tablet(actor: Actor, event: Event, game: Game) -> None:
 
 def _corrected_after_signing(actor: Actor, game: Game) -> None:
     record_entry(actor, game, MADE_FIVE, source="desk")
-    game.refresh_from_db()
-    sign_for_all(actor, game, "no tablet at this table")
+    sign_for_all(actor, fresh(game), "no tablet at this table")
     correct_sheet(actor, game, position=1, revision=0, facts=ODD, reason="the sheet says odd")
     acknowledge_notice(actor, sure(Notice.objects.filter(game=game).first()))
 

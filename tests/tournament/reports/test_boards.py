@@ -14,7 +14,7 @@ from django.test import Client
 from openpyxl.utils import get_column_letter
 
 from scoring.ledger import bid_words
-from tests.factories import make_event, make_round, make_teams, pairs_of, play
+from tests.factories import make_event, make_game, make_round, make_teams, pairs_of, play
 from tests.sure import refusal_of
 from tournament.access import Actor
 from tournament.errors import ValidationFailed
@@ -44,9 +44,7 @@ GAMES = {"bid_whist/no-kitty-2021": WHIST, "okinawa/standard": OKINAWA, "spades/
 
 
 def table_of(director: User, sheet: str) -> Game:
-    event = make_event(f"Club {sheet[:3]}", director, sheet=sheet)
-    aces, books = make_teams(event, 2)
-    return make_round(event, [(aces, books)]).games.get()
+    return make_game(director, name=f"Club {sheet[:3]}", sheet=sheet)
 
 
 @pytest.fixture
@@ -132,10 +130,8 @@ def test_filled_board_is_entered_like_the_same_hands_on_the_tablet(dana: User, s
     read = read_boards(game.round.event, filled(game, hands, simple=simple))
     assert read.faults == []
     assert enter_boards(Actor(dana), game.round.event, keys_of(read.boards)) == len(hands)
-    facts = [entry.facts for entry in Entry.objects.filter(game=game).order_by("position")]
-    assert facts == dealt(hands)
-    event = make_event("Twin", dana, sheet=sheet)
-    twin = make_round(event, [tuple(make_teams(event, 2))]).games.get()
+    assert [entry.facts for entry in Entry.objects.filter(game=game).order_by("position")] == dealt(hands)
+    twin = make_game(dana, name="Twin", sheet=sheet)
     play(dana, twin, *hands, sign=False)
     first, other = (sheet_now(each) for each in (game, twin))
     assert (first.scores, first.sets, first.over, first.points) == (other.scores, other.sets, other.over, other.points)

@@ -21,7 +21,7 @@ from pypdf import PdfReader
 
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, pairs_of, play
 from tests.programs import program
-from tests.sure import sure
+from tests.sure import fresh, sure
 from tests.tournament.reports.evenings import club_24, on_paper, pdf_pages, squeezed
 from tournament.access import Actor
 from tournament.archive.store import export_event
@@ -44,16 +44,14 @@ def two_rounds(dana: User) -> Event:
     """Four teams, two rounds: short games, and one with as many hands as a page has lines."""
     event = make_event(director=dana)
     aces, books, owls, eagles = make_teams(event, 4)
-    first = make_round(event, [(aces, books), (owls, eagles)])
-    for game in first.games.order_by("table"):
+    for game in make_round(event, [(aces, books), (owls, eagles)]).games.order_by("table"):
         play(dana, game, MADE_FIVE)
     event.rounds.update(state="closed")
     second = make_round(event, [(aces, owls), (books, eagles)], 2)
     play(dana, second.games.get(table=1), *[{"entry": "void", "rule": "17"}] * 10, MADE_FIVE)
     play(dana, second.games.get(table=2), {"entry": "hand", "bidder": 1, "bid": "2-special", "books": 8}, MADE_FIVE)
     event.rounds.update(state="closed")
-    event.refresh_from_db()
-    return event
+    return fresh(event)
 
 
 def pages(event: Event) -> list[str]:
@@ -204,8 +202,7 @@ def test_a_final_game_is_counted_again_when_it_was_corrected_and_when_a_restore_
     QuerySet(Entry).filter(game=game, revision=1).update(facts=Entry.objects.get(game=game, revision=0).facts)
     assert counted(event) == corrected
     Event.objects.filter(pk=event.pk).update(epoch=uuid4())
-    event.refresh_from_db()
-    assert counted(event) == (["4"], 5)
+    assert counted(fresh(event)) == (["4"], 5)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -219,21 +216,18 @@ def test_a_round_that_is_closed_is_drawn_for_those_who_waited_for_it(client: Cli
     assert ["Bids made and set" in page for page in (before, after)] == [False, True]
 
 
-def test_a_game_that_is_played_on_shows_no_picture(client: Client, event: Event, dana: User) -> None:
-    teams = make_teams(event, 2)
-    make_round(event, [tuple(teams)])
+def test_a_game_that_is_played_on_shows_no_picture(client: Client, event: Event, game: Game, dana: User) -> None:
     page = client.get(f"/e/{event.slug}/pictures/").content.decode()
     assert "There is nothing to draw yet: no game is final." in page
     assert ("<svg" in page, "In the lead" in page) == (False, False)
-    play(dana, Game.objects.get(), FOUR)
+    play(dana, game, FOUR)
     page = client.get(f"/e/{event.slug}/pictures/").content.decode()
     assert ("<svg" in page, "In the lead: Aces" in page, "nothing to draw" in page) == (True, True, False)
 
 
 def test_pictures_page_needs_no_style_no_script_and_no_internet(client: Client, dana: User) -> None:
     event = club_24(dana)
-    page = client.get(f"/e/{event.slug}/pictures/").content.decode()
-    drawings = re.findall(r"<svg.*?</svg>", page, re.S)
+    drawings = re.findall(r"<svg.*?</svg>", client.get(f"/e/{event.slug}/pictures/").content.decode(), re.S)
     assert len(drawings) == 6
     for drawing in drawings:
         assert not re.search(r"style=|<script|https?:|<image", drawing)

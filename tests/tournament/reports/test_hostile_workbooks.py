@@ -21,7 +21,7 @@ import openpyxl
 import pytest
 from django.contrib.auth.models import User
 
-from tests.factories import ODD, make_event, make_game, make_round, make_teams, make_user, play
+from tests.factories import ODD, make_event, make_game, make_round, make_teams, make_user, pairs_of, play
 from tests.sure import sure
 from tests.tournament.reports.evenings import on_paper, pdf_text, squeezed
 from tournament.access import Actor
@@ -309,7 +309,7 @@ def files() -> Files:
     dana = make_user("dana")
     event = make_event(director=dana, fee_cents=2500, pot_cents=500)
     teams = make_teams(event, len(NAMES))
-    for game in make_round(event, list(zip(teams[::2], teams[1::2], strict=True))).games.all():
+    for game in make_round(event, pairs_of(teams)).games.all():
         play(dana, game, {"entry": "hand", "bidder": 0, "bid": "4", "books": 11})
     for team, name in zip(teams, NAMES, strict=True):
         Team.objects.filter(pk=team.pk).update(name=name)
@@ -450,8 +450,7 @@ def test_bags_stand_in_every_line_and_beside_the_score(dana: User) -> None:
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
 def test_bids_of_partners_are_whole_where_three_sides_share_the_paper(dana: User, paper: str) -> None:
-    options = {"players": 6, "sides": 3}
-    game = make_game(dana, 3, sheet="back_alley/partnership", options=options)
+    game = make_game(dana, 3, sheet="back_alley/partnership", options={"players": 6, "sides": 3})
     bids = ["quadruple-board", "board", "double-board", "triple-board", "pass", "pass"]
     play(dana, game, {"entry": "hand", "bids": bids, "tricks": [8, 0, 0, 0, 0, 0]})
     text = " ".join(lines_of(score_sheets([sheet_now(game)], paper=paper)))

@@ -167,8 +167,7 @@ def test_the_list_of_teams_is_read_back(event: Event, desk: Client) -> None:
     "name", ["standings", "bracket", "rulings", "corrections", "cash", "receipts", "slips", "poster", "book"]
 )
 def test_every_paper_is_printed(event: Event, played: Game, name: str, desk: Client) -> None:
-    address = f"/desk/{event.slug}/papers/{name}.pdf"
-    response = desk.get(address)
+    response = desk.get(f"/desk/{event.slug}/papers/{name}.pdf")
     assert (response.status_code, response["Content-Type"]) == (200, "application/pdf")
     assert PdfReader(io.BytesIO(response.content)).pages
 
@@ -252,8 +251,7 @@ def test_club_24_is_a_book_of_every_sheet(dana: User) -> None:
     assert len(listed) == 5
     for title, number in listed:
         assert heads.get(title, title).lower() in pages[int(number) - 1].lower()
-    sheets = list(event_sheets(event))
-    for sheet in sheets:
+    for sheet in event_sheets(event):
         found = [page for page in pages if f"Game {sheet.round.number}\nTable {sheet.game.table}\n" in f"{page}\n"]
         assert len(found) == 1
         _paper_agrees(sheet, found[0])
@@ -299,8 +297,7 @@ def paper_text(sheet: GameSheet) -> str:
 def test_paper_lists_and_workbook_name_bidder_and_offender(
     game: Game, dana: User, facts: dict[str, Any], bidder: str, bid: str, offender: str
 ) -> None:
-    hand = {"entry": "hand", "bidder": 0, "bid": "2", "books": 9}
-    play(dana, game, hand, {"entry": "ruling", **facts}, sign=False)
+    play(dana, game, {"entry": "hand", "bidder": 0, "bid": "2", "books": 9}, {"entry": "ruling", **facts}, sign=False)
     words = paper_text(sheet_now(game))
     assert (f"Bid: {bidder}, {bid}" if bidder else "Offender") in words
     assert (("Bid:" in words), f"Offender: {offender}" in words) == (bool(bidder), True)

@@ -17,9 +17,9 @@ from PIL import Image, ImageDraw
 from pypdf import PageObject, PdfReader
 
 from scoring.document import all_sheets
-from tests.factories import make_event, make_game, make_round, make_teams, play, signed_in
+from tests.factories import make_event, make_game, make_round, make_teams, play
 from tests.factories import play_out as hands_of
-from tests.sure import sure
+from tests.sure import fresh, sure
 from tests.tournament.archive.test_import import demo
 from tests.tournament.games.play import play_out
 from tests.tournament.reports.evenings import squeezed
@@ -59,8 +59,7 @@ def text_of(*sheets: GameSheet) -> str:
 
 def decoded(page: PageObject) -> str:
     """What a scanner reads from the modules that are drawn on a page."""
-    contents = page.get_contents()
-    assert contents is not None
+    contents = sure(page.get_contents())
     drawn = re.findall(rb"([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re", contents.get_data().rpartition(b"0 0 0 rg")[2])
     boxes = [tuple(map(float, stroke)) for stroke in drawn if float(stroke[3]) < 3]
     left, low = min(x for x, *_ in boxes), min(y for _, y, *_ in boxes)
@@ -72,23 +71,21 @@ def decoded(page: PageObject) -> str:
     return str(sure(zxingcpp.read_barcode(picture)).text)
 
 
-def test_the_code_on_paper_leads_to_its_game(event: Event, game: Game, dana: User) -> None:
+def test_the_code_on_paper_leads_to_its_game(event: Event, game: Game, desk: Client) -> None:
     (page,) = pages_of(sheet_now(game), site=SITE)
     address = decoded(page)
     assert address == f"HTTP://192.168.1.7:8000/S/{sheet_address_code(GAME, game.pk)}"
     path = address.removeprefix("HTTP://192.168.1.7:8000")
-    desk = signed_in(dana)
     for asked in (path, path.lower(), f"{path}/"):
         assert Client().get(asked)["Location"] == reverse("public-game", args=[event.slug, game.pk])
         assert desk.get(asked)["Location"] == reverse("desk-game", args=[event.slug, game.pk])
 
 
-def test_the_code_of_a_blank_sheet_leads_to_its_event(event: Event, dana: User) -> None:
+def test_the_code_of_a_blank_sheet_leads_to_its_event(event: Event, desk: Client) -> None:
     (page,) = pages_of(blank_sheet(event), site="https://cards.example.org/")
     address = decoded(page)
     assert address == f"HTTPS://CARDS.EXAMPLE.ORG/S/{sheet_address_code(EVENT, event.pk)}"
     path = address.removeprefix("HTTPS://CARDS.EXAMPLE.ORG")
-    desk = signed_in(dana)
     assert Client().get(path)["Location"] == reverse("standings", args=[event.slug])
     assert desk.get(path)["Location"] == reverse("desk", args=[event.slug])
 
@@ -102,10 +99,8 @@ def test_a_code_that_was_not_printed_leads_nowhere(game: Game, client: Client) -
 
 @pytest.mark.parametrize("key", KEYS)
 def test_every_reason_and_counter_of_a_finished_game_is_printed(key: str, dana: User) -> None:
-    event = make_event(director=dana, sheet=key)
     rules = next(game.seating(sheet.rules) for game, sheet in all_sheets() if sheet.key == key)
-    game = make_round(event, [tuple(make_teams(event, rules.sides))]).games.get()
-    sheet = sheet_now(play_out(dana, game, Random(key)))
+    sheet = sheet_now(play_out(dana, make_game(dana, rules.sides, sheet=key), Random(key)))
     text = text_of(sheet)
     for row in sheet.rows:
         for line in row.lines:
@@ -220,8 +215,7 @@ def test_a_long_reason_to_sign_is_read_below_the_hands(game: Game, dana: User) -
     sizes: list[tuple[str, float]] = []
     (page,) = pages_of(sheet_now(game))
     page.extract_text(visitor_text=lambda text, cm, tm, font, size: sizes.append((squeezed(text), size)))
-    said = squeezed(page.extract_text())
-    assert said.count(squeezed(f"Signed by dana, official: {reason}")) == 1
+    assert squeezed(page.extract_text()).count(squeezed(f"Signed by dana, official: {reason}")) == 1
     assert min(size for text, size in sizes if text and text in squeezed(f"dana, official: {reason}")) >= 9
 
 
@@ -261,8 +255,7 @@ def test_four_long_names_are_read_beside_their_scores(dana: User) -> None:
 
 def test_what_ended_a_rubber_is_said_once(dana: User) -> None:
     game = make_game(dana, sheet="bid_whist/boston-parr", options={"rubber_games": 2})
-    won = {"entry": "hand", "bidder": 0, "bid": "7", "books": 13}
-    text = text_of(sheet_now(play(dana, game, *[won] * 4)))
+    text = text_of(sheet_now(play(dana, game, *[{"entry": "hand", "bidder": 0, "bid": "7", "books": 13}] * 4)))
     assert "Endedbytherubber" in text or "Endedbyrubber" in text
     assert "rubber(therubber)" not in text
 
@@ -284,12 +277,10 @@ def test_where_every_row_is_a_deal_of_so_many_cards_a_void_hand_keeps_its_row(da
 
 def test_officials_stand_on_paper_by_their_names(game: Game, dana: User) -> None:
     User.objects.filter(pk=dana.pk).update(first_name="Dana", last_name="Brooks")
-    dana.refresh_from_db()
-    play(dana, game, MADE)
+    play(fresh(dana), game, MADE)
     record_entry(Actor(dana), game, {"entry": "hand", "bidder": 0, "bid": "5", "books": 13}, source="paper")
     correct_sheet(Actor(dana), game, position=1, revision=0, facts={**MADE, "books": 9}, reason="counted again")
-    game.refresh_from_db()
-    sign_for_all(Actor(dana), game, "no tablet")
+    sign_for_all(Actor(dana), fresh(game), "no tablet")
     text = text_of(sheet_now(game))
     assert "countedagain,DanaBrooks" in text and "DanaBrooks,official:notablet" in text
     assert "TypedfrompaperbyDanaBrooks" in text and "dana" not in text

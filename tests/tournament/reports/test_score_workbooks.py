@@ -20,7 +20,7 @@ from openpyxl.utils import get_column_letter
 from scoring.document import all_sheets
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play, play_out
 from tests.programs import converted, recalculated_all
-from tests.sure import sure
+from tests.sure import fresh, sure
 from tests.tournament.reports.test_boards import WHIST, cells_of, table_of, written
 from tournament.access import Actor
 from tournament.forms.score_workbook import A_TABLE, keys_of, read_boards
@@ -200,12 +200,10 @@ def two_rounds(dana: User, **fields: Any) -> Event:
     event = make_event(director=dana, pot_cents=500, **fields)
     teams = make_teams(event, 4)
     for number, pairs in ((1, ((0, 1), (2, 3))), (2, ((0, 3), (2, 1)))):
-        round_ = make_round(event, [(teams[a], teams[b]) for a, b in pairs], number)
-        for game in round_.games.all():
+        for game in make_round(event, [(teams[a], teams[b]) for a, b in pairs], number).games.all():
             play(dana, game, MADE_FIVE)
         event.rounds.update(state="closed")
-    event.refresh_from_db()
-    return event
+    return fresh(event)
 
 
 def content_of(event: Event) -> bytes:
@@ -271,8 +269,7 @@ def test_a_bye_and_a_table_of_several_stand_in_the_cross_table(dana: User) -> No
     teams = make_teams(event, 4)
     round_ = make_round(event, [tuple(teams[:3])])
     round_.byes.create(team=teams[3])
-    hand = {"entry": "hand", "bids": ["1", "2", "3"], "tricks": [1, 2, 10]}
-    play(dana, round_.games.get(), hand)
+    play(dana, round_.games.get(), {"entry": "hand", "bids": ["1", "2", "3"], "tricks": [1, 2, 10]})
     event.rounds.update(state="closed")
     listing = LISTS["cross-table"](event)
     values = {line.number: str(listing.columns[-1].value(line)) for line in listing.rows}

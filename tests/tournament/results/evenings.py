@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from scoring.standings.ranking import Cut
 from tests.factories import make_event, make_teams, revise_entry
-from tests.sure import sure
+from tests.sure import fresh, sure
 from tournament.access import Actor
 from tournament.models import Bye, Entry, Event, Game, Result, Round, Side, Signature, Team
 from tournament.queries.bracket import BracketFacts, bracket
@@ -35,12 +35,10 @@ def win(side: int, points: int = 5, other: int = 0) -> list[dict[str, Any]]:
 
 
 def bracket_of(event: Event) -> BracketFacts:
-    """The bracket of an event that has one."""
     return sure(bracket(event))
 
 
 def cut_of(event: Event) -> Cut:
-    """The cut of an event that has one."""
     return sure(standings(event).cut)
 
 
@@ -130,8 +128,7 @@ def after_the_cut(director: User, size: int, *games: tuple[int, int, Sequence[di
     event = make_event(director=director, rounds_planned=1, teams=2 * len(games), **fields)
     played_round(event, games)
     make_cut(Actor(director), event, size)
-    event.refresh_from_db()
-    return event
+    return fresh(event)
 
 
 def five_teams_meet(director: User, *rounds: tuple[int, tuple[int, int, int], tuple[int, int, int]]) -> Event:
@@ -140,8 +137,7 @@ def five_teams_meet(director: User, *rounds: tuple[int, tuple[int, int, int], tu
     for bye, *games in rounds:
         played_round(event, [(first, other, win(0, points)) for first, other, points in games], byes=[bye])
     make_cut(Actor(director), event, 4)
-    event.refresh_from_db()
-    return event
+    return fresh(event)
 
 
 # Evenings told in sentences, as in fixtures/examples/places: played here from the first game to the last.
@@ -158,7 +154,6 @@ NOBODY_CAME = {"entry": "ruling", "rule": "13", "choice": "both-late"}
 
 
 def play_example(dana: User, name: str) -> Event:
-    """Play one of the examples."""
     evening = Told(dana, EXAMPLES[name])
     evening.play()
     return evening.event

@@ -146,8 +146,7 @@ def test_team_stands_where_the_hand_count_puts_it(
 ) -> None:
     line = standings(autumn).by_number[number]
     assert {mark.round: played(mark) for mark in map(sure, line.marks)} == games
-    totals = (line.label, line.won, line.points, line.bostons, line.sets)
-    assert totals == (place, won, points, bostons, sets)
+    assert (line.label, line.won, line.points, line.bostons, line.sets) == (place, won, points, bostons, sets)
 
 
 def test_two_of_them_share_fifth_place_and_the_page_says_why(autumn: Event) -> None:

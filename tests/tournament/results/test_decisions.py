@@ -15,7 +15,7 @@ from django.db import transaction
 from django.test import Client
 
 from tests.factories import announced_by, make_event, make_user, page_of, revise_entry, signed_in
-from tests.sure import refusal_of, sure
+from tests.sure import fresh, refusal_of, sure
 from tests.tournament.results.evenings import (
     bracket_of,
     cut_of,
@@ -94,8 +94,7 @@ def test_a_tie_break_that_decides_only_seeds_ends_with_enough(dana: User) -> Non
     assert (playoffs(event).step, playoffs(event).enough) == ("tie-games", True)
     client, to = signed_in(dana), f"/desk/{event.slug}/playoffs/tiebreak/end/"
     assert (client.post(to).status_code, client.post(to, {"witness": "Vic"}).status_code) == (422, 302)
-    event.refresh_from_db()
-    result = cut_of(event)
+    result = cut_of(fresh(event))
     assert (result.level, len(result.advance), loser in result.advance) == ((), 2, False)
     assert (playoffs(event).step, Game.objects.filter(round__stage="tiebreak").count()) == ("start", 1)
     copy = import_event(Actor(dana), export_event(event))
@@ -158,8 +157,7 @@ def test_the_board_shows_what_the_desk_puts_on_it(dana: User, section: str, kind
     before, client = Event.objects.get(pk=event.pk).version, signed_in(dana)
     shows = [client.post(f"/desk/{event.slug}/board/", {"shows": what}).status_code for what in ("cartoons", section)]
     assert shows == [422, 302]
-    event.refresh_from_db()
-    slides = board(event, standings(event), EVERYTHING).slides
+    slides = board(fresh(event), standings(event), EVERYTHING).slides
     assert ({slide.kind for slide in slides}, event.version > before) == (kinds, True)
     assert section != "standings" or all(slide.lines and not slide.tables for slide in slides)
     assert section != "seating" or [(bool(slide.tables), slide.lines) for slide in slides] == [(True, ())]
@@ -175,8 +173,7 @@ def test_no_slot_disagrees_with_its_games_after_corrections_keeps_and_replays(se
     for _ in range(12):
         with suppress(DomainError), transaction.atomic():
             done[one_act(director, event, chance)] += 1
-        event.refresh_from_db()
-        check_bracket(event)
+        check_bracket(fresh(event))
     assert done["played"] >= 1 and sum(done.values()) >= 4, done
 
 
@@ -321,8 +318,7 @@ def test_two_level_teams_play_one_game_and_the_final_is_best_of_three(dana: User
     assert desk.sees("Books and Night Owls are tied for the last place")
     desk.post("playoffs/tiebreak/", method="game")
     (won,) = desk.play()
-    event.refresh_from_db()
-    assert cut_of(event).advance == (1, won)
+    assert cut_of(fresh(event)).advance == (1, won)
     for better, titles in ((0, "Final, game 1"), (1, "Final, game 2"), (1, "Final, game 3")):
         assert desk.sees(titles) and champion_of(event) is None
         desk.post("playoffs/rounds/")

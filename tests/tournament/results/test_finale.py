@@ -19,7 +19,7 @@ from pypdf import PdfReader
 from pytest_django.fixtures import DjangoAssertNumQueries
 
 from tests.factories import page_of, signed_in, words_of
-from tests.sure import sure
+from tests.sure import fresh, sure
 from tests.tournament.results.evenings import EXAMPLES, FOLDER, after_the_cut, play_example, win
 from tests.tournament.results.test_playoffs import play_round, seeded
 from tournament.access import Actor
@@ -173,8 +173,7 @@ def test_strangers_see_of_the_end_what_the_bracket_shows(dana: User) -> None:
 
 
 def test_without_playoffs_hidden_standings_hide_the_champion(dana: User) -> None:
-    options = {"standings_visible": "at-end"}
-    event = after_the_cut(dana, 1, (1, 2, win(0, 7)), (3, 4, win(0, 6)), options=options)
+    event = after_the_cut(dana, 1, (1, 2, win(0, 7)), (3, 4, win(0, 6)), options={"standings_visible": "at-end"})
     assert sure(final_places(event).champion).team == "Aces"
     client = Client()
     page = client.get(reverse("standings", args=[event.slug])).content.decode()
@@ -304,15 +303,13 @@ def test_example_gives_the_places_and_prizes_that_it_says(name: str, dana: User)
     places = final_places(event)
     assert (said(places), places.waits) == (example["gives"], example.get("waits", False))
     set_prizes(Actor(dana), event, {"by": "place", "prizes": PRIZES})
-    event.refresh_from_db()
-    payouts_of = {payee.number: payee.cents for payee in payouts(event).payees if payee.purpose == "prize"}
+    payouts_of = {payee.number: payee.cents for payee in payouts(fresh(event)).payees if payee.purpose == "prize"}
     assert payouts_of == ({} if places.waits else by_place(places))
 
 
 def test_every_example_stands_in_the_rules() -> None:
     rules = (FOLDER.parents[2] / "scoring/standings/RULES.md").read_text(encoding="utf-8")
-    named = re.findall(r"`places/([\w-]+)\.toml`", rules)
-    assert sorted(named) == sorted(EXAMPLES)
+    assert sorted(re.findall(r"`places/([\w-]+)\.toml`", rules)) == sorted(EXAMPLES)
 
 
 def said(places: FinalPlaces) -> list[str]:

@@ -73,11 +73,10 @@ def test_standings_page_explains_a_tie_and_says_who_goes_on(client: Client, play
 )
 @pytest.mark.parametrize("name", ["standings", "desk-standings"])
 def test_standings_speak_of_bostons_only_where_the_sheet_counts_them(
-    client: Client, dana: User, name: str, sheet: str, options: dict[str, bool], shown: tuple[bool, bool]
+    desk: Client, dana: User, name: str, sheet: str, options: dict[str, bool], shown: tuple[bool, bool]
 ) -> None:
     event = make_event(director=dana, sheet=sheet, options=options, teams=4)
-    client.force_login(dana)
-    page = client.get(reverse(name, args=[event.slug])).content.decode()
+    page = desk.get(reverse(name, args=[event.slug])).content.decode()
     assert (">Bostons<" in page, "★</b> Boston" in page) == shown
 
 
@@ -95,21 +94,14 @@ def test_a_poll_is_answered_with_204_until_something_is_new(client: Client, play
     assert (answer.status_code, "<html" in answer.content.decode()) == (200, False)
 
 
-def shown_by(page: Any) -> str:
-    """What an open page says that it shows."""
-    return sure(re.search(r"version=([\w-]+)", page.content.decode()))[1]
-
-
 def test_schedule_shows_the_round_that_is_asked_for(client: Client, played: Event) -> None:
-    words = words_of(client.get(reverse("schedule", args=[played.slug]) + "?round=2"))
-    assert "Game 2 Closed" in words
+    assert "Game 2 Closed" in words_of(client.get(reverse("schedule", args=[played.slug]) + "?round=2"))
 
 
 def test_a_running_game_shows_no_score_anywhere(client: Client, dana: User) -> None:
     event = make_event(director=dana, teams=2)
     half = [{"entry": "hand", "bidder": 0, "bid": "3", "books": 9}]
-    round_ = played_round(event, [(1, 2, half)], state="running")
-    game = round_.games.get()
+    game = played_round(event, [(1, 2, half)], state="running").games.get()
     page = words_of(client.get(reverse("public-game", args=[event.slug, game.pk])))
     assert "The sheet is shown when every side has signed it" in page
     assert "3 made" not in page
@@ -221,7 +213,6 @@ def test_pages_take_as_many_queries_for_2_teams_as_for_30(client: Client, dana: 
         played_round(event, [(number, number + 1, win(0)) for number in range(1, teams, 2)])
     few, many = (reverse(name, args=[f"open-{teams}"]) for teams in (2, 30))
     assert statements_of(lambda: client.get(few)) == statements_of(lambda: client.get(many))
-    assert (client.get(few).status_code, client.get(many).status_code) == (200, 200)
 
 
 def test_the_pot_page_says_what_of_it_is_paid_and_what_is_owed(desk: Client, played: Event) -> None:
@@ -274,10 +265,9 @@ def test_lots_are_drawn_at_the_desk_before_a_witness(desk: Client, dana: User) -
     page = reverse("desk-playoffs", args=[event.slug])
     assert "Aces, Books and Night Owls are tied for the last 2 places" in words_of(desk.get(page))
     url = reverse("tiebreak", args=[event.slug])
-    answer = desk.post(url, {"method": "lots", "seed": "x"})
-    assert (answer.status_code, "A whole number is needed." in words_of(answer)) == (422, True)
-    answer = desk.post(url, {"method": "lots", "seed": "7"})
-    assert (answer.status_code, "Who watched the drawing?" in words_of(answer)) == (422, True)
+    for seed, sentence in (("x", "A whole number is needed."), ("7", "Who watched the drawing?")):
+        answer = desk.post(url, {"method": "lots", "seed": seed})
+        assert (answer.status_code, sentence in words_of(answer)) == (422, True)
     answer = desk.post(url, {"method": "lots", "seed": "7", "witness": "Vic"})
     assert (answer.status_code, answer["Location"]) == (302, page)
     assert "drawn with seed 7, watched by Vic, recorded by dana" in words_of(desk.get(page))
@@ -289,7 +279,7 @@ def test_the_champion_stands_on_every_page_and_an_open_screen_hears_of_it(desk: 
     event = make_event(director=dana, rounds_planned=3, teams=4)
     round_robin(event, [2, 1, 3, 4])
     page = reverse("standings", args=[event.slug])
-    code = shown_by(desk.get(page)).partition("-")[2]
+    code = sure(re.search(r"version=\w*-([\w-]+)", desk.get(page).content.decode()))[1]
     shown = {"version": f"0-{code}"}
     news = {"HX-Request": "true"}
     assert desk.get(page, shown, headers=news).status_code == 204

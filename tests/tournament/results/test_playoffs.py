@@ -46,8 +46,7 @@ def seeded(dana: User, count: int, **cut: Any) -> Event:
         event, [(number, number + 1, win(0)) for number in range(1, count, 2)], byes=[count] if count % 2 else []
     )
     make_cut(Actor(dana), event, count, **cut)
-    event.refresh_from_db()
-    return event
+    return fresh(event)
 
 
 def play_round(dana: User, event: Event, better: int = 0) -> None:
@@ -150,8 +149,7 @@ def corrected_semi_final(dana: User) -> tuple[Event, int, int]:
     old = sure(bracket_of(event).champion_number)
     revise_entry(Actor(dana), semi, position=1, revision=0, facts=win(1)[0], reason="sides mixed up")
     sign_all(event, semi.round)
-    new = next(sure(side.number) for side in bracket_of(event).matches[0].sides if side.won)
-    return event, old, new
+    return event, old, next(sure(side.number) for side in bracket_of(event).matches[0].sides if side.won)
 
 
 def test_a_corrected_result_asks_the_director_and_nobody_is_champion(dana: User) -> None:
@@ -200,8 +198,7 @@ def test_a_correction_of_the_standings_asks_whether_the_seeds_stay(dana: User) -
     event = make_event(director=dana, rounds_planned=3, teams=4)
     round_robin(event, [1, 2, 3, 4])
     make_cut(Actor(dana), event, 2)
-    event.refresh_from_db()
-    play_round(dana, event)
+    play_round(dana, fresh(event))
     assert sure(champion_of(event))[0] == 1
     game = Game.objects.filter(round__stage="qualifying", sides__team__number=2).filter(sides__team__number=3).get()
     revise_entry(Actor(dana), game, position=1, revision=0, facts=win(1, 7)[0], reason="sides mixed up")
@@ -222,8 +219,7 @@ def test_an_event_without_playoffs_ends_with_its_first_place(dana: User) -> None
     event = make_event(director=dana, rounds_planned=3, teams=4)
     round_robin(event, [3, 1, 2, 4])
     make_cut(Actor(dana), event, 1)
-    event.refresh_from_db()
-    assert (bracket(event), champion_of(event)) == (None, (3, "Night Owls"))
+    assert (bracket(fresh(event)), champion_of(event)) == (None, (3, "Night Owls"))
     finish_event(Actor(dana), event)
     assert Journal.objects.filter(action="finish").get().text == "Finished. Champions: Night Owls"
 
@@ -397,8 +393,7 @@ def test_event_ends_with_a_champion_where_nobody_wins_the_third_place(dana: User
     apply_ruling(Actor(dana), playoff_game(event, "M3P"), NOBODY_CAME)
     finish_game(event, playoff_game(event, "M3"), win(0))
     close_round(Actor(dana), event, round_.number)
-    event.refresh_from_db()
-    facts = playoffs(event)
+    facts = playoffs(fresh(event))
     assert (facts.step, [match.key for match in facts.ready], facts.champion) == ("start", ["M3P"], "Aces")
     page = page_of(desk.get(f"/desk/{event.slug}/playoffs/"))
     assert ("Start third place" in page, "Finish the event" in page) == (True, True)
@@ -413,13 +408,11 @@ def threes(dana: User) -> Event:
     options = {"players": 6, "sides": 3}
     event = make_event("Threes", dana, sheet="back_alley/partnership", options=options, rounds_planned=1)
     teams = make_teams(event, 6)
-    round_ = make_round(event, [tuple(teams[:3]), tuple(teams[3:])])
-    for game in round_.games.all():
+    for game in make_round(event, [tuple(teams[:3]), tuple(teams[3:])]).games.all():
         record_entry(Actor(dana), game, WON_BY_RULING, source="desk")
         sign_for_all(Actor(dana), game, "signed on paper")
     close_round(Actor(dana), event, 1)
-    event.refresh_from_db()
-    return event
+    return fresh(event)
 
 
 def test_cut_for_a_game_that_two_cannot_play_is_refused(threes: Event, dana: User) -> None:

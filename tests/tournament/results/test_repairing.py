@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.factories import make_event, page_of, signed_in
-from tests.sure import sure
+from tests.sure import fresh, sure
 from tests.tournament.results.evenings import after_the_cut, bracket_of, finish_game, played_round, win
 from tests.tournament.results.test_playoffs import play_round, seeded
 from tests.tournament.tablet.conftest import bind
@@ -38,8 +38,7 @@ def mistaken(dana: User, event: Event, table: int = 3, line: int = 2) -> Game:
     game = Game.objects.get(round__event=event, round__number=1, table=table)
     entry = game.entries.get(position=line, replaced_by=None)
     facts = entry.facts | {"bidder": 1 - entry.facts["bidder"]}
-    revision = entry.revision
-    correct_sheet(Actor(dana), game, position=line, revision=revision, facts=facts, reason="sides mixed up")
+    correct_sheet(Actor(dana), game, position=line, revision=entry.revision, facts=facts, reason="sides mixed up")
     event.refresh_from_db()
     return game
 
@@ -58,8 +57,7 @@ def repaired(dana: User) -> tuple[Event, Round]:
     round_ = start_playoff_round(Actor(dana), event)
     mistaken(dana, event)
     decide_placing(Actor(dana), event, "seeds", "replay", "The right teams play")
-    event.refresh_from_db()
-    return event, round_
+    return fresh(event), round_
 
 
 def test_nothing_ends_before_the_director_has_decided(dana: User) -> None:
@@ -97,8 +95,7 @@ def test_a_round_closes_without_its_void_games_which_travel_with_the_event_file(
         finish_game(event, game, win(0))
     assert next_act(event).words == "Close semifinal"
     close_round(Actor(dana), event, round_.number)
-    event.refresh_from_db()
-    assert (playoffs(event).step, playoffs(event).ready_title) == ("start", "Final")
+    assert (playoffs(fresh(event)).step, playoffs(event).ready_title) == ("start", "Final")
     copy = import_event(Actor(dana), export_event(event))
     assert tables(copy.rounds.get(number=round_.number)) == tables(round_)
     assert playoffs(copy).step == "start"
@@ -124,11 +121,9 @@ def test_a_result_corrected_under_the_next_round_opens_the_true_pairing_there(da
     final = start_playoff_round(Actor(dana), event)
     event.refresh_from_db()
     [(_, _, _, _, old)] = tables(final)
-    facts = win(1)[0]
-    correct_sheet(Actor(dana), semi, position=1, revision=0, facts=facts, reason="sides mixed up")
+    correct_sheet(Actor(dana), semi, position=1, revision=0, facts=win(1)[0], reason="sides mixed up")
     decide_placing(Actor(dana), event, "M1", "replay", "The right team plays")
-    event.refresh_from_db()
-    new = bracket_of(event).matches[-1].teams
+    new = bracket_of(fresh(event)).matches[-1].teams
     assert tables(final) == [(1, 1, "M3", "void", old), (1, 2, "M3", "playing", new)]
     assert set(old) != set(new)
 
@@ -152,8 +147,7 @@ def test_a_final_match_of_a_closed_round_is_played_again_in_a_round_named_as_in_
     event = seeded(dana, 4)
     play_round(dana, event)
     play_match_again(Actor(dana), event, "M2", "The wrong deck")
-    event.refresh_from_db()
-    assert (playoffs(event).step, playoffs(event).ready_title) == ("start", "Semifinal, M2")
+    assert (playoffs(fresh(event)).step, playoffs(event).ready_title) == ("start", "Semifinal, M2")
     play_round(dana, event)
     play_round(dana, event)
     assert playoffs(event).step == "finish"
@@ -173,17 +167,14 @@ def both_late(dana: User) -> Event:
     finish_game(event, first, [BOTH_LATE])
     finish_game(event, other, win(0))
     close_round(Actor(dana), event, round_.number)
-    event.refresh_from_db()
-    return event
+    return fresh(event)
 
 
 def test_two_teams_that_were_both_late_are_put_out_and_the_other_half_goes_on(dana: User) -> None:
     event = both_late(dana)
-    first = bracket_of(event).matches[0]
-    assert (first.can_both_go_out, playoffs(event).ready_title) == (True, "Semifinal, M1")
+    assert (bracket_of(event).matches[0].can_both_go_out, playoffs(event).ready_title) == (True, "Semifinal, M1")
     put_both_out(Actor(dana), event, "M1")
-    event.refresh_from_db()
-    drawn = bracket_of(event)
+    drawn = bracket_of(fresh(event))
     assert (drawn.champion_number, drawn.matches[0].both_out, playoffs(event).step) == (3, True, "finish")
     copy = import_event(Actor(dana), export_event(event))
     assert bracket_of(copy).champion_number == 3
@@ -195,8 +186,7 @@ def test_both_out_is_taken_back_and_only_where_nobody_won(dana: User) -> None:
         put_both_out(Actor(dana), event, "M2")
     put_both_out(Actor(dana), event, "M1")
     put_both_out(Actor(dana), event, "M1", back=True)
-    event.refresh_from_db()
-    assert (bracket_of(event).champion_number, playoffs(event).ready_title) == (None, "Semifinal, M1")
+    assert (bracket_of(fresh(event)).champion_number, playoffs(event).ready_title) == (None, "Semifinal, M1")
     with pytest.raises(Conflict):
         put_both_out(Actor(dana), event, "M1", back=True)
 
@@ -210,8 +200,7 @@ def test_the_match_itself_offers_what_can_be_done_about_it(dana: User) -> None:
     start_playoff_round(Actor(dana), event)
     client, to = signed_in(dana), f"/desk/{event.slug}/playoffs/matches/M1/"
     game = Game.objects.get(match="M1")
-    page = desk(client, event)
-    assert f"/games/{game.pk}/rulings/?rule=13" in page
+    assert f"/games/{game.pk}/rulings/?rule=13" in desk(client, event)
     assert client.post(f"{to}again/", {"reason": ""}).status_code == 422
     assert client.post(f"{to}again/", {"reason": "A card was missing"}).status_code == 302
     assert Game.objects.filter(match="M1").values_list("state", flat=True)[0] == "void"
@@ -247,8 +236,7 @@ def test_before_the_cut_is_made_the_desk_says_whom_it_would_take(dana: User) -> 
         (4, "", "", (names[5], names[7], names[9]), 2),
         (8, "", "", (names[2], names[4], names[6]), 1),
     ]
-    page = desk(signed_in(dana), event)
-    assert "Who would advance" in page
+    assert "Who would advance" in desk(signed_in(dana), event)
 
 
 def test_a_team_that_left_is_named_at_the_cut_with_its_reason(dana: User) -> None:
@@ -267,8 +255,7 @@ def test_finishing_says_what_is_open_and_is_checked_before_the_password(dana: Us
     answer = client.post(f"/desk/{event.slug}/playoffs/end/")
     assert (answer.status_code, "There is no champion yet." in answer.content.decode()) == (422, True)
     play_round(dana, event)
-    event.refresh_from_db()
-    assert [end.text for end in open_ends(event)] == ["Still owed: $20 by 2 teams."]
+    assert [end.text for end in open_ends(fresh(event))] == ["Still owed: $20 by 2 teams."]
     assert "Still owed: $20 by 2 teams." in desk(client, event)
 
 

@@ -48,8 +48,7 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 def names(site: x509.Certificate) -> set[str]:
-    names = site.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-    return {str(row.value) for row in names}
+    return {str(row.value) for row in site.extensions.get_extension_for_class(x509.SubjectAlternativeName).value}
 
 
 def shake_hands(folder: Path, host: str, site: Path, key: Path) -> None:
@@ -151,8 +150,7 @@ def test_a_site_that_runs_out_soon_is_renewed_within_the_life_of_the_authority(t
     assert not hall_certificates(tmp_path, HOSTS, NAME, NOW + 370 * DAY).new
     assert (tmp_path / "root.pem").read_bytes() == root
     assert (tmp_path / "site.pem").read_bytes() != old
-    late = NOW + (5 * 365 - 60) * DAY
-    assert not hall_certificates(tmp_path, HOSTS, NAME, late).new
+    assert not hall_certificates(tmp_path, HOSTS, NAME, NOW + (5 * 365 - 60) * DAY).new
     assert certificate(tmp_path, "site").not_valid_after_utc == certificate(tmp_path, "root").not_valid_after_utc
 
 
@@ -208,8 +206,7 @@ def root(settings: Any, tmp_path: Path) -> bytes:
 @pytest.mark.parametrize("agent", AGENTS)
 def test_the_steps_for_the_device_that_asks_are_open(root: bytes, client: Client, agent: str) -> None:
     text = client.get("/trust/", headers={"user-agent": agent}).content.decode()
-    opened = [part.split("<summary>")[1].split("<")[0] for part in text.split("<details open>")[1:]]
-    assert opened == AGENTS[agent]
+    assert [part.split("<summary>")[1].split("<")[0] for part in text.split("<details open>")[1:]] == AGENTS[agent]
 
 
 def test_the_page_gives_the_certificate_and_leads_on_to_the_site(root: bytes, client: Client) -> None:
@@ -267,5 +264,4 @@ def test_every_password_is_printed_whole_whatever_the_width_of_the_window(width:
     ]
     output = io.StringIO()
     announce(Console(file=output, width=width), 8000, people, [("Sign in", "/sign-in/")])
-    words = {word for line in output.getvalue().splitlines() for word in line.split()}
-    assert set(passwords) <= words
+    assert set(passwords) <= {word for line in output.getvalue().splitlines() for word in line.split()}

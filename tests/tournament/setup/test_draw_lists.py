@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_event, make_teams, page_of, signed_in
-from tests.sure import statements_of
+from tests.sure import fresh, statements_of
 from tests.tournament.setup.test_rounds import drawn, finish
 from tests.tournament.setup.test_teamchange import LATE
 from tournament.access import Actor
@@ -72,17 +72,9 @@ def test_what_cannot_be_read_is_said_with_its_row_and_its_field() -> None:
     ]
 
 
-@pytest.fixture
-def four(event: Event) -> Event:
-    """Four teams of one city, which nobody wants apart."""
-    make_teams(event, 4)
-    return event
-
-
 def test_rounds_are_pasted_with_their_table_numbers(four: Event, dana: User) -> None:
     text = "Round 1\n4: 1 – 2\n7: 3 – 4\nRound 2\n4: 1 – 3\n7: 2 – 4"
-    answer = signed_in(dana).post(f"/desk/{four.slug}/draw/1/by-hand/", {"text": text})
-    assert answer.status_code == 302
+    assert signed_in(dana).post(f"/desk/{four.slug}/draw/1/by-hand/", {"text": text}).status_code == 302
     assert [[(table.table, list(table.teams)) for table in round_.tables] for round_ in draw_overview(four).rounds] == [
         [(4, [1, 2]), (7, [3, 4])],
         [(4, [1, 3]), (7, [2, 4])],
@@ -157,8 +149,7 @@ def test_drawing_again_over_rounds_by_hand_says_first_what_is_lost(four: Event, 
     assert (asked.status_code, [round_.by_hand for round_ in draw_overview(four).rounds][1]) == (200, True)
     form = {"seats": "lot", "seed": asked.context["seed"], "announced": asked.context["lost"].key}
     assert client.post(to, form).status_code == 302
-    four.refresh_from_db()
-    assert (four.seed, any(round_.by_hand for round_ in draw_overview(four).rounds)) == (7, False)
+    assert (fresh(four).seed, any(round_.by_hand for round_ in draw_overview(four).rounds)) == (7, False)
 
 
 def test_a_new_draw_says_that_the_evenings_papers_were_printed(four: Event, dana: User) -> None:
@@ -169,15 +160,15 @@ def test_a_new_draw_says_that_the_evenings_papers_were_printed(four: Event, dana
     assert lost_by_redraw(four).printed is not None
 
 
-def test_drawing_again_without_anything_to_lose_asks_nothing(four: Event, dana: User) -> None:
-    draw_rounds(Actor(dana), four, seed=1)
-    assert signed_in(dana).post(f"/desk/{four.slug}/draw/", {"seats": "lot", "seed": "7"}).status_code == 302
+def after_game_1(dana: User, teams: int, **fields: Any) -> Event:
+    event = make_event("Evening", dana, rounds_planned=3, teams=teams, **fields)
+    draw_rounds(Actor(dana), event, seed=1)
+    finish(event, dana, 1)
+    return event
 
 
 def test_moving_teams_that_are_drawn_again_in_play_are_said_to_be_the_same(dana: User) -> None:
-    event = make_event("Evening", dana, rounds_planned=3, teams=8)
-    draw_rounds(Actor(dana), event, seed=1)
-    finish(event, dana, 1)
+    event = after_game_1(dana, 8)
     answer = signed_in(dana).post(f"/desk/{event.slug}/draw/", {"seed": "7"}, follow=True)
     assert "2 rounds drawn: every table is the same as before" in answer.content.decode()
 
@@ -200,9 +191,7 @@ def test_by_number_says_how_many_were_moved_to_keep_cities_apart(dana: User) -> 
 
 
 def test_a_team_that_leaves_leaves_its_table_empty(dana: User) -> None:
-    event = make_event("Evening", dana, rounds_planned=3, teams=8)
-    draw_rounds(Actor(dana), event, seed=1, by_number=True)
-    finish(event, dana, 1)
+    event = after_game_1(dana, 8)
     old = [{frozenset(t.teams): t.table for t in round_.tables} for round_ in draw_overview(event).rounds]
     change_and_reseat(Actor(dana), event, lambda: withdraw_team(Actor(dana), event, 1, 1))
     new = [{frozenset(t.teams): t.table for t in round_.tables} for round_ in draw_overview(event).rounds]
@@ -213,9 +202,7 @@ def test_a_team_that_leaves_leaves_its_table_empty(dana: User) -> None:
 
 
 def test_a_late_teams_preview_has_its_summary_on_top(dana: User) -> None:
-    event = make_event("Evening", dana, rounds_planned=3, teams=7)
-    draw_rounds(Actor(dana), event, seed=1)
-    finish(event, dana, 1)
+    event = after_game_1(dana, 7)
     announced = announce_change(Actor(dana), event, lambda: add_team(Actor(dana), event, LATE))
     assert announced.summary == ("Game 2: 4 tables, no bye, no rematch", "Game 3: 4 tables, no bye, no rematch")
     form = {"name": LATE.name, "player1": LATE.players[0], "player2": LATE.players[1]}
@@ -250,12 +237,13 @@ def test_a_new_draw_says_that_slips_and_lists_were_printed(
     client, to = signed_in(dana), f"/desk/{four.slug}/draw/"
     client.get(reverse("event-pdf", kwargs={"slug": four.slug, "name": "rules"}))
     assert not lost_by_redraw(four).exists
+    # Without anything to lose, nothing is asked.
+    assert client.post(to, {"seats": "lot", "seed": "1"}).status_code == 302
     for _ in range(2):
         assert client.get(reverse(name, kwargs={"slug": four.slug, **where})).status_code == 200
     acts = Journal.objects.filter(event=four, action="print")
     assert [(act.user, act.text.startswith("Printed: s")) for act in acts] == [(dana, True)]
-    asked = client.post(to, {"seats": "lot", "seed": "7"})
-    assert "Papers of this draw were printed at" in asked.content.decode()
+    assert "Papers of this draw were printed at" in client.post(to, {"seats": "lot", "seed": "7"}).content.decode()
     draw_rounds(Actor(dana), four, seed=7)
     assert not lost_by_redraw(four).exists
 
@@ -280,10 +268,7 @@ def draw_while(event: Event, dana: User, act: Callable[[], object]) -> None:
 
 @pytest.fixture
 def swiss(dana: User) -> Event:
-    event = make_event("Swiss", dana, movement="swiss", rounds_planned=3, teams=6)
-    draw_rounds(Actor(dana), event)
-    finish(event, dana, 1)
-    return event
+    return after_game_1(dana, 6, movement="swiss")
 
 
 def test_a_team_that_comes_while_a_draw_is_made_is_not_left_out(swiss: Event, dana: User) -> None:
@@ -303,8 +288,6 @@ def test_what_changes_nothing_of_the_draw_does_not_hinder_it(swiss: Event, dana:
 
 @pytest.mark.parametrize("teams", [8, 24])
 def test_a_draw_takes_as_many_statements_for_many_teams_as_for_few(dana: User, teams: int, desk: Client) -> None:
-    event = make_event(f"Swiss of {teams}", dana, slug="swiss", movement="swiss", rounds_planned=3, teams=teams)
-    draw_rounds(Actor(dana), event)
-    finish(event, dana, 1)
-    assert statements_of(lambda: desk.post("/desk/swiss/draw/", {"seats": "lot"})) == 30
+    event = after_game_1(dana, teams, movement="swiss")
+    assert statements_of(lambda: desk.post("/desk/evening/draw/", {"seats": "lot"}), 302) == 30
     assert len(drawn(event)) == 2

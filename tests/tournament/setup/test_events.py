@@ -149,8 +149,7 @@ def test_change_event_to_another_sheet_drops_the_options(event: Event, dana: Use
 
 def test_options_page_lists_every_option_in_words(event: Event, dana: User) -> None:
     page = page_of(signed_in(dana).get(f"/desk/{event.slug}/setup/options/"))
-    missing = [option.title for option in ruleset_of(event).options if option.title not in page]
-    assert missing == []
+    assert [option.title for option in ruleset_of(event).options if option.title not in page] == []
     assert [f"<legend>{title}</legend>" in page for title in ("Bidding", "Scoring", "End of the game", "Cards")] == [
         True
     ] * 4
@@ -170,8 +169,7 @@ def options_as_sent(client: Client, event: Event) -> dict[str, Any]:
 
 
 def test_options_sent_untouched_change_nothing(event: Event, desk: Client) -> None:
-    answer = desk.post(f"/desk/{event.slug}/setup/options/", options_as_sent(desk, event))
-    assert answer.status_code == 302
+    assert desk.post(f"/desk/{event.slug}/setup/options/", options_as_sent(desk, event)).status_code == 302
     assert (fresh(event).options, Journal.objects.count()) == ({}, 0)
 
 
@@ -232,11 +230,9 @@ def test_options_that_mean_nothing_are_not_offered(event: Event, dana: User) -> 
 
 
 def test_players_who_play_alone_are_ranked_by_their_total(dana: User) -> None:
-    fields = {"name": "Reunion", "date": "2026-11-21", "sheet": "back_alley/individual"}
-    event = create_event(Actor(dana), fields)
+    event = create_event(Actor(dana), {"name": "Reunion", "date": "2026-11-21", "sheet": "back_alley/individual"})
     assert event.options == {"tiebreak_order": ["points", "games-won", "lots"]}
-    event.refresh_from_db()
-    assert change_event(Actor(dana), event, {"sheet": "spades/standard"}).options == {}
+    assert change_event(Actor(dana), fresh(event), {"sheet": "spades/standard"}).options == {}
 
 
 def test_options_that_price_a_hand_are_pinned_in_play(event: Event, game: Game, dana: User) -> None:
@@ -356,15 +352,13 @@ def test_event_copy_page_copies_and_refuses_events_of_others(event: Event, dana:
     said = {"copy-like": event.slug, "copy-name": "Next", "copy-date": "2027-11-20"}
     assert signed_in(otis).post("/new/copy/", said).status_code == 422
     User.objects.filter(pk=dana.pk).update(is_staff=True)
-    answer = signed_in(User.objects.get(pk=dana.pk)).post("/new/copy/", said)
-    assert answer["Location"] == "/desk/next/setup/"
+    assert signed_in(User.objects.get(pk=dana.pk)).post("/new/copy/", said)["Location"] == "/desk/next/setup/"
 
 
-def test_copy_event_leaves_out_teams_that_had_gone(event: Event, dana: User) -> None:
-    make_teams(event, 4)
-    event.teams.filter(number=2).update(status="left")
-    event.teams.filter(number=3).update(status="disqualified")
-    copied = copy_event(Actor(dana), event, "Again", datetime.date(2027, 11, 20), with_teams=True)
+def test_copy_event_leaves_out_teams_that_had_gone(four: Event, dana: User) -> None:
+    four.teams.filter(number=2).update(status="left")
+    four.teams.filter(number=3).update(status="disqualified")
+    copied = copy_event(Actor(dana), four, "Again", datetime.date(2027, 11, 20), with_teams=True)
     assert list(copied.teams.values_list("number", flat=True)) == [1, 4]
 
 
@@ -445,5 +439,4 @@ def test_the_first_hand_that_a_visitor_sees_is_scored_by_the_rules(db: None) -> 
 
 def test_a_club_without_events_is_told_what_to_do(db: None, otis: User) -> None:
     assert "No events yet." in Client().get("/").content.decode()
-    client = signed_in(otis)
-    assert "Set up the first one" in client.get("/").content.decode()
+    assert "Set up the first one" in signed_in(otis).get("/").content.decode()

@@ -232,11 +232,10 @@ def test_roster_of_a_game_for_single_players_needs_no_team_names() -> None:
     assert ([row.players for row in roster.rows], roster.faults) == ([("Ann",), ("Bea",)], [])
 
 
-def test_list_that_replaces_a_drawn_one_takes_the_draw_back(event: Event, dana: User) -> None:
-    make_teams(event, 4)
-    draw_rounds(Actor(dana), event)
-    assert post(signed_in(dana), event, CLUB, accept="yes", replace="on").status_code == 302
-    assert (list(event.teams.values_list("name", flat=True)), event.rounds.count()) == (["Aces", "Books"], 0)
+def test_list_that_replaces_a_drawn_one_takes_the_draw_back(four: Event, dana: User) -> None:
+    draw_rounds(Actor(dana), four)
+    assert post(signed_in(dana), four, CLUB, accept="yes", replace="on").status_code == 302
+    assert (list(four.teams.values_list("name", flat=True)), four.rounds.count()) == (["Aces", "Books"], 0)
 
 
 # Lists as clubs write them: worked examples that a director can read, and what holds for every list.
@@ -325,8 +324,7 @@ OWLS = {"number": "", "name": "Night Owls", "player1": "Cy Dee", "player2": "Di 
 
 def test_team_typed_at_the_desk_gets_the_next_number(event: Event, dana: User) -> None:
     make_teams(event, 2)
-    answer = signed_in(dana).post(f"/desk/{event.slug}/teams/", OWLS)
-    assert answer.status_code == 302
+    assert signed_in(dana).post(f"/desk/{event.slug}/teams/", OWLS).status_code == 302
     team = Team.objects.get(name="Night Owls")
     assert (team.number, team.city, team.paid, team.in_pot, team.joined_in) == (3, "Toledo", True, False, 1)
     assert list(team.players.values_list("position", "name")) == [(0, "Cy Dee"), (1, "Di Ell")]
@@ -448,11 +446,10 @@ def test_withdraw_team_and_let_it_come_back(event: Event, game: Game, dana: User
     assert withdraw_team(Actor(dana), event, 2, 1, disqualified=True).status == "disqualified"
 
 
-def test_remove_team_takes_the_draw_back(event: Event, dana: User) -> None:
-    make_teams(event, 4)
-    draw_rounds(Actor(dana), event)
-    assert remove_team(Actor(dana), event, 4) == "4 Eagles"
-    assert (event.rounds.count(), event.teams.count()) == (0, 3)
+def test_remove_team_takes_the_draw_back(four: Event, dana: User) -> None:
+    draw_rounds(Actor(dana), four)
+    assert remove_team(Actor(dana), four, 4) == "4 Eagles"
+    assert (four.rounds.count(), four.teams.count()) == (0, 3)
 
 
 def test_draw_numbers_by_lot_is_repeatable(event: Event, dana: User) -> None:

@@ -19,6 +19,7 @@ from tests.factories import (
     make_round,
     make_teams,
     page_of,
+    pairs_of,
     play,
     revise_entry,
     signed_in,
@@ -26,7 +27,7 @@ from tests.factories import (
 from tests.quick import remembered
 from tests.sure import fresh, sure
 from tests.tournament.results.evenings import played_round, win
-from tournament import sessions
+from tests.tournament.test_sessions import typed_long_ago
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.errors import Conflict, ValidationFailed
@@ -46,6 +47,7 @@ from tournament.services.substitutions import announce_change, announce_swap, ch
 from tournament.services.teams import add_team, merge_teams, withdraw_team
 
 LATE = RosterRow(0, None, "Late Birds", ("Al", "Bo"))
+SWAPS, WRONG_TABLES = "/desk/fours/rounds/1/swaps/", {"first": "1", "second": "3", "reason": "wrong tables"}
 
 
 @pytest.fixture
@@ -55,8 +57,7 @@ def seven(dana: User) -> Event:
     event = make_event("Sevens", dana, rounds_planned=4, movement="round-robin", teams=7)
     draw_rounds(Actor(dana), event, seed=5)
     start_round(Actor(dana), event, 1)
-    event.refresh_from_db()
-    return event
+    return fresh(event)
 
 
 def tables(event: Event) -> list[tuple[int, list[tuple[int, ...]], list[int]]]:
@@ -141,8 +142,7 @@ def test_rounds_drawn_by_hand_are_left_to_the_hand(event: Event, dana: User) -> 
     first, two, three, four = make_teams(event, 4)
     make_round(event, [(first, two), (three, four)])
     make_round(event, [(first, three), (two, four)], number=2, state="planned")
-    event.refresh_from_db()
-    announced = announce_change(Actor(dana), event, lambda: add_team(Actor(dana), event, LATE))
+    announced = announce_change(Actor(dana), fresh(event), lambda: add_team(Actor(dana), event, LATE))
     assert announced.why_not == "The rounds are drawn by hand: seat their tables again on the Draw page."
 
 
@@ -161,8 +161,7 @@ def second(game: Game, dana: User) -> Game:
 
 
 def test_substitute_stands_on_sheets_from_his_game_on(game: Game, second: Game, dana: User) -> None:
-    event = game.round.event
-    substitute(Actor(dana), event, 2, position=1, into="Cal", from_round=2, reason="Bea is ill")
+    substitute(Actor(dana), game.round.event, 2, position=1, into="Cal", from_round=2, reason="Bea is ill")
     assert names(game) == [("Ann 1", "Bea 1"), ("Ann 2", "Bea 2")]
     assert names(second) == [("Ann 1", "Bea 1"), ("Ann 2", "Cal")]
     assert substitutions_of(Team.objects.get(number=2)) == (
@@ -239,8 +238,8 @@ def test_merger_in_the_middle_keeps_what_both_played(game: Game, dana: User) -> 
 def four(dana: User) -> Event:
     """Two tables of game 1: Aces – Books is final, Night Owls – Eagles in play with a hand; Full Deck has a bye."""
     event = make_event("Fours", dana)
-    first, two, three, fourth, fifth = make_teams(event, 5)
-    round_ = make_round(event, [(first, two), (three, fourth)])
+    *paired, fifth = make_teams(event, 5)
+    round_ = make_round(event, pairs_of(paired))
     Bye.objects.create(round=round_, team=fifth)
     games = list(round_.games.all())
     play(dana, games[0], MADE_FIVE)
@@ -326,38 +325,30 @@ def test_merging_before_the_start_draws_the_rounds_anew(dana: User) -> None:
     page = client.post(address, form).content.decode()
     assert "and re-seat" in page and "keep the draw" not in page
     assert client.post(address, form | {"announced": announced_in(page)}).status_code == 302
-    event.refresh_from_db()
-    assert [sorted({*(team for table in at for team in table), *byes}) for _, at, byes in tables(event)] == [
+    assert [sorted({*(team for table in at for team in table), *byes}) for _, at, byes in tables(fresh(event))] == [
         [1, 3, 4, 5, 6],
         [1, 3, 4, 5, 6],
     ]
     assert event.seed == 3
 
 
-def test_swap_page_announces_first(four: Event, dana: User, client: Client) -> None:
-    client.force_login(dana)
-    address = "/desk/fours/rounds/1/swaps/"
-    assert client.get(address + "?first=1&second=3").status_code == 200
-    typed = {"first": "1", "second": "3", "reason": "wrong tables"}
-    page = client.post(address, typed).content.decode()
+def test_swap_page_announces_first(four: Event, desk: Client) -> None:
+    assert desk.get(f"{SWAPS}?first=1&second=3").status_code == 200
+    page = desk.post(SWAPS, WRONG_TABLES).content.decode()
     key = announced_in(page)
     assert "Table 1: Points of Night Owls" in page and seats(four)[0][1] == [1, 2]
-    assert client.post(address, typed | {"announced": key}).status_code == 302
+    assert desk.post(SWAPS, WRONG_TABLES | {"announced": key}).status_code == 302
     assert seats(four)[0][1] == [3, 2]
-    assert client.post(address, {"first": "1"}).status_code == 422
+    assert desk.post(SWAPS, {"first": "1"}).status_code == 422
 
 
-def test_swap_asks_for_the_password_before_it_is_done(four: Event, desk: Client) -> None:
-    typed = {"first": "1", "second": "3", "reason": "wrong tables"}
-    address = "/desk/fours/rounds/1/swaps/"
-    key = announced_in(desk.post(address, typed).content.decode())
-    session = desk.session
-    session[sessions.PASSWORD] = 0
-    session.save()
-    asked = desk.post(address, typed | {"announced": key})
+def test_swap_asks_for_the_password_before_it_is_done(four: Event, dana: User) -> None:
+    desk = typed_long_ago(dana)
+    key = announced_in(desk.post(SWAPS, WRONG_TABLES).content.decode())
+    asked = desk.post(SWAPS, WRONG_TABLES | {"announced": key})
     assert (asked.status_code, "again_password" in asked.content.decode()) == (422, True)
     assert seats(four)[0][1] == [1, 2]
-    assert desk.post(address, typed | {"announced": key, "again_password": PASSWORD}).status_code == 302
+    assert desk.post(SWAPS, WRONG_TABLES | {"announced": key, "again_password": PASSWORD}).status_code == 302
     assert seats(four)[0][1] == [3, 2]
 
 
@@ -380,8 +371,7 @@ def test_ruling_that_sends_a_team_away_shows_the_new_seating_first(seven: Event,
 def test_withdrawn_ruling_that_sent_a_team_away_leads_to_that_team(seven: Event, dana: User) -> None:
     game = sure(Game.objects.filter(round__event=seven, round__number=1).first())
     team, client = game.sides.get(index=1).team, signed_in(dana)
-    facts = {"entry": "ruling", "rule": "46", "choice": "forfeit", "side": 1}
-    apply_ruling(Actor(dana), game, facts, leaves=True)
+    apply_ruling(Actor(dana), game, {"entry": "ruling", "rule": "46", "choice": "forfeit", "side": 1}, leaves=True)
     address = f"/desk/sevens/games/{game.pk}/entries/1/revisions/"
     form = {"what": "remove", "revision": "0", "reason": "they were in the hall"}
     key = announced_in(client.post(address, form).content.decode())
@@ -409,8 +399,7 @@ def test_a_team_that_leaves_in_a_round_is_settled_in_that_round(dana: User) -> N
 
 def test_a_name_is_put_right_after_the_signatures_which_keep_who_signed(dana: User, desk: Client) -> None:
     event = make_event(director=dana, rounds_planned=1, teams=2)
-    round_ = played_round(event, [(1, 2, win(0))])
-    game, team = round_.games.get(), event.teams.get(number=1)
+    game, team = played_round(event, [(1, 2, win(0))]).games.get(), event.teams.get(number=1)
     before = list(game.signatures.values_list("side", "name", "code"))
     old = sure(team.players.first()).name
     row = row_of(team)
@@ -430,7 +419,6 @@ DESK = "/desk/odd-open/"
 
 
 def play_round(client: Client, number: int) -> None:
-    """Start a round and play it."""
     assert client.post(f"{DESK}rounds/{number}/start/").status_code == 302
     finish_round(client, number)
 
@@ -484,8 +472,7 @@ def finish_round(client: Client, number: int) -> None:
 
 def check_books(event: Event) -> None:
     """Nobody met twice, nobody who was there all evening sat out twice, and every game that could be played was."""
-    event.refresh_from_db()
-    drawn = draw_overview(event).rounds
+    drawn = draw_overview(fresh(event)).rounds
     late = Team.objects.get(name="Late Birds").number
     pairs = [frozenset(table.teams) for round_ in drawn for table in round_.tables]
     byes = [seat.number for round_ in drawn for seat in round_.byes]

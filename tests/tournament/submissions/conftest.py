@@ -12,6 +12,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.factories import seat_all
+from tests.sure import sure
 from tournament.access import Actor
 from tournament.models import Device, Event, Game, Round
 from tournament.queries.devices import device_of
@@ -34,9 +35,7 @@ class Tablet:
 
     @property
     def device(self) -> Device:
-        device = device_of(self.token)
-        assert device is not None
-        return device
+        return sure(device_of(self.token))
 
     def item(self, kind: str, **fields: Any) -> dict[str, Any]:
         self.count += 1

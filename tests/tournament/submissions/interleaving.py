@@ -39,8 +39,7 @@ class Scribe:
         for _ in range(STEPS):
             if self.chance.random() < 0.5:
                 self.sees = lines_of(self.tablet.game)
-            step = self.chance.choice([self.write, self.write, self.void, self.undo, self.sign, self.call, self.take])
-            step()
+            self.chance.choice([self.write, self.write, self.void, self.undo, self.sign, self.call, self.take])()
             if self.chance.random() < 0.6:
                 self.send()
         self.send()

@@ -11,8 +11,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import ODD, play, seat_all, statements
-from tests.sure import sure
+from tests.factories import ODD, play, seat_all
+from tests.sure import fresh, statements_of, sure
 from tests.tournament.submissions.conftest import FOUR, THREE, TWO_SET, Tablet
 from tests.tournament.submissions.test_receive import books
 from tournament.access import Actor
@@ -67,8 +67,7 @@ def test_a_decision_is_carried_out_and_stays_on_record(
     desk: Client, event: Event, game: Game, clash: Submission, choice: str, sheet: list[int], status: str
 ) -> None:
     assert decide(desk, event, clash, choice) == 302
-    clash.refresh_from_db()
-    assert (books(game), clash.status, clash.decision, sure(clash.decided_by).username) == (
+    assert (books(game), fresh(clash).status, clash.decision, sure(clash.decided_by).username) == (
         sheet,
         status,
         "Asked the table",
@@ -116,8 +115,7 @@ def test_what_waits_behind_a_case_is_none_of_its_own_and_goes_with_it(
     ending = [tablet.hand(1, {**THREE, "bid": "1", "books": 6})]
     beyond = [tablet.hand(2, THREE), tablet.hand(3, TWO_SET), tablet.hand(4, FOUR)]
     assert [code for _, code in tablet.results(*ending, *beyond)] == ["", "refused", "waiting", "waiting"]
-    page = desk.get(reverse("desk-parked", args=[event.slug]))
-    [row] = page.context["parked"].rows
+    [row] = desk.get(reverse("desk-parked", args=[event.slug])).context["parked"].rows
     assert (row.words, row.behind) == (
         "Line 2: Ann 1: 3 made with 9",
         ("Line 3: Ann 2: 2 set with 7", "Line 4: Bea 1: 4 made with 10"),
@@ -173,7 +171,7 @@ def test_the_page_asks_as_often_for_two_as_for_twenty(desk: Client, event: Event
     counts = []
     for more in (2, 18):
         tablet.send(*[tablet.hand(9, TWO_SET) for _ in range(more)])
-        counts.append(statements(partial(desk.get, reverse("desk-parked", args=[event.slug]))))
+        counts.append(statements_of(partial(desk.get, reverse("desk-parked", args=[event.slug]))))
     assert counts[0] == counts[1]
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.db import OperationalError, connection
 
+from tests.sure import sure
 from tests.tournament.submissions.conftest import THREE, TWO_SET, Tablet
 from tests.tournament.submissions.interleaving import ODD
 from tournament.access import Actor
@@ -113,8 +114,7 @@ def test_take_over(tablet: Tablet, second: Tablet) -> None:
 
 def test_the_desk_applies_what_was_kept_and_what_waited_for_it_follows(tablet: Tablet, game: Game, dana: Any) -> None:
     tablet.send(tablet.hand(2, THREE), tablet.hand(2, TWO_SET))
-    row = Submission.objects.order_by("pk").first()
-    assert row is not None
+    row = sure(Submission.objects.order_by("pk").first())
 
     def decided_before() -> None:
         with pytest.raises(Exception, match="Somebody else decided"):

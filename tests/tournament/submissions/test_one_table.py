@@ -392,8 +392,7 @@ class OneTable(RuleBasedStateMachine):
         uid = self._uid()
         after = self.chain[tablet] if chained < 0.5 else None
         item = {"uid": uid, "kind": kind, "game": self.game.pk, "after": after, "at": 0, "n": 0, **fields}
-        note = item | ({"facts": VOID} if kind == "void" else {})
-        code = self.model.receive(uid, note, tablet)
+        code = self.model.receive(uid, item | ({"facts": VOID} if kind == "void" else {}), tablet)
         [answer] = self._receive(tablet, item)
         assert (answer.status, answer.code) == (("parked", code) if code else ("applied", "")), answer
         if kind != "call":
@@ -434,8 +433,7 @@ def _said(facts: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.long
 def test_one_table_is_what_a_naive_table_says(dana: User, event: Event) -> None:
-    first, two = make_teams(event, 2)
-    game = make_round(event, [(first, two)]).games.get()
+    game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
     seat_all(game)
     pair_device(Actor(), issue_card(Actor(dana), event, 1))
     pair_device(Actor(), issue_second_card(Actor(dana), event, 1))

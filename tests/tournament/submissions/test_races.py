@@ -8,10 +8,8 @@ from collections import Counter
 from random import Random
 
 import pytest
-from django.contrib.auth.models import User
 from django.db import connection
 
-from tests.factories import make_user
 from tests.tournament.racing import failed, take_lock_away, together
 from tests.tournament.submissions.conftest import THREE, TWO_SET, Tablet
 from tests.tournament.submissions.interleaving import ODD, Scribe, begin_again, check
@@ -23,11 +21,7 @@ WRITES = 'INSERT INTO "tournament_entry"'
 SIGNS = 'INSERT INTO "tournament_signature"'
 # Two hundred interleavings, in parts that can be run side by side.
 PARTS, IN_A_PART = 8, int(os.environ.get("RANDOM_RACES", "25"))
-
-
-@pytest.fixture
-def dana(own_file: None) -> User:
-    return make_user("dana")
+pytestmark = pytest.mark.usefixtures("own_file")
 
 
 @pytest.fixture
@@ -39,8 +33,7 @@ def without_lock(own_file: None, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_same_item_eight_times_at_once_is_one_line(tablet: Tablet, game: Game) -> None:
     hand = tablet.hand(1)
-    results = together(*[lambda: tablet.results(hand)] * 8)
-    assert results == [[("applied", "")]] * 8
+    assert together(*[lambda: tablet.results(hand)] * 8) == [[("applied", "")]] * 8
     assert (Entry.objects.count(), Submission.objects.count()) == (1, 1)
 
 

@@ -15,8 +15,8 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.factories import ODD, make_event, make_round, make_teams, play, revise_entry
-from tests.sure import sure
+from tests.factories import ODD, make_game, play, revise_entry
+from tests.sure import fresh, sure
 from tests.tournament.submissions.conftest import FOUR, THREE, TWO_SET, Tablet
 from tournament.access import Actor
 from tournament.models import Call, Entry, Event, Game, Installation, Journal, Round, Signature, Submission
@@ -105,8 +105,7 @@ def a_game(tablet: Tablet) -> list[dict[str, Any]]:
 def test_a_whole_game_in_one_batch_is_final(tablet: Tablet, game: Game) -> None:
     items = a_game(tablet)
     assert {status for status, _ in tablet.results(*items)} == {"applied"}
-    game.refresh_from_db()
-    assert (books(game), game.state, Signature.objects.count()) == ([9, 7, 11], "final", 2)
+    assert (books(fresh(game)), game.state, Signature.objects.count()) == ([9, 7, 11], "final", 2)
 
 
 @pytest.mark.long
@@ -233,8 +232,7 @@ def test_another_table_is_not_written_by_naming_its_game(tablet: Tablet, tables:
 
 
 def test_a_game_of_another_event_is_no_game(tablet: Tablet, dana: User) -> None:
-    elsewhere = make_event("Toledo Open", dana)
-    tablet.game = make_round(elsewhere, [tuple(make_teams(elsewhere, 2))]).games.get()
+    tablet.game = make_game(dana, name="Toledo Open")
     assert tablet.results(tablet.hand(1)) == [("parked", "no-game")]
     row = Submission.objects.get()
     sentence = "Its game is not in this event: the round was drawn again, or it is another event's."
@@ -339,8 +337,7 @@ def test_after_a_restore_what_was_lost_is_offered_again_and_nothing_doubles(tabl
     Signature.objects.all()._raw_delete("default")
     Submission.objects.exclude(uid__in=stored).delete()
     refresh_result(Game.objects.get(pk=game.pk))
-    known = tablet.post("known", {"uids": [item["uid"] for item in items]}).json()["known"]
-    assert set(known) == set(stored)
+    assert set(tablet.post("known", {"uids": [item["uid"] for item in items]}).json()["known"]) == set(stored)
     assert {status for status, _ in tablet.results(*items)} == {"applied"}
     assert (books(game), Game.objects.get(pk=game.pk).state) == ([9, 7, 11], "final")
 

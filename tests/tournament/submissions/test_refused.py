@@ -11,8 +11,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import MADE_FIVE, ODD, make_round, make_teams, play, revise_entry
-from tests.tournament.results.test_playoffs import play_round, seeded
+from tests.factories import MADE_FIVE, ODD, play, revise_entry
+from tests.sure import fresh
 from tests.tournament.submissions.conftest import THREE, TWO_SET, Tablet, close_round
 from tests.tournament.submissions.test_receive import a_game, books
 from tournament.access import Actor
@@ -24,7 +24,7 @@ from tournament.services.devices import revoke_device
 from tournament.services.entries import open_from_paper, record_entry
 from tournament.services.rounds import call_time
 from tournament.services.submissions import decide
-from tournament.services.teams import change_team, withdraw_team
+from tournament.services.teams import change_team
 
 
 @pytest.mark.parametrize(
@@ -77,18 +77,10 @@ def test_correction_of_a_line_that_is_gone_is_refused(game: Game, desk: Client) 
     assert (answer.status_code, "This line is no longer on the sheet." in answer.text) == (409, True)
 
 
-def test_number_of_a_team_stays_once_games_are_played(event: Event, dana: User) -> None:
-    make_round(event, [tuple(make_teams(event, 2))])
-    play(dana, Game.objects.get(), MADE_FIVE)
+def test_number_of_a_team_stays_once_games_are_played(event: Event, game: Game, dana: User) -> None:
+    play(dana, game, MADE_FIVE)
     with pytest.raises(ValidationFailed, match="Numbers stay as they are once games are played"):
         change_team(Actor(dana), event, 1, RosterRow(0, 7, "Aces", ("Ann 1", "Bea 1")))
-
-
-def test_team_leaves_after_no_round_before_its_last_playoff_game(dana: User) -> None:
-    event = seeded(dana, 4)
-    play_round(dana, event)
-    with pytest.raises(ValidationFailed, match="so the last round cannot be earlier"):
-        withdraw_team(Actor(dana), event, 1, 1)
 
 
 def test_a_void_hand_at_the_wrong_line_is_kept_for_its_line_before_its_rule_is_looked_at(tablet: Tablet) -> None:
@@ -184,8 +176,7 @@ def test_nobody_signs_in_at_an_address_without_the_check_of_forms(tablet: Tablet
     ]
     statuses = [answer.status_code for answer in answers]
     assert (statuses, settings.SESSION_COOKIE_NAME in client.cookies) == ([401] * 3, False)
-    dana.refresh_from_db()
-    assert dana.last_login is None
+    assert fresh(dana).last_login is None
 
 
 # Hands that a tablet kept while it had no network, and that arrive when time is up or the round is closed.
@@ -198,8 +189,7 @@ def time_is_up(event: Event, game: Game, dana: User) -> None:
     """Forty minutes were to be played; the director has called time. The tablet of table 1 has not heard of it."""
     Event.objects.filter(pk=event.pk).update(options={"round_minutes": 40})
     Round.objects.update(started_at=timezone.now() - timedelta(minutes=41))
-    event.refresh_from_db()
-    call_time(Actor(dana), event, 1)
+    call_time(Actor(dana), fresh(event), 1)
     game.refresh_from_db()
 
 

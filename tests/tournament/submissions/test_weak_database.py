@@ -14,7 +14,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_user
+from tests.factories import make_user, signed_in
 from tests.tournament.submissions.conftest import Tablet
 from tournament import sessions
 from tournament.database import LEAST_WAIT, required_pragmas, weak_settings
@@ -112,8 +112,7 @@ def check_reading(tablet: Tablet, event: Event, desk: Client) -> None:
 @pytest.fixture
 def desk(dana: User) -> Client:
     """Dana's laptop, last used twenty minutes ago: a look at a page notes that somebody is there."""
-    client = Client()
-    client.force_login(dana)
+    client = signed_in(dana)
     session = client.session
     session[sessions.SEEN] = int(time.time()) - 1200
     session.save()

@@ -28,7 +28,6 @@ def bind(user: User, event: Event, table: int) -> Client:
 
 @pytest.fixture
 def tablet(dana: User, event: Event, game: Game) -> Client:
-    """The tablet of table 1."""
     return bind(dana, event, 1)
 
 

@@ -17,6 +17,7 @@ from django.test import Client
 
 from scoring.document import all_sheets
 from tests.factories import make_event, make_round, make_teams, play, play_out, seat_all
+from tests.sure import sure
 from tests.tournament.tablet.conftest import bind
 from tests.tournament.tablet.hands import EVERY_SHEET
 from tournament.access import Actor
@@ -60,8 +61,7 @@ def ahead_of(tablet: Client) -> dict[str, Any]:
 
 def state_of(tablet: Client) -> dict[str, Any]:
     page = tablet.get("/t/table/").content.decode()
-    match = re.search(r'data-state="([^"]*)"', page)
-    assert match is not None
+    match = sure(re.search(r'data-state="([^"]*)"', page))
     return json.loads(html.unescape(match[1]))
 
 
@@ -223,8 +223,7 @@ def test_a_schedule_is_sent_to_its_end(at_table: Any) -> None:
     tablet, game = at_table("back_alley/partnership")
     sent = ahead_of(tablet)
     cards = [re.findall(r'name="cards" value="(\d+)"', page_of(sent, form)) for form in sent["forms"]]
-    sheet = sheet_now(game)
-    assert cards == [[str(deal.cards)] for deal in sheet.coming] and len(cards) > 12
+    assert cards == [[str(deal.cards)] for deal in sheet_now(game).coming] and len(cards) > 12
 
 
 def test_the_counts_at_which_a_game_is_over_are_sent_as_data(at_table: Any, dana: User) -> None:

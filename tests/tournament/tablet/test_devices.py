@@ -31,8 +31,8 @@ def test_issue_card_gives_eight_unmistakable_signs_and_stores_only_their_hash(da
 def test_pair_device_binds_once_and_keeps_the_key_as_a_hash(dana: User, event: Event) -> None:
     code = issue_card(Actor(dana), event, 4)
     token = pair_device(Actor(), f" {code[:4].lower()}-{code[4:].lower()}\n")
-    device = device_of(token)
-    assert device is not None and (device.table, device.event, device.code_hash) == (4, event, "")
+    device = sure(device_of(token))
+    assert (device.table, device.event, device.code_hash) == (4, event, "")
     assert len(token) >= 43 and token != device.token_hash
     with pytest.raises(ValidationFailed):
         pair_device(Actor(), code)
@@ -64,8 +64,7 @@ def test_wrong_used_replaced_and_withdrawn_codes_get_the_same_answer(dana: User,
 
 def test_after_sixty_wrong_codes_within_a_minute_even_a_right_one_waits(dana: User, event: Event) -> None:
     codes = ["ZZZZ-ZZZZ"] * 60 + [issue_card(Actor(dana), event, 1)]
-    statuses = [Client().post(reverse("pair"), {"code": code}).status_code for code in codes]
-    assert statuses == [422] * 60 + [429]
+    assert [Client().post(reverse("pair"), {"code": code}).status_code for code in codes] == [422] * 60 + [429]
 
 
 @pytest.mark.parametrize("https", [False, True])
@@ -168,8 +167,7 @@ def test_cards_for_all_leave_a_table_alone_that_waits_for_a_further_tablet(
 ) -> None:
     desk.post(reverse("desk-tablet-further", args=[event.slug, 1]))
     address, *job = ways
-    answer = desk.post(reverse(address, args=[event.slug, *job]), {"part": "cards"}, follow=True)
-    assert answer.status_code == 200
+    assert desk.post(reverse(address, args=[event.slug, *job]), {"part": "cards"}, follow=True).status_code == 200
     assert Device.objects.filter(table=1, revoked_at=None).count() == 2
     assert tablet.get(reverse("tablet")).status_code == 200
 

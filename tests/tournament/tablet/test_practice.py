@@ -14,7 +14,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_event, make_round, make_teams, page_of, play, seat_all
+from tests.factories import make_game, page_of, play, seat_all
 from tests.messages import check, send
 from tests.sure import sure
 from tests.tournament.tablet.conftest import at, bind
@@ -153,21 +153,18 @@ def test_effect_of_hand_that_is_made_and_doubled(game: Game, dana: User) -> None
 
 def test_effect_of_hand_that_ends_the_game(game: Game, dana: User) -> None:
     play(dana, game, {"entry": "hand", "bidder": 1, "bid": "2", "books": 8})
-    shown = effect(game, seat=3, bid="3-no", books=9)
-    assert shown is not None
+    shown = sure(effect(game, seat=3, bid="3-no", books=9))
     assert (shown.headline, shown.outcome) == ("3-No made with 9 books: Books +6", "over")
     assert shown.lines[-1] == "Game over: Books won, by points (rule 6). Aces 0, Books 8."
 
 
-def test_effect_of_hand_that_is_set(game: Game) -> None:
-    shown = effect(game, seat=0, bid="3", books=8)
-    assert shown is not None and (shown.headline, shown.outcome) == ("3 set with 8 books: Aces −3", "set")
-
-
-def test_effect_of_hand_that_cannot_be(game: Game) -> None:
-    shown = effect(game, seat=0, bid="3", books=14)
-    assert shown is not None and shown.outcome == "refused"
-    assert shown.headline == "There are 13 books; 14 is not possible."
+@pytest.mark.parametrize(
+    ("books", "headline", "outcome"),
+    [(8, "3 set with 8 books: Aces −3", "set"), (14, "There are 13 books; 14 is not possible.", "refused")],
+)
+def test_effect_of_hand_that_is_set_or_cannot_be(game: Game, books: int, headline: str, outcome: str) -> None:
+    shown = sure(effect(game, seat=0, bid="3", books=books))
+    assert (shown.headline, shown.outcome) == (headline, outcome)
 
 
 def test_the_preview_answers_words_and_stores_nothing(ready: Client, game: Game) -> None:
@@ -195,11 +192,9 @@ def test_the_preview_of_half_a_hand_asks_for_the_rest(
 def table(dana: User, sheet: str, sides: int = 2, **options: object) -> tuple[Client, Game]:
     """A tablet at a table where another game is played, seated and ready. Six players may sit at three sides."""
     chosen = options | ({"sides": sides} if options.get("players") == 6 else {})
-    event = make_event(f"Evening of {sheet}", dana, sheet=sheet, slug="evening", options=chosen)
-    game = make_round(event, [tuple(make_teams(event, sides))]).games.get()
-    tablet = bind(dana, event, 1)
+    game = make_game(dana, sides, name=f"Evening of {sheet}", sheet=sheet, slug="evening", options=chosen)
     seat_all(game)
-    return tablet, game
+    return bind(dana, game.round.event, 1), game
 
 
 def turns(cards: int, bids: str, tricks: str, **changes: str) -> dict[str, str]:
@@ -220,8 +215,7 @@ def test_one_bid_and_one_count_a_seat_become_the_facts_of_the_hand_and_stand_on_
 
 def test_six_players_of_three_teams_are_asked_one_after_the_other(dana: User) -> None:
     tablet, game = table(dana, "back_alley/partnership", sides=3, players=6)
-    asks = asked(sheet_now(game))
-    assert asks is not None
+    asks = sure(asked(sheet_now(game)))
     assert [turn.place and turn.place.name for turn in asks.of("bids")] == [
         "Ann 2",
         "Ann 3",
@@ -273,20 +267,17 @@ def test_when_all_pass_no_tricks_are_asked_for(dana: User) -> None:
 
 def test_sides_bid_where_the_sheet_says_so_and_the_first_hand_may_have_no_bids(dana: User) -> None:
     tablet, game = table(dana, "spades/new-york")
-    first = asked(sheet_now(game))
-    assert first is not None and first.of("bids") == ()
+    first = sure(asked(sheet_now(game)))
+    assert first.of("bids") == ()
     assert [taker.place and taker.place.name for taker in first.of("tricks")] == ["Books", "Aces"]
     assert send(tablet, "hand", game, turns(13, "", "7 6"))["status"] == "applied"
-    second = asked(sheet_now(game))
-    assert second is not None and [turn.place and turn.place.name for turn in second.of("bids")] == ["Aces", "Books"]
+    assert [turn.place and turn.place.name for turn in sure(asked(sheet_now(game))).of("bids")] == ["Aces", "Books"]
 
 
 def test_a_first_six_bid_asks_whether_it_was_won(dana: User) -> None:
     tablet, game = table(dana, "back_alley/partnership", first_six=True)
-    questions = asked(sheet_now(game))
-    assert questions is not None and [question.words for question in questions.of("first_six")] == [
-        "First six bid: were all six won?"
-    ]
+    questions = sure(asked(sheet_now(game)))
+    assert [question.words for question in questions.of("first_six")] == ["First six bid: were all six won?"]
     form = turns(13, "first-six pass 3 3", "8 5")
     answer = check(tablet, form)
     assert (answer.status_code, answer.context["faults"][0].field) == (422, "first_six")

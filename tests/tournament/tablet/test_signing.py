@@ -16,7 +16,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.html import strip_tags
 
-from tests.factories import MADE_FIVE, ODD, make_round, make_teams, page_of, play, signed_in
+from tests.factories import MADE_FIVE, ODD, make_round, make_teams, page_of, pairs_of, play, signed_in
 from tests.messages import send
 from tests.tournament.archive.filed import resealed
 from tests.tournament.submissions.conftest import Tablet
@@ -44,8 +44,7 @@ def signed(game: Game) -> list[tuple[int, str]]:
 
 
 def rows() -> list[tuple[int, str, str, int]]:
-    order = Signature.objects.order_by("side", "revision")
-    return list(order.values_list("side", "name", "how", "revision"))
+    return list(Signature.objects.order_by("side", "revision").values_list("side", "name", "how", "revision"))
 
 
 def sign(game: Game, side: int, name: str) -> None:
@@ -186,8 +185,7 @@ def script(dana: User, ready: Client, game: Game) -> Tablet:
 
 @pytest.mark.django_db(transaction=True)
 def test_an_event_in_play_that_signed_with_pins_goes_on_after_the_migration(dana: User, event: Event) -> None:
-    teams = make_teams(event, 4)
-    whole, half = make_round(event, [(teams[0], teams[1]), (teams[2], teams[3])]).games.order_by("table")
+    whole, half = make_round(event, pairs_of(make_teams(event, 4))).games.order_by("table")
     token = bind(dana, event, 2).cookies[TABLE_COOKIE].value
     for game in (whole, half):
         play(dana, game, MADE_FIVE, sign=False)

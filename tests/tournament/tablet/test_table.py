@@ -13,9 +13,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import MADE_FIVE, ODD, make_round, page_of, play, signed_in
+from tests.factories import MADE_FIVE, ODD, make_round, page_of, play
 from tests.messages import check, send
-from tests.sure import sure
+from tests.sure import fresh, sure
 from tests.tournament.tablet.conftest import at, bind
 from tournament.access import Actor
 from tournament.errors import Conflict
@@ -48,8 +48,7 @@ def test_a_browser_without_a_table_is_asked_for_the_code(client: Client) -> None
 
 def test_before_the_round_the_tablet_says_who_plays_there_next(dana: User, event: Event, tables: list[Game]) -> None:
     Round.objects.update(state="planned")
-    tablet = bind(dana, event, 2)
-    page = tablet.get(reverse("tablet"))
+    page = bind(dana, event, 2).get(reverse("tablet"))
     assert (page.context["page"].phase, page.context["page"].coming.teams) == ("waiting", ("Night Owls", "Eagles"))
     assert b"Aces" not in page.content
 
@@ -73,8 +72,7 @@ def test_the_first_dealer_waits_for_everybody_and_stands_after_the_first_hand(ta
     send(tablet, "dealer", game, {"dealer": "2"})
     send(tablet, "hand", game, form())
     assert send(tablet, "dealer", game, {"dealer": "1"})["code"] == "changed"
-    game.refresh_from_db()
-    assert game.first_dealer == 2
+    assert fresh(game).first_dealer == 2
 
 
 def test_a_hand_is_recorded_as_facts_by_the_tablet_even_when_an_official_is_signed_in(
@@ -263,11 +261,9 @@ def test_a_signature_that_does_not_fit_is_refused(ready: Client, game: Game, cha
 
 
 def test_a_team_without_written_players_signs_with_its_name(ready: Client, game: Game) -> None:
-    aces = game.sides.get(index=0).team
-    aces.players.all().delete()
+    game.sides.get(index=0).team.players.all().delete()
     send(ready, "hand", game, form(bid="4", books="11"))
-    posted = {"side": "0", "name": "Aces"}
-    assert send(ready, "sign", game, posted)["status"] == "applied"
+    assert send(ready, "sign", game, {"side": "0", "name": "Aces"})["status"] == "applied"
 
 
 def test_after_signing_each_side_is_told_where_it_plays_next(
@@ -443,8 +439,7 @@ def test_tablet_says_what_to_do_at_time_and_ends_a_game_without_a_hand(
     assert "Finish the hand in play and record it" in page and "No hand was in play" in page
     assert "Then the game ends with this score: Aces: 2, Books: 0." in page
     assert ready.post(at("tablet-time", game), {"position": "2"}).status_code == 302
-    game.refresh_from_db()
-    assert (game.state, game.result.how, game.result.winner) == ("to-sign", "time", 0)
+    assert (fresh(game).state, game.result.how, game.result.winner) == ("to-sign", "time", 0)
 
 
 def test_teams_that_do_not_agree_call_the_director(ready: Client, game: Game, dana: User) -> None:
@@ -466,11 +461,10 @@ def test_the_last_hand_after_time_says_before_it_is_recorded_that_it_ends_the_ga
 
 
 def test_desk_tablet_and_projector_say_one_sentence_when_the_time_is_over(
-    ready: Client, event: Event, game: Game, dana: User
+    ready: Client, event: Event, game: Game, desk: Client
 ) -> None:
     timed(event, 41)
     words = "Time for this round is up. Play on until the director calls time."
-    desk = signed_in(dana)
     assert words in ready.get("/t/table/").content.decode()
     assert words in desk.get(f"/e/{event.slug}/board/").content.decode()
     assert "still playing: call time" in desk.get(f"/desk/{event.slug}/").content.decode()

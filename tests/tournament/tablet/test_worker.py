@@ -40,8 +40,7 @@ def test_nothing_is_kept_that_no_page_of_the_table_needs() -> None:
 
 
 def test_no_part_of_the_page_asks_for_a_file_that_is_not_kept() -> None:
-    folders = ("tablet", "components")
-    parts = [path for one in folders for path in (settings.ROOT / "templates" / one).glob("*.html")]
+    parts = [path for one in ("tablet", "components") for path in (settings.ROOT / "templates" / one).glob("*.html")]
     asking = {path.name: found for path in parts if (found := NAMED.findall(path.read_text(encoding="utf-8")))}
     assert asking == {"table.html": ["tournament/js/table.js"], "pair.html": ["tournament/js/pairing.js"]}
 

@@ -19,6 +19,7 @@ from django.test import Client
 
 from tests.halls import Prepared
 from tests.nightly import worlds
+from tests.sure import fresh
 from tests.tournament.demo.evenings import play_until, player_of, small_evening
 from tests.tournament.desk.test_random_evenings import ACTS, random_evening
 from tests.tournament.money.test_payouts import finished
@@ -67,8 +68,7 @@ def paid_out(dana: User) -> Event:
     play_round(dana, event)
     play_round(dana, event)
     finish_event(Actor(dana), event)
-    event.refresh_from_db()
-    pay_out_all(Actor(dana), event)
+    pay_out_all(Actor(dana), fresh(event))
     return event
 
 

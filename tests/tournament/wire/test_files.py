@@ -97,8 +97,8 @@ def test_nothing_is_written_beside_the_program(tmp_path: Path, sources: Path) ->
     for path in paths:
         path.chmod(0o555 if path.is_dir() else 0o444)
     before = {path: path.stat().st_mtime_ns for path in paths}
-    folder = make(tmp_path / "static", sources)
-    assert folder is not None and (folder / stored(folder)[ICON]).is_file()
+    folder = sure(make(tmp_path / "static", sources))
+    assert (folder / stored(folder)[ICON]).is_file()
     assert {path: path.stat().st_mtime_ns for path in [sources, *sources.rglob("*")]} == before
     for path in paths:
         path.chmod(0o755)

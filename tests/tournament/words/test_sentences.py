@@ -16,12 +16,13 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
-from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play
+from tests.factories import MADE_FIVE, play
+from tests.tournament.desk.test_refused import given_to
 from tests.tournament.reports.evenings import eventful
 from tournament import services
 from tournament.access import Actor
 from tournament.archive import store
-from tournament.models import Event, Journal, Ledger, Notice, Round, Submission
+from tournament.models import Event, Game, Journal, Ledger, Notice, Round, Submission
 from tournament.phrases import ACTS, in_words
 from tournament.queries.history import acts_found
 from tournament.services.corrections import correct_sheet
@@ -148,13 +149,7 @@ def test_reasons_notices_and_lines_that_nobody_knows_are_shown_as_their_code() -
 
 
 def test_nobody_hands_a_sentence_to_a_row() -> None:
-    calls = (
-        call
-        for path in sorted(Path(services.__path__[0]).glob("*.py"))
-        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in WRITERS
-    )
-    codes = [call.args[WRITERS[call.func.id]] for call in calls if isinstance(call.func, ast.Name)]
+    codes = given_to(WRITERS)
     assert [ast.unparse(code) for code in codes if isinstance(code, ast.JoinedStr)] == []
     assert [
         code.value for code in codes if isinstance(code, ast.Constant) and not re.fullmatch("[a-z-]+", str(code.value))
@@ -251,10 +246,7 @@ def announced() -> tuple[int, int]:
     return Journal.objects.count(), Notice.objects.count()
 
 
-def test_a_correction_is_announced_to_the_log_and_to_both_teams(dana: User) -> None:
-    event = make_event(director=dana)
-    first, second = make_teams(event, 2)
-    game = make_round(event, [(first, second)]).games.get()
+def test_a_correction_is_announced_to_the_log_and_to_both_teams(game: Game, dana: User) -> None:
     play(dana, game, MADE_FIVE)
     before = announced()
     correct_sheet(Actor(dana), game, position=1, revision=0, facts=MADE_FIVE | {"books": 12}, reason="as on the film")
@@ -270,8 +262,7 @@ def test_what_is_computed_again_or_imported_announces_nothing(dana: User) -> Non
     before = announced()
     rebuild_results(event)
     assert announced() == before
-    data = json.loads(json.dumps(store.export_event(event)))
-    store.import_event(Actor(dana), data)
+    store.import_event(Actor(dana), json.loads(json.dumps(store.export_event(event))))
     acts, notices = before
     # The file's own acts and notices come along as they were written; the import alone happened now.
     assert announced() == (2 * acts + 1, 2 * notices)
