@@ -99,7 +99,6 @@ def prepared_hall(tmp_path_factory: pytest.TempPathFactory) -> Prepared:
 
 @pytest.fixture
 def dana(db: None) -> User:
-    """Director Dana."""
     return make_user("dana")
 
 
@@ -123,7 +122,6 @@ def event(dana: User) -> Event:
 
 @pytest.fixture
 def vic(event: Event) -> User:
-    """Verifier Vic."""
     user = make_user("vic")
     Official.objects.create(event=event, user=user, role="verifier")
     return user

@@ -34,8 +34,6 @@ LONGEST = 120
 
 
 class Answer(NamedTuple):
-    """What a page answered."""
-
     status: int
     headers: dict[str, str]
     content: bytes

@@ -49,14 +49,12 @@ def hello(request: HttpRequest) -> HttpResponse:
 
 
 def rows(request: HttpRequest, count: int) -> HttpResponse:
-    """As many rows from one query."""
     template = engines["django"].from_string(ROWS)
     return HttpResponse(template.render({"rows": Team.objects.order_by("number").values()[:count]}, request))
 
 
 @csrf_exempt
 def insert(request: HttpRequest) -> HttpResponse:
-    """Inserts one row and commits."""
     with transaction.atomic():
         event = sure(Event.objects.order_by("pk").first())
         Journal.objects.create(

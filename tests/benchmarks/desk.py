@@ -119,7 +119,6 @@ class Desk:
 
 
 def _play(desk: Desk, game: Game, chance: random.Random) -> None:
-    """One more hand at a table in play."""
     scored = scored_game(game)
     record_entry(Actor(desk.director), game, choose_hand(scored.rules, scored.carry, chance), source="desk")
 

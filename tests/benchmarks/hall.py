@@ -57,7 +57,6 @@ def open_site(**extra: Any) -> Path:
 
 
 def machine() -> str:
-    """The machine in a line."""
     info = Path("/proc/cpuinfo")
     text = info.read_text(encoding="utf-8") if info.is_file() else ""
     models = [line.partition(":")[2].strip() for line in text.splitlines() if line.startswith("model name")]
@@ -147,7 +146,6 @@ def hands_of_a_game(chance: random.Random) -> Iterator[dict[str, Any]]:
 
 
 def teams_asked() -> int:
-    """How many teams `--teams` asks for."""
     return int(sys.argv[sys.argv.index("--teams") + 1]) if "--teams" in sys.argv else 500
 
 

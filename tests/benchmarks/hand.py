@@ -113,7 +113,6 @@ def evening(tablets: int) -> list[tuple[str, Messages]]:
 
 
 def hand_sender(token: str, messages: Messages) -> Send:
-    """Sends a hand as the tablet does."""
 
     def send(line: Connection, number: int) -> bool:
         books = 9 if number % 2 else 8

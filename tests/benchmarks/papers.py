@@ -137,7 +137,6 @@ def papers(sheets: list[Any]) -> float:
 
 
 def drawn(calls: Iterable[tuple[str, tuple[Any, ...]]]) -> bytes:
-    """The calls on a bare canvas."""
     register_fonts()
     file = io.BytesIO()
     canvas = Canvas(file, pagesize=LETTER, invariant=1, pageCompression=1)

@@ -70,7 +70,6 @@ class Play:
         self.finished = 0
 
     def hand(self) -> None:
-        """One more hand, at some table."""
         if self.tables:
             self._write(self.chance.choice(self.tables))
 

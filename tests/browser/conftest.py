@@ -162,7 +162,6 @@ def answered() -> None:
 
 @pytest.fixture
 def page(new_page: Callable[..., Any]) -> Any:
-    """One tablet-sized page."""
     return new_page(TABLET)
 
 

@@ -227,7 +227,6 @@ class Firefox:
         return self.output.read_text(encoding="utf-8", errors="replace")
 
     def message(self) -> Any:
-        """The next message of the browser."""
         length = b""
         while not length.endswith(b":"):
             byte = self.heard.read(1)
@@ -236,7 +235,6 @@ class Firefox:
         return json.loads(self.heard.read(int(length[:-1])))
 
     def command(self, name: str, **parameters: Any) -> Any:
-        """One command, and what it answers."""
         self.number += 1
         body = json.dumps([0, self.number, name, parameters]).encode()
         self.line.sendall(b"%d:%s" % (len(body), body))
@@ -291,7 +289,6 @@ class Firefox:
             time.sleep(0.05)
 
     def text(self) -> str:
-        """What the page says."""
         return str(self.run("return document.body.innerText;"))
 
     def find(self, css: str, words: str = "") -> Any:
@@ -342,7 +339,6 @@ class Firefox:
             )
 
     def kill(self) -> None:
-        """End the program and all it started."""
         if hasattr(self, "line"):
             self.line.close()
         end(self.process)

@@ -39,7 +39,6 @@ TABLES = 6
 
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A demo of its own, running; its address."""
     folder = tmp_path_factory.mktemp("demo")
     environment = {name: value for name, value in os.environ.items() if not name.endswith("DATABASE_URL")}
     port = own_port("0.0.0.0")
@@ -88,7 +87,6 @@ class Visitor(Counted):
     """Somebody who sees the site for the first time, with one finger."""
 
     def sign(self, tablet: Any) -> None:
-        """Both sides sign."""
         for _ in range(2):
             button = tablet.locator("form.choices button").first
             name = button.get_attribute("value")
@@ -97,7 +95,6 @@ class Visitor(Counted):
 
 
 def board_words(page: Any) -> str:
-    """Everything on the projector but its clock."""
     return " ".join(
         page.locator("#board").evaluate(
             "(board) => [...board.querySelectorAll('[data-slide]')].map((one) => one.textContent)"

@@ -120,7 +120,6 @@ def _tablet(
 
 
 def _phone(stack: Stack, evening: Evening, number: int, rate: float, over: float, asked: list[int]) -> None:
-    """A phone that is open at the standings."""
     phone, version, began = Browser(stack.port), "0", time.perf_counter()
     while time.perf_counter() < over:
         time.sleep(max(0.0, began + (asked[number] + number / PHONES) / rate - time.perf_counter()))

@@ -30,7 +30,6 @@ class Redis:
 
 @pytest.fixture
 def redis(tmp_path: Path) -> Iterator[Redis]:
-    """A running Redis, which is the site's cache."""
     program("REQUIRE_HOSTED", "redis-server")
     server = Redis(tmp_path)
     address = f"redis://127.0.0.1:{server.port}/0"

@@ -83,7 +83,6 @@ class Cluster:
         raise SystemExit(self.log.read_text()[-2000:])
 
     def run(self, command: str, database: str = "uptown") -> list[tuple[object, ...]]:
-        """One statement, and its rows."""
         with psycopg.connect(self.address(database), autocommit=True) as line:
             cursor = line.execute(command.encode())
             return cursor.fetchall() if cursor.description else []
@@ -224,7 +223,6 @@ class Stack:
         end(self.running.pop(name))
 
     def take_over(self) -> None:
-        """The standby becomes the database."""
         assert self.standby is not None
         self.standby.promote()
 

@@ -67,7 +67,6 @@ class Server:
         return None
 
     def kill(self) -> None:
-        """Kill all of it, as when the laptop's battery is empty."""
         end(self.process)
 
     def errors(self) -> list[str]:

@@ -99,7 +99,6 @@ def main() -> int:
 
 
 def _measure(goal: Goal, quick: bool, postgres: str) -> str:
-    """Run the goal's commands and print its row."""
     results = [result for line in goal.lines(quick) for result in _run(line, postgres)]
     verdict = verdict_of([code for code, _ in results], goal.open, quick)
     lines = " · ".join(f"`{line}`" for line in goal.lines(quick))

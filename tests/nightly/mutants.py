@@ -242,7 +242,6 @@ def main() -> int:
 
 
 def killed_of(made: Sequence[Mutant], left: int) -> float:
-    """So many of a hundred."""
     return 100 * (len(made) - left) / len(made)
 
 

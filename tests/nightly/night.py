@@ -94,7 +94,6 @@ class Line(Connection):
         self.director, self.password = director, password
 
     def post(self, path: str, token: str, body: Mapping[str, Any]) -> dict[str, Any]:
-        """A tablet's message and its answer."""
         return read_message(self.director.tell(path, token, body).content)
 
     def send(self, path: str, fields: Mapping[str, Any], cookies: Mapping[str, str]) -> Answer:

@@ -45,7 +45,6 @@ class Step(NamedTuple):
 
 
 def steps(record: Path) -> Iterator[Step]:
-    """What was recorded, in order."""
     with record.open("rb") as file:
         while line := file.readline():
             what, offset, length, name = line.decode().rstrip("\n").split(" ", 3)

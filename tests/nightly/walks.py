@@ -219,7 +219,6 @@ class Walks:
         return Look(self.table, before, tuple((line.position, line.revision) for line in lines), self.chance)
 
     def _do(self, step: Step) -> bool:
-        """Whether it was carried out."""
         self.done += 1
         try:
             step.service(step.actor, self.table.game, **step.said)

@@ -49,7 +49,6 @@ WAITS = "00000000-0000-0000-0000-000000000009"
 
 
 def message(game: Game, uid: str, kind: str, **fields: object) -> bytes:
-    """A tablet's batch of one item."""
     item = {"uid": uid, "kind": kind, "game": game.pk, "after": None, "at": 0, "n": 1, **fields}
     return json.dumps({"items": [item]}).encode()
 
@@ -181,7 +180,6 @@ def paused(dana: User) -> Event:
 
 
 def card_issued(dana: User) -> Event:
-    """A card with the code CARD is out for table 1."""
     event = seated(dana)
     issue_card(Actor(dana), event, 1)
     Device.objects.update(code_hash=fingerprint(plain_code(CARD)))

@@ -53,7 +53,6 @@ def main() -> int:
 
 
 def _demo(place: Path) -> Server:
-    """The demo with its samples, running."""
     environment = {name: value for name, value in os.environ.items() if not name.endswith("DATABASE_URL")}
     environment |= {"DJANGO_SETTINGS_MODULE": "tournament.settings"}
     subprocess.run(
@@ -152,7 +151,6 @@ def _until(page: Any, holds: Any) -> None:
 
 
 def _page(chromium: Any, address: str, size: tuple[int, int], **options: Any) -> Any:
-    """A browser of its own, at the demo's home."""
     viewport = {"width": size[0], "height": size[1]}
     page = chromium.new_context(viewport=viewport, base_url=address, **options).new_page()
     page.set_default_timeout(SLOWEST_MS)

@@ -84,7 +84,6 @@ class Film:
 
 
 def _press(frame: Image.Image, at: Sequence[float]) -> None:
-    """A finger on the glass."""
     x, y, size = *at, FINGER_SIZE
     draw = ImageDraw.Draw(frame, "RGBA")
     draw.ellipse((x - size, y - size, x + size, y + size), (*FINGER, 90), (*FINGER, 255), 4)

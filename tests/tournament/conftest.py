@@ -18,7 +18,6 @@ from tournament.models import Event, Game
 
 @pytest.fixture
 def desk(client: Client, dana: User) -> Client:
-    """Dana at the desk."""
     client.force_login(dana)
     return client
 

@@ -41,7 +41,6 @@ TYPES = {".js": "text/javascript", ".html": "text/html"}
 
 @pytest.fixture(scope="module")
 def chromium(launch: Callable[..., Any]) -> Iterator[Any]:
-    """Chromium for all scripts."""
     browser = launch()
     yield browser
     browser.close()

@@ -60,8 +60,7 @@ def told(game: Game) -> dict[str, list[Any]]:
             for count in counts:
                 effect = effect_of_hand(loaded, {"entry": "hand", "seat": side, "bid": bid, "books": count})
                 assert effect is not None
-                if effect.outcome != "refused":
-                    names[f"{side}|{bid}|{count}"] = [effect.headline, list(effect.lines), effect.outcome]
+                names[f"{side}|{bid}|{count}"] = [effect.headline, list(effect.lines), effect.outcome]
     return names
 
 

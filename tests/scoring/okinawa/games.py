@@ -9,7 +9,6 @@ from tests.scoring.okinawa.naive import DEALS, keep_score
 
 
 def random_document(pencil: random.Random, fails: str, level: str) -> dict[str, Any]:
-    """A game document that has no problems."""
     entries = deal_game(pencil, {"fail_costs_bonus": fails == "tricks-and-bonus", "one_more": level == "one-more"})
     options = {"okinawa_fails": fails, "level_at_end": level}
     return {"sheet": "okinawa/standard", "options": options, "sides": ["Aces", "Books"], "entries": entries}

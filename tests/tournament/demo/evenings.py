@@ -118,15 +118,12 @@ class Demo:
         return " ".join(unescape(re.sub(r"<[^>]*>", " ", page)).split())
 
     def waits(self, words: str) -> None:
-        """Until the page says so."""
         eventually(lambda: words in self.shows(), self.shows)
 
     def press(self, name: str, cookies: dict[str, str] | None = None, **fields: str) -> Answer:
-        """A press on a browser of its own."""
         return Connection("127.0.0.1", self.server.port).send(name, fields, cookies or {})
 
     def dana(self) -> dict[str, str]:
-        """The cookies of a visitor who directs."""
         return self.press("/demo/desk/").cookies
 
     def rows(self, question: str) -> list[Any]:

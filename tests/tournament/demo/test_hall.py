@@ -37,7 +37,6 @@ NEW = {"HX-Request": "true"}
 
 @pytest.fixture
 def in_the_hall(demo_site: Any) -> Client:
-    """A browser that pressed the door of the hall."""
     begin(EVENING)
     client = Client()
     client.post("/demo/hall/")

@@ -36,7 +36,6 @@ SECONDS = 60
 
 
 def sixty(dana: User) -> Event:
-    """The 60 teams of a drawn round."""
     event = make_event(director=dana)
     teams = make_teams(event, 60)
     make_round(event, [(teams[at], teams[at + 1]) for at in range(0, 60, 2)])

@@ -216,7 +216,6 @@ def workbook(dana: User) -> Any:
 
 
 def rows_of(page: Any) -> list[dict[str, Any]]:
-    """The rows of a sheet by their heads."""
     heads, *rows = page.iter_rows(min_row=HEAD_ROW, values_only=True)
     return [dict(zip(heads, row, strict=True)) for row in rows]
 

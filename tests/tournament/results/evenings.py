@@ -97,7 +97,6 @@ def sign_all(event: Event, round_: Round) -> None:
 
 
 def finish_game(event: Event, game: Game, hands: Sequence[dict[str, Any]]) -> None:
-    """Write a game to its end and sign it."""
     Entry.objects.bulk_create(
         Entry(game=game, position=position, kind=facts["entry"], facts=facts, source="import")
         for position, facts in enumerate(hands, start=1)

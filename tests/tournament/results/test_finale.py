@@ -140,19 +140,20 @@ def test_the_evening_in_four_facts(dana: User) -> None:
     )
 
 
-def test_facts_of_a_game_without_bostons_speak_of_none(dana: User) -> None:
-    event = play_example(dana, "single-players")
-    assert finale(event, standings(event)).facts == (
-        Fact("+30", "Biggest hand: Ada, Final"),
-        Fact("21–18", "Closest game: Cy over Di, Third place"),
-        Fact("30", "Highest score: Ada, Final"),
-        Fact("6", "Hands in 6 games at 2 tables"),
-    )
+NO_BOSTONS = (
+    Fact("+30", "Biggest hand: Ada, Final"),
+    Fact("21–18", "Closest game: Cy over Di, Third place"),
+    Fact("30", "Highest score: Ada, Final"),
+    Fact("6", "Hands in 6 games at 2 tables"),
+)
 
 
-def test_an_evening_of_rulings_alone_has_no_hand_and_no_close_game(dana: User) -> None:
-    event = play_example(dana, "three-sides-at-a-table")
-    assert finale(event, standings(event)).facts == ()
+@pytest.mark.parametrize(("example", "facts"), [("single-players", NO_BOSTONS), ("three-sides-at-a-table", ())])
+def test_facts_of_an_evening_without_bostons_or_of_rulings_alone(
+    dana: User, example: str, facts: tuple[Fact, ...]
+) -> None:
+    event = play_example(dana, example)
+    assert finale(event, standings(event)).facts == facts
 
 
 def test_strangers_see_of_the_end_what_the_bracket_shows(dana: User) -> None:

@@ -55,7 +55,6 @@ def another(item: Option) -> Any:
 
 
 def whist_of(event: Event) -> Rules:
-    """The rules of an event that plays Bid Whist."""
     rules = ruleset_of(event).rules
     assert isinstance(rules, Rules)
     return rules

@@ -66,7 +66,6 @@ def held_by_another(event: Event) -> Iterator[None]:
 
 
 def another() -> Any:
-    """One more connection to PostgreSQL."""
     import psycopg
 
     parameters = connection.get_connection_params()

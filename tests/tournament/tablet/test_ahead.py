@@ -70,7 +70,6 @@ def page_of(sent: dict[str, Any], runs: list[list[int]]) -> str:
 
 
 def dealt_by(page: str, first: int) -> str:
-    """The page as it is for one first dealer."""
 
     def keep(found: re.Match[str]) -> str:
         tag, more, named, inside = found.groups()

@@ -31,7 +31,6 @@ ICON = "tournament/icon.svg"
 
 @pytest.fixture
 def sources(tmp_path: Path) -> Path:
-    """The sources, to be changed."""
     return Path(shutil.copytree(SOURCES, tmp_path / "sources"))
 
 
