@@ -96,18 +96,22 @@ def sheet_now(game: Game) -> GameSheet:
 
 
 def with_sheet(game: Game) -> Game:
-    """One of `sheet_games` of a game that was just read; who compared it is read only where it came from paper."""
-    prefetch_related_objects([game], *_sheet())
+    """One of `sheet_games` of a game that was just read.
+
+    Who compared it is read only where it came from paper, and who signed it only once it can be signed.
+    """
+    signatures, *others = _sheet()
+    prefetch_related_objects([game], *others, *([] if game.state == "playing" else [signatures]))
     return game
 
 
 def _sheet() -> tuple[str | Prefetch[str, Any, str], ...]:
     return (
+        Prefetch("signatures", Signature.objects.select_related("witness")),
         sides_with_teams(),
         "sides__team__players",
         "sides__team__substitutions",
         Prefetch("entries", Entry.objects.select_related("entered_by", "device")),
-        Prefetch("signatures", Signature.objects.select_related("witness")),
         "calls",
     )
 
@@ -129,7 +133,7 @@ def game_sheet(game: Game) -> GameSheet:
         removed=_removed(scored, seats, sides, entries),
         code=code,
         paper=paper_of(entries, game.verifications.all(), code, compared=event.compares_paper),
-        signatures=tuple(standing_signatures(game.signatures.all(), code)),
+        signatures=tuple(standing_signatures(game.signatures.all() if scored.verdict else (), code)),
         call=next((call for call in game.calls.all() if call.answered_at is None), None),
         next=scored.next_hand,
         next_position=scored.next_position,
