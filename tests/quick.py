@@ -189,7 +189,6 @@ def known(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[str, ...] | No
 
 
 def all_rows() -> Rows:
-    """Every row of every table, by its key."""
     state: Rows = {}
     with connection.cursor() as cursor:
         for model in apps.get_models(include_auto_created=True):

@@ -42,7 +42,7 @@ ROOMS: dict[str, tuple[int, int]] = {
 }
 NODES = 356_184
 FRONT_END_LINES = 13_278
-TEST_LINES = 46_498
+TEST_LINES = 46_499
 # What may fall below a figure before the figure itself has to be lowered.
 SLACK = {
     "statements": 20,

@@ -91,7 +91,6 @@ class Cluster:
         return f"postgres://postgres@127.0.0.1:{self.port}/{database}"
 
     def promote(self) -> None:
-        """From now on it is written to."""
         self.run("select pg_promote(true, 60)", "postgres")
 
     def cut_off(self) -> None:

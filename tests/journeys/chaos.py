@@ -161,7 +161,6 @@ def _cut_connections() -> bool:
 
 @contextmanager
 def own_database(address: str) -> Iterator[dict[str, str]]:
-    """A folder and a database of its own; both are gone afterwards."""
     folder = tempfile.mkdtemp(prefix="uptown-chaos-")
     environment = {"UPTOWN_DATA": folder, "UPTOWN_HOSTS": "localhost,127.0.0.1", "TEST_DATABASE_URL": ""}
     environment |= {"DJANGO_SETTINGS_MODULE": "tournament.settings", "DATABASE_URL": ""}

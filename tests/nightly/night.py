@@ -64,7 +64,6 @@ class Visitor(Browser):
         return self.post("/sign-in/code/", code=self.recovery.pop())
 
     def choose(self, link: str, password: str) -> Page:
-        """Follow the link of a mail to a password of one's own."""
         form = self.get(link).headers["location"]
         return self.post(form, new_password1=password, new_password2=password)
 

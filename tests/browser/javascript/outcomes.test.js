@@ -15,26 +15,28 @@ const SENT = {
     [[0, 1], "Game over: {side 1} won. {score}.", "over", true, true, [2, 1]],
   ],
   hands: [
-    [0, 1, -1, 1],
-    [0, 1, -1, 0],
-    [1, 0, -1, 1],
+    [0, 1, 0, 1],
+    [0, 1, 0, 0],
+    [1, 0, 1, 1],
   ],
   asks: { 3: "{who} bid 3: how many books did they take?" },
   nobody: "nobody scores",
 };
 const STATE = { sides: [{ name: "aces" }, { name: "{side 0}" }], seats: { 0: "Ann", 1: "$& Cal" }, scores: [0, 1] };
 
+const SET = [
+  "3 set with 8 books: nobody scores",
+  ["Aces: why, says $& Cal.", "Game over: {side 0} won. aces 0, {side 0} 1."],
+  "over",
+  [0, 1],
+  true,
+  true,
+  [2, 1],
+];
+
 test("names, changes and scores take the place of their marks, and no name is read as a mark", () => {
   equal(unfold(SENT, STATE), {
-    "0|3|8": [
-      "3 set with 8 books: nobody scores",
-      ["Aces: why, says $& Cal.", "Game over: {side 0} won. aces 0, {side 0} 1."],
-      "over",
-      [0, 1],
-      true,
-      true,
-      [2, 1],
-    ],
+    "0|3|8": SET,
     "0|3|9": [
       "3 made with 9 books: aces +3",
       ["Books aces 3, {side 0} 1", "Score after this hand: aces 3, {side 0} 1."],
@@ -44,6 +46,7 @@ test("names, changes and scores take the place of their marks, and no name is re
       false,
       [1, 1],
     ],
+    "1|3|8": SET,
     "1|3|9": [
       "3 made with 9 books: nobody scores",
       ["Aces: why, says $& Cal.", "Game over: {side 0} won. aces 0, {side 0} 1."],

@@ -27,7 +27,6 @@ WAYS: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
 
 
 def random_document(pencil: random.Random, way: str) -> dict[str, Any]:
-    """A game document that has no problems, at a random start."""
     sheet, options, changes = WAYS[way]
     table = TABLES[sheet] | changes
     start = pencil.choice([(0, 0), (0, 0), (480, 490), (470, 470), (300, 120), (-150, 40)])

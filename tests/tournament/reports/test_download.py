@@ -253,13 +253,22 @@ def test_a_browser_that_goes_away_harms_nothing(live_server: Any) -> None:
         line.sendall(f"GET {path} HTTP/1.1\r\nHost: {place.netloc}\r\nCookie: {cookie}\r\n\r\n".encode())
         while files._line._value > MOST_WAITING - 1:
             time.sleep(0.01)
+    answered()
     asking = http.client.HTTPConnection(place.hostname or "", place.port, timeout=SECONDS)
     for _ in range(2):
         asking.request("GET", path, headers={"Cookie": cookie})
         answer = asking.getresponse()
         assert (answer.status, answer.read()[:4]) == (200, b"%PDF")
     asking.close()
+    answered()
     assert files._line._value == 1 + MOST_WAITING
+
+
+def answered() -> None:
+    """Wait for the threads of the test server: they share one connection with the test, and each closes it."""
+    for thread in threading.enumerate():
+        if "process_request_thread" in thread.name:
+            thread.join(SECONDS)
 
 
 @pytest.mark.parametrize("rest", ["", "file/", "cancellation/"])

@@ -267,7 +267,6 @@ class Desk:
         return all(text in page for text in texts)
 
     def level(self) -> tuple[int, ...]:
-        """The teams that are level at the cut as it stands now."""
         self.event.refresh_from_db()
         return cut_of(self.event).level
 

@@ -92,7 +92,6 @@ def reprint(monkeypatch: pytest.MonkeyPatch) -> Iterator[Reprint]:
 
 
 def with_a_signed_game(family: str, dana: User) -> Event:
-    """A random event of a family in which a game was finished and signed."""
     drawn = (random_event(family, seed, dana, rounds=1) for seed in range(1, 20))
     return next(event for event in drawn if Result.objects.filter(game__round__event=event, game__state="final"))
 

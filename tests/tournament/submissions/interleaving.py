@@ -86,7 +86,6 @@ class Scribe:
 
 
 def lines_of(game: Game) -> list[str]:
-    """The uids of the lines that count, in order."""
     return [str(entry.client_key) for entry in active_entries(Entry.objects.filter(game=game))]
 
 
