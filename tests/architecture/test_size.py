@@ -32,7 +32,7 @@ ROOMS: dict[str, tuple[int, int]] = {
     "tournament/management": (436, 17),
     "tournament/models": (575, 6),
     "tournament/pairing": (808, 6),
-    "tournament/queries": (5196, 33),
+    "tournament/queries": (5194, 33),
     "tournament/reports": (2527, 17),
     "tournament/services": (3213, 19),
     "tournament/serving": (443, 5),
@@ -40,7 +40,7 @@ ROOMS: dict[str, tuple[int, int]] = {
     "tournament/views": (1846, 14),
     "tournament/words": (146, 3),
 }
-NODES = 356_184
+NODES = 356_134
 FRONT_END_LINES = 13_278
 TEST_LINES = 46_499
 # What may fall below a figure before the figure itself has to be lowered.

@@ -293,11 +293,6 @@ def standings(event: Event, seen: Visibility = EVERYTHING) -> Standings:
     )
 
 
-def _order(order: tuple[str, ...], breaks: Iterable[TieBreak]) -> tuple[str, ...]:
-    """What the director decided between level teams counts, also on a sheet that names no playoff."""
-    return (*order, "playoff") if breaks and "playoff" not in order else order
-
-
 def _order_words(event: Event, order: tuple[str, ...]) -> str:
     asked = next(option for option in ruleset_of(event).options if option.key == "tiebreak_order")
     return asked.words_of(order)
