@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
+from scoring.ledger import listed
 from tournament.models import Event, Placing
 from tournament.pairing.bracket import (
     NOBODY,
@@ -22,22 +24,20 @@ from tournament.pairing.bracket import (
 )
 from tournament.phrases import DONE, VOID
 from tournament.queries.schedule import Table, games_of
-from tournament.queries.standings import Standings, standings
+from tournament.queries.standings import PREFIX, SEEDS, Standings, decision_on, drawn_seeds, standings
 from tournament.words.journal import PLACINGS
 from tournament.words.sentences import say
 
 # Decisions about the bracket after a correction: what is asked of the director, and what was decided.
 
 
-SEEDS = "seeds"
-
-
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A corrected match whose loser has played on, or seeds that are not those of the draw any more.
+    """Something that was made from results which have changed since: a match, the seeds, a tie-break or a round's draw.
 
-    `before` had gone on, `after` would go on by the results; team numbers, for the seeds all of them in order.
-    `decided` is keep, replay, or nothing while the director is asked.
+    `before` had gone on, `after` would go on by the results; team numbers, for seeds and draws all of them in order.
+    `decided` is keep, replay, or nothing while the director is asked; `undo` says that a match was paired again without
+    asking, because nothing was written, and nothing is written yet. `about` is seeds, lots or draw; nothing for a match.
     """
 
     source: str
@@ -45,12 +45,14 @@ class Question:
     before: tuple[int, ...]
     after: tuple[int, ...]
     text: str
-    facts: Mapping[str, str]
+    facts: Mapping[str, Any]
     decided: str
+    about: str = ""
+    undo: bool = False
 
     def code(self, kind: str) -> str:
-        """Return the code of what is decided, keep or replay: the seeds have words of their own."""
-        return kind if self.facts else f"{kind}-seeds"
+        """Return the code of what is decided, keep or replay: each of them has words of its own."""
+        return f"{kind}-{self.about}" if self.about else kind
 
     @property
     def keep_words(self) -> str:
@@ -59,16 +61,6 @@ class Question:
     @property
     def replay_words(self) -> str:
         return say(PLACINGS[self.code("replay")], self.facts)
-
-
-def placings(event: Event) -> tuple[Placing, ...]:
-    """What was drawn and decided, the latest last."""
-    return tuple(Placing.objects.filter(event=event).order_by("number"))
-
-
-def drawn_seeds(placings: Sequence[Placing]) -> tuple[int, ...]:
-    """The seeds with which the bracket was drawn; nothing before its first game."""
-    return next((tuple(placing.before) for placing in placings if placing.kind == "drawn"), ())
 
 
 def match_decisions(placings: Sequence[Placing]) -> dict[str, Decided]:
@@ -85,33 +77,35 @@ def put_out(placings: Sequence[Placing]) -> dict[str, frozenset[int]]:
     return {source: frozenset(placing.before) for source, placing in latest.items() if placing.kind == "out"}
 
 
-def seeds_decision(placings: Sequence[Placing], before: tuple[int, ...], after: tuple[int, ...]) -> str:
-    latest = next(
-        (placing for placing in reversed(placings) if placing.source == SEEDS and placing.kind in ("keep", "replay")),
-        None,
-    )
-    same = latest is not None and (tuple(latest.before), tuple(latest.after)) == (before, after)
-    return latest.kind if latest is not None and same else ""
+def match_questions(
+    progress: Progress, names: Mapping[int, str], decisions: Mapping[str, Decided], written: Collection[str]
+) -> tuple[Question, ...]:
+    """The matches whose result was changed after somebody had gone on from them.
 
-
-def match_questions(progress: Progress, names: Mapping[int, str]) -> tuple[Question, ...]:
-    """The matches whose result was changed after somebody had gone on from them."""
+    `written` are those from which a match follows in which something is written as it is paired now.
+    """
     questions = []
     for state in progress.states:
         if state.asked is None or state.winner is None:
             continue
         old, new = names[state.asked], names[state.winner]
         where = f"{state.match.title}, {state.match.key}"
-        decided = "keep" if state.stays else "replay" if state.through else ""
+        decided = "" if state.undecided else "keep" if state.stays else "replay"
+        made = decisions.get(state.match.key)
+        is_made = made is not None and (made.before, made.after) == (state.asked, state.winner)
+        undo = decided == "replay" and not is_made and state.match.key not in written
         questions.append(
             Question(
                 source=state.match.key,
                 title=where,
                 before=(state.asked,),
                 after=(state.winner,),
-                text=f"{where}: {new} won it by the corrected sheet, but {old} already played on.",
+                text=f"{where} was corrected before a hand was played: {new} advances instead of {old}."
+                if undo
+                else f"{where}: {new} won it by the corrected sheet, but {old} already played on.",
                 facts={"old": old, "new": new},
                 decided=decided,
+                undo=undo,
             )
         )
     return tuple(questions)
@@ -128,7 +122,21 @@ def seeds_question(before: tuple[int, ...], after: tuple[int, ...], names: Mappi
         text=f"The standings were corrected: the seeding has changed since the bracket was drawn: {', '.join(moved)}.",
         facts={},
         decided=decided,
+        about=SEEDS,
     )
+
+
+def lots_question(table: Standings) -> tuple[Question, ...]:
+    """A tie-break that was for more teams than it decides between now."""
+    if table.old_break is None:
+        return ()
+    attempt, level = table.old_break
+    source, names = f"{PREFIX}{attempt.number}", table.books.names
+    old, new = (listed(names[team] for team in sorted(teams)) for teams in (attempt.teams, level))
+    what = "lots drawn" if attempt.method in ("lots", "bye") else "tie-break"
+    text = f"{new} are now tied at the cut: the {what} among {old} decides between them."
+    decided = decision_on(table.placings, source, attempt.teams, level)
+    return (Question(source, "Tie at the cut", attempt.teams, level, text, {"teams": new}, decided, "lots"),)
 
 
 def _moved(before: tuple[int, ...], after: tuple[int, ...]) -> list[tuple[int, tuple[int, int]]]:
@@ -156,7 +164,8 @@ class MatchSide:
 class MatchFacts:
     """A match as it is drawn. `state` is waiting, ready, playing or decided.
 
-    `both_out` says that nobody goes on from it, `has_gone_on` that a game was begun in a match that it leads to.
+    `both_out` says that nobody goes on from it, `has_gone_on` that a game was begun in a match that it leads to, `held`
+    that the officials still decide who plays in it, or who won it.
     """
 
     key: str
@@ -169,6 +178,7 @@ class MatchFacts:
     state: str
     both_out: bool = False
     has_gone_on: bool = False
+    held: bool = False
 
     @property
     def last(self) -> Table | None:
@@ -235,6 +245,11 @@ class BracketFacts:
         return tuple(question for question in self.questions if not question.decided)
 
     @property
+    def held_games(self) -> frozenset[int]:
+        """The keys of the games that wait for what the officials decide."""
+        return frozenset(game.pk for match in self.matches if match.held for game in match.games if game.counts)
+
+    @property
     def voided(self) -> frozenset[int]:
         """The keys of the games whose teams are no longer those of their match, or whose match is no longer played."""
         stale = {game.pk for match in self.matches for game in match.games if game.stale}
@@ -251,7 +266,7 @@ def bracket(event: Event, table: Standings | None = None) -> BracketFacts | None
     games = games_of(event, "playoff")
     names = table.books.names | {seed: "To be played off" for seed in seeds if seed < 0} | {NOBODY: "Nobody"}
     gone = {team.number for team in table.books.teams if team.status != "playing"}
-    drawn, progress, questions = _followed(event, seeds, games, names, gone)
+    drawn, progress, questions, held = _followed(event, table, seeds, games, names, gone)
     keys = {match.key for match in drawn.matches}
     played = {key: rows for key, rows in games.items() if key in keys}
     stale = {(stale.match, stale.game) for stale in progress.stale}
@@ -264,37 +279,57 @@ def bracket(event: Event, table: Standings | None = None) -> BracketFacts | None
     later = {
         slot.winner_of or slot.loser_of for match in drawn.matches if match.key in played_on for slot in match.slots
     }
-    facts = {key: replace(match, has_gone_on=key in later) for key, match in facts.items()}
+    facts = {key: replace(match, has_gone_on=key in later, held=key in held) for key, match in facts.items()}
     foreign = [row for key, rows in games.items() if key not in keys for row in rows]
     return _facts(drawn, progress, facts, foreign, table, names, questions)
 
 
 def _followed(
-    event: Event, seeds: tuple[int, ...], games: dict[str, list[Table]], names: dict[int, str], gone: set[int]
-) -> tuple[Bracket, Progress, tuple[Question, ...]]:
-    """The bracket by the seeds of the standings, or by those of the draw where the director keeps them."""
-    made = placings(event)
+    event: Event,
+    table: Standings,
+    seeds: tuple[int, ...],
+    games: dict[str, list[Table]],
+    names: dict[int, str],
+    gone: set[int],
+) -> tuple[Bracket, Progress, tuple[Question, ...], set[str]]:
+    """The bracket as it was drawn and played until it is decided otherwise; what is asked, and which matches wait."""
+    made = table.placings
     first, decisions, out = drawn_seeds(made), match_decisions(made), put_out(made)
 
-    def play(order: tuple[int, ...]) -> tuple[Bracket, Progress]:
+    def play(order: tuple[int, ...], decisions: Mapping[str, Decided]) -> tuple[Bracket, Progress]:
         drawn = build_bracket(order, best_of=event.best_of, third_place=event.third_place)
         keys = {match.key for match in drawn.matches}
         rows = {key: [_match_game(row) for row in rows] for key, rows in games.items() if key in keys}
         return drawn, follow(drawn, rows, names, decisions, gone, out)
 
-    drawn, progress = play(seeds)
-    asked: tuple[Question, ...] = ()
-    if first and first != seeds and min(seeds) > 0:
-        old = play(first)
-        if _stale_games(old[1]) != _stale_games(progress):
-            decided = seeds_decision(made, first, seeds)
-            asked = (seeds_question(first, seeds, names, decided),)
-            drawn, progress = old if decided == "keep" else (drawn, progress)
-    return drawn, progress, (*asked, *match_questions(progress, names))
+    drawn, progress = play(seeds, decisions)
+    asked, held = lots_question(table), set[str]()
+    if first != seeds and len(first) == len(seeds) and min(seeds) > 0:
+        old = play(first, decisions)
+        if others := _others(old[1], progress):
+            decided = decision_on(made, SEEDS, first, seeds)
+            asked = (*asked, seeds_question(first, seeds, names, decided))
+            held |= set() if decided else others
+            drawn, progress = (drawn, progress) if decided == "replay" else old
+    undecided = {
+        state.match.key: Decided(state.loser, state.winner, keep=False)
+        for state in progress.states
+        if state.undecided and state.loser is not None and state.winner is not None
+    }
+    if undecided:
+        held |= {*undecided, *_others(progress, play(drawn.teams, {**decisions, **undecided})[1])}
+    tied = {team for question in asked if question.about == "lots" and not question.decided for team in question.after}
+    held |= {state.match.key for state in progress.states if tied.intersection(state.teams)}
+    written = {key for key, rows in games.items() if any(row.begun and row.state != VOID for row in rows)}
+    before = {
+        slot.winner_of or slot.loser_of for match in drawn.matches if match.key in written for slot in match.slots
+    }
+    return drawn, progress, (*asked, *match_questions(progress, names, decisions, before)), held
 
 
-def _stale_games(progress: Progress) -> set[tuple[str, int]]:
-    return {(stale.match, stale.game) for stale in progress.stale}
+def _others(one: Progress, other: Progress) -> set[str]:
+    """The matches that are played by others in one of two brackets of a size."""
+    return {state.match.key for state in one.states if {*state.teams} != {*other.state(state.match.key).teams}}
 
 
 def champion_of(event: Event, table: Standings | None = None) -> tuple[int, str] | None:
@@ -319,7 +354,7 @@ def _seeds(table: Standings) -> tuple[int, ...]:
 
 
 def _match_game(game: Table) -> MatchGame:
-    return MatchGame((game.teams[0], game.teams[1]), game.winner)
+    return MatchGame((game.teams[0], game.teams[1]), game.winner, game.begun)
 
 
 def _marked(games: list[Table], key: str, stale: set[tuple[str, int]]) -> tuple[Table, ...]:
@@ -336,8 +371,9 @@ def _match(drawn: Bracket, state: MatchState, games: tuple[Table, ...], names: d
         real = team if team is not None and team > 0 else None
         name = f"{slot.words[0].upper()}{slot.words[1:]}" if team is None else names[team]
         seed = drawn.teams.index(team) + 1 if team in drawn.teams else None
-        # Who goes on is shown as the winner, also where the director kept the team that had gone on.
-        first = state.through if state.stays else state.winner
+        # Who goes on is shown as the winner, also where the director kept the team that had gone on; nobody while the
+        # director is asked.
+        first = state.through if state.stays else None if state.undecided else state.winner
         won = team is not None and first == team
         lost = state.both_out or (first is not None and not won)
         wins = state.wins[index]
@@ -414,7 +450,7 @@ def _bye(order: tuple[int, ...], position: int, drawn: Bracket, names: dict[int,
 def _level_seeds(table: Standings, seeds: tuple[int, ...]) -> tuple[str, ...]:
     """Seeds that share a place are set by team number; players are told so."""
     shared: dict[str, list[str]] = defaultdict(list)
-    for place in table.places:
+    for place in table.racing:
         if place.shared and place.team in seeds:
             shared[place.label].append(table.books.names[place.team])
     level = [f"{', '.join(teams)} ({label})" for label, teams in shared.items() if len(teams) > 1]

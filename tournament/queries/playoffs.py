@@ -163,20 +163,14 @@ def _previews(event: Event, table: Standings) -> tuple[CutPreview, ...]:
     if event.stage not in ("playing", "playoffs") or _has_begun(table) or unfinished(table) or not table.lines:
         return ()
     names = table.books.names
-    racing = [place for place in table.places if not _is_gone(table, place.team)]
     sizes = sorted({*USUAL_CUTS, event.cut or 0})
     previews = []
-    for size in (size for size in sizes if 1 < size < len(racing)):
-        at_cut = cut(racing, size, names)
+    for size in (size for size in sizes if 1 < size < len(table.racing)):
+        at_cut = cut(table.racing, size, names)
         last = "" if at_cut.level else names[at_cut.advance[-1]]
         first = "" if at_cut.level else names[at_cut.out[0]] if at_cut.out else ""
         previews.append(CutPreview(size, last, first, tuple(names[team] for team in at_cut.level), at_cut.seats))
     return tuple(previews)
-
-
-def _is_gone(table: Standings, number: int) -> bool:
-    team = next(team for team in table.books.teams if team.number == number)
-    return left_before(team, table.books.total + 1)
 
 
 def unfinished(table: Standings) -> str:

@@ -100,14 +100,22 @@ def test_whole_bracket_gives_champion_and_places() -> None:
     assert finish(follow(without, {key: games[key] for key in games if key != "M3P"}))[2] == (102, 104)
 
 
-def test_corrected_result_waits_for_a_decision_and_nobody_goes_on() -> None:
+def test_corrected_result_waits_for_a_decision_and_the_later_games_stand_until_then() -> None:
     games = {"M1": [won(105, 104)], "M3": [won(104, 101)]}
     progress = follow(SIX, games, NAMES)
-    text = "Semifinal, M3: the game of Books and Aces does not count; the match is now Aces and nobody yet."
-    assert progress.stale == (Stale("M3", 0, text),)
     first = progress.state("M1")
-    assert (first.winner, first.through, first.out, first.asked) == (105, None, None, 104)
-    assert (progress.state("M3").teams, progress.state("M5").teams) == ((101, None), (None, None))
+    assert (first.winner, first.through, first.out, first.asked, first.undecided) == (105, 104, 105, 104, True)
+    assert (progress.stale, progress.state("M3").teams, progress.state("M3").winner) == ((), (101, 104), 104)
+
+
+def test_corrected_result_with_nothing_written_since_lets_the_winner_go_on_at_once() -> None:
+    games = {"M1": [won(105, 104)], "M3": [MatchGame((104, 101), None, begun=False)]}
+    progress = follow(SIX, games, NAMES)
+    first = progress.state("M1")
+    assert (first.through, first.asked, first.undecided, len(progress.stale)) == (105, 104, False, 1)
+    assert progress.state("M3").teams == (101, 105)
+    undone = follow(SIX, games, NAMES, {"M1": Decided(104, 105, True)})
+    assert (undone.state("M1").stays, undone.stale, undone.state("M3").teams) == (True, (), (101, 104))
 
 
 def test_corrected_result_with_a_replay_puts_the_winner_in_and_the_first_game_counts_for_nothing() -> None:
