@@ -36,8 +36,8 @@ class Question:
     """Something that was made from results which have changed since: a match, the seeds, a tie-break or a round's draw.
 
     `before` had gone on, `after` would go on by the results; team numbers, for seeds and draws all of them in order.
-    `decided` is keep, replay, or nothing while the director is asked; `undo` says that a match was paired again without
-    asking, because nothing was written, and nothing is written yet. `about` is seeds, lots or draw; nothing for a match.
+    `decided` is keep, replay, or nothing while the director is asked; `about` is seeds, lots or draw, and nothing for a
+    match; `undo` says that a match was paired again without asking, because no hand was written, and none is yet.
     """
 
     source: str

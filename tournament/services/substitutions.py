@@ -14,7 +14,7 @@ from tournament.queries.deskgame import Impact, impact, picture
 from tournament.queries.draws import Reseating, draw_overview, draw_plan, meeting_notes, reseating
 from tournament.queries.scored import lineup, open_rounds
 from tournament.services.draws import draw_rounds, renew_notes
-from tournament.services.repairing import follow_bracket
+from tournament.services.repairing import follow_bracket, keep_seeds
 from tournament.services.signatures import refresh_results, sign_for_all
 from tournament.services.transactions import announce, locked_game, look_again, team_numbered, title_of, writing
 from tournament.texts import Refused, clean_name, name_key
@@ -161,6 +161,7 @@ def swap_teams(actor: Actor, event: Event, number: int, first: int, second: int,
         if round_ is None:
             raise Conflict("This round was drawn again. Load the page again.")
         teams = team_numbered(event, first), team_numbered(event, second)
+        keep_seeds(event)
         meetings = meeting_notes(event)
         games, final = _swap(round_, *teams)
         renew_notes(event, meetings)
