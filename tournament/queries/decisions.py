@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
+
 from django.template.defaultfilters import pluralize
 
 from tournament.models import Event, Placing
+from tournament.phrases import ON_HOLD
 from tournament.queries.bracket import Question, bracket
 from tournament.queries.draws import BY_RESULT, DRAW, draw_plan, drawn_pairs, draws_by
 from tournament.queries.events import once_a_version
 from tournament.queries.rules import EVERYTHING
+from tournament.queries.schedule import RoundCard, Table
 from tournament.queries.standings import full_standings
 
 
@@ -52,6 +57,16 @@ def open_questions(event: Event) -> tuple[Question, ...]:
 def held_games(event: Event) -> frozenset[int]:
     """The games of which nobody in the hall is told more than that the officials decide who plays in them."""
     return once_a_version(event, "held", EVERYTHING, lambda: _held(event))
+
+
+def on_hold(event: Event, cards: Iterable[RoundCard]) -> tuple[RoundCard, ...]:
+    """Rounds as the hall sees them: the tables that wait for the officials say so."""
+    held = held_games(event)
+
+    def marked(table: Table) -> Table:
+        return replace(table, held=True, state_words=ON_HOLD) if table.pk in held else table
+
+    return tuple(replace(card, tables=tuple(map(marked, card.tables))) if held else card for card in cards)
 
 
 def _held(event: Event) -> frozenset[int]:

@@ -275,7 +275,8 @@ class Reseating:
     """What a change of teams does to the draw. `why_not` says why nothing is drawn again, where that is so.
 
     `can_keep` is whether the old draw can stay, which it cannot where a team is removed. `summary` says of every round
-    how many tables it has, who sits out and how many meet again. `awards` are games in play that end with the change.
+    how many tables it has, who sits out and how many meet again. `awards` are games in play that end with the change;
+    `reseeds` says that it is the bracket that changes.
     """
 
     rounds: tuple[ReseatedRound, ...]
@@ -283,6 +284,7 @@ class Reseating:
     can_keep: bool = True
     summary: tuple[str, ...] = ()
     awards: tuple[str, ...] = ()
+    reseeds: bool = False
 
     @property
     def key(self) -> str:

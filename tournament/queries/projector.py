@@ -7,8 +7,10 @@ from datetime import datetime
 from typing import TypeVar
 
 from tournament.models import Event
+from tournament.phrases import ON_HOLD
 from tournament.queries.bracket import BracketFacts, bracket
 from tournament.queries.clocks import RoundTimes, rings_at, round_times
+from tournament.queries.decisions import on_hold
 from tournament.queries.places import PlaceLine
 from tournament.queries.playoffs import Finale, shown_finale
 from tournament.queries.records import PotFacts, pot
@@ -71,7 +73,7 @@ def board(event: Event, table: Standings, seen: Visibility) -> BoardFacts:
     """The projector as anybody in the hall may see it."""
     rounds = list(event.rounds.order_by("number"))
     chosen = current_round(rounds)
-    card = shown_round(event, chosen, seen) if chosen else None
+    card = next(iter(on_hold(event, [shown_round(event, chosen, seen)] if chosen else [])), None)
     whole = full_standings(event)
     drawn = bracket(event, whole)
     end = shown_finale(event, seen)
@@ -167,4 +169,5 @@ def _pages(items: tuple[Item, ...], size: int) -> list[tuple[Item, ...]]:
 def _heading(card: RoundCard | None) -> str:
     if card is None:
         return ""
-    return {"running": f"{card.title}: in play", "planned": f"Next: {card.title}"}.get(card.state, card.title)
+    heading = {"running": f"{card.title}: in play", "planned": f"Next: {card.title}"}.get(card.state, card.title)
+    return f"{card.title}. {ON_HOLD}" if any(table.held for table in card.tables) else heading

@@ -43,9 +43,8 @@ def make_cut(
             raise Conflict("The cut can be made when the qualifying games are over and before the event ends.")
         if table.breaks or event.rounds.exclude(stage="qualifying").exists():
             raise Conflict("The playoffs have begun, so the cut is fixed.")
-        if missing := unfinished(table):
+        if missing := unfinished(event, table):
             raise ValidationFailed([Fault("size", missing)])
-        _check_signed(event)
         _check_size(event, size, sum(not line.gone for line in table.lines), best_of)
         before = {"cut": event.cut, "stage": event.stage}
         event.cut = size if size > 1 else None
@@ -225,13 +224,6 @@ def _check_size(event: Event, size: int, teams: int, best_of: int | None) -> Non
         faults.append(Fault("best_of", "A match is one game, or best of 3, 5 or 7."))
     if faults:
         raise ValidationFailed(faults)
-
-
-def _check_signed(event: Event) -> None:
-    """A correction can open a game of a closed round again; its result counts when it is signed."""
-    games = Game.objects.filter(round__event=event, round__stage="qualifying").exclude(state="final")
-    if (game := games.select_related("round").first()) is not None:
-        raise ValidationFailed([Fault("size", f"{game.round}, table {game.table}, is not signed.", "45")])
 
 
 def _close_tie_breaks(actor: Actor, event: Event) -> None:
