@@ -19,12 +19,11 @@ from tournament.queries.decisions import open_questions
 from tournament.queries.desk import LATE, PLAYING, TO_SIGN, DeskRound, TableCard
 from tournament.queries.ledger import Payee, Payouts, cash, payouts
 from tournament.queries.playoffs import MOST_NAMED
-from tournament.queries.records import pot
 from tournament.queries.rules import Ruleset, ruleset_of
 from tournament.queries.rulings import LATE as LATE_RULES
 from tournament.queries.rulings import known_rule, rule_for_call
 from tournament.queries.scored import waiting_sheets
-from tournament.queries.standings import Standings, full_standings
+from tournament.queries.standings import full_standings
 
 # The list “To do”: all that waits for the desk, each line with the act that settles it.
 #
@@ -174,8 +173,15 @@ def open_needs(event: Event, sheets: int | None = None, calls: Collection[int] =
     for call in Call.objects.filter(game__round__event=event, answered_at=None).exclude(pk__in=calls):
         to, text = reverse("desk-game", args=[event.slug, call.game_id]), f"{call}: call not answered."
         needs.append(Need("heart", "Call", text, "game", "See the sheet", to, call=call.pk))
-    table = full_standings(event)
-    if event.stage == "playoffs" and table.cut and table.cut.level:
+    return (*needs, *_of_the_playoffs(event), *_of_the_books(event))
+
+
+def _of_the_playoffs(event: Event) -> list[Need]:
+    """A tie at the cut, and what was paired again without asking."""
+    if event.stage != "playoffs":
+        return []
+    table, needs = full_standings(event), []
+    if table.cut and table.cut.level:
         to = _page_of(event, "desk-playoffs")
         needs.append(Need("heart", "Tie at the cut", table.cut.text, "bracket", "Decide", to, "run-playoffs"))
     drawn = bracket(event, table)
@@ -184,7 +190,7 @@ def open_needs(event: Event, sheets: int | None = None, calls: Collection[int] =
             to, fields = _page_of(event, "placing"), {"source": question.source, "kind": "keep"}
             text = f"{question.text} The next game is paired again."
             needs.append(Need("sky", "Playoffs", text, "bracket", "Undo", to, "run-playoffs", True, fields=fields))
-    return (*needs, *_of_the_books(event, table))
+    return needs
 
 
 def _decision(event: Event, question: Question) -> Need:
@@ -195,10 +201,10 @@ def _decision(event: Event, question: Question) -> Need:
     return Need("heart", "Playoffs", question.text, "bracket", "Decide what counts", to, "run-playoffs")
 
 
-def _of_the_books(event: Event, table: Standings) -> list[Need]:
-    """Money that has to move: what was paid above what was due, and, once the pot is settled, what is still due."""
+def _of_the_books(event: Event) -> list[Need]:
+    """Money that has to move: what was paid above what was due; from the last game of the pot on also what is due."""
     kinds = set(event.ledger.values_list("kind", flat=True))
-    is_due = event.stage in ("playoffs", "over") or table.complete or pot(event, books=table.books).settled
+    is_due = event.stage in ("playoffs", "over") or _is_pot_over(event)
     facts = payouts(event) if is_due or PAYOUT in kinds else None
     needs = [_return(event, payee) for payee in (facts.payees if facts else ()) if payee.left < 0]
     books = facts.books if facts else cash(event) if kinds else None
@@ -208,6 +214,13 @@ def _of_the_books(event: Event, table: Standings) -> list[Need]:
             page = reverse("money-team", args=[event.slug, account.team.number])
             needs.append(Need("gold", "Money", text, "money", "Give it back", page, "pay"))
     return [*needs, *(_due(event, facts) if facts and is_due else ())]
+
+
+def _is_pot_over(event: Event) -> bool:
+    """Whether the last game that counts for the pot is closed; without a pot, the last of all."""
+    window = ruleset_of(event).rules.boston_window if event.pot_cents else None
+    closed = event.rounds.filter(stage="qualifying", state="closed").count()
+    return closed >= min(window or event.rounds_planned, event.rounds_planned)
 
 
 def _due(event: Event, facts: Payouts) -> list[Need]:

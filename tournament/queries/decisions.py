@@ -25,9 +25,11 @@ def draw_question(event: Event) -> Question | None:
     if event.stage != "playing" or event.movement not in BY_RESULT:
         return None
     round_ = event.rounds.filter(stage="qualifying", state="planned", by_hand=False).first()
-    last = round_ and Placing.objects.filter(event=event, source=f"{DRAW}{round_.number}").order_by("number").last()
-    plan = draw_plan(event, before=round_.number) if round_ and last else None
-    if round_ is None or last is None or plan is None or plan.too_few:
+    if round_ is None:
+        return None
+    last = Placing.objects.filter(event=event, source=f"{DRAW}{round_.number}").order_by("number").last()
+    plan = draw_plan(event, before=round_.number) if last else None
+    if last is None or plan is None or plan.too_few:
         return None
     before = last.after or last.before
     now = drawn_pairs(plan, draws_by(plan, None if event.by_number else event.seed)[0])
