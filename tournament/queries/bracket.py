@@ -332,6 +332,11 @@ def _others(one: Progress, other: Progress) -> set[str]:
     return {state.match.key for state in one.states if {*state.teams} != {*other.state(state.match.key).teams}}
 
 
+def questions_of(drawn: BracketFacts | None, table: Standings) -> tuple[Question, ...]:
+    """What is asked about results that changed; without a bracket there is the first place alone to be tied for."""
+    return drawn.questions if drawn else lots_question(table)
+
+
 def champion_of(event: Event, table: Standings | None = None) -> tuple[int, str] | None:
     if event.stage not in ("playoffs", "over"):
         return None
@@ -339,7 +344,8 @@ def champion_of(event: Event, table: Standings | None = None) -> tuple[int, str]
     if event.cut:
         drawn = bracket(event, table)
         return (drawn.champion_number, drawn.champion) if drawn and drawn.champion_number else None
-    if table.complete and table.cut and not table.cut.level and table.cut.advance:
+    is_asked = any(not question.decided for question in lots_question(table))
+    if table.complete and table.cut and not table.cut.level and table.cut.advance and not is_asked:
         number = table.cut.advance[0]
         return number, table.books.names[number]
     return None

@@ -9,7 +9,7 @@ from django.template.defaultfilters import pluralize
 
 from tournament.models import Event, Placing
 from tournament.phrases import ON_HOLD
-from tournament.queries.bracket import Question, bracket
+from tournament.queries.bracket import Question, bracket, questions_of
 from tournament.queries.draws import BY_RESULT, DRAW, draw_plan, drawn_pairs, draws_by
 from tournament.queries.events import once_a_version
 from tournament.queries.rules import EVERYTHING
@@ -50,8 +50,8 @@ def draw_question(event: Event) -> Question | None:
 def open_questions(event: Event) -> tuple[Question, ...]:
     """All that the officials have to decide before anything goes on."""
     if event.stage in ("playoffs", "over"):
-        drawn = bracket(event, full_standings(event))
-        return drawn.asked if drawn else ()
+        table = full_standings(event)
+        return tuple(one for one in questions_of(bracket(event, table), table) if not one.decided)
     question = draw_question(event)
     return (question,) if question else ()
 

@@ -13,7 +13,7 @@ from tournament.models import Event, Game, Round, Team
 from tournament.models.team import PRIZE
 from tournament.pairing.bracket import THIRD_KEY, THIRD_PLACE
 from tournament.phrases import minus, money, result, signed
-from tournament.queries.bracket import BracketFacts, MatchFacts, bracket, champion_of
+from tournament.queries.bracket import BracketFacts, MatchFacts, Question, bracket, champion_of, questions_of
 from tournament.queries.events import once_a_version
 from tournament.queries.ledger import payouts
 from tournament.queries.places import FinalPlaces, final_places
@@ -83,6 +83,12 @@ class PlayoffsFacts:
     gone: tuple[tuple[StandingsLine, str], ...] = ()
     previews: tuple[CutPreview, ...] = ()
     enough: bool = False
+    questions: tuple[Question, ...] = ()
+
+    @property
+    def asked(self) -> tuple[Question, ...]:
+        """What the director has to decide before anything goes on."""
+        return tuple(question for question in self.questions if not question.decided)
 
     @property
     def ways(self) -> tuple[TieWay, ...]:
@@ -150,6 +156,7 @@ def playoffs(event: Event) -> PlayoffsFacts:
         gone=tuple((lines[team.number], _why_gone(team)) for team in order),
         previews=() if waiting else _previews(event, table),
         enough=bool(open_break and can_stop(table, open_break)),
+        questions=questions_of(drawn, table),
     )
 
 
@@ -230,7 +237,7 @@ def _step(
     waiting: str,
     has_champion: bool,
 ) -> str:
-    if event.stage in ("playoffs", "over") and drawn is not None and drawn.asked:
+    if any(not question.decided for question in questions_of(drawn, table)):
         return "decide"
     if event.stage == "over":
         return "over"

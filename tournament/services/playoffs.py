@@ -11,7 +11,7 @@ from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Decision, Event, Game, Placing, Round, Side, Team
 from tournament.pairing.round_robin import circle_rounds
 from tournament.phrases import DONE
-from tournament.queries.bracket import MatchFacts, bracket, champion_of
+from tournament.queries.bracket import MatchFacts, bracket, champion_of, questions_of
 from tournament.queries.decisions import open_questions
 from tournament.queries.playoffs import can_stop, have_all_met, next_matches, round_title, unfinished
 from tournament.queries.rules import ruleset_of
@@ -95,8 +95,8 @@ def decide_placing(actor: Actor, event: Event, source: str, kind: str, reason: s
     again with the event's seed.
     """
     with writing(event) as event:
-        drawn = bracket(event) if event.stage in ("playoffs", "over") else None
-        asked = drawn.questions if drawn else open_questions(event)
+        is_cut = event.stage in ("playoffs", "over")
+        asked = questions_of(bracket(event), standings(event)) if is_cut else open_questions(event)
         question = next((one for one in asked if one.source == source), None)
         if question is None:
             raise Conflict("This no longer needs a decision.")

@@ -47,7 +47,7 @@ def _page(request: Request, event: Event, status: int = 200, **given: Any) -> Ht
     context["may_copy"] = may(request.actor, "create-event") and may(request.actor, "set-up", event)
     context["may_decide"] = may(request.actor, "run-playoffs", event)
     context["late_rule"] = known_rule(ruleset_of(event), LATE)
-    context["asked"] = [question.source for question in facts.drawn.asked] if facts.drawn else []
+    context["asked"] = [question.source for question in facts.asked]
     context["needs"] = open_needs(event) if facts.champion and event.stage != "over" else ()
     context["may_do"] = allowed_actions(request.actor, event)
     return render(request, "desk/playoffs.html", context, status=status)
