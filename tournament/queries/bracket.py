@@ -133,8 +133,8 @@ def lots_question(table: Standings) -> tuple[Question, ...]:
     attempt, level = table.old_break
     source, names = f"{PREFIX}{attempt.number}", table.books.names
     old, new = (listed(names[team] for team in sorted(teams)) for teams in (attempt.teams, level))
-    what = "lots drawn" if attempt.method in ("lots", "bye") else "tie-break"
-    text = f"{new} are now tied at the cut: the {what} among {old} decides between them."
+    what = f"lots drawn among {old} decide" if attempt.method in ("lots", "bye") else f"tie-break among {old} decides"
+    text = f"{new} are now tied at the cut: the {what} between them."
     decided = decision_on(table.placings, source, attempt.teams, level)
     return (Question(source, "Tie at the cut", attempt.teams, level, text, {"teams": new}, decided, "lots"),)
 
@@ -304,11 +304,13 @@ def _followed(
 
     drawn, progress = play(seeds, decisions)
     asked, held = lots_question(table), set[str]()
+    tied = {team for question in asked if not question.decided for team in question.after}
     if first != seeds and len(first) == len(seeds) and min(seeds) > 0:
         old = play(first, decisions)
         if others := _others(old[1], progress):
             decided = decision_on(made, SEEDS, first, seeds)
-            asked = (*asked, seeds_question(first, seeds, names, decided))
+            # A tie is decided before the seeds that follow from it.
+            asked = asked if tied else (*asked, seeds_question(first, seeds, names, decided))
             held |= set() if decided else others
             drawn, progress = (drawn, progress) if decided == "replay" else old
     undecided = {
@@ -318,7 +320,6 @@ def _followed(
     }
     if undecided:
         held |= {*undecided, *_others(progress, play(drawn.teams, {**decisions, **undecided})[1])}
-    tied = {team for question in asked if question.about == "lots" and not question.decided for team in question.after}
     held |= {state.match.key for state in progress.states if tied.intersection(state.teams)}
     written = {key for key, rows in games.items() if any(row.begun and row.state != VOID for row in rows)}
     before = {

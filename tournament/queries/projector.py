@@ -6,8 +6,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeVar
 
+from django.template.defaultfilters import pluralize
+
+from scoring.ledger import listed
 from tournament.models import Event
-from tournament.phrases import ON_HOLD
+from tournament.phrases import ON_HOLD, VOID
 from tournament.queries.bracket import BracketFacts, bracket
 from tournament.queries.clocks import RoundTimes, rings_at, round_times
 from tournament.queries.decisions import on_hold
@@ -109,7 +112,7 @@ def _slides(
     if card and card.state != "closed":
         # Two stand beside each other: a table of three or four takes two lines, one of five or six three.
         most = max((len(table.seats) for table in card.tables), default=2)
-        tables = _pages(card.tables, TABLES // -(-most // 2))
+        tables = _pages(tuple(table for table in card.tables if table.state != VOID), TABLES // -(-most // 2))
     slides = _end_slides(end)
     count = max(len(lines), len(tables))
     for index in range(count):
@@ -170,4 +173,9 @@ def _heading(card: RoundCard | None) -> str:
     if card is None:
         return ""
     heading = {"running": f"{card.title}: in play", "planned": f"Next: {card.title}"}.get(card.state, card.title)
-    return f"{card.title}. {ON_HOLD}" if any(table.held for table in card.tables) else heading
+    live = [table for table in card.tables if table.state != VOID]
+    held = [str(table.table) for table in live if table.held]
+    which = (
+        ON_HOLD if len(held) == len(live) else f"On hold: table{pluralize(len(held))} {listed(held)}" if held else ""
+    )
+    return f"{card.title}. {which}" if held else heading
