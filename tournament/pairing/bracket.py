@@ -125,11 +125,11 @@ NOBODY = 0
 
 
 class MatchGame(NamedTuple):
-    """A game of a match. `winner` is None where nobody won it; `begun` says that a line was written in it."""
+    """A game of a match. `winner` is None where nobody won it; `written` says that a line was written in it."""
 
     teams: tuple[int, int]
     winner: int | None
-    begun: bool = True
+    written: bool = True
 
 
 class Stale(NamedTuple):
@@ -297,7 +297,7 @@ def _gone_on(
         return state
     is_decided = decided is not None and (decided.before, decided.after) == (state.loser, state.winner)
     stays = decided is not None and is_decided and decided.keep
-    if stays or (not is_decided and any(game.begun for game in later)):
+    if stays or (not is_decided and any(game.written for game in later)):
         return replace(state, through=state.loser, out=state.winner, asked=state.loser, stays=stays)
     return replace(state, asked=state.loser)
 

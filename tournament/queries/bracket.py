@@ -91,8 +91,8 @@ def match_questions(
         old, new = names[state.asked], names[state.winner]
         where = f"{state.match.title}, {state.match.key}"
         decided = "" if state.undecided else "keep" if state.stays else "replay"
-        made = decisions.get(state.match.key)
-        is_made = made is not None and (made.before, made.after) == (state.asked, state.winner)
+        decision = decisions.get(state.match.key)
+        is_made = decision is not None and (decision.before, decision.after) == (state.asked, state.winner)
         undo = decided == "replay" and not is_made and state.match.key not in written
         questions.append(
             Question(
@@ -164,8 +164,8 @@ class MatchSide:
 class MatchFacts:
     """A match as it is drawn. `state` is waiting, ready, playing or decided.
 
-    `both_out` says that nobody goes on from it, `has_gone_on` that a game was begun in a match that it leads to, `held`
-    that the officials still decide who plays in it, or who won it.
+    `both_out` says that nobody goes on from it, `has_gone_on` that a game was begun in a match that it leads to,
+    `on_hold` that the officials still decide who plays in it, or who won it.
     """
 
     key: str
@@ -178,7 +178,7 @@ class MatchFacts:
     state: str
     both_out: bool = False
     has_gone_on: bool = False
-    held: bool = False
+    on_hold: bool = False
 
     @property
     def last(self) -> Table | None:
@@ -247,7 +247,7 @@ class BracketFacts:
     @property
     def held_games(self) -> frozenset[int]:
         """The keys of the games that wait for what the officials decide."""
-        return frozenset(game.pk for match in self.matches if match.held for game in match.games if game.counts)
+        return frozenset(game.pk for match in self.matches if match.on_hold for game in match.games if game.counts)
 
     @property
     def voided(self) -> frozenset[int]:
@@ -266,7 +266,7 @@ def bracket(event: Event, table: Standings | None = None) -> BracketFacts | None
     games = games_of(event, "playoff")
     names = table.books.names | {seed: "To be played off" for seed in seeds if seed < 0} | {NOBODY: "Nobody"}
     gone = {team.number for team in table.books.teams if team.status != "playing"}
-    drawn, progress, questions, held = _followed(event, table, seeds, games, names, gone)
+    drawn, progress, questions, on_hold = _followed(event, table, seeds, games, names, gone)
     keys = {match.key for match in drawn.matches}
     played = {key: rows for key, rows in games.items() if key in keys}
     stale = {(stale.match, stale.game) for stale in progress.stale}
@@ -279,7 +279,7 @@ def bracket(event: Event, table: Standings | None = None) -> BracketFacts | None
     later = {
         slot.winner_of or slot.loser_of for match in drawn.matches if match.key in played_on for slot in match.slots
     }
-    facts = {key: replace(match, has_gone_on=key in later, held=key in held) for key, match in facts.items()}
+    facts = {key: replace(match, has_gone_on=key in later, on_hold=key in on_hold) for key, match in facts.items()}
     foreign = [row for key, rows in games.items() if key not in keys for row in rows]
     return _facts(drawn, progress, facts, foreign, table, names, questions)
 
@@ -293,8 +293,8 @@ def _followed(
     gone: set[int],
 ) -> tuple[Bracket, Progress, tuple[Question, ...], set[str]]:
     """The bracket as it was drawn and played until it is decided otherwise; what is asked, and which matches wait."""
-    made = table.placings
-    first, decisions, out = drawn_seeds(made), match_decisions(made), put_out(made)
+    placings = table.placings
+    first, decisions, out = drawn_seeds(placings), match_decisions(placings), put_out(placings)
 
     def play(order: tuple[int, ...], decisions: Mapping[str, Decided]) -> tuple[Bracket, Progress]:
         drawn = build_bracket(order, best_of=event.best_of, third_place=event.third_place)
@@ -303,15 +303,15 @@ def _followed(
         return drawn, follow(drawn, rows, names, decisions, gone, out)
 
     drawn, progress = play(seeds, decisions)
-    asked, held = lots_question(table), set[str]()
+    asked, on_hold = lots_question(table), set[str]()
     tied = {team for question in asked if not question.decided for team in question.after}
     if first != seeds and len(first) == len(seeds) and min(seeds) > 0:
         old = play(first, decisions)
         if others := _others(old[1], progress):
-            decided = decision_on(made, SEEDS, first, seeds)
+            decided = decision_on(placings, SEEDS, first, seeds)
             # A tie is decided before the seeds that follow from it.
             asked = asked if tied else (*asked, seeds_question(first, seeds, names, decided))
-            held |= set() if decided else others
+            on_hold |= set() if decided else others
             drawn, progress = (drawn, progress) if decided == "replay" else old
     undecided = {
         state.match.key: Decided(state.loser, state.winner, keep=False)
@@ -319,18 +319,18 @@ def _followed(
         if state.undecided and state.loser is not None and state.winner is not None
     }
     if undecided:
-        held |= {*undecided, *_others(progress, play(drawn.teams, {**decisions, **undecided})[1])}
-    held |= {state.match.key for state in progress.states if tied.intersection(state.teams)}
-    written = {key for key, rows in games.items() if any(row.begun and row.state != VOID for row in rows)}
+        on_hold |= {*undecided, *_others(progress, play(drawn.teams, {**decisions, **undecided})[1])}
+    on_hold |= {state.match.key for state in progress.states if tied.intersection(state.teams)}
+    written = {key for key, rows in games.items() if any(row.written and row.state != VOID for row in rows)}
     before = {
         slot.winner_of or slot.loser_of for match in drawn.matches if match.key in written for slot in match.slots
     }
-    return drawn, progress, (*asked, *match_questions(progress, names, decisions, before)), held
+    return drawn, progress, (*asked, *match_questions(progress, names, decisions, before)), on_hold
 
 
-def _others(one: Progress, other: Progress) -> set[str]:
+def _others(first: Progress, second: Progress) -> set[str]:
     """The matches that are played by others in one of two brackets of a size."""
-    return {state.match.key for state in one.states if {*state.teams} != {*other.state(state.match.key).teams}}
+    return {state.match.key for state in first.states if {*state.teams} != {*second.state(state.match.key).teams}}
 
 
 def questions_of(drawn: BracketFacts | None, table: Standings) -> tuple[Question, ...]:
@@ -361,7 +361,7 @@ def _seeds(table: Standings) -> tuple[int, ...]:
 
 
 def _match_game(game: Table) -> MatchGame:
-    return MatchGame((game.teams[0], game.teams[1]), game.winner, game.begun)
+    return MatchGame((game.teams[0], game.teams[1]), game.winner, game.written)
 
 
 def _marked(games: list[Table], key: str, stale: set[tuple[str, int]]) -> tuple[Table, ...]:

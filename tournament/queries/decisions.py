@@ -42,7 +42,7 @@ def draw_question(event: Event) -> Question | None:
     pairs = [{*pair} for pair in zip(now[::2], now[1::2], strict=True)]
     # Where the next draw goes by the tables, a pair at another table is another one.
     by_table = plan.method == "winners-up"
-    count = sum(pair not in (seated[at : at + 1] if by_table else seated) for at, pair in enumerate(pairs))
+    count = sum(pair not in (seated[index : index + 1] if by_table else seated) for index, pair in enumerate(pairs))
     text = f"{round_} was drawn before the results changed: {count} table{pluralize(count)} would be different."
     return Question(last.source, str(round_), (*before,), (*now,), text, {}, "", "draw") if count else None
 
@@ -51,7 +51,7 @@ def open_questions(event: Event) -> tuple[Question, ...]:
     """All that the officials have to decide before anything goes on."""
     if event.stage in ("playoffs", "over"):
         table = full_standings(event)
-        return tuple(one for one in questions_of(bracket(event, table), table) if not one.decided)
+        return tuple(question for question in questions_of(bracket(event, table), table) if not question.decided)
     question = draw_question(event)
     return (question,) if question else ()
 
@@ -61,14 +61,14 @@ def held_games(event: Event) -> frozenset[int]:
     return once_a_version(event, "held", EVERYTHING, lambda: _held(event))
 
 
-def on_hold(event: Event, cards: Iterable[RoundCard]) -> tuple[RoundCard, ...]:
+def with_holds(event: Event, cards: Iterable[RoundCard]) -> tuple[RoundCard, ...]:
     """Rounds as the hall sees them: the tables that wait for the officials say so."""
-    held = held_games(event)
+    waiting = held_games(event)
 
     def marked(table: Table) -> Table:
-        return replace(table, held=True, state_words=ON_HOLD) if table.pk in held else table
+        return replace(table, on_hold=True, state_words=ON_HOLD) if table.pk in waiting else table
 
-    return tuple(replace(card, tables=tuple(map(marked, card.tables))) if held else card for card in cards)
+    return tuple(replace(card, tables=tuple(map(marked, card.tables))) if waiting else card for card in cards)
 
 
 def _held(event: Event) -> frozenset[int]:

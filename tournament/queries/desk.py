@@ -70,7 +70,7 @@ class TableCard:
     """A table of the round.
 
     `waited` and `grace` are the seconds of the clock for late teams while it runs; `done` says that its game is final
-    or void, whatever the table still asks, `held` that the officials still decide who plays there.
+    or void, whatever the table still asks, `on_hold` that the officials still decide who plays there.
     """
 
     game: int
@@ -93,7 +93,7 @@ class TableCard:
     code: str
     untouched: bool
     done: bool
-    held: bool = False
+    on_hold: bool = False
 
     @property
     def everybody(self) -> str:
@@ -361,9 +361,9 @@ def desk_round(event: Event, number: int | None = None, now: datetime | None = N
         return None
     rules = ruleset_of(event).rules
     papers, to_verify = papers_at_desk(event, shown)
-    held = held_games(event)
+    waiting = held_games(event)
     cards = tuple(
-        replace(card, held=card.game in held) for card in table_cards(shown, papers, rules.grace_minutes, moment)
+        replace(card, on_hold=card.game in waiting) for card in table_cards(shown, papers, rules.grace_minutes, moment)
     )
     unverified = tuple(sorted(card.table for card in cards if card.paper and card.paper.waits))
     act, refusal = _act(shown, rounds, cards)

@@ -13,7 +13,7 @@ from tournament.models import Event
 from tournament.phrases import ON_HOLD, VOID
 from tournament.queries.bracket import BracketFacts, bracket
 from tournament.queries.clocks import RoundTimes, rings_at, round_times
-from tournament.queries.decisions import on_hold
+from tournament.queries.decisions import with_holds
 from tournament.queries.places import PlaceLine
 from tournament.queries.playoffs import Finale, shown_finale
 from tournament.queries.records import PotFacts, pot
@@ -76,7 +76,7 @@ def board(event: Event, table: Standings, seen: Visibility) -> BoardFacts:
     """The projector as anybody in the hall may see it."""
     rounds = list(event.rounds.order_by("number"))
     chosen = current_round(rounds)
-    card = next(iter(on_hold(event, [shown_round(event, chosen, seen)] if chosen else [])), None)
+    card = next(iter(with_holds(event, [shown_round(event, chosen, seen)] if chosen else [])), None)
     whole = full_standings(event)
     drawn = bracket(event, whole)
     end = shown_finale(event, seen)
@@ -174,8 +174,10 @@ def _heading(card: RoundCard | None) -> str:
         return ""
     heading = {"running": f"{card.title}: in play", "planned": f"Next: {card.title}"}.get(card.state, card.title)
     live = [table for table in card.tables if table.state != VOID]
-    held = [str(table.table) for table in live if table.held]
-    which = (
-        ON_HOLD if len(held) == len(live) else f"On hold: table{pluralize(len(held))} {listed(held)}" if held else ""
-    )
-    return f"{card.title}. {which}" if held else heading
+    waiting = [str(table.table) for table in live if table.on_hold]
+    if waiting:
+        all_wait = len(waiting) == len(live)
+        heading = (
+            f"{card.title}. {ON_HOLD if all_wait else f'On hold: table{pluralize(len(waiting))} {listed(waiting)}'}"
+        )
+    return heading

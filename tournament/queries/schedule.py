@@ -39,8 +39,8 @@ class Table:
 
     `state` and its words are what everybody may know. `shown` says that there is a result that may be seen: `how` and
     `rule` say how the game ended, `by_default` that no hand decided it. `stale` says that its teams are no longer those
-    of its match; such a game does not count, nor one that was made void. `begun` says that a line was written in it,
-    `held` that the officials still decide who plays in it.
+    of its match; such a game does not count, nor one that was made void. `written` says that a line was written in it,
+    `on_hold` that the officials still decide who plays in it.
     """
 
     pk: int
@@ -60,8 +60,8 @@ class Table:
     unverified: bool
     counts: bool = True
     stale: bool = False
-    begun: bool = False
-    held: bool = False
+    written: bool = False
+    on_hold: bool = False
 
     @property
     def teams(self) -> tuple[int, ...]:
@@ -196,7 +196,7 @@ def _table(game: Any, round_: Round, sides: list[tuple[int, int, str, bool]], is
         by_default=is_shown and game.result__how in BY_DEFAULT,
         shown=is_shown,
         unverified=is_shown and flagged,
-        begun=game.has_begun or game.state in ("to-sign", "final"),
+        written=game.has_begun or game.state in ("to-sign", "final"),
     )
 
 

@@ -86,11 +86,11 @@ class TieBreak:
 
 
 def tie_breaks(
-    event: Event, rounds: Iterable[Round] | None = None, made: Sequence[Placing] = ()
+    event: Event, rounds: Iterable[Round] | None = None, placed: Sequence[Placing] = ()
 ) -> tuple[TieBreak, ...]:
     """All of them, the latest last, in three queries; in one where none of these `rounds` of the event is for games.
 
-    What the officials decided about them is among the placings `made`.
+    What the officials decided about them is among the placings `placed`.
     """
     games: dict[int, list[Table]] = defaultdict(list)
     played = rounds is None or any(round_.stage == "tiebreak" for round_ in rounds)
@@ -103,8 +103,8 @@ def tie_breaks(
     ]
     attempts = [_attempt(number, tuple(rows)) for number, rows in games.items()]
     ordered = sorted([*decided, *attempts], key=lambda attempt: attempt.number)
-    latest = {placing.source: placing.kind for placing in made}
-    ordered = [replace(one, set_aside=latest.get(f"{PREFIX}{one.number}") == "replay") for one in ordered]
+    latest = {placing.source: placing.kind for placing in placed}
+    ordered = [replace(attempt, set_aside=latest.get(f"{PREFIX}{attempt.number}") == "replay") for attempt in ordered]
     return tuple(_stopped(attempt, ordered) for attempt in ordered)
 
 
@@ -289,8 +289,8 @@ def standings(event: Event, seen: Visibility = EVERYTHING) -> Standings:
             (), (), books, (), None, event.cut, False, "", words, seen.why, rules.unit, title=_title(event)
         )
     stage_is_over = books.closed and len(books.closed) == len(books.counted)
-    made = placings(event) if event.stage in ("playoffs", "over") else ()
-    breaks, order = tie_breaks(event, books.rounds, made) if stage_is_over else (), rules.rules.tiebreak_order
+    placed = placings(event) if event.stage in ("playoffs", "over") else ()
+    breaks, order = tie_breaks(event, books.rounds, placed) if stage_is_over else (), rules.rules.tiebreak_order
     if breaks and "playoff" not in order:
         # What the director decided between level teams counts, also on a sheet that names no playoff.
         order = (*order, "playoff")
@@ -311,9 +311,9 @@ def standings(event: Event, seen: Visibility = EVERYTHING) -> Standings:
     last_in = at_cut.advance[-1] if at_cut and at_cut.out and at_cut.advance and not at_cut.level else None
     if at_cut and at_cut.level:
         last_in = at_cut.level[-1]
-    drawn = drawn_seeds(made)
+    drawn = drawn_seeds(placed)
     is_other = at_cut and len(drawn) == size and not at_cut.level and {*drawn} != {*at_cut.advance}
-    if is_other and decision_on(made, SEEDS, drawn, at_cut.advance if at_cut else ()) != "replay":
+    if is_other and decision_on(placed, SEEDS, drawn, at_cut.advance if at_cut else ()) != "replay":
         # Who was drawn stays in until the officials decide otherwise.
         last_in, chances = None, {record.team: "in" if record.team in drawn else "out" for record in playing}
     return Standings(
@@ -331,7 +331,7 @@ def standings(event: Event, seen: Visibility = EVERYTHING) -> Standings:
         bostons=rules.rules.counts_bostons,
         title=_title(event),
         racing=racing,
-        placings=made,
+        placings=placed,
         old_break=_old_break(breaks, cut(rank(playing, order, field_of(books.records, ()), books.names), size))
         if breaks and size and not any(round_.stage == "playoff" for round_ in books.rounds)
         else None,

@@ -54,7 +54,7 @@ class Onward:
 class TabletPlace:
     """Where a tablet stands and what is going on there, found with few queries. `version` changes with all of it.
 
-    `held` says that the officials still decide who plays there.
+    `hold` says that the officials still decide who plays there.
     """
 
     event: Event
@@ -62,7 +62,7 @@ class TabletPlace:
     game: Game | None
     coming: Coming | None
     onward: tuple[Onward, ...]
-    held: str
+    hold: str
     version: str
     device: int
     letter: str
@@ -86,7 +86,7 @@ class TabletPage:
     version: str = ""
     coming: Coming | None = None
     onward: tuple[Onward, ...] = ()
-    held: str = ""
+    hold: str = ""
     of_rounds: int | None = None
     seat_by: datetime | None = None
     until: datetime | None = None
@@ -115,10 +115,10 @@ def tablet_place(device: Device) -> TabletPlace:
     letter = writer.letter if writer else ""
     play = game and (game.pk, game.version, game.state, game.begun_at is None)
     here = game.pk if game else coming.game if coming else 0
-    held = ON_HOLD if here in held_games(device.event) else ""
-    state = (play, call, coming, onward, letter, held)
+    hold = ON_HOLD if here in held_games(device.event) else ""
+    state = (play, call, coming, onward, letter, hold)
     version = hashlib.sha256(repr(state).encode()).hexdigest()[:16]
-    stand = (device.event, device.table, game, coming, onward, held, version)
+    stand = (device.event, device.table, game, coming, onward, hold, version)
     ours = (device.pk, device.letter, device.writes)
     # The name of the installation was read with the tablet.
     instance = getattr(device, "installation", None) or name_by_key()
@@ -139,7 +139,7 @@ def tablet_page(place: TabletPlace) -> TabletPage:
         sheet=sheet,
         coming=place.coming,
         onward=place.onward,
-        held=place.held,
+        hold=place.hold,
         of_rounds=event.rounds_planned if sheet and sheet.round.stage == "qualifying" else None,
         seat_by=_after(game, grace),
         until=_after(game, rules.rules.round_minutes, extended=True),

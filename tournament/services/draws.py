@@ -66,7 +66,7 @@ def draw_rounds(
         event.seed, event.by_number = chosen, by_number
         event.save(update_fields=["seed", "by_number"])
         if pairs := drawn_pairs(plan, draws[0]):
-            place(actor, event, "drawn", f"{DRAW}{first}", pairs)
+            write_placing(actor, event, "drawn", f"{DRAW}{first}", pairs)
         unit = ruleset_of(event).unit
         facts = {
             "rounds": [first, rounds[-1].number],
@@ -79,7 +79,7 @@ def draw_rounds(
     return rounds
 
 
-def place(actor: Actor, event: Event, kind: str, source: str, before: Sequence[int], **facts: Any) -> Placing:
+def write_placing(actor: Actor, event: Event, kind: str, source: str, before: Sequence[int], **facts: Any) -> Placing:
     """Keep what was made from results, or what was decided when they changed. The caller holds the event."""
     last: int = event.placings.aggregate(last=Max("number"))["last"] or 0
     by = {"event": event, "number": last + 1, "made_by": actor.person}

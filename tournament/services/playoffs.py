@@ -16,7 +16,7 @@ from tournament.queries.decisions import open_questions
 from tournament.queries.playoffs import can_stop, have_all_met, next_matches, round_title, unfinished
 from tournament.queries.rules import ruleset_of
 from tournament.queries.standings import PREFIX, Standings, standings, tie_breaks
-from tournament.services.draws import draw_rounds, place
+from tournament.services.draws import draw_rounds, write_placing
 from tournament.services.repairing import follow_bracket, keep_seeds, open_true_pairings, void_game
 from tournament.services.rounds import close_round, start_round
 from tournament.services.transactions import announce, locked_game, place_of, writing
@@ -104,7 +104,7 @@ def decide_placing(actor: Actor, event: Event, source: str, kind: str, reason: s
             raise ValidationFailed([Fault("kind", "Keep what was made before, or make it again?")])
         keep_seeds(event)
         said = {"after": list(question.after), "reason": reason.strip()[:200]}
-        made = place(actor, event, kind, source, question.before, **said)
+        made = write_placing(actor, event, kind, source, question.before, **said)
         if kind == "replay" and event.stage == "over":
             event.stage = "playoffs"
             event.save(update_fields=["stage"])
@@ -152,7 +152,7 @@ def put_both_out(actor: Actor, event: Event, key: str, *, back: bool = False) ->
             raise Conflict(f"{key} was won: its winner advances.")
         if back and match.has_gone_on:
             raise Conflict(f"The match after {key} has begun: both stay out.")
-        made = place(actor, event, "in" if back else "out", key, match.teams)
+        made = write_placing(actor, event, "in" if back else "out", key, match.teams)
         said = {"match": f"{match.title}, {key}", "teams": [side.name for side in match.sides]}
         announce(actor, event, "decide", "bracket", key, made.kind, said)
         follow_bracket(actor, event)

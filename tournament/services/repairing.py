@@ -14,7 +14,7 @@ from tournament.phrases import VOID
 from tournament.queries.bracket import BracketFacts, MatchFacts, bracket
 from tournament.queries.playoffs import next_matches
 from tournament.queries.standings import SEEDS, drawn_seeds, placings, standings
-from tournament.services.draws import place
+from tournament.services.draws import write_placing
 from tournament.services.rounds import answer_open_call, give_games_of_teams_that_left
 from tournament.services.signatures import refresh_results
 from tournament.services.transactions import announce, title_of
@@ -48,10 +48,10 @@ def keep_seeds(event: Event, *, again: bool = False) -> None:
     """
     if event.stage != "playoffs" or not event.cut:
         return
-    kept = drawn_seeds(placings(event))
-    at_cut = standings(event).cut if again or len(kept) != event.cut else None
-    if at_cut and not at_cut.level and (again or len(kept) != len(at_cut.advance)):
-        place(NOBODY, event, "drawn", SEEDS, at_cut.advance)
+    seeds = drawn_seeds(placings(event))
+    at_cut = standings(event).cut if again or len(seeds) != event.cut else None
+    if at_cut and not at_cut.level and (again or len(seeds) != len(at_cut.advance)):
+        write_placing(NOBODY, event, "drawn", SEEDS, at_cut.advance)
 
 
 def open_true_pairings(actor: Actor, event: Event, round_: Round) -> list[Game]:

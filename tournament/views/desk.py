@@ -187,7 +187,7 @@ def _act(request: Request, event: Event, act: Callable[[], object], done: str, r
         result = act()
     except DomainError as refusal:
         context = {"event": event, "tab": "round", "title": refused, "faults": refusal.faults}
-        context |= drawn_question(request, event) if any(one.field == "draw" for one in refusal.faults) else {}
+        context |= drawn_question(request, event) if any(fault.field == "draw" for fault in refusal.faults) else {}
         return render(request, "desk/round_refused.html", context, status=refusal.status)
     messages.success(request, done.format(result))
     return redirect("desk", event.slug)

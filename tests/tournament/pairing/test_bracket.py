@@ -109,7 +109,7 @@ def test_corrected_result_waits_for_a_decision_and_the_later_games_stand_until_t
 
 
 def test_corrected_result_with_nothing_written_since_lets_the_winner_go_on_at_once() -> None:
-    games = {"M1": [won(105, 104)], "M3": [MatchGame((104, 101), None, begun=False)]}
+    games = {"M1": [won(105, 104)], "M3": [MatchGame((104, 101), None, written=False)]}
     progress = follow(SIX, games, NAMES)
     first = progress.state("M1")
     assert (first.through, first.asked, first.undecided, len(progress.stale)) == (105, 104, False, 1)

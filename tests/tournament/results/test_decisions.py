@@ -213,7 +213,7 @@ def check_bracket(event: Event) -> None:
         question = next((open_question for open_question in drawn.questions if open_question.source == match.key), None)
         if match.state == "decided":
             assert len(winners) == 1
-        if match.state == "decided" and not match.held:
+        if match.state == "decided" and not match.on_hold:
             first = next(side.number for side in match.sides if side.won)
             is_kept = question is not None and question.decided == "keep"
             assert (first == winners[0]) != is_kept

@@ -153,7 +153,7 @@ def test_a_correction_after_the_draw_says_so_first_holds_the_tables_and_is_decid
     for page in (f"/e/{event.slug}/schedule/?round=2", f"/e/{event.slug}/teams/1/", f"/e/{event.slug}/board/"):
         assert "on hold" in words_of(client.get(page)).lower(), page
     assert ON_HOLD in words_of(bind(dana, event, 1).get("/t/table/"))
-    assert all(card.held for card in sure(desk_round(event)).tables)
+    assert all(card.on_hold for card in sure(desk_round(event)).tables)
     refused = desk.post(f"/desk/{event.slug}/rounds/2/start/")
     assert (refused.status_code, "draw again, or keep?" in page_of(refused)) == (422, True)
     assert pairs(event) == before
@@ -302,7 +302,7 @@ def test_a_corrected_match_shows_the_old_pair_until_it_is_decided(dana: User, cl
     old = {side.team.name for side in game.sides.all()}
     mistaken(dana, event, 1, "playoff")
     shown = bracket_of(event).matches[-1]
-    assert (shown.held, {side.name for side in shown.sides}, game.pk in held_games(event)) == (True, old, True)
+    assert (shown.on_hold, {side.name for side in shown.sides}, game.pk in held_games(event)) == (True, old, True)
     for page in ("bracket", "schedule", "board"):
         assert "on hold" in words_of(client.get(f"/e/{event.slug}/{page}/")).lower(), page
     assert ON_HOLD in words_of(bind(dana, event, 1).get("/t/table/"))
@@ -323,7 +323,7 @@ def test_old_lots_that_decide_between_fewer_are_named_and_can_be_played_off(dana
     assert (question.source, question.before, question.after) == ("T1", lots, (1, 2))
     assert (question.text in to_do(event), playoffs(fresh(event)).step) == (True, "decide")
     decide_placing(Actor(dana), event, "T1", "keep")
-    assert [one.about for one in playoffs(fresh(event)).asked if one.about != "seeds"] == []
+    assert [asked.about for asked in playoffs(fresh(event)).asked if asked.about != "seeds"] == []
     decide_placing(Actor(dana), event, "T1", "replay")
     assert (cut_of(fresh(event)).level, playoffs(fresh(event)).step) == ((1, 2), "tie")
     start_tiebreak(Actor(dana), fresh(event), "game")

@@ -160,7 +160,7 @@ def test_a_corrected_result_asks_the_director_and_nobody_is_champion(dana: User)
         [("M1", (old,), (new,))],
     )
     assert (playoffs(event).step, champion_of(event)) == ("decide", None)
-    assert (drawn.stale, [match.key for match in drawn.matches if match.held]) == ((), ["M1", "M3"])
+    assert (drawn.stale, [match.key for match in drawn.matches if match.on_hold]) == ((), ["M1", "M3"])
     with pytest.raises(ValidationFailed):
         start_playoff_round(Actor(dana), event)
     with pytest.raises(ValidationFailed):
