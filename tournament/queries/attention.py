@@ -238,8 +238,8 @@ def _due(event: Event, facts: Payouts) -> list[Need]:
         needs.append(Need("gold", "Pot", text, "money", "Boston pot", _page_of(event, "desk-pot")))
     owing = [account.team.name for account in facts.books.accounts if account.owes]
     if owing:
-        who = f"{owing[0]} owes" if len(owing) == 1 else f"{len(owing)} {unit}s owe"
-        text = f"{who} {money(facts.books.owed, event.currency)}."
+        owed = money(facts.books.owed, event.currency)
+        text = f"Owed by {owing[0]}: {owed}." if len(owing) == 1 else f"{len(owing)} {unit}s owe {owed}."
         needs.append(Need("plain", "Money", text, "money", "Money", to, "pay"))
     return needs
 

@@ -6,9 +6,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeVar
 
-from django.template.defaultfilters import pluralize
-
-from scoring.ledger import listed
 from tournament.models import Event
 from tournament.phrases import ON_HOLD, VOID
 from tournament.queries.bracket import BracketFacts, bracket
@@ -173,11 +170,4 @@ def _heading(card: RoundCard | None) -> str:
     if card is None:
         return ""
     heading = {"running": f"{card.title}: in play", "planned": f"Next: {card.title}"}.get(card.state, card.title)
-    live = [table for table in card.tables if table.state != VOID]
-    waiting = [str(table.table) for table in live if table.on_hold]
-    if waiting:
-        all_wait = len(waiting) == len(live)
-        heading = (
-            f"{card.title}. {ON_HOLD if all_wait else f'On hold: table{pluralize(len(waiting))} {listed(waiting)}'}"
-        )
-    return heading
+    return f"{card.title}. {ON_HOLD}" if any(table.on_hold for table in card.tables) else heading
