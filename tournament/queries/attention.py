@@ -13,7 +13,7 @@ from scoring.ledger import listed
 from tournament.models import Call, Event
 from tournament.models.team import PAYOUT, POT, PRIZE
 from tournament.phrases import money
-from tournament.queries.bracket import Question, bracket
+from tournament.queries.bracket import Question
 from tournament.queries.checklist import checklist
 from tournament.queries.decisions import open_questions
 from tournament.queries.desk import LATE, PLAYING, TO_SIGN, DeskRound, TableCard
@@ -173,30 +173,22 @@ def open_needs(event: Event, sheets: int | None = None, calls: Collection[int] =
     for call in Call.objects.filter(game__round__event=event, answered_at=None).exclude(pk__in=calls):
         to, text = reverse("desk-game", args=[event.slug, call.game_id]), f"{call}: call not answered."
         needs.append(Need("heart", "Call", text, "game", "See the sheet", to, call=call.pk))
-    return (*needs, *_of_the_playoffs(event), *_of_the_books(event))
-
-
-def _of_the_playoffs(event: Event) -> list[Need]:
-    """A tie at the cut, and what was paired again without asking."""
-    if event.stage != "playoffs":
-        return []
-    table, needs = full_standings(event), []
-    if table.cut and table.cut.level:
+    table = full_standings(event) if event.stage == "playoffs" else None
+    if table and table.cut and table.cut.level:
         to = _page_of(event, "desk-playoffs")
         needs.append(Need("heart", "Tie at the cut", table.cut.text, "bracket", "Decide", to, "run-playoffs"))
-    drawn = bracket(event, table)
-    for question in drawn.questions if drawn else ():
-        if question.undo:
-            to, fields = _page_of(event, "placing"), {"source": question.source, "kind": "keep"}
-            text = f"{question.text} The next game is paired again."
-            needs.append(Need("sky", "Playoffs", text, "bracket", "Undo", to, "run-playoffs", True, fields=fields))
-    return needs
+    return (*needs, *_of_the_books(event))
 
 
 def _decision(event: Event, question: Question) -> Need:
+    """What is asked; or what was paired again without asking, with the way back."""
     if question.about == "draw":
         words = "Draw again or keep"
         return Need("heart", question.title, question.text, "draw", words, _page_of(event, "desk-draw"), "draw")
+    if question.undo:
+        to, fields = _page_of(event, "placing"), {"source": question.source, "kind": "keep"}
+        text = f"{question.text} The next game is paired again."
+        return Need("sky", "Playoffs", text, "bracket", "Undo", to, "run-playoffs", True, fields=fields)
     to = _page_of(event, "desk-playoffs")
     return Need("heart", "Playoffs", question.text, "bracket", "Decide what counts", to, "run-playoffs")
 
@@ -233,7 +225,7 @@ def _due(event: Event, facts: Payouts) -> list[Need]:
         cents = money(sum(payee.left for payee in due), event.currency)
         who = listed(payee.team for payee in due) if len(due) <= MOST_NAMED else f"{len(due)} {unit}s"
         needs.append(Need("gold", title, f"Pay {cents} to {who}.", "money", "Pay out", to, "pay"))
-    if event.stage == "over" and facts.pot.exists and not facts.pot.settled:
+    if event.stage in ("playoffs", "over") and facts.pot.exists and not facts.pot.settled:
         text = "The Boston pot is not settled."
         needs.append(Need("gold", "Pot", text, "money", "Boston pot", _page_of(event, "desk-pot")))
     owing = [account.team.name for account in facts.books.accounts if account.owes]

@@ -48,10 +48,12 @@ def draw_question(event: Event) -> Question | None:
 
 
 def open_questions(event: Event) -> tuple[Question, ...]:
-    """All that the officials have to decide before anything goes on."""
+    """All that the officials have to decide before anything goes on, and what was decided without them and is new."""
     if event.stage in ("playoffs", "over"):
         table = full_standings(event)
-        return tuple(question for question in questions_of(bracket(event, table), table) if not question.decided)
+        return tuple(
+            question for question in questions_of(bracket(event, table), table) if question.undo or not question.decided
+        )
     question = draw_question(event)
     return (question,) if question else ()
 

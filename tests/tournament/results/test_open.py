@@ -50,7 +50,7 @@ def mistaken(dana: User, event: Event, table: int = 1, stage: str = "qualifying"
     game = Game.objects.filter(round__event=event, round__stage=stage, table=table).order_by("round__number")[0]
     entry = sure(game.entries.filter(replaced_by=None).order_by("position").last())
     facts = facts or entry.facts | {"bidder": 1 - entry.facts["bidder"]}
-    line = {"position": entry.position, "revision": entry.revision, "facts": facts}
+    line: dict[str, Any] = {"position": entry.position, "revision": entry.revision, "facts": facts}
     correct_sheet(Actor(dana), game, **line, reason="sides mixed up")
     event.refresh_from_db()
     return game
