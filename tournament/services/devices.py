@@ -21,7 +21,7 @@ from tournament.access import Actor
 from tournament.errors import Conflict, DomainError, Fault, ValidationFailed
 from tournament.limits import MANY, limited
 from tournament.models import Device, Entry, Event, Game
-from tournament.queries.devices import LETTERS, fingerprint, plain_code, withdrawn_tablets, writer_of
+from tournament.queries.devices import LETTERS, fingerprint, note_heard, plain_code, withdrawn_tablets, writer_of
 from tournament.queries.rules import ruleset_at
 from tournament.queries.rulings import void_entry
 from tournament.queries.scored import active_entries, next_position, scored_game, sheet_code
@@ -100,27 +100,27 @@ def revoke_device(actor: Actor, event: Event, table: int) -> bool:
 
 
 def put_back(actor: Actor, event: Event, table: int) -> bool:
-    """Take back that a table's tablets were withdrawn last: they work again, where nothing was issued in their place.
+    """Take back that a table's tablets were withdrawn last: they may work again, where nothing was issued in their place.
 
     Says whether there was one. A card that was not used yet has lost its code: it needs a new one.
     """
     with writing(event, Shown.INSIDE) as event:
         back = withdrawn_tablets(event).get(table, [])
-        Device.objects.filter(pk__in=back).update(revoked_at=None)
+        Device.objects.filter(pk__in=back).update(revoked_at=None, last_seen_at=None)
         if back:
             announce(actor, event, "revoke", "table", table, "back", {"table": table})
         return bool(back)
 
 
 def note_report(device: Device, unsent: int | None = None, battery: int | None = None) -> None:
-    """Note that a tablet was heard of, and what it said of itself; once in ten seconds unless something changed.
+    """Note that a tablet was heard of, and what it said of itself; written once a minute unless something changed.
 
     Where the database has no room or no time for it, nothing is noted: the tablet gets its answer all the same.
     """
     now = timezone.now()
     said = {"unsent": unsent, "battery": battery}
     new = {key: value for key, value in said.items() if value is not None and value != getattr(device, key)}
-    if new or device.last_seen_at is None or (now - device.last_seen_at).total_seconds() > 10:
+    if note_heard(device, now) or new:
         with suppress(OperationalError), in_line():
             Device.objects.filter(pk=device.pk).update(last_seen_at=now, **new)
 

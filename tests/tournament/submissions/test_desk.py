@@ -17,6 +17,7 @@ from tests.tournament.submissions.conftest import FOUR, THREE, TWO_SET, Tablet
 from tests.tournament.submissions.test_receive import books
 from tournament.access import Actor
 from tournament.models import Device, Entry, Event, Game, Journal, Notice, Submission
+from tournament.queries.devices import _heard
 from tournament.queries.parked import ParkedRow, parked_count
 from tournament.services.devices import issue_card, pair_device, take_over
 
@@ -182,6 +183,8 @@ def said_of(device: Device) -> tuple[str, bool, int | None, int | None]:
 def test_the_desk_sees_how_the_tablets_are(desk: Client, event: Event, tablet: Tablet, second: Tablet) -> None:
     tablet.post("ping", {"unsent": 2, "battery": 15})
     take_over(Actor(None, second.device), second.device)
+    # Another process heard of them.
+    _heard.clear()
     Device.objects.filter(letter="A").update(last_seen_at=timezone.now() - timedelta(minutes=3))
     rows = desk.get(reverse("desk-tablets", args=[event.slug])).context["tables"]
     assert [(row.table, row.device and said_of(row.device), row.silent) for row in rows] == [
