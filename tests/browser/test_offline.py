@@ -342,7 +342,7 @@ def test_a_tablet_without_any_storage_sends_from_memory_once_and_says_so(open_ta
     tap(page, "bid-2", "books-7")
     page.locator("#record").click()
     page.locator(".row-set").wait_for()
-    page.get_by_text("Call the director").click()
+    page.locator(".call-director > summary").click()
     page.get_by_role("button", name="Exposed card").click()
     page.get_by_text("▲ Director called").first.wait_for()
     assert stored() == ([9, 7], "playing", 0, {"applied"})
@@ -382,6 +382,7 @@ def test_the_form_stays_where_it_is_while_a_hand_is_on_its_way(open_tablet: Any,
     places = [page.evaluate(PLACE)]
     held[0].continue_()
     page.locator(".row-set").wait_for()
+    page.wait_for_timeout(300)
     places.append(page.evaluate(PLACE))
     assert places[0] == places[1]
     hand(page, 0, "2", 8)
@@ -411,7 +412,7 @@ def test_a_poisoned_item_is_set_aside_alone(open_tablet: Any, dana: User) -> Non
     page.context.set_offline(True)
     hand(page, 0, "3", 9)
     unsent(page, 1)
-    page.get_by_text("Call the director").click()
+    page.locator(".call-director > summary").click()
     page.get_by_role("button", name="Exposed card").click()
     unsent(page, 2)
     hand(page, 1, "2", 7)
@@ -473,3 +474,28 @@ def test_games_in_which_everybody_bids_are_written_without_a_network(
     page.locator(".sheet .row-scores").nth(1).wait_for(timeout=40_000)
     with TURN:
         assert [entry.facts["tricks"] for entry in Entry.objects.order_by("position")] == [[5, 0, 4, 4]] * 2
+
+
+def test_a_side_that_falls_behind_without_a_network_may_bid_blind(open_tablet: Any, event: Event) -> None:
+    with TURN:
+        Event.objects.filter(pk=event.pk).update(sheet="spades/standard", printed=printed_by("spades/standard"))
+    page = open_tablet()
+    blind = page.locator("label:has([id='bid-2-blind-nil'])")
+    assert blind.is_hidden()
+    page.context.set_offline(True)
+    bids, tricks = ("10", "1", "2", "1"), (10, 0, 3, 0)
+    tap(page, *(f"bid-{seat}-{bids[seat]}" for seat in from_the_left(0, 4)))
+    tap(page, *(f"tricks-{seat}-{tricks[seat]}" for seat in from_the_left(0, 4)[:-1]))
+    page.locator("#record").click()
+    unsent(page, 1)
+    bids, tricks = ("3", "blind-nil", "3", "4"), (3, 0, 6, 4)
+    order = from_the_left(1, 4)
+    tap(page, *(f"bid-{seat}-{bids[seat]}" for seat in order))
+    look(page, "offline-blind")
+    tap(page, *(f"tricks-{seat}-{tricks[seat]}" for seat in order[:-1]))
+    page.locator("#record").click()
+    unsent(page, 2)
+    page.context.set_offline(False)
+    page.locator(".sheet .row-scores").nth(1).wait_for(timeout=40_000)
+    with TURN:
+        assert [entry.facts["bids"][1] for entry in Entry.objects.order_by("position")] == ["1", "blind-nil"]

@@ -106,7 +106,7 @@ def test_the_focus_is_on_what_comes_next_after_every_act_by_keyboard(table_page:
         press()
         page.locator(stands).first.wait_for()
         eventually(lambda: page.locator("#table-state").get_attribute("data-state") != before, lambda: stands)
-        page.wait_for_timeout(100)
+        page.wait_for_timeout(300)
         return str(page.evaluate(FOCUS))
 
     def enter(what: str) -> Any:
@@ -118,7 +118,7 @@ def test_the_focus_is_on_what_comes_next_after_every_act_by_keyboard(table_page:
 
     def drop(summary: str, button: str) -> Any:
         def press() -> None:
-            page.get_by_text(summary, exact=True).first.focus()
+            page.locator("summary").get_by_text(summary, exact=True).focus()
             page.keyboard.press("Enter")
             page.get_by_role("button", name=button).first.focus()
             page.keyboard.press("Enter")

@@ -1,6 +1,7 @@
 // The page is replaced by the server's after every tap. Who works by keyboard or hears the page goes on where they were:
 // at the same button, or at the question that is open now.
 let was = null;
+let isRecording = false;
 // Where the window stood, in which phase: for a moment the new page is shorter, and the window would be at its top.
 let stood = null;
 
@@ -24,28 +25,42 @@ export function noted() {
   if (!nowhere()) was = table()?.contains(document.activeElement) ? nameOf(document.activeElement) : null;
 }
 
+function scrolled() {
+  if (!stood) return;
+  if (stood.phase === table()?.className) scrollTo(0, stood.y);
+  if (stood.phase !== table()?.className || scrollY >= stood.y - 1) stood = null;
+}
+
 export function brought() {
+  scrolled();
   if (was === null || !nowhere() || !table()) return;
   const next =
     ".over-question button, .ask.open input, .side-card button, .felt-table button, .signing button, #record, .onward";
   // After a hand its first question comes next.
-  const same = was && was !== "#record" && [...table().querySelectorAll(was)].find(seen);
+  const same = was && !isRecording && [...table().querySelectorAll(was)].find(seen);
   const target = same || [...table().querySelectorAll(next)].find(seen);
   if (!target) return;
   was = null;
+  isRecording = false;
   if (target.matches(".onward")) target.tabIndex = -1;
   target.focus({ preventScroll: true });
 }
 
 // Before what was pressed is hidden or taken away.
-document.addEventListener("submit", noted, true);
+document.addEventListener(
+  "submit",
+  ({ target }) => {
+    noted();
+    if (target.id === "entry") isRecording = true;
+  },
+  true,
+);
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (detail.target?.id !== "table" || !detail.shouldSwap) return;
   noted();
-  stood = [table().className, scrollY];
+  stood = { phase: table().className, y: scrollY };
 });
-document.addEventListener("htmx:afterSettle", () => {
-  if (stood && stood[0] === table()?.className) scrollTo(0, stood[1]);
+document.addEventListener("htmx:afterSettle", brought);
+addEventListener("pointerdown", () => {
   stood = null;
-  brought();
 });
