@@ -18,7 +18,8 @@ function pathOf(node) {
 }
 
 const table = () => document.getElementById("table");
-const nowhere = () => !document.activeElement || document.activeElement === document.body;
+const nowhere = () =>
+  !document.activeElement || document.activeElement === document.body || !seen(document.activeElement);
 
 // Where the focus is lost already, the place before it stays noted.
 export function noted() {
@@ -33,6 +34,8 @@ function scrolled() {
 
 export function brought() {
   scrolled();
+  // What has the focus was hidden just now: the browser takes it away a moment later.
+  if (nowhere() && table()?.contains(document.activeElement)) was ??= "";
   if (was === null || !nowhere() || !table()) return;
   const next =
     ".over-question button, .ask.open input, .side-card button, .felt-table button, .signing button, #record, .onward";
