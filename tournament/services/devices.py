@@ -25,7 +25,7 @@ from tournament.queries.devices import LETTERS, fingerprint, note_heard, plain_c
 from tournament.queries.rules import ruleset_at
 from tournament.queries.rulings import void_entry
 from tournament.queries.scored import active_entries, next_position, scored_game, sheet_code
-from tournament.queries.sheet import sheet_games
+from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.services.entries import take_off_last, write_entry
 from tournament.services.rounds import call_director, choose_first_dealer, seat_side, withdraw_call
 from tournament.services.signatures import read_sheet, sign_sheet, take_signature_back
@@ -259,17 +259,19 @@ def _write(actor: Actor, game: Game, uid: uuid.UUID, body: dict[str, Any], here:
     position = None if here else body["position"]
     entries = list(read_sheet(game).entries.all())
     if position is not None:
-        _must_be_next(entries, uid, position)
+        _must_be_next(game, entries, uid, position)
     facts = facts_of(game, HAND if "facts" in body else VOID, body)
     write_entry(actor, game, facts, position=position, key=uid)
 
 
-def _must_be_next(entries: Sequence[Entry], uid: uuid.UUID, position: int) -> None:
+def _must_be_next(game: Game, entries: Sequence[Entry], uid: uuid.UUID, position: int) -> None:
     due = next_position(entries)
     if position > due:
         raise OutOfOrder("gap", Reason("gap", line=position, due=due))
     if position < due and not any(one.client_key == uid for one in entries):
-        raise OutOfOrder("conflict", Reason("recorded", line=position))
+        rows = game_sheet(sheet_games().get(pk=game.pk)).rows
+        stands = {row.position: {"by": row.by, "stands": row.written.headed} for row in rows}
+        raise OutOfOrder("conflict", Reason("recorded", line=position, **stands.get(position, {})))
 
 
 def _undo(actor: Actor, game: Game, uid: uuid.UUID, body: dict[str, Any], here: bool) -> None:
