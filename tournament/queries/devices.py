@@ -118,8 +118,8 @@ def last_heard(device: Device) -> datetime | None:
 class TabletRow:
     """A tablet of a table, or a table without one. `state` is none, card (issued, not used) or bound.
 
-    `silent` says that the tablet was last heard of too long ago, at `seen`; `awaited`, that it was put back and not heard
-    of since.
+    `silent` says that the tablet was last heard of too long ago, at `seen`; `awaited`, that it was put back and not
+    heard of since.
     `can_come_back` says that its tablet was withdrawn and nothing was issued since.
     """
 

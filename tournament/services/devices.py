@@ -100,7 +100,7 @@ def revoke_device(actor: Actor, event: Event, table: int) -> bool:
 
 
 def put_back(actor: Actor, event: Event, table: int) -> bool:
-    """Take back that a table's tablets were withdrawn last: they may work again, where nothing was issued in their place.
+    """Allow a table's tablets that were withdrawn last again, where nothing was issued in their place.
 
     Says whether there was one. A card that was not used yet has lost its code: it needs a new one.
     """

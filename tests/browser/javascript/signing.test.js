@@ -38,7 +38,10 @@ test("after the last side it says to leave the tablet on, and what was not sent 
   const words = panel({}, { signed: { 0: "A", 1: "B" } }).textContent;
   const said =
     "Both sides have signed on this tablet. Leave this tablet on. Everything is sent as soon as it reconnects.";
-  equal([words.includes(said), words.includes("Take it back"), words.includes("Take the signatures back")], [true, false, false]);
+  equal(
+    [words.includes(said), words.includes("Take it back"), words.includes("Take the signatures back")],
+    [true, false, false],
+  );
   const pending = [{ kind: "sign" }];
   equal(panel({}, { signed: { 0: "A", 1: "B" }, pending }).querySelector("[data-act]").dataset.act, "signatures-back");
 });

@@ -101,7 +101,8 @@ function nextByTab(target) {
 document.addEventListener("click", (event) => {
   digits = "";
   // The second tap of a double tap would answer the question that has come under the finger.
-  if (event.detail > 1 && justTurned(event.timeStamp) && event.target.closest("#entry .ask .pick")) event.preventDefault();
+  if (event.detail > 1 && justTurned(event.timeStamp) && event.target.closest("#entry .ask .pick"))
+    event.preventDefault();
   const line = event.target.closest("#entry .line");
   if (!line) return;
   openAgain(form(), questions(form())[[...line.parentElement.children].indexOf(line)]);
