@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import logging
 import re
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -190,12 +191,15 @@ def test_a_withdrawn_tablet_is_put_back_by_one_press(desk: Client, event: Event,
     desk.post(reverse("desk-tablet-revocation", args=[event.slug, 1]))
     [row, _] = desk.get(reverse("desk-tablets", args=[event.slug])).context["tables"]
     assert (row.state, row.can_come_back) == ("none", True)
-    asks = {"path": reverse("pair"), "data": {"again": ""}, "headers": {"HX-Request": "true"}}
-    assert tablet.get(**asks).status_code == 204
+
+    def asks() -> Any:
+        return tablet.get(reverse("pair"), {"again": ""}, headers={"HX-Request": "true"})
+
+    assert asks().status_code == 204
     page = desk.post(reverse("desk-tablet-return", args=[event.slug, 1]), follow=True).content.decode()
     assert ("is allowed again; waiting for it" in page, "Allowed again; waiting for it" in page) == (True, True)
     again = html.unescape(sure(re.search(r'hx-get="([^"]*awaited[^"]*)"', page))[1])
-    assert tablet.get(**asks)["HX-Redirect"] == reverse("tablet")
+    assert asks()["HX-Redirect"] == reverse("tablet")
     assert tablet.get(reverse("pair") + "?again")["Location"] == reverse("tablet")
     assert "Works again" not in desk.get(again).content.decode()
     assert tablet.get(reverse("tablet")).status_code == 200
