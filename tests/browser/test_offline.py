@@ -374,13 +374,13 @@ def test_the_form_stays_where_it_is_while_a_hand_is_on_its_way(open_tablet: Any,
     hand(page, 1, "3", 9)
     page.locator(".row-made").wait_for()
     page.evaluate("scrollTo(0, 0)")
-    held: list[Any] = []
-    page.route("**/t/api/submissions/", lambda route: held.append(route))
+    routes: list[Any] = []
+    page.route("**/t/api/submissions/", lambda route: routes.append(route))
     hand(page, 0, "2", 7)
     page.locator(".row-here").wait_for()
     page.wait_for_timeout(700)
     places = [page.evaluate(PLACE)]
-    held[0].continue_()
+    routes[0].continue_()
     page.locator(".row-set").wait_for()
     page.wait_for_timeout(300)
     places.append(page.evaluate(PLACE))
@@ -388,7 +388,7 @@ def test_the_form_stays_where_it_is_while_a_hand_is_on_its_way(open_tablet: Any,
     hand(page, 0, "2", 8)
     # Who waits for two seconds is told.
     page.get_by_text("1 line on this tablet").wait_for()
-    held[-1].continue_()
+    routes[-1].continue_()
     page.locator("#unsent").wait_for(state="hidden")
 
 

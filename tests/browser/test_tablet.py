@@ -128,7 +128,7 @@ def test_the_focus_is_on_what_comes_next_after_every_act_by_keyboard(table_page:
     def keys(*pressed: str) -> Any:
         return lambda: [page.keyboard.press(key) for key in pressed]
 
-    found = [
+    focused = [
         after(enter(".side-card button"), ".seated"),
         after(enter(".side-card button"), ".felt-table"),
         after(enter(".felt-table button"), "#entry"),
@@ -142,9 +142,9 @@ def test_the_focus_is_on_what_comes_next_after_every_act_by_keyboard(table_page:
         after(enter('.signing button:has-text("signs for Books")'), ".chip-final"),
     ]
     question = "seat-0"
-    assert found[:2] == ["We are seated", "Ann 1Aces"]
-    assert found[2:8] == [question] * 6
-    assert [words.split(" ")[0] for words in found[8:]] == ["Ann", "Take", "Next"], found
+    assert focused[:2] == ["We are seated", "Ann 1Aces"]
+    assert focused[2:8] == [question] * 6
+    assert [words.split(" ")[0] for words in focused[8:]] == ["Ann", "Take", "Next"], focused
 
 
 @pytest.mark.nightly

@@ -238,14 +238,14 @@ def _at_any_score(rules: Ruleset, carry: Carry) -> NextHand:
     others = [rules.game.next_hand(rules.rules, carry._replace(scores=scores)) for scores in far]
     fields = []
     for index, field in enumerate(due.fields):
-        alike = [
-            other.fields[index]
-            for other in others
-            if [one.key for one in other.fields] == [one.key for one in due.fields]
-        ]
+        alike = [other.fields[index] for other in others if _keys(other) == _keys(due)]
         choices = zip(field.choices, *(other.choices for other in alike), strict=False)
         fields.append(field._replace(choices=tuple(_with_more(*offered) for offered in choices)))
     return due._replace(fields=tuple(fields))
+
+
+def _keys(due: NextHand) -> list[str]:
+    return [field.key for field in due.fields]
 
 
 def _with_more(now: tuple[Choice, ...], *others: tuple[Choice, ...]) -> tuple[Choice, ...]:

@@ -162,10 +162,10 @@ def tablet_page(place: TabletPlace) -> TabletPage:
     )
 
 
-def _follows(place: TabletPlace) -> bool:
-    if place.game is None:
-        return place.event.rounds.filter(state="running").exists()
-    return not place.writes or place.game.state == "final"
+def _follows(stand: TabletPlace) -> bool:
+    if stand.game is None:
+        return stand.event.rounds.filter(state="running").exists()
+    return not stand.writes or stand.game.state == "final"
 
 
 def is_recorded(client_key: uuid.UUID) -> bool:

@@ -329,7 +329,8 @@ def test_pages_that_follow_ask_every_second_while_a_round_is_in_play(
 ) -> None:
     def pages() -> list[str]:
         return [
-            sure(re.search(r"every (\w+)", one.get(reverse("tablet")).content.decode()))[1] for one in (tablet, second)
+            sure(re.search(r"every (\w+)", client.get(reverse("tablet")).content.decode()))[1]
+            for client in (tablet, second)
         ]
 
     assert pages() == ["5s", "1200ms"]
