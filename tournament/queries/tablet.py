@@ -14,6 +14,7 @@ from django.db.models import Model, prefetch_related_objects
 from django.utils import timezone
 
 from scoring.ledger import Problem, counted
+from tournament.cache import VersionedCache
 from tournament.models import Bye, Device, Entry, Event, Game, Player, Round, Side, Signature, Team
 from tournament.phrases import CALLS, DEALS_FIRST, DONE, ON_HOLD, VOID
 from tournament.queries.clocks import RoundTimes, rings_at, round_times
@@ -76,7 +77,7 @@ class TabletPage:
     """The page of a tablet. `phase` is seats, dealer, play, sign, final or waiting.
 
     `letter` tells the table's tablets apart; `writer` is the one that writes. `lines` are the position and the key of
-    every line that counts.
+    every line that counts. A page that `follows` what others do in a round in play asks for it every second.
     """
 
     event: Event
@@ -101,6 +102,7 @@ class TabletPage:
     writer: str = ""
     lines: tuple[tuple[int, str], ...] = ()
     instance: str = ""
+    follows: bool = False
 
 
 def tablet_place(device: Device) -> TabletPlace:
@@ -123,6 +125,17 @@ def tablet_place(device: Device) -> TabletPlace:
     # The name of the installation was read with the tablet.
     instance = getattr(device, "installation", None) or name_by_key()
     return TabletPlace(*stand, *ours, writer=letter, instance=instance)
+
+
+# What stands at a table, by its tablet and by the version of its event.
+_places: VersionedCache[str] = VersionedCache(4096)
+
+
+def place_version(device: Device) -> str:
+    """The version of where the tablet stands: found once for each version of its event, and then without a query."""
+    event = device.event
+    key = (device.pk, device.writes, event.pk, event.epoch, event.version)
+    return _places.get(key, lambda: tablet_place(device).version)
 
 
 def tablet_page(place: TabletPlace) -> TabletPage:
@@ -154,7 +167,14 @@ def tablet_page(place: TabletPlace) -> TabletPage:
         writer=place.writer,
         lines=tuple((entry.position, str(entry.client_key)) for entry in active),
         instance=place.instance,
+        follows=_follows(place),
     )
+
+
+def _follows(stand: TabletPlace) -> bool:
+    if stand.game is None:
+        return stand.event.rounds.filter(state="running").exists()
+    return not stand.writes or stand.game.state == "final"
 
 
 def is_recorded(client_key: uuid.UUID) -> bool:
