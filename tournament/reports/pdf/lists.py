@@ -187,7 +187,7 @@ def _set(
     else:
         story.append(_paragraph(listing.empty, Text(PLAIN, size, color=MUTED)))
     if listing.notes:
-        story += [Spacer(1, 6), _paragraph(" ".join(listing.notes), Text(PLAIN, max(size - 4, notes)))]
+        story += [Spacer(1, 6), *(_paragraph(note, Text(PLAIN, max(size - 4, notes))) for note in listing.notes)]
     return story
 
 
