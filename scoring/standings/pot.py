@@ -230,7 +230,8 @@ def pay_out(
 ) -> Payout:
     """Pay `prizes` (whole cents, first place first) to the teams of each place.
 
-    Teams that share a place divide the prizes of all places that they take up (`share_equally`). Raises ValueError for a negative prize and for a team that finished twice.
+    Teams that share a place divide the prizes of all places that they take up (`share_equally`). Raises ValueError for
+    a negative prize and for a team that finished twice.
     """
     everybody = [team for teams in finish for team in teams]
     if min(prizes, default=0) < 0 or len(set(everybody)) != len(everybody):

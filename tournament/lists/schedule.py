@@ -141,6 +141,48 @@ def results_list(event: Event, round_: RoundCard) -> Listing:
     )
 
 
+# What a secretary writes into.
+BLANK = "________"
+
+
+def recap_list(event: Event, round_: RoundCard, sides: int) -> Listing:
+    """A row a table for the points that a secretary collects from the sheets; what is known already stands there."""
+    unit = ruleset_of(event).unit
+
+    def team(row: Table, index: int) -> str:
+        return f"{row.seats[index].number}  {row.seats[index].team}" if index < len(row.seats) else ""
+
+    def points(row: Table, index: int) -> str:
+        if index >= len(row.seats):
+            return ""
+        return minus(row.seats[index].points) if row.shown else BLANK
+
+    def winner(row: Table) -> str:
+        return (str(row.winner) if row.winner else "nobody") if row.shown else BLANK
+
+    columns = [Column("table", "Table", _where, wall=True)]
+    for index in range(sides):
+        name = SIDES[index]
+        columns.append(
+            Column(f"side_{name.lower()}", f"Side {name}", lambda row, index=index: team(row, index), wall=True)
+        )
+        columns.append(
+            Column(f"points_{name.lower()}", "Points", lambda row, index=index: points(row, index), wall=True)
+        )
+    columns.append(Column("winner", "Winner No.", winner, wall=True))
+    columns.append(Column("signed", "Signed", lambda row: "✓" if row.shown else "□", wall=True))
+    return Listing(
+        name="recap",
+        title=f"Recap, {round_.title}",
+        event=event,
+        columns=tuple(columns),
+        rows=round_.tables,
+        under=f"{where(event)} · one line for each sheet that comes to the desk",
+        empty="This round is not drawn yet.",
+        notes=tuple(f"Bye: {seat.number}  {seat.team} ({unit})" for seat in round_.byes),
+    )
+
+
 def bracket_list(event: Event, drawn: BracketFacts | None) -> Listing:
     """One row per match of the playoffs; a side that is not known yet says where it comes from."""
     rows = drawn.matches if drawn else ()

@@ -201,8 +201,9 @@ class StandingsLine:
 class Standings:
     """All lines, best first. `cut` is None while no number of teams has been named. `hidden` says why there is none.
 
-    `cut_ties` explain who is level at the cut where points do not tell. `state` says in words how far the event is: “after 3 of 6 games”; `bostons` whether the sheet counts them. `title`
-    is what they are called: from the cut on the places of the event are others.
+    `cut_ties` explain who is level at the cut where points do not tell. `state` says in words how far the event is:
+    “after 3 of 6 games”; `bostons` whether the sheet counts them. `title` is what they are called: from the cut on
+    the places of the event are others.
     """
 
     lines: tuple[StandingsLine, ...]

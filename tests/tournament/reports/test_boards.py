@@ -390,7 +390,8 @@ WRITTEN = {
     "bid_whist/no-kitty-2021": [("2s", "2-special"), ("2 N", "2-no"), ("2no", "2-no"), ("2 NT", "2-no"), ("2 up", "2"),
         ("２", "2"), ("2 Special", "2-special"), ("3 No Trump", "3-no"), ("4 down", "4-special"), ("2-x", "2-x")],
     "okinawa/standard": [("Ok", "okinawa"), ("p", "pass"), ("３", "3"), ("0", "0")],
-    "spades/standard": [("NIL", "nil"), ("n", "nil"), ("blind NIL", "blind-nil"), ("−3", "-3"), ("1 2", "1-2"), ("3.", "3"), ("1.3", "1.3")],
+    "spades/standard": [("NIL", "nil"), ("n", "nil"), ("blind NIL", "blind-nil"), ("−3", "-3"),
+        ("1 2", "1-2"), ("3.", "3"), ("1.3", "1.3")],
     "back_alley/partnership": [("Dbl Board", "dbl-board"), ("double", "double-board"), ("Rainbow+1", "rainbow+1")],
 }  # fmt: skip
 
