@@ -300,7 +300,7 @@ def _cut_ties(racing: tuple[Place, ...], at_cut: Cut, *, over: bool) -> tuple[st
     """Why those at the cut stand as they do, or stand level, wherever points do not show it."""
     edge = [*at_cut.advance[-1:], *at_cut.level, *at_cut.out[:1]]
     pairs = set(pairwise(edge)) if at_cut.out or at_cut.level else ()
-    ties = dict.fromkeys(tie for place in racing for tie in place.ties)
+    ties = dict.fromkeys(tie for standing in racing for tie in standing.ties)
     return tuple(_tie_text(tie, over=over) for tie in ties if (tie.above, tie.below) in pairs and tie.key != "points")
 
 
