@@ -12,6 +12,7 @@ from tournament.lists.money import money_list, receipts_list
 from tournament.lists.schedule import (
     bracket_list,
     games_list,
+    recap_list,
     rounds_list,
     seating_by_name,
     seating_list,
@@ -64,6 +65,12 @@ def seating(round_: Round) -> tuple[Listing, Listing]:
     players = {team.number: ", ".join(team.player_names) for team in teams_of(event)}
     tables = seating_list(event, card, players, ruleset_of(event).table_sizes[-1])
     return tables, seating_by_name(event, card)
+
+
+def recap(round_: Round) -> Listing:
+    """What a secretary fills in for all tables of a round."""
+    event = round_.event
+    return recap_list(event, round_cards([round_], EVERYTHING)[0], ruleset_of(event).table_sizes[-1])
 
 
 # The log as a list, from `queries/history.py`.

@@ -12,7 +12,7 @@ from itertools import groupby, pairwise
 from django.template.defaultfilters import pluralize
 
 from scoring.standings import tiebreaks
-from scoring.standings.ranking import Cut, Place, can_still, cut, rank
+from scoring.standings.ranking import Cut, Place, Tie, can_still, cut, rank
 from scoring.standings.tiebreaks import Competitors, Ordering, Record
 from tournament.access import Actor
 from tournament.models import Decision, Event, Placing, Round
@@ -230,10 +230,10 @@ class StandingsLine:
 class Standings:
     """All lines, best first. `cut` is None while no number of teams has been named. `hidden` says why there is none.
 
-    `state` says in words how far the event is: “after 3 of 6 games”; `bostons` whether the sheet counts them. `title`
-    is what they are called: from the cut on the places of the event are others. `racing` are the places among those who
-    can go on. `placings` were made from them. `old_break` is a tie-break that decides between fewer than it was played
-    or drawn for, and these.
+    `cut_ties` explain who is level at the cut where points do not tell. `state` says in words how far the event is:
+    “after 3 of 6 games”; `bostons` whether the sheet counts them. `title` is what they are called: from the cut on
+    the places of the event are others. `racing` are the places among those who can go on. `placings` were made from
+    them. `old_break` is a tie-break that decides between fewer than it was played or drawn for, and these.
     """
 
     lines: tuple[StandingsLine, ...]
@@ -252,6 +252,7 @@ class Standings:
     racing: tuple[Place, ...] = ()
     placings: tuple[Placing, ...] = ()
     old_break: tuple[TieBreak, tuple[int, ...]] | None = None
+    cut_ties: tuple[str, ...] = ()
 
     @cached_property
     def code(self) -> str:
@@ -317,7 +318,7 @@ def standings(event: Event, seen: Visibility = EVERYTHING) -> Standings:
         # Who was drawn stays in until the officials decide otherwise.
         last_in, chances = None, {record.team: "in" if record.team in drawn else "out" for record in playing}
     return Standings(
-        lines=_lines(books, places, chances, last_in),
+        lines=_lines(books, places, chances, last_in, over=event.stage == "over"),
         places=places,
         books=books,
         breaks=breaks,
@@ -335,6 +336,7 @@ def standings(event: Event, seen: Visibility = EVERYTHING) -> Standings:
         old_break=_old_break(breaks, cut(rank(playing, order, field_of(books.records, ()), books.names), size))
         if breaks and size and not any(round_.stage == "playoff" for round_ in books.rounds)
         else None,
+        cut_ties=_cut_ties(racing, at_cut, over=event.stage == "over") if at_cut and books.counted else (),
     )
 
 
@@ -345,6 +347,20 @@ def _old_break(breaks: tuple[TieBreak, ...], plain: Cut) -> tuple[TieBreak, tupl
     if not level or any(set(attempt.teams) == level for attempt in decided):
         return None
     return next(((attempt, plain.level) for attempt in reversed(decided) if level < set(attempt.teams)), None)
+
+
+def _cut_ties(racing: tuple[Place, ...], at_cut: Cut, *, over: bool) -> tuple[str, ...]:
+    """Why those at the cut stand as they do, or stand level, wherever points do not show it."""
+    edge = [*at_cut.advance[-1:], *at_cut.level, *at_cut.out[:1]]
+    pairs = set(pairwise(edge)) if at_cut.out or at_cut.level else ()
+    ties = dict.fromkeys(tie for standing in racing for tie in standing.ties)
+    return tuple(_tie_text(tie, over=over) for tie in ties if (tie.above, tie.below) in pairs and tie.key != "points")
+
+
+def _tie_text(tie: Tie, *, over: bool) -> str:
+    """The sentence of a tie. In a finished event nothing is awaited: those who are level share the place."""
+    awaited = tiebreaks.BY_KEY[tie.awaits].awaited if over and tie.awaits else ""
+    return tie.text.replace(f"{awaited}.", "they share the place.") if awaited else tie.text
 
 
 def _order_words(event: Event, order: tuple[str, ...]) -> str:
@@ -380,7 +396,7 @@ def _chances(
 
 
 def _lines(
-    books: Books, places: tuple[Place, ...], chances: dict[int, str], last_in: int | None
+    books: Books, places: tuple[Place, ...], chances: dict[int, str], last_in: int | None, *, over: bool
 ) -> tuple[StandingsLine, ...]:
     teams = {team.number: team for team in books.teams}
     has_started = any(record.games for record in books.records)
@@ -404,7 +420,7 @@ def _lines(
                 points=record.points,
                 bostons=record.bostons,
                 sets=record.sets,
-                ties=tuple(tie.text for tie in place.ties) if has_started else (),
+                ties=tuple(_tie_text(tie, over=over) for tie in place.ties) if has_started else (),
                 chance=chances.get(place.team, ""),
                 last_in=place.team == last_in,
                 decided_by=next((tie.key or "" for tie in place.ties if tie.above == place.team), ""),
