@@ -16,8 +16,12 @@ from django.utils import timezone
 from tournament.access import Actor
 from tournament.cache import VersionedCache
 from tournament.errors import Damaged
-from tournament.models import Event, Official
+from tournament.models import Event, Official, SiteAct
 from tournament.queries.rules import ruleset_of
+
+
+# So many lines of the site's log are shown.
+SITE_ACTS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +101,16 @@ def listed_events(actor: Actor) -> list[EventCard]:
 def directed_events(actor: Actor) -> list[tuple[str, str]]:
     """The events that the actor directs, by address and name with date, newest first."""
     return [(card.event.slug, card.words) for card in listed_events(actor) if card.role == "director"]
+
+
+def archived_events(actor: Actor) -> list[EventCard]:
+    """The archived events that the actor may see, newest first."""
+    return [card for card in listed_events(actor) if card.event.archived_at]
+
+
+def site_log() -> list[SiteAct]:
+    """What happened to whole events, the last acts first."""
+    return list(SiteAct.objects.select_related("user")[:SITE_ACTS])
 
 
 # What cannot change any more: the sheet from round 1 on, the bracket's shape once it is played.

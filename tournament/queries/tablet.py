@@ -108,7 +108,7 @@ def tablet_place(device: Device) -> TabletPlace:
     writer = writer_of(device)
     letter = writer.letter if writer else ""
     play = game and (game.pk, game.version, game.state, game.begun_at is None)
-    state = (play, call, coming, onward, letter)
+    state = (play, call, coming, onward, letter, device.event.hall_word)
     version = hashlib.sha256(repr(state).encode()).hexdigest()[:16]
     stand = (device.event, device.table, game, coming, onward, version)
     ours = (device.pk, device.letter, device.writes)

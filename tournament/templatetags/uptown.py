@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.utils.html import format_html, format_html_join
 
 from tournament import PROGRAM, phrases
@@ -29,6 +30,18 @@ register.filter("rule", phrases.rule)
 def program() -> str:
     """The program's name and version."""
     return PROGRAM
+
+
+@register.simple_tag
+def club() -> str:
+    """What the site is called: the club's name, or the program's where none was set."""
+    return settings.CLUB or "Uptown"
+
+
+@register.filter
+def poll(event: Event) -> str:
+    """How often an open page asks for news: at once while games are played, more slowly before and after."""
+    return "every 1200ms" if event.stage in ("playing", "playoffs") else "every 5s"
 
 
 @register.filter
