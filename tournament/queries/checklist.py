@@ -219,7 +219,9 @@ def home_events(actor: Actor) -> Home:
         round_.event_id: round_
         for round_ in sorted(started, key=lambda round_: (round_.state == "running", round_.number))
     }
-    return Home(tuple(_card(card, rounds.get(card.event.pk)) for card in shown), tuple(cards[SHOWN:]), len(listed) - len(cards))
+    return Home(
+        tuple(_card(card, rounds.get(card.event.pk)) for card in shown), tuple(cards[SHOWN:]), len(listed) - len(cards)
+    )
 
 
 def day_words(day: date, now: datetime) -> str:

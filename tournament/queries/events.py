@@ -69,14 +69,18 @@ def once(key: Hashable, make: Callable[[], Value]) -> Value:
     return cast("Value", _shown.get(key, make))
 
 
-def public_state(slug: str) -> PublicState | None:
-    """The public state of an event; None where there is no such event.
+PUBLIC_STATE = "SELECT id, epoch, public_version FROM tournament_event WHERE slug = %s"
+DESK_STATE = "SELECT id, epoch, version FROM tournament_event WHERE slug = %s"
+
+
+def public_state(slug: str, statement: str = PUBLIC_STATE) -> PublicState | None:
+    """The public state of an event, or what decides its desk; None where there is no such event.
 
     In plain SQL: every phone in the hall asks this every few seconds, and building the query takes
     longer than running it.
     """
     with connection.cursor() as cursor:
-        cursor.execute("SELECT id, epoch, public_version FROM tournament_event WHERE slug = %s", [slug])
+        cursor.execute(statement, [slug])
         row = cursor.fetchone()
     return PublicState(*row) if row else None
 

@@ -286,9 +286,7 @@ def _may_delete(event: Event, typed: str) -> None:
 
 
 def _note(actor: Actor, event: Event, action: str) -> None:
-    SiteAct.objects.create(
-        user=actor.person, address=actor.address, action=action, event=event.name, slug=event.slug
-    )
+    SiteAct.objects.create(user=actor.person, address=actor.address, action=action, event=event.name, slug=event.slug)
 
 
 # Who runs an event: directors and verifiers, with an account of their own.

@@ -121,6 +121,8 @@ def places_on_wall(event: Event, end: Finale, rows: Sequence[Any]) -> dict[str, 
 def _on_wall(listing: Listing, rows: Sequence[Any], title: str = "") -> dict[str, object]:
     """Only what the wall has room for. Nobody taps a projector: there a name is no link."""
     columns = [column for column in listing.on_paper if not column.within]
+    # A column in which no row has anything takes room from the names.
+    columns = [column for column in columns if any(listing.said(column, row) for row in rows)]
 
     def text_of(column: Column, row: Any) -> str:
         return column.html(row) if column.html and column.key != "name" else listing.said(column, row)

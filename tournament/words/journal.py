@@ -133,7 +133,10 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
     "import": {
         "file": S("Imported from an event file: " + IMPORTED),
     },
-    "hall-word": {"shown": S("To the hall, for {minutes:n minute}: {word}"), "removed": S("The word to the hall removed")},
+    "hall-word": {
+        "shown": S("To the hall, for {minutes:n minute}: {word}"),
+        "removed": S("The word to the hall removed"),
+    },
     "merge": {"teams": S("{joining} merged into {team}")},
     "number": {"drawn": S("{count} numbers drawn, seed {seed}")},
     "other-hall": {"games": S("{games:n game} imported from the other hall's event file")},
