@@ -98,7 +98,6 @@ class PublicPagesMiddleware:
             return other.response
         return _nothing_new() if code and code == answer.code else answer.to(request)
 
-
     def _desk(self, request: HttpRequest, slug: str) -> HttpResponse:
         """A poll of the desk. Where it was answered with “nothing new” just now, the event's row alone is asked.
 

@@ -296,7 +296,7 @@ def test_a_proxy_is_told_of_everything_that_decides_between_a_page_and_its_part(
 
 def test_a_desk_with_nothing_new_asks_for_one_row_and_still_ends_with_its_sign_in(event: Event, dana: User) -> None:
     client = signed_in(dana)
-    to = f"{reverse('desk', args=[event.slug])}?version={fresh(event).version}"
+    to = f"{reverse('desk-standings', args=[event.slug])}?version={fresh(event).version}"
 
     def poll() -> tuple[int, int]:
         with CaptureQueriesContext(connection) as queries:
@@ -315,8 +315,7 @@ def test_a_desk_with_nothing_new_asks_for_one_row_and_still_ends_with_its_sign_i
 def test_the_word_to_the_hall_is_on_every_page_of_the_hall_until_its_time(event: Event, dana: User) -> None:
     desk = signed_in(dana)
     desk.post(reverse("hall-word", args=[event.slug]), {"word": "Food is ready", "minutes": "20"})
-    tablet = Client()
-    bind(tablet, event, 1)
+    tablet = bind(dana, event, 1)
     pages = {name: Client().get(at(event, name)) for name in ("standings", "schedule", "bracket", "board")}
     pages["tablet"] = tablet.get(reverse("tablet"))
     for name, page in pages.items():

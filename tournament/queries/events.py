@@ -19,7 +19,6 @@ from tournament.errors import Damaged
 from tournament.models import Event, Official, SiteAct
 from tournament.queries.rules import ruleset_of
 
-
 # So many lines of the site's log are shown.
 SITE_ACTS = 200
 

@@ -95,7 +95,9 @@ def books_of(event: Event, seen: Visibility = EVERYTHING) -> Books:
     """The qualifying games of an event that may be seen, in five queries."""
     teams = tuple(Team.objects.filter(event=event).order_by("number"))
     rounds = tuple(Round.objects.filter(event=event).annotate(table_count=Count("games")).order_by("number"))
-    shown = [round_ for round_ in rounds if round_.stage == "qualifying" and seen.shows(round_.stage, round_.state)]
+    shown: list[Round] = [
+        round_ for round_ in rounds if round_.stage == "qualifying" and seen.shows(round_.stage, round_.state)
+    ]
     games = _played(event, shown)
     _add_byes(event, teams, shown, games)
     played = {team.number: sorted(games[team.pk], key=lambda game: game[0].round) for team in teams}

@@ -129,7 +129,7 @@ def _on_wall(listing: Listing, rows: Sequence[Any], title: str = "") -> dict[str
 
     def cell(column: Column, row: Any) -> str:
         text = text_of(column, row)
-        extras = [(text_of(column, row),) for column in listing.on_paper if column.within == column.key]
+        extras = [(text_of(extra, row),) for extra in listing.on_paper if extra.within == column.key]
         small = format_html_join("", "<small>{}</small>", (column for column in extras if column[0]))
         long = "long" if column.key == "name" and len(text) > LONG_NAME else ""
         return format_html('<span class="{}">{}</span>{}', long, text, small)
