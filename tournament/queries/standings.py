@@ -157,8 +157,8 @@ class StandingsLine:
 
     `marks` has one value per qualifying round counted so far, None where the team has no result in it.
     `ties` are the sentences about its neighbours, `decisive` says whether they decide something; `chance` is in, out,
-    open, level or nothing. `decided_by` is the key that put it before the next team, where they were tied. A line `at_cut`
-    is level with others there; the first of them has the `cut_note`.
+    open, level or nothing. `decided_by` is the key that put it before the next team, where they were tied. A line
+    `at_cut` is level with others there; the first of them has the `cut_note`.
     """
 
     rank: int

@@ -70,9 +70,9 @@ def test_a_deleted_event_is_gone_with_all_its_rows_and_no_other_row(owner: User)
     guarded()
 
 
-@pytest.mark.parametrize("place", ["check_constraints", "lay_triggers"])
+@pytest.mark.parametrize("failing", ["check_constraints", "lay_triggers"])
 def test_a_deletion_that_fails_in_the_middle_leaves_event_and_triggers(
-    owner: User, monkeypatch: pytest.MonkeyPatch, place: str
+    owner: User, monkeypatch: pytest.MonkeyPatch, failing: str
 ) -> None:
     event = archive_event(Actor(owner), import_event(Actor(owner), demo()), archived=True)
     before = rows()
@@ -81,7 +81,7 @@ def test_a_deletion_that_fails_in_the_middle_leaves_event_and_triggers(
         assert not Event.objects.filter(pk=event.pk).exists()
         raise RuntimeError("in the middle")
 
-    monkeypatch.setattr(connection if place == "check_constraints" else events, place, fails)
+    monkeypatch.setattr(connection if failing == "check_constraints" else events, failing, fails)
     with pytest.raises(RuntimeError, match="in the middle"):
         delete_event(Actor(owner), event, event.name, export_event)
     assert rows() == before
