@@ -24,6 +24,8 @@ ACTIONS: dict[str, tuple[str, frozenset[str]]] = {
     "see-sign-ins": ("See where your own account is signed in, sign it out, change the password", SIGNED_IN),
     "manage-accounts": ("Close an account, open it again, reset its second factor", frozenset({OWNER})),
     "create-event": ("Set up a new event", frozenset({OWNER})),
+    "archive": ("Take an event off the front page, and put it back", frozenset({DIRECTOR, OWNER})),
+    "delete": ("Delete an archived event, with the password and its name; read the site's log", frozenset({OWNER})),
     "see-desk": ("See the desk: every table, running scores, rulings, log", OFFICIALS),
     "set-up": ("Change the event, its rule sheet and options", DIRECTORS),
     "change-teams": ("Enter and change teams, fees and pot", DIRECTORS),

@@ -8,23 +8,27 @@ from __future__ import annotations
 
 import hashlib
 import re
+import time
 from collections.abc import Callable, Hashable
 from contextlib import suppress
 from typing import NamedTuple
 
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 
 from tournament.access import NOBODY, may
 from tournament.cache import answers
 from tournament.middleware import TABLE_COOKIE
-from tournament.queries.events import PublicState, public_state
+from tournament.queries.events import DESK_STATE, PUBLIC_STATE, PublicState, public_state
 
 PAGE = re.compile(r"/e/(?P<event>[-\w]+)/")
 # The same for everybody who is not signed in. Sheets and corrections name accounts, which no event's version follows.
+DESK = re.compile(r"/desk/(?P<event>[-\w]+)/")
+# For so many seconds a desk that has nothing new is not asked who it is; and so many pages of desks are remembered.
+CHECK_AGAIN, MOST_DESKS = 5, 1000
 SHARED = re.compile(r"/e/[-\w]+/(?:(?:schedule|teams|teams/\d+|bracket|board|pictures|rules)/|picture\.png)?")
 # What a proxy in front may answer by itself, and for how long; a browser asks each time.
 FOR_PROXIES = "public, max-age=0, s-maxage=2"
@@ -69,8 +73,11 @@ class PublicPagesMiddleware:
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
+        self.checked: dict[tuple[str, str], tuple[float, PublicState]] = {}
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.method == "GET" and "HX-Request" in request.headers and (page := DESK.match(request.path_info)):
+            return self._desk(request, page["event"])
         state = _state(request)
         if state is None:
             return self.get_response(request)
@@ -91,6 +98,24 @@ class PublicPagesMiddleware:
             return other.response
         return _nothing_new() if code and code == answer.code else answer.to(request)
 
+    def _desk(self, request: HttpRequest, slug: str) -> HttpResponse:
+        """A poll of the desk. Where it was answered with “nothing new” just now, the event's row alone is asked.
+
+        Who asks is looked at again after `CHECK_AGAIN` seconds, and whenever there is something to show.
+        """
+        session = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
+        key, now = (session, request.get_full_path()), time.monotonic()
+        state = None if connection.in_atomic_block else _read(slug, DESK_STATE)
+        until, before = self.checked.get(key, (0.0, None))
+        if state is not None and now < until and state == before:
+            return HttpResponse(status=204, headers={"Cache-Control": "no-store"})
+        response = self.get_response(request)
+        if response.status_code == 204 and state is not None:
+            if len(self.checked) > MOST_DESKS:
+                self.checked.clear()
+            self.checked[key] = now + CHECK_AGAIN, state
+        return response
+
 
 def for_strangers(response: HttpResponse) -> None:
     """Let proxies answer with it for as long as nobody notices."""
@@ -105,9 +130,13 @@ def code_of(response: HttpResponse) -> str:
 def _state(request: HttpRequest) -> PublicState | None:
     if request.method != "GET" or (page := PAGE.match(request.path_info)) is None:
         return None
+    return _read(page["event"])
+
+
+def _read(slug: str, statement: str = PUBLIC_STATE) -> PublicState | None:
     with suppress(OperationalError):
         # Further in, somebody says that the database is busy.
-        return public_state(page["event"])
+        return public_state(slug, statement)
     return None
 
 

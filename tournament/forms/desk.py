@@ -113,6 +113,19 @@ class BoardForm(forms.Form):
     shows = forms.ChoiceField(choices=BOARD_SECTIONS.items())
 
 
+class WordForm(forms.Form):
+    """A line to the hall, and for how many minutes; without a line the one that is there goes."""
+
+    word = NameField(label="To the hall", max_length=80, required=False)
+    minutes = forms.TypedChoiceField(choices=[(n, f"{n} min") for n in (10, 20, 30, 60)], coerce=int, initial=20)
+
+
+class DeletionForm(forms.Form):
+    """The name of the event that is to be deleted, typed once more."""
+
+    name = forms.CharField(label="Type the event’s name to delete it", max_length=60)
+
+
 # What is typed about money: sums, who paid, and why.
 
 # “1,000” may be one amount or two.

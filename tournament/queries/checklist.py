@@ -174,6 +174,7 @@ def _cut(event: Event, teams: int, rules: Ruleset) -> list[Item]:
 # So many events are told in full, and the others by name and date.
 SHOWN = 12
 EVENING_BEGINS = 16
+NEAR = ("tonight", "today")
 
 
 class HomeCard(NamedTuple):
@@ -195,15 +196,23 @@ class HomeCard(NamedTuple):
 
 
 class Home(NamedTuple):
-    """The newest events in full, and those before them."""
+    """The newest events in full, those before them, and how many are archived."""
 
     cards: tuple[HomeCard, ...]
     earlier: tuple[EventCard, ...]
+    archived: int
+
+    @property
+    def tonight(self) -> HomeCard | None:
+        """The event that is played or begins today: what a visitor of the club's own page looks for."""
+        near = (card for card in self.cards if card.when in NEAR and card.card.event.stage != "over")
+        return next(near, None)
 
 
 def home_events(actor: Actor) -> Home:
     """Every event that the actor may see, the newest first. Few queries, however many there are."""
-    cards = listed_events(actor)
+    listed = listed_events(actor)
+    cards = [card for card in listed if not card.event.archived_at]
     shown = cards[:SHOWN]
     # The round in play of each event, or else the last one that was closed: the one in play comes last in order.
     started = Round.objects.filter(event__in=[card.event for card in shown]).exclude(state="planned")
@@ -211,7 +220,9 @@ def home_events(actor: Actor) -> Home:
         round_.event_id: round_
         for round_ in sorted(started, key=lambda round_: (round_.state == "running", round_.number))
     }
-    return Home(tuple(_card(card, rounds.get(card.event.pk)) for card in shown), tuple(cards[SHOWN:]))
+    return Home(
+        tuple(_card(card, rounds.get(card.event.pk)) for card in shown), tuple(cards[SHOWN:]), len(listed) - len(cards)
+    )
 
 
 def day_words(day: date, now: datetime) -> str:

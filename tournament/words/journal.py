@@ -63,6 +63,7 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
         "known": S("{name} appointed as {role}"),
         "new": S("{name} appointed as {role}, with a new account"),
     },
+    "archive": {"archived": S("The event was archived"), "returned": S("The event was taken out of the archive")},
     "board": {"shows": S("On the projector: {section}")},
     "call": {"called": S(AT + "director called: {about}")},
     "call-off": {"withdrawn": S(AT + "director no longer needed ({about})", "open", "withdrawn")},
@@ -135,6 +136,10 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
     "freeze": {"fixed": S("{round} begins: the rule sheet and its options are fixed")},
     "import": {
         "file": S("Imported from an event file: " + IMPORTED),
+    },
+    "hall-word": {
+        "shown": S("To the hall, for {minutes:n minute}: {word}"),
+        "removed": S("The word to the hall removed"),
     },
     "merge": {"teams": S("{joining} merged into {team}")},
     "number": {"drawn": S("{count} numbers drawn, seed {seed}")},

@@ -5,11 +5,13 @@ from __future__ import annotations
 import datetime
 import json
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
+from django.utils import timezone
 
 from tests.factories import PASSWORD, begin, make_event, make_round, make_teams, page_of, signed_in
 from tests.sure import fresh, refusal_of, statements_of, sure
@@ -433,8 +435,18 @@ def test_the_first_hand_that_a_visitor_sees_is_scored_by_the_rules(db: None) -> 
         "+6",
     )
     assert "3 over six, +3 (rule 4); No bid, doubled, +3 (rule 5)" in shown.why[0]
+
+
+def test_a_club_site_begins_with_its_own_name_and_what_it_plays_tonight(
+    dana: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "CLUB", "Eastside Card Club")
+    event = make_event("Fall Classic", dana, stage="playing")
+    event.date = timezone.localdate(timezone=ZoneInfo(event.time_zone))
+    event.save()
     page = Client().get("/").content.decode()
-    assert all(sentence in page for sentence in shown.why)
+    assert "<h2>Eastside Card Club</h2>" in page and "from the first deal to the champion" not in page
+    assert page.index("Fall Classic") < page.index("home-events")
 
 
 def test_a_club_without_events_is_told_what_to_do(db: None, otis: User) -> None:
