@@ -12,21 +12,28 @@ from django import forms
 
 from tournament.errors import Fault
 from tournament.forms.fields import NameField, choice_field
-from tournament.forms.roster_lines import (
+from tournament.forms.roster_lines import Known, Unread, cells_of, known_of, read_line, split_number
+from tournament.forms.roster_table import (
     DELIMITERS,
-    PLAYERS,
-    Entrant,
-    Known,
+    FIRST_LINES,
+    HEADING,
+    NO_WISHES,
+    TITLE,
+    WAITING,
+    Aside,
+    Record,
     Roster,
-    Unread,
-    cells_of,
-    delimiter_of,
+    Wishes,
+    grid_of,
     is_heading,
     is_mark,
-    known_of,
-    read_line,
+    joined,
+    looked_at,
     read_table,
+    records_of,
+    row_of_cells,
     unguarded,
+    why_aside,
     yes_of,
 )
 from tournament.models import Event, Round, Team
@@ -37,15 +44,24 @@ from tournament.texts import name_key
 # The secretary's list, pasted or uploaded, read into rows: with headings in any order, or line by line.
 
 
-MOST_ROWS = 2000
+MOST_ROWS, MOST_COLUMNS = 2000, 60
+# A line of a list is much shorter; a longer one costs time and is no team.
+LONGEST_LINE = 2000
+MOST_PLAYERS = 4
 # Breaks in a line and between lines, and the mark with which old programs end a file.
 BREAKS = "\t\n\v\f\r\x1a"
-NO_LIST = "This file is not a CSV or Excel file. In Excel choose Save as, then CSV."
-# Headings stand at the top, below a title perhaps; a title says what the list is, or when.
-FIRST_LINES = 10
-TITLE = re.compile(
-    r"\b(?:list|roster|entries|entrants|sign-?ups?|registrations?|registered|tournament|(?:19|20)\d\d)\b", re.IGNORECASE
+NO_LIST = "This file is not a CSV or Excel file. In Excel choose Save as, then CSV UTF-8."
+NO_QUOTES = "a quotation mark is not closed, or is inside a word."
+REPORT = re.compile(r"(?:0[0-9]2|1[0-9]2|XX[A-Z]|001|BB[A-Z])[ \t]")
+A_REPORT = "This is another program’s report (.trf), not a list of teams. Paste the names alone, one team a line."
+# “[10/24/26, 6:02 PM] Ann Lee: ”, “24.10.26, 18:02 - Ann Lee: ”.
+MESSAGE = re.compile(
+    r"\W*\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? +\d{1,2}:\d\d[^A-Za-z]*(?:[ap]\.?m\.?)?[\]\s–-]+([^:]+):\s*", re.IGNORECASE
 )
+A_CHAT = "These are messages of a chat: who wrote them and when is left away. Leave out what is no team."
+# UTF-8 read as something else once before: “JosÃ© NÃºÃ±ez”.
+BROKEN = re.compile("[ÂÃÄÅÐÑâ][\u0080-¿ŒœŠšŽžŸƒˆ˜–—‘’‚“”„†‡•…‰‹›€™]{1,2}")
+INDENT = re.compile(r"^(?:\s+|[-–—*•]\s*)+")
 
 
 # Letters of old Macs as other programs read them: “Jos\u017d”, “M\u0178ller”.
@@ -62,7 +78,7 @@ def decode(content: bytes) -> str:
     if b"\x00" in content[:2] and not content.startswith((b"\xff\xfe", b"\xfe\xff")):
         content = (b"\xfe\xff" if content[0] == 0 else b"\xff\xfe") + content
     marked = content.startswith((b"\xff\xfe", b"\xfe\xff"))
-    for encoding in ("utf-16",) if marked else ("utf-8-sig", "cp1252"):
+    for encoding in ("utf-16",) if marked else ("utf-8-sig", "cp1252", "cp1250"):
         try:
             text = content.decode(encoding)
         except UnicodeDecodeError:
@@ -77,40 +93,148 @@ def decode(content: bytes) -> str:
     raise ValueError(NO_LIST)
 
 
-def read_roster(text: str, wanted: int) -> Roster:
+def other_accents(text: str) -> str:
+    """The text of a Western file as if it came from Central Europe: “Jiří” for “Jiøí”; as it is where that fails."""
+    try:
+        return text.encode("cp1252").decode("cp1250")
+    except UnicodeError:
+        return text
+
+
+def read_roster(text: str, wanted: int, wishes: Wishes = NO_WISHES) -> Roster:
     """Read a list of teams of `wanted` players each. Every fault names its row, and its column where there is one."""
-    roster = Roster()
-    lines = re.split(r"\r\n|\r|\n", text.lstrip("\ufeff").rstrip("\x1a"))
+    roster, text = Roster(), clean_text(text)
+    lines = text.split("\n")
     filled = [(number, line) for number, line in enumerate(lines, start=1) if line.strip(f"{DELIMITERS} \u00a0")]
+    long = next((number for number, line in filled if len(line) > LONGEST_LINE), 0)
     if not filled:
         roster.faults.append(Fault("text", "There are no names in this list."))
-    elif (delimiter := delimiter_of([line for _, line in filled[:FIRST_LINES]])) is not None:
-        read_table(text.lstrip("\ufeff").rstrip("\x1a"), delimiter, roster, wanted)
+    elif len(filled) > MOST_ROWS + FIRST_LINES:
+        roster.faults.append(Fault("text", f"At most {MOST_ROWS:,} can be entered at once; here are {len(filled):,}."))
+    elif long:
+        text = f"Row {long}: this line is longer than {LONGEST_LINE:,} characters. Is each team on a line?"
+        roster.faults.append(Fault(f"{long}:", text))
+    elif sum(bool(REPORT.match(line)) for _, line in filled) * 2 > len(filled) > 1:
+        roster.faults.append(Fault("text", A_REPORT))
     else:
-        _read_lines(filled, roster, wanted)
-    count = len(roster.rows)
-    if count > MOST_ROWS:
-        roster.rows = []
-        roster.faults.append(Fault("text", f"At most {MOST_ROWS:,} can be entered at once; here are {count:,}."))
-    return replace(roster, rows=_named(roster.rows) if wanted > 1 else roster.rows)
-
-
-def _read_lines(lines: list[tuple[int, str]], roster: Roster, wanted: int) -> None:
-    facts = known_of([line for _, line in lines if not _is_heading(line)], wanted)
-    for index, (number, line) in enumerate(lines):
         try:
-            entrant = read_line(line, wanted, facts)
+            _read(text, roster, wanted, wishes)
         except Unread as fault:
+            roster.faults.append(Fault("text", str(fault)))
+    return roster
+
+
+def clean_text(text: str) -> str:
+    """Without the marks of programs, every line ended in one way."""
+    return re.sub(r"\r\n|\r", "\n", text.lstrip("\ufeff").rstrip("\x1a"))
+
+
+def unbroken(text: str) -> str:
+    """The text with accents that another program broke put together again."""
+
+    def whole(match: re.Match[str]) -> str:
+        try:
+            return match[0].encode("cp1252").decode()
+        except UnicodeError:
+            return match[0]
+
+    return BROKEN.sub(whole, text)
+
+
+def _read(text: str, roster: Roster, wanted: int, wishes: Wishes) -> None:
+    """Read the rows of a list, with columns or without; what is no team is set aside."""
+    whole, writers = unbroken(text), {}
+    if sum(bool(MESSAGE.match(line)) for line in whole.split("\n")) * 2 > len(whole.split("\n")):
+        roster.questions.append(A_CHAT)
+        lines = list(enumerate(whole.split("\n"), start=1))
+        writers = {number: match[1] for number, line in lines if (match := MESSAGE.match(line))}
+        whole = "\n".join(MESSAGE.sub("", line) for _, line in lines)
+    grid, delimiter = grid_of(whole)
+    if whole != text and not writers:
+        words = [(old, new) for old, new in zip(text.split(), whole.split(), strict=True) if old != new][:3]
+        pairs = ", ".join(f"“{old}” as “{new}”" for old, new in words)
+        roster.questions.append(f"The accents were broken before, and were read anew: {pairs}.")
+    records, is_waiting = records_of(grid), False
+    blocks = [] if delimiter else blocks_of(records, wanted)
+    if blocks:
+        roster.questions.append("Lines that stand together were read as one team.")
+    if max(len(record.cells) for record in records) > MOST_COLUMNS:
+        roster.faults.append(Fault("text", f"A list has at most {MOST_COLUMNS} columns."))
+        return
+    is_table = bool(delimiter or blocks)
+    read = read_table(blocks or records, roster, wanted, wishes) if is_table else iter(records)
+    teams, facts = [], Known()
+    if not is_table:
+        facts = known_of([record.cells[0] for record in records if not _is_heading(record.cells[0])], wanted)
+    for record in read:
+        roster.records[record.number] = record
+        cells = record.cells if is_table else cells_of(record.cells[0])
+        is_alone = len([cell for cell in cells if cell]) == 1
+        why = why_aside(cells, wishes, record.text)
+        if wishes.rows.get(record.text) != "in":
+            if not why and not is_table and _heads(record, records, bool(teams), wanted, facts):
+                why = HEADING
+            if is_alone and why in (HEADING, WAITING):
+                is_waiting = why == WAITING
+            why = why or (WAITING if is_waiting else "")
+        if why:
+            roster.aside.append(Aside(record.number, record.text, why))
+            continue
+        try:
+            row = row_of_cells(record, roster, wanted) if is_table else _row_of_line(record, roster, wanted, facts)
+        except Unread as fault:
+            number = record.number
             roster.faults.append(Fault(f"{number}:", f"Row {number}: {str(fault)[0].lower()}{str(fault)[1:]}"))
             continue
-        is_first = not roster.rows and index < FIRST_LINES and len(lines) > 1
-        is_title = is_first and TITLE.search(line) is not None and not entrant.number
-        if _is_heading(line) or is_title or (index == 0 and _stands_alone(entrant, lines[1:], wanted, facts)):
-            roster.headings.append((number, " ".join(line.split())))
-        elif not any(character.isalpha() for character in line):
-            roster.faults.append(Fault(f"{number}:name", f"Row {number}: there is a number but no name."))
+        if writer := writers.get(record.number):
+            row = replace(row, guessed=f"written by {writer}")
+        teams.append(looked_at(row, record, roster, wanted))
+    roles = {column.role for column in roster.columns}
+    roster.rows = joined(teams, roster, wanted) if "of" in roles else teams
+    for row in roster.rows:
+        if len(row.players) > MOST_PLAYERS:
+            text = f"Row {row.row}: {len(row.players)} players are too many for one team. Is each team on a line?"
+            roster.faults.append(Fault(f"{row.row}:player{MOST_PLAYERS + 1}", text))
+    if wanted > 1:
+        roster.rows = _named(roster.rows)
+
+
+def blocks_of(records: Sequence[Record], wanted: int) -> list[Record]:
+    """Teams of several lines each: between blank lines, or each with its players indented. Nothing where they differ."""
+    lines = [record.cells[0] for record in records]
+    is_inside = [bool(INDENT.match(line)) for line in lines]
+    has_indents = any(is_inside) and not all(is_inside)
+    groups: list[list[Record]] = []
+    for record, inside in zip(records, is_inside, strict=True):
+        follows = bool(groups) and record.number == groups[-1][-1].number + 1
+        if groups and (inside if has_indents else follows):
+            groups[-1].append(record)
         else:
-            roster.rows.append(_as_row(number, entrant, roster))
+            groups.append([record])
+    teams = [group for group in groups if len(group) > 1]
+    sizes = {len(group) for group in teams}
+    pieces = [cells_of(record.cells[0]) for group in teams for record in group]
+    if len(teams) < 2 or not sizes <= {wanted, wanted + 1} or len(sizes) > 1 or any(len(texts) > 1 for texts in pieces):
+        return []
+    return [
+        Record(group[0].number, [INDENT.sub("", record.cells[0], count=1) for record in group], _numbers(group))
+        for group in groups
+    ]
+
+
+def _numbers(group: Sequence[Record]) -> tuple[int, ...]:
+    return tuple(record.number for record in group)
+
+
+def _heads(record: Record, records: Sequence[Record], has_teams: bool, wanted: int, facts: Known) -> bool:
+    """Whether a line is a heading, a title above the teams, or stands alone above lines that all name their players."""
+    line, index = record.cells[0], records.index(record)
+    if _is_heading(line):
+        return True
+    if has_teams or index >= FIRST_LINES or len(records) == 1:
+        return False
+    number = split_number(line, facts.numbered)[0]
+    return not number and (TITLE.search(line) is not None or (index == 0 and _stands_alone(records, wanted, facts)))
 
 
 def _is_heading(line: str) -> bool:
@@ -120,18 +244,22 @@ def _is_heading(line: str) -> bool:
     return not says or line.strip().endswith(":") or line.startswith("sep=") or all(is_heading(cell) for cell in cells)
 
 
-def _stands_alone(entrant: Entrant, others: list[tuple[int, str]], wanted: int, facts: Known) -> bool:
+def _stands_alone(records: Sequence[Record], wanted: int, facts: Known) -> bool:
     """Whether a first line without players stands above lines that all have theirs."""
-    if wanted == 1 or entrant.players or entrant.number or not others:
-        return False
+    lines = [record.cells[0] for record in records]
     try:
-        return all(read_line(line, wanted, facts).players for _, line in others if not _is_heading(line))
+        others = [read_line(line, wanted, facts) for line in lines[1:] if not _is_heading(line)]
+        return wanted > 1 and not read_line(lines[0], wanted, facts).players and all(team.players for team in others)
     except Unread:
         return False
 
 
-def _as_row(number: int, entrant: Entrant, roster: Roster) -> RosterRow:
+def _row_of_line(record: Record, roster: Roster, wanted: int, facts: Known) -> RosterRow:
     """A team from its line. Behind the players stand town, club, fee and pot, in this order; more cannot be read."""
+    number, line = record.number, record.cells[0]
+    entrant = read_line(line, wanted, facts)
+    if not any(character.isalpha() for character in line):
+        raise Unread("There is a number but no name.")
     rest = [unguarded(text) for text in entrant.rest]
     texts: list[str] = []
     while rest and len(texts) < 2 and not is_mark(rest[0]):
@@ -147,9 +275,6 @@ def _as_row(number: int, entrant: Entrant, roster: Roster) -> RosterRow:
             roster.faults.append(
                 Fault(f"{number}:", f"Row {number}: “{text}” is left over at the end of the line. What is it?")
             )
-    if len(entrant.players) > len(PLAYERS):
-        text = f"Row {number}: {len(entrant.players)} players are too many for one team. Is each team on a line?"
-        roster.faults.append(Fault(f"{number}:player{len(PLAYERS) + 1}", text))
     return RosterRow(
         row=number,
         number=int(entrant.number) if entrant.number else None,
@@ -159,19 +284,19 @@ def _as_row(number: int, entrant: Entrant, roster: Roster) -> RosterRow:
         club=texts[1] if len(texts) > 1 else "",
         paid=yes_of(blank, "paid", marks[0], roster),
         in_pot=yes_of(blank, "in_pot", marks[1], roster),
+        guessed=entrant.guess,
     )
 
 
 def _named(rows: list[RosterRow]) -> list[RosterRow]:
-    """Teams without a name bear those of their players: “Smith & Jones”. It is said that this was guessed."""
+    """Teams without a name bear those of their players: “Smith & Jones”."""
     taken = {name_key(row.name) for row in rows if row.name}
     named = []
     for row in rows:
         if not row.name and row.players:
             name = next((candidate for candidate in _names_of(row.players) if name_key(candidate) not in taken), "")
             taken.add(name_key(name))
-            town = f"; “{row.city}” was taken as the town" if row.city else ""
-            row = replace(row, name=name, guessed=f"no team name; “{name}” was taken{town}") if name else row
+            row = replace(row, name=name, remark=f"no team name; “{name}” was taken") if name else row
         named.append(row)
     return named
 

@@ -40,7 +40,8 @@ COLUMNS = {
 class RosterRow:
     """A team to be entered.
 
-    `row` is its line in the list, 0 where it was typed into a form; `guessed` says what of it does not stand there.
+    `row` is its line in the list, 0 where it was typed into a form; `guessed` says what of it is doubtful and is asked
+    about, `remark` what does not stand there and is certain.
     """
 
     row: int
@@ -52,6 +53,7 @@ class RosterRow:
     paid: bool = False
     in_pot: bool = False
     guessed: str = ""
+    remark: str = ""
 
 
 def players_wanted(event: Event) -> int:

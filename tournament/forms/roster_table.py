@@ -1,0 +1,635 @@
+"""Lists that have columns: what each is taken for, the teams that its rows make, and what no row may pass in silence."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import zip_longest
+from typing import NamedTuple
+
+from tournament.errors import Fault
+from tournament.forms.roster_lines import PEOPLE, Unread, people_in, split_number, turned
+from tournament.queries.roster import RosterRow, fault_at
+from tournament.texts import name_key
+
+# What a column may be taken for.
+ROLES = {
+    "": "left out",
+    "name": "team",
+    "of": "person’s team",
+    "number": "number",
+    "player": "player",
+    "first": "first name",
+    "last": "last name",
+    "city": "town",
+    "club": "club",
+    "paid": "paid",
+    "in_pot": "Boston pot",
+}
+# Headings as secretaries write them, without case, points and hyphens; a spreadsheet may be German.
+HEADINGS = {
+    "number": "no|nr|num|number|team no|team nr|team number|team num|#|team #|id|seed|table|nummer|startnummer",
+    "name": "team|team name|name|teams|partnership|pair|side|squad|name of team|mannschaft|paar|teamname",
+    "player": "player 1|player1|p1|first player|1st player|partner 1|player one|player a|captain|player|member 1"
+    "|player 2|player2|p2|second player|2nd player|partner 2|player two|player b|partner|member 2|spieler 1|spieler 2"
+    "|player 3|player3|p3|third player|3rd player|member 3|substitute|sub|reserve|alternate|spieler 3|ersatz"
+    "|player 4|player4|p4|fourth player|4th player|member 4|spieler 4"
+    "|players|partners|members|names|player names|spieler|namen",
+    "city": "city|town|home|hometown|home town|from|place|location|ort|stadt|wohnort",
+    "club": "club|organisation|organization|lodge|chapter|league|verein",
+    "paid": "paid|fee|fees|entry fee|fee paid|entry paid|payment|has paid|paid?|bezahlt|startgeld",
+    "in_pot": "boston pot|pot|boston|in pot|in the pot|boston pot opt in|pot opt in|optin|pot?|boston pot?",
+}
+FIELDS = {heading: key for key, headings in HEADINGS.items() for heading in headings.split("|")}
+# Headings in other words: the first row that fits decides. What is nobody's name is left out.
+BY_WORDS = [
+    (role, re.compile(rf"\b(?:{words})\b"))
+    for role, words in (
+        ("paid", r"(?:amount|fees?|entry|price|has|have you)? ?paid|fee|bezahlt"),
+        (
+            "",
+            r"e ?mails?|phone|mobile|tel|cell|timestamp|date|time|price|cost|orders?|type|quantity|qty|how many|zip|id",
+        ),
+        (
+            "",
+            r"number of|comments?|notes?|remarks?|status|address|state|country|buyer|billing|payment|shirt|meal|skill",
+        ),
+        ("", r"rank|pos|points?|pts|score|wins?|won|loss(?:es)?|lost|w|l|draws?|diff|played|record|avg|email\w*"),
+        ("last", r"(?:last|family|sur) ?names?|surname|last|nachname"),
+        ("first", r"(?:first|given|fore|christian) ?names?|first|vorname"),
+        ("number", r"(?:team|pair|table|entry|seed) (?:no|nr|number|#)|seed|no|nr|number"),
+        ("club", r"clubs?|affiliation|organi[sz]ations?|lodge|chapter|school|company|verein"),
+        ("city", r"city|town|hometown|location|from|ort"),
+        (
+            "player",
+            r"captains?|partners?|players?|members?|attendees?|participants?|guests?|holder|teammates?|who|person",
+        ),
+        ("player", r"your (?:full )?name|full name|spieler|entrants?|contestant|substitute|sub"),
+        ("name", r"teams?|pairs?|squad|sides?|mannschaft|name"),
+    )
+]
+# Words of which headings consist, beside those above.
+FILLERS = set("a the of your you s is are what which in and for please enter if any full name names 1 2 3 4 5".split())
+FILLERS |= set("one two 1st 2nd second team teams group ticket #".split())
+STANDINGS = set(
+    "rank pos place pts points score w l d won lost wins losses draws tb tb1 tb2 diff played rd avg".split()
+)
+STANDINGS |= {"buchholz", "sos", "record", "+/-", "mp", "gp", "total"}
+YES = {"yes", "y", "x", "1", "true", "paid", "in", "ok", "✓", "✔", "☑", "√", "on", "full", "pd", "cash", "ja", "check"}
+NO = {"", "no", "n", "0", "false", "owed", "owes", "out", "-", "–", "—", "unpaid", "off", "☐", "not paid", "nein"}
+AMOUNT = r"(?:[$€£]\s*)?{}\d*(?:[.,]\d{{1,2}})?(?:\s*[$€£])?"
+PAID = re.compile(rf"(?:(?:has )?(?:paid|pd)\s*)?{AMOUNT.format('[1-9]')}|(?:paid|pd)\b.*", re.ASCII)
+OWES = re.compile(rf"(?:owe[sd]?|unpaid|not (?:yet )?paid|(?:will )?pays?)\b.*|{AMOUNT.format('0+')}", re.ASCII)
+# A spreadsheet's guard before a text that it would run: reports/files.py writes it.
+GUARD = re.compile(r"'(?=[=+\-@＝＋－＠])")
+DELIMITERS = ",;\t|"
+# Headings stand at the top, below a title perhaps; a title says what the list is, or when.
+FIRST_LINES = 10
+TITLE = re.compile(
+    r"\b(?:list|roster|entries|entrants|sign-?ups?|registrations?|registered|tournament|(?:19|20)\d\d)\b", re.IGNORECASE
+)
+# What is no team of tonight: shown apart, with its choice.
+WAITING, SUM, BYE, HEADING = "waiting list", "a sum", "a bye", "a heading"
+WAITS = re.compile(
+    r"\W*(?:(?:on )?(?:the )?(?:(?:wait(?:ing)?|reserve|alternate)s?[ -]?list(?:ed)?|stand-?by)|cancell?ed|withdr[ae]wn?"
+    r"|refunded|declined|not attending|no[ -]shows?|scratched|warteliste)\W*\d*\W*",
+    re.IGNORECASE,
+)
+SUMS = re.compile(
+    r"\W*(?:(?:sub|grand )?total|sum|summe|count)\b[^a-z]*(?:(?:teams?|players?|pairs?|people|paid|owed)[^a-z]*)*"
+    r"|\W*\d+ (?:teams?|players?|pairs?|people)\W*|\W*(?:teams|players|pairs)\W*\d+\W*",
+    re.IGNORECASE,
+)
+BYES = re.compile(
+    r"\W*(?:byes?|ghost|dummy|phantom|sits? out|freilos|spielfrei|vacant|no team|empty)\W*\d*\W*", re.IGNORECASE
+)
+NOBODY = re.compile(
+    r"\W*(?:tb[acd]|n ?/? ?a|none|nobody|unknown|(?:needs?|looking for|no|seeking)(?: an?)? (?:partner|player)\b.*|\?+"
+    r"|partner (?:needed|wanted|tb[acd])|pending|open|x{2,}|to be (?:announced|determined|decided))\W*|\W*\?\W*",
+    re.IGNORECASE,
+)
+# What is never a name, and what a spreadsheet made of one.
+NEVER = {
+    "an e-mail address": re.compile(r"\S+@\S+\.\w+"),
+    "a web address": re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE),
+    "a date with a time": re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?[ T]+\d{1,2}:\d\d.*"),
+    "a date": re.compile(r"\d{4}-\d\d-\d\d"),
+    "a time": re.compile(r"\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]\.?m\.?)?", re.IGNORECASE),
+    "a telephone number": re.compile(r"\+?(?:\d[ .()/-]*){9,14}\d|\(\d{3}\) ?\d{3}-\d{4}|\d{3}[-.]\d{4}"),
+    "an error of a spreadsheet": re.compile(r"#(?:N/A|REF!|NAME\?|VALUE!|DIV/0!|NULL!|NUM!|SPILL!|####+)"),
+}
+MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
+CHANGED = re.compile(
+    rf"\d{{1,2}}-(?:{MONTHS})|(?:{MONTHS})-\d{{1,2}}|\d+(?:\.\d+)?E\+?\d+|\d{{1,2}}[./]\d{{1,2}}(?:[./]\d{{2,4}})?",
+    re.IGNORECASE,
+)
+ODD_IN_PLAYER = re.compile(r".*(?:[/&;|?!=:*@,<>]|\b\d+\b)|(?:me|guest|plus one|myself|my .*|partner)$|\W*\w\W*$", re.IGNORECASE)
+SENTENCE = re.compile(r"(?:\S+\s+){7,}\S+|(?:\S+\s+){3,}\S+[.!?]+")
+
+
+class Wishes(NamedTuple):
+    """What the preview was told: a role for each of the columns with these headings, what becomes of rows."""
+
+    columns: str = ""
+    roles: tuple[str, ...] = ()
+    rows: Mapping[str, str] = {}
+
+
+NO_WISHES = Wishes()
+
+
+class Record(NamedTuple):
+    """A row of cells. `lines` are those of the text that it stands on; most stand on one."""
+
+    number: int
+    cells: list[str]
+    lines: tuple[int, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The row as one line: by it a wish finds its row again."""
+        return " ".join(" · ".join(cell for cell in self.cells if cell).split())
+
+
+class Aside(NamedTuple):
+    """A row that is not read as a team, and why."""
+
+    number: int
+    text: str
+    why: str
+
+
+@dataclass(slots=True)
+class Column:
+    """A column: its heading, what it is taken for, and its cells."""
+
+    heading: str
+    role: str
+    cells: list[str]
+
+    @property
+    def samples(self) -> list[str]:
+        return list(dict.fromkeys(cell for cell in self.cells if cell))[:3]
+
+
+@dataclass(slots=True)
+class Roster:
+    """What was read: every line that is not empty is in a row, set aside, or has a fault.
+
+    `questions` are guesses about the whole list, as rows have theirs; `more` are the lines that joined a team, by the
+    team's row; `cells` are the rows as they stand, `columns` those of a table.
+    """
+
+    rows: list[RosterRow] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    aside: list[Aside] = field(default_factory=list)
+    questions: list[str] = field(default_factory=list)
+    columns: list[Column] = field(default_factory=list)
+    records: dict[int, Record] = field(default_factory=dict)
+    more: dict[int, list[int]] = field(default_factory=dict)
+
+    @property
+    def players(self) -> int:
+        """How many players are named; where everybody plays alone, the team is one."""
+        return sum(len(row.players) for row in self.rows)
+
+    @property
+    def lines(self) -> int:
+        return len(self.rows) + sum(map(len, self.more.values()))
+
+    @property
+    def shown(self) -> frozenset[str]:
+        """What any row tells beside its name and its players; a club stands in the column of the city."""
+        columns = {"city": "city", "club": "city", "paid": "paid", "in_pot": "in_pot"}
+        return frozenset(columns[key] for key in columns if any(getattr(row, key) for row in self.rows))
+
+    @property
+    def guesses(self) -> list[str]:
+        """What is asked about before anything is stored."""
+        return self.questions + [f"Row {row.row}: {row.guessed}" for row in self.rows if row.guessed]
+
+
+def unguarded(text: str) -> str:
+    """The text of a cell without the guard of a spreadsheet, on one line."""
+    return GUARD.sub("", " ".join(text.split()), count=1)
+
+
+def plain(heading: str) -> str:
+    """A heading without case, points and hyphens."""
+    return " ".join(re.sub(r"[._\-:()’']+", " ", name_key(heading)).split())
+
+
+def role_of(heading: str) -> str | None:
+    """What a heading stands for; None where its words are not understood."""
+    words = plain(heading)
+    if words in FIELDS or not words:
+        return FIELDS.get(words)
+    return next((role for role, pattern in BY_WORDS if pattern.search(words)), None)
+
+
+def is_heading(cell: str) -> bool:
+    """Whether a cell consists of the words of headings: “Captain Name”, and not “Captain Jack”."""
+    words = plain(cell)
+    left = [word for _, pattern in BY_WORDS for word in pattern.findall(words)]
+    return words in FIELDS or bool(left and not set(words.split()) - set(" ".join(left).split()) - FILLERS)
+
+
+def number_of(row: RosterRow, text: str, roster: Roster) -> int | None:
+    text = text.rstrip(".").strip().removesuffix(".0")
+    if not text:
+        return None
+    if not re.fullmatch(r"[0-9]{1,9}", text):
+        roster.faults.append(fault_at(row, "number", f"“{text}” is not a number."))
+        return None
+    return int(text)
+
+
+def yes_of(row: RosterRow, key: str, text: str, roster: Roster) -> bool:
+    mark = _mark(text)
+    if mark is None:
+        roster.faults.append(fault_at(row, key, f"“{text}” is not yes or no."))
+    return bool(mark)
+
+
+def _mark(text: str) -> bool | None:
+    """Whether a text says yes, or a sum; no, or none; None where it says neither."""
+    word = text.casefold().strip().rstrip(".")
+    if word in NO or OWES.fullmatch(word):
+        return False
+    return True if word in YES or PAID.fullmatch(word) else None
+
+
+def is_mark(text: str) -> bool:
+    """Whether a piece says yes or no, or a sum, and is no town."""
+    return bool(text) and _mark(text) is not None
+
+
+def _is(kind: str, cells: Sequence[str]) -> bool:
+    """Whether at least four of five cells are of a kind."""
+    tests = {
+        "number": str.isdecimal,
+        "mark": is_mark,
+        "never": lambda cell: any(pattern.fullmatch(cell) for pattern in NEVER.values()),
+        "people": lambda cell: len(people_in(cell)) > 1 or 1 < len(cell.split()) < 5,
+    }
+    return bool(cells) and sum(map(tests[kind], cells)) * 5 >= len(cells) * 4
+
+
+# The rows: whether a list has columns, and where its headings are.
+
+
+def grid_of(text: str) -> tuple[list[list[str]], str]:
+    """The cells of a list, row by row, with the sign between them; a cell a line and no sign where it has no columns."""
+    lines = re.split(r"\r\n|\r|\n", text)
+    filled = [line for line in lines if line.strip(f"{DELIMITERS} \u00a0")]
+    for delimiter in "\t;|,":
+        heads = [_quick(line, delimiter) for line in filled[:FIRST_LINES]]
+        below = [_quick(line, delimiter) for line in filled[:40]]
+        has_heading = any(_headings(cells, below[index + 1 :]) for index, cells in enumerate(heads))
+        if has_heading or _is_even(filled, delimiter):
+            reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+            try:
+                return list(reader), delimiter
+            except csv.Error as fault:
+                text = f"Row {reader.line_num}: a quotation mark is not closed, or is inside a word."
+                raise Unread(text) from fault
+    return [[line] for line in lines], ""
+
+
+def text_of_grid(grid: Sequence[Sequence[str]], delimiter: str) -> str:
+    """The cells as the text of a list."""
+    if not delimiter:
+        return "\n".join(" ".join(row) for row in grid)
+    file = io.StringIO(newline="")
+    csv.writer(file, delimiter=delimiter, lineterminator="\n").writerows(grid)
+    return file.getvalue()
+
+
+def _quick(line: str, delimiter: str) -> list[str]:
+    return [cell.strip(' "') for cell in line.split(delimiter)]
+
+
+def _is_even(lines: Sequence[str], delimiter: str) -> bool:
+    """Whether lines are cells without headings: equally many on nearly all of them. A comma has blanks in sentences."""
+    if delimiter == ",":
+        lines = [re.sub('"[^"]*"', "", line) for line in lines]
+        if len(lines) < 3 or any(", " in line for line in lines):
+            return False
+    counts = Counter(line.count(delimiter) for line in lines)
+    most, lines_of_most = counts.most_common(1)[0] if counts else (0, 0)
+    return most > (2 if delimiter == "," else 0) and len(lines) > 1 and lines_of_most * 10 >= len(lines) * 8
+
+
+def _headings(cells: Sequence[str], below: Sequence[Sequence[str]]) -> int:
+    """How many headings a row of cells holds; zero where it is no row of headings, which is unlike all others."""
+    filled = [cell for cell in cells if cell.strip()]
+    headings = sum(map(is_heading, filled))
+    if headings > 1 and headings * 2 >= len(filled):
+        return headings
+    if len(filled) < 2 or any(is_mark(cell) or cell.isdecimal() for cell in filled):
+        return 0
+    stems = Counter(stem for cell in filled if (stem := re.sub(r"\s*\d\s*$", "", cell)) != cell)
+    for index, cell in enumerate(cells):
+        rest = [row[index] for row in below if index < len(row) and row[index]]
+        if cell and len(rest) > 1 and any(_is(kind, rest) and not _is(kind, [cell]) for kind in ("number", "never")):
+            return 1
+    return int(any(count > 1 for count in stems.values()))
+
+
+def heading_at(rows: Sequence[Sequence[str]]) -> int | None:
+    """The index of the row of headings among the first rows."""
+    return next((at for at, cells in enumerate(rows[:FIRST_LINES]) if _headings(cells, rows[at + 1 :])), None)
+
+
+def records_of(grid: Sequence[Sequence[str]]) -> list[Record]:
+    """The rows that are not empty, numbered as a spreadsheet numbers them; a cell may hold several lines."""
+    return [
+        Record(number, [unguarded(cell) for cell in cells] if len(cells) > 1 else list(cells), (number,))
+        for number, cells in enumerate(grid, start=1)
+        if any(cell.strip(f"{DELIMITERS} \u00a0") for cell in cells)
+    ]
+
+
+def why_aside(cells: Sequence[str], wishes: Wishes, text: str) -> str:
+    """Why a row is no team: a wish, or what stands in it. Nothing for a row that is one."""
+    if wish := wishes.rows.get(text):
+        return "" if wish == "in" else "left out" if wish == "out" else wish
+    filled = [cell for cell in cells if cell]
+    if any(WAITS.fullmatch(cell) for cell in filled):
+        return WAITING
+    if SUMS.fullmatch(" ".join(filled)):
+        return SUM
+    return BYE if any(BYES.fullmatch(cell) for cell in filled[:2]) else ""
+
+
+# The columns.
+
+
+def read_table(records: list[Record], roster: Roster, wanted: int, wishes: Wishes) -> Iterator[Record]:
+    """Take the headings off, say what each column is; gives the records that are teams or set aside by what they say."""
+    width = max(len(record.cells) for record in records)
+    rows = [record.cells + [""] * (width - len(record.cells)) for record in records]
+    start = heading_at(rows)
+    if start is None:
+        # A title stands alone in its row.
+        start = next((at for at, row in enumerate(rows[:FIRST_LINES]) if len(list(filter(None, row))) > 1), 0) - 1
+        heading, at = [""] * width, 0
+        start = start if all(TITLE.search(record.text) for record in records[: start + 1]) else -1
+    else:
+        # What stands beyond the headings is a column where most rows have it, and a fault where few do.
+        own = len(records[start].cells)
+        width = width if sum(any(row[own:]) for row in rows) * 2 > len(rows) else own
+        heading, at = rows[start][:width], records[start].number
+    top = [record for record in records[: start + 1] if wishes.rows.get(record.text) != "in"]
+    roster.aside += [Aside(record.number, record.text, HEADING) for record in top]
+    body = [record for record in records if record not in top]
+    if not body:
+        roster.faults.append(Fault("text", "There are no names below the headings."))
+        return
+    cells = [[row.cells[index] for row in body if index < len(row.cells)] for index in range(width)]
+    roles = _guessed_roles(heading, cells, wanted, roster)
+    if wishes.columns == columns_key(heading) and len(wishes.roles) == width:
+        roles, roster.questions = list(wishes.roles), []
+    roster.columns = [Column(*column) for column in zip(heading, roles, cells, strict=True)]
+    _check_columns(at, roster)
+    for record in body:
+        # A list of several pages has its headings on each of them.
+        if at and [plain(cell) for cell in record.cells] == [plain(cell) for cell in heading[: len(record.cells)]]:
+            roster.aside.append(Aside(record.number, record.text, HEADING))
+        else:
+            yield record
+
+
+def columns_key(heading: Sequence[str]) -> str:
+    return f"{len(heading)} {' · '.join(heading)}"
+
+
+def _guessed_roles(heading: Sequence[str], cells: Sequence[list[str]], wanted: int, roster: Roster) -> list[str]:
+    """What each column is taken for: by its heading, by its cells, and by the other columns."""
+    filled = [list(filter(None, column)) for column in cells]
+    roles = [role_of(text) for text in heading]
+    for index, role in enumerate(roles):
+        # Only the plain word stands for what its cells do not look like.
+        kind = {"number": "number", "paid": "mark", "in_pot": "mark"}.get(role or "", "")
+        if (kind and plain(heading[index]) not in FIELDS and not _is(kind, filled[index])) or (
+            role in ("name", "player", "of") and _is("never", filled[index])
+        ):
+            roles[index] = ""
+    if ("first" in roles) != ("last" in roles):
+        roles = ["player" if role in ("first", "last") else role for role in roles]
+    names = [index for index, role in enumerate(roles) if role == "name"]
+    for index in names if len(names) > 1 else ():
+        if not re.search(r"team|pair|squad|side|mannschaft", plain(heading[index])):
+            roles[index] = "player"
+    if len(STANDINGS & {word for text in heading for word in plain(text).split()}) > 1:
+        roster.questions.append(
+            "This looks like another program’s standings: only names and towns are read. Are these tonight’s teams?"
+        )
+    if "name" not in roles and not {"player", "first"} & set(roles):
+        roles = _by_cells(heading, roles, filled, wanted, roster)
+    columns = [index for index, role in enumerate(roles) if role in ("name", "number")]
+    people = roles.count("player") + roles.count("first")
+    for index in reversed(columns):
+        # One line a person: what comes again is the team that they belong to.
+        again = Counter(map(name_key, filled[index]))
+        twice = sum(count > 1 for count in again.values())
+        if wanted > 1 and people == 1 and not _is_several(roles, filled) and twice * 2 >= len(again) > 0:
+            if roles[index] == "name" or "name" not in roles:
+                roles[index] = "of"
+            elif "of" in roles:
+                roles[index] = ""
+    for index, (text, role) in enumerate(zip(heading, roles, strict=True)):
+        if role is None and text:
+            roster.notes.append(f"The column “{text}” is not known and was left out.")
+    return [role or "" for role in roles]
+
+
+def _is_several(roles: Sequence[str | None], filled: Sequence[list[str]]) -> bool:
+    """Whether the only column of players names several in a cell."""
+    cells = [cell for role, column in zip(roles, filled, strict=True) if role == "player" for cell in column]
+    return sum(len(people_in(cell)) > 1 for cell in cells) * 2 > len(cells)
+
+
+def _by_cells(
+    heading: Sequence[str], roles: list[str | None], filled: Sequence[list[str]], wanted: int, roster: Roster
+) -> list[str | None]:
+    """What columns are whose headings say nothing: a number, a mark, and texts in the order in which clubs write."""
+    texts = []
+    for index, column in enumerate(filled):
+        if roles[index] is not None or not column or _is("never", column):
+            continue
+        if _is("number", column):
+            is_number = "number" not in roles and len(set(column)) == len(column)
+            roles[index] = "number" if is_number else "" if heading[index] else roles[index]
+        elif _is("mark", column):
+            roles[index] = next((key for key in ("paid", "in_pot") if key not in roles), None)
+        else:
+            texts.append(index)
+    again = [index for index in texts if len(set(filled[index])) * 2 <= len(filled[index])]
+    several = [
+        index for index in texts if sum(len(people_in(cell)) > 1 for cell in filled[index]) * 2 > len(filled[index])
+    ]
+    if wanted > 1 and len(texts) == 2 and len(again) == 1:
+        order = ["of" if index in again else "player" for index in texts]
+    else:
+        if again and len(texts) > 1 + (wanted > 1):
+            roles[again[-1]], texts = "city", [index for index in texts if index != again[-1]]
+        pairs = wanted > 1 and len(texts) == wanted and not several and all(_is("people", filled[at]) for at in texts)
+        count = 0 if wanted == 1 else 1 if several else wanted
+        order = [*([] if pairs else ["name"]), *["player"] * count, *(["city"] if "city" not in roles else []), "club"]
+        if several and wanted > 1 and texts[0] in several:
+            order = order[1:]
+    for index, role in zip(texts, order, strict=False):
+        roles[index] = role
+    people = [cell for role, column in zip(roles, filled, strict=True) if role == "player" for cell in column]
+    if any(heading) or not (_is("people", people) or wanted == 1) or "of" in order or len(texts) > len(order):
+        roster.questions.append("What the columns hold was guessed. Look at what stands above each of them.")
+    return roles
+
+
+def _check_columns(row: int, roster: Roster) -> None:
+    """What cannot be so: two columns of one kind, and no names at all."""
+    roles = [column.role for column in roster.columns]
+    for index, column in enumerate(roster.columns):
+        if column.role in roles[:index] and column.role not in ("", "player", "first", "last"):
+            text = f"Row {row}: two columns are headed {ROLES[column.role].capitalize()}: “{column.heading}” too."
+            roster.faults.append(Fault(f"{row}:{column.role}", text))
+    if not {"name", "of", "player", "first", "last"} & set(roles):
+        roster.faults.append(Fault(f"{row}:name", f"Row {row}: the column Team is missing."))
+
+
+def row_of_cells(record: Record, roster: Roster, wanted: int) -> RosterRow:
+    """A team, or a person of one, from its cells."""
+    blank, guesses = RosterRow(record.number, None, ""), []
+    if any(record.cells[len(roster.columns) :]):
+        text = (
+            f"Row {record.number}: there are {len(record.cells)} columns, and the headings are {len(roster.columns)}."
+        )
+        roster.faults.append(Fault(f"{record.number}:", text))
+    values: dict[str, list[str]] = {}
+    for column, cell in zip(roster.columns, record.cells, strict=False):
+        values.setdefault(column.role, []).append(cell)
+    one = {role: next(filter(None, cells), "") for role, cells in values.items()}
+    alone = len(values.get("player", ())) == 1
+    players = [name for cell in values.get("player", ()) for name in _people(cell, alone and wanted > 1)]
+    players += [
+        " ".join(pair).strip() for pair in zip_longest(values.get("first", ()), values.get("last", ()), fillvalue="")
+    ]
+    name, number = one.get("of") or one.get("name", ""), one.get("number", "")
+    if name.isdecimal() and one.get("of"):
+        name, number = "", name
+    elif "number" not in values and name:
+        number, name = split_number(name)
+    filled = [cell for cell in record.cells if cell]
+    if len(filled) == 1 and sum(bool(column.role) for column in roster.columns) > 2 and not players:
+        guesses.append("nothing else stands in this row")
+    return RosterRow(
+        row=record.number,
+        number=number_of(blank, number, roster),
+        name=name,
+        players=tuple(name for name in players if name),
+        city=one.get("city", ""),
+        club=one.get("club", ""),
+        paid=yes_of(blank, "paid", one.get("paid", ""), roster),
+        in_pot=yes_of(blank, "in_pot", one.get("in_pot", ""), roster),
+        guessed="; ".join(guesses),
+    )
+
+
+def _people(cell: str, several: bool) -> list[str]:
+    """The people of a cell: one, “Last, First”, or all of a team where the list has one column for them."""
+    parts = [part.strip() for part in re.split(r"[;|\n]", cell) if part.strip()]
+    parts = [name for part in parts for name in ([turned(part)] if turned(part) != part else PEOPLE.split(part))]
+    if several and len(parts) == 1:
+        return people_in(cell) if turned(cell) == cell or cell.count(",") > 1 else parts
+    return [turned(part.strip()) for part in parts if part.strip()]
+
+
+def joined(rows: Iterable[RosterRow], roster: Roster, wanted: int) -> list[RosterRow]:
+    """One team of all lines of its people. A line without a team belongs to the one above, where that is not full."""
+    teams: dict[str, RosterRow] = {}
+    above = ""
+    for row in rows:
+        key = name_key(row.name) or (f"#{row.number}" if row.number is not None else "")
+        if not key and above and len(teams[above].players) < wanted:
+            key, row = above, replace(row, guessed=_and_then(row.guessed, "a line without a team joined the one above"))
+        key = above = key or f"row {row.row}"
+        team = teams.get(key)
+        if team is None:
+            teams[key] = row
+            continue
+        roster.more.setdefault(team.row, []).append(row.row)
+        keys = {name_key(player) for player in team.players}
+        more = [player for player in row.players if name_key(player) not in keys]
+        differs = [
+            f"“{getattr(row, field)}” too in row {row.row}"
+            for field in ("number", "city", "club")
+            if getattr(row, field) not in (None, "", getattr(team, field)) and getattr(team, field)
+        ]
+        if row.paid != team.paid:
+            differs.append("not all of them have paid")
+        teams[key] = replace(
+            team,
+            players=(*team.players, *more),
+            number=team.number if team.number is not None else row.number,
+            city=team.city or row.city,
+            club=team.club or row.club,
+            paid=team.paid and row.paid,
+            in_pot=team.in_pot and row.in_pot,
+            guessed=_and_then(team.guessed, row.guessed, *differs),
+        )
+    return list(teams.values())
+
+
+# What no row may pass in silence.
+
+
+def looked_at(row: RosterRow, record: Record, roster: Roster, wanted: int) -> RosterRow:
+    """The row without placeholders, with what of it is doubtful; what is never a name is a fault with its cell."""
+    guesses, players = [row.guessed], []
+    for player in row.players:
+        if NOBODY.fullmatch(player):
+            guesses.append(f"“{player}” was taken for nobody yet")
+        elif any(map(str.isalnum, player)):
+            players.append(player)
+    name = row.name
+    if NOBODY.fullmatch(name) and players:
+        guesses.append(f"“{name}” was not taken as a name")
+        name = ""
+    row = replace(row, name=name, players=tuple(players))
+    for column, text in [
+        ("name", name),
+        *((f"player{at}", text) for at, text in enumerate(players, 1)),
+        ("city", row.city),
+    ]:
+        kind = next((words for words, pattern in NEVER.items() if pattern.fullmatch(text)), "")
+        if kind:
+            at = next(
+                (f" in cell {letters(at)}{record.number}" for at, cell in enumerate(record.cells) if cell == text), ""
+            )
+            roster.faults.append(fault_at(row, column, f"“{text}”{at} is {kind} and no name. Write the name."))
+        elif CHANGED.fullmatch(text) or (column == "name" and text.isdecimal()):
+            guesses.append(f"did a spreadsheet make “{text}” of what was typed?")
+        elif (column.startswith("player") or (wanted == 1 and column == "name")) and (
+            ODD_IN_PLAYER.match(text) or len(text.split()) > 5
+        ):
+            guesses.append(f"is “{text}” a player?")
+        elif column == "name" and (SENTENCE.fullmatch(text) or NOBODY.fullmatch(text) or text.endswith(":")):
+            guesses.append("is this a team?")
+        elif column == "city" and text and not text[0].isupper():
+            guesses.append(f"is “{text}” a town?")
+    return replace(row, guessed=_and_then(*guesses))
+
+
+def letters(index: int) -> str:
+    """A column as a spreadsheet names it; lists have fewer than 700."""
+    return ("" if index < 26 else chr(64 + index // 26)) + chr(65 + index % 26)
+
+
+def _and_then(*texts: str) -> str:
+    return "; ".join(dict.fromkeys(filter(None, texts)))
