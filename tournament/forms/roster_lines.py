@@ -37,6 +37,12 @@ TURNED = re.compile(r"([^,;|/&+]+), *((?!(?:jr|sr|ii|iii|iv)\b)[^,;|/&+]+)", re.
 TURNED_TWICE = re.compile(
     r"([\w'’.-]+, *[\w'’.-]+) *(?:;|/|&|\+|\b(?:and|with)\b) *([\w'’.-]+, *[\w'’.-]+)", re.IGNORECASE
 )
+# Where a player is still to be named.
+NOBODY = re.compile(
+    r"(?!#)\W*(?:tb[acd]|n ?/? ?a|none|nobody|unknown|(?:needs?|looking for|no|seeking)(?: an?)? (?:partner|player)\b.*|\?+"
+    r"|partner (?:needed|wanted|tb[acd])|pending|open|x{2,}|to be (?:announced|determined|decided))\W*|\W*\?\W*",
+    re.IGNORECASE,
+)
 
 
 class Unread(ValueError):
@@ -80,7 +86,7 @@ def known_of(lines: Sequence[str], wanted: int) -> Known:
         except Unread:
             continue
         bare |= len(pieces) == 1 and len(PEOPLE.split(pieces[0].text)) == 1
-        last.update({piece.text.casefold() for piece in pieces[1:] if piece.text})
+        last.update({piece.text.casefold() for piece in pieces[1:] if piece.text and not NOBODY.fullmatch(piece.text)})
     return Known(numbered, bare, frozenset(text for text, count in last.items() if count > 1))
 
 

@@ -12,7 +12,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from tournament.errors import Fault
-from tournament.forms.roster_lines import PEOPLE, Unread, people_in, split_number, turned
+from tournament.forms.roster_lines import NOBODY, PEOPLE, Unread, people_in, split_number, turned
 from tournament.queries.roster import RosterRow, fault_at
 from tournament.texts import name_key
 
@@ -107,11 +107,6 @@ SUMS = re.compile(
 BYES = re.compile(
     r"\W*(?:byes?|ghost|dummy|phantom|sits? out|freilos|spielfrei|vacant|no team|empty)\W*\d*\W*", re.IGNORECASE
 )
-NOBODY = re.compile(
-    r"\W*(?:tb[acd]|n ?/? ?a|none|nobody|unknown|(?:needs?|looking for|no|seeking)(?: an?)? (?:partner|player)\b.*|\?+"
-    r"|partner (?:needed|wanted|tb[acd])|pending|open|x{2,}|to be (?:announced|determined|decided))\W*|\W*\?\W*",
-    re.IGNORECASE,
-)
 # What is never a name, and what a spreadsheet made of one.
 NEVER = {
     "an e-mail address": re.compile(r"\S+@\S+\.\w+"),
@@ -127,7 +122,10 @@ CHANGED = re.compile(
     rf"\d{{1,2}}-(?:{MONTHS})|(?:{MONTHS})-\d{{1,2}}|\d+(?:\.\d+)?E\+?\d+|\d{{1,2}}[./]\d{{1,2}}(?:[./]\d{{2,4}})?",
     re.IGNORECASE,
 )
-ODD_IN_PLAYER = re.compile(r".*(?:[/&;|?!=:*@,<>]|\b\d+\b)|(?:me|guest|plus one|myself|my .*|partner)$|\W*\w\W*$", re.IGNORECASE)
+ODD_IN_PLAYER = re.compile(
+    r".*(?:[/&;|?!=:*@,<>]|\b\d+\b)|(?:me|guest|plus one|myself|my .*|partner)$|\W*\w\W*$", re.IGNORECASE
+)
+LOWER = re.compile(r"[^\W\dA-Z]\S*(?: [^\W\dA-Z]\S*){2,}")
 SENTENCE = re.compile(r"(?:\S+\s+){7,}\S+|(?:\S+\s+){3,}\S+[.!?]+")
 
 
@@ -253,6 +251,8 @@ def yes_of(row: RosterRow, key: str, text: str, roster: Roster) -> bool:
     mark = _mark(text)
     if mark is None:
         roster.faults.append(fault_at(row, key, f"“{text}” is not yes or no."))
+    elif " " in text.strip():
+        roster.notes.append(f"Row {row.row}: “{text}” was read as {'paid' if mark else 'not paid'}.")
     return bool(mark)
 
 
@@ -360,8 +360,8 @@ def why_aside(cells: Sequence[str], wishes: Wishes, text: str) -> str:
     if wish := wishes.rows.get(text):
         return "" if wish == "in" else "left out" if wish == "out" else wish
     filled = [cell for cell in cells if cell]
-    if any(WAITS.fullmatch(cell) for cell in filled):
-        return WAITING
+    if waits := next(filter(WAITS.fullmatch, filled), ""):
+        return WAITING if len(filled) == 1 else f"it says “{waits}”"
     if SUMS.fullmatch(" ".join(filled)):
         return SUM
     return BYE if any(BYES.fullmatch(cell) for cell in filled[:2]) else ""
@@ -438,6 +438,8 @@ def _guessed_roles(heading: Sequence[str], cells: Sequence[list[str]], wanted: i
         # One line a person: what comes again is the team that they belong to.
         again = Counter(map(name_key, filled[index]))
         twice = sum(count > 1 for count in again.values())
+        # A cell that is merged over two lines is empty in the lower one.
+        twice = len(again) if cells[index].count("") * 3 >= len(cells[index]) else twice
         if wanted > 1 and people == 1 and not _is_several(roles, filled) and twice * 2 >= len(again) > 0:
             if roles[index] == "name" or "name" not in roles:
                 roles[index] = "of"
@@ -616,7 +618,7 @@ def looked_at(row: RosterRow, record: Record, roster: Roster, wanted: int) -> Ro
         elif CHANGED.fullmatch(text) or (column == "name" and text.isdecimal()):
             guesses.append(f"did a spreadsheet make “{text}” of what was typed?")
         elif (column.startswith("player") or (wanted == 1 and column == "name")) and (
-            ODD_IN_PLAYER.match(text) or len(text.split()) > 5
+            ODD_IN_PLAYER.match(text) or LOWER.fullmatch(text) or len(text.split()) > 5
         ):
             guesses.append(f"is “{text}” a player?")
         elif column == "name" and (SENTENCE.fullmatch(text) or NOBODY.fullmatch(text) or text.endswith(":")):

@@ -56,7 +56,8 @@ REPORT = re.compile(r"(?:0[0-9]2|1[0-9]2|XX[A-Z]|001|BB[A-Z])[ \t]")
 A_REPORT = "This is another program’s report (.trf), not a list of teams. Paste the names alone, one team a line."
 # “[10/24/26, 6:02 PM] Ann Lee: ”, “24.10.26, 18:02 - Ann Lee: ”.
 MESSAGE = re.compile(
-    r"\W*\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? +\d{1,2}:\d\d[^A-Za-z]*(?:[ap]\.?m\.?)?[\]\s–-]+([^:]+):\s*", re.IGNORECASE
+    r"\W*\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? +\d{1,2}:\d\d[^A-Za-z]*(?:[ap]\.?m\.?)?[\]\s–-]+([^:\t,;|]+):\s+",
+    re.IGNORECASE,
 )
 A_CHAT = "These are messages of a chat: who wrote them and when is left away. Leave out what is no team."
 # UTF-8 read as something else once before: “JosÃ© NÃºÃ±ez”.

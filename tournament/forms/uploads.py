@@ -517,8 +517,8 @@ class RosterForm(forms.Form):
         return text if grid == before else text_of_grid(grid, delimiter)
 
     def _check(self, text: str, replace: bool) -> None:
-        wishes = Wishes(self.given.get("columns", ""), tuple(self.given.getlist("role")), self.rows)
-        roster = read_roster(text, players_wanted(self.event), wishes)
+        self.wishes = Wishes(self.given.get("columns", ""), tuple(self.given.getlist("role")), self.rows)
+        roster = read_roster(text, players_wanted(self.event), self.wishes)
         gone = list(self.event.teams.values_list("pk", flat=True)) if replace else []
         rows: list[RosterRow] = []
         for row in roster.rows:

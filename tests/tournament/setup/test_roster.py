@@ -16,9 +16,11 @@ from hypothesis import strategies as st
 
 from tests.factories import make_event, make_teams, page_of, signed_in
 from tests.sure import fresh
+from tests.tournament.setup.rosters import EXAMPLES, roster_of
 from tournament.access import Actor
 from tournament.errors import Conflict, ValidationFailed
-from tournament.forms.teams import NO_LIST, decode, read_roster
+from tournament.forms.roster_table import NEVER, Roster, is_mark
+from tournament.forms.teams import NO_LIST, decode, read_roster, unbroken
 from tournament.models import Event, Game, Journal, Player, Team
 from tournament.queries.roster import RosterRow
 from tournament.services.draws import draw_rounds
@@ -239,7 +241,6 @@ def test_list_that_replaces_a_drawn_one_takes_the_draw_back(four: Event, dana: U
 
 
 # Lists as clubs write them: worked examples that a director can read, and what holds for every list.
-EXAMPLES = sorted((Path(__file__).resolve().parents[3] / "fixtures/examples/rosters").glob("*.toml"))
 FIRST = ("Ann", "Bo", "Cy", "Ida Mae", "Zoë", "Otis", "Nell")
 LAST = ("Lee", "O'Neal", "Smith-Jones", "Reed", "Carter", "Gaines", "Van Dyke")
 TEAMS = ("Night Owls", "Eagles", "Cut & Deal", "Six and a Half", "The O’Neals", "Kitty Free", "Trump Tight", "Low Ball")
@@ -262,7 +263,7 @@ LAYOUTS = (
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_a_list_is_read_as_its_example_says(path: Path) -> None:
     example: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
-    roster = read_roster(example["list"], example["players"])
+    roster = roster_of(example)
     wanted = [
         RosterRow(**{"number": None, **team, "players": tuple(team.get("players", ()))}) for team in example["teams"]
     ]
@@ -308,6 +309,107 @@ def test_no_line_is_dropped_in_silence(text: str, players: int) -> None:
     }
     assert rows_said <= answered or any(fault.field == "text" for fault in roster.faults)
     assert len(roster.rows) == len({row.row for row in roster.rows})
+
+
+HEADS = [
+    "Team",
+    "Team Name",
+    "Player 1",
+    "Partner name",
+    "First",
+    "Last name",
+    "No.",
+    "Town",
+    "Club",
+    "Paid",
+    "Email",
+    "Timestamp",
+    "Shirt",
+    "",
+    "Rank",
+    "Names",
+]
+CELLS = [
+    "Night Owls",
+    "Eagles",
+    "Cut & Deal",
+    "Ann Lee",
+    "Lee, Bo",
+    "Cy / Di",
+    "Ida Mae Banks",
+    "Dayton",
+    "7",
+    "12.",
+    "x",
+    "owes $20",
+    "$20",
+    "10/24/2026 18:02:11",
+    "2026-07-11",
+    "11-Jul",
+    "ann@example.org",
+    "216-555-0142",
+    "#N/A",
+    "1E+05",
+    "TBD",
+    "???",
+    "WAITLIST",
+    "Refunded",
+    "BYE",
+    "Total",
+    "Total: 9",
+    "Wait list:",
+    "Teams:",
+    "a, b and c",
+    "(new)",
+    "Jay (Dayton) Al & Di",
+    "we are in too!",
+    "JosÃ© NÃºÃ±ez",
+    "Al - Bo",
+    "",
+    "",
+]
+listed_cells = st.lists(st.lists(st.sampled_from(CELLS), min_size=1, max_size=6), min_size=1, max_size=7)
+
+
+def words_of(text: str) -> set[str]:
+    return {
+        word for word in re.split(r"[\W_]+", unbroken(text).casefold()) if word != "and" and word and not is_mark(word)
+    }
+
+
+def answered_in(roster: Roster) -> set[str]:
+    """Every word that the preview shows somewhere."""
+    texts = (
+        [aside.text for aside in roster.aside] + [fault.text for fault in roster.faults] + roster.notes + roster.guesses
+    )
+    for row in roster.rows:
+        texts += [str(row.number), row.name, *row.players, row.city, row.club, row.remark]
+    texts += [text for column in roster.columns if not column.role for text in column.cells]
+    return {word for text in texts for word in words_of(text)}
+
+
+@given(listed_cells, st.lists(st.sampled_from(HEADS), max_size=6), st.sampled_from("\t;,|–"), st.sampled_from([1, 2]))
+def test_no_cell_is_dropped_in_silence_or_silently_a_name(
+    cells: list[list[str]], heads: list[str], delimiter: str, players: int
+) -> None:
+    grid = [*([heads] if heads else []), *cells]
+    text = "\n".join(
+        f" {delimiter} ".join(row)
+        if delimiter == "–"
+        else delimiter.join(f'"{cell}"' if delimiter in cell else cell for cell in row)
+        for row in grid
+    )
+    roster = read_roster(text, players)
+    answered = answered_in(roster)
+    is_refused = any(fault.field == "text" or "column" in fault.text.split(": ")[1] for fault in roster.faults)
+    unread = {fault.field.partition(":")[0] for fault in roster.faults} - {str(row.row) for row in roster.rows}
+    for cell in (cell for number, row in enumerate(grid, start=1) if str(number) not in unread for cell in row):
+        assert is_mark(cell) or words_of(cell) <= answered or is_refused, cell
+    for row in roster.rows:
+        names = [
+            name for name in (row.name, *row.players) if any(pattern.fullmatch(name) for pattern in NEVER.values())
+        ]
+        assert not names or any(name in fault.text for fault in roster.faults for name in names)
 
 
 @given(
