@@ -31,7 +31,10 @@ BRACKETS = {"(": ")", "[": "]", "{": "}"}
 BETWEEN_TWO = r"\s*(?:\bw/|/|&|\+|\b(?:and|with)\b{})\s*"
 PEOPLE = re.compile(BETWEEN_TWO.format(""), re.IGNORECASE)
 PEOPLE_IN_A_ROW = re.compile(BETWEEN_TWO.format("|,"), re.IGNORECASE)
-NO_PERSON = re.compile(r"(?:an?|the)\s|.*\d")
+NO_PERSON = re.compile(r"(?:an?|the)\s|.*\b\d")
+A_TOWN = re.compile(r".+, [A-Z]{2}\.?")
+# “pd $20”, “owes $10” behind the players.
+PAYMENT = re.compile(r"[\s,;–-]+((?:pd|paid|owe[sd]?|unpaid|not paid)\b\s*(?:[$€£]?\s*\d.*)?)$", re.IGNORECASE)
 # “Lee, Ann”, and “Lee, Ann & Carter, Bo”; “Otis Reed, Jr.” stays.
 TURNED = re.compile(r"([^,;|/&+]+), *((?!(?:jr|sr|ii|iii|iv)\b)[^,;|/&+]+)", re.IGNORECASE)
 TURNED_TWICE = re.compile(
@@ -57,11 +60,12 @@ class Piece(NamedTuple):
 
 
 class Known(NamedTuple):
-    """What the list tells about its lines: whether they are numbered, hold bare names, and which towns recur."""
+    """What the list tells about its lines: whether they are numbered, bare names, “Last, First”; which towns recur."""
 
     numbered: bool = False
     bare_names: bool = False
     towns: frozenset[str] = frozenset()
+    turned: bool = False
 
 
 @dataclass(slots=True)
@@ -87,7 +91,9 @@ def known_of(lines: Sequence[str], wanted: int) -> Known:
             continue
         bare |= len(pieces) == 1 and len(PEOPLE.split(pieces[0].text)) == 1
         last.update({piece.text.casefold() for piece in pieces[1:] if piece.text and not NOBODY.fullmatch(piece.text)})
-    return Known(numbered, bare, frozenset(text for text, count in last.items() if count > 1))
+    towns = frozenset(text for text, count in last.items() if count > 1)
+    is_turned = [bool(TURNED.fullmatch(split_number(line, numbered)[1])) for line in lines]
+    return Known(numbered, bare, towns, wanted == 1 and not towns and sum(is_turned) * 5 >= len(lines) * 4 > 4)
 
 
 def read_line(line: str, wanted: int, facts: Known) -> Entrant:
@@ -101,6 +107,8 @@ def read_line(line: str, wanted: int, facts: Known) -> Entrant:
     match = TURNED_TWICE.fullmatch(rest.strip())
     if wanted == 2 and match and pieces[-1].text.casefold() not in facts.towns:
         entrant = Entrant(players=(turned(match[1]), turned(match[2])), guess="read as “Last, First” of two people")
+    elif facts.turned and turned(rest.strip()) != rest.strip():
+        entrant = Entrant(name=turned(rest.strip()))
     elif wanted > 1:
         entrant = _team(pieces, wanted, facts)
     else:
@@ -126,7 +134,12 @@ def people_in(text: str, *, in_a_row: bool = True) -> list[str]:
 def turned(text: str) -> str:
     """“Ann Lee” of “Lee, Ann”; any other text as it is."""
     match = TURNED.fullmatch(text)
-    return f"{match[2].strip()} {match[1].strip()}" if match else text
+    if not match:
+        return text
+    first, _, suffix = re.sub(r" ((?:jr|sr|ii|iii|iv)\.?)$", r"\n\1", match[2].strip(), flags=re.IGNORECASE).partition(
+        "\n"
+    )
+    return " ".join(filter(None, (first, match[1].strip(), suffix)))
 
 
 def split_number(line: str, bare: bool = False) -> tuple[str, str]:
@@ -141,6 +154,8 @@ def split_number(line: str, bare: bool = False) -> tuple[str, str]:
 
 def _pieces(text: str, wanted: int) -> list[Piece]:
     """Cut at the strongest separator that gives a team and its players; else at every separator; else at gaps."""
+    if (payment := PAYMENT.search(text)) and payment.start():
+        return [*_pieces(text[: payment.start()], wanted), Piece(payment[1], "bracket")]
     for delimiter in STRONG:
         if delimiter in text and len(pieces := _cut(text, delimiter)) > wanted:
             return pieces
@@ -222,7 +237,11 @@ def _past(text: str, index: int, signs: str, loosely: bool) -> int:
 
 def _team(pieces: list[Piece], wanted: int, facts: Known) -> Entrant:
     first, rest = pieces[0], pieces[1:]
-    several = [index for index, piece in enumerate(rest) if len(people_in(piece.text)) >= 2]
+    several = [
+        index
+        for index, piece in enumerate(rest)
+        if len(people_in(piece.text)) >= 2 and not A_TOWN.fullmatch(piece.text)
+    ]
     for index in several:
         # “Six Low (Flo and Ida)”, “Owls – A / B”: people of one piece are the players, what stands before is the name;
         # what stands between, a town.
@@ -234,7 +253,7 @@ def _team(pieces: list[Piece], wanted: int, facts: Known) -> Entrant:
         ):
             between = f"“{rest[0].text}” was taken as the town" if index and piece.kind != "bracket" else ""
             return Entrant(name=first.text, players=tuple(people_in(piece.text)), rest=_texts(others), guess=between)
-    words = [piece for piece in rest if piece.kind != "bracket" and piece.text]
+    words = [piece for piece in rest if piece.text and (piece.kind != "bracket" or NOBODY.fullmatch(piece.text))]
     if first.kind in ("named", "quoted") or not first.text or len(words) > wanted:
         return Entrant(name=first.text, players=_texts(words[:wanted]), rest=_behind(rest, words[:wanted]))
     # “A, B, Dayton” is a pair and its town where Dayton comes again in other lines, and a team with its players else.
@@ -243,6 +262,10 @@ def _team(pieces: list[Piece], wanted: int, facts: Known) -> Entrant:
     if len(words) == wanted:
         return Entrant(name=first.text, players=_texts(words), rest=_behind(rest, words))
     pair = people_in(first.text, in_a_row=False)
+    if first.text.count("/") == wanted == len(pair) - 1 and not words:
+        return Entrant(
+            name=pair[0], players=tuple(pair[1:]), rest=_texts(rest), guess=f"“{pair[0]}” was taken as the team"
+        )
     if len(pair) >= 2 and not words:
         # “Cut & Deal” alone is a team's name in a list of names, and a pair in a list of pairs.
         is_sure = all(" " in name for name in pair)

@@ -6,7 +6,7 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import NamedTuple
@@ -32,7 +32,7 @@ ROLES = {
 }
 # Headings as secretaries write them, without case, points and hyphens; a spreadsheet may be German.
 HEADINGS = {
-    "number": "no|nr|num|number|team no|team nr|team number|team num|#|team #|id|seed|table|nummer|startnummer",
+    "number": "entry|no|nr|num|number|team no|team nr|team number|team num|#|team #|id|seed|table|nummer|startnummer",
     "name": "team|team name|name|teams|partnership|pair|side|squad|name of team|mannschaft|paar|teamname",
     "player": "player 1|player1|p1|first player|1st player|partner 1|player one|player a|captain|player|member 1"
     "|player 2|player2|p2|second player|2nd player|partner 2|player two|player b|partner|member 2|spieler 1|spieler 2"
@@ -49,6 +49,7 @@ FIELDS = {heading: key for key, headings in HEADINGS.items() for heading in head
 BY_WORDS = [
     (role, re.compile(rf"\b(?:{words})\b"))
     for role, words in (
+        ("name", r"team name|name of (?:the |your )?team|team.* called"),
         ("paid", r"(?:amount|fees?|entry|price|has|have you)? ?paid|fee|bezahlt"),
         (
             "",
@@ -83,17 +84,18 @@ YES = {"yes", "y", "x", "1", "true", "paid", "in", "ok", "✓", "✔", "☑", "�
 NO = {"", "no", "n", "0", "false", "owed", "owes", "out", "-", "–", "—", "unpaid", "off", "☐", "not paid", "nein"}
 AMOUNT = r"(?:[$€£]\s*)?{}\d*(?:[.,]\d{{1,2}})?(?:\s*[$€£])?"
 PAID = re.compile(rf"(?:(?:has )?(?:paid|pd)\s*)?{AMOUNT.format('[1-9]')}|(?:paid|pd)\b.*", re.ASCII)
-OWES = re.compile(rf"(?:owe[sd]?|unpaid|not (?:yet )?paid|(?:will )?pays?)\b.*|{AMOUNT.format('0+')}", re.ASCII)
+OWES = re.compile(rf".*\bowe[sd]?\b.*|(?:unpaid|not (?:yet )?paid|(?:will )?pays?)\b.*|{AMOUNT.format('0+')}", re.ASCII)
 # A spreadsheet's guard before a text that it would run: reports/files.py writes it.
 GUARD = re.compile(r"'(?=[=+\-@＝＋－＠])")
 DELIMITERS = ",;\t|"
 # Headings stand at the top, below a title perhaps; a title says what the list is, or when.
 FIRST_LINES = 10
 TITLE = re.compile(
-    r"\b(?:list|roster|entries|entrants|sign-?ups?|registrations?|registered|tournament|(?:19|20)\d\d)\b", re.IGNORECASE
+    r"\b(?:teams|list|roster|entries|entrants|sign-?ups?|registrations?|registered|tournament|(?:19|20)\d\d)\b",
+    re.IGNORECASE,
 )
 # What is no team of tonight: shown apart, with its choice.
-WAITING, SUM, BYE, HEADING = "waiting list", "a sum", "a bye", "a heading"
+WAITING, SUM, HEADING, TALK, NO_TEAM, OUT = "waiting list", "a sum", "a heading", "talk", "no team", "left out"
 WAITS = re.compile(
     r"\W*(?:(?:on )?(?:the )?(?:(?:wait(?:ing)?|reserve|alternate)s?[ -]?list(?:ed)?|stand-?by)|cancell?ed|withdr[ae]wn?"
     r"|refunded|declined|not attending|no[ -]shows?|scratched|warteliste)\W*\d*\W*",
@@ -101,11 +103,12 @@ WAITS = re.compile(
 )
 SUMS = re.compile(
     r"\W*(?:(?:sub|grand )?total|sum|summe|count)\b[^a-z]*(?:(?:teams?|players?|pairs?|people|paid|owed)[^a-z]*)*"
-    r"|\W*\d+ (?:teams?|players?|pairs?|people)\W*|\W*(?:teams|players|pairs)\W*\d+\W*",
+    r"|.*\d\s*=\s*[$€£]?\d.*|\W*\d+ (?:teams?|players?|pairs?|people)\W*|\W*(?:teams|players|pairs)\W*\d+\W*",
     re.IGNORECASE,
 )
 BYES = re.compile(
-    r"\W*(?:byes?|ghost|dummy|phantom|sits? out|freilos|spielfrei|vacant|no team|empty)\W*\d*\W*", re.IGNORECASE
+    r"\W*(?:byes?|test|example|ghost|dummy|phantom|sits? out|freilos|spielfrei|vacant|no team|empty)\W*\d*\W*",
+    re.IGNORECASE,
 )
 # What is never a name, and what a spreadsheet made of one.
 NEVER = {
@@ -125,8 +128,11 @@ CHANGED = re.compile(
 ODD_IN_PLAYER = re.compile(
     r".*(?:[/&;|?!=:*@,<>]|\b\d+\b)|(?:me|guest|plus one|myself|my .*|partner)$|\W*\w\W*$", re.IGNORECASE
 )
-LOWER = re.compile(r"[^\W\dA-Z]\S*(?: [^\W\dA-Z]\S*){2,}")
-SENTENCE = re.compile(r"(?:\S+\s+){7,}\S+|(?:\S+\s+){3,}\S+[.!?]+")
+LOWER = re.compile(r"[a-z]\S*(?: \S+){2,}")
+SENTENCE = re.compile(r"(?:\S+\s+){7,}\S+|(?:\S+\s+){4,}\S+[.!?]+|[a-z]\S*(?:\s+\S+){3,}")
+# Pictures behind a name, and who is a captain: no part of it.
+PICTURES = re.compile("[\\s\u2190-\u2bff\U0001f000-\U0001faff\ufe0f\u200d]+$")
+MARKS = re.compile(r"\s*\((?:c|cap?t?\.?|captain)\)", re.IGNORECASE)
 
 
 class Wishes(NamedTuple):
@@ -146,11 +152,12 @@ class Record(NamedTuple):
     number: int
     cells: list[str]
     lines: tuple[int, ...] = ()
+    whole: str = ""
 
     @property
     def text(self) -> str:
         """The row as one line: by it a wish finds its row again."""
-        return " ".join(" · ".join(cell for cell in self.cells if cell).split())
+        return self.whole or " ".join(" · ".join(cell for cell in self.cells if cell).split())
 
 
 class Aside(NamedTuple):
@@ -224,7 +231,7 @@ def plain(heading: str) -> str:
 
 def role_of(heading: str) -> str | None:
     """What a heading stands for; None where its words are not understood."""
-    words = plain(heading)
+    words = plain(re.sub(r"\(.*\)", "", heading) if plain(heading) not in FIELDS else heading)
     if words in FIELDS or not words:
         return FIELDS.get(words)
     return next((role for role, pattern in BY_WORDS if pattern.search(words)), None)
@@ -232,7 +239,7 @@ def role_of(heading: str) -> str | None:
 
 def is_heading(cell: str) -> bool:
     """Whether a cell consists of the words of headings: “Captain Name”, and not “Captain Jack”."""
-    words = plain(cell)
+    words = plain(re.sub(r"\(.*\)", "", cell) if plain(cell) not in FIELDS else cell)
     left = [word for _, pattern in BY_WORDS for word in pattern.findall(words)]
     return words in FIELDS or bool(left and not set(words.split()) - set(" ".join(left).split()) - FILLERS)
 
@@ -343,7 +350,8 @@ def _headings(cells: Sequence[str], below: Sequence[Sequence[str]]) -> int:
 
 def heading_at(rows: Sequence[Sequence[str]]) -> int | None:
     """The index of the row of headings among the first rows."""
-    return next((at for at, cells in enumerate(rows[:FIRST_LINES]) if _headings(cells, rows[at + 1 :])), None)
+    counts = [_headings(cells, rows[at + 1 :]) for at, cells in enumerate(rows[:FIRST_LINES])]
+    return next((at for at, count in enumerate(counts) if count and (count > 1 or max(counts) == 1)), None)
 
 
 def records_of(grid: Sequence[Sequence[str]]) -> list[Record]:
@@ -358,13 +366,19 @@ def records_of(grid: Sequence[Sequence[str]]) -> list[Record]:
 def why_aside(cells: Sequence[str], wishes: Wishes, text: str) -> str:
     """Why a row is no team: a wish, or what stands in it. Nothing for a row that is one."""
     if wish := wishes.rows.get(text):
-        return "" if wish == "in" else "left out" if wish == "out" else wish
+        return "" if wish == "in" else OUT if wish == "out" else wish
     filled = [cell for cell in cells if cell]
     if waits := next(filter(WAITS.fullmatch, filled), ""):
-        return WAITING if len(filled) == 1 else f"it says “{waits}”"
+        # “Waiting list (in this order)” stands above those who wait.
+        return (
+            WAITING
+            if filled[0] == waits and not any(re.search("[A-Z]", cell) for cell in filled[1:])
+            else f"it says “{waits}”"
+        )
     if SUMS.fullmatch(" ".join(filled)):
         return SUM
-    return BYE if any(BYES.fullmatch(cell) for cell in filled[:2]) else ""
+    bye = next(filter(BYES.fullmatch, filled[:3]), "")
+    return f"it says “{bye}”" if bye else ""
 
 
 # The columns.
@@ -426,10 +440,11 @@ def _guessed_roles(heading: Sequence[str], cells: Sequence[list[str]], wanted: i
     for index in names if len(names) > 1 else ():
         if not re.search(r"team|pair|squad|side|mannschaft", plain(heading[index])):
             roles[index] = "player"
-    if len(STANDINGS & {word for text in heading for word in plain(text).split()}) > 1:
-        roster.questions.append(
-            "This looks like another program’s standings: only names and towns are read. Are these tonight’s teams?"
-        )
+    ranks = STANDINGS & {word for text in heading for word in plain(text).split()}
+    if len(ranks) > 2:
+        raise Unread("These are another program’s standings, not a list of teams. Paste the list of entries instead.")
+    if len(ranks) > 1:
+        roster.questions.append("These look like standings: only names and towns are read. Are these tonight’s teams?")
     if "name" not in roles and not {"player", "first"} & set(roles):
         roles = _by_cells(heading, roles, filled, wanted, roster)
     columns = [index for index, role in enumerate(roles) if role in ("name", "number")]
@@ -441,9 +456,9 @@ def _guessed_roles(heading: Sequence[str], cells: Sequence[list[str]], wanted: i
         # A cell that is merged over two lines is empty in the lower one.
         twice = len(again) if cells[index].count("") * 3 >= len(cells[index]) else twice
         if wanted > 1 and people == 1 and not _is_several(roles, filled) and twice * 2 >= len(again) > 0:
-            if roles[index] == "name" or "name" not in roles:
+            if roles[index] == "name" or not {"name", "of"} & set(roles):
                 roles[index] = "of"
-            elif "of" in roles:
+            elif "of" in roles and len(again) < len(filled[index]):
                 roles[index] = ""
     for index, (text, role) in enumerate(zip(heading, roles, strict=True)):
         if role is None and text:
@@ -552,13 +567,17 @@ def _people(cell: str, several: bool) -> list[str]:
     return [turned(part.strip()) for part in parts if part.strip()]
 
 
-def joined(rows: Iterable[RosterRow], roster: Roster, wanted: int) -> list[RosterRow]:
+def joined(rows: Sequence[RosterRow], roster: Roster, wanted: int) -> list[RosterRow]:
     """One team of all lines of its people. A line without a team belongs to the one above, where that is not full."""
     teams: dict[str, RosterRow] = {}
     above = ""
+    # A cell that is merged over two lines is empty in the lower one; where few are empty, there is no team.
+    is_merged = sum(not row.name for row in rows) * 3 >= len(rows)
     for row in rows:
         key = name_key(row.name) or (f"#{row.number}" if row.number is not None else "")
-        if not key and above and len(teams[above].players) < wanted:
+        if not key and not is_merged:
+            row = replace(row, guessed=_and_then(row.guessed, "no team is named"))
+        elif not key and above and len(teams[above].players) < wanted:
             key, row = above, replace(row, guessed=_and_then(row.guessed, "a line without a team joined the one above"))
         key = above = key or f"row {row.row}"
         team = teams.get(key)
@@ -585,7 +604,10 @@ def joined(rows: Iterable[RosterRow], roster: Roster, wanted: int) -> list[Roste
             in_pot=team.in_pot and row.in_pot,
             guessed=_and_then(team.guessed, row.guessed, *differs),
         )
-    return list(teams.values())
+    return [
+        team if len(team.players) >= wanted else replace(team, guessed=_and_then(team.guessed, "somebody is missing"))
+        for team in teams.values()
+    ]
 
 
 # What no row may pass in silence.
@@ -599,15 +621,16 @@ def looked_at(row: RosterRow, record: Record, roster: Roster, wanted: int) -> Ro
             guesses.append(f"“{player}” was taken for nobody yet")
         elif any(map(str.isalnum, player)):
             players.append(player)
-    name = row.name
-    if NOBODY.fullmatch(name) and players:
+    name, *players = [PICTURES.sub("", text) or text for text in (row.name, *players)]
+    city = PICTURES.sub("", row.city)
+    if NOBODY.fullmatch(name) and players and len(name.split()) < 3:
         guesses.append(f"“{name}” was not taken as a name")
         name = ""
-    row = replace(row, name=name, players=tuple(players))
+    row = replace(row, name=name, players=tuple(players), city=city)
     for column, text in [
         ("name", name),
         *((f"player{at}", text) for at, text in enumerate(players, 1)),
-        ("city", row.city),
+        ("city", city),
     ]:
         kind = next((words for words, pattern in NEVER.items() if pattern.fullmatch(text)), "")
         if kind:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,12 +13,17 @@ from django import forms
 
 from tournament.errors import Fault
 from tournament.forms.fields import NameField, choice_field
-from tournament.forms.roster_lines import Known, Unread, cells_of, known_of, read_line, split_number
+from tournament.forms.roster_lines import NOBODY, Known, Unread, cells_of, known_of, read_line, split_number
 from tournament.forms.roster_table import (
     DELIMITERS,
     FIRST_LINES,
     HEADING,
+    MARKS,
+    NO_TEAM,
     NO_WISHES,
+    OUT,
+    SUM,
+    TALK,
     TITLE,
     WAITING,
     Aside,
@@ -39,7 +45,7 @@ from tournament.forms.roster_table import (
 from tournament.models import Event, Round, Team
 from tournament.queries.roster import LARGEST_NUMBER, RosterRow, players_wanted
 from tournament.queries.scored import lineup, open_rounds
-from tournament.texts import name_key
+from tournament.texts import LONGEST_NAME, name_key
 
 # The secretary's list, pasted or uploaded, read into rows: with headings in any order, or line by line.
 
@@ -59,7 +65,9 @@ MESSAGE = re.compile(
     r"\W*\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? +\d{1,2}:\d\d[^A-Za-z]*(?:[ap]\.?m\.?)?[\]\s–-]+([^:\t,;|]+):\s+",
     re.IGNORECASE,
 )
-A_CHAT = "These are messages of a chat: who wrote them and when is left away. Leave out what is no team."
+# The heads of a mail, and what it quotes.
+MAIL = re.compile(r"(?:from|to|cc|subject|date|sent|reply-to): .|>|on .* wrote:$", re.IGNORECASE)
+QUOTED = re.compile(r"^(?:>\s?)+")
 # UTF-8 read as something else once before: “JosÃ© NÃºÃ±ez”.
 BROKEN = re.compile("[ÂÃÄÅÐÑâ][\u0080-¿ŒœŠšŽžŸƒˆ˜–—‘’‚“”„†‡•…‰‹›€™]{1,2}")
 INDENT = re.compile(r"^(?:\s+|[-–—*•]\s*)+")
@@ -144,60 +152,133 @@ def unbroken(text: str) -> str:
 
 def _read(text: str, roster: Roster, wanted: int, wishes: Wishes) -> None:
     """Read the rows of a list, with columns or without; what is no team is set aside."""
-    whole, writers = unbroken(text), {}
-    if sum(bool(MESSAGE.match(line)) for line in whole.split("\n")) * 2 > len(whole.split("\n")):
-        roster.questions.append(A_CHAT)
-        lines = list(enumerate(whole.split("\n"), start=1))
-        writers = {number: match[1] for number, line in lines if (match := MESSAGE.match(line))}
-        whole = "\n".join(MESSAGE.sub("", line) for _, line in lines)
+    whole, is_talk = _prepared(text, roster)
     grid, delimiter = grid_of(whole)
-    if whole != text and not writers:
-        words = [(old, new) for old, new in zip(text.split(), whole.split(), strict=True) if old != new][:3]
-        pairs = ", ".join(f"“{old}” as “{new}”" for old, new in words)
-        roster.questions.append(f"The accents were broken before, and were read anew: {pairs}.")
-    records, is_waiting = records_of(grid), False
-    blocks = [] if delimiter else blocks_of(records, wanted)
+    records = records_of(grid)
+    blocks = [] if delimiter or is_talk else blocks_of(records, wanted)
     if blocks:
         roster.questions.append("Lines that stand together were read as one team.")
     if max(len(record.cells) for record in records) > MOST_COLUMNS:
-        roster.faults.append(Fault("text", f"A list has at most {MOST_COLUMNS} columns."))
-        return
-    is_table = bool(delimiter or blocks)
-    read = read_table(blocks or records, roster, wanted, wishes) if is_table else iter(records)
-    teams, facts = [], Known()
-    if not is_table:
+        raise Unread(f"A list has at most {MOST_COLUMNS} columns.")
+    if is_talk:
+        lines = text.split("\n")
+        records = [record._replace(whole=" ".join(lines[record.number - 1].split())) for record in records]
+    if delimiter or blocks:
+        rows = list(read_table(blocks or records, roster, wanted, wishes))
+        teams = _rows(rows, roster, wishes, lambda record: row_of_cells(record, roster, wanted), wanted, is_talk)
+        teams = joined(teams, roster, wanted) if "of" in {column.role for column in roster.columns} else teams
+    else:
         facts = known_of([record.cells[0] for record in records if not _is_heading(record.cells[0])], wanted)
-    for record in read:
-        roster.records[record.number] = record
-        cells = record.cells if is_table else cells_of(record.cells[0])
-        is_alone = len([cell for cell in cells if cell]) == 1
-        why = why_aside(cells, wishes, record.text)
-        if wishes.rows.get(record.text) != "in":
-            if not why and not is_table and _heads(record, records, bool(teams), wanted, facts):
-                why = HEADING
-            if is_alone and why in (HEADING, WAITING):
-                is_waiting = why == WAITING
-            why = why or (WAITING if is_waiting else "")
-        if why:
-            roster.aside.append(Aside(record.number, record.text, why))
-            continue
-        try:
-            row = row_of_cells(record, roster, wanted) if is_table else _row_of_line(record, roster, wanted, facts)
-        except Unread as fault:
-            number = record.number
-            roster.faults.append(Fault(f"{number}:", f"Row {number}: {str(fault)[0].lower()}{str(fault)[1:]}"))
-            continue
-        if writer := writers.get(record.number):
-            row = replace(row, guessed=f"written by {writer}")
-        teams.append(looked_at(row, record, roster, wanted))
-    roles = {column.role for column in roster.columns}
-    roster.rows = joined(teams, roster, wanted) if "of" in roles else teams
-    for row in roster.rows:
+        if facts.turned:
+            roster.questions.append("Read as “Last, First”.")
+        rows = [record for record in records if not _set_aside_above(record, records, roster, wanted, facts, wishes)]
+        teams = _rows(rows, roster, wishes, lambda record: _row_of_line(record, roster, wanted, facts), wanted, is_talk)
+        teams = _below_headings(teams, roster, wanted, wishes)
+    for row in teams:
         if len(row.players) > MOST_PLAYERS:
             text = f"Row {row.row}: {len(row.players)} players are too many for one team. Is each team on a line?"
             roster.faults.append(Fault(f"{row.row}:player{MOST_PLAYERS + 1}", text))
-    if wanted > 1:
-        roster.rows = _named(roster.rows)
+    roster.rows = _named(teams) if wanted > 1 else teams
+    for why, count in Counter(aside.why for aside in roster.aside if aside.why not in (HEADING, SUM, OUT)).items():
+        roster.questions.append(f"{count} line{'s are' if count > 1 else ' is'} set aside: {why}.")
+
+
+def _prepared(text: str, roster: Roster) -> tuple[str, bool]:
+    """The text without what is no part of a list: the heads of messages, marks of a captain, broken accents.
+
+    Tells whether it is talk, of which only lines that name a whole team are read.
+    """
+    lines = text.split("\n")
+    is_chat = sum(bool(MESSAGE.match(line)) for line in lines) * 2 > len(lines)
+    is_mail = sum(bool(MAIL.match(line)) for line in lines) > 1
+    if is_chat or is_mail:
+        roster.questions.append("These are messages. Lines that name no whole team are set aside.")
+        lines = [QUOTED.sub("", MESSAGE.sub("", line)) for line in lines]
+    whole = unbroken("\n".join(lines))
+    if whole != "\n".join(lines):
+        words = [(old, new) for old, new in zip("\n".join(lines).split(), whole.split(), strict=True) if old != new][:3]
+        pairs = ", ".join(f"“{old}” as “{new}”" for old, new in words)
+        roster.questions.append(f"The accents were broken before, and were read anew: {pairs}.")
+    if MARKS.search(whole):
+        roster.notes.append("Marks of captains, like “(C)”, were left out.")
+    return MARKS.sub("", whole), is_chat or is_mail
+
+
+def _rows(
+    records: Sequence[Record],
+    roster: Roster,
+    wishes: Wishes,
+    read: Callable[[Record], RosterRow],
+    wanted: int,
+    is_talk: bool,
+) -> list[RosterRow]:
+    """A row for each record that is a team or a person of one; all others are set aside or have a fault."""
+    rows, is_waiting = [], False
+    for record in records:
+        roster.records[record.number] = record
+        cells = record.cells if roster.columns else cells_of(record.cells[0])
+        why = why_aside(cells, wishes, record.text)
+        is_in = wishes.rows.get(record.text) == "in"
+        if not roster.columns and not why and _is_heading(record.cells[0]) and not is_in:
+            why = HEADING
+        is_waiting = why == WAITING or (is_waiting and why != HEADING)
+        why = why or (WAITING if is_waiting and not is_in else "")
+        before = len(roster.faults)
+        try:
+            row = looked_at(read(record), record, roster, wanted) if not why else None
+        except Unread as fault:
+            number, row = record.number, None
+            roster.faults.append(Fault(f"{number}:", f"Row {number}: {str(fault)[0].lower()}{str(fault)[1:]}"))
+        if not why and not is_in and (len(roster.faults) > before or (row and (is_talk or not row.players))):
+            why = _is_no_team(row, record, roster, wanted, is_talk)
+        if why:
+            del roster.faults[before:]
+            roster.aside.append(Aside(record.number, record.text, why))
+        elif row:
+            rows.append(row)
+    return rows
+
+
+def _is_no_team(row: RosterRow | None, record: Record, roster: Roster, wanted: int, is_talk: bool) -> str:
+    """Why a row that has faults, or is talk, is none."""
+    is_whole = row is not None and len(row.players) >= wanted and "a player?" not in row.guessed
+    if is_talk and (not is_whole or MAIL.match(record.cells[0])):
+        return TALK
+    number = next(
+        (cell for column, cell in zip(roster.columns, record.cells, strict=False) if column.role == "number"), ""
+    )
+    is_nobody = row is not None and not row.players and NOBODY.fullmatch(row.name)
+    return NO_TEAM if is_nobody or (any(map(str.isalpha, number)) and not is_whole) else ""
+
+
+def _below_headings(teams: list[RosterRow], roster: Roster, wanted: int, wishes: Wishes) -> list[RosterRow]:
+    """Among teams with their players a name alone is doubtful, and a heading where a gap is above it: a town perhaps."""
+    if wanted == 1 or sum(len(team.players) >= wanted for team in teams) * 5 < len(teams) * 3:
+        return teams
+    rows: list[RosterRow] = []
+    towns: dict[int, str] = {aside.number: aside.text for aside in roster.aside if aside.why == HEADING}
+    for team in teams:
+        is_in = wishes.rows.get(roster.records[team.row].text) == "in"
+        if team.players or is_in:
+            rows.append(team)
+        elif team.number is None and team.row - 1 not in roster.records and "nobody yet" not in team.guessed:
+            towns[team.row] = roster.records[team.row].text
+            roster.aside.append(Aside(team.row, towns[team.row], HEADING))
+        else:
+            rows.append(replace(team, guessed=team.guessed or "no players are named"))
+    names = {row: re.sub(r"^from |\s*\(.*\)|\W+$", "", text, flags=re.IGNORECASE) for row, text in towns.items()}
+    names = {
+        row: name if len(name.split()) < 3 and not is_heading(name) and not TITLE.search(name) else ""
+        for row, name in names.items()
+    }
+    names = {row: name.title() if name.isupper() else name for row, name in names.items()}
+    if sum(map(bool, names.values())) > 1:
+        listed = ", ".join(f"“{name}”" for name in names.values() if name)
+        roster.questions.append(f"Taken as the towns of the teams below: {listed}.")
+        above = {row.row: names[max(at for at in names if at < row.row)] for row in rows if min(names) < row.row}
+        rows = [row if row.city else replace(row, city=above.get(row.row, "")) for row in rows]
+    roster.aside.sort()
+    return rows
 
 
 def blocks_of(records: Sequence[Record], wanted: int) -> list[Record]:
@@ -227,15 +308,26 @@ def _numbers(group: Sequence[Record]) -> tuple[int, ...]:
     return tuple(record.number for record in group)
 
 
-def _heads(record: Record, records: Sequence[Record], has_teams: bool, wanted: int, facts: Known) -> bool:
-    """Whether a line is a heading, a title above the teams, or stands alone above lines that all name their players."""
+def _set_aside_above(
+    record: Record, records: Sequence[Record], roster: Roster, wanted: int, facts: Known, wishes: Wishes
+) -> bool:
+    """Set a title aside: above the first team, or alone above lines that all name their players."""
     line, index = record.cells[0], records.index(record)
-    if _is_heading(line):
-        return True
-    if has_teams or index >= FIRST_LINES or len(records) == 1:
+    if index >= FIRST_LINES or len(records) == 1 or wishes.rows.get(record.text) == "in":
         return False
-    number = split_number(line, facts.numbered)[0]
-    return not number and (TITLE.search(line) is not None or (index == 0 and _stands_alone(records, wanted, facts)))
+    try:
+        entrant = read_line(line, wanted, facts)
+    except Unread:
+        return False
+    is_team = len(entrant.players) >= wanted and not entrant.guess
+    is_above = all(len(cells_of(before.cells[0])) == 1 or TITLE.search(before.cells[0]) for before in records[:index])
+    is_title = (TITLE.search(line) is not None and not is_team) or (
+        index == 0 and _stands_alone(records, wanted, facts)
+    )
+    if split_number(line, facts.numbered)[0] or not (is_above and is_title) or _is_heading(line):
+        return False
+    roster.aside.append(Aside(record.number, record.text, HEADING))
+    return True
 
 
 def _is_heading(line: str) -> bool:
@@ -295,7 +387,14 @@ def _named(rows: list[RosterRow]) -> list[RosterRow]:
     named = []
     for row in rows:
         if not row.name and row.players:
-            name = next((candidate for candidate in _names_of(row.players) if name_key(candidate) not in taken), "")
+            name = next(
+                (
+                    candidate
+                    for candidate in _names_of(row.players)
+                    if len(candidate) <= LONGEST_NAME and name_key(candidate) not in taken
+                ),
+                "",
+            )
             taken.add(name_key(name))
             row = replace(row, name=name, remark=f"no team name; “{name}” was taken") if name else row
         named.append(row)
@@ -315,6 +414,7 @@ def _names_of(players: Sequence[str]) -> Iterator[str]:
         yield _and(last)
     yield _and([f"{words[0][0]}. {words[-1]}" for words in split])
     yield _and(players)
+    yield f"{last[0][:30]} & partner"
 
 
 def _and(names: Sequence[str]) -> str:

@@ -16,8 +16,14 @@ from tournament.forms.teams import read_roster
 from tournament.forms.uploads import RosterForm
 from tournament.models import Event
 
-EXAMPLES = sorted((Path(__file__).resolve().parents[3] / "fixtures/examples/rosters").glob("*.toml"))
-SHEETS = {1: "back_alley/individual", 2: "bid_whist/no-kitty-2021"}
+FOLDER = Path(__file__).resolve().parents[3] / "fixtures/examples/rosters"
+EXAMPLES = sorted(FOLDER.glob("*.toml"))
+# A game for so many players a team, with its options.
+GAMES: dict[int, tuple[str, dict[str, Any]]] = {
+    1: ("back_alley/individual", {}),
+    2: ("bid_whist/no-kitty-2021", {}),
+    3: ("back_alley/partnership", {"players": 6, "sides": 2}),
+}
 
 
 def form_of(example: Mapping[str, Any], **more: str | list[str]) -> RosterForm:
@@ -27,11 +33,14 @@ def form_of(example: Mapping[str, Any], **more: str | list[str]) -> RosterForm:
         data.setlist(name, [value] if isinstance(value, str) else value)
     if sheets := example.get("sheets"):
         files["file"] = SimpleUploadedFile("teams.xlsx", workbook(sheets))
+    elif name := example.get("file"):
+        files["file"] = SimpleUploadedFile(name, (FOLDER / name).read_bytes())
     elif encoding := example.get("encoding"):
         files["file"] = SimpleUploadedFile("teams.csv", example["list"].encode(encoding))
     else:
         data.setdefault("text", example["list"])
-    form = RosterForm(Event(sheet=SHEETS[example["players"]], options={}), data, files)
+    sheet, options = GAMES[example["players"]]
+    form = RosterForm(Event(sheet=sheet, options=options), data, files)
     assert form.is_valid(), form.errors
     return form
 

@@ -265,7 +265,8 @@ def test_a_list_is_read_as_its_example_says(path: Path) -> None:
     example: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     roster = roster_of(example)
     wanted = [
-        RosterRow(**{"number": None, **team, "players": tuple(team.get("players", ()))}) for team in example["teams"]
+        RosterRow(**{"number": None, "name": "", **team, "players": tuple(team.get("players", ()))})
+        for team in example["teams"]
     ]
     assert roster.rows == wanted
     assert [list(row) for row in roster.aside] == example.get("aside", [])
