@@ -50,9 +50,9 @@ from tournament.texts import LONGEST_NAME, name_key
 # The secretary's list, pasted or uploaded, read into rows: with headings in any order, or line by line.
 
 
-MOST_ROWS, MOST_COLUMNS = 2000, 60
-# A line of a list is much shorter; a longer one costs time and is no team.
-LONGEST_LINE = 2000
+MOST_ROWS, MOST_CELLS = 2000, 60_000
+# A line of a list is much shorter, and so is a list of the most rows: what is longer costs time.
+LONGEST_LINE, LONGEST_LIST, LONGEST_TABLE = 1000, 150_000, 400_000
 MOST_PLAYERS = 4
 # Breaks in a line and between lines, and the mark with which old programs end a file.
 BREAKS = "\t\n\v\f\r\x1a"
@@ -154,12 +154,12 @@ def _read(text: str, roster: Roster, wanted: int, wishes: Wishes) -> None:
     """Read the rows of a list, with columns or without; what is no team is set aside."""
     whole, is_talk = _prepared(text, roster)
     grid, delimiter = grid_of(whole)
+    if len(whole) > (LONGEST_TABLE if delimiter else LONGEST_LIST) or sum(map(len, grid)) > MOST_CELLS:
+        raise Unread("This is far more than a list of teams. Paste the list alone.")
     records = records_of(grid)
     blocks = [] if delimiter or is_talk else blocks_of(records, wanted)
     if blocks:
         roster.questions.append("Lines that stand together were read as one team.")
-    if max(len(record.cells) for record in records) > MOST_COLUMNS:
-        raise Unread(f"A list has at most {MOST_COLUMNS} columns.")
     if is_talk:
         lines = text.split("\n")
         records = [record._replace(whole=" ".join(lines[record.number - 1].split())) for record in records]
@@ -171,7 +171,12 @@ def _read(text: str, roster: Roster, wanted: int, wishes: Wishes) -> None:
         facts = known_of([record.cells[0] for record in records if not _is_heading(record.cells[0])], wanted)
         if facts.turned:
             roster.questions.append("Read as “Last, First”.")
-        rows = [record for record in records if not _set_aside_above(record, records, roster, wanted, facts, wishes)]
+        above = [
+            record
+            for record in records[:FIRST_LINES]
+            if _set_aside_above(record, records, roster, wanted, facts, wishes)
+        ]
+        rows = [record for record in records if record not in above]
         teams = _rows(rows, roster, wishes, lambda record: _row_of_line(record, roster, wanted, facts), wanted, is_talk)
         teams = _below_headings(teams, roster, wanted, wishes)
     for row in teams:
@@ -201,7 +206,7 @@ def _prepared(text: str, roster: Roster) -> tuple[str, bool]:
         roster.questions.append(f"The accents were broken before, and were read anew: {pairs}.")
     if MARKS.search(whole):
         roster.notes.append("Marks of captains, like “(C)”, were left out.")
-    return MARKS.sub("", whole), is_chat or is_mail
+    return re.sub(r"[ \u00a0]{3,}", "   ", MARKS.sub("", whole)), is_chat or is_mail
 
 
 def _rows(
@@ -313,7 +318,7 @@ def _set_aside_above(
 ) -> bool:
     """Set a title aside: above the first team, or alone above lines that all name their players."""
     line, index = record.cells[0], records.index(record)
-    if index >= FIRST_LINES or len(records) == 1 or wishes.rows.get(record.text) == "in":
+    if len(records) == 1 or wishes.rows.get(record.text) == "in":
         return False
     try:
         entrant = read_line(line, wanted, facts)

@@ -61,6 +61,8 @@ MOST_UNSAID_TAGS = 200_000
 # A row is read to its end, however long it is, and rows may all bear one number: the most marks of a sheet that says
 # its size, and of one that is too large in any case.
 MOST_SAID_TAGS, MOST_TAGS = 200_000, 1_000_000
+# Rows of all sheets together, empty ones above a cell that is far down too: each costs time.
+MOST_ALL_ROWS = 20_000
 DANGEROUS = ("vbaproject", "macrosheets/", "activex/", "externallinks/", "embeddings/", "connections.xml")
 # A file of LibreOffice says what it is in a part of this name; it is as short as that.
 MIMETYPE = 200
@@ -210,7 +212,10 @@ def _look_inside(package: zipfile.ZipFile, room: Room) -> None:
     if kind is not None and b"opendocument" in package.read(kind):
         raise Unreadable("This is a LibreOffice (.ods) file. Open it there, save it as .xlsx, and upload that.")
     _look_at_parts(parts, room)
-    unsaid = sum(_look_into(package, part, room) for part in parts)
+    looked = [_look_into(package, part, room) for part in parts]
+    unsaid = sum(tags for tags, _ in looked)
+    if sum(rows for _, rows in looked) > MOST_ALL_ROWS:
+        raise Unreadable(f"The sheets of this workbook have more than {MOST_ALL_ROWS:,} rows together. {room.advice}")
     if unsaid > MOST_UNSAID_TAGS:
         more = "of a list." if room == A_LIST else f"that are read. {room.advice}"
         raise Unreadable(f"This workbook holds far more than the {room.rows:,} rows {more}")
@@ -229,20 +234,22 @@ def _look_at_parts(parts: Sequence[zipfile.ZipInfo], room: Room) -> None:
         raise Unreadable(f"This workbook is too large when it is unpacked. {room.advice}")
 
 
-def _look_into(package: zipfile.ZipFile, part: zipfile.ZipInfo, room: Room) -> int:
-    """The marks of a part that is a sheet and does not say how large it is; zero for all others."""
+def _look_into(package: zipfile.ZipFile, part: zipfile.ZipInfo, room: Room) -> tuple[int, int]:
+    """The marks of a part that is a sheet and does not say how large it is, and the rows that are read of a sheet."""
     name = part.filename.casefold()
     if not name.endswith((".xml", ".rels")):
-        return 0
+        return 0, 0
     with package.open(part) as file:
         # So much and no more is unpacked: a part may hold more than it says.
         content = file.read(part.file_size + 1)
     _look_at(content, name)
     if name.startswith("xl/worksheets/"):
-        return _look_at_sheet(content, room)
+        tags = _look_at_sheet(content, room)
+        numbers = re.findall(rb'<(?:\w+:)?row [^>]*?\br="(\d{1,7})"', content)
+        return tags, min(max(map(int, numbers), default=0), room.rows)
     if name != ARC_STYLE and content.count(b"<") > MOST_OTHER_TAGS:
         raise Unreadable(f"This workbook is too large when it is unpacked. {room.advice}")
-    return 0
+    return 0, 0
 
 
 def _look_at_sheet(content: bytes, room: Room) -> int:
