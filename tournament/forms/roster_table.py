@@ -425,7 +425,7 @@ def columns_key(heading: Sequence[str]) -> str:
 
 def _guessed_roles(heading: Sequence[str], cells: Sequence[list[str]], wanted: int, roster: Roster) -> list[str]:
     """What each column is taken for: by its heading, by its cells, and by the other columns."""
-    filled = [list(filter(None, column)) for column in cells]
+    filled = [[cell for cell in column if cell and not NOBODY.fullmatch(cell)] for column in cells]
     roles = [role_of(text) for text in heading]
     for index, role in enumerate(roles):
         # Only the plain word stands for what its cells do not look like.

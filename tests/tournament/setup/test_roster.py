@@ -16,11 +16,12 @@ from hypothesis import strategies as st
 
 from tests.factories import make_event, make_teams, page_of, signed_in
 from tests.sure import fresh
-from tests.tournament.setup.rosters import EXAMPLES, roster_of
+from tests.tournament.setup.rosters import EXAMPLES, FOLDER, form_of, roster_of
 from tournament.access import Actor
 from tournament.errors import Conflict, ValidationFailed
 from tournament.forms.roster_table import NEVER, Roster, is_mark
 from tournament.forms.teams import NO_LIST, decode, read_roster, unbroken
+from tournament.forms.uploads import RosterForm
 from tournament.models import Event, Game, Journal, Player, Team
 from tournament.queries.roster import RosterRow
 from tournament.services.draws import draw_rounds
@@ -33,6 +34,7 @@ from tournament.services.teams import (
     return_team,
     withdraw_team,
 )
+from tournament.texts import name_key
 
 CLUB = """No.,Team,Player 1,Player 2,City,Paid,Boston pot
 1,Aces,Ida Battle,Fay Quarles,Dayton,yes,x
@@ -272,6 +274,95 @@ def test_a_list_is_read_as_its_example_says(path: Path) -> None:
     assert [list(row) for row in roster.aside] == example.get("aside", [])
     assert [fault.text for fault in roster.faults] == example.get("faults", [])
     assert roster.questions == example.get("questions", [])
+
+
+def test_every_example_of_a_workbook_says_which_sheet_was_read() -> None:
+    example = tomllib.loads((FOLDER / "workbook.toml").read_text(encoding="utf-8"))
+    form = form_of(example)
+    titles = [title + words for title, words, _ in form.sheet_list]
+    assert titles == [example["read_from"], *example["left_out"]]
+    carried = dict(form.carried)
+    other = form_of({"list": form.data["text"], "players": 2}, sheets=carried["sheets"], mend="sheet:1")
+    assert [row.name for row in other.roster.rows] == ["Kings", "Owls"]
+    assert [title for title, _, _ in other.sheet_list] == ["Part 2", "Teams", "Cover", "2025"]
+    assert "Night Shift" in other.sheet_list[1][2]
+
+
+TABLE = "Team;Captain;Partner;Where\nOwls;Ann Lee;Bo Carter;Xenia\nJays;Cy Dodd;TBD;Xenia\nJays 2;Di Day;;Xenia\nBYE\n"
+
+
+def mended(text: str, **more: Any) -> RosterForm:
+    before = form_of({"list": text, "players": 2})
+    carried = {name: value for name, value in before.carried if name in ("basis", "columns")}
+    return form_of({"list": text, "players": 2}, **{**carried, **more})
+
+
+def test_a_list_is_mended_in_its_preview() -> None:
+    roles = mended(TABLE, role=["name", "player", "player", "city"]).roster
+    assert [row.city for row in roles.rows] == ["Xenia"] * 3
+    cells = mended(TABLE, **{"cell-3-2": "Eve Upshaw", "cell-99-1": "x", "cell-3-77": "x"})
+    assert (cells.roster.rows[1].players, cells.roster.rows[1].guessed, cells.is_rewritten) == (
+        ("Cy Dodd", "Eve Upshaw"),
+        "",
+        True,
+    )
+    assert mended(TABLE, basis="of another text", **{"cell-3-2": "Eve"}).data["text"] == TABLE
+    assert mended(TABLE, mend="join:4").roster.rows[1].name == "Jays / Jays 2"
+    out = mended(TABLE, mend="out:Owls · Ann Lee · Bo Carter · Xenia")
+    assert [aside.why for aside in out.roster.aside] == ["a heading", "left out", "it says “BYE”"]
+    taken = mended(TABLE, mend="in:BYE", row=["out:Owls · Ann Lee · Bo Carter · Xenia"])
+    assert [row.name for row in taken.roster.rows] == ["Jays", "Jays 2", "BYE"]
+
+
+def test_guesses_are_asked_about_before_anything_is_stored(event: Event, desk: Client) -> None:
+    text = "Owls;Ann Lee;Bo Carter\nJays;Cy Dodd;TBD\n"
+    refused = post(desk, event, text, accept="yes")
+    assert (refused.status_code, "1 row to look at" in page_of(refused), Team.objects.count()) == (422, True, 0)
+    other = post(desk, event, text.replace("TBD", "???"), accept="yes", seen=refused.context["form"].seen)
+    assert (other.status_code, Team.objects.count()) == (422, 0)
+    assert post(desk, event, text, accept="yes", seen=refused.context["form"].seen).status_code == 302
+    assert Team.objects.count() == 2
+
+
+def test_what_a_preview_sends_may_be_anything(event: Event, desk: Client) -> None:
+    for more in (
+        {"sheets": "[1]"},
+        {"sheets": "{}"},
+        {"sheets": "x"},
+        {"mend": "sheet:9"},
+        {"mend": "join:0"},
+        {"row": "x"},
+    ):
+        assert post(desk, event, TABLE, **more).status_code in (200, 422)
+
+
+@pytest.mark.parametrize("text", ["-\t", "-\t\n1. Owls – A Lee / B Day", "•", "# \t", "1.\t\t"])
+def test_a_line_of_signs_alone_is_no_team(text: str) -> None:
+    assert not [row for row in read_roster(text, 2).rows if not any(map(str.isalpha, row.name))]
+
+
+NAMES = {
+    "\u200d\u200d": "A name is needed.",
+    "A" + "\u0301" * 30: "At most 4 accents stand on one letter.",
+    "a\u200db": "“ab” is already entered.",
+    "\u0410ces": "“\u0410ces” is already entered.",
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_names_that_look_alike_are_one_name_at_the_desk_and_in_a_list(event: Event, desk: Client, name: str) -> None:
+    for entered in ("ab", "Aces"):
+        Team.objects.create(event=event, number=len(entered), name=entered, key=name_key(entered))
+    typed = page_of(desk.post(f"/desk/{event.slug}/teams/", OWLS | {"name": name}))
+    assert NAMES[name].removeprefix("At most 4 accents") in typed
+    assert NAMES[name].removeprefix("At most 4 accents") in page_of(
+        post(desk, event, f"{name};Al Bell;Di Day\n{name}x;C D;E F")
+    )
+
+
+def test_a_letter_of_another_alphabet_is_named(event: Event, desk: Client) -> None:
+    looked = page_of(post(desk, event, "Team;Player 1;Player 2\n\u0410ces;Al Bell;Di Day\nBooks;Cy Day;Ann Lee\n"))
+    assert "“\u0410ces” has the Cyrillic capital letter a." in looked
 
 
 people = st.builds("{} {}".format, st.sampled_from(FIRST), st.sampled_from(LAST))
