@@ -1,4 +1,4 @@
-"""A list that is mended in its preview: a column's role, a cell, a row; nothing is drawn before its guesses were looked at."""
+"""A list is mended in its preview: a column's role, a cell, a row. Nothing is drawn before guesses were looked at."""
 
 from __future__ import annotations
 
@@ -10,7 +10,12 @@ from tests.browser.conftest import LAPTOP
 from tests.browser.test_desk import at_desk
 from tournament.models import Event, Team
 
-LIST = "Team\tCaptain\tPartner\tWhere\nOwls\tAnn Lee\tBo Carter\tXenia\nJays\tCy Dodd\tTBD\tXenia\nWAITLIST\nKings\tAl Bell\tDi Day\tXenia\n"
+LIST = """Team;Captain;Partner;Where
+Owls;Ann Lee;Bo Carter;Xenia
+Jays;Cy Dodd;TBD;Xenia
+WAITLIST
+Kings;Al Bell;Di Day;Xenia
+"""
 
 
 def test_a_list_is_mended_where_it_was_read(new_page: Any, otis: User) -> None:
@@ -27,7 +32,7 @@ def test_a_list_is_mended_where_it_was_read(new_page: Any, otis: User) -> None:
     page.locator("[name=cell-3-2]").fill("Eve Upshaw")
     page.locator("[name=cell-3-2]").press("Tab")
     page.get_by_text("Cy Dodd · Eve Upshaw").wait_for()
-    assert "Jays\tCy Dodd\tEve Upshaw\tXenia" in page.get_by_label("Who plays?").input_value()
+    assert "Jays;Cy Dodd;Eve Upshaw;Xenia" in page.get_by_label("Who plays?").input_value()
     page.locator("tr", has_text="Kings").get_by_role("button", name="Take it in").click()
     page.get_by_text("3 teams, 6 players read").wait_for()
     page.locator("tr", has_text="Owls").get_by_role("button", name="Mend").click()

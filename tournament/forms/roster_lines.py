@@ -42,8 +42,8 @@ TURNED_TWICE = re.compile(
 )
 # Where a player is still to be named.
 NOBODY = re.compile(
-    r"(?!#)\W*(?:tb[acd]|n ?/? ?a|none|nobody|unknown|(?:needs?|looking for|no|seeking)(?: an?)? (?:partner|player)\b.*|\?+"
-    r"|partner (?:needed|wanted|tb[acd])|pending|open|x{2,}|to be (?:announced|determined|decided))\W*|\W*\?\W*",
+    r"(?!#)\W*(?:tb[acd]|n ?/? ?a|none|nobody|unknown|(?:needs?|looking for|no|seeking)(?: an?)? (?:partner|player)\b.*"
+    r"|\?+|partner (?:needed|wanted|tb[acd])|pending|open|x{2,}|to be (?:announced|determined|decided))\W*|\W*\?\W*",
     re.IGNORECASE,
 )
 

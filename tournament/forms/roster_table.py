@@ -1,4 +1,4 @@
-"""Lists that have columns: what each is taken for, the teams that its rows make, and what no row may pass in silence."""
+"""Lists that have columns: what each is taken for, the teams that its rows make, what is doubtful in any list."""
 
 from __future__ import annotations
 
@@ -97,8 +97,8 @@ TITLE = re.compile(
 # What is no team of tonight: shown apart, with its choice.
 WAITING, SUM, HEADING, TALK, NO_TEAM, OUT = "waiting list", "a sum", "a heading", "talk", "no team", "left out"
 WAITS = re.compile(
-    r"\W*(?:(?:on )?(?:the )?(?:(?:wait(?:ing)?|reserve|alternate)s?[ -]?list(?:ed)?|stand-?by)|cancell?ed|withdr[ae]wn?"
-    r"|refunded|declined|not attending|no[ -]shows?|scratched|warteliste)\W*\d*\W*",
+    r"\W*(?:(?:on )?(?:the )?(?:(?:wait(?:ing)?|reserve|alternate)s?[ -]?list(?:ed)?|stand-?by)|cancell?ed"
+    r"|withdr[ae]wn?|refunded|declined|not attending|no[ -]shows?|scratched|warteliste)\W*\d*\W*",
     re.IGNORECASE,
 )
 SUMS = re.compile(
@@ -291,7 +291,7 @@ def _is(kind: str, cells: Sequence[str]) -> bool:
 
 
 def grid_of(text: str) -> tuple[list[list[str]], str]:
-    """The cells of a list, row by row, with the sign between them; a cell a line and no sign where it has no columns."""
+    """The cells of a list, row by row, with the sign between them: none, and a cell a line, where it has no columns."""
     lines = re.split(r"\r\n|\r|\n", text)
     filled = [line for line in lines if line.strip(f"{DELIMITERS} \u00a0")]
     for delimiter in "\t;|,":
@@ -385,7 +385,7 @@ def why_aside(cells: Sequence[str], wishes: Wishes, text: str) -> str:
 
 
 def read_table(records: list[Record], roster: Roster, wanted: int, wishes: Wishes) -> Iterator[Record]:
-    """Take the headings off, say what each column is; gives the records that are teams or set aside by what they say."""
+    """Take the headings off, and say what each column is; gives the records that are left."""
     width = max(len(record.cells) for record in records)
     rows = [record.cells + [""] * (width - len(record.cells)) for record in records]
     start = heading_at(rows)
@@ -406,9 +406,10 @@ def read_table(records: list[Record], roster: Roster, wanted: int, wishes: Wishe
         roster.faults.append(Fault("text", "There are no names below the headings."))
         return
     cells = [[row.cells[index] for row in body if index < len(row.cells)] for index in range(width)]
-    roles = _guessed_roles(heading, cells, wanted, roster)
-    if wishes.columns == columns_key(heading) and len(wishes.roles) == width:
-        roles, roster.questions = list(wishes.roles), []
+    if wishes.columns == columns_key(heading) and len(wishes.roles) == width and set(wishes.roles) <= ROLES.keys():
+        roles = list(wishes.roles)
+    else:
+        roles = _guessed_roles(heading, cells, wanted, roster)
     roster.columns = [Column(*column) for column in zip(heading, roles, cells, strict=True)]
     _check_columns(at, roster)
     for record in body:
@@ -426,44 +427,53 @@ def columns_key(heading: Sequence[str]) -> str:
 def _guessed_roles(heading: Sequence[str], cells: Sequence[list[str]], wanted: int, roster: Roster) -> list[str]:
     """What each column is taken for: by its heading, by its cells, and by the other columns."""
     filled = [[cell for cell in column if cell and not NOBODY.fullmatch(cell)] for column in cells]
-    roles = [role_of(text) for text in heading]
-    for index, role in enumerate(roles):
-        # Only the plain word stands for what its cells do not look like.
-        kind = {"number": "number", "paid": "mark", "in_pot": "mark"}.get(role or "", "")
-        if (kind and plain(heading[index]) not in FIELDS and not _is(kind, filled[index])) or (
-            role in ("name", "player", "of") and _is("never", filled[index])
-        ):
-            roles[index] = ""
-    if ("first" in roles) != ("last" in roles):
-        roles = ["player" if role in ("first", "last") else role for role in roles]
-    names = [index for index, role in enumerate(roles) if role == "name"]
-    for index in names if len(names) > 1 else ():
-        if not re.search(r"team|pair|squad|side|mannschaft", plain(heading[index])):
-            roles[index] = "player"
     ranks = STANDINGS & {word for text in heading for word in plain(text).split()}
     if len(ranks) > 2:
         raise Unread("These are another program’s standings, not a list of teams. Paste the list of entries instead.")
     if len(ranks) > 1:
         roster.questions.append("These look like standings: only names and towns are read. Are these tonight’s teams?")
+    roles = _by_headings(heading, filled)
     if "name" not in roles and not {"player", "first"} & set(roles):
         roles = _by_cells(heading, roles, filled, wanted, roster)
-    columns = [index for index, role in enumerate(roles) if role in ("name", "number")]
-    people = roles.count("player") + roles.count("first")
-    for index in reversed(columns):
-        # One line a person: what comes again is the team that they belong to.
-        again = Counter(map(name_key, filled[index]))
-        twice = sum(count > 1 for count in again.values())
-        # A cell that is merged over two lines is empty in the lower one.
-        twice = len(again) if cells[index].count("") * 3 >= len(cells[index]) else twice
-        if wanted > 1 and people == 1 and not _is_several(roles, filled) and twice * 2 >= len(again) > 0:
-            if roles[index] == "name" or not {"name", "of"} & set(roles):
-                roles[index] = "of"
-            elif "of" in roles and len(again) < len(filled[index]):
-                roles[index] = ""
-    for index, (text, role) in enumerate(zip(heading, roles, strict=True)):
+    if wanted > 1 and roles.count("player") + roles.count("first") == 1 and not _is_several(roles, filled):
+        _find_team_of_persons(roles, cells, filled)
+    for text, role in zip(heading, roles, strict=True):
         if role is None and text:
             roster.notes.append(f"The column “{text}” is not known and was left out.")
     return [role or "" for role in roles]
+
+
+def _by_headings(heading: Sequence[str], filled: Sequence[list[str]]) -> list[str | None]:
+    """What the headings say, where the cells below do not contradict."""
+    roles = [role_of(text) for text in heading]
+    for index, role in enumerate(roles):
+        # Only the plain word stands for what its cells do not look like.
+        kind = {"number": "number", "paid": "mark", "in_pot": "mark"}.get(role or "", "")
+        differs = kind and plain(heading[index]) not in FIELDS and not _is(kind, filled[index])
+        if differs or (role in ("name", "player") and _is("never", filled[index])):
+            roles[index] = ""
+    if ("first" in roles) != ("last" in roles):
+        roles = ["player" if role in ("first", "last") else role for role in roles]
+    for index, role in enumerate(list(roles)):
+        is_team = re.search(r"team|pair|squad|side|mannschaft", plain(heading[index]))
+        if role == "name" and roles.count("name") > 1 and not is_team:
+            roles[index] = "player"
+    return roles
+
+
+def _find_team_of_persons(roles: list[str | None], cells: Sequence[list[str]], filled: Sequence[list[str]]) -> None:
+    """One line a person: what comes again, or is merged over two lines and empty in the lower one, is their team."""
+    for index in sorted(
+        (at for at, role in enumerate(roles) if role in ("name", "number")), key=lambda at: roles[at] or ""
+    ):
+        again = Counter(map(name_key, filled[index]))
+        twice = sum(count > 1 for count in again.values())
+        if not again or (twice * 2 < len(again) and cells[index].count("") * 3 < len(cells[index])):
+            continue
+        if roles[index] == "name" or not {"name", "of"} & set(roles):
+            roles[index] = "of"
+        elif "of" in roles and len(again) < len(filled[index]):
+            roles[index] = ""
 
 
 def _is_several(roles: Sequence[str | None], filled: Sequence[list[str]]) -> bool:
@@ -629,26 +639,30 @@ def looked_at(row: RosterRow, record: Record, roster: Roster, wanted: int) -> Ro
     row = replace(row, name=name, players=tuple(players), city=city)
     for column, text in [
         ("name", name),
-        *((f"player{at}", text) for at, text in enumerate(players, 1)),
+        *((f"player{seat}", text) for seat, text in enumerate(players, 1)),
         ("city", city),
     ]:
-        kind = next((words for words, pattern in NEVER.items() if pattern.fullmatch(text)), "")
-        if kind:
-            at = next(
-                (f" in cell {letters(at)}{record.number}" for at, cell in enumerate(record.cells) if cell == text), ""
+        if kind := next((words for words, pattern in NEVER.items() if pattern.fullmatch(text)), ""):
+            cell = next(
+                (f" in cell {letters(at)}{row.row}" for at, cell in enumerate(record.cells) if cell == text), ""
             )
-            roster.faults.append(fault_at(row, column, f"“{text}”{at} is {kind} and no name. Write the name."))
-        elif CHANGED.fullmatch(text) or (column == "name" and text.isdecimal()):
-            guesses.append(f"did a spreadsheet make “{text}” of what was typed?")
-        elif (column.startswith("player") or (wanted == 1 and column == "name")) and (
-            ODD_IN_PLAYER.match(text) or LOWER.fullmatch(text) or len(text.split()) > 5
-        ):
-            guesses.append(f"is “{text}” a player?")
-        elif column == "name" and (SENTENCE.fullmatch(text) or NOBODY.fullmatch(text) or text.endswith(":")):
-            guesses.append("is this a team?")
-        elif column == "city" and text and not text[0].isupper():
-            guesses.append(f"is “{text}” a town?")
+            roster.faults.append(fault_at(row, column, f"“{text}”{cell} is {kind} and no name. Write the name."))
+        elif text:
+            is_player = column.startswith("player") or (wanted == 1 and column == "name")
+            guesses.append(_doubt("player" if is_player else column, text))
     return replace(row, guessed=_and_then(*guesses))
+
+
+def _doubt(column: str, text: str) -> str:
+    """What is asked about a name, a player or a town; nothing where it looks like one."""
+    if CHANGED.fullmatch(text) or (column == "name" and text.isdecimal()):
+        return f"did a spreadsheet make “{text}” of what was typed?"
+    if column == "player":
+        is_odd = ODD_IN_PLAYER.match(text) or LOWER.fullmatch(text) or len(text.split()) > 5
+        return f"is “{text}” a player?" if is_odd else ""
+    if column == "city":
+        return "" if text[0].isupper() else f"is “{text}” a town?"
+    return "is this a team?" if SENTENCE.fullmatch(text) or NOBODY.fullmatch(text) or text.endswith(":") else ""
 
 
 def letters(index: int) -> str:

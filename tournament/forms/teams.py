@@ -287,7 +287,7 @@ def _below_headings(teams: list[RosterRow], roster: Roster, wanted: int, wishes:
 
 
 def blocks_of(records: Sequence[Record], wanted: int) -> list[Record]:
-    """Teams of several lines each: between blank lines, or each with its players indented. Nothing where they differ."""
+    """Teams of several lines each: between blank lines, or with their players indented. Nothing where they differ."""
     lines = [record.cells[0] for record in records]
     is_inside = [bool(INDENT.match(line)) for line in lines]
     has_indents = any(is_inside) and not all(is_inside)

@@ -19,7 +19,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from openpyxl import DEFUSEDXML
 from openpyxl.reader.excel import ExcelReader
-from openpyxl.styles.numbers import is_builtin, is_date_format
+from openpyxl.styles.numbers import is_date_format
 from openpyxl.utils import get_column_letter
 from openpyxl.workbook import Workbook
 from openpyxl.xml.constants import ARC_STYLE
@@ -191,10 +191,8 @@ def _date_styles(package: zipfile.ZipFile) -> set[int]:
     codes = dict(re.findall(rb'<(?:\w+:)?numFmt [^>]*numFmtId="(\d+)" formatCode="([^"]*)"', content))
     styles = content.partition(b"cellXfs")[2].partition(b"cellXfs")[0]
     formats = [int(number) for number in re.findall(rb'<(?:\w+:)?xf [^>]*numFmtId="(\d+)"', styles)]
-    texts = {number: codes.get(str(number).encode(), b"").decode(errors="replace") for number in set(formats)}
-    dates = {
-        number for number, text in texts.items() if is_date_format(text) or (is_builtin(number) and 14 <= number <= 22)
-    }
+    own = {int(number) for number, code in codes.items() if is_date_format(code.decode(errors="replace"))}
+    dates = own | {*range(14, 23), *range(45, 48)}
     return {index for index, number in enumerate(formats) if number in dates}
 
 

@@ -160,6 +160,7 @@ def many_defined_names() -> bytes:
 
 
 READ, TOO_LARGE, TOO_MANY = "it was read", "too large when it is unpacked", "has more than 2,100 rows"
+FAR = "more than 20,000 rows together"
 DAMAGED, INSTRUCTIONS = "damaged", "instructions that no spreadsheet writes"
 TEN_THOUSAND = {f"xl__worksheets__sheet{number}_dot_xml": (HEAD + TAIL).encode() for number in range(2, 10_002)}
 OPEN_DOCUMENT = {"mimetype": "application/vnd.oasis.opendocument.spreadsheet"}
@@ -246,7 +247,6 @@ def far_cells(sheets: int) -> bytes:
     return file.getvalue()
 
 
-FAR = "more than 20,000 rows together"
 LONG_LISTS = {
     "spaces": (" " * 990 + "a\n") * 150,
     "signs": ("A & " * 240 + "\n") * 150,
@@ -332,7 +332,7 @@ ROOT = Path(__file__).parents[3]
 NAMES = (
     '=HYPERLINK("http://x/","y")', "=1+1", "+1", "-5", "@home", "<b>bold</b>", "<img src=http://x/y.png>", "A/B",
     "a:b*c?[d]", "{{7*7}} %s {x}", "&amp; & &lt;", "#N/A", "W" * 40, "The Magnificent Ladies of Upper Sandusky",
-    "Łódź Ñandú", "Команда Ёлки", "Ομάδα", "x\u0302y\u0331", "♠♥♦♣", "Team\u200d", "½ Đặng’s “Four”", "''quoted''",
+    "Łódź Ñandú", "Команда Ёлки", "Ομάδα", "x\u0302y\u0331", "♠♥♦♣", "½ Đặng’s “Four”", "''quoted''",
 )  # fmt: skip
 
 

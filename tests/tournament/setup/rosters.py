@@ -1,4 +1,4 @@
-"""Worked examples of lists of teams: a file of `fixtures/examples/rosters/` as a person would send it, and as it is read."""
+"""The examples of lists of teams: a file of `fixtures/examples/rosters/` as a person sends it, and as it is read."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def form_of(example: Mapping[str, Any], **more: str | list[str]) -> RosterForm:
     data, files = QueryDict(mutable=True), {}
     for name, value in more.items():
         data.setlist(name, [value] if isinstance(value, str) else value)
-    if sheets := example.get("sheets"):
-        files["file"] = SimpleUploadedFile("teams.xlsx", workbook(sheets))
-    elif name := example.get("file"):
-        files["file"] = SimpleUploadedFile(name, (FOLDER / name).read_bytes())
-    elif encoding := example.get("encoding"):
-        files["file"] = SimpleUploadedFile("teams.csv", example["list"].encode(encoding))
+    if "sheets" in example:
+        files["file"] = SimpleUploadedFile("teams.xlsx", workbook(example["sheets"]))
+    elif "file" in example:
+        files["file"] = SimpleUploadedFile(example["file"], (FOLDER / example["file"]).read_bytes())
+    elif "encoding" in example:
+        files["file"] = SimpleUploadedFile("teams.csv", example["list"].encode(example["encoding"]))
     else:
         data.setdefault("text", example["list"])
     sheet, options = GAMES[example["players"]]

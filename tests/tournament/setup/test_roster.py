@@ -332,6 +332,7 @@ def test_what_a_preview_sends_may_be_anything(event: Event, desk: Client) -> Non
         {"mend": "sheet:9"},
         {"mend": "join:0"},
         {"row": "x"},
+        {"role": ["zzz"] * 4, "columns": "4 Team · Captain · Partner · Where"},
     ):
         assert post(desk, event, TABLE, **more).status_code in (200, 422)
 
