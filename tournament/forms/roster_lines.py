@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
+
+from tournament.errors import Fault
+from tournament.queries.roster import RosterRow
 
 # “1. Owls – A / B”, “Name: A, B”, “A & B”, “Name (A and B)”.
 #
@@ -290,3 +293,156 @@ def _behind(pieces: list[Piece], used: list[Piece]) -> tuple[str, ...]:
     for piece in used:
         left.remove(piece)
     return _texts(left)
+
+
+# What a name looks like, and what it never is.
+
+# What is never a name, and what a spreadsheet made of one.
+NEVER = {
+    "an e-mail address": re.compile(r"\S+@\S+\.\w+"),
+    "a web address": re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE),
+    "a date with a time": re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?[ T]+\d{1,2}:\d\d.*"),
+    "a date": re.compile(r"\d{4}-\d\d-\d\d"),
+    "a time": re.compile(r"\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]\.?m\.?)?", re.IGNORECASE),
+    "a telephone number": re.compile(r"\+?(?:\d[ .()/-]*){9,14}\d|\(\d{3}\) ?\d{3}-\d{4}|\d{3}[-.]\d{4}"),
+    "an error of a spreadsheet": re.compile(r"#(?:N/A|REF!|NAME\?|VALUE!|DIV/0!|NULL!|NUM!|SPILL!|####+)"),
+}
+MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
+CHANGED = re.compile(
+    rf"\d{{1,2}}-(?:{MONTHS})|(?:{MONTHS})-\d{{1,2}}|\d+(?:\.\d+)?E\+?\d+|\d{{1,2}}[./]\d{{1,2}}(?:[./]\d{{2,4}})?",
+    re.IGNORECASE,
+)
+ODD_IN_PLAYER = re.compile(
+    r".*(?:[/&;|?!=:*@,<>]|\b\d+\b)|(?:me|guest|plus one|myself|my .*|partner)$|\W*\w\W*$", re.IGNORECASE
+)
+LOWER = re.compile(r"[a-z]\S*(?: \S+){2,}")
+SENTENCE = re.compile(r"(?:\S+\s+){7,}\S+|(?:\S+\s+){4,}\S+[.!?]+|[a-z]\S*(?:\s+\S+){3,}")
+# Pictures behind a name, and who is a captain: no part of it.
+PICTURES = re.compile("[\\s\u2190-\u2bff\U0001f000-\U0001faff\ufe0f\u200d]+$")
+MARKS = re.compile(r"\s*\((?:c|cap?t?\.?|captain)\)", re.IGNORECASE)
+
+
+def doubt_of(column: str, text: str) -> str:
+    """What is asked about a name, a player or a town; nothing where it looks like one."""
+    if CHANGED.fullmatch(text) or (column == "name" and text.isdecimal()):
+        return f"did a spreadsheet make “{text}” of what was typed?"
+    if column == "player":
+        is_odd = ODD_IN_PLAYER.match(text) or LOWER.fullmatch(text) or len(text.split()) > 5
+        return f"is “{text}” a player?" if is_odd else ""
+    if column == "city":
+        return "" if text[0].isupper() else f"is “{text}” a town?"
+    return "is this a team?" if SENTENCE.fullmatch(text) or NOBODY.fullmatch(text) or text.endswith(":") else ""
+
+
+def letters(index: int) -> str:
+    """A column as a spreadsheet names it; lists have fewer than 700."""
+    return ("" if index < 26 else chr(64 + index // 26)) + chr(65 + index % 26)
+
+
+# What says yes, or a sum.
+
+YES = {"yes", "y", "x", "1", "true", "paid", "in", "ok", "✓", "✔", "☑", "√", "on", "full", "pd", "cash", "ja", "check"}
+NO = {"", "no", "n", "0", "false", "owed", "owes", "out", "-", "–", "—", "unpaid", "off", "☐", "not paid", "nein"}
+AMOUNT = r"(?:[$€£]\s*)?{}\d*(?:[.,]\d{{1,2}})?(?:\s*[$€£])?"
+PAID = re.compile(rf"(?:(?:has )?(?:paid|pd)\s*)?{AMOUNT.format('[1-9]')}|(?:paid|pd)\b.*", re.ASCII)
+OWES = re.compile(rf".*\bowe[sd]?\b.*|(?:unpaid|not (?:yet )?paid|(?:will )?pays?)\b.*|{AMOUNT.format('0+')}", re.ASCII)
+
+
+def mark_of(text: str) -> bool | None:
+    """Whether a text says yes, or a sum; no, or none; None where it says neither."""
+    word = text.casefold().strip().rstrip(".")
+    if word in NO or OWES.fullmatch(word):
+        return False
+    return True if word in YES or PAID.fullmatch(word) else None
+
+
+def is_mark(text: str) -> bool:
+    """Whether a piece says yes or no, or a sum, and is no town."""
+    return bool(text) and mark_of(text) is not None
+
+
+# What was read of a list, with columns or without, and what its preview was told.
+
+
+class Wishes(NamedTuple):
+    """What the preview was told: a role for each of the columns with these headings, what becomes of rows."""
+
+    columns: str = ""
+    roles: tuple[str, ...] = ()
+    rows: Mapping[str, str] = {}
+
+
+NO_WISHES = Wishes()
+
+
+class Record(NamedTuple):
+    """A row of cells. `lines` are those of the text that it stands on; most stand on one."""
+
+    number: int
+    cells: list[str]
+    lines: tuple[int, ...] = ()
+    whole: str = ""
+
+    @property
+    def text(self) -> str:
+        """The row as one line: by it a wish finds its row again."""
+        return self.whole or " ".join(" · ".join(cell for cell in self.cells if cell).split())
+
+
+class Aside(NamedTuple):
+    """A row that is not read as a team, and why."""
+
+    number: int
+    text: str
+    why: str
+
+
+@dataclass(slots=True)
+class Column:
+    """A column: its heading, what it is taken for, and its cells."""
+
+    heading: str
+    role: str
+    cells: list[str]
+
+    @property
+    def samples(self) -> list[str]:
+        return list(dict.fromkeys(cell for cell in self.cells if cell))[:3]
+
+
+@dataclass(slots=True)
+class Roster:
+    """What was read: every line that is not empty is in a row, set aside, or has a fault.
+
+    `questions` are guesses about the whole list, as rows have theirs; `more` are the lines that joined a team, by the
+    team's row; `cells` are the rows as they stand, `columns` those of a table.
+    """
+
+    rows: list[RosterRow] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    aside: list[Aside] = field(default_factory=list)
+    questions: list[str] = field(default_factory=list)
+    columns: list[Column] = field(default_factory=list)
+    records: dict[int, Record] = field(default_factory=dict)
+    more: dict[int, list[int]] = field(default_factory=dict)
+
+    @property
+    def players(self) -> int:
+        """How many players are named; where everybody plays alone, the team is one."""
+        return sum(len(row.players) for row in self.rows)
+
+    @property
+    def lines(self) -> int:
+        return len(self.rows) + sum(map(len, self.more.values()))
+
+    @property
+    def shown(self) -> frozenset[str]:
+        """What any row tells beside its name and its players; a club stands in the column of the city."""
+        columns = {"city": "city", "club": "city", "paid": "paid", "in_pot": "in_pot"}
+        return frozenset(columns[key] for key in columns if any(getattr(row, key) for row in self.rows))
+
+    @property
+    def guesses(self) -> list[str]:
+        """What is asked about before anything is stored."""
+        return self.questions + [f"Row {row.row}: {row.guessed}" for row in self.rows if row.guessed]

@@ -6,13 +6,30 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import zip_longest
-from typing import NamedTuple
 
 from tournament.errors import Fault
-from tournament.forms.roster_lines import NOBODY, PEOPLE, Unread, people_in, split_number, turned
+from tournament.forms.roster_lines import (
+    NEVER,
+    NOBODY,
+    PEOPLE,
+    PICTURES,
+    Aside,
+    Column,
+    Record,
+    Roster,
+    Unread,
+    Wishes,
+    doubt_of,
+    is_mark,
+    letters,
+    mark_of,
+    people_in,
+    split_number,
+    turned,
+)
 from tournament.queries.roster import RosterRow, fault_at
 from tournament.texts import name_key
 
@@ -80,11 +97,6 @@ STANDINGS = set(
     "rank pos place pts points score w l d won lost wins losses draws tb tb1 tb2 diff played rd avg".split()
 )
 STANDINGS |= {"buchholz", "sos", "record", "+/-", "mp", "gp", "total"}
-YES = {"yes", "y", "x", "1", "true", "paid", "in", "ok", "✓", "✔", "☑", "√", "on", "full", "pd", "cash", "ja", "check"}
-NO = {"", "no", "n", "0", "false", "owed", "owes", "out", "-", "–", "—", "unpaid", "off", "☐", "not paid", "nein"}
-AMOUNT = r"(?:[$€£]\s*)?{}\d*(?:[.,]\d{{1,2}})?(?:\s*[$€£])?"
-PAID = re.compile(rf"(?:(?:has )?(?:paid|pd)\s*)?{AMOUNT.format('[1-9]')}|(?:paid|pd)\b.*", re.ASCII)
-OWES = re.compile(rf".*\bowe[sd]?\b.*|(?:unpaid|not (?:yet )?paid|(?:will )?pays?)\b.*|{AMOUNT.format('0+')}", re.ASCII)
 # A spreadsheet's guard before a text that it would run: reports/files.py writes it.
 GUARD = re.compile(r"'(?=[=+\-@＝＋－＠])")
 DELIMITERS = ",;\t|"
@@ -110,113 +122,6 @@ BYES = re.compile(
     r"\W*(?:byes?|test|example|ghost|dummy|phantom|sits? out|freilos|spielfrei|vacant|no team|empty)\W*\d*\W*",
     re.IGNORECASE,
 )
-# What is never a name, and what a spreadsheet made of one.
-NEVER = {
-    "an e-mail address": re.compile(r"\S+@\S+\.\w+"),
-    "a web address": re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE),
-    "a date with a time": re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?[ T]+\d{1,2}:\d\d.*"),
-    "a date": re.compile(r"\d{4}-\d\d-\d\d"),
-    "a time": re.compile(r"\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]\.?m\.?)?", re.IGNORECASE),
-    "a telephone number": re.compile(r"\+?(?:\d[ .()/-]*){9,14}\d|\(\d{3}\) ?\d{3}-\d{4}|\d{3}[-.]\d{4}"),
-    "an error of a spreadsheet": re.compile(r"#(?:N/A|REF!|NAME\?|VALUE!|DIV/0!|NULL!|NUM!|SPILL!|####+)"),
-}
-MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
-CHANGED = re.compile(
-    rf"\d{{1,2}}-(?:{MONTHS})|(?:{MONTHS})-\d{{1,2}}|\d+(?:\.\d+)?E\+?\d+|\d{{1,2}}[./]\d{{1,2}}(?:[./]\d{{2,4}})?",
-    re.IGNORECASE,
-)
-ODD_IN_PLAYER = re.compile(
-    r".*(?:[/&;|?!=:*@,<>]|\b\d+\b)|(?:me|guest|plus one|myself|my .*|partner)$|\W*\w\W*$", re.IGNORECASE
-)
-LOWER = re.compile(r"[a-z]\S*(?: \S+){2,}")
-SENTENCE = re.compile(r"(?:\S+\s+){7,}\S+|(?:\S+\s+){4,}\S+[.!?]+|[a-z]\S*(?:\s+\S+){3,}")
-# Pictures behind a name, and who is a captain: no part of it.
-PICTURES = re.compile("[\\s\u2190-\u2bff\U0001f000-\U0001faff\ufe0f\u200d]+$")
-MARKS = re.compile(r"\s*\((?:c|cap?t?\.?|captain)\)", re.IGNORECASE)
-
-
-class Wishes(NamedTuple):
-    """What the preview was told: a role for each of the columns with these headings, what becomes of rows."""
-
-    columns: str = ""
-    roles: tuple[str, ...] = ()
-    rows: Mapping[str, str] = {}
-
-
-NO_WISHES = Wishes()
-
-
-class Record(NamedTuple):
-    """A row of cells. `lines` are those of the text that it stands on; most stand on one."""
-
-    number: int
-    cells: list[str]
-    lines: tuple[int, ...] = ()
-    whole: str = ""
-
-    @property
-    def text(self) -> str:
-        """The row as one line: by it a wish finds its row again."""
-        return self.whole or " ".join(" · ".join(cell for cell in self.cells if cell).split())
-
-
-class Aside(NamedTuple):
-    """A row that is not read as a team, and why."""
-
-    number: int
-    text: str
-    why: str
-
-
-@dataclass(slots=True)
-class Column:
-    """A column: its heading, what it is taken for, and its cells."""
-
-    heading: str
-    role: str
-    cells: list[str]
-
-    @property
-    def samples(self) -> list[str]:
-        return list(dict.fromkeys(cell for cell in self.cells if cell))[:3]
-
-
-@dataclass(slots=True)
-class Roster:
-    """What was read: every line that is not empty is in a row, set aside, or has a fault.
-
-    `questions` are guesses about the whole list, as rows have theirs; `more` are the lines that joined a team, by the
-    team's row; `cells` are the rows as they stand, `columns` those of a table.
-    """
-
-    rows: list[RosterRow] = field(default_factory=list)
-    faults: list[Fault] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-    aside: list[Aside] = field(default_factory=list)
-    questions: list[str] = field(default_factory=list)
-    columns: list[Column] = field(default_factory=list)
-    records: dict[int, Record] = field(default_factory=dict)
-    more: dict[int, list[int]] = field(default_factory=dict)
-
-    @property
-    def players(self) -> int:
-        """How many players are named; where everybody plays alone, the team is one."""
-        return sum(len(row.players) for row in self.rows)
-
-    @property
-    def lines(self) -> int:
-        return len(self.rows) + sum(map(len, self.more.values()))
-
-    @property
-    def shown(self) -> frozenset[str]:
-        """What any row tells beside its name and its players; a club stands in the column of the city."""
-        columns = {"city": "city", "club": "city", "paid": "paid", "in_pot": "in_pot"}
-        return frozenset(columns[key] for key in columns if any(getattr(row, key) for row in self.rows))
-
-    @property
-    def guesses(self) -> list[str]:
-        """What is asked about before anything is stored."""
-        return self.questions + [f"Row {row.row}: {row.guessed}" for row in self.rows if row.guessed]
 
 
 def unguarded(text: str) -> str:
@@ -255,25 +160,12 @@ def number_of(row: RosterRow, text: str, roster: Roster) -> int | None:
 
 
 def yes_of(row: RosterRow, key: str, text: str, roster: Roster) -> bool:
-    mark = _mark(text)
+    mark = mark_of(text)
     if mark is None:
         roster.faults.append(fault_at(row, key, f"“{text}” is not yes or no."))
     elif " " in text.strip():
         roster.notes.append(f"Row {row.row}: “{text}” was read as {'paid' if mark else 'not paid'}.")
     return bool(mark)
-
-
-def _mark(text: str) -> bool | None:
-    """Whether a text says yes, or a sum; no, or none; None where it says neither."""
-    word = text.casefold().strip().rstrip(".")
-    if word in NO or OWES.fullmatch(word):
-        return False
-    return True if word in YES or PAID.fullmatch(word) else None
-
-
-def is_mark(text: str) -> bool:
-    """Whether a piece says yes or no, or a sum, and is no town."""
-    return bool(text) and _mark(text) is not None
 
 
 def _is(kind: str, cells: Sequence[str]) -> bool:
@@ -350,8 +242,8 @@ def _headings(cells: Sequence[str], below: Sequence[Sequence[str]]) -> int:
 
 def heading_at(rows: Sequence[Sequence[str]]) -> int | None:
     """The index of the row of headings among the first rows."""
-    counts = [_headings(cells, rows[at + 1 :]) for at, cells in enumerate(rows[:FIRST_LINES])]
-    return next((at for at, count in enumerate(counts) if count and (count > 1 or max(counts) == 1)), None)
+    counts = [_headings(cells, rows[index + 1 :]) for index, cells in enumerate(rows[:FIRST_LINES])]
+    return next((index for index, count in enumerate(counts) if count and (count > 1 or max(counts) == 1)), None)
 
 
 def records_of(grid: Sequence[Sequence[str]]) -> list[Record]:
@@ -391,14 +283,15 @@ def read_table(records: list[Record], roster: Roster, wanted: int, wishes: Wishe
     start = heading_at(rows)
     if start is None:
         # A title stands alone in its row.
-        start = next((at for at, row in enumerate(rows[:FIRST_LINES]) if len(list(filter(None, row))) > 1), 0) - 1
-        heading, at = [""] * width, 0
+        filled = [len(list(filter(None, row))) for row in rows[:FIRST_LINES]]
+        start = next((index for index, count in enumerate(filled) if count > 1), 0) - 1
+        heading, top_row = [""] * width, 0
         start = start if all(TITLE.search(record.text) for record in records[: start + 1]) else -1
     else:
         # What stands beyond the headings is a column where most rows have it, and a fault where few do.
         own = len(records[start].cells)
         width = width if sum(any(row[own:]) for row in rows) * 2 > len(rows) else own
-        heading, at = rows[start][:width], records[start].number
+        heading, top_row = rows[start][:width], records[start].number
     top = [record for record in records[: start + 1] if wishes.rows.get(record.text) != "in"]
     roster.aside += [Aside(record.number, record.text, HEADING) for record in top]
     body = [record for record in records if record not in top]
@@ -411,10 +304,10 @@ def read_table(records: list[Record], roster: Roster, wanted: int, wishes: Wishe
     else:
         roles = _guessed_roles(heading, cells, wanted, roster)
     roster.columns = [Column(*column) for column in zip(heading, roles, cells, strict=True)]
-    _check_columns(at, roster)
+    _check_columns(top_row, roster)
     for record in body:
         # A list of several pages has its headings on each of them.
-        if at and [plain(cell) for cell in record.cells] == [plain(cell) for cell in heading[: len(record.cells)]]:
+        if top_row and [plain(cell) for cell in record.cells] == [plain(cell) for cell in heading[: len(record.cells)]]:
             roster.aside.append(Aside(record.number, record.text, HEADING))
         else:
             yield record
@@ -464,7 +357,7 @@ def _by_headings(heading: Sequence[str], filled: Sequence[list[str]]) -> list[st
 def _find_team_of_persons(roles: list[str | None], cells: Sequence[list[str]], filled: Sequence[list[str]]) -> None:
     """One line a person: what comes again, or is merged over two lines and empty in the lower one, is their team."""
     for index in sorted(
-        (at for at, role in enumerate(roles) if role in ("name", "number")), key=lambda at: roles[at] or ""
+        (index for index, role in enumerate(roles) if role in ("name", "number")), key=lambda index: roles[index] or ""
     ):
         again = Counter(map(name_key, filled[index]))
         twice = sum(count > 1 for count in again.values())
@@ -506,7 +399,9 @@ def _by_cells(
     else:
         if again and len(texts) > 1 + (wanted > 1):
             roles[again[-1]], texts = "city", [index for index in texts if index != again[-1]]
-        pairs = wanted > 1 and len(texts) == wanted and not several and all(_is("people", filled[at]) for at in texts)
+        pairs = (
+            wanted > 1 and len(texts) == wanted and not several and all(_is("people", filled[index]) for index in texts)
+        )
         count = 0 if wanted == 1 else 1 if several else wanted
         order = [*([] if pairs else ["name"]), *["player"] * count, *(["city"] if "city" not in roles else []), "club"]
         if several and wanted > 1 and texts[0] in several:
@@ -541,14 +436,14 @@ def row_of_cells(record: Record, roster: Roster, wanted: int) -> RosterRow:
     values: dict[str, list[str]] = {}
     for column, cell in zip(roster.columns, record.cells, strict=False):
         values.setdefault(column.role, []).append(cell)
-    one = {role: next(filter(None, cells), "") for role, cells in values.items()}
+    first = {role: next(filter(None, cells), "") for role, cells in values.items()}
     alone = len(values.get("player", ())) == 1
     players = [name for cell in values.get("player", ()) for name in _people(cell, alone and wanted > 1)]
     players += [
         " ".join(pair).strip() for pair in zip_longest(values.get("first", ()), values.get("last", ()), fillvalue="")
     ]
-    name, number = one.get("of") or one.get("name", ""), one.get("number", "")
-    if name.isdecimal() and one.get("of"):
+    name, number = first.get("of") or first.get("name", ""), first.get("number", "")
+    if name.isdecimal() and first.get("of"):
         name, number = "", name
     elif "number" not in values and name:
         number, name = split_number(name)
@@ -560,10 +455,10 @@ def row_of_cells(record: Record, roster: Roster, wanted: int) -> RosterRow:
         number=number_of(blank, number, roster),
         name=name,
         players=tuple(name for name in players if name),
-        city=one.get("city", ""),
-        club=one.get("club", ""),
-        paid=yes_of(blank, "paid", one.get("paid", ""), roster),
-        in_pot=yes_of(blank, "in_pot", one.get("in_pot", ""), roster),
+        city=first.get("city", ""),
+        club=first.get("club", ""),
+        paid=yes_of(blank, "paid", first.get("paid", ""), roster),
+        in_pot=yes_of(blank, "in_pot", first.get("in_pot", ""), roster),
         guessed="; ".join(guesses),
     )
 
@@ -644,30 +539,13 @@ def looked_at(row: RosterRow, record: Record, roster: Roster, wanted: int) -> Ro
     ]:
         if kind := next((words for words, pattern in NEVER.items() if pattern.fullmatch(text)), ""):
             cell = next(
-                (f" in cell {letters(at)}{row.row}" for at, cell in enumerate(record.cells) if cell == text), ""
+                (f" in cell {letters(index)}{row.row}" for index, cell in enumerate(record.cells) if cell == text), ""
             )
             roster.faults.append(fault_at(row, column, f"“{text}”{cell} is {kind} and no name. Write the name."))
         elif text:
             is_player = column.startswith("player") or (wanted == 1 and column == "name")
-            guesses.append(_doubt("player" if is_player else column, text))
+            guesses.append(doubt_of("player" if is_player else column, text))
     return replace(row, guessed=_and_then(*guesses))
-
-
-def _doubt(column: str, text: str) -> str:
-    """What is asked about a name, a player or a town; nothing where it looks like one."""
-    if CHANGED.fullmatch(text) or (column == "name" and text.isdecimal()):
-        return f"did a spreadsheet make “{text}” of what was typed?"
-    if column == "player":
-        is_odd = ODD_IN_PLAYER.match(text) or LOWER.fullmatch(text) or len(text.split()) > 5
-        return f"is “{text}” a player?" if is_odd else ""
-    if column == "city":
-        return "" if text[0].isupper() else f"is “{text}” a town?"
-    return "is this a team?" if SENTENCE.fullmatch(text) or NOBODY.fullmatch(text) or text.endswith(":") else ""
-
-
-def letters(index: int) -> str:
-    """A column as a spreadsheet names it; lists have fewer than 700."""
-    return ("" if index < 26 else chr(64 + index // 26)) + chr(65 + index % 26)
 
 
 def _and_then(*texts: str) -> str:

@@ -6,33 +6,41 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django import forms
 
 from tournament.errors import Fault
 from tournament.forms.fields import NameField, choice_field
-from tournament.forms.roster_lines import NOBODY, Known, Unread, cells_of, known_of, read_line, split_number
+from tournament.forms.roster_lines import (
+    MARKS,
+    NO_WISHES,
+    NOBODY,
+    Aside,
+    Known,
+    Record,
+    Roster,
+    Unread,
+    Wishes,
+    cells_of,
+    is_mark,
+    known_of,
+    read_line,
+    split_number,
+)
 from tournament.forms.roster_table import (
     DELIMITERS,
     FIRST_LINES,
     HEADING,
-    MARKS,
     NO_TEAM,
-    NO_WISHES,
     OUT,
     SUM,
     TALK,
     TITLE,
     WAITING,
-    Aside,
-    Record,
-    Roster,
-    Wishes,
     grid_of,
     is_heading,
-    is_mark,
     joined,
     looked_at,
     read_table,
@@ -108,6 +116,22 @@ def other_accents(text: str) -> str:
         return text.encode("cp1252").decode("cp1250")
     except UnicodeError:
         return text
+
+
+def is_doubtful(content: bytes, text: str) -> bool:
+    """Whether a file is in an old encoding of which nothing tells the region."""
+    try:
+        content.decode()
+    except UnicodeDecodeError:
+        return not content.startswith((b"\xff\xfe", b"\xfe\xff")) and other_accents(text) != text
+    return False
+
+
+def both_ways(text: str) -> str:
+    """Three names whose accents may be others."""
+    words = [(word, other) for word in re.findall(r"\w+", text) if (other := other_accents(word)) != word]
+    pairs = ", ".join(f"“{word}” or “{other}”" for word, other in list(dict(words).items())[:3])
+    return f"The file does not say which accents it has: {pairs}? Saved as CSV UTF-8 it does."
 
 
 def read_roster(text: str, wanted: int, wishes: Wishes = NO_WISHES) -> Roster:
@@ -203,7 +227,7 @@ def _prepared(text: str, roster: Roster) -> tuple[str, bool]:
     if whole != "\n".join(lines):
         words = [(old, new) for old, new in zip("\n".join(lines).split(), whole.split(), strict=True) if old != new][:3]
         pairs = ", ".join(f"“{old}” as “{new}”" for old, new in words)
-        roster.questions.append(f"The accents were broken before, and were read anew: {pairs}.")
+        roster.questions.append(f"The accents were broken before, and were put right: {pairs}.")
     if MARKS.search(whole):
         roster.notes.append("Marks of captains, like “(C)”, were left out.")
     return re.sub(r"[ \u00a0]{3,}", "   ", MARKS.sub("", whole)), is_chat or is_mail
@@ -257,7 +281,7 @@ def _is_no_team(row: RosterRow | None, record: Record, roster: Roster, wanted: i
 
 
 def _below_headings(teams: list[RosterRow], roster: Roster, wanted: int, wishes: Wishes) -> list[RosterRow]:
-    """Among teams with their players a name alone is doubtful, and a heading where a gap is above it: a town perhaps."""
+    """Among teams with their players a name alone is doubtful, and below a gap a heading: a town perhaps."""
     if wanted == 1 or sum(len(team.players) >= wanted for team in teams) * 5 < len(teams) * 3:
         return teams
     rows: list[RosterRow] = []
@@ -280,7 +304,9 @@ def _below_headings(teams: list[RosterRow], roster: Roster, wanted: int, wishes:
     if sum(map(bool, names.values())) > 1:
         listed = ", ".join(f"“{name}”" for name in names.values() if name)
         roster.questions.append(f"Taken as the towns of the teams below: {listed}.")
-        above = {row.row: names[max(at for at in names if at < row.row)] for row in rows if min(names) < row.row}
+        above = {
+            row.row: names[max(number for number in names if number < row.row)] for row in rows if min(names) < row.row
+        }
         rows = [row if row.city else replace(row, city=above.get(row.row, "")) for row in rows]
     roster.aside.sort()
     return rows
@@ -424,6 +450,22 @@ def _names_of(players: Sequence[str]) -> Iterator[str]:
 
 def _and(names: Sequence[str]) -> str:
     return " & ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
+
+
+@dataclass(slots=True)
+class ReadLine:
+    """A line of the list as it was understood: a team with its columns that are wrong, one set aside, a fault alone.
+
+    `cells` are the cells that can be mended, each with the name of its field and what its column is taken for.
+    """
+
+    number: int
+    team: RosterRow | None = None
+    aside: Aside | None = None
+    wrong: set[str] = field(default_factory=set)
+    faults: list[str] = field(default_factory=list)
+    cells: list[tuple[str, str, str]] = field(default_factory=list)
+    text: str = ""
 
 
 # A team as forms: typed at the desk, changed, withdrawn, merged, or with a substitute.

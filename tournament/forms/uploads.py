@@ -9,7 +9,6 @@ import re
 import zipfile
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import zip_longest
 from math import isfinite
 from typing import Any, NamedTuple
@@ -27,20 +26,16 @@ from openpyxl.xml.constants import ARC_STYLE
 from scoring.fields import parse_json
 from scoring.ledger import CannotScore
 from tournament.errors import Fault
-from tournament.forms.roster_lines import Unread
+from tournament.forms.roster_lines import Record, Roster, Unread, Wishes
 from tournament.forms.roster_table import (
     ROLES,
-    Aside,
-    Record,
-    Roster,
-    Wishes,
     columns_key,
     grid_of,
     heading_at,
     text_of_grid,
     unguarded,
 )
-from tournament.forms.teams import clean_text, decode, other_accents, read_roster
+from tournament.forms.teams import ReadLine, both_ways, clean_text, decode, is_doubtful, other_accents, read_roster
 from tournament.models import Event
 from tournament.queries.roster import RosterRow, cleaned_row, numbered, players_wanted, roster_faults, roster_notes
 
@@ -169,7 +164,7 @@ def list_sheets(content: bytes) -> list[Sheet]:
                     continue
                 width = max(column + 1 for row in rows for column, cell in enumerate(row) if cell)
                 rows = [row[:width] for row in rows]
-                hidden = [Record(0, rows[at]).text for at in _hidden_rows(package, page) if at < len(rows)]
+                hidden = [Record(0, rows[index]).text for index in _hidden_rows(package, page) if index < len(rows)]
                 sheet = Sheet(title, page.sheet_state != "visible", text_of_grid(rows, "\t"), hidden)
                 filled = [row for row in rows if any(row)]
                 is_table = sum(len(list(filter(None, row))) > 1 for row in rows) * 2 > len(filled)
@@ -325,22 +320,6 @@ MOST_OPEN = 40
 CELL = re.compile(r"cell-(\d{1,5})-(\d{1,2})")
 
 
-@dataclass(slots=True)
-class ReadLine:
-    """A line of the list as it was understood: a team with its columns that are wrong, one set aside, a fault alone.
-
-    `cells` are the cells that can be mended, each with the name of its field and what its column is taken for.
-    """
-
-    number: int
-    team: RosterRow | None = None
-    aside: Aside | None = None
-    wrong: set[str] = field(default_factory=set)
-    faults: list[str] = field(default_factory=list)
-    cells: list[tuple[str, str, str]] = field(default_factory=list)
-    text: str = ""
-
-
 class RosterForm(forms.Form):
     """A list of teams as text or as a file. The file's text is shown in the field, so that it can be mended there.
 
@@ -405,7 +384,7 @@ class RosterForm(forms.Form):
         columns = columns_key([column.heading for column in self.roster.columns])
         # The text of the sheet that is read stands in the field.
         sheets = json.dumps(
-            [[title, words, text * bool(at)] for at, (title, words, text) in enumerate(self.sheet_list)]
+            [[title, words, text * bool(index)] for index, (title, words, text) in enumerate(self.sheet_list)]
         )
         rows = [("row", f"{wish}:{text}") for text, wish in self.rows.items()]
         hidden = [("basis", self.basis), ("columns", columns), ("accents", "?" * self.is_doubtful), ("sheets", sheets)]
@@ -467,7 +446,7 @@ class RosterForm(forms.Form):
         try:
             if not is_workbook(content):
                 text = decode(content)
-                self.is_doubtful = _is_doubtful(content, text)
+                self.is_doubtful = is_doubtful(content, text)
                 return text
             sheets = list_sheets(content)
         except ValueError as fault:
@@ -535,7 +514,7 @@ class RosterForm(forms.Form):
         roster.notes += roster_notes(self.event, rows, instead_of=gone) if rows else []
         roster.rows = numbered(self.event, rows, instead_of=gone)
         if self.is_doubtful:
-            roster.questions.append(_both_ways(text))
+            roster.questions.append(both_ways(text))
         self.roster = roster
 
 
@@ -585,22 +564,6 @@ class EventFileForm(forms.Form):
 def _digest(text: str) -> str:
     """A short name of a text, to see whether it is the one that a page showed."""
     return hashlib.sha256(text.strip().encode("utf-8", "replace")).hexdigest()[:16]
-
-
-def _is_doubtful(content: bytes, text: str) -> bool:
-    """Whether a file is in an old encoding of which nothing tells the region."""
-    try:
-        content.decode()
-    except UnicodeDecodeError:
-        return not content.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) and other_accents(text) != text
-    return False
-
-
-def _both_ways(text: str) -> str:
-    """Three names whose accents may be others."""
-    words = [(word, other) for word in re.findall(r"\w+", text) if (other := other_accents(word)) != word]
-    pairs = ", ".join(f"“{word}” or “{other}”" for word, other in list(dict(words).items())[:3])
-    return f"The file does not say which accents it has: {pairs}? Saved as CSV UTF-8 it does."
 
 
 def pasted_or_read(cleaned: Mapping[str, Any]) -> str:

@@ -11,7 +11,7 @@ import openpyxl
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import QueryDict
 
-from tournament.forms.roster_table import Roster
+from tournament.forms.roster_lines import Roster
 from tournament.forms.teams import read_roster
 from tournament.forms.uploads import RosterForm
 from tournament.models import Event

@@ -19,7 +19,7 @@ from tests.sure import fresh
 from tests.tournament.setup.rosters import EXAMPLES, FOLDER, form_of, roster_of
 from tournament.access import Actor
 from tournament.errors import Conflict, ValidationFailed
-from tournament.forms.roster_table import NEVER, Roster, is_mark
+from tournament.forms.roster_lines import NEVER, Roster, is_mark
 from tournament.forms.teams import NO_LIST, decode, read_roster, unbroken
 from tournament.forms.uploads import RosterForm
 from tournament.models import Event, Game, Journal, Player, Team
