@@ -332,7 +332,7 @@ ROOT = Path(__file__).parents[3]
 NAMES = (
     '=HYPERLINK("http://x/","y")', "=1+1", "+1", "-5", "@home", "<b>bold</b>", "<img src=http://x/y.png>", "A/B",
     "a:b*c?[d]", "{{7*7}} %s {x}", "&amp; & &lt;", "#N/A", "W" * 40, "The Magnificent Ladies of Upper Sandusky",
-    "Łódź Ñandú", "Команда Ёлки", "Ομάδα", "x\u0302y\u0331", "♠♥♦♣", "½ Đặng’s “Four”", "''quoted''",
+    "Łódź Ñandú", "Команда Ёлки", "Ομάδα", "x\u0302y\u0331", "♠♥♦♣", "Ærø & Ýrý", "½ Đặng’s “Four”", "''quoted''",
 )  # fmt: skip
 
 
