@@ -236,21 +236,27 @@ class NewEvent:
         # The list is read for the game that is chosen now, by an event that nobody has stored.
         self.blank = Event(sheet=self.event.rules.sheet.key, options={})
         self.list = RosterForm(self.blank, data, files)
-        self.roster_given = bool(files)
         self.draws = data is not None and "draw" in data
 
     @property
     def is_ready(self) -> bool:
         """Whether it was sent to be set up, and can be."""
         good = self.event.is_valid() & self.list.is_valid()
-        return bool(good and not self.list.roster.faults and not self.roster_given and "check" not in self.event.data)
+        return bool(
+            good and not self.list.roster.faults and not self.list.is_rewritten and self.list.is_seen and not self.asks
+        )
+
+    @property
+    def asks(self) -> bool:
+        """Whether the list is only to be looked through, or mended."""
+        return bool(self.event.is_bound and ("check" in self.event.data or self.event.data.get("mend")))
 
     @property
     def status(self) -> int:
         """The status of the page: a list that is only to be checked is no fault."""
-        if not self.event.is_bound or "check" in self.event.data:
+        if not self.event.is_bound or self.asks:
             return 200
-        return 200 if self.roster_given and self.event.is_valid() and not self.list.roster.faults else 422
+        return 200 if self.list.is_rewritten and self.event.is_valid() and not self.list.roster.faults else 422
 
     @property
     def rows(self) -> list[RosterRow]:
