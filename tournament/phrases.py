@@ -41,7 +41,7 @@ NOT_SEATED = "Not seated"
 STAGES = {"qualifying": "Qualifying", "tiebreak": "Tie-break", "playoff": "Playoff"}
 MOVEMENTS = {
     "moving": "Moving teams go up one table",
-    "round-robin": "Everyone plays everyone",
+    "round-robin": "Round robin",
     "swiss": "Swiss: by record",
     "random": "Random draw",
     "winners-up": "Winners up, losers down",
@@ -58,7 +58,7 @@ ACTS = {
     "cash": "cash box",
     "change": "setup changed",
     "charge": "amount owed changed",
-    "close": "round closed",
+    "close": "game closed",
     "correct": "line corrected",
     "correct-final": "final sheet corrected",
     "create": "event set up",
@@ -69,7 +69,7 @@ ACTS = {
     "enter": "entered",
     "enter-boards": "score workbook read",
     "finish": "event finished",
-    "extend": "length of a round changed",
+    "extend": "length of a game changed",
     "freeze": "rules fixed",
     "import": "event file read",
     "merge": "entries merged",
@@ -96,24 +96,24 @@ ACTS = {
     "rule": "ruling",
     "seat": "seats",
     "sign": "signed",
-    "start": "round started",
+    "start": "game started",
     "substitute": "substitute",
     "swap": "seats swapped",
     "take-over": "scorer changed",
     "tiebreak": "tie broken",
     "time": "time called",
-    "undo": "line taken back",
+    "undo": "entry undone",
     "verify": "sheet verified",
     "withdraw": "withdrawn",
     "void": "game does not count, or counts again",
     "wrong-pin": "wrong PIN",
 }
 VERIFY_CLOSING = {
-    "warns": "The round can be closed; the desk says which games wait",
-    "blocks": "The round stays open until they are verified",
+    "warns": "A game can be closed; the desk says which games wait",
+    "blocks": "A game stays open until they are verified",
 }
 # How a signature came about. Nothing: on the tablet, or by an official with a reason. “back” takes one back.
-SIGNED_HOW = {"paper": "signed on paper", "back": "taken back"}
+SIGNED_HOW = {"paper": "signed on paper", "back": "undone"}
 # The name under a sheet that came finished in an event file which does not say who signed it.
 BY_IMPORT = "by import"
 VERIFY_STATES = {"waiting": "Not verified", "rejected": "Rejected", "verified": "Verified"}

@@ -119,7 +119,7 @@ def _pot(
     teams = tuple(record.team for record in leaders)
     if not settled:
         pot = amount(cents, currency)
-        text = f"{reason} So far: the pot of {pot} is given out when every table has signed game {last_game}."
+        text = f"{reason} The {pot} pot is paid after game {last_game}."
         return Pot(cents, False, basis, teams, (), cents, text)
     shares = share_equally(cents, teams)
     if len(shares) == 1:

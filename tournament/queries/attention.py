@@ -77,7 +77,7 @@ def needs_of(event: Event, desk: DeskRound, rules: Ruleset) -> tuple[Need, ...]:
         needs.append(Need("gold", "Paper", text, "verify", compare, reverse("desk-verify", args=[event.slug])))
     if desk.act == "close" and not desk.refusal:
         to = reverse("round-close", args=[event.slug, desk.number])
-        needs.append(Need("", desk.title, "Every game is final.", "closing", "Close the round", to, "run-rounds", True))
+        needs.append(Need("", desk.title, "Every table is final.", "closing", f"Close {desk.title}", to, "run-rounds", True))
     return tuple(needs)
 
 
@@ -132,7 +132,7 @@ def _time(event: Event, desk: DeskRound) -> list[Need]:
     if clock.up and not clock.called and desk.in_play:
         to = reverse("round-time", args=[event.slug, desk.number])
         words = "Call time at all tables"
-        return [Need("gold", desk.title, "Time for this round is up.", "time", words, to, "run-rounds", True)]
+        return [Need("gold", desk.title, "Time for this game is up.", "time", words, to, "run-rounds", True)]
     return []
 
 

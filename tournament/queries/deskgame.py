@@ -255,7 +255,7 @@ def picture(event: Event, *games: int) -> Picture:
     event = Event.objects.get(pk=event.pk)
     rows = Game.objects.select_related("round__event").prefetch_related(sides_with_teams(), "entries").in_bulk(games)
     games_told = [Told(rows[game], scored_game(rows[game]), list(rows[game].entries.all())) for game in games]
-    meetings = {f"Round {number}": " ".join(map(str, notes)) or "–" for number, notes in meeting_notes(event).items()}
+    meetings = {f"Game {number}": " ".join(map(str, notes)) or "–" for number, notes in meeting_notes(event).items()}
     return replace(picture_of(event, standings(event), games_told, printed_sheets(event)), meetings=meetings)
 
 

@@ -161,7 +161,7 @@ def _sign_again(actor: Actor, held: Held, reason: str) -> bool:
     if held.scored.verdict is not None:
         witness_all(actor, held.game, held.scored, f"Corrected: {reason.strip()}"[:200])
     elif held.game.round.state == "closed":
-        text = "The game would not be over then, and its round is closed. Replace the line with a ruling instead."
+        text = "The game would not be over then, and {game.round} is closed. Replace the line with a ruling instead."
         raise ValidationFailed([Fault("entry", text)])
     return held.scored.verdict is not None
 

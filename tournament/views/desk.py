@@ -140,7 +140,7 @@ def _allowed(request: Request, event: Event) -> dict[str, Any]:
 def start(request: Request, event: Event, number: int) -> HttpResponse:
     """Start a round that is drawn."""
     act = partial(rounds.start_round, request.actor, event, number)
-    return _act(request, event, act, "{} is in play.", "The round was not started")
+    return _act(request, event, act, "{} is in play.", "The game was not started")
 
 
 @require_POST
@@ -157,7 +157,7 @@ def take_back(request: Request, event: Event, number: int) -> HttpResponse:
 def close(request: Request, event: Event, number: int) -> HttpResponse:
     """Close a round that is played out."""
     act = partial(rounds.close_round, request.actor, event, number)
-    return _act(request, event, act, "{} is closed.", f"Round {number} cannot be closed yet")
+    return _act(request, event, act, "{} is closed.", f"Game {number} cannot be closed yet")
 
 
 @require_POST
@@ -249,7 +249,7 @@ def _draw(request: Request, event: Event, form: DrawForm) -> HttpResponse:
 def removal(request: Request, event: Event) -> HttpResponse:
     """The draw of the rounds that have not started is deleted."""
     count = draws.take_back_draw(request.actor, event)
-    return done(request, f"The draw of {count} round{'' if count == 1 else 's'} is deleted.", "desk-draw", event.slug)
+    return done(request, f"The draw of {count} game{'' if count == 1 else 's'} is deleted.", "desk-draw", event.slug)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -166,7 +166,7 @@ def seat(request: Request, game: Game) -> str | None:
 def on_paper(request: Request, game: Game) -> str:
     """All sides signed the paper sheet, as whoever sends this has seen."""
     note_paper_signatures(request.actor, game, request.POST.get("code", ""))
-    return f"Table {game.table} is signed on paper. You can take that back until the round is closed."
+    return f"Table {game.table} is signed on paper. You can undo it until {game.round} is closed."
 
 
 @on_sheet("paper-signatures", "witness")
@@ -176,7 +176,7 @@ def back(request: Request, game: Game) -> str:
         take_signature_back(request.actor, game, read_index(request.POST["side"]))
     else:
         take_paper_signatures_back(request.actor, game, request.POST.get("code", ""))
-    return "Taken back: the game waits to be signed."
+    return "Undone: the game waits to be signed."
 
 
 @on_sheet("witness", "witness")

@@ -38,7 +38,7 @@ test("after the last side it says to leave the tablet on, and nothing is taken b
   const words = panel({}, { signed: { 0: "A", 1: "B" } }).textContent;
   const said =
     "Both sides have signed on this tablet. Leave this tablet on. Everything is sent as soon as it reconnects.";
-  equal([words.includes(said), words.includes("Take it back")], [true, false]);
+  equal([words.includes(said), words.includes("Undo")], [true, false]);
 });
 test("until every side has signed a signature is taken back, here and where the desk has it", () => {
   const back = (box) =>

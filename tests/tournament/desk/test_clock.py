@@ -76,7 +76,7 @@ def after_time(timed: Event, dana: User, *hands: dict[str, Any]) -> Game:
         (5, 2100, ""),
         (20, 1200, "Half the time is gone."),
         (36, 240, "The hand in play may be the last."),
-        (40, 0, "Time for this round is up. Play on until the director calls time."),
+        (40, 0, "Time for this game is up. Play on until the director calls time."),
     ],
 )
 def test_clock_says_half_time_and_last_hand(timed: Event, minutes: int, left: int, notice: str) -> None:
@@ -237,9 +237,9 @@ def test_desk_runs_the_clock(timed: Event, desk: Client) -> None:
 def test_clock_of_a_closed_or_unknown_round_stays_as_it_is(timed: Event, dana: User, number: int) -> None:
     Round.objects.filter(event=timed).update(state="closed")
     for act in (pause_round, resume_round):
-        with pytest.raises(Conflict, match="This round is not being played"):
+        with pytest.raises(Conflict, match="This game is not being played"):
             act(Actor(dana), timed, number, *(["fire alarm"] if act is pause_round else []))
-    with pytest.raises(Conflict, match="This round is not being played"):
+    with pytest.raises(Conflict, match="This game is not being played"):
         extend_round(Actor(dana), timed, number, 5, "late start")
     assert timed.rounds.get().extra_seconds == 0
 

@@ -34,7 +34,7 @@ def page(name: str, event: Event) -> str:
     return reverse(name, args=[event.slug])
 
 
-TABS = ["Round", "Teams", "Draw", "Standings", "Playoffs", "Boston pot", "Money", "Rulings", "Tablets"]
+TABS = ["Game", "Teams", "Draw", "Standings", "Playoffs", "Boston pot", "Money", "Rulings", "Tablets"]
 TABS += ["Print &amp; files", "Log", "Setup"]
 FOR_DIRECTORS = {"Teams", "Draw", "Money", "Setup"}
 
@@ -183,7 +183,7 @@ def test_desk_without_teams_leads_to_the_teams_first(desk: Client, event: Event)
 def test_desk_before_any_draw_leads_a_verifier_nowhere_that_is_closed(client: Client, event: Event, vic: User) -> None:
     client.force_login(vic)
     shown = client.get("/desk/columbus-open/").content.decode().partition("<main")[2].partition("</main>")[0]
-    assert ("No round is drawn yet" in shown, re.findall(r'href="([^"]+)"', shown)) == (True, [])
+    assert ("No game is drawn yet" in shown, re.findall(r'href="([^"]+)"', shown)) == (True, [])
 
 
 def test_desk_leads_to_the_sheets_from_paper_while_none_waits(desk: Client, game: Game) -> None:

@@ -143,7 +143,7 @@ def test_rounds_drawn_by_hand_are_left_to_the_hand(event: Event, dana: User) -> 
     make_round(event, [(first, two), (three, four)])
     make_round(event, [(first, three), (two, four)], number=2, state="planned")
     announced = announce_change(Actor(dana), fresh(event), lambda: add_team(Actor(dana), event, LATE))
-    assert announced.why_not == "The rounds are drawn by hand: seat their tables again on the Draw page."
+    assert announced.why_not == "The games are drawn by hand: seat their tables again on the Draw page."
 
 
 # Substitutes
