@@ -33,7 +33,7 @@ from tournament.queries.scored import (
 from tournament.queries.sheet import game_sheet, printed_sheets, sheet_games, sheet_now
 from tournament.queries.sheetfacts import GameSheet, Row, SeatFacts, SideFacts
 from tournament.queries.standings import Standings, standings
-from tournament.queries.wording import how_words
+from tournament.queries.wording import how_words, write_down
 
 # One game at the desk: its sheet, what may be done to it now, and how a single line stands for correcting.
 
@@ -82,6 +82,13 @@ class DeskGame:
             return None
         rows = [row for row in self.sheet.rows if row.kind == "hand" or row.kind in RULED]
         return rows[-1].position if rows and rows[-1].kind == "hand" else None
+
+    @property
+    def score_before_last(self) -> str:
+        """The score without the line that an undo takes off."""
+        scores = self.sheet.scored.before(self.undo_position).carry.scores if self.undo_position else ()
+        sides = ((side.name, scores[side.index] if scores else 0) for side in self.sheet.sides)
+        return ", ".join(f"{name} {minus(score)}" for name, score in sides)
 
     @property
     def may_be_ruled_on(self) -> bool:
@@ -317,11 +324,22 @@ def _game(about: Told, named: bool) -> dict[str, str]:
         if not named or scored.carry.sets[side]:
             facts[f"Sets of {name}"] = str(scored.carry.sets[side])
     facts |= {"Lines on the sheet": str(len(scored.lines))}
+    if not named:
+        facts |= _lines(scored, tuple(names[side] for side in sorted(names)))
     if set_aside(about.entries):
         # Said with the names of players, which nothing else here needs.
         lines = sheet_now(game).set_aside
         facts["Set aside, because the game was over"] = "; ".join(line.written.text for line in lines)
     return {f"Table {game.table}: {what}": words for what, words in facts.items()} if named else facts
+
+
+def _lines(scored: ScoredGame, names: tuple[str, ...]) -> dict[str, str]:
+    """Every line of a sheet in words, the totals it was continued from first."""
+    words = {"Totals from paper": " to ".join(map(minus, scored.begin.scores))} if scored.opening is not None else {}
+    for number, line in enumerate(scored.lines, start=1):
+        written = write_down(scored.rules, line.facts, names, (), line.lines, before=line.before)
+        words[f"Line {number}"] = written.headed
+    return words
 
 
 def _bracket(drawn: BracketFacts) -> dict[str, str]:
