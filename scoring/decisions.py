@@ -215,7 +215,11 @@ def leader(scores: BySide[int]) -> int | None:
 # What a game comes to that never was: both sides were late.
 NO_GAME = "no-game"
 # How a game is lost by ruling: by itself, and with the name of the side.
-LOST_BY = {"late": ("Late", "{} came late"), "forfeit": ("Forfeit", "Forfeit by {}"), "renege": ("Renege", "Renege by {}")}
+LOST_BY = {
+    "late": ("Late", "{} came late"),
+    "forfeit": ("Forfeit", "Forfeit by {}"),
+    "renege": ("Renege", "Renege by {}"),
+}
 HOW_AWARDED = {"late": "late", "forfeit": "forfeit"}
 
 

@@ -37,7 +37,10 @@ ACTIONS: dict[str, tuple[str, frozenset[str]]] = {
     "call": ("Call the director", frozenset({TABLE})),
     "answer": ("Answer a table's call", DIRECTORS),
     "sign": ("Sign the sheet", frozenset({TABLE})),
-    "paper-signatures": ("Note that all sides signed on paper; undo it until that game is closed everywhere", OFFICIALS),
+    "paper-signatures": (
+        "Note that all sides signed on paper; undo it until that game is closed everywhere",
+        OFFICIALS,
+    ),
     "witness": ("Sign for a side as a witness, with a reason", OFFICIALS),
     "rule": ("Rule: penalties, awards, adjustments", DIRECTORS),
     "verify": ("Compare a sheet with its paper: accept or reject", OFFICIALS),

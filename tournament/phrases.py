@@ -283,13 +283,19 @@ def hall_time(moment: datetime, zone: str) -> datetime:
 
 
 def clock_time(moment: datetime, zone: str) -> str:
-    """8:07 p.m."""
-    return written(hall_time(moment, zone), "g:i a")
+    """8:07 p.m.; with EDT or EST in the hour that comes twice at the end of daylight time."""
+    return written(hall_time(moment, zone), "g:i a") + _twice(moment, zone)
 
 
 def day_time(moment: datetime, zone: str) -> str:
     """Nov 21, 8:07 p.m."""
-    return written(hall_time(moment, zone), "M j, g:i a")
+    return written(hall_time(moment, zone), "M j, g:i a") + _twice(moment, zone)
+
+
+def _twice(moment: datetime, zone: str) -> str:
+    """The name of the clock, where the same time of day comes a second time."""
+    here = hall_time(moment, zone)
+    return f" {here:%Z}" if here.replace(fold=0).utcoffset() != here.replace(fold=1).utcoffset() else ""
 
 
 def clock_words(seconds: int | None) -> str:

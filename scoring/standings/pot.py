@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from scoring.ledger import counted, listed, number
+from scoring.ledger import counted, listed
 from scoring.standings.tiebreaks import Record, amount, by_number, ordinal, team_name
 
 # Money divided equally in whole cents.
@@ -146,7 +146,7 @@ def _outside_reason(
 def _record_reason(leaders: Sequence[Record], best_record: str, names: Mapping[int, str]) -> str:
     who = listed(team_name(names, record.team) for record in leaders)
     each = " each" if len(leaders) > 1 else ""
-    points = f" and {number(leaders[0].points)} points" if best_record == BY_POINTS else ""
+    points = f" and {counted(leaders[0].points, 'point')}" if best_record == BY_POINTS else ""
     return f"{who} with {counted(leaders[0].won, 'game')} won{points}{each}."
 
 

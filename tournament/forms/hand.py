@@ -348,7 +348,7 @@ class TypedSheet:
     @property
     def totals_asked(self) -> Iterator[tuple[str, str]]:
         for name, words in TOTALS.items():
-            if name != "bags" or getattr(self.desk.rules.rules, "bag_limit", 0):
+            if name != "bags" or getattr(self.desk.rules.rules, "bag_limit", False):
                 for side in self.desk.sheet.sides:
                     yield f"{name}-{side.index}", f"{side.name}: {words.removeprefix('The ')}"
         yield "hands", "Hands played"

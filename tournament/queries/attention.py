@@ -77,7 +77,9 @@ def needs_of(event: Event, desk: DeskRound, rules: Ruleset) -> tuple[Need, ...]:
         needs.append(Need("gold", "Paper", text, "verify", compare, reverse("desk-verify", args=[event.slug])))
     if desk.act == "close" and not desk.refusal:
         to = reverse("round-close", args=[event.slug, desk.number])
-        needs.append(Need("", desk.title, "Every table is final.", "closing", f"Close {desk.title}", to, "run-rounds", True))
+        needs.append(
+            Need("", desk.title, "Every table is final.", "closing", f"Close {desk.title}", to, "run-rounds", True)
+        )
     return tuple(needs)
 
 

@@ -204,12 +204,19 @@ def retype(
         raise ValidationFailed([Fault("", "Nothing is different from the sheet as it is.")])
     held.scored = scored
     for position in changed:
-        old, facts = _facts(stands.get(position)), new.get(position)
+        old, written = _facts(stands.get(position)), new.get(position)
         _add(
-            actor, game, held.entries, position, facts or {"entry": REMOVED}, uuid.uuid4(), "desk", reason.strip()[:200]
+            actor,
+            game,
+            held.entries,
+            position,
+            written or {"entry": REMOVED},
+            uuid.uuid4(),
+            "desk",
+            reason.strip()[:200],
         )
         said = place_of(game) | {"line": position, "reason": reason.strip()}
-        announce(actor, game.round.event, "correct", "game", game.pk, "line", said, before=old, after=facts)
+        announce(actor, game.round.event, "correct", "game", game.pk, "line", said, before=old, after=written)
 
 
 def _facts(entry: Entry | None) -> dict[str, Any] | None:

@@ -280,7 +280,7 @@ def extend_round(
             raise ValidationFailed(
                 [Fault("minutes", f"Enter 1 to {MOST_MINUTES} minutes to add, or −1 to −{MOST_MINUTES} to take off.")]
             )
-        why = _said(reason)
+        why = _said(reason) if reason.strip() else ""
         before = round_.extra_seconds // 60
         if added is not None and added != before:
             raise Conflict("The length of this game was changed meanwhile. Look at the clock first.")

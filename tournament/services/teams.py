@@ -304,6 +304,11 @@ def leave(actor: Actor, event: Event, number: int, after_round: int, *, disquali
     return team
 
 
+def has_left(team: Team, after_round: int, *, disqualified: bool = False) -> bool:
+    """Whether exactly this was done to a team already."""
+    return team.status == ("disqualified" if disqualified else "left") and team.left_after == after_round
+
+
 def announce_leaving(
     actor: Actor, event: Event, number: int, after_round: int, *, disqualified: bool = False
 ) -> tuple[str, ...]:

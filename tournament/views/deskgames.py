@@ -38,13 +38,13 @@ from tournament.forms.hand import (
 from tournament.forms.ruling import RulingForm, ruling_on
 from tournament.lists.sheets import rulings_list
 from tournament.models import Event, Game, Notice
+from tournament.phrases import clock_time
 from tournament.queries.deskgame import DeskGame, desk_game, desk_sheet, sheet_before, sheet_line
 from tournament.queries.history import game_history
 from tournament.queries.rulings import likely_of, rulings_of, team_that_goes
 from tournament.queries.scored import corrections_of, table_of, verify_queue
 from tournament.queries.sheet import effect_of_hand, with_sheet
 from tournament.queries.sheetfacts import Row
-from tournament.phrases import clock_time
 from tournament.request import Request
 from tournament.services.corrections import (
     NotAnnounced,
@@ -197,7 +197,9 @@ def _back_to(request: Request, game: Game) -> HttpResponse:
     """The page that was acted on: the game's own, or the round where its table has a card."""
     slug = game.round.event.slug
     if "card" in request.POST:
-        return redirect(f"{reverse('desk', args=[slug])}?round={game.round.number}#table-{game.table}")
+        # The round in play needs no name: the page then goes on to the next one by itself.
+        chosen = "" if game.round.state == "running" else f"?round={game.round.number}"
+        return redirect(f"{reverse('desk', args=[slug])}{chosen}#table-{game.table}")
     return redirect("desk-game", slug, game.pk)
 
 
@@ -332,11 +334,13 @@ def _apply_ruling(request: Request, game: Game, form: RulingForm) -> HttpRespons
 
 def _replace(request: Request, desk: DeskGame, line: Row, form: RulingForm) -> HttpResponse:
     """Save what was announced."""
-    announced = read_announced(request.POST)
+    final = desk.game.state == "final"
+    # The page of a ruling shows what it does at its own table; a final game changes more.
+    announced = read_announced(request.POST) if final else None
     # A hand that nobody has signed is ruled on like any other: what happened says why it is replaced.
     happened = form.rule.when if form.rule and desk.last_hand == line.position else ""
     revision, facts = read_place(line, request.POST, happened), form.checked()
-    if announced and desk.game.state == "final":
+    if announced:
         need_password(request, FINAL)
     try:
         replace_by_ruling(request.actor, desk.game, facts, **revision, announced=announced)

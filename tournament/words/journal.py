@@ -118,10 +118,10 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
     "enter-boards": {"lines": S("{count} lines entered from {games} games of the score workbook")},
     "extend": {
         "more": S(
-            "{round}: {minutes:n minute} more: {reason}", "minutes added {was:signed}", "minutes added {now:signed}"
+            "{round}: {minutes:n minute} more[: {reason}]", "minutes added {was:signed}", "minutes added {now:signed}"
         ),
         "less": S(
-            "{round}: {minutes:n minute} less: {reason}", "minutes added {was:signed}", "minutes added {now:signed}"
+            "{round}: {minutes:n minute} less[: {reason}]", "minutes added {was:signed}", "minutes added {now:signed}"
         ),
     },
     "finish": {
@@ -133,7 +133,7 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
         "file": S("Imported from an event file: " + IMPORTED),
     },
     "merge": {"teams": S("{joining} merged into {team}")},
-    "number": {"drawn": S("{count} numbers drawn, seed {seed}")},
+    "number": {"drawn": S("{count} numbers drawn, draw number {seed}")},
     "other-hall": {"games": S("{games:n game} imported from the other hall's event file")},
     "pair": {
         "here": S("Table {table}: tablet {letter} set up"),

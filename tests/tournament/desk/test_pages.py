@@ -13,7 +13,18 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import MADE_FIVE, ODD, announced_in, make_event, make_round, make_teams, pairs_of, play, signed_in
+from tests.factories import (
+    MADE_FIVE,
+    ODD,
+    announced_in,
+    make_event,
+    make_round,
+    make_teams,
+    page_of,
+    pairs_of,
+    play,
+    signed_in,
+)
 from tests.quick import remembered
 from tests.sure import fresh, statements_of, sure
 from tests.tournament.desk.test_games import at
@@ -318,3 +329,13 @@ def test_a_correction_takes_few_statements_until_the_new_standings_are_out(dana:
     # A Boston pot takes two more when it is announced, and when it is done.
     assert asked(announced) <= 40
     assert asked(done) + asked(shown) <= 40
+
+
+def test_the_desk_goes_on_to_the_next_game_unless_one_was_chosen(desk: Client, four: Event, dana: User) -> None:
+    pairs = pairs_of(list(four.teams.all()))
+    make_round(four, pairs, 1, state="closed")
+    make_round(four, pairs, 2)
+    to = reverse("desk", args=[four.slug])
+    assert "?show=" in page_of(desk.get(to)) and "is in play: <a" not in page_of(desk.get(to))
+    page = page_of(desk.get(to, {"round": "1"}))
+    assert "?round=1&show=" in page and "Game 2 is in play: <a" in page

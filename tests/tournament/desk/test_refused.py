@@ -207,7 +207,10 @@ def test_tie_breaks_that_do_not_fit_are_refused(dana: User) -> None:
     fails("Choose how the tie is broken.", lambda: start_tiebreak(Actor(dana), event, "dice"))
     fails("One game is for two.", lambda: start_tiebreak(Actor(dana), event, "game"))
     fails("Who watched the drawing?", lambda: start_tiebreak(Actor(dana), event, "lots"))
-    fails("The number to draw with is a whole number", lambda: start_tiebreak(Actor(dana), event, "lots", witness="Vic", seed=-1))
+    fails(
+        "The number to draw with is a whole number",
+        lambda: start_tiebreak(Actor(dana), event, "lots", witness="Vic", seed=-1),
+    )
     start_tiebreak(Actor(dana), event, "all-play")
     fails("A tie-break is being played already.", lambda: start_tiebreak(Actor(dana), event, "lots", witness="Vic"))
 
