@@ -369,8 +369,8 @@ class TypedSheet:
         reason = _reason(self.data, faults)
         if faults:
             raise ValidationFailed(faults)
-        said = {"code": self.data.get("code", ""), "reason": reason, "announced": read_announced(self.data)}
-        return {"opening": opening, "lines": lines, **said}
+        seen = {"code": self.data.get("code", ""), "announced": read_announced(self.data)}
+        return {"opening": opening, "lines": lines, "reason": reason, **seen}
 
     def _facts(self, line: TypedLine, faults: list[Fault]) -> dict[str, Any] | None:
         """The line as it stands where nothing was typed over it; None where an empty one stays empty."""

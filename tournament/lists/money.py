@@ -96,7 +96,8 @@ def receipt_columns(event: Event, books: Cash, *, desk: bool) -> tuple[Column, .
                within="reason", html=nothing),
         Column("reason", "Why", lambda line: line.reason, html=_reason),
         Column("by", "Recorded by", lambda line: line.by, within="reason", html=_recorded),
-        Column("held_cents", "Cash on hand", lambda line: in_hand[line.number], CENTS, within="amount_cents", html=nothing),
+        Column("held_cents", "Cash on hand", lambda line: in_hand[line.number], CENTS,
+               within="amount_cents", html=nothing),
         Column("acts", "", lambda line: "", shown=desk, html=acts),
     )  # fmt: skip
 

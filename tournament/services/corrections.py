@@ -195,7 +195,8 @@ def _sign_again(actor: Actor, held: Held, reason: str) -> bool:
     if held.scored.verdict is not None:
         witness_all(actor, held.game, held.scored, f"Corrected: {reason.strip()}"[:200])
     elif held.game.round.state == "closed":
-        text = f"The game would not be over then, and {held.game.round.inside} is closed. Replace the line with a ruling instead."
+        closed = held.game.round.inside
+        text = f"The game would not be over then, and {closed} is closed. Type the whole sheet again, or make a ruling."
         raise ValidationFailed([Fault("entry", text)])
     return held.scored.verdict is not None
 

@@ -114,6 +114,7 @@ def _round(request: Request, event: Event) -> dict[str, Any]:
     facts = {
         "desk": shown,
         "chosen": shown is not None and shown.number == chosen,
+        "chosen_query": f"&round={chosen}" if shown is not None and shown.number == chosen else "",
         "tables": shown.shown(state, text) if shown else (),
         "needs": needs_of(event, shown, rules) if shown else (),
         "rules": rules,
