@@ -21,7 +21,7 @@ from tournament.queries.sheet import printed_sheets
 from tournament.queries.standings import full_standings, standings
 from tournament.queries.wording import write_down
 from tournament.services.entries import Held, hold, record_entry, restore, retype, rewrite
-from tournament.services.repairing import follow_bracket
+from tournament.services.repairing import follow_bracket, keep_seeds
 from tournament.services.rounds import answer_open_call
 from tournament.services.signatures import locked_sheet, refresh_result, sign_for_all, witness_all
 from tournament.services.teams import send_away
@@ -117,6 +117,8 @@ def _correct(actor: Actor, game: Game, write: Callable[[Held], None], reason: st
     with writing(seen.pk) as event:
         held = hold(locked_sheet(event, game.pk))
         game = held.game
+        if game.round.stage != "playoff":
+            keep_seeds(event)
         was_final = game.state == "final"
         if known is None or (event.epoch, event.public_version) != (seen.epoch, seen.public_version):
             known = standings(event) if looks else None

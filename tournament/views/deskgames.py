@@ -68,7 +68,7 @@ from tournament.services.signatures import (
 )
 from tournament.tables import page_table
 from tournament.views.pages import done, find_game, in_event, need_password, nothing_new, page_or_part, sent
-from tournament.views.teams import changed
+from tournament.views.teams import changed, settle_draw
 
 # A game at the desk: its sheet, lines typed from paper, seats, totals, and signatures that stand on paper.
 
@@ -312,6 +312,7 @@ def after_ruling(request: Request, game: Game, facts: dict[str, Any]) -> str:
     there.
     """
     event = game.round.event
+    settle_draw(request, event)
     team = team_that_goes(game, facts)
     if team is None:
         return reverse("desk-game", args=[event.slug, game.pk])
@@ -437,6 +438,7 @@ def type_again(request: Request, slug: str, pk: int) -> HttpResponse:
     except DomainError as refusal:
         meanwhile = _meanwhile(request, typed.desk, refusal)
         return _sheet_page(request, typed, refusal.status, refusal=refusal, meanwhile=meanwhile)
+    settle_draw(request, game.round.event)
     return done(request, "The sheet is corrected.", "desk-game", slug, pk)
 
 
