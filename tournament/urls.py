@@ -89,6 +89,7 @@ DESK = [
     path("games/<int:pk>/opening/", deskgames.opening, name="game-opening"),
     path("games/<int:pk>/entries/<int:position>/revisions/", deskgames.revise, name="game-revision"),
     path("games/<int:pk>/entries/<int:position>/rulings/", deskgames.rule_instead, name="game-line-ruling"),
+    path("games/<int:pk>/sheet/", deskgames.type_again, name="game-sheet"),
     path("games/<int:pk>/rulings/", deskgames.rule, name="game-ruling"),
     path("games/<int:pk>/signatures/", deskgames.witness, name="game-witness"),
     path("games/<int:pk>/signatures/paper/", deskgames.on_paper, name="game-paper-signatures"),

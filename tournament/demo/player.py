@@ -517,5 +517,5 @@ def _words(kind: str) -> str:
 def _next_act(event: Event) -> str:
     """What the desk does next, when every table is in."""
     if event.rounds.filter(state="running").exclude(stage="tiebreak").exists():
-        return "The round is over: close it at the desk."
+        return "The game is over: close it at the desk."
     return f"{next_act(event).words} at the desk."

@@ -216,7 +216,7 @@ def _nowhere(page: _Page, seen: Mapping[int, str]) -> Fault:
     missing = next((column for column, value in zip(page.places, (game, table), strict=True) if not value), None)
     if missing is not None:
         return Fault(page.cell_at(missing, GAME_ROW), "Write here which game this is, and at which table.")
-    text = f"no game is drawn here for game {game} at table {table}. Was the round drawn again?"
+    text = f"no game is drawn here for game {game} at table {table}. Was it drawn again?"
     return Fault(page.cell_at(page.places[0], GAME_ROW), text)
 
 

@@ -539,7 +539,7 @@ class TeamForm(forms.Form):
 class WithdrawalForm(forms.Form):
     """A team leaves, or is sent away."""
 
-    after_round = forms.IntegerField(label="Last round it plays", min_value=0, max_value=999)
+    after_round = forms.IntegerField(label="Last game it plays", min_value=0, max_value=999)
     disqualified = forms.BooleanField(label="Disqualified", required=False)
 
 

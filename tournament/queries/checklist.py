@@ -110,7 +110,7 @@ def _teams(teams: list[Team], rules: Ruleset) -> Item:
     rest = rules.without_seat(count)
     bye = ""
     if rest:
-        bye = f": one {unit} sits out each round" if rest == 1 else f": {rest} {unit}s sit out each round"
+        bye = f": one {unit} sits out each game" if rest == 1 else f": {rest} {unit}s sit out each game"
     return Item("teams", True, True, f"{count} {unit}s{bye}", "desk-teams")
 
 
@@ -146,15 +146,15 @@ def _draw(event: Event, teams: dict[int, Team]) -> Item:
     drawn = event.rounds.filter(stage="qualifying").count()
     first = event.rounds.filter(number=1).prefetch_related("byes").first()
     if first is None:
-        return Item("draw", False, True, "Round 1 is not drawn.", "desk-draw")
+        return Item("draw", False, True, "Game 1 is not drawn.", "desk-draw")
     placed = set(Side.objects.filter(round=first).values_list("team", flat=True))
     placed |= {bye.team_id for bye in first.byes.all()}
     if first.state == "planned" and (lost := [team.name for pk, team in teams.items() if pk not in placed]):
         who = ", ".join(lost[:3]) + (" …" if len(lost) > 3 else "")
-        return Item("draw", False, True, f"Not in round 1: {who}. Draw again.", "desk-draw")
+        return Item("draw", False, True, f"Not in game 1: {who}. Draw again.", "desk-draw")
     if wrong := wrong_tables(event, first):
         return Item("draw", False, True, wrong[0].text, "desk-draw")
-    text = f"{drawn} of {event.rounds_planned} round{pluralize(event.rounds_planned)} drawn"
+    text = f"{drawn} of {event.rounds_planned} game{pluralize(event.rounds_planned)} drawn"
     return Item("draw", True, True, text, "desk-draw")
 
 
@@ -351,8 +351,8 @@ def _draw_act(event: Event, *, again: bool = False) -> NextAct:
     plan = draw_plan(event)
     first = plan.history.next_round
     if plan.by_hand:
-        return NextAct(f"Seat round {first}", _address_of(event, "draw-by-hand", first), "draw", tab="draw")
-    which = f"round {first}" if plan.rounds == 1 else f"{plan.rounds} rounds"
+        return NextAct(f"Seat game {first}", _address_of(event, "draw-by-hand", first), "draw", tab="draw")
+    which = f"game {first}" if plan.rounds == 1 else f"{plan.rounds} games"
     words = f"Draw {which}{' again' if again else ''}"
     if plan.why_not:
         return NextAct(words, _address_of(event, "desk-draw"), "draw", waits=plan.why_not, tab="draw")

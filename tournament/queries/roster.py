@@ -138,7 +138,7 @@ def roster_notes(event: Event, rows: Sequence[RosterRow], *, instead_of: Iterabl
         notes.append(f"One {rules.unit} alone cannot play: at least {rules.smallest_table} are needed.")
     elif rest := rules.without_seat(total):
         sit = f"one {rules.unit} sits" if rest == 1 else f"{rest} {rules.unit}s sit"
-        notes.append(f"{total} {rules.unit}s do not fill the tables: {sit} out each round.")
+        notes.append(f"{total} {rules.unit}s do not fill the tables: {sit} out each game.")
     return notes
 
 

@@ -405,7 +405,10 @@ def _chances(
     chances = {team: str(chance) for team, chance in can_still(racing, size, left, order).items()}
     if complete:
         chances |= dict.fromkeys(at_cut.level, "level")
-    return chances if len(set(chances.values())) > 1 else {}
+    if len(set(chances.values())) == 1:
+        return {}
+    # “Can still make it” would belittle a team that is above the line now.
+    return chances | {team: "" for team in at_cut.advance if chances[team] == "open"}
 
 
 def _lines(

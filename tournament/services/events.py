@@ -135,7 +135,7 @@ def change_options(actor: Actor, event: Event, chosen: dict[str, Any], *, confir
         if event.frozen_at is not None:
             locked = [key for key in keys if key not in OPEN_LATER]
             if locked:
-                text = "has been fixed since round 1 started: games are scored by it."
+                text = "has been fixed since game 1 started: games are scored by it."
                 raise ValidationFailed([Fault(f"options.{key}", f"“{titles[key]}” {text}") for key in locked])
             if not confirmed:
                 raise ValidationFailed([Fault("confirm", CONFIRM)])
@@ -180,14 +180,14 @@ def _may_change(event: Event, changed: list[str], fields: dict[str, Any], confir
     if event.frozen_at is None:
         return
     if stuck := [name for name in pinned_fields(event) if name in changed]:
-        texts = {"sheet": "The rule sheet has been fixed since round 1 started."}
+        texts = {"sheet": "The rule sheet has been fixed since game 1 started."}
         late = "The playoffs have begun: their bracket stays as it is."
         raise ValidationFailed([Fault(name, texts.get(name, late)) for name in stuck])
     if "rounds_planned" in changed:
         begun = event.rounds.filter(stage="qualifying").exclude(state="planned").count()
         if fields["rounds_planned"] < begun:
             raise ValidationFailed(
-                [Fault("rounds_planned", f"{begun} round{pluralize(begun, ' has,s have')} been played.")]
+                [Fault("rounds_planned", f"{begun} game{pluralize(begun, ' has,s have')} been played.")]
             )
     if not confirmed:
         raise ValidationFailed([Fault("confirm", CONFIRM)])

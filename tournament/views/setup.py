@@ -101,8 +101,9 @@ def event_copy(request: Request) -> HttpResponse:
     typed = form.cleaned_data
     like = find_event(request, typed["like"], "set-up")
     event = events.copy_event(request.actor, like, typed["name"], typed["date"], with_teams=typed["with_teams"])
+    like_it = " like the earlier one" if event.name == like.name else f" like {like.name}"
     left = events.not_copied(like) if typed["with_teams"] else ""
-    return done(request, f"{event.name} is set up like {like.name}.{left}", "desk-setup", event.slug)
+    return done(request, f"{event.name} is set up{like_it}.{left}", "desk-setup", event.slug)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

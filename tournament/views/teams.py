@@ -64,6 +64,9 @@ def team_page(request: Request, team: Team, status: int = 200, **forms: Any) -> 
 def withdrawal(request: Request, team: Team, form: WithdrawalForm) -> HttpResponse:
     """A team leaves, or is sent away."""
     event, typed = team.event, form.cleaned_data
+    if teams.has_left(team, **typed):
+        # The second press of the same button.
+        return redirect("desk-team", event.slug, team.number)
     act = partial(teams.leave, request.actor, event, team.number, **typed)
     awards = teams.announce_leaving(request.actor, event, team.number, **typed)
     words = f"Withdrawn: {team.name}. “Back in play” on the team’s page undoes that."

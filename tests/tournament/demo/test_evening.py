@@ -88,7 +88,7 @@ def test_a_team_comes_late_and_its_table_plays_when_it_is_there(dana: User) -> N
     Round.objects.update(started_at=timezone.now() - timedelta(seconds=91))
     play_until(evening, "has called you: look at the desk.")
     answer_call(Actor(dana), Call.objects.get(answered_at=None))
-    assert evening.step().waits == "The round is over: close it at the desk."
+    assert evening.step().waits == "The game is over: close it at the desk."
     assert fresh(late).seated_at is not None and final_tables(event) == [1, 2, 3, 4, 5, 6]
 
 
@@ -111,9 +111,9 @@ def test_a_table_that_holds_the_round_alone_is_played_too_until_somebody_takes_i
 def test_after_the_round_is_in_the_desk_is_waited_for(dana: User) -> None:
     event = small_evening(dana, teams=4)
     evening = player_of(event, dana, PATIENT)
-    play_until(evening, "The round is over: close it at the desk.")
+    play_until(evening, "The game is over: close it at the desk.")
     close_round(Actor(dana), event, 1)
-    assert evening.step().waits == "Draw round 2 at the desk."
+    assert evening.step().waits == "Draw game 2 at the desk."
     assert Round.objects.count() == 1
 
 

@@ -457,9 +457,9 @@ def test_a_rule_is_cited_once(dana: User, game: Game) -> None:
     award: dict[str, Any] = {"entry": "award", "rule": "13", "to": 0}
     text = " ".join(sheet_lines(play(dana, game, award)))
     assert "Game to Aces (rule 13) A +5" in text
-    assert re.findall(r"(?:A \+5: )?Books late: game to Aces(?: \(rule 13\))*", text) == [
-        "A +5: Books late: game to Aces",
-        "Books late: game to Aces (rule 13)",
+    assert re.findall(r"(?:A \+5: )?Game to Aces: Books came late(?: \(rule 13\))*", text) == [
+        "A +5: Game to Aces: Books came late",
+        "Game to Aces: Books came late (rule 13)",
     ]
 
 

@@ -120,19 +120,19 @@ def test_free_slug_is_never_taken(event: Event) -> None:
 
 def test_checklist_says_what_is_missing(event: Event) -> None:
     texts = {item.key: item.text for item in checklist(event).missing}
-    assert texts == {"teams": "At least 2 teams are needed; there are none.", "draw": "Round 1 is not drawn."}
+    assert texts == {"teams": "At least 2 teams are needed; there are none.", "draw": "Game 1 is not drawn."}
 
 
 def test_checklist_is_ready_with_teams_and_a_draw(event: Event) -> None:
     aces, books, owls = make_teams(event, 3)
     make_round(event, [(aces, books)], state="planned")
-    assert [item.text for item in checklist(event).missing] == ["Not in round 1: Night Owls. Draw again."]
+    assert [item.text for item in checklist(event).missing] == ["Not in game 1: Night Owls. Draw again."]
     owls.delete()
     assert checklist(event).ready
 
 
 def test_setup_page_shows_the_check_list(event: Event, dana: User) -> None:
-    assert "Round 1 is not drawn." in signed_in(dana).get(f"/desk/{event.slug}/setup/").content.decode()
+    assert "Game 1 is not drawn." in signed_in(dana).get(f"/desk/{event.slug}/setup/").content.decode()
 
 
 def test_setup_changes_the_event_and_notes_before_and_after(event: Event, dana: User) -> None:
@@ -267,7 +267,7 @@ def test_change_event_below_the_rounds_played_is_refused(event: Event, dana: Use
     make_round(event, [(teams[0], teams[2])], number=2)
     begin(event)
     refusal = refusal_of(lambda: change_event(Actor(dana), event, {"rounds_planned": 1}, confirmed=True))
-    assert refusal.faults[0].text == "2 rounds have been played."
+    assert refusal.faults[0].text == "2 games have been played."
 
 
 def test_appoint_official_makes_an_account_or_takes_the_one_there_is(event: Event, dana: User, stranger: User) -> None:

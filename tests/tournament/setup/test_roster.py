@@ -208,7 +208,7 @@ def test_roster_points_out_a_player_in_two_teams_and_an_odd_field(event: Event, 
     looked = page_of(post(desk, event, text))
     assert "Row 4: Ida Battle also plays for Aces." in looked
     assert "Row 4: Owls: 1 of 2 players is named." in looked
-    assert "3 teams do not fill the tables: one team sits out each round." in looked
+    assert "3 teams do not fill the tables: one team sits out each game." in looked
     assert post(desk, event, text, accept="yes").status_code == 302
     assert Team.objects.get(name="Owls").number == 3
 
