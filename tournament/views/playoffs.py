@@ -47,7 +47,8 @@ def _page(request: Request, event: Event, status: int = 200, **given: Any) -> Ht
     context["may_decide"] = may(request.actor, "run-playoffs", event)
     context["late_rule"] = known_rule(ruleset_of(event), LATE)
     context["asked"] = [question.source for question in facts.drawn.asked] if facts.drawn else []
-    context["open_ends"] = open_ends(event) if facts.champion and event.stage != "over" else ()
+    ends = context["may_decide"] and facts.champion and event.stage != "over"
+    context["open_ends"] = open_ends(event) if ends else ()
     return render(request, "desk/playoffs.html", context, status=status)
 
 
