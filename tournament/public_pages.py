@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Hashable
-from contextlib import suppress
 from typing import NamedTuple
 
 from django.conf import settings
@@ -20,7 +19,7 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 
 from tournament.access import NOBODY, may
 from tournament.cache import answers
-from tournament.middleware import TABLE_COOKIE
+from tournament.middleware import TABLE_COOKIE, unavailable
 from tournament.queries.events import PublicState, public_state
 
 PAGE = re.compile(r"/e/(?P<event>[-\w]+)/")
@@ -71,7 +70,11 @@ class PublicPagesMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        state = _state(request)
+        try:
+            state = _state(request)
+        except OperationalError as fault:
+            # Whoever waited for this would wait as long again further in.
+            return unavailable(request, fault)
         if state is None:
             return self.get_response(request)
         shown = request.GET.get("version", "") if "HX-Request" in request.headers else ""
@@ -105,10 +108,7 @@ def code_of(response: HttpResponse) -> str:
 def _state(request: HttpRequest) -> PublicState | None:
     if request.method != "GET" or (page := PAGE.match(request.path_info)) is None:
         return None
-    with suppress(OperationalError):
-        # Further in, somebody says that the database is busy.
-        return public_state(page["event"])
-    return None
+    return public_state(page["event"])
 
 
 def _is_stranger(request: HttpRequest) -> bool:

@@ -50,6 +50,8 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "password-forgotten": (EVERYBODY, EVERYBODY),
     "password-sent": (EVERYBODY, None),
     "password-new": (EVERYBODY, EVERYBODY),
+    "alive": (EVERYBODY, None),
+    "ready": (EVERYBODY, None),
     "trust": (EVERYBODY, None),
     "trust-certificate": (EVERYBODY, None),
     "event-new": (OWNER, OWNER),

@@ -65,14 +65,20 @@ def once(key: Hashable, make: Callable[[], Value]) -> Value:
     return cast("Value", _shown.get(key, make))
 
 
+PUBLIC_STATE = """
+SELECT id, epoch, public_version FROM tournament_event WHERE slug = %s
+AND (stage <> 'setup' OR EXISTS (SELECT 1 FROM tournament_round WHERE event_id = tournament_event.id))
+"""
+
+
 def public_state(slug: str) -> PublicState | None:
-    """The public state of an event; None where there is no such event.
+    """The public state of an event; None where there is no such event, or strangers may not see it yet.
 
     In plain SQL: every phone in the hall asks this every few seconds, and building the query takes
     longer than running it.
     """
     with connection.cursor() as cursor:
-        cursor.execute("SELECT id, epoch, public_version FROM tournament_event WHERE slug = %s", [slug])
+        cursor.execute(PUBLIC_STATE, [slug])
         row = cursor.fetchone()
     return PublicState(*row) if row else None
 
