@@ -99,7 +99,9 @@ def test_what_is_in_pages_and_files_is_read_by_those_who_may(browsers: dict[str,
 
 def test_a_verifier_is_offered_no_paper_of_money(browsers: dict[str, Client]) -> None:
     event = Event.objects.get()
-    page, director = (browsers[role].get(reverse("desk-papers", args=[event.slug])) for role in ("verifier", "director"))
+    page, director = (
+        browsers[role].get(reverse("desk-papers", args=[event.slug])) for role in ("verifier", "director")
+    )
     for offered in ('value="money"', 'value="receipts"', reverse("event-export", args=[event.slug])):
         assert (offered in page.content.decode(), offered in director.content.decode()) == (False, True)
     for name in ("money.csv", "receipts.pdf", "cash.pdf"):

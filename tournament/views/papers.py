@@ -231,7 +231,9 @@ def things(event: Event, hidden: Collection[str] = ()) -> tuple[Thing, ...]:
     """Everything that can be printed or downloaded singly, except what is hidden."""
     unit = ruleset_of(event).unit
     own = {"teams": f"{unit.capitalize()}s", "pot": "Boston pot", "money": "Money (cash sheet)"}
-    lists = [Thing(name, own.get(name, name.replace("-", " ").capitalize()), EVERY) for name in LISTS if name not in hidden]
+    lists = [
+        Thing(name, own.get(name, name.replace("-", " ").capitalize()), EVERY) for name in LISTS if name not in hidden
+    ]
     return (
         Thing("score-sheets", "Score sheets", ("pdf",), ("pdf", "xlsx")),
         Thing("seating", "Seating", (), ("pdf",)),

@@ -227,9 +227,7 @@ class Part(NamedTuple):
     draw: Callable[[], None]
 
 
-def draw_event_book(
-    papers: Papers, whole: WholeBook, sheets: Sequence[GameSheet], *, with_money: bool = False
-) -> None:
+def draw_event_book(papers: Papers, whole: WholeBook, sheets: Sequence[GameSheet], *, with_money: bool = False) -> None:
     """Draw the book behind what stands in the file already; its pages are counted on."""
     parts = _parts(papers, whole, sheets, with_money=with_money)
     papers.foot = whole.event.name
