@@ -25,10 +25,13 @@ from tournament.database import why_not_written
 from tournament.errors import DomainError, Fault, PasswordNeeded, Unavailable, ValidationFailed
 from tournament.network import is_in
 from tournament.queries.devices import device_of
+from tournament.queries.tablet import place_version
 from tournament.request import Request
+from tournament.services.devices import note_report
 from tournament.signing_in import PASSWORD, ask_again, lacks_factor, take_password
 
 TABLE_COOKIE = "uptown_table"
+TABLE_PAGE = "/t/table/"
 NUL = "\0"
 TEXT = ("text/", "application/json", "image/svg+xml")
 FORWARDED = ("HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO")
@@ -65,6 +68,31 @@ class EdgeMiddleware:
         response = self.get_response(request)
         response.headers.setdefault("Cache-Control", "private, no-cache")
         return response
+
+
+class TabletPollMiddleware:
+    """Answers tablets that show what there is already, before session and user are looked for.
+
+    Every tablet of a hall asks every second or two: that takes one row, and what was found for the same version before.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        asks = request.path_info == TABLE_PAGE and "HX-Request" in request.headers and "check" not in request.GET
+        with suppress(OperationalError):
+            # Further in, somebody says that the database is busy.
+            if asks and self._shows(request.COOKIES.get(TABLE_COOKIE, ""), request.GET.get("version")):
+                return HttpResponse(status=204)
+        return self.get_response(request)
+
+    def _shows(self, token: str, version: str | None) -> bool:
+        device = device_of(token) if version else None
+        if device is None or place_version(device) != version:
+            return False
+        note_report(device)
+        return True
 
 
 class TextMiddleware(GZipMiddleware):

@@ -38,6 +38,8 @@ VOID = "void"
 DONE = ("final", VOID)
 TEAM_STATES = {"playing": "Playing", "left": "Left", "disqualified": "Disqualified"}
 NOT_SEATED = "Not seated"
+# Nobody in the hall is told who plays before the officials have decided it.
+ON_HOLD = "On hold: the officials decide"
 STAGES = {"qualifying": "Qualifying", "tiebreak": "Tie-break", "playoff": "Playoff"}
 MOVEMENTS = {
     "moving": "Moving teams go up one table",

@@ -78,6 +78,7 @@ MIDDLEWARE = [
     "tournament.middleware.EdgeMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "tournament.public_pages.PublicPagesMiddleware",
+    "tournament.middleware.TabletPollMiddleware",
     "csp.middleware.CSPMiddleware",
     "tournament.wire.FilesMiddleware",
     "tournament.middleware.TextMiddleware",

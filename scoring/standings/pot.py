@@ -21,25 +21,36 @@ class Share(NamedTuple):
     cents: int
 
 
-def share_equally(cents: int, teams: Iterable[int]) -> tuple[Share, ...]:
-    """Divide `cents` equally, in team order; the odd cents go to the lowest team number.
+def share_equally(cents: int, teams: Iterable[int], *, odd_to_lowest: bool = False) -> tuple[Share, ...]:
+    """Divide `cents` equally, in team order; the odd cents go one each to the lowest team numbers.
 
-    The shares always add up to `cents`. Raises ValueError for a negative sum and for no teams at all.
+    `odd_to_lowest` gives all of them to the lowest number. The shares always add up to `cents`. Raises ValueError for a
+    negative sum and for no teams at all.
     """
     ordered = sorted(teams)
     if cents < 0 or not ordered:
         raise ValueError("a sum of money is shared by at least one team and is not below zero")
     each, odd = divmod(cents, len(ordered))
-    return tuple(Share(team, each + (odd if index == 0 else 0)) for index, team in enumerate(ordered))
+    extra = _odd_cents(odd, len(ordered), odd_to_lowest)
+    return tuple(Share(team, each + more) for team, more in zip(ordered, extra, strict=True))
+
+
+def _odd_cents(odd: int, count: int, odd_to_lowest: bool) -> list[int]:
+    """What each of `count` gets of fewer odd cents than that: one each from the first, or the first gets them all."""
+    return [odd, *[0] * (count - 1)] if odd_to_lowest else [1] * odd + [0] * (count - odd)
 
 
 def odd_cents_text(shares: tuple[Share, ...], names: Mapping[int, str], currency: str = "") -> str:
     """Say who got the odd cents, or give "" where the sum could be divided evenly."""
-    odd = shares[0].cents - shares[-1].cents
+    more = [share for share in shares if share.cents > shares[-1].cents]
+    odd = sum(share.cents - shares[-1].cents for share in more)
     if not odd:
         return ""
-    cents = "odd cent goes" if odd == 1 else f"{odd} odd cents go"
     first = amount(shares[0].cents, currency)
+    if more[1:]:
+        who = listed(team_name(names, share.team) for share in more)
+        return f"The {odd} odd cents go one each to the lowest numbers, {who} ({first} each)."
+    cents = "odd cent goes" if odd == 1 else f"{odd} odd cents go"
     return f"The {cents} to {team_name(names, shares[0].team)}, the lowest number ({first})."
 
 
@@ -76,6 +87,7 @@ def settle_pot(
     pot_entry: str = "opt-in",
     names: Mapping[int, str] | None = None,
     currency: str = "",
+    odd_to_lowest: bool = False,
 ) -> Pot:
     """Say who leads the pot, and divide it as soon as it can be settled.
 
@@ -94,7 +106,8 @@ def settle_pot(
         who = listed(team_name(names, record.team) for record in leaders)
         reason = f"Most Bostons in {_games(window)} (rule 12): {who} with {best}{' each' if leaders[1:] else ''}."
         reason += _outside_reason(everybody, inside, best, window, names)
-        return _pot(cents, rounds_closed >= window, "bostons", leaders, reason, window, names, currency)
+        settled = rounds_closed >= window
+        return _pot(cents, settled, "bostons", leaders, reason, window, names, currency, odd_to_lowest)
     if rounds_closed < window:
         pot = amount(cents, currency)
         text = f"No Boston yet. The pot of {pot} goes to the most Bostons in {_games(window)} (rule 12)."
@@ -103,7 +116,8 @@ def settle_pot(
     leaders = [record for record, key in zip(inside, keys, strict=True) if key == max(keys)]
     reason = f"No Boston in {_games(window)}: the best record after game {rounds} decides (rule 12): "
     reason += _record_reason(leaders, best_record, names)
-    return _pot(cents, rounds_closed >= rounds, "best-record", leaders, reason, rounds, names, currency)
+    settled = rounds_closed >= rounds
+    return _pot(cents, settled, "best-record", leaders, reason, rounds, names, currency, odd_to_lowest)
 
 
 def _pot(
@@ -115,13 +129,14 @@ def _pot(
     last_game: int,
     names: Mapping[int, str],
     currency: str,
+    odd_to_lowest: bool,
 ) -> Pot:
     teams = tuple(record.team for record in leaders)
     if not settled:
         pot = amount(cents, currency)
         text = f"{reason} So far: the pot of {pot} is given out when every table has signed game {last_game}."
         return Pot(cents, False, basis, teams, (), cents, text)
-    shares = share_equally(cents, teams)
+    shares = share_equally(cents, teams, odd_to_lowest=odd_to_lowest)
     if len(shares) == 1:
         division = f"Winner of the pot of {amount(cents, currency)}: {team_name(names, teams[0])}."
     else:
@@ -183,28 +198,40 @@ def percentage(text: str) -> Fraction:
     return share
 
 
-def percent_prizes(cents: int, percentages: Sequence[int | Fraction]) -> tuple[int, ...]:
+def percent_prizes(
+    cents: int, percentages: Sequence[int | Fraction], *, odd_to_lowest: bool = False
+) -> tuple[int, ...]:
     """Turn percentages of a sum into prizes in whole cents, first place first.
 
-    Each is rounded down; of what rounding leaves, all goes to first place, so that the prizes add up to the share of
-    the sum that is paid out. Raises ValueError below zero and above 100 percent.
+    Each is rounded down; the cents that rounding leaves go one each to those that it cut, first place first, so that
+    the prizes add up to the share of the sum that is paid out. `odd_to_lowest` gives all of them to first place.
+    Raises ValueError below zero and above 100 percent.
     """
     total = sum(percentages, Fraction(0))
     if cents < 0 or min(percentages, default=0) < 0 or total > 100:
         raise ValueError("percentages are not below zero and are 100 at most together")
-    prizes = [int(cents * Fraction(percent) / 100) for percent in percentages]
-    if prizes:
-        prizes[0] += int(cents * total / 100) - sum(prizes)
+    exact = [cents * Fraction(percent) / 100 for percent in percentages]
+    prizes = [int(prize) for prize in exact]
+    odd = int(sum(exact, Fraction(0))) - sum(prizes)
+    # Fewer cents are left than prizes were cut.
+    cut = [0] if odd_to_lowest and odd else [rank for rank, prize in enumerate(exact) if prize.denominator > 1]
+    for rank, more in zip(cut, _odd_cents(odd, len(cut), odd_to_lowest), strict=True) if odd else ():
+        prizes[rank] += more
     return tuple(prizes)
 
 
 def pay_out(
-    finish: Sequence[Sequence[int]], prizes: Sequence[int], names: Mapping[int, str] | None = None, currency: str = ""
+    finish: Sequence[Sequence[int]],
+    prizes: Sequence[int],
+    names: Mapping[int, str] | None = None,
+    currency: str = "",
+    *,
+    odd_to_lowest: bool = False,
 ) -> Payout:
     """Pay `prizes` (whole cents, first place first) to the teams of each place.
 
-    Teams that share a place divide the prizes of all places that they take up; odd cents go to the lowest team
-    number. Raises ValueError for a negative prize and for a team that finished twice.
+    Teams that share a place divide the prizes of all places that they take up (`share_equally`). Raises ValueError for
+    a negative prize and for a team that finished twice.
     """
     everybody = [team for teams in finish for team in teams]
     if min(prizes, default=0) < 0 or len(set(everybody)) != len(everybody):
@@ -216,7 +243,7 @@ def pay_out(
     for teams in finish:
         taken = prizes[rank - 1 : rank - 1 + len(teams)]
         if sum(taken):
-            divided = share_equally(sum(taken), teams)
+            divided = share_equally(sum(taken), teams, odd_to_lowest=odd_to_lowest)
             shares += divided
             notes += _tied_notes(divided, rank, names, currency) if len(teams) > 1 else ()
         rank += len(teams)

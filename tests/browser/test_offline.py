@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from tests.browser.conftest import HTTP, KNOWS_AHEAD, SECURE, TABLET, TURN, look, tap
+from tests.browser.conftest import HTTP, KNOWS_AHEAD, PHONE, SECURE, TABLET, TABLET_UPRIGHT, TURN, look, tap
 from tests.browser.test_tablet import sit_down
 from tests.halls import eventually
 from tests.tournament.tablet.hands import from_the_left
@@ -56,13 +56,15 @@ def said(page: Any) -> str:
     return page.inner_text("#table").lower()
 
 
-def finish(page: Any) -> None:
+def finish(page: Any, before: int = 0) -> None:
     """The second hand, which ends the game, and both signatures, without a network."""
     hand(page, 0, "4", 11)
-    unsent(page, 1)
+    if before:
+        page.get_by_role("button", name="Sign", exact=True).click()
+    unsent(page, before + 1)
     assert "received" not in said(page)
     page.get_by_role("button", name="Bea 1 signs").click()
-    unsent(page, 2)
+    unsent(page, before + 2)
     page.get_by_role("button", name="Ann 2 signs").click()
     page.get_by_text("Both sides have signed on this tablet").wait_for()
     assert "received" not in said(page) and "■ final" not in said(page)
@@ -200,6 +202,26 @@ def test_several_hands_without_a_network_are_called_provisional(open_tablet: Any
     assert (books[0], books[-1], state, signatures, statuses) == (9, 11, "final", 4, {"applied"})
 
 
+def test_an_undo_without_a_network_takes_the_signatures_along(open_tablet: Any) -> None:
+    page = open_tablet()
+    page.context.set_offline(True)
+    hand(page, 0, "3", 9)
+    unsent(page, 1)
+    finish(page, 1)
+    rows = page.locator(".sheet .row-here").all_inner_texts()
+    assert ["○ not yet confirmed" in row for row in rows] == [True, True]
+    look(page, "offline-signed")
+    assert page.get_by_role("button", name="Undo").count() == 0
+    page.get_by_role("button", name="Take the signatures back").click()
+    page.get_by_role("button", name="Undo line 2").click()
+    page.locator(".sheet .row-here s").wait_for()
+    assert "have signed" not in said(page)
+    page.context.set_offline(False)
+    page.locator(".row-made").wait_for(timeout=40_000)
+    page.locator("#unsent").wait_for(state="hidden")
+    assert stored() == ([9, 11, 0], "playing", 0, {"applied"})
+
+
 # What answers in the place of the site.
 INSTEAD: dict[str, dict[str, Any]] = {
     "portal": {"content_type": "text/html", "body": "<h1>Hotel Columbus: sign in</h1>"},
@@ -320,12 +342,54 @@ def test_a_tablet_without_any_storage_sends_from_memory_once_and_says_so(open_ta
     tap(page, "bid-2", "books-7")
     page.locator("#record").click()
     page.locator(".row-set").wait_for()
-    page.get_by_text("Call the director").click()
+    page.locator(".call-director > summary").click()
     page.get_by_role("button", name="Exposed card").click()
     page.get_by_text("▲ Director called").first.wait_for()
     assert stored() == ([9, 7], "playing", 0, {"applied"})
     with TURN:
         assert (Submission.objects.count(), game.calls.get().kind) == (3, "exposed")
+
+
+@pytest.mark.parametrize("later", [False, True])
+def test_a_hand_that_the_browser_lost_is_sent_from_the_open_page(open_tablet: Any, later: bool) -> None:
+    page = open_tablet()
+    page.context.set_offline(True)
+    hand(page, 0, "3", 9)
+    unsent(page, 1)
+    page.evaluate("() => new Promise((done) => { indexedDB.deleteDatabase('uptown').onsuccess = done; })")
+    if later:
+        hand(page, 1, "2", 7)
+        unsent(page, 2)
+    page.context.set_offline(False)
+    page.locator(".row-set" if later else ".row-made").wait_for(timeout=40_000)
+    assert stored() == ([9, 7] if later else [9], "playing", 0, {"applied"})
+
+
+PLACE = "() => { const { left, top } = document.getElementById('entry').getBoundingClientRect(); return [left, top]; }"
+
+
+@pytest.mark.parametrize("size", [TABLET, TABLET_UPRIGHT, PHONE])
+def test_the_form_stays_where_it_is_while_a_hand_is_on_its_way(open_tablet: Any, size: tuple[int, int]) -> None:
+    page = open_tablet(size=size)
+    hand(page, 1, "3", 9)
+    page.locator(".row-made").wait_for()
+    page.evaluate("scrollTo(0, 0)")
+    routes: list[Any] = []
+    page.route("**/t/api/submissions/", lambda route: routes.append(route))
+    hand(page, 0, "2", 7)
+    page.locator(".row-here").wait_for()
+    page.wait_for_timeout(700)
+    places = [page.evaluate(PLACE)]
+    routes[0].continue_()
+    page.locator(".row-set").wait_for()
+    page.wait_for_timeout(300)
+    places.append(page.evaluate(PLACE))
+    assert places[0] == places[1]
+    hand(page, 0, "2", 8)
+    # Who waits for two seconds is told.
+    page.get_by_text("1 line on this tablet").wait_for()
+    routes[-1].continue_()
+    page.locator("#unsent").wait_for(state="hidden")
 
 
 POISON = """() => new Promise((done) => {
@@ -348,7 +412,7 @@ def test_a_poisoned_item_is_set_aside_alone(open_tablet: Any, dana: User) -> Non
     page.context.set_offline(True)
     hand(page, 0, "3", 9)
     unsent(page, 1)
-    page.get_by_text("Call the director").click()
+    page.locator(".call-director > summary").click()
     page.get_by_role("button", name="Exposed card").click()
     unsent(page, 2)
     hand(page, 1, "2", 7)
@@ -410,3 +474,28 @@ def test_games_in_which_everybody_bids_are_written_without_a_network(
     page.locator(".sheet .row-scores").nth(1).wait_for(timeout=40_000)
     with TURN:
         assert [entry.facts["tricks"] for entry in Entry.objects.order_by("position")] == [[5, 0, 4, 4]] * 2
+
+
+def test_a_side_that_falls_behind_without_a_network_may_bid_blind(open_tablet: Any, event: Event) -> None:
+    with TURN:
+        Event.objects.filter(pk=event.pk).update(sheet="spades/standard", printed=printed_by("spades/standard"))
+    page = open_tablet()
+    blind = page.locator("label:has([id='bid-2-blind-nil'])")
+    assert blind.is_hidden()
+    page.context.set_offline(True)
+    bids, tricks = ("10", "1", "2", "1"), (10, 0, 3, 0)
+    tap(page, *(f"bid-{seat}-{bids[seat]}" for seat in from_the_left(0, 4)))
+    tap(page, *(f"tricks-{seat}-{tricks[seat]}" for seat in from_the_left(0, 4)[:-1]))
+    page.locator("#record").click()
+    unsent(page, 1)
+    bids, tricks = ("3", "blind-nil", "3", "4"), (3, 0, 6, 4)
+    order = from_the_left(1, 4)
+    tap(page, *(f"bid-{seat}-{bids[seat]}" for seat in order))
+    look(page, "offline-blind")
+    tap(page, *(f"tricks-{seat}-{tricks[seat]}" for seat in order[:-1]))
+    page.locator("#record").click()
+    unsent(page, 2)
+    page.context.set_offline(False)
+    page.locator(".sheet .row-scores").nth(1).wait_for(timeout=40_000)
+    with TURN:
+        assert [entry.facts["bids"][1] for entry in Entry.objects.order_by("position")] == ["1", "blind-nil"]

@@ -434,7 +434,7 @@ def test_the_dealer_that_was_tapped_deals_and_the_director_hears_what_it_is_abou
     page = table_page(script=NO_SECOND_ARGUMENT, service_workers="block")
     page.get_by_role("button", name="Bea 1").click()
     page.get_by_text("Hand 1 · Bea 1 deals").wait_for()
-    page.get_by_text("Call the director").click()
+    page.locator(".call-director > summary").click()
     page.get_by_role("button", name="Exposed card").click()
     page.get_by_text("Director is called").wait_for()
     with TURN:

@@ -13,6 +13,7 @@ from PIL import Image
 from tests.browser.conftest import LAPTOP, TABLET, TURN, Counted, look, tap
 from tests.browser.test_desk import at_desk
 from tests.factories import make_event, make_round, make_teams, play
+from tests.halls import eventually
 from tests.sure import sure
 from tournament.access import Actor
 from tournament.middleware import TABLE_COOKIE
@@ -88,6 +89,62 @@ def test_a_hand_takes_at_most_six_keys_and_no_pointer(seated: Any, game: Game) -
         {"entry": "hand", "seat": 0, "bid": "3-special", "books": 10, "dealer": 0},
         {"entry": "hand", "seat": 3, "bid": "2", "books": 7, "dealer": 1},
     ]
+
+
+FOCUS = """() => {
+  const { id, textContent, type } = document.activeElement;
+  return type === "radio" ? id : textContent.trim().replace(/\\s+/g, " ");
+}"""
+
+
+def test_the_focus_is_on_what_comes_next_after_every_act_by_keyboard(table_page: Any, game: Game) -> None:
+    page = table_page()
+
+    def after(press: Any, stands: str) -> str:
+        """What has the focus when the server's page stands."""
+        before = page.locator("#table-state").get_attribute("data-state")
+        press()
+        page.locator(stands).first.wait_for()
+        eventually(lambda: page.locator("#table-state").get_attribute("data-state") != before, lambda: stands)
+        page.wait_for_timeout(300)
+        return str(page.evaluate(FOCUS))
+
+    def enter(what: str) -> Any:
+        def press() -> None:
+            page.locator(what).first.focus()
+            page.keyboard.press("Enter")
+
+        return press
+
+    def drop(summary: str, button: str) -> Any:
+        def press() -> None:
+            page.locator("summary").get_by_text(summary, exact=True).focus()
+            page.keyboard.press("Enter")
+            page.get_by_role("button", name=button).first.focus()
+            page.keyboard.press("Enter")
+
+        return press
+
+    def keys(*pressed: str) -> Any:
+        return lambda: [page.keyboard.press(key) for key in pressed]
+
+    focused = [
+        after(enter(".side-card button"), ".seated"),
+        after(enter(".side-card button"), ".felt-table"),
+        after(enter(".felt-table button"), "#entry"),
+        after(keys("a", "3", "9", "Enter"), ".row-made"),
+        after(drop("Undo last hand", "Undo hand 1"), "s"),
+        after(drop("Void this hand", "A card was exposed in dealing"), ".row-void"),
+        after(drop("Call the director", "Exposed card"), ".chip.heart"),
+        after(drop("Director is called", "We no longer need the director"), "#drop-call"),
+        after(keys("a", "7", "1", "3", "Enter"), ".signing"),
+        after(enter(".signing button"), ".sign-done"),
+        after(enter('.signing button:has-text("signs for Books")'), ".chip-final"),
+    ]
+    question = "seat-0"
+    assert focused[:2] == ["We are seated", "Ann 1Aces"]
+    assert focused[2:8] == [question] * 6
+    assert [words.split(" ")[0] for words in focused[8:]] == ["Ann", "Take", "Next"], focused
 
 
 @pytest.mark.nightly

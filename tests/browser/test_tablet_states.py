@@ -188,7 +188,7 @@ def test_a_hand_is_one_message_and_its_effect_is_known_before(table_page: Any, d
     page.wait_for_timeout(300)
     assert asked == [("POST", "/t/api/submissions/")]
     # The forms of the page that came with the answer can be sent without the queue, too.
-    page.get_by_text("Call the director").click()
+    page.locator(".call-director > summary").click()
     page.get_by_role("button", name="Exposed card").click()
     page.get_by_text("Director called just now: Exposed card").wait_for()
     with TURN:

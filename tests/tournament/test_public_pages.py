@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 import threading
-from urllib.parse import urlsplit
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings

@@ -143,6 +143,9 @@ def _settle(file: EventFile, today: date) -> None:
     """Fill in what the file leaves open; what it tells of the playoffs with their games comes before its settings."""
     file.date = file.date or today
     file.rounds_planned = file.rounds_planned or max(sum(one.stage == "qualifying" for one in file.rounds), 1)
+    if file.odd_to_lowest is None:
+        # Written before sites gave odd cents one each: what had started is paid as it was announced.
+        file.odd_to_lowest = file.frozen_at is not None or file.stage != "setup"
     if file.playoffs is not None:
         for name in ("cut", "best_of", "third_place"):
             if (value := getattr(file.playoffs, name)) is not None:

@@ -544,6 +544,7 @@ class Settings(Thing):
     frozen_at: Time = None
     printed: Annotated[Any, Object("what the sheet printed is an object, option and value.")] = None
     prizes: Annotated[dict[str, Any], Prizes()] = field(default_factory=dict)
+    odd_to_lowest: Annotated[bool | None, Flag(always=True)] = None
     ran_by: Annotated[list[list[str]], Officials(key="officials")] = field(default_factory=list)
 
 

@@ -352,7 +352,7 @@ class Director:
 
     def _keep(self, event: Event, facts: PlayoffsFacts) -> tuple[str, Fields]:
         """A correction changed who should have met: what was played is kept."""
-        return "placing", {"source": facts.drawn.asked[0].source if facts.drawn else "", "kind": "keep"}
+        return "placing", {"source": facts.asked[0].source, "kind": "keep"}
 
     def _send(self, name: str, fields: Fields, *where: int) -> bool:
         return self._press(self._at(name, *where), fields)

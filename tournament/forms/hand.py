@@ -7,11 +7,13 @@ also typed from paper, and corrected with a reason.
 from __future__ import annotations
 
 import re
+import unicodedata
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from scoring.game import Choice
 from tournament.errors import Fault, ValidationFailed
 from tournament.queries.rules import Ruleset
 from tournament.queries.rulings import Asked, Question, asked_last, void_of_sheet
@@ -24,11 +26,19 @@ FORM_FIELDS = frozenset({"csrfmiddlewaretoken", "position", "client_key", "versi
 LONGEST_ANSWER = 30
 NO_BID = "pass"
 # What an answer is in the game document, by the layout of its field; a number elsewhere. None: it cannot be read.
-YES_NO = {"yes": True, "no": False}
-READ: dict[str, Callable[[str], Any]] = {"row": str, "grid": str, "calls": str, "yes-no": YES_NO.get}
-WHOLE = re.compile(r"[-−+]?[0-9]{1,6}", re.ASCII)
+YES_NO = {"yes": True, "no": False, "y": True, "n": False}
+READ: dict[str, Callable[[str], Any]] = {
+    "row": str,
+    "grid": str,
+    "calls": str,
+    "yes-no": lambda text: YES_NO.get(text.casefold()),
+}
+# Kinds of a bid as players write them behind its number, beside the words of the sheet.
+KINDS = {"nt": "no", "notrump": "no", "notrumps": "no", "u": "", "up": "", "uptown": "", "straight": "", "d": "special",
+         "down": "special", "downtown": "special"}  # fmt: skip
+WHOLE = re.compile(r"[-+]?[0-9]{1,6}", re.ASCII)
 LINES = {"void", "time", "agreed_stop"}
-NUMBER = re.compile(r"[-−+]?[0-9]{1,4}", re.ASCII)
+NUMBER = re.compile(r"[-+]?[0-9]{1,4}", re.ASCII)
 TOTALS = {"scores": "The score", "sets": "The number of sets", "bags": "The number of bags"}
 LONGEST_REASON = 200
 # Before the number of a side, where only the side is known that won the bid.
@@ -99,7 +109,10 @@ def hand_facts(ask: Asked, data: Mapping[str, str]) -> tuple[dict[str, Any], lis
     for field, questions in ask.by_field:
         if field.layout == "calls":
             # A first round of bidding with its dealer, as the players spoke; who said nothing passed.
-            calls = [data.get(question.name, "").strip()[:LONGEST_ANSWER] for question in questions]
+            calls = [
+                typed_bid(data.get(question.name, "").strip()[:LONGEST_ANSWER], question.choices)
+                for question in questions
+            ]
             if any(calls):
                 facts |= {"auction": [call or NO_BID for call in calls], "dealer": ask.dealer.index}
         elif not field.everybody:
@@ -144,7 +157,7 @@ def _answer(question: Question, data: Mapping[str, str], faults: list[Fault]) ->
     if not text and field.layout == "given":
         text = question.choices[0].value
     read = READ.get(field.layout, whole_number)
-    value = read(text) if text else None
+    value = read(typed_bid(text, question.choices) if read is str else text) if text else None
     if value is None and field.needed:
         asks = question.words
         wrong = (
@@ -164,8 +177,39 @@ def _typed(answer: Any) -> str:
 
 def whole_number(text: str) -> int | None:
     """A whole number with an optional sign, at most six digits; None for anything else."""
-    text = text.strip()
-    return int(text.replace("−", "-")) if WHOLE.fullmatch(text) else None
+    text = plain(text)
+    return int(text) if WHOLE.fullmatch(text) else None
+
+
+def plain(text: str) -> str:
+    """What was typed, with wide digits and a long minus as keyboards have them."""
+    return unicodedata.normalize("NFKC", text).replace("−", "-").strip()
+
+
+def typed_bid(text: str, choices: Iterable[Choice]) -> str:
+    """A bid as players write it, as the game document has it: “2 NT” is 2-no, “2s” 2-special, “dou” double-board.
+
+    What none of the choices means, or more than one of them, stays as it was typed: the rules refuse it.
+    """
+    forms: dict[str, str] = {}
+    for choice in choices:
+        if text == choice.value:
+            return text
+        for form in (choice.value, choice.words, choice.short):
+            forms.setdefault(_letters(form), choice.value)
+    typed = _letters(text)
+    level = typed.rstrip("abcdefghijklmnopqrstuvwxyz")
+    kind = typed[len(level) :]
+    for form in (typed, level + KINDS.get(kind, kind)):
+        if form in forms:
+            return forms[form]
+    meant = {value for form, value in forms.items() if kind and form.startswith(typed)}
+    return meant.pop() if len(meant) == 1 else text
+
+
+def _letters(text: str) -> str:
+    """Without blanks and hyphens beside a letter: between digits, or before one, they mean something else."""
+    return re.sub(r"(?<=[a-z+])[\s-]+|[\s-]+(?=[a-z+])|\.$", "", plain(text).casefold())
 
 
 def void_facts(sheet: GameSheet, data: Mapping[str, str]) -> tuple[dict[str, Any], list[Fault]]:
@@ -216,10 +260,10 @@ def read_totals(rules: Ruleset, sheet: GameSheet, data: Mapping[str, str]) -> di
 def _number(field: str, words: str, text: str, faults: list[Fault]) -> int:
     if not text:
         return 0
-    if NUMBER.fullmatch(text) is None:
+    if NUMBER.fullmatch(plain(text)) is None:
         faults.append(Fault(field, f"{words} must be a whole number, not “{text[:20]}”."))
         return 0
-    number = int(text.replace("−", "-"))
+    number = int(plain(text))
     if number < 0 and not field.startswith("scores"):
         faults.append(Fault(field, f"{words} cannot be “{text}”: it starts at 0."))
     return number

@@ -132,6 +132,9 @@ class _Page:
                             f"{'+' * (change > 0)}{minus(change)} without a hand: {AT_DESK}",
                         )
                     )
+        rows = [line.row for line in self.written]
+        empty = [line.row for line in self.lines if rows and rows[0] < line.row < rows[-1] and line.row not in rows]
+        remarks += [Fault(self.cell("line", row), "this line is empty: the hands below it follow on.") for row in empty]
         nobodys = {index for index, cell in enumerate(self.cells) if cell.field and (cell.side or 0) >= sides}
         for number, row in enumerate(self.rows[FIRST_ROW - 1 :], start=FIRST_ROW):
             extra = (
@@ -236,7 +239,7 @@ def _read_page(page: _Page, game: Game, sheet: GameSheet, read: ReadBoards) -> R
         read.remarks.append(
             Fault(page.title, f"the sheet has {len(stands)} lines, and this board {len(lines)}. Nothing is taken off.")
         )
-    scores = [row.scores for row in sheet.rows if row.kind in ("hand", "void")][: len(lines)]
+    scores = [(row.deltas, row.scores) for row in sheet.rows if row.kind in ("hand", "void")][: len(lines)]
     for number, line in enumerate(lines):
         old = stands[number] if number < len(stands) else None
         hands = sum(facts["entry"] == "hand" for facts in board.entries)
@@ -245,27 +248,36 @@ def _read_page(page: _Page, game: Game, sheet: GameSheet, read: ReadBoards) -> R
         if old is not None:
             faults = faults or differing(page.cells, old, facts, len(sheet.sides))
         elif not faults:
+            before_it = scored
             scored, faults = with_line(sheet, scored, hands, facts, page.cells, line)
         read.faults += [page.fault(line.row, fault) for fault in faults]
         if faults:
             # What the lines after it come to is not known.
             scored = None
         if scored is not None and old is None:
-            scores.append(scored.carry.scores)
+            stood = before_it.carry.scores if before_it is not None else scored.begin.scores
+            deltas = tuple(now - then for now, then in zip(scored.carry.scores, stood, strict=True))
+            scores.append((deltas, scored.carry.scores))
         board.entries.append(facts)
-    shown = [tuple(points(line.cells[f"score-{side.index}"]) for side in sheet.sides) for line in lines]
-    board.says, board.scores = shown[-1], (None,) * len(sheet.sides)
+    shown = [
+        tuple(tuple(points(line.cells[f"{key}-{side.index}"]) for side in sheet.sides) for key in ("change", "score"))
+        for line in lines
+    ]
+    board.says, board.scores = shown[-1][1], (None,) * len(sheet.sides)
     if len(read.faults) == before:
-        board.scores = tuple(scores[-1]) if scores else sheet.scores
+        board.scores = tuple(scores[-1][1]) if scores else sheet.scores
         read.remarks += _otherwise(page, shown, scores)
     return board
 
 
-def _otherwise(page: _Page, shown: Sequence[Sequence[int | None]], scores: Sequence[Sequence[int]]) -> list[Fault]:
-    """The first line whose score is not what the rules give: something was typed over, or ruled at the desk."""
+def _otherwise(
+    page: _Page, shown: Sequence[Sequence[Sequence[int | None]]], scores: Sequence[Sequence[Sequence[int]]]
+) -> list[Fault]:
+    """The first cell of ± or score that is not what the rules give: something was typed over, or ruled at the desk."""
     for line, on_board, true in zip(page.written, shown, scores, strict=False):
-        for side, (shown_points, other) in enumerate(zip(on_board, true, strict=True)):
-            if shown_points is not None and shown_points != other:
-                text = f"the board says {minus(shown_points)}; by the rules and the sheet it is {minus(other)}."
-                return [Fault(page.cell(f"score-{side}", line.row), text)]
+        for key, shown_points, points_due in zip(("change", "score"), on_board, true, strict=True):
+            for side, (typed, due) in enumerate(zip(shown_points, points_due, strict=True)):
+                if typed is not None and typed != due:
+                    text = f"the board says {minus(typed)}; by the rules and the sheet it is {minus(due)}."
+                    return [Fault(page.cell(f"{key}-{side}", line.row), text)]
     return []

@@ -11,7 +11,7 @@ from scoring.document import read_entry
 from scoring.game import Field, NextHand
 from scoring.ledger import bid_words
 from tournament.errors import Fault
-from tournament.forms.hand import NO_BID, READ
+from tournament.forms.hand import NO_BID, READ, plain, typed_bid
 from tournament.forms.hand import whole_number as whole_typed
 from tournament.queries.rulings import WHO
 from tournament.queries.score_workbooks import LETTERS, VOID, BoardColumn, Boards, board_cells, differences, said
@@ -148,7 +148,9 @@ def _answer(shape: Boards, cell: BoardColumn, line: BoardLine, faults: list[Faul
     read = READ.get(field.layout, whole_typed)
     if read is whole_typed:
         return whole_number(value, cell.key, asks, faults)
-    text = said(words(value))[:30]
+    text = said(plain(words(value)))[:30]
+    if text and read is str:
+        text = typed_bid(text, shape.rules.game.answers(shape.rules.rules, field.key))
     if not text:
         faults.append(Fault(cell.key, f"{asks} Write “Pass” for no bid." if field.everybody else asks))
     return read(text)
@@ -256,7 +258,7 @@ def keys_of(boards: Sequence[ReadBoard]) -> list[tuple[int, list[dict[str, Any]]
 
 def side_named(sheet: GameSheet, who: str) -> int | None:
     """The side by its letter; else by its team's name, its number or a player's name, where it is no other side's."""
-    wanted = who.casefold()
+    wanted = plain(who).casefold()
     if len(wanted) == 1 and (letter := LETTERS.casefold().find(wanted)) in range(len(sheet.sides)):
         return letter
     named = [

@@ -12,6 +12,7 @@ from tournament.lists.money import money_list, receipts_list
 from tournament.lists.schedule import (
     bracket_list,
     games_list,
+    recap_list,
     rounds_list,
     seating_by_name,
     seating_list,
@@ -22,6 +23,7 @@ from tournament.lists.teams import desk_teams_list
 from tournament.models import Event, Journal, Round
 from tournament.phrases import ACTS, in_words
 from tournament.queries.bracket import bracket
+from tournament.queries.decisions import with_holds
 from tournament.queries.ledger import cash
 from tournament.queries.papers import event_sheets
 from tournament.queries.pictures import corrected_sheets
@@ -47,7 +49,7 @@ LISTS: dict[str, Callable[[Event], Listing]] = {
     "games": lambda event: games_list(event, event_sheets(event), bostons=_bostons(event)),
     "hands": lambda event: hands_list(event, event_sheets(event)),
     "final-places": lambda event: places_list(event, finale(event, standings(event))),
-    "rounds": lambda event: rounds_list(event, round_cards(event.rounds.all(), EVERYTHING)),
+    "rounds": lambda event: rounds_list(event, with_holds(event, round_cards(event.rounds.all(), EVERYTHING))),
     "bracket": lambda event: bracket_list(event, bracket(event)),
     "pot": lambda event: pot_list(event, pot(event)),
     "rulings": lambda event: rulings_list(event, rulings_of(event)),
@@ -62,10 +64,16 @@ MONEY = frozenset({"money", "receipts", "cash"})
 
 def seating(round_: Round) -> tuple[Listing, Listing]:
     """Who sits where in a round: by table, and by name."""
-    event, card = round_.event, round_cards([round_])[0]
+    event, card = round_.event, with_holds(round_.event, round_cards([round_]))[0]
     players = {team.number: ", ".join(team.player_names) for team in teams_of(event)}
     tables = seating_list(event, card, players, ruleset_of(event).table_sizes[-1])
     return tables, seating_by_name(event, card)
+
+
+def recap(round_: Round) -> Listing:
+    """What a secretary fills in for all tables of a round."""
+    event = round_.event
+    return recap_list(event, round_cards([round_], EVERYTHING)[0], ruleset_of(event).table_sizes[-1])
 
 
 # The log as a list, from `queries/history.py`.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from operator import attrgetter
 
 from tournament.lists.column import NUMBER, POINTS, SIDES, STARS, Column, Listing, Value, in_order, where
@@ -138,6 +139,43 @@ def results_list(event: Event, round_: RoundCard) -> Listing:
         rows=[*round_.tables, *round_.byes],
         under=where(event),
         empty="This round is not drawn yet.",
+    )
+
+
+# What a secretary writes into.
+BLANK = "________"
+
+
+def recap_list(event: Event, round_: RoundCard, sides: int) -> Listing:
+    """A row a table for the points that a secretary collects from the sheets; what is known already stands there."""
+    unit = ruleset_of(event).unit
+
+    def team(index: int, row: Table) -> str:
+        return f"{row.seats[index].number}  {row.seats[index].team}" if index < len(row.seats) else ""
+
+    def points(index: int, row: Table) -> str:
+        if index >= len(row.seats):
+            return ""
+        return minus(row.seats[index].points) if row.shown else BLANK
+
+    def winner(row: Table) -> str:
+        return (str(row.winner) if row.winner else "nobody") if row.shown else BLANK
+
+    columns = [Column("table", "Table", _where, wall=True)]
+    for index, name in enumerate(SIDES[:sides]):
+        columns.append(Column(f"side_{name.lower()}", f"Side {name}", partial(team, index), wall=True))
+        columns.append(Column(f"points_{name.lower()}", "Points", partial(points, index), wall=True))
+    columns.append(Column("winner", "Winner No.", winner, wall=True))
+    columns.append(Column("signed", "Signed", lambda row: "✓" if row.shown else "□", wall=True))
+    return Listing(
+        name="recap",
+        title=f"Recap, {round_.title}",
+        event=event,
+        columns=tuple(columns),
+        rows=round_.tables,
+        under=f"{where(event)} · one line for each sheet that comes to the desk",
+        empty="This round is not drawn yet.",
+        notes=tuple(f"Bye: {seat.number}  {seat.team} ({unit})" for seat in round_.byes),
     )
 
 

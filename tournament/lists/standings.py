@@ -29,7 +29,7 @@ CHIPS = {"in": "", "open": "sky", "level": "gold", "out": "plain"}
 
 
 def standings_list(event: Event, table: Standings) -> Listing:
-    """One row per team, best first; on paper every tie is explained once, below."""
+    """One row per team, best first; on paper a tie is explained below where it matters for the cut."""
     count = len(table.lines)
     return Listing(
         name="standings",
@@ -40,7 +40,7 @@ def standings_list(event: Event, table: Standings) -> Listing:
         under=f"{where(event)} · {table.state} · ordered by {table.order}",
         caption=f"{count} {table.unit}{'' if count == 1 else 's'}, {table.state}",
         empty=table.hidden or ("No games yet." if count else f"No {table.unit}s yet."),
-        notes=tuple(dict.fromkeys(text for line in table.lines for text in line.ties)),
+        notes=table.cut_ties,
         mark=_mark,
     )
 

@@ -27,7 +27,8 @@ class Event(models.Model):
     With `options` it is everything that the event is played by, whatever a later version prints. Text, not a JSON
     field: it keys the cache of rules as it is, and a row read along with every game need not take it apart.
     `prizes` is the payout table: {"by": "place", "prizes": [cents, …]} or {"by": "percent", "percent": ["50", …],
-    "purse": cents}. `board_shows` is what the director has on the hall's board. `by_number` is
+    "purse": cents}. `odd_to_lowest`: an event that started before shared sums gave their odd cents one each keeps all
+    of them with the lowest number. `board_shows` is what the director has on the hall's board. `by_number` is
     whether the rounds were last drawn by the numbers of the teams instead of by lot. `ran_by` are officials
     whom only the event file names, as [name, role]: they have no account here and may nothing.
     """
@@ -55,6 +56,7 @@ class Event(models.Model):
     verify_own = models.BooleanField(default=False)
     verify_closing = models.CharField(max_length=6, choices=VERIFY_CLOSING.items(), default="warns")
     prizes = models.JSONField(default=dict, blank=True)
+    odd_to_lowest = models.BooleanField(default=False, editable=False)
     ran_by = models.JSONField(default=list, blank=True)
     board_shows = models.CharField(max_length=10, choices=BOARD_SECTIONS.items(), default="turns")
     stage = models.CharField(max_length=10, choices=EVENT_STAGES.items(), default="setup")

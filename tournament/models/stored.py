@@ -162,12 +162,12 @@ class Decision(Guarded):
 
 
 class Placing(Guarded):
-    """What the director decided about the bracket after a correction, and the seeds with which it was drawn.
+    """What was drawn from results, and what the director decided when these changed.
 
-    drawn: `before` are the seeds of the first draw. keep, replay: a corrected match (or the “seeds”) now puts `after`
-    into the slot where `before` had gone on; keep leaves it as it was played, replay has the later games played anew.
-    A decision is about exactly this change: where the result changes once more, it is asked again.
-    out: both teams (`before`) of a match that nobody won go no further; in takes that back.
+    drawn: `before` are the seeds of the bracket (“seeds”), or the pairs of a round (“R2”). keep, replay: a corrected
+    match, the seeds, a round or a tie-break (“T1”) now comes to `after` in place of `before`; keep leaves it as it was,
+    replay makes it again. A decision is about exactly this change: where the result changes once more, it is asked
+    again. out: both teams (`before`) of a match that nobody won go no further; in takes that back.
     """
 
     KINDS = (("drawn", "Drawn"), ("keep", "Keep"), ("replay", "Replay"), ("out", "Both out"), ("in", "Both back in"))

@@ -125,10 +125,11 @@ NOBODY = 0
 
 
 class MatchGame(NamedTuple):
-    """A game that was played for a match. `winner` is None where nobody won it."""
+    """A game of a match. `winner` is None where nobody won it; `written` says that a line was written in it."""
 
     teams: tuple[int, int]
     winner: int | None
+    written: bool = True
 
 
 class Stale(NamedTuple):
@@ -154,9 +155,9 @@ class Decided(NamedTuple):
 class MatchState:
     """A match as it stands: `teams` are None where a slot is not filled yet, `wins` counts games, in slot order.
 
-    `through` goes on and `out` does not: the winner and the loser, or the other way round where that was decided.
-    Both are None while it is asked: `asked` is the team that went on before the result was changed, `stays` says that
-    it stays in. `both_out` says that nobody goes on, because both teams have gone.
+    `through` goes on and `out` does not: the winner and the loser, or the other way round where that was decided, and
+    for as long as it is undecided. `asked` is the team that went on before the result was changed, `stays` says that it
+    was decided to keep it in. `both_out` says that nobody goes on, because both teams have gone.
     """
 
     match: Match
@@ -169,6 +170,11 @@ class MatchState:
     asked: int | None = None
     stays: bool = False
     both_out: bool = False
+
+    @property
+    def undecided(self) -> bool:
+        """Tell whether the team that went on stands in the next match only until it is decided."""
+        return self.asked is not None and self.asked == self.through and not self.stays
 
     @property
     def went_out(self) -> tuple[int, ...]:
@@ -203,8 +209,9 @@ def follow(
 
     A game counts only if it was played by the two teams that are in the slots now, and as long as its match was not
     decided. Every other game is reported as stale and used for nothing. Where the loser of a match has played a later
-    game as its winner, nobody goes on until it is decided; `decisions` has the latest decision about each match, and
-    it holds for exactly the change that it names. Where both teams of a match that nobody won are among the `gone`,
+    game as its winner, the loser stays in until it is decided; where nothing is written in such a game yet, the winner
+    goes on at once. `decisions` has the latest decision about each match, and it holds for exactly the change that it
+    names. Where both teams of a match that nobody won are among the `gone`,
     both are out, and whoever waits for its winner goes on without a game; `put_out` has the matches of which the
     director said so, with the two teams. An unknown key raises KeyError.
     """
@@ -285,24 +292,25 @@ def _gone_on(
     bracket: Bracket, state: MatchState, games: Mapping[str, Sequence[MatchGame]], decided: Decided | None
 ) -> MatchState:
     """Who goes on from a match: the winner, unless the loser has played later games in that place."""
-    if state.winner is None or state.loser is None or not _played_on(bracket, state, games):
+    later = [] if state.winner is None or state.loser is None else _played_on(bracket, state, games)
+    if not later:
         return state
-    if decided is None or (decided.before, decided.after) != (state.loser, state.winner):
-        return replace(state, through=None, out=None, asked=state.loser)
-    if decided.keep:
-        return replace(state, through=state.loser, out=state.winner, asked=state.loser, stays=True)
+    is_decided = decided is not None and (decided.before, decided.after) == (state.loser, state.winner)
+    stays = decided is not None and is_decided and decided.keep
+    if stays or (not is_decided and any(game.written for game in later)):
+        return replace(state, through=state.loser, out=state.winner, asked=state.loser, stays=stays)
     return replace(state, asked=state.loser)
 
 
-def _played_on(bracket: Bracket, state: MatchState, games: Mapping[str, Sequence[MatchGame]]) -> bool:
-    """Whether the loser stands in a later game as the winner, or the winner in one for third place."""
+def _played_on(bracket: Bracket, state: MatchState, games: Mapping[str, Sequence[MatchGame]]) -> list[MatchGame]:
+    """The later games in which the loser stands as the winner, or the winner in one for third place."""
     key = state.match.key
+    played = []
     for later in bracket.matches:
         for slot in later.slots:
             team = state.loser if slot.winner_of == key else state.winner if slot.loser_of == key else None
-            if team is not None and any(team in game.teams for game in games.get(later.key, ())):
-                return True
-    return False
+            played += [game for game in games.get(later.key, ()) if team is not None and team in game.teams]
+    return played
 
 
 def _team(bracket: Bracket, slot: Slot, states: Mapping[str, MatchState]) -> int | None:

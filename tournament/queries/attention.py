@@ -1,32 +1,33 @@
-"""What waits for the desk: the list “To do”, what finishing would leave open, and rounds by their state."""
+"""What waits for the desk: the list “To do”, and what finishing would leave open, which is part of it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
-from django.db.models import Count
 from django.template.defaultfilters import pluralize
 from django.urls import reverse
 
 from scoring.ledger import listed
-from tournament.errors import Fault
-from tournament.models import Call, Event, Game, Round
-from tournament.models.team import PAYOUT, POT
-from tournament.phrases import DONE, money
-from tournament.queries.bracket import bracket
+from tournament.models import Call, Event
+from tournament.models.team import PAYOUT, POT, PRIZE
+from tournament.phrases import money
+from tournament.queries.bracket import Question
+from tournament.queries.checklist import checklist
+from tournament.queries.decisions import open_questions
 from tournament.queries.desk import LATE, PLAYING, TO_SIGN, DeskRound, TableCard
-from tournament.queries.ledger import cash, payouts
-from tournament.queries.parked import parked_count
+from tournament.queries.ledger import Payee, Payouts, cash, payouts
+from tournament.queries.playoffs import MOST_NAMED
 from tournament.queries.rules import Ruleset, ruleset_of
 from tournament.queries.rulings import LATE as LATE_RULES
 from tournament.queries.rulings import known_rule, rule_for_call
-from tournament.queries.scored import sides_with_teams, standing_signatures, waiting_sheets
+from tournament.queries.scored import waiting_sheets
+from tournament.queries.standings import full_standings
 
 # The list “To do”: all that waits for the desk, each line with the act that settles it.
 #
-# Calls, late teams, a round's time, unsigned sheets, sheets to verify, what the bracket waits for, money to give
-# back.
+# Calls, late teams, a round's time, unsigned sheets; then what is open in the event as a whole.
 
 
 # A missing team is news for the director only when its time is nearly up.
@@ -38,7 +39,8 @@ class Need:
     """One line of the list. `link` says what it leads to: ruling, award, game, verify, time, closing, bracket, money.
 
     `to` is the address of the act, which `action` must allow; for whoever may not, `look` shows what it is about.
-    `left` are the seconds of a running clock, `call` a call that can be answered without a ruling.
+    `left` are the seconds of a running clock, `call` a call that can be answered without a ruling; `fields` is sent
+    with an act that `posts`.
     """
 
     tone: str
@@ -53,6 +55,7 @@ class Need:
     query: str = ""
     call: int | None = None
     left: int | None = None
+    fields: Mapping[str, str] = field(default_factory=dict)
 
 
 def needs_of(event: Event, desk: DeskRound, rules: Ruleset) -> tuple[Need, ...]:
@@ -68,13 +71,12 @@ def needs_of(event: Event, desk: DeskRound, rules: Ruleset) -> tuple[Need, ...]:
     needs += _time(event, desk)
     # The last signature may come between the statements that read the round.
     needs += [_unsigned(event, card) for card in desk.tables if card.state == TO_SIGN and card.unsigned]
-    needs += _of_the_bracket(event)
-    needs += _of_the_books(event)
-    if desk.to_verify:
-        what = "1 sheet was" if desk.to_verify == 1 else f"{desk.to_verify} sheets were"
-        compare = "Compare it" if desk.to_verify == 1 else "Compare them"
-        text = f"{what} typed from paper and not verified."
-        needs.append(Need("gold", "Paper", text, "verify", compare, reverse("desk-verify", args=[event.slug])))
+    if event.stage == "setup":
+        missing = checklist(event).missing
+        needs += [
+            Need("gold", "Setup", item.text, "setup", "Mend", _page_of(event, item.page), "set-up") for item in missing
+        ]
+    needs += open_needs(event, desk.to_verify, [card.call for card in desk.tables if card.call is not None])
     if desk.act == "close" and not desk.refusal:
         to = reverse("round-close", args=[event.slug, desk.number])
         needs.append(Need("", desk.title, "Every game is final.", "closing", "Close the round", to, "run-rounds", True))
@@ -141,42 +143,6 @@ def _unsigned(event: Event, card: TableCard) -> Need:
     return Need("sky", _place(card), text, "game", "See the sheet", _sheet(event, card))
 
 
-def _of_the_bracket(event: Event) -> list[Need]:
-    """What a correction leaves to the director: slots of the bracket that have other teams now."""
-    drawn = bracket(event) if event.stage in ("playoffs", "over") else None
-    to = reverse("desk-playoffs", args=[event.slug])
-    asked = drawn.asked if drawn else ()
-    return [
-        Need("heart", "Playoffs", question.text, "bracket", "Decide what counts", to, "run-playoffs")
-        for question in asked
-    ]
-
-
-def _of_the_books(event: Event) -> list[Need]:
-    """Money that has to move: shares that are no longer a team's, and what was paid above what was due."""
-    kinds = set(event.ledger.values_list("kind", flat=True))
-    if not kinds:
-        return []
-    facts = payouts(event) if PAYOUT in kinds else None
-    books = facts.books if facts else cash(event)
-    needs = []
-    for payee in facts.payees if facts else ():
-        if payee.left < 0:
-            words = "the Boston pot" if payee.purpose == POT else "the prizes"
-            text = (
-                f"{payee.team} must return {money(-payee.left, event.currency)} of {words} (receipt {payee.receipt})."
-            )
-            to = reverse("money-reversal", args=[event.slug, payee.receipt])
-            act = f"Take {money(payee.receipt_cents, event.currency)} back"
-            needs.append(Need("heart", "Money", text, "money", act, to, "pay"))
-    for account in books.accounts:
-        if account.over:
-            text = f"{account.team.name} paid {money(account.over, event.currency)} too much."
-            to = reverse("money-team", args=[event.slug, account.team.number])
-            needs.append(Need("gold", "Money", text, "money", "Give it back", to, "pay"))
-    return needs
-
-
 def _query(**params: str) -> str:
     """What the ruling page opens with; nothing where the sheet has no such rule."""
     return urlencode(params) if params["rule"] else ""
@@ -190,84 +156,95 @@ def _place(card: TableCard) -> str:
     return f"Table {card.table}"
 
 
-# What is still open when an event is about to be finished: nothing of it keeps anybody from finishing.
+# What is open in an event as a whole: the list “To do” has it, and finishing says it once more.
 
 
-@dataclass(frozen=True, slots=True)
-class OpenEnd:
-    """One thing that is still open when the event is to be finished, with the page where it can be settled."""
+def open_needs(event: Event, sheets: int | None = None, calls: Collection[int] = ()) -> tuple[Need, ...]:
+    """What the officials still have to settle, the most urgent first. Nothing of it keeps anybody from finishing.
 
-    text: str
-    words: str
-    to: str
-
-
-def open_ends(event: Event) -> tuple[OpenEnd, ...]:
-    """Sheets, conflicts, calls, and money that nobody has settled yet."""
-    ends = []
-    if sheets := len(waiting_sheets(event)):
-        text = f"{sheets} sheet{pluralize(sheets)} from paper not verified."
-        ends.append(OpenEnd(text, "Compare", _page_of(event, "desk-verify")))
-    if cases := parked_count(event):
-        text = f"{cases} conflict{pluralize(cases)} between tablets."
-        ends.append(OpenEnd(text, "Decide", _page_of(event, "desk-parked")))
-    if calls := Call.objects.filter(game__round__event=event, answered_at=None).count():
-        ends.append(OpenEnd(f"{calls} call{pluralize(calls)} not answered.", "To do", _page_of(event, "desk-parked")))
-    return (*ends, *_unsettled_money(event))
+    `sheets` are those to verify, where they are counted already, `calls` those that are listed already.
+    """
+    needs = [_decision(event, question) for question in open_questions(event)]
+    sheets = len(waiting_sheets(event)) if sheets is None else sheets
+    if sheets:
+        text = f"{sheets} sheet{pluralize(sheets)} {pluralize(sheets, 'was,were')} typed from paper and not verified."
+        compare = f"Compare {'it' if sheets == 1 else 'them'}"
+        needs.append(Need("gold", "Paper", text, "verify", compare, _page_of(event, "desk-verify")))
+    for call in Call.objects.filter(game__round__event=event, answered_at=None).exclude(pk__in=calls):
+        to, text = reverse("desk-game", args=[event.slug, call.game_id]), f"{call}: call not answered."
+        needs.append(Need("heart", "Call", text, "game", "See the sheet", to, call=call.pk))
+    table = full_standings(event) if event.stage == "playoffs" else None
+    if table and table.cut and table.cut.level:
+        to = _page_of(event, "desk-playoffs")
+        needs.append(Need("heart", "Tie at the cut", table.cut.text, "bracket", "Decide", to, "run-playoffs"))
+    return (*needs, *_of_the_books(event))
 
 
-def _unsettled_money(event: Event) -> list[OpenEnd]:
-    facts, to = payouts(event), _page_of(event, "desk-money")
+def _decision(event: Event, question: Question) -> Need:
+    """What is asked; or what was paired again without asking, with the way back."""
+    if question.about == "draw":
+        words = "Draw again or keep"
+        return Need("heart", question.title, question.text, "draw", words, _page_of(event, "desk-draw"), "draw")
+    if question.undo:
+        to, fields = _page_of(event, "placing"), {"source": question.source, "kind": "keep"}
+        text = f"{question.text} The next game is paired again."
+        return Need("sky", "Playoffs", text, "bracket", "Undo", to, "run-playoffs", True, fields=fields)
+    to = _page_of(event, "desk-playoffs")
+    return Need("heart", "Playoffs", question.text, "bracket", "Decide what counts", to, "run-playoffs")
+
+
+def _of_the_books(event: Event) -> list[Need]:
+    """Money that has to move: what was paid above what was due; from the last game of the pot on also what is due."""
+    kinds = set(event.ledger.values_list("kind", flat=True))
+    is_due = event.stage in ("playoffs", "over") or _is_pot_over(event)
+    facts = payouts(event) if is_due or PAYOUT in kinds else None
+    needs = [_return(event, payee) for payee in (facts.payees if facts else ()) if payee.left < 0]
+    books = facts.books if facts else cash(event) if kinds else None
+    for account in books.accounts if books else ():
+        if account.over:
+            text = f"{account.team.name} paid {money(account.over, event.currency)} too much."
+            page = reverse("money-team", args=[event.slug, account.team.number])
+            needs.append(Need("gold", "Money", text, "money", "Give it back", page, "pay"))
+    return [*needs, *(_due(event, facts) if facts and is_due else ())]
+
+
+def _is_pot_over(event: Event) -> bool:
+    """Whether the last game that counts for the pot is closed; without a pot, the last of all."""
+    window = ruleset_of(event).rules.boston_window if event.pot_cents else None
+    closed = event.rounds.filter(stage="qualifying", state="closed").count()
+    return closed >= min(window or event.rounds_planned, event.rounds_planned)
+
+
+def _due(event: Event, facts: Payouts) -> list[Need]:
+    """Shares of pot and prizes that wait, and what is owed."""
+    needs, to, unit = [], _page_of(event, "desk-money"), ruleset_of(event).unit
+    for purpose, title in ((POT, "Pot"), (PRIZE, "Prizes")):
+        due = [payee for payee in facts.due if payee.purpose == purpose]
+        if not due:
+            continue
+        cents = money(sum(payee.left for payee in due), event.currency)
+        who = listed(payee.team for payee in due) if len(due) <= MOST_NAMED else f"{len(due)} {unit}s"
+        needs.append(Need("gold", title, f"Pay {cents} to {who}.", "money", "Pay out", to, "pay"))
+    if event.stage in ("playoffs", "over") and facts.pot.exists and not facts.pot.settled:
+        text = "The Boston pot is not settled."
+        needs.append(Need("gold", "Pot", text, "money", "Boston pot", _page_of(event, "desk-pot")))
     owing = [account.team.name for account in facts.books.accounts if account.owes]
-    ends = []
     if owing:
-        who = owing[0] if len(owing) == 1 else f"{len(owing)} {ruleset_of(event).unit}s"
-        ends.append(OpenEnd(f"Still owed: {money(facts.books.owed, event.currency)} by {who}.", "Money", to))
-    if facts.books.over:
-        ends.append(OpenEnd(f"Paid too much: {money(facts.books.over, event.currency)}.", "Give it back", to))
-    if facts.pot.exists and not facts.pot.settled:
-        ends.append(OpenEnd("The Boston pot is not settled.", "Boston pot", _page_of(event, "desk-pot")))
-    if facts.left:
-        ends.append(OpenEnd(f"Not paid out yet: {money(facts.left, event.currency)}.", "Pay out", to))
-    if back := -sum(min(0, payee.left) for payee in facts.payees):
-        ends.append(OpenEnd(f"Must be returned: {money(back, event.currency)}.", "Money", to))
-    return ends
+        owed = money(facts.books.owed, event.currency)
+        text = f"Owed by {owing[0]}: {owed}." if len(owing) == 1 else f"{len(owing)} {unit}s owe {owed}."
+        needs.append(Need("plain", "Money", text, "money", "Money", to, "pay"))
+    return needs
+
+
+def _return(event: Event, payee: Payee) -> Need:
+    """A share that is no longer a team's."""
+    words = "the Boston pot" if payee.purpose == POT else "the prizes"
+    text = f"{payee.team} must return {money(-payee.left, event.currency)} of {words} (receipt {payee.receipt})."
+    act = f"Take {money(payee.receipt_cents, event.currency)} back"
+    return Need(
+        "heart", "Money", text, "money", act, reverse("money-reversal", args=[event.slug, payee.receipt]), "pay"
+    )
 
 
 def _page_of(event: Event, page: str) -> str:
     return reverse(page, args=[event.slug])
-
-
-# The rounds of an event: which tables keep one from being started or closed, and why.
-
-
-def wrong_tables(event: Event, round_: Round) -> list[Fault]:
-    """The tables of a drawn round at which more or fewer sit than the rule sheet knows."""
-    rules = ruleset_of(event)
-    sizes = " or ".join(str(size) for size in rules.table_sizes)
-    text = "Table {} is drawn for {} {}s, and by this rule sheet {} play at a table. Draw again."
-    tables = round_.games.annotate(count=Count("sides")).order_by("table").values_list("table", "count")
-    return [
-        Fault(f"table-{table}", text.format(table, sides, rules.unit, sizes))
-        for table, sides in tables
-        if sides not in rules.table_sizes
-    ]
-
-
-def open_tables(round_: Round) -> list[Fault]:
-    """The tables of a round whose game is not final, in order."""
-    games = round_.games.exclude(state__in=DONE).select_related("result")
-    games = games.prefetch_related(sides_with_teams(), "signatures")
-    return [Fault(f"table-{game.table}", f"Table {game.table}: {_why(game)}") for game in games]
-
-
-def _why(game: Game) -> str:
-    sides = list(game.sides.all())
-    teams = " – ".join(side.team.name for side in sides)
-    if game.state != "to-sign":
-        hands = game.result.hands if hasattr(game, "result") else 0
-        written = f"{hands} hand{'' if hands == 1 else 's'} so far" if hands else "no hand yet"
-        return f"still playing, {written} ({teams})."
-    signed = {signature.side for signature in standing_signatures(game.signatures.all(), game.result.code)}
-    missing = " and ".join(side.team.name for side in sides if side.index not in signed)
-    return f"no signature yet from {missing}."

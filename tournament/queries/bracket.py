@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
+from scoring.ledger import listed
 from tournament.models import Event, Placing
 from tournament.pairing.bracket import (
     NOBODY,
@@ -22,22 +24,20 @@ from tournament.pairing.bracket import (
 )
 from tournament.phrases import DONE, VOID
 from tournament.queries.schedule import Table, games_of
-from tournament.queries.standings import Standings, standings
+from tournament.queries.standings import PREFIX, SEEDS, Standings, decision_on, drawn_seeds, standings
 from tournament.words.journal import PLACINGS
 from tournament.words.sentences import say
 
 # Decisions about the bracket after a correction: what is asked of the director, and what was decided.
 
 
-SEEDS = "seeds"
-
-
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A corrected match whose loser has played on, or seeds that are not those of the draw any more.
+    """Something that was made from results which have changed since: a match, the seeds, a tie-break or a round's draw.
 
-    `before` had gone on, `after` would go on by the results; team numbers, for the seeds all of them in order.
-    `decided` is keep, replay, or nothing while the director is asked.
+    `before` had gone on, `after` would go on by the results; team numbers, for seeds and draws all of them in order.
+    `decided` is keep, replay, or nothing while the director is asked; `about` is seeds, lots or draw, and nothing for a
+    match; `undo` says that a match was paired again without asking, because no hand was written, and none is yet.
     """
 
     source: str
@@ -45,12 +45,14 @@ class Question:
     before: tuple[int, ...]
     after: tuple[int, ...]
     text: str
-    facts: Mapping[str, str]
+    facts: Mapping[str, Any]
     decided: str
+    about: str = ""
+    undo: bool = False
 
     def code(self, kind: str) -> str:
-        """Return the code of what is decided, keep or replay: the seeds have words of their own."""
-        return kind if self.facts else f"{kind}-seeds"
+        """Return the code of what is decided, keep or replay: each of them has words of its own."""
+        return f"{kind}-{self.about}" if self.about else kind
 
     @property
     def keep_words(self) -> str:
@@ -59,16 +61,6 @@ class Question:
     @property
     def replay_words(self) -> str:
         return say(PLACINGS[self.code("replay")], self.facts)
-
-
-def placings(event: Event) -> tuple[Placing, ...]:
-    """What was drawn and decided, the latest last."""
-    return tuple(Placing.objects.filter(event=event).order_by("number"))
-
-
-def drawn_seeds(placings: Sequence[Placing]) -> tuple[int, ...]:
-    """The seeds with which the bracket was drawn; nothing before its first game."""
-    return next((tuple(placing.before) for placing in placings if placing.kind == "drawn"), ())
 
 
 def match_decisions(placings: Sequence[Placing]) -> dict[str, Decided]:
@@ -85,33 +77,35 @@ def put_out(placings: Sequence[Placing]) -> dict[str, frozenset[int]]:
     return {source: frozenset(placing.before) for source, placing in latest.items() if placing.kind == "out"}
 
 
-def seeds_decision(placings: Sequence[Placing], before: tuple[int, ...], after: tuple[int, ...]) -> str:
-    latest = next(
-        (placing for placing in reversed(placings) if placing.source == SEEDS and placing.kind in ("keep", "replay")),
-        None,
-    )
-    same = latest is not None and (tuple(latest.before), tuple(latest.after)) == (before, after)
-    return latest.kind if latest is not None and same else ""
+def match_questions(
+    progress: Progress, names: Mapping[int, str], decisions: Mapping[str, Decided], written: Collection[str]
+) -> tuple[Question, ...]:
+    """The matches whose result was changed after somebody had gone on from them.
 
-
-def match_questions(progress: Progress, names: Mapping[int, str]) -> tuple[Question, ...]:
-    """The matches whose result was changed after somebody had gone on from them."""
+    `written` are those from which a match follows in which something is written as it is paired now.
+    """
     questions = []
     for state in progress.states:
         if state.asked is None or state.winner is None:
             continue
         old, new = names[state.asked], names[state.winner]
         where = f"{state.match.title}, {state.match.key}"
-        decided = "keep" if state.stays else "replay" if state.through else ""
+        decided = "" if state.undecided else "keep" if state.stays else "replay"
+        decision = decisions.get(state.match.key)
+        is_made = decision is not None and (decision.before, decision.after) == (state.asked, state.winner)
+        undo = decided == "replay" and not is_made and state.match.key not in written
         questions.append(
             Question(
                 source=state.match.key,
                 title=where,
                 before=(state.asked,),
                 after=(state.winner,),
-                text=f"{where}: {new} won it by the corrected sheet, but {old} already played on.",
+                text=f"{where} was corrected before a hand was played: {new} advances instead of {old}."
+                if undo
+                else f"{where}: {new} won it by the corrected sheet, but {old} already played on.",
                 facts={"old": old, "new": new},
                 decided=decided,
+                undo=undo,
             )
         )
     return tuple(questions)
@@ -128,7 +122,21 @@ def seeds_question(before: tuple[int, ...], after: tuple[int, ...], names: Mappi
         text=f"The standings were corrected: the seeding has changed since the bracket was drawn: {', '.join(moved)}.",
         facts={},
         decided=decided,
+        about=SEEDS,
     )
+
+
+def lots_question(table: Standings) -> tuple[Question, ...]:
+    """A tie-break that was for more teams than it decides between now."""
+    if table.old_break is None:
+        return ()
+    attempt, level = table.old_break
+    source, names = f"{PREFIX}{attempt.number}", table.books.names
+    old, new = (listed(names[team] for team in sorted(teams)) for teams in (attempt.teams, level))
+    what = f"lots drawn among {old} decide" if attempt.method in ("lots", "bye") else f"tie-break among {old} decides"
+    text = f"{new} are now tied at the cut: the {what} between them."
+    decided = decision_on(table.placings, source, attempt.teams, level)
+    return (Question(source, "Tie at the cut", attempt.teams, level, text, {"teams": new}, decided, "lots"),)
 
 
 def _moved(before: tuple[int, ...], after: tuple[int, ...]) -> list[tuple[int, tuple[int, int]]]:
@@ -156,7 +164,8 @@ class MatchSide:
 class MatchFacts:
     """A match as it is drawn. `state` is waiting, ready, playing or decided.
 
-    `both_out` says that nobody goes on from it, `has_gone_on` that a game was begun in a match that it leads to.
+    `both_out` says that nobody goes on from it, `has_gone_on` that a game was begun in a match that it leads to,
+    `on_hold` that the officials still decide who plays in it, or who won it.
     """
 
     key: str
@@ -169,6 +178,7 @@ class MatchFacts:
     state: str
     both_out: bool = False
     has_gone_on: bool = False
+    on_hold: bool = False
 
     @property
     def last(self) -> Table | None:
@@ -235,6 +245,11 @@ class BracketFacts:
         return tuple(question for question in self.questions if not question.decided)
 
     @property
+    def held_games(self) -> frozenset[int]:
+        """The keys of the games that wait for what the officials decide."""
+        return frozenset(game.pk for match in self.matches if match.on_hold for game in match.games if game.counts)
+
+    @property
     def voided(self) -> frozenset[int]:
         """The keys of the games whose teams are no longer those of their match, or whose match is no longer played."""
         stale = {game.pk for match in self.matches for game in match.games if game.stale}
@@ -251,7 +266,7 @@ def bracket(event: Event, table: Standings | None = None) -> BracketFacts | None
     games = games_of(event, "playoff")
     names = table.books.names | {seed: "To be played off" for seed in seeds if seed < 0} | {NOBODY: "Nobody"}
     gone = {team.number for team in table.books.teams if team.status != "playing"}
-    drawn, progress, questions = _followed(event, seeds, games, names, gone)
+    drawn, progress, questions, on_hold = _followed(event, table, seeds, games, names, gone)
     keys = {match.key for match in drawn.matches}
     played = {key: rows for key, rows in games.items() if key in keys}
     stale = {(stale.match, stale.game) for stale in progress.stale}
@@ -264,37 +279,63 @@ def bracket(event: Event, table: Standings | None = None) -> BracketFacts | None
     later = {
         slot.winner_of or slot.loser_of for match in drawn.matches if match.key in played_on for slot in match.slots
     }
-    facts = {key: replace(match, has_gone_on=key in later) for key, match in facts.items()}
+    facts = {key: replace(match, has_gone_on=key in later, on_hold=key in on_hold) for key, match in facts.items()}
     foreign = [row for key, rows in games.items() if key not in keys for row in rows]
     return _facts(drawn, progress, facts, foreign, table, names, questions)
 
 
 def _followed(
-    event: Event, seeds: tuple[int, ...], games: dict[str, list[Table]], names: dict[int, str], gone: set[int]
-) -> tuple[Bracket, Progress, tuple[Question, ...]]:
-    """The bracket by the seeds of the standings, or by those of the draw where the director keeps them."""
-    made = placings(event)
-    first, decisions, out = drawn_seeds(made), match_decisions(made), put_out(made)
+    event: Event,
+    table: Standings,
+    seeds: tuple[int, ...],
+    games: dict[str, list[Table]],
+    names: dict[int, str],
+    gone: set[int],
+) -> tuple[Bracket, Progress, tuple[Question, ...], set[str]]:
+    """The bracket as it was drawn and played until it is decided otherwise; what is asked, and which matches wait."""
+    placings = table.placings
+    first, decisions, out = drawn_seeds(placings), match_decisions(placings), put_out(placings)
 
-    def play(order: tuple[int, ...]) -> tuple[Bracket, Progress]:
+    def play(order: tuple[int, ...], decisions: Mapping[str, Decided]) -> tuple[Bracket, Progress]:
         drawn = build_bracket(order, best_of=event.best_of, third_place=event.third_place)
         keys = {match.key for match in drawn.matches}
         rows = {key: [_match_game(row) for row in rows] for key, rows in games.items() if key in keys}
         return drawn, follow(drawn, rows, names, decisions, gone, out)
 
-    drawn, progress = play(seeds)
-    asked: tuple[Question, ...] = ()
-    if first and first != seeds and min(seeds) > 0:
-        old = play(first)
-        if _stale_games(old[1]) != _stale_games(progress):
-            decided = seeds_decision(made, first, seeds)
-            asked = (seeds_question(first, seeds, names, decided),)
-            drawn, progress = old if decided == "keep" else (drawn, progress)
-    return drawn, progress, (*asked, *match_questions(progress, names))
+    drawn, progress = play(seeds, decisions)
+    asked, on_hold = lots_question(table), set[str]()
+    tied = {team for question in asked if not question.decided for team in question.after}
+    if first != seeds and len(first) == len(seeds) and min(seeds) > 0:
+        old = play(first, decisions)
+        if others := _others(old[1], progress):
+            decided = decision_on(placings, SEEDS, first, seeds)
+            # A tie is decided before the seeds that follow from it.
+            asked = asked if tied else (*asked, seeds_question(first, seeds, names, decided))
+            on_hold |= set() if decided else others
+            drawn, progress = (drawn, progress) if decided == "replay" else old
+    undecided = {
+        state.match.key: Decided(state.loser, state.winner, keep=False)
+        for state in progress.states
+        if state.undecided and state.loser is not None and state.winner is not None
+    }
+    if undecided:
+        on_hold |= {*undecided, *_others(progress, play(drawn.teams, {**decisions, **undecided})[1])}
+    on_hold |= {state.match.key for state in progress.states if tied.intersection(state.teams)}
+    written = {key for key, rows in games.items() if any(row.written and row.state != VOID for row in rows)}
+    before = {
+        slot.winner_of or slot.loser_of for match in drawn.matches if match.key in written for slot in match.slots
+    }
+    return drawn, progress, (*asked, *match_questions(progress, names, decisions, before)), on_hold
 
 
-def _stale_games(progress: Progress) -> set[tuple[str, int]]:
-    return {(stale.match, stale.game) for stale in progress.stale}
+def _others(first: Progress, second: Progress) -> set[str]:
+    """The matches that are played by others in one of two brackets of a size."""
+    return {state.match.key for state in first.states if {*state.teams} != {*second.state(state.match.key).teams}}
+
+
+def questions_of(drawn: BracketFacts | None, table: Standings) -> tuple[Question, ...]:
+    """What is asked about results that changed; without a bracket there is the first place alone to be tied for."""
+    return drawn.questions if drawn else lots_question(table)
 
 
 def champion_of(event: Event, table: Standings | None = None) -> tuple[int, str] | None:
@@ -304,7 +345,8 @@ def champion_of(event: Event, table: Standings | None = None) -> tuple[int, str]
     if event.cut:
         drawn = bracket(event, table)
         return (drawn.champion_number, drawn.champion) if drawn and drawn.champion_number else None
-    if table.complete and table.cut and not table.cut.level and table.cut.advance:
+    is_asked = any(not question.decided for question in lots_question(table))
+    if table.complete and table.cut and not table.cut.level and table.cut.advance and not is_asked:
         number = table.cut.advance[0]
         return number, table.books.names[number]
     return None
@@ -319,7 +361,7 @@ def _seeds(table: Standings) -> tuple[int, ...]:
 
 
 def _match_game(game: Table) -> MatchGame:
-    return MatchGame((game.teams[0], game.teams[1]), game.winner)
+    return MatchGame((game.teams[0], game.teams[1]), game.winner, game.written)
 
 
 def _marked(games: list[Table], key: str, stale: set[tuple[str, int]]) -> tuple[Table, ...]:
@@ -336,8 +378,9 @@ def _match(drawn: Bracket, state: MatchState, games: tuple[Table, ...], names: d
         real = team if team is not None and team > 0 else None
         name = f"{slot.words[0].upper()}{slot.words[1:]}" if team is None else names[team]
         seed = drawn.teams.index(team) + 1 if team in drawn.teams else None
-        # Who goes on is shown as the winner, also where the director kept the team that had gone on.
-        first = state.through if state.stays else state.winner
+        # Who goes on is shown as the winner, also where the director kept the team that had gone on; nobody while the
+        # director is asked.
+        first = state.through if state.stays else None if state.undecided else state.winner
         won = team is not None and first == team
         lost = state.both_out or (first is not None and not won)
         wins = state.wins[index]
@@ -414,7 +457,7 @@ def _bye(order: tuple[int, ...], position: int, drawn: Bracket, names: dict[int,
 def _level_seeds(table: Standings, seeds: tuple[int, ...]) -> tuple[str, ...]:
     """Seeds that share a place are set by team number; players are told so."""
     shared: dict[str, list[str]] = defaultdict(list)
-    for place in table.places:
+    for place in table.racing:
         if place.shared and place.team in seeds:
             shared[place.label].append(table.books.names[place.team])
     level = [f"{', '.join(teams)} ({label})" for label, teams in shared.items() if len(teams) > 1]

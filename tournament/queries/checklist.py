@@ -16,14 +16,15 @@ from django.utils.dateformat import format as written
 
 from tournament.access import Actor
 from tournament.errors import Damaged
-from tournament.models import Event, Game, Player, Round, Side, Team
+from tournament.models import Event, Player, Round, Side, Team
 from tournament.phrases import DONE, money, signed
-from tournament.queries.attention import wrong_tables
+from tournament.queries.decisions import draw_question
+from tournament.queries.desk import wrong_tables
 from tournament.queries.draws import draw_plan
 from tournament.queries.events import EventCard, listed_events, once_a_version
 from tournament.queries.ledger import accounts_of
 from tournament.queries.places import PlaceLine, final_places
-from tournament.queries.playoffs import PlayoffsFacts, playoffs
+from tournament.queries.playoffs import PlayoffsFacts, playoffs, unsigned_game
 from tournament.queries.rules import Ruleset, ruleset_of
 from tournament.queries.scored import waiting_sheets
 from tournament.queries.sheet import effect_of_hand, game_sheet
@@ -317,6 +318,8 @@ def _qualifying(event: Event) -> NextAct:
     if event.stage == "setup" and (missing := checklist(event).missing):
         return _missing(event, missing[0])
     planned = next((round_ for round_ in rounds if round_.state == "planned"), None)
+    if planned is not None and draw_question(event) is not None:
+        return NextAct("Draw again or keep", _address_of(event, "desk-draw"), "draw", tab="draw")
     if planned is not None:
         words, to = f"Start {_lower(str(planned))}", _address_of(event, "round-start", planned.number)
         return NextAct(words, to, "run-rounds", posts=True, starts_first_round=event.stage == "setup")
@@ -358,9 +361,7 @@ def _close(event: Event, round_: Round) -> NextAct:
 
 def _cut_act(event: Event) -> NextAct:
     words = "Make the cut" if ruleset_of(event).has_matches else "Name the champion"
-    # A correction can open a game of a closed round again: it counts when it is signed.
-    reopened = Game.objects.filter(round__event=event, round__stage="qualifying").exclude(state="final")
-    if (game := reopened.select_related("round").first()) is not None:
+    if (game := unsigned_game(event)) is not None:
         waits = f"{_lower(str(game.round))}, table {game.table}, is not signed"
         return NextAct(words, _address_of(event, "desk-game", game.pk), "run-playoffs", waits=waits)
     return NextAct(words, _address_of(event, "desk-playoffs"), "run-playoffs", tab="playoffs")

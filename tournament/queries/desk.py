@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
+from django.db.models import Count
 from django.utils import timezone
 
+from tournament.errors import Fault
 from tournament.models import Bye, Call, Event, Game, Player, Round, Side
 from tournament.models.game import is_here
 from tournament.phrases import DONE, GAME_STATES, NOT_SEATED, ROUND_STATES
@@ -22,10 +24,11 @@ from tournament.queries.clocks import (
     tables_with_tablets,
     together,
 )
+from tournament.queries.decisions import held_games
 from tournament.queries.roster import is_meant
 from tournament.queries.rules import ruleset_of
 from tournament.queries.schedule import current_round
-from tournament.queries.scored import PaperFacts, papers_at_desk, signed_sides
+from tournament.queries.scored import PaperFacts, papers_at_desk, sides_with_teams, signed_sides, standing_signatures
 from tournament.queries.wording import how_words
 from tournament.texts import name_key
 
@@ -67,7 +70,7 @@ class TableCard:
     """A table of the round.
 
     `waited` and `grace` are the seconds of the clock for late teams while it runs; `done` says that its game is final
-    or void, whatever the table still asks.
+    or void, whatever the table still asks, `on_hold` that the officials still decide who plays there.
     """
 
     game: int
@@ -90,6 +93,7 @@ class TableCard:
     code: str
     untouched: bool
     done: bool
+    on_hold: bool = False
 
     @property
     def everybody(self) -> str:
@@ -290,7 +294,12 @@ class DeskRound:
 
     @property
     def done(self) -> int:
-        return sum(card.done for card in self.tables)
+        return sum(card.done and card.state != VOID for card in self.tables)
+
+    @property
+    def count(self) -> int:
+        """How many games there are to play: void ones are none."""
+        return sum(card.state != VOID for card in self.tables)
 
     @property
     def next_open(self) -> int | None:
@@ -352,7 +361,10 @@ def desk_round(event: Event, number: int | None = None, now: datetime | None = N
         return None
     rules = ruleset_of(event).rules
     papers, to_verify = papers_at_desk(event, shown)
-    cards = table_cards(shown, papers, rules.grace_minutes, moment)
+    waiting = held_games(event)
+    cards = tuple(
+        replace(card, on_hold=card.game in waiting) for card in table_cards(shown, papers, rules.grace_minutes, moment)
+    )
     unverified = tuple(sorted(card.table for card in cards if card.paper and card.paper.waits))
     act, refusal = _act(shown, rounds, cards)
     # One press seated so many tables, as long as none of them has written anything.
@@ -419,3 +431,38 @@ def _tables(numbers: Sequence[int]) -> str:
     """“tables 1, 2 and 4”, the first five by number."""
     named, more = [str(number) for number in numbers[:5]], len(numbers) - 5
     return f"table{'s' if len(numbers) > 1 else ''} {', '.join(named)}" + (f" and {more} more" if more > 0 else "")
+
+
+# The rounds of an event: which tables keep one from being started or closed, and why.
+
+
+def wrong_tables(event: Event, round_: Round) -> list[Fault]:
+    """The tables of a drawn round at which more or fewer sit than the rule sheet knows."""
+    rules = ruleset_of(event)
+    sizes = " or ".join(str(size) for size in rules.table_sizes)
+    text = "Table {} is drawn for {} {}s, and by this rule sheet {} play at a table. Draw again."
+    tables = round_.games.annotate(count=Count("sides")).order_by("table").values_list("table", "count")
+    return [
+        Fault(f"table-{table}", text.format(table, sides, rules.unit, sizes))
+        for table, sides in tables
+        if sides not in rules.table_sizes
+    ]
+
+
+def open_tables(round_: Round) -> list[Fault]:
+    """The tables of a round whose game is not final, in order."""
+    games = round_.games.exclude(state__in=DONE).select_related("result")
+    games = games.prefetch_related(sides_with_teams(), "signatures")
+    return [Fault(f"table-{game.table}", f"Table {game.table}: {_why(game)}") for game in games]
+
+
+def _why(game: Game) -> str:
+    sides = list(game.sides.all())
+    teams = " – ".join(side.team.name for side in sides)
+    if game.state != "to-sign":
+        hands = game.result.hands if hasattr(game, "result") else 0
+        written = f"{hands} hand{'' if hands == 1 else 's'} so far" if hands else "no hand yet"
+        return f"still playing, {written} ({teams})."
+    signed = {signature.side for signature in standing_signatures(game.signatures.all(), game.result.code)}
+    missing = " and ".join(side.team.name for side in sides if side.index not in signed)
+    return f"no signature yet from {missing}."

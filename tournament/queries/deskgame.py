@@ -18,6 +18,7 @@ from tournament.models.game import RULED
 from tournament.phrases import DONE, GAME_STATES, VOID, clock_time, minus
 from tournament.phrases import money as money_words
 from tournament.queries.bracket import BracketFacts, bracket
+from tournament.queries.decisions import draw_question
 from tournament.queries.draws import meeting_notes
 from tournament.queries.records import pot
 from tournament.queries.rules import Ruleset
@@ -207,6 +208,7 @@ class Picture:
     ranks: Mapping[str, str]
     pot: Mapping[str, str]
     cut: Mapping[str, str]
+    draws: Mapping[str, str]
     playoffs: Mapping[str, str]
     papers: Mapping[str, str]
     meetings: Mapping[str, str]
@@ -223,6 +225,11 @@ class Impact:
         return hashlib.sha256(json.dumps(self.changes).encode()).hexdigest()[:20]
 
     @property
+    def redraws(self) -> bool:
+        """Whether a round that is drawn would be drawn differently then."""
+        return any(change.place == PLACES["draws"] and change.after != NONE for change in self.changes)
+
+    @property
     def groups(self) -> tuple[tuple[str, tuple[Change, ...]], ...]:
         """The changes by place, in the order of PLACES."""
         groups = (
@@ -231,11 +238,14 @@ class Impact:
         return tuple(group for group in groups if group[1])
 
 
+# What stands where there is nothing before a change, or after it.
+NONE = "—"
 PLACES = {
     "game": "This game",
     "ranks": "Standings",
     "pot": "Boston pot",
     "cut": "Who advances",
+    "draws": "Drawn games",
     "playoffs": "Playoffs",
     "papers": "Printed sheets",
     "meetings": "Who meets whom",
@@ -280,6 +290,7 @@ def picture_of(event: Event, table: Standings, sheets: Sequence[Told], printed: 
         },
         pot=shown | shares,
         cut={line.team: line.chance_words for line in table.lines if line.chance},
+        draws={question.title: question.text} if (question := draw_question(event)) else {},
         playoffs=_bracket(drawn) if drawn else {},
         papers={
             f"Sheet of {game.round}, table {game.table}": words.get(sheet_code(game, scored), "print it again")
@@ -295,7 +306,7 @@ def impact(before: Picture, after: Picture) -> Impact:
     for part, old in asdict(before).items():
         new = getattr(after, part)
         changes += [
-            Change(PLACES[part], what, old.get(what, "—"), new.get(what, "—"))
+            Change(PLACES[part], what, old.get(what, NONE), new.get(what, NONE))
             for what in dict.fromkeys((*old, *new))
             if old.get(what) != new.get(what)
         ]

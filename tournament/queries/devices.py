@@ -95,15 +95,31 @@ NONE, CARD, BOUND = "none", "card", "bound"
 TABLET_STATES = {NONE: "No tablet", CARD: "Card not used yet", BOUND: "Tablet in use"}
 
 
-# A bound tablet is heard of every fifteen seconds; after this long it has no network, no power or no open page.
-SILENT = timedelta(seconds=60)
+# A bound tablet is heard of every fifteen seconds at least, and that is written down once a minute: after this long it
+# has no network, no power or no open page.
+WRITTEN, SILENT = timedelta(seconds=60), timedelta(seconds=90)
+# When this process heard of each tablet last: what is written down may be a minute older.
+_heard: dict[str, datetime] = {}
+
+
+def note_heard(device: Device, now: datetime) -> bool:
+    """Remember that a tablet was heard of; whether that is to be written down, too."""
+    _heard[device.token_hash] = now
+    return device.last_seen_at is None or now - device.last_seen_at >= WRITTEN
+
+
+def last_heard(device: Device) -> datetime | None:
+    """When a tablet was heard of last, as far as this process knows; None where it is only waited for."""
+    seen = device.last_seen_at
+    return None if seen is None else max(seen, _heard.get(device.token_hash, seen))
 
 
 @dataclass(frozen=True, slots=True)
 class TabletRow:
     """A tablet of a table, or a table without one. `state` is none, card (issued, not used) or bound.
 
-    `silent` says that the tablet was last heard of too long ago.
+    `silent` says that the tablet was last heard of too long ago, at `seen`; `awaited`, that it was put back and not
+    heard of since.
     `can_come_back` says that its tablet was withdrawn and nothing was issued since.
     """
 
@@ -111,16 +127,21 @@ class TabletRow:
     device: Device | None
     state: str
     first: bool
+    seen: datetime | None
     silent: bool
     can_come_back: bool
 
     @property
     def words(self) -> str:
-        return TABLET_STATES[self.state]
+        return "Allowed again; waiting for it" if self.awaited else TABLET_STATES[self.state]
 
     @property
     def tone(self) -> str:
-        return {CARD: "gold", NONE: "plain"}.get(self.state, "")
+        return "gold" if self.awaited else {CARD: "gold", NONE: "plain"}.get(self.state, "")
+
+    @property
+    def awaited(self) -> bool:
+        return self.state == BOUND and self.seen is None
 
     @property
     def card_words(self) -> str:
@@ -153,7 +174,7 @@ def tables_without(rows: tuple[TabletRow, ...]) -> list[int]:
 
 def _row(table: int, device: Device | None, first: bool, now: datetime, back: bool) -> TabletRow:
     if device is None:
-        return TabletRow(table, None, NONE, first, silent=False, can_come_back=back)
-    state, seen = BOUND if device.token_hash else CARD, device.last_seen_at
-    silent = state == BOUND and (seen is None or now - seen > SILENT)
-    return TabletRow(table, device, state, first, silent, can_come_back=False)
+        return TabletRow(table, None, NONE, first, None, silent=False, can_come_back=back)
+    state, seen = BOUND if device.token_hash else CARD, last_heard(device)
+    silent = state == BOUND and seen is not None and now - seen > SILENT
+    return TabletRow(table, device, state, first, seen, silent, can_come_back=False)

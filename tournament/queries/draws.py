@@ -22,6 +22,7 @@ from tournament.pairing.draw import (
     Played,
     check_by_hand,
     draw_all,
+    draw_round,
 )
 from tournament.pairing.plan import INSTEAD, Note, ShortNote, annotate, in_short, rounds_text
 from tournament.queries.records import Mark, books_of, left_before
@@ -35,6 +36,8 @@ from tournament.words.sentences import DRAWN, GROUPS
 # These go by results (or by who is there), so only the next round can be drawn.
 ONE_AT_A_TIME = ("swiss", "random", "winners-up", "by-hand")
 BY_RESULT = ("swiss", "winners-up")
+# The key under which it is kept how a round was drawn from results.
+DRAW = "R"
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +116,24 @@ def draw_plan(event: Event, *, before: int | None = None) -> DrawPlan:
     )
     count = left if method in FIXED and method not in ONE_AT_A_TIME else min(left, 1)
     return DrawPlan(method, entrants, history, count, options, _too_few(event, len(entrants)), waiting)
+
+
+def draws_by(plan: DrawPlan, seed: int | None) -> tuple[Draw, ...]:
+    """The rounds of a plan as the seed draws them; by number without one."""
+    if plan.method in FIXED and plan.method not in ONE_AT_A_TIME:
+        return draw_all(plan.method, plan.entrants, plan.rounds, plan.history, seed, plan.options)
+    return (draw_round(plan.method, plan.entrants, plan.history, seed, plan.options),)
+
+
+def drawn_pairs(plan: DrawPlan, draw: Draw) -> list[int]:
+    """The tables of a round that was drawn from results, one after the other; none of any other round.
+
+    Their order counts only where the next draw goes by it.
+    """
+    if plan.method not in BY_RESULT or not plan.history.rounds:
+        return []
+    tables = [sorted(table) for table in draw.tables]
+    return [team for table in (tables if plan.method == "winners-up" else sorted(tables)) for team in table]
 
 
 def draw_overview(event: Event, **which: str) -> DrawOverview:
@@ -254,7 +275,8 @@ class Reseating:
     """What a change of teams does to the draw. `why_not` says why nothing is drawn again, where that is so.
 
     `can_keep` is whether the old draw can stay, which it cannot where a team is removed. `summary` says of every round
-    how many tables it has, who sits out and how many meet again. `awards` are games in play that end with the change.
+    how many tables it has, who sits out and how many meet again. `awards` are games in play that end with the change;
+    `reseeds` says that it is the bracket that changes.
     """
 
     rounds: tuple[ReseatedRound, ...]
@@ -262,6 +284,7 @@ class Reseating:
     can_keep: bool = True
     summary: tuple[str, ...] = ()
     awards: tuple[str, ...] = ()
+    reseeds: bool = False
 
     @property
     def key(self) -> str:

@@ -360,7 +360,7 @@ def payouts(event: Event) -> Payouts:
     purse, prizes = _prizes(event, books)
     places = final_places(event) if prizes else FinalPlaces()
     finish = () if places.waits else places.groups
-    shared = pay_out(finish, prizes, names, event.currency) if finish else NOTHING
+    shared = pay_out(finish, prizes, names, event.currency, odd_to_lowest=event.odd_to_lowest) if finish else NOTHING
     due = {(team.number, POT): team.cents for team in pool.teams if pool.settled and team.cents}
     due |= {(share.team, PRIZE): share.cents for share in shared.shares}
     handed_out = _paid(books)
@@ -402,7 +402,8 @@ def _prizes(event: Event, books: Cash) -> tuple[int, tuple[int, ...]]:
     settings = event.prizes
     if settings.get("by") == "percent":
         purse = settings.get("purse") or books.fees_taken
-        return purse, percent_prizes(purse, [Fraction(share) for share in settings["percent"]])
+        percentages = [Fraction(share) for share in settings["percent"]]
+        return purse, percent_prizes(purse, percentages, odd_to_lowest=event.odd_to_lowest)
     prizes = tuple(settings.get("prizes", ()))
     return sum(prizes), prizes
 

@@ -11,7 +11,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from scoring.document import read_entry
-from scoring.game import Field, NextHand
+from scoring.game import Choice, Field, NextHand
 from scoring.ledger import BySide, Carry, cached_on_rules
 from tournament.phrases import CALLED
 from tournament.queries.rules import Ruleset
@@ -178,6 +178,10 @@ def _in_a_row(rules: Ruleset) -> bool:
 
 # They stand for the numbers of a hand and its line until these are numbered. Nothing and nobody is called so.
 NUMBER, POSITION = 7_302_518_846_193, 7_302_518_846_194
+# So many points behind, everything may be bid that only who is behind may bid.
+BEHIND = -100_000
+# Stands as the row of an answer that the score does not allow yet: css/unsent.css shows it while lines are unsent.
+AT_ANOTHER_SCORE = "another-score"
 
 
 def stretch_of(sheet: GameSheet) -> tuple[Carry, int, int]:
@@ -213,15 +217,40 @@ def coming_sheets(sheet: GameSheet) -> tuple[GameSheet, ...]:
     if sheet.next is None:
         return ()
     carry, position, many = stretch_of(sheet)
-    rules = sheet.rules
     return tuple(
         replace(
             sheet,
-            next=rules.game.next_hand(rules.rules, carry._replace(hands=carry.hands + k, deals=carry.deals + k)),
+            next=_at_any_score(sheet.rules, carry._replace(hands=carry.hands + k, deals=carry.deals + k)),
             next_position=position + k,
         )
         for k in range(many)
     )
+
+
+def _at_any_score(rules: Ruleset, carry: Carry) -> NextHand:
+    """What the table writes down, with every answer that another score would allow, marked as such.
+
+    While lines are on the tablet nobody knows the score: the table may be far behind by then.
+    """
+    due = rules.game.next_hand(rules.rules, carry)
+    sides = len(carry.scores)
+    far = [BySide(tuple(BEHIND * (side == other) for other in range(sides))) for side in range(sides)]
+    others = [rules.game.next_hand(rules.rules, carry._replace(scores=scores)) for scores in far]
+    fields = []
+    for index, field in enumerate(due.fields):
+        alike = [other.fields[index] for other in others if _keys(other) == _keys(due)]
+        choices = zip(field.choices, *(other.choices for other in alike), strict=False)
+        fields.append(field._replace(choices=tuple(_with_more(*offered) for offered in choices)))
+    return due._replace(fields=tuple(fields))
+
+
+def _keys(due: NextHand) -> list[str]:
+    return [field.key for field in due.fields]
+
+
+def _with_more(now: tuple[Choice, ...], *others: tuple[Choice, ...]) -> tuple[Choice, ...]:
+    more = dict.fromkeys(choice for offered in others for choice in offered if choice not in now)
+    return (*now, *(choice._replace(row=AT_ANOTHER_SCORE) for choice in more))
 
 
 def coming_key(page: TabletPage) -> str:
@@ -235,7 +264,7 @@ def coming_key(page: TabletPage) -> str:
     seats = sorted((seat.seat, seat.name, seat.team) for seat in sheet.seats)
     dealer = None if sheet.unbegun else sheet.seats[0].seat
     # The first number goes up with the markup of the forms: what an earlier version sent is sent again.
-    about = (2, sheet.game.pk, sheet.sheet_key, sheet.rules.rules, seats, dealer, page.writes, first, position, many)
+    about = (3, sheet.game.pk, sheet.sheet_key, sheet.rules.rules, seats, dealer, page.writes, first, position, many)
     return hashlib.sha256(repr(about).encode()).hexdigest()[:16]
 
 

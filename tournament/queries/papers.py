@@ -11,13 +11,15 @@ from django.db.models import Count
 
 from scoring.ledger import counted, listed
 from tournament.models import Event, Journal, Round
-from tournament.phrases import clock_time
+from tournament.phrases import clock_time, day
 from tournament.queries.bracket import champion_of
 from tournament.queries.devices import BOUND, CARD, tables_without, tablet_list
 from tournament.queries.ledger import cash, payments
+from tournament.queries.playoffs import finale
 from tournament.queries.rules import ruleset_of
 from tournament.queries.sheet import game_sheet, printed_sheets, sheet_games
 from tournament.queries.sheetfacts import GameSheet
+from tournament.queries.standings import standings
 
 # The sheets of an event, read at once.
 
@@ -69,7 +71,7 @@ class PrintPart:
 class PrintJob:
     """What is printed in one go, in the order of handing out.
 
-    `round` is whose seating and sheets are in it, `awaits` why there is nothing to print yet.
+    `round` is whose seating and sheets are in it, `awaits` why there is nothing to print yet; `due` is the one of now.
     """
 
     key: str
@@ -79,6 +81,7 @@ class PrintJob:
     parts: tuple[PrintPart, ...]
     round: int | None = None
     awaits: str = ""
+    due: bool = False
 
     def chosen(self, keys: Iterable[str]) -> PrintJob:
         """The job with these papers ticked and no other."""
@@ -99,7 +102,10 @@ def print_jobs(event: Event) -> tuple[PrintJob, ...]:
     """The three jobs as they stand now: a constant number of queries."""
     rounds = list(event.rounds.order_by("number"))
     sheets = dict(event.rounds.annotate(sheets=Count("games")).values_list("number", "sheets"))
-    return _tonight(event, rounds[:1], sheets), _between(event, rounds, sheets), _after(event)
+    jobs = _tonight(event, rounds[:1], sheets), _between(event, rounds, sheets), _after(event)
+    # The latest that can be printed is the one that is looked for.
+    latest = max((index for index, job in enumerate(jobs) if not job.awaits), default=None)
+    return tuple(replace(job, due=index == latest) for index, job in enumerate(jobs))
 
 
 def print_job(event: Event, key: str) -> PrintJob:
@@ -115,11 +121,20 @@ def _tonight(event: Event, first: list[Round], sheets: dict[int, int]) -> PrintJ
         PrintPart("seating", f"Seating of {round_.inside}"),
         PrintPart("slips", counted(event.teams.filter(status="playing").count(), f"{unit} slip")),
         PrintPart("sheets", counted(sheets[round_.number], "score sheet")),
+        *_collected(round_),
         _cards(event),
         PrintPart("rules", "Rules in words", ticked=False),
     )
     note = "One PDF, in the order in which you hand it out."
     return PrintJob(TONIGHT, title, note, button, parts, round=round_.number)
+
+
+def _collected(round_: Round) -> tuple[PrintPart, ...]:
+    """For halls that bring results to the desk on paper."""
+    return (
+        PrintPart("pickup", "Pick-up slips: winner and points", ticked=False),
+        PrintPart("recap", f"Recap of {round_.inside}, to fill in", ticked=False),
+    )
 
 
 def _cards(event: Event) -> PrintPart:
@@ -161,7 +176,22 @@ def _between(event: Event, rounds: list[Round], sheets: dict[int, int]) -> Print
     name = following.inside
     parts.append(PrintPart("seating", f"Seating of {name}"))
     parts.append(PrintPart("sheets", f"{counted(sheets[following.number], 'score sheet')} of {name}"))
+    parts += _collected(following)
     return PrintJob(BETWEEN, title, note, f"For {name}", tuple(parts), following.number)
+
+
+def result_text(event: Event) -> str:
+    """The results as words for a mail or a club's page; nothing before there is a champion."""
+    end = finale(event, standings(event))
+    lines = end.places.lines
+    if not lines:
+        return ""
+    ranked = [f"{line.label or '–'}  {line.team}" + f" ({', '.join(line.players)})" * bool(line.players)
+              + f": {line.how}" * bool(line.how) for line in lines]  # fmt: skip
+    head = " · ".join(filter(None, (event.name, day(event.date), event.place)))
+    won = f"{end.places.title}: {lines[0].team}" + f" ({' and '.join(lines[0].players)})" * bool(lines[0].players)
+    facts = [f"{fact.figure} {fact.words}" for fact in end.facts]
+    return "\n".join([head, "", won, end.places.won_by, "", *ranked, "", *facts]).strip()
 
 
 def _after(event: Event) -> PrintJob:

@@ -13,7 +13,7 @@ from tournament.models import Event, Game, Round, Team
 from tournament.models.team import PRIZE
 from tournament.pairing.bracket import THIRD_KEY, THIRD_PLACE
 from tournament.phrases import minus, money, result, signed
-from tournament.queries.bracket import BracketFacts, MatchFacts, bracket, champion_of
+from tournament.queries.bracket import BracketFacts, MatchFacts, Question, bracket, champion_of, questions_of
 from tournament.queries.events import once_a_version
 from tournament.queries.ledger import payouts
 from tournament.queries.places import FinalPlaces, final_places
@@ -83,6 +83,12 @@ class PlayoffsFacts:
     gone: tuple[tuple[StandingsLine, str], ...] = ()
     previews: tuple[CutPreview, ...] = ()
     enough: bool = False
+    questions: tuple[Question, ...] = ()
+
+    @property
+    def asked(self) -> tuple[Question, ...]:
+        """What the director has to decide before anything goes on."""
+        return tuple(question for question in self.questions if not question.decided)
 
     @property
     def ways(self) -> tuple[TieWay, ...]:
@@ -119,7 +125,7 @@ def playoffs(event: Event) -> PlayoffsFacts:
     drawn = bracket(event, table)
     champion = champion_of(event, table)
     running = event.rounds.filter(state="running").exclude(stage="tiebreak").first()
-    ready = next_matches(drawn)
+    ready, waiting = next_matches(drawn), unfinished(event, table)
     open_break = next((attempt for attempt in table.breaks if attempt.is_open), None)
     lines = table.by_number
     # Before the first result everybody is level, and nobody is above or below anybody.
@@ -129,7 +135,7 @@ def playoffs(event: Event) -> PlayoffsFacts:
     away = [team for team in table.books.teams if left_before(team, table.books.total + 1)] if at_cut else []
     order = sorted(away, key=lambda team: lines[team.number].order)
     return PlayoffsFacts(
-        step=_step(event, table, drawn, running, ready, open_break, bool(champion)),
+        step=_step(event, table, drawn, running, ready, open_break, waiting, bool(champion)),
         table=table,
         drawn=drawn,
         decided=table.complete,
@@ -137,7 +143,7 @@ def playoffs(event: Event) -> PlayoffsFacts:
         level=level,
         out=tuple(lines[team] for team in at_cut.out) if at_cut else (),
         seats=at_cut.seats if at_cut else 0,
-        waiting=unfinished(table),
+        waiting=waiting,
         ready=ready,
         ready_title=round_title(ready),
         open_break=open_break,
@@ -148,8 +154,9 @@ def playoffs(event: Event) -> PlayoffsFacts:
         has_matches=ruleset_of(event).has_matches,
         has_met=have_all_met(table, tuple(line.number for line in level)),
         gone=tuple((lines[team.number], _why_gone(team)) for team in order),
-        previews=_previews(event, table),
+        previews=() if waiting else _previews(event, table),
         enough=bool(open_break and can_stop(table, open_break)),
+        questions=questions_of(drawn, table),
     )
 
 
@@ -160,26 +167,20 @@ def _why_gone(team: Team) -> str:
 
 def _previews(event: Event, table: Standings) -> tuple[CutPreview, ...]:
     """The usual sizes of a cut, and the one that was set up, while the cut can still be made."""
-    if event.stage not in ("playing", "playoffs") or _has_begun(table) or unfinished(table) or not table.lines:
+    if event.stage not in ("playing", "playoffs") or _has_begun(table) or not table.lines:
         return ()
     names = table.books.names
-    racing = [place for place in table.places if not _is_gone(table, place.team)]
     sizes = sorted({*USUAL_CUTS, event.cut or 0})
     previews = []
-    for size in (size for size in sizes if 1 < size < len(racing)):
-        at_cut = cut(racing, size, names)
+    for size in (size for size in sizes if 1 < size < len(table.racing)):
+        at_cut = cut(table.racing, size, names)
         last = "" if at_cut.level else names[at_cut.advance[-1]]
         first = "" if at_cut.level else names[at_cut.out[0]] if at_cut.out else ""
         previews.append(CutPreview(size, last, first, tuple(names[team] for team in at_cut.level), at_cut.seats))
     return tuple(previews)
 
 
-def _is_gone(table: Standings, number: int) -> bool:
-    team = next(team for team in table.books.teams if team.number == number)
-    return left_before(team, table.books.total + 1)
-
-
-def unfinished(table: Standings) -> str:
+def unfinished(event: Event, table: Standings) -> str:
     """Why the qualifying games are not over yet; “” when they are."""
     books = table.books
     if books.running:
@@ -191,7 +192,14 @@ def unfinished(table: Standings) -> str:
         return "No game has been played yet."
     if len(books.closed) < books.total:
         return f"Only {len(books.closed)} of {books.total} games have been played."
-    return ""
+    game = unsigned_game(event)
+    return f"{game.round}, table {game.table}, is not signed." if game else ""
+
+
+def unsigned_game(event: Event) -> Game | None:
+    """A qualifying game that does not count yet: a correction can open one of a closed round again."""
+    games = Game.objects.filter(round__event=event, round__stage="qualifying").exclude(state="final")
+    return games.select_related("round").first()
 
 
 def next_matches(drawn: BracketFacts | None) -> tuple[MatchFacts, ...]:
@@ -226,14 +234,15 @@ def _step(
     running: Round | None,
     ready: tuple[MatchFacts, ...],
     open_break: TieBreak | None,
+    waiting: str,
     has_champion: bool,
 ) -> str:
-    if event.stage in ("playoffs", "over") and drawn is not None and drawn.asked:
+    if any(not question.decided for question in questions_of(drawn, table)):
         return "decide"
     if event.stage == "over":
         return "over"
     if event.stage != "playoffs":
-        return "wait" if unfinished(table) or not table.lines else "cut"
+        return "wait" if waiting or not table.lines else "cut"
     if running is not None:
         return "running"
     if table.cut is not None and table.cut.level:

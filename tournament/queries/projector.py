@@ -7,8 +7,10 @@ from datetime import datetime
 from typing import TypeVar
 
 from tournament.models import Event
+from tournament.phrases import ON_HOLD, VOID
 from tournament.queries.bracket import BracketFacts, bracket
 from tournament.queries.clocks import RoundTimes, rings_at, round_times
+from tournament.queries.decisions import with_holds
 from tournament.queries.places import PlaceLine
 from tournament.queries.playoffs import Finale, shown_finale
 from tournament.queries.records import PotFacts, pot
@@ -71,7 +73,7 @@ def board(event: Event, table: Standings, seen: Visibility) -> BoardFacts:
     """The projector as anybody in the hall may see it."""
     rounds = list(event.rounds.order_by("number"))
     chosen = current_round(rounds)
-    card = shown_round(event, chosen, seen) if chosen else None
+    card = next(iter(with_holds(event, [shown_round(event, chosen, seen)] if chosen else [])), None)
     whole = full_standings(event)
     drawn = bracket(event, whole)
     end = shown_finale(event, seen)
@@ -107,7 +109,7 @@ def _slides(
     if card and card.state != "closed":
         # Two stand beside each other: a table of three or four takes two lines, one of five or six three.
         most = max((len(table.seats) for table in card.tables), default=2)
-        tables = _pages(card.tables, TABLES // -(-most // 2))
+        tables = _pages(tuple(table for table in card.tables if table.state != VOID), TABLES // -(-most // 2))
     slides = _end_slides(end)
     count = max(len(lines), len(tables))
     for index in range(count):
@@ -167,4 +169,5 @@ def _pages(items: tuple[Item, ...], size: int) -> list[tuple[Item, ...]]:
 def _heading(card: RoundCard | None) -> str:
     if card is None:
         return ""
-    return {"running": f"{card.title}: in play", "planned": f"Next: {card.title}"}.get(card.state, card.title)
+    heading = {"running": f"{card.title}: in play", "planned": f"Next: {card.title}"}.get(card.state, card.title)
+    return f"{card.title}. {ON_HOLD}" if any(table.on_hold for table in card.tables) else heading

@@ -281,6 +281,7 @@ def pot(event: Event, seen: Visibility = EVERYTHING, books: Books | None = None)
         pot_entry=rules.pot_entry,
         names=books.names,
         currency=event.currency,
+        odd_to_lowest=event.odd_to_lowest,
     )
     leaders = set(stands.leaders) if seen.closed else set()
     shares = {share.team: share.cents for share in stands.shares}

@@ -10,6 +10,7 @@ from django.db.models import Prefetch, QuerySet
 from tournament.errors import Fault
 from tournament.models import Bye, Event, Notice, Player, Round, Side, Substitution, Team
 from tournament.phrases import DONE
+from tournament.queries.decisions import with_holds
 from tournament.queries.events import once_a_version
 from tournament.queries.places import FinalPlaces, PlaceLine
 from tournament.queries.records import Mark
@@ -269,7 +270,7 @@ def _all_facts(event: Event, table: Standings, places: FinalPlaces, seen: Visibi
     """Every team with all its rounds, played and to come: a constant number of queries."""
     lines = table.by_number if table.books.counted else {}
     final, marks = places.by_number, table.books.marks
-    games = played_by_team(all_rounds(event, seen, tuple(table.books.names.items())))
+    games = played_by_team(with_holds(event, all_rounds(event, seen, tuple(table.books.names.items()))))
     substitutes = Prefetch("substitutions", Substitution.objects.select_related("approved_by"), to_attr="substitutes")
     unread = Prefetch("notices", Notice.objects.filter(seen_at=None), to_attr="unread")
     return {

@@ -13,7 +13,7 @@ from django.db.models import Count, Q, Sum
 from tournament.models import Bye, Event, Game, Round, Side, Team
 from tournament.models.game import is_here
 from tournament.pairing.plan import Note
-from tournament.phrases import GAME_STATES, NOT_SEATED, ROUND_STATES
+from tournament.phrases import GAME_STATES, NOT_SEATED, ROUND_STATES, VOID
 from tournament.queries.events import once, once_a_version
 from tournament.queries.rules import EVERYTHING, NOTHING, Visibility
 from tournament.queries.scored import first_open_round, lineup, papers_of
@@ -39,7 +39,8 @@ class Table:
 
     `state` and its words are what everybody may know. `shown` says that there is a result that may be seen: `how` and
     `rule` say how the game ended, `by_default` that no hand decided it. `stale` says that its teams are no longer those
-    of its match; such a game does not count, nor one that was made void.
+    of its match; such a game does not count, nor one that was made void. `written` says that a line was written in it,
+    `on_hold` that the officials still decide who plays in it.
     """
 
     pk: int
@@ -59,6 +60,8 @@ class Table:
     unverified: bool
     counts: bool = True
     stale: bool = False
+    written: bool = False
+    on_hold: bool = False
 
     @property
     def teams(self) -> tuple[int, ...]:
@@ -93,6 +96,11 @@ class RoundCard:
     @property
     def done(self) -> int:
         return sum(table.state == "final" for table in self.tables)
+
+    @property
+    def count(self) -> int:
+        """How many games there are to play: void ones are none."""
+        return sum(table.state != VOID for table in self.tables)
 
     @property
     def played(self) -> Iterator[Played]:
@@ -188,6 +196,7 @@ def _table(game: Any, round_: Round, sides: list[tuple[int, int, str, bool]], is
         by_default=is_shown and game.result__how in BY_DEFAULT,
         shown=is_shown,
         unverified=is_shown and flagged,
+        written=game.has_begun or game.state in ("to-sign", "final"),
     )
 
 

@@ -12,10 +12,10 @@ from itertools import groupby, pairwise
 from django.template.defaultfilters import pluralize
 
 from scoring.standings import tiebreaks
-from scoring.standings.ranking import Cut, Place, can_still, cut, rank
+from scoring.standings.ranking import Cut, Place, Tie, can_still, cut, rank
 from scoring.standings.tiebreaks import Competitors, Ordering, Record
 from tournament.access import Actor
-from tournament.models import Decision, Event, Round
+from tournament.models import Decision, Event, Placing, Round
 from tournament.models.stored import shown_author
 from tournament.pairing.bracket import MatchGame, build_bracket, finish, follow
 from tournament.queries.events import once_a_version
@@ -27,7 +27,26 @@ from tournament.queries.schedule import Table, games_of
 
 
 PREFIX = "T"
+SEEDS = "seeds"
 Pairs = tuple[tuple[int, int], ...]
+
+
+def placings(event: Event) -> tuple[Placing, ...]:
+    """What was drawn from results, and what was decided when they changed, the latest last."""
+    return tuple(Placing.objects.filter(event=event).order_by("number"))
+
+
+def drawn_seeds(placings: Sequence[Placing]) -> tuple[int, ...]:
+    """The seeds with which the bracket was drawn, nothing before: where the cut was made again, the latest."""
+    drawn = [tuple(placing.before) for placing in placings if (placing.kind, placing.source) == ("drawn", SEEDS)]
+    return drawn[-1] if drawn else ()
+
+
+def decision_on(placings: Sequence[Placing], source: str, before: Sequence[int], after: Sequence[int]) -> str:
+    """What was decided last about exactly this change: keep, replay or nothing."""
+    kinds = [placing for placing in placings if placing.source == source and placing.kind in ("keep", "replay")]
+    same = kinds and (list(kinds[-1].before), list(kinds[-1].after)) == (list(before), list(after))
+    return kinds[-1].kind if same else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +54,8 @@ class TieBreak:
     """One attempt to separate level teams: `method` is games, lots, head-to-head or bye; `teams` are numbers.
 
     `order` is set once it is decided: best first, teams that are still level together. `due` are the pairs that can
-    play now; games that are drawn from the start have none.
+    play now; games that are drawn from the start have none. `set_aside` says that it decides nothing any more: the
+    results changed, and others of its teams play off.
     """
 
     number: int
@@ -47,6 +67,7 @@ class TieBreak:
     witness: str
     by: str
     due: Pairs = ()
+    set_aside: bool = False
 
     @property
     def lost(self) -> tuple[int, ...]:
@@ -61,11 +82,16 @@ class TieBreak:
 
     @property
     def is_open(self) -> bool:
-        return self.order is None
+        return self.order is None and not self.set_aside
 
 
-def tie_breaks(event: Event, rounds: Iterable[Round] | None = None) -> tuple[TieBreak, ...]:
-    """All of them, the latest last, in three queries; in one where none of these `rounds` of the event is for games."""
+def tie_breaks(
+    event: Event, rounds: Iterable[Round] | None = None, placed: Sequence[Placing] = ()
+) -> tuple[TieBreak, ...]:
+    """All of them, the latest last, in three queries; in one where none of these `rounds` of the event is for games.
+
+    What the officials decided about them is among the placings `placed`.
+    """
     games: dict[int, list[Table]] = defaultdict(list)
     played = rounds is None or any(round_.stage == "tiebreak" for round_ in rounds)
     for match, rows in games_of(event, "tiebreak").items() if played else ():
@@ -77,11 +103,14 @@ def tie_breaks(event: Event, rounds: Iterable[Round] | None = None) -> tuple[Tie
     ]
     attempts = [_attempt(number, tuple(rows)) for number, rows in games.items()]
     ordered = sorted([*decided, *attempts], key=lambda attempt: attempt.number)
+    latest = {placing.source: placing.kind for placing in placed}
+    ordered = [replace(attempt, set_aside=latest.get(f"{PREFIX}{attempt.number}") == "replay") for attempt in ordered]
     return tuple(_stopped(attempt, ordered) for attempt in ordered)
 
 
 def field_of(records: tuple[Record, ...], breaks: tuple[TieBreak, ...]) -> Competitors:
     """What the keys of the order look at: every record and the tie-breaks; of several lots the latest drawn count."""
+    breaks = tuple(attempt for attempt in breaks if not attempt.set_aside)
     decided = [
         attempt.order if attempt.method in ("games", "bye") else tiebreaks.Decision(attempt.order, attempt.method)
         for attempt in breaks
@@ -201,8 +230,10 @@ class StandingsLine:
 class Standings:
     """All lines, best first. `cut` is None while no number of teams has been named. `hidden` says why there is none.
 
-    `state` says in words how far the event is: “after 3 of 6 games”; `bostons` whether the sheet counts them. `title`
-    is what they are called: from the cut on the places of the event are others.
+    `cut_ties` explain who is level at the cut where points do not tell. `state` says in words how far the event is:
+    “after 3 of 6 games”; `bostons` whether the sheet counts them. `title` is what they are called: from the cut on
+    the places of the event are others. `racing` are the places among those who can go on. `placings` were made from
+    them. `old_break` is a tie-break that decides between fewer than it was played or drawn for, and these.
     """
 
     lines: tuple[StandingsLine, ...]
@@ -218,6 +249,10 @@ class Standings:
     unit: str = "team"
     bostons: bool = True
     title: str = "Standings"
+    racing: tuple[Place, ...] = ()
+    placings: tuple[Placing, ...] = ()
+    old_break: tuple[TieBreak, tuple[int, ...]] | None = None
+    cut_ties: tuple[str, ...] = ()
 
     @cached_property
     def code(self) -> str:
@@ -255,7 +290,8 @@ def standings(event: Event, seen: Visibility = EVERYTHING) -> Standings:
             (), (), books, (), None, event.cut, False, "", words, seen.why, rules.unit, title=_title(event)
         )
     stage_is_over = books.closed and len(books.closed) == len(books.counted)
-    breaks, order = tie_breaks(event, books.rounds) if stage_is_over else (), rules.rules.tiebreak_order
+    placed = placings(event) if event.stage in ("playoffs", "over") else ()
+    breaks, order = tie_breaks(event, books.rounds, placed) if stage_is_over else (), rules.rules.tiebreak_order
     if breaks and "playoff" not in order:
         # What the director decided between level teams counts, also on a sheet that names no playoff.
         order = (*order, "playoff")
@@ -276,8 +312,13 @@ def standings(event: Event, seen: Visibility = EVERYTHING) -> Standings:
     last_in = at_cut.advance[-1] if at_cut and at_cut.out and at_cut.advance and not at_cut.level else None
     if at_cut and at_cut.level:
         last_in = at_cut.level[-1]
+    drawn = drawn_seeds(placed)
+    is_other = at_cut and len(drawn) == size and not at_cut.level and {*drawn} != {*at_cut.advance}
+    if is_other and decision_on(placed, SEEDS, drawn, at_cut.advance if at_cut else ()) != "replay":
+        # Who was drawn stays in until the officials decide otherwise.
+        last_in, chances = None, {record.team: "in" if record.team in drawn else "out" for record in playing}
     return Standings(
-        lines=_lines(books, places, chances, last_in),
+        lines=_lines(books, places, chances, last_in, over=event.stage == "over"),
         places=places,
         books=books,
         breaks=breaks,
@@ -290,7 +331,36 @@ def standings(event: Event, seen: Visibility = EVERYTHING) -> Standings:
         unit=rules.unit,
         bostons=rules.rules.counts_bostons,
         title=_title(event),
+        racing=racing,
+        placings=placed,
+        old_break=_old_break(breaks, cut(rank(playing, order, field_of(books.records, ()), books.names), size))
+        if breaks and size and not any(round_.stage == "playoff" for round_ in books.rounds)
+        else None,
+        cut_ties=_cut_ties(racing, at_cut, over=event.stage == "over") if at_cut and books.counted else (),
     )
+
+
+def _old_break(breaks: tuple[TieBreak, ...], plain: Cut) -> tuple[TieBreak, tuple[int, ...]] | None:
+    """The latest tie-break among more teams than are level at the cut without any; none where one was among these."""
+    decided = [attempt for attempt in breaks if attempt.order is not None and not attempt.set_aside]
+    level = set(plain.level)
+    if not level or any(set(attempt.teams) == level for attempt in decided):
+        return None
+    return next(((attempt, plain.level) for attempt in reversed(decided) if level < set(attempt.teams)), None)
+
+
+def _cut_ties(racing: tuple[Place, ...], at_cut: Cut, *, over: bool) -> tuple[str, ...]:
+    """Why those at the cut stand as they do, or stand level, wherever points do not show it."""
+    edge = [*at_cut.advance[-1:], *at_cut.level, *at_cut.out[:1]]
+    pairs = set(pairwise(edge)) if at_cut.out or at_cut.level else ()
+    ties = dict.fromkeys(tie for standing in racing for tie in standing.ties)
+    return tuple(_tie_text(tie, over=over) for tie in ties if (tie.above, tie.below) in pairs and tie.key != "points")
+
+
+def _tie_text(tie: Tie, *, over: bool) -> str:
+    """The sentence of a tie. In a finished event nothing is awaited: those who are level share the place."""
+    awaited = tiebreaks.BY_KEY[tie.awaits].awaited if over and tie.awaits else ""
+    return tie.text.replace(f"{awaited}.", "they share the place.") if awaited else tie.text
 
 
 def _order_words(event: Event, order: tuple[str, ...]) -> str:
@@ -326,7 +396,7 @@ def _chances(
 
 
 def _lines(
-    books: Books, places: tuple[Place, ...], chances: dict[int, str], last_in: int | None
+    books: Books, places: tuple[Place, ...], chances: dict[int, str], last_in: int | None, *, over: bool
 ) -> tuple[StandingsLine, ...]:
     teams = {team.number: team for team in books.teams}
     has_started = any(record.games for record in books.records)
@@ -350,7 +420,7 @@ def _lines(
                 points=record.points,
                 bostons=record.bostons,
                 sets=record.sets,
-                ties=tuple(tie.text for tie in place.ties) if has_started else (),
+                ties=tuple(_tie_text(tie, over=over) for tie in place.ties) if has_started else (),
                 chance=chances.get(place.team, ""),
                 last_in=place.team == last_in,
                 decided_by=next((tie.key or "" for tie in place.ties if tie.above == place.team), ""),

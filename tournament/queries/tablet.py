@@ -14,9 +14,11 @@ from django.db.models import Model, prefetch_related_objects
 from django.utils import timezone
 
 from scoring.ledger import Problem, counted
+from tournament.cache import VersionedCache
 from tournament.models import Bye, Device, Entry, Event, Game, Player, Round, Side, Signature, Team
-from tournament.phrases import CALLS, DEALS_FIRST, DONE, VOID
+from tournament.phrases import CALLS, DEALS_FIRST, DONE, ON_HOLD, VOID
 from tournament.queries.clocks import RoundTimes, rings_at, round_times
+from tournament.queries.decisions import held_games
 from tournament.queries.devices import name_by_key, writer_of
 from tournament.queries.rules import ruleset_at, ruleset_of
 from tournament.queries.scored import NotPossible, active_entries, begin, scored_game, sheet_code
@@ -51,13 +53,17 @@ class Onward:
 
 @dataclass(frozen=True, slots=True)
 class TabletPlace:
-    """Where a tablet stands and what is going on there, found with few queries. `version` changes with all of it."""
+    """Where a tablet stands and what is going on there, found with few queries. `version` changes with all of it.
+
+    `hold` says that the officials still decide who plays there.
+    """
 
     event: Event
     table: int
     game: Game | None
     coming: Coming | None
     onward: tuple[Onward, ...]
+    hold: str
     version: str
     device: int
     letter: str
@@ -71,7 +77,7 @@ class TabletPage:
     """The page of a tablet. `phase` is seats, dealer, play, sign, final or waiting.
 
     `letter` tells the table's tablets apart; `writer` is the one that writes. `lines` are the position and the key of
-    every line that counts.
+    every line that counts. A page that `follows` what others do in a round in play asks for it every second.
     """
 
     event: Event
@@ -81,6 +87,7 @@ class TabletPage:
     version: str = ""
     coming: Coming | None = None
     onward: tuple[Onward, ...] = ()
+    hold: str = ""
     of_rounds: int | None = None
     seat_by: datetime | None = None
     until: datetime | None = None
@@ -95,6 +102,7 @@ class TabletPage:
     writer: str = ""
     lines: tuple[tuple[int, str], ...] = ()
     instance: str = ""
+    follows: bool = False
 
 
 def tablet_place(device: Device) -> TabletPlace:
@@ -108,13 +116,26 @@ def tablet_place(device: Device) -> TabletPlace:
     writer = writer_of(device)
     letter = writer.letter if writer else ""
     play = game and (game.pk, game.version, game.state, game.begun_at is None)
-    state = (play, call, coming, onward, letter)
+    here = game.pk if game else coming.game if coming else 0
+    hold = ON_HOLD if here in held_games(device.event) else ""
+    state = (play, call, coming, onward, letter, hold)
     version = hashlib.sha256(repr(state).encode()).hexdigest()[:16]
-    stand = (device.event, device.table, game, coming, onward, version)
+    stand = (device.event, device.table, game, coming, onward, hold, version)
     ours = (device.pk, device.letter, device.writes)
     # The name of the installation was read with the tablet.
     instance = getattr(device, "installation", None) or name_by_key()
     return TabletPlace(*stand, *ours, writer=letter, instance=instance)
+
+
+# What stands at a table, by its tablet and by the version of its event.
+_places: VersionedCache[str] = VersionedCache(4096)
+
+
+def place_version(device: Device) -> str:
+    """The version of where the tablet stands: found once for each version of its event, and then without a query."""
+    event = device.event
+    key = (device.pk, device.writes, event.pk, event.epoch, event.version)
+    return _places.get(key, lambda: tablet_place(device).version)
 
 
 def tablet_page(place: TabletPlace) -> TabletPage:
@@ -131,6 +152,7 @@ def tablet_page(place: TabletPlace) -> TabletPage:
         sheet=sheet,
         coming=place.coming,
         onward=place.onward,
+        hold=place.hold,
         of_rounds=event.rounds_planned if sheet and sheet.round.stage == "qualifying" else None,
         seat_by=_after(game, grace),
         until=_after(game, rules.rules.round_minutes, extended=True),
@@ -145,7 +167,14 @@ def tablet_page(place: TabletPlace) -> TabletPage:
         writer=place.writer,
         lines=tuple((entry.position, str(entry.client_key)) for entry in active),
         instance=place.instance,
+        follows=_follows(place),
     )
+
+
+def _follows(stand: TabletPlace) -> bool:
+    if stand.game is None:
+        return stand.event.rounds.filter(state="running").exists()
+    return not stand.writes or stand.game.state == "final"
 
 
 def is_recorded(client_key: uuid.UUID) -> bool:
@@ -201,6 +230,8 @@ def _onward(game: Game) -> tuple[Onward, ...]:
         if next_game is not None:
             others = " and ".join(other.team.name for other in next_game.sides.all() if other.team_id != side.team_id)
             where, rest = f"table {next_game.table}", f"against {others} in {following.inside}"
+            if next_game.pk in held_games(game.round.event):
+                rest = f"{rest}. {ON_HOLD}"
         elif side.team_id in byes:
             where, rest = "a bye", f"in {following.inside}"
         else:

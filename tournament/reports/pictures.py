@@ -329,8 +329,8 @@ def _on_step(step: Step) -> list[tuple[str, float, str]]:
         names, size = _fit(line.team, SERIF, 30 if len(step.lines) == 1 else 24, STEP_WIDTH - 2 * PAD, 2)
         texts += [(name, size, SERIF) for name in names]
         under = line.record if step.rank == 1 else ", ".join(line.players)
-        if under and len(step.lines) == 1:
-            players, size = _fit(under, PLAIN, 19, STEP_WIDTH - 2 * PAD, 2)
+        if under:
+            players, size = _fit(under, PLAIN, 19 if len(step.lines) == 1 else 16, STEP_WIDTH - 2 * PAD, 2)
             texts += [(text, size, PLAIN) for text in players]
     return [*texts, (f"and {step.more} more", 19, PLAIN)] if step.more else texts
 

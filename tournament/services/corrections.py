@@ -20,7 +20,7 @@ from tournament.queries.sheet import printed_sheets
 from tournament.queries.standings import full_standings, standings
 from tournament.queries.wording import write_down
 from tournament.services.entries import Held, hold, record_entry, restore, rewrite
-from tournament.services.repairing import follow_bracket
+from tournament.services.repairing import follow_bracket, keep_seeds
 from tournament.services.rounds import answer_open_call
 from tournament.services.signatures import locked_sheet, refresh_result, sign_for_all, witness_all
 from tournament.services.teams import send_away
@@ -78,6 +78,8 @@ def correct_sheet(
     with writing(seen.pk) as event:
         held = hold(locked_sheet(event, game.pk))
         game = held.game
+        if game.round.stage != "playoff":
+            keep_seeds(event)
         was_final, was_over = game.state == "final", game.state in ("to-sign", "final")
         looks = was_final and announced is not None
         if known is None or (event.epoch, event.public_version) != (seen.epoch, seen.public_version):

@@ -21,11 +21,11 @@ from tournament.access import Actor
 from tournament.errors import Conflict, DomainError, Fault, ValidationFailed
 from tournament.limits import MANY, limited
 from tournament.models import Device, Entry, Event, Game
-from tournament.queries.devices import LETTERS, fingerprint, plain_code, withdrawn_tablets, writer_of
+from tournament.queries.devices import LETTERS, fingerprint, note_heard, plain_code, withdrawn_tablets, writer_of
 from tournament.queries.rules import ruleset_at
 from tournament.queries.rulings import void_entry
 from tournament.queries.scored import active_entries, next_position, scored_game, sheet_code
-from tournament.queries.sheet import sheet_games
+from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.services.entries import take_off_last, write_entry
 from tournament.services.rounds import call_director, choose_first_dealer, seat_side, withdraw_call
 from tournament.services.signatures import read_sheet, sign_sheet, take_signature_back
@@ -100,27 +100,27 @@ def revoke_device(actor: Actor, event: Event, table: int) -> bool:
 
 
 def put_back(actor: Actor, event: Event, table: int) -> bool:
-    """Take back that a table's tablets were withdrawn last: they work again, where nothing was issued in their place.
+    """Allow a table's tablets that were withdrawn last again, where nothing was issued in their place.
 
     Says whether there was one. A card that was not used yet has lost its code: it needs a new one.
     """
     with writing(event, Shown.INSIDE) as event:
         back = withdrawn_tablets(event).get(table, [])
-        Device.objects.filter(pk__in=back).update(revoked_at=None)
+        Device.objects.filter(pk__in=back).update(revoked_at=None, last_seen_at=None)
         if back:
             announce(actor, event, "revoke", "table", table, "back", {"table": table})
         return bool(back)
 
 
 def note_report(device: Device, unsent: int | None = None, battery: int | None = None) -> None:
-    """Note that a tablet was heard of, and what it said of itself; once in ten seconds unless something changed.
+    """Note that a tablet was heard of, and what it said of itself; written once a minute unless something changed.
 
     Where the database has no room or no time for it, nothing is noted: the tablet gets its answer all the same.
     """
     now = timezone.now()
     said = {"unsent": unsent, "battery": battery}
     new = {key: value for key, value in said.items() if value is not None and value != getattr(device, key)}
-    if new or device.last_seen_at is None or (now - device.last_seen_at).total_seconds() > 10:
+    if note_heard(device, now) or new:
         with suppress(OperationalError), in_line():
             Device.objects.filter(pk=device.pk).update(last_seen_at=now, **new)
 
@@ -259,17 +259,19 @@ def _write(actor: Actor, game: Game, uid: uuid.UUID, body: dict[str, Any], here:
     position = None if here else body["position"]
     entries = list(read_sheet(game).entries.all())
     if position is not None:
-        _must_be_next(entries, uid, position)
+        _must_be_next(game, entries, uid, position)
     facts = facts_of(game, HAND if "facts" in body else VOID, body)
     write_entry(actor, game, facts, position=position, key=uid)
 
 
-def _must_be_next(entries: Sequence[Entry], uid: uuid.UUID, position: int) -> None:
+def _must_be_next(game: Game, entries: Sequence[Entry], uid: uuid.UUID, position: int) -> None:
     due = next_position(entries)
     if position > due:
         raise OutOfOrder("gap", Reason("gap", line=position, due=due))
     if position < due and not any(one.client_key == uid for one in entries):
-        raise OutOfOrder("conflict", Reason("recorded", line=position))
+        rows = game_sheet(sheet_games().get(pk=game.pk)).rows
+        stands = {row.position: {"by": row.by, "stands": row.written.headed} for row in rows}
+        raise OutOfOrder("conflict", Reason("recorded", line=position, **stands.get(position, {})))
 
 
 def _undo(actor: Actor, game: Game, uid: uuid.UUID, body: dict[str, Any], here: bool) -> None:

@@ -4,16 +4,26 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import transaction
+from django.db.models import Max
 
 from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
-from tournament.models import Bye, Event, Game, Round, Side
-from tournament.pairing.draw import FIXED, Draw, draw_all, draw_round
+from tournament.models import Bye, Event, Game, Placing, Round, Side
+from tournament.pairing.draw import Draw
 from tournament.pairing.plan import Note
-from tournament.queries.draws import ONE_AT_A_TIME, DrawPlan, checked_by_hand, draw_plan, meeting_notes, movement_of
+from tournament.queries.draws import (
+    DRAW,
+    DrawPlan,
+    checked_by_hand,
+    draw_plan,
+    drawn_pairs,
+    draws_by,
+    meeting_notes,
+    movement_of,
+)
 from tournament.queries.rules import ruleset_of
 from tournament.services.transactions import announce, writing
 
@@ -45,7 +55,7 @@ def draw_rounds(
     plan = draw_plan(seen)
     _may_draw(seen, plan)
     chosen = new_seed() if seed is None else seed
-    draws = _drawn(plan, None if by_number else chosen)
+    draws = draws_by(plan, None if by_number else chosen)
     with writing(event) as event:
         if (event.epoch, event.version) != (seen.epoch, seen.version) and draw_plan(event) != plan:
             raise Conflict("Entries or results changed while the draw was being made. Please draw again.")
@@ -55,6 +65,8 @@ def draw_rounds(
         rounds = [_write(event, number, draw, numbers.get(number)) for number, draw in enumerate(draws, start=first)]
         event.seed, event.by_number = chosen, by_number
         event.save(update_fields=["seed", "by_number"])
+        if pairs := drawn_pairs(plan, draws[0]):
+            write_placing(actor, event, "drawn", f"{DRAW}{first}", pairs)
         unit = ruleset_of(event).unit
         facts = {
             "rounds": [first, rounds[-1].number],
@@ -65,6 +77,13 @@ def draw_rounds(
         after = {"seed": chosen, "rounds": [[list(table) for table in draw.tables] for draw in draws]}
         announce(actor, event, "draw", "round", first, "by-number" if by_number else "by-lot", facts, after=after)
     return rounds
+
+
+def write_placing(actor: Actor, event: Event, kind: str, source: str, before: Sequence[int], **facts: Any) -> Placing:
+    """Keep what was made from results, or what was decided when they changed. The caller holds the event."""
+    last: int = event.placings.aggregate(last=Max("number"))["last"] or 0
+    by = {"event": event, "number": last + 1, "made_by": actor.person}
+    return Placing.objects.create(kind=kind, source=source, before=list(before), **by, **facts)
 
 
 def draw_by_hand(
@@ -170,12 +189,6 @@ def _may_draw_by_hand(event: Event, number: int) -> None:
     drawn = event.rounds.filter(stage="qualifying").count()
     if not 1 <= number <= min(event.rounds_planned, drawn + 1):
         raise ValidationFailed([Fault("tables", f"Round {number} cannot be drawn yet.")])
-
-
-def _drawn(plan: DrawPlan, seed: int | None) -> tuple[Draw, ...]:
-    if plan.method in FIXED and plan.method not in ONE_AT_A_TIME:
-        return draw_all(plan.method, plan.entrants, plan.rounds, plan.history, seed, plan.options)
-    return (draw_round(plan.method, plan.entrants, plan.history, seed, plan.options),)
 
 
 def _in_place(event: Event, draws: Sequence[Draw], first: int) -> dict[int, list[int]]:

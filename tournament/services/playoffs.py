@@ -5,20 +5,19 @@ from __future__ import annotations
 import random
 import secrets
 from collections.abc import Sequence
-from typing import Any
 
-from django.db.models import Max
-
-from tournament.access import NOBODY, Actor
+from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Decision, Event, Game, Placing, Round, Side, Team
 from tournament.pairing.round_robin import circle_rounds
 from tournament.phrases import DONE
-from tournament.queries.bracket import SEEDS, MatchFacts, bracket, champion_of
+from tournament.queries.bracket import MatchFacts, bracket, champion_of, questions_of
+from tournament.queries.decisions import open_questions
 from tournament.queries.playoffs import can_stop, have_all_met, next_matches, round_title, unfinished
 from tournament.queries.rules import ruleset_of
 from tournament.queries.standings import PREFIX, Standings, standings, tie_breaks
-from tournament.services.repairing import follow_bracket, open_true_pairings, void_game
+from tournament.services.draws import draw_rounds, write_placing
+from tournament.services.repairing import follow_bracket, keep_seeds, open_true_pairings, void_game
 from tournament.services.rounds import close_round, start_round
 from tournament.services.transactions import announce, locked_game, place_of, writing
 from tournament.texts import Refused, clean_name
@@ -44,9 +43,8 @@ def make_cut(
             raise Conflict("The cut can be made when the qualifying games are over and before the event ends.")
         if table.breaks or event.rounds.exclude(stage="qualifying").exists():
             raise Conflict("The playoffs have begun, so the cut is fixed.")
-        if missing := unfinished(table):
+        if missing := unfinished(event, table):
             raise ValidationFailed([Fault("size", missing)])
-        _check_signed(event)
         _check_size(event, size, sum(not line.gone for line in table.lines), best_of)
         before = {"cut": event.cut, "stage": event.stage}
         event.cut = size if size > 1 else None
@@ -54,6 +52,7 @@ def make_cut(
         event.third_place = event.third_place if third_place is None else third_place
         event.stage = "playoffs"
         event.save(update_fields=["cut", "best_of", "third_place", "stage"])
+        keep_seeds(event, again=True)
         code, after = "cut" if size > 1 else "none", {"cut": size, "best_of": event.best_of}
         announce(actor, event, "cut", "event", event.pk, code, {"size": size}, before=before, after=after)
     return event
@@ -77,9 +76,7 @@ def start_playoff_round(actor: Actor, event: Event) -> Round:
         matches = next_matches(drawn)
         if drawn is None or not matches:
             raise Conflict("No match of the bracket is waiting to be played.")
-        # The seeds of the first draw are kept, so that a later correction of the standings can be told from them.
-        if not event.placings.filter(kind="drawn").exists():
-            _place(NOBODY, event, "drawn", SEEDS, drawn.seeds)
+        keep_seeds(event)
         title = round_title(matches)
         round_ = draw_round(
             event, "playoff", title, [(match.teams, match.key, len(match.games) + 1) for match in matches]
@@ -92,24 +89,30 @@ def start_playoff_round(actor: Actor, event: Event) -> Round:
 
 
 def decide_placing(actor: Actor, event: Event, source: str, kind: str, reason: str = "") -> Placing:
-    """What becomes of games that were played before a correction: keep them as they are, or replay.
+    """What becomes of something that was made before results changed: keep it as it is, or make it again.
 
-    It can be decided otherwise for as long as it is asked. A replay opens a finished event again.
+    It can be decided otherwise for as long as it is asked. A replay opens a finished event again, and draws a round
+    again with the event's seed.
     """
     with writing(event) as event:
-        drawn = bracket(event)
-        question = next((one for one in drawn.questions if one.source == source), None) if drawn else None
+        is_cut = event.stage in ("playoffs", "over")
+        asked = questions_of(bracket(event), standings(event)) if is_cut else open_questions(event)
+        question = next((one for one in asked if one.source == source), None)
         if question is None:
-            raise Conflict("This match no longer needs a decision.")
+            raise Conflict("This no longer needs a decision.")
         if kind not in ("keep", "replay"):
-            raise ValidationFailed([Fault("kind", "Keep what was played, or replay it?")])
+            raise ValidationFailed([Fault("kind", "Keep what was made before, or make it again?")])
+        keep_seeds(event)
         said = {"after": list(question.after), "reason": reason.strip()[:200]}
-        made = _place(actor, event, kind, source, question.before, **said)
+        made = write_placing(actor, event, kind, source, question.before, **said)
         if kind == "replay" and event.stage == "over":
             event.stage = "playoffs"
             event.save(update_fields=["stage"])
         said = {"match": question.title, **question.facts}
         announce(actor, event, "decide", "bracket", source, question.code(kind), said, after={"reason": made.reason})
+        if kind == "replay" and question.about == "draw":
+            in_place = event.movement != "winners-up"
+            draw_rounds(actor, event, seed=event.seed, by_number=event.by_number, in_place=in_place)
         follow_bracket(actor, event)
     return made
 
@@ -149,7 +152,7 @@ def put_both_out(actor: Actor, event: Event, key: str, *, back: bool = False) ->
             raise Conflict(f"{key} was won: its winner advances.")
         if back and match.has_gone_on:
             raise Conflict(f"The match after {key} has begun: both stay out.")
-        made = _place(actor, event, "in" if back else "out", key, match.teams)
+        made = write_placing(actor, event, "in" if back else "out", key, match.teams)
         said = {"match": f"{match.title}, {key}", "teams": [side.name for side in match.sides]}
         announce(actor, event, "decide", "bracket", key, made.kind, said)
         follow_bracket(actor, event)
@@ -211,12 +214,6 @@ def _match_of(event: Event, key: str) -> MatchFacts:
     return match
 
 
-def _place(actor: Actor, event: Event, kind: str, source: str, before: Sequence[int], **said: Any) -> Placing:
-    last: int = event.placings.aggregate(last=Max("number"))["last"] or 0
-    who = {"event": event, "number": last + 1, "made_by": actor.person}
-    return Placing.objects.create(kind=kind, source=source, before=list(before), **who, **said)
-
-
 def _check_size(event: Event, size: int, teams: int, best_of: int | None) -> None:
     faults, rules = [], ruleset_of(event)
     if not 1 <= size <= teams:
@@ -227,13 +224,6 @@ def _check_size(event: Event, size: int, teams: int, best_of: int | None) -> Non
         faults.append(Fault("best_of", "A match is one game, or best of 3, 5 or 7."))
     if faults:
         raise ValidationFailed(faults)
-
-
-def _check_signed(event: Event) -> None:
-    """A correction can open a game of a closed round again; its result counts when it is signed."""
-    games = Game.objects.filter(round__event=event, round__stage="qualifying").exclude(state="final")
-    if (game := games.select_related("round").first()) is not None:
-        raise ValidationFailed([Fault("size", f"{game.round}, table {game.table}, is not signed.", "45")])
 
 
 def _close_tie_breaks(actor: Actor, event: Event) -> None:

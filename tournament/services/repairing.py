@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from tournament.access import Actor
+from tournament.access import NOBODY, Actor
 from tournament.models import Event, Game, Round, Side, Team
 from tournament.phrases import VOID
 from tournament.queries.bracket import BracketFacts, MatchFacts, bracket
 from tournament.queries.playoffs import next_matches
-from tournament.queries.standings import standings
+from tournament.queries.standings import SEEDS, drawn_seeds, placings, standings
+from tournament.services.draws import write_placing
 from tournament.services.rounds import answer_open_call, give_games_of_teams_that_left
 from tournament.services.signatures import refresh_results
 from tournament.services.transactions import announce, title_of
@@ -37,6 +38,20 @@ def follow_bracket(actor: Actor, event: Event) -> None:
         return
     _void_and_resume(actor, event, round_, drawn)
     open_true_pairings(actor, event, round_)
+
+
+def keep_seeds(event: Event, *, again: bool = False) -> None:
+    """Keep the seeds as soon as they are certain, so that a later change of the standings can be told from them.
+
+    Whatever changes qualifying results or who plays calls it first; `again` keeps the new ones of a new cut. The caller
+    holds the event.
+    """
+    if event.stage != "playoffs" or not event.cut:
+        return
+    seeds = drawn_seeds(placings(event))
+    at_cut = standings(event).cut if again or len(seeds) != event.cut else None
+    if at_cut and not at_cut.level and (again or len(seeds) != len(at_cut.advance)):
+        write_placing(NOBODY, event, "drawn", SEEDS, at_cut.advance)
 
 
 def open_true_pairings(actor: Actor, event: Event, round_: Round) -> list[Game]:

@@ -12,9 +12,10 @@ from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Call, Event, Game, Result, Round, Side
 from tournament.phrases import CALLS, DONE
-from tournament.queries.attention import open_tables, wrong_tables
 from tournament.queries.checklist import checklist
 from tournament.queries.clocks import Waiting, played_seconds, round_clock, seated_together, waiting_sides
+from tournament.queries.decisions import draw_question
+from tournament.queries.desk import open_tables, wrong_tables
 from tournament.queries.records import left_before
 from tournament.queries.rules import printed_by, ruleset_at, ruleset_of
 from tournament.queries.scored import TIME, active_entries, waiting_sheets
@@ -148,6 +149,8 @@ def _may_start(event: Event, round_: Round) -> None:
         raise ValidationFailed(f"{round_} has no tables yet. Draw it first.")
     if wrong := wrong_tables(event, round_):
         raise ValidationFailed(wrong)
+    if question := draw_question(event):
+        raise ValidationFailed([Fault("draw", f"{question.text} Draw again, or keep the draw.")])
 
 
 def give_games_of_teams_that_left(actor: Actor, event: Event, round_: Round) -> None:

@@ -10,11 +10,22 @@ from django.db import transaction
 from tournament.access import Actor
 from tournament.errors import Conflict, DomainError, Fault, ValidationFailed
 from tournament.models import Bye, Event, Game, Player, Round, Side, Substitution, Team
+from tournament.queries.bracket import bracket
+from tournament.queries.decisions import open_questions
 from tournament.queries.deskgame import Impact, impact, picture
-from tournament.queries.draws import Reseating, draw_overview, draw_plan, meeting_notes, reseating
+from tournament.queries.draws import (
+    ReseatedRound,
+    Reseating,
+    Seating,
+    draw_overview,
+    draw_plan,
+    meeting_notes,
+    reseating,
+)
 from tournament.queries.scored import lineup, open_rounds
 from tournament.services.draws import draw_rounds, renew_notes
-from tournament.services.repairing import follow_bracket
+from tournament.services.playoffs import decide_placing
+from tournament.services.repairing import follow_bracket, keep_seeds
 from tournament.services.signatures import refresh_results, sign_for_all
 from tournament.services.transactions import announce, locked_game, look_again, team_numbered, title_of, writing
 from tournament.texts import Refused, clean_name, name_key
@@ -97,11 +108,30 @@ Act = Callable[[], DoneT]
 def announce_change(actor: Actor, event: Event, act: Act[DoneT]) -> Reseating:
     """What an act and the new seating after it would change; nothing is stored."""
     with transaction.atomic():
-        before = draw_overview(event)
+        before, pairs = draw_overview(event), _matches(event)
         _, stands, why_not = _act_and_redraw(actor, event, act)
-        after = draw_overview(event)
+        after, changed = draw_overview(event), _matches(event)
         transaction.set_rollback(True)
+    lines = tuple(Seating(match, pair, changed.get(match, "")) for match, pair in pairs.items())
+    if others := tuple(line for line in lines if line.before != line.after):
+        bracket_now = ReseatedRound("Bracket", others, len(lines) - len(others), ())
+        return Reseating((bracket_now,), "", reseeds=True)
     return reseating(before, after, why_not, can_keep=stands)
+
+
+def _matches(event: Event) -> dict[str, str]:
+    """Who plays whom in a bracket that is made."""
+    drawn = bracket(Event.objects.get(pk=event.pk))
+    matches = drawn.matches if drawn else ()
+    return {f"{match.title}, {match.key}": " – ".join(side.name for side in match.sides) for match in matches}
+
+
+def _settle(actor: Actor, event: Event, kind: str) -> None:
+    """Decide what an act has raised as it was chosen with it: draw and seeds stay, or follow it."""
+    event = Event.objects.get(pk=event.pk)
+    for question in open_questions(event):
+        if question.about in ("seeds", "draw"):
+            decide_placing(actor, event, question.source, kind)
 
 
 def announce_redraw(actor: Actor, event: Event, seed: int | None, by_number: bool) -> Reseating:
@@ -115,9 +145,21 @@ def announce_redraw(actor: Actor, event: Event, seed: int | None, by_number: boo
 
 
 def change_and_reseat(actor: Actor, event: Event, act: Act[DoneT], *, redraw: bool = True) -> DoneT:
-    """Do the act and seat the rounds anew that have not started; rounds that have stay as they are."""
+    """Do the act and seat the rounds anew that have not started; rounds that have stay as they are.
+
+    Without `redraw` the draw and the bracket stay as they were made.
+    """
     with writing(event):
-        return _act_and_redraw(actor, event, act)[0] if redraw else act()
+        if redraw:
+            return _act_and_redraw(actor, event, act)[0]
+        result = act()
+        _settle(actor, event, "keep")
+        return result
+
+
+def has_bracket(event: Event) -> bool:
+    """Whether a bracket is made that a change of teams could touch."""
+    return event.stage == "playoffs" and event.cut is not None
 
 
 def has_rounds_to_reseat(event: Event) -> bool:
@@ -131,6 +173,8 @@ def _act_and_redraw(actor: Actor, event: Event, act: Act[DoneT]) -> tuple[DoneT,
     done = act()
     event = Event.objects.get(pk=event.pk)
     stands = has_rounds_to_reseat(event)
+    if has_bracket(event):
+        _settle(actor, event, "replay")
     if not drawn:
         return done, stands, "No drawn round is waiting to start."
     if draw_plan(event).by_hand:
@@ -161,6 +205,7 @@ def swap_teams(actor: Actor, event: Event, number: int, first: int, second: int,
         if round_ is None:
             raise Conflict("This round was drawn again. Load the page again.")
         teams = team_numbered(event, first), team_numbered(event, second)
+        keep_seeds(event)
         meetings = meeting_notes(event)
         games, final = _swap(round_, *teams)
         renew_notes(event, meetings)

@@ -20,6 +20,7 @@ from tournament.queries.rulings import DISORDER, LEAVING, known_rule
 from tournament.services import ledger
 from tournament.services.entries import record_entry
 from tournament.services.ledger import carry_over, waive_fee
+from tournament.services.repairing import keep_seeds
 from tournament.services.signatures import sign_for_all
 from tournament.services.transactions import announce, look_again, team_numbered, writing
 from tournament.texts import Refused, clean_name, name_key
@@ -92,6 +93,7 @@ def withdraw_team(actor: Actor, event: Event, number: int, after_round: int, *, 
     Whoever leaves during the playoffs keeps the place in the cut: who was out there stays out.
     """
     with writing(event) as event:
+        keep_seeds(event)
         team = team_numbered(event, number)
         played = Side.objects.filter(team=team).exclude(round__state="planned").order_by("-round__number")
         last = played.values_list("round__number", flat=True).first() or 0
@@ -109,6 +111,7 @@ def withdraw_team(actor: Actor, event: Event, number: int, after_round: int, *, 
 
 def return_team(actor: Actor, event: Event, number: int) -> Team:
     with writing(event) as event:
+        keep_seeds(event)
         team = team_numbered(event, number)
         before = team.status
         team.status, team.left_after = "playing", None

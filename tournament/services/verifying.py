@@ -20,10 +20,11 @@ from tournament.models.team import PAYOUT
 from tournament.models.triggers import missing_triggers
 from tournament.phrases import VOID, money
 from tournament.queries.backups import database_file
-from tournament.queries.bracket import BracketFacts, bracket, drawn_seeds, placings
+from tournament.queries.bracket import BracketFacts, bracket
 from tournament.queries.ledger import payouts
 from tournament.queries.schedule import Table
 from tournament.queries.scored import scored_game
+from tournament.queries.standings import drawn_seeds, placings
 from tournament.services.signatures import FACTS, SHEET, result_of, state_of
 from tournament.words.sentences import TEXT
 
@@ -181,7 +182,7 @@ def _of_bracket(event: Event) -> Iterator[str]:
     seeds = drawn_seeds(rows)
     if first and seeds and seeds != drawn.seeds and not _mended(first, games, acts):
         yield "the seeds of the draw are not those of the standings"
-    decided = [(act.key, act.code.removesuffix("-seeds")) for act in acts if act.noun == "bracket"]
+    decided = [(act.key, act.code.partition("-")[0]) for act in acts if act.noun == "bracket"]
     if (
         decided
         and TEXT not in dict(decided).values()

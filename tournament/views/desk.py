@@ -22,6 +22,7 @@ from tournament.lists.column import Listing
 from tournament.models import Call, Event
 from tournament.pairing.plan import rounds_text
 from tournament.queries.attention import Need, needs_of
+from tournament.queries.decisions import draw_question
 from tournament.queries.desk import desk_round, desk_version
 from tournament.queries.draws import (
     draw_overview,
@@ -192,6 +193,7 @@ def _act(request: Request, event: Event, act: Callable[[], object], done: str, r
         result = act()
     except DomainError as refusal:
         context = {"event": event, "tab": "round", "title": refused, "faults": refusal.faults}
+        context |= drawn_question(request, event) if any(fault.field == "draw" for fault in refusal.faults) else {}
         return render(request, "desk/round_refused.html", context, status=refusal.status)
     messages.success(request, done.format(result))
     return redirect("desk", event.slug)
@@ -255,7 +257,10 @@ def _draw(request: Request, event: Event, form: DrawForm) -> HttpResponse:
 @require_POST
 @in_event("draw")
 def removal(request: Request, event: Event) -> HttpResponse:
-    """The draw of the rounds that have not started is deleted."""
+    """The draw of the rounds that have not started is deleted, as with drawing again once it is said what is lost."""
+    lost = lost_by_redraw(event)
+    if lost.exists and request.POST.get("announced") != lost.key:
+        return render(request, "desk/draw_again.html", {"event": event, "tab": "draw", "lost": lost, "deletes": True})
     count = draws.take_back_draw(request.actor, event)
     return done(request, f"The draw of {count} round{'' if count == 1 else 's'} is deleted.", "desk-draw", event.slug)
 
@@ -278,8 +283,17 @@ def by_hand(request: Request, event: Event, number: int) -> HttpResponse:
     return render(request, "desk/draw_by_hand.html", context, status=status)
 
 
+def drawn_question(request: Request, event: Event) -> dict[str, Any]:
+    """What is asked where the results would draw a round differently now, and what drawing it again would change."""
+    question = draw_question(event)
+    if question is None:
+        return {}
+    return {"question": question, "reseating": announce_redraw(request.actor, event, event.seed, event.by_number)}
+
+
 def _page(request: Request, event: Event, form: DrawForm, status: int) -> HttpResponse:
     overview = draw_overview(event)
     context = {"event": event, "tab": "draw", "form": form, "overview": overview, "plan": draw_plan(event)}
     context |= {"movement": movement_words(event, overview.notes), "seats": seats_words(event, overview)}
+    context |= drawn_question(request, event)
     return render(request, "desk/draw.html", context, status=status)

@@ -63,7 +63,7 @@ from tournament.services.signatures import (
 )
 from tournament.tables import page_table
 from tournament.views.pages import done, find_game, in_event, need_password, nothing_new, page_or_part
-from tournament.views.teams import changed
+from tournament.views.teams import changed, settle_draw
 
 # A game at the desk: its sheet, lines typed from paper, seats, totals, and signatures that stand on paper.
 
@@ -284,6 +284,7 @@ def after_ruling(request: Request, game: Game, facts: dict[str, Any]) -> str:
     there.
     """
     event = game.round.event
+    settle_draw(request, event)
     team = team_that_goes(game, facts)
     if team is None:
         return reverse("desk-game", args=[event.slug, game.pk])

@@ -20,7 +20,15 @@ from tournament.lists.catalog import LISTS, MONEY
 from tournament.lists.column import Listing
 from tournament.models import Event, Round
 from tournament.queries.devices import spaced_code, tables_without, tablet_list
-from tournament.queries.papers import CARDS, PrintJob, event_sheets, print_job, print_jobs, unprinted_sheets
+from tournament.queries.papers import (
+    CARDS,
+    PrintJob,
+    event_sheets,
+    print_job,
+    print_jobs,
+    result_text,
+    unprinted_sheets,
+)
 from tournament.queries.pictures import whole_book
 from tournament.queries.rules import ruleset_of
 from tournament.queries.score_workbooks import blank_boards, blank_sheet, round_boards
@@ -60,6 +68,7 @@ def papers_page(request: Request, event: Event, *, wrong: str = "", fault: str =
     jobs = [job.without(hidden) for job in print_jobs(event)]
     context = {"event": event, "tab": "papers", "jobs": jobs, "rounds": rounds, "asked": asked}
     context |= {"things": things(event, hidden), "kinds": KINDS, "wrong": wrong, "fault": fault}
+    context["result_text"] = result_text(event) if event.stage in ("playoffs", "over") else ""
     return render(request, "desk/papers.html", context, status=status)
 
 

@@ -10,12 +10,13 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_POST
 
-from tournament.access import Actor, may
+from tournament.access import Actor, allowed_actions, may
 from tournament.errors import DomainError
 from tournament.forms.desk import CutForm, PlacingForm, TieForm
 from tournament.models import Event
-from tournament.queries.attention import open_ends
+from tournament.queries.attention import open_needs
 from tournament.queries.bracket import bracket
+from tournament.queries.draws import DRAW
 from tournament.queries.playoffs import playoffs
 from tournament.queries.rules import ruleset_of
 from tournament.queries.rulings import LATE, known_rule
@@ -32,6 +33,7 @@ from tournament.services.playoffs import (
     start_tie_round,
     start_tiebreak,
 )
+from tournament.views.desk import needs_seen
 from tournament.views.pages import done, find_event, in_event, on_form, public_page
 
 DECIDED_AT_ONCE = frozenset({"lots", "head-to-head"})
@@ -46,9 +48,9 @@ def _page(request: Request, event: Event, status: int = 200, **given: Any) -> Ht
     context["may_copy"] = may(request.actor, "create-event") and may(request.actor, "set-up", event)
     context["may_decide"] = may(request.actor, "run-playoffs", event)
     context["late_rule"] = known_rule(ruleset_of(event), LATE)
-    context["asked"] = [question.source for question in facts.drawn.asked] if facts.drawn else []
-    ends = context["may_decide"] and facts.champion and event.stage != "over"
-    context["open_ends"] = open_ends(event) if ends else ()
+    context["asked"] = [question.source for question in facts.asked]
+    context["needs"] = needs_seen(request, event, open_needs(event)) if facts.champion and event.stage != "over" else ()
+    context["may_do"] = allowed_actions(request.actor, event)
     return render(request, "desk/playoffs.html", context, status=status)
 
 
@@ -92,7 +94,7 @@ def tie_end(request: Request, event: Event) -> HttpResponse:
 @require_POST
 @in_event("run-playoffs")
 def placing(request: Request, event: Event) -> HttpResponse:
-    """After a correction: keep what was played, or replay it."""
+    """After results changed: keep what was made from them, or make it again."""
     form = PlacingForm(request.POST)
     if not form.is_valid():
         return _page(request, event, placing_form=form, status=422)
@@ -100,7 +102,8 @@ def placing(request: Request, event: Event) -> HttpResponse:
         decide_placing(request.actor, event, **form.cleaned_data)
     except DomainError as refusal:
         return _page(request, event, faults=refusal.faults, status=refusal.status)
-    return done(request, "Decision saved.", "desk-playoffs", event.slug)
+    back = "desk-draw" if form.cleaned_data["source"].startswith(DRAW) else "desk-playoffs"
+    return done(request, "Decision saved.", back, event.slug)
 
 
 @require_POST

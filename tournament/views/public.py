@@ -14,6 +14,7 @@ from tournament.lists.standings import places_list, standings_list
 from tournament.lists.teams import teams_list
 from tournament.models import Event, Game
 from tournament.phrases import BOARD_SECTIONS
+from tournament.queries.decisions import with_holds
 from tournament.queries.pictures import pictures, share
 from tournament.queries.playoffs import shown_finale
 from tournament.queries.projector import board
@@ -41,6 +42,7 @@ def schedule_page(request: Request, event: Event) -> HttpResponse:
     asked = request.GET.get("round", "")
     number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 6 else None
     rounds, card = schedule(event, visibility(event, request.actor), number)
+    card = next(iter(with_holds(event, [card] if card else [])), None)
     context = {"event": event, "tab": "schedule", "stops": rounds, "card": card}
     return public_page(request, "public/schedule.html", "public/_schedule.html", context)
 

@@ -56,7 +56,7 @@ from tournament.request import Request
 from tournament.services.devices import note_report, pair_device, take_over
 from tournament.services.rounds import end_without_hand
 from tournament.services.submissions import receive
-from tournament.views.pages import nothing_new, page_or_part
+from tournament.views.pages import page_or_part
 from tournament.wire import SOURCES, asked
 
 # The tablet: how it is paired, its page, the worker that keeps it, and what a table does; it acts as the table.
@@ -71,18 +71,17 @@ PAGE = ("base.html", "tablet/table.html")
 
 @require_GET
 def tablet(request: Request) -> HttpResponse:
-    """The table's page; a poll that shows the latest already gets 204. What is typed in the form comes along."""
+    """The table's page; to a poll that shows it already the middleware says so. What is typed comes along."""
     device = request.actor.device
     if device is None:
-        to = reverse("pair")
+        # A tablet that is put back leads to its table from there.
+        to = reverse("pair") + "?again"
         return HttpResponseClientRedirect(to) if request.htmx else redirect(to)
     access.require(request.actor, "see-table", device.event)
     note_report(device)
     place = tablet_place(device)
     if "check" in request.GET and place.game is not None:
         return table_page(request, place, ValidationFailed(_wrong(place.game, request.GET)))
-    if nothing_new(request, place.version):
-        return HttpResponse(status=204)
     return table_page(request, place, polled=bool(request.GET))
 
 
@@ -204,8 +203,11 @@ def pair(request: Request) -> HttpResponse:
     """A field for the code; only pressing the button binds the tablet, since a link may be opened by anybody."""
     code, withdrawn = request.POST.get("code", "")[:40], withdrawn_tablet(request.COOKIES.get(TABLE_COOKIE, ""))
     context = {"device": request.actor.device, "code": code, "withdrawn": withdrawn, "faults": ()}
+    if request.method != "POST" and "again" in request.GET and request.actor.device is not None:
+        to = reverse("tablet")
+        return HttpResponseClientRedirect(to) if request.htmx else redirect(to)
     if request.method != "POST":
-        return render(request, "tablet/pair.html", context)
+        return HttpResponse(status=204) if request.htmx else render(request, "tablet/pair.html", context)
     try:
         token = pair_device(request.actor, code)
     except DomainError as refusal:

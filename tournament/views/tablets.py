@@ -47,10 +47,17 @@ class Card(NamedTuple):
 @in_event("pair-tablets")
 def tablet_cards(request: Request, event: Event) -> HttpResponse:
     """Every table with its tablet; cards that were just issued stand on top, this once."""
-    codes = request.session.pop(f"{CARDS}-{event.pk}", [])
+    # A page that asks by itself takes no codes away from the one that is to show them.
+    codes = [] if request.htmx else request.session.pop(f"{CARDS}-{event.pk}", [])
     tables, trust = tablet_list(event), hall_trust()
     context: dict[str, Any] = {"event": event, "tab": "tablets", "tables": tables, "trust": trust}
     context |= {
+        # Those that were waited for when the page was made: heard of since, they work again.
+        "awaited": [
+            *request.GET.getlist("awaited"),
+            *(str(row.device.pk) for row in tables if row.device and row.awaited),
+        ],
+        "waits": any(row.awaited for row in tables),
         "cards": [_card(request, table, code) for table, code in codes],
         "without": tables_without(tables),
         "with_battery": any(row.device is not None and row.device.battery is not None for row in tables),
@@ -98,9 +105,9 @@ def revocation(request: Request, event: Event, table: int) -> HttpResponse:
 @require_POST
 @in_event("pair-tablets")
 def put_back(request: Request, event: Event, table: int) -> HttpResponse:
-    """A tablet that was withdrawn works again."""
+    """A tablet that was withdrawn is allowed again."""
     if devices.put_back(request.actor, event, table):
-        messages.success(request, f"Table {table}: the tablet works again.")
+        messages.success(request, f"Table {table}: the tablet is allowed again; waiting for it.")
     else:
         messages.error(request, f"Table {table} already has a new card or tablet.")
     return redirect("desk-tablets", event.slug)

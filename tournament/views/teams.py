@@ -13,6 +13,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
+from tournament.access import may
 from tournament.errors import DomainError, ValidationFailed
 from tournament.forms.fields import show_faults
 from tournament.forms.teams import MergeForm, SubstituteForm, SwapForm, TeamForm, WithdrawalForm
@@ -20,6 +21,7 @@ from tournament.forms.uploads import RosterForm
 from tournament.lists.teams import desk_teams_list
 from tournament.models import Event, Round, Team
 from tournament.queries.checklist import shared_players
+from tournament.queries.decisions import draw_question
 from tournament.queries.ledger import cash
 from tournament.queries.roster import row_of
 from tournament.queries.rules import ruleset_of
@@ -27,7 +29,8 @@ from tournament.queries.scored import substitutions_of
 from tournament.request import Request
 from tournament.services import ledger as marks
 from tournament.services import substitutions, teams
-from tournament.services.substitutions import announce_change, change_and_reseat, has_rounds_to_reseat
+from tournament.services.playoffs import decide_placing
+from tournament.services.substitutions import announce_change, change_and_reseat, has_bracket, has_rounds_to_reseat
 from tournament.services.teams import enter_roster
 from tournament.tables import page_table, team_switch
 from tournament.views.pages import done, in_event, need_password, on_form, page_or_part, sent
@@ -36,7 +39,7 @@ from tournament.views.pages import done, in_event, need_password, on_form, page_
 
 
 # What stands in a form of the preview and is not what was typed.
-OWN = frozenset({"csrfmiddlewaretoken", "announced", "seating"})
+OWN = frozenset({"csrfmiddlewaretoken", "announced", "seating", "drawn"})
 
 
 def team_page(request: Request, team: Team, status: int = 200, **forms: Any) -> HttpResponse:
@@ -111,6 +114,7 @@ def swap(request: Request, event: Event, number: int) -> HttpResponse:
         substitutions.swap_teams(request.actor, event, **typed)
     except DomainError as refusal:
         return _swap_page(request, round_, form, show_faults(form, refusal))
+    settle_draw(request, event)
     messages.success(request, "The two have changed places; every hand stays at the table where it was recorded.")
     return redirect(f"{reverse('desk', args=[event.slug])}?round={number}")
 
@@ -125,16 +129,17 @@ def changed(
     back: str = "",
     awards: tuple[str, ...] = (),
 ) -> HttpResponse:
-    """Show what an act does to the draw, and do it when that was confirmed; at once where no draw stands.
+    """Show what an act does to draw or bracket, and do it when that was confirmed; at once where it touches neither.
 
     `verb` names the act on its button, `awards` are games in play that end with it: they are shown in any case. `back`
     is the page that one came from, where one also goes afterwards; the list of teams, if none is named.
     """
     back = back or reverse("desk-teams", args=[event.slug])
-    if has_rounds_to_reseat(event) or awards:
+    if (is_drawn := has_rounds_to_reseat(event) or bool(awards)) or has_bracket(event):
         keep = request.POST.get("seating") == "keep"
         reseating = None if keep else replace(announce_change(request.actor, event, act), awards=awards)
-        if reseating is not None and request.POST.get("announced") != reseating.key:
+        asks = reseating is not None and (is_drawn or reseating.reseeds)
+        if reseating is not None and asks and request.POST.get("announced") != reseating.key:
             context = {"event": event, "tab": "teams", "title": title, "reseating": reseating, "back": back}
             context |= {"verb": verb, "here": request.path, "values": _typed(request)}
             return render(request, "desk/reseating.html", context)
@@ -142,6 +147,13 @@ def changed(
     else:
         act()
     return done(request, words, back)
+
+
+def settle_draw(request: Request, event: Event) -> None:
+    """Draw the next round again or keep it, as the preview of the change that was just saved offered it."""
+    question = draw_question(event) if request.POST.get("drawn") in ("keep", "replay") else None
+    if question and may(request.actor, "draw", event):
+        decide_placing(request.actor, event, question.source, request.POST["drawn"])
 
 
 def _swap_page(request: Request, round_: Round, form: SwapForm, status: int = 200, **extra: Any) -> HttpResponse:
@@ -205,8 +217,9 @@ def pot(request: Request, event: Event, number: int) -> HttpResponse:
 @in_event("change-teams")
 def removal(request: Request, event: Event, number: int) -> HttpResponse:
     """A team is taken off the list before the event opens."""
-    name = teams.remove_team(request.actor, event, number)
-    return done(request, f"Removed from the list: {name}.", "desk-teams", event.slug)
+    team = get_object_or_404(Team, event=event, number=number)
+    act = partial(teams.remove_team, request.actor, event, number)
+    return changed(request, event, act, f"Remove {team.name}", f"Removed from the list: {team}.", "Remove")
 
 
 @require_POST

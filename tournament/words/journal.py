@@ -24,6 +24,10 @@ PLACINGS = {
     "replay": "Replay: {new} will advance; what {old} played later is kept but does not count",
     "keep-seeds": "Keep: the bracket stays as it was drawn and played",
     "replay-seeds": "Replay: the new seeds are drawn; games of other pairs are kept on record but do not count",
+    "keep-lots": "Keep: what was drawn or played among more decides between {teams}",
+    "replay-lots": "Play it off: {teams} are tied again, and what was drawn or played before is set aside",
+    "keep-draw": "Keep the draw: its tables stay as they are",
+    "replay-draw": "Draw again: its tables follow the results as they are now",
 }
 
 FORMS |= {

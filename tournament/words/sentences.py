@@ -237,7 +237,7 @@ REASONS = {
     "paused": (
         "Five wrong PINs: nobody signs on this tablet for a minute. Hands can be entered, and an official may witness."
     ),
-    "recorded": "Line {line} was already recorded. The director will compare them.",
+    "recorded": "Line {line} was already recorded[ by {by}][: {stands}]. The director will compare them.",
     "reused": "It has the same number as something received earlier.",
     "round-closed": "{round} is closed: its signatures stay.",
     "ruling-last": "The last line is a ruling: only the director can withdraw it, with a reason.",

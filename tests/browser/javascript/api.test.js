@@ -60,6 +60,22 @@ test("a network that fails is no connection", async () => {
   };
   equal((await throws(() => api("ping", { token: "T", body: {} }))) instanceof NoConnection, true);
 });
+test("who answers late is waited for twice as long the next time, and said to be slow", async () => {
+  const [begin, waits] = [window.setTimeout, []];
+  window.setTimeout = (act, wait) => {
+    waits.push(wait);
+    return wait < 20_000 ? begin(act, 0) : begin(act, wait);
+  };
+  window.fetch = (_address, { signal }) =>
+    new Promise((done, fail) => {
+      signal.addEventListener("abort", () => fail(signal.reason));
+      begin(() => done(new Response(ours(), { headers: { "Content-Type": "application/json" } })), 100);
+    });
+  const ask = () => api("ping", { token: "T", instance: "here", body: {} });
+  const late = [(await throws(ask)).isLate, (await throws(ask)).isLate];
+  equal([late, (await ask()).status, waits], [[true, true], 200, [8000, 16_000, 32_000]]);
+  window.setTimeout = begin;
+});
 test("a new uid is a random UUID", () => {
   const many = new Set(Array.from({ length: 200 }, newUid));
   equal(

@@ -55,6 +55,18 @@ test("without a network everything stays, and it is tried again", async () => {
   await drained(outbox, null);
   equal([(await states()).at(-1), said.at(-1), outbox.failures], ["pending", "lost", 1]);
 });
+test("what comes late once is called slow, and twice lost", async () => {
+  const outbox = make();
+  const late = async () => {
+    throw Object.assign(new Error("late"), { isLate: true });
+  };
+  const words = [];
+  for (let count = 0; count < 3; count += 1) {
+    await drained(outbox, late);
+    words.push(said.at(-1));
+  }
+  equal(words, ["slow", "slow", "lost"]);
+});
 test("an item without an answer stays", async () => {
   await drained(make(), () => ok({ results: [] }), applied);
   equal((await states()).at(-1), "pending");

@@ -6,7 +6,7 @@ const STATE = {
   sides: [side("Aces"), side("Books")],
   seats: { 0: "A", 1: "B", 2: "C", 3: "D" },
 };
-const SHEET = { signed: {}, unsigned: {}, changed: true, over: true, called: null };
+const SHEET = { signed: {}, unsigned: {}, pending: [], changed: true, over: true, called: null };
 const panel = (state = {}, sheet = {}, here = {}) =>
   signing({ state: { ...STATE, ...state }, ...here }, { ...SHEET, ...sheet });
 const buttons = (box) => [...box.querySelectorAll("form button[name]")].map((button) => button.textContent);
@@ -34,11 +34,16 @@ test("who has signed is named, without “received” or “final”", () => {
     [2, true, false],
   );
 });
-test("after the last side it says to leave the tablet on, and nothing is taken back any more", () => {
+test("after the last side it says to leave the tablet on, and what was not sent is taken back together", () => {
   const words = panel({}, { signed: { 0: "A", 1: "B" } }).textContent;
   const said =
     "Both sides have signed on this tablet. Leave this tablet on. Everything is sent as soon as it reconnects.";
-  equal([words.includes(said), words.includes("Take it back")], [true, false]);
+  equal(
+    [words.includes(said), words.includes("Take it back"), words.includes("Take the signatures back")],
+    [true, false, false],
+  );
+  const pending = [{ kind: "sign" }];
+  equal(panel({}, { signed: { 0: "A", 1: "B" }, pending }).querySelector("[data-act]").dataset.act, "signatures-back");
 });
 test("until every side has signed a signature is taken back, here and where the desk has it", () => {
   const back = (box) =>

@@ -9,8 +9,12 @@ await import("/js/tablet.js");
 const at = (id) => document.getElementById(id);
 const said = (name, detail = {}) => document.dispatchEvent(new CustomEvent(name, { detail }));
 
-test("ages and times left are words", () =>
-  equal([at("since").textContent, at("left").textContent], ["3 min ago", "time is up"]));
+test("ages and times left are words, once the server's clock is known", () => {
+  equal([at("since").textContent, at("left").textContent], ["", ""]);
+  heard(Date.now());
+  said("htmx:afterSettle");
+  equal([at("since").textContent, at("left").textContent], ["3 min ago", "time is up"]);
+});
 test("a sentence about the clock stands while it holds", () =>
   equal([at("soon").hidden, at("now").hidden], [true, false]));
 test("on a tablet whose own clock is five hours off, words about time are the server's", () => {

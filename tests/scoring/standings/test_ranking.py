@@ -315,8 +315,22 @@ def test_words_read_as_players_write_them() -> None:
     assert [team_name(NAMES, ACES), team_name(NAMES, 77)] == ["Aces", "Team 77"]
 
 
-def test_odd_cents_go_to_the_lowest_team_number() -> None:
-    assert share_equally(200, (CROWNS, ACES, BOOKS)) == (Share(ACES, 68), Share(BOOKS, 66), Share(CROWNS, 66))
+def test_odd_cents_go_one_each_by_number() -> None:
+    level = CROWNS, ACES, BOOKS
+    assert share_equally(200, level) == (Share(ACES, 67), Share(BOOKS, 67), Share(CROWNS, 66))
+    before = share_equally(200, level, odd_to_lowest=True)
+    assert before == (Share(ACES, 68), Share(BOOKS, 66), Share(CROWNS, 66))
+    assert pay_out((level,), (200,), NAMES, odd_to_lowest=True).shares == before
+    assert (
+        pay_out((level,), (200,), NAMES, "$")
+        .notes[0]
+        .endswith("The 2 odd cents go one each to the lowest numbers, Aces and Books ($0.67 each).")
+    )
+    assert (
+        pay_out((level,), (200,), NAMES, "$", odd_to_lowest=True)
+        .notes[0]
+        .endswith("The 2 odd cents go to Aces, the lowest number ($0.68).")
+    )
 
 
 @pytest.mark.parametrize(("cents", "teams"), [(-1, (ACES,)), (100, ())])
@@ -384,6 +398,10 @@ def test_pot_adds_up_to_the_cent(
     pot_entry: str,
 ) -> None:
     records = [Record(number, played) for number, played in enumerate(teams, start=1)]
+    before = settle_pot(
+        records, entered, cents, rounds_closed=closed, rounds=6,
+        boston_window=window, best_record=best_record, pot_entry=pot_entry, odd_to_lowest=True,
+    )  # fmt: skip
     pot = settle_pot(
         records, entered, cents, rounds_closed=closed, rounds=6,
         boston_window=window, best_record=best_record, pot_entry=pot_entry,
@@ -392,9 +410,20 @@ def test_pot_adds_up_to_the_cent(
     assert tuple(share.team for share in pot.shares) == (pot.leaders if pot.settled else ())
     assert pot_entry == "every-team" or set(pot.leaders) <= entered
     assert pot.text
+    if pot.settled:
+        # Cents dealt one by one, as cards are; before that the first took what dividing left.
+        count = len(pot.leaders)
+        dealt = [sum(1 for card in range(index, cents, count)) for index in range(count)]
+        assert [share.cents for share in pot.shares] == dealt
+        left = cents - cents // count * (count - 1)
+        assert [share.cents for share in before.shares] == [left, *[cents // count] * (count - 1)]
 
 
-def test_percentages_round_down_and_first_place_takes_the_rest() -> None:
+def test_percentages_round_down_and_what_is_left_goes_one_each_from_first_place() -> None:
+    assert percent_prizes(1001, (Fraction(100, 3),) * 3) == (334, 334, 333)
+    assert percent_prizes(1001, (Fraction(100, 3),) * 3, odd_to_lowest=True) == (335, 333, 333)
+    assert percent_prizes(101, (0, 50, 50), odd_to_lowest=True) == (1, 50, 50)
+    assert percent_prizes(101, (0, 50, 50)) == (0, 51, 50)
     assert percent_prizes(10_001, (50, 30, 20)) == (5001, 3000, 2000)
     assert percent_prizes(1000, (Fraction(100, 3),) * 3) == (334, 333, 333)
     assert percent_prizes(1000, ()) == ()
@@ -445,9 +474,7 @@ def test_percentages_of_all_add_up_to_the_cent(cents: int, cuts: list[int]) -> N
     percentages = [end - begin for begin, end in pairwise(ends)]
     prizes = percent_prizes(cents, percentages)
     assert sum(prizes) == cents
-    assert all(
-        0 <= prize - cents * share // 100 < len(percentages) for prize, share in zip(prizes, percentages, strict=True)
-    )
+    assert all(0 <= prize - cents * share // 100 <= 1 for prize, share in zip(prizes, percentages, strict=True))
 
 
 @pytest.mark.parametrize(

@@ -185,7 +185,7 @@ def test_playoffs_that_do_not_fit_are_refused(dana: User) -> None:
     fails("M1 was won", lambda: put_both_out(Actor(dana), event, "M1"))
     fails("M1 has changed meanwhile", lambda: put_both_out(Actor(dana), event, "M1", back=True))
     fails(
-        "This match no longer needs a decision.",
+        "This no longer needs a decision.",
         lambda: decide_placing(Actor(dana), event, "M1", "keep"),
     )
     start_playoff_round(Actor(dana), event)

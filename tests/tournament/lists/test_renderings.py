@@ -98,11 +98,26 @@ def test_the_wall_reads_24_teams_on_one_page_in_large_type(dana: User) -> None:
         assert min(size for size in told if size not in ties) >= 12, listing.name
 
 
-def test_ties_are_said_once_below_the_list(dana: User) -> None:
-    listing = LISTS["standings"](club_24(dana))
+@pytest.mark.parametrize(
+    ("cut", "stage", "notes"),
+    [
+        (5, "playing", ("still tied: a one-game playoff decides.",)),
+        (5, "over", ("still tied: they share the place.",)),
+        (4, "playing", ()),
+        (None, "playing", ()),
+    ],
+)
+def test_paper_explains_a_tie_at_the_cut_that_points_leave(
+    dana: User, cut: int | None, stage: str, notes: tuple[str, ...]
+) -> None:
+    event = club_24(dana, cut=cut)
+    event.stage = stage
+    listing = LISTS["standings"](event)
+    level = "Five or Better and Rise and Fly both won 4 games and have 21 points; "
+    assert listing.notes == tuple(level + note for note in notes)
     text = paper(listing)
-    assert listing.notes
-    assert {note: text.count(squeezed(note)) for note in listing.notes} == dict.fromkeys(listing.notes, 1)
+    assert [text.count(squeezed(note)) for note in listing.notes] == [1] * len(notes)
+    assert "points to" not in text
 
 
 def test_a_sheet_that_counts_no_bostons_shows_them_nowhere(dana: User, client: Client) -> None:

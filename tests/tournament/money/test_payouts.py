@@ -20,9 +20,11 @@ from hypothesis import strategies as st
 from tests.factories import make_event, make_user, signed_in
 from tests.quick import remembered
 from tests.sure import fresh, refusal_of, sure
+from tests.tournament.archive.filed import resealed
 from tests.tournament.results.evenings import played_round, round_robin, win
 from tests.tournament.results.test_playoffs import play_round
 from tournament.access import Actor
+from tournament.archive.store import export_event, import_event
 from tournament.errors import Conflict, DomainError, ValidationFailed
 from tournament.models import Event, Journal
 from tournament.queries.ledger import Payouts, Said, cash, payouts
@@ -102,6 +104,21 @@ def test_prizes_by_percentage_are_of_the_fees_taken_and_ties_share(dana: User) -
     # The losers of the semifinals share third place: 1204 + 396.
     assert [payee.cents for payee in facts.payees if payee.purpose == "prize"] == [4000, 2400, 800, 800]
     assert len(facts.notes) == 1
+
+
+def test_odd_cents_go_one_each_unless_the_event_had_started_before(dana: User) -> None:
+    event = make_event("Level", director=dana, pot_cents=100, rounds_planned=1, teams=8)
+    played_round(event, [(5, 6, win(0, 7)), (3, 4, win(0, 7)), (1, 2, win(0, 7)), (7, 8, win(0))])
+    file = export_event(fresh(event))
+    # What older sites wrote says nothing of it, and an event keeps its way through every file.
+    old = resealed({key: value for key, value in file.items() if key not in ("odd_to_lowest", "manifest")})
+    before = import_event(Actor(dana), old, name="Before")
+    events = event, import_event(Actor(dana), file, name="Now"), before, import_event(Actor(dana), export_event(before))
+    shares = [[payee.cents for payee in payouts(fresh(each)).payees] for each in events]
+    assert shares == [[267, 267, 266]] * 2 + [[268, 266, 266]] * 2
+    assert "the lowest number (" in payouts(before).pot.text
+    assert "the lowest numbers, " in payouts(event).pot.text
+    assert not import_event(Actor(dana), export_event(make_event("Open", dana, slug="open"))).odd_to_lowest
 
 
 def test_a_disqualified_team_takes_no_prize_and_the_others_move_up(dana: User, event: Event) -> None:

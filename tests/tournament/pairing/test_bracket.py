@@ -100,14 +100,22 @@ def test_whole_bracket_gives_champion_and_places() -> None:
     assert finish(follow(without, {key: games[key] for key in games if key != "M3P"}))[2] == (102, 104)
 
 
-def test_corrected_result_waits_for_a_decision_and_nobody_goes_on() -> None:
+def test_corrected_result_waits_for_a_decision_and_the_later_games_stand_until_then() -> None:
     games = {"M1": [won(105, 104)], "M3": [won(104, 101)]}
     progress = follow(SIX, games, NAMES)
-    text = "Semifinal, M3: the game of Books and Aces does not count; the match is now Aces and nobody yet."
-    assert progress.stale == (Stale("M3", 0, text),)
     first = progress.state("M1")
-    assert (first.winner, first.through, first.out, first.asked) == (105, None, None, 104)
-    assert (progress.state("M3").teams, progress.state("M5").teams) == ((101, None), (None, None))
+    assert (first.winner, first.through, first.out, first.asked, first.undecided) == (105, 104, 105, 104, True)
+    assert (progress.stale, progress.state("M3").teams, progress.state("M3").winner) == ((), (101, 104), 104)
+
+
+def test_corrected_result_with_nothing_written_since_lets_the_winner_go_on_at_once() -> None:
+    games = {"M1": [won(105, 104)], "M3": [MatchGame((104, 101), None, written=False)]}
+    progress = follow(SIX, games, NAMES)
+    first = progress.state("M1")
+    assert (first.through, first.asked, first.undecided, len(progress.stale)) == (105, 104, False, 1)
+    assert progress.state("M3").teams == (101, 105)
+    undone = follow(SIX, games, NAMES, {"M1": Decided(104, 105, True)})
+    assert (undone.state("M1").stays, undone.stale, undone.state("M3").teams) == (True, (), (101, 104))
 
 
 def test_corrected_result_with_a_replay_puts_the_winner_in_and_the_first_game_counts_for_nothing() -> None:
@@ -137,7 +145,7 @@ def test_a_decision_holds_for_the_change_that_it_names_and_no_other() -> None:
 def test_one_decision_about_a_semi_final_is_for_the_final_and_for_third_place() -> None:
     bracket = build_bracket((1, 2, 3, 4), third_place=True)
     games = {"M1": [won(4, 1)], "M2": [won(2, 3)], "M3P": [won(4, 3)], "M3": [won(1, 2)]}
-    assert len(follow(bracket, games).stale) == 2
+    assert follow(bracket, games).stale == ()
     assert follow(bracket, games | {"M3": []}).state("M1").asked == 1, "the game for third place asks as well"
     kept = follow(bracket, games, None, {"M1": Decided(1, 4, True)})
     assert (kept.stale, finish(kept)) == ((), ((1,), (2,), (4,), (3,)))
@@ -243,7 +251,7 @@ def check_slots(progress: Progress, games: dict[str, list[MatchGame]], decisions
             assert sum(game.winner == state.winner for game in counted) == needed
         if state.through != state.winner:
             named = decisions.get(key) == Decided(state.loser or 0, state.winner or 0, True)
-            assert state.stays == named == (state.through == state.loser and state.through is not None)
+            assert (state.stays, state.undecided, state.through) == (named, not named, state.loser)
     for teams in busy.values():
         assert len(teams) == len(set(teams)), "nobody plays twice in a round"
 

@@ -18,9 +18,12 @@ from tests.factories import make_event, make_game, make_round, make_teams, pairs
 from tests.sure import refusal_of
 from tournament.access import Actor
 from tournament.errors import ValidationFailed
+from tournament.forms.hand import read_hand, typed_bid
 from tournament.forms.score_workbook import keys_of, read_boards
 from tournament.models import Entry, Event, Game
+from tournament.queries.rules import ruleset
 from tournament.queries.score_workbooks import FIRST_ROW, Boards, blank_boards, board_cells, round_boards
+from tournament.queries.scored import NotPossible
 from tournament.queries.sheet import sheet_now
 from tournament.reports.excel.boards import boards_workbook
 from tournament.services.entries import enter_boards
@@ -367,6 +370,53 @@ def test_rulings_are_on_the_sheet_and_not_on_the_board(dana: User, game: Game) -
     assert (read.faults, read.new, read.stands) == ([], 1, 1)
     assert read.boards[0].totals == [("Aces", None, -2), ("Books", None, 2)]
     assert enter_boards(Actor(dana), game.round.event, keys_of(read.boards)) == 1
+
+
+def test_a_changed_plus_minus_is_named_by_its_cell_and_an_empty_line_is_remarked_on(game: Game) -> None:
+    workbook = round_boards(game.round.event, game.round)
+    cells = written(workbook, [cells_of(WHIST[0]), {}, cells_of(WHIST[1])])
+    letters = letters_of(workbook)
+    changed = {f"{letters['change-0']}8": 9, f"{letters['score-0']}8": 9}
+    read = read_boards(game.round.event, with_cells(boards_workbook(workbook), cells | changed))
+    assert (read.faults, read.new) == ([], 2)
+    assert [(remark.field, remark.text) for remark in read.remarks] == [
+        ("Table 1, A9", "this line is empty: the hands below it follow on."),
+        (f"Table 1, {letters['change-0']}8", "the board says 9; by the rules and the sheet it is −3."),
+    ]
+
+
+# A bid as players write it, and how a game document has it.
+WRITTEN = {
+    "bid_whist/no-kitty-2021": [("2s", "2-special"), ("2 N", "2-no"), ("2no", "2-no"), ("2 NT", "2-no"), ("2 up", "2"),
+        ("２", "2"), ("2 Special", "2-special"), ("3 No Trump", "3-no"), ("4 down", "4-special"), ("2-x", "2-x")],
+    "okinawa/standard": [("Ok", "okinawa"), ("p", "pass"), ("３", "3"), ("0", "0")],
+    "spades/standard": [("NIL", "nil"), ("n", "nil"), ("blind NIL", "blind-nil"), ("−3", "-3"),
+        ("1 2", "1-2"), ("3.", "3"), ("1.3", "1.3")],
+    "back_alley/partnership": [("Dbl Board", "dbl-board"), ("double", "double-board"), ("Rainbow+1", "rainbow+1")],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("sheet", WRITTEN)
+def test_bids_are_read_as_players_write_them(dana: User, sheet: str) -> None:
+    rules = ruleset(sheet)
+    key = next(field.key for field in rules.columns if field.key in ("bid", "bids"))
+    answers = rules.game.answers(rules.rules, key)
+    for typed_text, value in WRITTEN[sheet]:
+        assert typed_bid(typed_text.lower().replace(" ", "-").replace("−", "-"), answers) == value, typed_text
+    # Each answer is read by its own words, however they are spaced.
+    for answer in answers:
+        for words in (answer.value, answer.words, answer.words.upper(), f" {answer.words}. "):
+            assert typed_bid(words, answers) == answer.value, words
+
+
+def test_typed_bids_are_read_from_keys_and_workbooks_and_documents_stay_strict(game: Game) -> None:
+    sheet = sheet_now(game)
+    posted = read_hand(sheet, {"seat": "0", "bid": "2 NT", "books": "８"})
+    assert (posted.faults, posted.facts["bid"], posted.facts["books"]) == ((), "2-no", 8)
+    read = read_boards(game.round.event, with_cells(filled(game, WHIST[:1]), {"B8": "ａ", "C8": "2 NT"}))
+    assert (read.faults, read.boards[0].entries[0]["bid"]) == ([], "2-no")
+    with pytest.raises(NotPossible, match="is not a bid"):
+        sheet.scored.with_entry({**posted.facts, "bid": "2 nt"})
 
 
 def test_nothing_that_is_written_is_dropped_in_silence(game: Game) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import io
 import json
 import re
@@ -9,7 +10,9 @@ import subprocess
 import tempfile
 from copy import copy
 from datetime import timedelta
+from itertools import pairwise
 from pathlib import Path
+from typing import cast
 
 import pytest
 import zxingcpp
@@ -18,6 +21,7 @@ from django.test import Client
 from django.utils import timezone
 from PIL import Image
 from pypdf import PdfReader
+from pypdf.generic import DictionaryObject
 
 from tests.factories import make_event, make_round, make_teams, pairs_of, play, signed_in
 from tests.programs import program
@@ -31,12 +35,13 @@ from tournament.models import Device, Event, Journal, Team
 from tournament.phrases import clock_time
 from tournament.queries.bracket import bracket
 from tournament.queries.ledger import Said, cash, payments
-from tournament.queries.papers import PrintJob, print_jobs
+from tournament.queries.papers import PrintJob, print_jobs, result_text
 from tournament.queries.pictures import whole_book
 from tournament.queries.schedule import team_slips
 from tournament.reports.pdf.book import draw_poster
 from tournament.reports.pdf.bracket import TableCard, draw_bracket, draw_table_cards, draw_team_slips
 from tournament.reports.pdf.catalog import draw_cash, draw_receipts
+from tournament.reports.pdf.paper import Papers
 from tournament.services import payouts
 from tournament.services.devices import issue_card, issue_cards, pair_device
 from tournament.views.papers import KINDS, things
@@ -329,7 +334,9 @@ def said(job: PrintJob) -> tuple[str, list[str]]:
     return job.awaits or job.button, [f"{'x' if part.ticked else '-'} {part.words}" for part in job.parts]
 
 
-TONIGHT = ["x Seating of game 1", "x 4 team slips", "x 2 score sheets", "- 2 new table cards", "- Rules in words"]
+PICKUP = "- Pick-up slips: winner and points"
+TONIGHT = ["x Seating of game 1", "x 4 team slips", "x 2 score sheets", PICKUP, "- Recap of game 1, to fill in",
+           "- 2 new table cards", "- Rules in words"]  # fmt: skip
 
 
 def test_before_the_draw_nothing_is_to_be_printed(event: Event) -> None:
@@ -349,13 +356,16 @@ def test_jobs_follow_the_evening(seated: Event) -> None:
         late,
     ]
     begun(seated, 1)
-    between = ["x Standings for the wall", "x Seating of game 2", "x 2 score sheets of game 2"]
+    between = ["x Standings for the wall", "x Seating of game 2", "x 2 score sheets of game 2", PICKUP]
+    between += ["- Recap of game 2, to fill in"]
+    assert [job.due for job in print_jobs(seated)] == [False, True, False]
     assert [said(job) for job in print_jobs(seated)] == [tonight, ("For game 2", between), late]
     begun(seated, 2)
     assert [said(job) for job in print_jobs(seated)][1] == ("For the wall", ["x Standings for the wall"])
     begun(seated, 3)
     Event.objects.update(stage="over")
     tonight_, _, after = print_jobs(fresh(seated))
+    assert (tonight_.due, after.due) == (False, True)
     assert (said(tonight_), said(after)) == (tonight, ("Results and records", ["x Results poster", "x Event book"]))
 
 
@@ -368,6 +378,59 @@ def test_everything_for_tonight_is_in_the_order_of_handing_out(seated: Event, da
     assert ["Ann 1 and Bea 1" in texts[2], "Table 1" in texts[3], "Table 2" in texts[4]] == [True] * 3
     assert first == again
     assert (Device.objects.count(), Journal.objects.count()) == before
+
+
+@pytest.mark.parametrize("name", ["Brothers and Sisters of Lenox Avenue", "W" * 37])
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+def test_two_lines_of_a_long_name_stay_apart_on_slips(dana: User, name: str, paper: str) -> None:
+    event = make_event("A" * 60, dana, rounds_planned=6, paper=paper)
+    teams = make_teams(event, 12)
+    for team in teams:
+        Team.objects.filter(pk=team.pk).update(name=f"{name} {team.number:02}", key=f"{team.number}")
+    for number in range(1, 7):
+        order = [*teams[number:], *teams[:number]]
+        make_round(event, [(order[index], order[index + 1]) for index in range(0, 12, 2)], number, state="planned")
+    papers = Papers("Slips", paper)
+    draw_team_slips(papers, event, team_slips(event))
+    page, lines = PdfReader(io.BytesIO(papers.finish())).pages[0], []
+    page.extract_text(visitor_text=lambda text, cm, tm, font, size: lines.append((tm[4], tm[5], size, text.strip())))
+    column = sorted({(y, size) for x, y, size, text in lines if text and 110 < x < 120}, reverse=True)
+    assert len(column) > 12
+    gaps = [(above - below, size) for (above, _), (below, size) in pairwise(column)]
+    assert [gap for gap, size in gaps if gap < 0.95 * size] == []
+
+
+def test_a_secretary_collects_results_on_slips_and_a_recap(seated: Event, dana: User) -> None:
+    client, address = signed_in(dana), f"/desk/{seated.slug}/papers/tonight.pdf"
+    content = client.get(f"{address}?part=pickup&part=recap&part=sheets").content
+    reader = PdfReader(io.BytesIO(content))
+    titles = [mark["/Title"] if isinstance(mark, dict) else len(mark) for mark in reader.outline]
+    assert titles == ["Score sheets", 2, "Pick-up slips", "Recap"]
+    _, _, slips, recap = pdf_pages(content)
+    for words in ("Table 1", "Table 2", "Game 1", "Won", "Points", "Signed A", "Signed B"):
+        assert words in slips, words
+    for words in ("recap, game 1", "Winner No.", "1 Aces", "Signed", "________"):
+        assert words in recap, words
+    assert str(cast(DictionaryObject, reader.trailer["/Root"])["/Lang"]) == "en-US"
+    assert sure(reader.metadata).title == f"{seated.name} everything for tonight"
+
+
+def test_results_are_words_to_mail_once_there_is_a_champion(dana: User) -> None:
+    event = finished("autumn-open")
+    text = result_text(event)
+    lines = text.splitlines()
+    end = whole_book(event).finale.places
+    assert lines[0].startswith(f"{event.name} · ")
+    assert lines[2].startswith(f"{end.title}: {end.lines[0].team} (")
+    assert [line for line in lines if line.startswith("1  ")] and all(line.team in text for line in end.lines)
+    assert html.escape(lines[2]) in signed_in(dana).get(f"/desk/{event.slug}/papers/").content.decode()
+    assert result_text(make_event("Open", dana, slug="open")) == ""
+
+
+def test_a_public_page_that_is_printed_names_event_and_date(seated: Event, client: Client) -> None:
+    for page in ("", "schedule/", "teams/", "bracket/"):
+        shown = client.get(f"/e/{seated.slug}/{page}").content.decode()
+        assert f'<p class="printed-head">{seated.name} · ' in shown, page
 
 
 def test_only_what_is_ticked_is_printed(seated: Event, dana: User) -> None:

@@ -36,13 +36,13 @@ from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.errors import Conflict, DomainError
 from tournament.models import Decision, Event, Game, Placing
-from tournament.queries.bracket import SEEDS, bracket, champion_of, seeds_decision
+from tournament.queries.bracket import bracket, champion_of
 from tournament.queries.deskgame import impact, picture
 from tournament.queries.playoffs import playoffs
 from tournament.queries.projector import board
 from tournament.queries.rules import EVERYTHING
 from tournament.queries.sheet import sheet_now
-from tournament.queries.standings import standings, tie_breaks
+from tournament.queries.standings import SEEDS, decision_on, standings, tie_breaks
 from tournament.services.corrections import correct_sheet
 from tournament.services.playoffs import (
     decide_placing,
@@ -213,6 +213,7 @@ def check_bracket(event: Event) -> None:
         question = next((open_question for open_question in drawn.questions if open_question.source == match.key), None)
         if match.state == "decided":
             assert len(winners) == 1
+        if match.state == "decided" and not match.on_hold:
             first = next(side.number for side in match.sides if side.won)
             is_kept = question is not None and question.decided == "keep"
             assert (first == winners[0]) != is_kept
@@ -227,9 +228,9 @@ def check_bracket(event: Event) -> None:
 def test_a_decision_about_a_match_leaves_the_one_about_the_seeds() -> None:
     seeds = Placing(number=1, source=SEEDS, kind="keep", before=[1, 2], after=[1, 3])
     match = Placing(number=2, source="M1", kind="replay", before=[1], after=[2])
-    assert seeds_decision((seeds, match), (1, 2), (1, 3)) == "keep"
-    assert seeds_decision((seeds, match), (1, 2), (1, 4)) == ""
-    assert seeds_decision((match,), (1,), (2,)) == ""
+    assert decision_on((seeds, match), SEEDS, (1, 2), (1, 3)) == "keep"
+    assert decision_on((seeds, match), SEEDS, (1, 2), (1, 4)) == ""
+    assert decision_on((match,), SEEDS, (1,), (2,)) == ""
 
 
 def test_head_to_head_is_refused_where_it_leaves_a_circle_of_three(dana: User) -> None:

@@ -323,5 +323,5 @@ def by_place(places: FinalPlaces) -> dict[int, int]:
     for group in places.groups:
         first = sure(places.by_number[group[0]].rank) - 1
         each, odd = divmod(sum(PRIZES[first : first + len(group)]), len(group))
-        shares |= {number: each + (odd if number == min(group) else 0) for number in group}
+        shares |= {number: each + (rank < odd) for rank, number in enumerate(sorted(group))}
     return {number: cents for number, cents in shares.items() if cents}

@@ -17,6 +17,7 @@ from tests.tournament.submissions.conftest import FOUR, THREE, TWO_SET, Tablet
 from tests.tournament.submissions.test_receive import books
 from tournament.access import Actor
 from tournament.models import Device, Entry, Event, Game, Journal, Notice, Submission
+from tournament.queries.devices import _heard
 from tournament.queries.parked import ParkedRow, parked_count
 from tournament.services.devices import issue_card, pair_device, take_over
 
@@ -131,7 +132,10 @@ def test_what_waits_behind_a_case_is_none_of_its_own_and_goes_with_it(
 def test_discarding_one_tries_what_waits_behind_it(desk: Client, event: Event, tablet: Tablet, game: Game) -> None:
     twice = [tablet.hand(1, THREE), {**tablet.hand(1, TWO_SET)}, tablet.hand(2, FOUR)]
     assert [code for _, code in tablet.results(*twice)] == ["", "conflict", "waiting"]
-    assert decide(desk, event, Submission.objects.get(code="conflict"), "discard") == 302
+    conflict = Submission.objects.get(code="conflict")
+    # Who wrote what stands is said where the hand was typed; what was typed stands there before it.
+    assert conflict.reason.startswith("Line 1 was already recorded by Table 1: Ann 1: 3 made with 9. The director")
+    assert decide(desk, event, conflict, "discard") == 302
     assert books(game) == [9, 10]
 
 
@@ -182,6 +186,8 @@ def said_of(device: Device) -> tuple[str, bool, int | None, int | None]:
 def test_the_desk_sees_how_the_tablets_are(desk: Client, event: Event, tablet: Tablet, second: Tablet) -> None:
     tablet.post("ping", {"unsent": 2, "battery": 15})
     take_over(Actor(None, second.device), second.device)
+    # Another process heard of them.
+    _heard.clear()
     Device.objects.filter(letter="A").update(last_seen_at=timezone.now() - timedelta(minutes=3))
     rows = desk.get(reverse("desk-tablets", args=[event.slug])).context["tables"]
     assert [(row.table, row.device and said_of(row.device), row.silent) for row in rows] == [

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import html
 import logging
+import re
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -93,9 +96,9 @@ def test_a_withdrawn_tablet_is_sent_to_the_pairing_page(tablet: Client, desk: Cl
     assert tablet.get(reverse("tablet")).status_code == 200
     desk.post(reverse("desk-tablet-revocation", args=[event.slug, 1]))
     assert Device.objects.filter(revoked_at=None).count() == 0
-    assert tablet.get(reverse("tablet"))["Location"] == reverse("pair")
+    assert tablet.get(reverse("tablet"))["Location"] == reverse("pair") + "?again"
     poll = tablet.get(reverse("tablet"), {"version": "x"}, headers={"HX-Request": "true"})
-    assert poll["HX-Redirect"] == reverse("pair")
+    assert poll["HX-Redirect"] == reverse("pair") + "?again"
 
 
 def test_what_is_done_with_cards_stands_in_the_journal(dana: User, event: Event) -> None:
@@ -188,8 +191,20 @@ def test_a_withdrawn_tablet_is_put_back_by_one_press(desk: Client, event: Event,
     desk.post(reverse("desk-tablet-revocation", args=[event.slug, 1]))
     [row, _] = desk.get(reverse("desk-tablets", args=[event.slug])).context["tables"]
     assert (row.state, row.can_come_back) == ("none", True)
-    desk.post(reverse("desk-tablet-return", args=[event.slug, 1]))
+
+    def asks() -> Any:
+        return tablet.get(reverse("pair"), {"again": ""}, headers={"HX-Request": "true"})
+
+    assert asks().status_code == 204
+    page = desk.post(reverse("desk-tablet-return", args=[event.slug, 1]), follow=True).content.decode()
+    assert ("is allowed again; waiting for it" in page, "Allowed again; waiting for it" in page) == (True, True)
+    again = html.unescape(sure(re.search(r'hx-get="([^"]*awaited[^"]*)"', page))[1])
+    assert asks()["HX-Redirect"] == reverse("tablet")
+    assert tablet.get(reverse("pair") + "?again")["Location"] == reverse("tablet")
+    assert "Works again" not in desk.get(again).content.decode()
     assert tablet.get(reverse("tablet")).status_code == 200
+    page = desk.get(again).content.decode()
+    assert ("✓ Works again" in page, "waiting for it" in page, "every 3s" in page) == (True, False, False)
 
 
 def test_a_withdrawn_tablet_stays_out_where_the_table_has_a_new_card(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from collections.abc import Callable
 from datetime import timedelta
@@ -9,7 +10,9 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -20,7 +23,8 @@ from tests.tournament.tablet.conftest import at, bind
 from tournament.access import Actor
 from tournament.errors import Conflict
 from tournament.middleware import TABLE_COOKIE
-from tournament.models import Call, Entry, Event, Game, Round, Signature, Submission
+from tournament.models import Call, Device, Entry, Event, Game, Round, Signature, Submission
+from tournament.queries.devices import tablet_list
 from tournament.queries.roster import RosterRow
 from tournament.queries.sheet import sheet_now
 from tournament.services.devices import issue_second_card, pair_device
@@ -43,7 +47,7 @@ def phase(tablet: Client) -> str:
 
 
 def test_a_browser_without_a_table_is_asked_for_the_code(client: Client) -> None:
-    assert client.get(reverse("tablet"))["Location"] == reverse("pair")
+    assert client.get(reverse("tablet"))["Location"] == reverse("pair") + "?again"
 
 
 def test_before_the_round_the_tablet_says_who_plays_there_next(dana: User, event: Event, tables: list[Game]) -> None:
@@ -301,6 +305,39 @@ def test_a_poll_with_nothing_new_gets_204_and_any_news_the_page(ready: Client, g
     version = ready.get(reverse("tablet")).context["page"].version
     Round.objects.update(state="closed")
     assert poll(version) == 200
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_tablet_that_waits_costs_one_row_and_a_write_a_minute(ready: Client, event: Event) -> None:
+    version = ready.get(reverse("tablet")).context["page"].version
+    assert polled(ready, version)[0] == 204
+    asked = []
+    for seconds in range(0, 60, 5):
+        Device.objects.update(last_seen_at=timezone.now() - timedelta(seconds=seconds))
+        with CaptureQueriesContext(connection) as queries:
+            assert polled(ready, version)[0] == 204
+        asked += [query["sql"].split()[0] for query in queries]
+    assert asked == ["SELECT"] * 12
+    assert sure(tablet_list(event)[0].seen) >= timezone.now() - timedelta(seconds=5)
+    Device.objects.update(last_seen_at=timezone.now() - timedelta(seconds=61))
+    polled(ready, version)
+    assert sure(Device.objects.get().last_seen_at) > timezone.now() - timedelta(seconds=5)
+
+
+def test_pages_that_follow_ask_every_second_while_a_round_is_in_play(
+    second: Client, tablet: Client, game: Game, dana: User
+) -> None:
+    def pages() -> list[str]:
+        return [
+            sure(re.search(r"every (\w+)", client.get(reverse("tablet")).content.decode()))[1]
+            for client in (tablet, second)
+        ]
+
+    assert pages() == ["5s", "1200ms"]
+    play(dana, game, MADE_FIVE)
+    assert pages() == ["1200ms", "1200ms"]
+    Round.objects.update(state="closed")
+    assert pages() == ["5s", "5s"]
 
 
 def test_a_poll_keeps_what_is_being_typed(ready: Client, game: Game) -> None:

@@ -26,7 +26,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--host",
             default=THIS_MACHINE if settings.PROXIES else EVERYWHERE,
-            help="the address to answer at: every one of this machine, or behind a proxy (UPTOWN_BEHIND_PROXY) 127.0.0.1",
+            help="the address to answer at: every one of this machine, behind a proxy (UPTOWN_BEHIND_PROXY) 127.0.0.1",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

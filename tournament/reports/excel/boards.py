@@ -55,10 +55,12 @@ BOX = Border(left=INK, right=INK, top=INK, bottom=INK)
 BLOCK_BOX = Border(left=BEGINS, right=INK, top=INK, bottom=INK)
 CENTERED = Alignment(horizontal="center", vertical="center", wrap_text=True)
 MIDDLE = Alignment(horizontal="center")
+# A number in a hidden column has no room: LibreOffice prints ### for it at the edge of the column before.
+TINY = Font(name="Calibri", size=1, color="FFFFFF")
 OPEN = Protection(locked=False)
 LISTS = "Lists"
 # Stands where the rules cannot be looked up: then somebody writes the points.
-UNKNOWN = "type"
+UNKNOWN = "± ?"
 POINTS = "+0;[Red]-0;0"
 # A cell of a hidden column: its edge is printed otherwise.
 UNSEEN = ";;;"
@@ -204,6 +206,8 @@ def _board(page: Worksheet, columns: _Columns, board: Board) -> None:
             else:
                 field.border = BLOCK if begins else THIN
             field.alignment = LEFT if cell.key == "ruling" else MIDDLE
+            if not cell.shown:
+                field.font = TINY
             if cell.typed:
                 field.protection = OPEN
             if cell.typed and cell.of != "change":
@@ -242,7 +246,8 @@ def _names(page: Worksheet, columns: _Columns, board: Board) -> None:
         if blank:
             box.fill, box.border, box.protection = TYPED, BOX, OPEN
     total = f" Where no {boards.unit}’s bid is about one player’s own tricks, one number is enough."
-    _put(page, f"A{GAME_ROW + 1}", f"Write in the boxes.{total if boards.added_up else ''}", MUTED)
+    missing = f" Where {UNKNOWN} stands, write the points there." if boards.added_up and not boards.simple else ""
+    _put(page, f"A{GAME_ROW + 1}", f"Write in the boxes.{total if boards.added_up else ''}{missing}", MUTED)
     for side in range(boards.sides):
         block = [columns.letters[cell.key] for cell in columns.block(side)]
         name = board.sides[side] if side < len(board.sides) else ""

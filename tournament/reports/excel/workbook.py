@@ -45,6 +45,8 @@ HEAD_ROW = 4
 # Widths count figures; the button of a filter takes as much as three. A text wider than the widest column goes on in
 # the next line.
 NARROWEST, WIDEST, BUTTON = 5, 50, 3
+# How wide all columns may be together, and how narrow the widest become for it.
+PRINTED, LEAST = 190, 16
 # What a letter takes beyond a figure: one of the widest, and any other capital.
 BROAD, CAPITAL = 0.7, 0.25
 # Numbers to the right, texts to the left, and a little room between them.
@@ -66,6 +68,9 @@ def write_list(workbook: Workbook, listing: Listing) -> None:
     columns = listing.columns
     rows = [[_value(listing, column, row) for column in columns] for row in listing.rows]
     widths = [_width(column, [row[index] for row in rows]) for index, column in enumerate(columns)]
+    # A sheet that is wider prints too small to read: its widest columns give way.
+    cap = next((cap for cap in range(WIDEST, LEAST, -1) if sum(min(width, cap) for width in widths) <= PRINTED), LEAST)
+    widths = [min(width, cap) for width in widths]
     last = HEAD_ROW + max(len(rows), 1)
     _print_setup(sheet, cells.PAPERS[listing.event.paper])
     _write_title(sheet, listing, widths)

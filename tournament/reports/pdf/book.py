@@ -242,7 +242,7 @@ def draw_event_book(papers: Papers, whole: WholeBook, sheets: Sequence[GameSheet
     for index, part in enumerate(parts):
         first[index] = papers.pages + 1
         papers.canvas.bookmarkPage(f"part-{index}")
-        papers.canvas.addOutlineEntry(part.title, f"part-{index}", level=int(part.inset))
+        papers.bookmark(part.title, int(part.inset))
         part.draw()
     for number, listed in enumerate(pages):
         papers.canvas.beginForm(f"contents-{number}")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tournament.lists.column import where
+from tournament.lists.column import SIDES, where
 from tournament.models import Event
 from tournament.phrases import day, minus
 from tournament.queries.bracket import BracketCell, BracketColumn, BracketFacts, MatchFacts, MatchSide
 from tournament.queries.rules import ruleset_of
-from tournament.queries.schedule import Played, Slip
-from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, Pen, block
+from tournament.queries.schedule import Played, RoundCard, Slip, Table
+from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, Pen, block, fitted
 from tournament.reports.pdf.paper import GREEN, MUTED, Area, Papers, draw_printed, draw_qr, draw_stack
 
 # The bracket as a drawing, in landscape; a large one over several pages.
@@ -143,7 +143,9 @@ def _name(side: MatchSide) -> str:
 # Small papers to cut: a slip per team, a card per table.
 
 # What stands over the meetings of a slip, and the most room that one of them gets.
-HEAD, EACH, LARGEST = 88.0, 17.0, 10.5
+HEAD, EACH, HIGHEST, LARGEST = 88.0, 17.0, 26.0, 10.5
+# A name that would be smaller than this in one line takes two.
+ONE_LINE = 8.0
 # A QR code is read from the table at this size, its quiet border included; on a slip from the hand.
 QR_SIZE, SLIP_QR = 180.0, 64.0
 
@@ -182,8 +184,8 @@ def _slip(pen: Pen, area: Area, event: Event, slip: Slip, live: str) -> None:
     pen.text(area.left, above - 34, str(slip.number), size=30, font=SERIF, width=54)
     left, room = area.left + 60, room - 64
     y = pen.block(left, above - 19, slip.team, size=14, font=BOLD, width=room, most=2)
-    pen.block(left, y - 13, " and ".join(slip.players), size=10, color=MUTED, width=room, most=2)
-    y = area.top - HEAD + 14
+    y = pen.block(left, y - 13, " and ".join(slip.players), size=10, color=MUTED, width=room, most=2)
+    y = min(area.top - HEAD + 14, y - 10)
     pen.rule(area.left, y + 6, area.right, y + 6, weight=1, color=GREEN)
     if not slip.games:
         pen.text(area.left, y - 10, "The rounds are not drawn yet.", size=10, color=MUTED)
@@ -193,10 +195,11 @@ def _slip(pen: Pen, area: Area, event: Event, slip: Slip, live: str) -> None:
 
 def _games(pen: Pen, area: Area, games: Sequence[Played], y: float) -> None:
     """A line for each round, with room to write the result down; many rounds stand closer together."""
-    each = min(EACH, (y - 6 - area.bottom) / (len(games) + 1))
+    # The lines have all the room of the paper, so that a long name may take two.
+    each = min(HIGHEST, (y - 10 - area.bottom) / len(games))
     size = min(LARGEST, each * 0.72)
-    table, number, name, result = (area.left + x for x in (58.0, 76.0, 104.0, area.width - 44))
-    heads = (("Table", table - 12, 30, "right"), ("Opponent", name, 80, "left"), ("Result", result, 44, "right"))
+    table, number, name, result = (area.left + x for x in (50.0, 66.0, 88.0, area.width - 40))
+    heads = (("Table", table - 10, 28, "right"), ("Opponent", name, 80, "left"), ("Result", result, 40, "right"))
     y -= 7
     for words, x, width, align in heads:
         pen.text(x, y, words, size=8, font=BOLD, color=MUTED, width=width, align=align)
@@ -211,14 +214,57 @@ def _games(pen: Pen, area: Area, games: Sequence[Played], y: float) -> None:
             pen.text(table, base, str(game.table.table), size=size, font=BOLD, width=18, align="right")
         who = game.opponents
         if len(who) == 1:
-            pen.text(number, base, str(who[0].number), size=size, width=24, align="right")
-            lines, _ = block(who[0].team, PLAIN, size, result - name - 4, 2)
-            top = base + (0 if len(lines) == 1 else each * 0.24)
-            pen.block(name, top, who[0].team, size=size, width=result - name - 4)
+            pen.text(number, base, str(who[0].number), size=size, width=18, align="right")
+            _opponents(pen, name, base, who[0].team, size, result - name - 4, each)
         elif who:
             several = ", ".join(f"{seat.number} {seat.team}" for seat in who)
-            pen.text(name - 20, base, several, size=size, width=result - name + 16)
+            _opponents(pen, name - 18, base, several, size, result - name + 14, each)
         pen.rule(area.left, y, area.right, y, color="#dddddd")
+
+
+def _opponents(pen: Pen, x: float, base: float, text: str, size: float, width: float, each: float) -> None:
+    """A name in one line, or in two that stay within their row."""
+    _, fitting = fitted(text, PLAIN, size, width)
+    if fitting >= min(size, ONE_LINE):
+        pen.text(x, base, text, size=size, width=width)
+        return
+    lines, small = block(text, PLAIN, min(size, (each - 3) / 2.12), width, 2)
+    pen.block(x, base + (len(lines) - 1) * small * 0.6, text, size=small, width=width)
+
+
+def draw_pickup_slips(papers: Papers, event: Event, round_: RoundCard) -> None:
+    """Draw a slip a table, four to a page: who won and with how many points, signed by all, for the desk to collect."""
+
+    def draw(pen: Pen, area: Area, table: Table) -> None:
+        _pickup(pen, area, event, table)
+
+    draw_stack(papers, round_.tables, 2, 2, draw)
+
+
+def _pickup(pen: Pen, area: Area, event: Event, table: Table) -> None:
+    head = f"{event.name} · {day(event.date)}"
+    y = pen.block(area.left, area.top - 8, head, size=9, color=MUTED, width=area.width, most=2)
+    leg = f", game {table.leg}" if table.leg > 1 else ""
+    pen.text(area.left, y - 32, f"Table {table.table}", size=26, font=SERIF, width=area.width * 0.5)
+    pen.text(area.left, y - 32, f"{table.title}{leg}", size=13, font=BOLD, width=area.width, align="right")
+    y -= 44
+    pen.rule(area.left, y, area.right, y, weight=1, color=GREEN)
+    each = min(112.0, (y - area.bottom - 34) / len(table.seats))
+    points = area.right - 62
+    for words, x in (("Points", points), ("Won", area.left)):
+        pen.text(x, y - 12, words, size=8, font=BOLD, color=MUTED)
+    y -= 14
+    for seat, letter in zip(table.seats, SIDES, strict=False):
+        middle = y - each * 0.32
+        pen.box(area.left, middle - 9, 18, 18, radius=9)
+        name = f"{letter}  {seat.number}  {seat.team}"
+        pen.block(area.left + 28, middle + 2, name, size=15, font=BOLD, width=points - area.left - 38, most=3)
+        pen.box(points, middle - 13, 62, 26, radius=3)
+        pen.rule(area.left + 28, y - each + 6, points - 10, y - each + 6)
+        pen.text(area.left + 28, y - each - 2, f"Signed {letter}", size=7.5, color=MUTED)
+        y -= each
+    pen.text(area.left, area.bottom, "Mark who won, write the points, sign, bring it to the desk.", size=8.5,
+             color=MUTED, width=area.width)  # fmt: skip
 
 
 def draw_table_cards(papers: Papers, event: Event, cards: Sequence[TableCard]) -> None:

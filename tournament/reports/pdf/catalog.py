@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from reportlab.platypus import Spacer, Table, TableStyle
 
-from tournament.lists.catalog import LISTS, rules_list, seating
+from tournament.lists.catalog import LISTS, recap, rules_list, seating
 from tournament.lists.money import cash_lists
 from tournament.models import Event, Ledger
 from tournament.phrases import clock_time, day, exact_money, hall_time
@@ -16,10 +16,11 @@ from tournament.queries.bracket import bracket
 from tournament.queries.ledger import Cash, cash, payments
 from tournament.queries.papers import event_sheets
 from tournament.queries.pictures import whole_book
-from tournament.queries.schedule import team_slips
+from tournament.queries.rules import EVERYTHING
+from tournament.queries.schedule import round_cards, team_slips
 from tournament.queries.sheetfacts import GameSheet
 from tournament.reports.pdf.book import draw_event_book, draw_poster
-from tournament.reports.pdf.bracket import TableCard, draw_bracket, draw_table_cards, draw_team_slips
+from tournament.reports.pdf.bracket import TableCard, draw_bracket, draw_pickup_slips, draw_table_cards, draw_team_slips
 from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, Pen, register_fonts
 from tournament.reports.pdf.lists import Command, draw_lists
 from tournament.reports.pdf.paper import INK, MUTED, Area, Papers, draw_stack
@@ -176,6 +177,7 @@ def _list(name: str) -> Callable[[Wanted], Draw]:
 
 def _draw_sheets(papers: Papers, sheets: Iterable[GameSheet], zone: str) -> None:
     for sheet in sheets:
+        papers.bookmark(str(sheet.game), level=1)
         draw_score_sheet(papers, sheet, zone)
 
 
@@ -195,15 +197,25 @@ PAPERS: dict[str, Callable[[Wanted], Draw]] = {name: _list(name) for name in LIS
 OTHERS: dict[str, Callable[[Wanted], Draw]] = {
     "seating": lambda of: _read(draw_lists, *seating(of.event.rounds.get(number=of.round))),
     "sheets": lambda of: _read(_draw_sheets, event_sheets(of.event, rounds=[of.round]), of.event.time_zone),
+    "recap": lambda of: _read(draw_lists, recap(of.event.rounds.get(number=of.round))),
+    "pickup": lambda of: _read(
+        draw_pickup_slips, of.event, round_cards(of.event.rounds.filter(number=of.round), EVERYTHING)[0]
+    ),
     "cards": lambda of: _read(draw_table_cards, of.event, of.cards),
 }
+
+
+# What a reader's list of pages calls them, where that is not the name.
+TITLES = {"sheets": "Score sheets", "cards": "Table cards", "pickup": "Pick-up slips", "cash": "Cash sheet"}
 
 
 def printed(of: Wanted, keys: Iterable[str], title: str, site: str = "") -> bytes:
     """The papers with these names in one file; what has no paper of its own is left out. All is read, then drawn."""
     every = PAPERS | OTHERS
-    drawings = [every[key](of) for key in keys if key in every]
+    drawings = [(key, every[key](of)) for key in keys if key in every]
     papers = Papers(title, of.event.paper, site=site)
-    for draw in drawings:
+    for key, draw in drawings:
+        if key != "book":
+            papers.bookmark(TITLES.get(key, key.replace("-", " ").capitalize()))
         draw(papers)
     return papers.finish()

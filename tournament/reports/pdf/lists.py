@@ -144,7 +144,7 @@ def _story(papers: Papers, listing: Listing) -> list[Flowable]:
     # A book is read from near.
     sizes = BOOK if papers.foot else WALL
     # Sentences below a list are set a point smaller before it goes on to a second page.
-    tries = [*((size, NOTES) for size in sizes), (sizes[-1], NOTES - 1)]
+    tries = [*((size, NOTES) for size in sizes), (sizes[-1], NOTES - 1), (sizes[-1] - 1, NOTES - 1)]
     for size, notes in tries if len(listing.rows) <= MOST_ROWS else ():
         story = _set(papers, listing, size, live_width, notes=notes)
         if _high(papers, story) <= _room(papers):
@@ -187,7 +187,7 @@ def _set(
     else:
         story.append(_paragraph(listing.empty, Text(PLAIN, size, color=MUTED)))
     if listing.notes:
-        story += [Spacer(1, 6), _paragraph(" ".join(listing.notes), Text(PLAIN, max(size - 4, notes)))]
+        story += [Spacer(1, 6), *(_paragraph(note, Text(PLAIN, max(size - 4, notes))) for note in listing.notes)]
     return story
 
 

@@ -62,16 +62,27 @@ class Papers:
         self.canvas.setAuthor("Uptown")
         self.canvas.setCreator(PROGRAM)
         self.canvas.setSubject(title)
+        self.canvas.setViewerPreference("DisplayDocTitle", "true")
         # The day alone: the time stands on the paper, and what is printed twice is the same file.
         self.canvas.setDateFormatter(lambda *_: f"D:{timezone.now():%Y%m%d}")
         self.pen = Pen(self.canvas)
         self.pages = 0
+        self._marks = 0
         # What stands at the foot of every page of a book, before the number of the page.
         self.foot = ""
 
     def live(self, name: str, *args: str | int) -> str:
         """The address of a public page; empty where the paper does not know its site."""
         return f"{self.site.rstrip('/')}{reverse(name, args=args)}" if self.site else ""
+
+    def bookmark(self, title: str, level: int = 0) -> str:
+        """Let readers find the page that comes next by its title; returns the key of the mark."""
+        self._marks += 1
+        key = f"mark-{self._marks}"
+        self.canvas.bookmarkPage(key)
+        # The first of a file has nothing above it.
+        self.canvas.addOutlineEntry(title, key, level=level if self._marks > 1 else 0)
+        return key
 
     @property
     def area(self) -> Area:

@@ -76,6 +76,7 @@ def score_sheets(
     """One page per game, and a continuation where its lines need one. `simple` ones ask for bids and scores alone."""
     papers = Papers(title, paper, site=site)
     for sheet in sheets:
+        papers.bookmark(str(sheet.game) if sheet.game.table else title)
         draw_score_sheet(papers, sheet, zone, simple=simple, printed_at=printed_at)
     return papers.finish()
 

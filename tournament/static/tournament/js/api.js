@@ -2,13 +2,16 @@
 // a hotel's sign-in page answers 200 to everything.
 import { heard } from "./clock.js";
 
-const SECONDS = 8;
+const [SECONDS, LONGEST] = [8, 60];
+// Who answers late is waited for twice as long the next time.
+let patience = SECONDS;
 
 export class NoConnection extends Error {}
 
 export async function api(path, { token, instance, body = null }) {
   const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(), SECONDS * 1000);
+  const begun = performance.now();
+  const timer = setTimeout(() => stop.abort(), patience * 1000);
   try {
     const answer = await fetch(`/t/api/${path}/`, {
       method: body === null ? "GET" : "POST",
@@ -20,9 +23,12 @@ export async function api(path, { token, instance, body = null }) {
       signal: stop.signal,
     });
     const data = await ours(answer, instance);
+    patience = Math.max(SECONDS, (2 * (performance.now() - begun)) / 1000);
     return { status: answer.status, wait: Number(answer.headers.get("Retry-After")) || 0, data };
   } catch (fault) {
-    throw new NoConnection(String(fault));
+    const isLate = stop.signal.aborted;
+    if (isLate) patience = Math.min(2 * patience, LONGEST);
+    throw Object.assign(new NoConnection(String(fault)), { isLate });
   } finally {
     clearTimeout(timer);
   }

@@ -4,6 +4,9 @@ import { recalled, remember } from "./remember.js";
 
 const NAME = "uptown-clock";
 let offset = Number(recalled(NAME)) || 0;
+// Until the server was heard, this tablet's own clock says nothing.
+let known = recalled(NAME) !== null;
+export const isKnown = () => known;
 
 export const now = () => Date.now() + offset;
 
@@ -23,6 +26,7 @@ export function showDue(moment) {
 export function heard(moment) {
   if (!Number.isFinite(moment)) return;
   offset = moment - Date.now();
+  known = true;
   // A tablet that stores nothing asks again on its next page.
   remember(NAME, offset);
 }

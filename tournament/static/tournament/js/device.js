@@ -76,4 +76,6 @@ export function showMode() {
   if (!line || !words) return;
   line.textContent = document.body.classList.contains("is-storeless") ? REFUSED : words;
   line.hidden = false;
+  // Where nothing is to be done about it, it is said until the first hand.
+  line.classList.toggle("quiet", document.body.dataset.mode === "offline" && line.textContent !== REFUSED);
 }

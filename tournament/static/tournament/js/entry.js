@@ -1,6 +1,6 @@
 // Keys of the entry form: a letter for who, a number for the bid, a number for what was taken, Enter.
 // Without this file everything works by Tab, arrows and taps. Nothing is scored here.
-import { answer, arrange, choose, goOn, openAgain, opened, questions } from "./stack.js";
+import { answer, arrange, choose, goOn, justTurned, openAgain, opened, questions } from "./stack.js";
 import { submit } from "./submit.js";
 import { fillLast, turnKey } from "./turns.js";
 
@@ -101,7 +101,8 @@ function nextByTab(target) {
 document.addEventListener("click", (event) => {
   digits = "";
   // The second tap of a double tap would answer the question that has come under the finger.
-  if (event.detail > 1 && event.target.closest("#entry .ask .pick")) event.preventDefault();
+  if (event.detail > 1 && justTurned(event.timeStamp) && event.target.closest("#entry .ask .pick"))
+    event.preventDefault();
   const line = event.target.closest("#entry .line");
   if (!line) return;
   openAgain(form(), questions(form())[[...line.parentElement.children].indexOf(line)]);

@@ -1,6 +1,9 @@
 // The page is replaced by the server's after every tap. Who works by keyboard or hears the page goes on where they were:
 // at the same button, or at the question that is open now.
 let was = null;
+let isRecording = false;
+// Where the window stood, in which phase: for a moment the new page is shorter, and the window would be at its top.
+let stood = null;
 
 // Safari can say it by itself from iPadOS 17.4 on.
 const seen = (node) => node.checkVisibility?.() ?? node.getClientRects().length > 0;
@@ -14,26 +17,53 @@ function pathOf(node) {
   return attribute ? `form[${attribute}="${form.getAttribute(attribute)}"] ${node.localName}${name}` : "";
 }
 
-function noted(table) {
-  const now = document.activeElement;
-  was = now && table.contains(now) ? nameOf(now) : null;
+const table = () => document.getElementById("table");
+const nowhere = () =>
+  !document.activeElement || document.activeElement === document.body || !seen(document.activeElement);
+
+// Where the focus is lost already, the place before it stays noted.
+export function noted() {
+  if (!nowhere()) was = table()?.contains(document.activeElement) ? nameOf(document.activeElement) : null;
 }
 
-export function brought(table) {
-  if (was === null || (document.activeElement && document.activeElement !== document.body)) return;
-  const next = ".ask.open input, .side-card button, .felt-table button, .signing button, #record, .onward";
-  const same = was && [...table.querySelectorAll(was)].find(seen);
-  const target = same || [...table.querySelectorAll(next)].find(seen);
-  was = null;
+function scrolled() {
+  if (!stood) return;
+  if (stood.phase === table()?.className) scrollTo(0, stood.y);
+  if (stood.phase !== table()?.className || scrollY >= stood.y - 1) stood = null;
+}
+
+export function brought() {
+  scrolled();
+  // What has the focus was hidden just now: the browser takes it away a moment later.
+  if (nowhere() && table()?.contains(document.activeElement)) was ??= "";
+  if (was === null || !nowhere() || !table()) return;
+  const next =
+    ".over-question button, .ask.open input, .side-card button, .felt-table button, .signing button, #record, .onward";
+  // After a hand its first question comes next.
+  const same = was && !isRecording && [...table().querySelectorAll(was)].find(seen);
+  const target = same || [...table().querySelectorAll(next)].find(seen);
   if (!target) return;
+  was = null;
+  isRecording = false;
   if (target.matches(".onward")) target.tabIndex = -1;
   target.focus({ preventScroll: true });
 }
 
+// Before what was pressed is hidden or taken away.
+document.addEventListener(
+  "submit",
+  ({ target }) => {
+    noted();
+    if (target.id === "entry") isRecording = true;
+  },
+  true,
+);
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  if (detail.target?.id === "table" && detail.shouldSwap) noted(detail.target);
+  if (detail.target?.id !== "table" || !detail.shouldSwap) return;
+  noted();
+  stood = { phase: table().className, y: scrollY };
 });
-document.addEventListener("htmx:afterSettle", () => {
-  const table = document.getElementById("table");
-  if (table) brought(table);
+document.addEventListener("htmx:afterSettle", brought);
+addEventListener("pointerdown", () => {
+  stood = null;
 });

@@ -4,7 +4,8 @@ import { show } from "./arrival.js";
 import { dropBegun } from "./begun.js";
 import { kept as wordsOf } from "./effect.js";
 import { uidFor } from "./forms.js";
-import { lastWritten } from "./ledger.js";
+import { LINES, lastWritten } from "./ledger.js";
+import { recorded } from "./sounds.js";
 import { draw, local, recall, redraw, tablet } from "./state.js";
 import * as store from "./store.js";
 
@@ -16,6 +17,7 @@ const tabs = "BroadcastChannel" in window ? new BroadcastChannel("uptown") : nul
 
 // `kept` is called as soon as that is decided, before anything is drawn.
 export async function keep(kind, fields, form, { kept, outbox }) {
+  if (LINES.has(kind)) await withdrawSignatures().catch(() => {});
   const sheet = local();
   const words = wordsOf(kind, fields, tablet.state, tablet.outcomes, sheet);
   const item = asBefore(kind, fields) ?? {
@@ -43,6 +45,7 @@ export async function keep(kind, fields, form, { kept, outbox }) {
   Object.assign(tablet, { broken: false, storeless: false, unstored: false });
   unanswered = null;
   if (ONCE.has(kind)) dropBegun(store).catch(() => {});
+  if (kind === "hand") recorded();
   tabs?.postMessage("kept");
   form.closest("details")?.removeAttribute("open");
   if (kind === "hand" || kind === "sign") form.reset();
@@ -52,6 +55,17 @@ export async function keep(kind, fields, form, { kept, outbox }) {
   await redraw();
   if (ONCE.has(kind))
     (document.querySelector("#next-hand form") ?? document.getElementById("table")).scrollIntoView({ block: "start" });
+}
+
+// Signatures that were not sent are not sent any more; what the server answers for all the same stands.
+export async function withdrawSignatures() {
+  const signs = local().pending.filter(({ kind }) => kind === "sign");
+  const uids = signs.map(({ uid }) => uid);
+  const backs = local().pending.filter(({ kind, after }) => kind === "unsign" && uids.includes(after));
+  for (const item of [...signs, ...backs]) {
+    item.state = "withdrawn";
+    await store.mark(item.uid, { state: "withdrawn" });
+  }
 }
 
 // The same pressed again is the same item, so that it is recorded once.

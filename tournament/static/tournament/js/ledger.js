@@ -2,6 +2,8 @@
 // Scores come from the outcomes that the server sent; where those do not reach, the sum is called provisional.
 
 const ASIDE = new Set(["call", "uncall", "sign", "unsign"]);
+// What changes the lines of a sheet.
+export const LINES = new Set(["hand", "void", "undo"]);
 
 export function localSheet(state, items, outcomes, limits = null) {
   const mine = items.filter((item) => item.state === "pending" || isNews(item, state));
@@ -15,6 +17,8 @@ export function localSheet(state, items, outcomes, limits = null) {
     signed: {},
     unsigned: {},
     seated: [],
+    // Lines of the server that were undone here.
+    taken: 0,
   };
   sheet.called = state?.call ?? null;
   sheet.dealer = state?.dealer ?? null;
@@ -25,7 +29,7 @@ export function localSheet(state, items, outcomes, limits = null) {
   sheet.mine = mine;
   sheet.pending = mine.filter((item) => item.state === "pending");
   sheet.reached = !sheet.over && isReached(sheet, limits);
-  sheet.changed = mine.some((item) => ["hand", "void", "undo"].includes(item.kind));
+  sheet.changed = mine.some((item) => LINES.has(item.kind));
   return sheet;
 }
 
@@ -51,6 +55,8 @@ function isReached({ hands, scores, sets, ends, exact }, limits) {
 }
 
 function add(sheet, item, state, outcomes) {
+  // Nobody has signed the sheet as it is then.
+  if (LINES.has(item.kind)) sheet.signed = {};
   const { scores, over, exact, hands, ends, sets } = sheet;
   const before = { scores, over, exact, hands, ends, sets };
   if (item.kind === "hand") {
@@ -65,6 +71,7 @@ function add(sheet, item, state, outcomes) {
     // What the server has scored already cannot be counted back here.
     if (gone.before) Object.assign(sheet, gone.before);
     else Object.assign(sheet, { scores: [], exact: false, over: false });
+    if (!gone.item) sheet.taken += 1;
   } else if (item.kind === "sign") {
     sheet.signed[item.fields.side] = item.fields.name;
     delete sheet.unsigned[item.fields.side];

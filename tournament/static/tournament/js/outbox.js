@@ -13,7 +13,7 @@ const UNREADABLE = "The tablet sent something this version cannot read. Write th
 
 export class Outbox {
   // `key()` gives token and instance; `changed(what)` is told of every answer: "answered", "lost", "refused", "idle",
-  // "unreadable".
+  // "slow", "unreadable".
   // `ahead()` is the key of the forms that the server need not send again.
   constructor({ store, key, battery, changed, ahead = () => null, send = api }) {
     Object.assign(this, { store, key, battery, changed, ahead, send, offered: false, page: null });
@@ -59,9 +59,10 @@ export class Outbox {
       this.failures = 0;
       this.changed(this.state === "refused" ? "refused" : sent ? "answered" : "idle");
     } catch (fault) {
+      // The connection, or the tablet's own storage. What comes late twice may not come at all.
+      const lost = fault.isLate && this.failures < 2 ? "slow" : "lost";
       this.later(0);
-      // The connection, or the tablet's own storage.
-      this.changed(fault instanceof DOMException ? "unreadable" : "lost");
+      this.changed(fault instanceof DOMException ? "unreadable" : lost);
     }
   }
 

@@ -4,7 +4,7 @@ import { arrived, show, stands } from "./arrival.js";
 import { keepBegun } from "./begun.js";
 import { battery, keyOf, registerWorker } from "./device.js";
 import { effectOf, incomplete, sayAtOnce } from "./effect.js";
-import { keep, ONCE } from "./keeping.js";
+import { keep, ONCE, withdrawSignatures } from "./keeping.js";
 import { Outbox } from "./outbox.js";
 import { freshest } from "./snapshot.js";
 import { refused } from "./sounds.js";
@@ -76,7 +76,8 @@ function halt(event) {
 
 async function answered(what) {
   tablet.broken = what === "unreadable";
-  if (!tablet.broken) tablet.lost = what === "lost";
+  if (!tablet.broken) tablet.lost = what === "lost" || what === "slow";
+  tablet.slow = what === "slow";
   tablet.unbound = what === "refused";
   const before = held(tablet).length;
   // A browser that keeps nothing says so by itself, at the next hand.
@@ -108,11 +109,13 @@ document.addEventListener("htmx:sendError", () => {
   tablet.lost = true;
   sayEffect();
 });
-document.addEventListener("click", (event) => {
+document.addEventListener("uptown:late", () => redraw());
+document.addEventListener("click", async (event) => {
   const act = event.target.closest("[data-act]")?.dataset.act;
   if (act === "send-now") outbox.drain();
   if (act === "declare-over") tablet.declared = true;
   if (act === "go-on") tablet.goesOn = true;
+  if (act === "signatures-back") await withdrawSignatures();
   if (act) draw();
 });
 

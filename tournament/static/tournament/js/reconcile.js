@@ -10,7 +10,7 @@ export async function offerAgain(outbox, key, epoch) {
   if (before && before !== epoch) {
     offered = await ask(outbox, key, await store.all(), (item, status) => {
       if (status) return { state: status };
-      return item.state === "refused" || item.code === "pin" ? null : { state: "pending" };
+      return ["refused", "withdrawn"].includes(item.state) || item.code === "pin" ? null : { state: "pending" };
     });
   }
   if (before !== epoch) await store.setFact("epoch", epoch);

@@ -1,5 +1,5 @@
 // Signing without a connection: each side taps a name under the lines that stand on this tablet. The signature names
-// these lines, so that the server takes it for this sheet and no other. Until every side has signed it is taken back.
+// these lines, so that the server takes it for this sheet and no other. It is taken back alone until every side has signed, then all together.
 
 import { element } from "./element.js";
 
@@ -17,8 +17,13 @@ export function signing(tablet, sheet) {
     Object.keys(tablet.state.seats).length === tablet.state.sides.length ? "Everybody has" : "Both sides have";
   const after = `${who} signed on this tablet. Leave this tablet on. Everything is sent as soon as it reconnects.`;
   if (!open) box.append(element("p", "notice wait", after));
+  if (!open && sheet.pending.some(({ kind }) => kind === "sign")) box.append(allBack());
   return box;
 }
+
+// Every side has signed the sheet as it stands here.
+export const isSigned = ({ state }, sheet) =>
+  state?.sides?.every((side, index) => hasSigned(side, index, sheet)) ?? false;
 
 const hasSigned = (side, index, sheet) =>
   Boolean(sheet.signed[index]) || (side.signed && !sheet.changed && !sheet.unsigned[index]);
@@ -63,6 +68,12 @@ function takeBack(index) {
   const form = formOf("unsign", index);
   form.append(element("button", "btn big", "Take it back"));
   return form;
+}
+
+function allBack() {
+  const button = Object.assign(element("button", "btn big", "Take the signatures back"), { type: "button" });
+  button.dataset.act = "signatures-back";
+  return button;
 }
 
 function formOf(kind, index) {

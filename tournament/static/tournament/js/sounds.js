@@ -1,4 +1,4 @@
-// Heard and felt only when something was refused: by the rules, by the server, or because the desk has to decide.
+// Heard only when something was refused: by the rules, by the server, or because the desk has to decide.
 // “No sound” in the modes switches it off.
 let sound = null;
 // Safari lets a page be heard that was wakened inside a tap.
@@ -18,6 +18,11 @@ export function refused() {
   navigator.vibrate?.([80, 60, 80]);
   waken();
   if (sound) tone(sound);
+}
+
+// A hand is on this tablet: the hand that pressed feels it.
+export function recorded() {
+  if (!document.documentElement.classList.contains("mode-silent")) navigator.vibrate?.(30);
 }
 
 function tone(sound) {

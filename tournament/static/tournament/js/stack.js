@@ -14,6 +14,9 @@ const LONG_NAME = 16;
 const LONG_ANSWER = 7;
 // The question that was opened again, by its name: a page of the server that comes meanwhile leaves it open.
 let reopened = null;
+// When another question came under the finger last.
+let turned = 0;
+export const justTurned = (moment) => moment - turned < 150;
 
 // An answer is chosen as a tap would.
 export function choose(input) {
@@ -46,6 +49,7 @@ export function arrange(form) {
     asked.find((question) => question.querySelector(".wrong")) ??
     asked.find((question) => !answer(question));
   const before = document.activeElement?.closest?.(".ask");
+  if (current !== opened(form)) turned = performance.now();
   for (const question of form.querySelectorAll(".ask")) question.classList.toggle("open", question === current);
   markMade(form);
   form.classList.toggle("stacked", !hasRoom(form));

@@ -1,5 +1,6 @@
 // What this page knows: the server's page as data, what is kept of its game, what was sent ahead; and how that looks.
 import { NOTHING } from "./ahead.js";
+import { brought, noted } from "./focus.js";
 import { localSheet } from "./ledger.js";
 import { showOffline } from "./offlineView.js";
 import * as store from "./store.js";
@@ -16,6 +17,7 @@ export const tablet = {
   others: 0,
   elsewhere: 0,
   lost: false,
+  slow: false,
   away: 0,
   declared: false,
   goesOn: false,
@@ -47,8 +49,10 @@ export const source = () => document.getElementById("table-state");
 export function draw() {
   if (source() !== tablet.source) return;
   const sheet = local();
-  show(tablet, sheet);
+  noted();
   showOffline(tablet, sheet);
+  show(tablet, sheet);
+  brought();
 }
 
 // What comes by itself is not drawn under a finger.

@@ -13,6 +13,20 @@ export function enter({ instance, event }) {
   place = `${instance}/${event}`;
 }
 
+// What was kept or read here and has no answer yet: a browser may lose what it stores while the page stands open.
+const unanswered = new Map();
+
+// What is gone from the disk is put back as it was.
+async function restored() {
+  const db = await database();
+  for (const [uid, item] of unanswered) {
+    const stored = await db.getFromIndex("items", "uid", uid);
+    if (!stored) await db.put("items", item);
+    else if (stored.state !== "pending") unanswered.delete(uid);
+  }
+  return db;
+}
+
 const inPlace = (items) => items.filter((item) => item.place === place);
 
 function database() {
@@ -57,9 +71,10 @@ export async function keep(written) {
 }
 
 async function added(item) {
-  const db = await database();
+  const db = await restored();
   const change = db.transaction("items", "readwrite", { durability: "strict" });
   const [n] = await Promise.all([change.store.add(item), change.done]);
+  unanswered.set(item.uid, { ...item, n });
   return { ...item, n };
 }
 
@@ -85,11 +100,13 @@ export async function unsentPlaces() {
 }
 
 export async function ofGame(game) {
-  return inPlace(await (await database()).getAllFromIndex("items", "game", game));
+  return inPlace(await (await restored()).getAllFromIndex("items", "game", game));
 }
 
 export async function inState(state) {
-  return inPlace(await (await database()).getAllFromIndex("items", "state", state));
+  const items = await (await restored()).getAllFromIndex("items", "state", state);
+  if (state === "pending") for (const item of items) unanswered.set(item.uid, item);
+  return inPlace(items);
 }
 
 export async function all() {
@@ -103,6 +120,7 @@ export async function mark(uid, answer) {
   const item = await change.store.index("uid").get(uid);
   if (item) await change.store.put({ ...item, ...answer });
   await change.done;
+  if (answer.state !== "pending") unanswered.delete(uid);
 }
 
 export async function fact(name) {

@@ -1,5 +1,5 @@
 // The tablet's page around the form: ages and clocks that go on between polls, what drops down, a lost connection.
-import { minutes, now, showDue } from "./clock.js";
+import { isKnown, minutes, now, showDue } from "./clock.js";
 
 function ago(since) {
   const passed = Math.floor((now() - Date.parse(since)) / 60000);
@@ -12,6 +12,7 @@ function left(until) {
 }
 
 function tick() {
+  if (!isKnown()) return;
   for (const time of document.querySelectorAll("[data-since]")) time.textContent = ago(time.dataset.since);
   for (const time of document.querySelectorAll("[data-until]")) time.textContent = left(time.dataset.until);
   showDue(now());
@@ -38,6 +39,7 @@ function toTheCall() {
   call.querySelector(".drop-body button")?.focus();
 }
 
+document.addEventListener("click", (event) => event.target.closest("[data-call]") && toTheCall());
 document.addEventListener("keydown", (event) => {
   if (event.key === "?" && !event.target.closest?.("input:not([type=radio]), textarea, select")) toTheCall();
   if (event.key === "Escape") for (const drop of document.querySelectorAll("details.drop[open]")) drop.open = false;

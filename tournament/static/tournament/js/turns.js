@@ -42,7 +42,9 @@ export function turnKey(form, key) {
 }
 
 function matching(turn, text) {
-  return [...turn.querySelectorAll("input")].filter((input) => input.value.startsWith(text));
+  return [...turn.querySelectorAll("input")].filter(
+    (input) => input.value.startsWith(text) && input.checkVisibility?.() !== false,
+  );
 }
 
 function moveOn() {

@@ -3,10 +3,13 @@
 import { showMode } from "./device.js";
 import { element } from "./element.js";
 import { showScores } from "./scores.js";
-import { signing } from "./signing.js";
-import { isParked, notTaken, question, row, rowOf, unsentLines } from "./unsentLines.js";
+import { isSigned, signing } from "./signing.js";
+import { isParked, notTaken, question, row, rowOf, sheetLines, unsentLines } from "./unsentLines.js";
 
 const ELSEWHERE = "Sent when this tablet is at a table of that event again.";
+// So long the server may take before what is on this tablet is said in more than a word.
+const SOON = 2000;
+let timer = 0;
 const UNBOUND = "The desk has withdrawn this tablet. What is here is still sent to the desk. Ask there for a new card.";
 
 export function show(tablet, sheet) {
@@ -15,14 +18,17 @@ export function show(tablet, sheet) {
   const { mine, pending } = sheet;
   const parked = held(tablet);
   const asks = asksWhetherOver(tablet, sheet);
+  sheet.isSigned = mine.length > 0 && isSigned(tablet, sheet);
   document.body.classList.toggle("has-unsent", pending.length > 0);
   document.body.classList.toggle("has-lines", sheet.changed);
   document.body.classList.toggle("is-over", Boolean(sheet.changed && (sheet.over || tablet.declared)));
   document.body.classList.toggle("is-asked", asks);
+  document.body.classList.toggle("is-signed", sheet.isSigned);
   document.body.classList.toggle("is-unstored", Boolean(tablet.unstored));
   const { others = 0, elsewhere = 0, away = 0 } = tablet;
   chip(pending.length + others + elsewhere, parked.length + away, tablet);
   showScores(sheet);
+  sheetLines(sheet);
   const banner = document.getElementById("not-stored");
   if (banner) banner.hidden = !tablet.unstored;
   const sending = document.getElementById("not-saved-yet");
@@ -31,7 +37,9 @@ export function show(tablet, sheet) {
   if (!box || !tablet.state) return;
   const open = [...box.querySelectorAll("details[open]")].map((details) => details.dataset.fold);
   box.replaceChildren();
-  box.hidden = mine.length + others + elsewhere + away + parked.length === 0 && !tablet.unbound;
+  const panel = signing(tablet, sheet);
+  const more = others + elsewhere + away + parked.length > 0 || tablet.unbound || tablet.lost || asks || panel;
+  box.hidden = !more && (!mine.length || isSoon(mine));
   if (box.hidden) return document.body.classList.remove("is-signing");
   if (tablet.unbound) box.append(element("p", "notice bad", UNBOUND));
   const rows = [...mine.map((item) => rowOf(item, mine)), ...parked.map(notTaken)];
@@ -40,7 +48,6 @@ export function show(tablet, sheet) {
   if (away) rows.push(row("▲ with the director", "heart held", `From another game: ${away}`));
   if (rows.length) box.append(unsentLines(tablet, sheet, rows, parked));
   if (asks) box.append(question());
-  const panel = signing(tablet, sheet);
   document.body.classList.toggle("is-signing", Boolean(panel));
   if (panel) box.append(panel);
   // What somebody has unfolded stays so while the list is made again.
@@ -64,5 +71,16 @@ function chip(waits, held, tablet) {
   sign.className = `chip ${waits ? "gold mine" : "heart"}`;
   sign.textContent = waits ? `○ On this tablet: ${waits}` : `▲ With the director: ${held}`;
   const lost = document.getElementById("offline");
-  if (lost) lost.hidden = !tablet.lost;
+  if (!lost) return;
+  lost.hidden = !tablet.lost;
+  lost.textContent = tablet.slow ? "▲ Slow connection" : "▲ No connection";
+}
+
+// An answer is on its way: a box that comes and goes would move the form under the finger.
+function isSoon(mine) {
+  const left = Math.min(...mine.map(({ at }) => at)) + SOON - Date.now();
+  clearTimeout(timer);
+  if (!(left > 0 && left <= SOON)) return false;
+  timer = setTimeout(() => document.dispatchEvent(new Event("uptown:late")), left);
+  return true;
 }

@@ -1,11 +1,10 @@
 // What waits on this tablet as one line that unfolds, so that the questions of the next hand stay in sight.
 import { element } from "./element.js";
-import { scoreWords } from "./ledger.js";
+import { LINES, scoreWords } from "./ledger.js";
 
 const OVER = "By this count the game is over. Sign, or go on?";
 const END = "End the game and sign";
 const WITH_DESK = new Set(["parked", "refused", "invalid"]);
-const LINES = new Set(["hand", "void", "undo"]);
 
 // One line with the last act's way back; what it stands for unfolds.
 export function unsentLines(tablet, sheet, rows, parked) {
@@ -18,7 +17,7 @@ export function unsentLines(tablet, sheet, rows, parked) {
   all.append(...rows);
   fold.append(line, all, acts(tablet, sheet));
   box.append(fold);
-  if (sheet.last?.item) box.append(undo(sheet));
+  if (sheet.last?.item && !sheet.isSigned) box.append(undo(sheet));
   if (mayEnd(tablet, sheet) && !sheet.scores.length) box.append(button("declare-over", "btn", END));
   return box;
 }
@@ -79,6 +78,26 @@ function undo(sheet) {
   form.dataset.kind = "undo";
   form.append(element("button", "btn", `Undo line ${sheet.last.position}`));
   return form;
+}
+
+// The lines of this tablet in the table of the sheet, and those that were undone here, struck.
+export function sheetLines({ mine, taken }) {
+  const body = document.querySelector("#stage .sheet tbody");
+  if (!body) return;
+  for (const row of body.querySelectorAll(".row-here")) row.remove();
+  const rows = [...body.querySelectorAll(".row-scores:not(.row-opening)")];
+  rows.forEach((row, index) => {
+    for (const part of [row, row.nextElementSibling]) part.classList.toggle("row-undone", index >= rows.length - taken);
+  });
+  const columns = body.closest("table").querySelectorAll("thead th").length - 1;
+  for (const item of mine.filter(({ kind }) => kind === "hand" || kind === "void")) {
+    const [line, words] = [element("tr", "row-here"), element("td")];
+    words.colSpan = columns;
+    words.append(...rowOf({ ...item, words: item.words.replace(/^Line \d+: /, "") }, mine).childNodes);
+    words.firstChild.textContent = "○ not yet confirmed";
+    line.append(element("td", "", String(item.fields.position)), words);
+    body.append(line);
+  }
 }
 
 export function row(words, kind, text, struck = false) {
