@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.core.exceptions import PermissionDenied
+from django.http import Http404
 
 from tournament.models import Device, Event, Game, Official
 
@@ -13,6 +14,7 @@ PUBLIC, TABLE, ACCOUNT = "public", "table", "account"
 VERIFIER, DIRECTOR, OWNER = "verifier", "director", "owner"
 ROLES = (PUBLIC, TABLE, ACCOUNT, VERIFIER, DIRECTOR, OWNER)
 OFFICIALS = frozenset({VERIFIER, DIRECTOR})
+INSIDE = OFFICIALS | {TABLE}
 DIRECTORS = frozenset({DIRECTOR})
 EVERYBODY = frozenset(ROLES)
 SIGNED_IN = EVERYBODY - {PUBLIC, TABLE}
@@ -125,7 +127,15 @@ def is_bound(device: Device | None, event: Event | None, game: Game | None) -> b
 def may(actor: Actor, action: str, event: Event | None = None, game: Game | None = None) -> bool:
     """Whether the actor may do this; an action that is not listed is a mistake of the program (KeyError)."""
     _, allowed = ACTIONS[action]
-    return not allowed.isdisjoint(roles_in(actor, event, game))
+    roles = roles_in(actor, event, game)
+    if action == "see-event" and event is not None and INSIDE.isdisjoint(roles) and is_hidden(event):
+        return False
+    return not allowed.isdisjoint(roles)
+
+
+def is_hidden(event: Event) -> bool:
+    """Whether an event is still being set up: strangers see it once its first round is drawn."""
+    return event.stage == "setup" and not event.rounds.exists()
 
 
 def allowed_actions(actor: Actor, event: Event | None = None) -> frozenset[str]:
@@ -135,6 +145,8 @@ def allowed_actions(actor: Actor, event: Event | None = None) -> frozenset[str]:
 
 
 def require(actor: Actor, action: str, event: Event | None = None, game: Game | None = None) -> None:
-    """Raise PermissionDenied unless the actor may do this."""
+    """Raise PermissionDenied unless the actor may do this; for strangers a hidden event is not there (Http404)."""
     if not may(actor, action, event, game):
+        if action == "see-event":
+            raise Http404
         raise PermissionDenied(ACTIONS[action][0])

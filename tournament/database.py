@@ -34,6 +34,8 @@ TOO_OLD = (
     "version that wrote it, and import that file here."
 )
 UNREADABLE = "The database cannot be read: {}. Go back to a backup with “restore”."
+BUSY = "The database is busy. Nothing was stored; please try again in a moment."
+FULL = "The disk of the computer that runs this site is full. Nothing was stored: make room there, then try again."
 # Milliseconds for which a writer waits for another one at least.
 LEAST_WAIT = 10_000
 
@@ -152,10 +154,17 @@ def why_closed(fault: Exception) -> str:
 
 
 def _why_sqlite(fault: DatabaseError) -> str:
+    if why_not_written(fault) == FULL:
+        return FULL
     try:
         return why_other()
     except DatabaseError:
         return UNREADABLE.format(fault)
+
+
+def why_not_written(fault: Exception) -> str:
+    """Why the database took nothing. SQLite and PostgreSQL name a full disk in their own words."""
+    return FULL if any(words in str(fault).casefold() for words in ("full", "no space left")) else BUSY
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from ipaddress import ip_address
-from typing import Any
+from typing import Any, cast
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
@@ -13,13 +13,17 @@ from django.contrib.sessions import middleware
 from django.contrib.sessions.exceptions import SessionInterrupted
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
+from django.http.request import split_domain_port
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
+from django.urls import resolve
 
 from tournament import sessions
 from tournament.access import Actor
+from tournament.database import why_not_written
 from tournament.errors import DomainError, Fault, PasswordNeeded, Unavailable, ValidationFailed
+from tournament.network import is_in
 from tournament.queries.devices import device_of
 from tournament.queries.tablet import place_version
 from tournament.request import Request
@@ -30,6 +34,8 @@ TABLE_COOKIE = "uptown_table"
 TABLE_PAGE = "/t/table/"
 NUL = "\0"
 TEXT = ("text/", "application/json", "image/svg+xml")
+FORWARDED = ("HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO")
+WATCHED = ("/alive/", "/ready/")
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 
@@ -37,14 +43,24 @@ class EdgeMiddleware:
     """The first to see a request, and the last to see its answer.
 
     `REMOTE_ADDR` is the client's address, behind however many proxies of the site's own: each of them adds the address
-    that asked it at the right, and what stands further left may be anybody's invention. An answer that does not say how
-    long it may be kept is asked for again each time, because pages differ by who asks.
+    that asked it at the right, and what stands further left may be anybody's invention; so is all that comes from
+    another address than a proxy's. The site's configured address stands for its name with any port. An answer that does
+    not say how long it may be kept is asked for again each time, because pages differ by who asks.
+
+    Programs that watch the site are answered here: they have no cookie, and name the process as they please.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.path_info in WATCHED:
+            return cast("HttpResponse", resolve(request.path_info).func(request))
+        if not is_in(request.META.get("REMOTE_ADDR", ""), settings.PROXY_NETWORKS):
+            for name in FORWARDED:
+                request.META.pop(name, None)
+        if split_domain_port(request.META.get("HTTP_HOST", ""))[0] == (settings.ADDRESS.hostname or None):
+            request.META["HTTP_HOST"] = settings.ADDRESS.netloc
         forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
         if 0 < settings.PROXIES <= len(forwarded):
             with suppress(ValueError):
@@ -122,19 +138,29 @@ class ActorMiddleware:
 
     def __call__(self, request: Request) -> HttpResponse:
         request.half = None
-        if isinstance(request.user, User) and lacks_factor(request, request.user):
-            request.half, request.user = request.user, AnonymousUser()
-        token = request.COOKIES.get(TABLE_COOKIE)
-        device = device_of(token) if token else None
-        request.actor = Actor(request.user, device, request.META.get("REMOTE_ADDR", ""), {})
+        try:
+            self._identify(request)
+        except OperationalError as fault:
+            # Nobody can be looked up; asking once more for the page that says so would take as long again.
+            request.user = AnonymousUser()
+            request.actor = Actor(address=request.META.get("REMOTE_ADDR", ""))
+            return unavailable(request, fault)
         response = self.get_response(request)
         if response.status_code == 405 and request.method == "GET" and not response.content:
             response = _form_only(request, response["Allow"])
         if request.actor.person is not None or request.actor.device is not None:
             response.headers.setdefault("Cache-Control", "no-store")
-        if request.actor.person is not None and not asks_for_news(request):
+        is_waiting = response.status_code == Unavailable.status
+        if request.actor.person is not None and not asks_for_news(request) and not is_waiting:
             sessions.note_activity(request.session)
         return response
+
+    def _identify(self, request: Request) -> None:
+        if isinstance(request.user, User) and lacks_factor(request, request.user):
+            request.half, request.user = request.user, AnonymousUser()
+        token = request.COOKIES.get(TABLE_COOKIE)
+        device = device_of(token) if token else None
+        request.actor = Actor(request.user, device, request.META.get("REMOTE_ADDR", ""), {})
 
     def process_view(self, request: Request, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
         if not is_form(request):
@@ -154,7 +180,7 @@ class ActorMiddleware:
         if isinstance(fault, PasswordNeeded):
             return ask_again(request, str(fault))
         if isinstance(fault, OperationalError):
-            fault = Unavailable("The database is busy. Nothing was stored; please try again in a moment.")
+            return unavailable(request, fault)
         return refused(request, fault) if isinstance(fault, DomainError) else None
 
 
@@ -170,6 +196,16 @@ def asks_for_news(request: Request) -> bool:
 
 def _is_message(request: HttpRequest) -> bool:
     return request.resolver_match is not None and getattr(request.resolver_match.func, "csrf_exempt", False)
+
+
+def unavailable(request: HttpRequest, reason: OperationalError) -> HttpResponse:
+    """Say why the database takes nothing; a form that was typed can be sent again from the page that says so."""
+    fault = Unavailable(why_not_written(reason))
+    if not hasattr(request, "actor") or not is_form(request) or getattr(request, "htmx", False):
+        return refused(request, fault)
+    response = ask_again(cast("Request", request), str(fault), password=False, status=fault.status)
+    response["Retry-After"] = str(fault.seconds)
+    return response
 
 
 def refused(request: HttpRequest, fault: DomainError) -> HttpResponse:

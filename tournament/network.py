@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
 
 def lan_address() -> str:
@@ -19,6 +20,21 @@ def own_hosts() -> list[str]:
     """Every host name that a browser in the hall may use for this machine."""
     name = socket.gethostname()
     return sorted({"localhost", "127.0.0.1", "[::1]", lan_address(), name, f"{name}.local"})
+
+
+def networks(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
+    """Addresses and networks with commas between them. Raises ValueError."""
+    return tuple(ip_network(part.strip(), strict=False) for part in text.split(",") if part.strip())
+
+
+def is_in(address: str, known: tuple[IPv4Network | IPv6Network, ...]) -> bool:
+    """Whether an address is in one of these networks; what is not an address is in none."""
+    try:
+        asking = ip_address(address)
+    except ValueError:
+        return False
+    asking = (isinstance(asking, IPv6Address) and asking.ipv4_mapped) or asking
+    return any(asking in network for network in known)
 
 
 def free_port(wanted: int, host: str = "127.0.0.1") -> int:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import shutil
 import sys
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -32,19 +34,32 @@ NOT_WRITABLE = (
 )
 
 
+LEAST_ROOM = 16 * 2**20
+
+
 def data_folder() -> Path:
     """The folder for database and key."""
     return Path(os.environ.get("UPTOWN_DATA") or (users_folder() if INSTALLED else ROOT / "data")).absolute()
 
 
 def own_folder(folder: Path) -> None:
-    """Make a folder that nobody else may open. Raises SystemExit where nothing can be written there."""
+    """Make a folder that nobody else may open. Raises SystemExit where nothing can be written there.
+
+    A full disk is no reason: what is there can be read.
+    """
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with TemporaryFile(dir=folder):
             pass
     except OSError as fault:
+        if folder.is_dir() and fault.errno in (errno.ENOSPC, errno.EDQUOT):
+            return
         raise SystemExit(NOT_WRITABLE.format(folder, fault.strerror)) from None
+
+
+def is_full(folder: Path) -> bool:
+    """Whether the disk of a folder has hardly any room left: so much is needed for a hand, and for a backup more."""
+    return shutil.disk_usage(folder).free < LEAST_ROOM
 
 
 def users_folder() -> Path:

@@ -10,7 +10,6 @@ import hashlib
 import re
 import time
 from collections.abc import Callable, Hashable
-from contextlib import suppress
 from typing import NamedTuple
 
 from django.conf import settings
@@ -21,8 +20,8 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 
 from tournament.access import NOBODY, may
 from tournament.cache import answers
-from tournament.middleware import TABLE_COOKIE
-from tournament.queries.events import DESK_STATE, PUBLIC_STATE, PublicState, public_state
+from tournament.middleware import TABLE_COOKIE, unavailable
+from tournament.queries.events import DESK_STATE, PublicState, public_state
 
 PAGE = re.compile(r"/e/(?P<event>[-\w]+)/")
 # The same for everybody who is not signed in. Sheets and corrections name accounts, which no event's version follows.
@@ -76,9 +75,13 @@ class PublicPagesMiddleware:
         self.checked: dict[tuple[str, str], tuple[float, PublicState]] = {}
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if request.method == "GET" and "HX-Request" in request.headers and (page := DESK.match(request.path_info)):
-            return self._desk(request, page["event"])
-        state = _state(request)
+        try:
+            if request.method == "GET" and "HX-Request" in request.headers and (page := DESK.match(request.path_info)):
+                return self._desk(request, page["event"])
+            state = _state(request)
+        except OperationalError as fault:
+            # Whoever waited for this would wait as long again further in.
+            return unavailable(request, fault)
         if state is None:
             return self.get_response(request)
         shown = request.GET.get("version", "") if "HX-Request" in request.headers else ""
@@ -105,7 +108,7 @@ class PublicPagesMiddleware:
         """
         session = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
         key, now = (session, request.get_full_path()), time.monotonic()
-        state = None if connection.in_atomic_block else _read(slug, DESK_STATE)
+        state = None if connection.in_atomic_block else public_state(slug, DESK_STATE)
         until, before = self.checked.get(key, (0.0, None))
         if state is not None and now < until and state == before:
             return HttpResponse(status=204, headers={"Cache-Control": "no-store"})
@@ -130,14 +133,7 @@ def code_of(response: HttpResponse) -> str:
 def _state(request: HttpRequest) -> PublicState | None:
     if request.method != "GET" or (page := PAGE.match(request.path_info)) is None:
         return None
-    return _read(page["event"])
-
-
-def _read(slug: str, statement: str = PUBLIC_STATE) -> PublicState | None:
-    with suppress(OperationalError):
-        # Further in, somebody says that the database is busy.
-        return public_state(slug, statement)
-    return None
+    return public_state(page["event"])
 
 
 def _is_stranger(request: HttpRequest) -> bool:

@@ -10,11 +10,11 @@ from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from csp.constants import NONE, SELF
-from django.core.exceptions import ImproperlyConfigured, PermissionDenied
+from django.core.exceptions import ImproperlyConfigured, PermissionDenied, SuspiciousOperation
 
 from tournament import demo
 from tournament.database import database_settings
-from tournament.network import own_hosts
+from tournament.network import networks, own_hosts
 from tournament.place import PAGES as PAGES
 from tournament.place import ROOT as ROOT
 from tournament.place import data_folder, is_demo, is_hosted, is_internet, own_folder, why_not_hosted
@@ -53,7 +53,10 @@ def _secret_key() -> str:
 
 
 SECRET_KEY = _secret_key()
-ALLOWED_HOSTS = [host for host in os.environ.get("UPTOWN_HOSTS", "").split(",") if host] or own_hosts()
+# The one address under which people know the site: links in mails and previews begin with it, whatever a request says.
+ADDRESS = urlsplit(os.environ.get("UPTOWN_ADDRESS", ""))
+ALLOWED_HOSTS = [host for host in (*os.environ.get("UPTOWN_HOSTS", "").split(","), ADDRESS.hostname) if host]
+ALLOWED_HOSTS = ALLOWED_HOSTS or own_hosts()
 CSRF_TRUSTED_ORIGINS = [origin for origin in os.environ.get("UPTOWN_ORIGINS", "").split(",") if origin]
 
 INSTALLED_APPS = [
@@ -199,8 +202,9 @@ SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = HOST_COOKIES if HTTPS else ("sessionid",
 SECURE_SSL_REDIRECT = INTERNET
 SECURE_HSTS_SECONDS = 31536000 if INTERNET else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = INTERNET
-# So many proxies of the club's own stand in front, and each says who asked it.
+# So many proxies of the club's own stand in front, and each says who asked it; from other addresses nobody may say so.
 PROXIES = int(os.environ.get("UPTOWN_BEHIND_PROXY") or 0)
+PROXY_NETWORKS = networks(os.environ.get("UPTOWN_PROXIES") or "127.0.0.0/8,::1")
 if PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
@@ -220,14 +224,14 @@ INSTALLED_APPS.insert(0, "django.forms")
 
 def without_trace(record: LogRecord) -> bool:
     """A refusal is an answer and no failure: one line, and not where in the program it was said."""
-    if record.exc_info and isinstance(record.exc_info[1], PermissionDenied):
+    if record.exc_info and isinstance(record.exc_info[1], PermissionDenied | SuspiciousOperation):
         record.exc_info = None
     return True
 
 
 # What opens something and stands in an address: the link of a mail, also where the mail program took more for a part of
 # it, and the code of a card that was typed behind the site's address.
-OPENS = re.compile(r"(?<=/password/new/).+|(?<=/t/)\w{4}.?\w{4}(?=/?$)", re.MULTILINE)
+OPENS = re.compile(r"(?<=/password/new/).+|(?<=/t/)\w{4}.?\w{4}(?=/?$)", re.MULTILINE | re.IGNORECASE)
 
 
 class LineFormatter(Formatter):

@@ -20,7 +20,9 @@ NAME, PASSWORD, CODE = "again_name", "again_password", "again_code"
 SIGNED_OUT = "You are no longer signed in."
 
 
-def ask_again(request: Request, why: str, *, wrong: bool = False, password: bool = True) -> HttpResponse:
+def ask_again(
+    request: Request, why: str, *, wrong: bool = False, password: bool = True, status: int = 0
+) -> HttpResponse:
     """The page that asks for the password, or for a sign-in, and sends on what was typed to where it was going."""
     typed = [
         (name, value)
@@ -45,7 +47,7 @@ def ask_again(request: Request, why: str, *, wrong: bool = False, password: bool
         "files": list(request.FILES),
         "with_new_account": bool(request.POST.get("password")),
     }
-    response = render(request, "sign_in_again.html", context, status=422 if person or request.htmx else 403)
+    response = render(request, "sign_in_again.html", context, status=status or (422 if person or request.htmx else 403))
     if request.htmx:
         # The form was to swap a part of the page: this page takes the place of all of it.
         response["HX-Retarget"], response["HX-Reswap"] = "body", "innerHTML"

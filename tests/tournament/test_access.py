@@ -55,6 +55,8 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "password-forgotten": (EVERYBODY, EVERYBODY),
     "password-sent": (EVERYBODY, None),
     "password-new": (EVERYBODY, EVERYBODY),
+    "alive": (EVERYBODY, None),
+    "ready": (EVERYBODY, None),
     "trust": (EVERYBODY, None),
     "trust-certificate": (EVERYBODY, None),
     "event-new": (OWNER, OWNER),
@@ -324,6 +326,49 @@ def test_action_is_done_by_the_roles_of_the_table(action: str, game: Game, clien
         done |= {role for role in ROLES if is_taken(clients[BROWSERS.get(role, role)], action, game)}
     _, allowed = ACTIONS[action]
     assert done == allowed
+
+
+def test_an_event_that_is_being_set_up_is_not_there_for_strangers(game: Game, clients: dict[str, Client]) -> None:
+    """Until its first round is drawn: then phones and projector say who sits where."""
+    event = game.round.event
+    pages = [reverse(name, args=[event.slug]) for name in ("standings", "teams", "board", "event-picture", "rules")]
+    Event.objects.filter(pk=event.pk).update(stage="setup")
+    assert {clients["stranger"].get(path).status_code for path in pages} == {200}
+    event.rounds.all().delete()
+    for role, client in clients.items():
+        seen = 200 if role in ("verifier", "director", "table") else 404
+        assert {client.get(path).status_code for path in pages} == {seen}, role
+
+
+def test_who_watches_the_site_needs_no_name_and_no_cookie(
+    clients: dict[str, Client], monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Any
+) -> None:
+    monkeypatch.setattr(settings, "SECURE_SSL_REDIRECT", True)
+    for client in clients.values():
+        with django_assert_num_queries(0):
+            alive = client.get("/alive/", headers={"host": "10.0.0.9:8001"})
+        assert (alive.json(), "no-store" in alive["Cache-Control"]) == ({"alive": True}, True)
+        with django_assert_num_queries(4):
+            ready = client.get("/ready/", headers={"host": "10.0.0.9:8001"})
+        parts = dict.fromkeys(("database", "migrations", "folder", "disk"), "ok")
+        assert (ready.status_code, ready.json(), len(ready.cookies)) == (200, {"ready": True, **parts}, 0)
+
+
+@pytest.mark.parametrize(
+    ("patched", "value", "part"),
+    [
+        ("tournament.queries.health.why_other", lambda: "NEWER", "migrations"),
+        ("tournament.place.LEAST_ROOM", 2**62, "disk"),
+        ("os.access", lambda *asked: False, "folder"),
+    ],
+)
+def test_what_cannot_take_a_hand_is_not_ready(
+    client: Client, db: None, monkeypatch: pytest.MonkeyPatch, patched: str, value: Any, part: str
+) -> None:
+    monkeypatch.setattr(patched, value)
+    answer = client.get("/ready/")
+    wrong = [name for name, state in answer.json().items() if state not in ("ok", False)]
+    assert (answer.status_code, wrong, client.get("/alive/").status_code) == (503, [part], 200)
 
 
 def test_the_page_about_security_shows_the_table_of_access() -> None:

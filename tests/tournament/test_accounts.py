@@ -477,6 +477,7 @@ def test_a_director_signs_in_as_the_profile_says(
         # The code of a card is typed behind the address.
         ("/t/2U8T-2R6J", "/t/***"),
         ("/t/2u8t2r6j/", "/t/***/"),
+        ("/T/2U8T-2R6J", "/T/***"),
         ("/t/2U8T%202R6J", "/t/***"),
         ("/t/nobody/", "/t/nobody/"),
         ("/t/notices/x/", "/t/notices/x/"),
@@ -490,3 +491,11 @@ def test_what_opens_something_is_left_out_of_addresses(
     (console,) = (handler for handler in logging.getLogger().handlers if handler.name == "console")
     (record,) = caplog.records
     assert console.format(record).endswith(f" WARNING django.request Not Found: {sentence}")
+
+
+def test_a_name_that_is_not_the_sites_is_one_line_of_the_log(client: Client, caplog: pytest.LogCaptureFixture) -> None:
+    assert client.get("/sign-in/", headers={"host": "elsewhere.example"}).status_code == 400
+    (console,) = (handler for handler in logging.getLogger().handlers if handler.name == "console")
+    lines = [console.format(record) for record in caplog.records if console.filter(record)]
+    assert [line.count("\n") for line in lines] == [0] * len(lines)
+    assert "elsewhere.example" in lines[0]

@@ -23,7 +23,9 @@ from tests.tournament.racing import failed, together
 from tournament.access import Actor
 from tournament.errors import TooMany
 from tournament.limits import limited
+from tournament.management.commands import serve, venue
 from tournament.models import Event, Journal
+from tournament.network import networks
 from tournament.passwords import AT_ONCE, FAILURES_A_MINUTE, IN_LINE, QueuedHasher
 from tournament.queries.accounts import sign_ins_of
 from tournament.services.devices import issue_card
@@ -73,6 +75,29 @@ def test_whoever_is_elsewhere_keeps_nobody_out(dana: User, event: Event, monkeyp
     card = issue_card(Actor(dana), event, 1)
     right = [sign_in(there, "dana").status_code, there.post(reverse("pair"), {"code": card}).status_code]
     assert (guesses[-1], codes[-1], right) == (429, 429, [302, 302])
+
+
+@pytest.mark.parametrize("peer", ["192.0.2.66", "::ffff:192.0.2.66"])
+def test_who_is_not_a_proxy_invents_no_address(dana: User, monkeypatch: pytest.MonkeyPatch, peer: str) -> None:
+    monkeypatch.setattr(settings, "PROXIES", 1)
+    guesses = [
+        sign_in(Client(headers={"X-Forwarded-For": f"203.0.113.{n}"}, REMOTE_ADDR=peer), "dana", "guess").status_code
+        for n in range(6)
+    ]
+    assert guesses == [200] * 4 + [429] * 2
+    monkeypatch.setattr(settings, "PROXY_NETWORKS", networks("192.0.2.0/24"))
+    named = Client(headers={"X-Forwarded-For": "203.0.113.9"}, REMOTE_ADDR=peer)
+    assert sign_in(named, "dana").status_code == 302
+
+
+@pytest.mark.parametrize(("proxies", "host"), [(0, "0.0.0.0"), (1, "127.0.0.1")])
+def test_behind_a_proxy_the_site_listens_to_this_machine_alone(
+    monkeypatch: pytest.MonkeyPatch, proxies: int, host: str
+) -> None:
+    monkeypatch.setattr(settings, "PROXIES", proxies)
+    for command in (serve.Command(), venue.Command()):
+        read = command.create_parser("manage.py", "serve").parse_args
+        assert (read([]).host, read(["--host", "192.0.2.5"]).host) == (host, "192.0.2.5")
 
 
 def test_wrong_passwords_of_one_address_are_counted_over_all_names(dana: User) -> None:

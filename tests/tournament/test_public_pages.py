@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings
@@ -256,6 +257,20 @@ def test_a_table_is_no_stranger(dana: User, event: Event) -> None:
 def test_a_page_under_a_name_that_is_not_the_sites_is_refused_also_where_it_is_kept(event: Event) -> None:
     hosts = ("testserver", "elsewhere.example", "testserver")
     assert [Client().get(at(event), headers={"host": host}).status_code for host in hosts] == [200, 400, 200]
+
+
+def test_a_page_names_the_configured_address_whatever_port_was_asked(
+    event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A proxy keeps one page for all of these names."""
+    monkeypatch.setattr(settings, "ADDRESS", urlsplit("https://testserver:8443"))
+    pages = {
+        Client().get(at(event), headers={"host": host}).content
+        for host in ("testserver", "testserver:6666", "testserver.", "TESTSERVER:1")
+    }
+    (page,) = pages
+    assert b'"http://testserver:8443/e/shared/"' in page
+    assert Client().get(at(event), headers={"host": "elsewhere.example:8443"}).status_code == 400
 
 
 def cookie() -> HttpResponse:

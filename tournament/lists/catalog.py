@@ -58,6 +58,9 @@ LISTS: dict[str, Callable[[Event], Listing]] = {
     "receipts": lambda event: receipts_list(event, cash(event)),
 }
 
+# Nothing but money is on these lists, and on the papers with these names.
+MONEY = frozenset({"money", "receipts", "cash"})
+
 
 def seating(round_: Round) -> tuple[Listing, Listing]:
     """Who sits where in a round: by table, and by name."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from html import escape
 from operator import itemgetter
@@ -31,6 +31,7 @@ class Column:
     What is not `shown` is in no rendering. `wall` columns are those that paper for the wall, phone and projector have
     room for; a page says a column `within` another in that one's cell. What is `filed` helps to filter a file; paper
     has no room for it. `html` is the cell where a page has more than the text (`nothing` where the other cell says it).
+    `money` is what a team has paid, or owes: only those see it who handle the money.
     """
 
     key: str
@@ -41,6 +42,7 @@ class Column:
     wall: bool = False
     within: str = ""
     filed: bool = False
+    money: bool = False
     html: Callable[[Any], str] | None = None
 
     @property
@@ -80,6 +82,10 @@ class Listing:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "columns", tuple(column for column in self.columns if column.shown))
+
+    def seen(self, with_money: bool) -> Listing:
+        """The list as it is shown to those who handle the money, or to others."""
+        return self if with_money else replace(self, columns=tuple(one for one in self.columns if not one.money))
 
     @property
     def for_wall(self) -> bool:

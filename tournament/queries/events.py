@@ -68,12 +68,15 @@ def once(key: Hashable, make: Callable[[], Value]) -> Value:
     return cast("Value", _shown.get(key, make))
 
 
-PUBLIC_STATE = "SELECT id, epoch, public_version FROM tournament_event WHERE slug = %s"
+PUBLIC_STATE = """
+SELECT id, epoch, public_version FROM tournament_event WHERE slug = %s
+AND (stage <> 'setup' OR EXISTS (SELECT 1 FROM tournament_round WHERE event_id = tournament_event.id))
+"""
 DESK_STATE = "SELECT id, epoch, version FROM tournament_event WHERE slug = %s"
 
 
 def public_state(slug: str, statement: str = PUBLIC_STATE) -> PublicState | None:
-    """The public state of an event, or what decides its desk; None where there is no such event.
+    """The public state of an event, or what decides its desk; None where there is none, or strangers may not see it.
 
     In plain SQL: every phone in the hall asks this every few seconds, and building the query takes
     longer than running it.

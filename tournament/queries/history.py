@@ -5,13 +5,26 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
+from django.db.models import Q, QuerySet
+
 from tournament.models import Event, Game, Journal
 
 PER_PAGE = 50
 
 
-def actions_of(event: Event) -> tuple[str, ...]:
-    return tuple(Journal.objects.filter(event=event).order_by("action").values_list("action", flat=True).distinct())
+# What only those read who handle the money: the acts with sums in them, and a team marked as paid.
+MONEY = Q(noun="money") | Q(action="pay")
+
+
+def acts_of(event: Event, *, with_money: bool) -> QuerySet[Journal]:
+    """The acts of an event, those of money for who handles it."""
+    acts = Journal.objects.filter(event=event)
+    return acts if with_money else acts.exclude(MONEY)
+
+
+def actions_of(event: Event, *, with_money: bool) -> tuple[str, ...]:
+    acts = acts_of(event, with_money=with_money)
+    return tuple(acts.order_by("action").values_list("action", flat=True).distinct())
 
 
 def game_history(game: Game) -> list[Journal]:
@@ -20,9 +33,9 @@ def game_history(game: Game) -> list[Journal]:
     return list(acts.select_related("user", "device")[:PER_PAGE])
 
 
-def acts_found(event: Event, text: str = "", action: str = "") -> list[Journal]:
+def acts_found(event: Event, text: str = "", action: str = "", *, with_money: bool = True) -> list[Journal]:
     """The acts of an event with every one of these words in what they say, who did them and where, before or after."""
-    acts = Journal.objects.filter(event=event).select_related("user", "device")
+    acts = acts_of(event, with_money=with_money).select_related("user", "device")
     if action:
         acts = acts.filter(action=action[:30])
     words = [word.casefold() for word in text.replace("\0", "").split()[:8]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -87,6 +87,10 @@ class PrintJob:
         """The job with these papers ticked and no other."""
         wanted = set(keys)
         return replace(self, parts=tuple(replace(part, ticked=part.key in wanted) for part in self.parts))
+
+    def without(self, keys: Collection[str]) -> PrintJob:
+        """The job as somebody sees it who may not print these papers."""
+        return replace(self, parts=tuple(part for part in self.parts if part.key not in keys))
 
     @property
     def keys(self) -> tuple[str, ...]:

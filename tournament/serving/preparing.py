@@ -18,7 +18,8 @@ from rich.console import Console
 
 from tournament import __version__
 from tournament.database import is_older, weak_settings, why_refused
-from tournament.place import NOT_WRITABLE, own_folder
+from tournament.models.triggers import missing_triggers
+from tournament.place import NOT_WRITABLE, is_full, own_folder
 from tournament.queries.backups import database_file
 from tournament.services.backups import make_backup
 from tournament.wire import made_files
@@ -27,6 +28,7 @@ from tournament.wire import made_files
 
 
 UPGRADED = "The database is now up to date for version {}. A backup from before, which is kept: {}"
+FULL_AT_START = "The disk is full: pages can be read, but nothing can be saved until there is room again."
 NO_ZONES = (
     "This system does not know the time zones, which every event needs. Install them (on Debian and Ubuntu: sudo apt "
     "install tzdata) and start again."
@@ -56,8 +58,12 @@ def prepare(console: Console) -> None:
     with console.status("Preparing the site"):
         if _will_change():
             before = make_backup(f"before-{__version__}")
-        call_command("migrate", verbosity=0, interactive=False)
+        # Where nothing is due nothing is written: on a full disk the site starts, and shows what it has.
+        if is_older() or missing_triggers():
+            call_command("migrate", verbosity=0, interactive=False)
         made_files()
+    if is_full(settings.DATA):
+        console.print(FULL_AT_START, soft_wrap=True)
     if before is not None:
         console.print(UPGRADED.format(__version__, before), highlight=False, markup=False, soft_wrap=True)
     check_durability()

@@ -63,7 +63,9 @@ def alone(refusal: str = TAKEN) -> Iterator[None]:
 
 def say_where(address: str) -> None:
     """Write down, for whoever starts it a second time, where the site is."""
-    _file().write_text(address, encoding="utf-8")
+    # On a full disk nobody learns it, and the site runs.
+    with suppress(OSError):
+        _file().write_text(address, encoding="utf-8")
 
 
 def _file() -> Path:
@@ -93,6 +95,8 @@ def _locked(file: IO[str]) -> bool:
 
 # Serving the site from the command line: addresses, QR in the terminal, server.
 
+# Tablets come from the hall; behind a proxy, nobody but the proxy asks.
+EVERYWHERE, THIS_MACHINE = "0.0.0.0", "127.0.0.1"  # noqa: S104
 THREADS = 16
 # Whoever stops the site waits no longer for an answer that is still being given; what was acknowledged is stored.
 STOP_SECONDS = 5
@@ -107,12 +111,14 @@ def announce(
     places: list[tuple[str, str]],
     trust: str = "",
     title: str = "Uptown is running",
+    host: str = EVERYWHERE,
 ) -> None:
     """Print where the site is, for whom, and how to sign in. With a page of trust the site is on https."""
     scheme = "https" if trust else "http"
-    address = f"{scheme}://{lan_address()}:{port}"
+    lan = THIS_MACHINE if host == THIS_MACHINE else lan_address()
+    address = f"{scheme}://{lan}:{port}"
     rows = [("This laptop", f"{scheme}://localhost:{port}/")]
-    if lan_address() != "127.0.0.1":
+    if lan != THIS_MACHINE:
         rows.append(("Tablets, phones, projector", f"{address}/"))
     rows += [(name, f"{scheme}://localhost:{port}{path}") for name, path in places]
     if trust:
@@ -130,7 +136,7 @@ def announce(
             console.print(
                 f"{name:{longest}}  {password:{widest}}  {may}", highlight=False, markup=False, soft_wrap=True
             )
-    if lan_address() != "127.0.0.1":
+    if lan != THIS_MACHINE:
         if trust:
             console.print("\nScan once with each of the club’s tablets, so that it trusts this laptop:")
             console.print(terminal_code(trust), highlight=False)
@@ -157,7 +163,7 @@ def terminal_code(text: str) -> str:
     return "\n".join("".join(blocks[above, below] for above, below in zip(*lines, strict=True)) for lines in pairs)
 
 
-def serve(port: int, host: str = "0.0.0.0", **options: Any) -> None:  # noqa: S104 - tablets come from the hall
+def serve(port: int, host: str = EVERYWHERE, **options: Any) -> None:
     """Run the server until it is stopped. Whenever its process ends by a fault, another takes its place.
 
     SQLite allows one process; its 16 threads queue for writing.
@@ -205,7 +211,7 @@ def _server(port: int, host: str, options: dict[str, Any]) -> Any:
 
 def choose_port(console: Console, wanted: int) -> int:
     """The wanted port, or the next free one, said aloud."""
-    port = free_port(wanted, "0.0.0.0")  # noqa: S104
+    port = free_port(wanted, EVERYWHERE)
     if port != wanted:
         console.print(f"Port {wanted} is taken by another program; using {port}.")
     return port
@@ -259,7 +265,7 @@ def door(site: Application) -> Application:
     return answer
 
 
-def open_door(site: Application, address: str, host: str = "0.0.0.0") -> None:  # noqa: S104 - tablets come from the hall
+def open_door(site: Application, address: str, host: str = EVERYWHERE) -> None:
     """Answer at the port of this address until the process ends."""
     server = make_server(host, urlsplit(address).port or 80, door(site), _Server, _Quiet)
     threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -21,7 +21,7 @@ from tournament.lists.catalog import log_list
 from tournament.lists.column import Listing
 from tournament.models import Call, Event
 from tournament.pairing.plan import rounds_text
-from tournament.queries.attention import needs_of
+from tournament.queries.attention import Need, needs_of
 from tournament.queries.decisions import draw_question
 from tournament.queries.desk import desk_round, desk_version
 from tournament.queries.draws import (
@@ -117,7 +117,7 @@ def _round(request: Request, event: Event) -> dict[str, Any]:
         "chosen": shown is not None and shown.number == chosen,
         "chosen_query": f"&round={chosen}" if shown is not None and shown.number == chosen else "",
         "tables": shown.shown(state, text) if shown else (),
-        "needs": needs_of(event, shown, rules) if shown else (),
+        "needs": needs_seen(request, event, needs_of(event, shown, rules)) if shown else (),
         "rules": rules,
     }
     return {
@@ -129,6 +129,12 @@ def _round(request: Request, event: Event) -> dict[str, Any]:
         **extra,
         **_allowed(request, event),
     }
+
+
+def needs_seen(request: Request, event: Event, needs: Sequence[Need]) -> tuple[Need, ...]:
+    """What is to do, for this official: sums of money are named to those who handle it."""
+    allowed = access.allowed_actions(request.actor, event)
+    return tuple(need for need in needs if need.action != "pay" or "pay" in allowed)
 
 
 def _allowed(request: Request, event: Event) -> dict[str, Any]:
@@ -211,11 +217,13 @@ KINDS: dict[str, Callable[[Listing], bytes]] = {**WRITERS, "pdf": list_paper}
 def log(request: Request, event: Event) -> HttpResponse:
     """The journal page by page; `?format=csv` (json, xlsx, pdf) downloads everything that was found."""
     asked = {"text": _asked(request, "q")[:80].strip(), "action": _asked(request, "act")[:30]}
-    acts = acts_found(event, **asked)
+    with_money = access.may(request.actor, "pay", event)
+    acts = acts_found(event, **asked, with_money=with_money)
     if (kind := request.GET.get("format", "")) in KINDS:
         return send_file(request, event, lambda: KINDS[kind](log_list(event, acts)), f"{event.name} log", kind)
     table = page_table(log_list(event, acts), request, longest=PER_PAGE, orderable=False)
-    context = {"event": event, "tab": "log", "table": table, "actions": actions_of(event), **asked}
+    context = {"event": event, "tab": "log", "table": table, **asked}
+    context["actions"] = actions_of(event, with_money=with_money)
     return render(request, "desk/log.html", context)
 
 

@@ -1,18 +1,21 @@
-"""The answers to what is not allowed, not there or not in order."""
+"""The answers to what is not allowed, not there or not in order; and to programs that ask whether the site is."""
 
 from __future__ import annotations
 
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import RequestDataTooBig
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 
 from tournament import access
 from tournament.errors import Fault
 from tournament.middleware import is_form
 from tournament.models import Event
+from tournament.queries.health import FINE, health
 from tournament.request import Request
 from tournament.signing_in import SIGNED_OUT, ask_again
 
@@ -72,3 +75,19 @@ def csrf_refused(request: Request, reason: str = "") -> HttpResponse:
 
 def _said(request: Request, status: int, title: str, words: str, **more: object) -> HttpResponse:
     return render(request, "refused.html", {"title": title, "words": words, **more}, status=status)
+
+
+@never_cache
+@require_safe
+def alive(request: HttpRequest) -> HttpResponse:
+    """The process answers; nothing else is asked."""
+    return JsonResponse({"alive": True})
+
+
+@never_cache
+@require_safe
+def ready(request: HttpRequest) -> HttpResponse:
+    """Whether a hand could be stored now: 503 and what is wrong where it could not."""
+    parts = health()
+    is_ready = set(parts.values()) == {FINE}
+    return JsonResponse({"ready": is_ready, **parts}, status=200 if is_ready else 503)

@@ -85,8 +85,8 @@ def send_file(
 ) -> HttpResponse:
     """Answer with a file of an event, which is made by one at a time. Raises Unavailable.
 
-    Whoever asks for the same address gets the same bytes until the event changes: who may ask for it was looked at
-    before, and nothing in the file depends on who does. What a form asks for may hold codes, and is not kept.
+    Those who may do the same get the same bytes from the same address until the event changes: what is in a file
+    depends on their rights alone. What a form asks for may hold codes, and is not kept.
     """
 
     def make_now() -> bytes:
@@ -98,7 +98,8 @@ def send_file(
         with making_file():
             content = make_now()
     else:
-        content = file_of((file_state(event), site_of(request), request.get_full_path()), make_now)
+        rights = access.allowed_actions(request.actor, event)
+        content = file_of((file_state(event), rights, site_of(request), request.get_full_path()), make_now)
     response = download(content, name, kind, inline=inline)
     response.set_cookie(READY_COOKIE, "yes", max_age=60, samesite="Lax", secure=request.is_secure())
     return response

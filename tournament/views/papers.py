@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any, NamedTuple
 
 from django.contrib import messages
@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tournament import access
 from tournament.errors import DomainError
 from tournament.forms.score_workbook import BoardsForm, ReadBoards, keys_of, read_boards
-from tournament.lists.catalog import LISTS
+from tournament.lists.catalog import LISTS, MONEY
 from tournament.lists.column import Listing
 from tournament.models import Event, Round
 from tournament.queries.devices import spaced_code, tables_without, tablet_list
@@ -64,10 +64,25 @@ def desk_papers(request: Request, slug: str) -> HttpResponse:
 def papers_page(request: Request, event: Event, *, wrong: str = "", fault: str = "", status: int = 200) -> HttpResponse:
     """The page of papers. `wrong` is the job of which nothing was ticked, `fault` what a single paper lacks."""
     rounds, asked = event.rounds.all(), one_asked(request.GET)
-    context = {"event": event, "tab": "papers", "jobs": print_jobs(event), "rounds": rounds, "asked": asked}
-    context |= {"things": things(event), "kinds": KINDS, "wrong": wrong, "fault": fault}
+    hidden = hidden_papers(request, event)
+    jobs = [job.without(hidden) for job in print_jobs(event)]
+    context = {"event": event, "tab": "papers", "jobs": jobs, "rounds": rounds, "asked": asked}
+    context |= {"things": things(event, hidden), "kinds": KINDS, "wrong": wrong, "fault": fault}
     context["result_text"] = result_text(event) if event.stage in ("playoffs", "over") else ""
     return render(request, "desk/papers.html", context, status=status)
+
+
+def hidden_papers(request: Request, event: Event) -> frozenset[str]:
+    """The papers and lists that this official may not see: those of money, without the right to handle it."""
+    return frozenset() if access.may(request.actor, "pay", event) else MONEY
+
+
+def _sees_money(request: Request, event: Event, name: str = "") -> bool:
+    """Whether money may be in this file. Raises PermissionDenied where nothing else would be."""
+    hidden = hidden_papers(request, event)
+    if name in hidden:
+        access.require(request.actor, "pay", event)
+    return not hidden
 
 
 @in_event("print")
@@ -136,12 +151,13 @@ def blank_sheet_pdf(request: Request, event: Event) -> HttpResponse:
 @in_event("print")
 def event_paper(request: Request, event: Event, name: str) -> HttpResponse:
     """A paper of the whole event, or a list of it."""
+    wanted = Wanted(event, with_money=_sees_money(request, event, name))
     note_papers(request.actor, event, [name])
     words = CALLED.get(name, name)
     return send_file(
         request,
         event,
-        lambda: printed(Wanted(event), [name], f"{event.name}: {words}", site_of(request)),
+        lambda: printed(wanted, [name], f"{event.name}: {words}", site_of(request)),
         f"{event.name} {words}",
         "pdf",
         inline=True,
@@ -165,7 +181,13 @@ def seating_pdf(request: Request, event: Event, number: int) -> HttpResponse:
 
 @in_event("print")
 def workbook(request: Request, event: Event) -> HttpResponse:
-    return send_file(request, event, lambda: event_workbook(whole_book(event), event_sheets(event)), event.name, "xlsx")
+    """Every list of the event."""
+    money = _sees_money(request, event)
+
+    def make() -> bytes:
+        return event_workbook(whole_book(event), event_sheets(event), with_money=money)
+
+    return send_file(request, event, make, event.name, "xlsx")
 
 
 def _send_sheets(
@@ -191,7 +213,10 @@ def _sheets(request: Request, event: Event, sheets: Iterable[GameSheet], title: 
 @in_event("print")
 def event_list(request: Request, event: Event, name: str, kind: str) -> HttpResponse:
     """A list of the event as Excel, CSV or JSON."""
-    return send_file(request, event, lambda: WRITERS[kind](LISTS[name](event)), f"{event.name} {name}", kind)
+    money = _sees_money(request, event, name)
+    return send_file(
+        request, event, lambda: WRITERS[kind](LISTS[name](event).seen(money)), f"{event.name} {name}", kind
+    )
 
 
 class Thing(NamedTuple):
@@ -211,11 +236,13 @@ class Asked(NamedTuple):
     kind: str
 
 
-def things(event: Event) -> tuple[Thing, ...]:
-    """Everything that can be printed or downloaded singly."""
+def things(event: Event, hidden: Collection[str] = ()) -> tuple[Thing, ...]:
+    """Everything that can be printed or downloaded singly, except what is hidden."""
     unit = ruleset_of(event).unit
     own = {"teams": f"{unit.capitalize()}s", "pot": "Boston pot", "money": "Money (cash sheet)"}
-    lists = [Thing(name, own.get(name, name.replace("-", " ").capitalize()), EVERY) for name in LISTS]
+    lists = [
+        Thing(name, own.get(name, name.replace("-", " ").capitalize()), EVERY) for name in LISTS if name not in hidden
+    ]
     return (
         Thing("score-sheets", "Score sheets", ("pdf",), ("pdf", "xlsx")),
         Thing("seating", "Seating", (), ("pdf",)),
@@ -271,7 +298,7 @@ def _address(slug: str, asked: Asked) -> str:
 @in_event("print")
 def print_choice(request: Request, event: Event, job: str) -> HttpResponse:
     """Print what was ticked. Cards are made here; a file without them has an address of its own."""
-    chosen = print_job(event, job).chosen(request.POST.getlist("part"))
+    chosen = print_job(event, job).without(hidden_papers(request, event)).chosen(request.POST.getlist("part"))
     if not chosen.keys:
         return papers_page(request, event, wrong=job, status=409 if chosen.awaits else 422)
     note_papers(request.actor, event, chosen.keys)
@@ -286,7 +313,7 @@ def print_choice(request: Request, event: Event, job: str) -> HttpResponse:
 @in_event("print")
 def print_file(request: Request, event: Event, job: str) -> HttpResponse:
     """A job as one file. It changes nothing, and printed again it is the same paper."""
-    chosen = print_job(event, job)
+    chosen = print_job(event, job).without(hidden_papers(request, event))
     chosen = chosen.chosen(set(request.GET.getlist("part") or chosen.keys) - {CARDS})
     if not chosen.keys:
         raise Http404
@@ -303,7 +330,8 @@ def _printed(request: Request, event: Event, job: PrintJob) -> HttpResponse:
             address = hall_address(request, reverse("pair"))
             codes = issue_cards(request.actor, event, tables_without(tablet_list(event)))
             cards = [TableCard(table, spaced_code(code), f"{address}#{code}") for table, code in sorted(codes.items())]
-        return printed(Wanted(event, job.round or 0, cards), job.keys, name, site_of(request))
+        wanted = Wanted(event, job.round or 0, cards, _sees_money(request, event))
+        return printed(wanted, job.keys, name, site_of(request))
 
     return send_file(request, event, make, name, "pdf", inline=True)
 

@@ -33,6 +33,7 @@ from tournament.services.playoffs import (
     start_tie_round,
     start_tiebreak,
 )
+from tournament.views.desk import needs_seen
 from tournament.views.pages import done, find_event, in_event, on_form, public_page
 
 DECIDED_AT_ONCE = frozenset({"lots", "head-to-head"})
@@ -48,7 +49,7 @@ def _page(request: Request, event: Event, status: int = 200, **given: Any) -> Ht
     context["may_decide"] = may(request.actor, "run-playoffs", event)
     context["late_rule"] = known_rule(ruleset_of(event), LATE)
     context["asked"] = [question.source for question in facts.asked]
-    context["needs"] = open_needs(event) if facts.champion and event.stage != "over" else ()
+    context["needs"] = needs_seen(request, event, open_needs(event)) if facts.champion and event.stage != "over" else ()
     context["may_do"] = allowed_actions(request.actor, event)
     return render(request, "desk/playoffs.html", context, status=status)
 

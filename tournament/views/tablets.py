@@ -24,6 +24,7 @@ from tournament.services import devices
 from tournament.services.devices import issue_card, issue_cards, issue_second_card, revoke_device
 from tournament.services.submissions import decide
 from tournament.serving.server import Trust, hall_trust
+from tournament.views.desk import needs_seen
 from tournament.views.pages import done, hall_address, in_event, page_or_part
 
 # The tablets at the desk: every table's card and tablet, issuing, printing and withdrawing.
@@ -151,7 +152,7 @@ def _pending_page(
     context = {"event": event, "tab": "parked", "parked": parked(event), "version": event.version, **(more or {})}
     shown = desk_round(event)
     context["may_do"] = allowed_actions(request.actor, event)
-    context["needs"] = needs_of(event, shown, ruleset_of(event)) if shown else ()
+    context["needs"] = needs_seen(request, event, needs_of(event, shown, ruleset_of(event))) if shown else ()
     return page_or_part(request, "desk/parked.html", "desk/_parked.html", context, status)
 
 

@@ -267,8 +267,8 @@ def test_the_projector_says_what_the_star_means(client: Client, dana: User) -> N
     assert re.search(r'class="pageno">(\d of \d · )?<b class="boston">★</b> Boston', page)
 
 
-def test_the_public_tab_of_the_charts_says_charts(client: Client, event: Event) -> None:
-    page = client.get(f"/e/{event.slug}/pictures/").content.decode()
+def test_the_public_tab_of_the_charts_says_charts(dana: User, event: Event) -> None:
+    page = signed_in(dana).get(f"/e/{event.slug}/pictures/").content.decode()
     assert ">Stats</a>" in page and "<h2>Stats</h2>" in page and "Pictures" not in page
 
 

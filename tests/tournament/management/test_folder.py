@@ -45,6 +45,17 @@ def start(folder: Path, first: str = "", **more: str) -> subprocess.CompletedPro
     )
 
 
+def test_a_start_at_which_nothing_is_due_writes_nothing(prepared_hall: Prepared, tmp_path: Path) -> None:
+    """On a full disk it could not."""
+    hall = prepared_hall.copy(tmp_path / "data", DJANGO_SETTINGS_MODULE="tournament.settings")
+    written = []
+    for _ in range(2):
+        assert (done := hall.run("-c", PREPARE)).returncode == 0, done.stderr
+        file = hall.folder / "uptown.sqlite3"
+        written.append((file.stat().st_mtime_ns, file.read_bytes()))
+    assert written[0] == written[1]
+
+
 @posix
 def test_the_folder_is_its_owners_alone_also_where_an_older_version_made_it(
     prepared_hall: Prepared, tmp_path: Path

@@ -81,7 +81,7 @@ def full_line() -> Iterator[None]:
 @pytest.mark.usefixtures("own_file")
 def test_a_book_of_60_teams_that_two_ask_for_at_once_is_the_same_bytes() -> None:
     event = sixty(make_user("dana"))
-    Official.objects.create(event=event, user=make_user("vic"), role="verifier")
+    Official.objects.create(event=event, user=make_user("vic"), role="director")
     clients = [signed_in(User.objects.get(username=name)) for name in ("dana", "vic")]
     with threads(2) as start:
         asked = [start(lambda client=client: client.get(f"/desk/{event.slug}/papers/book.pdf")) for client in clients]
@@ -185,7 +185,7 @@ def test_what_is_remembered_is_for_those_who_may_ask_for_it(
     event: Event, dana: User, vic: User, stranger: User
 ) -> None:
     desk = f"/desk/{event.slug}"
-    officials, directors = (f"{desk}/papers/book.pdf", f"{desk}/log/?format=csv"), (f"{desk}/file/",)
+    officials, directors = (f"{desk}/papers/standings.pdf", f"{desk}/log/?format=csv"), (f"{desk}/file/",)
     director, verifier = signed_in(dana), signed_in(vic)
     for path in (*officials, *directors):
         assert director.get(path).status_code == 200

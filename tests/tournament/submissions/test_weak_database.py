@@ -17,7 +17,7 @@ from django.urls import reverse
 from tests.factories import make_user, signed_in
 from tests.tournament.submissions.conftest import Tablet
 from tournament import sessions
-from tournament.database import LEAST_WAIT, required_pragmas, weak_settings
+from tournament.database import FULL, LEAST_WAIT, required_pragmas, weak_settings
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Entry, Event, Game, Submission
 from tournament.serving.preparing import check_durability
@@ -152,6 +152,44 @@ def test_a_disk_without_room_loses_nothing_that_was_acknowledged(
     assert [str(uid) for uid in stored] == [*acknowledged, hand["uid"]]
     assert Entry.objects.count() == position
     assert sql("PRAGMA integrity_check") == "ok"
+
+
+def test_on_a_full_disk_an_act_is_one_sentence_and_keeps_what_was_typed(
+    sqlite: None, event: Event, desk: Client
+) -> None:
+    with full():
+        for number in range(200):
+            typed = {"name": f"Late Team {number}", "players": "Al\nBo", "city": "x" * 40}
+            answer = desk.post(reverse("desk-teams", args=[event.slug]), typed)
+            if answer.status_code == 503:
+                break
+        must_say_try_again(answer)
+        page = answer.content.decode()
+        assert (FULL in page, f'name="name" value="Late Team {number}"' in page) == (True, True)
+    assert desk.post(reverse("desk-teams", args=[event.slug]), typed).status_code == 302
+    assert event.teams.filter(name=typed["name"]).count() == 1
+
+
+def test_who_waits_for_a_lock_waits_once(sqlite: None, tablet: Tablet, event: Event, desk: Client) -> None:
+    if sql("PRAGMA journal_mode") == "wal":
+        pytest.skip("nobody is kept from reading")
+    other = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)
+    public = reverse("standings", args=[event.slug])
+    for browser, path in (
+        (Client(), public),
+        (desk, public),
+        (desk, reverse("desk", args=[event.slug])),
+        (page_of(tablet), reverse("tablet")),
+    ):
+        sql("PRAGMA busy_timeout=400")
+        other.execute("BEGIN EXCLUSIVE")
+        start = time.monotonic()
+        answer = browser.get(path)
+        seconds = time.monotonic() - start
+        other.rollback()
+        must_say_try_again(answer)
+        assert 0.3 < seconds < 0.75, path
+    connection.close()
 
 
 def test_a_connection_that_ends_at_any_statement_is_no_mistake_of_ours(

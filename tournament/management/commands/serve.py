@@ -12,7 +12,7 @@ from rich.console import Console
 from tournament.place import leave_demo_alone
 from tournament.services.accounts import first_owner
 from tournament.serving.preparing import prepare
-from tournament.serving.server import alone, announce, choose_port, serve
+from tournament.serving.server import EVERYWHERE, THIS_MACHINE, alone, announce, choose_port, serve
 
 People = list[tuple[str, str, str]]
 PLACES = [("Sign in", "/sign-in/")]
@@ -23,6 +23,11 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument(
+            "--host",
+            default=THIS_MACHINE if settings.PROXIES else EVERYWHERE,
+            help="the address to answer at: every one of this machine, behind a proxy (UPTOWN_BEHIND_PROXY) 127.0.0.1",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         leave_demo_alone(settings.DATA)
@@ -36,5 +41,5 @@ class Command(BaseCommand):
 
     def answer(self, console: Console, port: int, people: People, options: dict[str, Any]) -> None:
         """Print where the site is, and answer until it is stopped."""
-        announce(console, port, people, PLACES)
-        serve(port)
+        announce(console, port, people, PLACES, host=options["host"])
+        serve(port, options["host"])

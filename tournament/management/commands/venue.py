@@ -49,8 +49,8 @@ class Command(plain.Command):
         console.print(INSTALL if made.new else KNOWN, soft_wrap=True)
         if seen := hall_trust():
             console.print(f"Its SHA-256 fingerprint: {seen.fingerprint}\n", highlight=False, soft_wrap=True)
-        announce(console, port, people, plain.PLACES, trust)
-        serve(port, ssl_cert=made.site, ssl_key=made.site_key, ssl_protocol_min=SSLProtocols.tls12)
+        announce(console, port, people, plain.PLACES, trust, host=options["host"])
+        serve(port, options["host"], ssl_cert=made.site, ssl_key=made.site_key, ssl_protocol_min=SSLProtocols.tls12)
 
     def secure(self, site: str, trust: str) -> None:
         """For the server's process, be it a copy of this one or one that starts afresh and reads the environment."""

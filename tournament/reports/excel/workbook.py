@@ -14,7 +14,7 @@ from openpyxl.worksheet.page import PageMargins
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
-from tournament.lists.catalog import rules_list
+from tournament.lists.catalog import MONEY, rules_list
 from tournament.lists.column import CENTS, NUMBER, POINTS, RANK, STARS, TIME, Column, Listing, in_order, where
 from tournament.lists.money import money_list, receipts_list
 from tournament.lists.schedule import bracket_list, games_list
@@ -199,12 +199,12 @@ def _letters(text: str) -> float:
 ONLY_WITH_ROWS = ("cross-table", "pot", "rulings", "corrections")
 
 
-def event_workbook(whole: WholeBook, sheets: Sequence[GameSheet]) -> bytes:
-    """All lists of an event, with the lines of its sheets."""
+def event_workbook(whole: WholeBook, sheets: Sequence[GameSheet], *, with_money: bool = False) -> bytes:
+    """All lists of an event, with the lines of its sheets; those of money for those who handle it."""
     workbook = new_book(whole.event.name)
     for listing in _lists(whole, sheets):
-        if listing.rows or listing.name not in ONLY_WITH_ROWS:
-            write_list(workbook, listing)
+        if (listing.rows or listing.name not in ONLY_WITH_ROWS) and (with_money or listing.name not in MONEY):
+            write_list(workbook, listing.seen(with_money))
     return finished(workbook)
 
 

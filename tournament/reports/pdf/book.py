@@ -227,9 +227,9 @@ class Part(NamedTuple):
     draw: Callable[[], None]
 
 
-def draw_event_book(papers: Papers, whole: WholeBook, sheets: Sequence[GameSheet]) -> None:
+def draw_event_book(papers: Papers, whole: WholeBook, sheets: Sequence[GameSheet], *, with_money: bool = False) -> None:
     """Draw the book behind what stands in the file already; its pages are counted on."""
-    parts = _parts(papers, whole, sheets)
+    parts = _parts(papers, whole, sheets, with_money=with_money)
     papers.foot = whole.event.name
     _cover(papers, whole)
     # Contents stand in front of what they list: their pages are filled in when every page number is known.
@@ -250,7 +250,7 @@ def draw_event_book(papers: Papers, whole: WholeBook, sheets: Sequence[GameSheet
         papers.canvas.endForm()
 
 
-def _parts(papers: Papers, whole: WholeBook, sheets: Sequence[GameSheet]) -> list[Part]:
+def _parts(papers: Papers, whole: WholeBook, sheets: Sequence[GameSheet], *, with_money: bool) -> list[Part]:
     event = whole.event
     parts = [
         Part("Results", False, lambda: draw_poster(papers, whole)),
@@ -262,10 +262,11 @@ def _parts(papers: Papers, whole: WholeBook, sheets: Sequence[GameSheet]) -> lis
         parts.append(Part("Playoffs", False, lambda: draw_bracket(papers, event, whole.bracket)))
     if pictures := all_pictures(whole.pictures):
         parts.append(Part("Stats", False, lambda: draw_pictures(papers, "Stats", pictures)))
-    parts.append(Part("Money", False, lambda: draw_lists(papers, *cash_lists(event, whole.cash))))
+    if with_money:
+        parts.append(Part("Money", False, lambda: draw_lists(papers, *cash_lists(event, whole.cash))))
     if whole.pot.exists:
         parts.append(Part("Boston pot", False, lambda: draw_lists(papers, pot_list(event, whole.pot))))
-    teams = desk_teams_list(event, whole.cash)
+    teams = desk_teams_list(event, whole.cash).seen(with_money)
     parts.append(Part(teams.title, False, lambda: draw_lists(papers, teams)))
     if any(round_.done for round_ in whole.rounds):
         parts.append(Part(f"{teams.title} and their games", True, lambda: draw_team_pages(papers, whole)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from reportlab.platypus import Spacer, Table, TableStyle
@@ -151,11 +152,15 @@ def _who(line: Ledger) -> str:
 
 
 class Wanted(NamedTuple):
-    """Of what a paper is: the event, one round of it, and the codes of cards, which are shown this once."""
+    """Of what a paper is: the event, one round of it, and the codes of cards, which are shown this once.
+
+    Money is on it for those who handle the money.
+    """
 
     event: Event
     round: int = 0
     cards: Sequence[TableCard] = ()
+    with_money: bool = False
 
 
 # Draws what was read.
@@ -167,7 +172,7 @@ def _read(draw: Callable[..., None], *facts: Any) -> Draw:
 
 
 def _list(name: str) -> Callable[[Wanted], Draw]:
-    return lambda of: _read(draw_lists, LISTS[name](of.event))
+    return lambda of: _read(draw_lists, LISTS[name](of.event).seen(of.with_money))
 
 
 def _draw_sheets(papers: Papers, sheets: Iterable[GameSheet], zone: str) -> None:
@@ -184,7 +189,9 @@ PAPERS: dict[str, Callable[[Wanted], Draw]] = {name: _list(name) for name in LIS
     "rules": lambda of: _read(draw_lists, rules_list(of.event)),
     "slips": lambda of: _read(draw_team_slips, of.event, team_slips(of.event)),
     "poster": lambda of: _read(draw_poster, whole_book(of.event)),
-    "book": lambda of: _read(draw_event_book, whole_book(of.event), event_sheets(of.event)),
+    "book": lambda of: _read(
+        partial(draw_event_book, with_money=of.with_money), whole_book(of.event), event_sheets(of.event)
+    ),
 }
 # Those of one round, and what is printed with codes of its own.
 OTHERS: dict[str, Callable[[Wanted], Draw]] = {

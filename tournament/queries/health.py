@@ -1,0 +1,28 @@
+"""What programs that watch the site are told: whether it can take a hand now. No name, path or version is in it."""
+
+from __future__ import annotations
+
+import os
+
+from django.conf import settings
+from django.db import DatabaseError
+
+from tournament.database import why_other
+from tournament.place import is_full
+
+FINE = "ok"
+
+
+def health() -> dict[str, str]:
+    """Database, its migrations, the data folder and the disk: each “ok”, or what is wrong."""
+    parts = {"database": FINE, "migrations": FINE, "folder": FINE, "disk": FINE}
+    try:
+        # One question finds out whether the database answers and which version wrote it.
+        parts["migrations"] = "another version" if why_other() else FINE
+    except DatabaseError:
+        parts["database"] = parts["migrations"] = "no answer"
+    if not os.access(settings.DATA, os.W_OK):
+        parts["folder"] = "read-only"
+    if is_full(settings.DATA):
+        parts["disk"] = "full"
+    return parts
