@@ -36,8 +36,11 @@ READ: dict[str, Callable[[str], Any]] = {
     "yes-no": lambda text: YES_NO.get(text.casefold()),
 }
 # Kinds of a bid as players write them behind its number, beside the words of the sheet.
-BID_KINDS = {"nt": "no", "notrump": "no", "notrumps": "no", "u": "", "up": "", "uptown": "", "straight": "", "d": "special",
-         "down": "special", "downtown": "special"}  # fmt: skip
+BID_KINDS = {
+    **dict.fromkeys(("nt", "notrump", "notrumps"), "no"),
+    **dict.fromkeys(("u", "up", "uptown", "straight"), ""),
+    **dict.fromkeys(("d", "down", "downtown"), "special"),
+}
 WHOLE = re.compile(r"[-−+]?[0-9]{1,6}", re.ASCII)
 KINDS = {"void": "a void hand", "time": "time is up", "agreed_stop": "all players agreed to stop"}
 LINES = set(KINDS)
