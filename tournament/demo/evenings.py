@@ -375,9 +375,9 @@ def throw_away() -> None:
     """Delete visitors' events that are old, or more than the site keeps; never one in play, unless it is old."""
     events = Event.objects.filter(slug__startswith=VISITORS_SLUG).order_by("-pk")
     oldest = timezone.now() - timedelta(seconds=KEPT_SECONDS)
-    for place, event in enumerate(events):
+    for index, event in enumerate(events):
         run = _visitors.get(event.slug)
-        if event.created_at < oldest or (place >= MOST_VISITORS - 1 and not (run and run.plays)):
+        if event.created_at < oldest or (index >= MOST_VISITORS - 1 and not (run and run.plays)):
             event.delete()
             _visitors.pop(event.slug, None)
 

@@ -31,7 +31,7 @@ class Column:
     What is not `shown` is in no rendering. `wall` columns are those that paper for the wall, phone and projector have
     room for; a page says a column `within` another in that one's cell. What is `filed` helps to filter a file; paper
     has no room for it. `html` is the cell where a page has more than the text (`nothing` where the other cell says it).
-    `money` is what a team has paid, or owes: only those see it who handle the money.
+    `financial` is what a team has paid, or owes: only those see it who handle the money.
     """
 
     key: str
@@ -42,7 +42,7 @@ class Column:
     wall: bool = False
     within: str = ""
     filed: bool = False
-    money: bool = False
+    financial: bool = False
     html: Callable[[Any], str] | None = None
 
     @property
@@ -85,7 +85,11 @@ class Listing:
 
     def seen(self, with_money: bool) -> Listing:
         """The list as it is shown to those who handle the money, or to others."""
-        return self if with_money else replace(self, columns=tuple(one for one in self.columns if not one.money))
+        return (
+            self
+            if with_money
+            else replace(self, columns=tuple(column for column in self.columns if not column.financial))
+        )
 
     @property
     def for_wall(self) -> bool:

@@ -174,7 +174,7 @@ def recap_list(event: Event, round_: RoundCard, sides: int) -> Listing:
         columns=tuple(columns),
         rows=round_.tables,
         under=f"{where(event)} · one line for each sheet that comes to the desk",
-        empty="This round is not drawn yet.",
+        empty="This game is not drawn yet.",
         notes=tuple(f"Bye: {seat.number}  {seat.team} ({unit})" for seat in round_.byes),
     )
 

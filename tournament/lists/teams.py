@@ -34,12 +34,12 @@ def desk_teams_list(event: Event, books: Cash, switch: Switch | None = None) -> 
         return "yes" if accounts[team.number].in_pot else "no"
 
     in_cash = (
-        Column("paid", "Paid", lambda team: "yes" if team.paid else "no", shown=bool(accounts), money=True,
+        Column("paid", "Paid", lambda team: "yes" if team.paid else "no", shown=bool(accounts), financial=True,
                html=marked("paid")),
         Column("in_pot", "Boston pot", in_pot, html=marked("in_pot"),
                shown=bool(accounts) and bool(event.pot_cents or books.pot_teams)),
         Column("owes_cents", "Owes", lambda team: accounts[team.number].owes, CENTS, shown=bool(books.owing),
-               money=True),
+               financial=True),
     )  # fmt: skip
     page = "desk-team" if switch else "team"
     return _listing(event, books.teams, (*columns(books.teams, event, page), *in_cash), marks_gone=switch is not None)

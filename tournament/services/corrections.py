@@ -112,8 +112,8 @@ def _correct(actor: Actor, game: Game, write: Callable[[Held], None], reason: st
     changes exactly what was `announced` (the key of an impact); None stands for an act that announces nothing.
     Otherwise nothing is stored, and NotAnnounced says what it changes.
     """
-    seen, looks = game.round.event, announced is not None
-    known = full_standings(seen) if looks else None
+    seen, announces = game.round.event, announced is not None
+    known = full_standings(seen) if announces else None
     with writing(seen.pk) as event:
         held = hold(locked_sheet(event, game.pk))
         game = held.game
@@ -121,10 +121,10 @@ def _correct(actor: Actor, game: Game, write: Callable[[Held], None], reason: st
             keep_seeds(event)
         was_final = game.state == "final"
         if known is None or (event.epoch, event.public_version) != (seen.epoch, seen.public_version):
-            known = standings(event) if looks else None
+            known = standings(event) if announces else None
         # Nothing is printed meanwhile.
-        printed = printed_sheets(event) if looks else {}
-        before = picture_of(event, known, [_told(held)], printed) if looks and known else None
+        printed = printed_sheets(event) if announces else {}
+        before = picture_of(event, known, [_told(held)], printed) if announces and known else None
         write(held)
         signed = was_final and _sign_again(actor, held, reason)
         refresh_result(game, held.scored, signed=signed)

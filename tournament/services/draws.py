@@ -133,7 +133,9 @@ def draw_rounds_by_hand(actor: Actor, event: Event, rounds: Mapping[int, HandRou
                     )
             except ValidationFailed as refusal:
                 many = len(rounds) > 1
-                faults += [one._replace(text=f"Game {number}: {one.text}") if many else one for one in refusal.faults]
+                faults += [
+                    fault._replace(text=f"Game {number}: {fault.text}") if many else fault for fault in refusal.faults
+                ]
                 # The others are looked at, too, so that all is said at once.
                 if all(one.field == "accept" for one in refusal.faults):
                     draw_by_hand(

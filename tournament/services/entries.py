@@ -196,10 +196,10 @@ def retype(
             scored = scored.with_line(position, scored.dealt(typed))
         except NotPossible as refusal:
             raise ValidationFailed(
-                [Fault(f"{number}", f"Line {number}: {one.text}", one.rule) for one in refusal.problems]
+                [Fault(f"{number}", f"Line {number}: {problem.text}", problem.rule) for problem in refusal.problems]
             ) from refusal
     new = {line.position: line.facts for line in scored.lines} | ({} if opening is None else {0: opening})
-    changed = [place for place in sorted({*stands, *new}) if _facts(stands.get(place)) != new.get(place)]
+    changed = [line for line in sorted({*stands, *new}) if _facts(stands.get(line)) != new.get(line)]
     if not changed:
         raise ValidationFailed([Fault("", "Nothing is different from the sheet as it is.")])
     held.scored = scored
@@ -215,8 +215,8 @@ def retype(
             "desk",
             reason.strip()[:200],
         )
-        said = place_of(game) | {"line": position, "reason": reason.strip()}
-        announce(actor, game.round.event, "correct", "game", game.pk, "line", said, before=old, after=written)
+        params = place_of(game) | {"line": position, "reason": reason.strip()}
+        announce(actor, game.round.event, "correct", "game", game.pk, "line", params, before=old, after=written)
 
 
 def _facts(entry: Entry | None) -> dict[str, Any] | None:

@@ -248,7 +248,7 @@ def archive_event(actor: Actor, event: Event, *, archived: bool) -> Event:
     """Take an event off the front page, or put it back. Raises Conflict while a round is in play."""
     with writing(event) as event:
         if archived and event.rounds.filter(state="running").exists():
-            raise Conflict("A round is in play: close it, then archive the event.")
+            raise Conflict("A game is in play: close it, then archive the event.")
         if archived != (event.archived_at is not None):
             event.archived_at = timezone.now() if archived else None
             event.save(update_fields=["archived_at"])

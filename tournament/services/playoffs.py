@@ -97,24 +97,26 @@ def decide_placing(actor: Actor, event: Event, source: str, kind: str, reason: s
     with writing(event) as event:
         is_cut = event.stage in ("playoffs", "over")
         asked = questions_of(bracket(event), standings(event)) if is_cut else open_questions(event)
-        question = next((one for one in asked if one.source == source), None)
+        question = next((row for row in asked if row.source == source), None)
         if question is None:
             raise Conflict("This no longer needs a decision.")
         if kind not in ("keep", "replay"):
             raise ValidationFailed([Fault("kind", "Keep what was made before, or make it again?")])
         keep_seeds(event)
-        said = {"after": list(question.after), "reason": reason.strip()[:200]}
-        made = write_placing(actor, event, kind, source, question.before, **said)
+        params = {"after": list(question.after), "reason": reason.strip()[:200]}
+        placing = write_placing(actor, event, kind, source, question.before, **params)
         if kind == "replay" and event.stage == "over":
             event.stage = "playoffs"
             event.save(update_fields=["stage"])
-        said = {"match": question.title, **question.facts}
-        announce(actor, event, "decide", "bracket", source, question.code(kind), said, after={"reason": made.reason})
+        params = {"match": question.title, **question.facts}
+        announce(
+            actor, event, "decide", "bracket", source, question.code(kind), params, after={"reason": placing.reason}
+        )
         if kind == "replay" and question.about == "draw":
             in_place = event.movement != "winners-up"
             draw_rounds(actor, event, seed=event.seed, by_number=event.by_number, in_place=in_place)
         follow_bracket(actor, event)
-    return made
+    return placing
 
 
 def play_match_again(actor: Actor, event: Event, key: str, reason: str) -> Game:
@@ -152,11 +154,11 @@ def put_both_out(actor: Actor, event: Event, key: str, *, back: bool = False) ->
             raise Conflict(f"{key} was won: its winner advances.")
         if back and match.has_gone_on:
             raise Conflict(f"The match after {key} has begun: both stay out.")
-        made = write_placing(actor, event, "in" if back else "out", key, match.teams)
-        said = {"match": f"{match.title}, {key}", "teams": [side.name for side in match.sides]}
-        announce(actor, event, "decide", "bracket", key, made.kind, said)
+        placing = write_placing(actor, event, "in" if back else "out", key, match.teams)
+        params = {"match": f"{match.title}, {key}", "teams": [side.name for side in match.sides]}
+        announce(actor, event, "decide", "bracket", key, placing.kind, params)
         follow_bracket(actor, event)
-    return made
+    return placing
 
 
 def finish_event(actor: Actor, event: Event) -> Event:

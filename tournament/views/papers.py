@@ -182,10 +182,10 @@ def seating_pdf(request: Request, event: Event, number: int) -> HttpResponse:
 @in_event("print")
 def workbook(request: Request, event: Event) -> HttpResponse:
     """Every list of the event."""
-    money = _sees_money(request, event)
+    with_money = _sees_money(request, event)
 
     def make() -> bytes:
-        return event_workbook(whole_book(event), event_sheets(event), with_money=money)
+        return event_workbook(whole_book(event), event_sheets(event), with_money=with_money)
 
     return send_file(request, event, make, event.name, "xlsx")
 
@@ -213,9 +213,9 @@ def _sheets(request: Request, event: Event, sheets: Iterable[GameSheet], title: 
 @in_event("print")
 def event_list(request: Request, event: Event, name: str, kind: str) -> HttpResponse:
     """A list of the event as Excel, CSV or JSON."""
-    money = _sees_money(request, event, name)
+    with_money = _sees_money(request, event, name)
     return send_file(
-        request, event, lambda: WRITERS[kind](LISTS[name](event).seen(money)), f"{event.name} {name}", kind
+        request, event, lambda: WRITERS[kind](LISTS[name](event).seen(with_money)), f"{event.name} {name}", kind
     )
 
 
