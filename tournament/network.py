@@ -27,14 +27,14 @@ def networks(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
     return tuple(ip_network(part.strip(), strict=False) for part in text.split(",") if part.strip())
 
 
-def is_in(address: str, known: tuple[IPv4Network | IPv6Network, ...]) -> bool:
+def is_in(address: str, listed: tuple[IPv4Network | IPv6Network, ...]) -> bool:
     """Whether an address is in one of these networks; what is not an address is in none."""
     try:
         asking = ip_address(address)
     except ValueError:
         return False
     asking = (isinstance(asking, IPv6Address) and asking.ipv4_mapped) or asking
-    return any(asking in network for network in known)
+    return any(asking in network for network in listed)
 
 
 def free_port(wanted: int, host: str = "127.0.0.1") -> int:

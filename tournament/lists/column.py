@@ -85,7 +85,9 @@ class Listing:
 
     def seen(self, with_money: bool) -> Listing:
         """The list as it is shown to those who handle the money, or to others."""
-        return self if with_money else replace(self, columns=tuple(one for one in self.columns if not one.money))
+        return (
+            self if with_money else replace(self, columns=tuple(column for column in self.columns if not column.money))
+        )
 
     @property
     def for_wall(self) -> bool:
