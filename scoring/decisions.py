@@ -215,7 +215,11 @@ def leader(scores: BySide[int]) -> int | None:
 # What a game comes to that never was: both sides were late.
 NO_GAME = "no-game"
 # How a game is lost by ruling: by itself, and with the name of the side.
-LOST_BY = {"late": ("Late", "{} late"), "forfeit": ("Forfeit", "Forfeit by {}"), "renege": ("Renege", "Renege by {}")}
+LOST_BY = {
+    "late": ("Late", "{} came late"),
+    "forfeit": ("Forfeit", "Forfeit by {}"),
+    "renege": ("Renege", "Renege by {}"),
+}
 HOW_AWARDED = {"late": "late", "forfeit": "forfeit"}
 
 
@@ -239,12 +243,13 @@ def give_game(carry: Carry, award: Award, how: str, bonus: int = 0, bonus_rule: 
     if award.to is None:
         text = "Late: nobody won." if how == "late" else "Nobody won this game."
         return Scored((), carry._replace(verdict=Verdict(None, NO_GAME, award.rule, text)))
-    why = "The director awarded the game"
+    winner = side_name(award.to)
+    given = f"The director awarded the game to {winner}"
     if how in LOST_BY:
         # With two sides, the other is the one that lost it.
         loser = side_name(1 - award.to) if len(carry.scores) == 2 else ""
-        why = f"{lost_by(how, loser)}: game"
-    given = f"{why} to {side_name(award.to)}"
+        why = lost_by(how, loser)
+        given = f"Game to {winner}: {why}" if how == "late" and loser else f"{why}: game to {winner}"
     lines = (Line(bonus_rule or award.rule, award.to, bonus, given, "award"),) if bonus else ()
     return Scored(lines, earn(carry, lines)._replace(verdict=Verdict(award.to, how, award.rule, f"{given}.")))
 

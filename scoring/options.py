@@ -231,7 +231,7 @@ class EventRules:
         "A bye gives",
         choices={
             "game-won": "the game and the points of an awarded game",
-            "average": "the average points of the round's winners, and the game",
+            "average": "the average points of that game's winners, and the game",
             "none": "nothing",
         },
         group="event",
@@ -260,7 +260,7 @@ class EventRules:
     grace_minutes: int = option(5, "Late after", low=0, high=120, unit="minutes", group="event")
     round_minutes: int | None = option(
         None,
-        "A round lasts",
+        "A game lasts",
         low=1,
         high=600,
         unit="minutes (then the leader wins)",
@@ -272,7 +272,7 @@ class EventRules:
         "Standings can be seen",
         choices={
             "live": "at all times",
-            "after-round": "after each round",
+            "after-round": "after each game",
             "after-stage": "after the qualifying games",
             "at-end": "at the end of the event",
         },

@@ -43,7 +43,7 @@ ON_HOLD = "On hold: the officials decide"
 STAGES = {"qualifying": "Qualifying", "tiebreak": "Tie-break", "playoff": "Playoff"}
 MOVEMENTS = {
     "moving": "Moving teams go up one table",
-    "round-robin": "Everyone plays everyone",
+    "round-robin": "Round robin",
     "swiss": "Swiss: by record",
     "random": "Random draw",
     "winners-up": "Winners up, losers down",
@@ -60,7 +60,7 @@ ACTS = {
     "cash": "cash box",
     "change": "setup changed",
     "charge": "amount owed changed",
-    "close": "round closed",
+    "close": "game closed",
     "correct": "line corrected",
     "correct-final": "final sheet corrected",
     "create": "event set up",
@@ -71,7 +71,7 @@ ACTS = {
     "enter": "entered",
     "enter-boards": "score workbook read",
     "finish": "event finished",
-    "extend": "length of a round changed",
+    "extend": "length of a game changed",
     "freeze": "rules fixed",
     "import": "event file read",
     "merge": "entries merged",
@@ -98,24 +98,24 @@ ACTS = {
     "rule": "ruling",
     "seat": "seats",
     "sign": "signed",
-    "start": "round started",
+    "start": "game started",
     "substitute": "substitute",
     "swap": "seats swapped",
     "take-over": "scorer changed",
     "tiebreak": "tie broken",
     "time": "time called",
-    "undo": "line taken back",
+    "undo": "entry undone",
     "verify": "sheet verified",
     "withdraw": "withdrawn",
     "void": "game does not count, or counts again",
     "wrong-pin": "wrong PIN",
 }
 VERIFY_CLOSING = {
-    "warns": "The round can be closed; the desk says which games wait",
-    "blocks": "The round stays open until they are verified",
+    "warns": "A game can be closed; the desk says which games wait",
+    "blocks": "A game stays open until they are verified",
 }
 # How a signature came about. Nothing: on the tablet, or by an official with a reason. “back” takes one back.
-SIGNED_HOW = {"paper": "signed on paper", "back": "taken back"}
+SIGNED_HOW = {"paper": "signed on paper", "back": "undone"}
 # The name under a sheet that came finished in an event file which does not say who signed it.
 BY_IMPORT = "by import"
 VERIFY_STATES = {"waiting": "Not verified", "rejected": "Rejected", "verified": "Verified"}
@@ -285,13 +285,19 @@ def hall_time(moment: datetime, zone: str) -> datetime:
 
 
 def clock_time(moment: datetime, zone: str) -> str:
-    """8:07 p.m."""
-    return written(hall_time(moment, zone), "g:i a")
+    """8:07 p.m.; with EDT or EST in the hour that comes twice at the end of daylight time."""
+    return written(hall_time(moment, zone), "g:i a") + _twice(moment, zone)
 
 
 def day_time(moment: datetime, zone: str) -> str:
     """Nov 21, 8:07 p.m."""
-    return written(hall_time(moment, zone), "M j, g:i a")
+    return written(hall_time(moment, zone), "M j, g:i a") + _twice(moment, zone)
+
+
+def _twice(moment: datetime, zone: str) -> str:
+    """The name of the clock, where the same time of day comes a second time."""
+    here = hall_time(moment, zone)
+    return f" {here:%Z}" if here.replace(fold=0).utcoffset() != here.replace(fold=1).utcoffset() else ""
 
 
 def clock_words(seconds: int | None) -> str:

@@ -8,22 +8,26 @@ from __future__ import annotations
 
 import hashlib
 import re
+import time
 from collections.abc import Callable, Hashable
 from typing import NamedTuple
 
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 
 from tournament.access import NOBODY, may
 from tournament.cache import answers
 from tournament.middleware import TABLE_COOKIE, unavailable
-from tournament.queries.events import PublicState, public_state
+from tournament.queries.events import DESK_STATE, PublicState, public_state
 
 PAGE = re.compile(r"/e/(?P<event>[-\w]+)/")
 # The same for everybody who is not signed in. Sheets and corrections name accounts, which no event's version follows.
+DESK = re.compile(r"/desk/(?P<event>[-\w]+)/")
+# For so many seconds a desk that has nothing new is not asked who it is; and so many pages of desks are remembered.
+CHECK_AGAIN, MOST_DESKS = 5, 1000
 SHARED = re.compile(r"/e/[-\w]+/(?:(?:schedule|teams|teams/\d+|bracket|board|pictures|rules)/|picture\.png)?")
 # What a proxy in front may answer by itself, and for how long; a browser asks each time.
 FOR_PROXIES = "public, max-age=0, s-maxage=2"
@@ -68,9 +72,12 @@ class PublicPagesMiddleware:
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
+        self.checked: dict[tuple[str, str], tuple[float, PublicState]] = {}
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         try:
+            if request.method == "GET" and "HX-Request" in request.headers and (page := DESK.match(request.path_info)):
+                return self._desk(request, page["event"])
             state = _state(request)
         except OperationalError as fault:
             # Whoever waited for this would wait as long again further in.
@@ -93,6 +100,24 @@ class PublicPagesMiddleware:
         except NotForAll as other:
             return other.response
         return _nothing_new() if code and code == answer.code else answer.to(request)
+
+    def _desk(self, request: HttpRequest, slug: str) -> HttpResponse:
+        """A poll of the desk. Where it was answered with “nothing new” just now, the event's row alone is asked.
+
+        Who asks is looked at again after `CHECK_AGAIN` seconds, and whenever there is something to show.
+        """
+        session = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
+        key, now = (session, request.get_full_path()), time.monotonic()
+        state = None if connection.in_atomic_block else public_state(slug, DESK_STATE)
+        until, before = self.checked.get(key, (0.0, None))
+        if state is not None and now < until and state == before:
+            return HttpResponse(status=204, headers={"Cache-Control": "no-store"})
+        response = self.get_response(request)
+        if response.status_code == 204 and state is not None:
+            if len(self.checked) > MOST_DESKS:
+                self.checked.clear()
+            self.checked[key] = now + CHECK_AGAIN, state
+        return response
 
 
 def for_strangers(response: HttpResponse) -> None:

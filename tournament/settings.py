@@ -151,6 +151,9 @@ EMAIL_USE_TLS, EMAIL_USE_SSL = _mail.scheme == "smtp", _mail.scheme == "smtps"
 DEFAULT_FROM_EMAIL = parse_qs(_mail.query).get("from", [EMAIL_HOST_USER])[0]
 EMAIL_TIMEOUT = 10
 
+# The club's own name, for the front page of its site.
+CLUB = os.environ.get("UPTOWN_CLUB", "")[:60]
+
 LANGUAGE_CODE = "en-us"
 TIME_ZONE = "UTC"
 USE_I18N = False

@@ -24,6 +24,8 @@ from tournament.queries.ledger import Account
 from tournament.request import Request
 
 LONGEST_PAGE = 200
+# Numbers that a phone says in words, or that need none.
+EXPLAINED = ("place", "number", "won", "points")
 # A mark of a team: its address, what it is called when on and off, and what it is about.
 SWITCHES = {
     "paid": ("team-paid", "Paid", "Not paid", "paid"),
@@ -61,7 +63,11 @@ class ListTable(tables.Table):  # type: ignore[misc]  # django-tables2 has no ty
         shown = [column for column in listing.columns if not column.within]
         self._shown = [(column, _classes(listing, column)) for column in shown]
         self._writers = [_writer(listing, column) for column, _ in self._shown]
-        self._row_form = "<tr{}>" + "".join(f'<td class="{name}">{{}}</td>' for _, name in self._shown) + "</tr>"
+        self._row_form = (
+            "<tr{}>"
+            + "".join(f'<td class="{name}"{_head_on_phone(column)}>{{}}</td>' for column, name in self._shown)
+            + "</tr>"
+        )
         super().__init__(
             Rows(listing),
             extra_columns=[(column.key, _head(column, classes)) for column, classes in self._shown],
@@ -135,6 +141,12 @@ def team_switch(request: Request, event: Event) -> Switch:
 
 def _head(column: Column, classes: str) -> tables.Column:
     return tables.Column(verbose_name=column.heading, attrs={"th": {"class": classes}}, orderable=bool(column.heading))
+
+
+def _head_on_phone(column: Column) -> str:
+    """On a phone a list has no heads: a number that nothing else explains brings its own."""
+    bare = column.wall and column.is_number and not column.html and column.key not in EXPLAINED
+    return filled(' data-head="{}"', column.heading).replace("{", "{{").replace("}", "}}") if bare else ""
 
 
 def _classes(listing: Listing, column: Column) -> str:

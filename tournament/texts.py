@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from tournament.characters import unprintable
@@ -9,6 +10,11 @@ from tournament.characters import unprintable
 LONGEST_NAME = 40
 # Joiners are needed inside words of some scripts; every other invisible sign is refused.
 JOINERS = {"\u200c", "\u200d"}
+# Where a joiner joins nothing: at an end of a word, or at a letter of an alphabet that has no joined forms.
+JOINS_NOTHING = re.compile("(?<![^\\s\u0000-\u052f])[\u200c\u200d]+|[\u200c\u200d]+(?![^\\s\u0000-\u052f])")
+MOST_ACCENTS = 4
+# Letters of Cyrillic and Greek that look like a Latin one, folded to lower case first.
+LOOK_ALIKES = str.maketrans("авекмнорстухіјѕԁһԛԝѵαεηικμνορτυχϲ", "abekmhopctyxijsdhqwvaenikmvoptuxc")
 
 
 class Refused(ValueError):
@@ -20,7 +26,7 @@ def clean_name(text: str, *, longest: int = LONGEST_NAME) -> str:
 
     Raises Refused for signs that are invisible or cannot be printed, for empty and for too long names.
     """
-    composed = unicodedata.normalize("NFC", text.replace("\t", " "))
+    composed = unicodedata.normalize("NFC", JOINS_NOTHING.sub("", text.replace("\t", " ")))
     for character in composed:
         if unicodedata.category(character) in {"Cc", "Cs", "Co", "Cn", "Cf", "Zl", "Zp"} and character not in JOINERS:
             raise Refused(f"The character U+{ord(character):04X} cannot be used in a name.")
@@ -28,7 +34,10 @@ def clean_name(text: str, *, longest: int = LONGEST_NAME) -> str:
         words = ", ".join(f"“{character}” (U+{ord(character):04X})" for character in lost[:5])
         raise Refused(f"This cannot be printed: {words}. Please write the name in letters that paper can show.")
     cleaned = " ".join(composed.split())
-    if not cleaned:
+    kinds = "".join(unicodedata.category(character)[0] for character in cleaned)
+    if "M" * (MOST_ACCENTS + 1) in kinds:
+        raise Refused(f"At most {MOST_ACCENTS} accents stand on one letter.")
+    if not kinds.strip("MCZ"):
         raise Refused("A name is needed.")
     if len(cleaned) > longest:
         raise Refused(f"At most {longest} characters: this has {len(cleaned)}.")
@@ -36,6 +45,17 @@ def clean_name(text: str, *, longest: int = LONGEST_NAME) -> str:
 
 
 def name_key(text: str) -> str:
-    """What two names have in common that look the same: case, width, accents' spelling and joiners do not count."""
+    """What two names have in common that look the same: case, width, accents' spelling, joiners, alphabet."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
-    return " ".join("".join(character for character in folded if character not in JOINERS).split())
+    return " ".join(
+        "".join(character for character in folded if character not in JOINERS).translate(LOOK_ALIKES).split()
+    )
+
+
+def mixed_letters(text: str) -> str:
+    """A letter of another alphabet in a word that is Latin: it may deceive; nothing where there is none."""
+    words = [word for word in text.split() if re.search("[A-Za-z]", word)]
+    return next(
+        (letter for word in words for letter in word if letter.casefold().translate(LOOK_ALIKES) != letter.casefold()),
+        "",
+    )

@@ -507,7 +507,7 @@ SHEETS = (
     Sheet("bid_whist/hawaii", "Hawaii “Trumps” (Chevee Todd)", f"{PAGE}, line 131", HAWAII),
     Sheet(
         "bid_whist/marathon",
-        "Bid Whist marathon: five-card kitty, timed rounds",
+        "Bid Whist marathon: five-card kitty, timed games",
         "The published sheet of a Bid Whist marathon",
         MARATHON,
     ),

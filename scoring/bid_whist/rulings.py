@@ -27,7 +27,7 @@ CONTRACT = ("side", "bidder", "bid")
 
 # A ruling as it stands on the sheet: who broke the rule, and who gains.
 BREAKS, GAINS = side_name(0), side_name(1)
-LATE_SAID = f"{BREAKS} late: game to {GAINS}"
+LATE_SAID = f"Game to {GAINS}: {BREAKS} came late"
 WRONG_NUMBER = f"Wrong number of cards in play at {BREAKS}"
 
 PLAY_ON = RulingChoice("play-on", "Play on, no penalty", OFFENDED, "none", other_names=("waived",))

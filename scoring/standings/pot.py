@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from scoring.ledger import counted, listed, number
+from scoring.ledger import counted, listed
 from scoring.standings.tiebreaks import Record, amount, by_number, ordinal, team_name
 
 # Money divided equally in whole cents.
@@ -134,7 +134,7 @@ def _pot(
     teams = tuple(record.team for record in leaders)
     if not settled:
         pot = amount(cents, currency)
-        text = f"{reason} So far: the pot of {pot} is given out when every table has signed game {last_game}."
+        text = f"{reason} The {pot} pot is paid after game {last_game}."
         return Pot(cents, False, basis, teams, (), cents, text)
     shares = share_equally(cents, teams, odd_to_lowest=odd_to_lowest)
     if len(shares) == 1:
@@ -161,7 +161,7 @@ def _outside_reason(
 def _record_reason(leaders: Sequence[Record], best_record: str, names: Mapping[int, str]) -> str:
     who = listed(team_name(names, record.team) for record in leaders)
     each = " each" if len(leaders) > 1 else ""
-    points = f" and {number(leaders[0].points)} points" if best_record == BY_POINTS else ""
+    points = f" and {counted(leaders[0].points, 'point')}" if best_record == BY_POINTS else ""
     return f"{who} with {counted(leaders[0].won, 'game')} won{points}{each}."
 
 

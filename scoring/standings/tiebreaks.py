@@ -298,7 +298,7 @@ def _lots(level: Sequence[Record], field: Competitors) -> Values:
     drawn = field.lots
     if all(record.team in drawn for record in level):
         return Values(tuple(drawn[record.team] for record in level))
-    return Values((), "no lots have been drawn")
+    return Values((), "nothing was drawn")
 
 
 def _places(ordering: Ordering) -> dict[int, int]:
@@ -389,12 +389,12 @@ TIEBREAKS = (
     ),
     Tiebreak(
         "lots",
-        "drawing of lots",
+        "draw",
         _lots,
         lambda lot: f"drew lot {lot}",
         lambda first, second, better, worse: f"{first} drew lot {better}, {second} lot {worse}",
         advantage="drew the better lot",
-        awaited="the drawing of lots decides",
+        awaited="a draw decides",
         direction=-1,
     ),
 )

@@ -117,7 +117,7 @@ def test_late_swapped_joining_and_leaving_teams_leave_no_dead_end(new_page: Any,
             with TURN:
                 gone = sure(round_.games.order_by("table").last()).sides.get(index=0).team
             desk.goto(f"{home}teams/{gone.number}/")
-            desk.get_by_label("Last round it plays").fill("2")
+            desk.get_by_label("Last game it plays").fill("2")
             desk.get_by_role("button", name="Withdraw the team").click()
             desk.get_by_text("the game goes to").wait_for()
             look(desk, "awkward-leaving")
@@ -130,7 +130,7 @@ def test_late_swapped_joining_and_leaving_teams_leave_no_dead_end(new_page: Any,
         desk.locator("#next-act").get_by_role("button", name=f"Close game {number}").click()
     desk.goto(home)
     desk.locator("#next-act").get_by_role("link", name="Make the cut").click()
-    desk.get_by_text("left after round 2").or_(desk.get_by_text("Who would advance")).first.wait_for()
+    desk.get_by_text("left after game 2").or_(desk.get_by_text("Who would advance")).first.wait_for()
     with TURN:
         awards = list(Entry.objects.filter(game__round__event=event).exclude(kind="hand").order_by("pk"))
         assert [entry.facts["rule"] for entry in awards] == ["13", "46"]
@@ -181,7 +181,7 @@ def test_a_tie_corrections_and_the_pot_leave_no_dead_end_and_the_books_balance(n
     desk.get_by_label("How many advance").fill("4")
     desk.get_by_role("button", name="Make the cut").click()
     desk.get_by_role("heading", name="Tied at the cut").first.wait_for()
-    desk.get_by_role("radio", name="Drawing of lots").check(force=True)
+    desk.get_by_role("radio", name="Draw for it").check(force=True)
     desk.get_by_role("textbox", name="Witness").fill("Vic")
     desk.get_by_role("button", name="Break the tie").click()
 
@@ -221,7 +221,7 @@ def test_a_tie_corrections_and_the_pot_leave_no_dead_end_and_the_books_balance(n
         decide(desk, event, "Keep")
     desk.goto(home)
     desk.locator(".needs").get_by_role("link", name="Take $30 back").click()
-    desk.get_by_role("button", name="Take it back").click()
+    desk.get_by_role("button", name="Undo").click()
     if desk.get_by_role("heading", name="Confirm with your password").count():
         confirm(desk)
     desk.get_by_text("is taken back.").wait_for()

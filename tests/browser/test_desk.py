@@ -111,7 +111,7 @@ def test_a_side_is_seated_and_unseated_on_its_tables_card(opened: Any, hall: Eve
     card = page.locator("#table-2")
     card.get_by_role("button", name="Mark as seated Eagles").click()
     page.get_by_text("Seated: Eagles.").wait_for()
-    card.get_by_role("button", name="Seated Night Owls. Take it back").click()
+    card.get_by_role("button", name="Seated Night Owls. Undo").click()
     page.get_by_text("Not seated: Night Owls.").wait_for()
     look(page, "desk-seats")
     here = Side.objects.filter(game=table(hall, 2)).exclude(seated_at=None)

@@ -52,7 +52,7 @@ def set_up(page: Any, roster: str) -> Counted:
     page.get_by_label("Who plays?").fill(roster)
     page.get_by_text(f"{len(roster.splitlines()) - 1} teams, ").wait_for()
     look(page, "journey-new-event")
-    owner.tap(page.get_by_role("button", name="Set up and draw 6 rounds", exact=True))
+    owner.tap(page.get_by_role("button", name="Set up and draw 6 games", exact=True))
     page.get_by_text("Autumn Open is set up.").wait_for()
     owner.tap(page.get_by_role("button", name="Start game 1", exact=True))
     page.get_by_text("Game 1 is in play.").wait_for()

@@ -37,7 +37,7 @@ def at(*scores: int) -> Carry:
     return start(len(scores))._replace(scores=BySide(scores))
 
 
-LATE = "{side 0} late: game to {side 1}"
+LATE = "Game to {side 1}: {side 0} came late"
 BONUS = Line("13", 1, 5, LATE, "award")
 GIVEN = "The director awarded the game to {side 1}."
 

@@ -307,3 +307,35 @@ def test_a_proxy_is_told_of_everything_that_decides_between_a_page_and_its_part(
     pages = [Client().get(at(event), headers=headers) for headers in asked]
     assert ["<html" in page.content.decode() for page in pages] == [False, name != "HX-Request"]
     assert all(name in page["Vary"].split(", ") for page in pages)
+
+
+def test_a_desk_with_nothing_new_asks_for_one_row_and_still_ends_with_its_sign_in(event: Event, dana: User) -> None:
+    client = signed_in(dana)
+    to = f"{reverse('desk-standings', args=[event.slug])}?version={fresh(event).version}"
+
+    def poll() -> tuple[int, int]:
+        with CaptureQueriesContext(connection) as queries:
+            status = client.get(to, headers=POLL).status_code
+        return status, len(queries)
+
+    assert poll()[0] == 204
+    assert poll() == (204, 1)
+    with writing(event, Shown.INSIDE):
+        pass
+    assert poll()[0] == 200
+    client.logout()
+    assert poll()[0] in (302, 401, 403)
+
+
+def test_the_word_to_the_hall_is_on_every_page_of_the_hall_until_its_time(event: Event, dana: User) -> None:
+    desk = signed_in(dana)
+    desk.post(reverse("hall-word", args=[event.slug]), {"word": "Food is ready", "minutes": "20"})
+    tablet = bind(dana, event, 1)
+    pages = {name: Client().get(at(event, name)) for name in ("standings", "schedule", "bracket", "board")}
+    pages["tablet"] = tablet.get(reverse("tablet"))
+    for name, page in pages.items():
+        assert "Food is ready" in page.content.decode(), name
+    desk.post(reverse("hall-word", args=[event.slug]), {"word": "", "minutes": "10"})
+    assert "Food is ready" not in Client().get(at(event)).content.decode()
+    Event.objects.filter(pk=event.pk).update(word="Late", word_until=event.created_at)
+    assert fresh(event).hall_word == ""

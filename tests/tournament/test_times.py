@@ -236,3 +236,10 @@ def test_a_clock_that_is_set_back_keeps_order_signatures_and_timers(night: tuple
 def signed(game: Game) -> list[tuple[int, str]]:
     sheet = sheet_now(game)
     return sorted((one.side, one.name) for one in sheet.signatures)
+
+
+def test_an_hour_that_comes_twice_names_its_clock() -> None:
+    night = datetime(2026, 11, 1, 5, 57, tzinfo=UTC)
+    zone = "America/New_York"
+    hours = (night, night + timedelta(hours=1), night + timedelta(hours=2))
+    assert [clock_time(moment, zone) for moment in hours] == ["1:57 a.m. EDT", "1:57 a.m. EST", "2:57 a.m."]

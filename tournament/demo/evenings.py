@@ -10,7 +10,7 @@ import json
 import logging
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,16 +26,17 @@ from django.utils import timezone
 from scoring.ledger import listed
 from tournament.access import Actor
 from tournament.archive.store import import_event
-from tournament.demo.player import Evening, Step, pace
+from tournament.demo.player import Evening, Pace, Step, pace
 from tournament.demo.tablet import Connection, Lost
 from tournament.errors import Conflict
 from tournament.models import Call, Event, Game, Journal, Side
 from tournament.phrases import CALLS, result, signed
 from tournament.place import FIXTURES
+from tournament.queries.roster import RosterRow
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet, Row
 from tournament.services.accounts import ensure_user
-from tournament.services.events import appoint_official
+from tournament.services.events import appoint_official, set_up_event
 from tournament.services.rounds import call_director
 from tournament.words.journal import place_and_text
 
@@ -48,6 +49,11 @@ CALLS_AT = 10
 LATEST = 12
 # Acts of the office, which nobody in the hall notices.
 QUIET = ("import", "appoint", "dismiss", "pair", "card", "revoke", "take-over", "freeze", "board")
+# A visitor's own list: how it is played, how many events of visitors there are at once, and how long each is kept.
+VISITORS, VISITORS_SHEET = Pace(0.35, 0, 0, 0), "bid_whist/no-kitty-2021"
+VISITORS_NAME, VISITORS_SLUG = "Your Event", "your-event"
+FEWEST_TEAMS, MOST_TEAMS = 4, 16
+MOST_VISITORS, KEPT_SECONDS = 3, 3600
 # Whoever waits for people looks again after this; a site that is busy is left alone for as long.
 LOOK_AGAIN = 0.2
 BUSY = 2
@@ -172,6 +178,8 @@ def _at_the_table(event: Event) -> str:
     games = Game.objects.filter(round__event=event, round__state="running", table=TABLE).select_related("result")
     game = games.prefetch_related("sides__team").first()
     if game is None or game.state == "final":
+        if event.stage == "over":
+            return "The evening is over: the tablet has no more games."
         return "The next game begins here as soon as it is started at the desk."
     names = " against ".join(side.team.name for side in sorted(game.sides.all(), key=lambda side: side.index))
     if game.state == "to-sign":
@@ -281,11 +289,11 @@ class PlayState(NamedTuple):
 
 
 class Run:
-    def __init__(self, event: Event, port: int, directs: bool) -> None:
+    def __init__(self, event: Event, port: int, directs: bool, speed: Pace | None = None, left: int = TABLE) -> None:
         self.slug, self.said, self.waits = event.slug, "", ""
         line = reach(port)
         actor = Actor(director())
-        self.evening = Evening(event, line, pace(directs), (DIRECTOR, "demo"), actor, TABLE)
+        self.evening = Evening(event, line, speed or pace(directs), (DIRECTOR, "demo"), actor, left)
         self.evening.directs = directs
         self.stopping = threading.Event()
         self.thread = threading.Thread(target=self._play, name="player", daemon=True)
@@ -326,8 +334,60 @@ class Run:
         return self.evening.step()
 
 
+class VisitorRun(Run):
+    """Plays a visitor's event from its first deal to its champion; nobody sits at any of its tables."""
+
+    def _step(self) -> Step:
+        if not Event.objects.filter(slug=self.slug).exists():
+            return Step(over=True)
+        return self.evening.step()
+
+
 _lock = threading.Lock()
 _run: Run | None = None
+_visitors: dict[str, VisitorRun] = {}
+
+
+def play_list(port: int, rows: Sequence[RosterRow]) -> Event:
+    """Play an event of a visitor's teams, and throw it away later. Raises Conflict while enough of them are in play."""
+    with _lock:
+        throw_away()
+        if sum(run.plays for run in _visitors.values()) >= MOST_VISITORS:
+            raise Conflict("Other visitors’ lists are being played. Try again in a minute: your list stays here.")
+        dana = Actor(director())
+        event = set_up_event(dana, visitors_fields(len(rows)), rows, draw=True)
+        _visitors[event.slug] = VisitorRun(event, port, True, VISITORS, left=0)
+        _visitors[event.slug].thread.start()
+    timer = threading.Timer(KEPT_SECONDS, _throw_away_later)
+    timer.daemon = True
+    timer.start()
+    return event
+
+
+def visitors_fields(teams: int) -> dict[str, Any]:
+    """Two games for everybody, then the best four, or two of a few, for the cup."""
+    zone = "America/New_York"
+    fields = {"name": VISITORS_NAME, "date": _today(zone), "time_zone": zone, "sheet": VISITORS_SHEET}
+    return fields | {"rounds_planned": 2, "movement": "moving", "cut": 4 if teams > 5 else 2, "best_of": 1}
+
+
+def throw_away() -> None:
+    """Delete visitors' events that are old, or more than the site keeps; never one in play, unless it is old."""
+    events = Event.objects.filter(slug__startswith=VISITORS_SLUG).order_by("-pk")
+    oldest = timezone.now() - timedelta(seconds=KEPT_SECONDS)
+    for place, event in enumerate(events):
+        run = _visitors.get(event.slug)
+        if event.created_at < oldest or (place >= MOST_VISITORS - 1 and not (run and run.plays)):
+            event.delete()
+            _visitors.pop(event.slug, None)
+
+
+def _throw_away_later() -> None:
+    try:
+        with _lock:
+            throw_away()
+    finally:
+        connection.close()
 
 
 def start_playing(port: int, *, directs: bool) -> None:

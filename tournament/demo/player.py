@@ -481,7 +481,9 @@ class Evening:
         if self.alone[0] != state:
             self.alone = (state, now)
         if now - self.alone[1] < self.pace.alone:
-            return Step(waits=f"Table {number} is the last one in play.", seconds=pause)
+            left = max(10, round((self.pace.alone - (now - self.alone[1])) / 10) * 10)
+            waits = f"Table {number} is the last one in play. Record its hand, or it plays on in {left} s."
+            return Step(waits=waits, seconds=pause)
         for table in others:
             self.tablets.sit_down(self.actor, table.number)
         return Step(f"Table {number} was waiting, so the demo plays it, too", seconds=pause)
@@ -517,5 +519,5 @@ def _words(kind: str) -> str:
 def _next_act(event: Event) -> str:
     """What the desk does next, when every table is in."""
     if event.rounds.filter(state="running").exclude(stage="tiebreak").exists():
-        return "The round is over: close it at the desk."
+        return "The game is over: close it at the desk."
     return f"{next_act(event).words} at the desk."

@@ -17,6 +17,7 @@ urlpatterns = [
     path("demo/desk/", views.desk, name="demo-desk"),
     path("demo/tablet/", views.tablet, name="demo-tablet"),
     path("demo/evenings/", views.evenings, name="demo-evenings"),
+    path("demo/list/", views.visitors_list, name="demo-list"),
     path("demo/hall/", views.hall, name="demo-hall"),
     path("demo/hall/feed/<slug:event>/", views.feed, name="demo-feed"),
     path("demo/play/", views.play, name="demo-play"),

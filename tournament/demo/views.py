@@ -18,7 +18,10 @@ from tournament import access
 from tournament.access import NOBODY, Actor
 from tournament.demo import AUTHENTICATION_BACKENDS
 from tournament.demo.evenings import (
+    FEWEST_TEAMS,
+    MOST_TEAMS,
     TABLE,
+    VISITORS_SHEET,
     PlayState,
     begin_again,
     director,
@@ -26,12 +29,14 @@ from tournament.demo.evenings import (
     evening_in_play,
     happenings,
     phone_of,
+    play_list,
     play_state,
     set_directing,
     start_playing,
     stop_playing,
 )
 from tournament.errors import DomainError
+from tournament.forms.uploads import RosterForm
 from tournament.models import Event
 from tournament.queries.checklist import example, home_events
 from tournament.request import Request
@@ -151,6 +156,26 @@ def home(request: Request) -> HttpResponse:
     doors = doors_of(evening) if evening else None
     context = {"home": home_events(request.actor), "example": example(), "doors": doors, "play": play_state()}
     return render(request, "demo/home.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def visitors_list(request: Request) -> HttpResponse:
+    """A visitor's own teams: pasted, checked, and played to their champion."""
+    form = RosterForm(Event(sheet=VISITORS_SHEET), request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        teams = len(form.roster.rows)
+        if not form.roster.faults and not FEWEST_TEAMS <= teams <= MOST_TEAMS:
+            form.add_error("text", f"Paste {FEWEST_TEAMS} to {MOST_TEAMS} teams; here are {teams}.")
+        elif not form.roster.faults:
+            try:
+                event = play_list(int(request.META["SERVER_PORT"]), form.roster.rows)
+            except DomainError as refused:
+                form.add_error("text", str(refused))
+            else:
+                messages.success(request, "Your event plays by itself: the podium is here in about two minutes.")
+                return redirect("standings", event.slug)
+    status = 422 if request.method == "POST" else 200
+    return render(request, "demo/list.html", {"form": form, "most": MOST_TEAMS, "fewest": FEWEST_TEAMS}, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -34,7 +34,7 @@ def set_clock(actor: Actor, event: Event, number: int, data: Mapping[str, str]) 
     if what == "extend":
         added = _minutes(data["added"]) if "added" in data else None
         extend_round(actor, event, number, _minutes(data.get("minutes", "")), reason, added=added)
-        return "The length of the round was changed."
+        return "The length of the game was changed."
     raise ValidationFailed([Fault("what", "Pause, continue or extend?")])
 
 
@@ -78,8 +78,8 @@ class TieForm(forms.Form):
             ("game", "One game"),
             ("all-play", "Round robin"),
             ("head-to-head", "Their qualifying games against each other"),
-            ("bye", "Lots for a bye, then games"),
-            ("lots", "Drawing of lots"),
+            ("bye", "Draw for a bye, then play"),
+            ("lots", "Draw for it"),
         ],
         error_messages={
             "required": "Choose how the tie is broken.",
@@ -88,11 +88,11 @@ class TieForm(forms.Form):
     )
     witness = forms.CharField(label="Witness", required=False, max_length=40)
     seed = forms.IntegerField(
-        label="Seed, if one was agreed on",
+        label="Number to draw with (optional)",
         required=False,
         min_value=0,
         max_value=2_147_483_647,
-        help_text="The same seed draws the same lots. If left empty, one is drawn and kept.",
+        help_text="The same number draws the same order. If left empty, one is picked and kept.",
     )
 
 
@@ -111,6 +111,19 @@ class BoardForm(forms.Form):
     """What the hall's board shows."""
 
     shows = forms.ChoiceField(choices=BOARD_SECTIONS.items())
+
+
+class WordForm(forms.Form):
+    """A line to the hall, and for how many minutes; without a line the one that is there goes."""
+
+    word = NameField(label="To the hall", max_length=80, required=False)
+    minutes = forms.TypedChoiceField(choices=[(n, f"{n} min") for n in (10, 20, 30, 60)], coerce=int, initial=20)
+
+
+class DeletionForm(forms.Form):
+    """The name of the event that is to be deleted, typed once more."""
+
+    name = forms.CharField(label="Type the event’s name to delete it", max_length=60)
 
 
 # What is typed about money: sums, who paid, and why.

@@ -71,7 +71,7 @@ class HandDrawForm(forms.Form):
         strip=False,
         max_length=200_000,
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "wrap": "off", "placeholder": EXAMPLE}),
-        help_text="Table, then who plays there, by number or name. Many rounds: “Round 2” on a line above its tables.",
+        help_text="Table, then who plays there, by number or name. Several games: “Game 2” on a line above its tables.",
     )
     file = UploadField(label="Or a CSV or Excel file", required=False, allow_empty_file=True)
     accept = forms.CharField(required=False, widget=forms.HiddenInput)

@@ -43,7 +43,7 @@ NEAR = (
 SINGLES_MEET = [("moving", "Everybody meets different players"), ("by-hand", MOVEMENTS["by-hand"])]
 # What is folded: its key, its title, its fields. What stands open is in `templates/events/_fields.html`.
 FOLDS = (
-    ("rounds", "Rounds and draw", ("rounds_planned", "movement", "keep_apart")),
+    ("rounds", "Games and draw", ("rounds_planned", "movement", "keep_apart")),
     ("money", "Money", ("fee_cents", "pot_cents", "currency")),
     ("playoffs", "Playoffs", ("cut", "best_of", "third_place")),
     ("checking", "Sheets from paper", ("verify_closing",)),
@@ -93,7 +93,7 @@ class EventForm(forms.Form):
     game = forms.ChoiceField(label="Game", choices=game_choices, widget=forms.RadioSelect, required=False)
     sheet = forms.ChoiceField(label="Rule sheet")
     rounds_planned = forms.IntegerField(
-        label="Rounds", min_value=1, max_value=60, help_text="How many games everybody plays."
+        label="Games", min_value=1, max_value=60, help_text="How many everybody plays before the playoffs."
     )
     movement = forms.ChoiceField(label="Who meets whom", choices=list(MOVEMENTS.items()))
     keep_apart = forms.BooleanField(label="Keep the same city or club apart where possible", required=False)
@@ -181,7 +181,7 @@ class EventForm(forms.Form):
         count = str(self["rounds_planned"].value() or "")
         words = self._words("movement")
         apart = ", same city or club apart" if self["keep_apart"].value() else ""
-        return f"{count or '?'} round{'' if count == '1' else 's'}, {words[0].lower()}{words[1:]}{apart}"
+        return f"{count or '?'} game{'' if count == '1' else 's'}, {words[0].lower()}{words[1:]}{apart}"
 
     def _money(self) -> str:
         fee, pot = (self._sum(name) for name in ("fee_cents", "pot_cents"))
@@ -208,8 +208,8 @@ class EventForm(forms.Form):
 
     def _checking(self) -> str:
         if self["verify_closing"].value() == "blocks":
-            return "a round stays open until they are verified"
-        return "a round can be closed before they are verified"
+            return "a game stays open until they are verified"
+        return "a game can be closed before they are verified"
 
     def _paper(self) -> str:
         return f"{self._words('paper')} · {self._words('time_zone')}"
@@ -236,21 +236,27 @@ class NewEvent:
         # The list is read for the game that is chosen now, by an event that nobody has stored.
         self.blank = Event(sheet=self.event.rules.sheet.key, options={})
         self.list = RosterForm(self.blank, data, files)
-        self.roster_given = bool(files)
         self.draws = data is not None and "draw" in data
 
     @property
     def is_ready(self) -> bool:
         """Whether it was sent to be set up, and can be."""
         good = self.event.is_valid() & self.list.is_valid()
-        return bool(good and not self.list.roster.faults and not self.roster_given and "check" not in self.event.data)
+        return bool(
+            good and not self.list.roster.faults and not self.list.is_rewritten and self.list.is_seen and not self.asks
+        )
+
+    @property
+    def asks(self) -> bool:
+        """Whether the list is only to be looked through, or mended."""
+        return bool(self.event.is_bound and ("check" in self.event.data or self.event.data.get("mend")))
 
     @property
     def status(self) -> int:
         """The status of the page: a list that is only to be checked is no fault."""
-        if not self.event.is_bound or "check" in self.event.data:
+        if not self.event.is_bound or self.asks:
             return 200
-        return 200 if self.roster_given and self.event.is_valid() and not self.list.roster.faults else 422
+        return 200 if self.list.is_rewritten and self.event.is_valid() and not self.list.roster.faults else 422
 
     @property
     def rows(self) -> list[RosterRow]:
@@ -258,14 +264,14 @@ class NewEvent:
 
     @property
     def button(self) -> str:
-        """What the button does: “Set up and draw 6 rounds”."""
+        """What the button does: “Set up and draw 6 games”."""
         if self.event["movement"].value() == "by-hand":
             return "Set up"
         count = str(self.event["rounds_planned"].value() or "")
         each = self.event["movement"].value() in ONE_AT_A_TIME
         if self.event.rules.singles or not each:
-            return f"Set up and draw {count} round{'' if count == '1' else 's'}"
-        return "Set up and draw round 1"
+            return f"Set up and draw {count} game{'' if count == '1' else 's'}"
+        return "Set up and draw game 1"
 
     @property
     def carried(self) -> list[tuple[str, str]]:

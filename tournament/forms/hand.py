@@ -9,12 +9,14 @@ from __future__ import annotations
 import re
 import unicodedata
 import uuid
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from scoring.game import Choice
 from tournament.errors import Fault, ValidationFailed
+from tournament.models.game import OPENING
+from tournament.queries.deskgame import DeskGame, sheet_before
 from tournament.queries.rules import Ruleset
 from tournament.queries.rulings import Asked, Question, asked_last, void_of_sheet
 from tournament.queries.scored import opening_faults
@@ -34,13 +36,16 @@ READ: dict[str, Callable[[str], Any]] = {
     "yes-no": lambda text: YES_NO.get(text.casefold()),
 }
 # Kinds of a bid as players write them behind its number, beside the words of the sheet.
-KINDS = {"nt": "no", "notrump": "no", "notrumps": "no", "u": "", "up": "", "uptown": "", "straight": "", "d": "special",
+BID_KINDS = {"nt": "no", "notrump": "no", "notrumps": "no", "u": "", "up": "", "uptown": "", "straight": "", "d": "special",
          "down": "special", "downtown": "special"}  # fmt: skip
-WHOLE = re.compile(r"[-+]?[0-9]{1,6}", re.ASCII)
-LINES = {"void", "time", "agreed_stop"}
-NUMBER = re.compile(r"[-+]?[0-9]{1,4}", re.ASCII)
+WHOLE = re.compile(r"[-−+]?[0-9]{1,6}", re.ASCII)
+KINDS = {"void": "a void hand", "time": "time is up", "agreed_stop": "all players agreed to stop"}
+LINES = set(KINDS)
+NUMBER = re.compile(r"[-−+]?[0-9]{1,4}", re.ASCII)
 TOTALS = {"scores": "The score", "sets": "The number of sets", "bags": "The number of bags"}
 LONGEST_REASON = 200
+# How many empty lines stand on a sheet that is typed again.
+SPARE = 3
 # Before the number of a side, where only the side is known that won the bid.
 SIDE = "side-"
 
@@ -200,7 +205,7 @@ def typed_bid(text: str, choices: Iterable[Choice]) -> str:
     typed = _letters(text)
     level = typed.rstrip("abcdefghijklmnopqrstuvwxyz")
     kind = typed[len(level) :]
-    for form in (typed, level + KINDS.get(kind, kind)):
+    for form in (typed, level + BID_KINDS.get(kind, kind)):
         if form in forms:
             return forms[form]
     meant = {value for form, value in forms.items() if kind and form.startswith(typed)}
@@ -293,18 +298,134 @@ def read_revision(sheet: GameSheet, line: Row, data: Mapping[str, str]) -> Revis
             raise ValidationFailed(
                 [Fault("what", "This line can be removed, or entered again as the same kind of line.")]
             )
-        seat, by_side = data.get("seat", ""), False
-        if line.by_side and seat.startswith(SIDE):
-            # Nobody wrote down which player bid: the correction does not invent one.
-            data, by_side = {name: data[name] for name in data} | {"seat": seat.removeprefix(SIDE)}, True
-        posted = read_hand(sheet, data)
-        facts, faults = posted.facts, list(posted.faults)
-        if by_side and facts is not None and "seat" in facts:
-            facts = {("bidder" if name == "seat" else name): value for name, value in facts.items()}
+        facts, faults = _hand_in_place(sheet, line, data)
     reason, revision = _reason(data, faults), _revision(data, faults)
     if faults:
         raise ValidationFailed(faults)
     return Revision(facts, reason, revision, read_announced(data))
+
+
+def _hand_in_place(sheet: GameSheet, line: Row | None, data: Mapping[str, str]) -> tuple[dict[str, Any], list[Fault]]:
+    """The facts of a hand that takes the place of a line, with what is wrong with them."""
+    seat, by_side = data.get("seat", ""), False
+    if line and line.by_side and seat.startswith(SIDE):
+        # Nobody wrote down which player bid: the correction does not invent one.
+        data, by_side = {name: data[name] for name in data} | {"seat": seat.removeprefix(SIDE)}, True
+    posted = read_hand(sheet, data)
+    facts = posted.facts
+    if by_side and "seat" in facts:
+        facts = {("bidder" if name == "seat" else name): value for name, value in facts.items()}
+    return facts, list(posted.faults)
+
+
+class TypedLine(NamedTuple):
+    """A line of a sheet that is typed again. `row` is what stands there, None for a line more; `sheet` ends before it.
+
+    A line with `asks` is a hand; anything else can only stay or go.
+    """
+
+    key: str
+    row: Row | None
+    sheet: GameSheet
+    asks: tuple[Question, ...]
+    shown: dict[str, str]
+    values: dict[str, str]
+    goes: bool
+
+    @property
+    def fields(self) -> Iterator[tuple[str, str, list[tuple[str, str]], str]]:
+        """Name, label, choices and value of each answer; a label only where it is asked for, and not just kept."""
+        for question in self.asks:
+            name, value = question.name, self.values[question.name]
+            choices = [(choice.value, choice.words) for choice in question.choices]
+            if question.field.layout == "seats":
+                choices = [(str(seat.seat), seat.name) for seat in self.sheet.seats]
+                sides = self.sheet.sides if self.row and self.row.by_side else ()
+                choices += [(f"{SIDE}{side.index}", side.name) for side in sides]
+            elif question.field.layout == "yes-no":
+                choices = [(answer, answer.capitalize()) for answer in YES_NO]
+            who = f"{question.place.name}: " if question.place else ""
+            is_asked = question.field.layout != "given" and (question.field.needed or value)
+            yield self.key + name, f"{who}{question.field.heading}" if is_asked else "", choices, value
+
+
+def typed_words(sheet: GameSheet, data: Mapping[str, str]) -> str:
+    """What was typed of a line in words, for somebody whose form came too late; `sheet` ends before it."""
+    if (kind := data.get("kind", "hand")) in LINES:
+        return KINDS[kind]
+    questions = tuple(asked_last(sheet).deal.questions)
+    values = {question.name: data.get(question.name, "").strip()[:LONGEST] for question in questions}
+    line = TypedLine("", None, sheet, questions, {}, values, False)
+    return ", ".join(f"{label} {dict(choices).get(value, value)}" for _, label, choices, value in line.fields if value)
+
+
+class TypedSheet:
+    """The form of a whole sheet: its lines with a few empty ones behind the last hand, totals, and how it ended."""
+
+    ENDS = (("", "By its hands and rulings"), ("time", "Time is up"), ("agreed_stop", "All players agreed to stop"))
+
+    def __init__(self, desk: DeskGame, data: Mapping[str, str] | None) -> None:
+        self.desk, self.data = desk, data or {}
+        sheet = desk.sheet
+        hands = [index for index, row in enumerate(sheet.rows, start=1) if row.kind in ("hand", "void")]
+        behind, planned = hands[-1] if hands else 0, desk.rules.game.hands_planned(desk.rules.rules)
+        more = SPARE if planned is None else min(1, max(planned - sheet.hands, 0))
+        rows = [*sheet.rows[:behind], *[None] * more, *sheet.rows[behind:]]
+        last = sheet.rows[behind].position if behind < len(sheet.rows) else sheet.next_position
+        self.lines = [self._line(f"{index}.", row, last) for index, row in enumerate(rows, start=1)]
+        opening = sheet.scored.opening or {}
+        lists = ((name, opening.get(name, ())) for name in TOTALS)
+        self.totals = {f"{name}-{side}": str(value) for name, values in lists for side, value in enumerate(values)}
+        self.totals |= {"hands": str(opening["hands"])} if "hands" in opening else {}
+        self.values = typed_line(self.data) if data is not None else self.totals | {"code": sheet.code}
+
+    def _line(self, key: str, row: Row | None, last: int) -> TypedLine:
+        before = sheet_before(self.desk, row.position if row else last)
+        is_hand = row is None or row.kind == "hand"
+        questions = tuple(asked_last(before).deal.questions) if is_hand else ()
+        shown = line_values(row.facts, before) if row and is_hand else {}
+        given = {question.name: question.choices[0].value for question in questions if question.field.layout == "given"}
+        shown = {question.name: shown.get(question.name, "") for question in questions} | given
+        typed = {name: self.data.get(key + name, "").strip() for name in shown} if self.data else shown
+        return TypedLine(key, row, before, questions, shown, typed, f"{key}goes" in self.data)
+
+    @property
+    def totals_asked(self) -> Iterator[tuple[str, str]]:
+        for name, words in TOTALS.items():
+            if name != "bags" or getattr(self.desk.rules.rules, "bag_limit", False):
+                for side in self.desk.sheet.sides:
+                    yield f"{name}-{side.index}", f"{side.name}: {words.removeprefix('The ')}"
+        yield "hands", "Hands played"
+
+    @property
+    def strikes_ruling(self) -> bool:
+        return any(line.goes and line.row and line.row.ruled for line in self.lines)
+
+    def checked(self) -> dict[str, Any]:
+        """What the correction is made of; ValidationFailed with every fault of the form, named by its line."""
+        faults: list[Fault] = []
+        lines = [facts for line in self.lines if not line.goes and (facts := self._facts(line, faults)) is not None]
+        if (end := self.data.get("end", "")) in LINES - {"void"}:
+            lines.append({"entry": end})
+        sheet, opening = self.desk.sheet, None
+        if sheet.opening is not None and "totals-go" not in self.data:
+            opening = {"entry": OPENING, **read_totals(self.desk.rules, sheet, self.data)}
+        reason = _reason(self.data, faults)
+        if faults:
+            raise ValidationFailed(faults)
+        seen = {"code": self.data.get("code", ""), "announced": read_announced(self.data)}
+        return {"opening": opening, "lines": lines, "reason": reason, **seen}
+
+    def _facts(self, line: TypedLine, faults: list[Fault]) -> dict[str, Any] | None:
+        """The line as it stands where nothing was typed over it; None where an empty one stays empty."""
+        if line.row and (not line.asks or line.values == line.shown):
+            return line.row.facts
+        asked = [question.name for question in line.asks if question.field.layout != "given"]
+        if not any(line.values[name] for name in asked):
+            return None
+        facts, wrong = _hand_in_place(line.sheet, line.row, {name: text for name, text in line.values.items() if text})
+        faults += [fault._replace(field=line.key, text=f"Line {line.key} {fault.text}") for fault in wrong]
+        return facts
 
 
 def read_announced(data: Mapping[str, str]) -> str:

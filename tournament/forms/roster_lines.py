@@ -1,20 +1,17 @@
-"""A list of teams as clubs write it: lines without columns, and the cells of lists that have headings."""
+"""A line of a list as clubs write it, without columns: a team, its players, and what stands behind them."""
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from tournament.errors import Fault
-from tournament.queries.roster import COLUMNS, RosterRow, fault_at
-from tournament.texts import name_key
+from tournament.queries.roster import RosterRow
 
-# A line of a list as clubs write it, without columns: “1. Owls – A / B”, “Name: A, B”, “A & B”, “Name (A and B)”.
+# “1. Owls – A / B”, “Name: A, B”, “A & B”, “Name (A and B)”.
 #
 # A line is cut into pieces at tabs, commas, dashes, colons and brackets; what the pieces are follows from their
 # number, from the signs between two people, and from the other lines of the list.
@@ -37,7 +34,21 @@ BRACKETS = {"(": ")", "[": "]", "{": "}"}
 BETWEEN_TWO = r"\s*(?:\bw/|/|&|\+|\b(?:and|with)\b{})\s*"
 PEOPLE = re.compile(BETWEEN_TWO.format(""), re.IGNORECASE)
 PEOPLE_IN_A_ROW = re.compile(BETWEEN_TWO.format("|,"), re.IGNORECASE)
-NO_PERSON = re.compile(r"(?:an?|the)\s|.*\d")
+NO_PERSON = re.compile(r"(?:an?|the)\s|.*\b\d")
+A_TOWN = re.compile(r".+, [A-Z]{2}\.?")
+# “pd $20”, “owes $10” behind the players.
+PAYMENT = re.compile(r"[\s,;–-]+((?:pd|paid|owe[sd]?|unpaid|not paid)\b\s*(?:[$€£]?\s*\d.*)?)$", re.IGNORECASE)
+# “Lee, Ann”, and “Lee, Ann & Carter, Bo”; “Otis Reed, Jr.” stays.
+TURNED = re.compile(r"([^,;|/&+]+), *((?!(?:jr|sr|ii|iii|iv)\b)[^,;|/&+]+)", re.IGNORECASE)
+TURNED_TWICE = re.compile(
+    r"([\w'’.-]+, *[\w'’.-]+) *(?:;|/|&|\+|\b(?:and|with)\b) *([\w'’.-]+, *[\w'’.-]+)", re.IGNORECASE
+)
+# Where a player is still to be named.
+NOBODY = re.compile(
+    r"(?!#)\W*(?:tb[acd]|n ?/? ?a|none|nobody|unknown|(?:needs?|looking for|no|seeking)(?: an?)? (?:partner|player)\b.*"
+    r"|\?+|partner (?:needed|wanted|tb[acd])|pending|open|x{2,}|to be (?:announced|determined|decided))\W*|\W*\?\W*",
+    re.IGNORECASE,
+)
 
 
 class Unread(ValueError):
@@ -52,48 +63,59 @@ class Piece(NamedTuple):
 
 
 class Known(NamedTuple):
-    """What the list tells about its lines: whether they are numbered, hold bare names, and which towns recur."""
+    """What the list tells about its lines: whether they are numbered, bare names, “Last, First”; which towns recur."""
 
     numbered: bool = False
     bare_names: bool = False
     towns: frozenset[str] = frozenset()
+    turned: bool = False
 
 
 @dataclass(slots=True)
 class Entrant:
-    """What a line says. `rest` are the pieces behind the players, in their places."""
+    """What a line says. `rest` are the pieces behind the players, in their places; `guess` is what is doubtful."""
 
     number: str = ""
     name: str = ""
     players: tuple[str, ...] = ()
     rest: tuple[str, ...] = ()
+    guess: str = ""
 
 
 def known_of(lines: Sequence[str], wanted: int) -> Known:
     """What the lines of a list tell about each other."""
-    numbers = [int(number) for line in lines if (number := _number(line, True)[0])]
+    numbers = [int(number) for line in lines if (number := split_number(line, True)[0])]
     numbered = len(numbers) * 2 > len(lines) > 1 and numbers == sorted(set(numbers))
     bare, last = False, Counter[str]()
     for line in lines:
         try:
-            pieces = _pieces(_number(line, numbered)[1], wanted)
+            pieces = _pieces(split_number(line, numbered)[1], wanted)
         except Unread:
             continue
         bare |= len(pieces) == 1 and len(PEOPLE.split(pieces[0].text)) == 1
-        last.update({piece.text.casefold() for piece in pieces[1:] if piece.text})
-    return Known(numbered, bare, frozenset(text for text, count in last.items() if count > 1))
+        last.update({piece.text.casefold() for piece in pieces[1:] if piece.text and not NOBODY.fullmatch(piece.text)})
+    towns = frozenset(text for text, count in last.items() if count > 1)
+    is_turned = [bool(TURNED.fullmatch(split_number(line, numbered)[1])) for line in lines]
+    return Known(numbered, bare, towns, wanted == 1 and not towns and sum(is_turned) * 5 >= len(lines) * 4 > 4)
 
 
 def read_line(line: str, wanted: int, facts: Known) -> Entrant:
     """A team of `wanted` players from its line. Raises Unread where that is impossible."""
-    number, rest = _number(line, facts.numbered)
+    number, rest = split_number(line, facts.numbered)
     pieces = _pieces(rest, wanted)
     if facts.numbered and not number and len(pieces) > 1 and not pieces[0].text:
         pieces = pieces[1:]
-    if wanted > 1:
+    if not pieces:
+        raise Unread("There is no name.")
+    match = TURNED_TWICE.fullmatch(rest.strip())
+    if wanted == 2 and match and pieces[-1].text.casefold() not in facts.towns:
+        entrant = Entrant(players=(turned(match[1]), turned(match[2])), guess="read as “Last, First” of two people")
+    elif facts.turned and turned(rest.strip()) != rest.strip():
+        entrant = Entrant(name=turned(rest.strip()))
+    elif wanted > 1:
         entrant = _team(pieces, wanted, facts)
     else:
-        entrant = Entrant(name=pieces[0].text, rest=_texts(pieces[1:])) if pieces else Entrant()
+        entrant = Entrant(name=pieces[0].text, rest=_texts(pieces[1:]))
     entrant.number = number
     return entrant
 
@@ -112,7 +134,18 @@ def people_in(text: str, *, in_a_row: bool = True) -> list[str]:
     return [text] if any(NO_PERSON.match(part) for part in parts) else parts
 
 
-def _number(line: str, bare: bool) -> tuple[str, str]:
+def turned(text: str) -> str:
+    """“Ann Lee” of “Lee, Ann”; any other text as it is."""
+    match = TURNED.fullmatch(text)
+    if not match:
+        return text
+    first, _, suffix = re.sub(r" ((?:jr|sr|ii|iii|iv)\.?)$", r"\n\1", match[2].strip(), flags=re.IGNORECASE).partition(
+        "\n"
+    )
+    return " ".join(filter(None, (first, match[1].strip(), suffix)))
+
+
+def split_number(line: str, bare: bool = False) -> tuple[str, str]:
     """The number before a line, and what follows it."""
     # Trailing separators stay: a cell that is empty has its place.
     text = BULLET.sub("", line.lstrip().rstrip(" \u00a0"), count=1) if BULLET.match(line.lstrip()) else line.lstrip()
@@ -124,6 +157,8 @@ def _number(line: str, bare: bool) -> tuple[str, str]:
 
 def _pieces(text: str, wanted: int) -> list[Piece]:
     """Cut at the strongest separator that gives a team and its players; else at every separator; else at gaps."""
+    if (payment := PAYMENT.search(text)) and payment.start():
+        return [*_pieces(text[: payment.start()], wanted), Piece(payment[1], "bracket")]
     for delimiter in STRONG:
         if delimiter in text and len(pieces := _cut(text, delimiter)) > wanted:
             return pieces
@@ -186,7 +221,10 @@ def _inside(text: str, index: int, before: str) -> str | None:
     if end < 0 or (before and not before[-1].isspace()):
         return None
     inside, behind = text[index + 1 : end], text[end + 1 :].lstrip()
-    is_nickname = before.strip() and behind[:1].isalnum() and len(people_in(inside)) == 1
+    # “Nell (Nelly) Gaines / Otis Reed” has a nickname, “Aces (Columbus) Tom & Tim” a town.
+    lengths = {len(person.split()) for person in PEOPLE.split(behind)}
+    is_team = len(PEOPLE.split(behind)) > 1 and len(lengths) == 1
+    is_nickname = before.strip() and behind[:1].isalnum() and len(people_in(inside)) == 1 and not is_team
     return None if is_nickname else inside
 
 
@@ -202,28 +240,47 @@ def _past(text: str, index: int, signs: str, loosely: bool) -> int:
 
 def _team(pieces: list[Piece], wanted: int, facts: Known) -> Entrant:
     first, rest = pieces[0], pieces[1:]
-    for index, piece in enumerate(rest):
-        # “Six Low (Flo and Ida)”, “Owls – A / B”: people of one piece are the players, what stands before is the name.
-        if len(people := people_in(piece.text)) >= 2 and (index == 0 or piece.kind == "bracket"):
-            return Entrant(name=first.text, players=tuple(people), rest=_texts(rest[:index] + rest[index + 1 :]))
-    words = [piece for piece in rest if piece.kind != "bracket" and piece.text]
+    several = [
+        index
+        for index, piece in enumerate(rest)
+        if len(people_in(piece.text)) >= 2 and not A_TOWN.fullmatch(piece.text)
+    ]
+    for index in several:
+        # “Six Low (Flo and Ida)”, “Owls – A / B”: people of one piece are the players, what stands before is the name;
+        # what stands between, a town.
+        piece, others = rest[index], rest[:index] + rest[index + 1 :]
+        if (
+            index == 0
+            or piece.kind == "bracket"
+            or (len(several) == 1 and index == 1 and len(people_in(piece.text)) == wanted)
+        ):
+            between = f"“{rest[0].text}” was taken as the town" if index and piece.kind != "bracket" else ""
+            return Entrant(name=first.text, players=tuple(people_in(piece.text)), rest=_texts(others), guess=between)
+    words = [piece for piece in rest if piece.text and (piece.kind != "bracket" or NOBODY.fullmatch(piece.text))]
     if first.kind in ("named", "quoted") or not first.text or len(words) > wanted:
         return Entrant(name=first.text, players=_texts(words[:wanted]), rest=_behind(rest, words[:wanted]))
     # “A, B, Dayton” is a pair and its town where Dayton comes again in other lines, and a team with its players else.
-    if words and words[-1].text.casefold() in facts.towns:
-        words.pop()
+    town = words.pop().text if words and words[-1].text.casefold() in facts.towns else ""
+    guess = f"“{town}” was taken as the town" if town else ""
     if len(words) == wanted:
         return Entrant(name=first.text, players=_texts(words), rest=_behind(rest, words))
     pair = people_in(first.text, in_a_row=False)
+    if first.text.count("/") == wanted == len(pair) - 1 and not words:
+        return Entrant(
+            name=pair[0], players=tuple(pair[1:]), rest=_texts(rest), guess=f"“{pair[0]}” was taken as the team"
+        )
     if len(pair) >= 2 and not words:
         # “Cut & Deal” alone is a team's name in a list of names, and a pair in a list of pairs.
-        if all(" " in name for name in pair) or not facts.bare_names:
-            return Entrant(players=tuple(pair), rest=_texts(rest))
+        is_sure = all(" " in name for name in pair)
+        if is_sure or not facts.bare_names:
+            guess = guess or ("" if is_sure else "read as two players without a team name")
+            return Entrant(players=tuple(pair), rest=_texts(rest), guess=guess)
     elif len(pair) >= 2 and all(" " in name for name in pair):
-        return Entrant(players=tuple(pair), rest=_texts(rest))
+        return Entrant(players=tuple(pair), rest=_texts(rest), guess=guess)
     elif len(words) == wanted - 1 and words:
-        return Entrant(players=_texts([first, *words]), rest=_behind(rest, words))
-    return Entrant(name=first.text, players=_texts(words), rest=_behind(rest, words))
+        guess = guess or "read as players without a team name"
+        return Entrant(players=_texts([first, *words]), rest=_behind(rest, words), guess=guess)
+    return Entrant(name=first.text, players=_texts(words), rest=_behind(rest, words), guess=guess)
 
 
 def _texts(pieces: Sequence[Piece]) -> tuple[str, ...]:
@@ -238,40 +295,137 @@ def _behind(pieces: list[Piece], used: list[Piece]) -> tuple[str, ...]:
     return _texts(left)
 
 
-# What a cell of a list means (a heading in other words, a number, yes or no), and lists that have headings.
+# What a name looks like, and what it never is.
 
-# Headings as secretaries write them, without case, points and hyphens; a spreadsheet may be German.
-HEADINGS = {
-    "number": "no|nr|num|number|team no|team nr|team number|team num|#|team #|id|seed|table|nummer|startnummer",
-    "name": "team|team name|name|teams|partnership|pair|side|squad|name of team|mannschaft|paar|teamname",
-    "player1": "player 1|player1|p1|first player|1st player|partner 1|player one|player a|captain|player|member 1"
-    "|spieler 1",
-    "player2": "player 2|player2|p2|second player|2nd player|partner 2|player two|player b|partner|member 2|spieler 2",
-    "player3": "player 3|player3|p3|third player|3rd player|member 3|substitute|sub|reserve|alternate|spieler 3|ersatz",
-    "player4": "player 4|player4|p4|fourth player|4th player|member 4|spieler 4",
-    "players": "players|partners|members|names|player names|spieler|namen",
-    "city": "city|town|home|hometown|home town|from|place|location|ort|stadt|wohnort",
-    "club": "club|organisation|organization|lodge|chapter|league|verein",
-    "paid": "paid|fee|fees|entry fee|fee paid|entry paid|payment|has paid|paid?|bezahlt|startgeld",
-    "in_pot": "boston pot|pot|boston|in pot|in the pot|boston pot opt in|pot opt in|optin|pot?|boston pot?",
+# What is never a name, and what a spreadsheet made of one.
+NEVER = {
+    "an e-mail address": re.compile(r"\S+@\S+\.\w+"),
+    "a web address": re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE),
+    "a date with a time": re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?[ T]+\d{1,2}:\d\d.*"),
+    "a date": re.compile(r"\d{4}-\d\d-\d\d"),
+    "a time": re.compile(r"\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]\.?m\.?)?", re.IGNORECASE),
+    "a telephone number": re.compile(r"\+?(?:\d[ .()/-]*){9,14}\d|\(\d{3}\) ?\d{3}-\d{4}|\d{3}[-.]\d{4}"),
+    "an error of a spreadsheet": re.compile(r"#(?:N/A|REF!|NAME\?|VALUE!|DIV/0!|NULL!|NUM!|SPILL!|####+)"),
 }
-FIELDS = {heading: key for key, headings in HEADINGS.items() for heading in headings.split("|")}
-PLAYERS = ("player1", "player2", "player3", "player4")
-YES = {"yes", "y", "x", "1", "true", "paid", "in", "ok", "✓", "✔", "☑", "√", "on", "full"}
-NO = {"", "no", "n", "0", "false", "owed", "owes", "out", "-", "–", "—", "unpaid", "off", "☐"}
-# A spreadsheet's guard before a text that it would run: reports/files.py writes it.
-GUARD = re.compile(r"'(?=[=+\-@＝＋－＠])")
-DELIMITERS = ",;\t|"
+MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
+CHANGED = re.compile(
+    rf"\d{{1,2}}-(?:{MONTHS})|(?:{MONTHS})-\d{{1,2}}|\d+(?:\.\d+)?E\+?\d+|\d{{1,2}}[./]\d{{1,2}}(?:[./]\d{{2,4}})?",
+    re.IGNORECASE,
+)
+ODD_IN_PLAYER = re.compile(
+    r".*(?:[/&;|?!=:*@,<>]|\b\d+\b)|(?:me|guest|plus one|myself|my .*|partner)$|\W*\w\W*$", re.IGNORECASE
+)
+LOWER = re.compile(r"[a-z]\S*(?: \S+){2,}")
+SENTENCE = re.compile(r"(?:\S+\s+){7,}\S+|(?:\S+\s+){4,}\S+[.!?]+|[a-z]\S*(?:\s+\S+){3,}")
+# Pictures behind a name, and who is a captain: no part of it.
+PICTURES = re.compile("[\\s\u2190-\u2bff\U0001f000-\U0001faff\ufe0f\u200d]+$")
+MARKS = re.compile(r"\s*\((?:c|cap?t?\.?|captain)\)", re.IGNORECASE)
+
+
+def doubt_of(column: str, text: str) -> str:
+    """What is asked about a name, a player or a town; nothing where it looks like one."""
+    if CHANGED.fullmatch(text) or (column == "name" and text.isdecimal()):
+        return f"did a spreadsheet make “{text}” of what was typed?"
+    if column == "player":
+        is_odd = ODD_IN_PLAYER.match(text) or LOWER.fullmatch(text) or len(text.split()) > 5
+        return f"is “{text}” a player?" if is_odd else ""
+    if column == "city":
+        return "" if text[0].isupper() else f"is “{text}” a town?"
+    return "is this a team?" if SENTENCE.fullmatch(text) or NOBODY.fullmatch(text) or text.endswith(":") else ""
+
+
+def letters(index: int) -> str:
+    """A column as a spreadsheet names it; lists have fewer than 700."""
+    return ("" if index < 26 else chr(64 + index // 26)) + chr(65 + index % 26)
+
+
+# What says yes, or a sum.
+
+YES = {"yes", "y", "x", "1", "true", "paid", "in", "ok", "✓", "✔", "☑", "√", "on", "full", "pd", "cash", "ja", "check"}
+NO = {"", "no", "n", "0", "false", "owed", "owes", "out", "-", "–", "—", "unpaid", "off", "☐", "not paid", "nein"}
+AMOUNT = r"(?:[$€£]\s*)?{}\d*(?:[.,]\d{{1,2}})?(?:\s*[$€£])?"
+PAID = re.compile(rf"(?:(?:has )?(?:paid|pd)\s*)?{AMOUNT.format('[1-9]')}|(?:paid|pd)\b.*", re.ASCII)
+OWES = re.compile(rf".*\bowe[sd]?\b.*|(?:unpaid|not (?:yet )?paid|(?:will )?pays?)\b.*|{AMOUNT.format('0+')}", re.ASCII)
+
+
+def mark_of(text: str) -> bool | None:
+    """Whether a text says yes, or a sum; no, or none; None where it says neither."""
+    word = text.casefold().strip().rstrip(".")
+    if word in NO or OWES.fullmatch(word):
+        return False
+    return True if word in YES or PAID.fullmatch(word) else None
+
+
+def is_mark(text: str) -> bool:
+    """Whether a piece says yes or no, or a sum, and is no town."""
+    return bool(text) and mark_of(text) is not None
+
+
+# What was read of a list, with columns or without, and what its preview was told.
+
+
+class Wishes(NamedTuple):
+    """What the preview was told: a role for each of the columns with these headings, what becomes of rows."""
+
+    columns: str = ""
+    roles: tuple[str, ...] = ()
+    rows: Mapping[str, str] = {}
+
+
+NO_WISHES = Wishes()
+
+
+class Record(NamedTuple):
+    """A row of cells. `lines` are those of the text that it stands on; most stand on one."""
+
+    number: int
+    cells: list[str]
+    lines: tuple[int, ...] = ()
+    whole: str = ""
+
+    @property
+    def text(self) -> str:
+        """The row as one line: by it a wish finds its row again."""
+        return self.whole or " ".join(" · ".join(cell for cell in self.cells if cell).split())
+
+
+class Aside(NamedTuple):
+    """A row that is not read as a team, and why."""
+
+    number: int
+    text: str
+    why: str
+
+
+@dataclass(slots=True)
+class Column:
+    """A column: its heading, what it is taken for, and its cells."""
+
+    heading: str
+    role: str
+    cells: list[str]
+
+    @property
+    def samples(self) -> list[str]:
+        return list(dict.fromkeys(cell for cell in self.cells if cell))[:3]
 
 
 @dataclass(slots=True)
 class Roster:
-    """What was read: every line that is not empty is a row, a heading (line and text) or a fault."""
+    """What was read: every line that is not empty is in a row, set aside, or has a fault.
+
+    `questions` are guesses about the whole list, as rows have theirs; `more` are the lines that joined a team, by the
+    team's row; `cells` are the rows as they stand, `columns` those of a table.
+    """
 
     rows: list[RosterRow] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    headings: list[tuple[int, str]] = field(default_factory=list)
+    aside: list[Aside] = field(default_factory=list)
+    questions: list[str] = field(default_factory=list)
+    columns: list[Column] = field(default_factory=list)
+    records: dict[int, Record] = field(default_factory=dict)
+    more: dict[int, list[int]] = field(default_factory=dict)
 
     @property
     def players(self) -> int:
@@ -279,151 +433,16 @@ class Roster:
         return sum(len(row.players) for row in self.rows)
 
     @property
-    def columns(self) -> frozenset[str]:
+    def lines(self) -> int:
+        return len(self.rows) + sum(map(len, self.more.values()))
+
+    @property
+    def shown(self) -> frozenset[str]:
         """What any row tells beside its name and its players; a club stands in the column of the city."""
         columns = {"city": "city", "club": "city", "paid": "paid", "in_pot": "in_pot"}
         return frozenset(columns[key] for key in columns if any(getattr(row, key) for row in self.rows))
 
     @property
-    def guessed(self) -> int:
-        return sum(bool(row.guessed) for row in self.rows)
-
-
-def unguarded(text: str) -> str:
-    """The text of a cell without the guard of a spreadsheet, on one line."""
-    return GUARD.sub("", " ".join(text.split()), count=1)
-
-
-def is_heading(cell: str) -> bool:
-    return plain(cell) in FIELDS
-
-
-def plain(heading: str) -> str:
-    """A heading without case, points and hyphens."""
-    return " ".join(re.sub(r"[._\-:()]+", " ", name_key(heading)).split())
-
-
-def number_of(row: RosterRow, text: str, roster: Roster) -> int | None:
-    text = text.rstrip(".").strip().removesuffix(".0")
-    if not text:
-        return None
-    if not re.fullmatch(r"[0-9]{1,9}", text):
-        roster.faults.append(fault_at(row, "number", f"“{text}” is not a number."))
-        return None
-    return int(text)
-
-
-def yes_of(row: RosterRow, key: str, text: str, roster: Roster) -> bool:
-    mark = _mark(text)
-    if mark is None:
-        roster.faults.append(fault_at(row, key, f"“{text}” is not yes or no."))
-    return bool(mark)
-
-
-def _mark(text: str) -> bool | None:
-    """Whether a text says yes, or a sum; no, or none; None where it says neither."""
-    word = text.casefold().strip().rstrip(".")
-    if word in YES or re.fullmatch(r"[$€£]?\s*[1-9]\d*(?:[.,]\d{1,2})?", word, re.ASCII):
-        return True
-    return False if word in NO or re.fullmatch(r"[$€£]?\s*0+(?:[.,]0{1,2})?", word, re.ASCII) else None
-
-
-def is_mark(text: str) -> bool:
-    """Whether a piece says yes or no, or a sum, and is no town."""
-    return bool(text) and _mark(text) is not None
-
-
-def delimiter_of(lines: Sequence[str]) -> str | None:
-    """The sign between the columns, if one of the first lines holds headings."""
-    counted = ((_headings(line.split(delimiter)), delimiter) for line in lines for delimiter in DELIMITERS)
-    best = max(counted, default=(0, ""))
-    return best[1] if best[0] else None
-
-
-def _headings(cells: Sequence[str]) -> int:
-    """How many headings a line of cells holds; zero where it is no line of headings."""
-    filled = [cell for cell in cells if cell.strip()]
-    headings = sum(is_heading(cell) for cell in filled)
-    return headings if headings > 1 and headings * 2 >= len(filled) else 0
-
-
-def read_table(text: str, delimiter: str, roster: Roster, wanted: int) -> None:
-    records = list(_records(text, delimiter, roster))
-    first = next((index for index, (_, cells) in enumerate(records) if _headings(cells)), len(records))
-    roster.headings += [(number, _line(cells)) for number, cells in records[:first]]
-    if roster.faults or first == len(records):
-        return
-    number, heading = records[first]
-    roster.headings.append((number, _line(heading)))
-    columns = _columns(number, heading, roster, wanted)
-    if roster.faults:
-        return
-    if not records[first + 1 :]:
-        roster.faults.append(Fault("text", "There are no names below the headings."))
-    for number, cells in records[first + 1 :]:
-        # A list of several pages has its headings on each of them.
-        if [plain(cell) for cell in cells] == [plain(cell) for cell in heading]:
-            roster.headings.append((number, _line(cells)))
-        else:
-            roster.rows.append(_row(number, cells, columns, roster))
-
-
-def _records(text: str, delimiter: str, roster: Roster) -> Iterator[tuple[int, list[str]]]:
-    """The rows that are not empty, numbered as a spreadsheet numbers them; a cell may hold several lines."""
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    try:
-        for number, cells in enumerate(reader, start=1):
-            if any(cell.strip() for cell in cells):
-                yield number, [unguarded(cell) for cell in cells]
-    except csv.Error:
-        roster.faults.append(
-            Fault("text", f"Row {reader.line_num}: a quotation mark is not closed, or is inside a word.")
-        )
-
-
-def _columns(row: int, heading: Sequence[str], roster: Roster, wanted: int) -> list[str]:
-    """What each column holds."""
-    columns = [FIELDS.get(plain(cell), "") for cell in heading]
-    for index, key in enumerate(columns):
-        if key and key in columns[:index]:
-            words = COLUMNS.get(key, "Players")
-            text = f"Row {row}: two columns are headed {words}: “{heading[index]}” too."
-            roster.faults.append(Fault(f"{row}:{key}", text))
-        if not key and heading[index]:
-            roster.notes.append(f"The column “{heading[index]}” is not known and was left out.")
-    seats = PLAYERS[:wanted]
-    here = [key for key in seats if key in columns]
-    if "name" not in columns and not here and "players" not in columns:
-        roster.faults.append(Fault(f"{row}:name", f"Row {row}: the column Team is missing."))
-    # A list of names alone will do; a column for one of two partners will not.
-    for key in seats if here and wanted > 1 and "players" not in columns else ():
-        if key not in here:
-            text = f"Row {row}: the column {COLUMNS[key]} is missing."
-            roster.faults.append(Fault(f"{row}:{key}", text))
-    return columns
-
-
-def _row(number: int, cells: list[str], columns: Sequence[str], roster: Roster) -> RosterRow:
-    if any(cells[len(columns) :]):
-        text = f"Row {number}: there are {len(cells)} columns, and the headings are {len(columns)}."
-        roster.faults.append(Fault(f"{number}:", text))
-    values = {key: cell for key, cell in zip(columns, cells, strict=False) if key}
-    players = [values.get(key, "") for key in PLAYERS]
-    if "players" in values:
-        players = [name for part in re.split(r"\s*;\s*", values["players"]) for name in re.split(r"\s*\|\s*", part)]
-        players = [name for part in players for name in people_in(part)]
-    blank = RosterRow(number, None, "")
-    return RosterRow(
-        row=number,
-        number=number_of(blank, values.get("number", ""), roster),
-        name=values.get("name", ""),
-        players=tuple(name for name in players if name.strip()),
-        city=values.get("city", ""),
-        club=values.get("club", ""),
-        paid=yes_of(blank, "paid", values.get("paid", ""), roster),
-        in_pot=yes_of(blank, "in_pot", values.get("in_pot", ""), roster),
-    )
-
-
-def _line(cells: Sequence[str]) -> str:
-    return " · ".join(cell for cell in cells if cell)
+    def guesses(self) -> list[str]:
+        """What is asked about before anything is stored."""
+        return self.questions + [f"Row {row.row}: {row.guessed}" for row in self.rows if row.guessed]

@@ -66,7 +66,7 @@ class RulingForm:
     @property
     def fault_words(self) -> str:
         """The question for the side at fault, in the words of the rule."""
-        return WHOSE.get(self.rule.rule, ASKED["side"]) if self.rule else ""
+        return _whose(self.rule)
 
     @property
     def choosers(self) -> tuple[str, ...]:
@@ -99,9 +99,16 @@ class RulingForm:
         return f"{choice.who[:1].upper()}{choice.who[1:]} chooses"
 
 
+def _whose(rule: RulingRule | None) -> str:
+    return WHOSE.get(rule.rule, ASKED["side"]) if rule else ""
+
+
 def ruling_on(game: DeskGame, answers: Mapping[str, str], position: int | None = None) -> RulingForm:
     """Read what was said about a ruling on a game as it stands now, or in the place of the line at a position."""
     scored = game.sheet.scored if position is None else game.sheet.scored.before(position)
+    absent = [side.index for side in game.sheet.sides if side.seated_at is None]
+    if answers.get("rule") in LATE and "side" not in answers and len(absent) == 1:
+        answers = {**dict(answers.items()), "side": str(absent[0])}
     table = ruling_table(game.rules)
     if any(row.position == position and row.kind == "hand" for row in game.sheet.rows):
         table = in_place_of_a_hand(table)
@@ -174,14 +181,15 @@ def _tells_bidder(rules: Ruleset, carry: Carry, rule: RulingRule, choice: Ruling
 def _missing(form: RulingForm, rule: RulingRule, choice: RulingChoice | None) -> tuple[Fault, ...]:
     values = form.values
     if choice is None:
-        side = () if values.get("side") or "side" not in form.asks else (Fault("side", ASKED["side"], rule.rule),)
+        side = () if values.get("side") or "side" not in form.asks else (Fault("side", _whose(rule), rule.rule),)
         return (*side, Fault("choice", ASKED["choice"], rule.rule))
     every = ("side", "bidder", "bid", "books", "reason")
     needed: list[str] = [name for name in every if name in choice.needs and name in form.asks]
     if choice.effect == "adjustment" and form.must_cite:
         needed += ["cited"] + (["to"] if values.get("means") == "game" else [])
     cited = "" if rule.rule == OTHER else rule.rule
-    return tuple(Fault(name, ASKED[name], cited) for name in needed if not values.get(name))
+    asks = ASKED | {"side": _whose(rule)}
+    return tuple(Fault(name, asks[name], cited) for name in needed if not values.get(name))
 
 
 def _facts(form: RulingForm, rule: RulingRule, choice: RulingChoice) -> tuple[dict[str, Any], tuple[Fault, ...]]:

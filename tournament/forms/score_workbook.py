@@ -92,15 +92,13 @@ class _Page:
         self.key = (game.casefold(), int(table) if table.isdecimal() else 0)
         self.names = tuple(self._name(side) for side in range(shape.sides))
         self.game: int | None = None
+        last = max((number for number, row in enumerate(rows, start=1) if any(row)), default=0)
         self.lines = [
             BoardLine(number, {cell.key: _at(rows, number, index) for index, cell in enumerate(self.cells)})
-            for number in range(FIRST_ROW, len(rows) + 1)
+            for number in range(FIRST_ROW, last + 1)
         ]
-
-    @property
-    def written(self) -> list[BoardLine]:
-        """The lines on which a hand is written."""
-        return [line for line in self.lines if line.is_written(self.cells)]
+        # The lines on which a hand is written.
+        self.written = [line for line in self.lines if line.is_written(self.cells)]
 
     def cell(self, key: str, row: int) -> str:
         """A cell as people find it: “Table 3, D7”."""
@@ -115,7 +113,7 @@ class _Page:
 
     def remarks(self, sides: int) -> list[Fault]:
         """Whatever is written on this sheet and is no hand of one of its sides."""
-        remarks = []
+        remarks, written = [], {line.row for line in self.written}
         swapped = [line for line in self.written if points(line.cells["line"]) not in (None, line.row - FIRST_ROW + 1)]
         if swapped:
             number = points(swapped[0].cells["line"])
@@ -124,7 +122,7 @@ class _Page:
         for line in self.lines:
             if note := words(line.cells["ruling"]):
                 remarks.append(Fault(self.cell("ruling", line.row), f"“{note[:60]}”: {AT_DESK}"))
-            for side in range(self.shape.sides) if line not in self.written else ():
+            for side in range(self.shape.sides) if line.row not in written else ():
                 if (change := points(line.cells[f"change-{side}"])) is not None:
                     remarks.append(
                         Fault(
@@ -218,7 +216,7 @@ def _nowhere(page: _Page, seen: Mapping[int, str]) -> Fault:
     missing = next((column for column, value in zip(page.places, (game, table), strict=True) if not value), None)
     if missing is not None:
         return Fault(page.cell_at(missing, GAME_ROW), "Write here which game this is, and at which table.")
-    text = f"no game is drawn here for game {game} at table {table}. Was the round drawn again?"
+    text = f"no game is drawn here for game {game} at table {table}. Was it drawn again?"
     return Fault(page.cell_at(page.places[0], GAME_ROW), text)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django import forms
@@ -13,39 +14,71 @@ from django import forms
 from tournament.errors import Fault
 from tournament.forms.fields import NameField, choice_field
 from tournament.forms.roster_lines import (
-    DELIMITERS,
-    PLAYERS,
-    Entrant,
+    MARKS,
+    NO_WISHES,
+    NOBODY,
+    Aside,
     Known,
+    Record,
     Roster,
     Unread,
+    Wishes,
     cells_of,
-    delimiter_of,
-    is_heading,
     is_mark,
     known_of,
     read_line,
+    split_number,
+)
+from tournament.forms.roster_table import (
+    DELIMITERS,
+    FIRST_LINES,
+    HEADING,
+    NO_TEAM,
+    OUT,
+    SUM,
+    TALK,
+    TITLE,
+    WAITING,
+    grid_of,
+    is_heading,
+    joined,
+    looked_at,
     read_table,
+    records_of,
+    row_of_cells,
     unguarded,
+    why_aside,
     yes_of,
 )
 from tournament.models import Event, Round, Team
 from tournament.queries.roster import LARGEST_NUMBER, RosterRow, players_wanted
 from tournament.queries.scored import lineup, open_rounds
-from tournament.texts import name_key
+from tournament.texts import LONGEST_NAME, name_key
 
 # The secretary's list, pasted or uploaded, read into rows: with headings in any order, or line by line.
 
 
-MOST_ROWS = 2000
+MOST_ROWS, MOST_CELLS = 2000, 60_000
+# A line of a list is much shorter, and so is a list of the most rows: what is longer costs time.
+LONGEST_LINE, LONGEST_LIST, LONGEST_TABLE = 1000, 150_000, 400_000
+MOST_PLAYERS = 4
 # Breaks in a line and between lines, and the mark with which old programs end a file.
 BREAKS = "\t\n\v\f\r\x1a"
-NO_LIST = "This file is not a CSV or Excel file. In Excel choose Save as, then CSV."
-# Headings stand at the top, below a title perhaps; a title says what the list is, or when.
-FIRST_LINES = 10
-TITLE = re.compile(
-    r"\b(?:list|roster|entries|entrants|sign-?ups?|registrations?|registered|tournament|(?:19|20)\d\d)\b", re.IGNORECASE
+NO_LIST = "This file is not a CSV or Excel file. In Excel choose Save as, then CSV UTF-8."
+NO_QUOTES = "a quotation mark is not closed, or is inside a word."
+REPORT = re.compile(r"(?:0[0-9]2|1[0-9]2|XX[A-Z]|001|BB[A-Z])[ \t]")
+A_REPORT = "This is another program’s report (.trf), not a list of teams. Paste the names alone, one team a line."
+# “[10/24/26, 6:02 PM] Ann Lee: ”, “24.10.26, 18:02 - Ann Lee: ”.
+MESSAGE = re.compile(
+    r"\W*\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? +\d{1,2}:\d\d[^A-Za-z]*(?:[ap]\.?m\.?)?[\]\s–-]+([^:\t,;|]+):\s+",
+    re.IGNORECASE,
 )
+# The heads of a mail, and what it quotes.
+MAIL = re.compile(r"(?:from|to|cc|subject|date|sent|reply-to): .|>|on .* wrote:$", re.IGNORECASE)
+QUOTED = re.compile(r"^(?:>\s?)+")
+# UTF-8 read as something else once before: “JosÃ© NÃºÃ±ez”.
+BROKEN = re.compile("[ÂÃÄÅÐÑâ][\u0080-¿ŒœŠšŽžŸƒˆ˜–—‘’‚“”„†‡•…‰‹›€™]{1,2}")
+INDENT = re.compile(r"^(?:\s+|[-–—*•]\s*)+")
 
 
 # Letters of old Macs as other programs read them: “Jos\u017d”, “M\u0178ller”.
@@ -62,7 +95,7 @@ def decode(content: bytes) -> str:
     if b"\x00" in content[:2] and not content.startswith((b"\xff\xfe", b"\xfe\xff")):
         content = (b"\xfe\xff" if content[0] == 0 else b"\xff\xfe") + content
     marked = content.startswith((b"\xff\xfe", b"\xfe\xff"))
-    for encoding in ("utf-16",) if marked else ("utf-8-sig", "cp1252"):
+    for encoding in ("utf-16",) if marked else ("utf-8-sig", "cp1252", "cp1250"):
         try:
             text = content.decode(encoding)
         except UnicodeDecodeError:
@@ -77,40 +110,255 @@ def decode(content: bytes) -> str:
     raise ValueError(NO_LIST)
 
 
-def read_roster(text: str, wanted: int) -> Roster:
+def other_accents(text: str) -> str:
+    """The text of a Western file as if it came from Central Europe: “Jiří” for “Jiøí”; as it is where that fails."""
+    try:
+        return text.encode("cp1252").decode("cp1250")
+    except UnicodeError:
+        return text
+
+
+def is_doubtful(content: bytes, text: str) -> bool:
+    """Whether a file is in an old encoding of which nothing tells the region."""
+    try:
+        content.decode()
+    except UnicodeDecodeError:
+        return not content.startswith((b"\xff\xfe", b"\xfe\xff")) and other_accents(text) != text
+    return False
+
+
+def both_ways(text: str) -> str:
+    """Three names whose accents may be others."""
+    words = [(word, other) for word in re.findall(r"\w+", text) if (other := other_accents(word)) != word]
+    pairs = ", ".join(f"“{word}” or “{other}”" for word, other in list(dict(words).items())[:3])
+    return f"The file does not say which accents it has: {pairs}? Saved as CSV UTF-8 it does."
+
+
+def read_roster(text: str, wanted: int, wishes: Wishes = NO_WISHES) -> Roster:
     """Read a list of teams of `wanted` players each. Every fault names its row, and its column where there is one."""
-    roster = Roster()
-    lines = re.split(r"\r\n|\r|\n", text.lstrip("\ufeff").rstrip("\x1a"))
+    roster, text = Roster(), clean_text(text)
+    lines = text.split("\n")
     filled = [(number, line) for number, line in enumerate(lines, start=1) if line.strip(f"{DELIMITERS} \u00a0")]
+    long = next((number for number, line in filled if len(line) > LONGEST_LINE), 0)
     if not filled:
         roster.faults.append(Fault("text", "There are no names in this list."))
-    elif (delimiter := delimiter_of([line for _, line in filled[:FIRST_LINES]])) is not None:
-        read_table(text.lstrip("\ufeff").rstrip("\x1a"), delimiter, roster, wanted)
+    elif len(filled) > MOST_ROWS + FIRST_LINES:
+        roster.faults.append(Fault("text", f"At most {MOST_ROWS:,} can be entered at once; here are {len(filled):,}."))
+    elif long:
+        text = f"Row {long}: this line is longer than {LONGEST_LINE:,} characters. Is each team on a line?"
+        roster.faults.append(Fault(f"{long}:", text))
+    elif sum(bool(REPORT.match(line)) for _, line in filled) * 2 > len(filled) > 1:
+        roster.faults.append(Fault("text", A_REPORT))
     else:
-        _read_lines(filled, roster, wanted)
-    count = len(roster.rows)
-    if count > MOST_ROWS:
-        roster.rows = []
-        roster.faults.append(Fault("text", f"At most {MOST_ROWS:,} can be entered at once; here are {count:,}."))
-    return replace(roster, rows=_named(roster.rows) if wanted > 1 else roster.rows)
-
-
-def _read_lines(lines: list[tuple[int, str]], roster: Roster, wanted: int) -> None:
-    facts = known_of([line for _, line in lines if not _is_heading(line)], wanted)
-    for index, (number, line) in enumerate(lines):
         try:
-            entrant = read_line(line, wanted, facts)
+            _read(text, roster, wanted, wishes)
         except Unread as fault:
+            roster.faults.append(Fault("text", str(fault)))
+    return roster
+
+
+def clean_text(text: str) -> str:
+    """Without the marks of programs, every line ended in one way."""
+    return re.sub(r"\r\n|\r", "\n", text.lstrip("\ufeff").rstrip("\x1a"))
+
+
+def unbroken(text: str) -> str:
+    """The text with accents that another program broke put together again."""
+
+    def whole(match: re.Match[str]) -> str:
+        try:
+            return match[0].encode("cp1252").decode()
+        except UnicodeError:
+            return match[0]
+
+    return BROKEN.sub(whole, text)
+
+
+def _read(text: str, roster: Roster, wanted: int, wishes: Wishes) -> None:
+    """Read the rows of a list, with columns or without; what is no team is set aside."""
+    whole, is_talk = _prepared(text, roster)
+    grid, delimiter = grid_of(whole)
+    if len(whole) > (LONGEST_TABLE if delimiter else LONGEST_LIST) or sum(map(len, grid)) > MOST_CELLS:
+        raise Unread("This is far more than a list of teams. Paste the list alone.")
+    records = records_of(grid)
+    blocks = [] if delimiter or is_talk else blocks_of(records, wanted)
+    if blocks:
+        roster.questions.append("Lines that stand together were read as one team.")
+    if is_talk:
+        lines = text.split("\n")
+        records = [record._replace(whole=" ".join(lines[record.number - 1].split())) for record in records]
+    if delimiter or blocks:
+        rows = list(read_table(blocks or records, roster, wanted, wishes))
+        teams = _rows(rows, roster, wishes, lambda record: row_of_cells(record, roster, wanted), wanted, is_talk)
+        teams = joined(teams, roster, wanted) if "of" in {column.role for column in roster.columns} else teams
+    else:
+        facts = known_of([record.cells[0] for record in records if not _is_heading(record.cells[0])], wanted)
+        if facts.turned:
+            roster.questions.append("Read as “Last, First”.")
+        above = [
+            record
+            for record in records[:FIRST_LINES]
+            if _set_aside_above(record, records, roster, wanted, facts, wishes)
+        ]
+        rows = [record for record in records if record not in above]
+        teams = _rows(rows, roster, wishes, lambda record: _row_of_line(record, roster, wanted, facts), wanted, is_talk)
+        teams = _below_headings(teams, roster, wanted, wishes)
+    for row in teams:
+        if len(row.players) > MOST_PLAYERS:
+            text = f"Row {row.row}: {len(row.players)} players are too many for one team. Is each team on a line?"
+            roster.faults.append(Fault(f"{row.row}:player{MOST_PLAYERS + 1}", text))
+    roster.rows = _named(teams) if wanted > 1 else teams
+    for why, count in Counter(aside.why for aside in roster.aside if aside.why not in (HEADING, SUM, OUT)).items():
+        roster.questions.append(f"{count} line{'s are' if count > 1 else ' is'} set aside: {why}.")
+
+
+def _prepared(text: str, roster: Roster) -> tuple[str, bool]:
+    """The text without what is no part of a list: the heads of messages, marks of a captain, broken accents.
+
+    Tells whether it is talk, of which only lines that name a whole team are read.
+    """
+    lines = text.split("\n")
+    is_chat = sum(bool(MESSAGE.match(line)) for line in lines) * 2 > len(lines)
+    is_mail = sum(bool(MAIL.match(line)) for line in lines) > 1
+    if is_chat or is_mail:
+        roster.questions.append("These are messages. Lines that name no whole team are set aside.")
+        lines = [QUOTED.sub("", MESSAGE.sub("", line)) for line in lines]
+    whole = unbroken("\n".join(lines))
+    if whole != "\n".join(lines):
+        words = [(old, new) for old, new in zip("\n".join(lines).split(), whole.split(), strict=True) if old != new][:3]
+        pairs = ", ".join(f"“{old}” as “{new}”" for old, new in words)
+        roster.questions.append(f"The accents were broken before, and were put right: {pairs}.")
+    if MARKS.search(whole):
+        roster.notes.append("Marks of captains, like “(C)”, were left out.")
+    return re.sub(r"[ \u00a0]{3,}", "   ", MARKS.sub("", whole)), is_chat or is_mail
+
+
+def _rows(
+    records: Sequence[Record],
+    roster: Roster,
+    wishes: Wishes,
+    read: Callable[[Record], RosterRow],
+    wanted: int,
+    is_talk: bool,
+) -> list[RosterRow]:
+    """A row for each record that is a team or a person of one; all others are set aside or have a fault."""
+    rows, is_waiting = [], False
+    for record in records:
+        roster.records[record.number] = record
+        cells = record.cells if roster.columns else cells_of(record.cells[0])
+        why = why_aside(cells, wishes, record.text)
+        is_in = wishes.rows.get(record.text) == "in"
+        if not roster.columns and not why and _is_heading(record.cells[0]) and not is_in:
+            why = HEADING
+        is_waiting = why == WAITING or (is_waiting and why != HEADING)
+        why = why or (WAITING if is_waiting and not is_in else "")
+        before = len(roster.faults)
+        try:
+            row = looked_at(read(record), record, roster, wanted) if not why else None
+        except Unread as fault:
+            number, row = record.number, None
             roster.faults.append(Fault(f"{number}:", f"Row {number}: {str(fault)[0].lower()}{str(fault)[1:]}"))
-            continue
-        is_first = not roster.rows and index < FIRST_LINES and len(lines) > 1
-        is_title = is_first and TITLE.search(line) is not None and not entrant.number
-        if _is_heading(line) or is_title or (index == 0 and _stands_alone(entrant, lines[1:], wanted, facts)):
-            roster.headings.append((number, " ".join(line.split())))
-        elif not any(character.isalpha() for character in line):
-            roster.faults.append(Fault(f"{number}:name", f"Row {number}: there is a number but no name."))
+        if not why and not is_in and (len(roster.faults) > before or (row and (is_talk or not row.players))):
+            why = _is_no_team(row, record, roster, wanted, is_talk)
+        if why:
+            del roster.faults[before:]
+            roster.aside.append(Aside(record.number, record.text, why))
+        elif row:
+            rows.append(row)
+    return rows
+
+
+def _is_no_team(row: RosterRow | None, record: Record, roster: Roster, wanted: int, is_talk: bool) -> str:
+    """Why a row that has faults, or is talk, is none."""
+    is_whole = row is not None and len(row.players) >= wanted and "a player?" not in row.guessed
+    if is_talk and (not is_whole or MAIL.match(record.cells[0])):
+        return TALK
+    number = next(
+        (cell for column, cell in zip(roster.columns, record.cells, strict=False) if column.role == "number"), ""
+    )
+    is_nobody = row is not None and not row.players and NOBODY.fullmatch(row.name)
+    return NO_TEAM if is_nobody or (any(map(str.isalpha, number)) and not is_whole) else ""
+
+
+def _below_headings(teams: list[RosterRow], roster: Roster, wanted: int, wishes: Wishes) -> list[RosterRow]:
+    """Among teams with their players a name alone is doubtful, and below a gap a heading: a town perhaps."""
+    if wanted == 1 or sum(len(team.players) >= wanted for team in teams) * 5 < len(teams) * 3:
+        return teams
+    rows: list[RosterRow] = []
+    towns: dict[int, str] = {aside.number: aside.text for aside in roster.aside if aside.why == HEADING}
+    for team in teams:
+        is_in = wishes.rows.get(roster.records[team.row].text) == "in"
+        if team.players or is_in:
+            rows.append(team)
+        elif team.number is None and team.row - 1 not in roster.records and "nobody yet" not in team.guessed:
+            towns[team.row] = roster.records[team.row].text
+            roster.aside.append(Aside(team.row, towns[team.row], HEADING))
         else:
-            roster.rows.append(_as_row(number, entrant, roster))
+            rows.append(replace(team, guessed=team.guessed or "no players are named"))
+    names = {row: re.sub(r"^from |\s*\(.*\)|\W+$", "", text, flags=re.IGNORECASE) for row, text in towns.items()}
+    names = {
+        row: name if len(name.split()) < 3 and not is_heading(name) and not TITLE.search(name) else ""
+        for row, name in names.items()
+    }
+    names = {row: name.title() if name.isupper() else name for row, name in names.items()}
+    if sum(map(bool, names.values())) > 1:
+        listed = ", ".join(f"“{name}”" for name in names.values() if name)
+        roster.questions.append(f"Taken as the towns of the teams below: {listed}.")
+        above = {
+            row.row: names[max(number for number in names if number < row.row)] for row in rows if min(names) < row.row
+        }
+        rows = [row if row.city else replace(row, city=above.get(row.row, "")) for row in rows]
+    roster.aside.sort()
+    return rows
+
+
+def blocks_of(records: Sequence[Record], wanted: int) -> list[Record]:
+    """Teams of several lines each: between blank lines, or with their players indented. Nothing where they differ."""
+    lines = [record.cells[0] for record in records]
+    is_inside = [bool(INDENT.match(line)) for line in lines]
+    has_indents = any(is_inside) and not all(is_inside)
+    groups: list[list[Record]] = []
+    for record, inside in zip(records, is_inside, strict=True):
+        follows = bool(groups) and record.number == groups[-1][-1].number + 1
+        if groups and (inside if has_indents else follows):
+            groups[-1].append(record)
+        else:
+            groups.append([record])
+    teams = [group for group in groups if len(group) > 1]
+    sizes = {len(group) for group in teams}
+    pieces = [cells_of(record.cells[0]) for group in teams for record in group]
+    if len(teams) < 2 or not sizes <= {wanted, wanted + 1} or len(sizes) > 1 or any(len(texts) > 1 for texts in pieces):
+        return []
+    return [
+        Record(group[0].number, [INDENT.sub("", record.cells[0], count=1) for record in group], _numbers(group))
+        for group in groups
+    ]
+
+
+def _numbers(group: Sequence[Record]) -> tuple[int, ...]:
+    return tuple(record.number for record in group)
+
+
+def _set_aside_above(
+    record: Record, records: Sequence[Record], roster: Roster, wanted: int, facts: Known, wishes: Wishes
+) -> bool:
+    """Set a title aside: above the first team, or alone above lines that all name their players."""
+    line, index = record.cells[0], records.index(record)
+    if len(records) == 1 or wishes.rows.get(record.text) == "in":
+        return False
+    try:
+        entrant = read_line(line, wanted, facts)
+    except Unread:
+        return False
+    is_team = len(entrant.players) >= wanted and not entrant.guess
+    is_above = all(len(cells_of(before.cells[0])) == 1 or TITLE.search(before.cells[0]) for before in records[:index])
+    is_title = (TITLE.search(line) is not None and not is_team) or (
+        index == 0 and _stands_alone(records, wanted, facts)
+    )
+    if split_number(line, facts.numbered)[0] or not (is_above and is_title) or _is_heading(line):
+        return False
+    roster.aside.append(Aside(record.number, record.text, HEADING))
+    return True
 
 
 def _is_heading(line: str) -> bool:
@@ -120,18 +368,22 @@ def _is_heading(line: str) -> bool:
     return not says or line.strip().endswith(":") or line.startswith("sep=") or all(is_heading(cell) for cell in cells)
 
 
-def _stands_alone(entrant: Entrant, others: list[tuple[int, str]], wanted: int, facts: Known) -> bool:
+def _stands_alone(records: Sequence[Record], wanted: int, facts: Known) -> bool:
     """Whether a first line without players stands above lines that all have theirs."""
-    if wanted == 1 or entrant.players or entrant.number or not others:
-        return False
+    lines = [record.cells[0] for record in records]
     try:
-        return all(read_line(line, wanted, facts).players for _, line in others if not _is_heading(line))
+        others = [read_line(line, wanted, facts) for line in lines[1:] if not _is_heading(line)]
+        return wanted > 1 and not read_line(lines[0], wanted, facts).players and all(team.players for team in others)
     except Unread:
         return False
 
 
-def _as_row(number: int, entrant: Entrant, roster: Roster) -> RosterRow:
+def _row_of_line(record: Record, roster: Roster, wanted: int, facts: Known) -> RosterRow:
     """A team from its line. Behind the players stand town, club, fee and pot, in this order; more cannot be read."""
+    number, line = record.number, record.cells[0]
+    entrant = read_line(line, wanted, facts)
+    if not any(character.isalpha() for character in line):
+        raise Unread("There is a number but no name.")
     rest = [unguarded(text) for text in entrant.rest]
     texts: list[str] = []
     while rest and len(texts) < 2 and not is_mark(rest[0]):
@@ -147,9 +399,6 @@ def _as_row(number: int, entrant: Entrant, roster: Roster) -> RosterRow:
             roster.faults.append(
                 Fault(f"{number}:", f"Row {number}: “{text}” is left over at the end of the line. What is it?")
             )
-    if len(entrant.players) > len(PLAYERS):
-        text = f"Row {number}: {len(entrant.players)} players are too many for one team. Is each team on a line?"
-        roster.faults.append(Fault(f"{number}:player{len(PLAYERS) + 1}", text))
     return RosterRow(
         row=number,
         number=int(entrant.number) if entrant.number else None,
@@ -159,19 +408,26 @@ def _as_row(number: int, entrant: Entrant, roster: Roster) -> RosterRow:
         club=texts[1] if len(texts) > 1 else "",
         paid=yes_of(blank, "paid", marks[0], roster),
         in_pot=yes_of(blank, "in_pot", marks[1], roster),
+        guessed=entrant.guess,
     )
 
 
 def _named(rows: list[RosterRow]) -> list[RosterRow]:
-    """Teams without a name bear those of their players: “Smith & Jones”. It is said that this was guessed."""
+    """Teams without a name bear those of their players: “Smith & Jones”."""
     taken = {name_key(row.name) for row in rows if row.name}
     named = []
     for row in rows:
         if not row.name and row.players:
-            name = next((candidate for candidate in _names_of(row.players) if name_key(candidate) not in taken), "")
+            name = next(
+                (
+                    candidate
+                    for candidate in _names_of(row.players)
+                    if len(candidate) <= LONGEST_NAME and name_key(candidate) not in taken
+                ),
+                "",
+            )
             taken.add(name_key(name))
-            town = f"; “{row.city}” was taken as the town" if row.city else ""
-            row = replace(row, name=name, guessed=f"no team name; “{name}” was taken{town}") if name else row
+            row = replace(row, name=name, remark=f"no team name; “{name}” was taken") if name else row
         named.append(row)
     return named
 
@@ -189,10 +445,27 @@ def _names_of(players: Sequence[str]) -> Iterator[str]:
         yield _and(last)
     yield _and([f"{words[0][0]}. {words[-1]}" for words in split])
     yield _and(players)
+    yield f"{last[0][:30]} & partner"
 
 
 def _and(names: Sequence[str]) -> str:
     return " & ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
+
+
+@dataclass(slots=True)
+class ReadLine:
+    """A line of the list as it was understood: a team with its columns that are wrong, one set aside, a fault alone.
+
+    `cells` are the cells that can be mended, each with the name of its field and what its column is taken for.
+    """
+
+    number: int
+    team: RosterRow | None = None
+    aside: Aside | None = None
+    wrong: set[str] = field(default_factory=set)
+    faults: list[str] = field(default_factory=list)
+    cells: list[tuple[str, str, str]] = field(default_factory=list)
+    text: str = ""
 
 
 # A team as forms: typed at the desk, changed, withdrawn, merged, or with a substitute.
@@ -266,7 +539,7 @@ class TeamForm(forms.Form):
 class WithdrawalForm(forms.Form):
     """A team leaves, or is sent away."""
 
-    after_round = forms.IntegerField(label="Last round it plays", min_value=0, max_value=999)
+    after_round = forms.IntegerField(label="Last game it plays", min_value=0, max_value=999)
     disqualified = forms.BooleanField(label="Disqualified", required=False)
 
 

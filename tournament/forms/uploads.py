@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import csv
+import hashlib
 import io
 import json
 import re
 import zipfile
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from itertools import zip_longest
 from math import isfinite
 from typing import Any, NamedTuple
 
@@ -18,6 +18,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from openpyxl import DEFUSEDXML
 from openpyxl.reader.excel import ExcelReader
+from openpyxl.styles.numbers import is_date_format
 from openpyxl.utils import get_column_letter
 from openpyxl.workbook import Workbook
 from openpyxl.xml.constants import ARC_STYLE
@@ -25,8 +26,16 @@ from openpyxl.xml.constants import ARC_STYLE
 from scoring.fields import parse_json
 from scoring.ledger import CannotScore
 from tournament.errors import Fault
-from tournament.forms.roster_lines import Roster
-from tournament.forms.teams import decode, read_roster
+from tournament.forms.roster_lines import Record, Roster, Unread, Wishes
+from tournament.forms.roster_table import (
+    ROLES,
+    columns_key,
+    grid_of,
+    heading_at,
+    text_of_grid,
+    unguarded,
+)
+from tournament.forms.teams import ReadLine, both_ways, clean_text, decode, is_doubtful, other_accents, read_roster
 from tournament.models import Event
 from tournament.queries.roster import RosterRow, cleaned_row, numbered, players_wanted, roster_faults, roster_notes
 
@@ -47,6 +56,8 @@ MOST_UNSAID_TAGS = 200_000
 # A row is read to its end, however long it is, and rows may all bear one number: the most marks of a sheet that says
 # its size, and of one that is too large in any case.
 MOST_SAID_TAGS, MOST_TAGS = 200_000, 1_000_000
+# Rows of all sheets together, empty ones above a cell that is far down too: each costs time.
+MOST_ALL_ROWS = 20_000
 DANGEROUS = ("vbaproject", "macrosheets/", "activex/", "externallinks/", "embeddings/", "connections.xml")
 # A file of LibreOffice says what it is in a part of this name; it is as short as that.
 MIMETYPE = 200
@@ -117,27 +128,75 @@ def cell_name(column: int, row: int) -> str:
     return f"{get_column_letter(column + 1)}{row}"
 
 
+class Sheet(NamedTuple):
+    """A sheet of an uploaded workbook as the text of a list, with the rows of it that are hidden there."""
+
+    title: str
+    is_hidden: bool
+    text: str
+    hidden: list[str]
+
+
 def list_as_text(content: bytes) -> str:
-    """The first sheet that holds anything, as the text of a list: numbers without “.0”, a line a row."""
+    """The sheet that looks like a list, as text."""
+    return next((sheet.text for sheet in list_sheets(content)), "")
+
+
+def list_sheets(content: bytes) -> list[Sheet]:
+    """The sheets that hold anything, as texts: numbers without “.0”, a line a row. First the one that is a list.
+
+    That is a visible one with headings, or else with columns, or else with anything.
+    """
     book = open_workbook(content)
+    sheets: list[tuple[tuple[bool, bool, bool], Sheet]] = []
     try:
-        for title in book.sheetnames:
-            rows = [
-                [_cell(value, column, number) for column, value in enumerate(row)]
-                for number, row in enumerate(sheet_rows(book, title), start=1)
-            ]
-            while rows and not any(rows[-1]):
-                rows.pop()
-            if rows:
-                width = max((column + 1 for row in rows for column, cell in enumerate(row) if cell), default=0)
-                file = io.StringIO(newline="")
-                csv.writer(file).writerows(row[:width] for row in rows)
-                return file.getvalue()
+        with zipfile.ZipFile(io.BytesIO(content)) as package:
+            book._date_formats = _date_styles(package)  # type: ignore[attr-defined]
+            for title in book.sheetnames:
+                page = book[title]
+                rows = [
+                    [_cell(value, column, number) for column, value in enumerate(row)]
+                    for number, row in enumerate(sheet_rows(book, title), start=1)
+                ]
+                while rows and not any(rows[-1]):
+                    rows.pop()
+                if not rows:
+                    continue
+                width = max(column + 1 for row in rows for column, cell in enumerate(row) if cell)
+                rows = [row[:width] for row in rows]
+                hidden = [Record(0, rows[index]).text for index in _hidden_rows(package, page) if index < len(rows)]
+                sheet = Sheet(title, page.sheet_state != "visible", text_of_grid(rows, "\t"), hidden)
+                filled = [row for row in rows if any(row)]
+                is_table = sum(len(list(filter(None, row))) > 1 for row in rows) * 2 > len(filled)
+                sheets.append(((sheet.is_hidden, heading_at(filled) is None, not is_table), sheet))
+                if sum(len(sheet.text) for _, sheet in sheets) > MOST_STRINGS:
+                    raise Unreadable(f"This workbook holds far more than a list. {A_LIST.advice}")
     except Unreadable:
         raise
     except Exception as fault:
         raise Unreadable("This workbook is damaged: its sheets cannot be read.") from fault
-    return ""
+    return [sheet for _, sheet in sorted(sheets, key=lambda pair: pair[0])]
+
+
+def _date_styles(package: zipfile.ZipFile) -> set[int]:
+    """Which styles of cells show a date or a time: nothing else of what cells look like is read."""
+    if ARC_STYLE not in package.namelist():
+        return set()
+    content = package.read(ARC_STYLE)
+    codes = dict(re.findall(rb'<(?:\w+:)?numFmt [^>]*numFmtId="(\d+)" formatCode="([^"]*)"', content))
+    styles = content.partition(b"cellXfs")[2].partition(b"cellXfs")[0]
+    formats = [int(number) for number in re.findall(rb'<(?:\w+:)?xf [^>]*numFmtId="(\d+)"', styles)]
+    own = {int(number) for number, code in codes.items() if is_date_format(code.decode(errors="replace"))}
+    dates = own | {*range(14, 23), *range(45, 48)}
+    return {index for index, number in enumerate(formats) if number in dates}
+
+
+def _hidden_rows(package: zipfile.ZipFile, page: Any) -> list[int]:
+    """The indexes of the rows of a sheet that are hidden."""
+    rows = re.findall(
+        rb"<(?:\w+:)?row (?=[^>]*hidden=\"(?:1|true)\")[^>]*?r=\"(\d+)\"", package.read(page._worksheet_path)
+    )
+    return [int(number) - 1 for number in rows]
 
 
 def _look_inside(package: zipfile.ZipFile, room: Room) -> None:
@@ -146,7 +205,10 @@ def _look_inside(package: zipfile.ZipFile, room: Room) -> None:
     if kind is not None and b"opendocument" in package.read(kind):
         raise Unreadable("This is a LibreOffice (.ods) file. Open it there, save it as .xlsx, and upload that.")
     _look_at_parts(parts, room)
-    unsaid = sum(_look_into(package, part, room) for part in parts)
+    looked = [_look_into(package, part, room) for part in parts]
+    unsaid = sum(tags for tags, _ in looked)
+    if sum(rows for _, rows in looked) > MOST_ALL_ROWS:
+        raise Unreadable(f"The sheets of this workbook have more than {MOST_ALL_ROWS:,} rows together. {room.advice}")
     if unsaid > MOST_UNSAID_TAGS:
         more = "of a list." if room == A_LIST else f"that are read. {room.advice}"
         raise Unreadable(f"This workbook holds far more than the {room.rows:,} rows {more}")
@@ -165,20 +227,22 @@ def _look_at_parts(parts: Sequence[zipfile.ZipInfo], room: Room) -> None:
         raise Unreadable(f"This workbook is too large when it is unpacked. {room.advice}")
 
 
-def _look_into(package: zipfile.ZipFile, part: zipfile.ZipInfo, room: Room) -> int:
-    """The marks of a part that is a sheet and does not say how large it is; zero for all others."""
+def _look_into(package: zipfile.ZipFile, part: zipfile.ZipInfo, room: Room) -> tuple[int, int]:
+    """The marks of a part that is a sheet and does not say how large it is, and the rows that are read of a sheet."""
     name = part.filename.casefold()
     if not name.endswith((".xml", ".rels")):
-        return 0
+        return 0, 0
     with package.open(part) as file:
         # So much and no more is unpacked: a part may hold more than it says.
         content = file.read(part.file_size + 1)
     _look_at(content, name)
     if name.startswith("xl/worksheets/"):
-        return _look_at_sheet(content, room)
+        tags = _look_at_sheet(content, room)
+        numbers = re.findall(rb'<(?:\w+:)?row [^>]*?\br="(\d{1,7})"', content)
+        return tags, min(max(map(int, numbers), default=0), room.rows)
     if name != ARC_STYLE and content.count(b"<") > MOST_OTHER_TAGS:
         raise Unreadable(f"This workbook is too large when it is unpacked. {room.advice}")
-    return 0
+    return 0, 0
 
 
 def _look_at_sheet(content: bytes, room: Room) -> int:
@@ -222,7 +286,7 @@ def _cell(value: Any, column: int, row: int) -> str:
         return "yes" if value else "no"
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
-    return " ".join(str(value).split())
+    return " ".join(str(value).removesuffix(" 00:00:00").split())
 
 
 # Without the package that reads XML safely, nothing is opened.
@@ -250,21 +314,18 @@ class UploadField(forms.FileField):
         return super().clean(data, initial)
 
 
-@dataclass(slots=True)
-class ReadLine:
-    """A line of the list as it was understood: a team with its columns that are wrong, a heading, or a fault alone."""
-
-    number: int
-    team: RosterRow | None = None
-    heading: str = ""
-    wrong: set[str] = field(default_factory=set)
-    faults: list[str] = field(default_factory=list)
+# What a row is that the workbook hides; how many rows are open for mending at once; the name of a cell's field.
+HIDDEN = "hidden"
+MOST_OPEN = 40
+CELL = re.compile(r"cell-(\d{1,5})-(\d{1,2})")
 
 
 class RosterForm(forms.Form):
     """A list of teams as text or as a file. The file's text is shown in the field, so that it can be mended there.
 
-    The event may be one that is only being set up: then nobody is entered yet, and an empty list is no fault.
+    The event may be one that is only being set up: then nobody is entered yet, and an empty list is no fault. What the
+    preview sends: `role` for each column of `columns`, `row` (“out:…”, “in:…”, “hidden:…”), `cell-LINE-COLUMN` of the
+    text of which `basis` is the digest, `sheets` that the workbook has beside, and one press, `mend`.
     """
 
     text = forms.CharField(
@@ -276,44 +337,172 @@ class RosterForm(forms.Form):
     )
     file = UploadField(label="Or a CSV or Excel file", required=False, allow_empty_file=True)
     replace = forms.BooleanField(label="Replace everything entered so far", required=False)
+    mend = forms.CharField(required=False, strip=False)
+    sheets = forms.JSONField(required=False)
+    accents = forms.CharField(required=False)
 
     def __init__(self, event: Event, data: Any = None, files: Any = None) -> None:
         super().__init__(data, files)
-        self.event = event
+        self.event, self.roster, self.given = event, Roster(), data
         if players_wanted(event) == 1:
             self.fields["text"].help_text = "One player a line, as you have it, or copied from a spreadsheet."
-        self.roster = Roster()
+        sent = [value.partition(":") for value in data.getlist("row")] if data else []
+        self.rows = {text: wish for wish, _, text in sent if wish in ("in", "out", HIDDEN)}
+        self.is_rewritten, self.is_doubtful, self.opened_row, self.basis = bool(files), False, "", ""
+        self.sheet_list: list[list[str]] = []
         if event.pk is None or event.frozen_at is not None or not event.teams.exists():
             del self.fields["replace"]
         self.fields["file"].widget.attrs["accept"] = ".csv,.txt,.tsv,.xlsx,text/csv,text/plain"
+
+    def clean_sheets(self) -> list[list[str]]:
+        sheets = self.cleaned_data["sheets"]
+        shape = [[type(text) for text in sheet] if isinstance(sheet, list) else sheet for sheet in sheets or []]
+        return sheets if isinstance(sheets, list) and all(kinds == [str, str, str] for kinds in shape) else []
 
     def clean(self) -> dict[str, Any]:
         """Read the list; what is wrong with it goes into `roster`, row by row."""
         cleaned = self.cleaned_data
         if self.errors:
             return cleaned
-        text = pasted_or_read(cleaned)
+        self.sheet_list, self.is_doubtful = cleaned["sheets"], bool(cleaned["accents"])
+        text = clean_text(self._opened(cleaned["file"].read()) if cleaned.get("file") else self._mended(cleaned))
         if len(text.encode("utf-8", "replace")) > settings.UPLOAD_LIMIT_BYTES:
             raise ValidationError({"text": f"The list is longer than {_megabytes(settings.UPLOAD_LIMIT_BYTES)} MB."})
-        self.data = {**self.data, "text": text.replace("\x00", "")}
+        text = text.replace("\x00", "")
+        self.data, self.basis = {**self.data, "text": text}, _digest(text)
         if text.strip() or self.event.pk is not None:
             self._check(text, bool(cleaned.get("replace")))
         return cleaned
 
+    @property
+    def roles(self) -> list[tuple[str, str]]:
+        return list(ROLES.items())
+
+    @property
+    def carried(self) -> list[tuple[str, str]]:
+        """What goes along hidden, so that the next look begins where this one ends."""
+        columns = columns_key([column.heading for column in self.roster.columns])
+        # The text of the sheet that is read stands in the field.
+        sheets = json.dumps(
+            [[title, words, text * bool(index)] for index, (title, words, text) in enumerate(self.sheet_list)]
+        )
+        rows = [("row", f"{wish}:{text}") for text, wish in self.rows.items()]
+        hidden = [("basis", self.basis), ("columns", columns), ("accents", "?" * self.is_doubtful), ("sheets", sheets)]
+        return [*hidden, *rows]
+
+    @property
+    def seen(self) -> str:
+        """What is sent when the guesses were looked at; others are asked about again."""
+        return _digest("\n".join(self.roster.guesses))
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether nothing is left that was guessed and not looked at."""
+        return not self.roster.guesses or (bool(self.given) and self.given.get("seen") == self.seen)
+
     def lines(self) -> list[ReadLine]:
         """Every line of the list that is not empty, as it was understood."""
-        lines = {number: ReadLine(number, heading=text) for number, text in self.roster.headings}
+        lines = {aside.number: ReadLine(aside.number, aside=aside) for aside in self.roster.aside}
         lines |= {row.row: ReadLine(row.row, team=row) for row in self.roster.rows}
+        of_team = {more: row for row, others in self.roster.more.items() for more in others}
         for fault in self.roster.faults:
             row, _, column = fault.field.partition(":")
             if row.isdecimal():
-                line = lines.setdefault(int(row), ReadLine(int(row)))
+                number = of_team.get(int(row), int(row))
+                line = lines.setdefault(number, ReadLine(number))
                 line.wrong.add("player" if column.startswith("player") else column)
                 line.faults.append(fault.text)
+        left = MOST_OPEN
+        for number in sorted(lines):
+            line = lines[number]
+            if (
+                left
+                and not line.aside
+                and (line.faults or (line.team and line.team.guessed) or str(number) == self.opened_row)
+            ):
+                left -= 1
+                line.text = self.roster.records[number].text if number in self.roster.records else ""
+                for row in (number, *self.roster.more.get(number, ())):
+                    line.cells += self._cells(row)
         return [lines[number] for number in sorted(lines)]
 
+    def _cells(self, number: int) -> list[tuple[str, str, str]]:
+        """The cells of a row as they can be mended: the name of the field, what the cell is taken for, its text."""
+        record, columns = self.roster.records.get(number), self.roster.columns
+        if record is None:
+            return []
+        if len(record.lines) > 1 or not columns:
+            names = [f"cell-{line}-0" for line in record.lines]
+        else:
+            names = [f"cell-{number}-{index}" for index in range(len(record.cells))]
+        labels = [
+            f"{column.heading} ({ROLES[column.role]})" if column.heading else ROLES[column.role] for column in columns
+        ]
+        labels += ["Line"] * (len(names) - len(labels))
+        return list(zip(names, labels, record.cells, strict=False))
+
+    def _opened(self, content: bytes) -> str:
+        """The text of an uploaded file; the other sheets of a workbook are sent along."""
+        try:
+            if not is_workbook(content):
+                text = decode(content)
+                self.is_doubtful = is_doubtful(content, text)
+                return text
+            sheets = list_sheets(content)
+        except ValueError as fault:
+            raise ValidationError({"file": str(fault)}) from fault
+        self.rows |= dict.fromkeys((text for sheet in sheets for text in sheet.hidden), HIDDEN)
+        # What is too long to be sent again is named only.
+        fits = sum(len(sheet.text) for sheet in sheets) < settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 6
+        self.sheet_list = [[sheet.title, " (hidden)" * sheet.is_hidden, sheet.text * fits] for sheet in sheets]
+        return sheets[0].text if sheets else ""
+
+    def _mended(self, cleaned: dict[str, Any]) -> str:
+        """The text with the cells that were changed in the preview, and with what one press there does."""
+        text, given = clean_text(cleaned.get("text") or ""), self.given or {}
+        verb, _, what = cleaned["mend"].partition(":")
+        sheets, before = self.sheet_list, text
+        if verb in ("in", "out"):
+            self.rows[what] = verb
+        elif verb == "open":
+            self.opened_row = what
+        elif verb == "accents":
+            text, self.is_doubtful = other_accents(text), False
+        elif verb == "sheet" and what.isdecimal() and int(what) < len(sheets):
+            # The one that is read stands first, and its text is in the field.
+            sheets[0][2] = text
+            sheets.insert(0, sheets.pop(int(what)))
+            text = sheets[0][2]
+        elif given.get("basis") == _digest(text):
+            text = self._with_cells(text, given, what if verb == "join" else "")
+        self.is_rewritten = text != before
+        return text
+
+    def _with_cells(self, text: str, given: Any, join: str) -> str:
+        """The text with the cells that were typed, and a row joined with the one above."""
+        try:
+            grid, delimiter = grid_of(text)
+        except Unread:
+            grid, delimiter = [[line] for line in text.split("\n")], ""
+        before = [list(row) for row in grid]
+        for name in given:
+            if match := CELL.fullmatch(name):
+                row, column = int(match[1]) - 1, int(match[2])
+                if 0 <= row < len(grid) and column < len(grid[row]):
+                    typed = " ".join(given[name].split())
+                    grid[row][column] = typed if typed != unguarded(grid[row][column]) else grid[row][column]
+        here = int(join) - 1 if join.isdecimal() else 0
+        above = next((row for row in range(min(here, len(grid)) - 1, -1, -1) if any(grid[row])), None)
+        if above is not None and here < len(grid):
+            between = " / " if delimiter else " – "
+            pairs = zip_longest(grid[above], grid[here], fillvalue="")
+            grid[above] = [between.join(filter(None, dict.fromkeys(pair))) for pair in pairs]
+            grid[here] = [""] * len(grid[here])
+        return text if grid == before else text_of_grid(grid, delimiter)
+
     def _check(self, text: str, replace: bool) -> None:
-        roster = read_roster(text, players_wanted(self.event))
+        self.wishes = Wishes(self.given.get("columns", ""), tuple(self.given.getlist("role")), self.rows)
+        roster = read_roster(text, players_wanted(self.event), self.wishes)
         gone = list(self.event.teams.values_list("pk", flat=True)) if replace else []
         rows: list[RosterRow] = []
         for row in roster.rows:
@@ -324,6 +513,8 @@ class RosterForm(forms.Form):
         roster.faults.sort(key=_place)
         roster.notes += roster_notes(self.event, rows, instead_of=gone) if rows else []
         roster.rows = numbered(self.event, rows, instead_of=gone)
+        if self.is_doubtful:
+            roster.questions.append(both_ways(text))
         self.roster = roster
 
 
@@ -368,6 +559,11 @@ class EventFileForm(forms.Form):
         except CannotScore as refusal:
             why = refusal.problems[0].text.partition(": ")[2] or refusal.problems[0].text
             raise ValidationError(f"This event file is damaged or cut off: {why}") from refusal
+
+
+def _digest(text: str) -> str:
+    """A short name of a text, to see whether it is the one that a page showed."""
+    return hashlib.sha256(text.strip().encode("utf-8", "replace")).hexdigest()[:16]
 
 
 def pasted_or_read(cleaned: Mapping[str, Any]) -> str:

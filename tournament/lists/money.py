@@ -96,7 +96,8 @@ def receipt_columns(event: Event, books: Cash, *, desk: bool) -> tuple[Column, .
                within="reason", html=nothing),
         Column("reason", "Why", lambda line: line.reason, html=_reason),
         Column("by", "Recorded by", lambda line: line.by, within="reason", html=_recorded),
-        Column("held_cents", "In hand", lambda line: in_hand[line.number], CENTS, within="amount_cents", html=nothing),
+        Column("held_cents", "Cash on hand", lambda line: in_hand[line.number], CENTS,
+               within="amount_cents", html=nothing),
         Column("acts", "", lambda line: "", shown=desk, html=acts),
     )  # fmt: skip
 
@@ -128,10 +129,10 @@ def cash_list(event: Event, books: Cash) -> Listing:
     """What came in and went out by kind, what is in hand and what is still owed."""
     unit = ruleset_of(event).unit
     rows = [(words, cents) for _, words, cents in books.kinds if cents]
-    rows += [("In hand", books.in_hand)]
+    rows += [("Cash on hand", books.in_hand)]
     rows += [(f"Still owed by {unit}s", books.owed)] * bool(books.owed)
     rows += [(f"To be given back to {unit}s", -books.over)] * bool(books.over)
-    rows += [("In hand for the Boston pot", books.pot_left)] * bool(books.pot_left)
+    rows += [("Cash on hand for the Boston pot", books.pot_left)] * bool(books.pot_left)
     verdict = "The sheet balances" if books.balances else "The sheet does not balance"
     total = said(books.in_hand, CENTS, event) or "nothing"
     return Listing(

@@ -19,17 +19,17 @@ from tournament.queries.sheetfacts import GameSheet
 def rounds_list(event: Event, rounds: Sequence[RoundCard]) -> Listing:
     """One row per team and round: where it sat, and what became of it."""
     rows = [game for round_ in rounds for game in round_.played]
-    return Listing("rounds", "Rounds", event, columns(rows), rows, where(event), empty="Nothing is drawn yet.")
+    return Listing("rounds", "Games", event, columns(rows), rows, where(event), empty="Nothing is drawn yet.")
 
 
 def columns(rows: Sequence[Played]) -> tuple[Column, ...]:
     return (
-        Column("round", "Round", lambda game: game.round.number, NUMBER),
+        Column("round", "Game", lambda game: game.round.number, NUMBER),
         Column("title", "Title", lambda game: game.round.title),
         Column("stage", "Stage", lambda game: STAGES[game.round.stage]),
         Column("state", "State", lambda game: game.round.state_words),
         Column("table", "Table", lambda game: game.table and game.table.table, NUMBER),
-        Column("game", "Game", lambda game: game.table and game.table.leg, NUMBER),
+        Column("game", "Of the match", lambda game: game.table and game.table.leg, NUMBER),
         Column("side", "Side", lambda game: SIDES[game.index] if game.table else "bye"),
         Column("number", "No.", attrgetter("seat.number"), NUMBER),
         Column("name", "Name", attrgetter("seat.team")),
@@ -43,7 +43,7 @@ def columns(rows: Sequence[Played]) -> tuple[Column, ...]:
 
 # A row is a side of a game, a value for each column, without its sheet: memory must not grow with the hands.
 GAME_HEADS = (
-    ("round", "Round"),
+    ("round", "Game"),
     ("table", "Table", NUMBER),
     ("stage", "Stage"),
     ("state", "State"),
@@ -96,7 +96,7 @@ def seating_list(event: Event, round_: RoundCard, players: Mapping[int, str], si
         columns=(Column("table", "Table", _where, wall=True), *(column(at) for at in range(sides))),
         rows=[*round_.tables, *round_.byes],
         under=" · ".join(part for part in (where(event), *map(str, round_.notes)) if part),
-        empty="This round is not drawn yet.",
+        empty="This game is not drawn yet.",
         live=True,
     )
 
@@ -116,7 +116,7 @@ def seating_by_name(event: Event, round_: RoundCard) -> Listing:
         ),
         rows=rows,
         under=where(event),
-        empty="This round is not drawn yet.",
+        empty="This game is not drawn yet.",
         live=True,
     )
 
@@ -138,7 +138,7 @@ def results_list(event: Event, round_: RoundCard) -> Listing:
         ),
         rows=[*round_.tables, *round_.byes],
         under=where(event),
-        empty="This round is not drawn yet.",
+        empty="This game is not drawn yet.",
     )
 
 
@@ -199,7 +199,7 @@ def bracket_columns() -> tuple[Column, ...]:
 
     return (
         Column("match", "Match", attrgetter("key")),
-        Column("round", "Round", attrgetter("title")),
+        Column("round", "Playoff round", attrgetter("title")),
         Column("state", "State", attrgetter("state")),
         *of_side(0),
         *of_side(1),

@@ -20,7 +20,7 @@ from tournament.queries.sheetfacts import GameSheet, Struck
 
 # A row is a side of a line, a value for each column.
 HEADS = (
-    ("round", "Round"),
+    ("round", "Game"),
     ("table", "Table", NUMBER),
     ("line", "Line", NUMBER),
     ("hand", "Hand", NUMBER),
@@ -81,7 +81,7 @@ def _told(sheet: GameSheet) -> Iterable[tuple[Value, ...]]:
 # Corrections as a list: every line that was struck. A row is a value for each column.
 CORRECTION_HEADS = (
     ("at", "Time", TIME),
-    ("round", "Round"),
+    ("round", "Game"),
     ("table", "Table", NUMBER),
     ("line", "Line", NUMBER),
     ("before", "It said"),
@@ -139,7 +139,7 @@ def ruling_columns(rows: Sequence[RulingLine], slug: str) -> tuple[Column, ...]:
 
     return (
         Column("at", "Time", attrgetter("line.at"), TIME),
-        Column("round", "Round", lambda ruling: str(ruling.sheet.round), html=game),
+        Column("round", "Game", lambda ruling: str(ruling.sheet.round), html=game),
         Column("table", "Table", attrgetter("sheet.game.table"), NUMBER, within="round", html=nothing),
         Column("line", "Line", lambda ruling: ruling.position or None, NUMBER, within="round", html=nothing),
         Column("rule", "Rule", lambda ruling: clause(ruling.line.written.rule)),

@@ -54,11 +54,13 @@ def standings_columns(table: Standings, slug: str) -> tuple[Column, ...]:
         Column("name", table.unit.capitalize(), lambda line: line.team, wall=True, html=_team_link(slug)),
         Column("status", "Status", lambda line: line.gone, shown=any(line.gone for line in lines), within="name",
                wall=True, html=_gone),
+        Column("cut", "At the cut", lambda line: line.cut_note, shown=any(line.cut_note for line in lines),
+               within="name", wall=True, html=_cut_note),
         Column("city", "City", lambda line: line.city, shown=any(line.city for line in lines)),
         Column("games", "Games", lambda line: " ".join(map(_letter, line.marks)), wall=True,
                html=lambda line: SafeString(" ".join(map(mark_html, line.marks)))),
         Column("played", "Played", lambda line: line.played, NUMBER),
-        Column("won", "Won", lambda line: line.won, NUMBER, wall=True),
+        Column("won", "Won", lambda line: line.won, NUMBER, wall=True, html=_won),
         Column("points", "Points", lambda line: line.points, POINTS, wall=True),
         Column("bostons", "Bostons", lambda line: line.bostons, STARS, shown=table.bostons, wall=True,
                html=_stars),
@@ -167,6 +169,15 @@ def _gone(line: StandingsLine) -> str:
     return filled('<span class="chip plain">{}</span>', line.gone) if line.gone else ""
 
 
+def _cut_note(line: StandingsLine) -> str:
+    return filled('<span class="chip gold">{}</span>', line.cut_note) if line.cut_note else ""
+
+
+def _won(line: StandingsLine) -> str:
+    """On a phone there is no column for the games played."""
+    return SafeString(f'{line.won}<span class="tight"> of {line.played}</span>')
+
+
 def _stars(line: StandingsLine) -> str:
     return filled('<span class="boston">★ {}</span>', line.bostons) if line.bostons else ""
 
@@ -181,7 +192,8 @@ def _chance(line: StandingsLine) -> str:
 
 def _mark(line: StandingsLine) -> dict[str, str]:
     classes = [f"is-{line.chance}"] if line.chance else []
-    return {"class": " ".join([*classes, "cut"] if line.last_in else classes), "id": f"team-{line.number}"}
+    classes += ["cut"] * line.last_in + ["at-cut"] * line.at_cut
+    return {"class": " ".join(classes), "id": f"team-{line.number}"}
 
 
 # The Boston pot as a list, from `queries/records.py`.

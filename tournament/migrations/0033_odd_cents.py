@@ -10,7 +10,7 @@ def keep_what_was_announced(apps, schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournament", "0030_fewer_versions"),
+        ("tournament", "0032_archive_and_word"),
     ]
 
     operations = [

@@ -18,6 +18,7 @@ from tournament.models.game import Verification as Verification
 from tournament.models.stored import Decision as Decision
 from tournament.models.stored import Journal as Journal
 from tournament.models.stored import Placing as Placing
+from tournament.models.stored import SiteAct as SiteAct
 from tournament.models.team import Ledger as Ledger
 from tournament.models.team import Player as Player
 from tournament.models.team import Substitution as Substitution

@@ -8,6 +8,7 @@ import uuid
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 from tournament.phrases import BOARD_SECTIONS, EVENT_STAGES, MOVEMENTS, VERIFY_CLOSING
 
@@ -30,7 +31,8 @@ class Event(models.Model):
     "purse": cents}. `odd_to_lowest`: an event that started before shared sums gave their odd cents one each keeps all
     of them with the lowest number. `board_shows` is what the director has on the hall's board. `by_number` is
     whether the rounds were last drawn by the numbers of the teams instead of by lot. `ran_by` are officials
-    whom only the event file names, as [name, role]: they have no account here and may nothing.
+    whom only the event file names, as [name, role]: they have no account here and may nothing. `word` is a line from
+    the desk to the whole hall, shown until `word_until`. An archived event is off the site's front page.
     """
 
     slug = models.SlugField(max_length=60, unique=True)
@@ -64,6 +66,9 @@ class Event(models.Model):
     version = models.PositiveBigIntegerField(default=0)
     public_version = models.PositiveBigIntegerField(default=0)
     epoch = models.UUIDField(default=uuid.uuid4, editable=False)
+    word = models.CharField(max_length=80, blank=True)
+    word_until = models.DateTimeField(null=True, blank=True)
+    archived_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -85,6 +90,11 @@ class Event(models.Model):
     def compares_paper(self) -> bool:
         """Whether a second person compares what was typed from paper; who runs an event alone is not asked."""
         return not self.verify_own
+
+    @property
+    def hall_word(self) -> str:
+        """What the desk tells the hall, as long as it holds."""
+        return self.word if self.word_until and self.word_until > timezone.now() else ""
 
 
 class Official(models.Model):

@@ -122,6 +122,28 @@ class Journal(Guarded):
         return self.after if after is None else after
 
 
+# The site's log: what happened to whole events. It outlives them.
+
+
+class SiteAct(Guarded):
+    """An event was archived, taken out of the archive or deleted: its name and address are kept as they were."""
+
+    ACTIONS = {"archive": "archived", "return": "taken out of the archive", "delete": "deleted"}
+
+    at = models.DateTimeField(default=timezone.now)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT)
+    address = models.CharField(max_length=45, blank=True)
+    action = models.CharField(max_length=10, choices=ACTIONS.items())
+    event = models.CharField(max_length=60)
+    slug = models.SlugField(max_length=60)
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return f"{self.event} {self.get_action_display()}"
+
+
 # What the director decided about the playoffs: the order of level teams, and what becomes of games played already.
 
 

@@ -15,14 +15,14 @@ from typing import Any, NamedTuple
 REMATCH, SECOND_BYE, TOGETHER, INSTEAD, RE_SEATED = "rematch", "second-bye", "together", "instead", "re-seated"
 NO_WINNER, UNSEATED, HAD_BYE, TEXT = "no-winner", "unseated", "had-bye", "text"
 SENTENCES = {
-    REMATCH: "{first} and {second} meet again in round {number}; they met in {met}.",
-    SECOND_BYE: "Another bye for {first} in round {number}: no other way was found.",
-    TOGETHER: "{first} and {second}, both of {home}, meet in round {number}.",
-    INSTEAD: "With {tables} moving teams would meet again in round {number}: all-play-all is drawn instead.",
+    REMATCH: "{first} and {second} meet again in game {number}; they met in {met}.",
+    SECOND_BYE: "Another bye for {first} in game {number}: no other way was found.",
+    TOGETHER: "{first} and {second}, both of {home}, meet in game {number}.",
+    INSTEAD: "With {tables} moving teams would meet again in game {number}: a round robin is drawn instead.",
     RE_SEATED: (
-        "The remaining rounds are re-seated so that nobody meets again or sits out twice where that can be avoided."
+        "The remaining games are re-seated so that nobody meets again or sits out twice where that can be avoided."
     ),
-    NO_WINNER: "Nobody won at table {number} of the last round: the side listed first moves up.",
+    NO_WINNER: "Nobody won at table {number} of the last game: the side listed first moves up.",
     UNSEATED: "Not at a table, and without a bye: {first}.",
     HAD_BYE: "{first} already had a bye.",
     TEXT: "{first}",
@@ -47,7 +47,7 @@ class Note(NamedTuple):
         """Say it in the sentence that SENTENCES has for its code."""
         first, second = (*self.teams, "", "")[:2]
         tables = "one table" if self.number == 2 else f"{self.number - 1} tables"
-        met = f"round{'s' if len(self.rounds) > 1 else ''} {', '.join(map(str, self.rounds))}"
+        met = f"game{'s' if len(self.rounds) > 1 else ''} {', '.join(map(str, self.rounds))}"
         values = {"first": first, "second": second, "number": self.number, "home": self.home}
         return SENTENCES[self.said].format(**values, met=met, tables=tables)
 
@@ -66,12 +66,12 @@ class Note(NamedTuple):
 
 
 def rounds_text(numbers: Iterable[int]) -> str:
-    """Say some rounds: “round 3”, “rounds 2–6”."""
+    """Say some rounds: “game 3”, “games 2–6”."""
     rounds = sorted(numbers)
     if len(rounds) == 1:
-        return f"round {rounds[0]}"
+        return f"game {rounds[0]}"
     gaps = rounds[-1] - rounds[0] >= len(rounds)
-    return f"rounds {', '.join(map(str, rounds))}" if gaps else f"rounds {rounds[0]}–{rounds[-1]}"
+    return f"games {', '.join(map(str, rounds))}" if gaps else f"games {rounds[0]}–{rounds[-1]}"
 
 
 # The vocabulary of the draw: who can be drawn, what was drawn before, and a round as it was drawn.
@@ -224,7 +224,7 @@ def annotate_all(
 
 
 def in_short(notes: Sequence[Note]) -> tuple[ShortNote, ...]:
-    """Count the notes of a kind in one line, “26 rematches in rounds 2–6”, where they are many."""
+    """Count the notes of a kind in one line, “26 rematches in games 2–6”, where they are many."""
     many: list[ShortNote] = []
     counted: set[str] = set()
     for code, words in MANY.items():

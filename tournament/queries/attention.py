@@ -79,7 +79,9 @@ def needs_of(event: Event, desk: DeskRound, rules: Ruleset) -> tuple[Need, ...]:
     needs += open_needs(event, desk.to_verify, [card.call for card in desk.tables if card.call is not None])
     if desk.act == "close" and not desk.refusal:
         to = reverse("round-close", args=[event.slug, desk.number])
-        needs.append(Need("", desk.title, "Every game is final.", "closing", "Close the round", to, "run-rounds", True))
+        needs.append(
+            Need("", desk.title, "Every table is final.", "closing", f"Close {desk.title}", to, "run-rounds", True)
+        )
     return tuple(needs)
 
 
@@ -134,7 +136,7 @@ def _time(event: Event, desk: DeskRound) -> list[Need]:
     if clock.up and not clock.called and desk.in_play:
         to = reverse("round-time", args=[event.slug, desk.number])
         words = "Call time at all tables"
-        return [Need("gold", desk.title, "Time for this round is up.", "time", words, to, "run-rounds", True)]
+        return [Need("gold", desk.title, "Time for this game is up.", "time", words, to, "run-rounds", True)]
     return []
 
 

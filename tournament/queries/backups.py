@@ -19,9 +19,11 @@ from django.utils import timezone
 
 from tournament.models import Event, Journal, Round
 
-# What is made by the clock: these alone are thinned out. All others stay until somebody deletes them.
+# What is made by the clock is thinned out. All others but those before a deletion stay until somebody deletes them.
 BY_CLOCK = "uptown"
 ROUND, BY_HAND, REPLACED, DAMAGED = "round", "by-hand", "replaced", "damaged-uptown"
+# Made before an event is deleted; it goes with the last backup by the clock that holds the event.
+DELETING = "before-deletion"
 # Up to which age how many are kept: all of them, then the last one of every hour, of every day; older ones go.
 KEPT = (
     (timedelta(hours=4), timedelta(0)),
@@ -130,8 +132,9 @@ def checksum(path: Path) -> str:
 
 
 def surplus(backups: Iterable[Backup], now: datetime) -> list[Backup]:
-    """The backups by the clock that can go, by their age; the newest one always stays."""
-    going, places = [], set()
+    """The backups that can go by their age; of those by the clock the newest one always stays."""
+    backups, places = list(backups), set()
+    going = [backup for backup in backups if backup.kind == DELETING and now - backup.made > KEPT[-1][0]]
     for backup in sorted(
         (backup for backup in backups if backup.kind == BY_CLOCK), key=lambda backup: backup.made, reverse=True
     )[1:]:

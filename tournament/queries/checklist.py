@@ -110,7 +110,7 @@ def _teams(teams: list[Team], rules: Ruleset) -> Item:
     rest = rules.without_seat(count)
     bye = ""
     if rest:
-        bye = f": one {unit} sits out each round" if rest == 1 else f": {rest} {unit}s sit out each round"
+        bye = f": one {unit} sits out each game" if rest == 1 else f": {rest} {unit}s sit out each game"
     return Item("teams", True, True, f"{count} {unit}s{bye}", "desk-teams")
 
 
@@ -146,15 +146,15 @@ def _draw(event: Event, teams: dict[int, Team]) -> Item:
     drawn = event.rounds.filter(stage="qualifying").count()
     first = event.rounds.filter(number=1).prefetch_related("byes").first()
     if first is None:
-        return Item("draw", False, True, "Round 1 is not drawn.", "desk-draw")
+        return Item("draw", False, True, "Game 1 is not drawn.", "desk-draw")
     placed = set(Side.objects.filter(round=first).values_list("team", flat=True))
     placed |= {bye.team_id for bye in first.byes.all()}
     if first.state == "planned" and (lost := [team.name for pk, team in teams.items() if pk not in placed]):
         who = ", ".join(lost[:3]) + (" …" if len(lost) > 3 else "")
-        return Item("draw", False, True, f"Not in round 1: {who}. Draw again.", "desk-draw")
+        return Item("draw", False, True, f"Not in game 1: {who}. Draw again.", "desk-draw")
     if wrong := wrong_tables(event, first):
         return Item("draw", False, True, wrong[0].text, "desk-draw")
-    text = f"{drawn} of {event.rounds_planned} round{pluralize(event.rounds_planned)} drawn"
+    text = f"{drawn} of {event.rounds_planned} game{pluralize(event.rounds_planned)} drawn"
     return Item("draw", True, True, text, "desk-draw")
 
 
@@ -174,6 +174,7 @@ def _cut(event: Event, teams: int, rules: Ruleset) -> list[Item]:
 # So many events are told in full, and the others by name and date.
 SHOWN = 12
 EVENING_BEGINS = 16
+NEAR = ("tonight", "today")
 
 
 class HomeCard(NamedTuple):
@@ -195,15 +196,23 @@ class HomeCard(NamedTuple):
 
 
 class Home(NamedTuple):
-    """The newest events in full, and those before them."""
+    """The newest events in full, those before them, and how many are archived."""
 
     cards: tuple[HomeCard, ...]
     earlier: tuple[EventCard, ...]
+    archived: int
+
+    @property
+    def tonight(self) -> HomeCard | None:
+        """The event that is played or begins today: what a visitor of the club's own page looks for."""
+        near = (card for card in self.cards if card.when in NEAR and card.card.event.stage != "over")
+        return next(near, None)
 
 
 def home_events(actor: Actor) -> Home:
     """Every event that the actor may see, the newest first. Few queries, however many there are."""
-    cards = listed_events(actor)
+    listed = listed_events(actor)
+    cards = [card for card in listed if not card.event.archived_at]
     shown = cards[:SHOWN]
     # The round in play of each event, or else the last one that was closed: the one in play comes last in order.
     started = Round.objects.filter(event__in=[card.event for card in shown]).exclude(state="planned")
@@ -211,7 +220,9 @@ def home_events(actor: Actor) -> Home:
         round_.event_id: round_
         for round_ in sorted(started, key=lambda round_: (round_.state == "running", round_.number))
     }
-    return Home(tuple(_card(card, rounds.get(card.event.pk)) for card in shown), tuple(cards[SHOWN:]))
+    return Home(
+        tuple(_card(card, rounds.get(card.event.pk)) for card in shown), tuple(cards[SHOWN:]), len(listed) - len(cards)
+    )
 
 
 def day_words(day: date, now: datetime) -> str:
@@ -340,8 +351,8 @@ def _draw_act(event: Event, *, again: bool = False) -> NextAct:
     plan = draw_plan(event)
     first = plan.history.next_round
     if plan.by_hand:
-        return NextAct(f"Seat round {first}", _address_of(event, "draw-by-hand", first), "draw", tab="draw")
-    which = f"round {first}" if plan.rounds == 1 else f"{plan.rounds} rounds"
+        return NextAct(f"Seat game {first}", _address_of(event, "draw-by-hand", first), "draw", tab="draw")
+    which = f"game {first}" if plan.rounds == 1 else f"{plan.rounds} games"
     words = f"Draw {which}{' again' if again else ''}"
     if plan.why_not:
         return NextAct(words, _address_of(event, "desk-draw"), "draw", waits=plan.why_not, tab="draw")

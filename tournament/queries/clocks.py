@@ -20,7 +20,7 @@ from tournament.queries.rules import ruleset_of
 AT_TIME = (
     "Finish the hand in play and record it. Then the leader wins. If tied, one more hand decides and scores no points."
 )
-TIME_IS_OVER = "Time for this round is up. Play on until the director calls time."
+TIME_IS_OVER = "Time for this game is up. Play on until the director calls time."
 STOPPED = "The clock is stopped."
 HALFWAY = "Half the time is gone."
 LAST_HAND = "The hand in play may be the last."

@@ -428,8 +428,9 @@ def _act(shown: Round, rounds: list[Round], cards: tuple[TableCard, ...]) -> tup
 
 
 def _tables(numbers: Sequence[int]) -> str:
-    """“tables 1, 2 and 4”, the first five by number."""
-    named, more = [str(number) for number in numbers[:5]], len(numbers) - 5
+    """“tables 1, 2 and 4”; of more than six the first five by number."""
+    first = 6 if len(numbers) == 6 else 5
+    named, more = [str(number) for number in numbers[:first]], len(numbers) - first
     return f"table{'s' if len(numbers) > 1 else ''} {', '.join(named)}" + (f" and {more} more" if more > 0 else "")
 
 

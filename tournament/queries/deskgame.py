@@ -34,7 +34,7 @@ from tournament.queries.scored import (
 from tournament.queries.sheet import game_sheet, printed_sheets, sheet_games, sheet_now
 from tournament.queries.sheetfacts import GameSheet, Row, SeatFacts, SideFacts
 from tournament.queries.standings import Standings, standings
-from tournament.queries.wording import how_words
+from tournament.queries.wording import how_words, write_down
 
 # One game at the desk: its sheet, what may be done to it now, and how a single line stands for correcting.
 
@@ -83,6 +83,13 @@ class DeskGame:
             return None
         rows = [row for row in self.sheet.rows if row.kind == "hand" or row.kind in RULED]
         return rows[-1].position if rows and rows[-1].kind == "hand" else None
+
+    @property
+    def score_before_last(self) -> str:
+        """The score without the line that an undo takes off."""
+        scores = self.sheet.scored.before(self.undo_position).carry.scores if self.undo_position else ()
+        sides = ((side.name, scores[side.index] if scores else 0) for side in self.sheet.sides)
+        return ", ".join(f"{name} {minus(score)}" for name, score in sides)
 
     @property
     def may_be_ruled_on(self) -> bool:
@@ -265,7 +272,7 @@ def picture(event: Event, *games: int) -> Picture:
     event = Event.objects.get(pk=event.pk)
     rows = Game.objects.select_related("round__event").prefetch_related(sides_with_teams(), "entries").in_bulk(games)
     games_told = [Told(rows[game], scored_game(rows[game]), list(rows[game].entries.all())) for game in games]
-    meetings = {f"Round {number}": " ".join(map(str, notes)) or "–" for number, notes in meeting_notes(event).items()}
+    meetings = {f"Game {number}": " ".join(map(str, notes)) or "–" for number, notes in meeting_notes(event).items()}
     return replace(picture_of(event, standings(event), games_told, printed_sheets(event)), meetings=meetings)
 
 
@@ -328,11 +335,22 @@ def _game(about: Told, named: bool) -> dict[str, str]:
         if not named or scored.carry.sets[side]:
             facts[f"Sets of {name}"] = str(scored.carry.sets[side])
     facts |= {"Lines on the sheet": str(len(scored.lines))}
+    if not named:
+        facts |= _lines(scored, tuple(names[side] for side in sorted(names)))
     if set_aside(about.entries):
         # Said with the names of players, which nothing else here needs.
         lines = sheet_now(game).set_aside
         facts["Set aside, because the game was over"] = "; ".join(line.written.text for line in lines)
     return {f"Table {game.table}: {what}": words for what, words in facts.items()} if named else facts
+
+
+def _lines(scored: ScoredGame, names: tuple[str, ...]) -> dict[str, str]:
+    """Every line of a sheet in words, the totals it was continued from first."""
+    words = {"Totals from paper": " to ".join(map(minus, scored.begin.scores))} if scored.opening is not None else {}
+    for number, line in enumerate(scored.lines, start=1):
+        written = write_down(scored.rules, line.facts, names, (), line.lines, before=line.before)
+        words[f"Line {number}"] = written.headed
+    return words
 
 
 def _bracket(drawn: BracketFacts) -> dict[str, str]:

@@ -105,7 +105,7 @@ def draw_plan(event: Event, *, before: int | None = None) -> DrawPlan:
     running = next((round_ for round_ in past if round_.state == "running"), None)
     waiting = ""
     if running is not None and method in BY_RESULT and left:
-        waiting = f"Round {running.number} is still in play: the next round depends on its results."
+        waiting = f"Game {running.number} is still in play: the next game depends on its results."
     records = {record.team: record for record in books.records}
     entrants = tuple(
         Entrant(
@@ -174,7 +174,7 @@ def seats_words(event: Event, overview: DrawOverview) -> str:
     rounds = overview.rounds
     if rounds and all(round_.by_hand for round_ in rounds):
         return "By hand"
-    extra = ", some rounds by hand" if any(round_.by_hand for round_ in rounds) else ""
+    extra = ", some games by hand" if any(round_.by_hand for round_ in rounds) else ""
     if not event.by_number:
         return f"Draw number {event.seed}{extra}"
     moved = _moved_apart(event, overview)
@@ -329,9 +329,9 @@ def lost_by_redraw(event: Event) -> Lost:
 
 def redrawn_words(before: DrawOverview, after: DrawOverview, count: int) -> str:
     """What a draw did to the rounds that wait; where nothing has moved, that it is the draw that was there."""
-    words = f"{count} round{'' if count == 1 else 's'} drawn"
+    words = f"{count} game{'' if count == 1 else 's'} drawn"
     if before.planned and not reseating(before, after, "").rounds:
-        why = "because this movement follows from the rounds that have begun"
+        why = "because this movement follows from the games that have started"
         return f"{words}: every table is the same as before, {why}."
     return f"{words}."
 

@@ -16,8 +16,11 @@ from django.utils import timezone
 from tournament.access import Actor
 from tournament.cache import VersionedCache
 from tournament.errors import Damaged
-from tournament.models import Event, Official
+from tournament.models import Event, Official, SiteAct
 from tournament.queries.rules import ruleset_of
+
+# So many lines of the site's log are shown.
+SITE_ACTS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +72,17 @@ PUBLIC_STATE = """
 SELECT id, epoch, public_version FROM tournament_event WHERE slug = %s
 AND (stage <> 'setup' OR EXISTS (SELECT 1 FROM tournament_round WHERE event_id = tournament_event.id))
 """
+DESK_STATE = "SELECT id, epoch, version FROM tournament_event WHERE slug = %s"
 
 
-def public_state(slug: str) -> PublicState | None:
-    """The public state of an event; None where there is no such event, or strangers may not see it yet.
+def public_state(slug: str, statement: str = PUBLIC_STATE) -> PublicState | None:
+    """The public state of an event, or what decides its desk; None where there is none, or strangers may not see it.
 
     In plain SQL: every phone in the hall asks this every few seconds, and building the query takes
     longer than running it.
     """
     with connection.cursor() as cursor:
-        cursor.execute(PUBLIC_STATE, [slug])
+        cursor.execute(statement, [slug])
         row = cursor.fetchone()
     return PublicState(*row) if row else None
 
@@ -103,6 +107,16 @@ def listed_events(actor: Actor) -> list[EventCard]:
 def directed_events(actor: Actor) -> list[tuple[str, str]]:
     """The events that the actor directs, by address and name with date, newest first."""
     return [(card.event.slug, card.words) for card in listed_events(actor) if card.role == "director"]
+
+
+def archived_events(actor: Actor) -> list[EventCard]:
+    """The archived events that the actor may see, newest first."""
+    return [card for card in listed_events(actor) if card.event.archived_at]
+
+
+def site_log() -> list[SiteAct]:
+    """What happened to whole events, the last acts first."""
+    return list(SiteAct.objects.select_related("user")[:SITE_ACTS])
 
 
 # What cannot change any more: the sheet from round 1 on, the bracket's shape once it is played.

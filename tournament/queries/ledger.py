@@ -334,9 +334,9 @@ class Payouts:
         # The pot belongs to those who paid into it: no prize is paid from it.
         free = self.books.in_hand - self.books.pot_left
         if sum(payee.left for payee in due if payee.purpose != POT) > free:
-            return f"Only {money(max(0, free), self.currency)} is in hand besides the Boston pot.", ""
+            return f"Only {money(max(0, free), self.currency)} is on hand besides the Boston pot.", ""
         if sum(payee.left for payee in due) > self.books.in_hand:
-            return f"Only {money(self.books.in_hand, self.currency)} is in hand.", ""
+            return f"Only {money(self.books.in_hand, self.currency)} is on hand.", ""
         return "", ""
 
     def _pot_refusal(self) -> str:

@@ -104,14 +104,14 @@ class PlayoffsFacts:
             TieWay("head-to-head", "Their qualifying games against each other", "All of them have met.", met),
             TieWay(
                 "bye",
-                "Lots for a bye, then games",
-                "The one who draws the first lot sits out; the others play, and the winner meets the one who sat out.",
+                "Draw for a bye, then play",
+                "The one who is drawn first sits out; the others play, and the winner meets the one who sat out.",
                 games,
             ),
             TieWay(
                 "lots",
-                "Drawing of lots",
-                "Drawn here with a witness. The seed is kept, so anyone can repeat the drawing.",
+                "Draw for it",
+                "Drawn here with a witness. The number drawn with is kept, so anyone can repeat the drawing.",
             ),
         )
 
@@ -162,7 +162,7 @@ def playoffs(event: Event) -> PlayoffsFacts:
 
 def _why_gone(team: Team) -> str:
     what = "disqualified" if team.status == "disqualified" else "left"
-    return f"{what} after round {team.left_after}" if team.left_after else f"{what} before round 1"
+    return f"{what} after game {team.left_after}" if team.left_after else f"{what} before game 1"
 
 
 def _previews(event: Event, table: Standings) -> tuple[CutPreview, ...]:

@@ -20,7 +20,9 @@ from tournament.queries.standings import Standings, StandingsLine, full_standing
 
 SHOWN_POT = ("setup", "playing")
 # What is read from the back of a hall: so many lines fit a screen of 1080 lines.
-LINES, TABLES, PLACES = 13, 13, 10
+LINES, TABLES, PLACES, NAMES = 13, 13, 10, 24
+# So few stand under each other, in large type; where there are more, somebody has to look for a name.
+FEW, FEW_TABLES = 8, 4
 # What the projector shows of the end of an event.
 END = ("champion", "places", "evening")
 Item = TypeVar("Item")
@@ -28,7 +30,7 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True, slots=True)
 class Slide:
-    """One screen. `kind` is champion, places, evening, main (standings beside seating), bracket, pot or empty."""
+    """One screen: `kind` is champion, places, evening, main (standings and seating), find, bracket, pot or empty."""
 
     kind: str
     title: str
@@ -37,6 +39,12 @@ class Slide:
     byes: tuple[Seat, ...] = ()
     note: str = ""
     places: tuple[PlaceLine, ...] = ()
+    names: tuple[tuple[str, int, int], ...] = ()
+
+    @property
+    def is_stacked(self) -> bool:
+        """Whether standings and seating have room under each other."""
+        return len(self.lines) <= FEW and sum(-(-len(table.seats) // 2) for table in self.tables) <= FEW_TABLES
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,12 +125,21 @@ def _slides(
         shown = lines[index % len(lines)] if lines else ()
         title = f"{index % len(lines) + 1} of {len(lines)}" if len(lines) > 1 else ""
         slides.append(Slide("main", title, shown, page, card.byes if card and tables else (), table.hidden))
+    if card and len(card.tables) > FEW_TABLES and tables:
+        pages = _pages(_by_name(card), NAMES)
+        slides += [Slide("find", _page_title(index, pages), names=page) for index, page in enumerate(pages)]
     if drawn is not None:
         slides.append(Slide("bracket", "Playoffs"))
     if stakes.exists and (event.stage in SHOWN_POT or event.board_shows == "pot"):
         slides.append(Slide("pot", "Boston pot"))
     chosen = _chosen(event.board_shows, slides, lines, tables, card, table.hidden)
     return chosen or tuple(slides) or (Slide("empty", "", note=table.hidden or "Nothing is drawn yet."),)
+
+
+def _by_name(card: RoundCard) -> tuple[tuple[str, int, int], ...]:
+    """Every team by name, with its number and its table."""
+    seats = ((seat.team, seat.number, table.table) for table in card.tables for seat in table.seats)
+    return tuple(sorted(seats, key=lambda seat: (seat[0].casefold(), seat[1])))
 
 
 def _end_slides(end: Finale) -> list[Slide]:

@@ -10,7 +10,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeVar
 
-from django.db.models import JSONField, QuerySet, TextField
+from django.db.models import Count, JSONField, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from scoring.options import EventRules
@@ -63,6 +63,7 @@ class Books:
     """Everything that counts: teams and rounds in order of number, marks and records by team number.
 
     `counted` are the numbers of the qualifying rounds whose results are in here; `closed` those that are closed.
+    `tables` is how many tables each round has.
     """
 
     teams: tuple[Team, ...]
@@ -72,6 +73,7 @@ class Books:
     counted: tuple[int, ...]
     closed: tuple[int, ...]
     total: int
+    tables: Mapping[int, int]
 
     @property
     def names(self) -> dict[int, str]:
@@ -84,12 +86,18 @@ class Books:
             (round_ for round_ in self.rounds if round_.state == "running" and round_.number in self.counted), None
         )
 
+    def final_tables(self, number: int) -> int:
+        """How many games of a round count already."""
+        return len({mark.game for marks in self.marks.values() for mark in marks if mark.round == number and mark.game})
+
 
 def books_of(event: Event, seen: Visibility = EVERYTHING) -> Books:
     """The qualifying games of an event that may be seen, in five queries."""
     teams = tuple(Team.objects.filter(event=event).order_by("number"))
-    rounds = tuple(Round.objects.filter(event=event).order_by("number"))
-    shown = [round_ for round_ in rounds if round_.stage == "qualifying" and seen.shows(round_.stage, round_.state)]
+    rounds = tuple(Round.objects.filter(event=event).annotate(table_count=Count("games")).order_by("number"))
+    shown: list[Round] = [
+        round_ for round_ in rounds if round_.stage == "qualifying" and seen.shows(round_.stage, round_.state)
+    ]
     games = _played(event, shown)
     _add_byes(event, teams, shown, games)
     played = {team.number: sorted(games[team.pk], key=lambda game: game[0].round) for team in teams}
@@ -102,6 +110,7 @@ def books_of(event: Event, seen: Visibility = EVERYTHING) -> Books:
         tuple(round_.number for round_ in shown),
         tuple(one.number for one in shown if one.state == "closed"),
         max([event.rounds_planned, *qualifying]),
+        {round_.number: round_.table_count for round_ in rounds},
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -17,7 +18,7 @@ from tournament.queries.records import Mark
 from tournament.queries.rules import Visibility, ruleset_of
 from tournament.queries.schedule import Played, all_rounds, current_round, played_by_team
 from tournament.queries.standings import Standings, StandingsLine
-from tournament.texts import Refused, clean_name, name_key
+from tournament.texts import Refused, clean_name, mixed_letters, name_key
 
 # Teams as they are entered: a row of the secretary's list, and what is wrong or worth a look in a list of them.
 
@@ -41,7 +42,8 @@ COLUMNS = {
 class RosterRow:
     """A team to be entered.
 
-    `row` is its line in the list, 0 where it was typed into a form; `guessed` says what of it does not stand there.
+    `row` is its line in the list, 0 where it was typed into a form; `guessed` says what of it is doubtful and is asked
+    about, `remark` what does not stand there and is certain.
     """
 
     row: int
@@ -53,6 +55,7 @@ class RosterRow:
     paid: bool = False
     in_pot: bool = False
     guessed: str = ""
+    remark: str = ""
 
 
 def players_wanted(event: Event) -> int:
@@ -119,6 +122,9 @@ def roster_notes(event: Event, rows: Sequence[RosterRow], *, instead_of: Iterabl
     wanted = players_wanted(event)
     for row in rows:
         here = f"plays for {row.name}"
+        for name in (row.name, *row.players):
+            if letter := mixed_letters(name):
+                notes.append(f"{_row_words(row)}“{name}” has the {unicodedata.name(letter).capitalize()}.")
         for name in row.players:
             elsewhere = seen.setdefault(name_key(name), here)
             if elsewhere != here:
@@ -132,7 +138,7 @@ def roster_notes(event: Event, rows: Sequence[RosterRow], *, instead_of: Iterabl
         notes.append(f"One {rules.unit} alone cannot play: at least {rules.smallest_table} are needed.")
     elif rest := rules.without_seat(total):
         sit = f"one {rules.unit} sits" if rest == 1 else f"{rest} {rules.unit}s sit"
-        notes.append(f"{total} {rules.unit}s do not fill the tables: {sit} out each round.")
+        notes.append(f"{total} {rules.unit}s do not fill the tables: {sit} out each game.")
     return notes
 
 

@@ -368,7 +368,7 @@ def visibility(event: Event, actor: Actor) -> Visibility:
     if rule == "live" or event.stage == "over" or access.may(actor, "see-desk", event):
         return EVERYTHING
     if rule == "after-round":
-        return Visibility(False, True, "Results are shown when a round is closed.")
+        return Visibility(False, True, "Results are shown when a game is closed.")
     closed = Round.objects.filter(event=event, stage="qualifying", state="closed")
     if rule == "after-stage" and (event.stage == "playoffs" or closed.count() >= event.rounds_planned):
         return EVERYTHING

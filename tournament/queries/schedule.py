@@ -269,7 +269,7 @@ def current_round(rounds: list[Round]) -> Round | None:
 
 def shown_round(event: Event, round_: Round, seen: Visibility) -> RoundCard:
     """One round in full, read once for everybody who may see as much of it."""
-    return once_a_version(event, f"round {round_.number}", seen, lambda: round_cards([round_], seen)[0])
+    return once_a_version(event, f"round-{round_.number}", seen, lambda: round_cards([round_], seen)[0])
 
 
 def all_rounds(event: Event, seen: Visibility, names: Hashable) -> tuple[RoundCard, ...]:

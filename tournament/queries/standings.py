@@ -186,7 +186,8 @@ class StandingsLine:
 
     `marks` has one value per qualifying round counted so far, None where the team has no result in it.
     `ties` are the sentences about its neighbours, `decisive` says whether they decide something; `chance` is in, out,
-    open, level or nothing. `decided_by` is the key that put it before the next team, where they were tied.
+    open, level or nothing. `decided_by` is the key that put it before the next team, where they were tied. A line
+    `at_cut` is level with others there; the first of them has the `cut_note`.
     """
 
     rank: int
@@ -207,11 +208,23 @@ class StandingsLine:
     last_in: bool
     decided_by: str = ""
     decisive: bool = False
+    at_cut: bool = False
+    cut_note: str = ""
 
     @property
     def summary(self) -> tuple[object, ...]:
         """What columns say of its team's games, in plain values: what is left out changes unseen by open pages."""
-        return self.marks, self.won, self.points, self.bostons, self.sets, self.ties, self.chance, self.last_in
+        return (
+            self.marks,
+            self.won,
+            self.points,
+            self.bostons,
+            self.sets,
+            self.ties,
+            self.chance,
+            self.last_in,
+            self.cut_note,
+        )
 
     def total(self, key: str) -> int:
         """The sum of something over its games."""
@@ -318,7 +331,7 @@ def standings(event: Event, seen: Visibility = EVERYTHING) -> Standings:
         # Who was drawn stays in until the officials decide otherwise.
         last_in, chances = None, {record.team: "in" if record.team in drawn else "out" for record in playing}
     return Standings(
-        lines=_lines(books, places, chances, last_in, over=event.stage == "over"),
+        lines=_lines(books, places, chances, last_in, at_cut, rules.unit, over=event.stage == "over"),
         places=places,
         books=books,
         breaks=breaks,
@@ -392,15 +405,27 @@ def _chances(
     chances = {team: str(chance) for team, chance in can_still(racing, size, left, order).items()}
     if complete:
         chances |= dict.fromkeys(at_cut.level, "level")
-    return chances if len(set(chances.values())) > 1 else {}
+    if len(set(chances.values())) == 1:
+        return {}
+    # “Can still make it” would belittle a team that is above the line now.
+    return chances | {team: "" for team in at_cut.advance if chances[team] == "open"}
 
 
 def _lines(
-    books: Books, places: tuple[Place, ...], chances: dict[int, str], last_in: int | None, *, over: bool
+    books: Books,
+    places: tuple[Place, ...],
+    chances: dict[int, str],
+    last_in: int | None,
+    at_cut: Cut | None,
+    unit: str,
+    *,
+    over: bool,
 ) -> tuple[StandingsLine, ...]:
     teams = {team.number: team for team in books.teams}
     has_started = any(record.games for record in books.records)
     decisive = _decisive(places, chances, last_in) if has_started else frozenset()
+    level = at_cut.level if at_cut and has_started and len(at_cut.advance) + at_cut.seats > 1 else ()
+    note = f"{len(level)} {unit}s for {at_cut.seats} place{pluralize(at_cut.seats)}" if at_cut and level else ""
     lines = []
     for order, place in enumerate(places, start=1):
         record, team = place.record, teams[place.team]
@@ -422,7 +447,9 @@ def _lines(
                 sets=record.sets,
                 ties=tuple(_tie_text(tie, over=over) for tie in place.ties) if has_started else (),
                 chance=chances.get(place.team, ""),
-                last_in=place.team == last_in,
+                last_in=place.team == last_in and not level,
+                at_cut=place.team in level,
+                cut_note=note if level[:1] == (place.team,) else "",
                 decided_by=next((tie.key or "" for tie in place.ties if tie.above == place.team), ""),
                 decisive=place.team in decisive,
             )
@@ -449,8 +476,8 @@ def _state(books: Books) -> str:
         return "no games yet"
     of = f"of {books.total} game{pluralize(books.total)}"
     text = f"after {done} {of}" if done else of
-    return (
-        f"{text}, game {running.number} in play"
-        if running and done
-        else (f"game {running.number} of {books.total} in play" if running else text)
-    )
+    if running is None:
+        return text
+    final, tables = books.final_tables(running.number), books.tables[running.number]
+    counted = f"counted so far: {final} of {tables} table{pluralize(tables)}" if final else "in play"
+    return f"{text}, game {running.number} {counted}" if done else f"game {running.number} of {books.total} {counted}"

@@ -118,7 +118,7 @@ def tablet_place(device: Device) -> TabletPlace:
     play = game and (game.pk, game.version, game.state, game.begun_at is None)
     here = game.pk if game else coming.game if coming else 0
     hold = ON_HOLD if here in held_games(device.event) else ""
-    state = (play, call, coming, onward, letter, hold)
+    state = (play, call, coming, onward, letter, hold, device.event.hall_word)
     version = hashlib.sha256(repr(state).encode()).hexdigest()[:16]
     stand = (device.event, device.table, game, coming, onward, hold, version)
     ours = (device.pk, device.letter, device.writes)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import sqlite3
 import tempfile
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.core.management import call_command
@@ -26,6 +27,7 @@ from tournament.place import COMMAND
 from tournament.queries.backups import (
     BY_CLOCK,
     DAMAGED,
+    DELETING,
     FAILED,
     GONE,
     MOMENT,
@@ -75,6 +77,17 @@ def make_backup(kind: str = BY_CLOCK) -> Path:
         copy.replace(path)
     _sync(backup_folder())
     _thin_out(backup_folder())
+    return path
+
+
+def backup_before_deletion(event: Event, export: Callable[[Event], Any]) -> Path:
+    """A backup of its own before an event is deleted: of the database where that is a file, else the event's file."""
+    if database_file() is not None:
+        return make_backup(DELETING)
+    backup_folder().mkdir(parents=True, exist_ok=True)
+    path = backup_folder() / f"{DELETING}-{event.slug}-{timezone.now():{MOMENT}}.json"
+    path.write_text(json.dumps(export(event)), encoding="utf-8")
+    _sync(path)
     return path
 
 

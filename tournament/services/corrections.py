@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.utils import timezone
@@ -15,11 +16,11 @@ from tournament.phrases import rule as cited
 from tournament.queries.deskgame import Impact, Told, impact, picture_of
 from tournament.queries.rules import ruleset_of
 from tournament.queries.rulings import SIGNED_BY_DIRECTOR, is_leaving
-from tournament.queries.scored import NotPossible, ScoredGame, active_entries, set_aside
+from tournament.queries.scored import NotPossible, ScoredGame, active_entries, set_aside, sheet_code
 from tournament.queries.sheet import printed_sheets
 from tournament.queries.standings import full_standings, standings
 from tournament.queries.wording import write_down
-from tournament.services.entries import Held, hold, record_entry, restore, rewrite
+from tournament.services.entries import Held, hold, record_entry, restore, retype, rewrite
 from tournament.services.repairing import follow_bracket, keep_seeds
 from tournament.services.rounds import answer_open_call
 from tournament.services.signatures import locked_sheet, refresh_result, sign_for_all, witness_all
@@ -67,31 +68,64 @@ def correct_sheet(
     """Replace a line of a sheet (None takes it off), of a final game too.
 
     Where the game now ends earlier, later lines are set aside, never thrown away; where it goes on again, they come
-    back as far as they fit. A final game stays final: whoever corrects signs the new sheet for both sides, and both
-    teams get a notice. Raises Conflict where the line was changed meanwhile, ValidationFailed where the rules refuse
-    the line or a closed round would be left without a result. A final game is corrected only if that changes exactly
-    what was `announced` (the key of an impact); None stands for an act that announces nothing. Otherwise it is taken
-    back, and NotAnnounced says what it changes.
+    back as far as they fit. Raises Conflict where the line was changed meanwhile.
     """
-    seen = game.round.event
-    known = full_standings(seen) if game.state == "final" and announced is not None else None
+
+    def write(held: Held) -> None:
+        was_over, new = held.game.state in ("to-sign", "final"), held.scored.dealt_at(position, facts)
+        _set_aside(actor, held, position, new)
+        rewrite(actor, held, position=position, revision=revision, facts=new, reason=reason)
+        if was_over and held.scored.verdict is None:
+            _bring_back(actor, held, f"Brought back: {reason.strip()}"[:200])
+
+    _correct(actor, game, write, reason, announced)
+
+
+def retype_sheet(
+    actor: Actor,
+    game: Game,
+    *,
+    opening: dict[str, Any] | None,
+    lines: Sequence[dict[str, Any]],
+    code: str,
+    reason: str,
+    announced: str | None = None,
+) -> None:
+    """Write the whole sheet again as one correction: lines that begin or end the game, or several wrong together.
+
+    Raises Conflict where the sheet is no longer the one with this `code`.
+    """
+
+    def write(held: Held) -> None:
+        if sheet_code(held.game, held.scored) != code:
+            raise Conflict("The sheet was changed since you opened it. Compare it with what you typed.")
+        retype(actor, held, opening, lines, reason)
+
+    _correct(actor, game, write, reason, announced)
+
+
+def _correct(actor: Actor, game: Game, write: Callable[[Held], None], reason: str, announced: str | None) -> None:
+    """Correct a sheet, of a final game too, which stays final.
+
+    Whoever corrects a final game signs the new sheet for both sides, and both teams get a notice. Raises
+    ValidationFailed where the rules refuse it or a closed round would be left without a result. It is done only if that
+    changes exactly what was `announced` (the key of an impact); None stands for an act that announces nothing.
+    Otherwise nothing is stored, and NotAnnounced says what it changes.
+    """
+    seen, looks = game.round.event, announced is not None
+    known = full_standings(seen) if looks else None
     with writing(seen.pk) as event:
         held = hold(locked_sheet(event, game.pk))
         game = held.game
         if game.round.stage != "playoff":
             keep_seeds(event)
-        was_final, was_over = game.state == "final", game.state in ("to-sign", "final")
-        looks = was_final and announced is not None
+        was_final = game.state == "final"
         if known is None or (event.epoch, event.public_version) != (seen.epoch, seen.public_version):
             known = standings(event) if looks else None
         # Nothing is printed meanwhile.
         printed = printed_sheets(event) if looks else {}
         before = picture_of(event, known, [_told(held)], printed) if looks and known else None
-        facts = held.scored.dealt_at(position, facts)
-        _set_aside(actor, held, position, facts)
-        rewrite(actor, held, position=position, revision=revision, facts=facts, reason=reason)
-        if was_over and held.scored.verdict is None:
-            _bring_back(actor, held, f"Brought back: {reason.strip()}"[:200])
+        write(held)
         signed = was_final and _sign_again(actor, held, reason)
         refresh_result(game, held.scored, signed=signed)
         if was_final:
@@ -163,7 +197,8 @@ def _sign_again(actor: Actor, held: Held, reason: str) -> bool:
     if held.scored.verdict is not None:
         witness_all(actor, held.game, held.scored, f"Corrected: {reason.strip()}"[:200])
     elif held.game.round.state == "closed":
-        text = "The game would not be over then, and its round is closed. Replace the line with a ruling instead."
+        closed = held.game.round.inside
+        text = f"The game would not be over then, and {closed} is closed. Type the whole sheet again, or make a ruling."
         raise ValidationFailed([Fault("entry", text)])
     return held.scored.verdict is not None
 

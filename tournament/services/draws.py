@@ -101,7 +101,7 @@ def draw_by_hand(
     """
     if numbers is not None and len(set(numbers)) < len(numbers):
         twice = next(table for table in numbers if list(numbers).count(table) > 1)
-        raise ValidationFailed([Fault("tables", f"Table {twice} is used twice in round {number}.")])
+        raise ValidationFailed([Fault("tables", f"Table {twice} is used twice in game {number}.")])
     with writing(event) as event:
         _may_draw_by_hand(event, number)
         checked = checked_by_hand(event, number, tuple(tables))
@@ -133,7 +133,7 @@ def draw_rounds_by_hand(actor: Actor, event: Event, rounds: Mapping[int, HandRou
                     )
             except ValidationFailed as refusal:
                 many = len(rounds) > 1
-                faults += [one._replace(text=f"Round {number}: {one.text}") if many else one for one in refusal.faults]
+                faults += [one._replace(text=f"Game {number}: {one.text}") if many else one for one in refusal.faults]
                 # The others are looked at, too, so that all is said at once.
                 if all(one.field == "accept" for one in refusal.faults):
                     draw_by_hand(
@@ -161,7 +161,7 @@ def take_back_draw(actor: Actor, event: Event, why: str = "") -> int:
         planned = event.rounds.filter(stage="qualifying", state="planned")
         count = planned.count()
         if not count:
-            raise Conflict("No drawn round is waiting to start, so there is no draw to delete.")
+            raise Conflict("No drawn game is waiting to start, so there is no draw to delete.")
         planned.delete()
         announce(actor, event, "draw", "round", "", "deleted", {"count": count, "why": why})
     return count
@@ -171,7 +171,7 @@ def _may_draw(event: Event, plan: DrawPlan) -> None:
     if event.stage not in ("setup", "playing"):
         raise Conflict("The qualifying games are over: playoff rounds are drawn from the bracket.")
     if not plan.rounds:
-        raise Conflict(f"Every round has started, {event.rounds_planned} in all. More rounds are set under Setup.")
+        raise Conflict(f"Every game has started, {event.rounds_planned} in all. More games are set under Setup.")
     if plan.by_hand:
         raise ValidationFailed([Fault("movement", "This event is drawn by hand: seat the tables below.")])
     if plan.too_few:
@@ -185,10 +185,10 @@ def _may_draw_by_hand(event: Event, number: int) -> None:
         raise Conflict("The qualifying games are over: playoff rounds are drawn from the bracket.")
     round_ = event.rounds.filter(number=number).first()
     if round_ is not None and round_.state != "planned":
-        raise Conflict(f"Round {number} has started, so it keeps its draw.")
+        raise Conflict(f"Game {number} has started, so it keeps its draw.")
     drawn = event.rounds.filter(stage="qualifying").count()
     if not 1 <= number <= min(event.rounds_planned, drawn + 1):
-        raise ValidationFailed([Fault("tables", f"Round {number} cannot be drawn yet.")])
+        raise ValidationFailed([Fault("tables", f"Game {number} cannot be drawn yet.")])
 
 
 def _in_place(event: Event, draws: Sequence[Draw], first: int) -> dict[int, list[int]]:

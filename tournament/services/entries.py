@@ -175,6 +175,54 @@ def rewrite(
     return entry
 
 
+def retype(
+    actor: Actor, held: Held, opening: dict[str, Any] | None, lines: Sequence[dict[str, Any]], reason: str
+) -> None:
+    """Write all lines of a sheet again: those that differ are replaced, those that go are struck, new ones added.
+
+    A hand without a dealer was dealt by whoever dealt the line it replaces. Raises ValidationFailed with each line that
+    the rules refuse, and where nothing differs.
+    """
+    if not reason.strip():
+        raise ValidationFailed([Fault("reason", "A correction needs a reason.")])
+    game, stands = held.game, {entry.position: entry for entry in active_entries(held.entries)}
+    scored = begin(held.scored.rules, game.first_dealer, opening)
+    places = [line.position for line in held.scored.lines]
+    for number, facts in enumerate(lines, start=1):
+        position = places[number - 1] if number <= len(places) else scored.next_position
+        dealer = stands[position].facts.get("dealer") if position in stands else None
+        typed = facts if dealer is None or facts["entry"] != "hand" else {"dealer": dealer, **facts}
+        try:
+            scored = scored.with_line(position, scored.dealt(typed))
+        except NotPossible as refusal:
+            raise ValidationFailed(
+                [Fault(f"{number}", f"Line {number}: {one.text}", one.rule) for one in refusal.problems]
+            ) from refusal
+    new = {line.position: line.facts for line in scored.lines} | ({} if opening is None else {0: opening})
+    changed = [place for place in sorted({*stands, *new}) if _facts(stands.get(place)) != new.get(place)]
+    if not changed:
+        raise ValidationFailed([Fault("", "Nothing is different from the sheet as it is.")])
+    held.scored = scored
+    for position in changed:
+        old, written = _facts(stands.get(position)), new.get(position)
+        _add(
+            actor,
+            game,
+            held.entries,
+            position,
+            written or {"entry": REMOVED},
+            uuid.uuid4(),
+            "desk",
+            reason.strip()[:200],
+        )
+        said = place_of(game) | {"line": position, "reason": reason.strip()}
+        announce(actor, game.round.event, "correct", "game", game.pk, "line", said, before=old, after=written)
+
+
+def _facts(entry: Entry | None) -> dict[str, Any] | None:
+    return entry.facts if entry else None
+
+
 def restore(actor: Actor, held: Held, position: int, reason: str) -> Entry:
     """Put a line back on the sheet that was taken off, as it last stood; it must fit where it stands.
 

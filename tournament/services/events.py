@@ -3,31 +3,35 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import connection, transaction
 from django.template.defaultfilters import pluralize
+from django.utils import timezone
 from django.utils.text import slugify
 
 from scoring.ledger import listed
 from scoring.options import choose
 from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
-from tournament.models import Event, Official, Player, Team
+from tournament.models import Event, Official, Player, SiteAct, Team
+from tournament.models.triggers import lay_triggers, lift_triggers
 from tournament.queries.draws import draw_plan
 from tournament.queries.events import pinned_fields
 from tournament.queries.roster import RosterRow
 from tournament.queries.rules import OPEN_LATER, Ruleset, open_directors, option_problems, ruleset, ruleset_of
+from tournament.services.backups import backup_before_deletion
 from tournament.services.draws import draw_rounds, take_back_draw
 from tournament.services.ledger import reprice
 from tournament.services.teams import enter_roster
-from tournament.services.transactions import announce, look_again, writing
+from tournament.services.transactions import announce, in_line, look_again, writing
 
 # Setting an event up, changing it, copying last year's. Rule sheet and options are pinned when round 1 starts.
 
@@ -131,7 +135,7 @@ def change_options(actor: Actor, event: Event, chosen: dict[str, Any], *, confir
         if event.frozen_at is not None:
             locked = [key for key in keys if key not in OPEN_LATER]
             if locked:
-                text = "has been fixed since round 1 started: games are scored by it."
+                text = "has been fixed since game 1 started: games are scored by it."
                 raise ValidationFailed([Fault(f"options.{key}", f"“{titles[key]}” {text}") for key in locked])
             if not confirmed:
                 raise ValidationFailed([Fault("confirm", CONFIRM)])
@@ -176,14 +180,14 @@ def _may_change(event: Event, changed: list[str], fields: dict[str, Any], confir
     if event.frozen_at is None:
         return
     if stuck := [name for name in pinned_fields(event) if name in changed]:
-        texts = {"sheet": "The rule sheet has been fixed since round 1 started."}
+        texts = {"sheet": "The rule sheet has been fixed since game 1 started."}
         late = "The playoffs have begun: their bracket stays as it is."
         raise ValidationFailed([Fault(name, texts.get(name, late)) for name in stuck])
     if "rounds_planned" in changed:
         begun = event.rounds.filter(stage="qualifying").exclude(state="planned").count()
         if fields["rounds_planned"] < begun:
             raise ValidationFailed(
-                [Fault("rounds_planned", f"{begun} round{pluralize(begun, ' has,s have')} been played.")]
+                [Fault("rounds_planned", f"{begun} game{pluralize(begun, ' has,s have')} been played.")]
             )
     if not confirmed:
         raise ValidationFailed([Fault("confirm", CONFIRM)])
@@ -224,6 +228,65 @@ def show_on_board(actor: Actor, event: Event, section: str) -> Event:
             event.save(update_fields=["board_shows"])
             announce(actor, event, "board", "event", event.pk, "shows", {"section": section})
     return event
+
+
+def tell_hall(actor: Actor, event: Event, word: str, minutes: int) -> Event:
+    """Show a line on projector, tablets and phones for so many minutes; an empty one removes what is there."""
+    with writing(event) as event:
+        event.word = word
+        event.word_until = timezone.now() + datetime.timedelta(minutes=minutes) if word else None
+        event.save(update_fields=["word", "word_until"])
+        facts = {"word": word, "minutes": minutes} if word else {}
+        announce(actor, event, "hall-word", "event", event.pk, "shown" if word else "removed", facts)
+    return event
+
+
+# The archive: an event off the front page, and the one act that deletes rows that are only ever added.
+
+
+def archive_event(actor: Actor, event: Event, *, archived: bool) -> Event:
+    """Take an event off the front page, or put it back. Raises Conflict while a round is in play."""
+    with writing(event) as event:
+        if archived and event.rounds.filter(state="running").exists():
+            raise Conflict("A round is in play: close it, then archive the event.")
+        if archived != (event.archived_at is not None):
+            event.archived_at = timezone.now() if archived else None
+            event.save(update_fields=["archived_at"])
+            announce(actor, event, "archive", "event", event.pk, "archived" if archived else "returned")
+            _note(actor, event, "archive" if archived else "return")
+    return event
+
+
+def delete_event(actor: Actor, event: Event, typed: str, export: Callable[[Event], Any]) -> Path:
+    """Delete an archived event with all its rows. Gives the backup that was made of it before.
+
+    The triggers are lifted and laid again in this one transaction: an act that fails leaves event and triggers.
+    """
+    _may_delete(event, typed)
+    backup = backup_before_deletion(event, export)
+    with in_line(), transaction.atomic():
+        locked = Event.objects.select_for_update().get(pk=event.pk)
+        _may_delete(locked, typed)
+        lift_triggers()
+        # A receipt keeps its team as long as it stands.
+        locked.ledger.model._base_manager.filter(event=locked).delete()
+        _note(actor, locked, "delete")
+        locked.delete()
+        # PostgreSQL lays no trigger on a table with checks that are still due.
+        connection.check_constraints()
+        lay_triggers()
+    return backup
+
+
+def _may_delete(event: Event, typed: str) -> None:
+    if event.archived_at is None:
+        raise Conflict("Only an archived event can be deleted: archive it first.")
+    if " ".join(typed.split()) != event.name:
+        raise ValidationFailed([Fault("name", "This is not the name of the event, letter by letter.")])
+
+
+def _note(actor: Actor, event: Event, action: str) -> None:
+    SiteAct.objects.create(user=actor.person, address=actor.address, action=action, event=event.name, slug=event.slug)
 
 
 # Who runs an event: directors and verifiers, with an account of their own.

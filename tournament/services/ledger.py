@@ -101,7 +101,7 @@ def check_in_hand(event: Event, cents: int) -> None:
     """Nobody gives more money than there is."""
     there = cash(event).in_hand
     if cents > there:
-        raise ValidationFailed([Fault("cents", f"Only {money(there, event.currency)} is in hand.")])
+        raise ValidationFailed([Fault("cents", f"Only {money(there, event.currency)} is on hand.")])
 
 
 def check_pot(event: Event, account: Account, cents: int) -> None:
@@ -201,7 +201,7 @@ def mark_unpaid(actor: Actor, event: Event, teams: Sequence[Team], reason: str) 
     keys = [team.pk for team in teams]
     given = event.ledger.filter(team__in=keys, kind__in=[REFUND, PAYOUT]).aggregate(sum=Sum("cents"))["sum"]
     if given:
-        raise Conflict("Money was already given out: take back individual receipts under Money.")
+        raise Conflict("Money was already paid out: take back individual receipts under Money.")
     lines = event.ledger.select_related("team").filter(team__in=keys, kind__in=INCOME, reverses=None)
     for line in lines.filter(reversed_by=None):
         may_reverse(event, line)

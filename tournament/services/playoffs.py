@@ -304,7 +304,7 @@ def _may_choose(event: Event, method: str, level: tuple[int, ...]) -> None:
         raise ValidationFailed([Fault("method", "Choose how the tie is broken.")])
     if not rules.has_matches:
         if method not in WITHOUT_GAMES:
-            text = f"Two {rules.unit}s alone cannot play this game: draw lots, or take their qualifying games."
+            text = f"Two {rules.unit}s alone cannot play this game: draw for it, or take their qualifying games."
             raise ValidationFailed([Fault("method", text)])
         return
     if len(level) == 2 and method != "game":
@@ -335,7 +335,7 @@ def _draw_lots(
     if seed is None:
         seed = secrets.randbelow(1_000_000)
     if not 0 <= seed < 2_147_483_648:
-        raise ValidationFailed([Fault("seed", "The seed is a whole number from 0 to 2147483647.")])
+        raise ValidationFailed([Fault("seed", "The number to draw with is a whole number from 0 to 2147483647.")])
     order = random.Random(seed).sample(sorted(level), len(level))  # noqa: S311
     Decision.objects.create(
         event=event, number=number, method=method, teams=order, seed=seed, witness=witness, made_by=actor.person

@@ -129,7 +129,7 @@ def close_round(actor: Actor, event: Event, number: int) -> Round:
 def _round_of(event: Event, number: int) -> Round:
     round_ = event.rounds.filter(number=number).first()
     if round_ is None:
-        raise Conflict(f"Round {number} was drawn again or deleted. Load the page again.")
+        raise Conflict(f"Game {number} was drawn again or deleted. Load the page again.")
     return round_
 
 
@@ -283,10 +283,10 @@ def extend_round(
             raise ValidationFailed(
                 [Fault("minutes", f"Enter 1 to {MOST_MINUTES} minutes to add, or −1 to −{MOST_MINUTES} to take off.")]
             )
-        why = _said(reason)
+        why = _said(reason) if reason.strip() else ""
         before = round_.extra_seconds // 60
         if added is not None and added != before:
-            raise Conflict("The length of this round was changed meanwhile. Look at the clock first.")
+            raise Conflict("The length of this game was changed meanwhile. Look at the clock first.")
         round_.extra_seconds += minutes * 60
         clock = round_clock(round_, ruleset_of(event).rules.round_minutes, timezone.now())
         if clock is None or not clock.up:
@@ -308,7 +308,7 @@ def call_time(actor: Actor, event: Event, number: int) -> int:
         if round_.time_called_at is not None:
             raise Conflict("Time was already called.")
         if clock is None or not clock.up:
-            raise Conflict("There is time left: shorten the round first, with a reason.")
+            raise Conflict("There is time left: shorten the game first, with a reason.")
         round_.time_called_at = timezone.now()
         round_.save(update_fields=["time_called_at"])
         count = Game.objects.filter(round=round_, state="playing").count()
@@ -328,14 +328,14 @@ def end_without_hand(actor: Actor, game: Game, position: int | None) -> None:
 def _running(event: Event, number: int) -> Round:
     round_ = event.rounds.filter(number=number).first()
     if round_ is None or round_.state != "running":
-        raise Conflict("This round is not being played.")
+        raise Conflict("This game is not being played.")
     return round_
 
 
 def _timed(event: Event, number: int) -> Round:
     round_ = _running(event, number)
     if ruleset_of(event).rules.round_minutes is None:
-        raise Conflict("These games end by their own rules, so a round has no set length.")
+        raise Conflict("These games end by their own rules, so a game has no set length.")
     return round_
 
 

@@ -176,9 +176,9 @@ def _act_and_redraw(actor: Actor, event: Event, act: Act[DoneT]) -> tuple[DoneT,
     if has_bracket(event):
         _settle(actor, event, "replay")
     if not drawn:
-        return done, stands, "No drawn round is waiting to start."
+        return done, stands, "No drawn game is waiting to start."
     if draw_plan(event).by_hand:
-        return done, stands, "The rounds are drawn by hand: seat their tables again on the Draw page."
+        return done, stands, "The games are drawn by hand: seat their tables again on the Draw page."
     try:
         with transaction.atomic():
             draw_rounds(actor, event, seed=event.seed, by_number=event.by_number, in_place=True)
@@ -203,7 +203,7 @@ def swap_teams(actor: Actor, event: Event, number: int, first: int, second: int,
     with writing(event) as event:
         round_ = event.rounds.filter(number=number).first()
         if round_ is None:
-            raise Conflict("This round was drawn again. Load the page again.")
+            raise Conflict("This game was drawn again. Load the page again.")
         teams = team_numbered(event, first), team_numbered(event, second)
         keep_seeds(event)
         meetings = meeting_notes(event)
@@ -243,11 +243,11 @@ def _swap(round_: Round, one: Team, other: Team) -> tuple[list[Game], list[Game]
     places = [_place(round_, team) for team in (one, other)]
     sides = [place for place in places if isinstance(place, Side)]
     if not sides:
-        raise ValidationFailed([Fault("second", "Both have a bye in this round.")])
+        raise ValidationFailed([Fault("second", "Both have a bye in this game.")])
     games = {side.game_id: side.game for side in sides}
     if len(games) + (len(sides) == 1) > 1 and round_.stage != "qualifying":
         raise ValidationFailed(
-            [Fault("second", "Who meets whom in this round follows from results: only sides can be changed.")]
+            [Fault("second", "Who meets whom in this game follows from results: only sides can be changed.")]
         )
     final = [game for game in games.values() if game.state == "final"]
     # Deleted and written anew, because no team may sit twice for a moment.

@@ -139,7 +139,7 @@ def draw_numbers(actor: Actor, event: Event) -> int:
     """Give every team a number by lot, 1 and up; the same seed gives the same numbers. Only before the draw."""
     with writing(event) as event:
         if event.rounds.exists():
-            raise Conflict("Rounds are drawn by these numbers. Delete the draw first.")
+            raise Conflict("Games are drawn by these numbers. Delete the draw first.")
         teams = list(event.teams.all())
         order = sorted(teams, key=lambda team: team.key)
         random.Random(f"numbers/{event.seed}").shuffle(order)  # noqa: S311
@@ -158,10 +158,10 @@ def draw_numbers(actor: Actor, event: Event) -> int:
 def _may_leave_after(event: Event, team: Team, after_round: int) -> None:
     last = max(event.rounds_planned, event.rounds.aggregate(last=Max("number"))["last"] or 0)
     if not 0 <= after_round <= last:
-        raise ValidationFailed([Fault("after_round", f"Rounds go from 0 (never played) to {last}.")])
+        raise ValidationFailed([Fault("after_round", f"Games go from 0 (never played) to {last}.")])
     begun = event.rounds.filter(games__sides__team=team, stage="playoff").exclude(state="planned")
     if (played := begun.order_by("number").last()) and after_round < played.number:
-        text = f"{team.name} played in {played}, round {played.number}, so the last round cannot be earlier."
+        text = f"{team.name} played in {played}, game {played.number}, so the last game cannot be earlier."
         raise ValidationFailed([Fault("after_round", text)])
 
 
@@ -305,6 +305,11 @@ def leave(actor: Actor, event: Event, number: int, after_round: int, *, disquali
         for game in _running(team).filter(round__number__gt=after_round):
             _forfeit(actor, game, team, rule)
     return team
+
+
+def has_left(team: Team, after_round: int, *, disqualified: bool = False) -> bool:
+    """Whether exactly this was done to a team already."""
+    return team.status == ("disqualified" if disqualified else "left") and team.left_after == after_round
 
 
 def announce_leaving(

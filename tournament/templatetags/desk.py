@@ -34,7 +34,7 @@ def allowed_here(actor: Actor, event: Event) -> frozenset[str]:
 
 # The desk's pages: key, address, words, and what must be allowed.
 TABS = (
-    ("round", "desk", "Round", ""),
+    ("round", "desk", "Game", ""),
     ("teams", "desk-teams", "", "change-teams"),
     ("draw", "desk-draw", "Draw", "draw"),
     ("standings", "desk-standings", "Standings", ""),

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.utils.html import format_html, format_html_join
 
 from tournament import PROGRAM, phrases
@@ -29,6 +30,18 @@ register.filter("rule", phrases.rule)
 def program() -> str:
     """The program's name and version."""
     return PROGRAM
+
+
+@register.simple_tag
+def club() -> str:
+    """What the site is called: the club's name, or the program's where none was set."""
+    return settings.CLUB or "Uptown"
+
+
+@register.filter
+def poll(event: Event) -> str:
+    """How often an open page asks for news: at once while games are played, more slowly before and after."""
+    return "every 1200ms" if event.stage in ("playing", "playoffs") else "every 5s"
 
 
 @register.filter
@@ -108,13 +121,15 @@ def places_on_wall(event: Event, end: Finale, rows: Sequence[Any]) -> dict[str, 
 def _on_wall(listing: Listing, rows: Sequence[Any], title: str = "") -> dict[str, object]:
     """Only what the wall has room for. Nobody taps a projector: there a name is no link."""
     columns = [column for column in listing.on_paper if not column.within]
+    # A column in which no row has anything takes room from the names.
+    columns = [column for column in columns if any(listing.said(column, row) for row in rows)]
 
     def text_of(column: Column, row: Any) -> str:
         return column.html(row) if column.html and column.key != "name" else listing.said(column, row)
 
     def cell(column: Column, row: Any) -> str:
         text = text_of(column, row)
-        extras = [(text_of(column, row),) for column in listing.on_paper if column.within == column.key]
+        extras = [(text_of(extra, row),) for extra in listing.on_paper if extra.within == column.key]
         small = format_html_join("", "<small>{}</small>", (column for column in extras if column[0]))
         long = "long" if column.key == "name" and len(text) > LONG_NAME else ""
         return format_html('<span class="{}">{}</span>{}', long, text, small)

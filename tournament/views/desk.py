@@ -33,7 +33,7 @@ from tournament.queries.draws import (
     seats_words,
 )
 from tournament.queries.history import PER_PAGE, actions_of, acts_found
-from tournament.queries.playoffs import shown_finale
+from tournament.queries.playoffs import playoffs, shown_finale
 from tournament.queries.records import pot
 from tournament.queries.rules import ruleset_of, visibility
 from tournament.queries.standings import shown_standings
@@ -105,7 +105,8 @@ def unseat_all(request: Request, event: Event, number: int) -> HttpResponse:
 
 def _round(request: Request, event: Event) -> dict[str, Any]:
     asked = request.GET.get("round", "")
-    shown = desk_round(event, int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 5 else None)
+    chosen = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 5 else None
+    shown = desk_round(event, chosen)
     state, text = request.GET.get("show", ""), request.GET.get("q", "")[:60]
     places = shown_finale(event, visibility(event, request.actor)).places.lines[:TOP]
     table = shown_standings(event, request.actor)
@@ -113,6 +114,8 @@ def _round(request: Request, event: Event) -> dict[str, Any]:
     rules = ruleset_of(event)
     facts = {
         "desk": shown,
+        "chosen": shown is not None and shown.number == chosen,
+        "chosen_query": f"&round={chosen}" if shown is not None and shown.number == chosen else "",
         "tables": shown.shown(state, text) if shown else (),
         "needs": needs_seen(request, event, needs_of(event, shown, rules)) if shown else (),
         "rules": rules,
@@ -147,7 +150,7 @@ def _allowed(request: Request, event: Event) -> dict[str, Any]:
 def start(request: Request, event: Event, number: int) -> HttpResponse:
     """Start a round that is drawn."""
     act = partial(rounds.start_round, request.actor, event, number)
-    return _act(request, event, act, "{} is in play.", "The round was not started")
+    return _act(request, event, act, "{} is in play.", "The game was not started")
 
 
 @require_POST
@@ -163,8 +166,13 @@ def take_back(request: Request, event: Event, number: int) -> HttpResponse:
 @in_event("run-rounds")
 def close(request: Request, event: Event, number: int) -> HttpResponse:
     """Close a round that is played out."""
-    act = partial(rounds.close_round, request.actor, event, number)
-    return _act(request, event, act, "{} is closed.", f"Round {number} cannot be closed yet")
+
+    def act() -> str:
+        closed = rounds.close_round(request.actor, event, number)
+        champion = playoffs(event).champion if closed.stage == "playoff" else ""
+        return f"{closed} is closed.{f' Champion: {champion}.' if champion else ''}"
+
+    return _act(request, event, act, "{}", f"Game {number} cannot be closed yet")
 
 
 @require_POST
@@ -262,7 +270,7 @@ def removal(request: Request, event: Event) -> HttpResponse:
     if lost.exists and request.POST.get("announced") != lost.key:
         return render(request, "desk/draw_again.html", {"event": event, "tab": "draw", "lost": lost, "deletes": True})
     count = draws.take_back_draw(request.actor, event)
-    return done(request, f"The draw of {count} round{'' if count == 1 else 's'} is deleted.", "desk-draw", event.slug)
+    return done(request, f"The draw of {count} game{'' if count == 1 else 's'} is deleted.", "desk-draw", event.slug)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

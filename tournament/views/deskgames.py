@@ -7,6 +7,7 @@ import uuid
 from collections.abc import Callable
 from functools import partial
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -16,9 +17,10 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from tournament import access
 from tournament.access import may
-from tournament.errors import DomainError
+from tournament.errors import Conflict, DomainError
 from tournament.forms.hand import (
     Revision,
+    TypedSheet,
     line_values,
     read_announced,
     read_hand,
@@ -31,10 +33,12 @@ from tournament.forms.hand import (
     read_totals,
     typed_line,
     typed_values,
+    typed_words,
 )
 from tournament.forms.ruling import RulingForm, ruling_on
 from tournament.lists.sheets import rulings_list
 from tournament.models import Event, Game, Notice
+from tournament.phrases import clock_time
 from tournament.queries.deskgame import DeskGame, desk_game, desk_sheet, sheet_before, sheet_line
 from tournament.queries.history import game_history
 from tournament.queries.rulings import likely_of, rulings_of, team_that_goes
@@ -49,6 +53,7 @@ from tournament.services.corrections import (
     bring_back,
     correct_sheet,
     replace_by_ruling,
+    retype_sheet,
     withdraw_ruling,
 )
 from tournament.services.entries import open_from_paper, record_entry, undo_entry
@@ -62,7 +67,7 @@ from tournament.services.signatures import (
     verify_sheet,
 )
 from tournament.tables import page_table
-from tournament.views.pages import done, find_game, in_event, need_password, nothing_new, page_or_part
+from tournament.views.pages import done, find_game, in_event, need_password, nothing_new, page_or_part, sent
 from tournament.views.teams import changed, settle_draw
 
 # A game at the desk: its sheet, lines typed from paper, seats, totals, and signatures that stand on paper.
@@ -166,7 +171,7 @@ def seat(request: Request, game: Game) -> str | None:
 def on_paper(request: Request, game: Game) -> str:
     """All sides signed the paper sheet, as whoever sends this has seen."""
     note_paper_signatures(request.actor, game, request.POST.get("code", ""))
-    return f"Table {game.table} is signed on paper. You can take that back until the round is closed."
+    return f"Table {game.table} is signed on paper. You can undo it until {game.round.inside} is closed."
 
 
 @on_sheet("paper-signatures", "witness")
@@ -176,7 +181,7 @@ def back(request: Request, game: Game) -> str:
         take_signature_back(request.actor, game, read_index(request.POST["side"]))
     else:
         take_paper_signatures_back(request.actor, game, request.POST.get("code", ""))
-    return "Taken back: the game waits to be signed."
+    return "Undone: the game waits to be signed."
 
 
 @on_sheet("witness", "witness")
@@ -192,7 +197,9 @@ def _back_to(request: Request, game: Game) -> HttpResponse:
     """The page that was acted on: the game's own, or the round where its table has a card."""
     slug = game.round.event.slug
     if "card" in request.POST:
-        return redirect(f"{reverse('desk', args=[slug])}?round={game.round.number}#table-{game.table}")
+        # The round in play needs no name: the page then goes on to the next one by itself.
+        chosen = "" if game.round.state == "running" else f"?round={game.round.number}"
+        return redirect(f"{reverse('desk', args=[slug])}{chosen}#table-{game.table}")
     return redirect("desk-game", slug, game.pk)
 
 
@@ -221,9 +228,29 @@ def _context(request: Request, game: Game) -> dict[str, Any]:
 def refused_at(request: Request, game: Game, refusal: DomainError, where: str) -> HttpResponse:
     """The page again with what was typed and what is wrong, at the form it belongs to."""
     context = _context(request, game) | {"values": typed_values(request.POST), "wrong": where, "refusal": refusal}
+    context["meanwhile"] = _meanwhile(request, context["found"], refusal)
     if where == "entry":
         context["faults"] = refusal.faults
     return render(request, "desk/game.html", context, status=refusal.status)
+
+
+def _meanwhile(request: Request, desk: DeskGame, refusal: DomainError, position: int | None = None) -> dict[str, str]:
+    """After a conflict: who did what, what was typed, and the way to put one in the place of the other."""
+    if refusal.status != Conflict.status:
+        return {}
+    typed, here = request.POST, position or read_index(request.POST.get("position", ""))
+    row = next((row for row in desk.sheet.rows if row.position == here), None)
+    if row is None:
+        act = next(iter(game_history(desk.game)), None)
+        when = clock_time(act.at, desk.game.round.event.time_zone) if act else ""
+        return {"head": f"{act.who or 'A tablet'} at {when}:", "stands": act.text} if act else {}
+    line = f"hand {row.number}" if row.number else f"line {row.position}"
+    what = {"head": f"{row.by} {'corrected' if row.revision else 'recorded'} {line} while you typed:"}
+    what |= {"stands": row.written.headed, "typed": typed_words(sheet_before(desk, here), typed)}
+    if position is None and desk.corrects and row.kind == "hand" and typed.get("kind", "hand") == "hand":
+        to = reverse("game-revision", args=[desk.game.round.event.slug, desk.game.pk, here])
+        what |= {"to": f"{to}?{urlencode(typed_values(typed))}", "act": f"Correct {line} to this"}
+    return what
 
 
 # Ruling on a game, step by step; correcting a line of a sheet; and the report of all rulings of an event.
@@ -250,6 +277,7 @@ def rule(request: Request, slug: str, pk: int) -> HttpResponse:
         return _apply_ruling(request, game, form)
     except DomainError as refusal:
         context = _ruling_context(request, desk, form) | {"refusal": refusal, "shown": refusal.faults}
+        context["meanwhile"] = _meanwhile(request, desk, refusal)
         return render(request, "desk/ruling.html", context, status=refusal.status)
 
 
@@ -306,8 +334,10 @@ def _apply_ruling(request: Request, game: Game, form: RulingForm) -> HttpRespons
 
 
 def _replace(request: Request, desk: DeskGame, line: Row, form: RulingForm) -> HttpResponse:
-    """Save it; for a final game only what was announced."""
-    announced = read_announced(request.POST)
+    """Save what was announced."""
+    final = desk.game.state == "final"
+    # The page of a ruling shows what it does at its own table; a final game changes more.
+    announced = read_announced(request.POST) if final else None
     # A hand that nobody has signed is ruled on like any other: what happened says why it is replaced.
     happened = form.rule.when if form.rule and desk.last_hand == line.position else ""
     revision, facts = read_place(line, request.POST, happened), form.checked()
@@ -341,19 +371,27 @@ def _ruling_context(request: Request, desk: DeskGame, form: RulingForm) -> dict[
 
 @require_http_methods(["GET", "POST"])
 def revise(request: Request, slug: str, pk: int, position: int) -> HttpResponse:
-    """Write a line anew or take it off. A final game first shows what changes, everywhere."""
+    """Write a line again or take it off. What changes everywhere is shown first."""
     game = find_desk_game(request, slug, pk, "correct")
     desk = desk_sheet(request.actor, with_sheet(game))
     line = sheet_line(desk, position)
     if line.ruled:
         access.require(request.actor, "rule", game.round.event)
     if request.method == "GET":
-        return _revision_page(request, desk, line, values=line_values(line.facts, sheet_before(desk, position)))
+        shown = line_values(line.facts, sheet_before(desk, position)) | typed_line(request.GET)
+        return _revision_page(request, desk, line, values=shown)
     try:
         return _save(request, desk, line, read_revision(sheet_before(desk, position), line, request.POST))
     except DomainError as refusal:
         return _revision_page(
-            request, desk, line, status=refusal.status, values=typed_line(request.POST), refusal=refusal
+            request,
+            desk,
+            line,
+            status=refusal.status,
+            values=typed_line(request.POST),
+            refusal=refusal,
+            meanwhile=_meanwhile(request, desk, refusal, position),
+            at_entry=() if request.POST.get("what") == "remove" else refusal.faults,
         )
 
 
@@ -367,7 +405,7 @@ def set_aside(request: Request, game: Game) -> str:
 def _save(request: Request, desk: DeskGame, line: Row, revision: Revision) -> HttpResponse:
     game, announced = desk.game, revision.announced
     line_now: dict[str, Any] = {"position": line.position, "revision": revision.revision, "reason": revision.reason}
-    if announced:
+    if announced and game.state == "final":
         need_password(request, FINAL)
     try:
         if line.ruled and revision.facts is None:
@@ -379,6 +417,35 @@ def _save(request: Request, desk: DeskGame, line: Row, revision: Revision) -> Ht
         return _revision_page(request, desk, line, values=values, impact=asked.impact, changed=bool(announced))
     messages.success(request, "The ruling is withdrawn." if line.ruled else "The line is corrected.")
     return redirect(after_ruling(request, game, line.facts if line.ruled else {}))
+
+
+@require_http_methods(["GET", "POST"])
+def type_again(request: Request, slug: str, pk: int) -> HttpResponse:
+    """The whole sheet typed again, as one correction. What changes everywhere is shown first."""
+    game = find_desk_game(request, slug, pk, "correct")
+    typed = TypedSheet(desk_sheet(request.actor, with_sheet(game)), sent(request))
+    if request.method == "GET":
+        return _sheet_page(request, typed)
+    try:
+        correction = typed.checked()
+        if typed.strikes_ruling:
+            access.require(request.actor, "rule", game.round.event)
+        if correction["announced"] and game.state == "final":
+            need_password(request, FINAL)
+        retype_sheet(request.actor, game, **correction)
+    except NotAnnounced as asked:
+        return _sheet_page(request, typed, impact=asked.impact, changed=bool(correction["announced"]))
+    except DomainError as refusal:
+        meanwhile = _meanwhile(request, typed.desk, refusal)
+        return _sheet_page(request, typed, refusal.status, refusal=refusal, meanwhile=meanwhile)
+    settle_draw(request, game.round.event)
+    return done(request, "The sheet is corrected.", "desk-game", slug, pk)
+
+
+def _sheet_page(request: Request, typed: TypedSheet, status: int = 200, **extra: Any) -> HttpResponse:
+    desk = typed.desk
+    context = {"event": desk.game.round.event, "tab": "round", "found": desk, "sheet": desk.sheet, "typed": typed}
+    return render(request, "desk/type_again.html", context | {"values": typed.values} | extra, status=status)
 
 
 def _revision_page(request: Request, desk: DeskGame, line: Row, status: int = 200, **extra: Any) -> HttpResponse:

@@ -88,7 +88,7 @@ def tie_round(request: Request, slug: str) -> HttpResponse:
 def tie_end(request: Request, event: Event) -> HttpResponse:
     """Enough: the tie-break decides only seeds by now, and lots give them."""
     act = partial(end_tiebreak, witness=request.POST.get("witness", ""))
-    return _act(request, event, act, "Lots are drawn for the seeds. The bracket can start.")
+    return _act(request, event, act, "The seeds are drawn. The bracket can start.")
 
 
 @require_POST
@@ -131,7 +131,7 @@ def again(request: Request, event: Event, key: str) -> HttpResponse:
 def out(request: Request, event: Event, key: str) -> HttpResponse:
     """Both teams of a match that nobody won are out, or both are back in."""
     back = "back" in request.POST
-    words = "Both are back in." if back else "Both are out. “Bring both back” on the match takes that back."
+    words = "Both are back in." if back else "Both are out. “Bring both back” on the match undoes it."
     return _act(request, event, partial(put_both_out, key=key, back=back), words)
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpResponse
+import re
+
+from django.conf import settings
+from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.templatetags.static import static
 from django.views.decorators.http import condition, require_POST, require_safe
 
 from tournament import access
 from tournament.access import NOBODY
 from tournament.errors import ValidationFailed
-from tournament.forms.desk import BoardForm
+from tournament.forms.desk import BoardForm, WordForm
 from tournament.lists.standings import places_list, standings_list
 from tournament.lists.teams import teams_list
 from tournament.models import Event, Game
@@ -26,12 +30,34 @@ from tournament.queries.sheet import found_by_code, game_sheet, why_hidden, with
 from tournament.queries.standings import Standings, shown_standings
 from tournament.reports.pictures import share_picture, wide_and_narrow
 from tournament.request import Request
-from tournament.services.events import show_on_board
+from tournament.services.events import show_on_board, tell_hall
 from tournament.tables import page_table
 from tournament.views.pages import done, find_event, find_game, in_event, page_or_part, public_page
 
 # Words that are looked for.
 LONGEST = 60
+# A correction is seen after five minutes at most; the address in the link's preview changes with the picture.
+KEPT = "public, max-age=300"
+
+# Where an installed site may open: the front page, an event, the tablet's table.
+STARTS = re.compile(r"/(?:e/[-\w]+/(?:[-\w]+/)*|t/table/)?")
+
+
+@require_safe
+def manifest(request: Request) -> HttpResponse:
+    """What a phone or a tablet needs to install the site as an app that opens at this page."""
+    asked = request.GET.get("start", "/")
+    start, icon = asked if STARTS.fullmatch(asked) else "/", static("tournament/icon.svg")
+    event = re.fullmatch(r"(/e/[-\w]+/).*", start)
+    start = event[1] if event else start
+    touch = {"src": static("tournament/touch.png"), "sizes": "180x180", "type": "image/png"}
+    icons = [{"src": icon, "sizes": "any", "type": "image/svg+xml", "purpose": "any maskable"}, touch]
+    facts = {"name": settings.CLUB or "Uptown", "start_url": start, "id": start, "scope": "/", "icons": icons}
+    colors = {"background_color": "#fbf8f1", "theme_color": "#0f5b46"}
+    answer = JsonResponse(facts | colors | {"display": "standalone"}, content_type="application/manifest+json")
+    answer["Cache-Control"] = KEPT
+    return answer
+
 
 # What everybody may see: schedule, teams, final sheets, pictures and the rules in words.
 
@@ -111,10 +137,6 @@ def pictures_page(request: Request, event: Event) -> HttpResponse:
     return render(request, "public/pictures.html", context)
 
 
-# A correction is seen after five minutes at most; the address in the link's preview changes with the picture.
-KEPT = "public, max-age=300"
-
-
 def _code(request: Request, slug: str) -> str:
     return f'"{share(find_event(request, slug, "see-event")).code}"'
 
@@ -170,6 +192,7 @@ def desk_standings(request: Request, event: Event) -> HttpResponse:
         "standings": table,
         "table": page_table(standings_list(event, table), request),
         "notice": hall_notice(event),
+        "word": WordForm(),
         "board_sections": BOARD_SECTIONS.items() if access.may(request.actor, "run-rounds", event) else (),
     }
     return page_or_part(request, "desk/standings.html", "desk/_standings.html", context)
@@ -180,6 +203,17 @@ def board_page(request: Request, event: Event) -> HttpResponse:
     """What the whole hall may see, whoever opened it: an official's laptop shows no more than a stranger's."""
     facts = board(event, shown_standings(event, NOBODY), visibility(event, NOBODY))
     return public_page(request, "board/board.html", "board/_board.html", {"event": event, "board": facts})
+
+
+@require_POST
+@in_event("run-rounds")
+def hall_word(request: Request, event: Event) -> HttpResponse:
+    """A line to projector, tablets and phones for a while."""
+    form = WordForm(request.POST)
+    if not form.is_valid():
+        raise ValidationFailed("Type a line of at most 80 letters, and choose how long it is shown.")
+    word = tell_hall(request.actor, event, **form.cleaned_data).word
+    return done(request, f"The hall reads: {word}" if word else "The line is removed.", "desk-standings", event.slug)
 
 
 @require_POST

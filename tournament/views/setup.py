@@ -17,12 +17,23 @@ from tournament.archive.reading import left_out, read_event_file
 from tournament.archive.store import export_event, import_event, summary
 from tournament.errors import DomainError
 from tournament.forms.accounts import OfficialForm
+from tournament.forms.desk import DeletionForm
 from tournament.forms.event import CopyForm, EventForm, NewEvent, OptionsForm
 from tournament.forms.fields import show_faults
 from tournament.forms.uploads import EventFileForm
 from tournament.models import Event
-from tournament.queries.checklist import checklist, example, home_events
-from tournament.queries.events import EventCard, blank_event, directed_events, event_fields, pinned_fields, same_events
+from tournament.queries.backups import database_file
+from tournament.queries.checklist import checklist, home_events
+from tournament.queries.events import (
+    EventCard,
+    archived_events,
+    blank_event,
+    directed_events,
+    event_fields,
+    pinned_fields,
+    same_events,
+    site_log,
+)
 from tournament.queries.rules import officials_of
 from tournament.reports.files import event_json
 from tournament.request import Request
@@ -90,8 +101,9 @@ def event_copy(request: Request) -> HttpResponse:
     typed = form.cleaned_data
     like = find_event(request, typed["like"], "set-up")
     event = events.copy_event(request.actor, like, typed["name"], typed["date"], with_teams=typed["with_teams"])
+    like_it = " like the earlier one" if event.name == like.name else f" like {like.name}"
     left = events.not_copied(like) if typed["with_teams"] else ""
-    return done(request, f"{event.name} is set up like {like.name}.{left}", "desk-setup", event.slug)
+    return done(request, f"{event.name} is set up{like_it}.{left}", "desk-setup", event.slug)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -174,14 +186,49 @@ def _options_page(request: Request, event: Event, form: OptionsForm, status: int
     return render(request, "desk/options.html", context, status=status)
 
 
+# The archive: events off the front page, and their deletion.
+
+
+@require_safe
+def archive(request: Request) -> HttpResponse:
+    """Every archived event; for owners also what happened to whole events."""
+    log = site_log() if access.may(request.actor, "delete") else ()
+    return render(request, "archive.html", {"cards": archived_events(request.actor), "log": log})
+
+
+def _archive_page(request: Request, event: Event, status: int = 200, form: DeletionForm | None = None) -> HttpResponse:
+    may_delete = access.may(request.actor, "delete", event)
+    context = {"event": event, "tab": "setup", "form": form or DeletionForm(), "may_delete": may_delete}
+    return render(request, "desk/archive.html", context | {"is_file": database_file() is not None}, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_event("archive")
+def event_archive(request: Request, event: Event) -> HttpResponse:
+    """Take the event off the front page, or put it back."""
+    if request.method != "POST":
+        return _archive_page(request, event)
+    archived = "archived" in request.POST
+    events.archive_event(request.actor, event, archived=archived)
+    words = "archived: it is off the front page" if archived else "on the front page again"
+    return done(request, f"{event.name} is {words}.", "event-archive", event.slug)
+
+
+@on_form("delete", "form", DeletionForm, _archive_page)
+def event_deletion(request: Request, event: Event, form: DeletionForm) -> HttpResponse:
+    """Delete an archived event for good."""
+    need_password(request, f"You are about to delete {event.name} with every hand, and all that was paid.")
+    backup = events.delete_event(request.actor, event, form.cleaned_data["name"], export_event)
+    return done(request, f"{event.name} is deleted. The backup of before is {backup.name}.", "archive")
+
+
 # The home page: what this is, and the events of the club.
 
 
 def event_list(request: Request) -> HttpResponse:
-    """What this is in one sentence and one picture; then every event of the club, the newest first."""
+    """The club, what it plays tonight, and every event of it, the newest first."""
     context = {
         "home": home_events(request.actor),
-        "example": example(),
         "may_create": access.may(request.actor, "create-event"),
     }
     return render(request, "events.html", context)

@@ -202,7 +202,9 @@ def _kept_values(typed: Any, position: int) -> dict[str, Any]:
 def pair(request: Request) -> HttpResponse:
     """A field for the code; only pressing the button binds the tablet, since a link may be opened by anybody."""
     code, withdrawn = request.POST.get("code", "")[:40], withdrawn_tablet(request.COOKIES.get(TABLE_COOKIE, ""))
-    context = {"device": request.actor.device, "code": code, "withdrawn": withdrawn, "faults": ()}
+    is_deleted = TABLE_COOKIE in request.COOKIES and known_device(request.COOKIES[TABLE_COOKIE]) is None
+    context: dict[str, Any] = {"device": request.actor.device, "code": code, "withdrawn": withdrawn, "faults": ()}
+    context["is_deleted"] = is_deleted
     if request.method != "POST" and "again" in request.GET and request.actor.device is not None:
         to = reverse("tablet")
         return HttpResponseClientRedirect(to) if request.htmx else redirect(to)

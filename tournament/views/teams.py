@@ -64,6 +64,9 @@ def team_page(request: Request, team: Team, status: int = 200, **forms: Any) -> 
 def withdrawal(request: Request, team: Team, form: WithdrawalForm) -> HttpResponse:
     """A team leaves, or is sent away."""
     event, typed = team.event, form.cleaned_data
+    if teams.has_left(team, **typed):
+        # The second press of the same button.
+        return redirect("desk-team", event.slug, team.number)
     act = partial(teams.leave, request.actor, event, team.number, **typed)
     awards = teams.announce_leaving(request.actor, event, team.number, **typed)
     words = f"Withdrawn: {team.name}. “Back in play” on the team’s page undoes that."
@@ -261,11 +264,12 @@ def roster(request: Request, event: Event) -> HttpResponse:
     if request.method != "POST":
         return _page(request, event, RosterForm(event), 200)
     form = RosterForm(event, request.POST, request.FILES)
-    if not form.is_valid() or form.roster.faults:
+    is_look = bool(request.htmx or request.POST.get("mend"))
+    if not form.is_valid() or (form.roster.faults and not is_look):
         return _page(request, event, form, 422)
-    if ACCEPT not in request.POST or request.FILES:
+    if ACCEPT not in request.POST or form.is_rewritten or is_look:
         return _page(request, event, form, 200)
-    return _enter(request, event, form)
+    return _enter(request, event, form) if form.is_seen else _page(request, event, form, 422)
 
 
 def _enter(request: Request, event: Event, form: RosterForm) -> HttpResponse:

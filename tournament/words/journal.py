@@ -14,7 +14,7 @@ AGAIN = AT + "{teams:against}: void, to be played again: {reason}"
 SWAPPED = "{round}: {first} and {second} were swapped: {reason}"
 RECEIPT = " ({receipts})[: {reason}]"
 IMPORTED = "{teams:n, team}, {rounds:n, round}, {games:n, game}, {entries:n, entry}; {finished:n, game} finished"
-LOTS = "drawn with seed {seed}, watched by {witness}: {numbers}"
+LOTS = "drawn with number {seed}, watched by {witness}: {numbers}"
 
 # Why the program itself deletes a draw.
 WHY_DELETED = {"other-tables": "it was made for tables of another size"}
@@ -63,6 +63,7 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
         "known": S("{name} appointed as {role}"),
         "new": S("{name} appointed as {role}, with a new account"),
     },
+    "archive": {"archived": S("The event was archived"), "returned": S("The event was taken out of the archive")},
     "board": {"shows": S("On the projector: {section}")},
     "call": {"called": S(AT + "director called: {about}")},
     "call-off": {"withdrawn": S(AT + "director no longer needed ({about})", "open", "withdrawn")},
@@ -109,23 +110,23 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
     "draw": {
         "by-lot": S("{rounds} drawn: {movement}, {teams:units}, draw number {seed}"),
         "by-number": S("{rounds} drawn: {movement}, {teams:units}, by {unit} number"),
-        "by-hand": S("Round {number} drawn by hand"),
-        "deleted": S("The draw of {count:n round} deleted[: {why}]"),
+        "by-hand": S("Game {number} drawn by hand"),
+        "deleted": S("The draw of {count:n game} deleted[: {why}]"),
         "begin": S(AT + "{teams:against} begin"),
         "matches": S("{round}: {matches}"),
     },
     "enter": {
-        "team": S("{team} entered[, from round {joins}]"),
+        "team": S("{team} entered[, from game {joins}]"),
         "list": S("{teams:units} entered from a list"),
         "replaced": S("{teams:units} entered from a list in place of the old ones"),
     },
     "enter-boards": {"lines": S("{count} lines entered from {games} games of the score workbook")},
     "extend": {
         "more": S(
-            "{round}: {minutes:n minute} more: {reason}", "minutes added {was:signed}", "minutes added {now:signed}"
+            "{round}: {minutes:n minute} more[: {reason}]", "minutes added {was:signed}", "minutes added {now:signed}"
         ),
         "less": S(
-            "{round}: {minutes:n minute} less: {reason}", "minutes added {was:signed}", "minutes added {now:signed}"
+            "{round}: {minutes:n minute} less[: {reason}]", "minutes added {was:signed}", "minutes added {now:signed}"
         ),
     },
     "finish": {
@@ -136,8 +137,12 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
     "import": {
         "file": S("Imported from an event file: " + IMPORTED),
     },
+    "hall-word": {
+        "shown": S("To the hall, for {minutes:n minute}: {word}"),
+        "removed": S("The word to the hall removed"),
+    },
     "merge": {"teams": S("{joining} merged into {team}")},
-    "number": {"drawn": S("{count} numbers drawn, seed {seed}")},
+    "number": {"drawn": S("{count} numbers drawn, draw number {seed}")},
     "other-hall": {"games": S("{games:n game} imported from the other hall's event file")},
     "pair": {
         "here": S("Table {table}: tablet {letter} set up"),
@@ -199,9 +204,9 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
     },
     "sign": {
         "signed": S(AT + "{name} signed for {side}"),
-        "back": S(AT + "signature of {name} for {side} taken back"),
+        "back": S(AT + "signature of {name} for {side} undone"),
         "paper": S(AT + "signed on paper ({sides:and})"),
-        "paper-back": S(AT + "signatures on paper taken back ({sides:and})"),
+        "paper-back": S(AT + "signatures on paper undone ({sides:and})"),
     },
     "start": {
         "started": S("{round} started: {tables:n table}", "drawn", "in play"),
@@ -216,8 +221,8 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
     "tiebreak": {
         "round": S("{round}: {pairs}"),
         "games": S("Tied at the cut: numbers {numbers} play off"),
-        "lots": S("Lots " + LOTS),
-        "bye": S("Lots for a bye " + LOTS),
+        "lots": S("Order " + LOTS),
+        "bye": S("Order for a bye " + LOTS),
         "head-to-head": S("Tied at the cut: the games of numbers {numbers} against each other decide"),
     },
     "time": {"called": S("{round}: time called, {games:n game} still in play", "running", "time called")},
@@ -232,9 +237,9 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
         "counts": S(AT + "{teams:against}: counts again", "void", "in play"),
     },
     "withdraw": {
-        "left": S("{team}: withdrawn after round {after}[; last seen in round {last}]", "{was:status}", "{now:status}"),
+        "left": S("{team}: withdrawn after game {after}[; last seen in game {last}]", "{was:status}", "{now:status}"),
         "disqualified": S(
-            "{team}: disqualified after round {after}[; last seen in round {last}]", "{was:status}", "{now:status}"
+            "{team}: disqualified after game {after}[; last seen in game {last}]", "{was:status}", "{now:status}"
         ),
         "ruling": S(AT + "ruling withdrawn: {reason}"),
     },

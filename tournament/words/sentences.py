@@ -30,7 +30,7 @@ from tournament.phrases import (
 Form = Callable[[Any], str]
 GROUPS = "groups"
 DRAWN = MOVEMENTS | {
-    INSTEAD: "All-play-all, instead of moving teams",
+    INSTEAD: "Round robin, instead of moving teams",
     GROUPS: "Everybody meets different players",
 }
 PAPERS = {"seating": "seating", "slips": "slips", "sheets": "score sheets"}
@@ -63,14 +63,14 @@ def _money(value: Sequence[Any]) -> str:
 def _standing(value: dict[str, Any]) -> str:
     """How a team stands with the club, or what is in the cash box."""
     if "in_hand" in value:
-        return f"{_money(value['in_hand'])} in hand"
+        return f"{_money(value['in_hand'])} cash on hand"
     got = f", got {_money(value['got'])}" if value.get("got") else ""
     return f"paid {_money(value['paid'])}, owes {_money(value['owes'])}{got}"
 
 
 def _drawn_rounds(value: Sequence[int]) -> str:
     first, last = value
-    return f"Round {first}" if first == last else f"Rounds {first} to {last}"
+    return f"Game {first}" if first == last else f"Games {first} to {last}"
 
 
 def _options(value: dict[str, Any]) -> str:
@@ -184,7 +184,7 @@ KINDS = {
     "call": "A call for the director",
     "uncall": "A call that is withdrawn",
     "sign": "A signature",
-    "unsign": "A signature that is taken back",
+    "unsign": "A signature that is undone",
     "other": "Something",
 }
 STATUSES = {
@@ -197,8 +197,8 @@ STATUSES = {
 WHY = {
     "former-device": "From a tablet that the table no longer uses",
     "other-table": "For another table",
-    "no-game": "Its round was drawn again",
-    "closed": "After the round was closed",
+    "no-game": "Its game was drawn again",
+    "closed": "After the game was closed at the desk",
     "final": "After both sides had signed",
     "not-writer": "Two tablets wrote at this table",
     "waiting": "Waits for an earlier line",
@@ -218,13 +218,13 @@ REASONS = {
     "final": "Both sides have signed: the sheet is final. Only an official can correct it.",
     "former": "It came from a tablet that was taken off table {table}.",
     "from-paper": "The game was continued from paper: only an official can take these totals back.",
-    "game-deleted": "The round was drawn again, so this game was deleted.",
+    "game-deleted": "It was drawn again, so this game was deleted.",
     "gap": "It is line {line} of the sheet; line {due} is missing.",
     "line-changed": "The director changed this line meanwhile, so it was not undone.",
     "looks-on": "Another tablet was keeping score at table {table} when this arrived.",
     "meanwhile": "Another hand was recorded meanwhile. Look at the sheet, then record yours if it is still right.",
     "no-call": "{round} is not in play, so table {table} cannot call the director.",
-    "no-game": "Its game is not in this event: the round was drawn again, or it is another event's.",
+    "no-game": "Its game is not in this event: it was drawn again, or it is another event's.",
     "no-pin": "No PIN yet for {team}. Get one at the desk.",
     "no-player": "Choose the name of a player of this side.",
     "no-seat": "There is no such seat at this table.",

@@ -39,7 +39,7 @@ test("after the last side it says to leave the tablet on, and what was not sent 
   const said =
     "Both sides have signed on this tablet. Leave this tablet on. Everything is sent as soon as it reconnects.";
   equal(
-    [words.includes(said), words.includes("Take it back"), words.includes("Take the signatures back")],
+    [words.includes(said), words.includes("Undo"), words.includes("Take the signatures back")],
     [true, false, false],
   );
   const pending = [{ kind: "sign" }];

@@ -136,13 +136,13 @@ def test_three_that_have_not_all_met_say_so() -> None:
     records = [Record(team, (GameRecord(1, (rival,), True, 5),)) for team, rival in played.items()]
     places = rank(records, order, names=NAMES)
     assert sentences(places)[0] == (
-        "Aces and Books both won 1 game; they have not all met each other; still tied: the drawing of lots decides."
+        "Aces and Books both won 1 game; they have not all met each other; still tied: a draw decides."
     )
 
 
 def test_first_key_that_decides_nothing_leaves_teams_level() -> None:
     places = rank([record(ACES, 5), record(BOOKS, 7)], ("lots", "points"), names=NAMES)
-    assert sentences(places) == ["Books and Aces are tied; no lots have been drawn; Books: 7 points to 5."]
+    assert sentences(places) == ["Books and Aces are tied; nothing was drawn; Books: 7 points to 5."]
 
 
 def test_lots_with_one_number_drawn_twice_stay_level() -> None:
@@ -354,7 +354,7 @@ def test_pot_between_game_4_and_game_6_names_the_best_record_so_far() -> None:
     pot = settle_pot([record(ACES, 5), record(BOOKS, 2)], {ACES, BOOKS}, 1000, rounds_closed=5, rounds=6, names=NAMES)
     text = (
         "No Boston in games 1–4: the best record after game 6 decides (rule 12): Aces with 1 game won. "
-        "So far: the pot of 10 is given out when every table has signed game 6."
+        "The 10 pot is paid after game 6."
     )
     assert pot == Pot(1000, False, "best-record", (ACES,), (), 1000, text)
 

@@ -200,7 +200,8 @@ OTHERWISE = "told in another place of the file"
 LEFT_OUT = {
     models.Event: {
         **dict.fromkeys(("version", "public_version"), VERSION),
-        **dict.fromkeys(("slug", "epoch", "created_at"), "belongs to this installation"),
+        **dict.fromkeys(("slug", "epoch", "created_at", "archived_at"), "belongs to this installation"),
+        **dict.fromkeys(("word", "word_until"), "holds for minutes, in this hall"),
     },
     models.Team: {"key": "made from the name"},
     models.Player: {"position": WHERE, "name": OTHERWISE, "key": "made from the name"},

@@ -26,8 +26,19 @@ from tests.tournament.demo.evenings import AT_ONCE, play_until, player_of, small
 from tests.tournament.test_access import EVERY_PATTERN, named_patterns
 from tournament import demo
 from tournament.access import Actor, allowed_actions
-from tournament.demo.evenings import EVENING, TABLE, begin, begin_again, evening_in_play, load_samples
+from tournament.demo.evenings import (
+    EVENING,
+    TABLE,
+    VISITORS_SHEET,
+    begin,
+    begin_again,
+    evening_in_play,
+    load_samples,
+    throw_away,
+    visitors_fields,
+)
 from tournament.demo.player import Incidents, choose_hand, incidents
+from tournament.forms.uploads import RosterForm
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Call, Device, Entry, Event, Game, Result, Round, Side, Submission
 from tournament.queries.bracket import champion_of
@@ -35,7 +46,7 @@ from tournament.queries.devices import device_of
 from tournament.queries.rules import ruleset
 from tournament.services.devices import bind_further, take_over
 from tournament.services.entries import undo_entry
-from tournament.services.events import create_event
+from tournament.services.events import create_event, set_up_event
 from tournament.services.rounds import answer_call, close_round
 
 # Nothing that takes its time happens by itself.
@@ -68,7 +79,7 @@ def test_a_round_is_played_with_a_call_a_renege_and_a_boston_and_table_6_is_left
     renege = Call.objects.get(kind="renege")
     assert steps[-1].waits == f"Table {renege.game.table} waits for you: look at the desk."
     answer_call(Actor(dana), renege)
-    assert play_until(evening, "last one")[-1].waits == "Table 6 is the last one in play."
+    assert play_until(evening, "last one")[-1].waits.startswith("Table 6 is the last one in play. Record")
     assert final_tables(event) == [1, 2, 3, 4, 5]
     assert Call.objects.filter(kind="score", answered_at=None).count() == 1
     bostons = Result.objects.filter(game__round__event=event).values_list("bostons", flat=True)
@@ -88,7 +99,7 @@ def test_a_team_comes_late_and_its_table_plays_when_it_is_there(dana: User) -> N
     Round.objects.update(started_at=timezone.now() - timedelta(seconds=91))
     play_until(evening, "has called you: look at the desk.")
     answer_call(Actor(dana), Call.objects.get(answered_at=None))
-    assert evening.step().waits == "The round is over: close it at the desk."
+    assert evening.step().waits == "The game is over: close it at the desk."
     assert fresh(late).seated_at is not None and final_tables(event) == [1, 2, 3, 4, 5, 6]
 
 
@@ -111,9 +122,9 @@ def test_a_table_that_holds_the_round_alone_is_played_too_until_somebody_takes_i
 def test_after_the_round_is_in_the_desk_is_waited_for(dana: User) -> None:
     event = small_evening(dana, teams=4)
     evening = player_of(event, dana, PATIENT)
-    play_until(evening, "The round is over: close it at the desk.")
+    play_until(evening, "The game is over: close it at the desk.")
     close_round(Actor(dana), event, 1)
-    assert evening.step().waits == "Draw round 2 at the desk."
+    assert evening.step().waits == "Draw game 2 at the desk."
     assert Round.objects.count() == 1
 
 
@@ -298,6 +309,29 @@ def test_the_home_page_tells_how_far_the_evening_is(evening: Event) -> None:
         assert words in page, words
 
 
+LIST = "\n".join(f"Team {letter} – Ann {letter}ay / Bo {letter}oe" for letter in "BCDFGHJK")
+
+
+def test_a_visitors_event_is_played_to_its_champion(dana: User) -> None:
+    form = RosterForm(Event(sheet=VISITORS_SHEET), {"text": LIST})
+    assert form.is_valid() and form.roster.faults == []
+    event = set_up_event(Actor(dana), visitors_fields(8), form.roster.rows, draw=True)
+    player = player_of(event, dana, directs=True)
+    player.left = 0
+    play_until(player, "won")
+    assert fresh(event).stage == "over" and champion_of(fresh(event))
+
+
+def test_a_bad_list_is_refused_with_its_text_and_old_events_go(demo_site: Any, dana: User) -> None:
+    page = Client().post("/demo/list/", {"text": "Only Owls"})
+    assert page.status_code == 422 and "4 to 16 teams; here are 1." in page.content.decode()
+    assert "Only Owls" in page.content.decode() and not Event.objects.exists()
+    for _ in range(4):
+        create_event(Actor(dana), visitors_fields(8))
+    throw_away()
+    assert list(Event.objects.order_by("pk").values_list("slug", flat=True)) == ["your-event-3", "your-event-4"]
+
+
 def test_a_clubs_home_page_has_neither_doors_nor_demo(otis: User) -> None:
     create_event(Actor(otis), {"name": "Columbus Open", "date": "2026-11-21"})
     page = signed_in(otis).get("/").content.decode()
@@ -317,6 +351,7 @@ ADDRESSES = {
     "demo-desk": (405, 302),
     "demo-tablet": (405, 302),
     "demo-evenings": (405, 302),
+    "demo-list": (200, 422),
     "demo-hall": (200, 302),
     "demo-feed": (302, 405),
     "demo-play": (200, 302),

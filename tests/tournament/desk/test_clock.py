@@ -76,7 +76,7 @@ def after_time(timed: Event, dana: User, *hands: dict[str, Any]) -> Game:
         (5, 2100, ""),
         (20, 1200, "Half the time is gone."),
         (36, 240, "The hand in play may be the last."),
-        (40, 0, "Time for this round is up. Play on until the director calls time."),
+        (40, 0, "Time for this game is up. Play on until the director calls time."),
     ],
 )
 def test_clock_says_half_time_and_last_hand(timed: Event, minutes: int, left: int, notice: str) -> None:
@@ -106,9 +106,10 @@ def test_pause_stops_both_clocks_and_resume_goes_on_from_there(timed: Event, dan
     assert timed.journal.filter(action__in=["pause", "resume"]).count() == 2
 
 
-def test_extension_needs_a_reason_and_moves_the_end(timed: Event, dana: User) -> None:
-    with pytest.raises(ValidationFailed):
-        extend_round(Actor(dana), timed, 1, 5, " ")
+def test_extension_needs_no_reason_and_moves_the_end(timed: Event, dana: User) -> None:
+    extend_round(Actor(dana), timed, 1, 5, " ")
+    assert sure(timed.journal.first()).text == "Game 1: 5 minutes more"
+    extend_round(Actor(dana), timed, 1, -5, "")
     with pytest.raises(ValidationFailed):
         extend_round(Actor(dana), timed, 1, 500, "x")
     before = sure(round_times(timed.rounds.get(), 40).end)
@@ -237,9 +238,9 @@ def test_desk_runs_the_clock(timed: Event, desk: Client) -> None:
 def test_clock_of_a_closed_or_unknown_round_stays_as_it_is(timed: Event, dana: User, number: int) -> None:
     Round.objects.filter(event=timed).update(state="closed")
     for act in (pause_round, resume_round):
-        with pytest.raises(Conflict, match="This round is not being played"):
+        with pytest.raises(Conflict, match="This game is not being played"):
             act(Actor(dana), timed, number, *(["fire alarm"] if act is pause_round else []))
-    with pytest.raises(Conflict, match="This round is not being played"):
+    with pytest.raises(Conflict, match="This game is not being played"):
         extend_round(Actor(dana), timed, number, 5, "late start")
     assert timed.rounds.get().extra_seconds == 0
 
@@ -328,7 +329,7 @@ def test_nobody_is_unseated_in_play(dana: User, game: Game) -> None:
 def test_card_seats_and_unseats_a_side_and_stays_on_the_round(game: Game, desk: Client) -> None:
     to = reverse("game-seat", args=[game.round.event.slug, game.pk])
     answer = desk.post(to, {"side": "1", "card": "yes"})
-    assert (answer.status_code, answer["Location"]) == (302, "/desk/columbus-open/?round=1#table-1")
+    assert (answer.status_code, answer["Location"]) == (302, "/desk/columbus-open/#table-1")
     assert seated(game.round) == [(1, 1)]
     desk.post(to, {"side": "1", "card": "yes", "away": "yes"})
     assert seated(game.round) == []

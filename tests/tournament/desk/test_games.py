@@ -18,7 +18,7 @@ from tournament.access import Actor
 from tournament.errors import Conflict, ValidationFailed
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Device, Entry, Event, Game, Journal, Notice, Round, Signature
-from tournament.queries.deskgame import desk_game, impact, picture
+from tournament.queries.deskgame import Impact, desk_game, impact, picture
 from tournament.queries.devices import fingerprint
 from tournament.queries.scored import corrections_of, unread_notices
 from tournament.queries.sheet import sheet_now
@@ -200,10 +200,18 @@ def test_ruling_on_a_sheet_that_grew_is_409(desk: Client, game: Game, dana: User
     assert (response.status_code, Entry.objects.count()) == (409, 1)
 
 
-def test_correction_of_a_running_game_is_saved_at_once(desk: Client, game: Game, dana: User) -> None:
+def test_correction_of_a_running_game_shows_what_changes_before_it_is_saved(
+    desk: Client, game: Game, dana: User
+) -> None:
     play(dana, game, THREE)
     assert desk.get(at("game-revision", game, 1)).context["values"] == {"seat": "0", "bid": "3", "books": "9"}
     form = {"seat": "0", "bid": "3", "books": "10", "revision": "0", "reason": "miscounted"}
+    shown = desk.post(at("game-revision", game, 1), form)
+    assert (shown.status_code, Entry.objects.count()) == (200, 1)
+    changes = {change.what: (change.before, change.after) for change in shown.context["impact"].changes}
+    assert changes["Line 1"] == ("Aces: 3 made with 9", "Aces: 3 made with 10")
+    assert "Reason: <b>miscounted</b>" in page_of(shown)
+    form |= {"announced": shown.context["impact"].key}
     assert desk.post(at("game-revision", game, 1), form).status_code == 302
     [row] = sheet_now(game).rows
     assert (row.scores, row.reason, [old.struck_by for old in row.struck]) == ((4, 0), "miscounted", ["dana"])
@@ -379,3 +387,71 @@ def test_a_hand_that_was_imported_by_side_is_corrected_by_side(dana: User) -> No
     assert answer.status_code == 302
     facts = Entry.objects.get(game=game, revision=1).facts
     assert facts | {"dealer": 0} == {"entry": "hand", "dealer": 0, "bidder": 1, "bid": "4", "books": 11}
+
+
+# A whole sheet typed again: lines that begin or end a game, two lines wrong together, as one correction.
+
+
+def typed_again(desk: Client, game: Game, **typed: str) -> tuple[int, Impact]:
+    """Send the form as the page shows it with other values, look at what it would change, and confirm that."""
+    sheet = desk.get(at("game-sheet", game)).context["typed"]
+    form = {name: value for line in sheet.lines for name, _, _, value in line.fields} | sheet.values
+    form |= {"reason": "as on paper", **typed}
+    shown = desk.post(at("game-sheet", game), form)
+    assert shown.status_code == 200, shown.context["refusal"].faults
+    announced = shown.context["impact"]
+    return desk.post(at("game-sheet", game), form | {"announced": announced.key}).status_code, announced
+
+
+def test_a_final_sheet_that_really_had_more_hands_is_typed_again_as_one_correction(
+    desk: Client, game: Game, dana: User
+) -> None:
+    play(dana, game, MADE_FIVE)
+    Round.objects.update(state="closed")
+    game.refresh_from_db()
+    more = {"2.seat": "1", "2.bid": "3", "2.books": "9", "3.seat": "1", "3.bid": "7", "3.books": "13"}
+    status, announced = typed_again(desk, game, **{"1.bid": "3", "1.books": "9"}, **more)
+    changed = {change.what: (change.before, change.after) for change in announced.changes}
+    assert (status, changed["Winner"], changed["Lines on the sheet"]) == (302, ("Aces", "Books"), ("1", "3"))
+    assert changed["Line 3"] == ("—", "Books: 7 made with 13")
+    sheet = sheet_now(game)
+    assert ([row.kind for row in sheet.rows], sheet.winner, sheet.game.state) == (["hand"] * 3, 1, "final")
+    assert [entry.reason for entry in Entry.objects.filter(game=game).exclude(revision=0, position=1)] == [
+        "as on paper"
+    ] * 3
+    assert Journal.objects.filter(action="correct-final").count() == 1
+
+
+def test_a_hand_that_came_too_late_is_told_whole_with_the_way_to_correct_it(
+    desk: Client, game: Game, dana: User
+) -> None:
+    play(dana, game, {"entry": "hand", "bidder": 0, "seat": 0, "bid": "7", "books": 13}, sign=False)
+    page = page_of(desk.post(at("game-entry", game), {"seat": "1", "bid": "3", "books": "9", "position": "1"}))
+    assert "dana recorded hand 1 while you typed:" in page and "7 made with 13" in page
+    assert re.findall("You had: <b>(.*?)</b>", page) == ["Bid by Ann 2, Bid 3, Books 9"]
+    to = sure(re.search(r'href="([^"]+)">Correct hand 1 to this<', page))[1]
+    assert desk.get(to).context["values"] == {"seat": "1", "bid": "3", "books": "9"}
+
+
+def test_a_refused_correction_says_why_once(desk: Client, game: Game, dana: User) -> None:
+    play(dana, game, THREE)
+    form = {"seat": "0", "bid": "3", "books": "99", "revision": "0", "reason": "x"}
+    answer = desk.post(at("game-revision", game, 1), form)
+    assert page_of(answer).count(answer.context["refusal"].faults[0].text) == 1
+
+
+def test_totals_from_paper_with_a_wrong_digit_are_corrected_on_a_final_sheet(
+    desk: Client, game: Game, dana: User
+) -> None:
+    desk.post(at("game-opening", game), {"scores-0": "3", "scores-1": "1", "hands": "4"})
+    play(dana, game, MADE_FIVE)
+    status, announced = typed_again(desk, game, **{"scores-1": "2"})
+    assert (status, sheet_now(game).opening, sheet_now(game).game.state) == (302, (3, 2), "final")
+    assert "Totals from paper" in [change.what for change in announced.changes]
+
+
+def test_a_sheet_that_changed_meanwhile_is_not_typed_over(desk: Client, game: Game, dana: User) -> None:
+    play(dana, game, THREE)
+    answer = desk.post(at("game-sheet", game), {"code": "ANOTHER", "reason": "x", "2.seat": "0"})
+    assert (answer.status_code, Entry.objects.count()) in ((422, 1), (409, 1))
+    assert desk.post(at("game-sheet", game), {"code": "ANOTHER", "reason": "x", "1.goes": "on"}).status_code == 409

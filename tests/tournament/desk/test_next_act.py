@@ -88,11 +88,11 @@ def test_the_button_leads_from_an_empty_event_to_the_final_places(dana: User) ->
     see()
     assert acts == [
         "→ Enter the teams",
-        "Draw round 1",
+        "Draw game 1",
         "Start game 1",
         "Close game 1: 1 table to go",
         "Close game 1",
-        "Draw round 2",
+        "Draw game 2",
         "Start game 2",
         "Close game 2: 1 table to go",
         "Close game 2",
@@ -149,11 +149,11 @@ def test_a_game_opened_by_a_correction_holds_the_cut_up(dana: User) -> None:
 
 def test_draw_by_hand_and_a_field_that_is_too_small(dana: User, desk: Client) -> None:
     event = make_event(director=dana, movement="by-hand", teams=2)
-    assert shown(desk, event) == "→ Seat round 1"
+    assert shown(desk, event) == "→ Seat game 1"
     make_round(event, [tuple(event.teams.all())], state="closed")
     Event.objects.update(stage="playing", movement="swiss")
     event.teams.filter(number=2).update(status="left", left_after=1)
-    assert shown(desk, event) == "Draw round 2: At least 2 teams are needed; 1 can be drawn."
+    assert shown(desk, event) == "Draw game 2: At least 2 teams are needed; 1 can be drawn."
 
 
 def test_the_next_act_stands_on_every_page_of_whoever_may_do_it_and_is_the_only_one(
@@ -269,7 +269,7 @@ def test_the_projector_says_what_the_star_means(client: Client, dana: User) -> N
 
 def test_the_public_tab_of_the_charts_says_charts(dana: User, event: Event) -> None:
     page = signed_in(dana).get(f"/e/{event.slug}/pictures/").content.decode()
-    assert ">Charts</a>" in page and "<h2>Charts</h2>" in page and "Pictures" not in page
+    assert ">Stats</a>" in page and "<h2>Stats</h2>" in page and "Pictures" not in page
 
 
 def test_paper_card_and_notice_are_apart_in_the_dark() -> None:

@@ -13,7 +13,18 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import MADE_FIVE, ODD, announced_in, make_event, make_round, make_teams, pairs_of, play, signed_in
+from tests.factories import (
+    MADE_FIVE,
+    ODD,
+    announced_in,
+    make_event,
+    make_round,
+    make_teams,
+    page_of,
+    pairs_of,
+    play,
+    signed_in,
+)
 from tests.quick import remembered
 from tests.sure import fresh, statements_of, sure
 from tests.tournament.desk.test_games import at
@@ -34,7 +45,7 @@ def page(name: str, event: Event) -> str:
     return reverse(name, args=[event.slug])
 
 
-TABS = ["Round", "Teams", "Draw", "Standings", "Playoffs", "Boston pot", "Money", "Rulings", "Tablets"]
+TABS = ["Game", "Teams", "Draw", "Standings", "Playoffs", "Boston pot", "Money", "Rulings", "Tablets"]
 TABS += ["Print &amp; files", "Log", "Setup"]
 FOR_DIRECTORS = {"Teams", "Draw", "Money", "Setup"}
 
@@ -183,7 +194,7 @@ def test_desk_without_teams_leads_to_the_teams_first(desk: Client, event: Event)
 def test_desk_before_any_draw_leads_a_verifier_nowhere_that_is_closed(client: Client, event: Event, vic: User) -> None:
     client.force_login(vic)
     shown = client.get("/desk/columbus-open/").content.decode().partition("<main")[2].partition("</main>")[0]
-    assert ("No round is drawn yet" in shown, re.findall(r'href="([^"]+)"', shown)) == (True, [])
+    assert ("No game is drawn yet" in shown, re.findall(r'href="([^"]+)"', shown)) == (True, [])
 
 
 def test_desk_leads_to_the_sheets_from_paper_while_none_waits(desk: Client, game: Game) -> None:
@@ -318,3 +329,15 @@ def test_a_correction_takes_few_statements_until_the_new_standings_are_out(dana:
     # A Boston pot takes two more when it is announced, and when it is done.
     assert asked(announced) <= 40
     assert asked(done) + asked(shown) <= 40
+
+
+def test_the_desk_goes_on_to_the_next_game_unless_one_was_chosen(desk: Client, four: Event) -> None:
+    pairs = pairs_of(list(four.teams.all()))
+    make_round(four, pairs, 1, state="closed")
+    make_round(four, pairs, 2)
+    to = reverse("desk", args=[four.slug])
+    polled = re.compile(r'<div id="round"[^>]*hx-get="([^"]+)"')
+    page = page_of(desk.get(to))
+    assert "round=" not in sure(polled.search(page))[1] and "is in play: <a" not in page
+    page = page_of(desk.get(to, {"round": "1"}))
+    assert sure(polled.search(page))[1].endswith("&round=1") and "Game 2 is in play: <a" in page

@@ -60,7 +60,7 @@ def test_both_signed_on_paper_takes_one_press_and_says_who_has_seen_it(over: Gam
     assert (status, over.state) == (200, "final")
     assert rows() == [(0, 0, "paper", "dana", ""), (1, 0, "paper", "dana", "")]
     assert page.count(f">{SEEN}<") == 2
-    assert "The signatures on paper can be taken back until game 1 is closed." in page
+    assert "The signatures on paper can be undone until game 1 is closed." in page
     assert Journal.objects.filter(action="sign").get().text == "Game 1, table 1: signed on paper (Aces and Books)"
 
 
@@ -88,7 +88,7 @@ def test_it_cannot_be_taken_back_once_the_round_is_closed(over: Game, dana: User
     status, page = press(desk, "game-paper-signatures-return", over)
     assert (status, over.state, len(rows())) == (409, "final", 2)
     assert "Game 1 is closed: its signatures stay." in page
-    assert "taken back until" not in page_of(desk.get(at("desk-game", over)))
+    assert "undone until" not in page_of(desk.get(at("desk-game", over)))
 
 
 def test_only_the_side_that_has_not_signed_at_the_table_is_noted(over: Game, dana: User) -> None:
@@ -170,7 +170,7 @@ def test_the_desk_takes_one_sides_signature_back_until_the_other_has_signed(over
     sign_sheet(Actor(dana), over, side=0, name="dana", code=sheet_now(over).code, reason="left the hall")
     back = reverse("game-paper-signatures-return", args=[slug, over.pk])
     shown = desk.get(reverse("desk-game", args=[slug, over.pk])).content.decode()
-    assert 'Take it back<span class="hidden-text"> for Aces</span>' in shown
+    assert 'Undo<span class="hidden-text"> for Aces</span>' in shown
     assert (desk.post(back, {"side": "0"}).status_code, sheet_now(over).signatures) == (302, ())
     note_paper_signatures(Actor(dana), over, sheet_now(over).code)
     assert desk.post(back, {"side": "0"}).status_code == 409

@@ -71,8 +71,8 @@ def fails(sentence: str, act: Callable[[], Any]) -> None:
 
 
 IN_PLAY: list[tuple[str, Step]] = [
-    ("so a round has no set length", lambda dana, event, game: extend_round(dana, event, 1, 5, "late")),
-    ("so a round has no set length", lambda dana, event, game: call_time(dana, event, 1)),
+    ("so a game has no set length", lambda dana, event, game: extend_round(dana, event, 1, 5, "late")),
+    ("so a game has no set length", lambda dana, event, game: call_time(dana, event, 1)),
     ("The clock is running.", lambda dana, event, game: resume_round(dana, event, 1)),
     ("Say why: it is written in the log.", lambda dana, event, game: pause_round(dana, event, 1, " ")),
     ("Time has not been called.", lambda dana, event, game: end_without_hand(dana, game, None)),
@@ -90,20 +90,20 @@ IN_PLAY: list[tuple[str, Step]] = [
     ("This ruling is no longer on the sheet", lambda dana, event, game: withdraw_ruling(
         dana, game, position=1, revision=0, reason="withdrawn")),
     ("has started, so it keeps its draw", lambda dana, event, game: draw_by_hand(dana, event, 1, [(1, 2)])),
-    ("Round 9 cannot be drawn yet.", lambda dana, event, game: draw_by_hand(dana, event, 9, [(1, 2)])),
-    ("is used twice in round 2", lambda dana, event, game: draw_by_hand(
+    ("Game 9 cannot be drawn yet.", lambda dana, event, game: draw_by_hand(dana, event, 9, [(1, 2)])),
+    ("is used twice in game 2", lambda dana, event, game: draw_by_hand(
         dana, event, 2, [(1, 2), (3, 4)], numbers=[1, 1])),
     ("Seat at least one table.", lambda dana, event, game: draw_by_hand(dana, event, 2, [], accepted=True)),
-    ("No drawn round is waiting to start", lambda dana, event, game: take_back_draw(dana, event)),
-    ("Round 9 was drawn again or deleted", lambda dana, event, game: start_round(dana, event, 9)),
+    ("No drawn game is waiting to start", lambda dana, event, game: take_back_draw(dana, event)),
+    ("Game 9 was drawn again or deleted", lambda dana, event, game: start_round(dana, event, 9)),
     ("was already started.", lambda dana, event, game: start_round(dana, event, 1)),
-    ("Round 9 was drawn again or deleted", lambda dana, event, game: close_round(dana, event, 9)),
+    ("Game 9 was drawn again or deleted", lambda dana, event, game: close_round(dana, event, 9)),
     ("Table 1: still playing", lambda dana, event, game: close_round(dana, event, 1)),
     ("Say what happened", lambda dana, event, game: swap_teams(dana, event, 1, 1, 2, " ")),
-    ("This round was drawn again", lambda dana, event, game: swap_teams(dana, event, 9, 1, 2, "mixed up")),
+    ("This game was drawn again", lambda dana, event, game: swap_teams(dana, event, 9, 1, 2, "mixed up")),
     ("Number 9 is no longer in the list.", lambda dana, event, game: swap_teams(dana, event, 1, 1, 9, "mixed up")),
     ("Choose two of them.", lambda dana, event, game: swap_teams(dana, event, 1, 1, 1, "mixed up")),
-    ("Both have a bye in this round.", lambda dana, event, game: swap_teams(dana, event, 1, 3, 4, "mixed up")),
+    ("Both have a bye in this game.", lambda dana, event, game: swap_teams(dana, event, 1, 3, 4, "mixed up")),
     ("Not in Game 1: Full Deck.", lambda dana, event, game: swap_teams(dana, event, 1, 1, 5, "mixed up")),
     ("Director or verifier?", lambda dana, event, game: appoint_official(dana, event, "vera", "king")),
     ("dana is director already.", lambda dana, event, game: appoint_official(dana, event, "dana", "director")),
@@ -115,7 +115,7 @@ IN_PLAY: list[tuple[str, Step]] = [
         dana, event, [], replace=True)),
     ("There are no names in this list.", lambda dana, event, game: enter_roster(dana, event, [])),
     ("a team that leaves stays on the list", lambda dana, event, game: remove_team(dana, event, 1)),
-    ("Rounds go from 0", lambda dana, event, game: withdraw_team(dana, event, 1, 99)),
+    ("Games go from 0", lambda dana, event, game: withdraw_team(dana, event, 1, 99)),
     ("Number 9 is no longer in the list.", lambda dana, event, game: withdraw_team(dana, event, 9, 0)),
     ("The cut can be made when", lambda dana, event, game: make_cut(dana, Event.objects.create(
         name="New", slug="new", date=event.date), 2)),
@@ -163,7 +163,7 @@ def test_act_that_does_not_fit_a_closed_round_is_refused(event: Event, dana: Use
 def test_game_that_was_drawn_again_is_not_there_any_more(game: Game, dana: User) -> None:
     game = Game.objects.select_related("round__event").get()
     Round.objects.all().delete()
-    fails("The round was drawn again, so this game was deleted", lambda: seat_side(Actor(dana), game, 0))
+    fails("It was drawn again, so this game was deleted", lambda: seat_side(Actor(dana), game, 0))
 
 
 def test_withdrawn_tablet_takes_nothing_over(event: Event, dana: User) -> None:
@@ -207,7 +207,10 @@ def test_tie_breaks_that_do_not_fit_are_refused(dana: User) -> None:
     fails("Choose how the tie is broken.", lambda: start_tiebreak(Actor(dana), event, "dice"))
     fails("One game is for two.", lambda: start_tiebreak(Actor(dana), event, "game"))
     fails("Who watched the drawing?", lambda: start_tiebreak(Actor(dana), event, "lots"))
-    fails("The seed is a whole number", lambda: start_tiebreak(Actor(dana), event, "lots", witness="Vic", seed=-1))
+    fails(
+        "The number to draw with is a whole number",
+        lambda: start_tiebreak(Actor(dana), event, "lots", witness="Vic", seed=-1),
+    )
     start_tiebreak(Actor(dana), event, "all-play")
     fails("A tie-break is being played already.", lambda: start_tiebreak(Actor(dana), event, "lots", witness="Vic"))
 
@@ -232,7 +235,7 @@ ACTS = [
     ("money/receipts/3/reversal/", {"reason": "wrong team"},
      ("reverse", "Receipt 3 taken back (receipt 4): wrong team", "paid $10, owes $22.50", "paid $12.50, owes $20")),
     ("money/cash/", {"way": "in", "cents": "50", "reason": "change"},
-     ("cash", "$50 put into the cash box (receipt 5): change", "$12.50 in hand", "$62.50 in hand")),
+     ("cash", "$50 put into the cash box (receipt 5): change", "$12.50 cash on hand", "$62.50 cash on hand")),
     ("money/prizes/", {"by": "place", "values": "100, 50"},
      ("prizes", "Prizes for 2 places", "", "by place · prizes $100, $50")),
     ("teams/3/pot/", {"on": "no"},
@@ -247,7 +250,7 @@ ACTS = [
     ("games/{game}/undo/", {"position": "1"},
      ("undo", "Game 1, table 1: entry 1 undone", "bid 4 · books 11 · dealer: seat 1 · hand · bid by seat 1", "")),
     ("teams/4/withdrawal/", {"after_round": "0", "seating": "keep"},
-     ("withdraw", "4 Eagles: withdrawn after round 0; last seen in round 1", "Playing", "Left")),
+     ("withdraw", "4 Eagles: withdrawn after game 0; last seen in game 1", "Playing", "Left")),
 ]  # fmt: skip
 
 
@@ -316,7 +319,7 @@ def test_in_words() -> None:
         ({"kind": "renege"}, "Renege"),
         ({"kind": "of a later version"}, "of a later version"),
         ({"role": "verifier"}, "Verifier"),
-        ({"code": "ABCD", "how": "back"}, "taken back"),
+        ({"code": "ABCD", "how": "back"}, "undone"),
         ({"entry": "agreed_stop", "rule": "43"}, "stopped by agreement · rule 43"),
         ({"entry": "ruling", "side": 0, "rule": "bw.renege"}, "ruling · renege · side 1"),
         ({"entry": "void", "rule": "no.such"}, "void hand · no.such"),

@@ -116,7 +116,7 @@ def test_the_tournament_sheet_cites_its_own_rules(dana: User) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rule", "said"), [("late", "Books late: game to Aces."), ("forfeit", "Forfeit by Books: game to Aces.")]
+    ("rule", "said"), [("late", "Game to Aces: Books came late."), ("forfeit", "Forfeit by Books: game to Aces.")]
 )
 def test_a_given_game_is_said_in_words(dana: User, rule: str, said: str) -> None:
     tablet, game = table(dana, "spades/standard")
@@ -202,8 +202,8 @@ def test_reasons_of_the_high_two_name_the_players(dana: User) -> None:
         (
             "bid_whist/no-kitty-2021",
             [{"entry": "ruling", "rule": "13", "choice": "award", "side": 0}],
-            [(1, 5, "Aces late: game to Books")],
-            "Aces late: game to Books.",
+            [(1, 5, "Game to Books: Aces came late")],
+            "Game to Books: Aces came late.",
         ),
         (
             "bid_whist/boston-parr",

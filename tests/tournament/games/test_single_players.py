@@ -175,7 +175,7 @@ def sizes(event: Event) -> list[tuple[int, ...]]:
     [
         (3, (3, 0), "3 players"),
         (4, (4, 0), "4 players"),
-        (5, (4, -1), "5 players: one player sits out each round"),
+        (5, (4, -1), "5 players: one player sits out each game"),
         (6, (3, 3, 0), "6 players"),
         (7, (4, 3, 0), "7 players"),
         (11, (4, 4, 3, 0), "11 players"),
@@ -202,7 +202,7 @@ def test_players_meet_as_many_others_as_they_can(dana: User, players: int, most:
     ("options", "sides", "tables", "sentence"),
     [
         ({"players": 6, "sides": 3}, 6, (3, 3, 0), "6 teams"),
-        ({"players": 6, "sides": 3}, 7, (3, 3, -1), "7 teams: one team sits out each round"),
+        ({"players": 6, "sides": 3}, 7, (3, 3, -1), "7 teams: one team sits out each game"),
         ({"players": 6}, 4, (2, 2, 0), "4 teams"),
         ({"sides": 4}, 7, (4, 3, 0), "7 players"),
         ({"players": 5}, 10, (5, 5, 0), "10 players"),

@@ -134,7 +134,7 @@ def test_reverse_takes_a_line_back_once_and_names_it(event: Event, dana: User) -
 def test_no_more_cash_goes_out_than_is_in_hand(event: Event, dana: User) -> None:
     payouts.move_cash(Actor(dana), event, 1000, Said(reason="Change"))
     refusal = refusal_of(lambda: payouts.move_cash(Actor(dana), event, -1001, Said(reason="Hall")))
-    assert refusal.faults[0].text == "Only $10 is in hand."
+    assert refusal.faults[0].text == "Only $10 is on hand."
     payouts.move_cash(Actor(dana), event, -1000, Said(reason="Hall"))
     assert cash(event).in_hand == 0
 
@@ -458,7 +458,7 @@ UNKNOWN: list[Act] = [lambda dana, event: payouts.pay(dana, event, 9)]
         ([], merge(2, "Clubs"), "422 The name Clubs is already taken."),
         ([], merge(2, "\u202e"), "422 The character U+202E cannot be used in a name."),
         (pay(2500), REMOVE, "409 "),
-        ([*pay(2500), *refund(100)], REPLACE, "409 Money was already given out"),
+        ([*pay(2500), *refund(100)], REPLACE, "409 Money was already paid out"),
     ],
 )
 def test_act_with_money_is_refused(event: Event, dana: User, before: list[Act], acts: list[Act], answer: str) -> None:

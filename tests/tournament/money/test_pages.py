@@ -167,7 +167,7 @@ def test_the_cash_sheet_adds_up_on_paper(event: Event, dana: User) -> None:
     pay(Actor(dana), event, 1)
     move_cash(Actor(dana), event, 5000, Said(reason="Change"))
     text = pdf_text(signed_in(dana).get(f"/desk/{event.slug}/papers/cash.pdf").content)
-    for words in ("The sheet balances", "In hand", "$75", "Still owed by teams", "$70", "Change"):
+    for words in ("The sheet balances", "Cash on hand", "$75", "Still owed by teams", "$70", "Change"):
         assert words in text
     assert "Receipt 3" in pdf_text(signed_in(dana).get(f"/desk/{event.slug}/papers/receipts.pdf").content)
 

@@ -141,7 +141,7 @@ def test_the_pot_is_not_paid_while_somebody_in_it_owes(dana: User, event: Event)
 def test_prizes_are_never_paid_from_the_pot(dana: User, event: Event) -> None:
     set_prizes(Actor(dana), event, {"by": "place", "prizes": [8001]})
     refusal = refusal_of(lambda: pay_out_share(Actor(dana), event, 1, "prize"))
-    assert refusal.faults[0].text == "Only $80 is in hand besides the Boston pot."
+    assert refusal.faults[0].text == "Only $80 is on hand besides the Boston pot."
     with pytest.raises(ValidationFailed):
         pay_out_all(Actor(dana), event)
     assert not event.ledger.filter(kind="payout").exists()

@@ -45,7 +45,7 @@ def test_swiss_gives_the_bye_to_the_lowest_record_without_one() -> None:
 
 def test_swiss_says_when_everybody_has_had_a_bye() -> None:
     field = [Entrant(number, byes=1) for number in (1, 2, 3)]
-    assert said(draw_round("swiss", field))[0].endswith(" in round 1: no other way was found.")
+    assert said(draw_round("swiss", field))[0].endswith(" in game 1: no other way was found.")
 
 
 def test_swiss_meets_again_only_where_it_must() -> None:
@@ -54,8 +54,8 @@ def test_swiss_meets_again_only_where_it_must() -> None:
     assert set(map(frozenset, draw_round("swiss", field, before).tables)) == {frozenset({1, 4}), frozenset({2, 3})}
     all_met = before.after(Draw(((1, 4), (2, 3))))
     assert said(draw_round("swiss", field, all_met)) == (
-        "Team 1 and Team 2 meet again in round 4; they met in round 1.",
-        "Team 3 and Team 4 meet again in round 4; they met in round 1.",
+        "Team 1 and Team 2 meet again in game 4; they met in game 1.",
+        "Team 3 and Team 4 meet again in game 4; they met in game 1.",
     )
 
 
@@ -130,7 +130,7 @@ def test_winners_up_says_what_it_does_without_a_winner() -> None:
     before = History((Played(((1, 2), (3, 4)), winners=frozenset({3})),))
     draw = draw_round("winners-up", entrants(4), before)
     assert draw.tables == ((1, 3), (2, 4))
-    assert said(draw) == ("Nobody won at table 1 of the last round: the side listed first moves up.",)
+    assert said(draw) == ("Nobody won at table 1 of the last game: the side listed first moves up.",)
 
 
 def test_winners_up_avoids_the_rematch_of_two_rounds_ago() -> None:
@@ -221,9 +221,9 @@ def test_every_warning_is_given_at_once() -> None:
         Warned("table-size", (3,), True, "Table 4 has 1 instead of 2."),
         Warned("unseated", (6,), False, "Not at a table, and without a bye: Team 6.", UNSEATED),
         Warned("second-bye", (5,), False, "Team 5 already had a bye.", SECOND_BYE),
-        Warned("same-city", (1, 2), False, "Team 1 and Team 2, both of Dayton, meet in round 2.", SAME_CITY),
-        Warned("same-club", (1, 2), False, "Team 1 and Team 2, both of Kings, meet in round 2.", SAME_CLUB),
-        Warned("rematch", (1, 3), False, "Team 1 and Team 3 meet again in round 2; they met in round 1.", REMATCH),
+        Warned("same-city", (1, 2), False, "Team 1 and Team 2, both of Dayton, meet in game 2.", SAME_CITY),
+        Warned("same-club", (1, 2), False, "Team 1 and Team 2, both of Kings, meet in game 2.", SAME_CLUB),
+        Warned("rematch", (1, 3), False, "Team 1 and Team 3 meet again in game 2; they met in game 1.", REMATCH),
     )
     assert checked.draw.notes == (UNSEATED, SECOND_BYE, SAME_CITY, SAME_CLUB, REMATCH)
 
@@ -251,21 +251,21 @@ def test_few_sentences_stand_by_themselves() -> None:
 def test_many_rematches_and_byes_are_counted_by_kind() -> None:
     notes = noted(draw_all("groups", entrants(4), 6))
     (line,) = in_short(notes)
-    assert (line.text, line.details) == ("30 rematches in rounds 2–6", tuple(map(str, notes)))
+    assert (line.text, line.details) == ("30 rematches in games 2–6", tuple(map(str, notes)))
     short = in_short((Note(RE_SEATED), *noted(draw_all("round-robin", entrants(3), 9))))
     assert [line.text for line in short] == [
         str(Note(RE_SEATED)),
-        "6 rematches in rounds 4–9",
-        "6 second byes in rounds 4–9",
+        "6 rematches in games 4–9",
+        "6 second byes in games 4–9",
     ]
 
 
 def test_rounds_are_named_one_by_one_where_some_are_missing() -> None:
     neighbours = [Entrant(number, city="Dayton") for number in range(1, 9)]
     first, *_, last = draw_all("round-robin", neighbours, 4, options=DrawOptions(apart=("city",)))
-    assert [line.text for line in in_short(first.notes)] == ["4 meetings within a city or club in round 1"]
+    assert [line.text for line in in_short(first.notes)] == ["4 meetings within a city or club in game 1"]
     both = in_short((*first.notes, *last.notes))
-    assert [line.text for line in both] == ["8 meetings within a city or club in rounds 1, 4"]
+    assert [line.text for line in both] == ["8 meetings within a city or club in games 1, 4"]
 
 
 @pytest.mark.parametrize(

@@ -40,19 +40,19 @@ def test_seed_draws_the_seats_and_repeats_them() -> None:
 
 def test_small_field_plays_all_play_all_instead() -> None:
     draws = draw_all("moving", entrants(6), 5)
-    assert said(draws[0]) == ("With 3 tables moving teams would meet again in round 4: all-play-all is drawn instead.",)
+    assert said(draws[0]) == ("With 3 tables moving teams would meet again in game 4: a round robin is drawn instead.",)
     assert (rematches(draws), most_byes(draws)) == (0, 0)
     two = draw_all("moving", entrants(2), 2)
-    assert said(two[0]) == ("With one table moving teams would meet again in round 2: all-play-all is drawn instead.",)
+    assert said(two[0]) == ("With one table moving teams would meet again in game 2: a round robin is drawn instead.",)
 
 
 def test_rematch_that_cannot_be_avoided_names_pair_and_round() -> None:
     draws = draw_all("round-robin", [Entrant(1, name="Aces"), Entrant(2, name="Books"), Entrant(3, name="Crowns")], 7)
     assert said(draws[3]) == (
-        "Aces and Books meet again in round 4; they met in round 1.",
-        "Another bye for Crowns in round 4: no other way was found.",
+        "Aces and Books meet again in game 4; they met in game 1.",
+        "Another bye for Crowns in game 4: no other way was found.",
     )
-    assert said(draws[6])[0].endswith("they met in rounds 1, 4.")
+    assert said(draws[6])[0].endswith("they met in games 1, 4.")
 
 
 def test_all_play_all_of_four_is_the_circle() -> None:
@@ -158,7 +158,7 @@ def test_cities_that_must_meet_are_named() -> None:
     draws = draw_all("round-robin", cities, 3, options=DrawOptions(apart=("city", "club")))
     notes = [note for draw in draws for note in said(draw)]
     assert len(notes) == 4
-    assert sum(note.startswith("Team 1 and Team 2, both of Kings, meet in round") for note in notes) == 1
+    assert sum(note.startswith("Team 1 and Team 2, both of Kings, meet in game") for note in notes) == 1
 
 
 @settings(max_examples=60, deadline=None)
@@ -241,7 +241,7 @@ def test_players_without_a_seat_have_a_bye_in_turn() -> None:
 
 def test_repeated_meetings_are_noted() -> None:
     draws = draw_all("groups", entrants(4), 2)
-    assert said(draws[1])[0] == "Team 1 and Team 2 meet again in round 2; they met in round 1."
+    assert said(draws[1])[0] == "Team 1 and Team 2 meet again in game 2; they met in game 1."
     assert len(draws[1].notes) == 6
 
 

@@ -148,7 +148,7 @@ def test_the_cash_sheet_is_counted_and_signed_on_its_first_page(dana: User) -> N
     event = make_event(director=dana, fee_cents=2000, pot_cents=1000, teams=24)
     pages = pdf_pages(on_paper(draw_cash, event, cash(event)))
     assert len(pages) == 3
-    for expected in ("$100", "$20", "25¢", "checks", "In hand by the books", "$720.00", "Counted by", "Checked by",
+    for expected in ("$100", "$20", "25¢", "checks", "Cash on hand by the books", "$720.00", "Counted by", "Checked by",
                      "Difference"):  # fmt: skip
         assert expected in pages[0]
     assert "Total" in pages[0]

@@ -343,7 +343,7 @@ def test_three_and_four_level_teams_go_the_way_the_director_picks(
         assert desk.client.post(f"{desk.base}playoffs/tiebreak/rounds/").status_code == 409
         for _ in range(count):
             desk.play()
-            if not desk.sees("Lots for a bye", "/tiebreak/rounds/"):
+            if not desk.sees("Draw for a bye", "/tiebreak/rounds/"):
                 break
             desk.post("playoffs/tiebreak/rounds/")
             assert len(open_tie_games(desk.event)) == 1
@@ -363,7 +363,7 @@ def test_three_and_four_level_teams_go_the_way_the_director_picks(
             3,
             "lots",
             "Saved. The standings show what was decided, and why.",
-            "Lots drawn with seed 7, watched by Vic, recorded by dana: Books, Aces, Night Owls in this order.",
+            "Draw with number 7, watched by Vic, recorded by dana: Books, Aces, Night Owls in this order.",
         ),
     ],
 )

@@ -271,7 +271,7 @@ def test_lots_are_drawn_at_the_desk_before_a_witness(desk: Client, dana: User) -
         assert (answer.status_code, sentence in words_of(answer)) == (422, True)
     answer = desk.post(url, {"method": "lots", "seed": "7", "witness": "Vic"})
     assert (answer.status_code, answer["Location"]) == (302, page)
-    assert "drawn with seed 7, watched by Vic, recorded by dana" in words_of(desk.get(page))
+    assert "with number 7, watched by Vic, recorded by dana" in words_of(desk.get(page))
     assert "drew lot 1" in words_of(desk.get(reverse("standings", args=[event.slug])))
     assert desk.post(reverse("bracket-round", args=[event.slug])).status_code == 302
 

@@ -375,8 +375,8 @@ def test_team_that_leaves_after_a_semi_final_that_it_won_loses_the_final(dana: U
 @pytest.mark.parametrize(
     ("after", "sentence"),
     [
-        (3, "Rounds go from 0 (never played) to 2."),
-        (1, "Aces played in Semifinal, round 2, so the last round cannot be earlier."),
+        (3, "Games go from 0 (never played) to 2."),
+        (1, "Aces played in Semifinal, game 2, so the last game cannot be earlier."),
     ],
 )
 def test_team_does_not_leave_before_a_playoff_game_that_it_has_played(after: int, sentence: str, dana: User) -> None:
@@ -430,8 +430,8 @@ def test_two_level_teams_that_cannot_play_alone_draw_lots(threes: Event, dana: U
     client, desk = signed_in(dana), f"/desk/{threes.slug}/playoffs/"
     assert client.post(f"{desk}cut/", {"size": "1", "best_of": "1"}).status_code == 302
     page = client.get(desk).content.decode()
-    assert "Start the one-game tie-break" not in page and "Drawing of lots" in page
-    text = "Two teams alone cannot play this game: draw lots, or take their qualifying games."
+    assert "Start the one-game tie-break" not in page and "Draw for it" in page
+    text = "Two teams alone cannot play this game: draw for it, or take their qualifying games."
     for method in ("game", "all-play", "bye"):
         answer = client.post(f"{desk}tiebreak/", {"method": method, "witness": "Vic"})
         assert (answer.status_code, text in answer.content.decode()) == (422, True)

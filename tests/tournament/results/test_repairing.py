@@ -241,8 +241,8 @@ def test_a_team_that_left_is_named_at_the_cut_with_its_reason(dana: User) -> Non
     played_round(event, [(1, 2, win(0)), (3, 4, win(0))])
     withdraw_team(Actor(dana), event, 4, 1)
     played_round(event, [(1, 3, win(0))], byes=[2])
-    assert [(line.number, why) for line, why in playoffs(event).gone] == [(4, "left after round 1")]
-    assert "left after round 1" in desk(signed_in(dana), event)
+    assert [(line.number, why) for line, why in playoffs(event).gone] == [(4, "left after game 1")]
+    assert "left after game 1" in desk(signed_in(dana), event)
 
 
 def test_finishing_says_what_is_open_and_is_checked_before_the_password(dana: User) -> None:

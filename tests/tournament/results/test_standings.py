@@ -75,7 +75,7 @@ def test_standings_share_a_place_that_nothing_decides(open_: Event) -> None:
 def test_standings_count_final_games_alone(open_: Event) -> None:
     round_ = played_round(open_, [(1, 2, win(0)), (3, 4, [])], state="running")
     assert lines(open_) == [("1", 1, 1, 5), ("2=", 2, 0, 0), ("2=", 3, 0, 0), ("2=", 4, 0, 0)]
-    assert standings(open_).state == "game 1 of 3 in play"
+    assert standings(open_).state == "game 1 of 3 counted so far: 1 of 2 tables"
     finish_game(open_, Game.objects.get(round=round_, table=2), win(1, 6))
     assert lines(open_)[0] == ("1", 4, 1, 6)
 

@@ -73,7 +73,7 @@ def test_what_cannot_be_read_is_said_with_its_row_and_its_field() -> None:
 
 
 def test_rounds_are_pasted_with_their_table_numbers(four: Event, dana: User) -> None:
-    text = "Round 1\n4: 1 – 2\n7: 3 – 4\nRound 2\n4: 1 – 3\n7: 2 – 4"
+    text = "Game 1\n4: 1 – 2\n7: 3 – 4\nRound 2\n4: 1 – 3\n7: 2 – 4"
     assert signed_in(dana).post(f"/desk/{four.slug}/draw/1/by-hand/", {"text": text}).status_code == 302
     assert [[(table.table, list(table.teams)) for table in round_.tables] for round_ in draw_overview(four).rounds] == [
         [(4, [1, 2]), (7, [3, 4])],
@@ -94,10 +94,10 @@ def test_a_round_comes_from_a_file_and_a_wrong_one_stays_in_the_field(four: Even
 
 def test_a_rematch_in_a_list_is_drawn_by_one_more_press(four: Event, dana: User) -> None:
     client, to = signed_in(dana), f"/desk/{four.slug}/draw/1/by-hand/"
-    text = "Round 1\n1 – 2\n3 – 4\nRound 2\n1 – 2\n3 – 4"
+    text = "Game 1\n1 – 2\n3 – 4\nRound 2\n1 – 2\n3 – 4"
     asked = client.post(to, {"text": text})
     page = page_of(asked)
-    warned = "Round 2: Aces and Books meet again in round 2; they met in round 1."
+    warned = "Game 2: Aces and Books meet again in game 2; they met in game 1."
     assert "Check this before you draw:" in page
     # The button stands beside what is warned of, and not under the tables.
     assert page.index(warned) < page.index('name="accept" value="yes">Draw it anyway') < page.index('name="text"')
@@ -111,7 +111,7 @@ def test_same_cities_are_no_matter_where_nobody_keeps_them_apart(four: Event, da
     assert draw_overview(four).notes == ()
     Event.objects.update(keep_apart=True)
     answer = signed_in(dana).post(f"/desk/{four.slug}/draw/2/by-hand/", {"text": "1 – 3\n2 – 4"})
-    assert "Aces and Night Owls, both of Columbus, meet in round 2." in page_of(answer)
+    assert "Aces and Night Owls, both of Columbus, meet in game 2." in page_of(answer)
 
 
 def test_a_team_at_two_tables_is_marked_at_both_and_who_has_no_seat_is_named(four: Event, dana: User) -> None:
@@ -127,10 +127,10 @@ def test_a_swap_that_makes_a_rematch_says_so_before_and_after(four: Event, dana:
     impact = announce_swap(Actor(dana), four, 2, 2, 3, "wrong seats")
     [change] = [one for one in impact.changes if one.place == "Who meets whom"]
     assert (change.what, change.before, change.after) == (
-        "Round 2",
+        "Game 2",
         "–",
-        "Aces and Books meet again in round 2; they met in round 1. "
-        "Night Owls and Eagles meet again in round 2; they met in round 1.",
+        "Aces and Books meet again in game 2; they met in game 1. "
+        "Night Owls and Eagles meet again in game 2; they met in game 1.",
     )
     swap_teams(Actor(dana), four, 2, 2, 3, "wrong seats")
     assert len(draw_overview(four).rounds[1].notes) == 2
@@ -145,7 +145,7 @@ def test_drawing_again_over_rounds_by_hand_says_first_what_is_lost(four: Event, 
     note_printed(Actor(dana), four, ["a code"])
     asked = client.post(to, {"seats": "lot", "seed": "7"})
     shown = page_of(asked)
-    assert "Seated by hand: round 2." in shown and "Papers of this draw were printed at" in shown
+    assert "Seated by hand: game 2." in shown and "Papers of this draw were printed at" in shown
     assert (asked.status_code, [round_.by_hand for round_ in draw_overview(four).rounds][1]) == (200, True)
     form = {"seats": "lot", "seed": asked.context["seed"], "announced": asked.context["lost"].key}
     assert client.post(to, form).status_code == 302
@@ -170,7 +170,7 @@ def after_game_1(dana: User, teams: int, **fields: Any) -> Event:
 def test_moving_teams_that_are_drawn_again_in_play_are_said_to_be_the_same(dana: User) -> None:
     event = after_game_1(dana, 8)
     answer = signed_in(dana).post(f"/desk/{event.slug}/draw/", {"seed": "7"}, follow=True)
-    assert "2 rounds drawn: every table is the same as before" in answer.content.decode()
+    assert "2 games drawn: every table is the same as before" in answer.content.decode()
 
 
 def test_by_number_says_how_many_were_moved_to_keep_cities_apart(dana: User) -> None:
@@ -219,7 +219,7 @@ def test_rounds_by_hand_stay_by_hand_through_the_event_file(four: Event, dana: U
     assert (first, second) == (False, True)
     assert seats_words(copied, draw_overview(copied)) == seats_words(four, draw_overview(four))
     asked = signed_in(dana).post(f"/desk/{copied.slug}/draw/", {"seats": "lot", "seed": "7"})
-    assert "Seated by hand: round 2." in page_of(asked)
+    assert "Seated by hand: game 2." in page_of(asked)
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,13 @@ from __future__ import annotations
 import datetime
 import json
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
+from django.utils import timezone
 
 from tests.factories import PASSWORD, begin, make_event, make_round, make_teams, page_of, signed_in
 from tests.sure import fresh, refusal_of, statements_of, sure
@@ -118,19 +120,19 @@ def test_free_slug_is_never_taken(event: Event) -> None:
 
 def test_checklist_says_what_is_missing(event: Event) -> None:
     texts = {item.key: item.text for item in checklist(event).missing}
-    assert texts == {"teams": "At least 2 teams are needed; there are none.", "draw": "Round 1 is not drawn."}
+    assert texts == {"teams": "At least 2 teams are needed; there are none.", "draw": "Game 1 is not drawn."}
 
 
 def test_checklist_is_ready_with_teams_and_a_draw(event: Event) -> None:
     aces, books, owls = make_teams(event, 3)
     make_round(event, [(aces, books)], state="planned")
-    assert [item.text for item in checklist(event).missing] == ["Not in round 1: Night Owls. Draw again."]
+    assert [item.text for item in checklist(event).missing] == ["Not in game 1: Night Owls. Draw again."]
     owls.delete()
     assert checklist(event).ready
 
 
 def test_setup_page_shows_the_check_list(event: Event, dana: User) -> None:
-    assert "Round 1 is not drawn." in signed_in(dana).get(f"/desk/{event.slug}/setup/").content.decode()
+    assert "Game 1 is not drawn." in signed_in(dana).get(f"/desk/{event.slug}/setup/").content.decode()
 
 
 def test_setup_changes_the_event_and_notes_before_and_after(event: Event, dana: User) -> None:
@@ -265,7 +267,7 @@ def test_change_event_below_the_rounds_played_is_refused(event: Event, dana: Use
     make_round(event, [(teams[0], teams[2])], number=2)
     begin(event)
     refusal = refusal_of(lambda: change_event(Actor(dana), event, {"rounds_planned": 1}, confirmed=True))
-    assert refusal.faults[0].text == "2 rounds have been played."
+    assert refusal.faults[0].text == "2 games have been played."
 
 
 def test_appoint_official_makes_an_account_or_takes_the_one_there_is(event: Event, dana: User, stranger: User) -> None:
@@ -433,8 +435,18 @@ def test_the_first_hand_that_a_visitor_sees_is_scored_by_the_rules(db: None) -> 
         "+6",
     )
     assert "3 over six, +3 (rule 4); No bid, doubled, +3 (rule 5)" in shown.why[0]
+
+
+def test_a_club_site_begins_with_its_own_name_and_what_it_plays_tonight(
+    dana: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "CLUB", "Eastside Card Club")
+    event = make_event("Fall Classic", dana, stage="playing")
+    event.date = timezone.localdate(timezone=ZoneInfo(event.time_zone))
+    event.save()
     page = Client().get("/").content.decode()
-    assert all(sentence in page for sentence in shown.why)
+    assert "<h2>Eastside Card Club</h2>" in page and "from the first deal to the champion" not in page
+    assert page.index("Fall Classic") < page.index("home-events")
 
 
 def test_a_club_without_events_is_told_what_to_do(db: None, otis: User) -> None:

@@ -16,9 +16,12 @@ from hypothesis import strategies as st
 
 from tests.factories import make_event, make_teams, page_of, signed_in
 from tests.sure import fresh
+from tests.tournament.setup.rosters import EXAMPLES, FOLDER, form_of, roster_of
 from tournament.access import Actor
 from tournament.errors import Conflict, ValidationFailed
-from tournament.forms.teams import NO_LIST, decode, read_roster
+from tournament.forms.roster_lines import NEVER, Roster, is_mark
+from tournament.forms.teams import NO_LIST, decode, read_roster, unbroken
+from tournament.forms.uploads import RosterForm
 from tournament.models import Event, Game, Journal, Player, Team
 from tournament.queries.roster import RosterRow
 from tournament.services.draws import draw_rounds
@@ -31,6 +34,7 @@ from tournament.services.teams import (
     return_team,
     withdraw_team,
 )
+from tournament.texts import name_key
 
 CLUB = """No.,Team,Player 1,Player 2,City,Paid,Boston pot
 1,Aces,Ida Battle,Fay Quarles,Dayton,yes,x
@@ -155,7 +159,6 @@ def test_roster_uploaded_in_latin_1_is_shown_and_then_accepted(event: Event, des
         ("", "There are no names in this list."),
         ("No.,Team,Player 1,Player 2\n", "There are no names below the headings."),
         ("No.,City,Paid\n1,Dayton,yes\n", "Row 1: the column Team is missing."),
-        ("No.,Team,Player 1\n1,Aces,Ann\n", "Row 1: the column Player 2 is missing."),
         ("Team,Team,Player 1,Player 2\nAces,Aces,Ann,Bea\n", "Row 1: two columns are headed Team"),
         (CLUB + "1,Owls,Cy,Di,,,\n", "Row 4, column No.: Number 1 is used twice (rows 2 and 4)."),
         (CLUB + "3,aces,Cy,Di,,,\n", "Row 4, column Team: “aces” is used twice (rows 2 and 4)."),
@@ -205,15 +208,16 @@ def test_roster_points_out_a_player_in_two_teams_and_an_odd_field(event: Event, 
     looked = page_of(post(desk, event, text))
     assert "Row 4: Ida Battle also plays for Aces." in looked
     assert "Row 4: Owls: 1 of 2 players is named." in looked
-    assert "3 teams do not fill the tables: one team sits out each round." in looked
+    assert "3 teams do not fill the tables: one team sits out each game." in looked
     assert post(desk, event, text, accept="yes").status_code == 302
     assert Team.objects.get(name="Owls").number == 3
 
 
 def test_roster_without_a_team_name_takes_the_players_and_says_so(event: Event, dana: User) -> None:
     looked = page_of(post(signed_in(dana), event, "Team,Player 1,Player 2\n,Ann,Bea\nEagles,Ann,Cy\n,Bea,\n"))
-    notes = ("Row 3: Ann also plays for Ann & Bea.", "Row 4: Bea also plays for Ann & Bea.", "2 guessed: please check")
+    notes = ("Row 3: Ann also plays for Ann & Bea.", "Row 4: Bea also plays for Ann & Bea.")
     assert all(note in looked for note in notes)
+    assert "no team name; “Ann & Bea” was taken" in looked and "to look at" not in looked
     assert "Row 4: Bea: 1 of 2 players is named." in looked
 
 
@@ -239,7 +243,6 @@ def test_list_that_replaces_a_drawn_one_takes_the_draw_back(four: Event, dana: U
 
 
 # Lists as clubs write them: worked examples that a director can read, and what holds for every list.
-EXAMPLES = sorted((Path(__file__).resolve().parents[3] / "fixtures/examples/rosters").glob("*.toml"))
 FIRST = ("Ann", "Bo", "Cy", "Ida Mae", "Zoë", "Otis", "Nell")
 LAST = ("Lee", "O'Neal", "Smith-Jones", "Reed", "Carter", "Gaines", "Van Dyke")
 TEAMS = ("Night Owls", "Eagles", "Cut & Deal", "Six and a Half", "The O’Neals", "Kitty Free", "Trump Tight", "Low Ball")
@@ -262,13 +265,105 @@ LAYOUTS = (
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_a_list_is_read_as_its_example_says(path: Path) -> None:
     example: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
-    roster = read_roster(example["list"], example["players"])
+    roster = roster_of(example)
     wanted = [
-        RosterRow(**{"number": None, **team, "players": tuple(team.get("players", ()))}) for team in example["teams"]
+        RosterRow(**{"number": None, "name": "", **team, "players": tuple(team.get("players", ()))})
+        for team in example["teams"]
     ]
     assert roster.rows == wanted
-    assert [text for _, text in roster.headings] == example.get("headings", [])
+    assert [list(row) for row in roster.aside] == example.get("aside", [])
     assert [fault.text for fault in roster.faults] == example.get("faults", [])
+    assert roster.questions == example.get("questions", [])
+
+
+def test_every_example_of_a_workbook_says_which_sheet_was_read() -> None:
+    example = tomllib.loads((FOLDER / "workbook.toml").read_text(encoding="utf-8"))
+    form = form_of(example)
+    titles = [title + words for title, words, _ in form.sheet_list]
+    assert titles == [example["read_from"], *example["left_out"]]
+    carried = dict(form.carried)
+    other = form_of({"list": form.data["text"], "players": 2}, sheets=carried["sheets"], mend="sheet:1")
+    assert [row.name for row in other.roster.rows] == ["Kings", "Owls"]
+    assert [title for title, _, _ in other.sheet_list] == ["Part 2", "Teams", "Cover", "2025"]
+    assert "Night Shift" in other.sheet_list[1][2]
+
+
+TABLE = "Team;Captain;Partner;Where\nOwls;Ann Lee;Bo Carter;Xenia\nJays;Cy Dodd;TBD;Xenia\nJays 2;Di Day;;Xenia\nBYE\n"
+
+
+def mended(text: str, **more: Any) -> RosterForm:
+    before = form_of({"list": text, "players": 2})
+    carried = {name: value for name, value in before.carried if name in ("basis", "columns")}
+    return form_of({"list": text, "players": 2}, **{**carried, **more})
+
+
+def test_a_list_is_mended_in_its_preview() -> None:
+    roles = mended(TABLE, role=["name", "player", "player", "city"]).roster
+    assert [row.city for row in roles.rows] == ["Xenia"] * 3
+    cells = mended(TABLE, **{"cell-3-2": "Eve Upshaw", "cell-99-1": "x", "cell-3-77": "x"})
+    assert (cells.roster.rows[1].players, cells.roster.rows[1].guessed, cells.is_rewritten) == (
+        ("Cy Dodd", "Eve Upshaw"),
+        "",
+        True,
+    )
+    assert mended(TABLE, basis="of another text", **{"cell-3-2": "Eve"}).data["text"] == TABLE
+    assert mended(TABLE, mend="join:4").roster.rows[1].name == "Jays / Jays 2"
+    out = mended(TABLE, mend="out:Owls · Ann Lee · Bo Carter · Xenia")
+    assert [aside.why for aside in out.roster.aside] == ["a heading", "left out", "it says “BYE”"]
+    taken = mended(TABLE, mend="in:BYE", row=["out:Owls · Ann Lee · Bo Carter · Xenia"])
+    assert [row.name for row in taken.roster.rows] == ["Jays", "Jays 2", "BYE"]
+
+
+def test_guesses_are_asked_about_before_anything_is_stored(event: Event, desk: Client) -> None:
+    text = "Owls;Ann Lee;Bo Carter\nJays;Cy Dodd;TBD\n"
+    refused = post(desk, event, text, accept="yes")
+    assert (refused.status_code, "1 row to look at" in page_of(refused), Team.objects.count()) == (422, True, 0)
+    other = post(desk, event, text.replace("TBD", "???"), accept="yes", seen=refused.context["form"].seen)
+    assert (other.status_code, Team.objects.count()) == (422, 0)
+    assert post(desk, event, text, accept="yes", seen=refused.context["form"].seen).status_code == 302
+    assert Team.objects.count() == 2
+
+
+def test_what_a_preview_sends_may_be_anything(event: Event, desk: Client) -> None:
+    for more in (
+        {"sheets": "[1]"},
+        {"sheets": "{}"},
+        {"sheets": "x"},
+        {"mend": "sheet:9"},
+        {"mend": "join:0"},
+        {"row": "x"},
+        {"role": ["zzz"] * 4, "columns": "4 Team · Captain · Partner · Where"},
+    ):
+        assert post(desk, event, TABLE, **more).status_code in (200, 422)
+
+
+@pytest.mark.parametrize("text", ["-\t", "-\t\n1. Owls – A Lee / B Day", "•", "# \t", "1.\t\t"])
+def test_a_line_of_signs_alone_is_no_team(text: str) -> None:
+    assert not [row for row in read_roster(text, 2).rows if not any(map(str.isalpha, row.name))]
+
+
+NAMES = {
+    "\u200d\u200d": "A name is needed.",
+    "A" + "\u0301" * 30: "At most 4 accents stand on one letter.",
+    "a\u200db": "“ab” is already entered.",
+    "\u0410ces": "“\u0410ces” is already entered.",
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_names_that_look_alike_are_one_name_at_the_desk_and_in_a_list(event: Event, desk: Client, name: str) -> None:
+    for entered in ("ab", "Aces"):
+        Team.objects.create(event=event, number=len(entered), name=entered, key=name_key(entered))
+    typed = page_of(desk.post(f"/desk/{event.slug}/teams/", OWLS | {"name": name}))
+    assert NAMES[name].removeprefix("At most 4 accents") in typed
+    assert NAMES[name].removeprefix("At most 4 accents") in page_of(
+        post(desk, event, f"{name};Al Bell;Di Day\n{name}x;C D;E F")
+    )
+
+
+def test_a_letter_of_another_alphabet_is_named(event: Event, desk: Client) -> None:
+    looked = page_of(post(desk, event, "Team;Player 1;Player 2\n\u0410ces;Al Bell;Di Day\nBooks;Cy Day;Ann Lee\n"))
+    assert "“\u0410ces” has the Cyrillic capital letter a." in looked
 
 
 people = st.builds("{} {}".format, st.sampled_from(FIRST), st.sampled_from(LAST))
@@ -297,7 +392,8 @@ def test_every_name_survives_in_every_layout(
 def test_no_line_is_dropped_in_silence(text: str, players: int) -> None:
     """Each line that says anything is a team, a heading or a fault; none stands twice."""
     roster = read_roster(text, players)
-    answered = {row.row for row in roster.rows} | {number for number, _ in roster.headings}
+    answered = {row.row for row in roster.rows} | {row.number for row in roster.aside}
+    answered |= {row for rows in roster.more.values() for row in rows}
     answered |= {int(row) for fault in roster.faults if (row := fault.field.partition(":")[0]).isdecimal()}
     rows_said = {
         number
@@ -308,6 +404,107 @@ def test_no_line_is_dropped_in_silence(text: str, players: int) -> None:
     assert len(roster.rows) == len({row.row for row in roster.rows})
 
 
+HEADS = [
+    "Team",
+    "Team Name",
+    "Player 1",
+    "Partner name",
+    "First",
+    "Last name",
+    "No.",
+    "Town",
+    "Club",
+    "Paid",
+    "Email",
+    "Timestamp",
+    "Shirt",
+    "",
+    "Rank",
+    "Names",
+]
+CELLS = [
+    "Night Owls",
+    "Eagles",
+    "Cut & Deal",
+    "Ann Lee",
+    "Lee, Bo",
+    "Cy / Di",
+    "Ida Mae Banks",
+    "Dayton",
+    "7",
+    "12.",
+    "x",
+    "owes $20",
+    "$20",
+    "10/24/2026 18:02:11",
+    "2026-07-11",
+    "11-Jul",
+    "ann@example.org",
+    "216-555-0142",
+    "#N/A",
+    "1E+05",
+    "TBD",
+    "???",
+    "WAITLIST",
+    "Refunded",
+    "BYE",
+    "Total",
+    "Total: 9",
+    "Wait list:",
+    "Teams:",
+    "a, b and c",
+    "(new)",
+    "Jay (Dayton) Al & Di",
+    "we are in too!",
+    "JosÃ© NÃºÃ±ez",
+    "Al - Bo",
+    "",
+    "",
+]
+listed_cells = st.lists(st.lists(st.sampled_from(CELLS), min_size=1, max_size=6), min_size=1, max_size=7)
+
+
+def words_of(text: str) -> set[str]:
+    return {
+        word for word in re.split(r"[\W_]+", unbroken(text).casefold()) if word != "and" and word and not is_mark(word)
+    }
+
+
+def answered_in(roster: Roster) -> set[str]:
+    """Every word that the preview shows somewhere."""
+    texts = (
+        [aside.text for aside in roster.aside] + [fault.text for fault in roster.faults] + roster.notes + roster.guesses
+    )
+    for row in roster.rows:
+        texts += [str(row.number), row.name, *row.players, row.city, row.club, row.remark]
+    texts += [text for column in roster.columns if not column.role for text in column.cells]
+    return {word for text in texts for word in words_of(text)}
+
+
+@given(listed_cells, st.lists(st.sampled_from(HEADS), max_size=6), st.sampled_from("\t;,|–"), st.sampled_from([1, 2]))
+def test_no_cell_is_dropped_in_silence_or_silently_a_name(
+    cells: list[list[str]], heads: list[str], delimiter: str, players: int
+) -> None:
+    grid = [*([heads] if heads else []), *cells]
+    text = "\n".join(
+        f" {delimiter} ".join(row)
+        if delimiter == "–"
+        else delimiter.join(f'"{cell}"' if delimiter in cell else cell for cell in row)
+        for row in grid
+    )
+    roster = read_roster(text, players)
+    answered = answered_in(roster)
+    is_refused = any(fault.field == "text" or "column" in fault.text.split(": ")[1] for fault in roster.faults)
+    unread = {fault.field.partition(":")[0] for fault in roster.faults} - {str(row.row) for row in roster.rows}
+    for cell in (cell for number, row in enumerate(grid, start=1) if str(number) not in unread for cell in row):
+        assert is_mark(cell) or words_of(cell) <= answered or is_refused, cell
+    for row in roster.rows:
+        names = [
+            name for name in (row.name, *row.players) if any(pattern.fullmatch(name) for pattern in NEVER.values())
+        ]
+        assert not names or any(name in fault.text for fault in roster.faults for name in names)
+
+
 @given(
     st.lists(people, min_size=2, max_size=2, unique=True),
     st.sampled_from(["{} & {}", "{} / {}", "{}, {}", "{} and {}"]),
@@ -315,7 +512,7 @@ def test_no_line_is_dropped_in_silence(text: str, players: int) -> None:
 def test_two_people_without_a_team_name_are_a_team_and_it_is_said(pair: list[str], layout: str) -> None:
     (row,) = read_roster(layout.format(*pair), 2).rows
     assert row.players == tuple(pair)
-    assert row.name and row.name in row.guessed
+    assert row.name and row.name in row.remark
 
 
 # Teams at the desk: one by one, fees and pot, leaving and coming back, numbers.

@@ -44,7 +44,7 @@ def test_start_round_with_something_missing_says_what(event: Event, dana: User) 
     aces, books, _ = make_teams(event, 3)
     make_round(event, [(aces, books)], state="planned")
     answer = signed_in(dana).post(f"/desk/{event.slug}/rounds/1/start/")
-    assert (answer.status_code, "Not in round 1: Night Owls. Draw again." in answer.content.decode()) == (422, True)
+    assert (answer.status_code, "Not in game 1: Night Owls. Draw again." in answer.content.decode()) == (422, True)
     assert (fresh(event).stage, event.frozen_at) == ("setup", None)
 
 
@@ -155,7 +155,7 @@ def test_500_teams_are_set_up_and_drawn(otis: User) -> None:
 def test_checking_the_list_without_scripts_stores_nothing(otis: User) -> None:
     answer = send(otis, text=LIST, check="yes", name="")
     page = page_of(answer)
-    assert (answer.status_code, "3 teams, 6 players read" in page, "1 guessed" in page) == (200, True, True)
+    assert (answer.status_code, "3 teams, 6 players read" in page, "to look at" in page) == (200, True, False)
     assert not Event.objects.exists()
 
 
@@ -171,8 +171,8 @@ def test_the_draft_says_what_it_understands_and_stores_nothing(otis: User) -> No
     page = page_of(signed_in(otis).post("/new/draft/", said))
     assert "3 teams, 6 players read" in page
     assert "no team name; “Smith & Jones” was taken" in page
-    assert "4 rounds, moving teams go up one table" in page
-    assert "Set up and draw 4 rounds" in page
+    assert "4 games, moving teams go up one table" in page
+    assert "Set up and draw 4 games" in page
     assert 'id="settings"' not in page
     assert not Event.objects.exists()
 
@@ -201,10 +201,10 @@ def test_what_is_folded_says_its_value() -> None:
     )
     folds = {fold.key: fold.summary for fold in EventForm(said, initial=event_fields(blank_event())).folds()}
     assert folds == {
-        "rounds": "6 rounds, moving teams go up one table, same city or club apart",
+        "rounds": "6 games, moving teams go up one table, same city or club apart",
         "money": "$20 a team, $10 into the Boston pot",
         "playoffs": "8 advance, best of 3 a match, third place",
-        "checking": "a round stays open until they are verified",
+        "checking": "a game stays open until they are verified",
         "paper": "Letter · Eastern (New York)",
     }
 
@@ -239,7 +239,7 @@ def test_moving_teams_are_drawn_for_the_whole_evening_without_a_rematch(event: E
     assert drawn(event)[0] == [(number, number + 12) for number in range(1, 13)]
     assert drawn(event)[1][:2] == [(1, 24), (2, 13)]
     assert set(meetings(event).values()) == {1}
-    assert Journal.objects.get().text == "Rounds 1 to 6 drawn: Moving teams go up one table, 24 teams, by team number"
+    assert Journal.objects.get().text == "Games 1 to 6 drawn: Moving teams go up one table, 24 teams, by team number"
 
 
 def test_draw_for_tables_of_another_size_is_taken_back_with_the_rule_sheet(dana: User) -> None:
@@ -248,8 +248,8 @@ def test_draw_for_tables_of_another_size_is_taken_back_with_the_rule_sheet(dana:
     form = event_as_sent(dana, event) | {"game": "bid_whist", "sheet": "bid_whist/no-kitty-2021"}
     answer = signed_in(dana).post(f"/desk/{event.slug}/setup/", form, follow=True)
     assert "The draw is deleted: it was made for tables of another size. Draw again." in page_of(answer)
-    assert (drawn(event), checklist(Event.objects.get()).missing[-1].text) == ([], "Round 1 is not drawn.")
-    assert sure(Journal.objects.first()).text == "The draw of 2 rounds deleted: it was made for tables of another size"
+    assert (drawn(event), checklist(Event.objects.get()).missing[-1].text) == ([], "Game 1 is not drawn.")
+    assert sure(Journal.objects.first()).text == "The draw of 2 games deleted: it was made for tables of another size"
 
 
 def test_draw_is_taken_back_with_the_number_of_players_and_else_stays(dana: User) -> None:
@@ -301,10 +301,10 @@ def test_rematches_that_cannot_be_avoided_are_said(four: Event, dana: User) -> N
     draw_rounds(Actor(dana), four)
     page = page_of(signed_in(dana).get(f"/desk/{four.slug}/draw/"))
     assert "Rematches and same-city meetings" in page
-    assert "all-play-all is drawn instead" in page
-    assert "All-play-all, instead of moving teams" in page and "Moving teams go up one table" not in page
-    assert "6 rematches in rounds 4–6" in page
-    assert "All-play-all, instead of moving teams" in Journal.objects.filter(action="draw").get().text
+    assert "a round robin is drawn instead" in page
+    assert "Round robin, instead of moving teams" in page and "Moving teams go up one table" not in page
+    assert "6 rematches in games 4–6" in page
+    assert "Round robin, instead of moving teams" in Journal.objects.filter(action="draw").get().text
 
 
 def test_late_team_and_leaver_re_seat_the_remaining_rounds_only(event: Event, dana: User) -> None:
@@ -374,7 +374,7 @@ def test_draw_page_refuses(event: Event, dana: User, teams: int, form: dict[str,
 def test_draw_after_the_last_round_is_refused(dana: User) -> None:
     event = make_event(director=dana, rounds_planned=1, teams=2)
     make_round(event, [tuple(event.teams.all())])
-    with pytest.raises(Conflict, match="Every round has started, 1 in all"):
+    with pytest.raises(Conflict, match="Every game has started, 1 in all"):
         draw_rounds(Actor(dana), event)
 
 

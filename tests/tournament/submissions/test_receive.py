@@ -235,7 +235,7 @@ def test_a_game_of_another_event_is_no_game(tablet: Tablet, dana: User) -> None:
     tablet.game = make_game(dana, name="Toledo Open")
     assert tablet.results(tablet.hand(1)) == [("parked", "no-game")]
     row = Submission.objects.get()
-    sentence = "Its game is not in this event: the round was drawn again, or it is another event's."
+    sentence = "Its game is not in this event: it was drawn again, or it is another event's."
     assert (row.game, row.reason) == (None, sentence)
 
 

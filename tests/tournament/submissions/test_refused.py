@@ -241,7 +241,7 @@ def test_after_the_round_was_closed_everything_is_kept_with_its_reason(
     assert tablet.results(*queue) == [("parked", "closed")] * 4
     rows = desk.get(reverse("desk-parked", args=[closed.slug])).context["parked"].rows
     assert [(row.why, row.sent.reason) for row in rows] == [
-        ("After the round was closed", "Game 1 is no longer in play.")
+        ("After the game was closed at the desk", "Game 1 is no longer in play.")
     ] * 4
     assert (books(game), state_of(game)[0]) == (before, "final")
 

@@ -57,15 +57,15 @@ def page(tablet: Client) -> str:
 
 def test_a_signature_is_taken_back_in_one_press_and_somebody_else_signs(ready: Client, over: Game) -> None:
     sign(over, 0, "Ann 1")
-    assert page(ready).count("Take it back") == 1
+    assert page(ready).count("Undo<") == 1
     assert send(ready, "unsign", over, {"side": "0"})["status"] == "applied"
-    assert (signed(over), page(ready).count("Take it back")) == ([], 0)
+    assert (signed(over), page(ready).count("Undo<")) == ([], 0)
     sign(over, 0, "Bea 1")
     assert (signed(over), rows()) == (
         [(0, "Bea 1")],
         [(0, "Ann 1", "", 0), (0, "Ann 1", "back", 1), (0, "Bea 1", "", 2)],
     )
-    text = "Game 1, table 1: signature of Ann 1 for Aces taken back"
+    text = "Game 1, table 1: signature of Ann 1 for Aces undone"
     assert [act.text for act in Journal.objects.filter(action="sign", code="back")] == [text]
 
 
@@ -75,7 +75,7 @@ def test_once_every_side_has_signed_nothing_is_taken_back(ready: Client, over: G
     answer = send(ready, "unsign", over, {"side": "0"})
     assert (answer["status"], answer["code"], len(rows())) == ("discarded", "too-late", 2)
     assert answer["text"] == "Every side has signed: the sheet is final. Only an official can correct it."
-    assert "Take it back" not in page(ready)
+    assert "Undo<" not in page(ready)
 
 
 def test_nothing_signed_and_pressed_twice_changes_nothing(ready: Client, over: Game) -> None:

@@ -501,7 +501,7 @@ def test_desk_tablet_and_projector_say_one_sentence_when_the_time_is_over(
     ready: Client, event: Event, game: Game, desk: Client
 ) -> None:
     timed(event, 41)
-    words = "Time for this round is up. Play on until the director calls time."
+    words = "Time for this game is up. Play on until the director calls time."
     assert words in ready.get("/t/table/").content.decode()
     assert words in desk.get(f"/e/{event.slug}/board/").content.decode()
     assert "still playing: call time" in desk.get(f"/desk/{event.slug}/").content.decode()

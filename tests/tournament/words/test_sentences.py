@@ -103,8 +103,8 @@ def test_a_notice_that_was_kept_as_a_sentence_keeps_its_words(code: str) -> None
 
 
 def test_what_is_not_there_is_not_said() -> None:
-    assert say("{team} entered[, from round {joins}]", {"team": "3 Owls"}) == "3 Owls entered"
-    assert say("{team} entered[, from round {joins}]", {"team": "3 Owls", "joins": 4}) == "3 Owls entered, from round 4"
+    assert say("{team} entered[, from game {joins}]", {"team": "3 Owls"}) == "3 Owls entered"
+    assert say("{team} entered[, from game {joins}]", {"team": "3 Owls", "joins": 4}) == "3 Owls entered, from game 4"
     assert [say("{tables:n table}", {"tables": count}) for count in (0, 1, 1200)] == [
         "0 tables",
         "1 table",
@@ -188,8 +188,8 @@ OLD_ACTS: list[tuple[tuple[Any, ...], dict[str, Any]]] = [
     (("change", "Options changed: Late after", {}, {"late_minutes": 10}), {"text": "Options changed: Late after"}),
 ]  # fmt: skip
 NOTES = [
-    "Aces and Books meet again in round 4; they met in rounds 1, 2.",
-    "Rise and Fly and Books meet again in round 4; they met in round 1.",
+    "Aces and Books meet again in game 4; they met in games 1, 2.",
+    "Rise and Fly and Books meet again in game 4; they met in game 1.",
 ]
 TOLD = ["Game 4, table 7, was corrected: odd", "Please come to the desk."]
 REASONS = ["It is line 4 of the sheet; line 3 is missing.", "There are 13 books; 14 is not possible.", ""]

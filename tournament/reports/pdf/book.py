@@ -261,7 +261,7 @@ def _parts(papers: Papers, whole: WholeBook, sheets: Sequence[GameSheet], *, wit
     if whole.bracket is not None:
         parts.append(Part("Playoffs", False, lambda: draw_bracket(papers, event, whole.bracket)))
     if pictures := all_pictures(whole.pictures):
-        parts.append(Part("Charts", False, lambda: draw_pictures(papers, "Charts", pictures)))
+        parts.append(Part("Stats", False, lambda: draw_pictures(papers, "Stats", pictures)))
     if with_money:
         parts.append(Part("Money", False, lambda: draw_lists(papers, *cash_lists(event, whole.cash))))
     if whole.pot.exists:
@@ -303,7 +303,7 @@ def _cover(papers: Papers, whole: WholeBook) -> None:
     y = pen.block(area.left, y, name, size=44, font=SERIF, width=area.width, most=3, align="center", color=GREEN)
     pen.text(area.left, y - 36, where(whole.event), size=15, width=area.width, align="center")
     ending = "" if len(whole.rounds) == 1 else "s"
-    facts = f"{len(whole.teams)} {whole.rules.unit}s · {len(whole.rounds)} round{ending} · {whole.rules.sheet.title}"
+    facts = f"{len(whole.teams)} {whole.rules.unit}s · {len(whole.rounds)} game{ending} · {whole.rules.sheet.title}"
     pen.text(area.left, y - 62, facts, size=11, color=MUTED, width=area.width, align="center")
     officials = ", ".join(f"{role}: {name}" for name, role in whole.officials)
     pen.block(area.left, y - 84, officials, size=11, color=MUTED, width=area.width, most=4, align="center")

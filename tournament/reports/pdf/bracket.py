@@ -188,7 +188,7 @@ def _slip(pen: Pen, area: Area, event: Event, slip: Slip, live: str) -> None:
     y = min(area.top - HEAD + 14, y - 10)
     pen.rule(area.left, y + 6, area.right, y + 6, weight=1, color=GREEN)
     if not slip.games:
-        pen.text(area.left, y - 10, "The rounds are not drawn yet.", size=10, color=MUTED)
+        pen.text(area.left, y - 10, "No game is drawn yet.", size=10, color=MUTED)
         return
     _games(pen, area, slip.games, y)
 

@@ -49,7 +49,7 @@ def _count(papers: Papers, event: Event, books: Cash) -> Table:
     """Count by notes and coins: each line has room for how many there are, and what they come to."""
     register_fonts()
     notes, coins = COUNTED.get(event.currency, OPEN)
-    sums = ("In hand by the books", "Counted", "Difference", "", "Counted by", "Checked by")
+    sums = ("Cash on hand by the books", "Counted", "Difference", "", "Counted by", "Checked by")
     values = (exact_money(books.in_hand, event.currency), *[""] * 5)
     rows = [
         (note, "×", "", "=", "", "", coin, "×" if coin[-1:] != "s" else "", "", "=", "", "", words, value)

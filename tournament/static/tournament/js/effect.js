@@ -57,7 +57,7 @@ export function kept(kind, fields, state, outcomes, sheet) {
     case "uncall":
       return "The director is no longer needed";
     case "unsign":
-      return `Signature for ${side(fields.side)} taken back`;
+      return `Signature for ${side(fields.side)} undone`;
     case "sign":
       return `${fields.name} signed for ${side(fields.side)}${sheet.changed ? `. ${scoreWords(sheet, state)}` : ""}`;
     default:

@@ -2,7 +2,8 @@
 // list stands as it is.
 const field = document.querySelector("[data-find]");
 const input = field?.querySelector("input");
-const listed = field ? [...document.querySelectorAll(field.dataset.find)] : [];
+// Asked every time: a part of the page may have been replaced meanwhile.
+const listed = () => [...document.querySelectorAll(field.dataset.find)];
 
 const plain = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
 // A number means the rule with it: 3 is not 32.
@@ -12,8 +13,8 @@ const textOf = (item) => plain([...item.children].map((part) => part.textContent
 
 function show() {
   const words = plain(input.value).split(/\s+/).filter(Boolean);
-  for (const item of listed) item.hidden = !words.every((word) => fits(textOf(item), word));
-  field.querySelector("[data-none]").hidden = listed.some((item) => !item.hidden);
+  for (const item of listed()) item.hidden = !words.every((word) => fits(textOf(item), word));
+  field.querySelector("[data-none]").hidden = listed().some((item) => !item.hidden);
   for (const head of document.querySelectorAll("[data-between]")) head.hidden = words.length > 0;
 }
 
@@ -21,7 +22,7 @@ if (field) {
   field.hidden = false;
   input.addEventListener("input", show);
   input.addEventListener("keydown", (event) => {
-    const left = listed.filter((item) => !item.hidden);
+    const left = listed().filter((item) => !item.hidden);
     if (event.key === "Enter" && input.value.trim() && left.length === 1) left[0].click();
   });
 }

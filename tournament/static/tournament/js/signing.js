@@ -66,7 +66,7 @@ function button(name, words) {
 
 function takeBack(index) {
   const form = formOf("unsign", index);
-  form.append(element("button", "btn big", "Take it back"));
+  form.append(element("button", "btn big", "Undo"));
   return form;
 }
 

@@ -1,6 +1,11 @@
 // Heard only when something was refused: by the rules, by the server, or because the desk has to decide.
 // “No sound” in the modes switches it off.
 let sound = null;
+// The pitch of each tone, and when it begins.
+const RING = [
+  [660, 0],
+  [880, 0.35],
+];
 // Safari lets a page be heard that was wakened inside a tap.
 for (const act of ["click", "keydown"]) addEventListener(act, waken, true);
 
@@ -25,10 +30,17 @@ export function recorded() {
   if (!document.documentElement.classList.contains("mode-silent")) navigator.vibrate?.(30);
 }
 
-function tone(sound) {
+// A table is ready: two higher tones.
+export function ring() {
+  navigator.vibrate?.([200, 100, 200]);
+  waken();
+  if (sound) for (const [pitch, start] of RING) tone(sound, pitch, start);
+}
+
+function tone(sound, pitch = 220, start = 0) {
   const [beep, volume] = [sound.createOscillator(), sound.createGain()];
-  const now = sound.currentTime;
-  beep.frequency.value = 220;
+  const now = sound.currentTime + start;
+  beep.frequency.value = pitch;
   volume.gain.setValueAtTime(0.25, now);
   volume.gain.exponentialRampToValueAtTime(0.001, now + 0.3);
   beep.connect(volume).connect(sound.destination);

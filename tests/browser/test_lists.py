@@ -1,0 +1,44 @@
+"""A list is mended in its preview: a column's role, a cell, a row. Nothing is drawn before guesses were looked at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.models import User
+
+from tests.browser.conftest import LAPTOP
+from tests.browser.test_desk import at_desk
+from tournament.models import Event, Team
+
+LIST = """Team;Captain;Partner;Where
+Owls;Ann Lee;Bo Carter;Xenia
+Jays;Cy Dodd;TBD;Xenia
+WAITLIST
+Kings;Al Bell;Di Day;Xenia
+"""
+
+
+def test_a_list_is_mended_where_it_was_read(new_page: Any, otis: User) -> None:
+    page = at_desk(new_page, otis, LAPTOP, trouble=True)
+    page.goto("/new/")
+    page.get_by_role("textbox", name="Name", exact=True).fill("Open")
+    page.get_by_label("Who plays?").fill(LIST)
+    page.get_by_text("2 teams, 3 players read").wait_for()
+    page.get_by_role("button", name="Set up and draw").click()
+    page.get_by_text("things to look at").wait_for()
+    assert not Event.objects.exists()
+    page.locator("#role-4").select_option("club")
+    page.get_by_text("Xenia").first.wait_for()
+    page.locator("[name=cell-3-2]").fill("Eve Upshaw")
+    page.locator("[name=cell-3-2]").press("Tab")
+    page.get_by_text("Cy Dodd · Eve Upshaw").wait_for()
+    assert "Jays;Cy Dodd;Eve Upshaw;Xenia" in page.get_by_label("Who plays?").input_value()
+    page.locator("tr", has_text="Kings").get_by_role("button", name="Take it in").click()
+    page.get_by_text("3 teams, 6 players read").wait_for()
+    page.locator("tr", has_text="Owls").get_by_role("button", name="Mend").click()
+    page.get_by_role("button", name="Leave out").click()
+    page.get_by_text("2 teams, 4 players read").wait_for()
+    page.get_by_label("I looked at").check()
+    page.get_by_role("button", name="Set up and draw").click()
+    page.get_by_text("Open is set up.").wait_for()
+    assert list(Team.objects.values_list("name", "club")) == [("Jays", "Xenia"), ("Kings", "Xenia")]
