@@ -18,31 +18,31 @@ ROOT = Path(__file__).resolve().parents[2]
 # Files that stand in no folder of their own are counted with their package.
 ROOMS: dict[str, tuple[int, int]] = {
     # room: (statements, modules)
-    "scoring": (1065, 8),
+    "scoring": (1066, 8),
     "scoring/back_alley": (689, 5),
     "scoring/bid_whist": (697, 6),
     "scoring/okinawa": (220, 5),
     "scoring/spades": (420, 5),
-    "scoring/standings": (448, 4),
-    "tournament": (1352, 25),
-    "tournament/archive": (1294, 7),
-    "tournament/demo": (854, 6),
-    "tournament/forms": (2246, 14),
-    "tournament/lists": (447, 8),
-    "tournament/management": (436, 17),
-    "tournament/models": (575, 6),
-    "tournament/pairing": (808, 6),
-    "tournament/queries": (5194, 33),
-    "tournament/reports": (2527, 17),
-    "tournament/services": (3213, 19),
-    "tournament/serving": (443, 5),
-    "tournament/templatetags": (150, 4),
-    "tournament/views": (1846, 14),
+    "scoring/standings": (460, 4),
+    "tournament": (1468, 25),
+    "tournament/archive": (1297, 7),
+    "tournament/demo": (914, 6),
+    "tournament/forms": (2966, 15),
+    "tournament/lists": (479, 8),
+    "tournament/management": (437, 17),
+    "tournament/models": (595, 6),
+    "tournament/pairing": (812, 6),
+    "tournament/queries": (5494, 35),
+    "tournament/reports": (2584, 17),
+    "tournament/services": (3345, 19),
+    "tournament/serving": (451, 5),
+    "tournament/templatetags": (156, 4),
+    "tournament/views": (2003, 14),
     "tournament/words": (146, 3),
 }
-NODES = 356_134
-FRONT_END_LINES = 13_278
-TEST_LINES = 46_499
+NODES = 383_895
+FRONT_END_LINES = 14_182
+TEST_LINES = 48_145
 # What may fall below a figure before the figure itself has to be lowered.
 SLACK = {
     "statements": 20,
