@@ -53,6 +53,7 @@ MOVEMENTS = {
 ACTS = {
     "answer": "call answered",
     "appoint": "official appointed",
+    "archive": "archive",
     "board": "projector",
     "call": "director called",
     "call-off": "call withdrawn",
@@ -70,9 +71,10 @@ ACTS = {
     "draw": "draw",
     "enter": "entered",
     "enter-boards": "score workbook read",
-    "finish": "event finished",
     "extend": "length of a game changed",
+    "finish": "event finished",
     "freeze": "rules fixed",
+    "hall-word": "word to the hall",
     "import": "event file read",
     "merge": "entries merged",
     "number": "numbers",
@@ -106,8 +108,8 @@ ACTS = {
     "time": "time called",
     "undo": "entry undone",
     "verify": "sheet verified",
-    "withdraw": "withdrawn",
     "void": "game does not count, or counts again",
+    "withdraw": "withdrawn",
     "wrong-pin": "wrong PIN",
 }
 VERIFY_CLOSING = {

@@ -166,6 +166,25 @@ def unfair(page: Any, colours: str, size: tuple[int, int]) -> list[str]:
     return [f"{colours}, {size[0]} px: {finding}" for finding in page.evaluate(FINDINGS)]
 
 
+def test_a_phone_remembers_its_team(new_page: Any, live_server: Any, hall: Event) -> None:
+    page = new_page(PHONE)
+    page.goto(f"{live_server.url}/e/{hall.slug}/teams/2/")
+    page.get_by_role("button", name="My team").click()
+    page.goto(f"{live_server.url}/e/{hall.slug}/")
+    page.locator("#mine:not([hidden]) #team").wait_for()
+    assert page.locator("tr.mine").get_attribute("id") == "team-2"
+    page.goto(f"{live_server.url}/e/{hall.slug}/teams/2/")
+    page.get_by_role("button", name="My team").click()
+    page.goto(f"{live_server.url}/e/{hall.slug}/")
+    assert (page.locator("tr.mine").count(), page.locator("#mine").is_hidden()) == (0, True)
+
+
+def undo_last(page: Any) -> None:
+    if not page.get_by_role("button", name="Undo it").is_visible():
+        page.get_by_text("Undo the last line").click()
+    page.get_by_role("button", name="Undo it").click()
+
+
 def test_a_desk_without_a_connection_keeps_what_was_typed(new_page: Any, dana: User, hall: Event) -> None:
     page = at_desk(new_page, dana, LAPTOP)
     page.goto(f"/desk/{hall.slug}/")
@@ -173,13 +192,13 @@ def test_a_desk_without_a_connection_keeps_what_was_typed(new_page: Any, dana: U
     page.locator("label:has(#seat-0)").click()
     page.context.set_offline(True)
     page.get_by_text("No connection: what you see may be old.").wait_for()
-    page.get_by_role("button", name="Undo the last line").click()
+    undo_last(page)
     page.get_by_text("No connection: nothing was sent.").wait_for()
     look(page, "looks-no-connection")
     assert page.locator("#seat-0").is_checked()
     page.context.set_offline(False)
     page.locator("#lost").wait_for(state="hidden")
-    page.get_by_role("button", name="Undo the last line").click()
+    undo_last(page)
     page.get_by_text("The last line was undone.").wait_for()
 
 
@@ -188,7 +207,7 @@ def test_a_laptop_without_any_network_still_sends_to_itself(new_page: Any, dana:
     page = at_desk(new_page, dana, LAPTOP)
     page.add_init_script("Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false })")
     page.goto(f"/desk/{hall.slug}/games/{game_at(hall, 2, 2).pk}/")
-    page.get_by_role("button", name="Undo the last line").click()
+    undo_last(page)
     page.get_by_text("The last line was undone.").wait_for()
 
 

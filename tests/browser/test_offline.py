@@ -190,7 +190,7 @@ def test_several_hands_without_a_network_are_called_provisional(open_tablet: Any
     page.locator(".local-signing").wait_for()
     assert page.evaluate(APART) >= 100
     page.get_by_role("button", name="Ann 1 signs").click()
-    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo", exact=True).click()
     page.get_by_role("button", name="Bea 1 signs").click()
     page.locator(".local-signing .sign-done").wait_for()
     page.get_by_role("button", name="Ann 2 signs").click()

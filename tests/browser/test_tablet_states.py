@@ -209,7 +209,7 @@ def test_what_did_not_come_ahead_is_asked_for_again_while_nothing_changes(
     page.context.set_offline(True)
     hand(page, 0, "3", 9)
     unsent(page, 1)
-    assert "aces 3" in said(page)
+    assert "aces\n3" in said(page)
 
 
 # A tablet that the desk withdrew while it held a hand: opened again it says so, and gives the hand to the desk.

@@ -253,7 +253,7 @@ def archive_event(actor: Actor, event: Event, *, archived: bool) -> Event:
             event.archived_at = timezone.now() if archived else None
             event.save(update_fields=["archived_at"])
             announce(actor, event, "archive", "event", event.pk, "archived" if archived else "returned")
-            _note(actor, event, "archive" if archived else "return")
+            _note_site(actor, event, "archive" if archived else "return")
     return event
 
 
@@ -270,7 +270,7 @@ def delete_event(actor: Actor, event: Event, typed: str, export: Callable[[Event
         lift_triggers()
         # A receipt keeps its team as long as it stands.
         locked.ledger.model._base_manager.filter(event=locked).delete()
-        _note(actor, locked, "delete")
+        _note_site(actor, locked, "delete")
         locked.delete()
         # PostgreSQL lays no trigger on a table with checks that are still due.
         connection.check_constraints()
@@ -285,7 +285,7 @@ def _may_delete(event: Event, typed: str) -> None:
         raise ValidationFailed([Fault("name", "This is not the name of the event, letter by letter.")])
 
 
-def _note(actor: Actor, event: Event, action: str) -> None:
+def _note_site(actor: Actor, event: Event, action: str) -> None:
     SiteAct.objects.create(user=actor.person, address=actor.address, action=action, event=event.name, slug=event.slug)
 
 

@@ -62,7 +62,7 @@ test("every kind of item has its words", () => {
   equal(words("sign", { side: 0, name: "Ann" }), "Ann signed for Aces");
   equal(
     [words("unsign", { side: 0 }), words("uncall", {})],
-    ["Signature for Aces taken back", "The director is no longer needed"],
+    ["Signature for Aces undone", "The director is no longer needed"],
   );
 });
 test("where every seat bids and sides take the tricks, everybody has a name", () => {

@@ -32,6 +32,7 @@ ON_PAGES = {
     "papers": "tests/browser/test_desk.py::test_one_line_offers_only_what_there_is",
     "practice": "tests/browser/test_tablet.py::test_a_hand_takes_at_most_six_keys_and_no_pointer",
     "queue": "tests/browser/test_offline.py::test_a_game_is_finished_and_signed_without_a_network",
+    "phone": "tests/browser/test_looks.py::test_a_phone_remembers_its_team",
     "site": "tests/browser/test_looks.py::test_a_desk_without_a_connection_keeps_what_was_typed",
     "table": "tests/browser/test_offline.py::test_a_game_is_finished_and_signed_without_a_network",
     "zone": "tests/browser/test_journey.py::test_24_teams_from_nothing_to_round_1_in_at_most_25_clicks",

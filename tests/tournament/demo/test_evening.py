@@ -9,12 +9,14 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
+from urllib.parse import urlencode
 from uuid import uuid4
 
 import pytest
 from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
+from django.http import QueryDict
 from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
 from django.utils import timezone
@@ -162,7 +164,7 @@ def test_a_hand_that_somebody_undoes_is_played_again(dana: User) -> None:
     while not Entry.objects.exists():
         evening.step()
     undo_entry(Actor(dana), Entry.objects.get().game, position=1, client_key=uuid4())
-    play_until(evening, "The round is over")
+    play_until(evening, "The game is over")
     assert final_tables(event) == [1, 2] and statuses(event) == {"applied"}
 
 
@@ -313,7 +315,7 @@ LIST = "\n".join(f"Team {letter} – Ann {letter}ay / Bo {letter}oe" for letter 
 
 
 def test_a_visitors_event_is_played_to_its_champion(dana: User) -> None:
-    form = RosterForm(Event(sheet=VISITORS_SHEET), {"text": LIST})
+    form = RosterForm(Event(sheet=VISITORS_SHEET), QueryDict(urlencode({"text": LIST})))
     assert form.is_valid() and form.roster.faults == []
     event = set_up_event(Actor(dana), visitors_fields(8), form.roster.rows, draw=True)
     player = player_of(event, dana, directs=True)

@@ -154,6 +154,7 @@ def test_the_command_line_says_the_version_of_this_program(words: list[str]) -> 
 
 
 def test_pages_say_it_below_and_a_table_s_page_does_not(client: Client, event: Event) -> None:
+    Event.objects.update(stage="playing")
     foot = f"<span>{PROGRAM}</span></footer>"
     for path in ("/", f"/e/{event.slug}/", "/sign-in/", "/t/"):
         assert foot in client.get(path).content.decode(), path

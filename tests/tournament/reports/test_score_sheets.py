@@ -86,7 +86,7 @@ def test_the_code_of_a_blank_sheet_leads_to_its_event(event: Event, desk: Client
     address = decoded(page)
     assert address == f"HTTPS://CARDS.EXAMPLE.ORG/S/{sheet_address_code(EVENT, event.pk)}"
     path = address.removeprefix("HTTPS://CARDS.EXAMPLE.ORG")
-    assert Client().get(path)["Location"] == reverse("standings", args=[event.slug])
+    assert Client().get(path).status_code == 404, "Strangers do not see an event that is being set up."
     assert desk.get(path)["Location"] == reverse("desk", args=[event.slug])
 
 

@@ -207,7 +207,7 @@ def two_rounds(dana: User, **fields: Any) -> Event:
 
 
 def content_of(event: Event) -> bytes:
-    return event_workbook(whole_book(event), event_sheets(event))
+    return event_workbook(whole_book(event), event_sheets(event), with_money=True)
 
 
 @pytest.fixture
@@ -243,7 +243,7 @@ def test_the_only_formulas_are_the_sums_of_the_money(workbook: Any) -> None:
 
 def test_hands_name_round_table_and_both_sides_in_every_row(workbook: Any) -> None:
     rows = rows_of(workbook["Hands"])
-    assert [[row[head] for head in ("Round", "Table", "Side", "Name", "Against", "Points")] for row in rows[:3]] == [
+    assert [[row[head] for head in ("Game", "Table", "Side", "Name", "Against", "Points")] for row in rows[:3]] == [
         ["Game 1", 1, "A", "Aces", "Books", 5],
         ["Game 1", 1, "B", "Books", "Aces", 0],
         ["Game 1", 2, "A", "Night Owls", "Eagles", 5],

@@ -217,7 +217,7 @@ def test_a_first_visit_to_standings_of_24_teams_is_small(client: Client, dana: U
     html = gzip.decompress(page.content).decode()
     assert html.count('id="team-') == 24
     files = sorted(set(re.findall(r'(?:href|src)="(/static/[^"]+)"', html)))
-    assert len(files) <= 7
+    assert len(files) <= 8
     weight = len(page.content)
     for file in files:
         answer = client.get(file, headers=PACKED)

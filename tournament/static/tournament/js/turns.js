@@ -43,7 +43,7 @@ export function turnKey(form, key) {
 
 function matching(turn, text) {
   return [...turn.querySelectorAll("input")].filter(
-    (input) => input.value.startsWith(text) && input.checkVisibility?.() !== false,
+    (input) => input.value.startsWith(text) && getComputedStyle(input.closest(".pick") ?? input).display !== "none",
   );
 }
 
