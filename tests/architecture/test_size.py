@@ -40,9 +40,9 @@ ROOMS: dict[str, tuple[int, int]] = {
     "tournament/views": (2003, 14),
     "tournament/words": (146, 3),
 }
-NODES = 383_895
-FRONT_END_LINES = 14_182
-TEST_LINES = 48_145
+NODES = 383_899
+FRONT_END_LINES = 14_196
+TEST_LINES = 48_191
 # What may fall below a figure before the figure itself has to be lowered.
 SLACK = {
     "statements": 20,
