@@ -42,7 +42,7 @@ ROOMS: dict[str, tuple[int, int]] = {
 }
 NODES = 383_899
 FRONT_END_LINES = 14_196
-TEST_LINES = 48_191
+TEST_LINES = 48_194
 # What may fall below a figure before the figure itself has to be lowered.
 SLACK = {
     "statements": 20,

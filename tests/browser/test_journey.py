@@ -110,7 +110,7 @@ def test_an_evening_from_the_sign_in_to_the_standings(new_page: Any, otis: User)
     phone = new_page(PHONE)
     phone.goto("/")
     phone.get_by_role("link", name="Autumn Open").click()
-    assert lines(phone)[:2] == [("1", winner, "1", "6"), ("2", loser, "0", "2")]
+    assert lines(phone)[:2] == [("1", winner, "1 of 1", "6"), ("2", loser, "0 of 1", "2")]
     phone.get_by_role("link", name=winner).first.click()
     phone.get_by_role("heading", name=winner).wait_for()
 

@@ -27,8 +27,10 @@ def test_a_list_is_mended_where_it_was_read(new_page: Any, otis: User) -> None:
     page.get_by_role("button", name="Set up and draw").click()
     page.get_by_text("things to look at").wait_for()
     assert not Event.objects.exists()
-    page.locator("#role-4").select_option("club")
+    with page.expect_response(lambda response: response.request.method == "POST"):
+        page.locator("#role-4").select_option("club")
     page.get_by_text("Xenia").first.wait_for()
+    page.wait_for_timeout(500)
     page.locator("[name=cell-3-2]").fill("Eve Upshaw")
     page.locator("[name=cell-3-2]").press("Tab")
     page.get_by_text("Cy Dodd · Eve Upshaw").wait_for()

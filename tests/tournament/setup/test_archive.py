@@ -91,7 +91,7 @@ def test_a_deletion_that_fails_in_the_middle_leaves_event_and_triggers(
 def test_an_event_in_use_is_not_deleted_and_a_round_in_play_not_archived(owner: User, event: Event) -> None:
     event.rounds.create(number=1, state="running")
     refused = refusal_of(lambda: archive_event(Actor(owner), event, archived=True), Conflict)
-    assert refused.texts == ("A round is in play: close it, then archive the event.",)
+    assert refused.texts == ("A game is in play: close it, then archive the event.",)
     refused = refusal_of(lambda: delete_event(Actor(owner), event, event.name, export_event), Conflict)
     assert refused.texts == ("Only an archived event can be deleted: archive it first.",)
 
