@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -120,6 +121,16 @@ def test_a_part_and_a_page_are_kept_apart(event: Event) -> None:
     visits = [Client().get(at(event), headers=headers) for headers in ({}, POLL, {}, POLL, {"Accept-Encoding": "gzip"})]
     assert [visit.get("Content-Encoding", "") for visit in visits] == ["", "", "", "", "gzip"]
     assert ["<html" in visit.content.decode("latin-1") for visit in visits[:4]] == [True, False, True, False]
+
+
+def test_the_head_of_an_open_page_goes_on_with_the_event(event: Event) -> None:
+    address = f"/e/{event.slug}/"
+    chip = re.search(r'<span class="chip plain" id="event-stage".*?</span>', Client().get(address).content.decode())
+    assert chip and ("oob" in chip[0], "Finished" in chip[0]) == (False, False)
+    version = re.search(r"version=([\d]+-\w+)", Client().get(address, headers=POLL).content.decode())
+    Event.objects.update(stage="over", public_version=event.public_version + 9)
+    news = Client().get(f"{address}?version={version[1] if version else ''}", headers=POLL).content.decode()
+    assert 'id="event-stage" hx-swap-oob="true">Finished</span>' in news
 
 
 @pytest.mark.parametrize("name", ["standings", "schedule", "bracket", "board"])

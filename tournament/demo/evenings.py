@@ -36,8 +36,9 @@ from tournament.queries.roster import RosterRow
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet, Row
 from tournament.services.accounts import ensure_user
-from tournament.services.events import appoint_official, set_up_event
+from tournament.services.events import appoint_official, delete_rows, set_up_event
 from tournament.services.rounds import call_director
+from tournament.services.transactions import in_line
 from tournament.words.journal import place_and_text
 
 DIRECTOR, VERIFIER = "dana", "vic"
@@ -378,7 +379,8 @@ def throw_away() -> None:
     for index, event in enumerate(events):
         run = _visitors.get(event.slug)
         if event.created_at < oldest or (index >= MOST_VISITORS - 1 and not (run and run.plays)):
-            event.delete()
+            with in_line(), transaction.atomic():
+                delete_rows(event)
             _visitors.pop(event.slug, None)
 
 

@@ -161,8 +161,9 @@ def home(request: Request) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def visitors_list(request: Request) -> HttpResponse:
     """A visitor's own teams: pasted, checked, and played to their champion."""
-    form = RosterForm(Event(sheet=VISITORS_SHEET), request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
+    event, is_look = Event(sheet=VISITORS_SHEET), bool(request.htmx or request.POST.get("mend"))
+    form = RosterForm(event, request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid() and form.is_seen and not is_look and not form.is_rewritten:
         teams = len(form.roster.rows)
         if not form.roster.faults and not FEWEST_TEAMS <= teams <= MOST_TEAMS:
             form.add_error("text", f"Paste {FEWEST_TEAMS} to {MOST_TEAMS} teams; here are {teams}.")
@@ -172,10 +173,10 @@ def visitors_list(request: Request) -> HttpResponse:
             except DomainError as refused:
                 form.add_error("text", str(refused))
             else:
-                messages.success(request, "Your event plays by itself: the podium is here in about two minutes.")
+                messages.success(request, "Your event plays by itself: the podium is here within a minute.")
                 return redirect("standings", event.slug)
-    status = 422 if request.method == "POST" else 200
-    return render(request, "demo/list.html", {"form": form, "most": MOST_TEAMS, "fewest": FEWEST_TEAMS}, status=status)
+    context = {"form": form, "roster": form.roster, "event": event, "most": MOST_TEAMS, "fewest": FEWEST_TEAMS}
+    return render(request, "demo/list.html", context, status=422 if request.method == "POST" and not is_look else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -267,15 +267,20 @@ def delete_event(actor: Actor, event: Event, typed: str, export: Callable[[Event
     with in_line(), transaction.atomic():
         locked = Event.objects.select_for_update().get(pk=event.pk)
         _may_delete(locked, typed)
-        lift_triggers()
-        # A receipt keeps its team as long as it stands.
-        locked.ledger.model._base_manager.filter(event=locked).delete()
         _note_site(actor, locked, "delete")
-        locked.delete()
-        # PostgreSQL lays no trigger on a table with checks that are still due.
-        connection.check_constraints()
-        lay_triggers()
+        delete_rows(locked)
     return backup
+
+
+def delete_rows(event: Event) -> None:
+    """Delete an event with all its rows, in a transaction of the caller's, which also lifts and lays the triggers."""
+    lift_triggers()
+    # A receipt keeps its team as long as it stands.
+    event.ledger.model._base_manager.filter(event=event).delete()
+    event.delete()
+    # PostgreSQL lays no trigger on a table with checks that are still due.
+    connection.check_constraints()
+    lay_triggers()
 
 
 def _may_delete(event: Event, typed: str) -> None:

@@ -170,9 +170,12 @@ def public_page(request: Request, page: str, part: str, context: dict[str, Any])
     part is the same, `PublicPagesMiddleware` says that there is nothing new.
     """
     text = render_to_string(part, context | {"shown": SHOWN}, request)
-    code = hashlib.sha256(text.encode()).hexdigest()[:12]
+    code = hashlib.sha256(f"{text}{context['event'].stage}".encode()).hexdigest()[:12]
     if not _part_is_asked(request):
         text = render_to_string(page, context | {"part": text}, request)
+    elif page.startswith("public/"):
+        # The head of an open page goes on with the event.
+        text += render_to_string("public/_stage.html", context | {"oob": True}, request)
     response = HttpResponse(text.replace(SHOWN, f"{context['event'].public_version}-{code}"))
     response["Vary"] = "HX-Request, Cookie"
     response.code = code  # type: ignore[attr-defined]

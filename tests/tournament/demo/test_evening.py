@@ -43,6 +43,7 @@ from tournament.demo.player import Incidents, choose_hand, incidents
 from tournament.forms.uploads import RosterForm
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Call, Device, Entry, Event, Game, Result, Round, Side, Submission
+from tournament.models.triggers import missing_triggers
 from tournament.queries.bracket import champion_of
 from tournament.queries.devices import device_of
 from tournament.queries.rules import ruleset
@@ -322,6 +323,10 @@ def test_a_visitors_event_is_played_to_its_champion(dana: User) -> None:
     player.left = 0
     play_until(player, "won")
     assert fresh(event).stage == "over" and champion_of(fresh(event))
+    # An hour later it goes, with rows that are only ever added, and triggers guard the others again.
+    Event.objects.update(created_at=timezone.now() - timedelta(hours=2))
+    throw_away()
+    assert not Event.objects.exists() and missing_triggers() == []
 
 
 def test_a_bad_list_is_refused_with_its_text_and_old_events_go(demo_site: Any, dana: User) -> None:
