@@ -221,7 +221,7 @@ def test_a_tie_corrections_and_the_pot_leave_no_dead_end_and_the_books_balance(n
         decide(desk, event, "Keep")
     desk.goto(home)
     desk.locator(".needs").get_by_role("link", name="Take $30 back").click()
-    desk.get_by_role("button", name="Undo").click()
+    desk.get_by_role("button", name="Take it back").click()
     if desk.get_by_role("heading", name="Confirm with your password").count():
         confirm(desk)
     desk.get_by_text("is taken back.").wait_for()
@@ -308,7 +308,7 @@ def test_another_game_keeps_what_was_typed(new_event_page: Any) -> None:
     choose(new_event_page, "Bid Whist")
     assert said(new_event_page) == before
     assert new_event_page.get_by_text("$25 a team, $10 into the Boston pot").is_visible()
-    assert new_event_page.get_by_text("5 rounds, everyone plays everyone").is_visible()
+    assert new_event_page.get_by_text("5 games, round robin").is_visible()
 
 
 def test_what_is_typed_while_the_page_is_asked_stays(new_event_page: Any) -> None:

@@ -215,7 +215,7 @@ def test_until_when_and_the_press_to_be_seated_are_the_largest(
 
 
 def test_the_kind_stands_in_the_button_of_the_bid_and_the_row_of_no_is_tinted(seated: Any) -> None:
-    words = [seated.locator(f"label:has(#bid-3{kind})").inner_text() for kind in ("", "-special", "-no")]
+    words = [seated.locator(f"label:has(#bid-3{kind})").inner_text().strip() for kind in ("", "-special", "-no")]
     assert words == ["3", "3\u00a0S", "3\u00a0No"]
     tints = [
         seated.locator(f"label:has(#bid-3{kind})").evaluate("(one) => getComputedStyle(one).backgroundColor")
@@ -319,7 +319,7 @@ def test_a_rule_and_its_number_stay_on_one_line(seated: Any, dana: User, game: G
     with TURN:
         play(dana, game, {"entry": "hand", "seat": 0, "bid": "1", "books": 7}, sign=False)
     seated.reload()
-    rules = seated.locator(".sheet .why .whole")
+    rules = seated.locator(".sheet .why .nowrap")
     rules.first.wait_for()
     assert rules.first.inner_text() == "rule 4"
     seated.evaluate("() => { document.querySelector('.sheet td .why').style.width = '1.5rem'; }")

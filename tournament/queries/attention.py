@@ -14,7 +14,7 @@ from tournament.models import Call, Event
 from tournament.models.team import PAYOUT, POT, PRIZE
 from tournament.phrases import money
 from tournament.queries.bracket import Question
-from tournament.queries.checklist import checklist
+from tournament.queries.checklist import checklist, lower
 from tournament.queries.decisions import open_questions
 from tournament.queries.desk import LATE, PLAYING, TO_SIGN, DeskRound, TableCard
 from tournament.queries.ledger import Payee, Payouts, cash, payouts
@@ -80,7 +80,7 @@ def needs_of(event: Event, desk: DeskRound, rules: Ruleset) -> tuple[Need, ...]:
     if desk.act == "close" and not desk.refusal:
         to = reverse("round-close", args=[event.slug, desk.number])
         needs.append(
-            Need("", desk.title, "Every table is final.", "closing", f"Close {desk.title}", to, "run-rounds", True)
+            Need("", desk.title, "Every table is final.", "closing", f"Close {lower(desk.title)}", to, "run-rounds", True)
         )
     return tuple(needs)
 

@@ -332,7 +332,7 @@ def _qualifying(event: Event) -> NextAct:
     if planned is not None and draw_question(event) is not None:
         return NextAct("Draw again or keep", _address_of(event, "desk-draw"), "draw", tab="draw")
     if planned is not None:
-        words, to = f"Start {_lower(str(planned))}", _address_of(event, "round-start", planned.number)
+        words, to = f"Start {lower(str(planned))}", _address_of(event, "round-start", planned.number)
         return NextAct(words, to, "run-rounds", posts=True, starts_first_round=event.stage == "setup")
     return _draw_act(event) if len(rounds) < event.rounds_planned else _cut_act(event)
 
@@ -360,7 +360,7 @@ def _draw_act(event: Event, *, again: bool = False) -> NextAct:
 
 
 def _close(event: Event, round_: Round) -> NextAct:
-    words = f"Close {_lower(str(round_))}"
+    words = f"Close {lower(str(round_))}"
     if to_go := round_.games.exclude(state__in=DONE).count():
         waits = f"{to_go} table{pluralize(to_go)} to go"
         return NextAct(words, f"{_address_of(event, 'desk')}?round={round_.number}", "run-rounds", waits=waits)
@@ -373,7 +373,7 @@ def _close(event: Event, round_: Round) -> NextAct:
 def _cut_act(event: Event) -> NextAct:
     words = "Make the cut" if ruleset_of(event).has_matches else "Name the champion"
     if (game := unsigned_game(event)) is not None:
-        waits = f"{_lower(str(game.round))}, table {game.table}, is not signed"
+        waits = f"{lower(str(game.round))}, table {game.table}, is not signed"
         return NextAct(words, _address_of(event, "desk-game", game.pk), "run-playoffs", waits=waits)
     return NextAct(words, _address_of(event, "desk-playoffs"), "run-playoffs", tab="playoffs")
 
@@ -390,7 +390,7 @@ def _playoffs(event: Event, facts: PlayoffsFacts) -> NextAct:
         case "tie-games":
             return _tie_games(event, facts)
         case "start":
-            words = f"Start {_lower(facts.ready_title)}"
+            words = f"Start {lower(facts.ready_title)}"
             return NextAct(words, _address_of(event, "bracket-round"), "run-playoffs", posts=True)
         case "finish":
             return NextAct("Finish the event", page, "run-playoffs", tab=bracket)
@@ -403,7 +403,7 @@ def _tie_games(event: Event, facts: PlayoffsFacts) -> NextAct:
     if facts.next_tie_round:
         title = next(game.title for game in games if game.round == facts.next_tie_round)
         to = _address_of(event, "round-start", facts.next_tie_round)
-        return NextAct(f"Start {_lower(title)}", to, "run-rounds", posts=True)
+        return NextAct(f"Start {lower(title)}", to, "run-rounds", posts=True)
     if facts.open_break and facts.open_break.due:
         return NextAct("Start the next tie-break game", _address_of(event, "tie-round"), "run-playoffs", posts=True)
     to_go = sum(game.state != "final" for game in games)
@@ -411,7 +411,7 @@ def _tie_games(event: Event, facts: PlayoffsFacts) -> NextAct:
     return NextAct("Finish the tie-break", _address_of(event, "desk-playoffs"), "run-playoffs", waits=waits)
 
 
-def _lower(title: str) -> str:
+def lower(title: str) -> str:
     """“game 1”, “semifinal”: a title in the middle of a sentence; names of one letter and a number stay."""
     return title[:1].lower() + title[1:] if title[1:2].islower() else title
 
