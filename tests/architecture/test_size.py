@@ -26,7 +26,7 @@ ROOMS: dict[str, tuple[int, int]] = {
     "scoring/standings": (460, 4),
     "tournament": (1468, 25),
     "tournament/archive": (1297, 7),
-    "tournament/demo": (914, 6),
+    "tournament/demo": (917, 6),
     "tournament/forms": (2966, 15),
     "tournament/lists": (479, 8),
     "tournament/management": (437, 17),
@@ -34,15 +34,15 @@ ROOMS: dict[str, tuple[int, int]] = {
     "tournament/pairing": (812, 6),
     "tournament/queries": (5494, 35),
     "tournament/reports": (2584, 17),
-    "tournament/services": (3345, 19),
+    "tournament/services": (3347, 19),
     "tournament/serving": (451, 5),
     "tournament/templatetags": (156, 4),
-    "tournament/views": (2003, 14),
+    "tournament/views": (2005, 14),
     "tournament/words": (146, 3),
 }
-NODES = 383_899
-FRONT_END_LINES = 14_196
-TEST_LINES = 48_194
+NODES = 384_021
+FRONT_END_LINES = 14_197
+TEST_LINES = 48_229
 # What may fall below a figure before the figure itself has to be lowered.
 SLACK = {
     "statements": 20,

@@ -128,6 +128,8 @@ ACTS: dict[str, Act] = {
     "change_event": Act(worlds.entered, _of_event(events.change_event, {"fee_cents": 1500})),
     "change_options": Act(worlds.drawn, _of_event(events.change_options, {"round_minutes": 40})),
     "show_on_board": Act(worlds.started, _of_event(events.show_on_board, "standings")),
+    "tell_hall": Act(worlds.started, _of_event(events.tell_hall, "Food is ready", 10)),
+    "archive_event": Act(worlds.drawn, _of_event(events.archive_event, archived=True)),
     "add_team": Act(worlds.drawn, _of_event(teams.add_team, NEW)),
     "enter_roster": Act(worlds.entered, _of_event(teams.enter_roster, [NEW])),
     "change_team": Act(worlds.drawn, _of_event(teams.change_team, 1, NEW)),
@@ -220,6 +222,17 @@ ACTS: dict[str, Act] = {
     "take_signature_back": Act(worlds.half_signed, _of_tablet(signatures.take_signature_back, 0)),
     "note_paper_signatures": Act(worlds.written, _of_code(signatures.note_paper_signatures)),
     "take_paper_signatures_back": Act(worlds.signed_on_paper, _of_code(signatures.take_paper_signatures_back)),
+    "retype_sheet": Act(
+        worlds.signed,
+        lambda actor, event: corrections.retype_sheet(
+            actor,
+            game_at(event, 1),
+            opening=None,
+            lines=[worlds.ENDS_IT],
+            code=code_of(game_at(event)),
+            reason="sides mixed up",
+        ),
+    ),
     "correct_sheet": Act(worlds.signed, _of_game(1, corrections.correct_sheet, **MIXED_UP)),
     "announce_correction": Act(worlds.signed, _of_game(1, announced_by, **MIXED_UP)),
     "bring_back": Act(worlds.aside, _of_game(2, corrections.bring_back, "they were played")),
@@ -258,6 +271,10 @@ ACTS: dict[str, Act] = {
 
 # What no act reaches, and why no fault is sent there.
 ELSEWHERE = {
+    "backups.backup_before_deletion": "writes a file; tests/tournament/setup/test_archive.py",
+    "events.delete_event": "deletes the event that the sweep compares; the same",
+    "events.delete_rows": "a part of delete_event",
+    "teams.has_left": "reads only",
     "accounts.first_owner": "one call of ensure_user",
     "accounts.new_password": "draws by lot, stores nothing",
     "accounts.admission": "a part of restore_backup",

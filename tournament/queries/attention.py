@@ -80,7 +80,9 @@ def needs_of(event: Event, desk: DeskRound, rules: Ruleset) -> tuple[Need, ...]:
     if desk.act == "close" and not desk.refusal:
         to = reverse("round-close", args=[event.slug, desk.number])
         needs.append(
-            Need("", desk.title, "Every table is final.", "closing", f"Close {lower(desk.title)}", to, "run-rounds", True)
+            Need(
+                "", desk.title, "Every table is final.", "closing", f"Close {lower(desk.title)}", to, "run-rounds", True
+            )
         )
     return tuple(needs)
 
