@@ -210,7 +210,7 @@ def rule(desk: Any, game: Game, facts: dict[str, Any]) -> None:
 
 def press(desk: Any, address: str, button: str) -> None:
     desk.goto(address)
-    desk.get_by_role("button", name=button).click()
+    desk.get_by_role("button", name=button).first.click()
     desk.locator(".messages, [role=status]:not(#lost)").first.wait_for()
     # Left open it would ask for news of every hand.
     desk.goto("about:blank")
