@@ -24,7 +24,7 @@ from tournament.pairing.bracket import (
 )
 from tournament.phrases import DONE, VOID
 from tournament.queries.schedule import Table, games_of
-from tournament.queries.standings import PREFIX, SEEDS, Standings, decision_on, drawn_seeds, standings
+from tournament.queries.standings import PREFIX, SEEDS, Standings, decision_on, drawn_seeds, seeds_of, standings
 from tournament.words.journal import PLACINGS
 from tournament.words.sentences import say
 
@@ -261,7 +261,7 @@ def bracket(event: Event, table: Standings | None = None) -> BracketFacts | None
     if event.stage not in ("playoffs", "over") or not event.cut:
         return None
     table = table or standings(event)
-    if table.cut is None or len(seeds := _seeds(table)) < 2:
+    if table.cut is None or len(seeds := seeds_of(table.cut)) < 2:
         return None
     games = games_of(event, "playoff")
     names = table.books.names | {seed: "To be played off" for seed in seeds if seed < 0} | {NOBODY: "Nobody"}
@@ -350,14 +350,6 @@ def champion_of(event: Event, table: Standings | None = None) -> tuple[int, str]
         number = table.cut.advance[0]
         return number, table.books.names[number]
     return None
-
-
-def _seeds(table: Standings) -> tuple[int, ...]:
-    """Team numbers by seed. A place that level teams still play for is a stand-in below zero."""
-    cut = table.cut
-    if cut is None:
-        return ()
-    return (*cut.advance, *(-1 - index for index in range(cut.seats)))
 
 
 def _match_game(game: Table) -> MatchGame:

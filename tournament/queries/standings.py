@@ -42,6 +42,11 @@ def drawn_seeds(placings: Sequence[Placing]) -> tuple[int, ...]:
     return drawn[-1] if drawn else ()
 
 
+def seeds_of(at_cut: Cut | None) -> tuple[int, ...]:
+    """Team numbers by seed. A place that level teams still play for is a stand-in below zero."""
+    return (*at_cut.advance, *(-1 - index for index in range(at_cut.seats))) if at_cut else ()
+
+
 def decision_on(placings: Sequence[Placing], source: str, before: Sequence[int], after: Sequence[int]) -> str:
     """What was decided last about exactly this change: keep, replay or nothing."""
     kinds = [placing for placing in placings if placing.source == source and placing.kind in ("keep", "replay")]
@@ -319,17 +324,19 @@ def standings(event: Event, seen: Visibility = EVERYTHING) -> Standings:
     first_alone = 1 if event.stage in ("playoffs", "over") else None
     size = event.cut or first_alone if racing else None
     left = {record.team: _games_left(books, record) for record in playing}
-    at_cut = cut(racing, size, books.names) if size else None
+    at_cut, drawn = cut(racing, size, books.names) if size else None, drawn_seeds(placed)
     complete = bool(books.closed) and not any(left.values()) and len(books.closed) == books.total
     chances = _chances(racing, size, left, order, at_cut, complete) if books.counted else {}
     last_in = at_cut.advance[-1] if at_cut and at_cut.out and at_cut.advance and not at_cut.level else None
     if at_cut and at_cut.level:
         last_in = at_cut.level[-1]
-    drawn = drawn_seeds(placed)
-    is_other = at_cut and len(drawn) == size and not at_cut.level and {*drawn} != {*at_cut.advance}
-    if is_other and decision_on(placed, SEEDS, drawn, at_cut.advance if at_cut else ()) != "replay":
-        # Who was drawn stays in until the officials decide otherwise.
-        last_in, chances = None, {record.team: "in" if record.team in drawn else "out" for record in playing}
+    if at_cut and len(drawn) == size and {*drawn} != {*at_cut.advance}:
+        # Who was drawn stays in until the officials decide otherwise; for a tie, where they decided so.
+        decided = decision_on(placed, SEEDS, drawn, seeds_of(at_cut))
+        if decided != "replay" if not at_cut.level else decided == "keep":
+            last_in, chances = None, {record.team: "in" if record.team in drawn else "out" for record in playing}
+            if at_cut.level:
+                at_cut = Cut(drawn, (), 0, (), "The bracket stays as it was drawn.")
     return Standings(
         lines=_lines(books, places, chances, last_in, at_cut, rules.unit, over=event.stage == "over"),
         places=places,

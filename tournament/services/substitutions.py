@@ -23,7 +23,8 @@ from tournament.queries.draws import (
     reseating,
 )
 from tournament.queries.scored import lineup, open_rounds
-from tournament.services.draws import draw_rounds, renew_notes
+from tournament.queries.standings import SEEDS, drawn_seeds, placings, seeds_of, standings
+from tournament.services.draws import draw_rounds, renew_notes, write_placing
 from tournament.services.playoffs import decide_placing
 from tournament.services.repairing import follow_bracket, keep_seeds
 from tournament.services.signatures import refresh_results, sign_for_all
@@ -132,6 +133,15 @@ def _settle(actor: Actor, event: Event, kind: str) -> None:
     for question in open_questions(event):
         if question.about in ("seeds", "draw"):
             decide_placing(actor, event, question.source, kind)
+    at_cut, drawn = standings(event).cut, drawn_seeds(placings(event))
+    if not (has_bracket(event) and drawn and at_cut and at_cut.level):
+        return
+    # Who the seeds are is not certain before the tie is broken, so that nothing is asked yet.
+    if kind == "replay":
+        write_placing(actor, event, "drawn", SEEDS, ())
+    else:
+        write_placing(actor, event, kind, SEEDS, drawn, after=[*seeds_of(at_cut)])
+        announce(actor, event, "decide", "bracket", SEEDS, "keep-seeds", {"match": "Seeds"}, after={"reason": ""})
 
 
 def announce_redraw(actor: Actor, event: Event, seed: int | None, by_number: bool) -> Reseating:

@@ -69,7 +69,9 @@ def schedule_page(request: Request, event: Event) -> HttpResponse:
     number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 6 else None
     rounds, card = schedule(event, visibility(event, request.actor), number)
     card = next(iter(with_holds(event, [card] if card else [])), None)
-    context = {"event": event, "tab": "schedule", "stops": rounds, "card": card}
+    # Who chose no game goes on with the evening.
+    chosen = card if card and number == card.number else None
+    context = {"event": event, "tab": "schedule", "stops": rounds, "card": card, "chosen": chosen}
     return public_page(request, "public/schedule.html", "public/_schedule.html", context)
 
 

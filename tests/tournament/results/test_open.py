@@ -36,6 +36,7 @@ from tournament.services.playoffs import decide_placing, finish_event, make_cut,
 from tournament.services.rounds import close_round, start_round
 from tournament.services.substitutions import change_and_reseat, swap_teams
 from tournament.services.teams import withdraw_team
+from tournament.services.verifying import findings
 
 GAMES = [(1, 2, win(0, 6)), (3, 4, win(0, 5, 1)), (5, 6, win(0, 5, 2))]
 
@@ -254,6 +255,28 @@ def test_a_team_that_leaves_a_made_bracket_is_shown_first_with_two_ways(dana: Us
     chances = {line.number: line.chance for line in playoffs(fresh(event)).table.lines if line.chance == "in"}
     assert set(chances) == set(drawn.seeds) - {seeds[1]}
     play_round(dana, event) if kind == "replay" else start_playoff_round(Actor(dana), event)
+
+
+@pytest.mark.parametrize("redraw", [True, False])
+def test_a_team_that_leaves_a_made_bracket_is_decided_once_also_where_others_tie_for_its_place(
+    dana: User, redraw: bool
+) -> None:
+    event = make_event(director=dana, rounds_planned=1, teams=6)
+    played_round(event, [(1, 2, win(0, 6)), (3, 4, win(0, 5)), (5, 6, win(0, 7))])
+    make_cut(Actor(dana), event, 3)
+    [first, gone, third] = bracket_of(fresh(event)).seeds
+    change_and_reseat(Actor(dana), fresh(event), lambda: withdraw_team(Actor(dana), event, gone, 1), redraw=redraw)
+    event = fresh(event)
+    assert bracket_of(event).seeds == ((first, third, -1) if redraw else (first, gone, third))
+    if redraw:
+        start_tiebreak(Actor(dana), event, "lots", witness="Vic")
+    event = fresh(event)
+    assert (
+        cut_of(event).level,
+        bracket_of(event).asked,
+        [line for line in findings() if "no longer refuses" not in line],
+    ) == ((), (), [])
+    assert set(bracket_of(event).seeds) >= {first, third}
 
 
 def test_seeds_that_change_before_the_first_match_wait_for_the_officials(dana: User, client: Client) -> None:
