@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -10,18 +11,23 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.browser.conftest import LAPTOP, TURN, look
+from tests.browser.conftest import LAPTOP, PHONE, TURN, look, tap
 from tests.browser.test_desk import at_desk
 from tests.factories import PASSWORD, make_event, make_teams, make_user
-from tests.sure import sure
+from tests.halls import eventually
+from tests.sure import fresh, sure
 from tests.tournament.results.evenings import bracket_of, finish_game, played_round, win
 from tests.tournament.setup.test_rounds import LIST
 from tournament.access import Actor
 from tournament.models import Entry, Event, Game, Round
+from tournament.queries.attention import needs_of
+from tournament.queries.desk import desk_round
 from tournament.queries.ledger import cash, payouts
 from tournament.queries.playoffs import playoffs
+from tournament.queries.rules import ruleset_of
 from tournament.services.draws import draw_rounds
 from tournament.services.rounds import seat_side
+from tournament.services.verifying import findings
 
 pytestmark = pytest.mark.nightly
 
@@ -31,6 +37,53 @@ SMALL_LAPTOP = (1366, 768)
 @pytest.fixture
 def dana(transactional_db: None) -> User:
     return make_user("dana", is_staff=True)
+
+
+# What a part of a page says in an open window, and on a page asked for now. Ages and clocks move on by themselves.
+OPEN = "(id) => document.querySelector(id)?.textContent"
+FRESH = """async (id) => {
+    const text = await (await fetch(location.pathname)).text();
+    return new DOMParser().parseFromString(text, "text/html").querySelector(id)?.textContent; }"""
+MOVES_ON = re.compile(r"\d+:\d\d|\d+ (second|minute|min|hour)s?( ago)?|just now")
+
+
+class Windows:
+    """Left open all evening, never loaded again: a second window of the desk, phones with standings and schedule."""
+
+    def __init__(self, new_page: Any, user: User, event: Event) -> None:
+        self.event = event
+        parts = {
+            f"/desk/{event.slug}/": "#round",
+            f"/e/{event.slug}/": "#standings",
+            f"/e/{event.slug}/schedule/": "#schedule",
+        }
+        self.open = [
+            (at_desk(new_page, user, LAPTOP) if "desk" in to else new_page(PHONE), to, part)
+            for to, part in parts.items()
+        ]
+        for page, to, _ in self.open:
+            page.goto(to)
+
+    def agree(self) -> None:
+        """All that is open says what the site says now; the desk has all that is open to do; every result is right."""
+        for page, _, part in self.open:
+            said = [""] * 2
+
+            def same(page: Any = page, part: str = part, said: list[str] = said) -> bool:
+                said[:] = (words_in(page.evaluate(script, part)) for script in (OPEN, FRESH))
+                return said[0] == said[1]
+
+            eventually(same, lambda said=said: said)
+        desk = words_in(self.open[0][0].evaluate(OPEN, "#round"))
+        with TURN:
+            event = fresh(self.event)
+            waits = needs_of(event, sure(desk_round(event)), ruleset_of(event))
+            assert [need.text for need in waits if words_in(need.text) not in desk] == []
+            assert [line for line in findings() if "no longer refuses" not in line] == []
+
+
+def words_in(text: str) -> str:
+    return " ".join(MOVES_ON.sub("", text).split())
 
 
 def finish_round(event: Event, round_: Round) -> None:
@@ -145,20 +198,29 @@ def tied(dana: User) -> Event:
     return event
 
 
-def correct(desk: Any, event: Event, table: int, seat: int, books: str) -> None:
+def correct(
+    desk: Any,
+    event: Event,
+    table: int,
+    seat: str,
+    books: str,
+    save: str = "Save the correction",
+    position: int = 2,
+    number: int = 1,
+) -> None:
     """Correct the last hand of a qualifying table by its own page, through what it changes."""
     with TURN:
-        game = Game.objects.get(round__event=event, round__number=1, table=table)
-    desk.goto(f"/desk/{event.slug}/games/{game.pk}/entries/2/revisions/")
+        game = Game.objects.get(round__event=event, round__number=number, table=table)
+    desk.goto(f"/desk/{event.slug}/games/{game.pk}/entries/{position}/revisions/")
     desk.locator("#revise-reason").fill("Read from the paper again")
     desk.get_by_text("Won the bid", exact=True).click()
-    desk.locator(f"label:has(#seat-side-{seat})").click()
+    desk.locator(f"label:has(#seat-{seat})").click()
     desk.get_by_text("Books", exact=True).first.click()
     desk.locator(f"label:has([name=books][value='{books}'])").click()
     desk.get_by_role("button", name="Correct the line").click()
     desk.get_by_role("heading", name="What this changes").wait_for()
     look(desk, f"awkward-correction-{table}")
-    desk.get_by_role("button", name="Save the correction").click()
+    desk.get_by_role("button", name=save).first.click()
     if desk.get_by_role("heading", name="Confirm with your password").count():
         confirm(desk)
     desk.get_by_text("The line is corrected.").wait_for()
@@ -195,7 +257,7 @@ def test_a_tie_corrections_and_the_pot_leave_no_dead_end_and_the_books_balance(n
     desk.goto(f"{home}playoffs/")
     desk.locator("#next-act").get_by_role("button", name="Start semifinal").click()
     desk.get_by_role("heading", name="Semifinal is in play").wait_for()
-    correct(desk, event, 3, 1, "11")
+    correct(desk, event, 3, "side-1", "11")
     decide(desk, event, "Replay")
     desk.goto(home)
     desk.get_by_text("Does not count").first.wait_for()
@@ -213,7 +275,7 @@ def test_a_tie_corrections_and_the_pot_leave_no_dead_end_and_the_books_balance(n
     finish_round(event, final)
 
     # The Boston of the paid pot is corrected away.
-    correct(desk, event, 1, 0, "12")
+    correct(desk, event, 1, "side-0", "12")
     with TURN:
         event.refresh_from_db()
         asked = bool(bracket_of(event).asked)
@@ -246,6 +308,165 @@ def test_a_tie_corrections_and_the_pot_leave_no_dead_end_and_the_books_balance(n
         invented = Entry.objects.filter(game__round__event=event, game__round__stage="playoff").exclude(kind="hand")
         assert (books.balances, payouts(event).left, playoffs(event).step) == (True, 0, "over")
         assert (list(invented), books.in_hand) == ([], 6000 if left else 9000)
+
+
+def test_what_was_drawn_from_results_that_change_is_never_stated_before_it_is_decided(
+    new_page: Any, table_page: Any, dana: User
+) -> None:
+    fields = {"fee_cents": 1000, "pot_cents": 500, "verify_own": True, "rounds_planned": 2, "movement": "swiss"}
+    event = make_event("Restless Open", director=dana, options={"round_minutes": 60}, **fields)
+    make_teams(event, 6, ("Aces", "Owls", "Jays", "Eagles", "Full Deck", "Rollers"))
+    draw_rounds(Actor(dana), event, seed=5)
+    desk, home = at_desk(new_page, dana, SMALL_LAPTOP), f"/desk/{event.slug}/"
+    desk.goto(home)
+    desk.locator("#next-act").get_by_role("button", name="Start game 1").click()
+    desk.get_by_role("heading", name="Game 1").first.wait_for()
+    windows = Windows(new_page, dana, event)
+    windows.agree()
+    desk.get_by_role("button", name="5 more minutes").click()
+    windows.agree()
+
+    # A tablet is withdrawn and put back: it plays on by itself.
+    tablet = table_page(of=event)
+    desk.goto(f"{home}tablets/")
+    desk.get_by_role("button", name="Withdraw the tablet of table 1").click()
+    tablet.get_by_role("alert").first.wait_for()
+    windows.agree()
+    desk.get_by_role("button", name="Put the tablet back at table 1").click()
+    tablet.locator("#mode:not([hidden])").wait_for()
+    windows.agree()
+
+    # Two at one sheet: whoever is second is told what stands, and what was typed.
+    with TURN:
+        game = event.rounds.get(number=1).games.get(table=1)
+        for side in game.sides.all():
+            seat_side(Actor(), game, side.index)
+    sheet = f"{home}games/{game.pk}/"
+    second = at_desk(new_page, dana, LAPTOP)
+    for page in (desk, second):
+        page.goto(sheet)
+        if (dealer := page.get_by_role("button", name="Ann").first).is_visible():
+            dealer.click()
+    for page, books in ((desk, 11), (second, 9)):
+        tap(page, "seat-0", "bid-4" if page is desk else "bid-3", f"books-{books}")
+        page.locator("#effect strong").wait_for()
+    for page in (desk, second):
+        page.locator("#record").click()
+    second.get_by_text("You had:").wait_for()
+    look(second, "awkward-two-desks")
+    windows.agree()
+    finish_round(event, game.round)
+    windows.agree()
+
+    # The next draw is deleted by nobody who presses once.
+    desk.goto(home)
+    desk.locator("#next-act").get_by_role("button", name="Close game 1").click()
+    desk.locator("#next-act").get_by_role("button", name="Draw").or_(
+        desk.locator("#next-act").get_by_role("link", name="Draw")
+    ).first.click()
+    windows.agree()
+    desk.goto(f"{home}draw/")
+    if (draw := desk.locator("form.draw-form").get_by_role("button", name="Draw", exact=True)).count():
+        draw.click()
+        windows.agree()
+
+    # A result of game 1 is corrected: game 2 waits until it is decided, on phones too.
+    correct(desk, event, 1, "1", "11", "Save, decide later", position=1)
+    windows.agree()
+    desk.goto(home)
+    look(desk, "awkward-drawn-before")
+    desk.get_by_text("was drawn before the results changed").first.wait_for()
+    assert windows.open[2][0].get_by_text("On hold").count() > 0
+    desk.locator("#next-act").get_by_role("link", name="Draw again or keep").click()
+    look(desk, "awkward-again-or-keep")
+    desk.get_by_role("button", name="Draw again").first.click()
+    windows.agree()
+    assert windows.open[2][0].get_by_text("On hold").count() == 0
+    desk.goto(home)
+    desk.locator("#next-act").get_by_role("button", name="Start game 2").click()
+    desk.get_by_role("heading", name="Game 2").first.wait_for()
+    windows.agree()
+    finish_round(event, event.rounds.get(number=2))
+    windows.agree()
+    desk.goto(home)
+    desk.locator("#next-act").get_by_role("button", name="Close game 2").click()
+    windows.agree()
+
+    # A signed sheet of a closed game is typed again: one correction, shown first.
+    desk.goto(f"{sheet}sheet/")
+    desk.locator("[name='1.books']").select_option("12")
+    desk.get_by_label("Reason").fill("Misread")
+    desk.get_by_role("button", name="Show what this changes").click()
+    desk.get_by_role("heading", name="What this changes").wait_for()
+    look(desk, "awkward-typed-again")
+    desk.get_by_role("button", name="Save").first.click()
+    if desk.get_by_role("heading", name="Confirm with your password").count():
+        confirm(desk)
+    desk.wait_for_url(f"**{sheet}")
+    windows.agree()
+
+    # Somebody leaves between the cut and the first match: two ways are shown, pressed twice is pressed once.
+    desk.goto(f"{home}playoffs/")
+    desk.get_by_label("How many advance").fill("4")
+    desk.get_by_role("button", name="Make the cut").click()
+    windows.agree()
+    with TURN:
+        gone = bracket_of(fresh(event)).seeds[2]
+    desk.goto(f"{home}teams/{gone}/")
+    desk.get_by_label("Last game it plays").fill("2")
+    desk.get_by_role("button", name="Withdraw the team").click()
+    look(desk, "awkward-leaves-the-bracket")
+    desk.get_by_role("button", name="the next in moves up").dblclick()
+    desk.get_by_text("Withdrawn").first.wait_for()
+    windows.agree()
+    # Two are level for the place: they play for it.
+    desk.goto(home)
+    desk.locator("#next-act").get_by_role("link", name="Break the tie").click()
+    desk.get_by_role("button", name="Start the one-game tie-break").click()
+    desk.get_by_role("heading", name="Tie-break").first.wait_for()
+    windows.agree()
+    with TURN:
+        round_ = sure(event.rounds.order_by("number").last())
+    finish_round(event, round_)
+    windows.agree()
+    desk.goto(home)
+    desk.locator(".needs").get_by_role("button", name="Close tie-break").click()
+    windows.agree()
+
+    # A semifinal that is corrected before a hand of the final is played: the final is paired again, with the way back.
+    desk.goto(home)
+    desk.locator("#next-act").get_by_role("button", name="Start semifinal").click()
+    desk.get_by_role("heading", name="Semifinal is in play").wait_for()
+    windows.agree()
+    with TURN:
+        semifinal = sure(event.rounds.order_by("number").last())
+    finish_round(event, semifinal)
+    desk.goto(home)
+    desk.locator("#next-act").get_by_role("button", name="Close semifinal").click()
+    desk.locator("#next-act").get_by_role("button", name="Start final").click()
+    desk.get_by_role("heading", name="Final is in play").wait_for()
+    windows.agree()
+    correct(desk, event, 1, "side-1", "11", position=1, number=semifinal.number)
+    windows.agree()
+    desk.goto(home)
+    look(desk, "awkward-paired-again")
+    desk.locator(".needs").get_by_role("button", name="Undo").click()
+    windows.agree()
+    desk.goto(f"{home}playoffs/")
+    desk.get_by_text("Change the decision").first.wait_for(state="attached")
+    look(desk, "awkward-undone")
+    with TURN:
+        final = sure(event.rounds.order_by("number").last())
+    finish_round(event, final)
+    windows.agree()
+    desk.goto(home)
+    desk.locator("#next-act").get_by_role("button", name="Close final").click()
+    windows.agree()
+    look(windows.open[1][0], "awkward-phone")
+    desk.goto(f"{home}playoffs/")
+    desk.get_by_role("button", name="Finish the event").click()
+    desk.get_by_text("The event is finished.").first.wait_for()
+    windows.agree()
 
 
 # A new event on one screen: another game is chosen, and nothing that was typed or pasted is lost.
