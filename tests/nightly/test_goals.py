@@ -87,6 +87,9 @@ WEAK = {
 }
 
 
+AWAY = "club @ https://club.example/club.zip\n"
+
+
 def advisories(environ: dict[str, Any], start: Start) -> list[bytes]:
     """Answers like osv.dev: of Django 5.2.0 something is known, of all others nothing; at /broken it fails."""
     asked = json.loads(environ["wsgi.input"].read(int(environ["CONTENT_LENGTH"])))
@@ -102,9 +105,11 @@ def advisories(environ: dict[str, Any], start: Start) -> list[bytes]:
         ("django==5.2.0\nrich==15.0.0\n", "/", 1, ["django 5.2.0: GHSA-1, mended in 5.2.99", "1 known weakness"]),
         ("django==5.2.0\n", "/broken", 3, ["not checked: there are no advisories to look into"]),
         ("django==5.2.0\n", "", 3, ["not checked: there are no advisories to look into"]),
+        (f"{AWAY}rich==15.0.0\n", "/", 0, ["skipped: club", "no known weakness"]),
+        (AWAY, "/", 3, ["skipped: club", "not checked: every package was skipped"]),
     ],
 )
-def test_the_audit_tells_three_outcomes_apart(
+def test_the_audit_tells_its_outcomes_apart(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], packages: str, path: str, code: int, texts: list[str]
 ) -> None:
     """Without a path nothing answers at all."""
