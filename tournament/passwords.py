@@ -28,7 +28,7 @@ LEAST, LEAST_BESIDE_A_CODE = 15, 12
 # What is typed by running a finger along: the alphabet, and the keyboard by rows and by columns.
 ROWS = "abcdefghijklmnopqrstuvwxyz 01234567890 qwertyuiop asdfghjkl zxcvbnm 1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p"
 LEAST_STEPS = 8
-PLAIN = "This password is easy to guess: your name, repeats and runs like 1234 count for nothing. Add a few words."
+PLAIN = "This password is easy to guess: your name, repeats and runs like 1234 do not count. Add a few words."
 # A password takes a core for a third of a second. Whoever waits holds one of the server's sixteen threads: pages and
 # tablets keep half of them, and find time between three.
 AT_ONCE, IN_LINE = 3, 8
