@@ -356,8 +356,8 @@ class RosterForm(forms.Form):
 
     def clean_sheets(self) -> list[list[str]]:
         try:
-            sheets = json.loads(self.cleaned_data["sheets"])
-        except (ValueError, RecursionError):
+            sheets = parse_json(self.cleaned_data["sheets"])
+        except CannotScore:
             return []
         listed = sheets if isinstance(sheets, list) else []
         shape = [[type(text) for text in sheet] if isinstance(sheet, list) else sheet for sheet in listed]
