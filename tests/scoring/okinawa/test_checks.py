@@ -57,6 +57,7 @@ def carry(*scores: int, **more: Any) -> Carry:
 )
 def test_hand_names_all_its_faults(more: dict[str, Any], fields: list[str]) -> None:
     assert faults(print_score(document(SAID | more))) == [(field, "ok.contract") for field in fields]
+    assert faults(print_score(document({"entry": "hand", "bids": SAID["bids"]}))) == [("tricks", "")]
 
 
 @pytest.mark.parametrize(
