@@ -20,8 +20,8 @@ def test_letters_that_were_cut_bear_a_name_of_their_own_and_keep_their_licence(f
     names = TTFont(file)["name"]
     own = [number for number in (1, 3, 4, 6, 16) if "Source" in (names.getDebugName(number) or "")]
     assert not own, f"Cut it again with a name of its own (tests/letters.py): {own}"
-    kept = "Adobe" in names.getDebugName(0) and "Open Font License" in names.getDebugName(13)
-    assert kept, "Keep the maker and the license in the font (tests/letters.py)."
+    has_licence = "Adobe" in names.getDebugName(0) and "Open Font License" in names.getDebugName(13)
+    assert has_licence, "Keep the maker and the license in the font (tests/letters.py)."
     license_ = (file.parent / "OFL.txt").read_text(encoding="utf-8")
     assert "SIL OPEN FONT LICENSE" in license_, "Put the license back beside the fonts."
 

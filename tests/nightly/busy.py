@@ -84,8 +84,8 @@ class Hall:
             others = [pool.submit(self._export), pool.submit(self._cut_off)]
             others += [pool.submit(self._look_on, number) for number in range(viewers)]
             try:
-                for told in chain([first], rounds):
-                    plans = zip(self.evening.tokens, told, strict=True)
+                for hands in chain([first], rounds):
+                    plans = zip(self.evening.tokens, hands, strict=True)
                     for table in [pool.submit(self._write, *plan) for plan in plans]:
                         table.result()
                     if self.over.is_set():

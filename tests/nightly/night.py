@@ -200,7 +200,9 @@ class Night:
         from tests.tournament.setup.test_events import fields
 
         letters = ascii_uppercase[:teams]
-        names = "\n".join(f"{at}. {a}llies – Ann {a}lston / Bea {a}lder" for at, a in enumerate(letters, start=1))
+        names = "\n".join(
+            f"{number}. {a}llies – Ann {a}lston / Bea {a}lder" for number, a in enumerate(letters, start=1)
+        )
         form = fields(rounds_planned=str(rounds), cut="2", text=names, draw="yes")
         self.desk = self.owner.post("/new/", **form).headers["location"]
         mail = {"email": "dana@example.org"}

@@ -87,8 +87,8 @@ def test_okinawa(way: str) -> None:
     chance = Random(f"okinawa {way}")
     for _ in range(GAMES):
         document = okinawa.random_document(chance, way)
-        kept = keep_okinawa(document["entries"], okinawa.WAYS[way])
-        assert columns(printed_of(document), ["scores"], ENDS) == kept, document
+        expected = keep_okinawa(document["entries"], okinawa.WAYS[way])
+        assert columns(printed_of(document), ["scores"], ENDS) == expected, document
 
 
 def compare_back_alley(chance: Random, sheet: str, options: dict[str, Any]) -> None:
@@ -121,38 +121,38 @@ def test_options_of_back_alley_together(sheet: str) -> None:
         compare_back_alley(chance, sheet, options)
 
 
-# Every sheet that is drawn here, with every option that is.
-DRAWN: dict[str, list[tuple[str, dict[str, Any]]]] = {
-    "bid_whist": [
-        *((f"bid_whist/{sheet}", {}) for sheet in bid_whist.SHEETS),
-        *(("bid_whist/no-kitty-2021", {name: value}) for name, read in bid_whist.READINGS.items() for value in read),
-    ],
+Played = list[tuple[str, dict[str, Any]]]
+
+
+def each(game: str, sheets: Iterable[str], choices: dict[str, Any]) -> Played:
+    """The sheets as they are, and with each choice alone."""
+    alone = ((sheet, name, value) for sheet in choices for name in choices[sheet] for value in choices[sheet][name])
+    return [(f"{game}/{sheet}", {}) for sheet in sheets] + [
+        (f"{game}/{key}", {name: value}) for key, name, value in alone
+    ]
+
+
+# What is drawn here. In Back Alley a document has as many sides as it names.
+DRAWN: dict[str, Played] = {
+    "bid_whist": each("bid_whist", bid_whist.SHEETS, {"no-kitty-2021": bid_whist.READINGS}),
     "spades": [(sheet, options) for sheet, options, _ in spades.WAYS.values()],
-    "back_alley": [
-        *((f"back_alley/{sheet}", {}) for sheet in back_alley.SHEETS),
-        *(
-            (f"back_alley/{one}", {name: value})
-            for one in ALLEYS
-            for name, many in ALLEYS[one].items()
-            for value in many
-        ),
-        # As many as the document names.
-        ("back_alley/partnership", {"sides": 4}),
-    ],
+    "back_alley": [("back_alley/all", {"sides": 4}), *each("back_alley", back_alley.SHEETS, ALLEYS)],
     "okinawa": [("okinawa/standard", options) for options in okinawa.WAYS.values()],
 }
 
 
 def away(played: Iterable[tuple[str, dict[str, Any]]]) -> set[str]:
     """The options that a sheet, or somebody on it, has chosen away from their default."""
-    chosen = [choose(find_sheet(sheet).rules, options)[0] for sheet, options in played]
-    return {one.name for rules in chosen for one in fields(rules) if getattr(rules, one.name) != one.default}
+    every_rules = [choose(find_sheet(sheet).rules, options)[0] for sheet, options in played]
+    return {
+        field.name for rules in every_rules for field in fields(rules) if getattr(rules, field.name) != field.default
+    }
 
 
 @pytest.mark.parametrize("game", document.GAMES, ids=lambda game: game.key)
 def test_every_option_is_shown_and_drawn_away_from_its_default(game: CardGame[Any]) -> None:
-    own = {one.name for sheet in game.sheets for one in fields(sheet.rules) if "option" in one.metadata}
-    own -= {one.name for one in fields(EventRules)}
+    own = {field.name for sheet in game.sheets for field in fields(sheet.rules) if "option" in field.metadata}
+    own -= {field.name for field in fields(EventRules)}
     examples = [example for name, example in load_examples().items() if name.startswith(f"{game.key}/")]
     unseen = own - away((example["sheet"], example.get("options", {})) for example in examples)
     assert not unseen, f"Add an example with another choice to fixtures/examples/{game.key}: {sorted(unseen)}"
