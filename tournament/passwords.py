@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import threading
+from itertools import pairwise
 from typing import Any
 
 from django.conf import settings
@@ -11,6 +12,7 @@ from django.contrib.auth.backends import ModelBackend
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import MinimumLengthValidator
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django_otp import user_has_device
 
@@ -23,6 +25,10 @@ LOCKED = "The password was wrong five times. Please wait a minute, then try agai
 FAILURES_A_MINUTE = 30
 # A password alone is longer than one beside a second factor.
 LEAST, LEAST_BESIDE_A_CODE = 15, 12
+# What is typed by running a finger along: the alphabet, and the keyboard by rows and by columns.
+ROWS = "abcdefghijklmnopqrstuvwxyz 01234567890 qwertyuiop asdfghjkl zxcvbnm 1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p"
+LEAST_STEPS = 8
+PLAIN = "This password is easy to guess: your name, repeats and runs like 1234 do not count. Add a few words."
 # A password takes a core for a third of a second. Whoever waits holds one of the server's sixteen threads: pages and
 # tablets keep half of them, and find time between three.
 AT_ONCE, IN_LINE = 3, 8
@@ -36,6 +42,19 @@ class LengthValidator(MinimumLengthValidator):
         """Raise ValidationError where the password is too short."""
         is_beside = settings.SECOND_FACTOR and user is not None and user.pk is not None and user_has_device(user)
         MinimumLengthValidator(LEAST_BESIDE_A_CODE if is_beside else LEAST).validate(password, user)
+
+
+class PlainValidator:
+    """Of a password without the account's name, so many steps from one letter to another are neither run nor repeat."""
+
+    def validate(self, password: str, user: Any = None) -> None:
+        """Raise ValidationError where the rest is too little."""
+        rest = password.casefold()
+        for name in (user.username, user.email.partition("@")[0]) if user is not None else ():
+            rest = rest.replace(name.casefold(), "") if len(name) > 2 else rest
+        steps = {step for step in pairwise(rest) if len(set(step)) == 2 and "".join(step) not in ROWS + ROWS[::-1]}
+        if len(steps) < LEAST_STEPS:
+            raise ValidationError(PLAIN)
 
 
 class QueuedHasher(PBKDF2PasswordHasher):

@@ -132,6 +132,7 @@ AUTHENTICATION_BACKENDS = ["tournament.passwords.PasswordBackend"]
 PASSWORD_HASHERS = ["tournament.passwords.QueuedHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "tournament.passwords.LengthValidator"},
+    {"NAME": "tournament.passwords.PlainValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
 ]

@@ -39,7 +39,7 @@ def templates() -> list[Path]:
 def there(paths: Iterable[Path]) -> list[Path]:
     """The files of a folder: a law over a folder that is gone would hold for nothing."""
     files = sorted(paths)
-    assert files
+    assert files, "A folder that this law is about is gone: name the one that took its place."
     return files
 
 
@@ -195,7 +195,7 @@ def test_what_safari_knows_by_its_own_name_is_said_twice() -> None:
         ]
         for file in STYLES.glob("*.css")
     }
-    assert any(said.values())
+    assert any(said.values()), "No style needs this any more: take the test away."
     for file, lines in said.items():
         prefixed, plain = (sorted(line[:2] for line in lines if line[2] is own) for own in (True, False))
         assert prefixed == plain, f"{file}: write these lines with and without -webkit-: {prefixed}, {plain}"

@@ -71,13 +71,9 @@ def test_several_processes_share_database_cache_and_sessions(tmp_path: Path) -> 
         "django.contrib.sessions.backends.db",
         True,
     ], done.stderr
-
-
-def test_a_hosted_site_without_what_is_shared_does_not_start(tmp_path: Path) -> None:
-    lacking = {name: backend for name, backend in SHARED.items() if name != "UPTOWN_CACHE"}
-    assert (
-        "A hosted site also needs UPTOWN_CACHE (the address of a Redis or Valkey)." in told(tmp_path, **lacking).stderr
-    )
+    # Without one of these it does not start.
+    lacking = told(tmp_path, **{name: backend for name, backend in SHARED.items() if name != "UPTOWN_CACHE"})
+    assert "A hosted site also needs UPTOWN_CACHE (the address of a Redis or Valkey)." in lacking.stderr
 
 
 def test_every_shared_thing_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -246,10 +242,11 @@ def test_a_public_page_is_asked_for_once_in_two_seconds(site: Site, front: Brows
     assert (front.get("/e/open/").content, site.asked["/e/open/"]) == (b"2", 2)
 
 
-def test_of_many_who_ask_at_once_one_asks_the_site(site: Site, front: Browser) -> None:
+@pytest.mark.parametrize("path", ["/e/slow/", STATIC])
+def test_of_many_who_ask_at_once_one_asks_the_site(site: Site, front: Browser, path: str) -> None:
     with ThreadPoolExecutor(16) as pool:
-        pages = list(pool.map(lambda _: Browser(front.port).get("/e/slow/").content, range(16)))
-    assert (pages, site.asked["/e/slow/"]) == ([b"1"] * 16, 1)
+        pages = list(pool.map(lambda _: Browser(front.port).get(path).content, range(16)))
+    assert (pages, site.asked[path]) == ([b"1"] * 16, 1)
 
 
 def test_a_part_of_a_page_is_kept_beside_the_page(site: Site, front: Browser) -> None:
@@ -289,10 +286,6 @@ def test_the_site_hears_of_the_true_address_and_of_https(
     request = RequestFactory().get("/", HTTP_X_FORWARDED_FOR=heard["HTTP_X_FORWARDED_FOR"], REMOTE_ADDR="127.0.0.1")
     EdgeMiddleware(lambda _: HttpResponse())(request)
     assert request.META["REMOTE_ADDR"] == true
-
-
-def test_a_static_file_is_asked_for_once(site: Site, front: Browser) -> None:
-    assert [Browser(front.port).get(STATIC).content for _ in range(20)] == [b"1"] * 20
 
 
 def test_a_page_that_was_kept_is_shown_while_no_process_is_there(site: Site, front: Browser) -> None:

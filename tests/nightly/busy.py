@@ -20,7 +20,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from itertools import count, cycle
+from itertools import chain, count, cycle
 from typing import Any
 
 from tests.benchmarks.hall import PAGES, machine, open_site, version_shown
@@ -77,12 +77,15 @@ class Hall:
         """Round after round, while others look on and files are made, until the time is over."""
         clock = threading.Timer(60 * minutes, self.over.set)
         clock.start()
+        # Until the first game is drawn, an event is nobody's to look at.
+        rounds = map(self.evening.next_round, count(1))
+        first = next(rounds)
         with ThreadPoolExecutor(viewers + self.evening.tables + 2) as pool:
             others = [pool.submit(self._export), pool.submit(self._cut_off)]
             others += [pool.submit(self._look_on, number) for number in range(viewers)]
             try:
-                for number in count(1):
-                    plans = zip(self.evening.tokens, self.evening.next_round(number), strict=True)
+                for hands in chain([first], rounds):
+                    plans = zip(self.evening.tokens, hands, strict=True)
                     for table in [pool.submit(self._write, *plan) for plan in plans]:
                         table.result()
                     if self.over.is_set():

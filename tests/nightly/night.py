@@ -14,6 +14,7 @@ from contextlib import closing
 from pathlib import Path
 from socket import socket
 from socketserver import StreamRequestHandler, ThreadingTCPServer
+from string import ascii_uppercase
 from typing import Any
 from urllib.parse import parse_qsl, quote
 
@@ -198,7 +199,10 @@ class Night:
         """An event; somebody is invited to direct it, and forgets the password at once."""
         from tests.tournament.setup.test_events import fields
 
-        names = "\n".join(f"{number}. Team {number} – Ann {number} / Bea {number}" for number in range(1, teams + 1))
+        letters = ascii_uppercase[:teams]
+        names = "\n".join(
+            f"{number}. {a}llies – Ann {a}lston / Bea {a}lder" for number, a in enumerate(letters, start=1)
+        )
         form = fields(rounds_planned=str(rounds), cut="2", text=names, draw="yes")
         self.desk = self.owner.post("/new/", **form).headers["location"]
         mail = {"email": "dana@example.org"}

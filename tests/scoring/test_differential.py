@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from dataclasses import fields
 from random import Random
 from typing import Any
 
 import pytest
 
-from scoring.document import print_score
+from scoring import document
+from scoring.document import find_sheet, print_score
+from scoring.game import CardGame
+from scoring.options import EventRules, choose
 from tests.scoring.back_alley import games as back_alley
 from tests.scoring.back_alley.naive import play as play_back_alley
 from tests.scoring.bid_whist import games as bid_whist
 from tests.scoring.bid_whist.naive import play as play_bid_whist
+from tests.scoring.examples import load_examples
 from tests.scoring.okinawa import games as okinawa
 from tests.scoring.okinawa.naive import keep_score as keep_okinawa
 from tests.scoring.spades import games as spades
@@ -77,14 +82,13 @@ def test_spades(way: str) -> None:
         assert expected == keep_spades(TABLES[sheet] | changes, start, hands, document["entries"]), document
 
 
-@pytest.mark.parametrize("fails", ["tricks", "tricks-and-bonus"])
-@pytest.mark.parametrize("level", ["draw", "one-more"])
-def test_okinawa(fails: str, level: str) -> None:
-    chance = Random(f"okinawa {fails} {level}")
-    ways = {"fail_costs_bonus": fails == "tricks-and-bonus", "one_more": level == "one-more"}
+@pytest.mark.parametrize("way", okinawa.WAYS)
+def test_okinawa(way: str) -> None:
+    chance = Random(f"okinawa {way}")
     for _ in range(GAMES):
-        document = okinawa.random_document(chance, fails, level)
-        assert columns(printed_of(document), ["scores"], ENDS) == keep_okinawa(document["entries"], **ways), document
+        document = okinawa.random_document(chance, way)
+        expected = keep_okinawa(document["entries"], okinawa.WAYS[way])
+        assert columns(printed_of(document), ["scores"], ENDS) == expected, document
 
 
 def compare_back_alley(chance: Random, sheet: str, options: dict[str, Any]) -> None:
@@ -115,3 +119,43 @@ def test_options_of_back_alley_together(sheet: str) -> None:
         if "blind" in options or options.get("players", 0) >= 5:
             options = {name: value for name, value in options.items() if name not in ("fixed_deal", "most_cards")}
         compare_back_alley(chance, sheet, options)
+
+
+Played = list[tuple[str, dict[str, Any]]]
+
+
+def each(game: str, sheets: Iterable[str], choices: dict[str, Any]) -> Played:
+    """The sheets as they are, and with each choice alone."""
+    alone = ((sheet, name, value) for sheet in choices for name in choices[sheet] for value in choices[sheet][name])
+    return [(f"{game}/{sheet}", {}) for sheet in sheets] + [
+        (f"{game}/{key}", {name: value}) for key, name, value in alone
+    ]
+
+
+# What is drawn here. In Back Alley a document has as many sides as it names.
+DRAWN: dict[str, Played] = {
+    "bid_whist": each("bid_whist", bid_whist.SHEETS, {"no-kitty-2021": bid_whist.READINGS}),
+    "spades": [(sheet, options) for sheet, options, _ in spades.WAYS.values()],
+    "back_alley": [("back_alley/all", {"sides": 4}), *each("back_alley", back_alley.SHEETS, ALLEYS)],
+    "okinawa": [("okinawa/standard", options) for options in okinawa.WAYS.values()],
+}
+
+
+def away(played: Iterable[tuple[str, dict[str, Any]]]) -> set[str]:
+    """The options that a sheet, or somebody on it, has chosen away from their default."""
+    every_rules = [choose(find_sheet(sheet).rules, options)[0] for sheet, options in played]
+    return {
+        field.name for rules in every_rules for field in fields(rules) if getattr(rules, field.name) != field.default
+    }
+
+
+@pytest.mark.parametrize("game", document.GAMES, ids=lambda game: game.key)
+def test_every_option_is_shown_and_drawn_away_from_its_default(game: CardGame[Any]) -> None:
+    own = {field.name for sheet in game.sheets for field in fields(sheet.rules) if "option" in field.metadata}
+    own -= {field.name for field in fields(EventRules)}
+    examples = [example for name, example in load_examples().items() if name.startswith(f"{game.key}/")]
+    unseen = own - away((example["sheet"], example.get("options", {})) for example in examples)
+    assert not unseen, f"Add an example with another choice to fixtures/examples/{game.key}: {sorted(unseen)}"
+    undrawn = own - away(DRAWN[game.key])
+    where = f"tests/scoring/{game.key}"
+    assert not undrawn, f"Draw another choice in {where}/games.py, and score it in naive.py there: {sorted(undrawn)}"

@@ -34,7 +34,7 @@ def documents(sheet: str) -> Iterable[dict[str, Any]]:
         elif game == "spades":
             yield spades(chance, chance.choice(SPADES_WAYS[sheet]))
         elif game == "okinawa":
-            yield okinawa(chance, chance.choice(("tricks", "tricks-and-bonus")), "draw")
+            yield okinawa(chance, chance.choice(("standard", "bonus-lost", "other-points", "passes-played")))
         else:
             yield back_alley(chance, name, {})
 

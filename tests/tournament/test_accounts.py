@@ -34,6 +34,7 @@ from tests.sure import sure
 from tests.tournament.racing import failed, together
 from tournament.errors import ValidationFailed
 from tournament.models import Event, Journal
+from tournament.passwords import PLAIN
 from tournament.queries.accounts import accounts
 from tournament.services.accounts import check_factor, confirm_factor, new_key
 
@@ -198,10 +199,16 @@ def test_a_site_without_mail_says_what_works(dana: User) -> None:
         ("fifteen signs!!", False, []),
         ("twelve signs", True, []),
         ("eleven sign", True, ["This password is too short. It must contain at least 12 characters."]),
-        ("1q2w3e4r5t6y7u8i", False, ["This password is too common."]),
+        ("1q2w3e4r5t6y7u8i", False, [PLAIN, "This password is too common."]),
+        *(
+            (word, False, [PLAIN])
+            for word in "abcdefghijklmnop 1111111111111111 ZyxWvuTsrqPonml danaDANAdana-2026".split()
+        ),
+        *((word, False, [PLAIN]) for word in ("321 321 321 321 321", "asdfghjkl;asdfghjkl", "abc-abc-abc-abc-abc")),
+        ("dana knits blue socks", False, []),
     ],
 )
-def test_a_password_is_long_or_beside_a_code_and_not_a_common_one(
+def test_a_password_is_long_or_beside_a_code_and_neither_common_nor_plain(
     dana: User, monkeypatch: pytest.MonkeyPatch, password: str, code: bool, texts: list[str]
 ) -> None:
     monkeypatch.setattr(settings, "SECOND_FACTOR", code)

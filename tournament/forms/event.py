@@ -181,7 +181,7 @@ class EventForm(forms.Form):
         count = str(self["rounds_planned"].value() or "")
         words = self._words("movement")
         apart = ", same city or club apart" if self["keep_apart"].value() else ""
-        return f"{count or '?'} game{'' if count == '1' else 's'}, {words[0].lower()}{words[1:]}{apart}"
+        return f"{count or '?'} game{'' if count == '1' else 's'}, {words[:1].lower()}{words[1:]}{apart}"
 
     def _money(self) -> str:
         fee, pot = (self._sum(name) for name in ("fee_cents", "pot_cents"))

@@ -338,7 +338,7 @@ class RosterForm(forms.Form):
     file = UploadField(label="Or a CSV or Excel file", required=False, allow_empty_file=True)
     replace = forms.BooleanField(label="Replace everything entered so far", required=False)
     mend = forms.CharField(required=False, strip=False)
-    sheets = forms.JSONField(required=False)
+    sheets = forms.CharField(required=False)
     accents = forms.CharField(required=False)
 
     def __init__(self, event: Event, data: Any = None, files: Any = None) -> None:
@@ -355,9 +355,13 @@ class RosterForm(forms.Form):
         self.fields["file"].widget.attrs["accept"] = ".csv,.txt,.tsv,.xlsx,text/csv,text/plain"
 
     def clean_sheets(self) -> list[list[str]]:
-        sheets = self.cleaned_data["sheets"]
-        shape = [[type(text) for text in sheet] if isinstance(sheet, list) else sheet for sheet in sheets or []]
-        return sheets if isinstance(sheets, list) and all(kinds == [str, str, str] for kinds in shape) else []
+        try:
+            sheets = parse_json(self.cleaned_data["sheets"])
+        except CannotScore:
+            return []
+        listed = sheets if isinstance(sheets, list) else []
+        shape = [[type(text) for text in sheet] if isinstance(sheet, list) else sheet for sheet in listed]
+        return listed if all(kinds == [str, str, str] for kinds in shape) else []
 
     def clean(self) -> dict[str, Any]:
         """Read the list; what is wrong with it goes into `roster`, row by row."""

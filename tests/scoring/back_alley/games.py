@@ -34,9 +34,17 @@ TEAM_OPTIONS: dict[str, list[Any]] = {
     "level_end": ["one-more-hand"],
     "deals": [3, 25, 30],
     "players": [3, 5, 6],
+    "redeal_demand": [True],
+    "spades_trump": [True],
 }
 OPTIONS: dict[str, dict[str, list[Any]]] = {
-    "partnership": TEAM_OPTIONS | {"partner_double_board": [True], "reduced": [True]},
+    "partnership": TEAM_OPTIONS
+    | {
+        "partner_double_board": [True],
+        "reduced": [True],
+        "joker_turned": ["burned"],
+        "big_blooper_follow": ["may-play-low"],
+    },
     "all": TEAM_OPTIONS,
     "high-two": {"level_end": ["one-more-hand"], "deals": [2]},
     "individual": {"level_end": ["one-more-hand"], "twos_high": [True]},

@@ -161,6 +161,8 @@ VOIDS = [
 @pytest.mark.parametrize(("rules", "hands", "rule", "cited"), VOIDS)
 def test_redeal_needs_the_sheet_and_the_cards(rules: Rules, hands: int, rule: str, cited: list[str]) -> None:
     assert [problem.rule for problem in problems(rules, at(rules, hands), Void(rule))] == cited
+    offered = [choice.rule for choice in GAME.void_choices(rules) if choice.rule == "ba.var.redeal_demand"]
+    assert len(offered) == rules.redeal_demand
 
 
 def test_game_carried_on_after_its_last_deal_is_over() -> None:

@@ -22,6 +22,10 @@ READINGS: dict[str, tuple[Any, ...]] = {
     "boston_bid_is_game": (True, False),
     "bonus_points": (0, 5, 3),
     "rubber_games": (1, 2),
+    "no_over_same": (True, False),
+    "kitty_sported": (False, True),
+    "deuce_of_spades": (False, True),
+    "jokers_at_no": ("no-value", "any-time"),
 }
 # Options that change how a hand is paid are drawn only where the hand is paid as in the base game.
 PAID_AS_BASE = ("no-kitty-2021", "standard", "cincinnati")

@@ -7,14 +7,23 @@ from typing import Any
 
 from tests.scoring.okinawa.naive import DEALS, keep_score
 
+WAYS: dict[str, dict[str, Any]] = {
+    "standard": {},
+    "bonus-lost": {"okinawa_fails": "tricks-and-bonus"},
+    "one-more": {"level_at_end": "one-more"},
+    "both": {"okinawa_fails": "tricks-and-bonus", "level_at_end": "one-more"},
+    "other-points": {"trick_points": 10, "over_points": 3, "okinawa_bonus": 25, "okinawa_fails": "tricks-and-bonus"},
+    "thrown-up-early": {"throw_up": "one-ten", "throw_up_from": 2},
+    "passes-played": {"nobody_bids": "played", "number_for_all": "refused"},
+}
 
-def random_document(pencil: random.Random, fails: str, level: str) -> dict[str, Any]:
-    entries = deal_game(pencil, {"fail_costs_bonus": fails == "tricks-and-bonus", "one_more": level == "one-more"})
-    options = {"okinawa_fails": fails, "level_at_end": level}
+
+def random_document(pencil: random.Random, way: str) -> dict[str, Any]:
+    options, entries = WAYS[way], deal_game(pencil, WAYS[way])
     return {"sheet": "okinawa/standard", "options": options, "sides": ["Aces", "Books"], "entries": entries}
 
 
-def deal_game(pencil: random.Random, ways: dict[str, bool]) -> list[dict[str, Any]]:
+def deal_game(pencil: random.Random, options: dict[str, Any]) -> list[dict[str, Any]]:
     entries: list[dict[str, Any]] = []
     played, timed = 0, False
     for _ in range(pencil.randint(1, 18)):
@@ -22,14 +31,19 @@ def deal_game(pencil: random.Random, ways: dict[str, bool]) -> list[dict[str, An
         if chance < 0.01 and not timed and played < 13:
             timed = True
             entries.append({"entry": "time"})
-        elif chance < 0.05 and played >= 5:
+        elif chance < 0.05 and played + 1 >= options.get("throw_up_from", 6):
             entries.append({"entry": "void", "rule": "ok.throw_up"})
-        elif chance < 0.08:
+        elif chance < 0.08 and options.get("nobody_bids") != "played":
             entries.append({"entry": "hand", "bids": ["pass"] * 4, "tricks": pencil.choice([[], [0, 0], [0] * 4])})
         else:
-            entries.append(deal_hand(pencil, DEALS[min(played, 12)]))
+            hand = deal_hand(pencil, DEALS[min(played, 12)])
+            if chance < 0.08:
+                hand["bids"] = ["pass"] * 4
+            if options.get("number_for_all") == "refused":
+                hand["bids"] = ["okinawa" if bid == str(DEALS[min(played, 12)]) else bid for bid in hand["bids"]]
+            entries.append(hand)
             played += 1
-        if keep_score(entries, **ways)["over"]:
+        if keep_score(entries, options)["over"]:
             break
     return entries
 

@@ -7,9 +7,9 @@ from typing import Any
 DEALS = [5, 5, 5, 5, 5, 6, 7, 8, 9, 10, 11, 12, 13]
 
 
-def keep_score(entries: list[dict[str, Any]], *, fail_costs_bonus: bool, one_more: bool) -> dict[str, Any]:
-    """The two columns of the board after each entry, the dealers, and who won."""
-    score, column, played, dealer = [0, 0], [], 0, 0
+def keep_score(entries: list[dict[str, Any]], options: dict[str, Any]) -> dict[str, Any]:
+    """The two columns of the board after each entry, and who won."""
+    score, column, played = [0, 0], [], 0
     winner, how, level = None, None, False
     for entry in entries:
         if entry["entry"] == "time":
@@ -19,11 +19,10 @@ def keep_score(entries: list[dict[str, Any]], *, fail_costs_bonus: bool, one_mor
                 winner, how = int(score[1] > score[0]), "time"
         elif entry["entry"] == "hand":
             cards = DEALS[min(played, 12)]
-            dealer += 1
-            if set(entry["bids"]) == {"pass"} and sum(entry["tricks"]) == 0:
+            if set(entry["bids"]) == {"pass"} and options.get("nobody_bids") != "played" and not sum(entry["tricks"]):
                 column.append(list(score))
                 continue
-            won = [team_points(entry, side, cards, fail_costs_bonus) for side in (0, 1)]
+            won = [team_points(entry, side, cards, options) for side in (0, 1)]
             played += 1
             if level:
                 if won[0] != won[1]:
@@ -32,7 +31,7 @@ def keep_score(entries: list[dict[str, Any]], *, fail_costs_bonus: bool, one_mor
                 score = [score[0] + won[0], score[1] + won[1]]
                 if played == 13 and score[0] != score[1]:
                     winner, how = int(score[1] > score[0]), "schedule"
-                elif played == 13 and one_more:
+                elif played == 13 and options.get("level_at_end") == "one-more":
                     level = True
                 elif played == 13:
                     how = "schedule"
@@ -40,11 +39,12 @@ def keep_score(entries: list[dict[str, Any]], *, fail_costs_bonus: bool, one_mor
     return {"scores": column, "winner": winner, "how": how, "over": how is not None}
 
 
-def team_points(entry: dict[str, Any], side: int, cards: int, fail_costs_bonus: bool) -> int:
+def team_points(entry: dict[str, Any], side: int, cards: int, options: dict[str, Any]) -> int:
+    each, bonus = options.get("trick_points", 5), options.get("okinawa_bonus", 50)
     bids, tricks = entry["bids"][side::2], sum(entry["tricks"][side::2])
     if "okinawa" in bids:
         if tricks == cards:
-            return 5 * cards + 50
-        return -5 * cards - (50 if fail_costs_bonus else 0)
+            return each * cards + bonus
+        return -each * cards - (bonus if options.get("okinawa_fails") == "tricks-and-bonus" else 0)
     bid = sum(int(words) for words in bids if words != "pass")
-    return 5 * bid + (tricks - bid) if tricks >= bid else -5 * bid
+    return each * bid + options.get("over_points", 1) * (tricks - bid) if tricks >= bid else -each * bid

@@ -57,6 +57,7 @@ def carry(*scores: int, **more: Any) -> Carry:
 )
 def test_hand_names_all_its_faults(more: dict[str, Any], fields: list[str]) -> None:
     assert faults(print_score(document(SAID | more))) == [(field, "ok.contract") for field in fields]
+    assert faults(print_score(document({"entry": "hand", "bids": SAID["bids"]}))) == [("tricks", "")]
 
 
 @pytest.mark.parametrize(
@@ -123,7 +124,9 @@ def test_void_that_all_passed_passes_the_deal_on() -> None:
 @pytest.mark.parametrize("rule", ["ok.throw_up", "throw-up", "throw up", "Throw_up"])
 def test_throw_up_from_the_hand_the_sheet_says(rule: str) -> None:
     void = {"entry": "void", "rule": rule}
-    assert faults(print_score(document(void, opening={"hands": 4}))) == [("rule", "ok.throw_up")]
+    (early,) = print_score(document(void, opening={"hands": 3}))["problems"]
+    assert early["text"] == "A hand may be thrown up from hand 6 on; this is hand 4."
+    assert (early["field"], early["rule"]) == ("rule", "ok.throw_up")
     assert faults(print_score(document(void, opening={"hands": 5}))) == []
     assert faults(print_score(document(void, options={"throw_up_from": 1}))) == []
     assert faults(print_score(document(void, opening={"hands": 9}, options={"throw_up": "none"}))) == [

@@ -13,6 +13,8 @@ WAYS: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
     "standard-help-partner": ("spades/standard", {"failed_nil": "help-partner"}, {"failed nil helps": True}),
     "standard-nil-bags-free": ("spades/standard", {"failed_nil_trick_points": 0}, {"failed nil point": 0}),
     "standard-five-bags": ("spades/standard", {"bag_limit": 5, "bag_penalty": 50}, {"bags": 5, "bag fine": 50}),
+    "standard-out-backwards": ("spades/standard", {"lose_at": -200}, {"floor": -200}),
+    "standard-at-the-table": ("spades/standard", {"passing": "three-cards", "french_cut": True}, {}),
     "standard-to-250": ("spades/standard", {"game_at": 250}, {"goal": 250}),
     "jokers": ("spades/jokers", {}, {}),
     "jokers-without-bags": ("spades/jokers", {"bag_limit": None}, {"bags": None}),

@@ -15,6 +15,7 @@ BASIC = {
     "bag fine": 100,
     "over": 1,
     "goal": 500,
+    "floor": None,
     "failed nil helps": False,
     "failed nil point": 1,
     "low": None,
@@ -196,6 +197,8 @@ def ending(
                 return high, "back-to-back"
         elif any(shot):
             return (1 if shot[0] else 0), "back-to-back"
+    if table["floor"] is not None and high is not None and score[1 - high] <= table["floor"]:
+        return high, "negative"
     if table["goal"] is None or high is None:
         return None
     if score[high] >= table["goal"]:

@@ -7,6 +7,7 @@ import html
 import io
 import json
 import re
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -143,6 +144,10 @@ def test_games_lost_by_sets_are_a_column_of_the_standings(event: Event, dana: Us
     assert len(rows) == 4
     assert "lost_by_sets" not in [column.key for column in listing.on_paper]
     agree(listing)
+    # On the wall it is on phones too, where a list has no heads: the cell says its own.
+    wall = tuple(replace(column, wall=True) for column in listing.columns)
+    body = page_table(replace(listing, columns=wall), RequestFactory().get("/")).body()
+    assert body.count(' data-head="Lost by sets">') == len(rows)
 
 
 def test_a_page_is_sorted_by_numbers_not_by_their_digits(dana: User) -> None:

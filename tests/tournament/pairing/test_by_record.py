@@ -195,6 +195,9 @@ def test_a_second_bye_within_the_plan_is_a_fault() -> None:
     twice = [Draw(((1, 2),), (3,)), Draw(((1, 2),), (3,))]
     assert count_faults(twice, entrants(3), History()) == (1, 1, 0)
     assert count_faults([twice[0], Draw(((1, 3),), (2,))], entrants(3), History()) == (0, 0, 0)
+    field = [Entrant(1, "Dayton"), Entrant(2, "Dayton"), Entrant(3), Entrant(4)]
+    assert count_faults([Draw(((1, 2), (3, 4)))], field, History(), ("city",)) == (0, 0, 1)
+    assert count_faults([Draw(((1, 2),))], entrants(3), History()) == (0, 0, 0)
 
 
 # A draw by hand is taken as it is made, with a warning for everything that looks wrong.

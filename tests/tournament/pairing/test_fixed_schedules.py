@@ -225,6 +225,8 @@ def test_more_rounds_than_tables_turn_are_drawn_one_by_one() -> None:
     again = [rematches([draw], history(draws[:number])) for number, draw in enumerate(draws)]
     assert [bool(draw.notes) for draw in draws] == [bool(count) for count in again]
     assert again[0] == 0 and sum(again) > 0
+    # At six tables columns would come together again after three rounds; one by one they need not.
+    assert rematches(draw_all("groups", entrants(24), 4, seed=1)) == 0
 
 
 def test_tables_of_three_fill_up_a_field_of_nineteen() -> None:

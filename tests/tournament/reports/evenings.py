@@ -170,7 +170,7 @@ def random_entries(chance: Random, event: Event) -> list[dict[str, Any]]:
     elif family == "spades":
         wanted = spades_entries(chance, event.sheet, TABLES[event.sheet], (0, 0), 0)
     else:
-        wanted = okinawa_entries(chance, {"fail_costs_bonus": False, "one_more": False})
+        wanted = okinawa_entries(chance, {})
     return wanted
 
 

@@ -91,6 +91,7 @@ def test_a_new_event_is_today_where_it_is_played(otis: User, monkeypatch: pytest
         ("fee_cents", "-5", "An amount is needed, like 10 or 12.50."),
         ("cut", "1", "At least 2."),
         ("time_zone", "Moon/Tycho", "Please choose from the list."),
+        *((name, "", "Please fill this in.") for name in ("movement", "time_zone", "currency", "best_of", "paper")),
     ],
 )
 def test_event_new_with_a_bad_field_keeps_what_was_typed(otis: User, field: str, value: str, sentence: str) -> None:

@@ -326,9 +326,7 @@ def test_guesses_are_asked_about_before_anything_is_stored(event: Event, desk: C
 
 def test_what_a_preview_sends_may_be_anything(event: Event, desk: Client) -> None:
     for more in (
-        {"sheets": "[1]"},
-        {"sheets": "{}"},
-        {"sheets": "x"},
+        *({"sheets": text} for text in ("[1]", "2", "true", "{}", "x", "[" * 200_000)),
         {"mend": "sheet:9"},
         {"mend": "join:0"},
         {"row": "x"},
