@@ -101,7 +101,7 @@ def known_of(lines: Sequence[str], wanted: int) -> Known:
 
 def read_line(line: str, wanted: int, facts: Known) -> Entrant:
     """A team of `wanted` players from its line. Raises Unread where that is impossible."""
-    number, rest = split_number(line, facts.numbered)
+    number, rest = split_number(MARKS.sub("", line), facts.numbered)
     pieces = _pieces(rest, wanted)
     if facts.numbered and not number and len(pieces) > 1 and not pieces[0].text:
         pieces = pieces[1:]
@@ -381,12 +381,11 @@ class Record(NamedTuple):
     number: int
     cells: list[str]
     lines: tuple[int, ...] = ()
-    whole: str = ""
 
     @property
     def text(self) -> str:
         """The row as one line: by it a wish finds its row again."""
-        return self.whole or " ".join(" · ".join(cell for cell in self.cells if cell).split())
+        return " ".join(" · ".join(cell for cell in self.cells if cell).split())
 
 
 class Aside(NamedTuple):

@@ -27,7 +27,7 @@ from tests.tournament.reports.evenings import on_paper, pdf_text, squeezed
 from tournament.access import Actor
 from tournament.forms.score_workbook import A_TABLE, _Page
 from tournament.forms.teams import read_roster
-from tournament.forms.uploads import Unreadable, list_as_text, open_workbook, sheet_rows
+from tournament.forms.uploads import Unreadable, open_workbook, read_list, sheet_rows
 from tournament.lists.catalog import LISTS
 from tournament.lists.schedule import results_list
 from tournament.models import Event, Game, Player, Team
@@ -205,7 +205,7 @@ REFUSED = [
 
 @pytest.mark.parametrize(("make", "sentence"), REFUSED)
 def test_hostile_workbook_is_refused_quickly(make: Callable[[], bytes], sentence: str) -> None:
-    refused_quickly(make(), sentence, list_as_text)
+    refused_quickly(make(), sentence, read_list)
 
 
 def refused_quickly(content: bytes, sentence: str, read: Callable[[bytes], object]) -> None:
@@ -281,7 +281,7 @@ def test_hostile_score_workbook_is_refused_quickly(make: Callable[[], bytes], se
     refused_quickly(make(), sentence, results_in)
 
 
-def read_in_a_process(content: bytes, read: Callable[[bytes], object] = list_as_text) -> tuple[str, float, int]:
+def read_in_a_process(content: bytes, read: Callable[[bytes], object] = read_list) -> tuple[str, float, int]:
     """Why a file was refused, the seconds of work and the kilobytes that it took, in a process of its own."""
     reader, writer = os.pipe()
     child = os.fork()
@@ -315,8 +315,8 @@ def test_a_file_of_libreoffice_is_sent_back_to_it() -> None:
 
 def test_a_list_of_teams_is_read_as_text() -> None:
     rows: list[list[object]] = [["No.", "Team", "Paid"], [1, "=1+1", True], [2.0, "A, B", None]]
-    assert list_as_text(plain(rows)).splitlines()[0] == "No.\tTeam\tPaid"
-    assert list_as_text(plain([["Team"], ["A, B"], ["Łódź"], [3.0]])).splitlines() == ["Team", "A, B", "Łódź", "3"]
+    assert read_list(plain(rows)).text.splitlines()[0] == "No.\tTeam\tPaid"
+    assert read_list(plain([["Team"], ["A, B"], ["Łódź"], [3.0]])).text.splitlines() == ["Team", "A, B", "Łódź", "3"]
 
 
 def test_a_number_beyond_all_numbers_is_named_with_its_cell() -> None:
@@ -324,7 +324,7 @@ def test_a_number_beyond_all_numbers_is_named_with_its_cell() -> None:
     with zipfile.ZipFile(io.BytesIO(content)) as package:
         sheet = package.read("xl/worksheets/sheet1.xml").replace(b"<v>12345</v>", b"<v>1e400</v>")
     with pytest.raises(Unreadable, match="The number in cell A2 is too large"):
-        list_as_text(changed(content, xl__worksheets__sheet1_dot_xml=sheet))
+        read_list(changed(content, xl__worksheets__sheet1_dot_xml=sheet))
 
 
 # Names that look like formulas, markup or paths, and names that are hard to fit: literally in every file.
