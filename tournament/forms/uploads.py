@@ -328,7 +328,7 @@ class RosterForm(forms.Form):
     """A list of teams as text or as a file. The file's text is shown in the field, so that it can be mended there.
 
     The event may be one that is only being set up: then nobody is entered yet, and an empty list is no fault. What the
-    preview sends: `role` for each column of `columns`; `row` (“out:…”, “in:…”, “hidden:…”), and `mend`, one more of
+    preview sends: `role` for each column of `columns`; `row` (“out:…”, “in:…”, “hidden:…”), and `mend`, more of
     these; `cell-LINE-COLUMN` with `was-…`, what stood there, of the text of which `basis` is the digest; and `said`,
     what is asked about the file.
     """
@@ -349,7 +349,7 @@ class RosterForm(forms.Form):
         if players_wanted(event) == 1:
             self.fields["text"].help_text = "One player a line, as you have it, or copied from a spreadsheet."
         self.said, self.is_rewritten, self.basis = self.given.getlist("said"), bool(files), ""
-        sent = [value.partition(":") for value in (*self.given.getlist("row"), self.given.get("mend", ""))]
+        sent = [value.partition(":") for value in (*self.given.getlist("row"), *self.given.getlist("mend"))]
         self.rows = {text: wish for wish, _, text in sent if wish in ("in", "out", HIDDEN)}
         if event.pk is None or event.frozen_at is not None or not event.teams.exists():
             del self.fields["replace"]
