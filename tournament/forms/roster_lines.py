@@ -29,7 +29,9 @@ STRONG = "\t;|"
 DASH = re.compile(r"\s+[-–—]+\s+|\s*[–—]+\s*(?=\D)|\s*[–—]+\s*$")
 COLON = re.compile(r"\s*:(?:\s+|$)")
 GAP = re.compile(r"\s{2,}")
-QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»"}
+QUOTES = '"“„«'
+# Two quotes within quotes are one.
+QUOTED = re.compile(r'"(?:[^"]|"")*"(?!")|“[^”]*”|„[^“]*“|«[^»]*»')
 BRACKETS = {"(": ")", "[": "]", "{": "}"}
 BETWEEN_TWO = r"\s*(?:\bw/|/|&|\+|\b(?:and|with)\b{})\s*"
 PEOPLE = re.compile(BETWEEN_TWO.format(""), re.IGNORECASE)
@@ -175,10 +177,10 @@ def _cut(text: str, signs: str, *, loosely: bool = False) -> list[Piece]:
     while index < len(text):
         character = text[index]
         if character in QUOTES and not open_.strip():
-            quoted, index = _quoted(text, index)
-            pieces.append(Piece(quoted, "quoted"))
-            index = _past(text, index, signs, loosely)
-            open_ = ""
+            if not (quoted := QUOTED.match(text, index)):
+                raise Unread("A quotation mark is not closed.")
+            pieces.append(Piece(quoted[0][1:-1].replace('""', '"').strip(), "quoted"))
+            index, open_ = _past(text, quoted.end(), signs, loosely), ""
         elif loosely and character in BRACKETS and (inside := _inside(text, index, open_)) is not None:
             if open_.strip():
                 pieces.append(Piece(open_.strip()))
@@ -202,19 +204,6 @@ def _cut(text: str, signs: str, *, loosely: bool = False) -> list[Piece]:
     return pieces
 
 
-def _quoted(text: str, index: int) -> tuple[str, int]:
-    """What stands in quotes, two quotes being one; and where it ends."""
-    close, quoted, index = QUOTES[text[index]], "", index + 1
-    while index < len(text):
-        if text[index] == close and text[index + 1 : index + 2] == close == '"':
-            quoted, index = quoted + close, index + 2
-        elif text[index] == close:
-            return quoted.strip(), index + 1
-        else:
-            quoted, index = quoted + text[index], index + 1
-    raise Unread("A quotation mark is not closed.")
-
-
 def _inside(text: str, index: int, before: str) -> str | None:
     """What stands in a bracket that is a piece of its own; None for one in a name: “Nell (Nelly) Gaines”."""
     end = text.find(BRACKETS[text[index]], index)
@@ -230,11 +219,8 @@ def _inside(text: str, index: int, before: str) -> str | None:
 
 def _past(text: str, index: int, signs: str, loosely: bool) -> int:
     """Behind the separator that follows a quote or a bracket."""
-    while index < len(text) and text[index].isspace() and text[index] not in signs:
-        index += 1
-    if index < len(text) and text[index] in signs:
-        return index + 1
-    match = loosely and (COLON.match(text, index) or re.compile(r"[-–—]+\s+").match(text, index))
+    sign = rf"\s*?[{signs}]" + r"|\s*(?::(?:\s+|$)|[-–—]+\s+)" * loosely + r"|\s*"
+    match = re.compile(sign).match(text, index)
     return match.end() if match else index
 
 

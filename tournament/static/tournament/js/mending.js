@@ -1,5 +1,5 @@
-// A list's preview is mended while an earlier change of it is still being read. The answer to that one would undo what was
-// typed since: it is left, and goes along with what was typed when the field is left.
+// A list's preview is mended while an earlier change of it is still being read. The answer to that one would undo what
+// was typed since: it is left, and what was pressed goes along when the field is left.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const { elt, formData } = detail.requestConfig ?? {};
   const form = elt?.closest("#new-event, #roster");
@@ -7,6 +7,6 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const isTyped = (field) => formData.has(field.name) && formData.get(field.name) !== field.value && isReplaced(field);
   if (!form || ![...form.querySelectorAll("textarea, [name^=cell-]")].some(isTyped)) return;
   detail.shouldSwap = false;
-  const pressed = formData.get("mend");
-  if (pressed) form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "mend", value: pressed }));
+  const value = formData.get("mend");
+  if (value) form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "mend", value }));
 });
