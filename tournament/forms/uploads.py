@@ -300,6 +300,8 @@ assert DEFUSEDXML
 # Files that are uploaded: a list of teams, an event file. Too large or unreadable is said at the field.
 
 NO_EVENT_FILE = "This file is not an Uptown event file."
+# Each value and list costs time and up to 250 bytes when it is read; an evening's file has some thousands.
+MOST_VALUES = 700_000
 
 
 class UploadField(forms.FileField):
@@ -498,6 +500,8 @@ class EventFileForm(forms.Form):
         # What a file lacks is said only of one that was meant as an event file.
         if not text.lstrip().startswith("{"):
             raise ValidationError(NO_EVENT_FILE)
+        if sum(map(text.count, ",[{")) > MOST_VALUES:
+            raise ValidationError("This event file holds far more than an event.")
         try:
             return parse_json(text)
         except CannotScore as refusal:
