@@ -177,10 +177,9 @@ def _cut(text: str, signs: str, *, loosely: bool = False) -> list[Piece]:
     while index < len(text):
         character = text[index]
         if character in QUOTES and not open_.strip():
-            if not (quoted := QUOTED.match(text, index)):
-                raise Unread("A quotation mark is not closed.")
-            pieces.append(Piece(quoted[0][1:-1].replace('""', '"').strip(), "quoted"))
-            index, open_ = _past(text, quoted.end(), signs, loosely), ""
+            quoted = _quoted(text, index)
+            pieces.append(Piece(quoted[1:-1].replace('""', '"').strip(), "quoted"))
+            index, open_ = _past(text, index + len(quoted), signs, loosely), ""
         elif loosely and character in BRACKETS and (inside := _inside(text, index, open_)) is not None:
             if open_.strip():
                 pieces.append(Piece(open_.strip()))
@@ -202,6 +201,14 @@ def _cut(text: str, signs: str, *, loosely: bool = False) -> list[Piece]:
     while len(pieces) > 1 and not pieces[-1].text:
         pieces.pop()
     return pieces
+
+
+def _quoted(text: str, index: int) -> str:
+    """What stands in quotes, with them."""
+    match = QUOTED.match(text, index)
+    if match is None:
+        raise Unread("A quotation mark is not closed.")
+    return match[0]
 
 
 def _inside(text: str, index: int, before: str) -> str | None:

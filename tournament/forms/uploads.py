@@ -51,11 +51,10 @@ MOST_MEMBERS = 1000
 MOST_COLUMNS = 60
 # Whatever is not a sheet is read whole when a workbook is opened: a club's list has some thousands of marks there.
 MOST_OTHER_TAGS = 60_000
-# Sheets that do not say how large they are have to be gone through to their end before their first row can be read.
-MOST_UNSAID_TAGS = 200_000
-# A row is read to its end, however long it is, and rows may all bear one number: the most marks of a sheet that says
-# its size, and of one that is too large in any case.
-MOST_SAID_TAGS, MOST_TAGS = 200_000, 1_000_000
+# A row is read to its end, however long it is, and rows may all bear one number: the most marks of a sheet, and of all
+# together. Sheets that do not say how large they are have to be gone through to their end before their first row can be
+# read, which counts four times.
+MOST_SHEET_TAGS, MOST_TAGS, UNSAID = 200_000, 800_000, 4
 # Rows of all sheets together, empty ones above a cell that is far down too: each costs time.
 MOST_ALL_ROWS = 20_000
 DANGEROUS = ("vbaproject", "macrosheets/", "activex/", "externallinks/", "embeddings/", "connections.xml")
@@ -163,7 +162,7 @@ def read_list(content: bytes) -> ListFile:
         raise
     except Exception as fault:
         raise Unreadable("This workbook is damaged: its sheets cannot be read.") from fault
-    (_, title, read), *others = sorted(sheets, key=lambda sheet: sheet[0]) or [((), "", ListFile())]
+    (_, title, read), *others = sorted(sheets, key=lambda sheet: sheet[0]) or [((False, False), "", ListFile())]
     if left_out := [f"“{other}”" for _, other, _ in others] + left_out:
         said = f"Read from the sheet “{title}”; left out: {', '.join(left_out)}. Is the list on this one alone?"
         read = read._replace(said=[said])
@@ -210,10 +209,9 @@ def _look_inside(package: zipfile.ZipFile, room: Room) -> None:
         raise Unreadable("This is a LibreOffice (.ods) file. Open it there, save it as .xlsx, and upload that.")
     _look_at_parts(parts, room)
     looked = [_look_into(package, part, room) for part in parts]
-    unsaid = sum(tags for tags, _ in looked)
     if sum(rows for _, rows in looked) > MOST_ALL_ROWS:
         raise Unreadable(f"The sheets of this workbook have more than {MOST_ALL_ROWS:,} rows together. {room.advice}")
-    if unsaid > MOST_UNSAID_TAGS:
+    if sum(tags for tags, _ in looked) > MOST_TAGS:
         more = "of a list." if room == A_LIST else f"that are read. {room.advice}"
         raise Unreadable(f"This workbook holds far more than the {room.rows:,} rows {more}")
 
@@ -232,7 +230,7 @@ def _look_at_parts(parts: Sequence[zipfile.ZipInfo], room: Room) -> None:
 
 
 def _look_into(package: zipfile.ZipFile, part: zipfile.ZipInfo, room: Room) -> tuple[int, int]:
-    """The marks of a part that is a sheet and does not say how large it is, and the rows that are read of a sheet."""
+    """The marks of a part that is a sheet, and the rows that are read of it."""
     name = part.filename.casefold()
     if not name.endswith((".xml", ".rels")):
         return 0, 0
@@ -250,19 +248,17 @@ def _look_into(package: zipfile.ZipFile, part: zipfile.ZipInfo, room: Room) -> t
 
 
 def _look_at_sheet(content: bytes, room: Room) -> int:
-    """The marks of a sheet that does not say how large it is; zero where it says so, and is no larger."""
+    """The marks of a sheet, more of one that does not say how large it is."""
     tags = content.count(b"<")
     if b"<dimension" not in content[:5000]:
-        return tags
-    if tags > MOST_TAGS:
-        raise Unreadable(f"This workbook is too large when it is unpacked. {room.advice}")
+        return tags * UNSAID
     if not room.empty_rows and len(re.findall(rb"<(?:\w+:)?row[\s>/]", content)) > room.rows:
         raise Unreadable(f"A sheet of this workbook has more than {room.rows:,} rows. {room.advice}")
-    if tags > MOST_SAID_TAGS:
+    if tags > MOST_SHEET_TAGS:
         raise Unreadable(
             f"A sheet of this workbook has more than {room.rows:,} rows or far too many cells. {room.advice}"
         )
-    return 0
+    return tags
 
 
 def _look_at(content: bytes, name: str) -> None:

@@ -144,6 +144,12 @@ def a_row_without_end() -> bytes:
     return sheet(f'<row r="1">{CELL * 500_000}</row>', "A1:BH1")
 
 
+def rows_without_end_on_many_sheets() -> bytes:
+    with zipfile.ZipFile(io.BytesIO(sheet(f'<row r="1">{CELL * 48_000}</row>', "A1:C9"))) as package:
+        page = package.read("xl/worksheets/sheet1.xml")
+    return changed(far_cells(12), **{f"xl__worksheets__sheet{number}_dot_xml": page for number in range(2, 14)})
+
+
 def a_size_that_lies() -> bytes:
     content = bytearray(a_zip_bomb())
     with zipfile.ZipFile(io.BytesIO(bytes(content))) as package:
@@ -194,7 +200,8 @@ REFUSED = [
     pytest.param(a_million_rows, TOO_LARGE, id="a million rows"),
     pytest.param(a_hundred_thousand_rows, "far more than the 2,100 rows of a list", id="a hundred thousand rows"),
     pytest.param(a_hundred_thousand_rows_that_are_said, TOO_MANY, id="rows that are said"),
-    pytest.param(a_row_without_end, TOO_LARGE, id="a row without end"),
+    pytest.param(a_row_without_end, "far too many cells", id="a row without end"),
+    pytest.param(rows_without_end_on_many_sheets, "far more than the 2,100 rows", id="on many sheets"),
     pytest.param(lambda: strings("<si><t>a</t></si>" * 1_000_000), TOO_LARGE, id="a million strings"),
     pytest.param(a_size_that_lies, DAMAGED, id="a size that lies"),
     pytest.param(lambda: b"\xd0\xcf\x11\xe0" + b"\0" * 1000, "an old or locked Excel file", id="an old file"),
@@ -229,7 +236,7 @@ TOO_LONG = [
     pytest.param(a_million_rows, f"{TOO_LARGE}. {UPLOAD}", id="a million rows"),
     pytest.param(a_hundred_thousand_rows, f"far more than the 2,100 rows that are read. {UPLOAD}", id="many rows"),
     pytest.param(a_hundred_thousand_rows_that_are_said, f"more than 2,100 rows. {UPLOAD}", id="rows that are said"),
-    pytest.param(a_row_without_end, f"{TOO_LARGE}. {UPLOAD}", id="a row without end"),
+    pytest.param(a_row_without_end, f"far too many cells. {UPLOAD}", id="a row without end"),
     pytest.param(lambda: sheet(LINES, "A1:T10000"), f"more than 2,100 rows. {UPLOAD}", id="more lines than a table"),
     pytest.param(an_entity_bomb, INSTRUCTIONS, id="an entity bomb"),
 ]

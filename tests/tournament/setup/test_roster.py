@@ -68,6 +68,8 @@ WAYS = {
     "Toledo;no;0;Books;2;Earl Staton;Bess Hobbs\n",
     "one column": "Team,Players,No.,Town,Entry fee,Boston pot\nAces,Ida Battle / Fay Quarles,1,Dayton,$20,$10\n"
     'Books,"Earl Staton & Bess Hobbs",2,Toledo,0,no\n',
+    "German": "Nr;Mannschaft;Spieler 1;Spieler 2;Ort;Bezahlt;Pot\n1;Aces;Ida Battle;Fay Quarles;Dayton;ja;x\n"
+    "2;Books;Earl Staton;Bess Hobbs;Toledo;nein;\n",
     "no headings": "1,Aces,Ida Battle,Fay Quarles,Dayton,yes,x\n2,Books,Earl Staton,Bess Hobbs,Toledo,,\n",
 }
 
@@ -128,11 +130,6 @@ def test_roster_of_the_club_goes_in_unchanged(event: Event, desk: Client) -> Non
     assert (last.name, last.city, last.paid, last.in_pot) == ("The O'Neals", "Cincinnati", True, True)
     assert list(Team.objects.filter(in_pot=False).values_list("number", flat=True)) == [9, 21, 24]
     assert Journal.objects.get().text == "24 teams entered from a list"
-
-
-def test_headings_of_a_german_spreadsheet_are_headings() -> None:
-    text = "Nr;Mannschaft;Spieler 1;Spieler 2;Ort;Bezahlt\n1;Eulen;Ann Alt;Bo Bach;Ulm;x\n"
-    assert rows(text) == [(1, "Eulen", ("Ann Alt", "Bo Bach"), "Ulm", True, False)]
 
 
 def test_roster_uploaded_in_latin_1_is_shown_and_then_accepted(event: Event, desk: Client) -> None:
@@ -227,11 +224,6 @@ def test_roster_pasted_too_large_is_refused_with_a_sentence(event: Event, dana: 
     assert (answer.status_code, "This is too large: 2 MB is the limit." in page_of(answer)) == (413, True)
 
 
-def test_roster_of_a_game_for_single_players_needs_no_team_names() -> None:
-    roster = read_roster("No.,Player,City\n1,Ann,Dayton\n2,Bea,Toledo\n", 1)
-    assert ([row.players for row in roster.rows], roster.faults) == ([("Ann",), ("Bea",)], [])
-
-
 def test_list_that_replaces_a_drawn_one_takes_the_draw_back(four: Event, dana: User) -> None:
     draw_rounds(Actor(dana), four)
     assert post(signed_in(dana), four, CLUB, accept="yes", replace="on").status_code == 302
@@ -292,8 +284,8 @@ def test_a_list_is_mended_in_its_preview() -> None:
     )
     assert mended(TABLE, basis="of another text", **{"cell-3-2": "Eve"}).data["text"] == TABLE
     indented = "1. Owls\n   - Ann Lee\n   - ???\n2. Jays\n   - Cy Dodd\n   - Di Eaton\n"
-    cells = {"was-1-0": "1. Owls", "cell-1-0": "1. Owls", "was-3-0": "???", "cell-3-0": "Bo Carter"}
-    assert mended(indented, **cells).data["text"] == indented.replace("???", "Bo Carter")
+    typed = {"was-1-0": "1. Owls", "cell-1-0": "1. Owls", "was-3-0": "???", "cell-3-0": "Bo Carter"}
+    assert mended(indented, **typed).data["text"] == indented.replace("???", "Bo Carter")
     out = mended(TABLE, mend="out:Owls · Ann Lee · Bo Carter · Xenia")
     assert [aside.why for aside in out.roster.aside] == ["a heading", "left out", "it says “BYE”"]
     taken = mended(TABLE, mend="in:BYE", row=["out:Owls · Ann Lee · Bo Carter · Xenia"])
