@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 
 from tests.browser.conftest import LAPTOP
 from tests.browser.test_desk import at_desk
+from tests.factories import make_event
 from tournament.models import Event, Team
 
 LIST = """Team;Captain;Partner;Where
@@ -37,10 +38,34 @@ def test_a_list_is_mended_where_it_was_read(new_page: Any, otis: User) -> None:
     assert "Jays;Cy Dodd;Eve Upshaw;Xenia" in page.get_by_label("Who plays?").input_value()
     page.locator("tr", has_text="Kings").get_by_role("button", name="Take it in").click()
     page.get_by_text("3 teams, 6 players read").wait_for()
-    page.locator("tr", has_text="Owls").get_by_role("button", name="Mend").click()
-    page.get_by_role("button", name="Leave out").click()
+    page.locator("tr", has_text="Owls").get_by_role("button", name="Leave out").click()
     page.get_by_text("2 teams, 4 players read").wait_for()
     page.get_by_label("I looked at").check()
     page.get_by_role("button", name="Set up and draw").click()
     page.get_by_text("Open is set up.").wait_for()
     assert list(Team.objects.values_list("name", "club")) == [("Jays", "Xenia"), ("Kings", "Xenia")]
+
+
+def test_what_is_typed_while_a_column_is_read_stays(new_page: Any, otis: User) -> None:
+    """Whoever types, or takes a row in, while an earlier change is read loses neither."""
+    page, event = at_desk(new_page, otis, LAPTOP), make_event("Club", otis)
+    held: list[Any] = []
+    for address in ("/new/", f"/desk/{event.slug}/roster/"):
+        page.goto(address)
+        page.locator("#id_text").fill(LIST)
+        if address != "/new/":
+            page.get_by_role("button", name="Check the list").click()
+        page.get_by_text("2 teams, 3 players read").wait_for()
+        page.route(lambda address: address.endswith(("/draft/", "/roster/")), lambda route: held.append(route), times=1)
+        page.get_by_role("button", name="Take it in").last.click()
+        cell = page.locator("[name=cell-3-2]")
+        cell.press_sequentially("Eve Ups")
+        page.wait_for_timeout(300)
+        held.pop().continue_()
+        page.wait_for_timeout(700)
+        cell.press_sequentially("Miss ")
+        assert "Eve UpsMiss " in cell.input_value()
+        cell.fill("Eve Upshaw")
+        cell.press("Tab")
+        page.get_by_text("3 teams, 6 players read").wait_for()
+        assert "Jays;Cy Dodd;Eve Upshaw;Xenia" in page.locator("#id_text").input_value()

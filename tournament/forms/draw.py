@@ -11,7 +11,7 @@ from django import forms
 
 from scoring.ledger import listed
 from tournament.errors import Fault
-from tournament.forms.uploads import UploadField, pasted_or_read
+from tournament.forms.uploads import UploadField, opened
 from tournament.models import Event
 from tournament.queries.draws import DrawOverview, draw_plan
 from tournament.queries.rules import ruleset_of
@@ -111,9 +111,14 @@ class HandDrawForm(forms.Form):
         cleaned = self.cleaned_data
         if self.errors:
             return cleaned
-        text = pasted_or_read(cleaned)
+        text = cleaned.get("text") or ""
         if cleaned.get("file"):
-            self.data = {**self.data, "text": text.replace("\x00", "")}
+            file = opened(cleaned["file"])
+            text = file.text.replace("\x00", "")
+            self.data = {**self.data, "text": text}
+            # Shown in the field before it is drawn: the next press sends it from there.
+            for said in [*file.said, *(f"This row is hidden in the workbook: {row}" for row in file.hidden)]:
+                self.add_error("file", f"{said} Look at the list above, then draw.")
         if text.strip():
             read = read_draw(text, self.teams, self.sizes, self.number)
             for fault in read.faults:

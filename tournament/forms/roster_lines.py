@@ -29,7 +29,9 @@ STRONG = "\t;|"
 DASH = re.compile(r"\s+[-–—]+\s+|\s*[–—]+\s*(?=\D)|\s*[–—]+\s*$")
 COLON = re.compile(r"\s*:(?:\s+|$)")
 GAP = re.compile(r"\s{2,}")
-QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»"}
+QUOTES = '"“„«'
+# Two quotes within quotes are one.
+QUOTED = re.compile(r'"(?:[^"]|"")*"(?!")|“[^”]*”|„[^“]*“|«[^»]*»')
 BRACKETS = {"(": ")", "[": "]", "{": "}"}
 BETWEEN_TWO = r"\s*(?:\bw/|/|&|\+|\b(?:and|with)\b{})\s*"
 PEOPLE = re.compile(BETWEEN_TWO.format(""), re.IGNORECASE)
@@ -101,7 +103,7 @@ def known_of(lines: Sequence[str], wanted: int) -> Known:
 
 def read_line(line: str, wanted: int, facts: Known) -> Entrant:
     """A team of `wanted` players from its line. Raises Unread where that is impossible."""
-    number, rest = split_number(line, facts.numbered)
+    number, rest = split_number(MARKS.sub("", line), facts.numbered)
     pieces = _pieces(rest, wanted)
     if facts.numbered and not number and len(pieces) > 1 and not pieces[0].text:
         pieces = pieces[1:]
@@ -175,10 +177,9 @@ def _cut(text: str, signs: str, *, loosely: bool = False) -> list[Piece]:
     while index < len(text):
         character = text[index]
         if character in QUOTES and not open_.strip():
-            quoted, index = _quoted(text, index)
-            pieces.append(Piece(quoted, "quoted"))
-            index = _past(text, index, signs, loosely)
-            open_ = ""
+            quoted = _quoted(text, index)
+            pieces.append(Piece(quoted[1:-1].replace('""', '"').strip(), "quoted"))
+            index, open_ = _past(text, index + len(quoted), signs, loosely), ""
         elif loosely and character in BRACKETS and (inside := _inside(text, index, open_)) is not None:
             if open_.strip():
                 pieces.append(Piece(open_.strip()))
@@ -202,17 +203,12 @@ def _cut(text: str, signs: str, *, loosely: bool = False) -> list[Piece]:
     return pieces
 
 
-def _quoted(text: str, index: int) -> tuple[str, int]:
-    """What stands in quotes, two quotes being one; and where it ends."""
-    close, quoted, index = QUOTES[text[index]], "", index + 1
-    while index < len(text):
-        if text[index] == close and text[index + 1 : index + 2] == close == '"':
-            quoted, index = quoted + close, index + 2
-        elif text[index] == close:
-            return quoted.strip(), index + 1
-        else:
-            quoted, index = quoted + text[index], index + 1
-    raise Unread("A quotation mark is not closed.")
+def _quoted(text: str, index: int) -> str:
+    """What stands in quotes, with them."""
+    match = QUOTED.match(text, index)
+    if match is None:
+        raise Unread("A quotation mark is not closed.")
+    return match[0]
 
 
 def _inside(text: str, index: int, before: str) -> str | None:
@@ -230,11 +226,8 @@ def _inside(text: str, index: int, before: str) -> str | None:
 
 def _past(text: str, index: int, signs: str, loosely: bool) -> int:
     """Behind the separator that follows a quote or a bracket."""
-    while index < len(text) and text[index].isspace() and text[index] not in signs:
-        index += 1
-    if index < len(text) and text[index] in signs:
-        return index + 1
-    match = loosely and (COLON.match(text, index) or re.compile(r"[-–—]+\s+").match(text, index))
+    sign = rf"\s*?[{signs}]" + r"|\s*(?::(?:\s+|$)|[-–—]+\s+)" * loosely + r"|\s*"
+    match = re.compile(sign).match(text, index)
     return match.end() if match else index
 
 
@@ -381,12 +374,11 @@ class Record(NamedTuple):
     number: int
     cells: list[str]
     lines: tuple[int, ...] = ()
-    whole: str = ""
 
     @property
     def text(self) -> str:
         """The row as one line: by it a wish finds its row again."""
-        return self.whole or " ".join(" · ".join(cell for cell in self.cells if cell).split())
+        return " ".join(" · ".join(cell for cell in self.cells if cell).split())
 
 
 class Aside(NamedTuple):

@@ -12,6 +12,7 @@ from itertools import zip_longest
 
 from tournament.errors import Fault
 from tournament.forms.roster_lines import (
+    MARKS,
     NEVER,
     NOBODY,
     PEOPLE,
@@ -427,7 +428,7 @@ def _check_columns(row: int, roster: Roster) -> None:
 
 def row_of_cells(record: Record, roster: Roster, wanted: int) -> RosterRow:
     """A team, or a person of one, from its cells."""
-    blank, guesses = RosterRow(record.number, None, ""), []
+    blank = RosterRow(record.number, None, "")
     if any(record.cells[len(roster.columns) :]):
         text = (
             f"Row {record.number}: there are {len(record.cells)} columns, and the headings are {len(roster.columns)}."
@@ -447,9 +448,6 @@ def row_of_cells(record: Record, roster: Roster, wanted: int) -> RosterRow:
         name, number = "", name
     elif "number" not in values and name:
         number, name = split_number(name)
-    filled = [cell for cell in record.cells if cell]
-    if len(filled) == 1 and sum(bool(column.role) for column in roster.columns) > 2 and not players:
-        guesses.append("nothing else stands in this row")
     return RosterRow(
         row=record.number,
         number=number_of(blank, number, roster),
@@ -459,7 +457,6 @@ def row_of_cells(record: Record, roster: Roster, wanted: int) -> RosterRow:
         club=first.get("club", ""),
         paid=yes_of(blank, "paid", first.get("paid", ""), roster),
         in_pot=yes_of(blank, "in_pot", first.get("in_pot", ""), roster),
-        guessed="; ".join(guesses),
     )
 
 
@@ -526,7 +523,7 @@ def looked_at(row: RosterRow, record: Record, roster: Roster, wanted: int) -> Ro
             guesses.append(f"“{player}” was taken for nobody yet")
         elif any(map(str.isalnum, player)):
             players.append(player)
-    name, *players = [PICTURES.sub("", text) or text for text in (row.name, *players)]
+    name, *players = [PICTURES.sub("", MARKS.sub("", text)) or text for text in (row.name, *players)]
     city = PICTURES.sub("", row.city)
     if NOBODY.fullmatch(name) and players and len(name.split()) < 3:
         guesses.append(f"“{name}” was not taken as a name")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -27,7 +27,6 @@ from tournament.forms.roster_lines import (
     is_mark,
     known_of,
     read_line,
-    split_number,
 )
 from tournament.forms.roster_table import (
     DELIMITERS,
@@ -81,11 +80,6 @@ BROKEN = re.compile("[ÂÃÄÅÐÑâ][\u0080-¿ŒœŠšŽžŸƒˆ˜–—‘’�
 INDENT = re.compile(r"^(?:\s+|[-–—*•]\s*)+")
 
 
-# Letters of old Macs as other programs read them: “Jos\u017d”, “M\u0178ller”.
-OLD_MAC = re.compile(r"[a-z](?:[ŽŠŸŒ‡ˆ‰‹]|š(?=[a-z]))", re.ASCII)
-MAC = "The accents in this file are those of an old Mac program. Save it as “CSV UTF-8” there, and upload that."
-
-
 def decode(content: bytes) -> str:
     """The text of an uploaded list: UTF-8 and UTF-16 with or without a mark, or what old spreadsheets write.
 
@@ -104,34 +98,18 @@ def decode(content: bytes) -> str:
         is_text = all(unicodedata.category(character) != "Cc" or character in BREAKS for character in text)
         if not is_text or (marked and not any(character in text for character in f"{DELIMITERS}\n\r")):
             break
-        if encoding == "cp1252" and OLD_MAC.search(text) and not re.search("[À-ÿ]", text):
-            raise ValueError(MAC)
         return text
     raise ValueError(NO_LIST)
 
 
-def other_accents(text: str) -> str:
-    """The text of a Western file as if it came from Central Europe: “Jiří” for “Jiøí”; as it is where that fails."""
+def said_of_accents(content: bytes, text: str) -> list[str]:
+    """What is asked about a file whose old encoding does not tell which accents it has."""
     try:
-        return text.encode("cp1252").decode("cp1250")
-    except UnicodeError:
-        return text
-
-
-def is_doubtful(content: bytes, text: str) -> bool:
-    """Whether a file is in an old encoding of which nothing tells the region."""
-    try:
-        content.decode()
+        content.decode("utf-16" if content.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8")
     except UnicodeDecodeError:
-        return not content.startswith((b"\xff\xfe", b"\xfe\xff")) and other_accents(text) != text
-    return False
-
-
-def both_ways(text: str) -> str:
-    """Three names whose accents may be others."""
-    words = [(word, other) for word in re.findall(r"\w+", text) if (other := other_accents(word)) != word]
-    pairs = ", ".join(f"“{word}” or “{other}”" for word, other in list(dict(words).items())[:3])
-    return f"The file does not say which accents it has: {pairs}? Saved as CSV UTF-8 it does."
+        words = [f"“{word}”" for word in dict.fromkeys(re.findall(r"\w+", text)) if not word.isascii()][:3]
+        return [f"Are these accents right: {', '.join(words)}? If not, save the file as CSV UTF-8."] if words else []
+    return []
 
 
 def read_roster(text: str, wanted: int, wishes: Wishes = NO_WISHES) -> Roster:
@@ -176,140 +154,113 @@ def unbroken(text: str) -> str:
 
 def _read(text: str, roster: Roster, wanted: int, wishes: Wishes) -> None:
     """Read the rows of a list, with columns or without; what is no team is set aside."""
-    whole, is_talk = _prepared(text, roster)
-    grid, delimiter = grid_of(whole)
-    if len(whole) > (LONGEST_TABLE if delimiter else LONGEST_LIST) or sum(map(len, grid)) > MOST_CELLS:
+    prepared, is_talk = _prepared(text, roster)
+    grid, delimiter = grid_of(prepared)
+    if len(prepared) > (LONGEST_TABLE if delimiter else LONGEST_LIST) or sum(map(len, grid)) > MOST_CELLS:
         raise Unread("This is far more than a list of teams. Paste the list alone.")
     records = records_of(grid)
     blocks = [] if delimiter or is_talk else blocks_of(records, wanted)
+    facts = Known()
     if blocks:
         roster.questions.append("Lines that stand together were read as one team.")
-    if is_talk:
-        lines = text.split("\n")
-        records = [record._replace(whole=" ".join(lines[record.number - 1].split())) for record in records]
-    if delimiter or blocks:
-        rows = list(read_table(blocks or records, roster, wanted, wishes))
-        teams = _rows(rows, roster, wishes, lambda record: row_of_cells(record, roster, wanted), wanted, is_talk)
-        teams = joined(teams, roster, wanted) if "of" in {column.role for column in roster.columns} else teams
+    if blocks or delimiter:
+        records = list(read_table(blocks or records, roster, wanted, wishes))
     else:
         facts = known_of([record.cells[0] for record in records if not _is_heading(record.cells[0])], wanted)
-        if facts.turned:
-            roster.questions.append("Read as “Last, First”.")
-        above = [
-            record
-            for record in records[:FIRST_LINES]
-            if _set_aside_above(record, records, roster, wanted, facts, wishes)
-        ]
-        rows = [record for record in records if record not in above]
-        teams = _rows(rows, roster, wishes, lambda record: _row_of_line(record, roster, wanted, facts), wanted, is_talk)
-        teams = _below_headings(teams, roster, wanted, wishes)
-    for row in teams:
+    if facts.turned:
+        roster.questions.append("Read as “Last, First”.")
+    rows = _without_titles(_rows(records, roster, wanted, wishes, facts, is_talk), roster, wanted, wishes, is_talk)
+    if "of" in {column.role for column in roster.columns}:
+        rows = joined(rows, roster, wanted)
+    for row in rows:
         if len(row.players) > MOST_PLAYERS:
             text = f"Row {row.row}: {len(row.players)} players are too many for one team. Is each team on a line?"
             roster.faults.append(Fault(f"{row.row}:player{MOST_PLAYERS + 1}", text))
-    roster.rows = _named(teams) if wanted > 1 else teams
+    roster.rows = _named(rows) if wanted > 1 else rows
     for why, count in Counter(aside.why for aside in roster.aside if aside.why not in (HEADING, SUM, OUT)).items():
         roster.questions.append(f"{count} line{'s are' if count > 1 else ' is'} set aside: {why}.")
 
 
 def _prepared(text: str, roster: Roster) -> tuple[str, bool]:
-    """The text without what is no part of a list: the heads of messages, marks of a captain, broken accents.
+    """The text without the heads of messages, accents put together again; and whether it is talk.
 
-    Tells whether it is talk, of which only lines that name a whole team are read.
+    Of talk only lines that name a whole team are read.
     """
     lines = text.split("\n")
     is_chat = sum(bool(MESSAGE.match(line)) for line in lines) * 2 > len(lines)
-    is_mail = sum(bool(MAIL.match(line)) for line in lines) > 1
-    if is_chat or is_mail:
+    is_talk = is_chat or sum(bool(MAIL.match(line)) for line in lines) > 1
+    if is_talk:
         roster.questions.append("These are messages. Lines that name no whole team are set aside.")
-        lines = [QUOTED.sub("", MESSAGE.sub("", line)) for line in lines]
-    whole = unbroken("\n".join(lines))
-    if whole != "\n".join(lines):
-        words = [(old, new) for old, new in zip("\n".join(lines).split(), whole.split(), strict=True) if old != new][:3]
-        pairs = ", ".join(f"“{old}” as “{new}”" for old, new in words)
-        roster.questions.append(f"The accents were broken before, and were put right: {pairs}.")
+        text = "\n".join(QUOTED.sub("", MESSAGE.sub("", line)) for line in lines)
+    whole = unbroken(text)
+    if pairs := [f"“{old}” as “{new}”" for old, new in zip(text.split(), whole.split(), strict=True) if old != new]:
+        roster.questions.append(f"The accents were broken before, and were put right: {', '.join(pairs[:3])}.")
     if MARKS.search(whole):
         roster.notes.append("Marks of captains, like “(C)”, were left out.")
-    return re.sub(r"[ \u00a0]{3,}", "   ", MARKS.sub("", whole)), is_chat or is_mail
+    return re.sub(r"[ \u00a0]{3,}", "   ", whole), is_talk
 
 
 def _rows(
-    records: Sequence[Record],
-    roster: Roster,
-    wishes: Wishes,
-    read: Callable[[Record], RosterRow],
-    wanted: int,
-    is_talk: bool,
+    records: Sequence[Record], roster: Roster, wanted: int, wishes: Wishes, facts: Known, is_talk: bool
 ) -> list[RosterRow]:
-    """A row for each record that is a team or a person of one; all others are set aside or have a fault."""
+    """A row for each record that says something of a team; others are set aside, or cannot be read."""
     rows, is_waiting = [], False
     for record in records:
         roster.records[record.number] = record
-        cells = record.cells if roster.columns else cells_of(record.cells[0])
-        why = why_aside(cells, wishes, record.text)
         is_in = wishes.rows.get(record.text) == "in"
-        if not roster.columns and not why and _is_heading(record.cells[0]) and not is_in:
+        why = why_aside(record.cells if roster.columns else cells_of(record.cells[0]), wishes, record.text)
+        if not (why or is_in or roster.columns) and _is_heading(record.cells[0]):
             why = HEADING
         is_waiting = why == WAITING or (is_waiting and why != HEADING)
         why = why or (WAITING if is_waiting and not is_in else "")
-        before = len(roster.faults)
-        try:
-            row = looked_at(read(record), record, roster, wanted) if not why else None
-        except Unread as fault:
-            number, row = record.number, None
-            roster.faults.append(Fault(f"{number}:", f"Row {number}: {str(fault)[0].lower()}{str(fault)[1:]}"))
-        if not why and not is_in and (len(roster.faults) > before or (row and (is_talk or not row.players))):
-            why = _is_no_team(row, record, roster, wanted, is_talk)
         if why:
-            del roster.faults[before:]
             roster.aside.append(Aside(record.number, record.text, why))
-        elif row:
-            rows.append(row)
+            continue
+        try:
+            is_table = bool(roster.columns)
+            row = row_of_cells(record, roster, wanted) if is_table else _row_of_line(record, roster, wanted, facts)
+            rows.append(looked_at(row, record, roster, wanted))
+        except Unread as fault:
+            text = f"Row {record.number}: {str(fault)[0].lower()}{str(fault)[1:]}"
+            if is_talk and not is_in:
+                roster.aside.append(Aside(record.number, record.text, TALK))
+            else:
+                roster.faults.append(Fault(f"{record.number}:", text))
     return rows
 
 
-def _is_no_team(row: RosterRow | None, record: Record, roster: Roster, wanted: int, is_talk: bool) -> str:
-    """Why a row that has faults, or is talk, is none."""
-    is_whole = row is not None and len(row.players) >= wanted and "a player?" not in row.guessed
-    if is_talk and (not is_whole or MAIL.match(record.cells[0])):
-        return TALK
-    number = next(
-        (cell for column, cell in zip(roster.columns, record.cells, strict=False) if column.role == "number"), ""
-    )
-    is_nobody = row is not None and not row.players and NOBODY.fullmatch(row.name)
-    return NO_TEAM if is_nobody or (any(map(str.isalpha, number)) and not is_whole) else ""
-
-
-def _below_headings(teams: list[RosterRow], roster: Roster, wanted: int, wishes: Wishes) -> list[RosterRow]:
-    """Among teams with their players a name alone is doubtful, and below a gap a heading: a town perhaps."""
-    if wanted == 1 or sum(len(team.players) >= wanted for team in teams) * 5 < len(teams) * 3:
-        return teams
-    rows: list[RosterRow] = []
-    towns: dict[int, str] = {aside.number: aside.text for aside in roster.aside if aside.why == HEADING}
-    for team in teams:
-        is_in = wishes.rows.get(roster.records[team.row].text) == "in"
-        if team.players or is_in:
-            rows.append(team)
-        elif team.number is None and team.row - 1 not in roster.records and "nobody yet" not in team.guessed:
-            towns[team.row] = roster.records[team.row].text
-            roster.aside.append(Aside(team.row, towns[team.row], HEADING))
+def _without_titles(
+    rows: Sequence[RosterRow], roster: Roster, wanted: int, wishes: Wishes, is_talk: bool
+) -> list[RosterRow]:
+    """The rows that are teams. Among teams with their players, what names nobody is a title, or is set aside."""
+    faulty = {fault.field.partition(":")[0] for fault in roster.faults}
+    has_players = wanted > 1 and sum(len(row.players) >= wanted for row in rows) * 2 >= len(rows)
+    teams, is_top = [], len(rows) > 1 and not roster.columns
+    for row in rows:
+        record, why = roster.records[row.row], ""
+        is_whole = len(row.players) >= wanted and "a player?" not in row.guessed
+        is_bare = not row.players and row.number is None and "nobody yet" not in row.guessed
+        if roster.columns:
+            is_bare = is_bare and sum(map(bool, record.cells)) == 1
+        is_title = is_top and row.number is None and bool(TITLE.search(record.text)) and (row.guessed or not is_whole)
+        if wishes.rows.get(record.text) == "in":
+            why = ""
+        elif is_talk and (not is_whole or MAIL.match(record.cells[0])):
+            why = TALK
+        elif is_title or (has_players and is_bare):
+            why = HEADING if is_top else NO_TEAM
+        elif (NOBODY.fullmatch(row.name) and not row.players) or (
+            has_players and not is_whole and str(row.row) in faulty
+        ):
+            why = NO_TEAM
+        is_top = is_top and why == HEADING
+        if why:
+            roster.aside.append(Aside(row.row, record.text, why))
+            roster.faults = [fault for fault in roster.faults if not fault.field.startswith(f"{row.row}:")]
         else:
-            rows.append(replace(team, guessed=team.guessed or "no players are named"))
-    names = {row: re.sub(r"^from |\s*\(.*\)|\W+$", "", text, flags=re.IGNORECASE) for row, text in towns.items()}
-    names = {
-        row: name if len(name.split()) < 3 and not is_heading(name) and not TITLE.search(name) else ""
-        for row, name in names.items()
-    }
-    names = {row: name.title() if name.isupper() else name for row, name in names.items()}
-    if sum(map(bool, names.values())) > 1:
-        listed = ", ".join(f"“{name}”" for name in names.values() if name)
-        roster.questions.append(f"Taken as the towns of the teams below: {listed}.")
-        above = {
-            row.row: names[max(number for number in names if number < row.row)] for row in rows if min(names) < row.row
-        }
-        rows = [row if row.city else replace(row, city=above.get(row.row, "")) for row in rows]
+            teams.append(row)
     roster.aside.sort()
-    return rows
+    return teams
 
 
 def blocks_of(records: Sequence[Record], wanted: int) -> list[Record]:
@@ -330,35 +281,13 @@ def blocks_of(records: Sequence[Record], wanted: int) -> list[Record]:
     if len(teams) < 2 or not sizes <= {wanted, wanted + 1} or len(sizes) > 1 or any(len(texts) > 1 for texts in pieces):
         return []
     return [
-        Record(group[0].number, [INDENT.sub("", record.cells[0], count=1) for record in group], _numbers(group))
+        Record(
+            group[0].number,
+            [INDENT.sub("", record.cells[0], count=1) for record in group],
+            tuple(record.number for record in group),
+        )
         for group in groups
     ]
-
-
-def _numbers(group: Sequence[Record]) -> tuple[int, ...]:
-    return tuple(record.number for record in group)
-
-
-def _set_aside_above(
-    record: Record, records: Sequence[Record], roster: Roster, wanted: int, facts: Known, wishes: Wishes
-) -> bool:
-    """Set a title aside: above the first team, or alone above lines that all name their players."""
-    line, index = record.cells[0], records.index(record)
-    if len(records) == 1 or wishes.rows.get(record.text) == "in":
-        return False
-    try:
-        entrant = read_line(line, wanted, facts)
-    except Unread:
-        return False
-    is_team = len(entrant.players) >= wanted and not entrant.guess
-    is_above = all(len(cells_of(before.cells[0])) == 1 or TITLE.search(before.cells[0]) for before in records[:index])
-    is_title = (TITLE.search(line) is not None and not is_team) or (
-        index == 0 and _stands_alone(records, wanted, facts)
-    )
-    if split_number(line, facts.numbered)[0] or not (is_above and is_title) or _is_heading(line):
-        return False
-    roster.aside.append(Aside(record.number, record.text, HEADING))
-    return True
 
 
 def _is_heading(line: str) -> bool:
@@ -366,16 +295,6 @@ def _is_heading(line: str) -> bool:
     cells = [cell for cell in cells_of(line) if cell]
     says = any(character.isalnum() for character in line)
     return not says or line.strip().endswith(":") or line.startswith("sep=") or all(is_heading(cell) for cell in cells)
-
-
-def _stands_alone(records: Sequence[Record], wanted: int, facts: Known) -> bool:
-    """Whether a first line without players stands above lines that all have theirs."""
-    lines = [record.cells[0] for record in records]
-    try:
-        others = [read_line(line, wanted, facts) for line in lines[1:] if not _is_heading(line)]
-        return wanted > 1 and not read_line(lines[0], wanted, facts).players and all(team.players for team in others)
-    except Unread:
-        return False
 
 
 def _row_of_line(record: Record, roster: Roster, wanted: int, facts: Known) -> RosterRow:
@@ -456,16 +375,20 @@ def _and(names: Sequence[str]) -> str:
 class ReadLine:
     """A line of the list as it was understood: a team with its columns that are wrong, one set aside, a fault alone.
 
-    `cells` are the cells that can be mended, each with the name of its field and what its column is taken for.
+    `cells` are the cells that can be mended, each with its place and what its column is taken for.
     """
 
     number: int
+    text: str = ""
     team: RosterRow | None = None
-    aside: Aside | None = None
+    why: str = ""
     wrong: set[str] = field(default_factory=set)
     faults: list[str] = field(default_factory=list)
     cells: list[tuple[str, str, str]] = field(default_factory=list)
-    text: str = ""
+
+    @property
+    def is_doubtful(self) -> bool:
+        return bool(self.faults or (self.team and self.team.guessed))
 
 
 # A team as forms: typed at the desk, changed, withdrawn, merged, or with a substitute.

@@ -8,7 +8,7 @@ import json
 import re
 import zipfile
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import zip_longest
 from math import isfinite
 from typing import Any, NamedTuple
@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
 from openpyxl import DEFUSEDXML
 from openpyxl.reader.excel import ExcelReader
 from openpyxl.styles.numbers import is_date_format
@@ -33,9 +34,8 @@ from tournament.forms.roster_table import (
     grid_of,
     heading_at,
     text_of_grid,
-    unguarded,
 )
-from tournament.forms.teams import ReadLine, both_ways, clean_text, decode, is_doubtful, other_accents, read_roster
+from tournament.forms.teams import ReadLine, clean_text, decode, read_roster, said_of_accents
 from tournament.models import Event
 from tournament.queries.roster import RosterRow, cleaned_row, numbered, players_wanted, roster_faults, roster_notes
 
@@ -51,11 +51,10 @@ MOST_MEMBERS = 1000
 MOST_COLUMNS = 60
 # Whatever is not a sheet is read whole when a workbook is opened: a club's list has some thousands of marks there.
 MOST_OTHER_TAGS = 60_000
-# Sheets that do not say how large they are have to be gone through to their end before their first row can be read.
-MOST_UNSAID_TAGS = 200_000
-# A row is read to its end, however long it is, and rows may all bear one number: the most marks of a sheet that says
-# its size, and of one that is too large in any case.
-MOST_SAID_TAGS, MOST_TAGS = 200_000, 1_000_000
+# A row is read to its end, however long it is, and rows may all bear one number: the most marks of a sheet, and of all
+# together. Sheets that do not say how large they are have to be gone through to their end before their first row can be
+# read, which counts four times.
+MOST_SHEET_TAGS, MOST_TAGS, UNSAID = 200_000, 800_000, 4
 # Rows of all sheets together, empty ones above a cell that is far down too: each costs time.
 MOST_ALL_ROWS = 20_000
 DANGEROUS = ("vbaproject", "macrosheets/", "activex/", "externallinks/", "embeddings/", "connections.xml")
@@ -128,54 +127,58 @@ def cell_name(column: int, row: int) -> str:
     return f"{get_column_letter(column + 1)}{row}"
 
 
-class Sheet(NamedTuple):
-    """A sheet of an uploaded workbook as the text of a list, with the rows of it that are hidden there."""
+class ListFile(NamedTuple):
+    """A list's file as text; what is asked about it; and the rows that it hides, each as one line."""
 
-    title: str
-    is_hidden: bool
-    text: str
-    hidden: list[str]
-
-
-def list_as_text(content: bytes) -> str:
-    """The sheet that looks like a list, as text."""
-    return next((sheet.text for sheet in list_sheets(content)), "")
+    text: str = ""
+    said: Sequence[str] = ()
+    hidden: Sequence[str] = ()
 
 
-def list_sheets(content: bytes) -> list[Sheet]:
-    """The sheets that hold anything, as texts: numbers without “.0”, a line a row. First the one that is a list.
-
-    That is a visible one with headings, or else with columns, or else with anything.
-    """
+def read_list(content: bytes) -> ListFile:
+    """The list in a file. Of a workbook that is a sheet in sight: one with headings, else with columns, else any."""
+    if not is_workbook(content):
+        text = decode(content)
+        return ListFile(text, said_of_accents(content, text))
     book = open_workbook(content)
-    sheets: list[tuple[tuple[bool, bool, bool], Sheet]] = []
+    sheets: list[tuple[tuple[bool, bool], str, ListFile]] = []
+    left_out: list[str] = []
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as package:
             book._date_formats = _date_styles(package)  # type: ignore[attr-defined]
             for title in book.sheetnames:
-                page = book[title]
-                rows = [
-                    [_cell(value, column, number) for column, value in enumerate(row)]
-                    for number, row in enumerate(sheet_rows(book, title), start=1)
-                ]
-                while rows and not any(rows[-1]):
-                    rows.pop()
-                if not rows:
-                    continue
-                width = max(column + 1 for row in rows for column, cell in enumerate(row) if cell)
-                rows = [row[:width] for row in rows]
-                hidden = [Record(0, rows[index]).text for index in _hidden_rows(package, page) if index < len(rows)]
-                sheet = Sheet(title, page.sheet_state != "visible", text_of_grid(rows, "\t"), hidden)
+                rows = _list_rows(book, title)
                 filled = [row for row in rows if any(row)]
-                is_table = sum(len(list(filter(None, row))) > 1 for row in rows) * 2 > len(filled)
-                sheets.append(((sheet.is_hidden, heading_at(filled) is None, not is_table), sheet))
-                if sum(len(sheet.text) for _, sheet in sheets) > MOST_STRINGS:
-                    raise Unreadable(f"This workbook holds far more than a list. {A_LIST.advice}")
+                if book[title].sheet_state != "visible":
+                    left_out += [f"“{title}” (hidden)"] if filled else []
+                elif filled:
+                    hidden = [Record(0, rows[at]).text for at in _hidden_rows(package, book[title]) if at < len(rows)]
+                    is_table = sum(len(list(filter(None, row))) > 1 for row in filled) * 2 > len(filled)
+                    read = ListFile(text_of_grid(rows, "\t"), (), hidden)
+                    sheets.append(((heading_at(filled) is None, not is_table), title, read))
+                    if sum(len(one.text) for _, _, one in sheets) > MOST_STRINGS:
+                        raise Unreadable(f"This workbook holds far more than a list. {A_LIST.advice}")
     except Unreadable:
         raise
     except Exception as fault:
         raise Unreadable("This workbook is damaged: its sheets cannot be read.") from fault
-    return [sheet for _, sheet in sorted(sheets, key=lambda pair: pair[0])]
+    (_, title, read), *others = sorted(sheets, key=lambda sheet: sheet[0]) or [((False, False), "", ListFile())]
+    if left_out := [f"“{other}”" for _, other, _ in others] + left_out:
+        said = f"Read from the sheet “{title}”; left out: {', '.join(left_out)}. Is the list on this one alone?"
+        read = read._replace(said=[said])
+    return read
+
+
+def _list_rows(book: Workbook, title: str) -> list[list[str]]:
+    """The cells of a sheet as texts: numbers without “.0”, as wide and as long as it is filled."""
+    rows = [
+        [_cell(value, column, number) for column, value in enumerate(row)]
+        for number, row in enumerate(sheet_rows(book, title), start=1)
+    ]
+    while rows and not any(rows[-1]):
+        rows.pop()
+    width = max((column + 1 for row in rows for column, cell in enumerate(row) if cell), default=0)
+    return [row[:width] for row in rows]
 
 
 def _date_styles(package: zipfile.ZipFile) -> set[int]:
@@ -206,10 +209,9 @@ def _look_inside(package: zipfile.ZipFile, room: Room) -> None:
         raise Unreadable("This is a LibreOffice (.ods) file. Open it there, save it as .xlsx, and upload that.")
     _look_at_parts(parts, room)
     looked = [_look_into(package, part, room) for part in parts]
-    unsaid = sum(tags for tags, _ in looked)
     if sum(rows for _, rows in looked) > MOST_ALL_ROWS:
         raise Unreadable(f"The sheets of this workbook have more than {MOST_ALL_ROWS:,} rows together. {room.advice}")
-    if unsaid > MOST_UNSAID_TAGS:
+    if sum(tags for tags, _ in looked) > MOST_TAGS:
         more = "of a list." if room == A_LIST else f"that are read. {room.advice}"
         raise Unreadable(f"This workbook holds far more than the {room.rows:,} rows {more}")
 
@@ -228,7 +230,7 @@ def _look_at_parts(parts: Sequence[zipfile.ZipInfo], room: Room) -> None:
 
 
 def _look_into(package: zipfile.ZipFile, part: zipfile.ZipInfo, room: Room) -> tuple[int, int]:
-    """The marks of a part that is a sheet and does not say how large it is, and the rows that are read of a sheet."""
+    """The marks of a part that is a sheet, and the rows that are read of it."""
     name = part.filename.casefold()
     if not name.endswith((".xml", ".rels")):
         return 0, 0
@@ -246,19 +248,17 @@ def _look_into(package: zipfile.ZipFile, part: zipfile.ZipInfo, room: Room) -> t
 
 
 def _look_at_sheet(content: bytes, room: Room) -> int:
-    """The marks of a sheet that does not say how large it is; zero where it says so, and is no larger."""
+    """The marks of a sheet, more of one that does not say how large it is."""
     tags = content.count(b"<")
     if b"<dimension" not in content[:5000]:
-        return tags
-    if tags > MOST_TAGS:
-        raise Unreadable(f"This workbook is too large when it is unpacked. {room.advice}")
+        return tags * UNSAID
     if not room.empty_rows and len(re.findall(rb"<(?:\w+:)?row[\s>/]", content)) > room.rows:
         raise Unreadable(f"A sheet of this workbook has more than {room.rows:,} rows. {room.advice}")
-    if tags > MOST_SAID_TAGS:
+    if tags > MOST_SHEET_TAGS:
         raise Unreadable(
             f"A sheet of this workbook has more than {room.rows:,} rows or far too many cells. {room.advice}"
         )
-    return 0
+    return tags
 
 
 def _look_at(content: bytes, name: str) -> None:
@@ -296,6 +296,8 @@ assert DEFUSEDXML
 # Files that are uploaded: a list of teams, an event file. Too large or unreadable is said at the field.
 
 NO_EVENT_FILE = "This file is not an Uptown event file."
+# Each value and list costs time and up to 250 bytes when it is read; an evening's file has some thousands.
+MOST_VALUES = 700_000
 
 
 class UploadField(forms.FileField):
@@ -314,18 +316,19 @@ class UploadField(forms.FileField):
         return super().clean(data, initial)
 
 
-# What a row is that the workbook hides; how many rows are open for mending at once; the name of a cell's field.
+# What a row is that the workbook hides; how many rows are open for mending at once; where a cell stands in the text.
 HIDDEN = "hidden"
 MOST_OPEN = 40
-CELL = re.compile(r"cell-(\d{1,5})-(\d{1,2})")
+CELL = re.compile(r"cell-(([1-9]\d{0,4})-(\d{1,2}))")
 
 
 class RosterForm(forms.Form):
     """A list of teams as text or as a file. The file's text is shown in the field, so that it can be mended there.
 
     The event may be one that is only being set up: then nobody is entered yet, and an empty list is no fault. What the
-    preview sends: `role` for each column of `columns`, `row` (“out:…”, “in:…”, “hidden:…”), `cell-LINE-COLUMN` of the
-    text of which `basis` is the digest, `sheets` that the workbook has beside, and one press, `mend`.
+    preview sends: `role` for each column of `columns`; `row` (“out:…”, “in:…”, “hidden:…”), and `mend`, more of
+    these; `cell-LINE-COLUMN` with `was-…`, what stood there, of the text of which `basis` is the digest; and `said`,
+    what is asked about the file.
     """
 
     text = forms.CharField(
@@ -337,39 +340,30 @@ class RosterForm(forms.Form):
     )
     file = UploadField(label="Or a CSV or Excel file", required=False, allow_empty_file=True)
     replace = forms.BooleanField(label="Replace everything entered so far", required=False)
-    mend = forms.CharField(required=False, strip=False)
-    sheets = forms.CharField(required=False)
-    accents = forms.CharField(required=False)
 
     def __init__(self, event: Event, data: Any = None, files: Any = None) -> None:
         super().__init__(data, files)
-        self.event, self.roster, self.given = event, Roster(), data
+        self.event, self.roster, self.given = event, Roster(), data or QueryDict()
         if players_wanted(event) == 1:
             self.fields["text"].help_text = "One player a line, as you have it, or copied from a spreadsheet."
-        sent = [value.partition(":") for value in data.getlist("row")] if data else []
+        self.said, self.is_rewritten, self.basis = self.given.getlist("said"), bool(files), ""
+        sent = [value.partition(":") for value in (*self.given.getlist("row"), *self.given.getlist("mend"))]
         self.rows = {text: wish for wish, _, text in sent if wish in ("in", "out", HIDDEN)}
-        self.is_rewritten, self.is_doubtful, self.opened_row, self.basis = bool(files), False, "", ""
-        self.sheet_list: list[list[str]] = []
         if event.pk is None or event.frozen_at is not None or not event.teams.exists():
             del self.fields["replace"]
         self.fields["file"].widget.attrs["accept"] = ".csv,.txt,.tsv,.xlsx,text/csv,text/plain"
-
-    def clean_sheets(self) -> list[list[str]]:
-        try:
-            sheets = parse_json(self.cleaned_data["sheets"])
-        except CannotScore:
-            return []
-        listed = sheets if isinstance(sheets, list) else []
-        shape = [[type(text) for text in sheet] if isinstance(sheet, list) else sheet for sheet in listed]
-        return listed if all(kinds == [str, str, str] for kinds in shape) else []
 
     def clean(self) -> dict[str, Any]:
         """Read the list; what is wrong with it goes into `roster`, row by row."""
         cleaned = self.cleaned_data
         if self.errors:
             return cleaned
-        self.sheet_list, self.is_doubtful = cleaned["sheets"], bool(cleaned["accents"])
-        text = clean_text(self._opened(cleaned["file"].read()) if cleaned.get("file") else self._mended(cleaned))
+        if cleaned.get("file"):
+            file = opened(cleaned["file"])
+            text, self.said, self.rows = clean_text(file.text), list(file.said), dict.fromkeys(file.hidden, HIDDEN)
+        else:
+            text = self._mended(clean_text(cleaned["text"]))
+            self.said = self.said if text.strip() else []
         if len(text.encode("utf-8", "replace")) > settings.UPLOAD_LIMIT_BYTES:
             raise ValidationError({"text": f"The list is longer than {_megabytes(settings.UPLOAD_LIMIT_BYTES)} MB."})
         text = text.replace("\x00", "")
@@ -386,13 +380,8 @@ class RosterForm(forms.Form):
     def carried(self) -> list[tuple[str, str]]:
         """What goes along hidden, so that the next look begins where this one ends."""
         columns = columns_key([column.heading for column in self.roster.columns])
-        # The text of the sheet that is read stands in the field.
-        sheets = json.dumps(
-            [[title, words, text * bool(index)] for index, (title, words, text) in enumerate(self.sheet_list)]
-        )
         rows = [("row", f"{wish}:{text}") for text, wish in self.rows.items()]
-        hidden = [("basis", self.basis), ("columns", columns), ("accents", "?" * self.is_doubtful), ("sheets", sheets)]
-        return [*hidden, *rows]
+        return [("basis", self.basis), ("columns", columns), *(("said", text) for text in self.said), *rows]
 
     @property
     def seen(self) -> str:
@@ -402,107 +391,57 @@ class RosterForm(forms.Form):
     @property
     def is_seen(self) -> bool:
         """Whether nothing is left that was guessed and not looked at."""
-        return not self.roster.guesses or (bool(self.given) and self.given.get("seen") == self.seen)
+        return not self.roster.guesses or self.given.get("seen") == self.seen
 
     def lines(self) -> list[ReadLine]:
         """Every line of the list that is not empty, as it was understood."""
-        lines = {aside.number: ReadLine(aside.number, aside=aside) for aside in self.roster.aside}
-        lines |= {row.row: ReadLine(row.row, team=row) for row in self.roster.rows}
-        of_team = {more: row for row, others in self.roster.more.items() for more in others}
-        for fault in self.roster.faults:
+        roster = self.roster
+        lines = {aside.number: ReadLine(aside.number, aside.text, why=aside.why) for aside in roster.aside}
+        lines |= {row.row: ReadLine(row.row, roster.records[row.row].text, row) for row in roster.rows}
+        of_team = {more: row for row, others in roster.more.items() for more in others}
+        for fault in roster.faults:
             row, _, column = fault.field.partition(":")
             if row.isdecimal():
                 number = of_team.get(int(row), int(row))
                 line = lines.setdefault(number, ReadLine(number))
                 line.wrong.add("player" if column.startswith("player") else column)
                 line.faults.append(fault.text)
-        left = MOST_OPEN
-        for number in sorted(lines):
-            line = lines[number]
-            if (
-                left
-                and not line.aside
-                and (line.faults or (line.team and line.team.guessed) or str(number) == self.opened_row)
-            ):
-                left -= 1
-                line.text = self.roster.records[number].text if number in self.roster.records else ""
-                for row in (number, *self.roster.more.get(number, ())):
-                    line.cells += self._cells(row)
-        return [lines[number] for number in sorted(lines)]
+        listed = [lines[number] for number in sorted(lines)]
+        for line in [line for line in listed if line.is_doubtful][:MOST_OPEN]:
+            for number in (line.number, *roster.more.get(line.number, ())):
+                line.cells += self._cells(number)
+        return listed
 
     def _cells(self, number: int) -> list[tuple[str, str, str]]:
-        """The cells of a row as they can be mended: the name of the field, what the cell is taken for, its text."""
-        record, columns = self.roster.records.get(number), self.roster.columns
-        if record is None:
-            return []
-        if len(record.lines) > 1 or not columns:
-            names = [f"cell-{line}-0" for line in record.lines]
-        else:
-            names = [f"cell-{number}-{index}" for index in range(len(record.cells))]
-        labels = [
-            f"{column.heading} ({ROLES[column.role]})" if column.heading else ROLES[column.role] for column in columns
+        """The cells of a row as they can be mended: where each stands, what it is taken for, its text."""
+        record = self.roster.records.get(number, Record(number, []))
+        words = [f"{column.heading} ({ROLES[column.role]})".removeprefix(" ") for column in self.roster.columns]
+        is_block = len(record.lines) > 1
+        return [
+            (f"{record.lines[index]}-0" if is_block else f"{number}-{index}", label, text)
+            for index, (label, text) in enumerate(zip_longest(words[: len(record.cells)], record.cells, fillvalue=""))
         ]
-        labels += ["Line"] * (len(names) - len(labels))
-        return list(zip(names, labels, record.cells, strict=False))
 
-    def _opened(self, content: bytes) -> str:
-        """The text of an uploaded file; the other sheets of a workbook are sent along."""
-        try:
-            if not is_workbook(content):
-                text = decode(content)
-                self.is_doubtful = is_doubtful(content, text)
-                return text
-            sheets = list_sheets(content)
-        except ValueError as fault:
-            raise ValidationError({"file": str(fault)}) from fault
-        self.rows |= dict.fromkeys((text for sheet in sheets for text in sheet.hidden), HIDDEN)
-        # What is too long to be sent again is named only.
-        fits = sum(len(sheet.text) for sheet in sheets) < settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 6
-        self.sheet_list = [[sheet.title, " (hidden)" * sheet.is_hidden, sheet.text * fits] for sheet in sheets]
-        return sheets[0].text if sheets else ""
-
-    def _mended(self, cleaned: dict[str, Any]) -> str:
-        """The text with the cells that were changed in the preview, and with what one press there does."""
-        text, given = clean_text(cleaned.get("text") or ""), self.given or {}
-        verb, _, what = cleaned["mend"].partition(":")
-        sheets, before = self.sheet_list, text
-        if verb in ("in", "out"):
-            self.rows[what] = verb
-        elif verb == "open":
-            self.opened_row = what
-        elif verb == "accents":
-            text, self.is_doubtful = other_accents(text), False
-        elif verb == "sheet" and what.isdecimal() and int(what) < len(sheets):
-            # The one that is read stands first, and its text is in the field.
-            sheets[0][2] = text
-            sheets.insert(0, sheets.pop(int(what)))
-            text = sheets[0][2]
-        elif given.get("basis") == _digest(text):
-            text = self._with_cells(text, given, what if verb == "join" else "")
-        self.is_rewritten = text != before
-        return text
-
-    def _with_cells(self, text: str, given: Any, join: str) -> str:
-        """The text with the cells that were typed, and a row joined with the one above."""
+    def _mended(self, text: str) -> str:
+        """The text with the cells that were typed in the preview."""
+        given = {name: " ".join(self.given[name].split()) for name in self.given}
+        typed = [
+            match for name in given if (match := CELL.fullmatch(name)) and given[name] != given.get(f"was-{match[1]}")
+        ]
+        if not typed or given.get("basis") != _digest(text):
+            return text
         try:
             grid, delimiter = grid_of(text)
         except Unread:
-            grid, delimiter = [[line] for line in text.split("\n")], ""
-        before = [list(row) for row in grid]
-        for name in given:
-            if match := CELL.fullmatch(name):
-                row, column = int(match[1]) - 1, int(match[2])
-                if 0 <= row < len(grid) and column < len(grid[row]):
-                    typed = " ".join(given[name].split())
-                    grid[row][column] = typed if typed != unguarded(grid[row][column]) else grid[row][column]
-        here = int(join) - 1 if join.isdecimal() else 0
-        above = next((row for row in range(min(here, len(grid)) - 1, -1, -1) if any(grid[row])), None)
-        if above is not None and here < len(grid):
-            between = " / " if delimiter else " – "
-            pairs = zip_longest(grid[above], grid[here], fillvalue="")
-            grid[above] = [between.join(filter(None, dict.fromkeys(pair))) for pair in pairs]
-            grid[here] = [""] * len(grid[here])
-        return text if grid == before else text_of_grid(grid, delimiter)
+            return text
+        for match in typed:
+            row, column = int(match[2]) - 1, int(match[3])
+            if row < len(grid) and column < len(grid[row]):
+                # What stands around it in the text stays: a bullet, a number, who wrote the message.
+                cell, was, new = grid[row][column], given.get(f"was-{match[1]}", ""), given[match[0]]
+                grid[row][column] = cell.replace(was, new, 1) if was and was in cell else new
+                self.is_rewritten = True
+        return text_of_grid(grid, delimiter) if self.is_rewritten else text
 
     def _check(self, text: str, replace: bool) -> None:
         self.wishes = Wishes(self.given.get("columns", ""), tuple(self.given.getlist("role")), self.rows)
@@ -517,8 +456,7 @@ class RosterForm(forms.Form):
         roster.faults.sort(key=_place)
         roster.notes += roster_notes(self.event, rows, instead_of=gone) if rows else []
         roster.rows = numbered(self.event, rows, instead_of=gone)
-        if self.is_doubtful:
-            roster.questions.append(both_ways(text))
+        roster.questions += self.said
         self.roster = roster
 
 
@@ -558,6 +496,8 @@ class EventFileForm(forms.Form):
         # What a file lacks is said only of one that was meant as an event file.
         if not text.lstrip().startswith("{"):
             raise ValidationError(NO_EVENT_FILE)
+        if sum(map(text.count, ",[{")) > MOST_VALUES:
+            raise ValidationError("This event file holds far more than an event.")
         try:
             return parse_json(text)
         except CannotScore as refusal:
@@ -570,19 +510,12 @@ def _digest(text: str) -> str:
     return hashlib.sha256(text.strip().encode("utf-8", "replace")).hexdigest()[:16]
 
 
-def pasted_or_read(cleaned: Mapping[str, Any]) -> str:
-    """The list of a form: its file as text, or what was pasted. Raises ValidationError where the file is none."""
-    if not cleaned.get("file"):
-        return cleaned.get("text") or ""
+def opened(file: Any) -> ListFile:
+    """The list in a file of a form. Raises ValidationError where the file is none."""
     try:
-        return text_of(cleaned["file"].read())
+        return read_list(file.read())
     except ValueError as fault:
         raise ValidationError({"file": str(fault)}) from fault
-
-
-def text_of(content: bytes) -> str:
-    """The text of a list, from a workbook too."""
-    return list_as_text(content) if is_workbook(content) else decode(content)
 
 
 def _place(fault: Fault) -> tuple[int, int]:

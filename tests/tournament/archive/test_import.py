@@ -297,6 +297,7 @@ def test_import_page_imports_and_shows_a_summary(otis: User) -> None:
         (b"No.,Team\n1,Aces\n", "This file is not an Uptown event file."),
         (b"\xff\xfe\x00", "This file is saved as UTF-16."),
         (b'{"teams":' * 100_000, "nested too deeply"),
+        (b'{"teams":[' + b"{}," * 1_000_000 + b"{}]}", "This event file holds far more than an event."),
         (b'{"event": "A", "event": "B"}', "“event” is used twice"),
         (b"x" * (33 * 1024 * 1024), "The file is too large: 33 MB. The limit is 32 MB."),
         (b'{"sheet": "bid_whist/none"}', "There is no rule sheet “bid_whist/none”."),

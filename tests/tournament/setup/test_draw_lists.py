@@ -15,6 +15,7 @@ from django.urls import reverse
 
 from tests.factories import make_event, make_teams, page_of, signed_in
 from tests.sure import fresh, statements_of
+from tests.tournament.setup.rosters import workbook
 from tests.tournament.setup.test_rounds import drawn, finish
 from tests.tournament.setup.test_teamchange import LATE
 from tournament.access import Actor
@@ -90,6 +91,18 @@ def test_a_round_comes_from_a_file_and_a_wrong_one_stays_in_the_field(four: Even
     assert "Row 2, name 2: nobody called “Egales” is entered." in shown and "2,Night Owls,Egales" in shown
     right = client.post(to, {"file": SimpleUploadedFile("draw.csv", b"Table,A,B\n1,Aces,Books\n2,Night Owls,Eagles\n")})
     assert (right.status_code, drawn(four)) == (302, [TWO])
+
+
+def test_a_draw_of_a_workbook_is_shown_with_the_sheets_that_were_not_read(four: Event, dana: User) -> None:
+    client, to = signed_in(dana), f"/desk/{four.slug}/draw/1/by-hand/"
+    old = {"title": "Last year", "hidden": True, "rows": [["Table", "A", "B"], [1, "Aces", "Eagles"]]}
+    new = {"title": "Tonight", "rows": [["Table", "A", "B"], [1, "Aces", "Books"], [2, "Night Owls", "Eagles"]]}
+    cover = {"title": "Cover", "rows": [["Welcome"]]}
+    looked = client.post(to, {"file": SimpleUploadedFile("draw.xlsx", workbook([old, cover, new]))})
+    said = "Read from the sheet “Tonight”; left out: “Cover”, “Last year” (hidden)."
+    assert (looked.status_code, said in page_of(looked), drawn(four)) == (422, True, [])
+    assert client.post(to, {"text": looked.context["form"].data["text"]}).status_code == 302
+    assert drawn(four) == [TWO]
 
 
 def test_a_rematch_in_a_list_is_drawn_by_one_more_press(four: Event, dana: User) -> None:

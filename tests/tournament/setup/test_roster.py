@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from tests.factories import make_event, make_teams, page_of, signed_in
 from tests.sure import fresh
-from tests.tournament.setup.rosters import EXAMPLES, FOLDER, form_of, roster_of
+from tests.tournament.setup.rosters import EXAMPLES, form_of, roster_of
 from tournament.access import Actor
 from tournament.errors import Conflict, ValidationFailed
 from tournament.forms.roster_lines import NEVER, Roster, is_mark
@@ -68,6 +68,8 @@ WAYS = {
     "Toledo;no;0;Books;2;Earl Staton;Bess Hobbs\n",
     "one column": "Team,Players,No.,Town,Entry fee,Boston pot\nAces,Ida Battle / Fay Quarles,1,Dayton,$20,$10\n"
     'Books,"Earl Staton & Bess Hobbs",2,Toledo,0,no\n',
+    "German": "Nr;Mannschaft;Spieler 1;Spieler 2;Ort;Bezahlt;Pot\n1;Aces;Ida Battle;Fay Quarles;Dayton;ja;x\n"
+    "2;Books;Earl Staton;Bess Hobbs;Toledo;nein;\n",
     "no headings": "1,Aces,Ida Battle,Fay Quarles,Dayton,yes,x\n2,Books,Earl Staton,Bess Hobbs,Toledo,,\n",
 }
 
@@ -130,26 +132,17 @@ def test_roster_of_the_club_goes_in_unchanged(event: Event, desk: Client) -> Non
     assert Journal.objects.get().text == "24 teams entered from a list"
 
 
-def test_accents_of_an_old_mac_are_refused_with_what_to_do() -> None:
-    with pytest.raises(ValueError, match="those of an old Mac program"):
-        decode("Team,Player 1,Player 2\nOwls,José Lee,Bo Müller\n".encode("mac_roman"))
-    assert "Škoda" in decode("Team,Player 1\nŠkoda,Ann Žižka\n".encode("cp1252"))
-
-
-def test_headings_of_a_german_spreadsheet_are_headings() -> None:
-    text = "Nr;Mannschaft;Spieler 1;Spieler 2;Ort;Bezahlt\n1;Eulen;Ann Alt;Bo Bach;Ulm;x\n"
-    assert rows(text) == [(1, "Eulen", ("Ann Alt", "Bo Bach"), "Ulm", True, False)]
-
-
 def test_roster_uploaded_in_latin_1_is_shown_and_then_accepted(event: Event, desk: Client) -> None:
     file = SimpleUploadedFile(
         "teams.csv", "Team;Player 1;Player 2\nCafé Noir;Zoë;Jürgen\nBooks;Al;Bo\n".encode("latin-1")
     )
     looked = desk.post(f"/desk/{event.slug}/roster/", {"text": "", "file": file, "accept": "yes"})
     assert (looked.status_code, Team.objects.count()) == (200, 0)
-    text = looked.context["form"]["text"].value()
-    assert "Café Noir;Zoë;Jürgen" in text
-    assert post(desk, event, text, accept="yes").status_code == 302
+    form = looked.context["form"]
+    assert "Are these accents right: “Café”, “Zoë”, “Jürgen”? If not, save the file as CSV UTF-8." in page_of(looked)
+    carried = {"said": form.said, "accept": "yes"}
+    assert post(desk, event, form.data["text"], **carried).status_code == 422
+    assert post(desk, event, form.data["text"], **carried, seen=form.seen).status_code == 302
     assert list(Team.objects.values_list("name", flat=True)) == ["Café Noir", "Books"]
 
 
@@ -231,11 +224,6 @@ def test_roster_pasted_too_large_is_refused_with_a_sentence(event: Event, dana: 
     assert (answer.status_code, "This is too large: 2 MB is the limit." in page_of(answer)) == (413, True)
 
 
-def test_roster_of_a_game_for_single_players_needs_no_team_names() -> None:
-    roster = read_roster("No.,Player,City\n1,Ann,Dayton\n2,Bea,Toledo\n", 1)
-    assert ([row.players for row in roster.rows], roster.faults) == ([("Ann",), ("Bea",)], [])
-
-
 def test_list_that_replaces_a_drawn_one_takes_the_draw_back(four: Event, dana: User) -> None:
     draw_rounds(Actor(dana), four)
     assert post(signed_in(dana), four, CLUB, accept="yes", replace="on").status_code == 302
@@ -276,18 +264,6 @@ def test_a_list_is_read_as_its_example_says(path: Path) -> None:
     assert roster.questions == example.get("questions", [])
 
 
-def test_every_example_of_a_workbook_says_which_sheet_was_read() -> None:
-    example = tomllib.loads((FOLDER / "workbook.toml").read_text(encoding="utf-8"))
-    form = form_of(example)
-    titles = [title + words for title, words, _ in form.sheet_list]
-    assert titles == [example["read_from"], *example["left_out"]]
-    carried = dict(form.carried)
-    other = form_of({"list": form.data["text"], "players": 2}, sheets=carried["sheets"], mend="sheet:1")
-    assert [row.name for row in other.roster.rows] == ["Kings", "Owls"]
-    assert [title for title, _, _ in other.sheet_list] == ["Part 2", "Teams", "Cover", "2025"]
-    assert "Night Shift" in other.sheet_list[1][2]
-
-
 TABLE = "Team;Captain;Partner;Where\nOwls;Ann Lee;Bo Carter;Xenia\nJays;Cy Dodd;TBD;Xenia\nJays 2;Di Day;;Xenia\nBYE\n"
 
 
@@ -307,7 +283,9 @@ def test_a_list_is_mended_in_its_preview() -> None:
         True,
     )
     assert mended(TABLE, basis="of another text", **{"cell-3-2": "Eve"}).data["text"] == TABLE
-    assert mended(TABLE, mend="join:4").roster.rows[1].name == "Jays / Jays 2"
+    indented = "1. Owls\n   - Ann Lee\n   - ???\n2. Jays\n   - Cy Dodd\n   - Di Eaton\n"
+    typed = {"was-1-0": "1. Owls", "cell-1-0": "1. Owls", "was-3-0": "???", "cell-3-0": "Bo Carter"}
+    assert mended(indented, **typed).data["text"] == indented.replace("???", "Bo Carter")
     out = mended(TABLE, mend="out:Owls · Ann Lee · Bo Carter · Xenia")
     assert [aside.why for aside in out.roster.aside] == ["a heading", "left out", "it says “BYE”"]
     taken = mended(TABLE, mend="in:BYE", row=["out:Owls · Ann Lee · Bo Carter · Xenia"])
@@ -326,9 +304,8 @@ def test_guesses_are_asked_about_before_anything_is_stored(event: Event, desk: C
 
 def test_what_a_preview_sends_may_be_anything(event: Event, desk: Client) -> None:
     for more in (
-        *({"sheets": text} for text in ("[1]", "2", "true", "{}", "x", "[" * 200_000)),
         {"mend": "sheet:9"},
-        {"mend": "join:0"},
+        {"cell-1-1": "x", "basis": "x"},
         {"row": "x"},
         {"role": ["zzz"] * 4, "columns": "4 Team · Captain · Partner · Where"},
     ):

@@ -2,3 +2,4 @@
 import "./connection.js";
 import "./swapGuard.js";
 import "./inview.js";
+import "./mending.js";
