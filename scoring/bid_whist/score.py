@@ -287,7 +287,8 @@ def _score_ruling(rules: Rules, carry: Carry, ruling: Ruling) -> Scored:
         points = Line(ruling.rule, bidder, bid.level, f"the points of the bid of {said(rules, bid)}", "ruling")
         return _score_bid(rules, carry, _doubled(rules, bid, (points,)), Outcome(bidder, bid, None, None))
     outcome = outcome_of(bidder, bid, renege_books(bidder, required(ruling.books), side))
-    text = f"renege: {ruling.books} books of {side_name(bidder)} count as {outcome.books}"
+    counts = "counts" if ruling.books == 1 else "count"
+    text = f"renege: {counted(required(ruling.books), 'book')} of {side_name(bidder)} {counts} as {outcome.books}"
     lines = (Line(ruling.rule, side, 0, text, "ruling"), *contract_lines(rules, outcome))
     return _score_bid(rules, carry, lines, outcome)
 

@@ -179,6 +179,15 @@ def offender_has(books: int) -> list[tuple[int, int, str]]:
         ),
         (
             TELLING,
+            renege(1, 1),
+            [
+                (1, 0, "renege: 1 book of {side 0} counts as 4"),
+                (0, -4, "4 uptown bid, 4 of 10 books: set"),
+                (1, 3, "9 books against the bid"),
+            ],
+        ),
+        (
+            TELLING,
             renege(1, 8),
             [(1, 0, "renege: 8 books of {side 0} count as 11"), (0, 5, "4 uptown bid, 11 books: 5 over six")],
         ),

@@ -123,7 +123,9 @@ def test_void_that_all_passed_passes_the_deal_on() -> None:
 @pytest.mark.parametrize("rule", ["ok.throw_up", "throw-up", "throw up", "Throw_up"])
 def test_throw_up_from_the_hand_the_sheet_says(rule: str) -> None:
     void = {"entry": "void", "rule": rule}
-    assert faults(print_score(document(void, opening={"hands": 4}))) == [("rule", "ok.throw_up")]
+    early = print_score(document(void, opening={"hands": 4}))
+    assert faults(early) == [("rule", "ok.throw_up")]
+    assert early["problems"][0]["text"] == "A hand may be thrown up from hand 6 on; this is hand 5."
     assert faults(print_score(document(void, opening={"hands": 5}))) == []
     assert faults(print_score(document(void, options={"throw_up_from": 1}))) == []
     assert faults(print_score(document(void, opening={"hands": 9}, options={"throw_up": "none"}))) == [
