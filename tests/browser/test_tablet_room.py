@@ -13,6 +13,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from tests.browser.conftest import PHONE, TABLET, TABLET_UPRIGHT, TURN, look, tap
+from tests.browser.test_desk import at_desk
 from tests.browser.test_looks import AXE, FINDINGS, STICKS_OUT
 from tests.browser.test_offline import unsent
 from tests.browser.test_tablet import sit_down
@@ -45,7 +46,7 @@ CUT = """() => {
 # What a box that scrolls or hides has no room for; the lines so far may scroll.
 HIDDEN = """() => [...document.querySelectorAll("#table *")].filter((one) => one.checkVisibility() && one.clientHeight
     && one.scrollHeight > one.clientHeight + 1 && getComputedStyle(one).overflowY !== "visible"
-    && !one.matches(".hidden-text, .scroll, .sheet-card, .drop-body, .table-page"))
+    && !one.matches(".hidden-text, .scroll, .unsent, .sheet-card, .drop-body, .table-page"))
   .map((one) => `${one.id || one.className}: ${one.scrollHeight} in ${one.clientHeight}`)"""
 # A word of a name that stands on two lines, though it has no hyphen there.
 BROKEN = """() => {
@@ -358,12 +359,26 @@ def test_the_end_asked_offline_and_signed_online(table_page: Any, table: Callabl
     check(page, "final")
 
 
+def name_as_people_are(event: Event, *players: str) -> None:
+    for team, name in zip(event.teams.all(), ("Sisters in Books", "Cincinnati Specials"), strict=False):
+        Team.objects.filter(pk=team.pk).update(name=name, key=name_key(name))
+        for player, called in zip(team.players.all(), players, strict=True):
+            Player.objects.filter(pk=player.pk).update(name=called, key=name_key(called))
+
+
+def test_names_at_the_desk_keep_their_words_whole(new_page: Any, dana: User, table: Callable[..., Game]) -> None:
+    game = table("spades/standard")
+    name_as_people_are(game.round.event, "Marcus Holloway", "Nell Gaines")
+    sit_down(game)
+    page = at_desk(new_page, dana, TABLET)
+    page.goto(f"/desk/{game.round.event.slug}/games/{game.pk}/")
+    page.locator(".line").first.wait_for()
+    assert page.evaluate(BROKEN.replace("#table", "#entry")) == []
+
+
 def test_what_a_hand_comes_to_is_never_cut(table_page: Any, table: Callable[..., Game]) -> None:
     game = table("bid_whist/rhode-island")
-    for team, name in zip(game.round.event.teams.all(), ("Sisters in Books", "Cincinnati Specials"), strict=False):
-        Team.objects.filter(pk=team.pk).update(name=name, key=name_key(name))
-        for player, called in zip(team.players.all(), ("Nell Gaines", "Otis Reed"), strict=True):
-            Player.objects.filter(pk=player.pk).update(name=called, key=name_key(called))
+    name_as_people_are(game.round.event, "Nell Gaines", "Otis Reed")
     sit_down(game)
     page = table_page(of=game.round.event, service_workers="block")
     for answer in ("seat-1", "bid-4-no", "books-5"):
