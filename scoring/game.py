@@ -50,11 +50,12 @@ class Choice(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A row of a grid, and what is special about it."""
+    """A row of a grid, what is special about it, and the key of a keyboard that chooses it."""
 
     key: str
     words: str
     note: str = ""
+    letter: str = ""
 
 
 class Field(NamedTuple):

@@ -25,6 +25,8 @@ class Verdict(NamedTuple):
 # A sentence names sides and players by marks: who they are, only the reader knows.
 MARK = re.compile(r"\{(side|seat) (\d+)\}")
 UNKNOWN = {"side": "side", "seat": "player"}
+# A sentence that ends with a name like “Deb W.” has a period of its own.
+TWO_STOPS = re.compile(r"(?<!\.)\.\.(?!\.)")
 
 
 def listed(items: Iterable[str]) -> str:
@@ -51,7 +53,12 @@ def named(text: str, sides: Sequence[str], seats: Sequence[str] = ()) -> str:
         names, index = everybody[mark[1]], int(mark[2])
         return names[index] if index < len(names) else f"{UNKNOWN[mark[1]]} {index + 1}"
 
-    return MARK.sub(name, text)
+    return one_stop(MARK.sub(name, text))
+
+
+def one_stop(text: str) -> str:
+    """Leave one period where a name that ends with one stands at the end of a sentence."""
+    return TWO_STOPS.sub(".", text)
 
 
 def hyphenated(words: str) -> str:

@@ -100,8 +100,10 @@ def every_option(rules: Any, defaults: Any) -> tuple[Option, ...]:
     options = []
     for field in dataclasses.fields(rules):
         if "option" in field.metadata:
-            default, value = getattr(defaults, field.name), getattr(rules, field.name)
-            options.append(dataclasses.replace(field.metadata["option"], key=field.name, default=default, value=value))
+            default, value, item = getattr(defaults, field.name), getattr(rules, field.name), field.metadata["option"]
+            choices = {key: rules.worded(words) for key, words in item.choices.items()}
+            said = {"title": rules.worded(item.title), "choices": choices}
+            options.append(dataclasses.replace(item, key=field.name, default=default, value=value, **said))
     return tuple(options)
 
 
@@ -301,6 +303,10 @@ class EventRules:
     def counts_bostons(self) -> bool:
         """Return whether the game counts Bostons, so that a pot can be paid for them."""
         return False
+
+    def worded(self, text: str) -> str:
+        """Put the sheet's own words into a title or a choice that leaves them open."""
+        return text
 
     def irrelevant_options(self) -> frozenset[str]:
         """Name the options that mean nothing beside the others: they are not offered or printed.

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from scoring.ledger import one_stop
+
 
 class Fault(NamedTuple):
     """One thing that is wrong: the field it stands in, the rule it breaks, and a sentence."""
@@ -22,7 +24,8 @@ class DomainError(Exception):
     seconds = 0
 
     def __init__(self, faults: Iterable[Fault] | str) -> None:
-        self.faults = (Fault("", faults),) if isinstance(faults, str) else tuple(faults)
+        given = [Fault("", faults)] if isinstance(faults, str) else faults
+        self.faults = tuple(fault._replace(text=one_stop(fault.text)) for fault in given)
         super().__init__(" ".join(self.texts))
 
     @property

@@ -9,6 +9,8 @@ from zoneinfo import ZoneInfo
 from django.utils.dateformat import format as written
 
 from scoring.document import all_sheets, heading_of
+from scoring.ledger import counted as counted
+from scoring.ledger import one_stop as one_stop
 from scoring.standings.tiebreaks import amount
 
 EVENT_STAGES = {

@@ -157,7 +157,8 @@ def _blind_line(stake: Stake) -> Line:
         return Line(BLIND, stake.side, tricks, f"passed blind, {counted(tricks, 'trick')}", "tricks")
     if tricks < bid:
         return Line(BLIND, stake.side, -2 * bid, f"{bid} bid blind, {counted(tricks, 'trick')}: set", "bid")
-    return Line(BLIND, stake.side, bid + tricks, f"{bid} bid blind, {counted(tricks, 'trick')}: made", "bid")
+    text = f"{bid} bid blind, {counted(tricks, 'trick')}: made, {bid} and {tricks}"
+    return Line(BLIND, stake.side, bid + tricks, text, "bid")
 
 
 def rainbow_line(rules: Rules, cards: int, side: int, bid: Bid, tricks: int) -> Line:

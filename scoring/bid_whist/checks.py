@@ -13,19 +13,16 @@ from scoring.bid_whist.sheet import (
     NO_TRUMP,
     SEATS,
     SPECIAL,
-    STRAIGHT,
     UPTOWN,
     Hand,
     auction_problems,
     bid_problems,
     ladder,
+    said,
 )
 from scoring.decisions import Adjustment, Award, adjustment_problems, award_problems
 from scoring.game import Choice, Field, NextHand, Row, numbers, trump_field
 from scoring.ledger import Carry, Problem, cached_on_rules
-
-# As a score sheet writes the kinds of a bid, with a blank that no line breaks at.
-SHORT = {STRAIGHT: "", SPECIAL: "\u00a0S", NO: "\u00a0No"}
 
 
 def checked_award(rules: Rules, carry: Carry, award: Award) -> tuple[Problem, ...]:
@@ -53,12 +50,13 @@ def next_hand(rules: Rules, carry: Carry) -> NextHand:
 @cached_on_rules
 def _fields(rules: Rules) -> tuple[Field, ...]:
     """Ask for the winner of the auction, the bid and the books; trumps and direction score nothing."""
+    called = rules.called
     bids = tuple(
-        Choice(str(bid), bid.words, f"{bid.level}{SHORT[bid.kind]}", bid.kind, made_from=bid.needs)
+        Choice(str(bid), said(rules, bid), f"{bid.level}{called[bid.kind].short}", bid.kind, made_from=bid.needs)
         for bid in ladder(rules)
     )
     rows = tuple(
-        Row(kind, kind.capitalize(), "×2" if kind == NO and rules.no_doubled else "")
+        Row(kind, called[kind].name.capitalize(), "×2" if kind == NO and rules.no_doubled else "", called[kind].letter)
         for kind in KINDS
         if kind in rules.kinds
     )
@@ -94,9 +92,9 @@ def hand_problems(rules: Rules, carry: Carry, hand: Hand) -> tuple[Problem, ...]
 def _trump_problems(rules: Rules, hand: Hand) -> tuple[Problem, ...]:
     rule = CITES[rules.book]["no"]
     if hand.bid.kind == NO and hand.trump not in ("", NO_TRUMP):
-        return (Problem("trump", rule, "A No bid has no trumps."),)
+        return (Problem("trump", rule, f"A {rules.called[NO].name} bid has no trumps."),)
     if hand.trump == NO_TRUMP and hand.bid.kind != NO and (rules.kind_is_bid or hand.bid.kind == SPECIAL):
-        return (Problem("trump", rule, f"The bid was {hand.bid.words}: it names trumps."),)
+        return (Problem("trump", rule, f"The bid was {said(rules, hand.bid)}: it names trumps."),)
     return ()
 
 
@@ -119,5 +117,5 @@ def _direction_problems(rules: Rules, hand: Hand) -> tuple[Problem, ...]:
         return (Problem("direction", rule, "There is no downtown in this game."),)
     wrong = UPTOWN if hand.bid.kind == SPECIAL else DOWNTOWN
     if rules.kind_is_bid and hand.bid.kind != NO and hand.direction == wrong:
-        return (Problem("direction", rule, f"A bid of {hand.bid.words} is not played {wrong}."),)
+        return (Problem("direction", rule, f"A bid of {said(rules, hand.bid)} is not played {wrong}."),)
     return ()

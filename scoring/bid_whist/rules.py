@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from scoring.game import Sheet
 from scoring.options import EventRules, option
@@ -11,6 +12,32 @@ from scoring.options import EventRules, option
 # Options that mean nothing where nobody bids No, and where there are no jokers.
 OF_NO = ("no_doubled", "no_over_same", "boston_bid_no_points", "jokers_at_no")
 OF_JOKERS = ("jokers_at_no", "deuce_of_spades")
+
+
+class KindWords(NamedTuple):
+    """What players call a kind of bid: in a sentence, behind its number, in short, and the key that chooses it."""
+
+    name: str
+    behind: str
+    short: str
+    letter: str
+    means: str
+
+
+# By the sheet's source; a blank stands in short words at which no line breaks.
+KINDS_2021 = {
+    "straight": KindWords("straight", "", "", "U", "straight (uptown)"),
+    "special": KindWords("special", "-Special", "\u00a0S", "S", "special (downtown)"),
+    "no": KindWords("No", "-No", "\u00a0No", "N", "No (no trump)"),
+}
+KINDS_CINCINNATI = KINDS_2021 | {"straight": KindWords("normal", "", "", "U", "normal (uptown)")}
+KINDS_OF_PAGE = {
+    "straight": KindWords("uptown", " uptown", "\u00a0U", "U", "uptown (high)"),
+    "special": KindWords("downtown", " downtown", "\u00a0D", "L", "downtown (low)"),
+    "no": KindWords("no trump", " no trump", "\u00a0NT", "N", "no trump"),
+}
+# Where nobody plays downtown, a bid only says whether there are trumps.
+KINDS_WITHOUT_DOWNTOWN = KINDS_OF_PAGE | {"straight": KindWords("trumps", "", "", "T", "trumps")}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,20 +58,20 @@ class Rules(EventRules):
     )
     special_over_straight: str = option(
         "equal",
-        "Special and straight of the same number",
-        choices={"equal": "are equal", "special-outranks": "special outranks straight"},
+        "Of the same number, {special} and {straight}",
+        choices={"equal": "are equal", "special-outranks": "{special} outranks {straight}"},
         group="bidding",
     )
     no_over_same: bool = option(
         True,
-        "A No over the same number",
-        choices={"yes": "outranks straight and special", "no": "is equal: the next bid needs a higher number"},
+        "A {no} over the same number",
+        choices={"yes": "outranks {straight} and {special}", "no": "is equal: the next bid needs a higher number"},
         group="bidding",
     )
     kinds: tuple[str, ...] = option(
         ("straight", "special", "no"),
         "Contracts",
-        choices={"straight": "straight (uptown)", "special": "special (downtown)", "no": "No (no trump)"},
+        choices={kind: f"{{{kind} means}}" for kind in KINDS_2021},
         group="bidding",
     )
     kind_is_bid: bool = option(
@@ -81,7 +108,7 @@ class Rules(EventRules):
         },
     )
     no_doubled: bool = option(
-        True, "A No bid counts", choices={"yes": "double, made or set", "no": "like any other bid"}
+        True, "A {no} bid counts", choices={"yes": "double, made or set", "no": "like any other bid"}
     )
     defenders_score: str = option(
         "no",
@@ -97,7 +124,7 @@ class Rules(EventRules):
     )
     boston_bid_no_points: int | None = option(
         None,
-        "A bid of 7-No that is made scores",
+        "A {no} bid of 7 that is made scores",
         low=7,
         high=200,
         unit="points",
@@ -225,7 +252,7 @@ class Rules(EventRules):
     )
     jokers_at_no: str = option(
         "no-value",
-        "Jokers at No",
+        "Jokers at {no}",
         choices={
             "no-value": "have no value; played when void in the suit led",
             "out": "are out of play, in the kitty",
@@ -245,6 +272,18 @@ class Rules(EventRules):
         choices={"yes": "are signals: mixed, downtown, uptown", "no": "are ordinary bids"},
         group="bidding",
     )
+
+    @property
+    def called(self) -> Mapping[str, KindWords]:
+        """Return what the players of this sheet call the kinds of a bid."""
+        page = KINDS_OF_PAGE if "special" in self.kinds else KINDS_WITHOUT_DOWNTOWN
+        return {"2021": KINDS_2021, "cincinnati": KINDS_CINCINNATI}.get(self.book, page)
+
+    def worded(self, text: str) -> str:
+        """Put what players call the kinds of a bid into a sentence."""
+        for kind, called in self.called.items():
+            text = text.replace(f"{{{kind}}}", called.name).replace(f"{{{kind} means}}", called.means)
+        return text
 
     @property
     def cards_each(self) -> int:
@@ -367,7 +406,7 @@ CITES: Mapping[str, Mapping[str, str]] = {
 
 HEADINGS: Mapping[str, str] = {
     "bw.hand": "the bid",
-    "bw.no_trump": "No bids",
+    "bw.no_trump": "no trump bids",
     "bw.game7": "the winning score",
     "bw.ladder": "the order of bids",
     "bw.dealer_forced": "forced dealer",

@@ -229,7 +229,7 @@ def _missing(ruling: Ruling, choice: RulingChoice) -> tuple[Problem, ...]:
         missing.append(Problem("bidder", ruling.rule, "Which side won the bid? Side 0 or side 1 is needed."))
     if ("bid" in choice.needs or ruling.bid) and parse_bid(ruling.bid) is None:
         wrong = f"“{ruling.bid}” is not a bid. " if ruling.bid else ""
-        text = "What was the bid? A bid is a number and a kind: “3”, “3-special”, “3-no”."
+        text = "What was the bid? A bid is a number and a kind: “3”, “3-special” (downtown), “3-no” (no trump)."
         missing.append(Problem("bid", ruling.rule, wrong + text))
     if ("books" in choice.needs or ruling.books is not None) and ruling.books not in range(BOOKS + 1):
         missing.append(Problem("books", ruling.rule, "How many books, 0 to 13, did the bidding side have?"))

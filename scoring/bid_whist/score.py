@@ -14,7 +14,7 @@ from scoring.bid_whist.rulings import (
     void_choices,
     void_problems,
 )
-from scoring.bid_whist.sheet import BOOK, BOOKS, HIGHEST, NO, Bid, Hand, parse_bid, read_hand
+from scoring.bid_whist.sheet import BOOK, BOOKS, HIGHEST, NO, Bid, Hand, parse_bid, read_hand, said
 from scoring.decisions import (
     DECISIONS,
     Adjustment,
@@ -176,7 +176,9 @@ def contract_lines(rules: Rules, outcome: Outcome) -> tuple[Line, ...]:
     assert books is not None
     boston = _boston_bid_points(rules, bid) if made else None
     if boston is not None:
-        return (Line(CITES[rules.book]["boston_bid"], bidder, boston, f"{bid.words} bid and made: a Boston", "bid"),)
+        return (
+            Line(CITES[rules.book]["boston_bid"], bidder, boston, f"{said(rules, bid)} bid and made: a Boston", "bid"),
+        )
     line = _made_line(rules, bidder, bid, books) if made else _set_line(rules, bidder, bid, books)
     return _doubled(rules, bid, (line, *_defender_lines(rules, bidder, books)))
 
@@ -184,7 +186,7 @@ def contract_lines(rules: Rules, outcome: Outcome) -> tuple[Line, ...]:
 def set_lines(rules: Rules, rule: str, side: int, bid: Bid) -> tuple[Line, ...]:
     """Charge a set by ruling to the side that broke the rule, whoever bid (rules 31, 32, 34)."""
     whose = f"{side_name(side)} " if rules.set_pays.startswith("opponents") else ""
-    text = f"{whose}set by ruling on a bid of {bid.words}"
+    text = f"{whose}set by ruling on a bid of {said(rules, bid)}"
     return _doubled(rules, bid, (_price_of_set(rules, rule, side, bid, text, "ruling"),))
 
 
@@ -210,27 +212,29 @@ def _boston_bid_points(rules: Rules, bid: Bid) -> int | None:
 def _made_line(rules: Rules, bidder: int, bid: Bid, books: int) -> Line:
     rule = CITES[rules.book]["hand"]
     if rules.made_pays == "one-point":
-        return Line(rule, bidder, 1, f"{bid.words} bid, {books} books: made, one point", "bid", "made, one point")
+        return Line(
+            rule, bidder, 1, f"{said(rules, bid)} bid, {books} books: made, one point", "bid", "made, one point"
+        )
     if rules.made_pays == "every-book":
-        return Line(rule, bidder, books, f"{bid.words} bid and made: a point for each of {books} books", "bid")
+        return Line(rule, bidder, books, f"{said(rules, bid)} bid and made: a point for each of {books} books", "bid")
     if rules.score_basis == "bid":
         return Line(
             rule,
             bidder,
             bid.level,
-            f"{bid.words} bid, {books} books: made, the bid counts",
+            f"{said(rules, bid)} bid, {books} books: made, the bid counts",
             "bid",
             "made, the bid counts",
         )
     over = f"{books - BOOK} over six"
-    return Line(rule, bidder, books - BOOK, f"{bid.words} bid, {books} books: {over}", "bid", over)
+    return Line(rule, bidder, books - BOOK, f"{said(rules, bid)} bid, {books} books: {over}", "bid", over)
 
 
 def _set_line(rules: Rules, bidder: int, bid: Bid, books: int) -> Line:
     rule, result = CITES[rules.book]["hand"], f"{books} of {bid.needs} books: set"
     if rules.set_pays.startswith("opponents"):
-        return _price_of_set(rules, rule, bidder, bid, f"{side_name(bidder)} bid {bid.words}, {result}", "bid")
-    return _price_of_set(rules, rule, bidder, bid, f"{bid.words} bid, {result}", "bid")._replace(short="set")
+        return _price_of_set(rules, rule, bidder, bid, f"{side_name(bidder)} bid {said(rules, bid)}, {result}", "bid")
+    return _price_of_set(rules, rule, bidder, bid, f"{said(rules, bid)} bid, {result}", "bid")._replace(short="set")
 
 
 def _price_of_set(rules: Rules, rule: str, side: int, bid: Bid, text: str, kind: Kind) -> Line:
@@ -252,7 +256,9 @@ def _doubled(rules: Rules, bid: Bid, lines: tuple[Line, ...]) -> tuple[Line, ...
     if bid.kind != NO or not rules.no_doubled:
         return lines
     rule = CITES[rules.book]["no"]
-    return lines + tuple(Line(rule, line.side, line.points, "No bid, doubled", "doubled") for line in lines)
+    return lines + tuple(
+        Line(rule, line.side, line.points, f"{rules.called[NO].name} bid, doubled", "doubled") for line in lines
+    )
 
 
 # What an entry does to the game.
@@ -278,10 +284,11 @@ def _score_ruling(rules: Rules, carry: Carry, ruling: Ruling) -> Scored:
         lines = set_lines(rules, ruling.rule, side, bid)
         return _score_bid(rules, carry, lines, Outcome(bidder, bid, side, None))
     if effect == "take-points":
-        points = Line(ruling.rule, bidder, bid.level, f"the points of the bid of {bid.words}", "ruling")
+        points = Line(ruling.rule, bidder, bid.level, f"the points of the bid of {said(rules, bid)}", "ruling")
         return _score_bid(rules, carry, _doubled(rules, bid, (points,)), Outcome(bidder, bid, None, None))
     outcome = outcome_of(bidder, bid, renege_books(bidder, required(ruling.books), side))
-    text = f"renege: {ruling.books} books of {side_name(bidder)} count as {outcome.books}"
+    counts = "counts" if ruling.books == 1 else "count"
+    text = f"renege: {counted(required(ruling.books), 'book')} of {side_name(bidder)} {counts} as {outcome.books}"
     lines = (Line(ruling.rule, side, 0, text, "ruling"), *contract_lines(rules, outcome))
     return _score_bid(rules, carry, lines, outcome)
 
@@ -395,10 +402,14 @@ def _count_hand(carry: Carry, outcome: Outcome) -> Carry:
 
 @cached_on_rules
 def tariff(rules: Rules) -> Tariff:
-    """Price the bids that the sheet offers; a side alone bids, and nothing is added up."""
+    """Price the bids that the sheet offers, as its players say them and by their keys; a side alone bids."""
     bids = [required(parse_bid(choice.value)) for choice in next_hand(rules, start(2)).choices("bid")]
     return Tariff(
-        {(0, bid.words): Call(rank=rank) for rank, bid in enumerate(bids, start=1)},
+        {
+            (0, words): Call(rank=rank)
+            for rank, bid in enumerate(bids, start=1)
+            for words in (said(rules, bid), str(bid))
+        },
         {
             Key(0, rank, 0): tuple(_worth(rules, bid, books) for books in range(BOOKS + 1))
             for rank, bid in enumerate(bids, start=1)
@@ -426,7 +437,7 @@ def _carried_on(rules: Rules, carry: Carry) -> Carry:
 
 # High to low, for each bid, as the page on Bid Whist has them (004 L47-L52, L102-L104).
 RANKS = {
-    "base": "Straight: A K Q J 10 down to 2. Special: A 2 3 up to 10 J Q K",
+    "base": "Uptown: A K Q J 10 down to 2. Downtown: A 2 3 up to 10 J Q K",
     "52": "Uptown: A K Q J 10 down to 2. Downtown, aces good: A 2 3 up to K. Aces bad: 2 3 up to K A",
 }
 JOKERS = ("", ". Trumps begin with the joker", ". Trumps begin with the big joker and the little joker")

@@ -41,11 +41,6 @@ class Bid(NamedTuple):
         return str(self.level) if self.kind == STRAIGHT else f"{self.level}-{self.kind}"
 
     @property
-    def words(self) -> str:
-        """Say the bid as the table says it."""
-        return str(self.level) if self.kind == STRAIGHT else f"{self.level}-{self.kind.capitalize()}"
-
-    @property
     def needs(self) -> int:
         """Return the books that the bid promises."""
         return BOOK + self.level
@@ -68,6 +63,11 @@ class Hand:
     def contract(self) -> Bid:
         """Return the bid as it was played: a number with “no trump” named after it is a No."""
         return Bid(self.bid.level, NO) if self.trump == NO_TRUMP else self.bid
+
+
+def said(rules: Rules, bid: Bid) -> str:
+    """Say a bid as the table says it: “4-Special”, “4 downtown”."""
+    return f"{bid.level}{rules.called[bid.kind].behind}"
 
 
 def parse_bid(text: str) -> Bid | None:
@@ -128,7 +128,9 @@ def _read_bid(fields: Fields) -> Bid | None:
     if bid is None:
         missing = written is None or written == ""
         wrong = "What was the bid?" if missing else f"{quoted(written)} is not a bid."
-        fields.refuse("bid", f"{wrong} A bid is a number and a kind, as text: “3”, “3-special”, “3-no”.")
+        fields.refuse(
+            "bid", f"{wrong} A bid is a number and a kind, as text: “3”, “3-special” (downtown), “3-no” (no trump)."
+        )
     return bid
 
 
@@ -158,7 +160,7 @@ def bid_problems(rules: Rules, bid: Bid) -> tuple[Problem, ...]:
     if not rules.lowest_bid <= bid.level <= HIGHEST:
         return (Problem("bid", rule, f"A bid is from {rules.lowest_bid} to 7; {bid.level} is not."),)
     if bid.kind not in rules.kinds:
-        return (Problem("bid", rule, f"{bid.words} cannot be bid in this game."),)
+        return (Problem("bid", rule, f"{said(rules, bid)} cannot be bid in this game."),)
     return ()
 
 
@@ -208,7 +210,7 @@ def _ladder_problems(rules: Rules, calls: list[Bid | None]) -> tuple[Problem, ..
         # The dealer calls fourth; where the passes were left out, the last bid may be the dealer's.
         may_be_dealer = turn % SEATS == SEATS - 1 or (turn == len(calls) - 1 and None not in calls)
         if highest is not None and not _beats(rules, call, highest, may_be_dealer):
-            text = f"{call.words} does not go over {highest.words}."
+            text = f"{said(rules, call)} does not go over {said(rules, highest)}."
             return (Problem("auction", CITES[rules.book]["ladder"], text),)
         highest = call
     return ()
@@ -225,7 +227,8 @@ def _winner_problems(rules: Rules, calls: list[Bid | None], hand: Hand) -> tuple
     highest = [call for call in calls if call is not None][-1]
     same = highest == hand.bid if rules.kind_is_bid else highest.level == hand.bid.level
     if not same:
-        return (Problem("bid", rule, f"The auction ended at {highest.words}, not at {hand.bid.words}."),)
+        text = f"The auction ended at {said(rules, highest)}, not at {said(rules, hand.bid)}."
+        return (Problem("bid", rule, text),)
     turns = _turns_that_won(rules, calls)
     if turns is None:
         return ()
@@ -237,10 +240,10 @@ def _winner_problems(rules: Rules, calls: list[Bid | None], hand: Hand) -> tuple
         return ()
     seats = [(hand.dealer + 1 + turn) % SEATS for turn in turns]
     if hand.bidder not in [seat % 2 for seat in seats]:
-        return (Problem("bidder", rule, f"In this auction the other side bid {highest.words}."),)
+        return (Problem("bidder", rule, f"In this auction the other side bid {said(rules, highest)}."),)
     if hand.seat is not None and hand.seat not in seats:
         possible = " or ".join(str(seat) for seat in sorted(seats))
-        return (Problem("seat", rule, f"{highest.words} was bid from seat {possible}."),)
+        return (Problem("seat", rule, f"{said(rules, highest)} was bid from seat {possible}."),)
     return ()
 
 

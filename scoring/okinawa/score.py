@@ -44,7 +44,8 @@ def team_lines(rules: Rules, side: int, bid: Bid, tricks: int, cards: int) -> tu
 def _okinawa_lines(rules: Rules, side: int, tricks: int, cards: int) -> tuple[Line, ...]:
     worth = rules.trick_points * cards
     if tricks == cards:
-        return (Line("ok.okinawa", side, worth + rules.okinawa_bonus, f"Okinawa: all {cards} tricks", "bid"),)
+        bonus = f": {worth}, and {rules.okinawa_bonus} for the Okinawa" if rules.okinawa_bonus else ""
+        return (Line("ok.okinawa", side, worth + rules.okinawa_bonus, f"Okinawa: all {cards} tricks{bonus}", "bid"),)
     failed = Line("ok.okinawa", side, -worth, f"Okinawa failed: {tricks} of {counted(cards, 'trick')}", "bid")
     if rules.okinawa_fails == "tricks" or not rules.okinawa_bonus:
         return (failed,)

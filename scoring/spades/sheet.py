@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from scoring.decisions import End, Schedule, fell_too_low, first_end, leader
-from scoring.ledger import Carry, Line, Problem, Verdict, Word, counted, required, side_name
+from scoring.ledger import Carry, Line, Problem, Verdict, Word, counted, number, required, side_name
 from scoring.spades.rules import CITES, PER_TRICK, Rules
 from scoring.tricks import TrickHand, read_trick_hand
 
@@ -231,6 +231,9 @@ def _nil_line(rules: Rules, side: int, bid: Bid, tricks: int, partner: int) -> L
     are_bags = rules.failed_nil == "bags" or not partner
     as_bags = rules.failed_nil_trick_points * tricks if are_bags else 0
     text = f"{bid.words} failed: {counted(tricks, 'trick')}{_what_they_do(rules, tricks, partner)}"
+    if as_bags:
+        kind = "trick" if rules.bag_limit is None else "bag"
+        text += f": {number(-points)}, and {as_bags} for its {kind if tricks == 1 else f'{kind}s'}"
     return Line(rule, side, as_bags - points, text, "nil")
 
 

@@ -303,6 +303,19 @@ def test_a_game_in_which_everybody_bids_takes_one_tap_a_fact(table_page: Any, da
     }
 
 
+def test_a_second_tap_soon_after_the_first_is_taken(table_page: Any, dana: User) -> None:
+    event = make_event("Spades night", dana, sheet="spades/standard")
+    sit_down(make_round(event, [tuple(make_teams(event, 2))]).games.get())
+    page = table_page(of=event)
+    box = page.locator("label:has(#bid-1-4)").bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    for count in (1, 2):
+        page.mouse.down(click_count=count)
+        page.mouse.up(click_count=count)
+        page.wait_for_timeout(200)
+    assert page.locator("#entry [data-field=bids] input:checked").count() == 2
+
+
 @pytest.mark.nightly
 def test_the_picture_on_the_card_leads_to_the_pairing_page(new_page: Any, dana: User, event: Event, game: Game) -> None:
     page = at_desk(new_page, dana, LAPTOP)

@@ -13,6 +13,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from tests.browser.conftest import PHONE, TABLET, TABLET_UPRIGHT, TURN, look, tap
+from tests.browser.test_desk import at_desk
 from tests.browser.test_looks import AXE, FINDINGS, STICKS_OUT
 from tests.browser.test_offline import unsent
 from tests.browser.test_tablet import sit_down
@@ -42,6 +43,11 @@ CUT = """() => {
   return boxes.filter(seen).filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth)
     .map((one) => `${words(one)}: ${one.scrollWidth} in ${one.clientWidth}`);
 }"""
+# What a box that scrolls or hides has no room for; the lines so far may scroll.
+HIDDEN = """() => [...document.querySelectorAll("#table *")].filter((one) => one.checkVisibility() && one.clientHeight
+    && one.scrollHeight > one.clientHeight + 1 && getComputedStyle(one).overflowY !== "visible"
+    && !one.matches(".hidden-text, .scroll, .unsent, .sheet-card, .drop-body, .table-page"))
+  .map((one) => `${one.id || one.className}: ${one.scrollHeight} in ${one.clientHeight}`)"""
 # A word of a name that stands on two lines, though it has no hyphen there.
 BROKEN = """() => {
   const names = [...document.querySelectorAll("#table :is(.wrap, .team, .said, .line, h3, .ask-words)")];
@@ -163,6 +169,8 @@ class Room(Audit):
                 if (over := page.evaluate(STICKS_OUT)) > 0:
                     self.faults.append(f"{seen}: {over} px too wide")
                 self.faults += [f"{seen}: {finding}" for finding in page.evaluate(CUT) + page.evaluate(SQUEEZED)]
+                if letters == "16px":
+                    self.faults += [f"{seen}: {finding}" for finding in page.evaluate(HIDDEN)]
                 if letters == "16px" or (hand and width != PHONE[0]):
                     broken = page.evaluate(BROKEN)
                     # The lines written so far may have a break more with big letters, what is asked may not.
@@ -349,6 +357,35 @@ def test_the_end_asked_offline_and_signed_online(table_page: Any, table: Callabl
     page.get_by_role("button", name="Sign anyway").first.click()
     page.get_by_role("heading", name="Final").wait_for()
     check(page, "final")
+
+
+def name_as_people_are(event: Event, *players: str) -> None:
+    for team, name in zip(event.teams.all(), ("Sisters in Books", "Cincinnati Specials"), strict=False):
+        Team.objects.filter(pk=team.pk).update(name=name, key=name_key(name))
+        for player, called in zip(team.players.all(), players, strict=True):
+            Player.objects.filter(pk=player.pk).update(name=called, key=name_key(called))
+
+
+def test_names_at_the_desk_keep_their_words_whole(new_page: Any, dana: User, table: Callable[..., Game]) -> None:
+    game = table("spades/standard")
+    name_as_people_are(game.round.event, "Marcus Holloway", "Nell Gaines")
+    sit_down(game)
+    page = at_desk(new_page, dana, TABLET)
+    page.goto(f"/desk/{game.round.event.slug}/games/{game.pk}/")
+    page.locator(".line").first.wait_for()
+    assert page.evaluate(BROKEN.replace("#table", "#entry")) == []
+
+
+def test_what_a_hand_comes_to_is_never_cut(table_page: Any, table: Callable[..., Game]) -> None:
+    game = table("bid_whist/rhode-island")
+    name_as_people_are(game.round.event, "Nell Gaines", "Otis Reed")
+    sit_down(game)
+    page = table_page(of=game.round.event, service_workers="block")
+    for answer in ("seat-1", "bid-4-no", "books-5"):
+        tap(page, answer)
+    page.get_by_text("Score after this hand").wait_for()
+    assert (page.evaluate(HIDDEN), page.evaluate("document.activeElement.id")) == ([], "record")
+    look(page, "effect-real-names")
 
 
 @pytest.mark.nightly

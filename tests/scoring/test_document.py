@@ -280,7 +280,7 @@ def test_game_that_lasts_until_somebody_wins_plans_no_number_of_hands() -> None:
         ),
         (
             {"entries": [HAND | {"bid": 3}]},
-            "3 is not a bid. A bid is a number and a kind, as text: “3”, “3-special”, “3-no”.",
+            "3 is not a bid. A bid is a number and a kind, as text: “3”, “3-special” (downtown), “3-no” (no trump).",
         ),
         (
             {"options": {"defenders_score": ["no"]}},

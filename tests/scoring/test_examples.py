@@ -193,12 +193,12 @@ def test_a_sheet_prints_the_ranks_that_its_rules_name(game: CardGame[Any], sheet
 
 
 def test_jokers_and_the_deuce_begin_the_trumps() -> None:
-    straight = "Straight: A K Q J 10 down to 2. Special: A 2 3 up to 10 J Q K"
-    two = f"{straight}. Trumps begin with the big joker and the little joker"
+    ranks = "Uptown: A K Q J 10 down to 2. Downtown: A 2 3 up to 10 J Q K"
+    two = f"{ranks}. Trumps begin with the big joker and the little joker"
     assert BID_WHIST.ranks(STANDARD) == two
     assert BID_WHIST.ranks(replace(STANDARD, deuce_of_spades=True)) == f"{two}, then the two of spades"
     one = replace(STANDARD, jokers=1)
-    assert BID_WHIST.ranks(one) == f"{straight}. Trumps begin with the joker"
+    assert BID_WHIST.ranks(one) == f"{ranks}. Trumps begin with the joker"
     assert BID_WHIST.ranks(replace(CARDS_52, deuce_of_spades=True)).endswith("Aces bad: 2 3 up to K A")
     assert BID_WHIST.ranks(TOURNAMENT_2021) == ""
 

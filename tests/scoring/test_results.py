@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
 from scoring.document import all_sheets, find_game, find_sheet, read_document, score_document
-from scoring.game import BAGS, BOSTONS, SETS, Choice, Row
+from scoring.game import BAGS, BOSTONS, SETS, Choice
 from scoring.ledger import KINDS, BySide, Problem, required, start
-from scoring.options import choose
+from scoring.options import choose, describe
 from scoring.tricks import (
     TrickHand,
     charge_sets,
@@ -237,13 +238,35 @@ def test_a_bid_says_from_which_number_of_books_it_is_made() -> None:
     game, rules = SHEETS["bid_whist/no-kitty-2021"]
     bid = game.next_hand(rules, game.begin(rules)).field("bid")
     assert bid is not None
-    assert list(bid.rows) == [Row("straight", "Straight"), Row("special", "Special"), Row("no", "No", "×2")]
     four = [choice for choice in bid.offered() if choice.made_from == 10]
     assert four == [
         Choice("4", "4", "4", "straight", made_from=10),
         Choice("4-special", "4-Special", "4\u00a0S", "special", made_from=10),
         Choice("4-no", "4-No", "4\u00a0No", "no", made_from=10),
     ]
+
+
+@pytest.mark.parametrize(
+    ("sheet", "kinds", "fours"),
+    [
+        ("no-kitty-2021", "U Straight, S Special, N No", "4, 4-Special, 4-No"),
+        ("standard", "U Uptown, L Downtown, N No trump", "4 uptown, 4 downtown, 4 no trump"),
+        ("52-card", "U Uptown, L Downtown, N No trump", "4 uptown, 4 downtown, 4 no trump"),
+        ("boston-parr", "T Trumps, N No trump", "4, 4 no trump"),
+        ("cincinnati", "U Normal, S Special, N No", "4, 4-Special, 4-No"),
+        ("rhode-island", "T Trumps, N No trump", "4, 4 no trump"),
+        ("hawaii", "T Trumps, N No trump", "4, 4 no trump"),
+        ("marathon", "U Uptown, L Downtown, N No trump", "4 uptown, 4 downtown, 4 no trump"),
+    ],
+)
+def test_bids_are_called_as_the_players_of_each_sheet_call_them(sheet: str, kinds: str, fours: str) -> None:
+    game, rules = SHEETS[f"bid_whist/{sheet}"]
+    bid = required(game.next_hand(rules, game.begin(rules)).field("bid"))
+    assert ", ".join(f"{row.letter} {row.words}" for row in bid.rows) == kinds
+    assert ", ".join(choice.words for choice in bid.offered() if choice.made_from == 10) == fours
+    special = "Special" in kinds
+    options = " ".join(f"{one.title} {one.words}" for one in describe(rules))
+    assert "{" not in options and (special or not re.search(r"pecial|Straight|straight|\bNo\b", options))
 
 
 @pytest.mark.parametrize(("kitty", "least"), [("bidder", "1"), ("first-trick", "0")])

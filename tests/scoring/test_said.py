@@ -17,6 +17,8 @@ def test_names_stand_where_a_sentence_has_marks() -> None:
     text = f"{seat_name(2)} of {side_name(0)} against {side_name(1)}"
     assert named(text, ("Aces", "{side 0}"), ("Ann", "Bea", "Cal")) == "Cal of Aces against {side 0}"
     assert named(text, ("Aces",)) == "player 3 of Aces against side 2"
+    assert named(f"Game to {side_name(0)}.", ("Deb W.",)) == "Game to Deb W."
+    assert named(f"Game to {side_name(0)}. It", ("Wait...",)) == "Game to Wait.... It"
     assert [signed(points) for points in (3, 0, -3)] == ["+3", "0", "−3"]
 
 
@@ -69,9 +71,9 @@ TWO_NILS, ONE_NIL = ["nil", "4", "nil", "3"], ["nil", "4", "4", "3"]
 @pytest.mark.parametrize(
     ("options", "bids", "tricks", "text"),
     [
-        ({}, TWO_NILS, [1, 6, 0, 6], "1 trick, which is 1 bag"),
-        (NO_BAGS, ONE_NIL, [1, 5, 4, 3], "1 trick, which does not help the partner’s 4"),
-        (NO_BAGS, TWO_NILS, [1, 6, 0, 6], "1 trick"),
+        ({}, TWO_NILS, [1, 6, 0, 6], "1 trick, which is 1 bag: −100, and 1 for its bag"),
+        (NO_BAGS, ONE_NIL, [1, 5, 4, 3], "1 trick, which does not help the partner’s 4: −100, and 1 for its trick"),
+        (NO_BAGS, TWO_NILS, [1, 6, 0, 6], "1 trick: −100, and 1 for its trick"),
         (HELPS, ONE_NIL, [1, 5, 4, 3], "1 trick, which helps the partner’s 4"),
         (HELPS, ONE_NIL, [2, 4, 4, 3], "2 tricks, which help the partner’s 4"),
     ],
@@ -113,7 +115,11 @@ def told(sheet: str, *hands: dict[str, Any]) -> list[tuple[int, int, str]]:
             [
                 (0, 71, "7 bid, 8 tricks: made, 1 bag"),
                 (1, 31, "3 bid, 4 tricks without the nil’s 1: made, 1 bag"),
-                (1, -99, "nil failed: 1 trick, which is 1 bag and does not help the partner’s 3"),
+                (
+                    1,
+                    -99,
+                    "nil failed: 1 trick, which is 1 bag and does not help the partner’s 3: −100, and 1 for its bag",
+                ),
                 (0, 70, "7 bid, 7 tricks: made"),
                 (1, 51, "5 bid, 6 tricks: made, 1 bag"),
             ],
@@ -124,8 +130,17 @@ def told(sheet: str, *hands: dict[str, Any]) -> list[tuple[int, int, str]]:
             [
                 (0, 40, "4 bid, 4 tricks: made"),
                 (1, 34, "3 bid, 7 tricks without the nil’s 2: made, 4 bags"),
-                (1, -98, "nil failed: 2 tricks, which are 2 bags and do not help the partner’s 3"),
+                (
+                    1,
+                    -98,
+                    "nil failed: 2 tricks, which are 2 bags and do not help the partner’s 3: −100, and 2 for its bags",
+                ),
             ],
+        ),
+        (
+            "okinawa/standard",
+            [{"cards": 5, "bids": ["2", "1", "okinawa", "pass"], "tricks": [5, 0]}],
+            [(0, 75, "Okinawa: all 5 tricks: 25, and 50 for the Okinawa"), (1, -5, "1 bid, 0 tricks: set")],
         ),
         (
             "spades/new-york",

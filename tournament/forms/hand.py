@@ -38,8 +38,8 @@ READ: dict[str, Callable[[str], Any]] = {
 # Kinds of a bid as players write them behind its number, beside the words of the sheet.
 BID_KINDS = {
     **dict.fromkeys(("nt", "notrump", "notrumps"), "no"),
-    **dict.fromkeys(("u", "up", "uptown", "straight"), ""),
-    **dict.fromkeys(("d", "down", "downtown"), "special"),
+    **dict.fromkeys(("u", "up", "uptown", "h", "high", "straight", "normal"), ""),
+    **dict.fromkeys(("d", "down", "downtown", "l", "low"), "special"),
 }
 WHOLE = re.compile(r"[-−+]?[0-9]{1,6}", re.ASCII)
 KINDS = {"void": "a void hand", "time": "time is up", "agreed_stop": "all players agreed to stop"}

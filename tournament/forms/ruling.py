@@ -128,7 +128,7 @@ def read_ruling(
     choice = _choice(rule, values.get("choice", ""))
     asks = _asks(rules, carry, rule, choice, values)
     # Only No bids where the rule is about those.
-    offered = rules.first_hand.choices("bid") if "bid" in asks else ()
+    offered = tuple(rules.bids.values()) if "bid" in asks else ()
     bids = tuple((bid.value, bid.words) for bid in offered if rule.rule != "31" or bid.row == "no")
     form = RulingForm(table, names, values, rule, choice, asks, bids)
     missing = _missing(form, rule, choice)

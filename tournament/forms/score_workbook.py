@@ -23,7 +23,7 @@ from tournament.forms.score_workbook_lines import (
 )
 from tournament.forms.uploads import Room, Unreadable, UploadField, cell_name, open_workbook, sheet_rows
 from tournament.models import Event, Game
-from tournament.phrases import minus
+from tournament.phrases import counted, minus
 from tournament.queries.score_workbooks import (
     ABOUT,
     FIRST_ROW,
@@ -235,7 +235,10 @@ def _read_page(page: _Page, game: Game, sheet: GameSheet, read: ReadBoards) -> R
         read.faults.append(Fault(page.title, closed))
     if len(lines) < len(stands):
         read.remarks.append(
-            Fault(page.title, f"the sheet has {len(stands)} lines, and this board {len(lines)}. Nothing is taken off.")
+            Fault(
+                page.title,
+                f"the sheet has {counted(len(stands), 'line')}, and this board {len(lines)}. Nothing is taken off.",
+            )
         )
     scores = [(row.deltas, row.scores) for row in sheet.rows if row.kind in ("hand", "void")][: len(lines)]
     for number, line in enumerate(lines):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from scoring.standings.ranking import rank
@@ -61,7 +61,7 @@ class Bin:
 
 @dataclass(frozen=True, slots=True)
 class BidCount:
-    """How often a bid was made and set. `kind` is straight, special or no; empty where the game knows no kinds."""
+    """How often a bid was made and set. `kind` is what players call its kind; empty where the game knows no kinds."""
 
     kind: str
     words: str
@@ -85,7 +85,8 @@ def pictures(event: Event, table: Standings, seen: Visibility = EVERYTHING) -> P
         if game.round in shown:
             counts.scores.update(game.points)
             counts.bids.update(game.bids)
-    return Pictures(race(event, table), counts.bins(), counts.bid_counts())
+    kinds = {row.key: row.words for field in ruleset_of(event).columns for row in field.rows}
+    return Pictures(race(event, table), counts.bins(), counts.bid_counts(kinds))
 
 
 def race(event: Event, table: Standings) -> Race:
@@ -146,18 +147,19 @@ class Counts:
             bins.append(Bin(words[0] if step == 1 else f"{words[0]}…{words[1]}", won, lost))
         return tuple(bins)
 
-    def bid_counts(self) -> tuple[BidCount, ...]:
-        """Every bid that was played, by kind and level."""
-        bids = sorted({(kind, words) for kind, words, _ in self.bids}, key=_bid_order)
+    def bid_counts(self, kinds: Mapping[str, str]) -> tuple[BidCount, ...]:
+        """Every bid that was played, by kind and level; `kinds` are what players call them, in their order."""
+        order = list(kinds)
+
+        def place(bid: tuple[str, str]) -> tuple[int, int, str]:
+            kind, words = bid
+            return order.index(kind) if kind else 0, int(words) if words.isdecimal() else 1000, words
+
+        bids = sorted({(kind, words) for kind, words, _ in self.bids}, key=place)
         return tuple(
-            BidCount(kind, words, self.bids[kind, words, True], self.bids[kind, words, False]) for kind, words in bids
+            BidCount(kinds.get(kind, ""), words, self.bids[kind, words, True], self.bids[kind, words, False])
+            for kind, words in bids
         )
-
-
-def _bid_order(bid: tuple[str, str]) -> tuple[int, int, str]:
-    kind, words = bid
-    kinds = ("", "straight", "special", "no")
-    return kinds.index(kind) if kind in kinds else len(kinds), int(words) if words.isdecimal() else 1000, words
 
 
 def _steps() -> Iterable[int]:

@@ -416,7 +416,7 @@ def _hands_won(sheet: GameSheet) -> Iterable[BigHand]:
 def _bids(row: Row, sides: int) -> Iterable[tuple[str, str, bool]]:
     written = row.written
     if written.who is not None:
-        level = written.bid.partition("-")[0]
+        level = str(row.facts["bid"]).partition("-")[0]
         return [(written.kind, level, written.outcome == "made")]
     return [
         ("", words, written.words[side] == "made")

@@ -242,7 +242,7 @@ def _found(team: Team, wanted: str, places: dict[int, str], now: Round | None) -
 class TeamFacts:
     """A team's own page: the team with its players, substitutes and unread notices, and its rounds.
 
-    `place` is its final place, `standings` what its `line` belongs to.
+    `place` is its final place, `standings` what its `line` belongs to; `bostons` says whether the game counts them.
     """
 
     team: Team
@@ -250,6 +250,7 @@ class TeamFacts:
     line: StandingsLine | None
     standings: str
     place: PlaceLine | None
+    bostons: bool
 
     @property
     def next(self) -> Played | None:
@@ -286,6 +287,7 @@ def _all_facts(event: Event, table: Standings, places: FinalPlaces, seen: Visibi
             line=lines.get(team.number),
             standings=table.title,
             place=final.get(team.number),
+            bostons=table.bostons,
         )
         for team in event.teams.prefetch_related("players", substitutes, unread)
     }

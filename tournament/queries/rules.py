@@ -15,9 +15,9 @@ from django.db.models import QuerySet
 
 from scoring.decisions import DIRECTOR, RulingRule
 from scoring.document import all_sheets, find_game, find_sheet
-from scoring.game import CardGame, NextHand, Seating, Sheet
+from scoring.game import CardGame, Choice, NextHand, Seating, Sheet
 from scoring.game import Field as Field
-from scoring.ledger import Problem
+from scoring.ledger import Problem, bid_words
 from scoring.options import EventRules, Option, choose, describe, every_option, read_values
 from tournament import access
 from tournament.access import Actor
@@ -58,6 +58,15 @@ class Ruleset:
     def first_hand(self) -> NextHand:
         """What the table writes down of the first hand of a game."""
         return self.game.next_hand(self.rules, self.game.begin(self.rules))
+
+    @cached_property
+    def bids(self) -> dict[str, Choice]:
+        """What a side may bid where one side bids, by its key in the game document."""
+        return {choice.value: choice for choice in self.first_hand.choices("bid")}
+
+    def bid_words(self, bid: str) -> str:
+        """A bid as the players of the sheet say it."""
+        return self.bids[bid].words if bid in self.bids else bid_words(bid)
 
     @cached_property
     def columns(self) -> tuple[Field, ...]:

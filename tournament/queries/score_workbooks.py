@@ -256,7 +256,9 @@ def _boards(event: Event, sheets: Iterable[GameSheet], *, simple: bool) -> Board
     rules = ruleset_of(event)
     hands = rules.game.deals(rules.rules, rules.game.begin(rules.rules))
     planned = rules.game.hands_planned(rules.rules)
-    bids = dict.fromkeys(answer.words for key in BIDS for answer in rules.game.answers(rules.rules, key))
+    answers = [answer for key in BIDS for answer in rules.game.answers(rules.rules, key)]
+    # The number alone is a bid, too, where players say more.
+    bids = dict.fromkeys([one.words for one in answers] + [one.value for one in answers if one.value.isdecimal()])
     counted = [answer for due in hands for field in due.fields if field.layout == "count" for answer in field.offered()]
     named = tuple(_board(sheet) for sheet in sheets)
     seats, sides = rules.seating

@@ -13,7 +13,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.crypto import salted_hmac
 
 from scoring.game import NextHand
-from scoring.ledger import Carry, Line, side_name
+from scoring.ledger import Carry, Line, one_stop, side_name
 from tournament.errors import Fault
 from tournament.models import Entry, Event, Game, Journal, Side, Signature
 from tournament.models.game import REMOVED
@@ -351,7 +351,7 @@ def filled(marked: Marked, sheet: GameSheet, line: ScoredLine) -> Effect:
 
 
 def _fill(text: str, values: Mapping[str, Sequence[str]]) -> str:
-    return MARK.sub(lambda mark: values[mark[1]][int(mark[2] or 0)], text)
+    return one_stop(MARK.sub(lambda mark: values[mark[1]][int(mark[2] or 0)], text))
 
 
 def _reasons(lines: tuple[Line, ...], bidder: int | None) -> str:

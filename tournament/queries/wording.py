@@ -130,6 +130,7 @@ def write_down(
         problems = rules.game.problems(rules.rules, before, entry)
     gist = gist_of(rules, facts, None if problems else entry, lines, before)
     seat, side, bid = facts.get("seat"), gist.who, gist.bid
+    bids = [choice for key, choice in rules.bids.items() if key == facts.get("bid")]
     everybody = [field for field in rules.columns if field.everybody and field.key in facts]
     answers = {field.key: tuple(bid_words(str(answer)) for answer in facts[field.key]) for field in everybody}
     dealt = cards if any(field.layout == "given" for field in rules.columns) else None
@@ -137,9 +138,9 @@ def write_down(
     return Written(
         who=side,
         who_name=_called(seat, side, names, seats),
-        bid=bid_words(bid) if bid else "",
+        bid=rules.bid_words(bid) if bid else "",
         kind=bid.partition("-")[2] or "straight" if bid else "",
-        need=_need(rules, facts.get("bid")),
+        need=bids[0].made_from if bids else None,
         took=facts.get("books"),
         cards=facts.get("cards", dealt),
         answers=answers,
@@ -175,7 +176,7 @@ def summed_up(
         outcome = "set" if "set" in words else "made" if any(words) else "none"
     else:
         outcome = words[side] if words else ""
-    played = " ".join(filter(None, (bid_words(bid), outcome, f"with {facts.get('books')}"))) if bid else ""
+    played = " ".join(filter(None, (rules.bid_words(bid), outcome, f"with {facts.get('books')}"))) if bid else ""
     text = played or "; ".join(dict.fromkeys(line.text for line in lines)) or note or "no points"
     return Gist(side, bid, outcome, text, rule, words)
 
@@ -185,11 +186,6 @@ def _called(seat: int | None, side: int | None, names: tuple[str, ...], seats: S
     if side is None:
         return ""
     return next((seat_of.name for seat_of in seats if seat is not None and seat_of.seat == seat), names[side])
-
-
-def _need(rules: Ruleset, bid: object) -> int | None:
-    """The least count that makes a bid, where one count decides."""
-    return next((choice.made_from for choice in rules.first_hand.choices("bid") if choice.value == str(bid)), None)
 
 
 def _told(
@@ -227,7 +223,7 @@ def _decision(kind: str, facts: dict[str, Any], names: tuple[str, ...], rules: R
     elif kind == "opening":
         totals = " to ".join(minus(score) for score in facts.get("scores", ()))
         text, outcome = f"Continued from paper{f': {totals}' if totals else ''}", "opening"
-    bid = bid_words(facts["bid"]) if facts.get("bid") else ""
+    bid = rules.bid_words(facts["bid"]) if facts.get("bid") else ""
     books = facts.get("books")
     who_name, about_name = (
         names[side_named] if side_named is not None and side_named < len(names) else "" for side_named in (who, about)

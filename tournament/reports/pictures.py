@@ -29,7 +29,6 @@ GAMES_WIDE = 400.0
 LONGEST_LABEL = 12
 # A kind of bids with its name: for each bar's label how often one and how often the other.
 Group = tuple[str, Sequence[tuple[str, int, int]]]
-KINDS = {"straight": "Straight", "special": "Special", "no": "No", "": ""}
 
 
 class Shape(NamedTuple):
@@ -138,9 +137,7 @@ def bids_picture(bids: Sequence[BidCount], room: Room = WIDE) -> Picture:
         groups.setdefault(bid.kind, []).append((bid.words, bid.made, bid.missed))
     times_made, times_set = sum(bid.made for bid in bids), sum(bid.missed for bid in bids)
     words = f"{times_made} bid{pluralize(times_made)} made, {times_set} set."
-    return _bars(
-        "Bids made and set", words, [(KINDS[kind], rows) for kind, rows in groups.items()], ("made", "set"), room
-    )
+    return _bars("Bids made and set", words, list(groups.items()), ("made", "set"), room)
 
 
 class Played(NamedTuple):

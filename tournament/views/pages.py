@@ -20,6 +20,7 @@ from tournament.errors import DomainError, PasswordNeeded
 from tournament.forms.fields import show_faults
 from tournament.models import Event, Game, Team
 from tournament.network import lan_address
+from tournament.phrases import one_stop
 from tournament.queries.papers import file_state
 from tournament.reports.files import download, file_of, making_file
 from tournament.request import Request
@@ -152,7 +153,7 @@ def _posted(
 
 def done(request: Request, words: str, to: str, *args: str | int) -> HttpResponse:
     """Go on to a page, which says what was done."""
-    messages.success(request, words)
+    messages.success(request, one_stop(words))
     return redirect(to, *args)
 
 

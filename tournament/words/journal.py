@@ -120,7 +120,7 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
         "list": S("{teams:units} entered from a list"),
         "replaced": S("{teams:units} entered from a list in place of the old ones"),
     },
-    "enter-boards": {"lines": S("{count} lines entered from {games} games of the score workbook")},
+    "enter-boards": {"lines": S("{count:n line} entered from {games:n game} of the score workbook")},
     "extend": {
         "more": S(
             "{round}: {minutes:n minute} more[: {reason}]", "minutes added {was:signed}", "minutes added {now:signed}"
@@ -169,13 +169,13 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
         "sheets": S("{sheets:n score sheet} printed"),
         "papers": S("Printed: {papers}"),
     },
-    "prizes": {"places": S("Prizes for {count} places"), "none": S("No prizes")},
+    "prizes": {"places": S("Prizes for {count:n place}"), "none": S("No prizes")},
     "read": {"notice": S("{team} read: {notice}")},
     "record": {
         "line": S(AT + "{kind} {line} written"),
         "time": S(AT + "time written after the hand in play"),
         "paper": S(AT + "continued from paper"),
-        "file": S(AT + "{count} lines written from a file"),
+        "file": S(AT + "{count:n line} written from a file"),
     },
     "refund": {"back": _money("{team} got {sum:money} back[, against rule {rule}]")},
     "remove": {"team": S("{team} removed from the list")},

@@ -146,7 +146,7 @@ def renege(side: int, books: int) -> Ruling:
 
 def offender_has(books: int) -> list[tuple[int, int, str]]:
     """The bidder reneged: none of its books count."""
-    bidder = [(0, 0, f"renege: {books} books of {{side 0}} count as 0"), (0, -4, "4 bid, 0 of 10 books: set")]
+    bidder = [(0, 0, f"renege: {books} books of {{side 0}} count as 0"), (0, -4, "4 uptown bid, 0 of 10 books: set")]
     return [*bidder, (1, 7, "13 books against the bid"), (1, 0, "{side 1} reached 7.")]
 
 
@@ -162,7 +162,7 @@ def offender_has(books: int) -> list[tuple[int, int, str]]:
             BOSTON,
             hand("7", 13),
             [
-                (0, 28, "7 bid and made: a Boston"),
+                (0, 28, "7 uptown bid and made: a Boston"),
                 (0, 0, "all 13 books: a Boston"),
                 (0, 0, "{side 0} made a bid of 7."),
             ],
@@ -173,14 +173,23 @@ def offender_has(books: int) -> list[tuple[int, int, str]]:
             renege(1, 11),
             [
                 (1, 0, "renege: 11 books of {side 0} count as 13"),
-                (0, 7, "4 bid, 13 books: 7 over six"),
+                (0, 7, "4 uptown bid, 13 books: 7 over six"),
                 (0, 0, "{side 0} reached 7."),
             ],
         ),
         (
             TELLING,
+            renege(1, 1),
+            [
+                (1, 0, "renege: 1 book of {side 0} counts as 4"),
+                (0, -4, "4 uptown bid, 4 of 10 books: set"),
+                (1, 3, "9 books against the bid"),
+            ],
+        ),
+        (
+            TELLING,
             renege(1, 8),
-            [(1, 0, "renege: 8 books of {side 0} count as 11"), (0, 5, "4 bid, 11 books: 5 over six")],
+            [(1, 0, "renege: 8 books of {side 0} count as 11"), (0, 5, "4 uptown bid, 11 books: 5 over six")],
         ),
     ],
 )

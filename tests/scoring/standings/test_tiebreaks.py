@@ -35,6 +35,7 @@ SENTENCES = {
 
 @pytest.mark.parametrize("entry", TIEBREAKS, ids=BY_KEY)
 def test_both_sentences_of_every_key_are_as_they_are_read(entry: Tiebreak) -> None:
+    assert (entry.direction < 0) == (entry.key in ("playoff", "fewest-sets", "lots"))
     better, worse = (2, 1) if entry.direction > 0 else (1, 2)
     level, decision = entry.level(2), entry.decision("Aces", "Books", better, worse)
     assert (level, decision) == SENTENCES[entry.key]

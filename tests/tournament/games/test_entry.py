@@ -307,18 +307,18 @@ def test_a_direction_that_the_bid_excludes_is_refused_where_it_stands(dana: User
     tablet, _ = table(dana, "bid_whist/standard")
     answer = check(tablet, hand(direction="downtown"))
     assert (answer.status_code, answer.context["faults"][0].field) == (422, "direction")
-    assert "A bid of 4 is not played downtown." in answer.content.decode()
+    assert "A bid of 4 uptown is not played downtown." in answer.content.decode()
 
 
 def test_a_number_with_no_trump_named_is_a_no_on_the_sheet_and_in_the_workbook(dana: User) -> None:
     _, game = table(dana, "bid_whist/52-card")
     play(dana, game, {"entry": "hand", "seat": 0, "bid": "5", "books": 11, "trump": "no-trump"}, sign=False)
     row = sheet_now(game).rows[0]
-    assert (row.written.bid, row.written.text) == ("5-No", "5-No made with 11")
+    assert (row.written.bid, row.written.text) == ("5 no trump", "5 no trump made with 11")
     event = game.round.event
     page = openpyxl.load_workbook(io.BytesIO(event_workbook(whole_book(event), event_sheets(event))))["Hands"]
     heads, line = page.iter_rows(min_row=4, max_row=5, values_only=True)
-    assert [line[heads.index(head)] for head in ("Bid by", "Bid", "Took")] == ["Ann 1", "5-No", 11]
+    assert [line[heads.index(head)] for head in ("Bid by", "Bid", "Took")] == ["Ann 1", "5 no trump", 11]
 
 
 def test_the_rules_page_names_directions_and_hands_dealt_again(dana: User, client: Client) -> None:

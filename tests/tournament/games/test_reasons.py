@@ -176,13 +176,13 @@ def test_reasons_of_the_high_two_name_the_players(dana: User) -> None:
         (
             "bid_whist/standard",
             [{"entry": "hand", "bidder": 0, "bid": "7-no", "books": 12}],
-            [(0, -7, "7-No bid, 12 of 13 books: set"), (0, -7, "No bid, doubled")],
+            [(0, -7, "7 no trump bid, 12 of 13 books: set"), (0, -7, "no trump bid, doubled")],
             "Aces fell to −14.",
         ),
         (
             "bid_whist/52-card",
             [{"entry": "hand", "bidder": 0, "bid": "3", "books": 8}],
-            [(1, 3, "Aces bid 3, 8 of 9 books: set")],
+            [(1, 3, "Aces bid 3 uptown, 8 of 9 books: set")],
             "",
         ),
         (

@@ -389,6 +389,8 @@ def test_a_changed_plus_minus_is_named_by_its_cell_and_an_empty_line_is_remarked
 WRITTEN = {
     "bid_whist/no-kitty-2021": [("2s", "2-special"), ("2 N", "2-no"), ("2no", "2-no"), ("2 NT", "2-no"), ("2 up", "2"),
         ("２", "2"), ("2 Special", "2-special"), ("3 No Trump", "3-no"), ("4 down", "4-special"), ("2-x", "2-x")],
+    "bid_whist/standard": [("3s", "3-special"), ("3 down", "3-special"), ("4 low", "4-special"), ("4 nt", "4-no"),
+        ("5", "5"), ("5 up", "5"), ("5 High", "5"), ("4 No trump", "4-no"), ("4-Special", "4-special")],
     "okinawa/standard": [("Ok", "okinawa"), ("p", "pass"), ("３", "3"), ("0", "0")],
     "spades/standard": [("NIL", "nil"), ("n", "nil"), ("blind NIL", "blind-nil"), ("−3", "-3"),
         ("1 2", "1-2"), ("3.", "3"), ("1.3", "1.3")],

@@ -113,7 +113,7 @@ def test_the_officials_stand_on_the_cover(two_rounds: Event, stranger: User) -> 
 
 
 def test_bids_that_were_set_are_told_from_those_made_on_gray_paper() -> None:
-    picture = bids_picture([BidCount("straight", "4", 6, 6)])
+    picture = bids_picture([BidCount("Straight", "4", 6, 6)])
     papers = Papers("chart")
     draw_picture(papers.pen, picture, 0, 792, 0.9)
     papers.next_page()
@@ -143,7 +143,7 @@ def test_pictures_count_final_games(event: Event, dana: User) -> None:
     play(dana, games[0], FOUR)
     play(dana, games[1], THREE_NO)
     drawn = pictures(event, standings(event))
-    assert drawn.bids == (BidCount("straight", "4", 1, 0), BidCount("no", "3", 1, 0))
+    assert drawn.bids == (BidCount("Straight", "4", 1, 0), BidCount("No", "3", 1, 0))
     assert [point for point in drawn.points if point.won or point.lost] == [
         Bin("0", 0, 2),
         Bin("5", 1, 0),

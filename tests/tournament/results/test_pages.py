@@ -154,6 +154,16 @@ def test_the_board_shows_an_official_no_more_than_the_hall(desk: Client, dana: U
     assert "★" in desk.get(reverse("desk-standings", args=[event.slug])).content.decode()
 
 
+@pytest.mark.parametrize(("sheet", "counted"), [("okinawa/standard", False), ("bid_whist/standard", True)])
+def test_a_team_page_counts_bostons_where_its_game_has_them(
+    client: Client, dana: User, sheet: str, counted: bool
+) -> None:
+    event = make_event(director=dana, sheet=sheet, teams=2)
+    played_round(event, [(1, 2, [{"entry": "award", "rule": "late", "to": 0}])])
+    page = words_of(client.get(reverse("team", args=[event.slug, 1])))
+    assert "Won 1 of 1" in page and ("Bostons" in page) is counted
+
+
 def test_a_team_page_says_where_it_sits_next_and_shows_its_bye(client: Client, dana: User) -> None:
     event = make_event(director=dana, rounds_planned=2, teams=3)
     played_round(event, [(1, 2, win(0))], byes=[3])

@@ -459,7 +459,7 @@ def test_what_is_no_longer_final_is_named_when_results_are_computed_again(dana: 
             cursor.execute(f"UPDATE tournament_entry SET facts = '{json.dumps(facts)}'")
         call_command("rebuild_results", event.slug, stdout=(out := io.StringIO()))
         sentences.append(out.getvalue().splitlines())
-    assert (sentences[0], fresh(game).state) == (["1 games computed from their entries."], "to-sign")
+    assert (sentences[0], fresh(game).state) == (["1 game computed from their entries."], "to-sign")
     assert sentences[1][1:] == [
         f"{game} is no longer final: its signatures belong to another version of the sheet. “verify” tells what was "
         "changed."

@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournament.errors import Damaged
 from tournament.models import Event, Game
+from tournament.phrases import counted
 from tournament.services.signatures import rebuild_results
 
 UNSIGNED = (
@@ -32,6 +33,6 @@ class Command(BaseCommand):
             games = rebuild_results(event)
         except Damaged as fault:
             raise CommandError(f"Nothing was changed. {fault}") from fault
-        self.stdout.write(f"{games} games computed from their entries.")
+        self.stdout.write(f"{counted(games, 'game')} computed from their entries.")
         for game in Game.objects.filter(pk__in=final).exclude(state="final").select_related("round"):
             self.stdout.write(UNSIGNED.format(game))

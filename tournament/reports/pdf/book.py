@@ -12,7 +12,7 @@ from tournament.lists.schedule import results_list
 from tournament.lists.sheets import corrections_list, rulings_list
 from tournament.lists.standings import places_list, pot_list, standings_list
 from tournament.lists.teams import desk_teams_list
-from tournament.phrases import day, minus, money
+from tournament.phrases import counted, day, money
 from tournament.queries.pictures import WholeBook
 from tournament.queries.places import Step
 from tournament.queries.schedule import Played as TeamRound
@@ -127,7 +127,7 @@ def _standings(pen: Pen, area: Area, whole: WholeBook, y: float) -> float:
         y -= pitch
         pen.text(area.left, y, line.label, size=17, font=SERIF, width=40, align="right")
         pen.text(area.left + 54, y, line.team, size=17, font=BOLD, width=area.width - 200)
-        figures = f"{line.won} won, {minus(line.points)} points"
+        figures = f"{line.won} won, {counted(line.points, 'point')}"
         pen.text(area.right - 140, y, figures, size=12, width=140, align="right", color=MUTED)
         pen.rule(area.left, y - 0.3 * pitch, area.right, y - 0.3 * pitch, color="#dddddd")
     if rest := len(table.lines) - len(shown):
@@ -400,7 +400,7 @@ def _standing_of(whole: WholeBook, number: int) -> list[str]:
     if line is not None and whole.standings.books.counted:
         if final is None or final.where:
             sentences.append(f"{whole.standings.title}: place {line.label}")
-        figures = [f"{line.won} of {line.played} games won", f"{minus(line.points)} points"]
+        figures = [f"{line.won} of {line.played} games won", counted(line.points, "point")]
         figures += [f"★ {line.bostons}"] * bool(line.bostons) + [line.gone] * bool(line.gone)
         sentences.append(", ".join(figures))
     return sentences

@@ -2,6 +2,7 @@
 import { element } from "./element.js";
 import { outcomeOf, scoreWords } from "./ledger.js";
 import { soFar } from "./outcomes.js";
+import { arrange } from "./stack.js";
 import { factsOf } from "./written.js";
 
 export function effectOf(facts, state, outcomes, sheet) {
@@ -34,8 +35,12 @@ export const incomplete = () => say("is-refused", "Not recorded: something is no
 
 function say(tone, headline, more = []) {
   const line = element("p", `effect-words ${tone}`);
-  line.append(element("strong", "", headline), ...more.map((text) => element("span", "", text)));
-  document.getElementById("effect")?.replaceChildren(line);
+  const because = (at) => (at < more.length - 1 ? "because" : "");
+  line.append(element("strong", "", headline), ...more.map((text, at) => element("span", because(at), text)));
+  const box = document.getElementById("effect");
+  box?.replaceChildren(line);
+  // Longer words may need the place of questions that are answered.
+  if (box?.closest("#entry")) arrange(box.closest("#entry"));
 }
 
 // An item in words, for the list of what is on this tablet.

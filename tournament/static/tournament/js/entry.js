@@ -4,7 +4,6 @@ import { answer, arrange, choose, goOn, justTurned, openAgain, opened, questions
 import { submit } from "./submit.js";
 import { fillLast, turnKey } from "./turns.js";
 
-const KINDS = { s: "special", n: "no", u: "" };
 let kind = null;
 let digits = "";
 // An arrow that is held down tries one answer after the other: the question stays.
@@ -14,10 +13,13 @@ const form = () => document.getElementById("entry");
 // The question of the table with answers of this kind; a question of one side or seat has its place.
 const asked = (layout) => form().querySelector(`.ask[data-layout="${layout}"]:not([data-place])`);
 const chosen = (question) => question?.querySelector("input:checked");
+// A row of bids has a letter of its own.
+const rowOf = (letter) => form().querySelector(`.bid-row[data-letter="${letter.toUpperCase()}"]`);
 const option = (question, value) => document.getElementById(`${question?.dataset.asks}-${value}`);
 
-function bid(level, chosenKind) {
-  press(option(asked("grid"), chosenKind ? `${level}-${chosenKind}` : level));
+function bid(level, letter) {
+  const bids = (letter ? rowOf(letter) : form()).querySelectorAll(".bids input");
+  press([...bids].find((one) => one.value.split("-")[0] === level));
 }
 
 function press(input) {
@@ -27,8 +29,8 @@ function press(input) {
 function pressKind(letter) {
   const current = chosen(asked("grid"));
   digits = "";
-  if (current) bid(current.value.split("-")[0], KINDS[letter]);
-  else kind = KINDS[letter];
+  if (current) bid(current.value.split("-")[0], letter);
+  else kind = letter;
 }
 
 function pressDigit(digit) {
@@ -55,7 +57,7 @@ function padKey(key) {
   const seat = form().querySelector(`[data-key="${key.toUpperCase()}"]`);
   if (key === "backspace") takeBack();
   else if (/^\d$/.test(key)) pressDigit(key);
-  else if (key in KINDS) pressKind(key);
+  else if (/^[a-z]$/.test(key) && rowOf(key)) pressKind(key);
   else if (seat) choose(seat);
   else return false;
   return true;

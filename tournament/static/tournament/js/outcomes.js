@@ -34,7 +34,9 @@ const keys = (answers) =>
     .reduce((keys, field) => keys.flatMap((key) => field.map((part) => [...key, part])), [[]])
     .map((key) => key.join("|"));
 
-const fill = (text, words) => text.replace(MARK, (_, mark, index) => words[mark][Number(index)]);
+// A name like “Deb W.” at the end of a sentence brings its own period.
+const fill = (text, words) =>
+  text.replace(MARK, (_, mark, index) => words[mark][Number(index)]).replace(/(?<!\.)\.\.(?!\.)/g, ".");
 
 function saidOf(after, names, seats, scores, nobody) {
   const turned = names.map((name, side) => [name, after[side] - scores[side], after[side]]);

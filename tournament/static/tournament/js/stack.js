@@ -55,7 +55,8 @@ export function arrange(form) {
   form.classList.toggle("stacked", !hasRoom(form));
   showLines(form, asked, current);
   const isShut = before && form.contains(before) && before !== current && form.matches(".stacked");
-  if (isShut && current) (answer(current) ?? current.querySelector("input")).focus({ preventScroll: true });
+  const next = current ? (answer(current) ?? current.querySelector("input")) : document.getElementById("record");
+  if (isShut) next?.focus({ preventScroll: true });
 }
 
 // Which numbers make the chosen bid, and which set it: the server says it of every number by what the bid needs.
@@ -69,12 +70,15 @@ function markMade(form) {
   }
 }
 
-// Where everybody bids there never is room for all; elsewhere it is tried.
+// Where everybody bids there never is room for all; elsewhere it is tried, with all that is said of the hand.
 function hasRoom(form) {
   if (form.querySelector(".turn")) return false;
   form.classList.remove("stacked");
-  const all = form.querySelector(".questions");
-  return all.scrollHeight <= all.clientHeight + 1 && form.getBoundingClientRect().bottom + scrollY <= innerHeight;
+  const boxes = [...form.querySelectorAll(".questions, .effect")];
+  return (
+    boxes.every((box) => box.scrollHeight <= box.clientHeight + 1) &&
+    form.getBoundingClientRect().bottom + scrollY <= innerHeight
+  );
 }
 
 function showLines(form, asked, current) {
