@@ -7,10 +7,25 @@ from collections.abc import Sequence
 
 from django.db.models import Q, QuerySet
 
+from tournament.access import Actor, may
 from tournament.models import Event, Game, Journal
 
 PER_PAGE = 50
 
+
+# What the acts of each right are done to, where it is no game.
+NOUNS = {
+    "change-teams": ("team", "teams"),
+    "draw": ("round", "team", "teams"),
+    "pair-tablets": ("device", "table"),
+    "pay": ("money", "team"),
+    "run-playoffs": ("bracket", "event", "round"),
+    "run-rounds": ("round",),
+    "seat-round": ("round",),
+    "set-up": ("event", "official", "options"),
+    "answer": ("call",),
+    "archive": ("event",),
+}
 
 # What only those read who handle the money: the acts with sums in them, and a team marked as paid.
 MONEY = Q(noun="money") | Q(action="pay")
@@ -31,6 +46,13 @@ def game_history(game: Game) -> list[Journal]:
     """Everything that was done to one game, the newest first."""
     acts = Journal.objects.filter(event=game.round.event_id, noun="game", key=str(game.pk))
     return list(acts.select_related("user", "device")[:PER_PAGE])
+
+
+def last_act(event: Event, action: str, key: str, actor: Actor) -> Journal | None:
+    """The last act on what this right is about, or on the one of this number: what somebody did who came first."""
+    acts = acts_of(event, with_money=may(actor, "pay", event)).filter(noun__in=NOUNS.get(action, ("game",)))
+    acts = acts.exclude(action="print").select_related("event", "user", "device")
+    return (acts.filter(key=key).first() if key else None) or acts.first()
 
 
 def acts_found(event: Event, text: str = "", action: str = "", *, with_money: bool = True) -> list[Journal]:

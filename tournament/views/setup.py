@@ -8,7 +8,7 @@ from uuid import NAMESPACE_OID, uuid5
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -21,6 +21,7 @@ from tournament.forms.desk import DeletionForm
 from tournament.forms.event import CopyForm, EventForm, NewEvent, OptionsForm
 from tournament.forms.fields import show_faults
 from tournament.forms.uploads import EventFileForm
+from tournament.middleware import render
 from tournament.models import Event
 from tournament.queries.backups import database_file
 from tournament.queries.checklist import checklist, home_events

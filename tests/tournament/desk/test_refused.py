@@ -13,7 +13,18 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.factories import MADE_FIVE, ODD, make_event, make_round, make_teams, page_of, pairs_of, play, revise_entry
+from tests.factories import (
+    MADE_FIVE,
+    ODD,
+    make_event,
+    make_round,
+    make_teams,
+    page_of,
+    pairs_of,
+    play,
+    revise_entry,
+    signed_in,
+)
 from tests.quick import remembered
 from tests.sure import refusal_of, sure
 from tests.tournament.results.evenings import played_round, win
@@ -158,6 +169,30 @@ def test_act_that_does_not_fit_a_closed_round_is_refused(event: Event, dana: Use
     for number in (2, 3):
         Round.objects.create(event=event, number=number, state="planned")
     fails(sentence, lambda: act(Actor(dana), event, round_.games.get()))
+
+
+SECOND_WINDOW = [
+    ("rounds/1/closure/", {}, "Game 1 closed"),
+    ("rounds/1/start/return/", {}, "Game 1 closed"),
+    ("draw/removal/", {}, "dana at "),
+    ("teams/2/withdrawal/", {"after_round": "0"}, "Books"),
+    ("money/payouts/", {"witness": "Ann Long"}, "You had: <b>Witness: Ann Long</b>"),
+    ("playoffs/matches/M1/again/", {"reason": "wrong deck"}, "You had: <b>Reason: wrong deck</b>"),
+]
+
+
+@pytest.mark.parametrize(("address", "form", "told"), SECOND_WINDOW)
+def test_a_press_that_came_second_is_told_who_did_what_and_what_was_typed(
+    event: Event, dana: User, address: str, form: dict[str, str], told: str
+) -> None:
+    make_teams(event, 2)
+    Round.objects.filter(pk=make_round(event, [tuple(event.teams.all())]).pk).update(state="running")
+    play(dana, Game.objects.get(), MADE_FIVE)
+    close_round(Actor(dana), event, 1)
+    withdraw_team(Actor(dana), event, 2, 1)
+    page = signed_in(dana).post(f"/desk/{event.slug}/{address}", form)
+    assert (page.status_code, told in page_of(page)) == (409, True), page_of(page)
+    assert "dana at " in page_of(page) or "You had" in told
 
 
 def test_game_that_was_drawn_again_is_not_there_any_more(game: Game, dana: User) -> None:
