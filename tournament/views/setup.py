@@ -264,8 +264,8 @@ def event_import(request: Request) -> HttpResponse:
 @in_event("set-up")
 def event_imported(request: Request, event: Event) -> HttpResponse:
     """What came out of the file, in numbers."""
-    file = read_event_file(export_event(event), timezone.localdate())
-    return render(request, "event_imported.html", {"event": event, "summary": summary(file)})
+    context = {"event": event, "act": event.journal.filter(action="import", code="file").first()}
+    return render(request, "event_imported.html", context)
 
 
 @require_safe
