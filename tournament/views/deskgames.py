@@ -39,9 +39,10 @@ from tournament.forms.ruling import RulingForm, ruling_on
 from tournament.lists.sheets import rulings_list
 from tournament.middleware import render
 from tournament.models import Event, Game, Notice
+from tournament.queries.clocks import seconds_of_grace
 from tournament.queries.deskgame import DeskGame, desk_game, desk_sheet, sheet_before, sheet_line
 from tournament.queries.history import game_history
-from tournament.queries.rulings import likely_of, rulings_of, team_that_goes
+from tournament.queries.rulings import LATE, likely_of, rulings_of, team_that_goes
 from tournament.queries.scored import corrections_of, table_of, verify_queue
 from tournament.queries.sheet import effect_of_hand, with_sheet
 from tournament.queries.sheetfacts import Row
@@ -351,6 +352,7 @@ def _replace(request: Request, desk: DeskGame, line: Row, form: RulingForm) -> H
 
 
 def _ruling_context(request: Request, desk: DeskGame, form: RulingForm) -> dict[str, Any]:
+    is_late = form.rule is not None and form.rule.rule in LATE
     likely, others = likely_of(form.table, desk.sheet.call.kind if desk.sheet.call else "")
     return {
         "event": desk.game.round.event,
@@ -358,6 +360,7 @@ def _ruling_context(request: Request, desk: DeskGame, form: RulingForm) -> dict[
         "found": desk,
         "sheet": desk.sheet,
         "form": form,
+        "early": seconds_of_grace(desk.game.round, desk.rules) if is_late else 0,
         "here": request.path,
         "shown": form.faults,
         "likely": likely,
