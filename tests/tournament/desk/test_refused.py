@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from tests.factories import (
     MADE_FIVE,
@@ -320,6 +322,20 @@ def test_every_act_is_in_the_log_with_before_and_after(dana: User) -> None:
     for _, _, (action, text, before, after) in ACTS:
         assert ("dana", ADDRESS, phrases.ACTS[action], text, before, after) in rows
         assert [words for words in (text, before, after) if words not in page] == []
+
+
+def test_a_page_of_the_log_reads_its_own_acts_alone(event: Event, dana: User) -> None:
+    acts = [
+        Journal(event=event, user=dana, action="start", noun="round", code="undone", facts={"round": number})
+        for number in range(1, 121)
+    ]
+    Journal.objects.bulk_create(acts)
+    client = signed_in(dana)
+    with CaptureQueriesContext(connection) as queries:
+        page = page_of(client.get(f"/desk/{event.slug}/log/?page=2"))
+    read = [query["sql"][-60:] for query in queries if 'JOIN "tournament_device"' in query["sql"]]
+    assert ("120 actions" in page, [one for one in read if "LIMIT" not in one]) == (True, []), read
+    assert "LIMIT 50 OFFSET 50" in read[-1], read
 
 
 def test_log_is_searched_for_names_reasons_addresses_and_what_stood_before(dana: User) -> None:
