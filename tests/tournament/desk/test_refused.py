@@ -183,9 +183,9 @@ SECOND_WINDOW = [
 ]
 
 
-@pytest.mark.parametrize(("address", "form", "told"), SECOND_WINDOW)
+@pytest.mark.parametrize(("address", "form", "words"), SECOND_WINDOW)
 def test_a_press_that_came_second_is_told_who_did_what_and_what_was_typed(
-    event: Event, dana: User, address: str, form: dict[str, str], told: str
+    event: Event, dana: User, address: str, form: dict[str, str], words: str
 ) -> None:
     make_teams(event, 2)
     Round.objects.filter(pk=make_round(event, [tuple(event.teams.all())]).pk).update(state="running")
@@ -193,8 +193,8 @@ def test_a_press_that_came_second_is_told_who_did_what_and_what_was_typed(
     close_round(Actor(dana), event, 1)
     withdraw_team(Actor(dana), event, 2, 1)
     page = signed_in(dana).post(f"/desk/{event.slug}/{address}", form)
-    assert (page.status_code, told in page_of(page)) == (409, True), page_of(page)
-    assert "dana at " in page_of(page) or "You had" in told
+    assert (page.status_code, words in page_of(page)) == (409, True), page_of(page)
+    assert "dana at " in page_of(page) or "You had" in words
 
 
 def test_game_that_was_drawn_again_is_not_there_any_more(game: Game, dana: User) -> None:
@@ -334,7 +334,7 @@ def test_a_page_of_the_log_reads_its_own_acts_alone(event: Event, dana: User) ->
     with CaptureQueriesContext(connection) as queries:
         page = page_of(client.get(f"/desk/{event.slug}/log/?page=2"))
     read = [query["sql"][-60:] for query in queries if 'JOIN "tournament_device"' in query["sql"]]
-    assert ("120 actions" in page, [one for one in read if "LIMIT" not in one]) == (True, []), read
+    assert ("120 actions" in page, [sql for sql in read if "LIMIT" not in sql]) == (True, []), read
     assert "LIMIT 50 OFFSET 50" in read[-1], read
 
 

@@ -252,8 +252,8 @@ def test_a_pot_with_nobody_in_it_is_said_and_all_join_in_one_press_that_a_copy_k
     assert "Nobody is in the pot of $5 each" not in [item.text for item in checklist(event).items]
     assert "All in the pot" not in page_of(client.get(reverse("desk-teams", args=[event.slug])))
     copied = copy_event(Actor(dana), event, event.name, event.date, with_teams=True)
-    said = copied.journal.get(action="create").text
-    assert (copied.teams.filter(in_pot=True).count(), "like the earlier one" in said) == (3, True), said
+    words = copied.journal.get(action="create").text
+    assert (copied.teams.filter(in_pot=True).count(), "like the earlier one" in words) == (3, True), words
 
 
 def test_before_game_1_a_mark_of_money_asks_nothing(dana: User) -> None:
