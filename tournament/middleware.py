@@ -232,14 +232,12 @@ def render(request: HttpRequest, template: str, context: dict[str, Any], status:
 def _meanwhile(request: Request, context: dict[str, Any]) -> dict[str, str]:
     """The last act on what the address names, and what was typed beside the button that was pressed."""
     act = last_act(*request.about, request.actor) if request.about else None
-    told = (
-        {"head": f"{act.who or 'A tablet'} at {clock_time(act.at, act.event.time_zone)}:", "stands": act.text}
-        if act
-        else {}
-    )
-    kept = {} if "values" in context else {name: request.POST.get(name, "").strip() for name in TYPED}
-    typed = ", ".join(f"{name.capitalize()}: {value}" for name, value in kept.items() if value)
-    return told | ({"typed": typed} if typed else {})
+    typed = {} if "values" in context else {name: request.POST.get(name, "").strip() for name in TYPED}
+    words = ", ".join(f"{name.capitalize()}: {value}" for name, value in typed.items() if value)
+    if act is None:
+        return {"typed": words} if words else {}
+    when = clock_time(act.at, act.event.time_zone)
+    return {"head": f"{act.who or 'A tablet'} at {when}:", "stands": act.text, "typed": words}
 
 
 def _form_only(request: HttpRequest, allowed: str) -> HttpResponse:
