@@ -7,6 +7,7 @@ from contextlib import suppress
 from ipaddress import ip_address
 from typing import Any, cast
 
+from django import shortcuts
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
 from django.contrib.sessions import middleware
@@ -16,15 +17,16 @@ from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
-from django.shortcuts import render
 from django.urls import resolve
 
 from tournament import sessions
 from tournament.access import Actor
 from tournament.database import why_not_written
-from tournament.errors import DomainError, Fault, PasswordNeeded, Unavailable, ValidationFailed
+from tournament.errors import Conflict, DomainError, Fault, PasswordNeeded, Unavailable, ValidationFailed
 from tournament.network import is_in
+from tournament.phrases import clock_time
 from tournament.queries.devices import device_of
+from tournament.queries.history import last_act
 from tournament.queries.tablet import place_version
 from tournament.request import Request
 from tournament.services.devices import note_report
@@ -37,6 +39,8 @@ TEXT = ("text/", "application/json", "image/svg+xml")
 FORWARDED = ("HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO")
 WATCHED = ("/alive/", "/ready/")
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+# What somebody types beside a button, where no form of the page keeps it.
+TYPED = ("minutes", "name", "reason", "witness")
 
 
 class EdgeMiddleware:
@@ -137,7 +141,7 @@ class ActorMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: Request) -> HttpResponse:
-        request.half = None
+        request.half = request.about = None
         try:
             self._identify(request)
         except OperationalError as fault:
@@ -212,10 +216,28 @@ def refused(request: HttpRequest, fault: DomainError) -> HttpResponse:
     """The page that says what was refused."""
     again = request.get_full_path() if fault.status == Unavailable.status and request.method == "GET" else ""
     context = {"faults": fault.faults, "status": fault.status, "again": again}
-    response = render(request, "refused.html", context, status=fault.status)
+    response = render(request, "refused.html", context, fault.status)
     if fault.seconds:
         response["Retry-After"] = str(fault.seconds)
     return response
+
+
+def render(request: HttpRequest, template: str, context: dict[str, Any], status: int = 200) -> HttpResponse:
+    """Django's `render`. Where something else stands there by now, the page says who did what, and what was typed."""
+    if status == Conflict.status and not context.get("meanwhile"):
+        context = context | {"meanwhile": _meanwhile(cast("Request", request), context)}
+    return shortcuts.render(request, template, context, status=status)
+
+
+def _meanwhile(request: Request, context: dict[str, Any]) -> dict[str, str]:
+    """The last act on what the address names, and what was typed beside the button that was pressed."""
+    act = last_act(*request.about, request.actor) if request.about else None
+    typed = {} if "values" in context else {name: request.POST.get(name, "").strip() for name in TYPED}
+    words = ", ".join(f"{name.capitalize()}: {value}" for name, value in typed.items() if value)
+    if act is None:
+        return {"typed": words} if words else {}
+    when = clock_time(act.at, act.event.time_zone)
+    return {"head": f"{act.who or 'A tablet'} at {when}:", "stands": act.text, "typed": words}
 
 
 def _form_only(request: HttpRequest, allowed: str) -> HttpResponse:

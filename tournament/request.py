@@ -7,6 +7,7 @@ from django.http import HttpRequest
 from django_htmx.middleware import HtmxDetails
 
 from tournament.access import Actor
+from tournament.models import Event
 
 
 class Request(HttpRequest):
@@ -16,3 +17,5 @@ class Request(HttpRequest):
     actor: Actor
     # Whoever typed the password and has not shown the second factor yet: signed in nowhere.
     half: User | None
+    # What its address is about: an event, what is done there, and the number of a team, a round or a game in it.
+    about: tuple[Event, str, str] | None

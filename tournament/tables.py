@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import django_tables2 as tables
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -34,12 +36,19 @@ SWITCHES = {
 
 
 class Rows(TableListData):  # type: ignore[misc]  # django-tables2 has no types
-    """The rows of a list as they are sorted: texts that begin with a number by that, all others without case."""
+    """The rows of a list as they are sorted: texts that begin with a number by that, all others without case.
+
+    Rows that are not read yet are counted by the database, and only the page that is shown is read.
+    """
 
     def __init__(self, listing: Listing) -> None:
         super().__init__(listing.rows)
         self.data: list[Any]
+        self._length = listing.rows.count() if isinstance(listing.rows, QuerySet) else len(listing.rows)
         self._columns = {column.key: column for column in listing.columns}
+
+    def __len__(self) -> int:
+        return self._length
 
     def order_by(self, aliases: OrderByTuple) -> None:
         for alias in reversed(aliases):
@@ -61,7 +70,8 @@ class ListTable(tables.Table):  # type: ignore[misc]  # django-tables2 has no ty
     def __init__(self, listing: Listing, **options: Any) -> None:
         self.listing, self.caption = listing, listing.caption
         shown = [column for column in listing.columns if not column.within]
-        self._shown = [(column, _classes(listing, column)) for column in shown]
+        printed = replace(listing, rows=list(listing.rows[:LONGEST_PAGE])).on_paper
+        self._shown = [(column, _classes(column, printed)) for column in shown]
         self._writers = [_writer(listing, column) for column, _ in self._shown]
         self._row_form = (
             "<tr{}>"
@@ -149,9 +159,9 @@ def _head_on_phone(column: Column) -> str:
     return filled(' data-head="{}"', column.heading).replace("{", "{{").replace("}", "}}") if bare else ""
 
 
-def _classes(listing: Listing, column: Column) -> str:
+def _classes(column: Column, printed: Sequence[Column]) -> str:
     """What a style sheet knows a column by: numbers, and what a phone has no room for."""
-    return " ".join(["num"] * column.is_number + [column.key] + ["roomy"] * (column not in listing.on_paper))
+    return " ".join(["num"] * column.is_number + [column.key] + ["roomy"] * (column not in printed))
 
 
 def _writer(listing: Listing, column: Column) -> Callable[[Any], str]:

@@ -114,6 +114,7 @@ SETTING_UP = [
     path("archive/", setup.event_archive, name="event-archive"),
     path("archive/deletion/", setup.event_deletion, name="event-deletion"),
     path("teams/", teams.team_list, name="desk-teams"),
+    path("teams/pot/", teams.all_in_pot, name="teams-pot"),
     path("teams/numbers/", teams.numbers, name="team-numbers"),
     path("teams/<int:number>/", teams.one_team, name="desk-team"),
     path("teams/<int:number>/paid/", teams.paid, name="team-paid"),

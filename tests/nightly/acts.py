@@ -165,6 +165,7 @@ ACTS: dict[str, Act] = {
     "reverse": Act(worlds.entered, _of_event(payouts.reverse, 1, WHY)),
     "set_paid": Act(worlds.entered, _of_event(ledger.set_paid, 1, False)),
     "set_pot": Act(worlds.entered, _of_event(ledger.set_pot, 1, False)),
+    "put_everybody_in_pot": Act(worlds.entered, _of_event(ledger.put_everybody_in_pot)),
     "set_prizes": Act(worlds.entered, _of_event(payouts.set_prizes, {"by": "place", "prizes": [5000]})),
     "pay_out": Act(worlds.pot_due, _of_event(payouts.pay_out, 1, "pot", KEY)),
     "pay_out_all": Act(worlds.pot_due, _of_event(payouts.pay_out, None, "", None)),

@@ -14,7 +14,7 @@ from tournament.models import Call, Event
 from tournament.models.team import PAYOUT, POT, PRIZE
 from tournament.phrases import money
 from tournament.queries.bracket import Question
-from tournament.queries.checklist import checklist, lower
+from tournament.queries.checklist import checklist
 from tournament.queries.decisions import open_questions
 from tournament.queries.desk import LATE, PLAYING, TO_SIGN, DeskRound, TableCard
 from tournament.queries.ledger import Payee, Payouts, cash, payouts
@@ -36,7 +36,7 @@ WARN_SECONDS = 120
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """One line of the list. `link` says what it leads to: ruling, award, game, verify, time, closing, bracket, money.
+    """One line of the list. `link` says what it leads to: ruling, award, game, verify, time, bracket, money.
 
     `to` is the address of the act, which `action` must allow; for whoever may not, `look` shows what it is about.
     `left` are the seconds of a running clock, `call` a call that can be answered without a ruling; `fields` is sent
@@ -77,13 +77,6 @@ def needs_of(event: Event, desk: DeskRound, rules: Ruleset) -> tuple[Need, ...]:
             Need("gold", "Setup", item.text, "setup", "Mend", _page_of(event, item.page), "set-up") for item in missing
         ]
     needs += open_needs(event, desk.to_verify, [card.call for card in desk.tables if card.call is not None])
-    if desk.act == "close" and not desk.refusal:
-        to = reverse("round-close", args=[event.slug, desk.number])
-        needs.append(
-            Need(
-                "", desk.title, "Every table is final.", "closing", f"Close {lower(desk.title)}", to, "run-rounds", True
-            )
-        )
     return tuple(needs)
 
 

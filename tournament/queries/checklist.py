@@ -134,6 +134,16 @@ def _fees(event: Event, teams: list[Team], unit: str) -> list[Item]:
         return []
     if not teams:
         return []
+    empty = event.pot_cents and not any(team.in_pot for team in teams)
+    pot = [
+        Item(
+            "pot", False, False, f"Nobody is in the pot of {money(event.pot_cents, event.currency)} each", "desk-teams"
+        )
+    ]
+    return [*_paid(event, teams, unit), *(pot if empty else ())]
+
+
+def _paid(event: Event, teams: list[Team], unit: str) -> list[Item]:
     accounts = accounts_of(event, [team.pk for team in teams])
     owed = [account.owes for account in accounts.values() if account.owes]
     if owed:

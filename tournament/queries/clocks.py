@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from scoring.ledger import listed
 from tournament.models import Device, Event, Round, Side
-from tournament.queries.rules import ruleset_of
+from tournament.queries.rules import Ruleset, ruleset_of
 
 # Clocks and ages: how long ago, how much is left, in the words and figures that the screens show.
 
@@ -180,11 +180,16 @@ def waiting_sides(event: Event, number: int) -> Waiting:
     sides = Side.objects.filter(round=round_, game__state="playing", game__last_entry_at=None)
     waiting = list(sides.filter(seated_at=None).select_related("team", "game").order_by("game__table", "leg", "index"))
     seated = set(sides.exclude(seated_at=None).values_list("game_id", flat=True))
-    up = (played_seconds(round_, timezone.now()) or 0) >= ruleset_of(event).rules.grace_minutes * 60
+    up = not seconds_of_grace(round_, ruleset_of(event))
     tablets = tables_with_tablets(event)
     late = [side for side in waiting if is_left_out(side.game_id in seated, up, side.game.table in tablets)]
     gone = {side.pk for side in late}
     return Waiting(tuple(side for side in waiting if side.pk not in gone), tuple(late))
+
+
+def seconds_of_grace(round_: Round, rules: Ruleset) -> int:
+    """How long a team may still be missing in a round before it is late."""
+    return max(rules.rules.grace_minutes * 60 - (played_seconds(round_, timezone.now()) or 0), 0)
 
 
 def is_left_out(other_sits: bool, time_is_up: bool, has_tablet: bool) -> bool:

@@ -325,7 +325,7 @@ class DeskRound:
         if self.waiting:
             return f"Nothing so far: {self.waiting} table{'s' if self.waiting > 1 else ''} not seated yet."
         if self.state != "running" or not self.in_play:
-            return "Nothing."
+            return "Every table is final." if self.act == "close" and not self.refusal else "Nothing."
         still = f"{self.in_play} table{'s' if self.in_play > 1 else ''} still playing."
         return f"Nothing. {still if self.done else 'All tables are playing.'}"
 

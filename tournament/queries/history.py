@@ -4,13 +4,29 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from typing import cast
 
 from django.db.models import Q, QuerySet
 
+from tournament.access import Actor, may
 from tournament.models import Event, Game, Journal
 
 PER_PAGE = 50
 
+
+# What the acts of each right are done to, where it is no game.
+NOUNS = {
+    "change-teams": ("team", "teams"),
+    "draw": ("round", "team", "teams"),
+    "pair-tablets": ("device", "table"),
+    "pay": ("money", "team"),
+    "run-playoffs": ("bracket", "event", "round"),
+    "run-rounds": ("round",),
+    "seat-round": ("round",),
+    "set-up": ("event", "official", "options"),
+    "answer": ("call",),
+    "archive": ("event",),
+}
 
 # What only those read who handle the money: the acts with sums in them, and a team marked as paid.
 MONEY = Q(noun="money") | Q(action="pay")
@@ -33,18 +49,24 @@ def game_history(game: Game) -> list[Journal]:
     return list(acts.select_related("user", "device")[:PER_PAGE])
 
 
-def acts_found(event: Event, text: str = "", action: str = "", *, with_money: bool = True) -> list[Journal]:
+def last_act(event: Event, action: str, key: str, actor: Actor) -> Journal | None:
+    """The last act on what this right is about, or on the one of this number: what somebody did who came first."""
+    acts = acts_of(event, with_money=may(actor, "pay", event)).filter(noun__in=NOUNS.get(action, ("game",)))
+    acts = acts.exclude(action="print").select_related("event", "user", "device")
+    return (acts.filter(key=key).first() if key else None) or acts.first()
+
+
+def acts_found(event: Event, text: str = "", action: str = "", *, with_money: bool = True) -> Sequence[Journal]:
     """The acts of an event with every one of these words in what they say, who did them and where, before or after."""
     acts = acts_of(event, with_money=with_money).select_related("user", "device")
     if action:
         acts = acts.filter(action=action[:30])
     words = [word.casefold() for word in text.replace("\0", "").split()[:8]]
-    return [act for act in acts if _has(act, words)]
+    # Without words nothing is read yet: a page of the log reads its own acts.
+    return [act for act in acts if _has(act, words)] if words else cast("Sequence[Journal]", acts)
 
 
 def _has(act: Journal, words: Sequence[str]) -> bool:
-    if not words:
-        return True
     changed = json.dumps([act.was, act.became], ensure_ascii=False, default=str)
     text = "\n".join((act.text, act.who, act.address, changed)).casefold()
     return all(word in text for word in words)

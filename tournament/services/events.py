@@ -80,7 +80,7 @@ def copy_event(actor: Actor, event: Event, name: str, date: datetime.date, *, wi
         copy = Event.objects.create(slug=free_slug(name), name=name, date=date, **kept)
         offices = dict(event.officials.values_list("user", "role")) | {actor.account.pk: "director"}
         Official.objects.bulk_create(Official(event=copy, user_id=pk, role=role) for pk, role in offices.items())
-        said: dict[str, Any] = {"event": name, "other": event.name}
+        said: dict[str, Any] = {"event": name, "other": "the earlier one" if name == event.name else event.name}
         with writing(copy):
             if with_teams:
                 said["teams"] = [_copy_teams(event, copy), ruleset_of(copy).unit]
@@ -165,7 +165,15 @@ def not_copied(event: Event) -> str:
 def _copy_teams(event: Event, copy: Event) -> int:
     old = list(event.teams.filter(status="playing").prefetch_related("players"))
     new = Team.objects.bulk_create(
-        Team(event=copy, number=team.number, name=team.name, key=team.key, city=team.city, club=team.club)
+        Team(
+            event=copy,
+            number=team.number,
+            name=team.name,
+            key=team.key,
+            city=team.city,
+            club=team.club,
+            in_pot=team.in_pot,
+        )
         for team in old
     )
     Player.objects.bulk_create(

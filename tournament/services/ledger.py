@@ -174,6 +174,15 @@ def set_pot(actor: Actor, event: Event, number: int, in_pot: bool, reason: str =
     return team
 
 
+def put_everybody_in_pot(actor: Actor, event: Event) -> int:
+    """Take every team that plays into the Boston pot; gives how many were not in it."""
+    with writing(event) as event:
+        out = list(event.teams.filter(status="playing", in_pot=False).values_list("number", flat=True))
+        for number in out:
+            set_pot(actor, event, number, True)
+    return len(out)
+
+
 def _need_reason(event: Event, reason: str) -> None:
     if event.frozen_at is not None and not reason.strip():
         raise ValidationFailed([Fault("reason", "Write down why: games have been played.")])

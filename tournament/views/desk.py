@@ -8,7 +8,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.template.defaultfilters import pluralize
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -19,6 +19,7 @@ from tournament.forms.draw import DrawForm, HandDrawForm
 from tournament.forms.fields import show_faults
 from tournament.lists.catalog import log_list
 from tournament.lists.column import Listing
+from tournament.middleware import render
 from tournament.models import Call, Event
 from tournament.pairing.plan import rounds_text
 from tournament.queries.attention import Need, needs_of

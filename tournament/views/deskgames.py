@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -37,11 +37,12 @@ from tournament.forms.hand import (
 )
 from tournament.forms.ruling import RulingForm, ruling_on
 from tournament.lists.sheets import rulings_list
+from tournament.middleware import render
 from tournament.models import Event, Game, Notice
-from tournament.phrases import clock_time
+from tournament.queries.clocks import seconds_of_grace
 from tournament.queries.deskgame import DeskGame, desk_game, desk_sheet, sheet_before, sheet_line
 from tournament.queries.history import game_history
-from tournament.queries.rulings import likely_of, rulings_of, team_that_goes
+from tournament.queries.rulings import LATE, likely_of, rulings_of, team_that_goes
 from tournament.queries.scored import corrections_of, table_of, verify_queue
 from tournament.queries.sheet import effect_of_hand, with_sheet
 from tournament.queries.sheetfacts import Row
@@ -241,9 +242,7 @@ def _meanwhile(request: Request, desk: DeskGame, refusal: DomainError, position:
     typed, here = request.POST, position or read_index(request.POST.get("position", ""))
     row = next((row for row in desk.sheet.rows if row.position == here), None)
     if row is None:
-        act = next(iter(game_history(desk.game)), None)
-        when = clock_time(act.at, desk.game.round.event.time_zone) if act else ""
-        return {"head": f"{act.who or 'A tablet'} at {when}:", "stands": act.text} if act else {}
+        return {}
     line = f"hand {row.number}" if row.number else f"line {row.position}"
     what = {"head": f"{row.by} {'corrected' if row.revision else 'recorded'} {line} while you typed:"}
     what |= {"stands": row.written.headed, "typed": typed_words(sheet_before(desk, here), typed)}
@@ -353,6 +352,7 @@ def _replace(request: Request, desk: DeskGame, line: Row, form: RulingForm) -> H
 
 
 def _ruling_context(request: Request, desk: DeskGame, form: RulingForm) -> dict[str, Any]:
+    is_late = form.rule is not None and form.rule.rule in LATE
     likely, others = likely_of(form.table, desk.sheet.call.kind if desk.sheet.call else "")
     return {
         "event": desk.game.round.event,
@@ -360,6 +360,7 @@ def _ruling_context(request: Request, desk: DeskGame, form: RulingForm) -> dict[
         "found": desk,
         "sheet": desk.sheet,
         "form": form,
+        "early": seconds_of_grace(desk.game.round, desk.rules) if is_late else 0,
         "here": request.path,
         "shown": form.faults,
         "likely": likely,

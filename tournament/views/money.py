@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -15,6 +15,7 @@ from tournament.forms.desk import CashForm, ChargeForm, PaymentForm, PayoutForm,
 from tournament.forms.fields import show_faults
 from tournament.lists.money import cash_list, money_list, receipts_list
 from tournament.lists.standings import pot_list
+from tournament.middleware import render
 from tournament.models import Event, Ledger, Team
 from tournament.phrases import money as in_words
 from tournament.queries.ledger import Cash, payments, payouts, receipts_of

@@ -11,13 +11,14 @@ from urllib.parse import urlsplit
 from django.contrib import messages
 from django.forms import Form
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_POST
 
 from tournament import access, sessions
 from tournament.errors import DomainError, PasswordNeeded
 from tournament.forms.fields import show_faults
+from tournament.middleware import render
 from tournament.models import Event, Game, Team
 from tournament.network import lan_address
 from tournament.phrases import one_stop
@@ -40,6 +41,8 @@ def find_event(request: Request, slug: str, action: str) -> Event:
     """The event of an address, if the actor may do this in it."""
     event = get_object_or_404(Event, slug=slug)
     access.require(request.actor, action, event)
+    key = request.resolver_match.kwargs.get("number", "") if request.resolver_match else ""
+    request.about = event, action, str(key)
     return event
 
 
@@ -64,6 +67,7 @@ def find_game(request: Request, slug: str, pk: int, action: str) -> Game:
     games = Game.objects.select_related("round__event", "result")
     game = get_object_or_404(games, pk=pk, round__event__slug=slug)
     access.require(request.actor, action, game.round.event, game)
+    request.about = game.round.event, action, str(pk)
     return game
 
 
@@ -159,7 +163,7 @@ def done(request: Request, words: str, to: str, *args: str | int) -> HttpRespons
 
 def page_or_part(request: Request, page: str, part: str, context: dict[str, Any], status: int = 200) -> HttpResponse:
     """The part for an htmx swap, the page for everybody else; a history restore gets the page."""
-    response = render(request, part if _part_is_asked(request) else page, context, status=status)
+    response = render(request, part if _part_is_asked(request) else page, context, status)
     response["Vary"] = "HX-Request, Cookie"
     return response
 

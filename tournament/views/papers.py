@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from django.contrib import messages
 from django.core import signing
 from django.http import Http404, HttpResponse, QueryDict
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_POST, require_safe
@@ -18,6 +18,7 @@ from tournament.errors import DomainError
 from tournament.forms.score_workbook import BoardsForm, ReadBoards, keys_of, read_boards
 from tournament.lists.catalog import LISTS, MONEY
 from tournament.lists.column import Listing
+from tournament.middleware import render
 from tournament.models import Event, Round
 from tournament.queries.devices import spaced_code, tables_without, tablet_list
 from tournament.queries.papers import (

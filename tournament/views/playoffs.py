@@ -7,12 +7,12 @@ from functools import partial
 from typing import Any
 
 from django.http import HttpResponse
-from django.shortcuts import render
 from django.views.decorators.http import require_POST
 
 from tournament.access import Actor, allowed_actions, may
 from tournament.errors import DomainError
 from tournament.forms.desk import CutForm, PlacingForm, TieForm
+from tournament.middleware import render
 from tournament.models import Event
 from tournament.queries.attention import open_needs
 from tournament.queries.bracket import bracket

@@ -8,7 +8,7 @@ from uuid import NAMESPACE_OID, uuid5
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -21,6 +21,7 @@ from tournament.forms.desk import DeletionForm
 from tournament.forms.event import CopyForm, EventForm, NewEvent, OptionsForm
 from tournament.forms.fields import show_faults
 from tournament.forms.uploads import EventFileForm
+from tournament.middleware import render
 from tournament.models import Event
 from tournament.queries.backups import database_file
 from tournament.queries.checklist import checklist, home_events
@@ -263,8 +264,8 @@ def event_import(request: Request) -> HttpResponse:
 @in_event("set-up")
 def event_imported(request: Request, event: Event) -> HttpResponse:
     """What came out of the file, in numbers."""
-    file = read_event_file(export_event(event), timezone.localdate())
-    return render(request, "event_imported.html", {"event": event, "summary": summary(file)})
+    context = {"event": event, "act": event.journal.filter(action="import", code="file").first()}
+    return render(request, "event_imported.html", context)
 
 
 @require_safe

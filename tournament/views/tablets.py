@@ -6,12 +6,13 @@ from typing import Any, NamedTuple
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from tournament.access import allowed_actions
 from tournament.errors import DomainError
+from tournament.middleware import render
 from tournament.models import Event, Submission
 from tournament.queries.attention import needs_of
 from tournament.queries.desk import desk_round

@@ -9,7 +9,8 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
+from django.template.defaultfilters import pluralize
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -19,6 +20,7 @@ from tournament.forms.fields import show_faults
 from tournament.forms.teams import MergeForm, SubstituteForm, SwapForm, TeamForm, WithdrawalForm
 from tournament.forms.uploads import RosterForm
 from tournament.lists.teams import desk_teams_list
+from tournament.middleware import render
 from tournament.models import Event, Round, Team
 from tournament.queries.checklist import shared_players
 from tournament.queries.decisions import draw_question
@@ -231,6 +233,15 @@ def numbers(request: Request, event: Event) -> HttpResponse:
     """Team numbers are drawn by lot."""
     count = teams.draw_numbers(request.actor, event)
     return done(request, f"Numbers 1 to {count} are drawn.", "desk-teams", event.slug)
+
+
+@require_POST
+@in_event("pay")
+def all_in_pot(request: Request, event: Event) -> HttpResponse:
+    """Every team joins the Boston pot in one press."""
+    count = marks.put_everybody_in_pot(request.actor, event)
+    words = f"{count} {ruleset_of(event).unit}{pluralize(count)} joined the pot."
+    return done(request, words, "desk-teams", event.slug)
 
 
 def _mark(request: Request, event: Event, number: int, what: str, act: Callable[..., Team]) -> HttpResponse:

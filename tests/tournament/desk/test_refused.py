@@ -11,9 +11,22 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
-from tests.factories import MADE_FIVE, ODD, make_event, make_round, make_teams, page_of, pairs_of, play, revise_entry
+from tests.factories import (
+    MADE_FIVE,
+    ODD,
+    make_event,
+    make_round,
+    make_teams,
+    page_of,
+    pairs_of,
+    play,
+    revise_entry,
+    signed_in,
+)
 from tests.quick import remembered
 from tests.sure import refusal_of, sure
 from tests.tournament.results.evenings import played_round, win
@@ -160,6 +173,30 @@ def test_act_that_does_not_fit_a_closed_round_is_refused(event: Event, dana: Use
     fails(sentence, lambda: act(Actor(dana), event, round_.games.get()))
 
 
+SECOND_WINDOW = [
+    ("rounds/1/closure/", {}, "Game 1 closed"),
+    ("rounds/1/start/return/", {}, "Game 1 closed"),
+    ("draw/removal/", {}, "dana at "),
+    ("teams/2/withdrawal/", {"after_round": "0"}, "Books"),
+    ("money/payouts/", {"witness": "Ann Long"}, "You had: <b>Witness: Ann Long</b>"),
+    ("playoffs/matches/M1/again/", {"reason": "wrong deck"}, "You had: <b>Reason: wrong deck</b>"),
+]
+
+
+@pytest.mark.parametrize(("address", "form", "words"), SECOND_WINDOW)
+def test_a_press_that_came_second_is_told_who_did_what_and_what_was_typed(
+    event: Event, dana: User, address: str, form: dict[str, str], words: str
+) -> None:
+    make_teams(event, 2)
+    Round.objects.filter(pk=make_round(event, [tuple(event.teams.all())]).pk).update(state="running")
+    play(dana, Game.objects.get(), MADE_FIVE)
+    close_round(Actor(dana), event, 1)
+    withdraw_team(Actor(dana), event, 2, 1)
+    page = signed_in(dana).post(f"/desk/{event.slug}/{address}", form)
+    assert (page.status_code, words in page_of(page)) == (409, True), page_of(page)
+    assert "dana at " in page_of(page) or "You had" in words
+
+
 def test_game_that_was_drawn_again_is_not_there_any_more(game: Game, dana: User) -> None:
     game = Game.objects.select_related("round__event").get()
     Round.objects.all().delete()
@@ -285,6 +322,20 @@ def test_every_act_is_in_the_log_with_before_and_after(dana: User) -> None:
     for _, _, (action, text, before, after) in ACTS:
         assert ("dana", ADDRESS, phrases.ACTS[action], text, before, after) in rows
         assert [words for words in (text, before, after) if words not in page] == []
+
+
+def test_a_page_of_the_log_reads_its_own_acts_alone(event: Event, dana: User) -> None:
+    acts = [
+        Journal(event=event, user=dana, action="start", noun="round", code="undone", facts={"round": number})
+        for number in range(1, 121)
+    ]
+    Journal.objects.bulk_create(acts)
+    client = signed_in(dana)
+    with CaptureQueriesContext(connection) as queries:
+        page = page_of(client.get(f"/desk/{event.slug}/log/?page=2"))
+    read = [query["sql"][-60:] for query in queries if 'JOIN "tournament_device"' in query["sql"]]
+    assert ("120 actions" in page, [sql for sql in read if "LIMIT" not in sql]) == (True, []), read
+    assert "LIMIT 50 OFFSET 50" in read[-1], read
 
 
 def test_log_is_searched_for_names_reasons_addresses_and_what_stood_before(dana: User) -> None:

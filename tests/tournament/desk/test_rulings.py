@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import uuid
+from datetime import timedelta
 from typing import Any, NamedTuple
 
 import pytest
@@ -11,19 +12,21 @@ from django.contrib.auth.models import User
 from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.factories import MADE_FIVE, make_round, make_teams, page_of, play, signed_in
 from tests.sure import fresh, refusal_of
 from tournament.access import Actor
 from tournament.errors import Conflict
 from tournament.forms.ruling import ruling_on
-from tournament.models import Event, Game, Journal
+from tournament.models import Event, Game, Journal, Round
 from tournament.queries.deskgame import desk_game
 from tournament.queries.rulings import likely_rulings, ruling_table, rulings_of
 from tournament.queries.sheet import sheet_now
 from tournament.services.corrections import apply_ruling
 from tournament.services.rounds import call_director, open_call, start_round
 
+EARLY = "This is early: nobody is late for another"
 THREE = {"entry": "hand", "bidder": 0, "bid": "3", "books": 9}
 
 
@@ -324,3 +327,17 @@ def test_a_signed_game_is_not_ruled_on_in_passing(desk: Client, dana: User, game
     play(dana, game, THREE, TWO)
     assert desk.get(address_of(game)).status_code == 200
     assert f'href="{address_of(game)}"' not in page_of(desk.get(address_of(game, "desk-game"), follow=True))
+
+
+@pytest.mark.parametrize(
+    ("minutes", "rule", "early"),
+    [(1, "13", True), (59, "13", False), (1, "41", False)],
+    ids=["early", "late", "renege"],
+)
+def test_a_ruling_for_lateness_before_its_minutes_says_that_it_is_early(
+    desk: Client, game: Game, minutes: int, rule: str, early: bool
+) -> None:
+    Round.objects.update(started_at=timezone.now() - timedelta(minutes=minutes))
+    page = page_of(desk.get(reverse("game-ruling", args=["columbus-open", game.pk]), {"rule": rule}))
+    assert (EARLY in page) is early
+    assert ("Which side is late?" in page) is (rule == "13")

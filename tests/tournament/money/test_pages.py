@@ -31,6 +31,7 @@ from tournament.queries.checklist import checklist
 from tournament.queries.ledger import Said, cash, payouts
 from tournament.services import ledger
 from tournament.services.corrections import correct_sheet
+from tournament.services.events import copy_event
 from tournament.services.payouts import charge, move_cash, pay, pay_out_all, refund
 from tournament.services.teams import draw_numbers
 
@@ -240,6 +241,19 @@ def test_after_game_1_a_mark_of_money_asks_and_takes_a_reason(dana: User, name: 
     assert (team.paid, team.in_pot, cash(event).taken) == (True, True, 5000)
     assert client.post(to, {"on": "no", "reason": "The check bounced"}).status_code == 302
     assert (fresh(team).paid and team.in_pot, cash(event).balances) == (False, True)
+
+
+def test_a_pot_with_nobody_in_it_is_said_and_all_join_in_one_press_that_a_copy_keeps(dana: User) -> None:
+    event, client = make_event("Pot Open", director=dana, pot_cents=500, teams=3), signed_in(dana)
+    event.teams.update(in_pot=False)
+    assert "Nobody is in the pot of $5 each" in [item.text for item in checklist(event).items]
+    assert "All in the pot" in page_of(client.get(reverse("desk-teams", args=[event.slug])))
+    assert "3 teams joined the pot." in page_of(client.post(reverse("teams-pot", args=[event.slug]), follow=True))
+    assert "Nobody is in the pot of $5 each" not in [item.text for item in checklist(event).items]
+    assert "All in the pot" not in page_of(client.get(reverse("desk-teams", args=[event.slug])))
+    copied = copy_event(Actor(dana), event, event.name, event.date, with_teams=True)
+    words = copied.journal.get(action="create").text
+    assert (copied.teams.filter(in_pot=True).count(), "like the earlier one" in words) == (3, True), words
 
 
 def test_before_game_1_a_mark_of_money_asks_nothing(dana: User) -> None:

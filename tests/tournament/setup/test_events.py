@@ -343,9 +343,9 @@ def test_copy_event_takes_rules_officials_and_unpaid_teams(event: Event, dana: U
     copy = copy_event(Actor(dana), event, "Columbus Open", datetime.date(2027, 11, 20), with_teams=True)
     assert (copy.slug, copy.options, copy.stage) == ("columbus-open-2", {"grace_minutes": 10}, "setup")
     assert list(copy.teams.values_list("number", "paid", "in_pot")) == [
-        (1, False, False),
-        (2, False, False),
-        (3, False, False),
+        (1, False, True),
+        (2, False, True),
+        (3, False, True),
     ]
     assert copy.teams.get(number=1).players.count() == 2
     assert set(copy.officials.values_list("user__username", "role")) == {("dana", "director"), ("vic", "verifier")}

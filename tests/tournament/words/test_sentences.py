@@ -240,7 +240,9 @@ def test_rows_of_before_say_the_same() -> None:
             ("text", now, *said[2:]) for said, now in OLD_ACTS
         ]
         event = Event.objects.get()
-        shown = [(act.action, act.text, in_words(act.was), in_words(act.became)) for act in acts_found(event)[::-1]]
+        shown = [
+            (act.action, act.text, in_words(act.was), in_words(act.became)) for act in reversed(list(acts_found(event)))
+        ]
         assert shown == [(*said[:2], in_words(said[2]), in_words(said[3])) for said, _ in OLD_ACTS]
         assert [notice.text for notice in Notice.objects.order_by("pk")] == TOLD
         rows = list(Submission.objects.order_by("pk"))
