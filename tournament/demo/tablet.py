@@ -44,6 +44,14 @@ class Answer(NamedTuple):
     page: str
 
 
+class Line(Post, Protocol):
+    """What takes a browser's forms to the site, too."""
+
+    def send(self, path: str, fields: Mapping[str, Any], cookies: Mapping[str, str]) -> Answer:
+        """The answer to a form."""
+        ...
+
+
 class Connection:
     """One line to the site, as a browser keeps it; opened again whenever it broke."""
 

@@ -169,7 +169,7 @@ def visitors_list(request: Request) -> HttpResponse:
             form.add_error("text", f"Paste {FEWEST_TEAMS} to {MOST_TEAMS} teams; here are {teams}.")
         elif not form.roster.faults:
             try:
-                event = play_list(int(request.META["SERVER_PORT"]), form.roster.rows)
+                event = play_list(form.roster.rows)
             except DomainError as refused:
                 form.add_error("text", str(refused))
             else:
