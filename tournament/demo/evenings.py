@@ -30,7 +30,7 @@ from scoring.ledger import listed
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.demo.player import Evening, Inside, Pace, Step, pace
-from tournament.demo.tablet import Connection, Lost
+from tournament.demo.tablet import Lost
 from tournament.errors import Conflict
 from tournament.models import Call, Event, Game, Journal, Side
 from tournament.phrases import CALLS, result, signed
@@ -101,9 +101,9 @@ SPADES = Sample("spades-night")
 SAMPLES = (FINISHED, SPADES, EVENING)
 
 
-def evening_in_play() -> Event | None:
-    """The evening that doors and hall lead to: the one that was begun last."""
-    return Event.objects.filter(slug__startswith=EVENING.file).order_by("-pk").first()
+def evening_in_play(sample: Sample = EVENING) -> Event | None:
+    """The evening that doors and hall lead to, or another sample's: the one that was begun last."""
+    return Event.objects.filter(slug__startswith=sample.file).order_by("-pk").first()
 
 
 def is_over(event: Event) -> bool:
@@ -295,9 +295,9 @@ class PlayState(NamedTuple):
 
 
 class Run:
-    def __init__(self, evening: Evening, directs: bool) -> None:
-        self.slug, self.said, self.waits = evening.slug, "", ""
-        self.evening = evening
+    def __init__(self, event: Event, person: User, speed: Pace, directs: bool, left: int = TABLE) -> None:
+        self.slug, self.said, self.waits = event.slug, "", ""
+        self.evening = Evening(event, Inside(person), speed, ("", ""), Actor(person), left)
         self.evening.directs = directs
         self.stopping = threading.Event()
         self.thread = threading.Thread(target=self._play, name="player", daemon=True)
@@ -332,7 +332,7 @@ class Run:
             seconds = max(step.seconds - (time.monotonic() - began), 0 if step.said else LOOK_AGAIN)
 
     def _step(self) -> Step:
-        current = evening_in_play()
+        current = evening_in_play(SPADES if self.slug.startswith(SPADES.file) else EVENING)
         if current is None or current.slug != self.slug:
             return Step(waits="Another evening was started.", over=True)
         return self.evening.step()
@@ -342,7 +342,7 @@ class VisitorRun(Run):
     """Plays an event from its first deal to its champion, to throw it away; nobody sits at any of its tables."""
 
     def __init__(self, event: Event, person: User) -> None:
-        super().__init__(Evening(event, Inside(person), VISITORS, ("", ""), Actor(person), left=0), directs=True)
+        super().__init__(event, person, VISITORS, True, left=0)
         # Nobody goes on with it after a crash.
         self.evening.tablets.file = Path(os.devnull)
 
@@ -354,6 +354,7 @@ class VisitorRun(Run):
 
 _lock = threading.Lock()
 _run: Run | None = None
+_beside: Run | None = None
 _visitors: dict[str, VisitorRun] = {}
 
 
@@ -426,9 +427,9 @@ def _throw_away_later() -> None:
         connection.close()
 
 
-def start_playing(port: int, *, directs: bool) -> None:
+def start_playing(*, directs: bool) -> None:
     """Let the other tables play, if nobody does yet. Raises Conflict where there is nothing to play, or it plays."""
-    global _run
+    global _run, _beside
     with _lock:
         event = evening_in_play()
         if event is None or is_over(event):
@@ -438,10 +439,14 @@ def start_playing(port: int, *, directs: bool) -> None:
         if _run is not None:
             # Whoever was told to stop finishes what was begun.
             _run.thread.join(BUSY)
-        line = reach(port)
-        evening = Evening(event, line, pace(directs), (DIRECTOR, "demo"), Actor(director()), TABLE)
-        _run = Run(evening, directs)
+        if _beside is not None:
+            _beside.thread.join(BUSY)
+        _run = Run(event, director(), pace(directs), directs)
         _run.thread.start()
+        beside = evening_in_play(SPADES)
+        if beside is not None and not is_over(beside):
+            _beside = Run(beside, director(), pace(True), True, left=0)
+            _beside.thread.start()
 
 
 def set_directing(directs: bool) -> None:
@@ -453,9 +458,10 @@ def set_directing(directs: bool) -> None:
 
 def stop_playing() -> None:
     """Stop after the hand that is being written; pressed twice it is stopped as well."""
-    if _run is not None:
-        _run.stopping.set()
-        _run.waits = ""
+    for run in (_run, _beside):
+        if run is not None:
+            run.stopping.set()
+            run.waits = ""
 
 
 def play_state() -> PlayState:
@@ -465,13 +471,3 @@ def play_state() -> PlayState:
     plays = _run.plays
     directs = plays and _run.evening.directs
     return PlayState(event, plays, directs, pace(directs).words, _run.said, _run.waits)
-
-
-def reach(port: int) -> Connection:
-    """A line to the site's own address. Raises Conflict where that does not answer."""
-    line = Connection("127.0.0.1", port)
-    try:
-        line.open()
-    except OSError as fault:
-        raise Conflict("The site does not answer at its own address, so nobody can play.") from fault
-    return line

@@ -33,7 +33,7 @@ from scoring.game import Field, NextHand
 from scoring.ledger import Carry
 from tournament import sessions
 from tournament.access import Actor
-from tournament.demo.tablet import JSON, Answer, Line, Messages, Tablet, read_message
+from tournament.demo.tablet import JSON, Answer, Line, Lost, Messages, Tablet, read_message
 from tournament.errors import DomainError
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Call, Device, Event, Game, Round
@@ -59,7 +59,7 @@ RENEGE, SCORE = "renege", "score"
 # What takes no time beside the hands of a hall: several of it happen between two hands.
 HAND = "hand"
 FILE = "player-tablets.json"
-DONE = 302
+OK, DONE = 200, 302
 WITNESS = "The players at the cut"
 # A ruling that asks for more than it needs gets more than it asks for.
 CONTRACT = {"bid": "2", "books": "7", "reason": "Both sides saw it"}
@@ -237,7 +237,10 @@ class Inside:
     def post(self, path: str, token: str, body: Fields) -> Facts:
         """A tablet's message and its answer."""
         said = {"content_type": JSON, "headers": {"Authorization": f"Table {token}"}}
-        return read_message(self._ask(f"/t/api/{path}/", body, **said).content)
+        answer = self._ask(f"/t/api/{path}/", body, **said)
+        if answer.status_code != OK:
+            raise Lost(f"status {answer.status_code}")
+        return read_message(answer.content)
 
     def send(self, path: str, fields: Fields, cookies: Mapping[str, str]) -> Answer:
         """A form and its answer."""

@@ -183,8 +183,7 @@ def visitors_list(request: Request) -> HttpResponse:
 def play(request: Request) -> HttpResponse:
     """What the other tables do; sent, they begin to play."""
     if request.method == "POST":
-        port, directs = int(request.META["SERVER_PORT"]), request.POST.get("directs") == "yes"
-        return _after(request, lambda: start_playing(port, directs=directs))
+        return _after(request, lambda: start_playing(directs=request.POST.get("directs") == "yes"))
     state = play_state()
     if request.htmx and request.GET.get("version") == state.version:
         return HttpResponse(status=204)

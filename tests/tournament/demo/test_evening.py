@@ -25,21 +25,24 @@ from rich.console import Console
 
 from scoring.document import all_sheets
 from tests.factories import make_event, make_teams, make_user, play_out, signed_in
+from tests.halls import eventually
 from tests.sure import fresh
 from tests.tournament.demo.evenings import AT_ONCE, play_until, player_of, small_evening
 from tests.tournament.test_access import EVERY_PATTERN, named_patterns
 from tournament import demo
 from tournament.access import Actor, allowed_actions
 from tournament.archive.export import event_file
-from tournament.demo import evenings
+from tournament.demo import evenings, player
 from tournament.demo.evenings import (
     EVENING,
+    SPADES,
     TABLE,
     VISITORS_SHEET,
     begin,
     begin_again,
     evening_in_play,
     load_samples,
+    play_state,
     throw_away,
     visitors_fields,
 )
@@ -375,6 +378,22 @@ def test_a_clubs_event_is_rehearsed_and_nothing_of_it_is_left(
     with suppress(SystemExit):
         prepare(Console(quiet=True))
     assert Event.objects.get() == event and missing_triggers() == []
+
+
+def test_the_spades_evening_plays_beside_the_other_and_stops_with_it(
+    own_file: None, demo_site: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(player, "LOOKING_ON", AT_ONCE)
+    monkeypatch.setattr(player, "DIRECTING", AT_ONCE)
+    begin(EVENING)
+    spades = begin(SPADES)
+    evenings.start_playing(directs=False)
+    eventually(lambda: fresh(spades).stage == "over", play_state)
+    evenings.stop_playing()
+    for run in (evenings._run, evenings._beside):
+        assert run is not None
+        run.thread.join(60)
+    assert champion_of(fresh(spades)) and statuses(spades) == {"applied"}
 
 
 def test_a_clubs_home_page_has_neither_doors_nor_demo(otis: User) -> None:
