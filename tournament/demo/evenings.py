@@ -52,8 +52,8 @@ TABLE = 6
 # While the evening is in play this table calls the director about a renege.
 CALLS_AT = 10
 LATEST = 12
-# Acts of the office, which nobody in the hall notices.
-QUIET = ("import", "appoint", "dismiss", "pair", "card", "revoke", "take-over", "freeze", "board")
+# Acts of the office, which nobody in the hall notices, and the ruling whose line is told with what it gave.
+QUIET = ("rule", "import", "appoint", "dismiss", "pair", "card", "revoke", "take-over", "freeze", "board")
 # A visitor's own list: how it is played, how many events of visitors there are at once, and how long each is kept.
 VISITORS, VISITORS_SHEET = Pace(0.35, 0, 0, 0), "bid_whist/no-kitty-2021"
 VISITORS_NAME, VISITORS_SLUG = "Your Event", "your-event"

@@ -236,7 +236,7 @@ class Inside:
 
     def post(self, path: str, token: str, body: Fields) -> Facts:
         """A tablet's message and its answer."""
-        said = {"content_type": JSON, "headers": {"Authorization": f"Table {token}"}}
+        said: Facts = {"content_type": JSON, "headers": {"Authorization": f"Table {token}"}}
         answer = self._ask(f"/t/api/{path}/", body, **said)
         if answer.status_code != OK:
             raise Lost(f"status {answer.status_code}")

@@ -21,6 +21,7 @@ from django.http import QueryDict
 from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
 from django.utils import timezone
+from django.utils.html import escape
 from rich.console import Console
 
 from scoring.document import all_sheets
@@ -46,7 +47,7 @@ from tournament.demo.evenings import (
     throw_away,
     visitors_fields,
 )
-from tournament.demo.player import Incidents, choose_hand, incidents
+from tournament.demo.player import FILE, Incidents, choose_hand, incidents
 from tournament.forms.uploads import RosterForm
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Call, Device, Entry, Event, Game, Journal, Result, Round, Side, Submission
@@ -332,7 +333,11 @@ def test_a_visitors_event_is_played_to_its_champion(dana: User) -> None:
     player = player_of(event, dana, directs=True)
     player.left = 0
     play_until(player, "won")
-    assert fresh(event).stage == "over" and champion_of(fresh(event))
+    champion = champion_of(fresh(event))
+    assert fresh(event).stage == "over" and champion
+    client = Client()
+    client.cookies[TABLE_COOKIE] = bind_further(Actor(dana), fresh(event), 1)
+    assert f'<span class="wrap">{escape(champion[1])}' in client.get("/t/table/").content.decode()
     # An hour later it goes, with rows that are only ever added, and triggers guard the others again.
     Event.objects.update(created_at=timezone.now() - timedelta(hours=2))
     throw_away()
@@ -350,7 +355,7 @@ def test_a_bad_list_is_refused_with_its_text_and_old_events_go(demo_site: Any, d
 
 
 def test_a_clubs_event_is_rehearsed_and_nothing_of_it_is_left(
-    own_file: None, dana: User, monkeypatch: pytest.MonkeyPatch
+    own_file: None, tmp_path: Path, dana: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(evenings, "VISITORS", AT_ONCE)
     event = make_event("Friday Whist", dana, cut=2, rounds_planned=1)
@@ -372,7 +377,7 @@ def test_a_clubs_event_is_rehearsed_and_nothing_of_it_is_left(
     assert "_friday-whist" not in desk.get("/").content.decode() and same_events(event.name, str(event.date))[1:] == []
     desk.post("/desk/_friday-whist/rehearsal/")
     assert (event_file(fresh(event)), Journal.objects.count()) == (before, acts) and Event.objects.get() == event
-    assert fresh(event).version == event.version and not evenings.settings.DATA.joinpath("player-tablets.json").exists()
+    assert fresh(event).version == event.version and not (tmp_path / FILE).exists()
     # One that a crash left goes at the next start, which refuses this database for its haste only then.
     Event.objects.create(slug="_friday-whist", name="Friday Whist", date=event.date)
     with suppress(SystemExit):
