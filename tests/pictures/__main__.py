@@ -29,7 +29,12 @@ PICTURES = ROOT / "fixtures" / "pictures"
 MADE_OF = PICTURES / "made-of.txt"
 OLD = "The README's pictures show pages that were changed since. Take them again: python -m tests.pictures"
 TEMPLATES, NAMED = ROOT / "templates", re.compile(r"""{%\s*(?:include|extends)\s+["']([^"']+)["']""")
-PAGES = ("demo/hall.html", "desk/round.html", "board/board.html", "tablet/table.html", "public/team.html")
+# The pages, and the parts that no template names.
+SHOWN = (
+    "demo/hall.html desk/round.html board/board.html board/_board.html board/_table.html tablet/table.html"
+    " public/team.html public/_team.html public/standings.html public/_standings.html public/_stage.html"
+    " components/sheet_line.html components/entry_form.html"
+).split()
 WINDOW, TABLET, PHONE = (1440, 900), (1180, 820), (390, 844)
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--hide-scrollbars"]
 # A page shows news at its next poll.
@@ -67,7 +72,7 @@ def main() -> int:
 
 def made_of() -> str:
     """The digest of the templates and style sheets that the pictures show, and of the evenings in them."""
-    asked, templates = [*PAGES, "public/standings.html"], set[str]()
+    asked, templates = [*SHOWN], set[str]()
     while asked:
         if (name := asked.pop()) not in templates:
             templates.add(name)
