@@ -175,10 +175,10 @@ class Connection:
         return read_message(content)
 
     def send(self, path: str, fields: Mapping[str, Any], cookies: Mapping[str, str]) -> Answer:
-        known = dict(cookies) | CSRF
-        headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in known.items()), "Content-Type": FORM}
-        said = urlencode({"csrfmiddlewaretoken": TOKEN, **fields}, doseq=True)
-        answer, content = self._ask("POST", path, said, headers)
+        named = dict(cookies) | CSRF
+        headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in named.items()), "Content-Type": FORM}
+        form = urlencode({"csrfmiddlewaretoken": TOKEN, **fields}, doseq=True)
+        answer, content = self._ask("POST", path, form, headers)
         return Answer(answer.status, answer.getheader("Location", ""), _cookies(answer), content.decode())
 
     def open(self) -> http.client.HTTPConnection:
@@ -206,5 +206,5 @@ class Connection:
 
 
 def _cookies(answer: http.client.HTTPResponse) -> dict[str, str]:
-    pairs = (said.partition(";")[0].partition("=") for said in answer.headers.get_all("Set-Cookie", []))
+    pairs = (cookie.partition(";")[0].partition("=") for cookie in answer.headers.get_all("Set-Cookie", []))
     return {name: value for name, _, value in pairs}

@@ -236,8 +236,8 @@ class Inside:
 
     def post(self, path: str, token: str, body: Fields) -> Facts:
         """A tablet's message and its answer."""
-        said: Facts = {"content_type": JSON, "headers": {"Authorization": f"Table {token}"}}
-        answer = self._ask(f"/t/api/{path}/", body, **said)
+        message: Facts = {"content_type": JSON, "headers": {"Authorization": f"Table {token}"}}
+        answer = self._ask(f"/t/api/{path}/", body, **message)
         if answer.status_code != OK:
             raise Lost(f"status {answer.status_code}")
         return read_message(answer.content)
@@ -252,8 +252,8 @@ class Inside:
             return Answer(refused.status, "", {}, str(refused))
         return Answer(answer.status_code, answer.headers.get("Location", ""), {}, answer.content.decode())
 
-    def _ask(self, path: str, data: Fields, token: str = "", **said: Any) -> HttpResponse:
-        request: Any = RequestFactory().post(path, data, **said)
+    def _ask(self, path: str, data: Fields, token: str = "", **more: Any) -> HttpResponse:
+        request: Any = RequestFactory().post(path, data, **more)
         request.user, request.session = self.person, {}
         sessions.note_password(request.session)
         request.actor = Actor(self.person, device_of(token) if token else None)
