@@ -1,8 +1,8 @@
-"""One player for the whole project: it sends what tablets and the desk send, over HTTP, signed in as everybody is.
+"""One player for the whole project: it sends what tablets and the desk send.
 
-The demo lets it play the other tables; the journeys of the tests and the benchmarks play with the same hands. It knows
-the rules of the game as players do, and is no part of a real site. What comes next follows from what stands on the
-site, so that a player that was killed goes on where it was, and two of them send the same.
+The demo lets it play the other tables, a club rehearses with it; the journeys of the tests and the benchmarks play with
+the same hands. It knows the rules of the game as players do. What comes next follows from what stands on the site, so
+that a player that was killed goes on where it was, and two of them send the same.
 """
 
 from __future__ import annotations
