@@ -134,8 +134,8 @@ def may(actor: Actor, action: str, event: Event | None = None, game: Game | None
 
 
 def is_hidden(event: Event) -> bool:
-    """Whether an event is still being set up: strangers see it once its first round is drawn."""
-    return event.stage == "setup" and not event.rounds.exists()
+    """Whether an event is rehearsed, or still being set up: strangers see it once its first round is drawn."""
+    return event.is_rehearsal or (event.stage == "setup" and not event.rounds.exists())
 
 
 def allowed_actions(actor: Actor, event: Event | None = None) -> frozenset[str]:
@@ -145,8 +145,8 @@ def allowed_actions(actor: Actor, event: Event | None = None) -> frozenset[str]:
 
 
 def require(actor: Actor, action: str, event: Event | None = None, game: Game | None = None) -> None:
-    """Raise PermissionDenied unless the actor may do this; for strangers a hidden event is not there (Http404)."""
+    """Raise PermissionDenied unless the actor may do this; a hidden event is not there for strangers (Http404)."""
     if not may(actor, action, event, game):
-        if action == "see-event":
+        if action == "see-event" or (event is not None and event.is_rehearsal):
             raise Http404
         raise PermissionDenied(ACTIONS[action][0])

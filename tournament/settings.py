@@ -92,6 +92,8 @@ MIDDLEWARE = [
     "tournament.middleware.ActorMiddleware",
 ]
 ROOT_URLCONF = "tournament.urls"
+# What plays a rehearsal: a site that never rehearses does not load it.
+REHEARSE = "tournament.demo.evenings.rehearse"
 WSGI_APPLICATION = "tournament.wsgi.application"
 TEMPLATES: list[dict[str, Any]] = [
     {

@@ -111,6 +111,7 @@ SETTING_UP = [
     path("setup/options/", setup.event_options, name="desk-options"),
     path("setup/officials/", setup.appoint, name="officials"),
     path("setup/officials/<int:user>/dismissal/", setup.dismiss, name="official-dismissal"),
+    path("rehearsal/", setup.rehearsal, name="rehearsal"),
     path("archive/", setup.event_archive, name="event-archive"),
     path("archive/deletion/", setup.event_deletion, name="event-deletion"),
     path("teams/", teams.team_list, name="desk-teams"),

@@ -35,9 +35,10 @@ from tests.benchmarks.hall import HANDS, OPTIONS, SHEET, machine
 from tests.beside import beside
 from tests.factories import make_event, make_round, make_teams
 from tests.halls import ROOT
+from tests.journeys.server import Connection
 from tournament.access import Actor
 from tournament.demo.player import after, choose_hand
-from tournament.demo.tablet import Connection, Lost, Messages
+from tournament.demo.tablet import Lost, Messages
 from tournament.models import Game
 from tournament.queries.rules import ruleset, ruleset_of
 from tournament.services.devices import issue_cards, pair_device

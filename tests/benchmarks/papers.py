@@ -35,9 +35,9 @@ from tests.benchmarks import hand
 from tests.benchmarks.hall import evening_file, machine
 from tests.beside import beside
 from tests.factories import signed_in
+from tests.journeys.server import Connection
 from tournament.access import Actor
 from tournament.archive.store import import_event
-from tournament.demo.tablet import Connection
 from tournament.queries.papers import event_sheets
 from tournament.queries.pictures import whole_book
 from tournament.reports.excel.workbook import event_workbook

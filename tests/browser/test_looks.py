@@ -18,6 +18,7 @@ from tests.tournament.results.evenings import played_round, win
 from tests.tournament.results.test_playoffs import play_round
 from tests.tournament.test_accounts import app_code, code_of, key_on
 from tournament.access import Actor
+from tournament.demo.evenings import EVENING, begin
 from tournament.models import Event, Game, Player, Team
 from tournament.services.playoffs import finish_event, make_cut
 from tournament.services.rounds import call_director
@@ -258,6 +259,14 @@ def test_third_place_stands_below_the_final(new_page: Any, finished: Event) -> N
     page.goto(f"/e/{finished.slug}/board/")
     page.evaluate(SHOWN, page.locator("[data-slide]").count() - 1)
     assert boxes(page, ".third .match") == boxes(page, ".column.last .match")
+
+
+def test_standings_and_seats_stand_beside_each_other_on_an_old_projector(new_page: Any) -> None:
+    event = begin(EVENING)
+    page = new_page((1024, 768))
+    page.goto(f"/e/{event.slug}/board/")
+    [(_, standings)], [(seats, _)] = boxes(page, ".standings"), boxes(page, ".boardseats")
+    assert standings < seats
 
 
 @pytest.mark.nightly

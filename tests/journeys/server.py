@@ -16,10 +16,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 from tests.halls import ROOT
 from tests.programs import begin, end, own_port
-from tournament.demo.tablet import Lost, read_message
+from tournament.demo.tablet import JSON, Answer, Lost, read_message
 
 RUN = """
 import django; django.setup()
@@ -148,3 +149,62 @@ class Network:
         if answer.status != 200:
             raise Lost(f"status {answer.status}")
         return read_message(content)
+
+
+# A line that stays open, and forms as a browser sends them.
+PATIENCE = 20
+FORM = "application/x-www-form-urlencoded"
+# Django takes a form whose field is the cookie's value; the cookie is the sender's own: its names on http and https.
+TOKEN = "c" * 32
+CSRF = {"csrftoken": TOKEN, "__Host-csrftoken": TOKEN}
+
+
+class Connection:
+    """One line to the site, as a browser keeps it; opened again whenever it broke."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self.host, self.port = host, port
+        self.opened: http.client.HTTPConnection | None = None
+
+    def post(self, path: str, token: str, body: Mapping[str, Any]) -> dict[str, Any]:
+        """A tablet's message and its answer."""
+        headers = {"Authorization": f"Table {token}", "Content-Type": JSON}
+        answer, content = self._ask("POST", f"/t/api/{path}/", json.dumps(body), headers)
+        if answer.status != 200:
+            raise Lost(f"status {answer.status}")
+        return read_message(content)
+
+    def send(self, path: str, fields: Mapping[str, Any], cookies: Mapping[str, str]) -> Answer:
+        named = dict(cookies) | CSRF
+        headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in named.items()), "Content-Type": FORM}
+        form = urlencode({"csrfmiddlewaretoken": TOKEN, **fields}, doseq=True)
+        answer, content = self._ask("POST", path, form, headers)
+        return Answer(answer.status, answer.getheader("Location", ""), _cookies(answer), content.decode())
+
+    def open(self) -> http.client.HTTPConnection:
+        if self.opened is None:
+            self.opened = http.client.HTTPConnection(self.host, self.port, timeout=PATIENCE)
+            self.opened.connect()
+        return self.opened
+
+    def close(self) -> None:
+        if self.opened is not None:
+            self.opened.close()
+            self.opened = None
+
+    def _ask(
+        self, method: str, path: str, body: str, headers: Mapping[str, str]
+    ) -> tuple[http.client.HTTPResponse, bytes]:
+        try:
+            opened = self.open()
+            opened.request(method, path, body.encode(), dict(headers))
+            answer = opened.getresponse()
+            return answer, answer.read()
+        except (OSError, http.client.HTTPException) as fault:
+            self.close()
+            raise Lost(str(fault)) from fault
+
+
+def _cookies(answer: http.client.HTTPResponse) -> dict[str, str]:
+    pairs = (cookie.partition(";")[0].partition("=") for cookie in answer.headers.get_all("Set-Cookie", []))
+    return {name: value for name, _, value in pairs}

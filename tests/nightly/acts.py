@@ -275,6 +275,7 @@ ELSEWHERE = {
     "backups.backup_before_deletion": "writes a file; tests/tournament/setup/test_archive.py",
     "events.delete_event": "deletes the event that the sweep compares; the same",
     "events.delete_rows": "a part of delete_event",
+    "events.discard_events": "deletes the event that the sweep compares; tests/tournament/demo/test_evening.py",
     "teams.has_left": "reads only",
     "accounts.first_owner": "one call of ensure_user",
     "accounts.new_password": "draws by lot, stores nothing",

@@ -25,7 +25,8 @@ from typing import Any
 
 from tests.benchmarks.hall import PAGES, machine, open_site, version_shown
 from tests.halls import options
-from tournament.demo.tablet import Connection, Lost
+from tests.journeys.server import Connection
+from tournament.demo.tablet import Lost
 
 PROMISED = 2.0
 PASSWORD, TABLE_COOKIE = "a long enough password", "uptown_table"

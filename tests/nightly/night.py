@@ -22,7 +22,8 @@ from django.db import connection
 
 from tests.halls import Hall
 from tests.hosted.browser import KEY, TOKEN, Browser, Page
-from tournament.demo.tablet import JSON, Answer, Connection, read_message
+from tests.journeys.server import Connection
+from tournament.demo.tablet import JSON, Answer, read_message
 from tournament.serving.certificates import hall_certificates
 
 FORMS, TABLET = "__Host-csrftoken", "uptown_table"

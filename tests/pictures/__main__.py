@@ -1,4 +1,4 @@
-"""Takes the pictures of the README from the demo: `python -m tests.pictures [folder]`.
+"""Takes the pictures of the README from the demo: `python -m tests.pictures`; `--check` fails where they are old.
 
 The hall moves: a hand is recorded on the tablet, the desk follows, the game is signed, projector and phone follow.
 Chromium is needed; the samples are loaded into a folder of their own, which is gone afterwards.
@@ -7,19 +7,35 @@ Chromium is needed; the samples are loaded into a folder of their own, which is 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
+from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
 from typing import Any
+
+from PIL import Image
 
 from tests.halls import ROOT
 from tests.journeys.server import Server
 from tests.pictures.film import Box, Film
+from tournament.place import FIXTURES
 
 PICTURES = ROOT / "fixtures" / "pictures"
-WINDOW, DESK, TABLET, PHONE = (1440, 900), (1440, 900), (1180, 820), (390, 844)
+# What the pictures were made of. A clone has no times: a digest says whether a page looks different since.
+MADE_OF = PICTURES / "made-of.txt"
+OLD = "The README's pictures show pages that were changed since. Take them again: python -m tests.pictures"
+TEMPLATES, NAMED = ROOT / "templates", re.compile(r"""{%\s*(?:include|extends)\s+["']([^"']+)["']""")
+# The pages, and the parts that no template names.
+SHOWN = (
+    "demo/hall.html desk/round.html board/board.html board/_board.html board/_table.html tablet/table.html"
+    " public/team.html public/_team.html public/standings.html public/_standings.html public/_stage.html"
+    " components/sheet_line.html components/entry_form.html"
+).split()
+WINDOW, TABLET, PHONE = (1440, 900), (1180, 820), (390, 844)
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--hide-scrollbars"]
 # A page shows news at its next poll.
 LOOK_MS, NEWS_MS, SLOWEST_MS = 100, 12_000, 120_000
@@ -30,26 +46,40 @@ HAND, ENDED = ("seat-1", "bid-3-no", "books-9"), "By points"
 
 
 def main() -> int:
+    if sys.argv[1:] == ["--check"]:
+        return print(OLD) or 1 if MADE_OF.read_text(encoding="ascii").strip() != made_of() else 0
     from playwright.sync_api import sync_playwright
 
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else PICTURES
     place = Path(tempfile.mkdtemp(prefix="uptown-pictures-"))
     server = _demo(place)
     try:
         with sync_playwright() as playwright:
-            chromium = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+            chromium = playwright.chromium.launch(executable_path=shutil.which("chromium-headless-shell"), args=FLAGS)
             address = f"http://127.0.0.1:{server.port}"
-            seated = _stills(chromium, address, folder)
+            seated = _stills(chromium, address)
             size = _hall(
                 _page(chromium, address, WINDOW, device_scale_factor=SHARPNESS, storage_state=seated),
-                folder / "hall.webp",
+                PICTURES / "hall.webp",
             )
             chromium.close()
     finally:
         server.kill()
         shutil.rmtree(place, ignore_errors=True)
-    print(f"{folder}: desk.png, tablet.png, standings.png, hall.webp ({size:,} bytes)")
+    MADE_OF.write_text(made_of() + "\n", encoding="ascii")
+    print(f"{PICTURES}: tablet.webp, standings.webp, hall.webp ({size:,} bytes)")
     return 0
+
+
+def made_of() -> str:
+    """The digest of the templates and style sheets that the pictures show, and of the evenings in them."""
+    asked, templates = [*SHOWN], set[str]()
+    while asked:
+        if (name := asked.pop()) not in templates:
+            templates.add(name)
+            asked += NAMED.findall((TEMPLATES / name).read_text(encoding="utf-8"))
+    styles = sorted((ROOT / "tournament" / "static" / "tournament" / "css").glob("*.css"))
+    files = [*(TEMPLATES / name for name in sorted(templates)), *styles, *sorted((FIXTURES / "demo").iterdir())]
+    return sha256("".join(file.read_text(encoding="utf-8") for file in files).encode()).hexdigest()
 
 
 def _demo(place: Path) -> Server:
@@ -64,26 +94,26 @@ def _demo(place: Path) -> Server:
     return Server(environment | {"UPTOWN_DATA": str(place / "demo"), "UPTOWN_DEMO": "1"})
 
 
-def _stills(chromium: Any, address: str, folder: Path) -> Any:
-    """The desk in game 4, a tablet before a hand is recorded, the finished evening on a phone. Gives the keys of the
-    tablet, because only the first one at a table writes."""
-    desk = _page(chromium, address, DESK)
-    desk.get_by_role("button", name="Open the desk as Dana").click()
-    desk.wait_for_load_state("networkidle")
-    desk.screenshot(path=folder / "desk.png")
+def _stills(chromium: Any, address: str) -> Any:
+    """A tablet before a hand is recorded, the finished evening on a phone. Gives the keys of the tablet, because only
+    the first one at a table writes."""
     tablet = _page(chromium, address, TABLET)
     tablet.get_by_role("button", name="Open the tablet").click()
     for answer in HAND:
         _answer(tablet, answer).click()
     tablet.locator("#effect", has_text="rule").wait_for()
-    tablet.screenshot(path=folder / "tablet.png")
+    _still(tablet, "tablet.webp")
     phone = _page(chromium, address, PHONE, device_scale_factor=4 / 3)
     phone.goto("/e/autumn-open/")
-    phone.screenshot(path=folder / "standings.png")
+    _still(phone, "standings.webp")
     seated = tablet.context.storage_state()
-    for page in (desk, tablet, phone):
+    for page in (tablet, phone):
         page.context.close()
     return seated
+
+
+def _still(page: Any, name: str) -> None:
+    Image.open(BytesIO(page.screenshot())).save(PICTURES / name, quality=88, method=6)
 
 
 def _hall(page: Any, path: Path) -> int:
@@ -102,7 +132,7 @@ def _hall(page: Any, path: Path) -> int:
     _until(page, lambda: ENDED in _text(desk))
     film.shot("The desk follows", 2600, near=_box(page.locator("figure.hall-desk")))
     for side in (0, 1):
-        button = tablet.locator(f".sign-side.side-{side} button").first
+        button = tablet.locator(f".sign-side.side-{side} .choices button").first
         _tap(film, button, "Both sides sign on the tablet", 800, near)
         button.wait_for(state="detached", timeout=SLOWEST_MS)
     film.shot("Both sides sign on the tablet", 1400, near=near)

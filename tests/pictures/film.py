@@ -12,12 +12,12 @@ from PIL import Image, ImageDraw, ImageFont
 
 from tournament.reports.pdf.lettering import BOLD, FONTS
 
-WIDTH, WORDS_HEIGHT = 1200, 54
+WIDTH, WORDS_HEIGHT = 1000, 46
 GROUND, INK = "#0f1915", "#f6f3ea"
 FINGER, FINGER_SIZE = (241, 193, 91), 34
 # Between two places the camera is seen this often.
 ON_THE_WAY, STEP_MS = 4, 70
-QUALITY, MOST_BYTES = 72, 2 * 1024 * 1024
+QUALITY, MOST_BYTES = 66, 2 * 1024 * 1024
 
 
 class Box(NamedTuple):
@@ -77,7 +77,7 @@ class Film:
         if finger:
             zoom = self.size[0] / seen.width
             _press(frame, ((finger[0] - seen.x) * zoom, (finger[1] - seen.y) * zoom))
-        letters = ImageFont.truetype(FONTS / f"{BOLD}.ttf", 26)
+        letters = ImageFont.truetype(FONTS / f"{BOLD}.ttf", 22)
         middle = (self.size[0] / 2, self.size[1] + WORDS_HEIGHT / 2)
         ImageDraw.Draw(frame).text(middle, words, INK, letters, anchor="mm")
         self.frames.append((frame, ms))

@@ -45,6 +45,7 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "password": (ACCOUNTS, ACCOUNTS),
     "archive": (EVERYBODY, None),
     "manifest": (EVERYBODY, None),
+    "rehearsal": (None, DIRECTOR),
     "event-archive": (DIRECTOR | OWNER, DIRECTOR | OWNER),
     "event-deletion": (None, OWNER),
     "hall-word": (None, DIRECTOR),

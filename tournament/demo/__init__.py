@@ -1,6 +1,7 @@
 """The demo: a home page with open doors, the hall in one window, tables that play by themselves.
 
-A room above the site: a club's site never loads it. Here stands what it adds to the settings.
+A room above the site: a club's site loads its player for a rehearsal, and nothing else. Here stands what it adds to the
+settings.
 """
 
 from __future__ import annotations

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import threading
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,23 +22,25 @@ from django.conf import settings
 from django.contrib.auth.backends import ModelBackend
 from django.contrib.auth.models import User
 from django.db import OperationalError, connection, transaction
+from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone
 
 from scoring.ledger import listed
 from tournament.access import Actor
-from tournament.archive.store import import_event
-from tournament.demo.player import Evening, Pace, Step, pace
-from tournament.demo.tablet import Connection, Lost
+from tournament.archive.store import export_event, import_event
+from tournament.demo.player import Evening, Inside, Pace, Step, pace
+from tournament.demo.tablet import Lost
 from tournament.errors import Conflict
 from tournament.models import Call, Event, Game, Journal, Side
 from tournament.phrases import CALLS, result, signed
 from tournament.place import FIXTURES
+from tournament.queries.checklist import may_rehearse
 from tournament.queries.roster import RosterRow
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet, Row
 from tournament.services.accounts import ensure_user
-from tournament.services.events import appoint_official, delete_rows, set_up_event
+from tournament.services.events import appoint_official, discard_events, set_up_event
 from tournament.services.rounds import call_director
 from tournament.services.transactions import in_line
 from tournament.words.journal import place_and_text
@@ -48,8 +52,8 @@ TABLE = 6
 # While the evening is in play this table calls the director about a renege.
 CALLS_AT = 10
 LATEST = 12
-# Acts of the office, which nobody in the hall notices.
-QUIET = ("import", "appoint", "dismiss", "pair", "card", "revoke", "take-over", "freeze", "board")
+# Acts of the office, which nobody in the hall notices, and the ruling whose line is told with what it gave.
+QUIET = ("rule", "import", "appoint", "dismiss", "pair", "card", "revoke", "take-over", "freeze", "board")
 # A visitor's own list: how it is played, how many events of visitors there are at once, and how long each is kept.
 VISITORS, VISITORS_SHEET = Pace(0.35, 0, 0, 0), "bid_whist/no-kitty-2021"
 VISITORS_NAME, VISITORS_SLUG = "Your Event", "your-event"
@@ -97,9 +101,9 @@ SPADES = Sample("spades-night")
 SAMPLES = (FINISHED, SPADES, EVENING)
 
 
-def evening_in_play() -> Event | None:
-    """The evening that doors and hall lead to: the one that was begun last."""
-    return Event.objects.filter(slug__startswith=EVENING.file).order_by("-pk").first()
+def evening_in_play(sample: Sample = EVENING) -> Event | None:
+    """The evening that doors and hall lead to, or another sample's: the one that was begun last."""
+    return Event.objects.filter(slug__startswith=sample.file).order_by("-pk").first()
 
 
 def is_over(event: Event) -> bool:
@@ -108,7 +112,8 @@ def is_over(event: Event) -> bool:
 
 
 def load_samples() -> None:
-    """Every sample evening that is not there yet."""
+    """Every sample evening that is not there yet. Nobody plays what visitors left at an earlier start."""
+    discard_events(Event.objects.filter(slug__startswith=VISITORS_SLUG))
     for sample in SAMPLES:
         if not Event.objects.filter(slug__startswith=sample.file).exists():
             begin(sample)
@@ -290,11 +295,9 @@ class PlayState(NamedTuple):
 
 
 class Run:
-    def __init__(self, event: Event, port: int, directs: bool, speed: Pace | None = None, left: int = TABLE) -> None:
+    def __init__(self, event: Event, person: User, speed: Pace, directs: bool, left: int = TABLE) -> None:
         self.slug, self.said, self.waits = event.slug, "", ""
-        line = reach(port)
-        actor = Actor(director())
-        self.evening = Evening(event, line, speed or pace(directs), (DIRECTOR, "demo"), actor, left)
+        self.evening = Evening(event, Inside(person), speed, ("", ""), Actor(person), left)
         self.evening.directs = directs
         self.stopping = threading.Event()
         self.thread = threading.Thread(target=self._play, name="player", daemon=True)
@@ -329,35 +332,68 @@ class Run:
             seconds = max(step.seconds - (time.monotonic() - began), 0 if step.said else LOOK_AGAIN)
 
     def _step(self) -> Step:
-        current = evening_in_play()
+        current = evening_in_play(SPADES if self.slug.startswith(SPADES.file) else EVENING)
         if current is None or current.slug != self.slug:
             return Step(waits="Another evening was started.", over=True)
         return self.evening.step()
 
 
 class VisitorRun(Run):
-    """Plays a visitor's event from its first deal to its champion; nobody sits at any of its tables."""
+    """Plays an event from its first deal to its champion, to throw it away; nobody sits at any of its tables."""
+
+    def __init__(self, event: Event, person: User) -> None:
+        super().__init__(event, person, VISITORS, True, left=0)
+        # Nobody goes on with it after a crash.
+        self.evening.tablets.file = Path(os.devnull)
 
     def _step(self) -> Step:
-        if not Event.objects.filter(slug=self.slug).exists():
-            return Step(over=True)
-        return self.evening.step()
+        with suppress(Event.DoesNotExist):
+            return self.evening.step()
+        return Step(over=True)
 
 
 _lock = threading.Lock()
 _run: Run | None = None
+_beside: Run | None = None
 _visitors: dict[str, VisitorRun] = {}
 
 
-def play_list(port: int, rows: Sequence[RosterRow]) -> Event:
+def play_list(rows: Sequence[RosterRow]) -> Event:
     """Play an event of a visitor's teams, and throw it away later. Raises Conflict while enough of them are in play."""
+    dana = director()
+    fields = visitors_fields(len(rows))
+    return _play_away(dana, lambda: set_up_event(Actor(dana), fields, rows, draw=True))
+
+
+def rehearse(person: User, event: Event) -> Event:
+    """Play a copy of an event in setup, which only its director sees; while that plays, it is the same copy again.
+
+    Raises Conflict where the event cannot start, and while enough is played.
+    """
+    address = f"{Event.REHEARSAL}{event.slug}"
+    if not may_rehearse(event):
+        raise Conflict("Only an event that has its teams, and has not started, can be rehearsed.")
+
+    def copy() -> Event:
+        discard_events(Event.objects.filter(slug=address))
+        with in_line(), transaction.atomic():
+            made = import_event(Actor(person), export_event(event))
+            made.slug = address
+            made.save(update_fields=["slug"])
+        return made
+
+    if (run := _visitors.get(address)) and run.plays:
+        return Event.objects.get(slug=address)
+    return _play_away(person, copy)
+
+
+def _play_away(person: User, make: Callable[[], Event]) -> Event:
     with _lock:
         throw_away()
         if sum(run.plays for run in _visitors.values()) >= MOST_VISITORS:
-            raise Conflict("Other visitors’ lists are being played. Try again in a minute: your list stays here.")
-        dana = Actor(director())
-        event = set_up_event(dana, visitors_fields(len(rows)), rows, draw=True)
-        _visitors[event.slug] = VisitorRun(event, port, True, VISITORS, left=0)
+            raise Conflict("Enough is being played for others. Try again in a minute: what you typed stays here.")
+        event = make()
+        _visitors[event.slug] = VisitorRun(event, person)
         _visitors[event.slug].thread.start()
     timer = threading.Timer(KEPT_SECONDS, _throw_away_later)
     timer.daemon = True
@@ -373,14 +409,13 @@ def visitors_fields(teams: int) -> dict[str, Any]:
 
 
 def throw_away() -> None:
-    """Delete visitors' events that are old, or more than the site keeps; never one in play, unless it is old."""
-    events = Event.objects.filter(slug__startswith=VISITORS_SLUG).order_by("-pk")
+    """Delete rehearsals and visitors' events that are old, or too many; never one in play, unless it is old."""
+    events = Event.objects.filter(Q(slug__startswith=VISITORS_SLUG) | Q(slug__startswith=Event.REHEARSAL))
     oldest = timezone.now() - timedelta(seconds=KEPT_SECONDS)
-    for index, event in enumerate(events):
+    for index, event in enumerate(events.order_by("-pk")):
         run = _visitors.get(event.slug)
         if event.created_at < oldest or (index >= MOST_VISITORS - 1 and not (run and run.plays)):
-            with in_line(), transaction.atomic():
-                delete_rows(event)
+            discard_events([event])
             _visitors.pop(event.slug, None)
 
 
@@ -392,9 +427,9 @@ def _throw_away_later() -> None:
         connection.close()
 
 
-def start_playing(port: int, *, directs: bool) -> None:
+def start_playing(*, directs: bool) -> None:
     """Let the other tables play, if nobody does yet. Raises Conflict where there is nothing to play, or it plays."""
-    global _run
+    global _run, _beside
     with _lock:
         event = evening_in_play()
         if event is None or is_over(event):
@@ -404,8 +439,14 @@ def start_playing(port: int, *, directs: bool) -> None:
         if _run is not None:
             # Whoever was told to stop finishes what was begun.
             _run.thread.join(BUSY)
-        _run = Run(event, port, directs)
+        if _beside is not None:
+            _beside.thread.join(BUSY)
+        _run = Run(event, director(), pace(directs), directs)
         _run.thread.start()
+        beside = evening_in_play(SPADES)
+        if beside is not None and not is_over(beside):
+            _beside = Run(beside, director(), pace(True), True, left=0)
+            _beside.thread.start()
 
 
 def set_directing(directs: bool) -> None:
@@ -417,9 +458,10 @@ def set_directing(directs: bool) -> None:
 
 def stop_playing() -> None:
     """Stop after the hand that is being written; pressed twice it is stopped as well."""
-    if _run is not None:
-        _run.stopping.set()
-        _run.waits = ""
+    for run in (_run, _beside):
+        if run is not None:
+            run.stopping.set()
+            run.waits = ""
 
 
 def play_state() -> PlayState:
@@ -429,13 +471,3 @@ def play_state() -> PlayState:
     plays = _run.plays
     directs = plays and _run.evening.directs
     return PlayState(event, plays, directs, pace(directs).words, _run.said, _run.waits)
-
-
-def reach(port: int) -> Connection:
-    """A line to the site's own address. Raises Conflict where that does not answer."""
-    line = Connection("127.0.0.1", port)
-    try:
-        line.open()
-    except OSError as fault:
-        raise Conflict("The site does not answer at its own address, so nobody can play.") from fault
-    return line

@@ -1,8 +1,8 @@
-"""One player for the whole project: it sends what tablets and the desk send, over HTTP, signed in as everybody is.
+"""One player for the whole project: it sends what tablets and the desk send.
 
-The demo lets it play the other tables; the journeys of the tests and the benchmarks play with the same hands. It knows
-the rules of the game as players do, and is no part of a real site. What comes next follows from what stands on the
-site, so that a player that was killed goes on where it was, and two of them send the same.
+The demo lets it play the other tables, a club rehearses with it; the journeys of the tests and the benchmarks play with
+the same hands. It knows the rules of the game as players do. What comes next follows from what stands on the site, so
+that a player that was killed goes on where it was, and two of them send the same.
 """
 
 from __future__ import annotations
@@ -19,19 +19,26 @@ from random import Random
 from typing import Any, NamedTuple
 
 from django.conf import settings
+from django.contrib.auth.models import User
+from django.contrib.messages.storage.cookie import CookieStorage
 from django.db.models import QuerySet
-from django.urls import reverse
+from django.http import HttpResponse
+from django.test import RequestFactory
+from django.urls import resolve, reverse
 from django.utils import timezone
+from django_htmx.middleware import HtmxDetails
 
 from scoring.document import read_entry
 from scoring.game import Field, NextHand
 from scoring.ledger import Carry
+from tournament import sessions
 from tournament.access import Actor
-from tournament.demo.tablet import Connection, Messages, Tablet
+from tournament.demo.tablet import JSON, Answer, Line, Lost, Messages, Tablet, read_message
+from tournament.errors import DomainError
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Call, Device, Event, Game, Round
 from tournament.queries.checklist import next_act
-from tournament.queries.devices import fingerprint
+from tournament.queries.devices import device_of, fingerprint
 from tournament.queries.playoffs import PlayoffsFacts, playoffs
 from tournament.queries.rules import Ruleset, ruleset_of
 from tournament.queries.rulings import likely_rulings
@@ -52,7 +59,7 @@ RENEGE, SCORE = "renege", "score"
 # What takes no time beside the hands of a hall: several of it happen between two hands.
 HAND = "hand"
 FILE = "player-tablets.json"
-DONE = 302
+OK, DONE = 200, 302
 WITNESS = "The players at the cut"
 # A ruling that asks for more than it needs gets more than it asks for.
 CONTRACT = {"bid": "2", "books": "7", "reason": "Both sides saw it"}
@@ -221,10 +228,46 @@ def _sign(table: Table, said: Messages, chance: Random) -> None:
     said.add("sign", side=side.index, name=chance.choice(side.players or (side.name,)), lines=lines)
 
 
+class Inside:
+    """The site's own pages as a line within this process: no certificate is between, and nobody types a password."""
+
+    def __init__(self, person: User) -> None:
+        self.person = person
+
+    def post(self, path: str, token: str, body: Fields) -> Facts:
+        """A tablet's message and its answer."""
+        message: Facts = {"content_type": JSON, "headers": {"Authorization": f"Table {token}"}}
+        answer = self._ask(f"/t/api/{path}/", body, **message)
+        if answer.status_code != OK:
+            raise Lost(f"status {answer.status_code}")
+        return read_message(answer.content)
+
+    def send(self, path: str, fields: Fields, cookies: Mapping[str, str]) -> Answer:
+        """A form and its answer."""
+        if path == reverse("sign-in"):
+            return Answer(DONE, "/", {"inside": "yes"}, "")
+        try:
+            answer = self._ask(path, dict(fields), token=cookies.get(TABLE_COOKIE, ""))
+        except DomainError as refused:
+            return Answer(refused.status, "", {}, str(refused))
+        return Answer(answer.status_code, answer.headers.get("Location", ""), {}, answer.content.decode())
+
+    def _ask(self, path: str, data: Fields, token: str = "", **more: Any) -> HttpResponse:
+        request: Any = RequestFactory().post(path, data, **more)
+        request.user, request.session = self.person, {}
+        sessions.note_password(request.session)
+        request.actor = Actor(self.person, device_of(token) if token else None)
+        request.htmx = HtmxDetails(request)
+        request._messages = CookieStorage(request)
+        view = request.resolver_match = resolve(path)
+        answer: HttpResponse = view.func(request, *view.args, **view.kwargs)
+        return answer
+
+
 class Tablets:
     """Which tables are the player's: those at which its tablet writes. At all others somebody else sits."""
 
-    def __init__(self, line: Connection, event: Event) -> None:
+    def __init__(self, line: Line, event: Event) -> None:
         self.line, self.event = line, event
         self.file: Path = settings.DATA / FILE
         self.known = {table: Tablet(token, line) for table, token in self._read().get(event.slug, {}).items()}
@@ -294,7 +337,7 @@ def open_calls(event: Event) -> QuerySet[Call]:
 class Director:
     """Somebody who directs the event, with name and password. Pages and forms are those of everybody who directs."""
 
-    def __init__(self, line: Connection, event: Event, person: tuple[str, str], pace: Pace) -> None:
+    def __init__(self, line: Line, event: Event, person: tuple[str, str], pace: Pace) -> None:
         self.line, self.slug, self.person, self.pace = line, event.slug, person, pace
         self.chance = Random(event.slug)
         self.cookies: dict[str, str] = {}
@@ -399,9 +442,7 @@ class Step(NamedTuple):
 class Evening:
     """`left` is the table that is left to whoever comes; `person` directs where `directs` says so."""
 
-    def __init__(
-        self, event: Event, line: Connection, pace: Pace, person: tuple[str, str], actor: Actor, left: int
-    ) -> None:
+    def __init__(self, event: Event, line: Line, pace: Pace, person: tuple[str, str], actor: Actor, left: int) -> None:
         self.slug, self.pace, self.actor, self.left = event.slug, pace, actor, left
         self.directs = False
         self.director = Director(line, event, person, pace)

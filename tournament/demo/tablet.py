@@ -1,4 +1,4 @@
-"""A tablet over HTTP: its messages and their queue, a line that stays open, and forms as a browser sends them.
+"""A tablet: its messages and their queue, and what a line to the site is.
 
 It keeps to the rules of the tablet's own script: in order, the same uid at every try, only an answer of our server
 counts, longer waits after every failure, everything offered again after a restore. It needs no Django.
@@ -6,7 +6,6 @@ counts, longer waits after every failure, everything offered again after a resto
 
 from __future__ import annotations
 
-import http.client
 import json
 import time
 import uuid
@@ -14,13 +13,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, NamedTuple, Protocol
-from urllib.parse import urlencode
 
-SECONDS = 20
-FORM, JSON = "application/x-www-form-urlencoded", "application/json"
-# Django takes a form whose field is the cookie's value; the cookie is the sender's own: its names on http and https.
-TOKEN = "c" * 32
-CSRF = {"csrftoken": TOKEN, "__Host-csrftoken": TOKEN}
+JSON = "application/json"
 
 
 class Lost(Exception):
@@ -44,50 +38,12 @@ class Answer(NamedTuple):
     page: str
 
 
-class Connection:
-    """One line to the site, as a browser keeps it; opened again whenever it broke."""
-
-    def __init__(self, host: str, port: int) -> None:
-        self.host, self.port = host, port
-        self.opened: http.client.HTTPConnection | None = None
-
-    def post(self, path: str, token: str, body: Mapping[str, Any]) -> dict[str, Any]:
-        """A tablet's message and its answer."""
-        headers = {"Authorization": f"Table {token}", "Content-Type": JSON}
-        answer, content = self._ask("POST", f"/t/api/{path}/", json.dumps(body), headers)
-        if answer.status != 200:
-            raise Lost(f"status {answer.status}")
-        return read_message(content)
+class Line(Post, Protocol):
+    """What takes a browser's forms to the site, too."""
 
     def send(self, path: str, fields: Mapping[str, Any], cookies: Mapping[str, str]) -> Answer:
-        known = dict(cookies) | CSRF
-        headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in known.items()), "Content-Type": FORM}
-        said = urlencode({"csrfmiddlewaretoken": TOKEN, **fields}, doseq=True)
-        answer, content = self._ask("POST", path, said, headers)
-        return Answer(answer.status, answer.getheader("Location", ""), _cookies(answer), content.decode())
-
-    def open(self) -> http.client.HTTPConnection:
-        if self.opened is None:
-            self.opened = http.client.HTTPConnection(self.host, self.port, timeout=SECONDS)
-            self.opened.connect()
-        return self.opened
-
-    def close(self) -> None:
-        if self.opened is not None:
-            self.opened.close()
-            self.opened = None
-
-    def _ask(
-        self, method: str, path: str, body: str, headers: Mapping[str, str]
-    ) -> tuple[http.client.HTTPResponse, bytes]:
-        try:
-            opened = self.open()
-            opened.request(method, path, body.encode(), dict(headers))
-            answer = opened.getresponse()
-            return answer, answer.read()
-        except (OSError, http.client.HTTPException) as fault:
-            self.close()
-            raise Lost(str(fault)) from fault
+        """The answer to a form."""
+        ...
 
 
 def read_message(content: bytes) -> dict[str, Any]:
@@ -99,11 +55,6 @@ def read_message(content: bytes) -> dict[str, Any]:
     if data.get("app") != "uptown":
         raise Lost("not our server")
     return data
-
-
-def _cookies(answer: http.client.HTTPResponse) -> dict[str, str]:
-    pairs = (said.partition(";")[0].partition("=") for said in answer.headers.get_all("Set-Cookie", []))
-    return {name: value for name, _, value in pairs}
 
 
 Item = dict[str, Any]

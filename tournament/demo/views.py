@@ -169,7 +169,7 @@ def visitors_list(request: Request) -> HttpResponse:
             form.add_error("text", f"Paste {FEWEST_TEAMS} to {MOST_TEAMS} teams; here are {teams}.")
         elif not form.roster.faults:
             try:
-                event = play_list(int(request.META["SERVER_PORT"]), form.roster.rows)
+                event = play_list(form.roster.rows)
             except DomainError as refused:
                 form.add_error("text", str(refused))
             else:
@@ -183,8 +183,7 @@ def visitors_list(request: Request) -> HttpResponse:
 def play(request: Request) -> HttpResponse:
     """What the other tables do; sent, they begin to play."""
     if request.method == "POST":
-        port, directs = int(request.META["SERVER_PORT"]), request.POST.get("directs") == "yes"
-        return _after(request, lambda: start_playing(port, directs=directs))
+        return _after(request, lambda: start_playing(directs=request.POST.get("directs") == "yes"))
     state = play_state()
     if request.htmx and request.GET.get("version") == state.version:
         return HttpResponse(status=204)

@@ -35,6 +35,9 @@ class Event(models.Model):
     the desk to the whole hall, shown until `word_until`. An archived event is off the site's front page.
     """
 
+    # An address that is made from a name never begins with it.
+    REHEARSAL = "_"
+
     slug = models.SlugField(max_length=60, unique=True)
     name = models.CharField(max_length=60)
     date = models.DateField()
@@ -85,6 +88,11 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_rehearsal(self) -> bool:
+        """Whether it is a copy to be thrown away, which only its officials see."""
+        return self.slug.startswith(self.REHEARSAL)
 
     @property
     def compares_paper(self) -> bool:

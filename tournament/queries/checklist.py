@@ -331,6 +331,11 @@ def next_act(event: Event) -> NextAct:
     return _playoffs(event, playoffs(event))
 
 
+def may_rehearse(event: Event) -> bool:
+    """Whether a copy can play by itself: its teams are there, and nothing before its first game is done by hand."""
+    return event.stage == "setup" and next_act(event).posts
+
+
 def _qualifying(event: Event) -> NextAct:
     rounds = list(event.rounds.all())
     running = next((round_ for round_ in rounds if round_.state == "running"), None)

@@ -69,7 +69,7 @@ def once(key: Hashable, make: Callable[[], Value]) -> Value:
 
 
 PUBLIC_STATE = """
-SELECT id, epoch, public_version FROM tournament_event WHERE slug = %s
+SELECT id, epoch, public_version FROM tournament_event WHERE slug = %s AND substr(slug, 1, 1) <> '_'
 AND (stage <> 'setup' OR EXISTS (SELECT 1 FROM tournament_round WHERE event_id = tournament_event.id))
 """
 DESK_STATE = "SELECT id, epoch, version FROM tournament_event WHERE slug = %s"
@@ -88,12 +88,13 @@ def public_state(slug: str, statement: str = PUBLIC_STATE) -> PublicState | None
 
 
 def listed_events(actor: Actor) -> list[EventCard]:
-    """All events, newest first; those still being set up only for their officials."""
+    """All events but rehearsals, newest first; those still being set up only for their officials."""
     roles: dict[int, str] = {}
     if actor.person is not None:
         roles = dict(Official.objects.filter(user=actor.person).values_list("event_id", "role"))
     # A count groups the rows, and grouped rows come in no order unless it is named.
-    events = list(Event.objects.annotate(team_count=Count("teams")).order_by("-date", "-pk"))
+    listed = Event.objects.exclude(slug__startswith=Event.REHEARSAL)
+    events = list(listed.annotate(team_count=Count("teams")).order_by("-date", "-pk"))
     apart = _apart(events)
     if actor.person is not None and actor.person.is_superuser:
         roles = {event.pk: "director" for event in events}
@@ -146,10 +147,11 @@ def event_fields(event: Event) -> dict[str, Any]:
 def same_events(name: str, day: str) -> list[EventCard]:
     """The events of this name and date: the same file imported twice makes two alike."""
     try:
-        events = Event.objects.filter(name=name, date=date.fromisoformat(day))
+        alike = Event.objects.filter(name=name, date=date.fromisoformat(day))
     except ValueError:
         return []
-    return [_card(event, event.team_count, "", "") for event in events.annotate(team_count=Count("teams"))]
+    events = alike.exclude(slug__startswith=Event.REHEARSAL).annotate(team_count=Count("teams"))
+    return [_card(event, event.team_count, "", "") for event in events]
 
 
 def _apart(events: Sequence[Event]) -> dict[int, str]:

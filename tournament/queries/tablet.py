@@ -17,6 +17,7 @@ from scoring.ledger import Problem, counted
 from tournament.cache import VersionedCache
 from tournament.models import Bye, Device, Entry, Event, Game, Player, Round, Side, Signature, Team
 from tournament.phrases import CALLS, DEALS_FIRST, DONE, ON_HOLD, VOID
+from tournament.queries.bracket import champion_of
 from tournament.queries.clocks import RoundTimes, rings_at, round_times
 from tournament.queries.decisions import held_games
 from tournament.queries.devices import name_by_key, writer_of
@@ -90,6 +91,7 @@ class TabletPage:
     hold: str = ""
     of_rounds: int | None = None
     seat_by: datetime | None = None
+    champion: str = ""
     until: datetime | None = None
     late_words: str = ""
     times: RoundTimes | None = None
@@ -118,7 +120,7 @@ def tablet_place(device: Device) -> TabletPlace:
     play = game and (game.pk, game.version, game.state, game.begun_at is None)
     here = game.pk if game else coming.game if coming else 0
     hold = ON_HOLD if here in held_games(device.event) else ""
-    state = (play, call, coming, onward, letter, hold, device.event.hall_word)
+    state = (play, call, coming, onward, letter, hold, device.event.hall_word, device.event.stage)
     version = hashlib.sha256(repr(state).encode()).hexdigest()[:16]
     stand = (device.event, device.table, game, coming, onward, hold, version)
     ours = (device.pk, device.letter, device.writes)
@@ -155,6 +157,7 @@ def tablet_page(place: TabletPlace) -> TabletPage:
         hold=place.hold,
         of_rounds=event.rounds_planned if sheet and sheet.round.stage == "qualifying" else None,
         seat_by=_after(game, grace),
+        champion=_champion(event) if game is None else "",
         until=_after(game, rules.rules.round_minutes, extended=True),
         times=None if game is None or game.state == "final" else round_times(game.round, rules.rules.round_minutes),
         late_words=f"A {rules.unit} not seated by then is late ({counted(grace, 'minute')} after the start).",
@@ -169,6 +172,11 @@ def tablet_page(place: TabletPlace) -> TabletPage:
         instance=place.instance,
         follows=_follows(place),
     )
+
+
+def _champion(event: Event) -> str:
+    found = champion_of(event) if event.stage == "over" else None
+    return found[1] if found else ""
 
 
 def _follows(stand: TabletPlace) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -278,6 +278,13 @@ def delete_event(actor: Actor, event: Event, typed: str, export: Callable[[Event
         _note_site(actor, locked, "delete")
         delete_rows(locked)
     return backup
+
+
+def discard_events(events: Iterable[Event]) -> None:
+    """Delete what was played to be thrown away: neither backup nor log remembers it."""
+    for event in events:
+        with in_line(), transaction.atomic():
+            delete_rows(event)
 
 
 def delete_rows(event: Event) -> None:

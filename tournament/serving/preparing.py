@@ -18,10 +18,12 @@ from rich.console import Console
 
 from tournament import __version__
 from tournament.database import is_older, weak_settings, why_refused
+from tournament.models import Event
 from tournament.models.triggers import missing_triggers
 from tournament.place import NOT_WRITABLE, is_full, own_folder
 from tournament.queries.backups import database_file
 from tournament.services.backups import make_backup
+from tournament.services.events import discard_events
 from tournament.wire import made_files
 
 # Before the site starts: the data folder, and the database as this version of the program needs it.
@@ -39,7 +41,7 @@ def prepare(console: Console) -> None:
     """Make the data folder, bring the database up to date, with a backup before that, and make the site's files.
 
     Raises SystemExit where the database is newer than the program, or too old for it, and where the system lacks what
-    an event needs.
+    an event needs. Rehearsals that an earlier start left are thrown away.
     """
     if not available_timezones():
         raise SystemExit(NO_ZONES)
@@ -62,7 +64,9 @@ def prepare(console: Console) -> None:
         if is_older() or missing_triggers():
             call_command("migrate", verbosity=0, interactive=False)
         made_files()
-    if is_full(settings.DATA):
+    if not is_full(settings.DATA):
+        discard_events(Event.objects.filter(slug__startswith=Event.REHEARSAL))
+    else:
         console.print(FULL_AT_START, soft_wrap=True)
     if before is not None:
         console.print(UPGRADED.format(__version__, before), highlight=False, markup=False, soft_wrap=True)

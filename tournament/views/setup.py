@@ -6,10 +6,12 @@ import json
 from typing import Any
 from uuid import NAMESPACE_OID, uuid5
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.utils.module_loading import import_string
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament import access
@@ -24,7 +26,7 @@ from tournament.forms.uploads import EventFileForm
 from tournament.middleware import render
 from tournament.models import Event
 from tournament.queries.backups import database_file
-from tournament.queries.checklist import checklist, home_events
+from tournament.queries.checklist import checklist, home_events, may_rehearse
 from tournament.queries.events import (
     EventCard,
     archived_events,
@@ -64,6 +66,7 @@ def _setup_page(
         "official": official or OfficialForm(),
         "officials": officials_of(event),
         "checklist": checklist(event),
+        "may_rehearse": may_rehearse(event),
     }
     return render(request, "desk/setup.html", context, status=status)
 
@@ -161,6 +164,19 @@ def dismiss(request: Request, event: Event, user: int) -> HttpResponse:
     need_password(request, "You are about to remove an official.")
     name = events.dismiss_official(request.actor, event, user)
     return done(request, f"{name} is no longer an official of this event.", "desk-setup", event.slug)
+
+
+@require_POST
+@in_event("set-up")
+def rehearsal(request: Request, event: Event) -> HttpResponse:
+    """Play a copy of the event to its champion; asked for the copy, throw it away."""
+    if event.is_rehearsal:
+        events.discard_events([event])
+        words = "The rehearsal is thrown away: nothing of it is left."
+        return done(request, words, "desk-setup", event.slug.removeprefix(Event.REHEARSAL))
+    copy = import_string(settings.REHEARSE)(request.actor.account, event)
+    words = "The rehearsal plays by itself. Only you see it, and your event stays as it is."
+    return done(request, words, "standings", copy.slug)
 
 
 def _say_draw_is_gone(request: Request, event: Event, drawn: bool) -> None:

@@ -1,4 +1,4 @@
-"""Small evenings for the player, and a line to this process instead of one over HTTP."""
+"""Small evenings for the player, and a demo of its own with one of them."""
 
 from __future__ import annotations
 
@@ -9,55 +9,29 @@ import re
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Mapping
 from html import unescape
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import User
-from django.test import Client
 from django.utils import timezone
 
 from tests.factories import make_event, make_round, make_teams
 from tests.halls import ROOT, eventually
-from tests.journeys.server import Server
+from tests.journeys.server import Connection, Server
 from tests.quick import remembered
 from tests.sure import fresh
 from tournament.access import Actor
 from tournament.demo.evenings import TABLE
-from tournament.demo.player import Evening, Pace, Step
-from tournament.demo.tablet import Answer, Connection, Lost, read_message
+from tournament.demo.player import Evening, Inside, Pace, Step
+from tournament.demo.tablet import Answer
 from tournament.models import Event
 from tournament.place import MARK
 
 AT_ONCE = Pace(0, 0, 0, 0)
 # More steps than an evening of these tests takes.
 MOST_STEPS = 800
-
-
-class InProcess(Connection):
-    """What a line sends, answered by this process."""
-
-    def __init__(self) -> None:
-        super().__init__("", 0)
-        self.client = Client()
-
-    def post(self, path: str, token: str, body: Mapping[str, Any]) -> dict[str, Any]:
-        self.client.cookies.clear()
-        answer = self.client.post(
-            f"/t/api/{path}/", body, content_type="application/json", headers={"Authorization": f"Table {token}"}
-        )
-        if answer.status_code != 200:
-            raise Lost(f"status {answer.status_code}")
-        return read_message(answer.content)
-
-    def send(self, path: str, fields: Mapping[str, Any], cookies: Mapping[str, str]) -> Answer:
-        self.client.cookies.clear()
-        self.client.cookies.load(dict(cookies))
-        answer = self.client.post(path, fields)
-        kept = {name: morsel.value for name, morsel in answer.cookies.items()}
-        return Answer(answer.status_code, answer.headers.get("Location", ""), kept, answer.content.decode())
 
 
 @remembered
@@ -74,7 +48,7 @@ def small_evening(dana: User, *, teams: int = 12, rounds: int = 2, cut: int = 4,
 
 def player_of(event: Event, dana: User, pace: Pace = AT_ONCE, *, directs: bool = False) -> Evening:
     """The player of an evening; Dana's password is that of the tests."""
-    evening = Evening(event, InProcess(), pace, (dana.username, "a long enough password"), Actor(dana), TABLE)
+    evening = Evening(event, Inside(dana), pace, (dana.username, "a long enough password"), Actor(dana), TABLE)
     evening.directs = directs
     return evening
 

@@ -27,6 +27,7 @@ from tournament.demo.evenings import EVENING, TABLE, begin, happenings
 from tournament.demo.views import FRAMED
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Event, Game, Round
+from tournament.services.corrections import apply_ruling
 from tournament.services.devices import bind_further
 from tournament.services.entries import record_entry
 from tournament.services.rounds import call_director, call_time
@@ -134,6 +135,12 @@ def test_the_feed_tells_acts_in_plain_words(game: Game, dana: User) -> None:
         sign_sheet(Actor(device=None), game, side=side, name=name, code=sheet_code)
     newest = happenings(event)[0]
     assert (newest.table, newest.text) == (1, "Signed by both: Aces won, 5–0")
+
+
+def test_the_feed_tells_a_ruling_once(game: Game, dana: User) -> None:
+    rule_sheet = {"entry": "ruling", "rule": "41", "choice": "game", "side": 0, "reason": "Both saw it"}
+    apply_ruling(Actor(dana), game, rule_sheet)
+    assert [one.text for one in happenings(game.round.event)].count("Renege by Aces: game to Books") == 1
 
 
 def test_the_feed_tells_that_time_was_called(dana: User) -> None:
