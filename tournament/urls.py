@@ -69,6 +69,7 @@ PUBLIC = [
     path("search/", public.search, name="search"),
     path("teams/", public.teams_page, name="teams"),
     path("teams/<int:number>/", public.team_page, name="team"),
+    path("cross-table/", public.cross_page, name="cross-table"),
     path("bracket/", playoffs.bracket_page, name="bracket"),
     path("picture.png", public.event_picture, name="event-picture"),
     path("pictures/", public.pictures_page, name="pictures"),

@@ -70,6 +70,7 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "search": (EVERYBODY, None),
     "teams": (EVERYBODY, None),
     "team": (EVERYBODY, None),
+    "cross-table": (EVERYBODY, None),
     "bracket": (EVERYBODY, None),
     "rules": (EVERYBODY, None),
     "board": (EVERYBODY, None),

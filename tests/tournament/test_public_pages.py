@@ -350,3 +350,20 @@ def test_the_word_to_the_hall_is_on_every_page_of_the_hall_until_its_time(event:
     assert "Food is ready" not in Client().get(at(event)).content.decode()
     Event.objects.filter(pk=event.pk).update(word="Late", word_until=event.created_at)
     assert fresh(event).hall_word == ""
+
+
+@pytest.mark.parametrize(
+    ("asked", "start"),
+    [
+        ("/e/open/teams/", "/e/open/"),
+        ("/t/table/", "/t/table/"),
+        ("//elsewhere.example/", "/"),
+        ("/accounts/", "/"),
+    ],
+)
+@pytest.mark.django_db
+def test_an_installed_site_opens_at_the_event_or_the_table(asked: str, start: str) -> None:
+    answer = Client().get(reverse("manifest"), {"start": asked})
+    facts = answer.json()
+    assert (facts["start_url"], facts["display"], facts["scope"]) == (start, "standalone", "/")
+    assert {icon["type"] for icon in facts["icons"]} == {"image/svg+xml", "image/png"}

@@ -77,8 +77,13 @@ def cross_table(event: Event, table: Standings) -> Listing:
     """One row per team, best first, and in a column for each game whom it met and how that ended."""
     points = {(mark.game, line.number): mark.points for line in table.lines for mark in line.marks if mark}
 
-    def game(index: int) -> Callable[[StandingsLine], str]:
-        return lambda line: _met(line.marks[index], points)
+    def game(index: int, number: int) -> Column:
+        def met(line: StandingsLine) -> str:
+            return _met(line.marks[index], points)
+
+        # On a phone the games stand below each other, without heads.
+        form = f'<span class="tight muted">Game {number}</span> {{}}'
+        return Column(f"game_{number}", f"Game {number}", met, html=lambda line: filled(form, met(line)))
 
     return Listing(
         name="cross-table",
@@ -88,13 +93,11 @@ def cross_table(event: Event, table: Standings) -> Listing:
             Column("place", "Place", lambda line: line.label, RANK),
             Column("number", "No.", lambda line: line.number, NUMBER),
             Column("name", table.unit.capitalize(), lambda line: line.team),
-            *(
-                Column(f"game_{number}", f"Game {number}", game(index))
-                for index, number in enumerate(table.books.counted)
-            ),
+            *(game(index, number) for index, number in enumerate(table.books.counted)),
         ),
         rows=table.lines if table.books.counted else (),
         under=f"{where(event)} · {table.state} · won, lost or bye, the other’s number, points",
+        caption="Won, lost or bye, the other’s number, points",
         empty=table.hidden or "No games yet.",
     )
 

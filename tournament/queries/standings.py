@@ -191,8 +191,8 @@ class StandingsLine:
 
     `marks` has one value per qualifying round counted so far, None where the team has no result in it.
     `ties` are the sentences about its neighbours, `decisive` says whether they decide something; `chance` is in, out,
-    open, level or nothing. `decided_by` is the key that put it before the next team, where they were tied. A line
-    `at_cut` is level with others there; the first of them has the `cut_note`.
+    open, level or nothing. `decided_by` is the key that put it before the next team, where they were tied. Where
+    teams are level at the cut, it goes through them below the line `at_cut`; the first of them has the `cut_note`.
     """
 
     rank: int
@@ -455,7 +455,7 @@ def _lines(
                 ties=tuple(_tie_text(tie, over=over) for tie in place.ties) if has_started else (),
                 chance=chances.get(place.team, ""),
                 last_in=place.team == last_in and not level,
-                at_cut=place.team in level,
+                at_cut=place.team in (level[: at_cut.seats][-1:] if at_cut else ()),
                 cut_note=note if level[:1] == (place.team,) else "",
                 decided_by=next((tie.key or "" for tie in place.ties if tie.above == place.team), ""),
                 decisive=place.team in decisive,

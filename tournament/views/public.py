@@ -14,7 +14,7 @@ from tournament import access
 from tournament.access import NOBODY
 from tournament.errors import ValidationFailed
 from tournament.forms.desk import BoardForm, WordForm
-from tournament.lists.standings import places_list, standings_list
+from tournament.lists.standings import cross_table, places_list, standings_list
 from tournament.lists.teams import teams_list
 from tournament.models import Event, Game
 from tournament.phrases import BOARD_SECTIONS
@@ -164,6 +164,13 @@ def standings_page(request: Request, event: Event) -> HttpResponse:
     """The standings with every tie explained."""
     context = _context(request, event, shown_standings(event, request.actor))
     return public_page(request, "public/standings.html", "public/_standings.html", context)
+
+
+@in_event("see-event")
+def cross_page(request: Request, event: Event) -> HttpResponse:
+    """Whom each team met in each game, and how that ended."""
+    table = page_table(cross_table(event, shown_standings(event, request.actor)), request)
+    return render(request, "public/cross_table.html", {"event": event, "tab": "standings", "table": table})
 
 
 def _context(request: Request, event: Event, table: Standings) -> dict[str, object]:

@@ -72,6 +72,14 @@ def test_standings_share_a_place_that_nothing_decides(open_: Event) -> None:
     )
 
 
+def test_one_line_is_drawn_through_a_tie_at_the_cut(dana: User) -> None:
+    event = make_event(director=dana, rounds_planned=1, cut=3, teams=8)
+    played_round(event, [(1, 2, win(0)), (3, 4, win(0)), (5, 6, win(0)), (7, 8, win(0))])
+    rows = standings(event).lines
+    assert [bool(line.at_cut) for line in rows] == [False, False, True, *[False] * 5]
+    assert [line.cut_note for line in rows if line.cut_note] == ["4 teams for 3 places"]
+
+
 def test_standings_count_final_games_alone(open_: Event) -> None:
     round_ = played_round(open_, [(1, 2, win(0)), (3, 4, [])], state="running")
     assert lines(open_) == [("1", 1, 1, 5), ("2=", 2, 0, 0), ("2=", 3, 0, 0), ("2=", 4, 0, 0)]
