@@ -18,31 +18,31 @@ ROOT = Path(__file__).resolve().parents[2]
 # Files that stand in no folder of their own are counted with their package.
 ROOMS: dict[str, tuple[int, int]] = {
     # room: (statements, modules)
-    "scoring": (1066, 8),
-    "scoring/back_alley": (689, 5),
-    "scoring/bid_whist": (697, 6),
-    "scoring/okinawa": (220, 5),
-    "scoring/spades": (420, 5),
+    "scoring": (1074, 8),
+    "scoring/back_alley": (690, 5),
+    "scoring/bid_whist": (717, 6),
+    "scoring/okinawa": (221, 5),
+    "scoring/spades": (423, 5),
     "scoring/standings": (460, 4),
-    "tournament": (1468, 25),
+    "tournament": (1509, 25),
     "tournament/archive": (1297, 7),
-    "tournament/demo": (917, 6),
-    "tournament/forms": (2966, 15),
-    "tournament/lists": (479, 8),
-    "tournament/management": (437, 17),
-    "tournament/models": (595, 6),
+    "tournament/demo": (935, 6),
+    "tournament/forms": (2868, 15),
+    "tournament/lists": (482, 8),
+    "tournament/management": (438, 17),
+    "tournament/models": (598, 6),
     "tournament/pairing": (812, 6),
-    "tournament/queries": (5494, 35),
-    "tournament/reports": (2584, 17),
-    "tournament/services": (3347, 19),
-    "tournament/serving": (451, 5),
+    "tournament/queries": (5516, 35),
+    "tournament/reports": (2583, 17),
+    "tournament/services": (3365, 19),
+    "tournament/serving": (454, 5),
     "tournament/templatetags": (156, 4),
-    "tournament/views": (2005, 14),
+    "tournament/views": (2035, 14),
     "tournament/words": (146, 3),
 }
-NODES = 384_021
-FRONT_END_LINES = 14_197
-TEST_LINES = 48_229
+NODES = 384_602
+FRONT_END_LINES = 14_255
+TEST_LINES = 48_968
 # What may fall below a figure before the figure itself has to be lowered.
 SLACK = {
     "statements": 20,

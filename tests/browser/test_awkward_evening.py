@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -67,19 +68,17 @@ class Windows:
     def agree(self) -> None:
         """All that is open says what the site says now; the desk has all that is open to do; every result is right."""
         for page, _, part in self.open:
-            said = [""] * 2
-
-            def same(page: Any = page, part: str = part, said: list[str] = said) -> bool:
-                said[:] = (words_in(page.evaluate(script, part)) for script in (OPEN, FRESH))
-                return said[0] == said[1]
-
-            eventually(same, lambda said=said: said)
+            eventually(partial(says_what_is_so, page, part), partial(page.evaluate, OPEN, part))
         desk = words_in(self.open[0][0].evaluate(OPEN, "#round"))
         with TURN:
             event = fresh(self.event)
             waits = needs_of(event, sure(desk_round(event)), ruleset_of(event))
             assert [need.text for need in waits if words_in(need.text) not in desk] == []
             assert [line for line in findings() if "no longer refuses" not in line] == []
+
+
+def says_what_is_so(page: Any, part: str) -> bool:
+    return words_in(page.evaluate(OPEN, part)) == words_in(page.evaluate(FRESH, part))
 
 
 def words_in(text: str) -> str:

@@ -49,8 +49,8 @@ def test_whatever_bytes_are_changed_a_finding_is_a_line_and_never_a_traceback(ha
         for _ in range(chance.choice([1, 8, 64, 512])):
             content[chance.randrange(len(content))] ^= 1 << chance.randrange(8)
         (tmp_path / f"changed-{number}.bytes").write_bytes(content)
-    for cut, content in enumerate((whole[:5000], whole[:4096], b"", b"No database at all.\n" * 300)):
-        (tmp_path / f"cut-{cut}.bytes").write_bytes(content)
+    for number, rest in enumerate((whole[:5000], whole[:4096], b"", b"No database at all.\n" * 300)):
+        (tmp_path / f"cut-{number}.bytes").write_bytes(rest)
     ends = json.loads(hall.program(EACH, *map(str, tmp_path.glob("*.bytes"))))
     assert len(ends) == 64 and sum(code == 1 for code, _ in ends) > 10
     assert [lines for code, lines in ends if (code == 0) != (lines == [NOTHING, UNSEEN])] == []
