@@ -102,8 +102,8 @@ def every_option(rules: Any, defaults: Any) -> tuple[Option, ...]:
         if "option" in field.metadata:
             default, value, item = getattr(defaults, field.name), getattr(rules, field.name), field.metadata["option"]
             choices = {key: rules.worded(words) for key, words in item.choices.items()}
-            said = {"title": rules.worded(item.title), "choices": choices}
-            options.append(dataclasses.replace(item, key=field.name, default=default, value=value, **said))
+            words = {"title": rules.worded(item.title), "choices": choices}
+            options.append(dataclasses.replace(item, key=field.name, default=default, value=value, **words))
     return tuple(options)
 
 

@@ -18,7 +18,7 @@ from scoring.bid_whist.sheet import (
     auction_problems,
     bid_problems,
     ladder,
-    said,
+    spoken,
 )
 from scoring.decisions import Adjustment, Award, adjustment_problems, award_problems
 from scoring.game import Choice, Field, NextHand, Row, numbers, trump_field
@@ -52,7 +52,7 @@ def _fields(rules: Rules) -> tuple[Field, ...]:
     """Ask for the winner of the auction, the bid and the books; trumps and direction score nothing."""
     called = rules.called
     bids = tuple(
-        Choice(str(bid), said(rules, bid), f"{bid.level}{called[bid.kind].short}", bid.kind, made_from=bid.needs)
+        Choice(str(bid), spoken(rules, bid), f"{bid.level}{called[bid.kind].short}", bid.kind, made_from=bid.needs)
         for bid in ladder(rules)
     )
     rows = tuple(
@@ -94,7 +94,7 @@ def _trump_problems(rules: Rules, hand: Hand) -> tuple[Problem, ...]:
     if hand.bid.kind == NO and hand.trump not in ("", NO_TRUMP):
         return (Problem("trump", rule, f"A {rules.called[NO].name} bid has no trumps."),)
     if hand.trump == NO_TRUMP and hand.bid.kind != NO and (rules.kind_is_bid or hand.bid.kind == SPECIAL):
-        return (Problem("trump", rule, f"The bid was {said(rules, hand.bid)}: it names trumps."),)
+        return (Problem("trump", rule, f"The bid was {spoken(rules, hand.bid)}: it names trumps."),)
     return ()
 
 
@@ -117,5 +117,5 @@ def _direction_problems(rules: Rules, hand: Hand) -> tuple[Problem, ...]:
         return (Problem("direction", rule, "There is no downtown in this game."),)
     wrong = UPTOWN if hand.bid.kind == SPECIAL else DOWNTOWN
     if rules.kind_is_bid and hand.bid.kind != NO and hand.direction == wrong:
-        return (Problem("direction", rule, f"A bid of {said(rules, hand.bid)} is not played {wrong}."),)
+        return (Problem("direction", rule, f"A bid of {spoken(rules, hand.bid)} is not played {wrong}."),)
     return ()

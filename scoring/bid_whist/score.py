@@ -14,7 +14,7 @@ from scoring.bid_whist.rulings import (
     void_choices,
     void_problems,
 )
-from scoring.bid_whist.sheet import BOOK, BOOKS, HIGHEST, NO, Bid, Hand, parse_bid, read_hand, said
+from scoring.bid_whist.sheet import BOOK, BOOKS, HIGHEST, NO, Bid, Hand, parse_bid, read_hand, spoken
 from scoring.decisions import (
     DECISIONS,
     Adjustment,
@@ -177,7 +177,13 @@ def contract_lines(rules: Rules, outcome: Outcome) -> tuple[Line, ...]:
     boston = _boston_bid_points(rules, bid) if made else None
     if boston is not None:
         return (
-            Line(CITES[rules.book]["boston_bid"], bidder, boston, f"{said(rules, bid)} bid and made: a Boston", "bid"),
+            Line(
+                CITES[rules.book]["boston_bid"],
+                bidder,
+                boston,
+                f"{spoken(rules, bid)} bid and made: a Boston",
+                "bid",
+            ),
         )
     line = _made_line(rules, bidder, bid, books) if made else _set_line(rules, bidder, bid, books)
     return _doubled(rules, bid, (line, *_defender_lines(rules, bidder, books)))
@@ -186,7 +192,7 @@ def contract_lines(rules: Rules, outcome: Outcome) -> tuple[Line, ...]:
 def set_lines(rules: Rules, rule: str, side: int, bid: Bid) -> tuple[Line, ...]:
     """Charge a set by ruling to the side that broke the rule, whoever bid (rules 31, 32, 34)."""
     whose = f"{side_name(side)} " if rules.set_pays.startswith("opponents") else ""
-    text = f"{whose}set by ruling on a bid of {said(rules, bid)}"
+    text = f"{whose}set by ruling on a bid of {spoken(rules, bid)}"
     return _doubled(rules, bid, (_price_of_set(rules, rule, side, bid, text, "ruling"),))
 
 
@@ -213,28 +219,28 @@ def _made_line(rules: Rules, bidder: int, bid: Bid, books: int) -> Line:
     rule = CITES[rules.book]["hand"]
     if rules.made_pays == "one-point":
         return Line(
-            rule, bidder, 1, f"{said(rules, bid)} bid, {books} books: made, one point", "bid", "made, one point"
+            rule, bidder, 1, f"{spoken(rules, bid)} bid, {books} books: made, one point", "bid", "made, one point"
         )
     if rules.made_pays == "every-book":
-        return Line(rule, bidder, books, f"{said(rules, bid)} bid and made: a point for each of {books} books", "bid")
+        return Line(rule, bidder, books, f"{spoken(rules, bid)} bid and made: a point for each of {books} books", "bid")
     if rules.score_basis == "bid":
         return Line(
             rule,
             bidder,
             bid.level,
-            f"{said(rules, bid)} bid, {books} books: made, the bid counts",
+            f"{spoken(rules, bid)} bid, {books} books: made, the bid counts",
             "bid",
             "made, the bid counts",
         )
     over = f"{books - BOOK} over six"
-    return Line(rule, bidder, books - BOOK, f"{said(rules, bid)} bid, {books} books: {over}", "bid", over)
+    return Line(rule, bidder, books - BOOK, f"{spoken(rules, bid)} bid, {books} books: {over}", "bid", over)
 
 
 def _set_line(rules: Rules, bidder: int, bid: Bid, books: int) -> Line:
     rule, result = CITES[rules.book]["hand"], f"{books} of {bid.needs} books: set"
     if rules.set_pays.startswith("opponents"):
-        return _price_of_set(rules, rule, bidder, bid, f"{side_name(bidder)} bid {said(rules, bid)}, {result}", "bid")
-    return _price_of_set(rules, rule, bidder, bid, f"{said(rules, bid)} bid, {result}", "bid")._replace(short="set")
+        return _price_of_set(rules, rule, bidder, bid, f"{side_name(bidder)} bid {spoken(rules, bid)}, {result}", "bid")
+    return _price_of_set(rules, rule, bidder, bid, f"{spoken(rules, bid)} bid, {result}", "bid")._replace(short="set")
 
 
 def _price_of_set(rules: Rules, rule: str, side: int, bid: Bid, text: str, kind: Kind) -> Line:
@@ -284,7 +290,7 @@ def _score_ruling(rules: Rules, carry: Carry, ruling: Ruling) -> Scored:
         lines = set_lines(rules, ruling.rule, side, bid)
         return _score_bid(rules, carry, lines, Outcome(bidder, bid, side, None))
     if effect == "take-points":
-        points = Line(ruling.rule, bidder, bid.level, f"the points of the bid of {said(rules, bid)}", "ruling")
+        points = Line(ruling.rule, bidder, bid.level, f"the points of the bid of {spoken(rules, bid)}", "ruling")
         return _score_bid(rules, carry, _doubled(rules, bid, (points,)), Outcome(bidder, bid, None, None))
     outcome = outcome_of(bidder, bid, renege_books(bidder, required(ruling.books), side))
     counts = "counts" if ruling.books == 1 else "count"
@@ -408,7 +414,7 @@ def tariff(rules: Rules) -> Tariff:
         {
             (0, words): Call(rank=rank)
             for rank, bid in enumerate(bids, start=1)
-            for words in (said(rules, bid), str(bid))
+            for words in (spoken(rules, bid), str(bid))
         },
         {
             Key(0, rank, 0): tuple(_worth(rules, bid, books) for books in range(BOOKS + 1))

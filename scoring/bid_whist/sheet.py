@@ -65,7 +65,7 @@ class Hand:
         return Bid(self.bid.level, NO) if self.trump == NO_TRUMP else self.bid
 
 
-def said(rules: Rules, bid: Bid) -> str:
+def spoken(rules: Rules, bid: Bid) -> str:
     """Say a bid as the table says it: “4-Special”, “4 downtown”."""
     return f"{bid.level}{rules.called[bid.kind].behind}"
 
@@ -160,7 +160,7 @@ def bid_problems(rules: Rules, bid: Bid) -> tuple[Problem, ...]:
     if not rules.lowest_bid <= bid.level <= HIGHEST:
         return (Problem("bid", rule, f"A bid is from {rules.lowest_bid} to 7; {bid.level} is not."),)
     if bid.kind not in rules.kinds:
-        return (Problem("bid", rule, f"{said(rules, bid)} cannot be bid in this game."),)
+        return (Problem("bid", rule, f"{spoken(rules, bid)} cannot be bid in this game."),)
     return ()
 
 
@@ -210,7 +210,7 @@ def _ladder_problems(rules: Rules, calls: list[Bid | None]) -> tuple[Problem, ..
         # The dealer calls fourth; where the passes were left out, the last bid may be the dealer's.
         may_be_dealer = turn % SEATS == SEATS - 1 or (turn == len(calls) - 1 and None not in calls)
         if highest is not None and not _beats(rules, call, highest, may_be_dealer):
-            text = f"{said(rules, call)} does not go over {said(rules, highest)}."
+            text = f"{spoken(rules, call)} does not go over {spoken(rules, highest)}."
             return (Problem("auction", CITES[rules.book]["ladder"], text),)
         highest = call
     return ()
@@ -227,7 +227,7 @@ def _winner_problems(rules: Rules, calls: list[Bid | None], hand: Hand) -> tuple
     highest = [call for call in calls if call is not None][-1]
     same = highest == hand.bid if rules.kind_is_bid else highest.level == hand.bid.level
     if not same:
-        text = f"The auction ended at {said(rules, highest)}, not at {said(rules, hand.bid)}."
+        text = f"The auction ended at {spoken(rules, highest)}, not at {spoken(rules, hand.bid)}."
         return (Problem("bid", rule, text),)
     turns = _turns_that_won(rules, calls)
     if turns is None:
@@ -240,10 +240,10 @@ def _winner_problems(rules: Rules, calls: list[Bid | None], hand: Hand) -> tuple
         return ()
     seats = [(hand.dealer + 1 + turn) % SEATS for turn in turns]
     if hand.bidder not in [seat % 2 for seat in seats]:
-        return (Problem("bidder", rule, f"In this auction the other side bid {said(rules, highest)}."),)
+        return (Problem("bidder", rule, f"In this auction the other side bid {spoken(rules, highest)}."),)
     if hand.seat is not None and hand.seat not in seats:
         possible = " or ".join(str(seat) for seat in sorted(seats))
-        return (Problem("seat", rule, f"{said(rules, highest)} was bid from seat {possible}."),)
+        return (Problem("seat", rule, f"{spoken(rules, highest)} was bid from seat {possible}."),)
     return ()
 
 

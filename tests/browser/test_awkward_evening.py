@@ -428,9 +428,6 @@ def test_what_was_drawn_from_results_that_change_is_never_stated_before_it_is_de
         round_ = sure(event.rounds.order_by("number").last())
     finish_round(event, round_)
     windows.agree()
-    desk.goto(home)
-    desk.locator(".needs").get_by_role("button", name="Close tie-break").click()
-    windows.agree()
 
     # A semifinal that is corrected before a hand of the final is played: the final is paired again, with the way back.
     desk.goto(home)

@@ -49,19 +49,21 @@ def test_a_list_is_mended_where_it_was_read(new_page: Any, otis: User) -> None:
 def test_what_is_typed_while_a_column_is_read_stays(new_page: Any, otis: User) -> None:
     """Whoever types, or takes a row in, while an earlier change is read loses neither."""
     page, event = at_desk(new_page, otis, LAPTOP), make_event("Club", otis)
-    held: list[Any] = []
+    routes: list[Any] = []
     for address in ("/new/", f"/desk/{event.slug}/roster/"):
         page.goto(address)
         page.locator("#id_text").fill(LIST)
         if address != "/new/":
             page.get_by_role("button", name="Check the list").click()
         page.get_by_text("2 teams, 3 players read").wait_for()
-        page.route(lambda address: address.endswith(("/draft/", "/roster/")), lambda route: held.append(route), times=1)
+        page.route(
+            lambda address: address.endswith(("/draft/", "/roster/")), lambda route: routes.append(route), times=1
+        )
         page.get_by_role("button", name="Take it in").last.click()
         cell = page.locator("[name=cell-3-2]")
         cell.press_sequentially("Eve Ups")
         page.wait_for_timeout(300)
-        held.pop().continue_()
+        routes.pop().continue_()
         page.wait_for_timeout(700)
         cell.press_sequentially("Miss ")
         assert "Eve UpsMiss " in cell.input_value()

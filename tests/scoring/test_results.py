@@ -265,7 +265,7 @@ def test_bids_are_called_as_the_players_of_each_sheet_call_them(sheet: str, kind
     assert ", ".join(f"{row.letter} {row.words}" for row in bid.rows) == kinds
     assert ", ".join(choice.words for choice in bid.offered() if choice.made_from == 10) == fours
     special = "Special" in kinds
-    options = " ".join(f"{one.title} {one.words}" for one in describe(rules))
+    options = " ".join(f"{option.title} {option.words}" for option in describe(rules))
     assert "{" not in options and (special or not re.search(r"pecial|Straight|straight|\bNo\b", options))
 
 

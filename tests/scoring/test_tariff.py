@@ -82,7 +82,7 @@ def _tables(
         side = facts["bidder"] if facts.get("bidder") is not None else facts["seat"] % 2
         level, said = facts["bid"][0], facts["bid"]
         bid = f"{level}-no" if "no" in facts.get("trump", "") else said
-        words = {one.value: one.words for one in game.answers(rules, "bid")}
+        words = {answer.value: answer.words for answer in game.answers(rules, "bid")}
         paid = tariff.worth(0, [words[bid]], [facts["books"]], facts["books"])
         other = Worth(paid.other) if paid else NOTHING
         return None if paid is None else [_plain(paid) if at == side else other for at in range(2)]

@@ -117,8 +117,8 @@ class HandDrawForm(forms.Form):
             text = file.text.replace("\x00", "")
             self.data = {**self.data, "text": text}
             # Shown in the field before it is drawn: the next press sends it from there.
-            for said in [*file.said, *(f"This row is hidden in the workbook: {row}" for row in file.hidden)]:
-                self.add_error("file", f"{said} Look at the list above, then draw.")
+            for question in [*file.questions, *(f"This row is hidden in the workbook: {row}" for row in file.hidden)]:
+                self.add_error("file", f"{question} Look at the list above, then draw.")
         if text.strip():
             read = read_draw(text, self.teams, self.sizes, self.number)
             for fault in read.faults:

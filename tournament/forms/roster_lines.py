@@ -170,8 +170,8 @@ def _pieces(text: str, wanted: int) -> list[Piece]:
     return [piece._replace(text=" ".join(piece.text.split())) for piece in pieces]
 
 
-def _cut(text: str, signs: str, *, loosely: bool = False) -> list[Piece]:
-    """Cut at the signs; loosely at dashes, colons and brackets, too. What stands in quotes or brackets stays whole."""
+def _cut(text: str, characters: str, *, loosely: bool = False) -> list[Piece]:
+    """Cut there; loosely at dashes, colons and brackets, too. What stands in quotes or brackets stays whole."""
     pieces: list[Piece] = []
     open_, index = "", 0
     while index < len(text):
@@ -179,13 +179,13 @@ def _cut(text: str, signs: str, *, loosely: bool = False) -> list[Piece]:
         if character in QUOTES and not open_.strip():
             quoted = _quoted(text, index)
             pieces.append(Piece(quoted[1:-1].replace('""', '"').strip(), "quoted"))
-            index, open_ = _past(text, index + len(quoted), signs, loosely), ""
+            index, open_ = _past(text, index + len(quoted), characters, loosely), ""
         elif loosely and character in BRACKETS and (inside := _inside(text, index, open_)) is not None:
             if open_.strip():
                 pieces.append(Piece(open_.strip()))
             pieces.append(Piece(inside.strip(), "bracket"))
-            index, open_ = _past(text, index + len(inside) + 2, signs, loosely), ""
-        elif character in signs:
+            index, open_ = _past(text, index + len(inside) + 2, characters, loosely), ""
+        elif character in characters:
             pieces.append(Piece(open_.strip()))
             index, open_ = index + 1, ""
             if index == len(text):
@@ -224,10 +224,10 @@ def _inside(text: str, index: int, before: str) -> str | None:
     return None if is_nickname else inside
 
 
-def _past(text: str, index: int, signs: str, loosely: bool) -> int:
+def _past(text: str, index: int, characters: str, loosely: bool) -> int:
     """Behind the separator that follows a quote or a bracket."""
-    sign = rf"\s*?[{signs}]" + r"|\s*(?::(?:\s+|$)|[-–—]+\s+)" * loosely + r"|\s*"
-    match = re.compile(sign).match(text, index)
+    separator = rf"\s*?[{characters}]" + r"|\s*(?::(?:\s+|$)|[-–—]+\s+)" * loosely + r"|\s*"
+    match = re.compile(separator).match(text, index)
     return match.end() if match else index
 
 

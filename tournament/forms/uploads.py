@@ -131,7 +131,7 @@ class ListFile(NamedTuple):
     """A list's file as text; what is asked about it; and the rows that it hides, each as one line."""
 
     text: str = ""
-    said: Sequence[str] = ()
+    questions: Sequence[str] = ()
     hidden: Sequence[str] = ()
 
 
@@ -152,11 +152,13 @@ def read_list(content: bytes) -> ListFile:
                 if book[title].sheet_state != "visible":
                     left_out += [f"“{title}” (hidden)"] if filled else []
                 elif filled:
-                    hidden = [Record(0, rows[at]).text for at in _hidden_rows(package, book[title]) if at < len(rows)]
+                    hidden = [
+                        Record(0, rows[index]).text for index in _hidden_rows(package, book[title]) if index < len(rows)
+                    ]
                     is_table = sum(len(list(filter(None, row))) > 1 for row in filled) * 2 > len(filled)
                     read = ListFile(text_of_grid(rows, "\t"), (), hidden)
                     sheets.append(((heading_at(filled) is None, not is_table), title, read))
-                    if sum(len(one.text) for _, _, one in sheets) > MOST_STRINGS:
+                    if sum(len(sheet.text) for _, _, sheet in sheets) > MOST_STRINGS:
                         raise Unreadable(f"This workbook holds far more than a list. {A_LIST.advice}")
     except Unreadable:
         raise
@@ -164,8 +166,8 @@ def read_list(content: bytes) -> ListFile:
         raise Unreadable("This workbook is damaged: its sheets cannot be read.") from fault
     (_, title, read), *others = sorted(sheets, key=lambda sheet: sheet[0]) or [((False, False), "", ListFile())]
     if left_out := [f"“{other}”" for _, other, _ in others] + left_out:
-        said = f"Read from the sheet “{title}”; left out: {', '.join(left_out)}. Is the list on this one alone?"
-        read = read._replace(said=[said])
+        question = f"Read from the sheet “{title}”; left out: {', '.join(left_out)}. Is the list on this one alone?"
+        read = read._replace(questions=[question])
     return read
 
 
@@ -346,7 +348,7 @@ class RosterForm(forms.Form):
         self.event, self.roster, self.given = event, Roster(), data or QueryDict()
         if players_wanted(event) == 1:
             self.fields["text"].help_text = "One player a line, as you have it, or copied from a spreadsheet."
-        self.said, self.is_rewritten, self.basis = self.given.getlist("said"), bool(files), ""
+        self.questions, self.is_rewritten, self.basis = self.given.getlist("said"), bool(files), ""
         sent = [value.partition(":") for value in (*self.given.getlist("row"), *self.given.getlist("mend"))]
         self.rows = {text: wish for wish, _, text in sent if wish in ("in", "out", HIDDEN)}
         if event.pk is None or event.frozen_at is not None or not event.teams.exists():
@@ -360,10 +362,14 @@ class RosterForm(forms.Form):
             return cleaned
         if cleaned.get("file"):
             file = opened(cleaned["file"])
-            text, self.said, self.rows = clean_text(file.text), list(file.said), dict.fromkeys(file.hidden, HIDDEN)
+            text, self.questions, self.rows = (
+                clean_text(file.text),
+                list(file.questions),
+                dict.fromkeys(file.hidden, HIDDEN),
+            )
         else:
             text = self._mended(clean_text(cleaned["text"]))
-            self.said = self.said if text.strip() else []
+            self.questions = self.questions if text.strip() else []
         if len(text.encode("utf-8", "replace")) > settings.UPLOAD_LIMIT_BYTES:
             raise ValidationError({"text": f"The list is longer than {_megabytes(settings.UPLOAD_LIMIT_BYTES)} MB."})
         text = text.replace("\x00", "")
@@ -381,7 +387,7 @@ class RosterForm(forms.Form):
         """What goes along hidden, so that the next look begins where this one ends."""
         columns = columns_key([column.heading for column in self.roster.columns])
         rows = [("row", f"{wish}:{text}") for text, wish in self.rows.items()]
-        return [("basis", self.basis), ("columns", columns), *(("said", text) for text in self.said), *rows]
+        return [("basis", self.basis), ("columns", columns), *(("said", text) for text in self.questions), *rows]
 
     @property
     def seen(self) -> str:
@@ -456,7 +462,7 @@ class RosterForm(forms.Form):
         roster.faults.sort(key=_place)
         roster.notes += roster_notes(self.event, rows, instead_of=gone) if rows else []
         roster.rows = numbered(self.event, rows, instead_of=gone)
-        roster.questions += self.said
+        roster.questions += self.questions
         self.roster = roster
 
 

@@ -258,7 +258,9 @@ def _boards(event: Event, sheets: Iterable[GameSheet], *, simple: bool) -> Board
     planned = rules.game.hands_planned(rules.rules)
     answers = [answer for key in BIDS for answer in rules.game.answers(rules.rules, key)]
     # The number alone is a bid, too, where players say more.
-    bids = dict.fromkeys([one.words for one in answers] + [one.value for one in answers if one.value.isdecimal()])
+    bids = dict.fromkeys(
+        [answer.words for answer in answers] + [answer.value for answer in answers if answer.value.isdecimal()]
+    )
     counted = [answer for due in hands for field in due.fields if field.layout == "count" for answer in field.offered()]
     named = tuple(_board(sheet) for sheet in sheets)
     seats, sides = rules.seating

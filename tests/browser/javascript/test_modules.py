@@ -27,6 +27,7 @@ ON_PAGES = {
     "hall": "tests/browser/test_first_visit.py::test_the_hall_fits_the_window",
     "state": "tests/browser/test_first_visit.py::test_a_whole_game_without_a_network_from_the_first_minute",
     "keeping": "tests/browser/test_offline.py::test_a_game_is_finished_and_signed_without_a_network",
+    "mending": "tests/browser/test_lists.py::test_what_is_typed_while_a_column_is_read_stays",
     "making": "tests/browser/test_desk.py::test_the_pressed_button_says_that_its_file_is_being_made",
     "pairing": "tests/browser/test_tablet.py::test_a_tablet_is_bound_by_the_picture_on_its_card",
     "papers": "tests/browser/test_desk.py::test_one_line_offers_only_what_there_is",

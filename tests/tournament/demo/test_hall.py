@@ -140,7 +140,7 @@ def test_the_feed_tells_acts_in_plain_words(game: Game, dana: User) -> None:
 def test_the_feed_tells_a_ruling_once(game: Game, dana: User) -> None:
     rule_sheet = {"entry": "ruling", "rule": "41", "choice": "game", "side": 0, "reason": "Both saw it"}
     apply_ruling(Actor(dana), game, rule_sheet)
-    assert [one.text for one in happenings(game.round.event)].count("Renege by Aces: game to Books") == 1
+    assert [line.text for line in happenings(game.round.event)].count("Renege by Aces: game to Books") == 1
 
 
 def test_the_feed_tells_that_time_was_called(dana: User) -> None:

@@ -140,7 +140,7 @@ def test_roster_uploaded_in_latin_1_is_shown_and_then_accepted(event: Event, des
     assert (looked.status_code, Team.objects.count()) == (200, 0)
     form = looked.context["form"]
     assert "Are these accents right: “Café”, “Zoë”, “Jürgen”? If not, save the file as CSV UTF-8." in page_of(looked)
-    carried = {"said": form.said, "accept": "yes"}
+    carried = {"said": form.questions, "accept": "yes"}
     assert post(desk, event, form.data["text"], **carried).status_code == 422
     assert post(desk, event, form.data["text"], **carried, seen=form.seen).status_code == 302
     assert list(Team.objects.values_list("name", flat=True)) == ["Café Noir", "Books"]
