@@ -28,7 +28,7 @@ ROOMS: dict[str, tuple[int, int]] = {
     "tournament/archive": (1297, 7),
     "tournament/demo": (935, 6),
     "tournament/forms": (2868, 15),
-    "tournament/lists": (482, 8),
+    "tournament/lists": (483, 8),
     "tournament/management": (438, 17),
     "tournament/models": (598, 6),
     "tournament/pairing": (812, 6),
@@ -40,7 +40,7 @@ ROOMS: dict[str, tuple[int, int]] = {
     "tournament/views": (2035, 14),
     "tournament/words": (146, 3),
 }
-NODES = 384_602
+NODES = 384_638
 FRONT_END_LINES = 14_255
 TEST_LINES = 48_967
 # What may fall below a figure before the figure itself has to be lowered.

@@ -23,13 +23,14 @@ def rounds_list(event: Event, rounds: Sequence[RoundCard]) -> Listing:
 
 
 def columns(rows: Sequence[Played]) -> tuple[Column, ...]:
+    best_of_several = any(row.table and row.table.leg > 1 for row in rows)
     return (
-        Column("round", "Game", lambda game: game.round.number, NUMBER),
+        Column("round", "Game", lambda game: game.round.number, NUMBER, filed=True),
         Column("title", "Title", lambda game: game.round.title),
-        Column("stage", "Stage", lambda game: STAGES[game.round.stage]),
+        Column("stage", "Stage", lambda game: STAGES[game.round.stage], filed=True),
         Column("state", "State", lambda game: game.round.state_words),
         Column("table", "Table", lambda game: game.table and game.table.table, NUMBER),
-        Column("game", "Of the match", lambda game: game.table and game.table.leg, NUMBER),
+        Column("game", "Of the match", lambda game: game.table and game.table.leg, NUMBER, filed=not best_of_several),
         Column("side", "Side", lambda game: SIDES[game.index] if game.table else "bye"),
         Column("number", "No.", attrgetter("seat.number"), NUMBER),
         Column("name", "Name", attrgetter("seat.team")),
