@@ -38,7 +38,7 @@ def standings_list(event: Event, table: Standings) -> Listing:
         columns=standings_columns(table, event.slug),
         rows=table.lines,
         under=f"{where(event)} · {table.state} · ordered by {table.order}",
-        caption=f"{count} {table.unit}{'' if count == 1 else 's'}, {table.state}",
+        caption=f"{count} {table.unit}{'' if count == 1 else 's'}",
         empty=table.hidden or ("No games yet." if count else f"No {table.unit}s yet."),
         notes=table.cut_ties,
         mark=_mark,
