@@ -42,7 +42,7 @@ ROOMS: dict[str, tuple[int, int]] = {
 }
 NODES = 384_632
 FRONT_END_LINES = 14_255
-TEST_LINES = 48_967
+TEST_LINES = 48_969
 # What may fall below a figure before the figure itself has to be lowered.
 SLACK = {
     "statements": 20,

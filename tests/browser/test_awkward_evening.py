@@ -93,6 +93,14 @@ def finish_round(event: Event, round_: Round) -> None:
             finish_game(event, game, win(0) if not game.entries.exists() else [])
 
 
+def finish_last(event: Event) -> Round:
+    """Finish the round that was started last."""
+    with TURN:
+        round_ = sure(event.rounds.order_by("number").last())
+    finish_round(event, round_)
+    return round_
+
+
 def confirm(page: Any) -> None:
     """Type the password where it is asked for."""
     page.get_by_role("heading", name="Confirm with your password").wait_for()
@@ -424,9 +432,7 @@ def test_what_was_drawn_from_results_that_change_is_never_stated_before_it_is_de
     desk.get_by_role("button", name="Start the one-game tie-break").click()
     desk.get_by_role("heading", name="Tie-break").first.wait_for()
     windows.agree()
-    with TURN:
-        round_ = sure(event.rounds.order_by("number").last())
-    finish_round(event, round_)
+    finish_last(event)
     windows.agree()
 
     # A semifinal that is corrected before a hand of the final is played: the final is paired again, with the way back.
@@ -434,9 +440,7 @@ def test_what_was_drawn_from_results_that_change_is_never_stated_before_it_is_de
     desk.locator("#next-act").get_by_role("button", name="Start semifinal").click()
     desk.get_by_role("heading", name="Semifinal is in play").wait_for()
     windows.agree()
-    with TURN:
-        semifinal = sure(event.rounds.order_by("number").last())
-    finish_round(event, semifinal)
+    semifinal = finish_last(event)
     desk.goto(home)
     desk.locator("#next-act").get_by_role("button", name="Close semifinal").click()
     desk.locator("#next-act").get_by_role("button", name="Start final").click()
@@ -451,9 +455,7 @@ def test_what_was_drawn_from_results_that_change_is_never_stated_before_it_is_de
     desk.goto(f"{home}playoffs/")
     desk.get_by_text("Change the decision").first.wait_for(state="attached")
     look(desk, "awkward-undone")
-    with TURN:
-        final = sure(event.rounds.order_by("number").last())
-    finish_round(event, final)
+    finish_last(event)
     windows.agree()
     desk.goto(home)
     desk.locator("#next-act").get_by_role("button", name="Close final").click()

@@ -175,8 +175,8 @@ def tablet_page(place: TabletPlace) -> TabletPage:
 
 
 def _champion(event: Event) -> str:
-    found = champion_of(event) if event.stage == "over" else None
-    return found[1] if found else ""
+    champion = champion_of(event) if event.stage == "over" else None
+    return champion[1] if champion else ""
 
 
 def _follows(stand: TabletPlace) -> bool:
