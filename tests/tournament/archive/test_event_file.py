@@ -222,36 +222,6 @@ def test_lines_that_do_not_fit_are_refused(dana: User) -> None:
             import_event(Actor(dana), resealed(data))
 
 
-TABLE = "rounds 0 tables 0"
-SEEDED = {"number": 1, "kind": "drawn", "source": "seeds", "before": [1, 2], "after": []}
-WRONG_FACTS: list[tuple[Any, ...]] = [
-    ("officials", [["vic", "king"]], "Field officials"),
-    ("officials", "vic", "Field officials"),
-    ("journal", [{"at": "2026-11-21T19:00:00Z"}], "Journal, line 1"),
-    ("journal", "nothing", "Journal, line 1"),
-    ("frozen_at", "noon", "is not a time"),
-    ("board_shows", "films", "Field board_shows"),
-    ("placings", [SEEDED, SEEDED], "Placings: every one has a number of its own."),
-    ("placings", [SEEDED | {"mood": "good"}], "Placing 1, field mood"),
-    ("playoffs", {"games": [], "best_of": 2}, "a match is one game, or best of 3, 5 or 7"),
-    (f"{TABLE} calls", [{"kind": "pizza", "at": "2026-11-21T19:00:00Z"}], "Round 1, table 1, field calls"),
-    (f"{TABLE} calls", [{"kind": "renege", "at": "2026-11-21T19:00:00Z"}] * 2, "Round 1, table 1, field calls"),
-    (f"{TABLE} notices", [{"team": 66, "text": "x", "at": "2026-11-21T19:00:00Z"}], "Round 1, table 1, field notices"),
-    (f"{TABLE} notices", [5], "Round 1, table 1, field notices"),
-    (f"{TABLE} seated", [{"side": "A"}], "Round 1, table 1, field seated"),
-    (f"{TABLE} seated", [2], "Round 1, table 1, field seated"),
-    (f"{TABLE} signed", [{"side": 0, "at": "noon"}], "Round 1, table 1, field signed"),
-    (f"{TABLE} finished_at", "noon", "Round 1, table 1, field finished_at"),
-]
-
-
-def test_facts_that_cannot_be_read_are_refused(dana: User) -> None:
-    written_file = json.dumps(export_event(eventful(dana)))
-    for path, value, sentence in WRONG_FACTS:
-        with pytest.raises(ValidationFailed, match=sentence):
-            import_event(Actor(dana), resealed(changed(path, value, json.loads(written_file))))
-
-
 PLAYOFF = {"round": 3, "table": 1, "teams": [1, 2], "match": "M1"}
 LOTS = {"method": "lots", "teams": [2, 1]}
 KEPT = {"kind": "keep", "source": "M1", "before": [1], "after": [2]}
@@ -397,41 +367,6 @@ def test_an_event_of_the_longest_name_is_read_back(dana: User) -> None:
     event = make_event("N" * 60, dana, slug="n", place="P" * 60)
     copied = import_event(Actor(dana), written(event))
     assert (copied.name, copied.place) == ("N" * 60, "P" * 60)
-
-
-HAND = {"entry": "hand", "bidder": 0, "bid": "3", "books": 9}
-AT_TABLE = {"table": 1, "teams": [1, 2]}
-ONE_GAME = {"games": [{**AT_TABLE, "round": 9, "game": {"entries": [HAND]}}]}
-TOO_MANY_HANDS = {"entries": [HAND], "opening": {"scores": [1, 0], "hands": 10_000}}
-
-
-def one_round(**fields: Any) -> list[dict[str, Any]]:
-    return [{"round": 1, "tables": [AT_TABLE | fields]}]
-
-
-@pytest.mark.parametrize(
-    ("change", "sentence"),
-    [
-        ({"rounds": one_round(table=None)}, "the number of the table is needed"),
-        ({"rounds": one_round(game=TOO_MANY_HANDS)}, "at most 9,999 hands can have been played before"),
-        ({"rounds": one_round(game={"entries": [HAND]}, lines={})}, "lines is needed"),
-        ({"options": [1]}, "Field options: options are an object, option and choice."),
-        ({"stage": "intermission"}, "Field stage: “intermission” is not known: setup, playing, playoffs, over."),
-        ({"stage": "playing", "playoffs": ONE_GAME}, "there are playoff games, but the qualifying games are not over"),
-        ({"teams": [{"number": 0, "name": "Aces"}]}, "a number from 1 to"),
-        ({"teams": [{"number": 1, "name": "Aces", "players": ["A"] * 20}]}, "players can be named"),
-        ({"teams": [{"number": 1, "name": "Aces", "status": "asleep"}]}, "“asleep” is not known"),
-        ({"teams": [{"number": 1, "name": "Aces", "joined_in": 1001}]}, "1001 is not a round"),
-        ({"teams": [5]}, "Team in line 1 of the list: a team is an object."),
-        ({"teams": [{}] * 5001}, "teams can be read; here are 5,001"),
-    ],
-)
-def test_a_file_that_says_what_cannot_be_is_refused(dana: User, change: dict[str, Any], sentence: str) -> None:
-    teams = [{"number": number, "name": name} for number, name in ((1, "Aces"), (2, "Books"))]
-    plain = {"event": "Small Open", "sheet": "bid_whist/no-kitty-2021", "teams": teams, "rounds": one_round()}
-    refusal = refusal_of(lambda: import_event(Actor(dana), plain | change))
-    assert sentence in str(refusal), str(refusal)
-    assert not Event.objects.exists()
 
 
 # Teams that were swapped after the game: what they were told stays with the table where they no longer sit.
