@@ -30,7 +30,7 @@ from tournament.queries.records import pot
 from tournament.queries.scored import document_of
 from tournament.queries.sheet import game_sheet, sheet_games, sheet_now
 from tournament.queries.standings import standings
-from tournament.services.entries import open_from_paper, record_entry
+from tournament.services.entries import record_entry
 from tournament.services.playoffs import finish_event
 from tournament.services.rounds import pause_round
 from tournament.services.signatures import rebuild_results, verify_sheet
@@ -141,15 +141,6 @@ def test_import_infers_what_the_file_leaves_open(dana: User) -> None:
     assert (event.stage, event.rounds_planned, event.movement) == ("playing", 2, "moving")
     game = Game.objects.get(round__number=2, table=1)
     record_entry(Actor(dana), game, {"entry": "hand", "bidder": 1, "bid": "3", "books": 9})
-
-
-def test_opening_from_paper_goes_through_the_file(dana: User) -> None:
-    event = import_event(Actor(dana), small())
-    game = Game.objects.get(round__number=2, table=1)
-    open_from_paper(Actor(dana), game, {"scores": [3, -1], "sets": [0, 1], "hands": 2})
-    again = import_event(Actor(dana), json.loads(json.dumps(export_event(event))))
-    read = game_sheet(sheet_games().get(round__event=again, round__number=2, table=1))
-    assert (read.scores, read.sets, read.opening) == ((3, -1), (0, 1), (3, -1))
 
 
 def test_options_byes_and_a_late_team_go_through_the_file(dana: User) -> None:

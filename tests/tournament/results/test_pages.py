@@ -14,9 +14,7 @@ from tests.factories import make_event, make_teams, page_of, signed_in, words_of
 from tests.quick import remembered
 from tests.sure import fresh, statements_of, sure
 from tests.tournament.results.evenings import played_round, round_robin, win
-from tournament.access import Actor
 from tournament.models import Event, Game, Team
-from tournament.services.playoffs import make_cut
 
 PUBLIC = ["standings", "schedule", "teams", "bracket", "rules", "board"]
 DESK = ["desk-standings", "desk-pot", "desk-playoffs"]
@@ -258,32 +256,6 @@ def test_the_cut_is_made_at_the_desk(desk: Client, played: Event) -> None:
     answer = desk.post(url, {"size": "4", "best_of": "3", "third_place": "on"})
     assert (answer.status_code, answer["Location"]) == (302, reverse("desk-playoffs", args=[played.slug]))
     assert (fresh(played).stage, played.cut, played.best_of, played.third_place) == ("playoffs", 4, 3, True)
-
-
-def test_steps_that_do_not_fit_are_refused_with_a_sentence(desk: Client, played: Event) -> None:
-    for name, status in (("bracket-round", 409), ("ending", 422)):
-        answer = desk.post(reverse(name, args=[played.slug]))
-        assert answer.status_code == status
-        assert "This could not be done" not in words_of(answer)
-    assert desk.post(reverse("tiebreak", args=[played.slug]), {"method": "lots"}).status_code == 409
-    assert desk.post(reverse("tiebreak", args=[played.slug]), {"method": "dice"}).status_code == 422
-
-
-def test_lots_are_drawn_at_the_desk_before_a_witness(desk: Client, dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=1, teams=6)
-    played_round(event, [(1, 4, win(0)), (2, 5, win(0)), (3, 6, win(0))])
-    make_cut(Actor(dana), event, 2)
-    page = reverse("desk-playoffs", args=[event.slug])
-    assert "Aces, Books and Night Owls are tied for the last 2 places" in words_of(desk.get(page))
-    url = reverse("tiebreak", args=[event.slug])
-    for seed, sentence in (("x", "A whole number is needed."), ("7", "Who watched the drawing?")):
-        answer = desk.post(url, {"method": "lots", "seed": seed})
-        assert (answer.status_code, sentence in words_of(answer)) == (422, True)
-    answer = desk.post(url, {"method": "lots", "seed": "7", "witness": "Vic"})
-    assert (answer.status_code, answer["Location"]) == (302, page)
-    assert "with number 7, watched by Vic, recorded by dana" in words_of(desk.get(page))
-    assert "drew lot 1" in words_of(desk.get(reverse("standings", args=[event.slug])))
-    assert desk.post(reverse("bracket-round", args=[event.slug])).status_code == 302
 
 
 def test_the_champion_stands_on_every_page_and_an_open_screen_hears_of_it(desk: Client, dana: User) -> None:

@@ -26,7 +26,7 @@ from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.errors import Conflict, ValidationFailed
 from tournament.models import Decision, Entry, Event, Game, Journal, Result, Team
-from tournament.queries.bracket import bracket, champion_of
+from tournament.queries.bracket import champion_of
 from tournament.queries.checklist import checklist
 from tournament.queries.playoffs import playoffs
 from tournament.queries.standings import standings
@@ -115,15 +115,6 @@ def test_bracket_of_any_size_is_played_to_the_top_seed(dana: User, count: int) -
     assert playoffs(event).step == "finish"
     finish_event(Actor(dana), event)
     assert fresh(event).stage == "over"
-
-
-def test_bracket_with_third_place_plays_it_beside_the_final(dana: User) -> None:
-    event = seeded(dana, 4, third_place=True)
-    play_round(dana, event)
-    assert [match.title for match in playoffs(event).ready] == ["Third place", "Final"]
-    play_round(dana, event)
-    drawn = bracket_of(event)
-    assert (drawn.champion_number, sure(drawn.third).state) == (standings(event).lines[0].number, "decided")
 
 
 def test_best_of_three_goes_on_until_somebody_won_twice(dana: User) -> None:
@@ -215,15 +206,6 @@ def test_a_correction_of_the_standings_asks_whether_the_seeds_stay(dana: User) -
     assert playoffs(event).step == "start"
 
 
-def test_an_event_without_playoffs_ends_with_its_first_place(dana: User) -> None:
-    event = make_event(director=dana, rounds_planned=3, teams=4)
-    round_robin(event, [3, 1, 2, 4])
-    make_cut(Actor(dana), event, 1)
-    assert (bracket(fresh(event)), champion_of(event)) == (None, (3, "Night Owls"))
-    finish_event(Actor(dana), event)
-    assert Journal.objects.filter(action="finish").get().text == "Finished. Champions: Night Owls"
-
-
 @remembered
 def level_at_the_cut(dana: User, count: int, size: int) -> Event:
     """The first `count` teams won their only game with 5, so that they are level at a cut of `size`."""
@@ -250,23 +232,6 @@ def test_two_level_teams_play_one_game_whose_points_do_not_count(dana: User) -> 
     assert table.by_number[4].ties[-1].endswith("Eagles won the playoff, Books came 2nd.")
     started = start_playoff_round(Actor(dana), event)
     assert (str(started), event.rounds.get(stage="tiebreak").state) == ("Semifinal", "closed")
-
-
-def test_three_level_teams_by_each_against_each(dana: User) -> None:
-    event = level_at_the_cut(dana, 3, 2)
-    start_tiebreak(Actor(dana), event, "all-play")
-    for _ in range(3):
-        (game,) = open_tie_games(event)
-        numbers = [side.team.number for side in game.sides.all()]
-        finish_game(event, game, win(numbers.index(max(numbers))))
-        following = playoffs(event).next_tie_round
-        close_round(Actor(dana), event, game.round.number)
-        event.refresh_from_db()
-        if following:
-            start_round(Actor(dana), event, following)
-    table = standings(event)
-    assert (sure(table.cut).advance, sure(table.cut).level) == ((3, 2), ())
-    assert playoffs(event).step == "start"
 
 
 def test_three_level_teams_that_stay_level_after_each_against_each_draw_lots(dana: User) -> None:

@@ -21,12 +21,11 @@ from tournament.models import Event, Game, Journal, Round, Team
 from tournament.queries.checklist import checklist
 from tournament.queries.draws import draw_overview
 from tournament.queries.events import blank_event, event_fields
-from tournament.queries.roster import RosterRow
 from tournament.queries.schedule import Seat
 from tournament.services.draws import draw_rounds
 from tournament.services.events import change_options
 from tournament.services.rounds import close_round, start_round
-from tournament.services.teams import add_team, withdraw_team
+from tournament.services.teams import withdraw_team
 
 
 def test_start_round_opens_every_table_and_pins_the_sheet_and_starts_alone(four: Event, dana: User) -> None:
@@ -305,21 +304,6 @@ def test_rematches_that_cannot_be_avoided_are_said(four: Event, dana: User) -> N
     assert "Round robin, instead of moving teams" in page and "Moving teams go up one table" not in page
     assert "6 rematches in games 4–6" in page
     assert "Round robin, instead of moving teams" in Journal.objects.filter(action="draw").get().text
-
-
-def test_late_team_and_leaver_re_seat_the_remaining_rounds_only(event: Event, dana: User) -> None:
-    make_teams(event, 24)
-    draw_rounds(Actor(dana), event, by_number=True)
-    before = drawn(event)
-    finish(event, dana, 1)
-    add_team(Actor(dana), event, RosterRow(0, None, "Late Birds", ("Al", "Bo")))
-    withdraw_team(Actor(dana), event, 3, 1)
-    draw_rounds(Actor(dana), event)
-    after = drawn(event)
-    assert after[0] == before[0]
-    later = {number for round_ in after[1:] for table in round_ for number in table}
-    assert (25 in later, 3 in later) == (True, False)
-    assert max(meetings(event).values()) == 1
 
 
 def test_swiss_draws_only_the_next_round_and_waits_for_results(dana: User) -> None:
