@@ -383,6 +383,8 @@ def test_head_to_head_is_refused_at_the_desk_where_the_teams_have_not_met(dana: 
     answer = desk.client.post(f"{desk.base}playoffs/tiebreak/", {"method": "head-to-head"})
     text = "They have not all met each other: choose another way."
     assert (answer.status_code, text in page_of(answer)) == (422, True)
+    answer = desk.client.post(f"{desk.base}playoffs/tiebreak/", {"method": "lots", "seed": "x"})
+    assert (answer.status_code, "A whole number is needed." in page_of(answer)) == (422, True)
     assert (desk.sees("are tied for the last place"), Decision.objects.exists()) == (True, False)
 
 

@@ -268,6 +268,7 @@ def test_the_champion_stands_on_every_page_and_an_open_screen_hears_of_it(desk: 
     assert desk.get(page, shown, headers=news).status_code == 204
     desk.post(reverse("cut", args=[event.slug]), {"size": "1", "best_of": "1"})
     assert desk.post(reverse("ending", args=[event.slug])).status_code == 302
+    assert event.journal.get(action="finish").text == "Finished. Champions: Books"
     answer = desk.get(page, shown, headers=news)
     assert (answer.status_code, "Champions ★ Books" in words_of(answer)) == (200, True)
     for name, words in (("board", "Champions ★ Books"), ("desk-playoffs", "Champions: Books")):
