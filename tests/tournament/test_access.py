@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from http.cookies import SimpleCookie
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.db import transaction
+from django.template import Engine
 from django.test import Client
 from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
 
 from tests.factories import make_event, make_round, make_teams, make_user
 from tests.messages import send
+from tests.sure import sure
+from tests.tournament.archive.test_import import demo
 from tournament.access import ACCOUNT, ACTIONS, PUBLIC, ROLES, Actor, may, require
 from tournament.access import TABLE as TABLE_ROLE
+from tournament.archive.store import import_event
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Entry, Event, Game, Journal, Official
 from tournament.queries.sheet import GAME, sheet_address_code
@@ -314,6 +320,34 @@ def test_address_answers_only_those_who_may(name: str, game: Game, clients: dict
             else:
                 assert not is_answered(status, location), (method, role, status, location)
                 assert (Journal.objects.count(), Entry.objects.count()) == before, (method, role)
+
+
+class Missing(str):
+    """Stands where a template names what is not there, and notes the name: Django fills its “%s” in."""
+
+    noted: set[str]
+
+    def __mod__(self, name: object) -> str:
+        self.noted.add(str(name))
+        return ""
+
+
+def test_every_name_in_a_template_is_there(
+    game: Game, clients: dict[str, Client], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of an event in play whoever asks, and of one that is over."""
+    missing, over = Missing("%s"), import_event(Actor(User.objects.get(username="dana")), demo())
+    missing.noted = set()
+    monkeypatch.setattr(Engine.get_default(), "string_if_invalid", missing)
+    looks = [(role, game) for role in ("director", "owner", "table", "anonymous")]
+    looks += [("director", sure(Game.objects.filter(round__event=over).first()))]
+    pages = [name for name in ADDRESSES if name != "sign-out" and not name.endswith("-pdf")]
+    for (role, one), name, method in product(looks, pages, ("get", "post")):
+        with transaction.atomic():
+            ask(clients[role], method, address(name, one.round.event, one))
+            transaction.set_rollback(True)
+    optional = "write an optional one {% firstof name %}, or values|at:…"
+    assert not missing.noted, f"Templates name what is not there: correct it, or {optional}: {missing.noted}"
 
 
 @pytest.mark.parametrize("action", ACTIONS)

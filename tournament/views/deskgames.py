@@ -453,6 +453,7 @@ def _revision_page(request: Request, desk: DeskGame, line: Row, status: int = 20
     context = {
         "event": desk.game.round.event,
         "tab": "round",
+        "at_entry": (),
         "found": desk,
         "sheet": sheet_before(desk, line.position),
         "final": desk.sheet.game.state == "final",
