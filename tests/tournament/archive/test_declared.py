@@ -12,6 +12,7 @@ import jsonschema_rs
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
+from django.db import transaction
 
 from tests.factories import make_event
 from tests.sure import refusal_of
@@ -154,11 +155,13 @@ def changed(chance: random.Random, data: Any) -> None:
         del holder[key]
     elif chance.random() < 0.1 and isinstance(holder, dict):
         holder["new"] = 1
+    elif chance.random() < 0.2 and isinstance(holder, list):
+        holder.append(holder[key])
     else:
         holder[key] = chance.choice(VALUES)
 
 
-def test_a_changed_file_is_read_or_refused_and_what_is_read_fits_the_schema(dana: User, validator: Any) -> None:
+def test_a_changed_file_is_stored_or_refused_and_what_is_read_fits_the_schema(dana: User, validator: Any) -> None:
     chance = random.Random(20261125)
     sources = [json.dumps(data) for data in files(dana) if len(json.dumps(data)) < 30_000]
     read_whole = 0
@@ -170,6 +173,9 @@ def test_a_changed_file_is_read_or_refused_and_what_is_read_fits_the_schema(dana
         if not faults_of(data):
             read_whole += 1
             assert [str(error) for error in validator.iter_errors(data)] == []
+            with transaction.atomic():
+                import_event(Actor(dana), data)
+                transaction.set_rollback(True)
     assert 20 < read_whole < 380
 
 
