@@ -203,31 +203,24 @@ def next_sign_of_life(page: Any) -> None:
 
 
 @BOTH
-@pytest.mark.parametrize("gone", ["server", pytest.param("network", marks=pytest.mark.nightly)])
-def test_a_game_is_finished_while_something_is_gone_and_arrives_once(
-    hall: Hall, open_tablet: Callable[[str], Any], scheme: str, gone: str
+def test_a_game_is_finished_while_the_site_is_gone_and_arrives_once(
+    hall: Hall, open_tablet: Callable[[str], Any], scheme: str
 ) -> None:
     page = open_tablet(scheme)
     assert (OPENS if scheme == HTTPS else STAYS_OPEN) in page.inner_text("#mode")
     first_hand(page)
+    if scheme == HTTPS:
+        page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
     port = hall.port
-    if gone == "server":
-        hall.kill()
-    else:
-        if scheme == HTTPS:
-            page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
-        page.context.set_offline(True)
+    hall.kill()
     finish(page)
-    for _ in range(2 if scheme == HTTPS and gone == "network" else 0):
+    for _ in range(2 if scheme == HTTPS else 0):
         page.reload()
         page.get_by_text("Both sides have signed on this tablet").wait_for()
         assert "received" not in said(page) and "■ final" not in said(page)
     assert hall.stored() == ([9], "playing", 0, {"applied"})
-    if gone == "server":
-        hall.start()
-        assert hall.port == port
-    else:
-        page.context.set_offline(False)
+    hall.start()
+    assert hall.port == port
     page.locator(".chip-final").wait_for()
     assert hall.stored() == DONE
     assert page.locator("#unsent").is_hidden()
