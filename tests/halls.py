@@ -29,6 +29,16 @@ from tests.programs import begin, end, own_port
 from tournament.network import free_port, lan_address
 
 ROOT = Path(__file__).parents[1]
+# What a start does before it serves.
+PREPARE = """
+import django
+django.setup()
+from rich.console import Console
+from tournament.serving.server import alone
+from tournament.serving.preparing import prepare
+with alone():
+    prepare(Console())
+"""
 # Long enough for a busy machine: a test that gets there has failed.
 LONGEST = 120
 

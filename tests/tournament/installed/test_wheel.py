@@ -29,7 +29,7 @@ from openpyxl import load_workbook
 from packaging.requirements import Requirement
 from pypdf import PdfReader
 
-from tests.halls import ROOT, Hall, Prepared, eventually
+from tests.halls import PREPARE, ROOT, Hall, Prepared, eventually
 from tests.programs import begin, end, own_port, program
 from tests.sure import sure
 from tournament import PROGRAM, __version__
@@ -382,12 +382,6 @@ def test_every_license_is_named_in_one_place() -> None:
 # An upgrade of a real database: the demo's evenings as two older programs left them.
 DATABASES = ROOT / "fixtures" / "databases"
 
-START = """
-import django; django.setup()
-from rich.console import Console
-from tournament.serving.preparing import prepare
-prepare(Console())
-"""
 # The battery is empty at the nth statement that changes something.
 KILLED = """
 import os, signal, sys
@@ -466,7 +460,7 @@ def test_an_old_evening_has_the_same_standings_and_a_way_back(hall: Hall, tmp_pa
     early = hall.run("manage.py", "restore", "--already-restored")
     assert (early.returncode, early.stderr) == (1, f"{OLDER}\n")
     old = dump(hall.folder / "uptown.sqlite3")
-    done = hall.run("-c", START)
+    done = hall.run("-c", PREPARE)
     assert done.returncode == 0, done.stderr
     (backup,) = kept(hall)
     assert f"A backup from before, which is kept: {backup}" in " ".join(done.stdout.split("\n"))
@@ -484,7 +478,7 @@ def test_an_old_evening_has_the_same_standings_and_a_way_back(hall: Hall, tmp_pa
 
 def test_a_database_of_1_0_0_is_upgraded_once_and_verified(tmp_path: Path) -> None:
     hall = hall_at("0023", tmp_path / "data")
-    done = hall.run("-c", START)
+    done = hall.run("-c", PREPARE)
     (backup,) = kept(hall)
     assert (done.returncode, str(backup) in done.stdout.replace("\n", "")) == (0, True), done.stderr
     assert standings(hall) == [before(), before()]
@@ -493,7 +487,7 @@ def test_a_database_of_1_0_0_is_upgraded_once_and_verified(tmp_path: Path) -> No
     assert hall.rows("SELECT app FROM django_migrations WHERE app IN ('axes', 'procrastinate')") == []
     for words in (["verify"], ["verify", hall.manage("backup")]):
         assert hall.manage(*words).splitlines()[0] == NOTHING
-    done = hall.run("-c", START)
+    done = hall.run("-c", PREPARE)
     assert (done.returncode, done.stdout, kept(hall)) == (0, "", [backup]), done.stderr
 
 
@@ -535,7 +529,7 @@ def test_an_upgrade_that_was_killed_goes_on_at_the_next_start(tmp_path: Path, mi
     done = hall.run("-c", KILLED.format(last=last))
     assert done.returncode == -9, done.stdout + done.stderr
     assert dump(kept(hall)[0]) == old
-    again = hall.run("-c", START)
+    again = hall.run("-c", PREPARE)
     assert again.returncode == 0, again.stderr
     assert standings(hall) == [before(), before()]
     assert hall.manage("verify").splitlines()[0] == NOTHING
@@ -553,7 +547,7 @@ def newer(hall: Hall) -> None:
 
 @pytest.mark.nightly
 def test_a_newer_database_is_refused_in_a_sentence_and_stays_as_it_is(hall: Hall) -> None:
-    assert hall.run("-c", START).returncode == 0
+    assert hall.run("-c", PREPARE).returncode == 0
     (backup,) = kept(hall)
     newer(hall)
     left = dump(hall.folder / "uptown.sqlite3")

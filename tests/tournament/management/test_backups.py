@@ -15,7 +15,7 @@ import pytest
 from django.db import connection
 from django.template.loader import render_to_string
 
-from tests.halls import Hall
+from tests.halls import PREPARE, Hall
 from tournament.serving.server import STOP_FIRST
 from tournament.words import journal
 
@@ -296,15 +296,6 @@ def test_after_a_restore_by_other_means_the_epoch_alone_is_new(hall: Hall) -> No
     )
     assert hall.rows(EPOCH) != before
     assert hall.rows(NAMED) == ["later"]
-
-
-PREPARE = """
-import django
-django.setup()
-from rich.console import Console
-from tournament.serving.preparing import prepare
-prepare(Console())
-"""
 
 
 @pytest.mark.nightly

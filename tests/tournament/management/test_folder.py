@@ -13,22 +13,13 @@ from typing import Any
 import pytest
 
 from scoring.document import all_sheets, print_score, print_sheets
-from tests.halls import ROOT, Hall, Prepared
+from tests.halls import PREPARE, ROOT, Hall, Prepared
 from tournament.management.commands.score import score_text
 
 posix = pytest.mark.skipif(os.name == "nt", reason="files have no modes on Windows")
 # No mode stops whoever is root, except without this right.
 ROOT_HERE = hasattr(os, "geteuid") and os.geteuid() == 0
 WITHOUT_RIGHTS = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] if ROOT_HERE else []
-PREPARE = """
-import django
-django.setup()
-from rich.console import Console
-from tournament.serving.server import alone
-from tournament.serving.preparing import prepare
-with alone():
-    prepare(Console())
-"""
 
 
 def start(folder: Path, first: str = "", **more: str) -> subprocess.CompletedProcess[str]:
