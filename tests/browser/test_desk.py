@@ -85,40 +85,6 @@ def test_renege_is_ruled_in_at_most_five_taps(opened: Any, dana: User, hall: Eve
 
 
 @pytest.mark.nightly
-def test_renege_after_the_winning_hand_is_ruled_from_the_card_in_at_most_five_taps(
-    opened: Any, dana: User, hall: Event
-) -> None:
-    game = table(hall, 1)
-    play(dana, game, THREE, THREE | {"bid": "2"}, sign=False)
-    call_director(Actor(), game, "renege")
-    page = opened()
-    taps = Counted(page)
-    taps.tap(page.locator("#table-1").get_by_role("link", name="Make a ruling"))
-    page.get_by_text("The game is over, not signed.").wait_for()
-    taps.tap(page.locator("label", has=page.locator("#side-0")))
-    taps.tap(page.locator("label", has=page.locator("#choice-game")))
-    page.locator("#ruling-effect .effect-end").wait_for()
-    look(page, "ruling-after-the-end")
-    taps.tap(page.get_by_role("button", name="Apply this ruling"))
-    page.get_by_text("The ruling is on the sheet in place of the line.").wait_for()
-    assert (taps.taps <= 5, sheet(game).scores, sheet(game).how) == (True, (3, 5), "renege")
-
-
-@pytest.mark.nightly
-def test_a_side_is_seated_and_unseated_on_its_tables_card(opened: Any, hall: Event) -> None:
-    Side.objects.filter(game=table(hall, 2), index=1).update(seated_at=None)
-    page = opened()
-    card = page.locator("#table-2")
-    card.get_by_role("button", name="Mark as seated Eagles").click()
-    page.get_by_text("Seated: Eagles.").wait_for()
-    card.get_by_role("button", name="Seated Night Owls. Undo").click()
-    page.get_by_text("Not seated: Night Owls.").wait_for()
-    look(page, "desk-seats")
-    here = Side.objects.filter(game=table(hall, 2)).exclude(seated_at=None)
-    assert list(here.values_list("index", flat=True)) == [1]
-
-
-@pytest.mark.nightly
 def test_a_ruling_is_found_by_its_words_or_its_number(opened: Any, hall: Event) -> None:
     page = opened(f"games/{table(hall, 1).pk}/rulings/")
     rules = page.locator(".happened-one:visible .chip")

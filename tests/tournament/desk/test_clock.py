@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import make_event, make_round, make_teams, pairs_of, play
+from tests.factories import make_event, make_round, make_teams, page_of, pairs_of, play
 from tests.sure import fresh, sure
 from tournament.access import Actor
 from tournament.errors import Conflict, ValidationFailed
@@ -331,7 +331,10 @@ def test_card_seats_and_unseats_a_side_and_stays_on_the_round(game: Game, desk: 
     answer = desk.post(to, {"side": "1", "card": "yes"})
     assert (answer.status_code, answer["Location"]) == (302, "/desk/columbus-open/#table-1")
     assert seated(game.round) == [(1, 1)]
-    desk.post(to, {"side": "1", "card": "yes", "away": "yes"})
+    page = page_of(desk.get(answer["Location"]))
+    assert "Seated: Books." in page and 'Seated<span class="hidden-text"> Books. Undo</span>' in page
+    page = page_of(desk.post(to, {"side": "1", "card": "yes", "away": "yes"}, follow=True))
+    assert "Not seated: Books." in page and 'Mark as seated<span class="hidden-text"> Books</span>' in page
     assert seated(game.round) == []
 
 

@@ -31,7 +31,7 @@ from tests.tournament.desk.test_games import at
 from tests.tournament.results.evenings import played_round, win
 from tournament import sessions
 from tournament.access import Actor
-from tournament.models import Call, Entry, Event, Game, Round, Side
+from tournament.models import Entry, Event, Game, Round, Side
 from tournament.services.corrections import apply_ruling, withdraw_ruling
 from tournament.services.entries import record_entry
 from tournament.services.rounds import call_director
@@ -222,12 +222,6 @@ def test_call_is_answered_from_the_desk(desk: Client, game: Game) -> None:
     call = call_director(Actor(), game, "score")
     assert desk.post(reverse("call-answer", args=[game.round.event.slug, call.pk])).status_code == 302
     assert (fresh(call).answered_at is not None, sure(call.answered_by).username) == (True, "dana")
-
-
-def test_calling_twice_keeps_the_first_call(game: Game) -> None:
-    first = call_director(Actor(), game, "renege")
-    assert call_director(Actor(), game, "other") == first
-    assert Call.objects.count() == 1
 
 
 def test_log_is_searched_paged_and_downloaded(desk: Client, game: Game, dana: User) -> None:

@@ -298,7 +298,8 @@ def test_a_ruling_takes_the_place_of_the_winning_hand(
     assert "Withdraw the ruling that ended it" not in page
     effect = answer.context["form"].effect
     assert (effect.before, effect.after, effect.how) == ((3, 0), scores, how)
-    assert desk.post(address, {**said, "revision": "0"}).status_code == 302
+    done = page_of(desk.post(address, {**said, "revision": "0"}, follow=True))
+    assert "The ruling is on the sheet in place of the line." in done
     sheet = sheet_now(won)
     assert (sheet.scores, sheet.how, sheet.over) == (scores, how, bool(how))
     assert [row.kind for row in sheet.rows] == ["hand", "ruling"]

@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.factories import ODD, make_game, play, revise_entry
-from tests.sure import fresh, sure
+from tests.sure import sure
 from tests.tournament.submissions.conftest import FOUR, THREE, TWO_SET, Tablet
 from tournament.access import Actor
 from tournament.models import Call, Entry, Event, Game, Installation, Journal, Round, Signature, Submission
@@ -100,12 +100,6 @@ def a_game(tablet: Tablet) -> list[dict[str, Any]]:
     seen = [first["uid"], right["uid"], last["uid"]]
     signed = [tablet.item("sign", side=side, name=f"Ann {side + 1}", lines=seen) for side in (0, 1)]
     return [first, wrong, undo, right, last, *signed]
-
-
-def test_a_whole_game_in_one_batch_is_final(tablet: Tablet, game: Game) -> None:
-    items = a_game(tablet)
-    assert {status for status, _ in tablet.results(*items)} == {"applied"}
-    assert (books(fresh(game)), game.state, Signature.objects.count()) == ([9, 7, 11], "final", 2)
 
 
 @pytest.mark.long
