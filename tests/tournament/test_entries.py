@@ -16,19 +16,10 @@ from tournament.database import Queue
 from tournament.errors import Conflict, ValidationFailed
 from tournament.models import Entry, Event, Game
 from tournament.queries.sheet import sheet_now
-from tournament.services.entries import open_from_paper, record_entry, undo_entry
+from tournament.services.entries import open_from_paper, record_entry
 from tournament.services.events import change_event
 
 THREE = {"entry": "hand", "bidder": 0, "bid": "3", "books": 9}
-
-
-def test_record_entry_scores_and_shows_the_hand(game: Game, dana: User) -> None:
-    play(dana, game, THREE)
-    sheet = sheet_now(game)
-    assert [(row.number, row.written.text, row.deltas, row.scores) for row in sheet.rows] == [
-        (1, "3 made with 9", (3, 0), (3, 0))
-    ]
-    assert (sheet.game.state, sheet.over, sheet.next_position) == ("playing", False, 2)
 
 
 def test_record_entry_of_a_key_is_done_once_and_of_a_position_that_is_taken_never(game: Game, dana: User) -> None:
@@ -62,15 +53,6 @@ def test_open_from_paper_refuses_totals_that_cannot_be(
 ) -> None:
     refusal = refusal_of(lambda: open_from_paper(Actor(dana), game, opening))
     assert ([fault.field for fault in refusal.faults], Entry.objects.count()) == (fields, 0)
-
-
-def test_undo_entry_strikes_the_last_hand_and_the_next_takes_its_place(game: Game, dana: User) -> None:
-    play(dana, game, THREE)
-    undo_entry(Actor(dana), game, position=1)
-    play(dana, game, {**THREE, "books": 10})
-    sheet = sheet_now(game)
-    assert [(row.position, row.revision, row.scores) for row in sheet.rows] == [(1, 2, (4, 0))]
-    assert [old.written.text for old in sheet.rows[0].struck] == ["3 made with 9"]
 
 
 def test_revise_entry_recomputes_everything_after_it(game: Game, dana: User) -> None:

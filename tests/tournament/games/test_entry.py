@@ -184,13 +184,6 @@ def posted(way: str, dana: User, tablet: Client, game: Game, form: dict[str, str
     return check(tablet, form)
 
 
-def test_two_boards_of_the_table_go_to_the_right_sides_and_sent_twice_they_are_one_line(dana: User) -> None:
-    tablet, game = table(dana, SHEET)
-    form = turns(13, "board board pass pass", "13 0")
-    assert [send(tablet, "hand", game, form)["status"] for _ in range(2)] == ["applied"] * 2
-    assert (scores(game), dealers(game)) == (TO_THE_RIGHT_SIDES, [0])
-
-
 def test_two_boards_of_preview_desk_and_practice_table_go_to_the_right_sides(dana: User) -> None:
     tablet, game = table(dana, SHEET)
     assert "Aces +260, Books −130" in page_of(tablet.get(at("tablet-preview", game), BOTH_BOARD))

@@ -51,12 +51,6 @@ def test_decision_that_cannot_be_carried_out_is_refused(
     assert Submission.objects.get().status == status
 
 
-def test_decision_without_a_reason_is_refused(tablet: Tablet, dana: User) -> None:
-    tablet.send(tablet.hand(4))
-    with pytest.raises(ValidationFailed, match="A decision needs a reason"):
-        decide(Actor(dana), Submission.objects.get(), "discard", " ")
-
-
 @pytest.mark.parametrize(("state", "words"), [("void", "This game no longer counts"), ("final", "the sheet is final")])
 def test_game_that_is_void_or_signed_takes_no_line(game: Game, dana: User, state: str, words: str) -> None:
     Game.objects.filter(pk=game.pk).update(state=state)

@@ -158,12 +158,6 @@ def test_a_new_card_shows_its_code_and_picture_once(desk: Client, event: Event, 
     assert again.context["cards"] == [] and card.code not in again.content.decode()
 
 
-def test_cards_for_all_leave_bound_tablets_alone(desk: Client, event: Event, tablet: Client) -> None:
-    page = desk.post(reverse("desk-tablet-cards", args=[event.slug]), follow=True)
-    assert [card.table for card in page.context["cards"]] == [2]
-    assert tablet.get(reverse("tablet")).status_code == 200
-
-
 @pytest.mark.parametrize("ways", [("desk-tablet-cards",), ("print-choice", "tonight")])
 def test_cards_for_all_leave_a_table_alone_that_waits_for_a_further_tablet(
     desk: Client, event: Event, tablet: Client, ways: tuple[str, ...]
