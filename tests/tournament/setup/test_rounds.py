@@ -320,6 +320,16 @@ def test_swiss_draws_only_the_next_round_and_waits_for_results(dana: User) -> No
     assert all(len(set(table) & winners) in (0, 2) for table in drawn(event)[1])
 
 
+@pytest.mark.parametrize("movement", ["swiss", "random"])
+def test_who_sat_out_or_met_is_known_when_games_are_drawn_one_by_one(dana: User, movement: str) -> None:
+    event = make_event(director=dana, movement=movement, rounds_planned=4, teams=7)
+    for number in range(1, 5):
+        draw_rounds(Actor(dana), event, seed=number)
+        finish(event, dana, number)
+    byes = [seat.number for round_ in draw_overview(event).rounds for seat in round_.byes]
+    assert (len(set(byes)), set(meetings(event).values())) == (4, {1})
+
+
 @pytest.mark.parametrize("movement", ["random", "winners-up"])
 def test_round_by_round_movements_draw_one(dana: User, movement: str) -> None:
     assert len(draw_rounds(Actor(dana), make_event(director=dana, movement=movement, teams=6))) == 1
