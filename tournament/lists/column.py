@@ -17,8 +17,8 @@ from tournament.phrases import day, day_time, exact_money, hall_time, minus
 Value = str | int | datetime | tuple[str, ...] | None
 # What a value is: without one of these it is text. Counts and sums of zero are said by leaving them out.
 NUMBER, POINTS, STARS, CENTS, TIME, NAMES = "number", "points", "stars", "cents", "time", "names"
-# A rank as it is written: “3”, or “3=” where several share it.
-RANK = "rank"
+# A rank as it is written: “3”, or “3=” where several share it; and a mark for each game, such as “W W★ L”.
+RANK, MARKS = "rank", "marks"
 NUMERIC = (NUMBER, POINTS, STARS, CENTS)
 # The sides of a table, as files and workbooks call them.
 SIDES = "ABCDEF"
@@ -30,7 +30,8 @@ class Column:
 
     What is not `shown` is in no rendering. `wall` columns are those that paper for the wall, phone and projector have
     room for; a page says a column `within` another in that one's cell. What is `filed` helps to filter a file; paper
-    has no room for it. `html` is the cell where a page has more than the text (`nothing` where the other cell says it).
+    has no room for it, and says what is `shared` by rows that belong together in the first of them. `html` is the cell
+    where a page has more than the text (`nothing` where the other cell says it).
     `financial` is what a team has paid, or owes: only those see it who handle the money.
     """
 
@@ -42,6 +43,7 @@ class Column:
     wall: bool = False
     within: str = ""
     filed: bool = False
+    shared: bool = False
     financial: bool = False
     html: Callable[[Any], str] | None = None
 
@@ -98,10 +100,8 @@ class Listing:
 
     @property
     def on_paper(self) -> tuple[Column, ...]:
-        """What stands on paper: for the wall the columns marked so, at a desk those in which anything is said."""
-        if self.for_wall:
-            return tuple(column for column in self.columns if column.wall)
-        printed = [column for column in self.columns if not column.filed]
+        """What stands on paper: for the wall the columns marked so, and only those in which anything is said."""
+        printed = [column for column in self.columns if (column.wall if self.for_wall else not column.filed)]
         return tuple(column for column in printed if not self.rows or any(self.said(column, row) for row in self.rows))
 
     @property

@@ -26,22 +26,31 @@ def columns(rows: Sequence[Played]) -> tuple[Column, ...]:
     best_of_several = any(row.table and row.table.leg > 1 for row in rows)
     return (
         Column("round", "Game", lambda game: game.round.number, NUMBER, filed=True),
-        Column("title", "Title", lambda game: game.round.title),
+        Column("title", "Title", lambda game: game.round.title, shared=True),
         Column("stage", "Stage", lambda game: STAGES[game.round.stage], filed=True),
-        Column("state", "State", lambda game: game.round.state_words),
-        Column("table", "Table", lambda game: game.table and game.table.table, NUMBER),
-        Column("game", "Of the match", lambda game: game.table and game.table.leg, NUMBER, filed=not best_of_several),
+        Column("state", "State", lambda game: game.round.state_words, shared=True),
+        Column("table", "Table", lambda game: game.table and game.table.table, NUMBER, shared=True),
+        Column(
+            "game",
+            "Of the match",
+            lambda game: game.table and game.table.leg,
+            NUMBER,
+            filed=not best_of_several,
+            shared=True,
+        ),
         Column("side", "Side", lambda game: SIDES[game.index] if game.table else "bye"),
         Column("number", "No.", attrgetter("seat.number"), NUMBER),
         Column("name", "Name", attrgetter("seat.team")),
         Column("won", "Won", lambda game: {"W": "yes", "L": "no", "N": "no"}.get(game.sign, "")),
         Column("points", "Points", attrgetter("seat.points"), POINTS),
         Column("bostons", "Bostons", attrgetter("seat.bostons"), STARS, shown=any(row.seat.bostons for row in rows)),
-        Column("how", "How", lambda game: game.table.how if game.table else ""),
-        Column("rule", "Rule", lambda game: clause(game.table.rule) if game.table else ""),
+        Column("how", "How", lambda game: game.table.how if game.table else "", shared=True),
+        Column("rule", "Rule", lambda game: clause(game.table.rule) if game.table else "", shared=True),
     )
 
 
+# What the sides of a game have in common.
+SHARED = ("round", "table", "stage", "state", "how", "rule")
 # A row is a side of a game, a value for each column, without its sheet: memory must not grow with the hands.
 GAME_HEADS = (
     ("round", "Game"),
@@ -64,7 +73,7 @@ GAME_HEADS = (
 def games_list(event: Event, sheets: Iterable[GameSheet], *, bostons: bool) -> Listing:
     """One row per side of a game."""
     columns = tuple(
-        replace(column, filed=column.key == "against")
+        replace(column, filed=column.key == "against", shared=column.key in SHARED)
         for column in in_order(*GAME_HEADS)
         if bostons or column.key != "bostons"
     )

@@ -42,14 +42,16 @@ HEADS = (
 )
 # Columns of games that ask for more, or count it; elsewhere nothing stands in them.
 SELDOM = ("more", "bags", "bostons")
-FILED = ("side", "against", "outcome", "bags", "bostons")
+FILED = ("hand", "side", "against", "outcome", "bags", "bostons")
+# What both sides of a line have in common.
+SHARED = ("round", "table", "line", "dealer", "bidder", "bid", "took", "more", "offender")
 
 
 def hands_list(event: Event, sheets: Iterable[GameSheet]) -> Listing:
     """One row per line and side of a sheet."""
     rows = [row for sheet in sheets for row in _told(sheet)]
     columns = tuple(
-        replace(column, filed=column.key in FILED)
+        replace(column, filed=column.key in FILED, shared=column.key in SHARED)
         for column in in_order(*HEADS)
         if column.key not in SELDOM or any(map(column.value, rows))
     )

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from tournament.lists.column import CENTS, NAMES, NUMBER, POINTS, RANK, STARS, Column, Listing, filled, where
+from tournament.lists.column import CENTS, MARKS, NAMES, NUMBER, POINTS, RANK, STARS, Column, Listing, filled, where
 from tournament.models import Event
 from tournament.phrases import minus, money
 from tournament.queries.places import PlaceLine
@@ -57,7 +57,7 @@ def standings_columns(table: Standings, slug: str) -> tuple[Column, ...]:
         Column("cut", "At the cut", lambda line: line.cut_note, shown=any(line.cut_note for line in lines),
                within="name", wall=True, html=_cut_note),
         Column("city", "City", lambda line: line.city, shown=any(line.city for line in lines)),
-        Column("games", "Games", lambda line: " ".join(map(_letter, line.marks)), wall=True,
+        Column("games", "Games", lambda line: " ".join(map(_letter, line.marks)), MARKS, wall=True,
                html=lambda line: SafeString(" ".join(map(mark_html, line.marks)))),
         Column("played", "Played", lambda line: line.played, NUMBER),
         Column("won", "Won", lambda line: line.won, NUMBER, wall=True, html=_won),

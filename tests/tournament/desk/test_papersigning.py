@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.html import strip_tags
 
-from tests.factories import MADE_FIVE, page_of, play, signed_in
+from tests.factories import MADE_FIVE, make_round, page_of, play, signed_in
 from tests.sure import fresh, refusal_of, sure
 from tests.tournament.archive.filed import resealed
 from tests.tournament.desk.test_games import at
@@ -189,6 +189,17 @@ def test_the_fingerprint_of_a_sheet_is_shown_to_nobody(over: Game, dana: User) -
 
 
 # What was typed from paper waits for a second person, who accepts or rejects it and changes nothing.
+def test_a_sheet_of_a_game_that_is_not_started_has_the_button_that_starts_it(
+    game: Game, event: Event, dana: User, vic: User
+) -> None:
+    make_round(event, [tuple(side.team for side in game.sides.all())], 2, "planned")
+    later = Game.objects.get(round__event=event, round__number=2)
+    start = reverse("round-start", args=[event.slug, 2])
+    pages = [page_of(signed_in(who).get(reverse("desk-game", args=[event.slug, later.pk]))) for who in (dana, vic)]
+    assert ["Start game 2 first" in page for page in pages] == [True, True]
+    assert [f'action="{start}"' in page for page in pages] == [True, False]
+
+
 @pytest.fixture
 def typed(game: Game, vic: User, dana: User) -> Game:
     """Vic has typed the sheet of table 1, and both sides have signed it."""

@@ -23,15 +23,15 @@ from PIL import Image
 from pypdf import PdfReader
 from pypdf.generic import DictionaryObject
 
-from tests.factories import make_event, make_round, make_teams, pairs_of, play, signed_in
+from tests.factories import MADE_FIVE, make_event, make_round, make_teams, pairs_of, play, signed_in
 from tests.programs import program
 from tests.sure import fresh, statements_of, sure
 from tests.tournament.money.conftest import priced
-from tests.tournament.reports.evenings import on_paper, pdf_pages, printed
+from tests.tournament.reports.evenings import club_24, on_paper, pdf_pages, printed
 from tournament import PROGRAM
 from tournament.access import Actor
 from tournament.archive.store import import_event
-from tournament.models import Device, Event, Journal, Team
+from tournament.models import Device, Entry, Event, Journal, Team
 from tournament.phrases import clock_time
 from tournament.queries.bracket import bracket
 from tournament.queries.ledger import Said, cash, payments
@@ -220,15 +220,25 @@ def test_a_list_by_name_of_sixty_teams_hangs_on_one_page_and_breaks_no_number(da
     assert [number for number in range(1001, 1061) if str(number) not in listed] == []
 
 
-def test_a_long_name_does_not_break_the_marks_of_the_games_beside_it(event: Event, dana: User) -> None:
+def test_the_marks_of_a_game_stand_below_each_other_beside_a_long_name(event: Event, dana: User) -> None:
     teams = make_teams(event, 4)
     Team.objects.filter(pk=teams[0].pk).update(name="W" * 40)
     for number in range(1, 7):
-        event.rounds.update(state="closed", closed_at=timezone.now())
         for game in make_round(event, pairs_of(teams), number).games.all():
-            play(dana, game, {"entry": "hand", "bidder": 0, "bid": "4", "books": 11})
-    event.rounds.update(state="closed", closed_at=timezone.now())
-    assert "W W W W W W\n" in pdf_pages(printed(dana, event, "standings.pdf"))[0]
+            play(dana, game, {**MADE_FIVE, "bidder": (number + game.table) % 2, "books": 11 + number % 3})
+        event.rounds.update(state="closed", closed_at=timezone.now())
+    page, drawn = PdfReader(io.BytesIO(printed(dana, event, "standings.pdf"))).pages[0], []
+    page.extract_text(visitor_text=lambda text, cm, tm, font, size: drawn.append((round(cm[4] + tm[4]), text.strip())))
+    marks = [(x, text) for x, text in drawn if text.rstrip("★") in ("W", "L")]
+    assert (len(marks), len({x for x, _ in marks})) == (24, 6)
+
+
+def test_hands_on_paper_say_once_what_both_sides_of_a_line_share(dana: User) -> None:
+    event = club_24(dana)
+    pages, lines = pdf_pages(printed(dana, event, "hands.pdf")), Entry.objects.filter(game__round__event=event).count()
+    assert sum(len(re.findall(r"^Game \d", page, re.MULTILINE)) for page in pages) == lines
+    assert all(page.splitlines()[page.splitlines().index("Why") + 1].startswith("Game ") for page in pages)
+    assert len(pages) <= lines / 13
 
 
 def test_a_file_says_who_made_it_and_when(drawn: Event, dana: User) -> None:

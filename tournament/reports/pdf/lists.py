@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from html import escape
+from itertools import pairwise
+from math import ceil
 from typing import Any, NamedTuple
 
 from reportlab.lib.colors import HexColor
@@ -12,7 +16,7 @@ from reportlab.lib.enums import TA_LEFT, TA_RIGHT
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Flowable, LongTable, Paragraph, Spacer, Table, TableStyle
 
-from tournament.lists.column import TIME, Column, Listing, said
+from tournament.lists.column import MARKS, TIME, Column, Listing, said
 from tournament.models import Event
 from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, TIED, register_fonts, runs, text_width, wrapped
 from tournament.reports.pdf.paper import GREEN, MUTED, Papers, draw_printed, draw_qr
@@ -66,10 +70,15 @@ def draw_lists(papers: Papers, *listings: Listing, above: Sequence[Flowable] = (
         for listing in listings:
             draw_lists(papers, listing)
         return
-    across = any(_is_wide(listing, papers) for listing in listings)
-    papers.turn(landscape=across)
-    first, *more = (_story(papers, listing) for listing in listings)
-    pages = list(_pages(papers, [*first, *above, *(flow for story in more for flow in story)]))
+    story = _whole(papers, listings, above)
+    if not above and not listings[0].for_wall and (count := _pages_filled(papers, story)) > 1:
+        papers.turn(landscape=True)
+        across = _whole(papers, listings, above)
+        if _pages_filled(papers, across) < count:
+            story = across
+        else:
+            papers.turn(landscape=False)
+    pages = list(_pages(papers, story))
     for number, page in enumerate(pages, start=1):
         y = papers.area.top
         if number == 1 and _is_live(papers, listings[0]):
@@ -83,6 +92,16 @@ def draw_lists(papers: Papers, *listings: Listing, above: Sequence[Flowable] = (
         _foot(papers, listings[0].event, number, len(pages))
         papers.next_page()
     papers.turn(landscape=False)
+
+
+def _whole(papers: Papers, listings: Sequence[Listing], above: Sequence[Flowable]) -> list[Flowable]:
+    first, *more = (_story(papers, listing) for listing in listings)
+    return [*first, *above, *(flow for story in more for flow in story)]
+
+
+def _pages_filled(papers: Papers, story: Iterable[Flowable]) -> int:
+    """How many pages a story takes, as far as its height tells."""
+    return ceil(_high(papers, story) / _room(papers))
 
 
 def _foot(papers: Papers, event: Event, number: int, count: int) -> None:
@@ -142,9 +161,9 @@ def _story(papers: Papers, listing: Listing) -> list[Flowable]:
         return _set(papers, listing, DESK)
     live_width = LIVE if _is_live(papers, listing) else 0.0
     # A book is read from near.
-    sizes = BOOK if papers.foot else WALL
-    # Sentences below a list are set a point smaller before it goes on to a second page.
-    tries = [*((size, NOTES) for size in sizes), (sizes[-1], NOTES - 1), (sizes[-1] - 1, NOTES - 1)]
+    sizes, least = (BOOK, (8.0,)) if papers.foot else (WALL, (11.0, 10.0))
+    # All is set smaller, sentences below a list first, before it goes on to a second page.
+    tries = [*((size, NOTES) for size in sizes), (sizes[-1], NOTES - 1), *((size, NOTES - 1) for size in least)]
     for size, notes in tries if len(listing.rows) <= MOST_ROWS else ():
         story = _set(papers, listing, size, live_width, notes=notes)
         if _high(papers, story) <= _room(papers):
@@ -231,12 +250,13 @@ def _narrow(listing: Listing, size: float, half: float) -> bool:
 
 def _table(width: float, listing: Listing, shown: Sequence[Any], size: float) -> LongTable:
     """The rows under their heads."""
-    columns, sums = listing.on_paper, listing.totals
+    columns, sums = _columns(listing), listing.totals
     texts = [[listing.said(column, row) for column in columns] for row in shown]
     if sums:
         total = [said(sums[column.key], column.unit, listing.event) if column.key in sums else "" for column in columns]
         total[next(index for index, column in enumerate(columns) if not column.is_number)] = "Total"
         texts.append(total)
+    ends = _blanked(columns, texts)
     styles = [Text(BOLD if column.key in STRONG else PLAIN, size, column.is_number) for column in columns]
     small = max(size - 3, 8)
     heads = [Text(BOLD, small, column.is_number, MUTED) for column in columns]
@@ -246,10 +266,38 @@ def _table(width: float, listing: Listing, shown: Sequence[Any], size: float) ->
     ]
     rooms = [wide - _pad(styles, index) + 0.01 for index, wide in enumerate(widths)]
     rows += [[_cell(text, style, room) for text, style, room in zip(row, styles, rooms, strict=True)] for row in texts]
-    return LongTable(rows, widths, repeatRows=1, style=_rules(styles, bool(sums)))
+    return LongTable(rows, widths, repeatRows=1, style=_rules(styles, ends, bool(sums)))
 
 
-def _rules(styles: Sequence[Text], total: bool) -> TableStyle:
+def _columns(listing: Listing) -> list[Column]:
+    """What stands on paper; marks of games have a column each, so that those of one game stand below each other."""
+    columns = []
+    for column in listing.on_paper:
+        games = max((len(listing.said(column, row).split()) for row in listing.rows), default=0)
+        apart = [replace(column, heading=str(index + 1), value=partial(_mark, column, index)) for index in range(games)]
+        columns += apart if column.unit == MARKS else [column]
+    return columns
+
+
+def _mark(column: Column, index: int, row: Any) -> str:
+    return str(column.value(row)).split()[index]
+
+
+def _blanked(columns: Sequence[Column], texts: list[list[str]]) -> list[int]:
+    """Leave out what a row shares with the row above that it belongs to; returns where such rows end."""
+    shared = [index for index, column in enumerate(columns) if column.shared]
+    heads = [[row[index] for index in shared] for row in texts]
+    ends = [0]
+    for number, (above, head) in enumerate(pairwise(heads), start=1):
+        if not shared or head != above:
+            ends.append(number)
+            continue
+        for index in shared:
+            texts[number][index] = ""
+    return [*ends, len(texts)]
+
+
+def _rules(styles: Sequence[Text], ends: Sequence[int], total: bool) -> TableStyle:
     size = styles[0].size
     commands: list[Command] = [
         ("VALIGN", (0, 0), (-1, -1), "TOP"),
@@ -259,7 +307,8 @@ def _rules(styles: Sequence[Text], total: bool) -> TableStyle:
         ("TOPPADDING", (0, 0), (-1, -1), size * 0.2),
         ("BOTTOMPADDING", (0, 0), (-1, -1), size * 0.34),
         ("LINEBELOW", (0, 0), (-1, 0), 1.2, GREEN),
-        ("LINEBELOW", (0, 1), (-1, -1), 0.5, LINE),
+        *(("LINEBELOW", (0, end), (-1, end), 0.5, LINE) for end in ends[1:]),
+        *(("NOSPLIT", (0, above + 1), (-1, end)) for above, end in pairwise(ends) if end > above + 1),
         ("FONTSIZE", (0, 1), (-1, -1), size),
         ("LEADING", (0, 1), (-1, -1), size * 1.2),
     ]
@@ -318,16 +367,6 @@ def _narrowed(wanted: Sequence[float], least: Sequence[float], width: float) -> 
         narrow = [min(want, max(least_, cap)) for want, least_ in zip(wanted, least, strict=True)]
         low, high = (low, cap) if sum(narrow) > width else (cap, high)
     return narrow
-
-
-def _is_wide(listing: Listing, papers: Papers) -> bool:
-    """Whether a list of the desk has more columns than fit a page upright."""
-    if listing.for_wall or not listing.rows:
-        return False
-    sample = listing.rows[:30]
-    texts = ([column.heading, *(listing.said(column, row) for row in sample)] for column in listing.on_paper)
-    letters = [max(min(len(text), 24) for text in column) for column in texts]
-    return sum(letters) * DESK * 0.5 + len(letters) * 2 * PAD > papers.area.width
 
 
 def _marked(text: str, font: str) -> str:
