@@ -11,6 +11,7 @@ from typing import Protocol, TypeVar
 from django.utils import timezone
 
 from scoring.ledger import listed
+from scoring.options import EventRules
 from tournament.models import Device, Event, Round, Side
 from tournament.queries.rules import Ruleset, ruleset_of
 
@@ -84,6 +85,12 @@ class RoundTimes:
     def notice(self) -> str:
         """What holds at any time: that time was called, or that the clock is stopped."""
         return f"Time is up. {AT_TIME}" if self.called else STOPPED if self.paused else ""
+
+
+def minutes_of(round_: Round, rules: EventRules) -> int | None:
+    """The minutes that the sheet gives a game; 0 where only the director gave this round a time, None without any."""
+    minutes = rules.round_minutes
+    return 0 if minutes is None and round_.extra_seconds > 0 else minutes
 
 
 def round_clock(round_: Round, minutes: int | None, now: datetime) -> RoundClock | None:

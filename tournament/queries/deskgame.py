@@ -18,6 +18,7 @@ from tournament.models.game import RULED
 from tournament.phrases import DONE, GAME_STATES, VOID, clock_time, minus
 from tournament.phrases import money as money_words
 from tournament.queries.bracket import BracketFacts, bracket
+from tournament.queries.clocks import minutes_of
 from tournament.queries.decisions import draw_question
 from tournament.queries.draws import meeting_notes
 from tournament.queries.records import pot
@@ -171,7 +172,7 @@ def desk_sheet(actor: Actor, game: Game) -> DeskGame:
         answers=sheet.call is not None and "answer" in may,
         opens=open_ and not active and "record" in may,
         undo_position=last.position if undoes and last else None,
-        timed=rules.rules.round_minutes is not None,
+        timed=minutes_of(game.round, rules.rules) is not None,
         director="rule" in may,
         typed_it=bool(sheet.paper and actor.person and actor.person.get_username() in sheet.paper.typed_by),
     )

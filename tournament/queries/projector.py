@@ -9,7 +9,7 @@ from typing import TypeVar
 from tournament.models import Event
 from tournament.phrases import ON_HOLD, VOID
 from tournament.queries.bracket import BracketFacts, bracket
-from tournament.queries.clocks import RoundTimes, rings_at, round_times
+from tournament.queries.clocks import RoundTimes, minutes_of, rings_at, round_times
 from tournament.queries.decisions import with_holds
 from tournament.queries.places import PlaceLine
 from tournament.queries.playoffs import Finale, shown_finale
@@ -86,8 +86,8 @@ def board(event: Event, table: Standings, seen: Visibility) -> BoardFacts:
     drawn = bracket(event, whole)
     end = shown_finale(event, seen)
     stakes = pot(event, seen, table.books)
-    minutes = ruleset_of(event).rules.round_minutes
     running = chosen if chosen and chosen.state == "running" else None
+    minutes = minutes_of(running, ruleset_of(event).rules) if running else None
     return BoardFacts(
         slides=_slides(event, table, card, drawn, stakes, end),
         table=table,

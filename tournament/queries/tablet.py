@@ -18,7 +18,7 @@ from tournament.cache import VersionedCache
 from tournament.models import Bye, Device, Entry, Event, Game, Player, Round, Side, Signature, Team
 from tournament.phrases import CALLS, DEALS_FIRST, DONE, ON_HOLD, VOID
 from tournament.queries.bracket import champion_of
-from tournament.queries.clocks import RoundTimes, rings_at, round_times
+from tournament.queries.clocks import RoundTimes, minutes_of, rings_at, round_times
 from tournament.queries.decisions import held_games
 from tournament.queries.devices import name_by_key, writer_of
 from tournament.queries.rules import ruleset_at, ruleset_of
@@ -146,6 +146,7 @@ def tablet_page(place: TabletPlace) -> TabletPage:
     active = active_entries(game.entries.all()) if game else []
     rules = ruleset_of(event)
     grace = rules.rules.grace_minutes
+    minutes = minutes_of(game.round, rules.rules) if game else None
     return TabletPage(
         event=event,
         table=place.table,
@@ -158,8 +159,8 @@ def tablet_page(place: TabletPlace) -> TabletPage:
         of_rounds=event.rounds_planned if sheet and sheet.round.stage == "qualifying" else None,
         seat_by=_after(game, grace),
         champion=_champion(event) if game is None else "",
-        until=_after(game, rules.rules.round_minutes, extended=True),
-        times=None if game is None or game.state == "final" else round_times(game.round, rules.rules.round_minutes),
+        until=_after(game, minutes, extended=True),
+        times=None if game is None or game.state == "final" else round_times(game.round, minutes),
         late_words=f"A {rules.unit} not seated by then is late ({counted(grace, 'minute')} after the start).",
         first_dealer_is=DEALS_FIRST.get(rules.rules.first_dealer, ""),
         chosen_dealer=sheet.seats[0].name if sheet and sheet.seats else "",

@@ -13,7 +13,7 @@ from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Call, Event, Game, Result, Round, Side
 from tournament.phrases import CALLS, DONE
 from tournament.queries.checklist import checklist
-from tournament.queries.clocks import Waiting, played_seconds, round_clock, seated_together, waiting_sides
+from tournament.queries.clocks import Waiting, minutes_of, played_seconds, round_clock, seated_together, waiting_sides
 from tournament.queries.decisions import draw_question
 from tournament.queries.desk import open_tables, wrong_tables
 from tournament.queries.records import left_before
@@ -275,10 +275,14 @@ def extend_round(
 ) -> Round:
     """Give a round more time (or less, with minutes below zero). Games that have ended by time stay ended.
 
-    `added` are the minutes that it had been given when the director looked; Conflict where there are others now.
+    Where the sheet sets no time, the first minutes are those from now to the end. `added` are the minutes that it had
+    been given when the director looked; Conflict where there are others now.
     """
     with writing(event) as event:
-        round_ = _timed(event, number)
+        round_, rules = _running(event, number), ruleset_of(event).rules
+        has_end = minutes_of(round_, rules) is not None
+        if not has_end and minutes < 1:
+            raise ValidationFailed([Fault("minutes", "How many minutes are left from now? Enter 1 or more.")])
         if not -MOST_MINUTES <= minutes <= MOST_MINUTES or not minutes:
             raise ValidationFailed(
                 [Fault("minutes", f"Enter 1 to {MOST_MINUTES} minutes to add, or −1 to −{MOST_MINUTES} to take off.")]
@@ -287,13 +291,15 @@ def extend_round(
         before = round_.extra_seconds // 60
         if added is not None and added != before:
             raise Conflict("The length of this game was changed meanwhile. Look at the clock first.")
-        round_.extra_seconds += minutes * 60
-        clock = round_clock(round_, ruleset_of(event).rules.round_minutes, timezone.now())
+        played = 0 if has_end else played_seconds(round_, timezone.now()) or 0
+        round_.extra_seconds += minutes * 60 + played
+        clock = round_clock(round_, minutes_of(round_, rules), timezone.now())
         if clock is None or not clock.up:
             round_.time_called_at = None
         round_.save(update_fields=["extra_seconds", "time_called_at"])
-        said = {"minutes": abs(minutes), "reason": why, "was": before, "now": before + minutes}
-        _tell(actor, event, round_, "extend", "more" if minutes > 0 else "less", said)
+        said = {"minutes": abs(minutes), "reason": why, "was": before, "now": round_.extra_seconds // 60}
+        code = "given" if not has_end else "more" if minutes > 0 else "less"
+        _tell(actor, event, round_, "extend", code, said)
     return round_
 
 
@@ -303,8 +309,11 @@ def call_time(actor: Actor, event: Event, number: int) -> int:
     Each game ends with the hand that is in play: when it is written, the end by time follows by itself.
     """
     with writing(event) as event:
-        round_ = _timed(event, number)
-        clock = round_clock(round_, ruleset_of(event).rules.round_minutes, timezone.now())
+        round_ = _running(event, number)
+        minutes = minutes_of(round_, ruleset_of(event).rules)
+        if minutes is None:
+            raise Conflict("These games end by their own rules: give this game a time first.")
+        clock = round_clock(round_, minutes, timezone.now())
         if round_.time_called_at is not None:
             raise Conflict("Time was already called.")
         if clock is None or not clock.up:
@@ -329,13 +338,6 @@ def _running(event: Event, number: int) -> Round:
     round_ = event.rounds.filter(number=number).first()
     if round_ is None or round_.state != "running":
         raise Conflict("This game is not being played.")
-    return round_
-
-
-def _timed(event: Event, number: int) -> Round:
-    round_ = _running(event, number)
-    if ruleset_of(event).rules.round_minutes is None:
-        raise Conflict("These games end by their own rules, so a game has no set length.")
     return round_
 
 

@@ -125,6 +125,7 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
         "more": S(
             "{round}: {minutes:n minute} more[: {reason}]", "minutes added {was:signed}", "minutes added {now:signed}"
         ),
+        "given": S("{round}: {minutes:n minute} from now[: {reason}]"),
         "less": S(
             "{round}: {minutes:n minute} less[: {reason}]", "minutes added {was:signed}", "minutes added {now:signed}"
         ),

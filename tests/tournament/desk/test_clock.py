@@ -18,7 +18,10 @@ from tournament.errors import Conflict, ValidationFailed
 from tournament.models import Device, Entry, Event, Game, Round, Side
 from tournament.queries.clocks import round_clock, round_times
 from tournament.queries.desk import desk_round
+from tournament.queries.projector import board
+from tournament.queries.rules import EVERYTHING
 from tournament.queries.sheet import sheet_now
+from tournament.queries.standings import standings
 from tournament.services.corrections import apply_ruling
 from tournament.services.entries import record_entry, undo_entry
 from tournament.services.rounds import (
@@ -116,6 +119,27 @@ def test_extension_needs_no_reason_and_moves_the_end(timed: Event, dana: User) -
     extend_round(Actor(dana), timed, 1, 5, "late start")
     assert round_times(timed.rounds.get(), 40).end == before + timedelta(minutes=5)
     assert sure(timed.journal.first()).text == "Game 1: 5 minutes more: late start"
+
+
+def test_a_game_without_a_clock_is_given_one_from_now(dana: User, desk: Client) -> None:
+    """The sheet sets no time: the director gives this game twenty minutes, ten minutes after its start."""
+    event = make_event("No clock", dana)
+    make_round(event, pairs_of(make_teams(event, 4)))
+    began(event, 10)
+    with pytest.raises(Conflict, match="give this game a time first"):
+        call_time(Actor(dana), event, 1)
+    with pytest.raises(ValidationFailed, match="How many minutes are left"):
+        extend_round(Actor(dana), event, 1, -5, "")
+    address = reverse("round-clock", args=[event.slug, 1])
+    assert "Give this game a time" in page_of(desk.get(reverse("desk", args=[event.slug])))
+    assert desk.post(address, {"what": "extend", "added": "0", "minutes": "20"}).status_code == 302
+    assert sure(sure(desk_round(event, 1)).clock).left == pytest.approx(1200, abs=2)
+    ends_in = sure(board(event, standings(event), EVERYTHING).ends_at) - timezone.now()
+    assert ends_in.total_seconds() == pytest.approx(1200, abs=2)
+    assert sure(event.journal.first()).text == "Game 1: 20 minutes from now"
+    extend_round(Actor(dana), event, 1, -19, "Food")
+    began(event, 12)
+    assert call_time(Actor(dana), event, 1) == 2
 
 
 def test_time_is_called_only_when_it_is_up_and_never_by_itself(timed: Event, dana: User) -> None:

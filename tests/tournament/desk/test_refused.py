@@ -60,7 +60,6 @@ from tournament.services.rounds import (
     choose_first_dealer,
     close_round,
     end_without_hand,
-    extend_round,
     pause_round,
     resume_round,
     seat_side,
@@ -84,8 +83,7 @@ def fails(sentence: str, act: Callable[[], Any]) -> None:
 
 
 IN_PLAY: list[tuple[str, Step]] = [
-    ("so a game has no set length", lambda dana, event, game: extend_round(dana, event, 1, 5, "late")),
-    ("so a game has no set length", lambda dana, event, game: call_time(dana, event, 1)),
+    ("give this game a time first", lambda dana, event, game: call_time(dana, event, 1)),
     ("The clock is running.", lambda dana, event, game: resume_round(dana, event, 1)),
     ("Say why: it is written in the log.", lambda dana, event, game: pause_round(dana, event, 1, " ")),
     ("Time has not been called.", lambda dana, event, game: end_without_hand(dana, game, None)),
