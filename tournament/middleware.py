@@ -237,7 +237,7 @@ def _meanwhile(request: Request, context: dict[str, Any]) -> dict[str, str]:
     if act is None:
         return {"typed": words} if words else {}
     when = clock_time(act.at, act.event.time_zone)
-    return {"head": f"{act.who or 'A tablet'} at {when}:", "stands": act.text, "typed": words}
+    return {"head": f"The last change here, by {act.who or 'a tablet'} at {when}:", "stands": act.text, "typed": words}
 
 
 def _form_only(request: HttpRequest, allowed: str) -> HttpResponse:

@@ -10,13 +10,13 @@ from typing import Any, NamedTuple, TypeVar, cast
 from zoneinfo import ZoneInfo
 
 from django.db import connection
-from django.db.models import Count
+from django.db.models import Count, Exists, OuterRef
 from django.utils import timezone
 
 from tournament.access import Actor
 from tournament.cache import VersionedCache
 from tournament.errors import Damaged
-from tournament.models import Event, Official, SiteAct
+from tournament.models import Event, Official, Round, SiteAct
 from tournament.queries.rules import ruleset_of
 
 # So many lines of the site's log are shown.
@@ -88,20 +88,21 @@ def public_state(slug: str, statement: str = PUBLIC_STATE) -> PublicState | None
 
 
 def listed_events(actor: Actor) -> list[EventCard]:
-    """All events but rehearsals, newest first; those still being set up only for their officials."""
+    """All events but rehearsals, newest first; those that nobody has drawn yet only for their officials."""
     roles: dict[int, str] = {}
     if actor.person is not None:
         roles = dict(Official.objects.filter(user=actor.person).values_list("event_id", "role"))
     # A count groups the rows, and grouped rows come in no order unless it is named.
     listed = Event.objects.exclude(slug__startswith=Event.REHEARSAL)
-    events = list(listed.annotate(team_count=Count("teams")).order_by("-date", "-pk"))
+    drawn = Exists(Round.objects.filter(event=OuterRef("pk")))
+    events = list(listed.annotate(team_count=Count("teams"), drawn=drawn).order_by("-date", "-pk"))
     apart = _apart(events)
     if actor.person is not None and actor.person.is_superuser:
         roles = {event.pk: "director" for event in events}
     return [
         _card(event, event.team_count, roles.get(event.pk, ""), apart.get(event.pk, ""))
         for event in events
-        if event.stage != "setup" or event.pk in roles
+        if event.stage != "setup" or event.drawn or event.pk in roles
     ]
 
 

@@ -320,6 +320,19 @@ def test_events_are_listed_newest_first_with_everybody_who_entered(otis: User) -
     assert "4 teams" in Client().get("/").content.decode()
 
 
+def test_an_event_is_listed_when_it_opens_for_strangers(otis: User) -> None:
+    """From its first draw on, before anything is played."""
+    event = make_event("Cups", director=otis)
+    first, second = make_teams(event, 2)
+
+    def seen() -> tuple[int, list[Event]]:
+        return Client().get(f"/e/{event.slug}/").status_code, [card.event for card in listed_events(NOBODY)]
+
+    assert seen() == (404, [])
+    make_round(event, [(first, second)], state="planned")
+    assert seen() == (200, [event])
+
+
 def test_event_of_single_players_is_listed_with_players(otis: User) -> None:
     make_event(director=otis, sheet="back_alley/individual", stage="playing", teams=1)
     assert "1 player<" in Client().get("/").content.decode()
