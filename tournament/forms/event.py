@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
@@ -44,7 +44,7 @@ SINGLES_MEET = [("moving", "Everybody meets different players"), ("by-hand", MOV
 # What is folded: its key, its title, its fields. What stands open is in `templates/events/_fields.html`.
 FOLDS = (
     ("rounds", "Games and draw", ("rounds_planned", "movement", "keep_apart")),
-    ("money", "Money", ("fee_cents", "pot_cents", "currency")),
+    ("money", "Money", ("fee_cents", "pot_cents", "all_in", "currency")),
     ("playoffs", "Playoffs", ("cut", "best_of", "third_place")),
     ("checking", "Sheets from paper", ("verify_closing",)),
     ("paper", "Paper and time", ("paper", "time_zone")),
@@ -99,6 +99,7 @@ class EventForm(forms.Form):
     keep_apart = forms.BooleanField(label="Keep the same city or club apart where possible", required=False)
     fee_cents = MoneyField(label="Entry fee", help_text="Leave empty for no fee.")
     pot_cents = MoneyField(label="Boston pot, each", help_text="Leave empty for no pot.")
+    all_in = forms.BooleanField(label="Everybody on the list is in the pot", required=False, initial=True)
     currency = forms.ChoiceField(label="Currency", choices=CURRENCIES)
     cut = forms.IntegerField(
         label="How many reach the playoffs",
@@ -166,6 +167,9 @@ class EventForm(forms.Form):
     def _not_asked(self) -> set[str]:
         """What the game does not have, unless the event has it all the same."""
         without = set() if self.rules.rules.counts_bostons or self.initial.get("pot_cents") else {"pot_cents"}
+        # Once there is an event, each team says for itself.
+        if "pot_cents" in without or self.initial.get("id"):
+            without.add("all_in")
         if not self.rules.has_matches and not self.initial.get("cut"):
             without |= {"cut", "best_of", "third_place"}
         return without
@@ -260,7 +264,10 @@ class NewEvent:
 
     @property
     def rows(self) -> list[RosterRow]:
-        return self.list.roster.rows
+        """The teams of the list; all of them in the pot where that was said, and the list does not tell who is."""
+        rows, said = self.list.roster.rows, self.event.cleaned_data
+        is_all = said.get("all_in") and said.get("pot_cents") and not any(row.in_pot for row in rows)
+        return [replace(row, in_pot=True) for row in rows] if is_all else rows
 
     @property
     def button(self) -> str:

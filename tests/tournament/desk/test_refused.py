@@ -193,7 +193,7 @@ def test_a_press_that_came_second_is_told_who_did_what_and_what_was_typed(
     page = signed_in(dana).post(f"/desk/{event.slug}/{address}", form)
     assert (page.status_code, words in page_of(page)) == (409, True), page_of(page)
     assert "dana at " in page_of(page) or "You had" in words
-    assert page_of(page).count('role="alert"') == 1
+    assert page_of(page).count('<div class="notice') == 1
 
 
 def test_game_that_was_drawn_again_is_not_there_any_more(game: Game, dana: User) -> None:

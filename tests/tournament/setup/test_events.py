@@ -368,7 +368,10 @@ def test_event_copy_page_copies_and_refuses_events_of_others(event: Event, dana:
     said = {"copy-like": event.slug, "copy-name": "Next", "copy-date": "2027-11-20"}
     assert signed_in(otis).post("/new/copy/", said).status_code == 422
     User.objects.filter(pk=dana.pk).update(is_staff=True)
-    assert signed_in(User.objects.get(pk=dana.pk)).post("/new/copy/", said)["Location"] == "/desk/next/setup/"
+    client = signed_in(User.objects.get(pk=dana.pk))
+    like = client.get(f"/new/?like={event.slug}").content.decode()
+    assert (like.count("btn primary"), f'value="{event.name}"' in like, "Who plays?" in like) == (1, True, False)
+    assert client.post("/new/copy/", said)["Location"] == "/desk/next/setup/"
 
 
 def test_copy_event_leaves_out_teams_that_had_gone(four: Event, dana: User) -> None:

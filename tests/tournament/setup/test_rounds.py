@@ -119,6 +119,22 @@ def test_one_press_makes_event_teams_and_draw(otis: User) -> None:
     assert (event.rounds.count(), Game.objects.count(), event.verify_own, event.stage) == (3, 3, True, "setup")
 
 
+@pytest.mark.parametrize(
+    ("said", "players", "now"),
+    [
+        ({"pot_cents": "5", "all_in": "on"}, LIST, [True, True, True]),
+        ({"pot_cents": "5"}, LIST, [False, False, False]),
+        ({"pot_cents": "", "all_in": "on"}, LIST, [False, False, False]),
+        ({"pot_cents": "5", "all_in": "on"}, "team,players,pot\nA,Al/Bo,yes\nB,Cy/Di,no\n", [True, False]),
+    ],
+)
+def test_everybody_on_the_list_is_in_the_pot(otis: User, said: dict[str, str], players: str, now: list[bool]) -> None:
+    """Said beside the amount, and chosen beforehand; a list that tells who is in it decides."""
+    assert 'name="all_in" ' in page_of(signed_in(otis).get("/new/"))
+    send(otis, text=players, **said)
+    assert list(Team.objects.values_list("in_pot", flat=True)) == now
+
+
 def test_set_up_only_leaves_teams_and_draw_for_later(otis: User) -> None:
     assert send(otis, text=LIST)["Location"] == "/desk/autumn-open/setup/"
     assert (Team.objects.count(), Event.objects.get().rounds.count()) == (3, 0)
@@ -189,7 +205,7 @@ def test_another_game_brings_its_own_questions(otis: User) -> None:
 
 def test_only_what_the_game_has_is_asked() -> None:
     whist, spades = asked("bid_whist/no-kitty-2021"), asked("spades/standard")
-    assert whist - spades == {"pot_cents"}
+    assert whist - spades == {"pot_cents", "all_in"}
     form = EventForm(initial=event_fields(blank_event()) | {"sheet": "back_alley/individual"})
     assert "Swiss: by record" not in str(form["movement"])
 
