@@ -339,12 +339,12 @@ def test_every_name_in_a_template_is_there(
     missing, over = Missing("%s"), import_event(Actor(User.objects.get(username="dana")), demo())
     missing.noted = set()
     monkeypatch.setattr(Engine.get_default(), "string_if_invalid", missing)
-    looks = [(role, game) for role in ("director", "owner", "table", "anonymous")]
-    looks += [("director", sure(Game.objects.filter(round__event=over).first()))]
+    visits = [(role, game) for role in ("director", "owner", "table", "anonymous")]
+    visits += [("director", sure(Game.objects.filter(round__event=over).first()))]
     pages = [name for name in ADDRESSES if name != "sign-out" and not name.endswith("-pdf")]
-    for (role, one), name, method in product(looks, pages, ("get", "post")):
+    for (role, target), name, method in product(visits, pages, ("get", "post")):
         with transaction.atomic():
-            ask(clients[role], method, address(name, one.round.event, one))
+            ask(clients[role], method, address(name, target.round.event, target))
             transaction.set_rollback(True)
     optional = "write an optional one {% firstof name %}, or values|at:…"
     assert not missing.noted, f"Templates name what is not there: correct it, or {optional}: {missing.noted}"

@@ -456,7 +456,6 @@ def _revision_page(request: Request, desk: DeskGame, line: Row, status: int = 20
         "at_entry": (),
         "found": desk,
         "sheet": sheet_before(desk, line.position),
-        "final": desk.sheet.game.state == "final",
         "line": line,
         **extra,
     }
