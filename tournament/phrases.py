@@ -101,6 +101,7 @@ ACTS = {
     "revoke": "tablet withdrawn",
     "rule": "ruling",
     "seat": "seats",
+    "seat-late": "seated late",
     "sign": "signed",
     "start": "game started",
     "substitute": "substitute",

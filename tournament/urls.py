@@ -128,6 +128,7 @@ SETTING_UP = [
     path("teams/<int:number>/merger/", teams.merge, name="team-merger"),
     path("rounds/<int:number>/clock/", desk.clock, name="round-clock"),
     path("rounds/<int:number>/time/", desk.time, name="round-time"),
+    path("rounds/<int:number>/late/", desk.late, name="round-late"),
     path("rounds/<int:number>/swaps/", teams.swap, name="round-swap"),
     path("roster/", teams.roster, name="desk-roster"),
     path("draw/", desk.draw, name="desk-draw"),

@@ -156,6 +156,8 @@ ACTS: dict[str, Act] = {
     "announce_redraw": Act(worlds.drawn, _of_event(substitutions.announce_redraw, 4, False)),
     "change_and_reseat": Act(worlds.signed, _adds(substitutions.change_and_reseat)),
     "swap_teams": Act(worlds.signed, _of_event(substitutions.swap_teams, 1, 1, 3, "wrong tables")),
+    "seat_late": Act(worlds.late, _of_event(substitutions.seat_late, 1, 4)),
+    "unseat_late": Act(worlds.seated_late, _of_event(substitutions.unseat_late, 1, 2)),
     "announce_swap": Act(worlds.signed, _of_event(substitutions.announce_swap, 1, 1, 3, "wrong tables")),
     # Money
     "pay": Act(worlds.cash_open, _of_event(payouts.pay, 1, 2500)),

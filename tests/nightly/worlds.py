@@ -38,6 +38,7 @@ from tournament.services.rounds import (
 )
 from tournament.services.signatures import note_paper_signatures, sign_sheet
 from tournament.services.submissions import receive
+from tournament.services.substitutions import seat_late
 from tournament.services.teams import withdraw_team
 
 TWO = {"entry": "hand", "bidder": 0, "bid": "2", "books": 8}
@@ -97,6 +98,21 @@ def started(dana: User) -> Event:
     """The first of two drawn rounds has just begun."""
     event = drawn(dana)
     start_round(Actor(dana), event, 1)
+    return event
+
+
+def late(dana: User) -> Event:
+    """Team 4 came after the start of a round in which team 3 has a bye."""
+    event = make_event("Late", dana, rounds_planned=2, teams=4)
+    first, second, third, _ = event.teams.all()
+    make_round(event, [(first, second)]).byes.create(team=third)
+    event.teams.filter(number=4).update(joined_in=2)
+    return event
+
+
+def seated_late(dana: User) -> Event:
+    event = late(dana)
+    seat_late(Actor(dana), event, 1, 4)
     return event
 
 

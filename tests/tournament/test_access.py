@@ -125,6 +125,7 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "team-merger": (None, DIRECTOR),
     "round-clock": (None, DIRECTOR),
     "round-time": (None, DIRECTOR),
+    "round-late": (None, DIRECTOR),
     "round-swap": (DIRECTOR, DIRECTOR),
     "desk-roster": (DIRECTOR, DIRECTOR),
     "desk-draw": (DIRECTOR, DIRECTOR),

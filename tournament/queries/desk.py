@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 from django.utils import timezone
 
 from tournament.errors import Fault
-from tournament.models import Bye, Call, Event, Game, Player, Round, Side
+from tournament.models import Bye, Call, Event, Game, Journal, Player, Round, Side, Team
 from tournament.models.game import is_here
 from tournament.phrases import DONE, GAME_STATES, NOT_SEATED, ROUND_STATES
 from tournament.phrases import rule as cited
@@ -284,6 +284,8 @@ class DeskRound:
     rounds: tuple[Round, ...]
     tables: tuple[TableCard, ...]
     byes: tuple[tuple[str, tuple[str, ...]], ...]
+    latecomers: Sequence[Team]
+    late_tables: Sequence[Game]
     notes: tuple[str, ...]
     clock: RoundClock | None
     act: str
@@ -348,6 +350,20 @@ class DeskRound:
         )
 
 
+def late_tables(event: Event, number: int) -> QuerySet[Game]:
+    """The tables at which a team that came late plays one that had a bye, while nothing is written there."""
+    late = Journal.objects.filter(event=event, action="seat-late", code="seated").values_list("key", flat=True)
+    games = Game.objects.filter(round__event=event, round__number=number, round__state="running", last_entry_at=None)
+    return games.filter(pk__in=[int(key) for key in late]).select_related("round")
+
+
+def _latecomers(shown: Round) -> list[Team]:
+    """The teams that were entered after a round in play had started: they may take the place across from its bye."""
+    if shown.state != "running" or shown.stage != "qualifying":
+        return []
+    return list(Team.objects.filter(event=shown.event_id, status="playing", joined_in=shown.number + 1))
+
+
 def desk_version(event: Event) -> str:
     """What a poll compares: rises with every write, and every few seconds because clocks run."""
     return f"{event.version}.{int(timezone.now().timestamp()) // POLL_SECONDS}"
@@ -384,6 +400,8 @@ def desk_round(event: Event, number: int | None = None, now: datetime | None = N
         rounds=tuple(rounds),
         tables=cards,
         byes=tuple((bye.team.name, tuple(player.name for player in bye.team.players.all())) for bye in byes),
+        latecomers=_latecomers(shown) if byes else [],
+        late_tables=list(late_tables(event, shown.number)),
         notes=tuple(map(str, shown.noted)),
         clock=round_clock(shown, minutes_of(shown, rules), moment) if shown.state == "running" else None,
         act=act,

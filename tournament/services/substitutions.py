@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.db import transaction
 
@@ -12,6 +12,7 @@ from tournament.errors import Conflict, DomainError, Fault, ValidationFailed
 from tournament.models import Bye, Event, Game, Player, Round, Side, Substitution, Team
 from tournament.queries.bracket import bracket
 from tournament.queries.decisions import open_questions
+from tournament.queries.desk import late_tables
 from tournament.queries.deskgame import Impact, impact, picture
 from tournament.queries.draws import (
     ReseatedRound,
@@ -28,7 +29,15 @@ from tournament.services.draws import draw_rounds, renew_notes, write_placing
 from tournament.services.playoffs import decide_placing
 from tournament.services.repairing import follow_bracket, keep_seeds
 from tournament.services.signatures import refresh_results, sign_for_all
-from tournament.services.transactions import announce, locked_game, look_again, team_numbered, title_of, writing
+from tournament.services.transactions import (
+    announce,
+    locked_game,
+    look_again,
+    place_of,
+    team_numbered,
+    title_of,
+    writing,
+)
 from tournament.texts import Refused, clean_name, name_key
 
 # A substitute plays for a team from a round on, or in one round only, with the director's approval.
@@ -232,6 +241,51 @@ def swap_teams(actor: Actor, event: Event, number: int, first: int, second: int,
         return games
 
 
+# A team that comes while others have sat down takes the place across from the team with the bye.
+
+
+def seat_late(actor: Actor, event: Event, number: int, late: int) -> Game:
+    """Seat a team that came late with the one that has a bye, at a table more of the round in play; gives their game.
+
+    Raises Conflict where nobody has a bye in it, or the team plays already.
+    """
+    with writing(event) as event:
+        round_ = event.rounds.filter(number=number, state="running", stage="qualifying").first()
+        bye = Bye.objects.filter(round=round_).select_related("team").order_by("team__number").first()
+        team = team_numbered(event, late)
+        if round_ is None or bye is None or Side.objects.filter(round=round_, team=team).exists() or bye.team == team:
+            raise Conflict("Nobody has a bye in this game any more, or this team plays already.")
+        meetings, tables = meeting_notes(event), round_.games.values_list("table", flat=True)
+        game = Game.objects.create(round=round_, table=max(tables, default=0) + 1, state="playing")
+        Side.objects.bulk_create(
+            Side(game=game, round=round_, index=index, team=each) for index, each in enumerate((bye.team, team))
+        )
+        bye.delete()
+        team.joined_in = number
+        team.save(update_fields=["joined_in"])
+        renew_notes(event, meetings)
+        refresh_results(event, [game.pk])
+        announce(actor, event, "seat-late", "game", game.pk, "seated", _who(game, bye.team, team))
+    return game
+
+
+def unseat_late(actor: Actor, event: Event, number: int, table: int) -> Game:
+    """Undo it while nothing is written there: the team that waited has its bye again. Gives the game that was."""
+    with writing(event) as event:
+        game = late_tables(event, number).filter(table=table).first()
+        if game is None:
+            raise Conflict("Something is written at this table: it stays.")
+        waited, team = (side.team for side in game.sides.select_related("team").order_by("index"))
+        meetings = meeting_notes(event)
+        announce(actor, event, "seat-late", "game", game.pk, "undone", _who(game, waited, team))
+        Game.objects.filter(pk=game.pk).delete()
+        Bye.objects.create(round=game.round, team=waited)
+        team.joined_in = number + 1
+        team.save(update_fields=["joined_in"])
+        renew_notes(event, meetings)
+    return game
+
+
 def announce_swap(actor: Actor, event: Event, number: int, first: int, second: int, reason: str) -> Impact:
     """What the swap would change everywhere; nothing is stored."""
     with transaction.atomic():
@@ -267,6 +321,10 @@ def _swap(round_: Round, one: Team, other: Team) -> tuple[list[Game], list[Game]
         place.pk, place.team = None, team
         place.save(force_insert=True)
     return list(games.values()), final
+
+
+def _who(game: Game, waited: Team, late: Team) -> dict[str, Any]:
+    return place_of(game) | {"team": str(waited), "late": str(late)}
 
 
 def _place(round_: Round, team: Team) -> Side | Bye:

@@ -17,6 +17,7 @@ from tournament.errors import DomainError
 from tournament.forms.desk import set_clock
 from tournament.forms.draw import DrawForm, HandDrawForm
 from tournament.forms.fields import show_faults
+from tournament.forms.hand import read_index
 from tournament.lists.catalog import log_list
 from tournament.lists.column import Listing
 from tournament.middleware import render
@@ -42,7 +43,7 @@ from tournament.reports.pdf.lists import list_paper
 from tournament.request import Request
 from tournament.services import draws, rounds
 from tournament.services.rounds import answer_call, call_time, seat_everybody, unseat_everybody
-from tournament.services.substitutions import announce_redraw
+from tournament.services.substitutions import announce_redraw, seat_late, unseat_late
 from tournament.tables import page_table
 from tournament.views.pages import done, in_event, nothing_new, page_or_part, send_file, sent
 from tournament.views.papers import WRITERS
@@ -161,6 +162,18 @@ def take_back(request: Request, event: Event, number: int) -> HttpResponse:
     act = partial(rounds.take_start_back, request.actor, event, number)
     done = "{} has not started: its tables are drawn and wait."
     return _act(request, event, act, done, "The start was not undone")
+
+
+@require_POST
+@in_event("run-rounds")
+def late(request: Request, event: Event, number: int) -> HttpResponse:
+    """A team that came late plays the one with the bye; or has come too late after all."""
+    if "undo" in request.POST:
+        table = read_index(request.POST["undo"]) or 0
+        act = partial(unseat_late, request.actor, event, number, table)
+        return _act(request, event, act, "{} is taken off: the bye is back.", "It was not undone")
+    act = partial(seat_late, request.actor, event, number, read_index(request.POST.get("late", "")) or 0)
+    return _act(request, event, act, "{}: send them there.", "They were not seated")
 
 
 @require_POST

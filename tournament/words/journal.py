@@ -217,6 +217,10 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
         "from": S("{team}: {player} plays for {out} from game {since} on[: {reason}]", "{out}", "{player}"),
         "once": S("{team}: {player} plays for {out} in game {since}[: {reason}]", "{out}", "{player}"),
     },
+    "seat-late": {
+        "seated": S(AT + "{late} came late and plays {team}, who had a bye"),
+        "undone": S(AT + "taken off: {late} came too late, and {team} has the bye again"),
+    },
     "swap": {"swapped": S(SWAPPED)},
     "take-over": {"keeps": S("Table {table}: tablet {letter} keeps score", "[tablet {old}]", "tablet {letter}")},
     "tiebreak": {

@@ -43,7 +43,14 @@ from tournament.queries.standings import standings
 from tournament.services.corrections import apply_ruling
 from tournament.services.draws import draw_rounds
 from tournament.services.rounds import close_round, start_round
-from tournament.services.substitutions import announce_change, announce_swap, change_and_reseat, substitute, swap_teams
+from tournament.services.substitutions import (
+    announce_change,
+    announce_swap,
+    change_and_reseat,
+    seat_late,
+    substitute,
+    swap_teams,
+)
 from tournament.services.teams import add_team, merge_teams, withdraw_team
 
 LATE = RosterRow(0, None, "Late Birds", ("Al", "Bo"))
@@ -69,6 +76,33 @@ def tables(event: Event) -> list[tuple[int, list[tuple[int, ...]], list[int]]]:
         )
         for round_ in draw_overview(event).rounds
     ]
+
+
+def test_late_team_plays_the_one_with_the_bye_and_the_bye_can_come_back(seven: Event, dana: User) -> None:
+    """In one act, for the round in play; later rounds are drawn again as for everybody who joins."""
+    desk, rows = signed_in(dana), (tables(seven), table_of_places(seven))
+    waits = seven.rounds.get(number=1).byes.get().team
+    change_and_reseat(Actor(dana), seven, partial(add_team, Actor(dana), seven, LATE), redraw=False)
+    assert f"Seat them with {waits.name} now" in page_of(desk.get("/desk/sevens/"))
+    assert desk.post("/desk/sevens/rounds/1/late/", {"late": "8"}).status_code == 302
+    assert tables(seven)[0] == (1, [*rows[0][0][1], (waits.number, 8)], [])
+    assert table_of_places(seven) == {**rows[1], waits.number: (0, 0), 8: (0, 0)}
+    assert (
+        sure(seven.journal.first()).text == f"Game 1, table 4: 8 Late Birds came late and plays {waits}, who had a bye"
+    )
+    assert desk.post("/desk/sevens/rounds/1/late/", {"late": "8"}).status_code == 409
+    assert "Table 4 was added for a team that came late." in page_of(desk.get("/desk/sevens/"))
+    assert desk.post("/desk/sevens/rounds/1/late/", {"undo": "4"}).status_code == 302
+    assert (tables(seven)[0], table_of_places(seven)) == (rows[0][0], {**rows[1], 8: (0, 0)})
+    assert (seven.teams.get(number=8).joined_in, "Seat them with" in page_of(desk.get("/desk/sevens/"))) == (2, True)
+    seat_late(Actor(dana), seven, 1, 8)
+    play(dana, Game.objects.get(round__number=1, table=4), MADE_FIVE)
+    assert desk.post("/desk/sevens/rounds/1/late/", {"undo": "4"}).status_code == 409
+
+
+def table_of_places(event: Event) -> dict[int, tuple[int, int]]:
+    """Games won and points of each team."""
+    return {place.team: (place.record.won, place.record.points) for place in standings(fresh(event)).places}
 
 
 def test_late_team_reseats_only_the_rounds_that_have_not_started(seven: Event, dana: User) -> None:
