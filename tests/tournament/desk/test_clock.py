@@ -142,6 +142,24 @@ def test_a_game_without_a_clock_is_given_one_from_now(dana: User, desk: Client) 
     assert call_time(Actor(dana), event, 1) == 2
 
 
+def test_a_clock_that_is_set_back_loses_nothing(
+    timed: Event, dana: User, desk: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Thirty minutes into the round the machine's clock is put back by an hour, and later put right."""
+    game, now = play(dana, game_at(timed, 1), TWO), timezone.now()
+    with monkeypatch.context() as back:
+        back.setattr(timezone, "now", lambda: now - timedelta(hours=1))
+        play(dana, game, THEIR_TWO)
+        pause_round(Actor(dana), timed, 1, "the clock is wrong")
+        assert (sure(sure(desk_round(timed, 1)).clock).left, kinds(game)) == (2400, ["hand", "hand"])
+        assert desk.get(reverse("desk", args=[timed.slug])).status_code == 200
+    resume_round(Actor(dana), timed, 1)
+    assert 0 <= sure(sure(sure(desk_round(timed, 1)).clock).left) <= 2400
+    acts = [(act.action, act.facts.get("line")) for act in timed.journal.all()]
+    assert acts == [("resume", None), ("pause", None), ("record", 2), ("record", 1)]
+    assert desk.get(reverse("desk", args=[timed.slug])).status_code == 200
+
+
 def test_time_is_called_only_when_it_is_up_and_never_by_itself(timed: Event, dana: User) -> None:
     with pytest.raises(Conflict):
         call_time(Actor(dana), timed, 1)
