@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from tournament.models import Signature
-from tournament.phrases import clause, clock_time, day, day_time, minus
+from tournament.phrases import BY_IMPORT, clause, clock_time, day, day_time, minus
 from tournament.queries.rules import Ruleset
 from tournament.queries.sheetfacts import GameSheet, SideFacts
 from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, TIED, Pen, text_width, wrapped
@@ -108,9 +108,9 @@ def draw_score_sheet(
         if number < len(pages):
             pen.text(x, top - BELOW[0] - 12, f"Continued on page {number + 1}", size=10, font=BOLD)
         else:
-            note = "; ".join(
-                dict.fromkeys(f"Signed by {signature.words}" for signature in sheet.signatures if _explains(signature))
-            )
+            why = (signature for signature in sheet.signatures if signature.reason and not signature.on_paper)
+            words = (f"Signed by {one.words}" if one.seen_by else one.reason for one in why)
+            note = "; ".join(dict.fromkeys(words))
             pen.block(x, top - NOTE, note, width=SHEET_WIDTH)
             for down, boxes in zip(BELOW, _boxes(sheet, zone), strict=True):
                 _draw_boxes(pen, x, top - down, boxes)
@@ -250,17 +250,16 @@ def _boxes(sheet: GameSheet, zone: str) -> Iterator[list[Box]]:
         for head, numbers in counts[: 3 if has_bostons(sheet) else 2]
         for side, letter in letters.items()
     ]
-    signed = {
-        signature.side: signature.official if _explains(signature) else signature.words or signature.name
-        for signature in sheet.signatures
-    }
+    # Why somebody else signed stands once below the hands, where it has room.
+    signed = {one.side: _signed(one) for one in sheet.signatures}
     names = [Box(f"Signed {letter}", 1.5, (signed.get(side, ""),)) for side, letter in letters.items()]
     yield [*names, Box("Verified by", 1.5, verified), Box("Time", 1.2, signed_at)]
 
 
-def _explains(signature: Signature) -> bool:
-    """Whether an official signed and says why: that stands below the hands, where it has room."""
-    return bool(signature.seen_by) and not signature.on_paper
+def _signed(signature: Signature) -> str:
+    if signature.on_paper:
+        return signature.words
+    return signature.official if signature.seen_by else signature.name.removeprefix(BY_IMPORT)
 
 
 def has_bostons(sheet: GameSheet) -> bool:
