@@ -108,7 +108,7 @@ def set_up(desk: Any, evening: Evening) -> Event:
     desk.get_by_label("Rule sheet").select_option(evening.sheet)
     desk.locator(f"[name=shown][value='{evening.sheet}']").wait_for(state="attached")
     desk.get_by_text("Games and draw", exact=True).click()
-    desk.get_by_label("Rounds", exact=True).fill("2")
+    desk.get_by_label("Games", exact=True).fill("2")
     desk.get_by_role("button", name="Set up only").click()
     desk.get_by_text("is set up.").wait_for()
     with TURN:
