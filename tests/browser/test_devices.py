@@ -13,6 +13,8 @@ from tests.browser.test_desk import at_desk, hall, opened
 from tests.browser.test_looks import AXE, STICKS_OUT, game_at, unfair
 from tests.browser.test_looks import hall as evening
 from tests.browser.test_tablet import FOCUS
+from tests.factories import make_event, make_round, make_teams
+from tests.tournament.results.evenings import played_round, win
 from tournament.models import Event, Side
 
 FIXTURES = (evening, hall, opened)
@@ -107,3 +109,53 @@ def test_letters_twice_as_big(
         look(page, f"big-{size[0]}{path.format(slug='', game='game').replace('/', '-')}")
         wrong[path] = (page.evaluate(STICKS_OUT), page.evaluate(CLASH))
     assert wrong == dict.fromkeys(pages, (0, []))
+
+
+WALL = """() => {
+  const shown = (one) => one.checkVisibility(), px = (one) => Math.round(parseFloat(getComputedStyle(one).fontSize));
+  const [table] = [...document.querySelectorAll(".boardtable")].filter(shown);
+  const heads = [...table.querySelectorAll("th")].filter(shown);
+  const rows = [...table.querySelectorAll("tbody tr")];
+  const cells = (head) => rows.map((row) => row.cells[head.cellIndex].innerText.trim());
+  return [px(table.querySelector("td.name > span")), Math.min(...heads.map(px)) >= 24,
+    heads.filter((head) => !cells(head).some(Boolean)).map((head) => head.innerText)];
+}"""
+
+
+# Where many sit, a slide tells everybody by name where.
+@pytest.mark.parametrize(("teams", "pixels", "is_found"), [(2, 80, False), (8, 50, False), (10, 29, True)])
+def test_few_lines_are_read_from_far_away(new_page: Any, dana: User, teams: int, pixels: int, is_found: bool) -> None:
+    event = make_event(director=dana, rounds_planned=2, cut=2)
+    pairs = [(number, number + teams // 2) for number in range(1, teams // 2 + 1)]
+    entered = make_teams(event, teams)
+    played_round(event, [(*pair, win(0)) for pair in pairs])
+    make_round(event, [(entered[one - 1], entered[two - 1]) for one, two in pairs], 2)
+    page = new_page((1920, 1080))
+    page.goto(f"/e/{event.slug}/board/")
+    assert page.evaluate(WALL) == [pixels, True, []]
+    names = page.locator(".boardfind li span").all_text_contents()
+    assert names == sorted(team.name for team in entered if is_found)
+
+
+def test_a_page_is_shared_by_its_link(new_page: Any, hall: Event) -> None:
+    page = new_page(PHONE, permissions=["clipboard-read", "clipboard-write"])
+    page.goto(f"/e/{hall.slug}/schedule/?round=1")
+    page.locator("#share").click()
+    page.get_by_role("button", name="Link copied").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == page.url.partition("?")[0]
+
+
+def test_the_line_through_a_tie_at_the_cut_is_dashed(new_page: Any, dana: User) -> None:
+    event = make_event(director=dana, rounds_planned=1, cut=3)
+    make_teams(event, 4)
+    played_round(event, [(1, 2, win(0)), (3, 4, win(0))])
+    page, dashed = new_page(PHONE), []
+    for width in (390, 1920):
+        page.set_viewport_size({"width": width, "height": 1080})
+        page.goto(f"/e/{event.slug}/")
+        dashed += page.evaluate("""() => [...new Set([...document.querySelectorAll("tr.at-cut, tr.at-cut td")]
+            .filter((one) => getComputedStyle(one).borderBottomStyle === "dashed").map((one) => one.localName))]""")
+    assert dashed == ["tr", "td"]
+    page.goto(f"/e/{event.slug}/board/")
+    look(page, "wall-chips")
+    assert page.locator(".boardtable .chip").all_inner_texts() == ["In", "Playoff", "Playoff", "Out"]
