@@ -173,7 +173,7 @@ def visitors_list(request: Request) -> HttpResponse:
             except DomainError as refused:
                 form.add_error("text", str(refused))
             else:
-                messages.success(request, "Your event plays by itself: the podium is here within a minute.")
+                messages.success(request, "Your event plays by itself, from the first hand to the podium.")
                 return redirect("standings", event.slug)
     context = {"form": form, "roster": form.roster, "event": event, "most": MOST_TEAMS, "fewest": FEWEST_TEAMS}
     return render(request, "demo/list.html", context, status=422 if request.method == "POST" and not is_look else 200)

@@ -82,7 +82,7 @@ def cross_table(event: Event, table: Standings) -> Listing:
             return _met(line.marks[index], points)
 
         # On a phone the games stand below each other, without heads.
-        form = f'<span class="tight muted">Game {number}</span> {{}}'
+        form = f'<span class="tight muted">Game {number}:</span> {{}}'
         return Column(f"game_{number}", f"Game {number}", met, html=lambda line: filled(form, met(line)))
 
     return Listing(

@@ -368,7 +368,7 @@ def test_a_clubs_event_is_rehearsed_and_nothing_of_it_is_left(
         assert desk.post("/desk/friday-whist/rehearsal/")["Location"] == "/e/_friday-whist/"
     copy = Event.objects.get(slug="_friday-whist")
     evenings._visitors[copy.slug].thread.join(60)
-    assert "Throw it away" in desk.get("/e/_friday-whist/").content.decode()
+    assert "deleted after an hour" in desk.get("/e/_friday-whist/").content.decode()
     assert fresh(copy).stage == "over" and champion_of(fresh(copy))
     assert [line for line in findings() if line.startswith(event.name)] == []
     for client in (Client(), signed_in(make_user("fay"))):

@@ -263,7 +263,7 @@ def test_the_cross_table_says_whom_each_team_met_and_how_it_ended(dana: User) ->
         [3, 4, "Eagles", "L 3, 0 to 5", "L 1, 0 to 5"],
     ]  # fmt: skip
     page = Client().get(reverse("cross-table", args=[event.slug])).content.decode()
-    assert '<span class="tight muted">Game 2</span> L 3, 0 to 5' in page
+    assert '<span class="tight muted">Game 2:</span> L 3, 0 to 5' in page
     assert reverse("cross-table", args=[event.slug]) in Client().get(f"/e/{event.slug}/").content.decode()
     assert LISTS["cross-table"](make_event("Nothing yet", dana)).rows == ()
 

@@ -135,3 +135,6 @@ addEventListener("resize", () => form() && arrange(form()));
 // On a small screen the open question, or “Record”, is brought into sight.
 const reveal = () => (opened(form()) ?? document.getElementById("record")).scrollIntoView({ block: "nearest" });
 if (form()) arrange(form());
+// At the desk a page follows every act: whoever works by keyboard goes on at the question that is open.
+if (document.querySelector("#paper #entry") && /\/games\/\d+\//.test(document.referrer))
+  (opened(form())?.querySelector("input") ?? document.getElementById("record")).focus({ preventScroll: true });

@@ -1,5 +1,5 @@
 // Heard only when something was refused: by the rules, by the server, or because the desk has to decide.
-// “No sound” in the modes switches it off.
+// “Silent” in the modes switches off what is heard and what is felt.
 let sound = null;
 // The pitch of each tone, and when it begins.
 const RING = [
