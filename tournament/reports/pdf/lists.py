@@ -291,9 +291,10 @@ def _blanked(columns: Sequence[Column], texts: list[list[str]]) -> list[int]:
     for number, (above, head) in enumerate(pairwise(heads), start=1):
         if not shared or head != above:
             ends.append(number)
-            continue
-        for index in shared:
-            texts[number][index] = ""
+        else:
+            texts[number] = [
+                "" if column.shared else text for column, text in zip(columns, texts[number], strict=False)
+            ]
     return [*ends, len(texts)]
 
 

@@ -109,7 +109,7 @@ def draw_score_sheet(
             pen.text(x, top - BELOW[0] - 12, f"Continued on page {number + 1}", size=10, font=BOLD)
         else:
             why = (signature for signature in sheet.signatures if signature.reason and not signature.on_paper)
-            words = (f"Signed by {one.words}" if one.seen_by else one.reason for one in why)
+            words = (f"Signed by {signature.words}" if signature.seen_by else signature.reason for signature in why)
             note = "; ".join(dict.fromkeys(words))
             pen.block(x, top - NOTE, note, width=SHEET_WIDTH)
             for down, boxes in zip(BELOW, _boxes(sheet, zone), strict=True):
@@ -251,7 +251,7 @@ def _boxes(sheet: GameSheet, zone: str) -> Iterator[list[Box]]:
         for side, letter in letters.items()
     ]
     # Why somebody else signed stands once below the hands, where it has room.
-    signed = {one.side: _signed(one) for one in sheet.signatures}
+    signed = {signature.side: _signed(signature) for signature in sheet.signatures}
     names = [Box(f"Signed {letter}", 1.5, (signed.get(side, ""),)) for side, letter in letters.items()]
     yield [*names, Box("Verified by", 1.5, verified), Box("Time", 1.2, signed_at)]
 
