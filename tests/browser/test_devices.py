@@ -158,4 +158,4 @@ def test_the_line_through_a_tie_at_the_cut_is_dashed(new_page: Any, dana: User) 
     assert dashed == ["tr", "td"]
     page.goto(f"/e/{event.slug}/board/")
     look(page, "wall-chips")
-    assert page.locator(".boardtable .chip").all_inner_texts() == ["In", "Playoff", "Playoff", "Out"]
+    assert page.locator(".boardtable .chip").all_inner_texts() == ["In", "In", "2 teams for 1 place", "Tied", "Tied"]
