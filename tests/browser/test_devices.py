@@ -115,7 +115,7 @@ def test_few_lines_are_read_from_far_away(new_page: Any, dana: User, teams: int,
     pairs = [(number, number + teams // 2) for number in range(1, teams // 2 + 1)]
     entered = make_teams(event, teams)
     played_round(event, [(*pair, win(0)) for pair in pairs])
-    make_round(event, [(entered[one - 1], entered[two - 1]) for one, two in pairs], 2)
+    make_round(event, [(entered[first - 1], entered[second - 1]) for first, second in pairs], 2)
     page = new_page((1920, 1080))
     page.goto(f"/e/{event.slug}/board/")
     assert page.locator(".boardtable").first.evaluate(WALL) == [pixels, True, 0]
