@@ -1,4 +1,4 @@
-"""What can stand on any sheet beside the hands, how it is checked and scored, and how games end."""
+"""What can stand on any sheet beside the hands, how it is checked and scored, and the deals of a schedule."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
+from scoring.ends import leader
 from scoring.ledger import (
     BySide,
     Carry,
@@ -13,7 +14,6 @@ from scoring.ledger import (
     Line,
     Problem,
     Verdict,
-    cached_on_rules,
     earn,
     hyphenated,
     number,
@@ -105,55 +105,7 @@ class EntryKind(NamedTuple):
     score: Callable[[Any, Carry, Any], Scored]
 
 
-# How games end: each game lists its ends in the order in which they are asked.
-
-
-class End(NamedTuple):
-    """One way in which a game ends.
-
-    `met` takes the rules, the carry before and after, and what the game knows of the hand (None after an adjustment);
-    it gives the winner and a sentence, or None while the game goes on. `how` is one word of the game's RULES.md,
-    `clause` is what the rule book of the sheet calls the clause, `bonus` the one that pays the winner for it. Only a
-    sheet of which it `applies` is asked.
-    """
-
-    how: str
-    clause: str
-    met: Callable[[Any, Carry, Carry, Any], tuple[int, str] | None]
-    bonus: str = ""
-    applies: Callable[[Any], bool] = lambda rules: True
-
-
-class Ending(NamedTuple):
-    """A verdict, and the rule under which its winner gets the bonus ("" where none is due)."""
-
-    verdict: Verdict
-    bonus_rule: str = ""
-
-
-def first_end(
-    ends: Sequence[End], cites: Mapping[str, str], rules: Any, before: Carry, after: Carry, hand: Any
-) -> Ending | None:
-    """Return the first of the ends that is met, citing the rule book of the sheet; None while the game goes on."""
-    for end in _ends_of(rules, ends):
-        if met := end.met(rules, before, after, hand):
-            winner, text = met
-            return Ending(Verdict(winner, end.how, cites[end.clause], text), cites.get(end.bonus, ""))
-    return None
-
-
-@cached_on_rules
-def _ends_of(rules: Any, ends: Sequence[End]) -> tuple[End, ...]:
-    return tuple(end for end in ends if end.applies(rules))
-
-
-def fell_too_low(rules: Any, before: Carry, after: Carry, hand: Any) -> tuple[int, str] | None:
-    """Of two sides at the losing score the lower loses; both as low, the game goes on."""
-    lowest = min(after.scores)
-    if lowest > rules.lose_at or after.scores.count(lowest) > 1:
-        return None
-    loser = after.scores.index(lowest)
-    return 1 - loser, f"{side_name(loser)} fell to {number(lowest)}."
+# A game of a fixed number of deals, and the hand that decides a tied one.
 
 
 class Schedule(NamedTuple):
@@ -181,6 +133,21 @@ def close_schedule(schedule: Schedule, carry: Carry) -> Carry:
 DECIDED = "deciding-hand"
 
 
+def is_worthless(rules: Any, carry: Carry, schedule: Schedule | None = None) -> bool:
+    """Return whether the next hand decides a tied game and scores nothing; after time the sheet may have it count."""
+    after_last = schedule is not None and carry.hands >= schedule.deals
+    return carry.deciding and (after_last or rules.deciding_hand == "nothing")
+
+
+def end_counted(before: Carry, after: Carry) -> Carry:
+    """Let a hand that was to decide a game, and counts, end it for the side that leads; tied, another hand follows."""
+    winner = leader(after.scores)
+    if not before.deciding or after.verdict is not None or winner is None:
+        return after
+    text = f"Tied when time ran out: {side_name(winner)} won the deciding hand."
+    return after._replace(verdict=Verdict(winner, DECIDED, "time", text))
+
+
 def decide(before: Carry, after: Carry, lines: tuple[Line, ...], schedule: Schedule | None = None) -> Scored:
     """Let a hand decide a game that was tied when time ran out, or after the last deal; it is not added to the totals.
 
@@ -202,12 +169,6 @@ def _not_scored(line: Line) -> Line:
     """A line of a deciding hand says what it was worth, and that counts nothing."""
     text = f"deciding hand, worth {signed(line.points)} but not scored: {line.text}"
     return line._replace(points=0, text=text, short="") if line.points else line
-
-
-def leader(scores: BySide[int]) -> int | None:
-    """Name the only side with the highest score; None where several share it."""
-    best = max(scores)
-    return scores.index(best) if scores.count(best) == 1 else None
 
 
 # Awards: the game is given to a side.

@@ -161,7 +161,7 @@ def _accept_choice(item: Option, value: Any) -> str:
 
 def _asked(value: Any) -> str:
     """What was chosen, as choices are written; nothing where it is no choice at all."""
-    value = _key(value) if isinstance(value, bool) else value
+    value = _key(value) if isinstance(value, (bool, int)) else value
     return hyphenated(value) if isinstance(value, str) else ""
 
 
@@ -318,3 +318,33 @@ class EventRules:
     def conflicts(self) -> tuple[tuple[str, str], ...]:
         """Name options that do not go together: the option, and why. Most games have none."""
         return ()
+
+
+def set_limit(default: int | None, low: int = 1) -> Any:
+    """Declare how many sets lose the game."""
+    return option(
+        default,
+        "Sets that lose the game:",
+        low=low,
+        high=13,
+        none="none: sets do not end a game",
+        group="end",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameRules(EventRules):
+    """What every sheet says of its games: the sets that lose, and the hand that decides after time."""
+
+    set_limit: int | None = set_limit(None)
+    deciding_hand: str = option(
+        "nothing",
+        "The hand that decides a game tied at time",
+        choices={"nothing": "scores nothing", "counts": "is scored like any other; then the leader wins"},
+        group="end",
+    )
+
+    @property
+    def counts_sets_in_a_row(self) -> bool:
+        """Return whether the limit of sets is one of sets in a row."""
+        return False

@@ -6,16 +6,52 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.decisions import Schedule, Scored, decide
+from scoring.decisions import Schedule, Scored, decide, end_counted, is_worthless
+from scoring.ends import IN_A_ROW, SET_LIMIT, TWO_SETS, first_end
 from scoring.fields import Fields
 from scoring.game import Choice, Field, Of, numbers
 from scoring.ledger import BySide, Carry, HandResult, Line, Problem, Word, bid_words, counted, earn, hyphenated
+from scoring.options import GameRules, option, set_limit
 
 # The hand of the bid-and-make games: everybody says a bid, tricks are counted, each bid is made or set.
 
 
+@dataclass(frozen=True, kw_only=True)
+class TrickRules(GameRules):
+    """What the sheets of the bid-and-make games say of sets in a row, and of a misdeal."""
+
+    set_limit: int | None = set_limit(None, low=2)
+    back_to_back: int | None = option(
+        None,
+        "Sets in a row that lose the game",
+        low=2,
+        high=13,
+        none="none: sets in a row do not end a game",
+        group="end",
+    )
+    misdeal_dealer: str = option(
+        "same",
+        "After a misdeal",
+        choices={"same": "the same player deals again", "next": "the next player deals"},
+        group="cards",
+    )
+
+    def conflicts(self) -> tuple[tuple[str, str], ...]:
+        """Name options that do not go together: more sets in a row than sets in all can never be reached."""
+        if self.set_limit is None or self.back_to_back is None or self.back_to_back <= self.set_limit:
+            return ()
+        text = f"{self.set_limit} sets in all end the game before {self.back_to_back} in a row can."
+        return (("back_to_back", text),)
+
+    @property
+    def sets_in_a_row(self) -> bool:
+        """Return whether only sets in a row lose the game."""
+        return self.back_to_back is not None and self.set_limit is None
+
+
 # A hand that all passed is thrown in: nobody writes tricks for it.
 PASSES = {"pass", "0"}
+PARTNERSHIPS = 2
 FIELDS = frozenset({"entry", "note", "cards", "bids", "tricks", "first_six", "dealer", "auction", "trump"})
 
 
@@ -126,16 +162,37 @@ def thrown_in(carry: Carry, cards: int, rule: str, *, next_deals: bool) -> Score
     return Scored((), pass_deal(carry, next_deals), HandResult(BySide.each(len(carry.scores), ""), note, rule))
 
 
+def dealt_again(rules: Any, rule: str) -> bool:
+    """Return whether the next player deals after a misdeal."""
+    return rule == "misdeal" and rules.misdeal_dealer == "next"
+
+
 def pass_deal(carry: Carry, next_deals: bool = True) -> Carry:
     """Let the next player deal, or the same player again."""
     return carry._replace(deals=carry.deals + next_deals)
 
 
-def score_hand(carry: Carry, lines: tuple[Line, ...], words: BySide[Word], schedule: Schedule | None) -> Scored:
-    """Count a hand: its lines, a set for each side that was set, and whether it decides a tied game."""
+# The ends of a game of a fixed number of deals, with the names of their clauses.
+ENDS = (IN_A_ROW, TWO_SETS, SET_LIMIT)
+CITES = {"back_to_back": "back-to-back", "sets": "sets"}
+
+
+def score_hand(
+    rules: Any, carry: Carry, lines: tuple[Line, ...], words: BySide[Word], schedule: Schedule | None
+) -> Scored:
+    """Count a hand: its lines, a set for each side that was set, and whether it decides a tied game or ends one."""
     after = charge_sets(pass_deal(carry), words)._replace(hands=carry.hands + 1)
-    scored = decide(carry, after, lines, schedule) if carry.deciding else Scored(lines, earn(after, lines))
-    return scored._replace(result=HandResult(words))
+    if is_worthless(rules, carry, schedule):
+        return decide(carry, after, lines, schedule)._replace(result=HandResult(words))
+    return Scored(lines, earn(after, lines), HandResult(words))
+
+
+def judged(rules: Any, before: Carry, scored: Scored) -> Scored:
+    """End a game of a fixed number of deals by sets, or by the hand that was to decide it after time."""
+    after = scored.carry
+    ending = first_end(ENDS, CITES, rules, before, after, None) if len(after.scores) == PARTNERSHIPS else None
+    after = after._replace(verdict=ending.verdict) if ending and after.verdict is None else after
+    return scored._replace(carry=end_counted(before, after))
 
 
 def charge_sets(carry: Carry, words: BySide[Word]) -> Carry:

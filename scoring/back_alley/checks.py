@@ -22,7 +22,7 @@ from scoring.back_alley.sheet import (
 from scoring.decisions import Void, VoidChoice
 from scoring.game import Choice, Field, NextHand, trump_field
 from scoring.ledger import Carry, Problem, counted, hyphenated
-from scoring.tricks import TrickHand, by_side, shape_problems, trick_fields
+from scoring.tricks import TrickHand, by_side, dealt_again, shape_problems, trick_fields
 
 # The bid of the first six tricks: who bid it, who won it, and what the sheet must say about it.
 
@@ -101,7 +101,7 @@ def passes_deal_on(rules: Rules, void: Void) -> bool:
     return (
         hyphenated(void.rule) in {*ALL_PASS_WORDS, hyphenated(thrown_in_rule(rules))}
         and rules.thrown_in_dealer == "next"
-    )
+    ) or dealt_again(rules, void.rule)
 
 
 def void_problems(rules: Rules, carry: Carry, void: Void) -> tuple[Problem, ...]:

@@ -10,14 +10,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from scoring.game import Seating, Sheet
-from scoring.options import EventRules, option
+from scoring.options import option
+from scoring.tricks import TrickRules
 
 DEALERS = {"next": "the next player deals the same number of cards", "same": "the same player deals again"}
 LEVEL = {"draw": "a draw", "one-more-hand": "decided by one more hand, which scores nothing"}
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rules(EventRules):
+class Rules(TrickRules):
     """One way of playing Back Alley. This class will be the type of every sheet; its defaults are no game."""
 
     # Which clauses the lines cite, and how many sides there can be: a document names them.

@@ -36,10 +36,18 @@ from scoring.back_alley.sheet import (
     read_hand,
     schedule,
 )
-from scoring.decisions import DECISIONS, Adjustment, EntryKind, Scored, Void, adjust_schedule, adjustment_problems
+from scoring.decisions import (
+    DECISIONS,
+    Adjustment,
+    EntryKind,
+    Scored,
+    Void,
+    adjust_schedule,
+    adjustment_problems,
+)
 from scoring.game import Call, CardGame, Key, Price, Tariff, Worth
 from scoring.ledger import BySide, Carry, Line, Word, bid_words, cached_on_rules, counted, required, seat_name
-from scoring.tricks import TrickHand, by_side, contract_line, pass_deal, score_hand, thrown_in
+from scoring.tricks import TrickHand, by_side, contract_line, judged, pass_deal, score_hand, thrown_in
 
 # What a hand is worth: the lines of every bid, one small function per clause.
 
@@ -190,7 +198,7 @@ def _score_hand(rules: Rules, carry: Carry, hand: TrickHand) -> Scored:
     words = BySide(_word([line for line in lines if line.side == side]) for side in range(sides))
     scored_lines = tuple(sorted((line for line in lines if line.points), key=lambda line: line.side))
     carry = carry._replace(hands=deal_number(rules, carry, hand.cards))
-    return score_hand(carry, scored_lines, words, schedule(rules))
+    return judged(rules, carry, score_hand(rules, carry, scored_lines, words, schedule(rules)))
 
 
 # What every bid of a Back Alley sheet is worth on every deal, with every number of tricks.

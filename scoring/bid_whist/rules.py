@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from scoring.game import Sheet
-from scoring.options import EventRules, option
+from scoring.ledger import counted
+from scoring.options import GameRules, option, set_limit
 
 # Options that mean nothing where nobody bids No, and where there are no jokers.
 OF_NO = ("no_doubled", "no_over_same", "boston_bid_no_points", "jokers_at_no")
@@ -41,7 +42,7 @@ KINDS_WITHOUT_DOWNTOWN = KINDS_OF_PAGE | {"straight": KindWords("trumps", "", ""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rules(EventRules):
+class Rules(GameRules):
     """One way of playing Bid Whist. The defaults are the tournament sheet of July 24, 2021."""
 
     # Which rule book the lines cite; no option, so it has no title.
@@ -105,7 +106,8 @@ class Rules(EventRules):
             "bidders-lose": "the bidders the number they bid",
             "opponents-gain": "nothing; the other side gains the number bid",
             "opponents-two": "nothing; the other side gains two points",
-        },
+        }
+        | {str(points): f"nothing; the other side gains {counted(points, 'point')}" for points in range(14)},
     )
     no_doubled: bool = option(
         True, "A {no} bid counts", choices={"yes": "double, made or set", "no": "like any other bid"}
@@ -152,14 +154,7 @@ class Rules(EventRules):
     lose_at: int | None = option(
         -5, "A side loses at", low=-500, high=-1, unit="points", none="no score, however low", group="end"
     )
-    set_limit: int | None = option(
-        2,
-        "Sets that lose the game:",
-        low=1,
-        high=13,
-        none="none: sets do not end a game",
-        group="end",
-    )
+    set_limit: int | None = set_limit(2)
     sets_consecutive: bool = option(
         False,
         "Sets that count towards it",
@@ -274,6 +269,11 @@ class Rules(EventRules):
     )
 
     @property
+    def set_pays_others(self) -> bool:
+        """Return whether a set costs the bidders nothing and brings the other side points."""
+        return self.set_pays != "bidders-lose"
+
+    @property
     def called(self) -> Mapping[str, KindWords]:
         """Return what the players of this sheet call the kinds of a bid."""
         page = KINDS_OF_PAGE if "special" in self.kinds else KINDS_WITHOUT_DOWNTOWN
@@ -294,6 +294,11 @@ class Rules(EventRules):
     def dealer_bids_at_least(self) -> int | None:
         """Return the lowest bid of a dealer whom all others passed to; None: nobody has to bid."""
         return None if self.forced_dealer is None else max(self.forced_dealer, self.lowest_bid)
+
+    @property
+    def counts_sets_in_a_row(self) -> bool:
+        """Return whether the limit of sets is one of sets in a row."""
+        return self.sets_consecutive
 
     @property
     def sets_in_a_row(self) -> bool:

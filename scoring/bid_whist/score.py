@@ -20,8 +20,6 @@ from scoring.decisions import (
     Adjustment,
     AgreedStop,
     Award,
-    End,
-    Ending,
     EntryKind,
     Ruling,
     Scored,
@@ -29,14 +27,14 @@ from scoring.decisions import (
     add_adjustment,
     complete,
     decide,
-    fell_too_low,
-    first_end,
+    end_counted,
     give_game,
-    leader,
+    is_worthless,
     lost_by,
     stop_by_agreement,
     stop_by_clock,
 )
+from scoring.ends import NEGATIVE, SET_LIMIT, TWO_SETS, End, Ending, Met, first_end, leader
 from scoring.game import BOSTONS, SETS, Call, CardGame, Key, Seating, Tariff, Worth
 from scoring.ledger import (
     BySide,
@@ -56,9 +54,6 @@ from scoring.ledger import (
 )
 
 # How a game ends: odd, sets, out the back door, points, in this order, with the bonus that is due.
-
-# Who won, and a sentence; None while the game goes on.
-Met = tuple[int, str] | None
 
 
 class Outcome(NamedTuple):
@@ -99,31 +94,20 @@ def _odd(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None) -> 
     return None
 
 
-def _sets(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None) -> Met:
-    counted = after.sets_running if rules.sets_consecutive else after.sets
-    row = " in a row" if rules.sets_consecutive else ""
-    assert rules.set_limit is not None  # only then does this end apply
-    for side, sets in enumerate(counted):
-        if sets >= rules.set_limit:
-            count = {1: "One set", 2: "Two sets", 3: "Three sets"}.get(sets, f"{sets} sets")
-            return 1 - side, f"{count}{row} for {side_name(side)}."
-    return None
-
-
 def _has_a_back_door(rules: Rules) -> bool:
     return rules.lose_at is not None and rules.backdoor_scope != "none"
 
 
 def _backdoor(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None) -> Met:
-    """The bidding side falls to the losing score itself: on the first hand, or on any."""
+    """The bidding side falls to the losing score itself, below the other side: on the first hand, or on any."""
     first = before.hands == 0
     if outcome is None or (rules.backdoor_scope == "first-hand" and not first):
         return None
-    fallen = fell_too_low(rules, before, after, outcome)
-    if fallen is None or outcome.bidder == fallen[0]:
+    loser = outcome.bidder
+    if after.scores[loser] > required(rules.lose_at) or after.scores[loser] >= after.scores[1 - loser]:
         return None
-    text = f"Backdoor: {side_name(outcome.bidder)} went out the back door" + (" on the first hand." if first else ".")
-    return fallen[0], text
+    text = f"Backdoor: {side_name(loser)} went out the back door" + (" on the first hand." if first else ".")
+    return 1 - loser, text
 
 
 def _points(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None) -> Met:
@@ -153,14 +137,14 @@ def _lead(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None) ->
 
 # In this order: the first that is met ends the game, and at most its bonus is paid.
 ENDS = (
-    End("boston", "boston_bid", _boston_bid, applies=lambda rules: rules.boston_bid_is_game),
-    End("odd", "odd", _odd, bonus="odd", applies=lambda rules: rules.odd_loses),
-    End("two-sets", "sets", _sets, bonus="sets_bonus", applies=lambda rules: rules.set_limit == 2),
-    End("sets", "sets", _sets, bonus="sets_bonus", applies=lambda rules: rules.set_limit not in (None, 2)),
-    End("backdoor", "backdoor", _backdoor, bonus="backdoor", applies=_has_a_back_door),
-    End("negative", "lose", fell_too_low, applies=lambda rules: rules.lose_at is not None),
-    End("points", "win", _points, applies=lambda rules: rules.win_at is not None and rules.win_rule != "lead"),
-    End("points", "win", _lead, applies=lambda rules: rules.win_at is not None and rules.win_rule == "lead"),
+    End("boston", "boston_bid", lambda rules: rules.boston_bid_is_game, _boston_bid),
+    End("odd", "odd", lambda rules: rules.odd_loses, _odd, bonus="odd"),
+    TWO_SETS,
+    SET_LIMIT,
+    End("backdoor", "backdoor", _has_a_back_door, _backdoor, bonus="backdoor"),
+    NEGATIVE,
+    End("points", "win", lambda rules: rules.win_at is not None and rules.win_rule != "lead", _points),
+    End("points", "win", lambda rules: rules.win_at is not None and rules.win_rule == "lead", _lead),
 )
 
 
@@ -191,7 +175,7 @@ def contract_lines(rules: Rules, outcome: Outcome) -> tuple[Line, ...]:
 
 def set_lines(rules: Rules, rule: str, side: int, bid: Bid) -> tuple[Line, ...]:
     """Charge a set by ruling to the side that broke the rule, whoever bid (rules 31, 32, 34)."""
-    whose = f"{side_name(side)} " if rules.set_pays.startswith("opponents") else ""
+    whose = f"{side_name(side)} " if rules.set_pays_others else ""
     text = f"{whose}set by ruling on a bid of {spoken(rules, bid)}"
     return _doubled(rules, bid, (_price_of_set(rules, rule, side, bid, text, "ruling"),))
 
@@ -238,15 +222,16 @@ def _made_line(rules: Rules, bidder: int, bid: Bid, books: int) -> Line:
 
 def _set_line(rules: Rules, bidder: int, bid: Bid, books: int) -> Line:
     rule, result = CITES[rules.book]["hand"], f"{books} of {bid.needs} books: set"
-    if rules.set_pays.startswith("opponents"):
+    if rules.set_pays_others:
         return _price_of_set(rules, rule, bidder, bid, f"{side_name(bidder)} bid {spoken(rules, bid)}, {result}", "bid")
     return _price_of_set(rules, rule, bidder, bid, f"{spoken(rules, bid)} bid, {result}", "bid")._replace(short="set")
 
 
 def _price_of_set(rules: Rules, rule: str, side: int, bid: Bid, text: str, kind: Kind) -> Line:
-    gains = {"opponents-gain": (1 - side, bid.level), "opponents-two": (1 - side, 2)}
-    payee, points = gains.get(rules.set_pays, (side, -bid.level))
-    return Line(rule, payee, points, text, kind)
+    if not rules.set_pays_others:
+        return Line(rule, side, -bid.level, text, kind)
+    gained = {"opponents-gain": bid.level, "opponents-two": 2}.get(rules.set_pays)
+    return Line(rule, 1 - side, int(rules.set_pays) if gained is None else gained, text, kind)
 
 
 def _defender_lines(rules: Rules, bidder: int, books: int) -> tuple[Line, ...]:
@@ -333,13 +318,15 @@ def _score_bid(rules: Rules, before: Carry, lines: tuple[Line, ...], outcome: Ou
     side, word = (outcome.bidder, "made") if outcome.loser is None else (outcome.loser, "set")
     words = cast("BySide[Word]", BySide((word, "") if side == 0 else ("", word)))
     counted = _count_hand(before, outcome)
-    if before.deciding:
+    if is_worthless(rules, before):
         lines, after, _ = decide(before, counted, lines)
         boston, after = _count_boston(rules, after, outcome, ended=after.verdict is not None)
         return Scored(lines + boston, after, HandResult(words))
     after = earn(counted, lines)
     ending = first_end(ENDS, CITES[rules.book], rules, before, after, outcome)
-    boston, after = _count_boston(rules, after, outcome, ended=ending is not None)
+    after = end_counted(before, after) if ending is None else after
+    has_ended = ending is not None or after.verdict is not None
+    boston, after = _count_boston(rules, after, outcome, ended=has_ended)
     scored = Scored(lines + boston, after) if ending is None else _end(rules, lines + boston, after, ending)
     return scored._replace(result=HandResult(words))
 

@@ -16,7 +16,7 @@ from scoring.okinawa.sheet import (
     auction_problems,
     parse_bid,
 )
-from scoring.tricks import TrickHand, choices_of, shape_problems, trick_fields
+from scoring.tricks import TrickHand, choices_of, dealt_again, shape_problems, trick_fields
 
 # Hands that do not count: thrown up, passed by all, misdealt.
 
@@ -42,7 +42,7 @@ def void_choices(rules: Rules) -> tuple[VoidChoice, ...]:
 
 def passes_deal_on(rules: Rules, void: Void) -> bool:
     """Return whether the next player deals: only where all passed, unless the sheet says otherwise."""
-    return hyphenated(void.rule) == THROWN_IN and rules.nobody_bids != "same-dealer"
+    return (hyphenated(void.rule) == THROWN_IN and rules.nobody_bids != "same-dealer") or dealt_again(rules, void.rule)
 
 
 def void_problems(rules: Rules, carry: Carry, void: Void) -> tuple[Problem, ...]:

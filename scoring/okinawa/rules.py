@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scoring.game import Sheet
-from scoring.options import EventRules, option
+from scoring.options import option
+from scoring.tricks import TrickRules
 
 HANDS = 13
 FIRST_HANDS = 5
@@ -14,7 +15,7 @@ FIRST_CARDS = 5
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rules(EventRules):
+class Rules(TrickRules):
     """One way of playing Okinawa. The defaults are the game as its authors describe it."""
 
     number_for_all: str = option(

@@ -21,6 +21,7 @@ from scoring.tricks import (
     TrickHand,
     by_side,
     contract_line,
+    judged,
     pass_deal,
     read_trick_hand,
     score_hand,
@@ -66,7 +67,7 @@ def _score_hand(rules: Rules, carry: Carry, hand: TrickHand) -> Scored:
         return thrown_in(carry, cards, "all-pass", next_deals=rules.nobody_bids != "same-dealer")
     lines = tuple(line for side in range(SIDES) for line in team_lines(rules, side, teams[side], tricks[side], cards))
     words = BySide(word_of(bid, took, cards) for bid, took in zip(teams, tricks, strict=True))
-    return score_hand(carry, lines, words, schedule(rules))
+    return judged(rules, carry, score_hand(rules, carry, lines, words, schedule(rules)))
 
 
 def word_of(bid: Bid, tricks: int, cards: int) -> Word:

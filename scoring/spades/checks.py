@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from scoring.decisions import Void, VoidChoice
 from scoring.game import NextHand
 from scoring.ledger import Carry, Problem
-from scoring.spades.rules import CITES, Rules
+from scoring.spades.rules import CARDS, CITES, Rules
 from scoring.spades.sheet import (
     BLIND,
     BLIND_NIL,
-    CARDS,
     COME_OUT,
     NIL,
     NOTHING_BID,
     OPEN,
     SEATS,
     SIDES,
+    WITH_PARTNER,
     parse_bid,
 )
 from scoring.tricks import TrickHand, shape_problems, trick_fields
@@ -68,7 +69,8 @@ def legal_bids(rules: Rules, carry: Carry, side: int) -> tuple[str, ...]:
         blind += [f"blind-{number}" for number in range(rules.lowest_blind, rules.highest_bid + 1)]
     numbers = [str(number) for number in range(rules.lowest_bid, rules.highest_bid + 1)]
     offered = [NIL, *numbers, *blind, f"{COME_OUT}-10"]
-    return tuple(bid for bid in offered if not _bid_problems(rules, carry, bid, side))
+    together = (WITH_PARTNER,) if rules.bids_by == "seat" and rules.lowest_blind is not None else ()
+    return tuple(bid for bid in offered if not _bid_problems(rules, carry, bid, side)) + together
 
 
 def hand_problems(rules: Rules, carry: Carry, hand: TrickHand) -> tuple[Problem, ...]:
@@ -87,8 +89,27 @@ def hand_problems(rules: Rules, carry: Carry, hand: TrickHand) -> tuple[Problem,
     )
     problems = [problem for problem in shape if not (unbid and problem.field == "bids")]
     for bidder, bid in enumerate(bids):
-        problems += _bid_problems(rules, carry, bid, bidder % SIDES)
+        together = rules.bids_by == "seat" and bid == WITH_PARTNER
+        problems += () if together else _bid_problems(rules, carry, bid, bidder % SIDES)
+    if rules.bids_by == "seat" and rules.lowest_blind is not None and len(bids) == SEATS:
+        problems += _together_problems(rules, bids)
     return (*problems, *_stray_problems(rules, hand))
+
+
+def _together_problems(rules: Rules, bids: tuple[str, ...]) -> list[Problem]:
+    """A number that is bid blind is the bid of both partners; nobody else leaves a bid to the partner."""
+    problems = []
+    for side in range(SIDES):
+        parsed = [parse_bid(bid) for bid in bids[side::SIDES]]
+        blind = next((bid for bid in parsed if bid is not None and bid.kind in (BLIND, COME_OUT)), None)
+        alone = bids[side::SIDES].count(WITH_PARTNER)
+        if blind is not None and not alone:
+            text = f"“{blind.words}” is bid for both partners: leave the partner’s bid empty."
+            problems.append(Problem("bids", CITES[rules.book]["blind"], text))
+        if alone and (blind is None or alone > 1):
+            text = "What did the partner bid? Only beside a blind bid of a number is it left empty."
+            problems.append(Problem("bids", CITES[rules.book]["contract"], text))
+    return problems
 
 
 def _bid_problems(rules: Rules, carry: Carry, written: str, side: int) -> list[Problem]:
@@ -145,3 +166,33 @@ def _stray_problems(rules: Rules, hand: TrickHand) -> list[Problem]:
 
 def _is_number(bid: str) -> bool:
     return bid.isascii() and bid.isdigit() and len(bid) <= 2
+
+
+# Hands that are dealt again beside misdeals. Who shows a card in dealing has misdealt; a hand without spades is luck.
+
+NO_SPADES, FACE_SHOWN = "sp.no_spades", "sp.face_shown"
+
+
+def void_choices(rules: Rules) -> tuple[VoidChoice, ...]:
+    """List the hands that this sheet has dealt again, each with until when it may be called, and who deals."""
+    choices = []
+    if rules.redeal_without_spades:
+        text = "A player without spades, before bidding, called for a new deal: the same player deals again"
+        choices.append(VoidChoice(NO_SPADES, text))
+    if rules.redeal_after_a_face:
+        who = "the next player deals" if rules.misdeal_dealer == "next" else "the same player deals again"
+        choices.append(VoidChoice(FACE_SHOWN, f"The dealer showed a face card, called before the bids: {who}"))
+    return tuple(choices)
+
+
+def passes_deal_on(rules: Rules, void: Void) -> bool:
+    """Return whether the next player deals: after what the dealer did, where the sheet says so."""
+    return void.rule in ("misdeal", FACE_SHOWN) and rules.misdeal_dealer == "next"
+
+
+def void_problems(rules: Rules, carry: Carry, void: Void) -> tuple[Problem, ...]:
+    """Refuse a redeal that this sheet does not grant."""
+    granted = {NO_SPADES: rules.redeal_without_spades, FACE_SHOWN: rules.redeal_after_a_face}
+    if granted.get(void.rule, True):
+        return ()
+    return (Problem("rule", void.rule, "This is not dealt again on this sheet: the hand is played."),)

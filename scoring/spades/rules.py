@@ -6,13 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from scoring.game import Sheet
-from scoring.options import EventRules, option
+from scoring.options import option
+from scoring.tricks import TrickRules
 
 PER_TRICK = 10
+CARDS = 13
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rules(EventRules):
+class Rules(TrickRules):
     """One way of playing Spades. The defaults are the basic game with bags, nil and blind nil, to 500 points."""
 
     # Which rule book the lines cite; no option, so it has no title.
@@ -62,6 +64,26 @@ class Rules(EventRules):
         choices={"yes": "is played without bidding: 10 points for each trick", "no": "is bid like any other"},
         group="bidding",
     )
+    first_hand_least: int | None = option(
+        None,
+        "In a first hand without bids a side loses the game with fewer tricks than",
+        low=1,
+        high=13,
+        none="any number: it ends no game",
+        group="end",
+    )
+    redeal_without_spades: bool = option(
+        False,
+        "A hand without spades",
+        choices={"yes": "may be called for a new deal before its player bids", "no": "is played"},
+        group="cards",
+    )
+    redeal_after_a_face: bool = option(
+        False,
+        "A face card shown by the dealer",
+        choices={"yes": "may be called for a new deal before the bids", "no": "is left to the director"},
+        group="cards",
+    )
 
     over_points: int = option(1, "Points for each trick over the bid", low=0, high=10)
     over_limit: int | None = option(
@@ -106,6 +128,14 @@ class Rules(EventRules):
         unit="points instead of the bid",
         none="nothing of their own: the bid is scored",
     )
+    boston_on: str = option(
+        "any-bid",
+        "The points for all 13 tricks are paid",
+        choices={"any-bid": "on any bid", "bid-13": "on a bid of 13 only"},
+    )
+    boston_bid_set: int | None = option(
+        None, "A bid of 13 set loses", low=0, high=1000, unit="points", none="like any other bid"
+    )
     boston_counts: bool = option(
         False, "All 13 tricks", choices={"yes": "are counted as a Boston", "no": "are not counted as a Boston"}
     )
@@ -119,14 +149,6 @@ class Rules(EventRules):
             "any-ten": "on a bid of 10, open or blind",
             "any-bid": "on any bid",
         },
-        group="end",
-    )
-    back_to_back: int | None = option(
-        None,
-        "Sets in a row that lose the game",
-        low=2,
-        high=13,
-        none="none: sets do not end a game",
         group="end",
     )
     game_at: int | None = option(
@@ -219,11 +241,6 @@ class Rules(EventRules):
         return self.blind_nil_points is not None and self.bids_by == "seat"
 
     @property
-    def sets_in_a_row(self) -> bool:
-        """Return whether only sets in a row lose the game."""
-        return self.back_to_back is not None
-
-    @property
     def counts_bostons(self) -> bool:
         """Return whether the sheet counts all 13 tricks as a Boston."""
         return self.boston_counts
@@ -239,7 +256,6 @@ class Rules(EventRules):
             "failed_nil": not has_nil,
             "failed_nil_trick_points": not has_nil,
             "blind_nil_exchange": not self.knows_blind_nil,
-            "lowest_blind": by_seat,
             "blind_behind": not (has_blind or self.knows_blind_nil),
             "come_out": not has_blind,
             "blind_set": not has_blind,
@@ -248,6 +264,9 @@ class Rules(EventRules):
             "ten_set": not has_ten,
             "level_at_game": self.game_at is None,
             "level_at_end": self.hand_limit is None,
+            "first_hand_least": not self.first_hand_unbid,
+            "boston_on": self.boston_points is None,
+            "boston_bid_set": self.highest_bid < 13 and by_side,
         }
         return super().irrelevant_options() | frozenset(
             option for option, means_nothing in irrelevant.items() if means_nothing
@@ -258,13 +277,15 @@ class Rules(EventRules):
         wrong = []
         if self.lowest_bid > self.highest_bid:
             wrong.append(("lowest_bid", "The lowest bid is above the highest."))
-        if self.lowest_blind is not None and self.bids_by == "seat":
-            wrong.append(("lowest_blind", "A blind bid of a number is made by the partners together."))
         if self.come_out and self.lowest_blind is None:
             wrong.append(("come_out", "Without blind bids there is nothing to come out of."))
+        if self.first_hand_least is not None and not self.first_hand_unbid:
+            wrong.append(("first_hand_least", "The first hand is bid: no side can lose by too few tricks in it."))
+        if self.boston_bid_set is not None and self.highest_bid < CARDS and self.bids_by == "side":
+            wrong.append(("boston_bid_set", f"The highest bid is {self.highest_bid}: nobody can bid 13."))
         if self.lowest_blind is not None and self.lowest_blind > self.highest_bid:
             wrong.append(("lowest_blind", "The lowest blind bid is above the highest bid."))
-        return tuple(wrong)
+        return (*wrong, *super().conflicts())
 
 
 # Where a sheet comes from, as a club would name it.
@@ -357,6 +378,10 @@ def _book(**clauses: str) -> Mapping[str, str]:
         "back_to_back": "sp.nyc.back_to_back",
         "game": "sp.game500",
         "end": "sp.four_hand.end",
+        "first_least": "sp.first_least",
+        "lose": "sp.game500",
+        "sets": "sets",
+        "boston_bid": "sp.boston_bid",
     }
     return everything | clauses
 
@@ -391,4 +416,8 @@ HEADINGS: Mapping[str, str] = {
     "sp.four_hand.ten": "bid of 10",
     "sp.four_hand.boston": "all 13 tricks",
     "sp.four_hand.end": "end of the game",
+    "sp.first_least": "too few in the first hand",
+    "sp.boston_bid": "bid of 13",
+    "sp.no_spades": "hand without spades",
+    "sp.face_shown": "face card shown",
 }

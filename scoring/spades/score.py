@@ -7,10 +7,13 @@ from scoring.decisions import (
     Adjustment,
     EntryKind,
     Scored,
+    Void,
     add_adjustment,
     adjustment_problems,
-    leader,
+    end_counted,
+    is_worthless,
 )
+from scoring.ends import leader
 from scoring.game import (
     BAGS,
     BOSTONS,
@@ -25,11 +28,19 @@ from scoring.game import (
     Worth,
 )
 from scoring.ledger import BySide, Carry, Line, Verdict, bid_words, cached_on_rules, required, side_name, start
-from scoring.spades.checks import hand_problems, is_played_unbid, legal_bids, next_hand, said_bids
-from scoring.spades.rules import CITES, HEADINGS, SHEETS, Rules
+from scoring.spades.checks import (
+    hand_problems,
+    is_played_unbid,
+    legal_bids,
+    next_hand,
+    passes_deal_on,
+    said_bids,
+    void_choices,
+    void_problems,
+)
+from scoring.spades.rules import CARDS, CITES, HEADINGS, SHEETS, Rules
 from scoring.spades.sheet import (
     BLIND_NIL,
-    CARDS,
     NIL,
     NIL_WORDS,
     SEATS,
@@ -43,17 +54,18 @@ from scoring.spades.sheet import (
     read_hand,
     result,
     schedule,
+    spoken_of,
     unbid_result,
 )
-from scoring.tricks import TrickHand, by_side, score_hand, seen_a_hand
+from scoring.tricks import TrickHand, by_side, pass_deal, score_hand, seen_a_hand
 
 
 def _score_hand(rules: Rules, before: Carry, hand: TrickHand) -> Scored:
     tricks = by_side(hand.tricks, SIDES)
     unbid = is_played_unbid(rules, before, hand)
-    bids = () if unbid else tuple(required(parse_bid(bid)) for bid in said_bids(rules, hand))
+    bids = () if unbid else tuple(parse_bid(bid) for bid in said_bids(rules, hand))
     results = [
-        result(rules, side, bids[side::SIDES], hand.tricks[side::SIDES])
+        result(rules, side, *spoken_of(bids[side::SIDES], hand.tricks[side::SIDES]))
         if bids
         else unbid_result(rules, side, tricks[side])
         for side in range(SIDES)
@@ -61,11 +73,12 @@ def _score_hand(rules: Rules, before: Carry, hand: TrickHand) -> Scored:
     words = BySide(each.word for each in results)
     winner = tricks.index(CARDS) if CARDS in tricks else None
     lines: tuple[Line, ...] = ()
+    worthless = is_worthless(rules, before, schedule(rules))
     for side, each in enumerate(results):
-        # Each side's charge for bags stands after what it earned; a hand that decides a tied game has none.
-        charge = () if before.deciding else bag_lines(rules, side, before.bags[side], each.bags)
+        # Each side's charge for bags stands after what it earned; a hand that scores nothing has none.
+        charge = () if worthless else bag_lines(rules, side, before.bags[side], each.bags)
         lines += each.lines + charge
-    scored = score_hand(before, lines, words, schedule(rules))
+    scored = score_hand(rules, before, lines, words, schedule(rules))
     after = scored.carry
     boston: tuple[Line, ...] = ()
     if winner is not None and rules.boston_counts:
@@ -74,15 +87,13 @@ def _score_hand(rules: Rules, before: Carry, hand: TrickHand) -> Scored:
         # A zero line says so, unless the Boston has points of its own and with them its line.
         if rule not in {line.rule for line in lines}:
             boston = (Line(rule, winner, 0, "all 13 tricks: a Boston", "boston"),)
-    if not before.deciding:
+    if not worthless:
         after = _count_bags(rules, after, results)
-    # A first hand without bids ends nothing, however many points it brings.
-    if not (before.deciding or unbid):
         # The number that the side with all the tricks bid, partners added up; None where both bid nil.
-        spoken = [] if winner is None else [bid for bid in bids[winner::SIDES] if not bid.is_nil]
+        spoken = [] if winner is None else [bid for bid in bids[winner::SIDES] if bid and not bid.is_nil]
         promised = spoken[0]._replace(number=sum(bid.number for bid in spoken)) if spoken else None
-        dealt = Dealt(tuple(word == "set" for word in words), winner, promised)
-        after = after._replace(verdict=judge(rules, before, after, dealt))
+        dealt = Dealt(winner, promised, tricks if unbid else ())
+        after = end_counted(before, after._replace(verdict=judge(rules, before, after, dealt)))
     return scored._replace(lines=scored.lines + boston, carry=after)
 
 
@@ -99,7 +110,7 @@ def _score_adjustment(rules: Rules, before: Carry, adjustment: Adjustment) -> Sc
     """Where the next hand was to decide a tied game, an adjustment that leaves a leader decides it at once."""
     scored = add_adjustment(before, adjustment)
     after = scored.carry
-    verdict = judge(rules, before, after, Dealt(tuple(sets > 0 for sets in adjustment.sets or (0,) * SIDES)))
+    verdict = judge(rules, before, after, None)
     winner = leader(after.scores)
     if verdict is None and before.deciding and winner is not None:
         text = f"An adjustment broke the tie: {side_name(winner)} ahead."
@@ -191,11 +202,15 @@ GAME: CardGame[Rules] = CardGame(
     entries={
         **DECISIONS,
         TrickHand: EntryKind(hand_problems, _score_hand),
+        Void: EntryKind(
+            void_problems, lambda rules, carry, void: Scored((), pass_deal(carry, passes_deal_on(rules, void)))
+        ),
         Adjustment: EntryKind(adjustment_problems, _score_adjustment),
     },
     next_hand=next_hand,
     schedule=schedule,
     carried_on=seen_a_hand,
+    void_choices=void_choices,
     prices=lambda rules: PRICES,
     # Bags where a number of them is charged, and Bostons where all 13 tricks are one.
     counters=lambda rules: (
@@ -203,7 +218,8 @@ GAME: CardGame[Rules] = CardGame(
         *((BAGS,) if rules.bag_limit else ()),
         *((BOSTONS,) if rules.counts_bostons else ()),
     ),
-    tariff=tariff,
+    # A player's blind number stands for both partners' bids: a workbook has no price for that.
+    tariff=lambda rules: None if rules.bids_by == "seat" and rules.lowest_blind is not None else tariff(rules),
     ranks=lambda rules: RANKS[rules.pack],
     headings=HEADINGS,
 )

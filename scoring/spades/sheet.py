@@ -6,18 +6,20 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from scoring.decisions import End, Schedule, fell_too_low, first_end, leader
+from scoring.decisions import Schedule
+from scoring.ends import IN_A_ROW, NEGATIVE, SET_LIMIT, TWO_SETS, End, Met, first_end, leader
 from scoring.ledger import Carry, Line, Problem, Verdict, Word, counted, number, required, side_name
-from scoring.spades.rules import CITES, PER_TRICK, Rules
+from scoring.spades.rules import CARDS, CITES, PER_TRICK, Rules
 from scoring.tricks import TrickHand, read_trick_hand
 
 OPEN, BLIND, COME_OUT, NIL, BLIND_NIL = "open", "blind", "come-out", "nil", "blind-nil"
 SEATS = 4
 SIDES = 2
-CARDS = 13
 NIL_WORDS = {"nil": NIL, "0": NIL, "blind-nil": BLIND_NIL, "blind-0": BLIND_NIL}
 COME_OUT_WORDS = re.compile(r"(blind-(\d{1,2}-)?)?(come-)?out(-(in)?to)?(-10)?|10-(come-)?out")
 UNBID_WORDS = ("", "none", "unbid")
+# What stands in a player's place whose partner bid blind for both.
+WITH_PARTNER = "with-partner"
 # What a table writes that has nothing to bid: only a hand played without bids has such bids.
 NOTHING_BID = {"pass", "0", "-", "no-bid"}
 
@@ -64,6 +66,8 @@ def read_hand(facts: Mapping[str, Any]) -> tuple[TrickHand | None, tuple[Problem
     written = [bids] if bids is None or isinstance(bids, str) else bids
     if isinstance(written, (list, tuple)) and all(_is_unbid(bid) for bid in written):
         facts = {**facts, "bids": []}
+    elif isinstance(written, (list, tuple)) and len(written) == SEATS:
+        facts = {**facts, "bids": [WITH_PARTNER if _is_unbid(bid) else bid for bid in written]}
     return read_trick_hand(facts)
 
 
@@ -73,22 +77,19 @@ def _is_unbid(bid: Any) -> bool:
 
 # How a game of Spades ends.
 
-# Who won, and a sentence; None while the game goes on.
-Met = tuple[int, str] | None
-
 
 class Dealt(NamedTuple):
-    """What the ends look at: the sides that were set, who took all 13 tricks, and the number that this side bid."""
+    """What the ends look at: who took all 13 tricks, and the number that this side bid; who took how many unbid."""
 
-    was_set: tuple[bool, ...]
     all_tricks: int | None = None
     bid: Bid | None = None
+    unbid: tuple[int, ...] = ()
 
 
-def _boston(rules: Rules, before: Carry, after: Carry, dealt: Dealt) -> Met:
+def _boston(rules: Rules, before: Carry, after: Carry, dealt: Dealt | None) -> Met:
     """All 13 tricks win the game on the bids that the sheet names."""
-    bid = dealt.bid
-    if dealt.all_tricks is None or bid is None:
+    bid = dealt.bid if dealt else None
+    if dealt is None or dealt.all_tricks is None or bid is None:
         return None
     if rules.boston_wins != "any-bid" and bid.number != 10:
         return None
@@ -99,20 +100,13 @@ def _boston(rules: Rules, before: Carry, after: Carry, dealt: Dealt) -> Met:
     return dealt.all_tricks, f"{side_name(dealt.all_tricks)} took all 13 tricks on {on}."
 
 
-def _back_to_back(rules: Rules, before: Carry, after: Carry, dealt: Dealt) -> Met:
-    """Both sides at once: the higher score wins, and tied they play on."""
-    limit = required(rules.back_to_back)
-    shot = [side for side in range(SIDES) if dealt.was_set[side] and after.sets_running[side] >= limit]
-    row = f"{'two' if limit == 2 else limit} sets in a row"
-    if len(shot) == 1:
-        return 1 - shot[0], f"{row.capitalize()} for {side_name(shot[0])} (shot back to back)."
-    winner = leader(after.scores)
-    if not shot or winner is None:
-        return None
-    return winner, f"Both sides had {row}: {side_name(winner)} won with the higher score."
+def _too_few(rules: Rules, before: Carry, after: Carry, dealt: Dealt | None) -> list[int]:
+    """A first hand without bids loses the game for the side that took too few tricks."""
+    least = required(rules.first_hand_least)
+    return [side for side, tricks in enumerate(dealt.unbid if dealt else ()) if tricks < least]
 
 
-def _points(rules: Rules, before: Carry, after: Carry, dealt: Dealt) -> Met:
+def _points(rules: Rules, before: Carry, after: Carry, dealt: Dealt | None) -> Met:
     """The side at the winning score wins; of two sides there the higher; tied they play on."""
     winner = leader(after.scores)
     if winner is None:
@@ -130,16 +124,29 @@ def _points(rules: Rules, before: Carry, after: Carry, dealt: Dealt) -> Met:
 
 # In this order: the first that is met ends the game. After the last hand of a schedule the higher total wins.
 ENDS = (
-    End("boston", "boston", _boston, applies=lambda rules: rules.boston_wins != "no"),
-    End("back-to-back", "back_to_back", _back_to_back, applies=lambda rules: rules.back_to_back is not None),
-    End("negative", "game", fell_too_low, applies=lambda rules: rules.lose_at is not None),
-    End("points", "game", _points, applies=lambda rules: rules.game_at is not None),
+    End("boston", "boston", lambda rules: rules.boston_wins != "no", _boston),
+    IN_A_ROW,
+    TWO_SETS,
+    SET_LIMIT,
+    NEGATIVE,
+    End("points", "game", lambda rules: rules.game_at is not None, _points),
+)
+# A first hand without bids ends nothing else, however many points it brings.
+FIRST_ENDS = (
+    End(
+        "first-hand",
+        "first_least",
+        lambda rules: rules.first_hand_least is not None,
+        out=_too_few,
+        why=lambda rules, after, side: f"Fewer than {rules.first_hand_least} in the first hand for {side_name(side)}",
+    ),
 )
 
 
-def judge(rules: Rules, before: Carry, after: Carry, dealt: Dealt) -> Verdict | None:
-    """Return how the game ended, None while it goes on."""
-    ending = first_end(ENDS, CITES[rules.book], rules, before, after, dealt)
+def judge(rules: Rules, before: Carry, after: Carry, dealt: Dealt | None) -> Verdict | None:
+    """Return how the game ended, None while it goes on; `dealt` is None after an adjustment."""
+    ends = FIRST_ENDS if dealt and dealt.unbid else ENDS
+    ending = first_end(ends, CITES[rules.book], rules, before, after, dealt)
     return ending and ending.verdict
 
 
@@ -173,6 +180,12 @@ def unbid_result(rules: Rules, side: int, tricks: int) -> Result:
     return Result((line,) if tricks else ())
 
 
+def spoken_of(bids: tuple[Bid | None, ...], tricks: tuple[int, ...]) -> tuple[tuple[Bid, ...], tuple[int, ...]]:
+    """Return the bids of a side with their tricks; who left the bid to a blind partner has none of his own."""
+    said = tuple(bid for bid in bids if bid is not None)
+    return said, tricks if len(said) == len(bids) else (sum(tricks),)
+
+
 def result(rules: Rules, side: int, bids: tuple[Bid, ...], tricks: tuple[int, ...]) -> Result:
     """Score the bids of a side: one and all its tricks, or one per partner with each one's own.
 
@@ -204,15 +217,17 @@ def bag_lines(rules: Rules, side: int, before: int, bags: int) -> tuple[Line, ..
 def _contract(rules: Rules, side: int, bid: Bid, tricks: int, *, without: int) -> tuple[Line, bool]:
     """The line of a bid of a number, and whether it was made. `without` are the tricks of a nil, which do not help."""
     summary = f"{_said(bid)}, {counted(tricks, 'trick')}" + (f" without the nil’s {without}" if without else "")
-    if tricks == CARDS and rules.boston_points is not None:
+    if tricks == CARDS and rules.boston_points is not None and (rules.boston_on == "any-bid" or bid.number == CARDS):
         return Line(CITES[rules.book]["boston"], side, rules.boston_points, "all 13 tricks: a Boston", "bid"), True
     rule, over = _rule(rules, bid), tricks - bid.number
     if over < 0 or _is_too_many(rules, bid, over):
-        price = _amount(rules, bid, rules.ten_set, double=bid.kind == BLIND and rules.blind_set == "double")
+        price = _amount(bid, _set_price(rules, bid), double=bid.kind == BLIND and rules.blind_set == "double")
+        rule = CITES[rules.book]["boston_bid"] if bid.number == CARDS and rules.boston_bid_set is not None else rule
         text = f"{summary}: set" if over < 0 else f"{summary}, set: {over} over is too many"
         return Line(rule, side, -price, text, "bid"), False
     # A blind bid that is made counts double.
-    points = _amount(rules, bid, rules.ten_points, double=bid.kind == BLIND) + rules.over_points * over
+    made = rules.ten_points if bid.number == 10 else None
+    points = _amount(bid, made, double=bid.kind == BLIND) + rules.over_points * over
     return Line(rule, side, points, f"{summary}: made{_extras(rules, bid, over)}", "bid"), True
 
 
@@ -271,9 +286,14 @@ def _is_too_many(rules: Rules, bid: Bid, over: int) -> bool:
     return over >= rules.over_limit
 
 
-def _amount(rules: Rules, bid: Bid, ten: int | None, *, double: bool) -> int:
-    """What a bid is worth, or costs; a bid of 10 may have a price of its own."""
-    points = ten if bid.number == 10 and ten is not None else PER_TRICK * bid.number
+def _set_price(rules: Rules, bid: Bid) -> int | None:
+    """What a bid costs where it has a price of its own: one of 10, and one of all 13."""
+    return {10: rules.ten_set, CARDS: rules.boston_bid_set}.get(bid.number)
+
+
+def _amount(bid: Bid, own: int | None, *, double: bool) -> int:
+    """What a bid is worth, or costs, unless it has a price of its `own`."""
+    points = PER_TRICK * bid.number if own is None else own
     return 2 * points if double else points
 
 

@@ -16,12 +16,12 @@ from scoring.decisions import (
     adjustment_problems,
     cited,
     give_game,
-    leader,
     score_ruling,
     stop_by_agreement,
     stop_by_clock,
 )
 from scoring.document import find_game, find_sheet, print_score
+from scoring.ends import leader
 from scoring.ledger import BySide, Carry, Line, Problem, Verdict, start
 from tests.scoring.examples import ended, faults
 

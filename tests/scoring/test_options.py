@@ -108,7 +108,7 @@ def test_every_choice_is_judged_before_any_is_refused() -> None:
 
 
 def test_event_rules_alone_always_go_together() -> None:
-    assert EventRules().conflicts() == ()
+    assert (EventRules().conflicts(), EventRules().sets_in_a_row) == ((), False)
 
 
 LOSERS = "Points of the side that lost: “{}” is not one of signed, zero-at-least, winners-only. Say “{}”."
@@ -150,7 +150,7 @@ WITHOUT_POT |= {"spades/standard", "spades/jokers"}
         ("bid_whist/standard", {"kinds": ["straight", "special"]}, {"no_doubled", "jokers_at_no"}, {"kinds"}),
         ("bid_whist/boston-parr", {}, {"special_over_straight", "jokers"}, {"rubber_games"}),
         ("bid_whist/marathon", {}, {"rubber_games", "win_rule", "backdoor_scope"}, {"jokers_at_no", "win_at"}),
-        ("spades/standard", {}, {"lowest_blind", "boston_window", "come_out"}, {"nil_points", "bag_penalty"}),
+        ("spades/standard", {}, {"boston_window", "come_out", "boston_on"}, {"nil_points", "bag_penalty"}),
         ("spades/standard", {"nil_points": None, "blind_nil_points": None}, {"failed_nil"}, {"nil_points"}),
         ("spades/jokers", {}, {"nil_points", "blind_nil_points", "failed_nil"}, {"lowest_blind", "blind_set"}),
         ("spades/new-york", {}, {"bag_penalty", "level_at_end"}, {"come_out", "boston_window"}),

@@ -107,9 +107,28 @@ def can_begin(game: CardGame[Any], rules: Any) -> bool:
     return (planned is None or planned >= 1) and due.cards >= 1 and begin.verdict is None
 
 
+# Options that came after the sheets were published: at these values they say what was played before there were any.
+CAME_LATER: dict[str, Any] = {
+    "set_limit": None,
+    "back_to_back": None,
+    "deciding_hand": "nothing",
+    "misdeal_dealer": "same",
+    "first_hand_least": None,
+    "boston_on": "any-bid",
+    "boston_bid_set": None,
+    "redeal_without_spades": False,
+    "redeal_after_a_face": False,
+}
+# These sheets had them when they were published.
+HAD = {"bid_whist": {"set_limit"}, "spades": {"back_to_back"}}
+
+
 def fingerprint(key: str) -> str:
-    rules = SHEETS[key][1].rules
+    rules, had = SHEETS[key][1].rules, HAD.get(key.partition("/")[0], set())
     facts = {field.name: getattr(rules, field.name) for field in dataclasses.fields(rules)}
+    for name, before in CAME_LATER.items():
+        if name not in had and facts.get(name, before) == before:
+            facts.pop(name, None)
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 
 

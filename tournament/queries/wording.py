@@ -28,7 +28,8 @@ HOW = {
     "agreed-stop": "stopped by agreement",
     "schedule": "most points after the last hand",
     "boston": "Boston",
-    "back-to-back": "on two sets in a row",
+    "back-to-back": "on sets in a row",
+    "first-hand": "too few in the first hand",
     "deciding-hand": "in the deciding hand",
 }
 # Ways a game ends without its hands deciding it.

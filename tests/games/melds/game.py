@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.decisions import DECISIONS, EntryKind, Scored, leader
+from scoring.decisions import DECISIONS, EntryKind, Scored
+from scoring.ends import leader
 from scoring.fields import Fields
 from scoring.game import CardGame, Field, NextHand, Seating, numbers
 from scoring.ledger import BySide, Carry, HandResult, Line, Problem, Verdict, Word, counted, earn, side_name

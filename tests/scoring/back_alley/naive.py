@@ -65,7 +65,7 @@ def play(document: dict[str, Any]) -> dict[str, Any]:
     scores = list(opening.get("scores", [0] * sides))
     sets = [0] * sides
     deal = opening.get("hands", 0)
-    level = False
+    level = clock = False
     over, winner, how = False, None, None
     printed = []
     for entry in document["entries"]:
@@ -74,14 +74,22 @@ def play(document: dict[str, Any]) -> dict[str, Any]:
             if hand is not None:
                 points, was_set = hand
                 sets = [old + new for old, new in zip(sets, was_set, strict=True)]
-                if level:
+                counts = clock and options.get("deciding_hand") == "counts"
+                if level and not counts:
                     ahead = [side for side in tops(scores) if points[side] == max(points[x] for x in tops(scores))]
                     if len(ahead) == 1:
                         over, winner, how = True, ahead[0], "deciding-hand"
                 else:
                     scores = [old + new for old, new in zip(scores, points, strict=True)]
+                limit = options.get("set_limit")
+                out = [side for side in range(sides) if limit and sides == 2 and sets[side] >= limit]
+                if out and (counts or not level) and (len(out) == 1 or scores[0] != scores[1]):
+                    over, how = True, "two-sets" if limit == 2 else "sets"
+                    winner = 1 - out[0] if len(out) == 1 else tops(scores)[0]
+                elif counts and len(tops(scores)) == 1:
+                    over, winner, how = True, tops(scores)[0], "deciding-hand"
                 deal += 1
-                if not level and deal >= len(deals):
+                if not over and not level and deal >= len(deals):
                     winner = tops(scores)[0] if len(tops(scores)) == 1 else None
                     if winner is None and options.get("level_end") == "one-more-hand":
                         level = True
@@ -91,7 +99,7 @@ def play(document: dict[str, Any]) -> dict[str, Any]:
             if len(tops(scores)) == 1:
                 over, winner, how = True, tops(scores)[0], "time"
             else:
-                level = True
+                level = clock = True
         printed.append({"scores": list(scores), "sets": list(sets)})
         if over:
             break

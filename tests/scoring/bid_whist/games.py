@@ -22,6 +22,8 @@ READINGS: dict[str, tuple[Any, ...]] = {
     "boston_bid_is_game": (True, False),
     "bonus_points": (0, 5, 3),
     "rubber_games": (1, 2),
+    "deciding_hand": ("nothing", "counts"),
+    "set_pays": ("bidders-lose", "opponents-gain", 3),
     "no_over_same": (True, False),
     "kitty_sported": (False, True),
     "deuce_of_spades": (False, True),
@@ -29,7 +31,7 @@ READINGS: dict[str, tuple[Any, ...]] = {
 }
 # Options that change how a hand is paid are drawn only where the hand is paid as in the base game.
 PAID_AS_BASE = ("no-kitty-2021", "standard", "cincinnati")
-OF_THE_BASE = ("score_basis", "defenders_score", "boston_bid_is_game")
+OF_THE_BASE = ("score_basis", "defenders_score", "boston_bid_is_game", "set_pays")
 PRICED = ("31", "32", "34", "35", "41")
 FREE = (("22", "play-on"), ("22", "void"), ("27", "progressive"), ("29", "they-bid"), ("20", "warning"))
 GIVEN = (("13", "award"), ("46", "forfeit"), ("47", "disqualified"))

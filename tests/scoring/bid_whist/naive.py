@@ -34,7 +34,8 @@ def pay_base(bid: int, no: bool, books: int, choice: dict[str, Any]) -> tuple[in
         if bid == 7 and choice.get("boston_bid_is_game"):
             return 28, 0
         return (bid if choice.get("score_basis") == "bid" else books - 6) * times, others
-    return -bid * times, others
+    lost, gained = price_of_set("base", bid, no, choice)
+    return lost, gained + others
 
 
 def pay(kind: str, bid: int, no: bool, books: int, choice: dict[str, Any]) -> tuple[int, int]:
@@ -57,8 +58,11 @@ def pay(kind: str, bid: int, no: bool, books: int, choice: dict[str, Any]) -> tu
     return pay_base(bid, no, books, choice)
 
 
-def price_of_set(kind: str, bid: int, no: bool) -> tuple[int, int]:
+def price_of_set(kind: str, bid: int, no: bool, choice: dict[str, Any]) -> tuple[int, int]:
     """A set by ruling: the points of the side that is set and of the other."""
+    if kind == "base" and choice.get("set_pays", "bidders-lose") != "bidders-lose":
+        gains = bid if choice["set_pays"] == "opponents-gain" else choice["set_pays"]
+        return 0, gains * (2 if no else 1)
     if kind == "52":
         return 0, bid
     if kind == "rhode-island":
@@ -86,6 +90,7 @@ def play(document: dict[str, Any]) -> dict[str, Any]:
     games, bostons, running = [0, 0], [0, 0], []
     hands = opening.get("hands", 0)
     level_at_time, end = False, None
+    overtime = choice.get("deciding_hand") == "counts"
     how: str | None
 
     for entry in document["entries"]:
@@ -116,7 +121,7 @@ def play(document: dict[str, Any]) -> dict[str, Any]:
             if act == "set" or (act == "game" and renege == "set"):
                 bidder, bid, no = entry["bidder"], int(entry["bid"][0]), entry["bid"].endswith("no")
                 set_side = entry["side"]
-                lost, won = price_of_set(sheet["pay"], bid, no)
+                lost, won = price_of_set(sheet["pay"], bid, no, choice)
                 gained = [0, 0]
                 gained[set_side] += lost
                 gained[1 - set_side] += won
@@ -171,7 +176,7 @@ def play(document: dict[str, Any]) -> dict[str, Any]:
                 row[set_side] += 1
             if set_side != bidder:
                 row[bidder] = 0
-            if level_at_time:
+            if level_at_time and not overtime:
                 if gained[0] != gained[1]:
                     end = (0 if gained[0] > gained[1] else 1, "deciding-hand")
             else:
@@ -181,7 +186,7 @@ def play(document: dict[str, Any]) -> dict[str, Any]:
                     ending = (made_side if made_side is not None else 1 - set_side, "boston", False)
                 elif set_side is not None and sheet["odd"] and (bid == 1 or seven_against(choice, books)):
                     ending = (1 - set_side, "odd", True)
-        if (gained is not None and not level_at_time) or adjusted:
+        if (gained is not None and (overtime or not level_at_time)) or adjusted:
             counted = row if choice.get("sets_consecutive") else sets
             if ending is None and limit is not None and max(counted) >= limit:
                 loser = 0 if counted[0] >= limit else 1
@@ -200,6 +205,8 @@ def play(document: dict[str, Any]) -> dict[str, Any]:
                 state = [(games[0], scores[0]), (games[1], scores[1])]
                 if state[0] != state[1]:
                     end = (0 if state[0] > state[1] else 1, "time")
+        if gained is not None and overtime and level_at_time and ending is None and scores[0] != scores[1]:
+            end = (0 if scores[0] > scores[1] else 1, "deciding-hand")
         if played and (end or ending or choice.get("boston") == "any-13"):
             if books == 13:
                 bostons[bidder] += 1

@@ -14,6 +14,9 @@ WAYS: dict[str, dict[str, Any]] = {
     "both": {"okinawa_fails": "tricks-and-bonus", "level_at_end": "one-more"},
     "other-points": {"trick_points": 10, "over_points": 3, "okinawa_bonus": 25, "okinawa_fails": "tricks-and-bonus"},
     "thrown-up-early": {"throw_up": "one-ten", "throw_up_from": 2},
+    "two-sets": {"set_limit": 2},
+    "three-sets-or-two-in-a-row": {"set_limit": 3, "back_to_back": 2},
+    "overtime": {"deciding_hand": "counts", "misdeal_dealer": "next"},
     "passes-played": {"nobody_bids": "played", "number_for_all": "refused"},
 }
 

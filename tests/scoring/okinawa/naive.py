@@ -10,11 +10,12 @@ DEALS = [5, 5, 5, 5, 5, 6, 7, 8, 9, 10, 11, 12, 13]
 def keep_score(entries: list[dict[str, Any]], options: dict[str, Any]) -> dict[str, Any]:
     """The two columns of the board after each entry, and who won."""
     score, column, played = [0, 0], [], 0
+    sets, row, clock = [0, 0], [0, 0], False
     winner, how, level = None, None, False
     for entry in entries:
         if entry["entry"] == "time":
             if score[0] == score[1]:
-                level = True
+                level = clock = True
             else:
                 winner, how = int(score[1] > score[0]), "time"
         elif entry["entry"] == "hand":
@@ -24,12 +25,24 @@ def keep_score(entries: list[dict[str, Any]], options: dict[str, Any]) -> dict[s
                 continue
             won = [team_points(entry, side, cards, options) for side in (0, 1)]
             played += 1
-            if level:
+            hit = [promised(entry, side, cards) > sum(entry["tricks"][side::2]) for side in (0, 1)]
+            bid = [promised(entry, side, cards) > 0 for side in (0, 1)]
+            sets = [sets[side] + hit[side] for side in (0, 1)]
+            row = [row[side] + 1 if hit[side] else 0 if bid[side] else row[side] for side in (0, 1)]
+            counts = clock and options.get("deciding_hand") == "counts"
+            if level and not counts:
                 if won[0] != won[1]:
                     winner, how = int(won[1] > won[0]), "deciding-hand"
             else:
                 score = [score[0] + won[0], score[1] + won[1]]
-                if played == 13 and score[0] != score[1]:
+                winner, how = out_by_sets(options, score, sets, row, hit)
+                if how is not None:
+                    pass
+                elif counts and score[0] != score[1]:
+                    winner, how = int(score[1] > score[0]), "deciding-hand"
+                elif counts:
+                    pass
+                elif played == 13 and score[0] != score[1]:
                     winner, how = int(score[1] > score[0]), "schedule"
                 elif played == 13 and options.get("level_at_end") == "one-more":
                     level = True
@@ -37,6 +50,25 @@ def keep_score(entries: list[dict[str, Any]], options: dict[str, Any]) -> dict[s
                     how = "schedule"
         column.append(list(score))
     return {"scores": column, "winner": winner, "how": how, "over": how is not None}
+
+
+def promised(entry: dict[str, Any], side: int, cards: int) -> int:
+    """The tricks that a team must take."""
+    bids = entry["bids"][side::2]
+    return cards if "okinawa" in bids else sum(int(words) for words in bids if words != "pass")
+
+
+def out_by_sets(
+    options: dict[str, Any], score: list[int], sets: list[int], row: list[int], hit: list[bool]
+) -> tuple[int | None, str | None]:
+    """Who wins because the other team had too many sets; of two such teams the higher score, and tied nobody yet."""
+    limit, running = options.get("set_limit"), options.get("back_to_back")
+    in_a_row = [running is not None and hit[side] and row[side] >= running for side in (0, 1)]
+    out = [in_a_row[side] or (limit is not None and sets[side] >= limit) for side in (0, 1)]
+    if not any(out) or (all(out) and score[0] == score[1]):
+        return None, None
+    how = "back-to-back" if any(in_a_row) else "two-sets" if limit == 2 else "sets"
+    return (int(score[1] > score[0]) if all(out) else int(out[0])), how
 
 
 def team_points(entry: dict[str, Any], side: int, cards: int, options: dict[str, Any]) -> int:

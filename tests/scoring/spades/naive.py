@@ -31,6 +31,11 @@ BASIC = {
     "hands": None,
     "extra hand": False,
     "tie": "play on",
+    "limit": None,
+    "least": None,
+    "boston on 13": False,
+    "13 set": None,
+    "overtime": False,
 }
 TABLES: dict[str, dict[str, Any]] = {
     "spades/standard": BASIC,
@@ -70,11 +75,11 @@ def keep_score(
     score, bags, sets, row, boston = list(start), [0, 0], [0, 0], [0, 0], [0, 0]
     column: list[list[list[int]]] = []
     ended: tuple[int | None, str] | None = None
-    extra = False
+    extra = clock = False
     for entry in entries:
         if entry["entry"] == "time":
             if score[0] == score[1]:
-                extra = True
+                extra = clock = True
             else:
                 ended = (0 if score[0] > score[1] else 1, "time")
             column.append([score[:], sets[:], bags[:]])
@@ -91,7 +96,8 @@ def keep_score(
             row[side] = row[side] + 1 if hit[side] else 0
             sets[side] += hit[side]
         after_bags = bags[:]
-        if table["bags"] and not extra:
+        counts = clock and table["overtime"]
+        if table["bags"] and (counts or not extra):
             for side in (0, 1):
                 for _ in range(newbags[side]):
                     after_bags[side] += 1
@@ -101,7 +107,7 @@ def keep_score(
         hands += 1
         if table["count bostons"]:
             boston = [boston[side] + (team[side] == 13) for side in (0, 1)]
-        if extra:
+        if extra and not counts:
             if got[0] != got[1]:
                 ended = (0 if got[0] > got[1] else 1, "deciding-hand")
             column.append([score[:], sets[:], bags[:]])
@@ -109,8 +115,12 @@ def keep_score(
         bags = after_bags
         score = [score[0] + got[0], score[1] + got[1]]
         column.append([score[:], sets[:], bags[:]])
+        if free and table["least"] and min(team) < table["least"]:
+            ended = (1 if team[0] < team[1] else 0, "first-hand")
         if not free:
-            ended = ending(table, entry, team, score, hit, row, was_level_high)
+            ended = ending(table, entry, team, score, hit, row, sets, was_level_high)
+        if counts and ended is None and score[0] != score[1]:
+            ended = (0 if score[0] > score[1] else 1, "deciding-hand")
         if ended is None and table["hands"] == hands:
             if score[0] != score[1]:
                 ended = (0 if score[0] > score[1] else 1, "schedule")
@@ -157,13 +167,14 @@ def one_side(table: dict[str, Any], bids: list[str], tricks: list[int]) -> tuple
         points += nil_tricks * table["failed nil point"]
     blind = numbers[0].startswith("blind-")
     total = sum(int(number.split("-")[-1]) for number in numbers)
-    if table["boston pays"] is not None and usable == 13:
+    if table["boston pays"] is not None and usable == 13 and (total == 13 or not table["boston on 13"]):
         return points + table["boston pays"], bags, False
     over = usable - total
     open_limit = table["too many"] if not blind and total < 10 else None
     good = over >= 0 and not (open_limit and over >= open_limit)
     prize = table["ten"] if total == 10 and table["ten"] else 10 * total
     price = table["ten set"] if total == 10 and table["ten set"] else 10 * total
+    price = table["13 set"] if total == 13 and table["13 set"] is not None else price
     if good:
         return points + prize * (2 if blind else 1) + over * table["over"], bags + over, False
     return points - price * (2 if blind and table["blind set doubles"] else 1), bags, True
@@ -176,6 +187,7 @@ def ending(
     score: list[int],
     hit: list[bool],
     row: list[int],
+    sets: list[int],
     was_level_high: bool,
 ) -> tuple[int | None, str] | None:
     for side in (0, 1):
@@ -190,15 +202,23 @@ def ending(
             if table["boston game"] == "any":
                 return side, "boston"
     high = None if score[0] == score[1] else 0 if score[0] > score[1] else 1
-    if table["shot"]:
-        shot = [hit[side] and row[side] >= table["shot"] for side in (0, 1)]
-        if all(shot):
-            if high is not None:
-                return high, "back-to-back"
-        elif any(shot):
-            return (1 if shot[0] else 0), "back-to-back"
-    if table["floor"] is not None and high is not None and score[1 - high] <= table["floor"]:
-        return high, "negative"
+    # Who is out, and by what; where both are, the higher score wins by the first of the ways.
+    ways = [
+        ("back-to-back", [table["shot"] is not None and hit[side] and row[side] >= table["shot"] for side in (0, 1)]),
+        (
+            "two-sets" if table["limit"] == 2 else "sets",
+            [table["limit"] is not None and sets[side] >= table["limit"] for side in (0, 1)],
+        ),
+        ("negative", [table["floor"] is not None and score[side] <= table["floor"] for side in (0, 1)]),
+    ]
+    out = [any(way[side] for _, way in ways) for side in (0, 1)]
+    if any(out):
+        how = next(name for name, way in ways if any(way))
+        if not all(out):
+            return (1 if out[0] else 0), how
+        if high is not None:
+            return high, how
+        return None
     if table["goal"] is None or high is None:
         return None
     if score[high] >= table["goal"]:

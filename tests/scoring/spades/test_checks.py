@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from scoring.decisions import Void
 from scoring.document import find_sheet, print_score
 from scoring.ledger import BySide, Carry
 from scoring.options import choose
-from scoring.spades.checks import said_bids
+from scoring.spades.checks import passes_deal_on, said_bids, void_choices
 from scoring.spades.score import GAME
 from scoring.tricks import TrickHand
 from tests.scoring.examples import ended, faults, told
@@ -127,7 +128,9 @@ def test_next_hand_tells_what_each_may_bid(sheet: str, options: dict[str, Any], 
     "sheet, options, field",
     [
         (STANDARD, {"lowest_bid": 5, "highest_bid": 4}, "lowest_bid"),
-        (STANDARD, {"lowest_blind": 7}, "lowest_blind"),
+        (STANDARD, {"first_hand_least": 4}, "first_hand_least"),
+        (NEW_YORK, {"boston_bid_set": 200}, "boston_bid_set"),
+        (STANDARD, {"set_limit": 2, "back_to_back": 3}, "back_to_back"),
         (STANDARD, {"come_out": True}, "come_out"),
         (NEW_YORK, {"lowest_blind": 11}, "lowest_blind"),
     ],
@@ -166,3 +169,28 @@ def test_boston_that_wins_says_on_what_bid(bid: str, words: str) -> None:
 def test_adjustment_that_reaches_the_winning_score_wins() -> None:
     given = {"entry": "adjustment", "points": [0, 449], "reason": "slip"}
     assert ended(print_score(document(STANDARD, SAID, given))) == (True, 1, "points", "sp.game500", [70, 500])
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({}, []),
+        (
+            {"redeal_without_spades": True, "redeal_after_a_face": True},
+            [
+                "A player without spades, before bidding, called for a new deal: the same player deals again",
+                "The dealer showed a face card, called before the bids: the same player deals again",
+            ],
+        ),
+        (
+            {"redeal_after_a_face": True, "misdeal_dealer": "next"},
+            ["The dealer showed a face card, called before the bids: the next player deals"],
+        ),
+    ],
+)
+def test_hands_that_are_dealt_again_say_who_deals(options: dict[str, Any], words: list[str]) -> None:
+    rules, _ = choose(find_sheet(STANDARD).rules, options)
+    assert [choice.words for choice in void_choices(rules)] == words
+    dealt = {rule: passes_deal_on(rules, Void(rule)) for rule in ("misdeal", "sp.face_shown", "sp.no_spades")}
+    next_deals = rules.misdeal_dealer == "next"
+    assert dealt == {"misdeal": next_deals, "sp.face_shown": next_deals, "sp.no_spades": False}

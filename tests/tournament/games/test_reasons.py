@@ -190,14 +190,14 @@ def test_reasons_of_the_high_two_name_the_players(dana: User) -> None:
             [{"entry": "hand", "bids": [], "tricks": [6, 7]}]
             + [{"entry": "hand", "bids": ["6", "5"], "tricks": [5, 8]}] * 2,
             [(0, -60, "6 bid, 5 tricks: set"), (1, -50, "5 bid, 8 tricks, set: 3 over is too many")],
-            "Both sides had two sets in a row: Books won with the higher score.",
+            "Two sets in a row for Aces, two sets in a row for Books: Books won with the higher score.",
         ),
         (
             "spades/new-york",
             [{"entry": "hand", "bids": [], "tricks": [6, 7]}]
             + [{"entry": "hand", "bids": ["6", "7"], "tricks": [5, 8]}] * 2,
             [(0, -60, "6 bid, 5 tricks: set"), (1, 70, "7 bid, 8 tricks: made, 1 over")],
-            "Two sets in a row for Aces (shot back to back).",
+            "Two sets in a row for Aces.",
         ),
         (
             "bid_whist/no-kitty-2021",

@@ -1,0 +1,129 @@
+"""How games end: the ends that games share, and the one way in which a game's own list is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from scoring.ledger import BySide, Carry, Verdict, cached_on_rules, number, required, side_name
+
+# Who won, and a sentence; None while the game goes on.
+Met = tuple[int, str] | None
+
+
+class End(NamedTuple):
+    """One way in which a game ends: somebody won it, or lost it.
+
+    `met` says who won, with a sentence; `out` says which sides lost, and `why` it says in a few words of one of them.
+    All take the rules, the carry before and after, and what the game knows of the hand (None after an adjustment).
+    `how` is one word of the game's RULES.md, `clause` is what the rule book of the sheet calls the clause, `bonus` the
+    one that pays the winner for it. Only a sheet of which it `applies` is asked.
+    """
+
+    how: str
+    clause: str
+    applies: Callable[[Any], bool]
+    met: Callable[[Any, Carry, Carry, Any], Met] | None = None
+    out: Callable[[Any, Carry, Carry, Any], Sequence[int]] | None = None
+    why: Callable[[Any, Carry, int], str] | None = None
+    bonus: str = ""
+
+
+class Ending(NamedTuple):
+    """A verdict, and the rule under which its winner gets the bonus ("" where none is due)."""
+
+    verdict: Verdict
+    bonus_rule: str = ""
+
+
+def first_end(
+    ends: Sequence[End], cites: Mapping[str, str], rules: Any, before: Carry, after: Carry, hand: Any
+) -> Ending | None:
+    """Return the first of the ends that is met, citing the rule book of the sheet; None while the game goes on.
+
+    Where both sides lost in one hand, by the same end or by two, the higher score wins; tied, they play on.
+    """
+    asked = _ends_of(rules, ends)
+    lost: dict[int, str] = {}
+    for end in asked:
+        if end.out:
+            for side in end.out(rules, before, after, hand):
+                lost.setdefault(side, required(end.why)(rules, after, side))
+    for end in asked:
+        if end.out:
+            met = _lost(lost, after) if end.out(rules, before, after, hand) else None
+        else:
+            met = required(end.met)(rules, before, after, hand)
+        if met:
+            winner, text = met
+            return Ending(Verdict(winner, end.how, cites[end.clause], text), cites.get(end.bonus, ""))
+    return None
+
+
+@cached_on_rules
+def _ends_of(rules: Any, ends: Sequence[End]) -> tuple[End, ...]:
+    return tuple(end for end in ends if end.applies(rules))
+
+
+def _lost(lost: Mapping[int, str], after: Carry) -> Met:
+    if len(lost) == 1:
+        [(loser, why)] = lost.items()
+        return 1 - loser, f"{why}."
+    winner, first, second = leader(after.scores), lost[0], lost[1]
+    if winner is None:
+        return None
+    return winner, f"{first}, {second[0].lower()}{second[1:]}: {side_name(winner)} won with the higher score."
+
+
+def leader(scores: BySide[int]) -> int | None:
+    """Name the only side with the highest score; None where several share it."""
+    best = max(scores)
+    return scores.index(best) if scores.count(best) == 1 else None
+
+
+# The ends that games share. A game lists them among its own, in the order in which they are asked.
+
+
+def _by_sets(rules: Any, before: Carry, after: Carry, hand: Any) -> Sequence[int]:
+    counted = after.sets_running if rules.counts_sets_in_a_row else after.sets
+    return [side for side, sets in enumerate(counted) if sets >= rules.set_limit]
+
+
+def _sets_of(rules: Any, after: Carry, side: int) -> str:
+    in_a_row = rules.counts_sets_in_a_row
+    return _sets_words((after.sets_running if in_a_row else after.sets)[side], side, in_a_row=in_a_row)
+
+
+def _sets_words(sets: int, side: int, *, in_a_row: bool) -> str:
+    count = {1: "One set", 2: "Two sets", 3: "Three sets"}.get(sets, f"{sets} sets")
+    return f"{count}{' in a row' if in_a_row else ''} for {side_name(side)}"
+
+
+def _back_to_back(rules: Any, before: Carry, after: Carry, hand: Any) -> Sequence[int]:
+    return [
+        side
+        for side, sets in enumerate(after.sets_running)
+        if sets >= rules.back_to_back and after.sets[side] > before.sets[side]
+    ]
+
+
+def _fell_too_low(rules: Any, before: Carry, after: Carry, hand: Any) -> Sequence[int]:
+    return [side for side, score in enumerate(after.scores) if score <= rules.lose_at]
+
+
+IN_A_ROW = End(
+    "back-to-back",
+    "back_to_back",
+    lambda rules: rules.back_to_back is not None,
+    out=_back_to_back,
+    why=lambda rules, after, side: _sets_words(after.sets_running[side], side, in_a_row=True),
+)
+TWO_SETS = End("two-sets", "sets", lambda rules: rules.set_limit == 2, out=_by_sets, why=_sets_of, bonus="sets_bonus")
+SET_LIMIT = TWO_SETS._replace(how="sets", applies=lambda rules: rules.set_limit not in (None, 2))
+NEGATIVE = End(
+    "negative",
+    "lose",
+    lambda rules: rules.lose_at is not None,
+    out=_fell_too_low,
+    why=lambda rules, after, side: f"{side_name(side)} fell to {number(after.scores[side])}",
+)
