@@ -306,6 +306,23 @@ def test_the_poster_has_the_podium_with_players_and_the_pot_line_by_line(dana: U
     assert any(line.startswith("Printed ") for line in lines)
 
 
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+def test_the_facts_of_a_poster_stand_above_when_it_was_printed(dana: User, paper: str) -> None:
+    """Names of the widest letters take two lines everywhere: fewer places are shown then."""
+    event = finished("autumn-open")
+    Event.objects.filter(pk=event.pk).update(paper=paper)
+    for team in event.teams.all():
+        team.name = f"{'W' * 37} {team.number:02}"
+        team.save()
+        team.players.update(name="W" * 40)
+    whole = whole_book(fresh(event))
+    pieces = places(on_paper(draw_poster, whole))
+    printed = next(y for text, _, y in pieces if text.startswith("Printed "))
+    figures = {fact.figure for fact in whole.finale.facts}
+    lowest = min(y for text, x, y in pieces if text in figures)
+    assert lowest > printed + 10, (lowest, printed)
+
+
 @pytest.mark.parametrize(("teams", "more"), [(24, False), (40, True)])
 def test_a_poster_shows_every_team_or_says_how_many_more(dana: User, teams: int, more: bool) -> None:
     event = make_event("The Wednesday Evening Invitational Card Classic of Greater Columbus", dana, pot_cents=500)

@@ -40,6 +40,8 @@ from tournament.reports.pictures import Played, all_pictures, games_picture
 
 
 PLACES = 8
+# What a line of the places takes, and a fact of the evening.
+PLACE, FACT = 24.0, 33.0
 # A name that would be smaller takes two lines; the least height of a line of the standings.
 TWO_LINES, LEAST = 22.0, 20.0
 QR, HALF = 84.0, 0.6
@@ -98,10 +100,12 @@ def _champion(pen: Pen, area: Area, whole: WholeBook, y: float) -> float:
 
 
 def _places(pen: Pen, area: Area, whole: WholeBook, y: float) -> float:
-    lines = whole.finale.places.lines
+    # Below them stand the facts of the evening, of two lines each at most, and when this was printed.
+    below = 44 + FACT * len(whole.finale.facts)
+    count = min(PLACES, int((y - area.bottom - below) / PLACE))
     pen.text(area.left, y, "Final places", size=12, font=BOLD, color=MUTED)
-    for line in lines[:PLACES]:
-        y -= 24
+    for line in whole.finale.places.lines[:count]:
+        y -= PLACE
         pen.text(area.left, y, line.label or "–", size=15, font=SERIF, width=36, align="right")
         pen.text(area.left + 48, y, line.team, size=14, font=BOLD, width=area.width * 0.5 - 48)
         how = area.left + area.width * 0.52
