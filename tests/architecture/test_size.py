@@ -18,31 +18,31 @@ ROOT = Path(__file__).resolve().parents[2]
 # Files that stand in no folder of their own are counted with their package.
 ROOMS: dict[str, tuple[int, int]] = {
     # room: (statements, modules)
-    "scoring": (1074, 8),
-    "scoring/back_alley": (690, 5),
-    "scoring/bid_whist": (717, 6),
-    "scoring/okinawa": (221, 5),
-    "scoring/spades": (423, 5),
+    "scoring": (1150, 9),
+    "scoring/back_alley": (691, 5),
+    "scoring/bid_whist": (716, 6),
+    "scoring/okinawa": (222, 5),
+    "scoring/spades": (469, 5),
     "scoring/standings": (460, 4),
     "tournament": (1509, 25),
     "tournament/archive": (1297, 7),
     "tournament/demo": (935, 6),
-    "tournament/forms": (2868, 15),
-    "tournament/lists": (483, 8),
+    "tournament/forms": (2873, 15),
+    "tournament/lists": (484, 8),
     "tournament/management": (438, 17),
     "tournament/models": (598, 6),
     "tournament/pairing": (812, 6),
-    "tournament/queries": (5516, 35),
-    "tournament/reports": (2583, 17),
-    "tournament/services": (3365, 19),
+    "tournament/queries": (5533, 35),
+    "tournament/reports": (2614, 17),
+    "tournament/services": (3402, 19),
     "tournament/serving": (454, 5),
     "tournament/templatetags": (156, 4),
-    "tournament/views": (2035, 14),
+    "tournament/views": (2043, 14),
     "tournament/words": (146, 3),
 }
-NODES = 384_632
-FRONT_END_LINES = 14_255
-TEST_LINES = 48_969
+NODES = 388_258
+FRONT_END_LINES = 14_115
+TEST_LINES = 48_917
 # What may fall below a figure before the figure itself has to be lowered.
 SLACK = {
     "statements": 20,
