@@ -85,6 +85,11 @@ class Rules(TrickRules):
             return Seating(6, 3 if self.sides == 3 else 2)
         return Seating(4, 2) if players == 4 and self.sides == 2 else Seating(players, players)
 
+    def irrelevant_options(self) -> frozenset[str]:
+        """Name the options that mean nothing beside the others: only of two sides one loses by its sets."""
+        by_sets = frozenset({"set_limit", "back_to_back"})
+        return super().irrelevant_options() | (by_sets if self.seating().sides > 2 else frozenset())
+
     def conflicts(self) -> tuple[tuple[str, str], ...]:
         """Name options that ask for more cards than the pack has, or for a deal there is not."""
         pack, seats = 42 if self.reduced else self.pack, self.seating().seats

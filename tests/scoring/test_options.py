@@ -154,6 +154,8 @@ WITHOUT_POT |= {"spades/standard", "spades/jokers"}
         ("spades/standard", {"nil_points": None, "blind_nil_points": None}, {"failed_nil"}, {"nil_points"}),
         ("spades/jokers", {}, {"nil_points", "blind_nil_points", "failed_nil"}, {"lowest_blind", "blind_set"}),
         ("spades/new-york", {}, {"bag_penalty", "level_at_end"}, {"come_out", "boston_window"}),
+        ("back_alley/individual", {}, {"set_limit", "back_to_back"}, {"level_end", "deciding_hand"}),
+        ("back_alley/partnership", {}, set(), {"set_limit", "back_to_back"}),
     ],
 )
 def test_what_means_nothing_is_not_offered(

@@ -55,7 +55,7 @@ class Text(NamedTuple):
 def list_paper(*listings: Listing, site: str = "") -> bytes:
     """Lists of one event in a file of their own."""
     event = listings[0].event
-    papers = Papers(f"{event.name}: {listings[0].title.lower()}", event.paper, site=site)
+    papers = Papers(_heading(listings[0]), event.paper, site=site)
     draw_lists(papers, *listings)
     return papers.finish()
 
@@ -175,6 +175,11 @@ def _high(papers: Papers, story: Iterable[Flowable]) -> float:
     return sum(flow.wrapOn(papers.canvas, papers.area.width, 9999)[1] for flow in story)
 
 
+def _heading(listing: Listing) -> str:
+    """Name the event and the list; only a Boston keeps its capital."""
+    return f"{listing.event.name}: {listing.title.lower().replace('boston', 'Boston')}"
+
+
 def _set(
     papers: Papers,
     listing: Listing,
@@ -188,7 +193,7 @@ def _set(
 
     `notes` is how small its sentences may be. `side_by_side` are the halves of every page, if the list is narrow.
     """
-    title = listing.title if papers.foot else f"{listing.event.name}: {listing.title.lower()}"
+    title = listing.title if papers.foot else _heading(listing)
     small = max(size - 3, 9)
     story: list[Flowable] = [
         _Head(_marked(title, SERIF), _style(Text(SERIF, max(size + 4, 18)), live_width)),
