@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 
 from tournament.errors import Damaged, Fault
+from tournament.forms.roster_lines import cell_name
 from tournament.forms.score_workbook_lines import (
     BoardLine,
     ReadBoard,
@@ -21,7 +22,7 @@ from tournament.forms.score_workbook_lines import (
     with_line,
     words,
 )
-from tournament.forms.uploads import Room, Unreadable, UploadField, cell_name, open_workbook, sheet_rows
+from tournament.forms.uploads import Room, Unreadable, UploadField, open_workbook, sheet_rows
 from tournament.models import Event, Game
 from tournament.phrases import counted, minus
 from tournament.queries.score_workbooks import (

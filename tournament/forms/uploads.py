@@ -20,22 +20,22 @@ from django.http import QueryDict
 from openpyxl import DEFUSEDXML
 from openpyxl.reader.excel import ExcelReader
 from openpyxl.styles.numbers import is_date_format
-from openpyxl.utils import get_column_letter
 from openpyxl.workbook import Workbook
 from openpyxl.xml.constants import ARC_STYLE
 
 from scoring.fields import parse_json
 from scoring.ledger import CannotScore
 from tournament.errors import Fault
-from tournament.forms.roster_lines import Record, Roster, Unread, Wishes
+from tournament.forms.roster_lines import Record, Roster, Unread, Wishes, cell_name
 from tournament.forms.roster_table import (
+    OUT,
     ROLES,
     columns_key,
     grid_of,
     heading_at,
     text_of_grid,
 )
-from tournament.forms.teams import ReadLine, clean_text, decode, read_roster, said_of_accents
+from tournament.forms.teams import ReadLine, clean_text, decode, read_roster
 from tournament.models import Event
 from tournament.queries.roster import RosterRow, cleaned_row, numbered, players_wanted, roster_faults, roster_notes
 
@@ -122,11 +122,6 @@ def sheet_rows(book: Workbook, title: str, room: Room = A_LIST) -> list[list[Any
     return rows
 
 
-def cell_name(column: int, row: int) -> str:
-    """A cell as a spreadsheet names it: the column counted from zero, the row from one."""
-    return f"{get_column_letter(column + 1)}{row}"
-
-
 class ListFile(NamedTuple):
     """A list's file as text; what is asked about it; and the rows that it hides, each as one line."""
 
@@ -138,8 +133,7 @@ class ListFile(NamedTuple):
 def read_list(content: bytes) -> ListFile:
     """The list in a file. Of a workbook that is a sheet in sight: one with headings, else with columns, else any."""
     if not is_workbook(content):
-        text = decode(content)
-        return ListFile(text, said_of_accents(content, text))
+        return ListFile(*decode(content))
     book = open_workbook(content)
     sheets: list[tuple[tuple[bool, bool], str, ListFile]] = []
     left_out: list[str] = []
@@ -385,7 +379,7 @@ class RosterForm(forms.Form):
     @property
     def carried(self) -> list[tuple[str, str]]:
         """What goes along hidden, so that the next look begins where this one ends."""
-        columns = columns_key([column.heading for column in self.roster.columns])
+        columns = columns_key(self.roster.columns)
         rows = [("row", f"{wish}:{text}") for text, wish in self.rows.items()]
         return [("basis", self.basis), ("columns", columns), *(("said", text) for text in self.questions), *rows]
 
@@ -450,7 +444,9 @@ class RosterForm(forms.Form):
         return text_of_grid(grid, delimiter) if self.is_rewritten else text
 
     def _check(self, text: str, replace: bool) -> None:
-        self.wishes = Wishes(self.given.get("columns", ""), tuple(self.given.getlist("role")), self.rows)
+        why = {"in": "", "out": OUT, HIDDEN: HIDDEN}
+        rows_wished = {line: why[wish] for line, wish in self.rows.items()}
+        self.wishes = Wishes(self.given.get("columns", ""), tuple(self.given.getlist("role")), rows_wished)
         roster = read_roster(text, players_wanted(self.event), self.wishes)
         gone = list(self.event.teams.values_list("pk", flat=True)) if replace else []
         rows: list[RosterRow] = []
