@@ -383,12 +383,17 @@ class Column:
 class Wishes(NamedTuple):
     """What the preview was told: a role for each of the columns with these headings, why rows are set aside.
 
-    A row that is set aside for no reason is taken in.
+    A row that is set aside for no reason is taken in. `rows` are named by their text, `pressed` by their number.
     """
 
     columns: str = ""
     roles: tuple[str, ...] = ()
     rows: Mapping[str, str] = {}
+    pressed: Mapping[int, str] = {}
+
+    def of(self, record: Record) -> str | None:
+        """Why a row is set aside; None where nothing was said of it."""
+        return self.pressed.get(record.number, self.rows.get(record.text))
 
 
 NO_WISHES = Wishes()
@@ -436,6 +441,7 @@ class Roster:
     more: dict[int, list[int]] = field(default_factory=dict)
 
     def set_aside(self, record: Record, why: str) -> None:
+        self.records[record.number] = record
         self.aside.append(Aside(record.number, record.text, why))
 
     @property

@@ -251,7 +251,7 @@ def read_table(records: list[Record], roster: Roster) -> list[Record]:
     start = heading_at([record.cells for record in records])
     top = list(takewhile(_is_title, records)) if start is None else records[: start + 1]
     headings = Record(0, []) if start is None else records[start]
-    top = [record for record in top if roster.wishes.rows.get(record.text) != ""]
+    top = [record for record in top if roster.wishes.of(record) != ""]
     for record in top:
         roster.set_aside(record, HEADING)
     body = [record for record in records if record not in top]

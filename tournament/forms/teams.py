@@ -242,7 +242,7 @@ def _rows(records: Sequence[Record], roster: Roster) -> list[RosterRow]:
         roster.questions.append("Read as “Last, First”.")
     for record in records:
         roster.records[record.number] = record
-        why = roster.wishes.rows.get(record.text)
+        why = roster.wishes.of(record)
         if why is None:
             why = why_aside(record.cells if roles else cells_of(record.cells[0]))
             why = why or (HEADING if record.number in headings else WAITING if is_waiting else "")
@@ -253,7 +253,7 @@ def _rows(records: Sequence[Record], roster: Roster) -> list[RosterRow]:
         try:
             read = _cells_by_role(record, roles) if roles else read_line(record.cells[0], roster.wanted, facts)
         except Unread as fault:
-            if roster.is_talk and record.text not in roster.wishes.rows:
+            if roster.is_talk and roster.wishes.of(record) is None:
                 roster.set_aside(record, TALK)
             else:
                 words = f"Row {record.number}: {str(fault)[0].lower()}{str(fault)[1:]}"
@@ -277,7 +277,7 @@ def _teams(rows: Sequence[RosterRow], roster: Roster) -> list[RosterRow]:
         is_alone = is_bare and (not roster.columns or sum(map(bool, record.cells)) == 1)
         is_title = is_top and row.number is None and TITLE.search(record.text) and (row.guessed or not is_whole)
         is_broken = has_players and not is_whole and str(row.row) in faulty
-        if record.text in roster.wishes.rows:
+        if roster.wishes.of(record) is not None:
             why = ""
         elif roster.is_talk and (not is_whole or MAIL.match(record.cells[0])):
             why = TALK

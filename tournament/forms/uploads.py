@@ -322,9 +322,9 @@ class RosterForm(forms.Form):
     """A list of teams as text or as a file. The file's text is shown in the field, so that it can be mended there.
 
     The event may be one that is only being set up: then nobody is entered yet, and an empty list is no fault. What the
-    preview sends: `role` for each column of `columns`; `row` (“out:…”, “in:…”, “hidden:…”), and `mend`, more of
-    these; `cell-LINE-COLUMN` with `was-…`, what stood there, of the text of which `basis` is the digest; and `said`,
-    what is asked about the file.
+    preview sends: `role` for each column of `columns`; `row`, why a row is set aside with its text, and `mend`, the
+    same with its number; `cell-LINE-COLUMN` with `was-…`, what stood there, of the text of which `basis` is the digest;
+    and `said`, what is asked about the file, with three lines `of` it: another list is not asked about.
     """
 
     text = forms.CharField(
@@ -343,8 +343,7 @@ class RosterForm(forms.Form):
         if players_wanted(event) == 1:
             self.fields["text"].help_text = "One player a line, as you have it, or copied from a spreadsheet."
         self.questions, self.is_rewritten, self.basis = self.given.getlist("said"), bool(files), ""
-        sent = [value.partition(":") for value in (*self.given.getlist("row"), *self.given.getlist("mend"))]
-        self.rows = {text: wish for wish, _, text in sent if wish in ("in", "out", HIDDEN)}
+        self.rows, self.pressed = dict(self._wishes("row")), dict[int, str]()
         if event.pk is None or event.frozen_at is not None or not event.teams.exists():
             del self.fields["replace"]
         self.fields["file"].widget.attrs["accept"] = ".csv,.txt,.tsv,.xlsx,text/csv,text/plain"
@@ -356,14 +355,15 @@ class RosterForm(forms.Form):
             return cleaned
         if cleaned.get("file"):
             file = opened(cleaned["file"])
-            text, self.questions, self.rows = (
-                clean_text(file.text),
-                list(file.questions),
-                dict.fromkeys(file.hidden, HIDDEN),
-            )
+            text, self.questions = clean_text(file.text), list(file.questions)
+            self.rows = dict.fromkeys(file.hidden, HIDDEN)
         else:
-            text = self._mended(clean_text(cleaned["text"]))
-            self.questions = self.questions if text.strip() else []
+            text = clean_text(cleaned["text"])
+            if not any(line in text for line in self.given.getlist("of")):
+                self.questions = []
+            if self.given.get("basis") == _digest(text):
+                text = self._mended(text)
+                self.pressed = {int(row): why for row, why in self._wishes("mend") if re.fullmatch("[0-9]{1,5}", row)}
         if len(text.encode("utf-8", "replace")) > settings.UPLOAD_LIMIT_BYTES:
             raise ValidationError({"text": f"The list is longer than {_megabytes(settings.UPLOAD_LIMIT_BYTES)} MB."})
         text = text.replace("\x00", "")
@@ -376,12 +376,20 @@ class RosterForm(forms.Form):
     def roles(self) -> list[tuple[str, str]]:
         return list(ROLES.items())
 
+    def _wishes(self, name: str) -> list[tuple[str, str]]:
+        sent = [value.partition(":") for value in self.given.getlist(name)]
+        return [(row, why) for why, _, row in sent if why in ("", OUT, HIDDEN)]
+
     @property
     def carried(self) -> list[tuple[str, str]]:
         """What goes along hidden, so that the next look begins where this one ends."""
-        columns = columns_key(self.roster.columns)
-        rows = [("row", f"{wish}:{text}") for text, wish in self.rows.items()]
-        return [("basis", self.basis), ("columns", columns), *(("said", text) for text in self.questions), *rows]
+        asked = [("said", text) for text in self.questions] + [("of", line) for line in self.lines_of_question]
+        rows = [("row", f"{why}:{text}") for text, why in self.rows.items()]
+        return [("basis", self.basis), ("columns", columns_key(self.roster.columns)), *asked, *rows]
+
+    @property
+    def lines_of_question(self) -> list[str]:
+        return sorted(filter(None, self.data["text"].split("\n")), key=len)[-3:] if self.questions else []
 
     @property
     def seen(self) -> str:
@@ -428,7 +436,7 @@ class RosterForm(forms.Form):
         typed = [
             match for name in given if (match := CELL.fullmatch(name)) and given[name] != given.get(f"was-{match[1]}")
         ]
-        if not typed or given.get("basis") != _digest(text):
+        if not typed:
             return text
         try:
             grid, delimiter = grid_of(text)
@@ -444,10 +452,10 @@ class RosterForm(forms.Form):
         return text_of_grid(grid, delimiter) if self.is_rewritten else text
 
     def _check(self, text: str, replace: bool) -> None:
-        why = {"in": "", "out": OUT, HIDDEN: HIDDEN}
-        rows_wished = {line: why[wish] for line, wish in self.rows.items()}
-        self.wishes = Wishes(self.given.get("columns", ""), tuple(self.given.getlist("role")), rows_wished)
+        roles = tuple(self.given.getlist("role"))
+        self.wishes = Wishes(self.given.get("columns", ""), roles, self.rows, self.pressed)
         roster = read_roster(text, players_wanted(self.event), self.wishes)
+        self.rows |= {roster.records[row].text: why for row, why in self.pressed.items() if row in roster.records}
         gone = list(self.event.teams.values_list("pk", flat=True)) if replace else []
         rows: list[RosterRow] = []
         for row in roster.rows:

@@ -140,9 +140,10 @@ def test_roster_uploaded_in_latin_1_is_shown_and_then_accepted(event: Event, des
     assert (looked.status_code, Team.objects.count()) == (200, 0)
     form = looked.context["form"]
     assert "Are these accents right: “Café”, “Zoë”, “Jürgen”? If not, save the file as CSV UTF-8." in page_of(looked)
-    carried = {"said": form.questions, "accept": "yes"}
-    assert post(desk, event, form.data["text"], **carried).status_code == 422
-    assert post(desk, event, form.data["text"], **carried, seen=form.seen).status_code == 302
+    carried = {"said": form.questions, "of": form.lines_of_question}
+    assert post(desk, event, form.data["text"], **carried, accept="yes").status_code == 422
+    assert "Are these accents right" not in page_of(post(desk, event, CLUB, **carried))
+    assert post(desk, event, form.data["text"], **carried, accept="yes", seen=form.seen).status_code == 302
     assert list(Team.objects.values_list("name", flat=True)) == ["Café Noir", "Books"]
 
 
@@ -286,9 +287,10 @@ def test_a_list_is_mended_in_its_preview() -> None:
     indented = "1. Owls\n   - Ann Lee\n   - ???\n2. Jays\n   - Cy Dodd\n   - Di Eaton\n"
     typed = {"was-1-0": "1. Owls", "cell-1-0": "1. Owls", "was-3-0": "???", "cell-3-0": "Bo Carter"}
     assert mended(indented, **typed).data["text"] == indented.replace("???", "Bo Carter")
-    out = mended(TABLE, mend="out:Owls · Ann Lee · Bo Carter · Xenia")
+    out = mended(TABLE, mend="left out:2", **{"was-2-0": "Owls", "cell-2-0": "Hawks"})
     assert [aside.why for aside in out.roster.aside] == ["a heading", "left out", "it says “BYE”"]
-    taken = mended(TABLE, mend="in:BYE", row=["out:Owls · Ann Lee · Bo Carter · Xenia"])
+    assert ("row", "left out:Hawks · Ann Lee · Bo Carter · Xenia") in out.carried
+    taken = mended(TABLE, mend=":5", row=["left out:Owls · Ann Lee · Bo Carter · Xenia"])
     assert [row.name for row in taken.roster.rows] == ["Jays", "Jays 2", "BYE"]
 
 
@@ -305,6 +307,7 @@ def test_guesses_are_asked_about_before_anything_is_stored(event: Event, desk: C
 def test_what_a_preview_sends_may_be_anything(event: Event, desk: Client) -> None:
     for more in (
         {"mend": "sheet:9"},
+        {"mend": "left out:99999"},
         {"cell-1-1": "x", "basis": "x"},
         {"row": "x"},
         {"role": ["zzz"] * 4, "columns": "4 Team · Captain · Partner · Where"},
