@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import NamedTuple
 
 from tournament.errors import Fault
@@ -88,20 +89,8 @@ class Facts(NamedTuple):
     turned: bool = False
 
 
-class Shape(NamedTuple):
-    """What the pieces of a line are: the team, its players, what stands behind them in its place; what is doubtful."""
-
-    name: str
-    players: Sequence[str] = ()
-    rest: Sequence[Piece] = ()
-    doubt: str = ""
-
-
-class ReadCells(NamedTuple):
-    """What a row says: texts, each with the role that a column of such texts has; and what of it is doubtful."""
-
-    cells: list[tuple[str, str]]
-    doubt: str = ""
+# What a row says: texts, each with the role that a column of such texts has. A line may also have a “doubt”.
+Cells = list[tuple[str, str]]
 
 
 def facts_of(lines: Sequence[str], wanted: int) -> Facts:
@@ -117,7 +106,7 @@ def facts_of(lines: Sequence[str], wanted: int) -> Facts:
     return Facts(numbered, bare, towns, is_turned)
 
 
-def read_line(line: str, wanted: int, facts: Facts) -> ReadCells:
+def read_line(line: str, wanted: int, facts: Facts) -> Cells:
     """A team of `wanted` players from its line. Raises Unread where that is impossible."""
     number, rest = split_number(line, facts.numbered)
     pieces = _pieces(rest, wanted)
@@ -129,15 +118,14 @@ def read_line(line: str, wanted: int, facts: Facts) -> ReadCells:
         pieces = pieces[1:]
     pair = TURNED_TWICE.fullmatch(rest.strip())
     if wanted == 2 and pair and pieces[-1].text.casefold() not in facts.towns:
-        team = Shape("", [*map(turned, pair.groups())], (), "read as “Last, First” of two people")
+        cells = _cells("", map(turned, pair.groups()), (), "read as “Last, First” of two people")
     elif facts.turned and turned(rest) != rest:
-        team = Shape(turned(rest))
+        cells = _cells(turned(rest))
     elif wanted > 1:
-        team = _team(pieces, wanted, facts)
+        cells = _team(pieces, wanted, facts)
     else:
-        team = Shape(pieces[0].text, (), pieces[1:])
-    players = [("person", text) for text in team.players]
-    return ReadCells([("number", number), ("name", team.name), *players, *_behind(team.rest)], team.doubt)
+        cells = _cells(pieces[0].text, (), pieces[1:])
+    return [("number", number), *cells]
 
 
 def cells_of(line: str, wanted: int = 0) -> list[str]:
@@ -211,7 +199,7 @@ def _is_nickname(bracket: str, behind: str) -> bool:
     return is_inside and len(people_in(bracket[1:-1])) == 1 and not is_team
 
 
-def _team(pieces: list[Piece], wanted: int, facts: Facts) -> Shape:
+def _team(pieces: list[Piece], wanted: int, facts: Facts) -> Cells:
     name, rest = pieces[0].text, pieces[1:]
     several = [piece for piece in rest if len(people_in(piece.text)) > 1 and not A_TOWN.fullmatch(piece.text)]
     for piece in several:
@@ -221,49 +209,38 @@ def _team(pieces: list[Piece], wanted: int, facts: Facts) -> Shape:
         is_behind_town = index == 1 and len(several) == 1 and len(people) == wanted
         if index == 0 or piece.kind == "bracket" or is_behind_town:
             doubt = f"“{rest[0].text}” was taken as the town" if index and piece.kind != "bracket" else ""
-            return Shape(name, people, rest[:index] + rest[index + 1 :], doubt)
+            return _cells(name, people, rest[:index] + rest[index + 1 :], doubt)
     words = [piece for piece in rest if piece.text and (piece.kind != "bracket" or NOBODY.fullmatch(piece.text))]
-    doubt, used = "", words[:wanted]
+    doubt, players = "", words[:wanted]
     if pieces[0].kind == "plain" and name and len(words) <= wanted:
         # “A, B, Dayton” is a pair and its town where Dayton comes again in other lines, else a team with its players.
         if words and words[-1].text.casefold() in facts.towns:
-            doubt = f"“{words[-1].text}” was taken as the town"
-            used = words[:-1]
+            doubt, players = f"“{words[-1].text}” was taken as the town", words[:-1]
         pair = people_in(name, in_a_row=False)
         # “Cut & Deal” alone is a team's name in a list of names, and a pair in a list of pairs.
         is_sure = len(pair) > 1 and all(" " in person for person in pair)
-        if len(used) == wanted:
-            pass
-        elif name.count("/") == wanted == len(pair) - 1 and not used:
-            return Shape(pair[0], pair[1:], rest, f"“{pair[0]}” was taken as the team")
-        elif is_sure or (len(pair) > 1 and not used and not facts.bare_names):
-            return Shape("", pair, rest, doubt or ("" if is_sure else "read as two players without a team name"))
-        elif used and len(used) == wanted - 1:
+        if name.count("/") == wanted == len(pair) - 1 and not players:
+            return _cells(pair[0], pair[1:], rest, f"“{pair[0]}” was taken as the team")
+        if len(players) < wanted and (is_sure or (len(pair) > 1 and not players and not facts.bare_names)):
+            return _cells("", pair, rest, doubt or ("" if is_sure else "read as two players without a team name"))
+        if players and len(players) == wanted - 1:
+            name, players = "", [pieces[0], *players]
             doubt = doubt or "read as players without a team name"
-            return Shape("", [name, *_texts(used)], _without(rest, used), doubt)
-    return Shape(name, _texts(used), _without(rest, used), doubt)
+    # Two pieces may be equal, like a name that stands twice.
+    behind = [piece for piece in rest if not any(piece is player for player in players)]
+    return _cells(name, [piece.text for piece in players], behind, doubt)
 
 
-def _texts(pieces: Sequence[Piece]) -> list[str]:
-    return [piece.text for piece in pieces]
-
-
-def _without(pieces: Sequence[Piece], used: Sequence[Piece]) -> list[Piece]:
-    left = list(pieces)
-    for piece in used:
-        left.remove(piece)
-    return left
-
-
-def _behind(pieces: Sequence[Piece]) -> list[tuple[str, str]]:
-    """What stands behind the players: town, club, fee and pot, in this order; an empty text has its place, too."""
-    texts = _texts(pieces)
+def _cells(name: str, players: Iterable[str] = (), rest: Sequence[Piece] = (), doubt: str = "") -> Cells:
+    """A team; behind its players stand town, club, fee and pot, in this order; an empty text has its place, too."""
+    texts = [piece.text for piece in rest]
     if len(texts) > 1 and texts[0] and not is_mark(texts[0]) and STATE.fullmatch(texts[1]):
         texts[:2] = [", ".join(texts[:2])]
     count = next((index for index, text in enumerate(texts[:2]) if not text or is_mark(text)), len(texts[:2]))
     marks = texts[count + (texts[:1] == [""]) :]
-    more = [("more", text) for text in marks[2:]]
-    return [*zip(("city", "club"), texts[:count], strict=False), *zip(("paid", "in_pot"), marks, strict=False), *more]
+    roles = [("city", "club")[:count], ("paid", "in_pot"), ["more"] * len(marks)]
+    behind = zip(chain(*roles), texts[:count] + marks, strict=False)
+    return [("name", name), *(("person", player) for player in players), *behind, ("doubt", doubt)]
 
 
 # What a name looks like, and what it never is.
@@ -283,12 +260,17 @@ CHANGED = re.compile(
     rf"\d{{1,2}}-(?:{MONTHS})|(?:{MONTHS})-\d{{1,2}}|\d+(?:\.\d+)?E\+?\d+|\d{{1,2}}[./]\d{{1,2}}(?:[./]\d{{2,4}})?",
     re.IGNORECASE,
 )
-ODD_IN_PLAYER = re.compile(
-    r".*(?:[/&;|?!=:*@<>]|,(?! *(?:jr|sr|ii|iii|iv)\b)|\b\d+\b)|(?:me|guest|plus one|myself|my .*|partner)$|\W*\w\W*$",
-    re.IGNORECASE,
-)
-LOWER = re.compile(r"[a-z]\S*(?: \S+){2,}")
-SENTENCE = re.compile(r"(?:\S+\s+){7,}\S+|(?:\S+\s+){4,}\S+[.!?]+|[a-z]\S*(?:\s+\S+){3,}")
+# What looks odd in a player's and in a team's name, and what is asked then.
+ODD = {
+    "player": re.compile(
+        r".*(?:[/&;|?!=:*@<>]|,(?! *(?:jr|sr|ii|iii|iv)\b)|\b\d+\b)"
+        r"|(?:me|guest|plus one|myself|my .*|partner)$|\W*\w\W*$|(?-i:[a-z])\S*(?: \S+){2,}$|(?:\S+ ){5}",
+        re.IGNORECASE,
+    ),
+    "name": re.compile(
+        rf".*:$|(?:\S+\s+){{7}}|(?:\S+\s+){{4,}}\S+[.!?]+$|[a-z]\S*(?:\s+\S+){{3}}|(?i:{NOBODY.pattern})$"
+    ),
+}
 # Pictures behind a name are no part of it.
 PICTURES = re.compile("[\\s\u2190-\u2bff\U0001f000-\U0001faff\ufe0f\u200d]+$")
 
@@ -297,12 +279,10 @@ def doubt_of(column: str, text: str) -> str:
     """What is asked about a name, a player or a town; nothing where it looks like one."""
     if CHANGED.fullmatch(text) or (column == "name" and text.isdecimal()):
         return f"did a spreadsheet make “{text}” of what was typed?"
-    if column == "player":
-        is_odd = ODD_IN_PLAYER.match(text) or LOWER.fullmatch(text) or len(text.split()) > 5
-        return f"is “{text}” a player?" if is_odd else ""
     if column == "city":
         return "" if text[0].isupper() else f"is “{text}” a town?"
-    return "is this a team?" if SENTENCE.fullmatch(text) or NOBODY.fullmatch(text) or text.endswith(":") else ""
+    question = f"is “{text}” a player?" if column == "player" else "is this a team?"
+    return question if ODD[column].match(text) else ""
 
 
 def never_of(text: str) -> str:

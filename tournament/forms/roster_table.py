@@ -6,7 +6,7 @@ import csv
 import io
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile, zip_longest
 
@@ -16,6 +16,7 @@ from tournament.forms.roster_lines import (
     PEOPLE,
     PICTURES,
     UNKNOWN,
+    Cells,
     Column,
     Record,
     Roster,
@@ -382,7 +383,12 @@ def _check_columns(row: int, roster: Roster) -> None:
 # The teams: of a row's cells, of all lines of its people.
 
 
-def row_of(number: int, cells: Iterable[tuple[str, str]], roster: Roster) -> RosterRow:
+def by_role(record: Record, roles: Sequence[str]) -> Cells:
+    """The cells of a table’s row, each with the role of its column; there may be more cells than columns."""
+    return list(zip([*roles, *["more"] * len(record.cells)], record.cells, strict=False))
+
+
+def row_of(number: int, cells: Cells, roster: Roster) -> RosterRow:
     """A team, or a person of one, from texts with their roles: the cells of a table, or the pieces of a line."""
     texts: defaultdict[str, list[str]] = defaultdict(list)
     for role, text in cells:
@@ -400,7 +406,9 @@ def row_of(number: int, cells: Iterable[tuple[str, str]], roster: Roster) -> Ros
     for text in filter(None, texts["more"]):
         words = f"Row {number}: “{text}” is left over at the end of the line. What is it?"
         roster.faults.append(Fault(f"{number}:", words))
-    row = RosterRow(number, None, name, tuple(filter(None, players)), first["city"], first["club"])
+    row = RosterRow(
+        number, None, name, tuple(filter(None, players)), first["city"], first["club"], guessed=first["doubt"]
+    )
     has_paid, is_in_pot = (_yes_of(row, key, first[key], roster) for key in ("paid", "in_pot"))
     return replace(row, number=_number_of(row, digits, roster), paid=has_paid, in_pot=is_in_pot)
 

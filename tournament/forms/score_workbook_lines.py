@@ -11,8 +11,9 @@ from scoring.document import read_entry
 from scoring.game import Field, NextHand
 from scoring.ledger import bid_words
 from tournament.errors import Fault
-from tournament.forms.hand import NO_BID, READ, plain, typed_bid
-from tournament.forms.hand import whole_number as whole_typed
+from tournament.forms.fields import plain
+from tournament.forms.fields import whole_number as whole_typed
+from tournament.forms.hand import NO_BID, READ, typed_bid
 from tournament.queries.rulings import WHO
 from tournament.queries.score_workbooks import LETTERS, VOID, BoardColumn, Boards, board_cells, differences, said
 from tournament.queries.scored import NotPossible, ScoredGame

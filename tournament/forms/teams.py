@@ -18,7 +18,6 @@ from tournament.forms.roster_lines import (
     NO_WISHES,
     NOBODY,
     Facts,
-    ReadCells,
     Record,
     Roster,
     Unread,
@@ -38,7 +37,7 @@ from tournament.forms.roster_table import (
     TALK,
     TITLE,
     WAITING,
-    doubted,
+    by_role,
     grid_of,
     is_heading,
     joined,
@@ -226,11 +225,6 @@ def _is_heading(record: Record, roster: Roster) -> bool:
     )
 
 
-def _cells_by_role(record: Record, roles: Sequence[str]) -> ReadCells:
-    more = ["more"] * len(record.cells)
-    return ReadCells(list(zip([*roles, *more], record.cells, strict=False)))
-
-
 def _rows(records: Sequence[Record], roster: Roster) -> list[RosterRow]:
     """A row for each record that says something of a team; others are set aside, or cannot be read."""
     rows, is_waiting = [], False
@@ -251,7 +245,7 @@ def _rows(records: Sequence[Record], roster: Roster) -> list[RosterRow]:
             roster.set_aside(record, why)
             continue
         try:
-            read = _cells_by_role(record, roles) if roles else read_line(record.cells[0], roster.wanted, facts)
+            cells = by_role(record, roles) if roles else read_line(record.cells[0], roster.wanted, facts)
         except Unread as fault:
             if roster.is_talk and roster.wishes.of(record) is None:
                 roster.set_aside(record, TALK)
@@ -259,8 +253,7 @@ def _rows(records: Sequence[Record], roster: Roster) -> list[RosterRow]:
                 words = f"Row {record.number}: {str(fault)[0].lower()}{str(fault)[1:]}"
                 roster.faults.append(Fault(f"{record.number}:", words))
             continue
-        row = doubted(row_of(record.number, read.cells, roster), read.doubt)
-        rows.append(judged(row, record, roster))
+        rows.append(judged(row_of(record.number, cells, roster), record, roster))
     return rows
 
 
