@@ -104,8 +104,7 @@ def read_key(data: Mapping[str, str]) -> uuid.UUID | None:
 
 def read_index(text: str) -> int:
     """The number of a side or a seat; −1, which none has, where it is no number."""
-    index = whole_number(text, 0, 99)
-    return -1 if index is None else index
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else -1
 
 
 def hand_facts(ask: Asked, data: Mapping[str, str]) -> tuple[dict[str, Any], list[Fault]]:

@@ -20,9 +20,8 @@ from tournament.forms.score_workbook_lines import (
     place_of,
     points,
     with_line,
-    words,
 )
-from tournament.forms.uploads import Room, Unreadable, UploadField, open_workbook, sheet_rows
+from tournament.forms.uploads import Room, Unreadable, UploadField, open_workbook, sheet_rows, words
 from tournament.models import Event, Game
 from tournament.phrases import counted, minus
 from tournament.queries.score_workbooks import (

@@ -273,16 +273,19 @@ def _most(name: str) -> int:
     return MOST_STRINGS if name.casefold().endswith(("sharedstrings.xml", "styles.xml")) else MOST_PART
 
 
+def words(value: Any) -> str:
+    """What stands in a cell, as it is read aloud: 3.0 is 3, and there is one blank between words."""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return "" if value is None else " ".join(str(value).split())
+
+
 def _cell(value: Any, column: int, row: int) -> str:
-    if value is None:
-        return ""
     if isinstance(value, float) and not isfinite(value):
         raise Unreadable(f"The number in cell {cell_name(column, row)} is too large. Write what it should be.")
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    return " ".join(str(value).removesuffix(" 00:00:00").split())
+    return words(value).removesuffix(" 00:00:00")
 
 
 # Without the package that reads XML safely, nothing is opened.
