@@ -319,6 +319,8 @@ def is_mark(text: str) -> bool:
 
 # What columns hold, and what one is taken for while nothing tells.
 UNKNOWN = "unknown"
+# So many cells tell what a column is.
+ENOUGH = 500
 
 LOOKS: dict[str, Callable[[str], bool]] = {
     "number": str.isdecimal,
@@ -329,7 +331,7 @@ LOOKS: dict[str, Callable[[str], bool]] = {
 }
 
 
-def looks(kind: str, cells: Sequence[str]) -> bool:
+def are_all(kind: str, cells: Sequence[str]) -> bool:
     """Whether at least four of five cells are of a kind."""
     return bool(cells) and sum(map(LOOKS[kind], cells)) * 5 >= len(cells) * 4
 
@@ -344,14 +346,14 @@ class Column:
     filled: list[str] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.filled = [cell for cell in self.cells if cell and not NOBODY.fullmatch(cell)]
+        self.filled = [cell for cell in self.cells[:ENOUGH] if cell and not NOBODY.fullmatch(cell)]
 
     @property
     def samples(self) -> list[str]:
         return list(dict.fromkeys(cell for cell in self.cells if cell))[:3]
 
-    def looks(self, kind: str) -> bool:
-        return looks(kind, self.filled)
+    def is_all(self, kind: str) -> bool:
+        return are_all(kind, self.filled)
 
     def is_mostly(self, kind: str) -> bool:
         return sum(map(LOOKS[kind], self.filled)) * 2 > len(self.filled)

@@ -21,10 +21,10 @@ from tournament.forms.roster_lines import (
     Record,
     Roster,
     Unread,
+    are_all,
     cell_name,
     doubt_of,
     is_mark,
-    looks,
     mark_of,
     never_of,
     people_in,
@@ -210,7 +210,7 @@ def _headings(cells: Sequence[str], below: Sequence[Sequence[str]]) -> int:
         if (
             cell
             and len(rest) > 1
-            and any(looks(kind, rest) and not looks(kind, [cell]) for kind in ("number", "never"))
+            and any(are_all(kind, rest) and not are_all(kind, [cell]) for kind in ("number", "never"))
         ):
             return 1
     return int(any(count > 1 for count in stems.values()))
@@ -308,8 +308,8 @@ def _by_headings(columns: Sequence[Column]) -> None:
         column.role = role_of(column.heading)
         # Only the plain word stands for what its cells do not look like.
         kind = {"number": "number", "paid": "mark", "in_pot": "mark"}.get(column.role)
-        differs = kind and plain(column.heading) not in FIELDS and not column.looks(kind)
-        if differs or (column.role in ("name", "player") and column.looks("never")):
+        differs = kind and plain(column.heading) not in FIELDS and not column.is_all(kind)
+        if differs or (column.role in ("name", "player") and column.is_all("never")):
             column.role = ""
     halves = {column.role for column in columns} & {"first", "last"}
     for column in columns:
@@ -339,12 +339,12 @@ def _by_cells(columns: Sequence[Column], roster: Roster) -> None:
     texts = []
     for column in columns:
         roles = {column.role for column in columns}
-        if column.role != UNKNOWN or not column.filled or column.looks("never"):
+        if column.role != UNKNOWN or not column.filled or column.is_all("never"):
             continue
-        if column.looks("number"):
+        if column.is_all("number"):
             is_number = "number" not in roles and len(set(column.filled)) == len(column.filled)
             column.role = "number" if is_number else "" if column.heading else UNKNOWN
-        elif column.looks("mark"):
+        elif column.is_all("mark"):
             column.role = next((role for role in ("paid", "in_pot") if role not in roles), UNKNOWN)
         else:
             texts.append(column)
@@ -357,14 +357,14 @@ def _by_cells(columns: Sequence[Column], roster: Roster) -> None:
         if again and len(texts) > 1 + (roster.wanted > 1):
             again[-1].role, has_city = "city", True
             texts.remove(again[-1])
-        are_pairs = len(texts) == roster.wanted and all(column.looks("people") for column in texts)
+        are_pairs = len(texts) == roster.wanted and all(column.is_all("people") for column in texts)
         is_named = roster.wanted == 1 or not ((are_pairs and not several) or texts[:1] == several[:1] != [])
         count = 0 if roster.wanted == 1 else 1 if several else roster.wanted
         order = ["name"] * is_named + ["player"] * count + ["city"] * (not has_city) + ["club"]
     for column, role in zip(texts, order, strict=False):
         column.role = role
     people = [cell for column in columns if column.role == "player" for cell in column.filled]
-    is_plain = not any(column.heading for column in columns) and (roster.wanted == 1 or looks("people", people))
+    is_plain = not any(column.heading for column in columns) and (roster.wanted == 1 or are_all("people", people))
     if not is_plain or "of" in order or len(texts) > len(order):
         roster.questions.append("What the columns hold was guessed. Look at what stands above each of them.")
 

@@ -99,7 +99,9 @@ def decode(content: bytes) -> tuple[str, list[str]]:
             continue
         # Nearly any two bytes are a sign of UTF-16: only a list has columns or lines, too.
         is_list = not is_wide or any(character in text for character in f"{DELIMITERS}\n\r")
-        if not is_list or any(unicodedata.category(sign) == "Cc" and sign not in BREAKS for sign in text):
+        if not is_list or any(
+            unicodedata.category(character) == "Cc" and character not in BREAKS for character in text
+        ):
             break
         words = dict.fromkeys(f"“{word}”" for word in re.findall(r"\w+", text) if not word.isascii())
         if encoding.startswith("utf") or not words:
