@@ -71,3 +71,16 @@ def test_what_is_typed_while_a_column_is_read_stays(new_page: Any, otis: User) -
         cell.press("Tab")
         page.get_by_text("3 teams, 6 players read").wait_for()
         assert "Jays;Cy Dodd;Eve Upshaw;Xenia" in page.locator("#id_text").input_value()
+
+
+def test_a_row_that_was_typed_in_is_left_out_with_one_press(new_page: Any, otis: User) -> None:
+    page, event = at_desk(new_page, otis, LAPTOP), make_event("Club", otis)
+    for address in ("/new/", f"/desk/{event.slug}/roster/"):
+        page.goto(address)
+        page.locator("#id_text").fill(LIST)
+        if address != "/new/":
+            page.get_by_role("button", name="Check the list").click()
+        page.locator("[name=cell-3-2]").fill("Eve Upshaw")
+        page.locator("tr", has_text="TBD").get_by_role("button", name="Leave out").click()
+        page.get_by_text("1 team, 2 players read").wait_for()
+        assert page.locator("tr.left-out", has_text="Jays · Cy Dodd · Eve Upshaw").is_visible()

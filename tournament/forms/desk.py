@@ -13,7 +13,7 @@ from django.core.exceptions import ValidationError
 from scoring.standings.pot import percentage
 from tournament.access import Actor
 from tournament.errors import Fault, ValidationFailed
-from tournament.forms.fields import MoneyField, NameField
+from tournament.forms.fields import MoneyField, NameField, whole_number
 from tournament.models import Event
 from tournament.phrases import BOARD_SECTIONS
 from tournament.queries.ledger import Said
@@ -39,9 +39,7 @@ def set_clock(actor: Actor, event: Event, number: int, data: Mapping[str, str]) 
 
 
 def _minutes(text: str) -> int:
-    digits = text.strip().replace("\N{MINUS SIGN}", "-")
-    whole = digits.removeprefix("-")
-    return int(digits) if whole.isascii() and whole.isdigit() and len(whole) < 4 else 0
+    return whole_number(text, -999, 999) or 0
 
 
 # What the director types on the way to the champion.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
@@ -29,6 +30,18 @@ def offered(field: forms.ChoiceField) -> list[tuple[Any, Any]]:
     # Where a form assigns choices they are a list or made one by one when asked; the stub knows what may be assigned.
     choices: Any = field.choices
     return list(choices)
+
+
+def plain(text: str) -> str:
+    """What was typed, with wide digits and a long minus as keyboards have them."""
+    return unicodedata.normalize("NFKC", text).replace("−", "-").strip()
+
+
+def whole_number(text: str, low: int = -999_999, high: int = 999_999) -> int | None:
+    """A whole number between two others, as it is typed, with or without a sign; None for anything else."""
+    text = plain(text)
+    number = int(text) if re.fullmatch(r"[-+]?[0-9]{1,6}", text) else high + 1
+    return number if low <= number <= high else None
 
 
 class NameField(forms.CharField):

@@ -7,7 +7,6 @@ also typed from paper, and corrected with a reason.
 from __future__ import annotations
 
 import re
-import unicodedata
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from typing import Any, NamedTuple
 
 from scoring.game import Choice
 from tournament.errors import Fault, ValidationFailed
+from tournament.forms.fields import plain, whole_number
 from tournament.models.game import OPENING
 from tournament.queries.deskgame import DeskGame, sheet_before
 from tournament.queries.rules import Ruleset
@@ -41,10 +41,8 @@ BID_KINDS = {
     **dict.fromkeys(("u", "up", "uptown", "h", "high", "straight", "normal"), ""),
     **dict.fromkeys(("d", "down", "downtown", "l", "low"), "special"),
 }
-WHOLE = re.compile(r"[-−+]?[0-9]{1,6}", re.ASCII)
 KINDS = {"void": "a void hand", "time": "time is up", "agreed_stop": "all players agreed to stop"}
 LINES = set(KINDS)
-NUMBER = re.compile(r"[-−+]?[0-9]{1,4}", re.ASCII)
 TOTALS = {"scores": "The score", "sets": "The number of sets", "bags": "The number of bags"}
 LONGEST_REASON = 200
 # How many empty lines stand on a sheet that is typed again.
@@ -89,10 +87,10 @@ def typed_values(data: Mapping[str, str]) -> dict[str, str]:
 
 def read_position(data: Mapping[str, str]) -> int | None:
     """The position that the writer saw; None where the form names none."""
-    text = data.get("position", "")
-    if text and (not text.isascii() or not text.isdigit() or len(text) > 5):
+    position = whole_number(data.get("position", ""), 0, 99_999)
+    if position is None and data.get("position"):
         raise ValidationFailed([Fault("position", "This page is too old. Load it again, then enter the hand.")])
-    return int(text) if text else None
+    return position
 
 
 def read_key(data: Mapping[str, str]) -> uuid.UUID | None:
@@ -183,17 +181,6 @@ def _typed(answer: Any) -> str:
     return {True: "yes", False: "no"}[answer] if isinstance(answer, bool) else str(answer)
 
 
-def whole_number(text: str) -> int | None:
-    """A whole number with an optional sign, at most six digits; None for anything else."""
-    text = plain(text)
-    return int(text) if WHOLE.fullmatch(text) else None
-
-
-def plain(text: str) -> str:
-    """What was typed, with wide digits and a long minus as keyboards have them."""
-    return unicodedata.normalize("NFKC", text).replace("−", "-").strip()
-
-
 def typed_bid(text: str, choices: Iterable[Choice]) -> str:
     """A bid as players write it, as the game document has it: “2 NT” is 2-no, “2s” 2-special, “dou” double-board.
 
@@ -266,15 +253,12 @@ def read_totals(rules: Ruleset, sheet: GameSheet, data: Mapping[str, str]) -> di
 
 
 def _number(field: str, words: str, text: str, faults: list[Fault]) -> int:
-    if not text:
-        return 0
-    if NUMBER.fullmatch(plain(text)) is None:
+    number = whole_number(text or "0", -9999, 9999)
+    if number is None:
         faults.append(Fault(field, f"{words} must be a whole number, not “{text[:20]}”."))
-        return 0
-    number = int(plain(text))
-    if number < 0 and not field.startswith("scores"):
+    elif number < 0 and not field.startswith("scores"):
         faults.append(Fault(field, f"{words} cannot be “{text}”: it starts at 0."))
-    return number
+    return number or 0
 
 
 def _field(name: str) -> str:
@@ -473,8 +457,7 @@ def _reason(data: Mapping[str, str], faults: list[Fault]) -> str:
 
 
 def _revision(data: Mapping[str, str], faults: list[Fault]) -> int:
-    revision = data.get("revision", "")
-    if revision.isascii() and revision.isdigit() and len(revision) < 5:
-        return int(revision)
-    faults.append(Fault("revision", "This page is too old. Load it again."))
-    return -1
+    revision = whole_number(data.get("revision", ""), 0, 9999)
+    if revision is None:
+        faults.append(Fault("revision", "This page is too old. Load it again."))
+    return -1 if revision is None else revision

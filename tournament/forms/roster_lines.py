@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import NamedTuple
 
 from tournament.errors import Fault
@@ -17,7 +18,7 @@ from tournament.queries.roster import RosterRow
 # number, from the signs between two people, and from the other lines of the list.
 
 
-BULLET = re.compile(r"[•◦▪·*>☐]\s*|[-–—]\s+")
+BULLET = re.compile(r"^\s*(?:[•◦▪·*>☐]\s*|[-–—]\s+)?")
 # “1.”, “1)”, “#1”, “No. 1”, “1 –”, “1,”: a number beyond doubt; a bare “1 ” only where every line begins so.
 NUMBER = re.compile(
     r"\(?(?:#|(?:no|nr|num|number|team|table)\b[.:]?\s*#?)?\s*(\d{1,4})(?:\s*[.):](?!\d)|\s*[,;|\t]|\s+[-–—](?=\s))\s*",
@@ -25,23 +26,38 @@ NUMBER = re.compile(
 )
 MARKED_NUMBER = re.compile(r"(?:#|(?:no|nr|num|number)[.:]?\s*#?)\s*(\d{1,4})\s+", re.IGNORECASE)
 BARE_NUMBER = re.compile(r"(\d{1,4})\s+(?=\S)")
-STRONG = "\t;|"
-DASH = re.compile(r"\s+[-–—]+\s+|\s*[–—]+\s*(?=\D)|\s*[–—]+\s*$")
-COLON = re.compile(r"\s*:(?:\s+|$)")
-GAP = re.compile(r"\s{2,}")
-QUOTES = '"“„«'
 # Two quotes within quotes are one.
-QUOTED = re.compile(r'"(?:[^"]|"")*"(?!")|“[^”]*”|„[^“]*“|«[^»]*»')
-BRACKETS = {"(": ")", "[": "]", "{": "}"}
+QUOTES = ('"', "“", "„", "«")
+# Two quotes within quotes are one.
+QUOTED = r'"(?:[^"]|"")*"(?!")|“[^”]*”|„[^“]*“|«[^»]*»'
+BRACKET = r"(?<![^\s,;|:)\"”–—-])(?:\((?:[^()]|\([^()]*\))*\)|\[[^\[\]]*\]|\{[^{}]*\})"
+
+
+def _tokens(strong: str, weak: str = "(?!)", bracket: str = "(?!)") -> re.Pattern[str]:
+    """What cuts a line: signs, with a text in quotes that may follow, and what stands in brackets."""
+    return re.compile(rf"(?:^|(?P<strong>[{strong}])|(?P<weak>{weak})) *(?P<quoted>{QUOTED})?|(?P<bracket>{bracket})")
+
+
+AT_ONE_SIGN = {character: _tokens(character) for character in "\t;|"}
+# Dashes and colons cut behind a text alone: “Name: A, B”, “Name – A / B”.
+AT_EVERY_SIGN = _tokens("\t;|,", r"\s*:(?:\s+|$)|\s+[-–—]+\s+|\s*[–—]+\s*(?=\D)|\s*[–—]+\s*$", BRACKET)
+# So far behind a bracket its line is looked at.
+LONGEST_NAMES = 200
+GAP = re.compile(r"\s{2,}")
 BETWEEN_TWO = r"\s*(?:\bw/|/|&|\+|\b(?:and|with)\b{})\s*"
 PEOPLE = re.compile(BETWEEN_TWO.format(""), re.IGNORECASE)
 PEOPLE_IN_A_ROW = re.compile(BETWEEN_TWO.format("|,"), re.IGNORECASE)
 NO_PERSON = re.compile(r"(?:an?|the)\s|.*\b\d")
 A_TOWN = re.compile(r".+, [A-Z]{2}\.?")
+STATE = re.compile(r"[A-Z]{2}\.?")
 # “pd $20”, “owes $10” behind the players.
-PAYMENT = re.compile(r"[\s,;–-]+((?:pd|paid|owe[sd]?|unpaid|not paid)\b\s*(?:[$€£]?\s*\d.*)?)$", re.IGNORECASE)
+PAYMENT = re.compile(
+    r"(?<![\s,;–-])[\s,;–-]+((?:pd|paid|owe[sd]?|unpaid|not paid)\b\s*(?:[$€£]?\s*\d.*)?)$", re.IGNORECASE
+)
 # “Lee, Ann”, and “Lee, Ann & Carter, Bo”; “Otis Reed, Jr.” stays.
-TURNED = re.compile(r"([^,;|/&+]+), *((?!(?:jr|sr|ii|iii|iv)\b)[^,;|/&+]+)", re.IGNORECASE)
+TURNED = re.compile(
+    r"([^,;|/&+]+),(?! *(?:jr|sr|ii|iii|iv)\b) *([^,;|/&+]+?)( (?:jr|sr|ii|iii|iv)\.?)? *", re.IGNORECASE
+)
 TURNED_TWICE = re.compile(
     r"([\w'’.-]+, *[\w'’.-]+) *(?:;|/|&|\+|\b(?:and|with)\b) *([\w'’.-]+, *[\w'’.-]+)", re.IGNORECASE
 )
@@ -54,7 +70,7 @@ NOBODY = re.compile(
 
 
 class Unread(ValueError):
-    """A line that cannot be read, with the reason as a sentence."""
+    """A line, or a list, that cannot be read, with the reason as a sentence."""
 
 
 class Piece(NamedTuple):
@@ -64,7 +80,7 @@ class Piece(NamedTuple):
     kind: str = "plain"
 
 
-class Known(NamedTuple):
+class Facts(NamedTuple):
     """What the list tells about its lines: whether they are numbered, bare names, “Last, First”; which towns recur."""
 
     numbered: bool = False
@@ -73,61 +89,48 @@ class Known(NamedTuple):
     turned: bool = False
 
 
-@dataclass(slots=True)
-class Entrant:
-    """What a line says. `rest` are the pieces behind the players, in their places; `guess` is what is doubtful."""
-
-    number: str = ""
-    name: str = ""
-    players: tuple[str, ...] = ()
-    rest: tuple[str, ...] = ()
-    guess: str = ""
+# What a row says: texts, each with the role that a column of such texts has. A line may also have a “doubt”.
+Cells = list[tuple[str, str]]
 
 
-def known_of(lines: Sequence[str], wanted: int) -> Known:
+def facts_of(lines: Sequence[str], wanted: int) -> Facts:
     """What the lines of a list tell about each other."""
     numbers = [int(number) for line in lines if (number := split_number(line, True)[0])]
     numbered = len(numbers) * 2 > len(lines) > 1 and numbers == sorted(set(numbers))
-    bare, last = False, Counter[str]()
-    for line in lines:
-        try:
-            pieces = _pieces(split_number(line, numbered)[1], wanted)
-        except Unread:
-            continue
-        bare |= len(pieces) == 1 and len(PEOPLE.split(pieces[0].text)) == 1
-        last.update({piece.text.casefold() for piece in pieces[1:] if piece.text and not NOBODY.fullmatch(piece.text)})
-    towns = frozenset(text for text, count in last.items() if count > 1)
-    is_turned = [bool(TURNED.fullmatch(split_number(line, numbered)[1])) for line in lines]
-    return Known(numbered, bare, towns, wanted == 1 and not towns and sum(is_turned) * 5 >= len(lines) * 4 > 4)
+    texts = [split_number(line, numbered)[1] for line in lines]
+    listed = [cells_of(text, wanted) for text in texts]
+    bare = any(len(pieces) == 1 == len(PEOPLE.split(pieces[0])) and pieces[0][:1] not in QUOTES for pieces in listed)
+    again = Counter(name for pieces in listed for name in set(map(str.casefold, pieces[1:])))
+    towns = frozenset(name for name, count in again.items() if count > 1 and name and not NOBODY.fullmatch(name))
+    is_turned = wanted == 1 and not towns and sum(turned(text) != text for text in texts) * 5 >= len(lines) * 4 > 4
+    return Facts(numbered, bare, towns, is_turned)
 
 
-def read_line(line: str, wanted: int, facts: Known) -> Entrant:
+def read_line(line: str, wanted: int, facts: Facts) -> Cells:
     """A team of `wanted` players from its line. Raises Unread where that is impossible."""
-    number, rest = split_number(MARKS.sub("", line), facts.numbered)
+    number, rest = split_number(line, facts.numbered)
     pieces = _pieces(rest, wanted)
+    if not any(map(str.isalpha, line)):
+        raise Unread("There is a number but no name.")
+    if any(piece.kind != "quoted" and piece.text.startswith(QUOTES) for piece in pieces):
+        raise Unread("A quotation mark is not closed.")
     if facts.numbered and not number and len(pieces) > 1 and not pieces[0].text:
         pieces = pieces[1:]
-    if not pieces:
-        raise Unread("There is no name.")
-    match = TURNED_TWICE.fullmatch(rest.strip())
-    if wanted == 2 and match and pieces[-1].text.casefold() not in facts.towns:
-        entrant = Entrant(players=(turned(match[1]), turned(match[2])), guess="read as “Last, First” of two people")
-    elif facts.turned and turned(rest.strip()) != rest.strip():
-        entrant = Entrant(name=turned(rest.strip()))
+    pair = TURNED_TWICE.fullmatch(rest.strip())
+    if wanted == 2 and pair and pieces[-1].text.casefold() not in facts.towns:
+        cells = _cells("", map(turned, pair.groups()), (), "read as “Last, First” of two people")
+    elif facts.turned and turned(rest) != rest:
+        cells = _cells(turned(rest))
     elif wanted > 1:
-        entrant = _team(pieces, wanted, facts)
+        cells = _team(pieces, wanted, facts)
     else:
-        entrant = Entrant(name=pieces[0].text, rest=_texts(pieces[1:]))
-    entrant.number = number
-    return entrant
+        cells = _cells(pieces[0].text, (), pieces[1:])
+    return [("number", number), *cells]
 
 
-def cells_of(line: str) -> list[str]:
+def cells_of(line: str, wanted: int = 0) -> list[str]:
     """The pieces of a line, whatever they are."""
-    try:
-        return [piece.text for piece in _pieces(line, 0)]
-    except Unread:
-        return [line]
+    return [piece.text for piece in _pieces(line, wanted)]
 
 
 def people_in(text: str, *, in_a_row: bool = True) -> list[str]:
@@ -139,18 +142,13 @@ def people_in(text: str, *, in_a_row: bool = True) -> list[str]:
 def turned(text: str) -> str:
     """“Ann Lee” of “Lee, Ann”; any other text as it is."""
     match = TURNED.fullmatch(text)
-    if not match:
-        return text
-    first, _, suffix = re.sub(r" ((?:jr|sr|ii|iii|iv)\.?)$", r"\n\1", match[2].strip(), flags=re.IGNORECASE).partition(
-        "\n"
-    )
-    return " ".join(filter(None, (first, match[1].strip(), suffix)))
+    return f"{match[2].strip()} {match[1].strip()}{match[3] or ''}" if match else text
 
 
 def split_number(line: str, bare: bool = False) -> tuple[str, str]:
     """The number before a line, and what follows it."""
     # Trailing separators stay: a cell that is empty has its place.
-    text = BULLET.sub("", line.lstrip().rstrip(" \u00a0"), count=1) if BULLET.match(line.lstrip()) else line.lstrip()
+    text = BULLET.sub("", line, count=1)
     for pattern in (NUMBER, MARKED_NUMBER, *([BARE_NUMBER] if bare else [])):
         if (match := pattern.match(text)) and text[match.end() :].strip():
             return match[1], text[match.end() :]
@@ -161,131 +159,88 @@ def _pieces(text: str, wanted: int) -> list[Piece]:
     """Cut at the strongest separator that gives a team and its players; else at every separator; else at gaps."""
     if (payment := PAYMENT.search(text)) and payment.start():
         return [*_pieces(text[: payment.start()], wanted), Piece(payment[1], "bracket")]
-    for delimiter in STRONG:
-        if delimiter in text and len(pieces := _cut(text, delimiter)) > wanted:
+    for character, tokens in AT_ONE_SIGN.items():
+        if character in text and len(pieces := _cut(text, tokens)) > wanted:
             return pieces
-    pieces = _cut(text, STRONG + ",", loosely=True)
-    if len(pieces) == 1 and pieces[0].kind == "plain" and GAP.search(pieces[0].text):
-        pieces = [Piece(part) for part in GAP.split(pieces[0].text)]
-    return [piece._replace(text=" ".join(piece.text.split())) for piece in pieces]
+    pieces = _cut(text, AT_EVERY_SIGN)
+    if len(pieces) == 1 and pieces[0].kind == "plain":
+        return [Piece(part) for part in GAP.split(pieces[0].text)]
+    return pieces
 
 
-def _cut(text: str, characters: str, *, loosely: bool = False) -> list[Piece]:
-    """Cut there; loosely at dashes, colons and brackets, too. What stands in quotes or brackets stays whole."""
+def _cut(text: str, tokens: re.Pattern[str]) -> list[Piece]:
+    """The pieces between the tokens; what stands in quotes or in brackets is one."""
     pieces: list[Piece] = []
-    open_, index = "", 0
-    while index < len(text):
-        character = text[index]
-        if character in QUOTES and not open_.strip():
-            quoted = _quoted(text, index)
-            pieces.append(Piece(quoted[1:-1].replace('""', '"').strip(), "quoted"))
-            index, open_ = _past(text, index + len(quoted), characters, loosely), ""
-        elif loosely and character in BRACKETS and (inside := _inside(text, index, open_)) is not None:
-            if open_.strip():
-                pieces.append(Piece(open_.strip()))
-            pieces.append(Piece(inside.strip(), "bracket"))
-            index, open_ = _past(text, index + len(inside) + 2, characters, loosely), ""
-        elif character in characters:
-            pieces.append(Piece(open_.strip()))
-            index, open_ = index + 1, ""
-            if index == len(text):
-                pieces.append(Piece(""))
-        elif loosely and open_.strip() and (match := COLON.match(text, index) or DASH.match(text, index)):
-            named = not pieces and ":" in match[0]
-            pieces.append(Piece(open_.strip(), "named" if named else "plain"))
-            index, open_ = match.end(), ""
-        else:
-            index, open_ = index + 1, open_ + character
-    if open_.strip():
-        pieces.append(Piece(open_.strip()))
+    # Behind quotes and brackets a sign may follow, and cuts nothing.
+    start, is_closed = 0, True
+    for token in tokens.finditer(text):
+        before, enclosed = text[start : token.start()].strip(), token["quoted"] or token["bracket"]
+        if (token["weak"] and not before and not is_closed) or (
+            token["bracket"] and before and _is_nickname(token["bracket"], text[token.end() :][:LONGEST_NAMES])
+        ):
+            continue
+        if before or (token["strong"] and not is_closed):
+            is_named = not pieces and token["weak"] and ":" in token["weak"]
+            pieces.append(Piece(before, "named" if is_named else "plain"))
+        if enclosed:
+            kind = "quoted" if token["quoted"] else "bracket"
+            pieces.append(Piece(enclosed[1:-1].replace('""', '"').strip(), kind))
+        start, is_closed = token.end(), bool(enclosed)
+    pieces.append(Piece(text[start:].strip()))
     while len(pieces) > 1 and not pieces[-1].text:
         pieces.pop()
     return pieces
 
 
-def _quoted(text: str, index: int) -> str:
-    """What stands in quotes, with them."""
-    match = QUOTED.match(text, index)
-    if match is None:
-        raise Unread("A quotation mark is not closed.")
-    return match[0]
+def _is_nickname(bracket: str, behind: str) -> bool:
+    """“Nell (Nelly) Gaines / Otis Reed” has a nickname, “Aces (Columbus) Tom & Tim” a town."""
+    people, is_inside = PEOPLE.split(behind), behind.lstrip()[:1].isalnum()
+    is_team = len(people) > 1 and len({len(person.split()) for person in people}) == 1
+    return is_inside and len(people_in(bracket[1:-1])) == 1 and not is_team
 
 
-def _inside(text: str, index: int, before: str) -> str | None:
-    """What stands in a bracket that is a piece of its own; None for one in a name: “Nell (Nelly) Gaines”."""
-    end = text.find(BRACKETS[text[index]], index)
-    if end < 0 or (before and not before[-1].isspace()):
-        return None
-    inside, behind = text[index + 1 : end], text[end + 1 :].lstrip()
-    # “Nell (Nelly) Gaines / Otis Reed” has a nickname, “Aces (Columbus) Tom & Tim” a town.
-    lengths = {len(person.split()) for person in PEOPLE.split(behind)}
-    is_team = len(PEOPLE.split(behind)) > 1 and len(lengths) == 1
-    is_nickname = before.strip() and behind[:1].isalnum() and len(people_in(inside)) == 1 and not is_team
-    return None if is_nickname else inside
-
-
-def _past(text: str, index: int, characters: str, loosely: bool) -> int:
-    """Behind the separator that follows a quote or a bracket."""
-    separator = rf"\s*?[{characters}]" + r"|\s*(?::(?:\s+|$)|[-–—]+\s+)" * loosely + r"|\s*"
-    match = re.compile(separator).match(text, index)
-    return match.end() if match else index
-
-
-def _team(pieces: list[Piece], wanted: int, facts: Known) -> Entrant:
-    first, rest = pieces[0], pieces[1:]
-    several = [
-        index
-        for index, piece in enumerate(rest)
-        if len(people_in(piece.text)) >= 2 and not A_TOWN.fullmatch(piece.text)
-    ]
-    for index in several:
+def _team(pieces: list[Piece], wanted: int, facts: Facts) -> Cells:
+    name, rest = pieces[0].text, pieces[1:]
+    several = [piece for piece in rest if len(people_in(piece.text)) > 1 and not A_TOWN.fullmatch(piece.text)]
+    for piece in several:
         # “Six Low (Flo and Ida)”, “Owls – A / B”: people of one piece are the players, what stands before is the name;
         # what stands between, a town.
-        piece, others = rest[index], rest[:index] + rest[index + 1 :]
-        if (
-            index == 0
-            or piece.kind == "bracket"
-            or (len(several) == 1 and index == 1 and len(people_in(piece.text)) == wanted)
-        ):
-            between = f"“{rest[0].text}” was taken as the town" if index and piece.kind != "bracket" else ""
-            return Entrant(name=first.text, players=tuple(people_in(piece.text)), rest=_texts(others), guess=between)
+        index, people = rest.index(piece), people_in(piece.text)
+        is_behind_town = index == 1 and len(several) == 1 and len(people) == wanted
+        if index == 0 or piece.kind == "bracket" or is_behind_town:
+            doubt = f"“{rest[0].text}” was taken as the town" if index and piece.kind != "bracket" else ""
+            return _cells(name, people, rest[:index] + rest[index + 1 :], doubt)
     words = [piece for piece in rest if piece.text and (piece.kind != "bracket" or NOBODY.fullmatch(piece.text))]
-    if first.kind in ("named", "quoted") or not first.text or len(words) > wanted:
-        return Entrant(name=first.text, players=_texts(words[:wanted]), rest=_behind(rest, words[:wanted]))
-    # “A, B, Dayton” is a pair and its town where Dayton comes again in other lines, and a team with its players else.
-    town = words.pop().text if words and words[-1].text.casefold() in facts.towns else ""
-    guess = f"“{town}” was taken as the town" if town else ""
-    if len(words) == wanted:
-        return Entrant(name=first.text, players=_texts(words), rest=_behind(rest, words))
-    pair = people_in(first.text, in_a_row=False)
-    if first.text.count("/") == wanted == len(pair) - 1 and not words:
-        return Entrant(
-            name=pair[0], players=tuple(pair[1:]), rest=_texts(rest), guess=f"“{pair[0]}” was taken as the team"
-        )
-    if len(pair) >= 2 and not words:
+    doubt, players = "", words[:wanted]
+    if pieces[0].kind == "plain" and name and len(words) <= wanted:
+        # “A, B, Dayton” is a pair and its town where Dayton comes again in other lines, else a team with its players.
+        if words and words[-1].text.casefold() in facts.towns:
+            doubt, players = f"“{words[-1].text}” was taken as the town", words[:-1]
+        pair = people_in(name, in_a_row=False)
         # “Cut & Deal” alone is a team's name in a list of names, and a pair in a list of pairs.
-        is_sure = all(" " in name for name in pair)
-        if is_sure or not facts.bare_names:
-            guess = guess or ("" if is_sure else "read as two players without a team name")
-            return Entrant(players=tuple(pair), rest=_texts(rest), guess=guess)
-    elif len(pair) >= 2 and all(" " in name for name in pair):
-        return Entrant(players=tuple(pair), rest=_texts(rest), guess=guess)
-    elif len(words) == wanted - 1 and words:
-        guess = guess or "read as players without a team name"
-        return Entrant(players=_texts([first, *words]), rest=_behind(rest, words), guess=guess)
-    return Entrant(name=first.text, players=_texts(words), rest=_behind(rest, words), guess=guess)
+        is_sure = len(pair) > 1 and all(" " in person for person in pair)
+        if name.count("/") == wanted == len(pair) - 1 and not players:
+            return _cells(pair[0], pair[1:], rest, f"“{pair[0]}” was taken as the team")
+        if len(players) < wanted and (is_sure or (len(pair) > 1 and not players and not facts.bare_names)):
+            return _cells("", pair, rest, doubt or ("" if is_sure else "read as two players without a team name"))
+        if players and len(players) == wanted - 1:
+            name, players = "", [pieces[0], *players]
+            doubt = doubt or "read as players without a team name"
+    # Two pieces may be equal, like a name that stands twice.
+    behind = [piece for piece in rest if not any(piece is player for player in players)]
+    return _cells(name, [piece.text for piece in players], behind, doubt)
 
 
-def _texts(pieces: Sequence[Piece]) -> tuple[str, ...]:
-    return tuple(piece.text for piece in pieces)
-
-
-def _behind(pieces: list[Piece], used: list[Piece]) -> tuple[str, ...]:
-    """The pieces that are not players, in their places."""
-    left = list(pieces)
-    for piece in used:
-        left.remove(piece)
-    return _texts(left)
+def _cells(name: str, players: Iterable[str] = (), rest: Sequence[Piece] = (), doubt: str = "") -> Cells:
+    """A team; behind its players stand town, club, fee and pot, in this order; an empty text has its place, too."""
+    texts = [piece.text for piece in rest]
+    if len(texts) > 1 and texts[0] and not is_mark(texts[0]) and STATE.fullmatch(texts[1]):
+        texts[:2] = [", ".join(texts[:2])]
+    count = next((index for index, text in enumerate(texts[:2]) if not text or is_mark(text)), len(texts[:2]))
+    marks = texts[count + (texts[:1] == [""]) :]
+    roles = [("city", "club")[:count], ("paid", "in_pot"), ["more"] * len(marks)]
+    behind = zip(chain(*roles), texts[:count] + marks, strict=False)
+    return [("name", name), *(("person", player) for player in players), *behind, ("doubt", doubt)]
 
 
 # What a name looks like, and what it never is.
@@ -305,31 +260,39 @@ CHANGED = re.compile(
     rf"\d{{1,2}}-(?:{MONTHS})|(?:{MONTHS})-\d{{1,2}}|\d+(?:\.\d+)?E\+?\d+|\d{{1,2}}[./]\d{{1,2}}(?:[./]\d{{2,4}})?",
     re.IGNORECASE,
 )
-ODD_IN_PLAYER = re.compile(
-    r".*(?:[/&;|?!=:*@,<>]|\b\d+\b)|(?:me|guest|plus one|myself|my .*|partner)$|\W*\w\W*$", re.IGNORECASE
-)
-LOWER = re.compile(r"[a-z]\S*(?: \S+){2,}")
-SENTENCE = re.compile(r"(?:\S+\s+){7,}\S+|(?:\S+\s+){4,}\S+[.!?]+|[a-z]\S*(?:\s+\S+){3,}")
-# Pictures behind a name, and who is a captain: no part of it.
+# What looks odd in a player's and in a team's name, and what is asked then.
+ODD = {
+    "player": re.compile(
+        r".*(?:[/&;|?!=:*@<>]|,(?! *(?:jr|sr|ii|iii|iv)\b)|\b\d+\b)"
+        r"|(?:me|guest|plus one|myself|my .*|partner)$|\W*\w\W*$|(?-i:[a-z])\S*(?: \S+){2,}$|(?:\S+ ){5}",
+        re.IGNORECASE,
+    ),
+    "name": re.compile(
+        rf".*:$|(?:\S+\s+){{7}}|(?:\S+\s+){{4,}}\S+[.!?]+$|[a-z]\S*(?:\s+\S+){{3}}|(?i:{NOBODY.pattern})$"
+    ),
+}
+# Pictures behind a name are no part of it.
 PICTURES = re.compile("[\\s\u2190-\u2bff\U0001f000-\U0001faff\ufe0f\u200d]+$")
-MARKS = re.compile(r"\s*\((?:c|cap?t?\.?|captain)\)", re.IGNORECASE)
 
 
 def doubt_of(column: str, text: str) -> str:
     """What is asked about a name, a player or a town; nothing where it looks like one."""
     if CHANGED.fullmatch(text) or (column == "name" and text.isdecimal()):
         return f"did a spreadsheet make “{text}” of what was typed?"
-    if column == "player":
-        is_odd = ODD_IN_PLAYER.match(text) or LOWER.fullmatch(text) or len(text.split()) > 5
-        return f"is “{text}” a player?" if is_odd else ""
     if column == "city":
         return "" if text[0].isupper() else f"is “{text}” a town?"
-    return "is this a team?" if SENTENCE.fullmatch(text) or NOBODY.fullmatch(text) or text.endswith(":") else ""
+    question = f"is “{text}” a player?" if column == "player" else "is this a team?"
+    return question if ODD[column].match(text) else ""
 
 
-def letters(index: int) -> str:
-    """A column as a spreadsheet names it; lists have fewer than 700."""
-    return ("" if index < 26 else chr(64 + index // 26)) + chr(65 + index % 26)
+def never_of(text: str) -> str:
+    """What a text is that is never a name; nothing where it may be one."""
+    return next((words for words, pattern in NEVER.items() if pattern.fullmatch(text)), "")
+
+
+def cell_name(column: int, row: int) -> str:
+    """A cell as a spreadsheet names it: the column counted from zero, the row from one; lists have fewer than 700."""
+    return ("" if column < 26 else chr(64 + column // 26)) + chr(65 + column % 26) + str(row)
 
 
 # What says yes, or a sum.
@@ -354,15 +317,65 @@ def is_mark(text: str) -> bool:
     return bool(text) and mark_of(text) is not None
 
 
+# What columns hold, and what one is taken for while nothing tells.
+UNKNOWN = "unknown"
+# So many cells tell what a column is.
+ENOUGH = 500
+
+LOOKS: dict[str, Callable[[str], bool]] = {
+    "number": str.isdecimal,
+    "mark": is_mark,
+    "never": lambda cell: bool(never_of(cell)),
+    "several": lambda cell: len(people_in(cell)) > 1,
+    "people": lambda cell: len(people_in(cell)) > 1 or 1 < len(cell.split()) < 5,
+}
+
+
+def are_all(kind: str, cells: Sequence[str]) -> bool:
+    """Whether at least four of five cells are of a kind."""
+    return bool(cells) and sum(map(LOOKS[kind], cells)) * 5 >= len(cells) * 4
+
+
+@dataclass(slots=True)
+class Column:
+    """A column: its heading, its cells, what it is taken for; `filled` are names and more."""
+
+    heading: str
+    cells: list[str]
+    role: str = UNKNOWN
+    filled: list[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.filled = [cell for cell in self.cells[:ENOUGH] if cell and not NOBODY.fullmatch(cell)]
+
+    @property
+    def samples(self) -> list[str]:
+        return list(dict.fromkeys(cell for cell in self.cells if cell))[:3]
+
+    def is_all(self, kind: str) -> bool:
+        return are_all(kind, self.filled)
+
+    def is_mostly(self, kind: str) -> bool:
+        return sum(map(LOOKS[kind], self.filled)) * 2 > len(self.filled)
+
+
 # What was read of a list, with columns or without, and what its preview was told.
 
 
 class Wishes(NamedTuple):
-    """What the preview was told: a role for each of the columns with these headings, what becomes of rows."""
+    """What the preview was told: a role for each of the columns with these headings, why rows are set aside.
+
+    A row that is set aside for no reason is taken in. `rows` are named by their text, `pressed` by their number.
+    """
 
     columns: str = ""
     roles: tuple[str, ...] = ()
     rows: Mapping[str, str] = {}
+    pressed: Mapping[int, str] = {}
+
+    def of(self, record: Record) -> str | None:
+        """Why a row is set aside; None where nothing was said of it."""
+        return self.pressed.get(record.number, self.rows.get(record.text))
 
 
 NO_WISHES = Wishes()
@@ -390,19 +403,6 @@ class Aside(NamedTuple):
 
 
 @dataclass(slots=True)
-class Column:
-    """A column: its heading, what it is taken for, and its cells."""
-
-    heading: str
-    role: str
-    cells: list[str]
-
-    @property
-    def samples(self) -> list[str]:
-        return list(dict.fromkeys(cell for cell in self.cells if cell))[:3]
-
-
-@dataclass(slots=True)
 class Roster:
     """What was read: every line that is not empty is in a row, set aside, or has a fault.
 
@@ -410,6 +410,9 @@ class Roster:
     team's row; `cells` are the rows as they stand, `columns` those of a table.
     """
 
+    wanted: int = 2
+    wishes: Wishes = NO_WISHES
+    is_talk: bool = False
     rows: list[RosterRow] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -418,6 +421,10 @@ class Roster:
     columns: list[Column] = field(default_factory=list)
     records: dict[int, Record] = field(default_factory=dict)
     more: dict[int, list[int]] = field(default_factory=dict)
+
+    def set_aside(self, record: Record, why: str) -> None:
+        self.records[record.number] = record
+        self.aside.append(Aside(record.number, record.text, why))
 
     @property
     def players(self) -> int:

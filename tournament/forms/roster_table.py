@@ -5,28 +5,28 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import zip_longest
+from itertools import takewhile, zip_longest
 
 from tournament.errors import Fault
 from tournament.forms.roster_lines import (
-    MARKS,
-    NEVER,
     NOBODY,
     PEOPLE,
     PICTURES,
-    Aside,
+    UNKNOWN,
+    Cells,
     Column,
     Record,
     Roster,
     Unread,
-    Wishes,
+    are_all,
+    cell_name,
     doubt_of,
     is_mark,
-    letters,
     mark_of,
+    never_of,
     people_in,
     split_number,
     turned,
@@ -101,8 +101,9 @@ STANDINGS |= {"buchholz", "sos", "record", "+/-", "mp", "gp", "total"}
 # A spreadsheet's guard before a text that it would run: reports/files.py writes it.
 GUARD = re.compile(r"'(?=[=+\-@＝＋－＠])")
 DELIMITERS = ",;\t|"
+BLANKS = f"{DELIMITERS} \u00a0"
 # Headings stand at the top, below a title perhaps; a title says what the list is, or when.
-FIRST_LINES = 10
+FIRST_LINES, SAMPLE = 10, 40
 TITLE = re.compile(
     r"\b(?:teams|list|roster|entries|entrants|sign-?ups?|registrations?|registered|tournament|(?:19|20)\d\d)\b",
     re.IGNORECASE,
@@ -131,53 +132,23 @@ def unguarded(text: str) -> str:
 
 
 def plain(heading: str) -> str:
-    """A heading without case, points and hyphens."""
-    return " ".join(re.sub(r"[._\-:()’']+", " ", name_key(heading)).split())
+    """A heading without case, points and hyphens; without what stands in brackets, where it is unknown with it."""
+    words = " ".join(re.sub(r"[._\-:()’']+", " ", name_key(heading)).split())
+    return words if words in FIELDS or "(" not in heading else plain(re.sub(r"\(.*\)|\(", "", heading))
 
 
-def role_of(heading: str) -> str | None:
-    """What a heading stands for; None where its words are not understood."""
-    words = plain(re.sub(r"\(.*\)", "", heading) if plain(heading) not in FIELDS else heading)
-    if words in FIELDS or not words:
-        return FIELDS.get(words)
-    return next((role for role, pattern in BY_WORDS if pattern.search(words)), None)
+def role_of(heading: str) -> str:
+    """What a heading stands for."""
+    words = plain(heading)
+    by_words = (role for role, pattern in BY_WORDS if pattern.search(words))
+    return FIELDS[words] if words in FIELDS else next(by_words, UNKNOWN)
 
 
 def is_heading(cell: str) -> bool:
     """Whether a cell consists of the words of headings: “Captain Name”, and not “Captain Jack”."""
-    words = plain(re.sub(r"\(.*\)", "", cell) if plain(cell) not in FIELDS else cell)
+    words = plain(cell)
     left = [word for _, pattern in BY_WORDS for word in pattern.findall(words)]
     return words in FIELDS or bool(left and not set(words.split()) - set(" ".join(left).split()) - FILLERS)
-
-
-def number_of(row: RosterRow, text: str, roster: Roster) -> int | None:
-    text = text.rstrip(".").strip().removesuffix(".0")
-    if not text:
-        return None
-    if not re.fullmatch(r"[0-9]{1,9}", text):
-        roster.faults.append(fault_at(row, "number", f"“{text}” is not a number."))
-        return None
-    return int(text)
-
-
-def yes_of(row: RosterRow, key: str, text: str, roster: Roster) -> bool:
-    mark = mark_of(text)
-    if mark is None:
-        roster.faults.append(fault_at(row, key, f"“{text}” is not yes or no."))
-    elif " " in text.strip():
-        roster.notes.append(f"Row {row.row}: “{text}” was read as {'paid' if mark else 'not paid'}.")
-    return bool(mark)
-
-
-def _is(kind: str, cells: Sequence[str]) -> bool:
-    """Whether at least four of five cells are of a kind."""
-    tests = {
-        "number": str.isdecimal,
-        "mark": is_mark,
-        "never": lambda cell: any(pattern.fullmatch(cell) for pattern in NEVER.values()),
-        "people": lambda cell: len(people_in(cell)) > 1 or 1 < len(cell.split()) < 5,
-    }
-    return bool(cells) and sum(map(tests[kind], cells)) * 5 >= len(cells) * 4
 
 
 # The rows: whether a list has columns, and where its headings are.
@@ -186,10 +157,10 @@ def _is(kind: str, cells: Sequence[str]) -> bool:
 def grid_of(text: str) -> tuple[list[list[str]], str]:
     """The cells of a list, row by row, with the sign between them: none, and a cell a line, where it has no columns."""
     lines = re.split(r"\r\n|\r|\n", text)
-    filled = [line for line in lines if line.strip(f"{DELIMITERS} \u00a0")]
+    filled = [line for line in lines if line.strip(BLANKS)]
     for delimiter in "\t;|,":
         heads = [_quick(line, delimiter) for line in filled[:FIRST_LINES]]
-        below = [_quick(line, delimiter) for line in filled[:40]]
+        below = [_quick(line, delimiter) for line in filled[:SAMPLE]]
         has_heading = any(_headings(cells, below[index + 1 :]) for index, cells in enumerate(heads))
         if has_heading or _is_even(filled, delimiter):
             reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
@@ -236,14 +207,18 @@ def _headings(cells: Sequence[str], below: Sequence[Sequence[str]]) -> int:
     stems = Counter(stem for cell in filled if (stem := re.sub(r"\s*\d\s*$", "", cell)) != cell)
     for index, cell in enumerate(cells):
         rest = [row[index] for row in below if index < len(row) and row[index]]
-        if cell and len(rest) > 1 and any(_is(kind, rest) and not _is(kind, [cell]) for kind in ("number", "never")):
+        if (
+            cell
+            and len(rest) > 1
+            and any(are_all(kind, rest) and not are_all(kind, [cell]) for kind in ("number", "never"))
+        ):
             return 1
     return int(any(count > 1 for count in stems.values()))
 
 
 def heading_at(rows: Sequence[Sequence[str]]) -> int | None:
     """The index of the row of headings among the first rows."""
-    counts = [_headings(cells, rows[index + 1 :]) for index, cells in enumerate(rows[:FIRST_LINES])]
+    counts = [_headings(cells, rows[index + 1 : SAMPLE]) for index, cells in enumerate(rows[:FIRST_LINES])]
     return next((index for index, count in enumerate(counts) if count and (count > 1 or max(counts) == 1)), None)
 
 
@@ -252,22 +227,17 @@ def records_of(grid: Sequence[Sequence[str]]) -> list[Record]:
     return [
         Record(number, [unguarded(cell) for cell in cells] if len(cells) > 1 else list(cells), (number,))
         for number, cells in enumerate(grid, start=1)
-        if any(cell.strip(f"{DELIMITERS} \u00a0") for cell in cells)
+        if any(cell.strip(BLANKS) for cell in cells)
     ]
 
 
-def why_aside(cells: Sequence[str], wishes: Wishes, text: str) -> str:
-    """Why a row is no team: a wish, or what stands in it. Nothing for a row that is one."""
-    if wish := wishes.rows.get(text):
-        return "" if wish == "in" else OUT if wish == "out" else wish
+def why_aside(cells: Sequence[str]) -> str:
+    """Why a row is no team, by what stands in it; nothing for a row that may be one."""
     filled = [cell for cell in cells if cell]
     if waits := next(filter(WAITS.fullmatch, filled), ""):
         # “Waiting list (in this order)” stands above those who wait.
-        return (
-            WAITING
-            if filled[0] == waits and not any(re.search("[A-Z]", cell) for cell in filled[1:])
-            else f"it says “{waits}”"
-        )
+        is_above = filled[0] == waits and not any(re.search("[A-Z]", cell) for cell in filled[1:])
+        return WAITING if is_above else f"it says “{waits}”"
     if SUMS.fullmatch(" ".join(filled)):
         return SUM
     bye = next(filter(BYES.fullmatch, filled[:3]), "")
@@ -277,142 +247,126 @@ def why_aside(cells: Sequence[str], wishes: Wishes, text: str) -> str:
 # The columns.
 
 
-def read_table(records: list[Record], roster: Roster, wanted: int, wishes: Wishes) -> Iterator[Record]:
+def read_table(records: list[Record], roster: Roster) -> list[Record]:
     """Take the headings off, and say what each column is; gives the records that are left."""
-    width = max(len(record.cells) for record in records)
-    rows = [record.cells + [""] * (width - len(record.cells)) for record in records]
-    start = heading_at(rows)
-    if start is None:
-        # A title stands alone in its row.
-        filled = [len(list(filter(None, row))) for row in rows[:FIRST_LINES]]
-        start = next((index for index, count in enumerate(filled) if count > 1), 0) - 1
-        heading, top_row = [""] * width, 0
-        start = start if all(TITLE.search(record.text) for record in records[: start + 1]) else -1
-    else:
-        # What stands beyond the headings is a column where most rows have it, and a fault where few do.
-        own = len(records[start].cells)
-        width = width if sum(any(row[own:]) for row in rows) * 2 > len(rows) else own
-        heading, top_row = rows[start][:width], records[start].number
-    top = [record for record in records[: start + 1] if wishes.rows.get(record.text) != "in"]
-    roster.aside += [Aside(record.number, record.text, HEADING) for record in top]
+    start = heading_at([record.cells for record in records])
+    top = list(takewhile(_is_title, records)) if start is None else records[: start + 1]
+    headings = Record(0, []) if start is None else records[start]
+    top = [record for record in top if roster.wishes.of(record) != ""]
+    for record in top:
+        roster.set_aside(record, HEADING)
     body = [record for record in records if record not in top]
     if not body:
-        roster.faults.append(Fault("text", "There are no names below the headings."))
-        return
-    cells = [[row.cells[index] for row in body if index < len(row.cells)] for index in range(width)]
-    if wishes.columns == columns_key(heading) and len(wishes.roles) == width and set(wishes.roles) <= ROLES.keys():
-        roles = list(wishes.roles)
+        raise Unread("There are no names below the headings.")
+    # What stands beyond the headings is a column where most rows have it, and a fault where few do.
+    width = len(headings.cells)
+    if sum(any(record.cells[width:]) for record in records) * 2 > len(records):
+        width = max(len(record.cells) for record in records)
+    columns = roster.columns
+    for index, heading in enumerate([*headings.cells, *[""] * width][:width]):
+        columns.append(Column(heading, [record.cells[index] for record in body if index < len(record.cells)]))
+    if roster.wishes.columns == columns_key(columns) and len(roster.wishes.roles) == len(columns):
+        for column, role in zip(columns, roster.wishes.roles, strict=True):
+            column.role = role if role in ROLES else ""
     else:
-        roles = _guessed_roles(heading, cells, wanted, roster)
-    roster.columns = [Column(*column) for column in zip(heading, roles, cells, strict=True)]
-    _check_columns(top_row, roster)
-    for record in body:
-        # A list of several pages has its headings on each of them.
-        if top_row and [plain(cell) for cell in record.cells] == [plain(cell) for cell in heading[: len(record.cells)]]:
-            roster.aside.append(Aside(record.number, record.text, HEADING))
-        else:
-            yield record
+        _guess_roles(columns, roster)
+    _check_columns(headings.number, roster)
+    return body
 
 
-def columns_key(heading: Sequence[str]) -> str:
-    return f"{len(heading)} {' · '.join(heading)}"
+def _is_title(record: Record) -> bool:
+    """A title stands alone in its row."""
+    return sum(map(bool, record.cells)) == 1 and bool(TITLE.search(record.text))
 
 
-def _guessed_roles(heading: Sequence[str], cells: Sequence[list[str]], wanted: int, roster: Roster) -> list[str]:
+def columns_key(columns: Sequence[Column]) -> str:
+    return f"{len(columns)} {' · '.join(column.heading for column in columns)}"
+
+
+def _guess_roles(columns: Sequence[Column], roster: Roster) -> None:
     """What each column is taken for: by its heading, by its cells, and by the other columns."""
-    filled = [[cell for cell in column if cell and not NOBODY.fullmatch(cell)] for column in cells]
-    ranks = STANDINGS & {word for text in heading for word in plain(text).split()}
+    ranks = STANDINGS & {word for column in columns for word in plain(column.heading).split()}
     if len(ranks) > 2:
         raise Unread("These are another program’s standings, not a list of teams. Paste the list of entries instead.")
     if len(ranks) > 1:
         roster.questions.append("These look like standings: only names and towns are read. Are these tonight’s teams?")
-    roles = _by_headings(heading, filled)
-    if "name" not in roles and not {"player", "first"} & set(roles):
-        roles = _by_cells(heading, roles, filled, wanted, roster)
-    if wanted > 1 and roles.count("player") + roles.count("first") == 1 and not _is_several(roles, filled):
-        _find_team_of_persons(roles, cells, filled)
-    for text, role in zip(heading, roles, strict=True):
-        if role is None and text:
-            roster.notes.append(f"The column “{text}” is not known and was left out.")
-    return [role or "" for role in roles]
+    _by_headings(columns)
+    if not {"name", "player", "first"} & {column.role for column in columns}:
+        _by_cells(columns, roster)
+    people = [column for column in columns if column.role in ("player", "first")]
+    if roster.wanted > 1 and len(people) == 1 and not people[0].is_mostly("several"):
+        _find_team_of_persons(columns)
+    for column in columns:
+        if column.role == UNKNOWN and column.heading:
+            roster.notes.append(f"The column “{column.heading}” is not known and was left out.")
+        column.role = "" if column.role == UNKNOWN else column.role
 
 
-def _by_headings(heading: Sequence[str], filled: Sequence[list[str]]) -> list[str | None]:
+def _by_headings(columns: Sequence[Column]) -> None:
     """What the headings say, where the cells below do not contradict."""
-    roles = [role_of(text) for text in heading]
-    for index, role in enumerate(roles):
+    for column in columns:
+        column.role = role_of(column.heading)
         # Only the plain word stands for what its cells do not look like.
-        kind = {"number": "number", "paid": "mark", "in_pot": "mark"}.get(role or "", "")
-        differs = kind and plain(heading[index]) not in FIELDS and not _is(kind, filled[index])
-        if differs or (role in ("name", "player") and _is("never", filled[index])):
-            roles[index] = ""
-    if ("first" in roles) != ("last" in roles):
-        roles = ["player" if role in ("first", "last") else role for role in roles]
-    for index, role in enumerate(list(roles)):
-        is_team = re.search(r"team|pair|squad|side|mannschaft", plain(heading[index]))
-        if role == "name" and roles.count("name") > 1 and not is_team:
-            roles[index] = "player"
-    return roles
+        kind = {"number": "number", "paid": "mark", "in_pot": "mark"}.get(column.role)
+        differs = kind and plain(column.heading) not in FIELDS and not column.is_all(kind)
+        if differs or (column.role in ("name", "player") and column.is_all("never")):
+            column.role = ""
+    halves = {column.role for column in columns} & {"first", "last"}
+    for column in columns:
+        is_second = column.role == "name" and sum(other.role == "name" for other in columns) > 1
+        is_team = re.search(r"team|pair|squad|side|mannschaft", plain(column.heading))
+        if (len(halves) == 1 and column.role in halves) or (is_second and not is_team):
+            column.role = "player"
 
 
-def _find_team_of_persons(roles: list[str | None], cells: Sequence[list[str]], filled: Sequence[list[str]]) -> None:
+def _find_team_of_persons(columns: Sequence[Column]) -> None:
     """One line a person: what comes again, or is merged over two lines and empty in the lower one, is their team."""
-    for index in sorted(
-        (index for index, role in enumerate(roles) if role in ("name", "number")), key=lambda index: roles[index] or ""
-    ):
-        again = Counter(map(name_key, filled[index]))
-        twice = sum(count > 1 for count in again.values())
-        if not again or (twice * 2 < len(again) and cells[index].count("") * 3 < len(cells[index])):
-            continue
-        if roles[index] == "name" or not {"name", "of"} & set(roles):
-            roles[index] = "of"
-        elif "of" in roles and len(again) < len(filled[index]):
-            roles[index] = ""
+    for role in ("name", "number"):
+        for column in [column for column in columns if column.role == role]:
+            again = Counter(map(name_key, column.filled))
+            twice = sum(count > 1 for count in again.values())
+            roles = {column.role for column in columns}
+            if not again or (twice * 2 < len(again) and column.cells.count("") * 3 < len(column.cells)):
+                continue
+            if role == "name" or not {"name", "of"} & roles:
+                column.role = "of"
+            elif "of" in roles and len(again) < len(column.filled):
+                column.role = ""
 
 
-def _is_several(roles: Sequence[str | None], filled: Sequence[list[str]]) -> bool:
-    """Whether the only column of players names several in a cell."""
-    cells = [cell for role, column in zip(roles, filled, strict=True) if role == "player" for cell in column]
-    return sum(len(people_in(cell)) > 1 for cell in cells) * 2 > len(cells)
-
-
-def _by_cells(
-    heading: Sequence[str], roles: list[str | None], filled: Sequence[list[str]], wanted: int, roster: Roster
-) -> list[str | None]:
+def _by_cells(columns: Sequence[Column], roster: Roster) -> None:
     """What columns are whose headings say nothing: a number, a mark, and texts in the order in which clubs write."""
     texts = []
-    for index, column in enumerate(filled):
-        if roles[index] is not None or not column or _is("never", column):
+    for column in columns:
+        roles = {column.role for column in columns}
+        if column.role != UNKNOWN or not column.filled or column.is_all("never"):
             continue
-        if _is("number", column):
-            is_number = "number" not in roles and len(set(column)) == len(column)
-            roles[index] = "number" if is_number else "" if heading[index] else roles[index]
-        elif _is("mark", column):
-            roles[index] = next((key for key in ("paid", "in_pot") if key not in roles), None)
+        if column.is_all("number"):
+            is_number = "number" not in roles and len(set(column.filled)) == len(column.filled)
+            column.role = "number" if is_number else "" if column.heading else UNKNOWN
+        elif column.is_all("mark"):
+            column.role = next((role for role in ("paid", "in_pot") if role not in roles), UNKNOWN)
         else:
-            texts.append(index)
-    again = [index for index in texts if len(set(filled[index])) * 2 <= len(filled[index])]
-    several = [
-        index for index in texts if sum(len(people_in(cell)) > 1 for cell in filled[index]) * 2 > len(filled[index])
-    ]
-    if wanted > 1 and len(texts) == 2 and len(again) == 1:
-        order = ["of" if index in again else "player" for index in texts]
+            texts.append(column)
+    again = [column for column in texts if len(set(column.filled)) * 2 <= len(column.filled)]
+    several = [column for column in texts if column.is_mostly("several")]
+    has_city = any(column.role == "city" for column in columns)
+    if roster.wanted > 1 and len(texts) == 2 and len(again) == 1:
+        order = ["of" if column in again else "player" for column in texts]
     else:
-        if again and len(texts) > 1 + (wanted > 1):
-            roles[again[-1]], texts = "city", [index for index in texts if index != again[-1]]
-        pairs = (
-            wanted > 1 and len(texts) == wanted and not several and all(_is("people", filled[index]) for index in texts)
-        )
-        count = 0 if wanted == 1 else 1 if several else wanted
-        order = [*([] if pairs else ["name"]), *["player"] * count, *(["city"] if "city" not in roles else []), "club"]
-        if several and wanted > 1 and texts[0] in several:
-            order = order[1:]
-    for index, role in zip(texts, order, strict=False):
-        roles[index] = role
-    people = [cell for role, column in zip(roles, filled, strict=True) if role == "player" for cell in column]
-    if any(heading) or not (_is("people", people) or wanted == 1) or "of" in order or len(texts) > len(order):
+        if again and len(texts) > 1 + (roster.wanted > 1):
+            again[-1].role, has_city = "city", True
+            texts.remove(again[-1])
+        are_pairs = len(texts) == roster.wanted and all(column.is_all("people") for column in texts)
+        is_named = roster.wanted == 1 or not ((are_pairs and not several) or texts[:1] == several[:1] != [])
+        count = 0 if roster.wanted == 1 else 1 if several else roster.wanted
+        order = ["name"] * is_named + ["player"] * count + ["city"] * (not has_city) + ["club"]
+    for column, role in zip(texts, order, strict=False):
+        column.role = role
+    people = [cell for column in columns if column.role == "player" for cell in column.filled]
+    is_plain = not any(column.heading for column in columns) and (roster.wanted == 1 or are_all("people", people))
+    if not is_plain or "of" in order or len(texts) > len(order):
         roster.questions.append("What the columns hold was guessed. Look at what stands above each of them.")
-    return roles
 
 
 def _check_columns(row: int, roster: Roster) -> None:
@@ -426,124 +380,128 @@ def _check_columns(row: int, roster: Roster) -> None:
         roster.faults.append(Fault(f"{row}:name", f"Row {row}: the column Team is missing."))
 
 
-def row_of_cells(record: Record, roster: Roster, wanted: int) -> RosterRow:
-    """A team, or a person of one, from its cells."""
-    blank = RosterRow(record.number, None, "")
-    if any(record.cells[len(roster.columns) :]):
-        text = (
-            f"Row {record.number}: there are {len(record.cells)} columns, and the headings are {len(roster.columns)}."
-        )
-        roster.faults.append(Fault(f"{record.number}:", text))
-    values: dict[str, list[str]] = {}
-    for column, cell in zip(roster.columns, record.cells, strict=False):
-        values.setdefault(column.role, []).append(cell)
-    first = {role: next(filter(None, cells), "") for role, cells in values.items()}
-    alone = len(values.get("player", ())) == 1
-    players = [name for cell in values.get("player", ()) for name in _people(cell, alone and wanted > 1)]
-    players += [
-        " ".join(pair).strip() for pair in zip_longest(values.get("first", ()), values.get("last", ()), fillvalue="")
-    ]
-    name, number = first.get("of") or first.get("name", ""), first.get("number", "")
-    if name.isdecimal() and first.get("of"):
-        name, number = "", name
-    elif "number" not in values and name:
-        number, name = split_number(name)
-    return RosterRow(
-        row=record.number,
-        number=number_of(blank, number, roster),
-        name=name,
-        players=tuple(name for name in players if name),
-        city=first.get("city", ""),
-        club=first.get("club", ""),
-        paid=yes_of(blank, "paid", first.get("paid", ""), roster),
-        in_pot=yes_of(blank, "in_pot", first.get("in_pot", ""), roster),
+# The teams: of a row's cells, of all lines of its people.
+
+
+def by_role(record: Record, roles: Sequence[str]) -> Cells:
+    """The cells of a table’s row, each with the role of its column; there may be more cells than columns."""
+    return list(zip([*roles, *["more"] * len(record.cells)], record.cells, strict=False))
+
+
+def row_of(number: int, cells: Cells, roster: Roster) -> RosterRow:
+    """A team, or a person of one, from texts with their roles: the cells of a table, or the pieces of a line."""
+    texts: defaultdict[str, list[str]] = defaultdict(list)
+    for role, text in cells:
+        texts[role].append(unguarded(text))
+    first = defaultdict(str, {role: next(filter(None, same), "") for role, same in texts.items()})
+    is_alone = len(texts["player"]) == 1 and roster.wanted > 1
+    players = [*texts["person"], *(name for cell in texts["player"] for name in _people(cell, is_alone))]
+    pairs = zip_longest(texts["first"], texts["last"], fillvalue="")
+    players += [" ".join(pair).strip() for pair in pairs]
+    name, digits = first["of"] or first["name"], first["number"]
+    if first["of"].isdecimal():
+        name, digits = "", name
+    elif "number" not in texts:
+        digits, name = split_number(name)
+    for text in filter(None, texts["more"]):
+        words = f"Row {number}: “{text}” is left over at the end of the line. What is it?"
+        roster.faults.append(Fault(f"{number}:", words))
+    row = RosterRow(
+        number, None, name, tuple(filter(None, players)), first["city"], first["club"], guessed=first["doubt"]
     )
+    has_paid, is_in_pot = (_yes_of(row, key, first[key], roster) for key in ("paid", "in_pot"))
+    return replace(row, number=_number_of(row, digits, roster), paid=has_paid, in_pot=is_in_pot)
 
 
-def _people(cell: str, several: bool) -> list[str]:
-    """The people of a cell: one, “Last, First”, or all of a team where the list has one column for them."""
+def _number_of(row: RosterRow, text: str, roster: Roster) -> int | None:
+    digits = text.rstrip(".").strip().removesuffix(".0")
+    if digits and not re.fullmatch(r"[0-9]{1,9}", digits):
+        roster.faults.append(fault_at(row, "number", f"“{digits}” is not a number."))
+        digits = ""
+    return int(digits) if digits else None
+
+
+def _yes_of(row: RosterRow, key: str, text: str, roster: Roster) -> bool:
+    mark = mark_of(text)
+    if mark is None:
+        roster.faults.append(fault_at(row, key, f"“{text}” is not yes or no."))
+    elif " " in text:
+        roster.notes.append(f"Row {row.row}: “{text}” was read as {'paid' if mark else 'not paid'}.")
+    return bool(mark)
+
+
+def _people(cell: str, is_alone: bool) -> list[str]:
+    """The people of a cell: one, “Last, First”, or all of a team where the row has one text for them."""
     parts = [part.strip() for part in re.split(r"[;|\n]", cell) if part.strip()]
-    parts = [name for part in parts for name in ([turned(part)] if turned(part) != part else PEOPLE.split(part))]
-    if several and len(parts) == 1:
-        return people_in(cell) if turned(cell) == cell or cell.count(",") > 1 else parts
-    return [turned(part.strip()) for part in parts if part.strip()]
+    if is_alone and len(parts) == 1 and (turned(cell) == cell or cell.count(",") > 1):
+        return people_in(cell)
+    return [turned(name.strip()) for part in parts for name in ([part] if turned(part) != part else PEOPLE.split(part))]
 
 
-def joined(rows: Sequence[RosterRow], roster: Roster, wanted: int) -> list[RosterRow]:
+def joined(rows: Sequence[RosterRow], roster: Roster) -> list[RosterRow]:
     """One team of all lines of its people. A line without a team belongs to the one above, where that is not full."""
-    teams: dict[str, RosterRow] = {}
+    teams: dict[str, list[RosterRow]] = {}
     above = ""
     # A cell that is merged over two lines is empty in the lower one; where few are empty, there is no team.
     is_merged = sum(not row.name for row in rows) * 3 >= len(rows)
     for row in rows:
         key = name_key(row.name) or (f"#{row.number}" if row.number is not None else "")
         if not key and not is_merged:
-            row = replace(row, guessed=_and_then(row.guessed, "no team is named"))
-        elif not key and above and len(teams[above].players) < wanted:
-            key, row = above, replace(row, guessed=_and_then(row.guessed, "a line without a team joined the one above"))
-        key = above = key or f"row {row.row}"
-        team = teams.get(key)
-        if team is None:
-            teams[key] = row
-            continue
-        roster.more.setdefault(team.row, []).append(row.row)
-        keys = {name_key(player) for player in team.players}
-        more = [player for player in row.players if name_key(player) not in keys]
-        differs = [
-            f"“{getattr(row, field)}” too in row {row.row}"
-            for field in ("number", "city", "club")
-            if getattr(row, field) not in (None, "", getattr(team, field)) and getattr(team, field)
-        ]
-        if row.paid != team.paid:
-            differs.append("not all of them have paid")
-        teams[key] = replace(
-            team,
-            players=(*team.players, *more),
-            number=team.number if team.number is not None else row.number,
-            city=team.city or row.city,
-            club=team.club or row.club,
-            paid=team.paid and row.paid,
-            in_pot=team.in_pot and row.in_pot,
-            guessed=_and_then(team.guessed, row.guessed, *differs),
-        )
-    return [
-        team if len(team.players) >= wanted else replace(team, guessed=_and_then(team.guessed, "somebody is missing"))
-        for team in teams.values()
-    ]
+            row = doubted(row, "no team is named")
+        elif not key and above and sum(len(line.players) for line in teams[above]) < roster.wanted:
+            key, row = above, doubted(row, "a line without a team joined the one above")
+        above = key or f"row {row.row}"
+        teams.setdefault(above, []).append(row)
+    return [_team_of(lines, roster) for lines in teams.values()]
+
+
+def _team_of(lines: Sequence[RosterRow], roster: Roster) -> RosterRow:
+    """The team of lines that name it; where they contradict, the first counts, and it is asked about."""
+    team, *others = lines
+    players = {name_key(player): player for line in lines for player in line.players}
+    if others:
+        roster.more[team.row] = [line.row for line in others]
+        team = replace(team, players=tuple(players.values()), in_pot=all(line.in_pot for line in lines))
+    for line in others:
+        team = doubted(team, line.guessed)
+        for field in ("number", "city", "club"):
+            value, other = getattr(team, field), getattr(line, field)
+            if value and other and value != other:
+                team = doubted(team, f"“{other}” too in row {line.row}")
+            team = replace(team, **{field: value or other})
+        if line.paid != team.paid:
+            team = replace(doubted(team, "not all of them have paid"), paid=False)
+    return team if len(team.players) >= roster.wanted else doubted(team, "somebody is missing")
 
 
 # What no row may pass in silence.
 
 
-def looked_at(row: RosterRow, record: Record, roster: Roster, wanted: int) -> RosterRow:
+def judged(row: RosterRow, record: Record, roster: Roster) -> RosterRow:
     """The row without placeholders, with what of it is doubtful; what is never a name is a fault with its cell."""
-    guesses, players = [row.guessed], []
-    for player in row.players:
-        if NOBODY.fullmatch(player):
-            guesses.append(f"“{player}” was taken for nobody yet")
-        elif any(map(str.isalnum, player)):
-            players.append(player)
-    name, *players = [PICTURES.sub("", MARKS.sub("", text)) or text for text in (row.name, *players)]
+    doubts = [f"“{player}” was taken for nobody yet" for player in row.players if NOBODY.fullmatch(player)]
+    players = [text for text in row.players if any(map(str.isalnum, text)) and not NOBODY.fullmatch(text)]
+    name, *players = [PICTURES.sub("", text) or text for text in (row.name, *players)]
     city = PICTURES.sub("", row.city)
     if NOBODY.fullmatch(name) and players and len(name.split()) < 3:
-        guesses.append(f"“{name}” was not taken as a name")
+        doubts.append(f"“{name}” was not taken as a name")
         name = ""
     row = replace(row, name=name, players=tuple(players), city=city)
-    for column, text in [
-        ("name", name),
-        *((f"player{seat}", text) for seat, text in enumerate(players, 1)),
-        ("city", city),
+    seats = [("player", f"player{seat}", text) for seat, text in enumerate(players, 1)]
+    for kind, column, text in [
+        ("name" if roster.wanted > 1 else "player", "name", name),
+        *seats,
+        ("city", "city", city),
     ]:
-        if kind := next((words for words, pattern in NEVER.items() if pattern.fullmatch(text)), ""):
-            cell = next(
-                (f" in cell {letters(index)}{row.row}" for index, cell in enumerate(record.cells) if cell == text), ""
-            )
-            roster.faults.append(fault_at(row, column, f"“{text}”{cell} is {kind} and no name. Write the name."))
+        if never := never_of(text):
+            where = [cell_name(index, row.row) for index, cell in enumerate(record.cells) if cell == text]
+            words = f"“{text}”{f' in cell {where[0]}' if where else ''} is {never} and no name. Write the name."
+            roster.faults.append(fault_at(row, column, words))
         elif text:
-            is_player = column.startswith("player") or (wanted == 1 and column == "name")
-            guesses.append(doubt_of("player" if is_player else column, text))
-    return replace(row, guessed=_and_then(*guesses))
+            doubts.append(doubt_of(kind, text))
+    return doubted(row, *doubts)
 
 
-def _and_then(*texts: str) -> str:
-    return "; ".join(dict.fromkeys(filter(None, texts)))
+def doubted(row: RosterRow, *doubts: str) -> RosterRow:
+    """The row with more that is asked about before anything is stored."""
+    return replace(row, guessed="; ".join(dict.fromkeys(filter(None, (row.guessed, *doubts)))))

@@ -10,6 +10,7 @@ from scoring.decisions import RulingChoice, RulingRule
 from scoring.document import read_entry
 from scoring.ledger import Carry
 from tournament.errors import Fault, ValidationFailed
+from tournament.forms.fields import whole_number
 from tournament.queries.deskgame import DeskGame
 from tournament.queries.rules import Ruleset
 from tournament.queries.rulings import (
@@ -236,15 +237,14 @@ def _numbers(values: Mapping[str, str], name: str, sides: range) -> tuple[list[i
     """One whole number per side between −99 and 99; nothing written is zero."""
     numbers, faults = [], []
     for side in sides:
-        text = values.get(f"{name}-{side}", "").replace("−", "-").removeprefix("+") or "0"
-        digits = text.removeprefix("-")
-        fits = digits.isascii() and digits.isdigit() and len(digits) <= 2
-        numbers.append(int(text) if fits else 0)
-        if not fits:
+        text = values.get(f"{name}-{side}", "")
+        number = whole_number(text or "0", -99, 99)
+        numbers.append(number or 0)
+        if number is None:
             faults.append(Fault(f"{name}-{side}", f"“{text[:20]}” is not a number of {name} between −99 and 99."))
     return numbers, tuple(faults)
 
 
 def _index(text: str, count: int) -> int | None:
     """A number from zero to below `count`, or None."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 3 and int(text) < count else None
+    return whole_number(text, 0, count - 1)

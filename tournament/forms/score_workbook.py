@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 
 from tournament.errors import Damaged, Fault
+from tournament.forms.roster_lines import cell_name
 from tournament.forms.score_workbook_lines import (
     BoardLine,
     ReadBoard,
@@ -19,9 +20,8 @@ from tournament.forms.score_workbook_lines import (
     place_of,
     points,
     with_line,
-    words,
 )
-from tournament.forms.uploads import Room, Unreadable, UploadField, cell_name, open_workbook, sheet_rows
+from tournament.forms.uploads import Room, Unreadable, UploadField, open_workbook, sheet_rows, words
 from tournament.models import Event, Game
 from tournament.phrases import counted, minus
 from tournament.queries.score_workbooks import (

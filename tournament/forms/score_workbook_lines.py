@@ -11,8 +11,10 @@ from scoring.document import read_entry
 from scoring.game import Field, NextHand
 from scoring.ledger import bid_words
 from tournament.errors import Fault
-from tournament.forms.hand import NO_BID, READ, plain, typed_bid
-from tournament.forms.hand import whole_number as whole_typed
+from tournament.forms.fields import plain
+from tournament.forms.fields import whole_number as whole_typed
+from tournament.forms.hand import NO_BID, READ, typed_bid
+from tournament.forms.uploads import words
 from tournament.queries.rulings import WHO
 from tournament.queries.score_workbooks import LETTERS, VOID, BoardColumn, Boards, board_cells, differences, said
 from tournament.queries.scored import NotPossible, ScoredGame
@@ -267,13 +269,6 @@ def side_named(sheet: GameSheet, who: str) -> int | None:
         if wanted in {name.casefold() for name in (side.name, str(side.number), *side.players)}
     ]
     return named[0] if len(named) == 1 else None
-
-
-def words(value: Any) -> str:
-    """What stands in a cell, as it is read aloud: 3.0 is 3, and there is one blank between words."""
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    return "" if value is None else " ".join(str(value).split())
 
 
 def points(value: Any) -> int | None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -14,21 +15,19 @@ from django import forms
 from tournament.errors import Fault
 from tournament.forms.fields import NameField, choice_field
 from tournament.forms.roster_lines import (
-    MARKS,
     NO_WISHES,
     NOBODY,
-    Aside,
-    Known,
+    Facts,
     Record,
     Roster,
     Unread,
     Wishes,
     cells_of,
-    is_mark,
-    known_of,
+    facts_of,
     read_line,
 )
 from tournament.forms.roster_table import (
+    BLANKS,
     DELIMITERS,
     FIRST_LINES,
     HEADING,
@@ -38,16 +37,16 @@ from tournament.forms.roster_table import (
     TALK,
     TITLE,
     WAITING,
+    by_role,
     grid_of,
     is_heading,
     joined,
-    looked_at,
+    judged,
+    plain,
     read_table,
     records_of,
-    row_of_cells,
-    unguarded,
+    row_of,
     why_aside,
-    yes_of,
 )
 from tournament.models import Event, Round, Team
 from tournament.queries.roster import LARGEST_NUMBER, RosterRow, players_wanted
@@ -64,7 +63,6 @@ MOST_PLAYERS = 4
 # Breaks in a line and between lines, and the mark with which old programs end a file.
 BREAKS = "\t\n\v\f\r\x1a"
 NO_LIST = "This file is not a CSV or Excel file. In Excel choose Save as, then CSV UTF-8."
-NO_QUOTES = "a quotation mark is not closed, or is inside a word."
 REPORT = re.compile(r"(?:0[0-9]2|1[0-9]2|XX[A-Z]|001|BB[A-Z])[ \t]")
 A_REPORT = "This is another program’s report (.trf), not a list of teams. Paste the names alone, one team a line."
 # “[10/24/26, 6:02 PM] Ann Lee: ”, “24.10.26, 18:02 - Ann Lee: ”.
@@ -78,61 +76,38 @@ QUOTED = re.compile(r"^(?:>\s?)+")
 # UTF-8 read as something else once before: “JosÃ© NÃºÃ±ez”.
 BROKEN = re.compile("[ÂÃÄÅÐÑâ][\u0080-¿ŒœŠšŽžŸƒˆ˜–—‘’‚“”„†‡•…‰‹›€™]{1,2}")
 INDENT = re.compile(r"^(?:\s+|[-–—*•]\s*)+")
+# Who is a captain is no part of a name; nor is “Jr.” of a name that a team bears.
+MARKS = re.compile(r" *\((?:c|cap?t?\.?|captain)\)", re.IGNORECASE)
+SUFFIX = re.compile(r"[\s,]+(?:jr|sr|ii|iii|iv)\.?$", re.IGNORECASE)
+UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
 
 
-def decode(content: bytes) -> str:
+def decode(content: bytes) -> tuple[str, list[str]]:
     """The text of an uploaded list: UTF-8 and UTF-16 with or without a mark, or what old spreadsheets write.
 
-    Raises ValueError with a sentence where it is no list.
+    With what is asked where an old encoding does not tell which accents it has. Raises ValueError with a sentence where
+    it is no list.
     """
     # In UTF-16 every other byte of most names is zero; only the mark says which, and it may be missing.
-    if b"\x00" in content[:2] and not content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        content = (b"\xfe\xff" if content[0] == 0 else b"\xff\xfe") + content
-    marked = content.startswith((b"\xff\xfe", b"\xfe\xff"))
-    for encoding in ("utf-16",) if marked else ("utf-8-sig", "cp1252", "cp1250"):
+    if b"\x00" in content[:2] and not content.startswith(UTF_16):
+        content = UTF_16[content[0] == 0] + content
+    is_wide = content.startswith(UTF_16)
+    for encoding in ("utf-16",) if is_wide else ("utf-8-sig", "cp1252", "cp1250"):
         try:
             text = content.decode(encoding)
         except UnicodeDecodeError:
             continue
         # Nearly any two bytes are a sign of UTF-16: only a list has columns or lines, too.
-        is_text = all(unicodedata.category(character) != "Cc" or character in BREAKS for character in text)
-        if not is_text or (marked and not any(character in text for character in f"{DELIMITERS}\n\r")):
+        is_list = not is_wide or any(character in text for character in f"{DELIMITERS}\n\r")
+        if not is_list or any(
+            unicodedata.category(character) == "Cc" and character not in BREAKS for character in text
+        ):
             break
-        return text
+        words = dict.fromkeys(f"“{word}”" for word in re.findall(r"\w+", text) if not word.isascii())
+        if encoding.startswith("utf") or not words:
+            return text, []
+        return text, [f"Are these accents right: {', '.join([*words][:3])}? If not, save the file as CSV UTF-8."]
     raise ValueError(NO_LIST)
-
-
-def said_of_accents(content: bytes, text: str) -> list[str]:
-    """What is asked about a file whose old encoding does not tell which accents it has."""
-    try:
-        content.decode("utf-16" if content.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8")
-    except UnicodeDecodeError:
-        words = [f"“{word}”" for word in dict.fromkeys(re.findall(r"\w+", text)) if not word.isascii()][:3]
-        return [f"Are these accents right: {', '.join(words)}? If not, save the file as CSV UTF-8."] if words else []
-    return []
-
-
-def read_roster(text: str, wanted: int, wishes: Wishes = NO_WISHES) -> Roster:
-    """Read a list of teams of `wanted` players each. Every fault names its row, and its column where there is one."""
-    roster, text = Roster(), clean_text(text)
-    lines = text.split("\n")
-    filled = [(number, line) for number, line in enumerate(lines, start=1) if line.strip(f"{DELIMITERS} \u00a0")]
-    long = next((number for number, line in filled if len(line) > LONGEST_LINE), 0)
-    if not filled:
-        roster.faults.append(Fault("text", "There are no names in this list."))
-    elif len(filled) > MOST_ROWS + FIRST_LINES:
-        roster.faults.append(Fault("text", f"At most {MOST_ROWS:,} can be entered at once; here are {len(filled):,}."))
-    elif long:
-        text = f"Row {long}: this line is longer than {LONGEST_LINE:,} characters. Is each team on a line?"
-        roster.faults.append(Fault(f"{long}:", text))
-    elif sum(bool(REPORT.match(line)) for _, line in filled) * 2 > len(filled) > 1:
-        roster.faults.append(Fault("text", A_REPORT))
-    else:
-        try:
-            _read(text, roster, wanted, wishes)
-        except Unread as fault:
-            roster.faults.append(Fault("text", str(fault)))
-    return roster
 
 
 def clean_text(text: str) -> str:
@@ -152,223 +127,205 @@ def unbroken(text: str) -> str:
     return BROKEN.sub(whole, text)
 
 
-def _read(text: str, roster: Roster, wanted: int, wishes: Wishes) -> None:
-    """Read the rows of a list, with columns or without; what is no team is set aside."""
-    prepared, is_talk = _prepared(text, roster)
-    grid, delimiter = grid_of(prepared)
-    if len(prepared) > (LONGEST_TABLE if delimiter else LONGEST_LIST) or sum(map(len, grid)) > MOST_CELLS:
+def read_roster(text: str, wanted: int, wishes: Wishes = NO_WISHES) -> Roster:
+    """Read a list of teams of `wanted` players each. Every fault names its row, and its column where there is one."""
+    roster = Roster(wanted, wishes)
+    try:
+        _read(clean_text(text), roster)
+    except Unread as fault:
+        roster.faults.append(Fault("text", str(fault)))
+    return roster
+
+
+def _read(text: str, roster: Roster) -> None:
+    """Text becomes rows of cells, these become teams; what is no team is set aside."""
+    _check_lines(text)
+    text = _prepared(text, roster)
+    grid, delimiter = grid_of(text)
+    if len(text) > (LONGEST_TABLE if delimiter else LONGEST_LIST) or sum(map(len, grid)) > MOST_CELLS:
         raise Unread("This is far more than a list of teams. Paste the list alone.")
     records = records_of(grid)
-    blocks = [] if delimiter or is_talk else blocks_of(records, wanted)
-    facts = Known()
+    blocks = [] if delimiter or roster.is_talk else blocks_of(records, roster.wanted)
     if blocks:
         roster.questions.append("Lines that stand together were read as one team.")
     if blocks or delimiter:
-        records = list(read_table(blocks or records, roster, wanted, wishes))
-    else:
-        facts = known_of([record.cells[0] for record in records if not _is_heading(record.cells[0])], wanted)
-    if facts.turned:
-        roster.questions.append("Read as “Last, First”.")
-    rows = _without_titles(_rows(records, roster, wanted, wishes, facts, is_talk), roster, wanted, wishes, is_talk)
-    if "of" in {column.role for column in roster.columns}:
-        rows = joined(rows, roster, wanted)
+        records = read_table(blocks or records, roster)
+    rows = _teams(_rows(records, roster), roster)
+    if any(column.role == "of" for column in roster.columns):
+        rows = joined(rows, roster)
     for row in rows:
         if len(row.players) > MOST_PLAYERS:
             text = f"Row {row.row}: {len(row.players)} players are too many for one team. Is each team on a line?"
             roster.faults.append(Fault(f"{row.row}:player{MOST_PLAYERS + 1}", text))
-    roster.rows = _named(rows) if wanted > 1 else rows
+    roster.rows = _named(rows, roster) if roster.wanted > 1 else rows
+    roster.aside.sort()
     for why, count in Counter(aside.why for aside in roster.aside if aside.why not in (HEADING, SUM, OUT)).items():
         roster.questions.append(f"{count} line{'s are' if count > 1 else ' is'} set aside: {why}.")
 
 
-def _prepared(text: str, roster: Roster) -> tuple[str, bool]:
-    """The text without the heads of messages, accents put together again; and whether it is talk.
+def _check_lines(text: str) -> None:
+    """Refuse what is no list, or far more than one, before it costs time."""
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip(BLANKS)]
+    if not lines:
+        raise Unread("There are no names in this list.")
+    if len(lines) > MOST_ROWS + FIRST_LINES:
+        raise Unread(f"At most {MOST_ROWS:,} can be entered at once; here are {len(lines):,}.")
+    if long := [number for number, line in lines if len(line) > LONGEST_LINE]:
+        raise Unread(f"Row {long[0]}: this line is longer than {LONGEST_LINE:,} characters. Is each team on a line?")
+    if sum(bool(REPORT.match(line)) for _, line in lines) * 2 > len(lines) > 1:
+        raise Unread(A_REPORT)
 
-    Of talk only lines that name a whole team are read.
-    """
+
+def _prepared(text: str, roster: Roster) -> str:
+    """The text without heads of messages and marks of captains, accents put together again."""
     lines = text.split("\n")
     is_chat = sum(bool(MESSAGE.match(line)) for line in lines) * 2 > len(lines)
-    is_talk = is_chat or sum(bool(MAIL.match(line)) for line in lines) > 1
-    if is_talk:
+    roster.is_talk = is_chat or sum(bool(MAIL.match(line)) for line in lines) > 1
+    if roster.is_talk:
         roster.questions.append("These are messages. Lines that name no whole team are set aside.")
         text = "\n".join(QUOTED.sub("", MESSAGE.sub("", line)) for line in lines)
     whole = unbroken(text)
     if pairs := [f"“{old}” as “{new}”" for old, new in zip(text.split(), whole.split(), strict=True) if old != new]:
         roster.questions.append(f"The accents were broken before, and were put right: {', '.join(pairs[:3])}.")
-    if MARKS.search(whole):
+    unmarked = MARKS.sub("", whole)
+    if unmarked != whole:
         roster.notes.append("Marks of captains, like “(C)”, were left out.")
-    return re.sub(r"[ \u00a0]{3,}", "   ", whole), is_talk
+    return re.sub(r"[ \u00a0]{3,}", "   ", unmarked)
 
 
-def _rows(
-    records: Sequence[Record], roster: Roster, wanted: int, wishes: Wishes, facts: Known, is_talk: bool
-) -> list[RosterRow]:
+def blocks_of(records: Sequence[Record], wanted: int) -> list[Record]:
+    """Teams of several lines each: between blank lines, or with their players indented. Nothing where they differ."""
+    are_inside = [bool(INDENT.match(record.cells[0])) for record in records]
+    has_indents = any(are_inside) and not all(are_inside)
+    groups: list[list[Record]] = []
+    for record, is_inside in zip(records, are_inside, strict=True):
+        follows = is_inside if has_indents else groups and record.number == groups[-1][-1].number + 1
+        if groups and follows:
+            groups[-1].append(record)
+        else:
+            groups.append([record])
+    teams = [group for group in groups if len(group) > 1]
+    sizes = {len(group) for group in teams}
+    are_cut = any(len(cells_of(record.cells[0])) > 1 for group in teams for record in group)
+    if len(teams) < 2 or len(sizes) > 1 or not sizes <= {wanted, wanted + 1} or are_cut:
+        return []
+    return [
+        Record(group[0].number, [INDENT.sub("", line.cells[0]) for line in group], tuple(line.number for line in group))
+        for group in groups
+    ]
+
+
+def _is_heading(record: Record, roster: Roster) -> bool:
+    """“----”, “sep=;”, “Wait list:”, nothing but headings: “Team – Players”; in a table the headings once more."""
+    if roster.columns:
+        headings = [plain(column.heading) for column in roster.columns]
+        return any(headings) and [plain(cell) for cell in record.cells] == headings[: len(record.cells)]
+    line = record.cells[0].strip()
+    says = any(map(str.isalnum, line))
+    return (
+        not says or line.endswith(":") or line.startswith("sep=") or all(map(is_heading, filter(None, cells_of(line))))
+    )
+
+
+def _rows(records: Sequence[Record], roster: Roster) -> list[RosterRow]:
     """A row for each record that says something of a team; others are set aside, or cannot be read."""
     rows, is_waiting = [], False
+    headings = {record.number for record in records if _is_heading(record, roster)}
+    roles = [column.role for column in roster.columns]
+    listed = [record.cells[0] for record in records if record.number not in headings]
+    facts = Facts() if roles else facts_of(listed, roster.wanted)
+    if facts.turned:
+        roster.questions.append("Read as “Last, First”.")
     for record in records:
         roster.records[record.number] = record
-        is_in = wishes.rows.get(record.text) == "in"
-        why = why_aside(record.cells if roster.columns else cells_of(record.cells[0]), wishes, record.text)
-        if not (why or is_in or roster.columns) and _is_heading(record.cells[0]):
-            why = HEADING
-        is_waiting = why == WAITING or (is_waiting and why != HEADING)
-        why = why or (WAITING if is_waiting and not is_in else "")
+        why = roster.wishes.of(record)
+        if why is None:
+            why = why_aside(record.cells if roles else cells_of(record.cells[0]))
+            why = why or (HEADING if record.number in headings else WAITING if is_waiting else "")
+            is_waiting = why == WAITING or (is_waiting and why != HEADING)
         if why:
-            roster.aside.append(Aside(record.number, record.text, why))
+            roster.set_aside(record, why)
             continue
         try:
-            is_table = bool(roster.columns)
-            row = row_of_cells(record, roster, wanted) if is_table else _row_of_line(record, roster, wanted, facts)
-            rows.append(looked_at(row, record, roster, wanted))
+            cells = by_role(record, roles) if roles else read_line(record.cells[0], roster.wanted, facts)
         except Unread as fault:
-            text = f"Row {record.number}: {str(fault)[0].lower()}{str(fault)[1:]}"
-            if is_talk and not is_in:
-                roster.aside.append(Aside(record.number, record.text, TALK))
+            if roster.is_talk and roster.wishes.of(record) is None:
+                roster.set_aside(record, TALK)
             else:
-                roster.faults.append(Fault(f"{record.number}:", text))
+                words = f"Row {record.number}: {str(fault)[0].lower()}{str(fault)[1:]}"
+                roster.faults.append(Fault(f"{record.number}:", words))
+            continue
+        rows.append(judged(row_of(record.number, cells, roster), record, roster))
     return rows
 
 
-def _without_titles(
-    rows: Sequence[RosterRow], roster: Roster, wanted: int, wishes: Wishes, is_talk: bool
-) -> list[RosterRow]:
+def _teams(rows: Sequence[RosterRow], roster: Roster) -> list[RosterRow]:
     """The rows that are teams. Among teams with their players, what names nobody is a title, or is set aside."""
     faulty = {fault.field.partition(":")[0] for fault in roster.faults}
+    wanted = roster.wanted
     has_players = wanted > 1 and sum(len(row.players) >= wanted for row in rows) * 2 >= len(rows)
     teams, is_top = [], len(rows) > 1 and not roster.columns
     for row in rows:
         record, why = roster.records[row.row], ""
         is_whole = len(row.players) >= wanted and "a player?" not in row.guessed
         is_bare = not row.players and row.number is None and "nobody yet" not in row.guessed
-        if roster.columns:
-            is_bare = is_bare and sum(map(bool, record.cells)) == 1
-        is_title = is_top and row.number is None and bool(TITLE.search(record.text)) and (row.guessed or not is_whole)
-        if wishes.rows.get(record.text) == "in":
+        is_alone = is_bare and (not roster.columns or sum(map(bool, record.cells)) == 1)
+        is_title = is_top and row.number is None and TITLE.search(record.text) and (row.guessed or not is_whole)
+        is_broken = has_players and not is_whole and str(row.row) in faulty
+        if roster.wishes.of(record) is not None:
             why = ""
-        elif is_talk and (not is_whole or MAIL.match(record.cells[0])):
+        elif roster.is_talk and (not is_whole or MAIL.match(record.cells[0])):
             why = TALK
-        elif is_title or (has_players and is_bare):
+        elif is_title or (has_players and is_alone):
             why = HEADING if is_top else NO_TEAM
-        elif (NOBODY.fullmatch(row.name) and not row.players) or (
-            has_players and not is_whole and str(row.row) in faulty
-        ):
+        elif is_broken or (NOBODY.fullmatch(row.name) and not row.players):
             why = NO_TEAM
         is_top = is_top and why == HEADING
         if why:
-            roster.aside.append(Aside(row.row, record.text, why))
-            roster.faults = [fault for fault in roster.faults if not fault.field.startswith(f"{row.row}:")]
+            roster.set_aside(record, why)
         else:
             teams.append(row)
-    roster.aside.sort()
+    gone = {str(row.row) for row in rows} - {str(team.row) for team in teams}
+    roster.faults = [fault for fault in roster.faults if fault.field.partition(":")[0] not in gone]
     return teams
 
 
-def blocks_of(records: Sequence[Record], wanted: int) -> list[Record]:
-    """Teams of several lines each: between blank lines, or with their players indented. Nothing where they differ."""
-    lines = [record.cells[0] for record in records]
-    is_inside = [bool(INDENT.match(line)) for line in lines]
-    has_indents = any(is_inside) and not all(is_inside)
-    groups: list[list[Record]] = []
-    for record, inside in zip(records, is_inside, strict=True):
-        follows = bool(groups) and record.number == groups[-1][-1].number + 1
-        if groups and (inside if has_indents else follows):
-            groups[-1].append(record)
-        else:
-            groups.append([record])
-    teams = [group for group in groups if len(group) > 1]
-    sizes = {len(group) for group in teams}
-    pieces = [cells_of(record.cells[0]) for group in teams for record in group]
-    if len(teams) < 2 or not sizes <= {wanted, wanted + 1} or len(sizes) > 1 or any(len(texts) > 1 for texts in pieces):
-        return []
-    return [
-        Record(
-            group[0].number,
-            [INDENT.sub("", record.cells[0], count=1) for record in group],
-            tuple(record.number for record in group),
-        )
-        for group in groups
-    ]
-
-
-def _is_heading(line: str) -> bool:
-    """“----”, “sep=;”, “Wait list:”, or nothing but headings: “Team – Players”."""
-    cells = [cell for cell in cells_of(line) if cell]
-    says = any(character.isalnum() for character in line)
-    return not says or line.strip().endswith(":") or line.startswith("sep=") or all(is_heading(cell) for cell in cells)
-
-
-def _row_of_line(record: Record, roster: Roster, wanted: int, facts: Known) -> RosterRow:
-    """A team from its line. Behind the players stand town, club, fee and pot, in this order; more cannot be read."""
-    number, line = record.number, record.cells[0]
-    entrant = read_line(line, wanted, facts)
-    if not any(character.isalpha() for character in line):
-        raise Unread("There is a number but no name.")
-    rest = [unguarded(text) for text in entrant.rest]
-    texts: list[str] = []
-    while rest and len(texts) < 2 and not is_mark(rest[0]):
-        texts.append(rest.pop(0))
-        if rest and texts[-1] and re.fullmatch(r"[A-Z]{2}\.?", rest[0]) and len(texts) == 1:
-            texts[-1] += f", {rest.pop(0)}"
-        if not texts[-1] or (rest and not rest[0]):
-            break
-    marks = [*rest[:2], "", ""][:2]
-    blank = RosterRow(number, None, "")
-    for text in rest[2:]:
-        if text:
-            roster.faults.append(
-                Fault(f"{number}:", f"Row {number}: “{text}” is left over at the end of the line. What is it?")
-            )
-    return RosterRow(
-        row=number,
-        number=int(entrant.number) if entrant.number else None,
-        name=unguarded(entrant.name),
-        players=tuple(unguarded(name) for name in entrant.players if name),
-        city=texts[0] if texts else "",
-        club=texts[1] if len(texts) > 1 else "",
-        paid=yes_of(blank, "paid", marks[0], roster),
-        in_pot=yes_of(blank, "in_pot", marks[1], roster),
-        guessed=entrant.guess,
-    )
-
-
-def _named(rows: list[RosterRow]) -> list[RosterRow]:
+def _named(rows: Sequence[RosterRow], roster: Roster) -> list[RosterRow]:
     """Teams without a name bear those of their players: “Smith & Jones”."""
-    taken = {name_key(row.name) for row in rows if row.name}
-    named = []
+    taken = {name_key(row.name) for row in rows}
+    named, nameless = [], []
     for row in rows:
         if not row.name and row.players:
-            name = next(
-                (
-                    candidate
-                    for candidate in _names_of(row.players)
-                    if len(candidate) <= LONGEST_NAME and name_key(candidate) not in taken
-                ),
-                "",
-            )
-            taken.add(name_key(name))
-            row = replace(row, name=name, remark=f"no team name; “{name}” was taken") if name else row
+            free = [
+                name for name in _names_of(row.players) if len(name) <= LONGEST_NAME and name_key(name) not in taken
+            ]
+            row = replace(row, name=next(iter(free), ""))
+            taken.add(name_key(row.name))
+            nameless.append(f"“{row.name}” (row {row.row})")
         named.append(row)
+    if nameless:
+        roster.notes.append(f"No team name: {', '.join(nameless)} {'was' if len(nameless) == 1 else 'were'} taken.")
     return named
 
 
-def _names_of(players: Sequence[str]) -> Iterator[str]:
+def _names_of(players: Sequence[str]) -> list[str]:
     """What a team may be called after its players, the shortest first."""
     if len(players) == 1:
-        yield players[0]
-        return
-    split = [re.sub(r"[\s,]+(?:jr|sr|ii|iii|iv)\.?$", "", name, flags=re.IGNORECASE).split() for name in players]
+        return list(players)
+    split = [SUFFIX.sub("", name).split() for name in players]
     last = [words[-1] for words in split]
-    if len(set(last)) == 1 and all(len(words) > 1 for words in split):
-        yield f"{_and([' '.join(words[:-1]) for words in split])} {last[0]}"
-    else:
-        yield _and(last)
-    yield _and([f"{words[0][0]}. {words[-1]}" for words in split])
-    yield _and(players)
-    yield f"{last[0][:30]} & partner"
+    first = [" ".join(words[:-1]) for words in split]
+    family = f"{_and(first)} {last[0]}" if len(set(last)) == 1 and all(first) else _and(last)
+    return [
+        family,
+        _and([f"{words[0][0]}. {words[-1]}" for words in split]),
+        _and(players),
+        f"{last[0][:30]} & partner",
+    ]
 
 
 def _and(names: Sequence[str]) -> str:
-    return " & ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
+    return " & ".join([", ".join(names[:-1]), names[-1]])
 
 
 @dataclass(slots=True)

@@ -20,22 +20,22 @@ from django.http import QueryDict
 from openpyxl import DEFUSEDXML
 from openpyxl.reader.excel import ExcelReader
 from openpyxl.styles.numbers import is_date_format
-from openpyxl.utils import get_column_letter
 from openpyxl.workbook import Workbook
 from openpyxl.xml.constants import ARC_STYLE
 
 from scoring.fields import parse_json
 from scoring.ledger import CannotScore
 from tournament.errors import Fault
-from tournament.forms.roster_lines import Record, Roster, Unread, Wishes
+from tournament.forms.roster_lines import Record, Roster, Unread, Wishes, cell_name
 from tournament.forms.roster_table import (
+    OUT,
     ROLES,
     columns_key,
     grid_of,
     heading_at,
     text_of_grid,
 )
-from tournament.forms.teams import ReadLine, clean_text, decode, read_roster, said_of_accents
+from tournament.forms.teams import ReadLine, clean_text, decode, read_roster
 from tournament.models import Event
 from tournament.queries.roster import RosterRow, cleaned_row, numbered, players_wanted, roster_faults, roster_notes
 
@@ -122,11 +122,6 @@ def sheet_rows(book: Workbook, title: str, room: Room = A_LIST) -> list[list[Any
     return rows
 
 
-def cell_name(column: int, row: int) -> str:
-    """A cell as a spreadsheet names it: the column counted from zero, the row from one."""
-    return f"{get_column_letter(column + 1)}{row}"
-
-
 class ListFile(NamedTuple):
     """A list's file as text; what is asked about it; and the rows that it hides, each as one line."""
 
@@ -138,8 +133,7 @@ class ListFile(NamedTuple):
 def read_list(content: bytes) -> ListFile:
     """The list in a file. Of a workbook that is a sheet in sight: one with headings, else with columns, else any."""
     if not is_workbook(content):
-        text = decode(content)
-        return ListFile(text, said_of_accents(content, text))
+        return ListFile(*decode(content))
     book = open_workbook(content)
     sheets: list[tuple[tuple[bool, bool], str, ListFile]] = []
     left_out: list[str] = []
@@ -279,16 +273,19 @@ def _most(name: str) -> int:
     return MOST_STRINGS if name.casefold().endswith(("sharedstrings.xml", "styles.xml")) else MOST_PART
 
 
+def words(value: Any) -> str:
+    """What stands in a cell, as it is read aloud: 3.0 is 3, and there is one blank between words."""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return "" if value is None else " ".join(str(value).split())
+
+
 def _cell(value: Any, column: int, row: int) -> str:
-    if value is None:
-        return ""
     if isinstance(value, float) and not isfinite(value):
         raise Unreadable(f"The number in cell {cell_name(column, row)} is too large. Write what it should be.")
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    return " ".join(str(value).removesuffix(" 00:00:00").split())
+    return words(value).removesuffix(" 00:00:00")
 
 
 # Without the package that reads XML safely, nothing is opened.
@@ -328,9 +325,9 @@ class RosterForm(forms.Form):
     """A list of teams as text or as a file. The file's text is shown in the field, so that it can be mended there.
 
     The event may be one that is only being set up: then nobody is entered yet, and an empty list is no fault. What the
-    preview sends: `role` for each column of `columns`; `row` (“out:…”, “in:…”, “hidden:…”), and `mend`, more of
-    these; `cell-LINE-COLUMN` with `was-…`, what stood there, of the text of which `basis` is the digest; and `said`,
-    what is asked about the file.
+    preview sends: `role` for each column of `columns`; `row`, why a row is set aside with its text, and `mend`, the
+    same with its number; `cell-LINE-COLUMN` with `was-…`, what stood there, of the text of which `basis` is the digest;
+    and `said`, what is asked about the file, with three lines `of` it: another list is not asked about.
     """
 
     text = forms.CharField(
@@ -349,8 +346,7 @@ class RosterForm(forms.Form):
         if players_wanted(event) == 1:
             self.fields["text"].help_text = "One player a line, as you have it, or copied from a spreadsheet."
         self.questions, self.is_rewritten, self.basis = self.given.getlist("said"), bool(files), ""
-        sent = [value.partition(":") for value in (*self.given.getlist("row"), *self.given.getlist("mend"))]
-        self.rows = {text: wish for wish, _, text in sent if wish in ("in", "out", HIDDEN)}
+        self.rows, self.pressed = dict(self._wishes("row")), dict[int, str]()
         if event.pk is None or event.frozen_at is not None or not event.teams.exists():
             del self.fields["replace"]
         self.fields["file"].widget.attrs["accept"] = ".csv,.txt,.tsv,.xlsx,text/csv,text/plain"
@@ -362,14 +358,15 @@ class RosterForm(forms.Form):
             return cleaned
         if cleaned.get("file"):
             file = opened(cleaned["file"])
-            text, self.questions, self.rows = (
-                clean_text(file.text),
-                list(file.questions),
-                dict.fromkeys(file.hidden, HIDDEN),
-            )
+            text, self.questions = clean_text(file.text), list(file.questions)
+            self.rows = dict.fromkeys(file.hidden, HIDDEN)
         else:
-            text = self._mended(clean_text(cleaned["text"]))
-            self.questions = self.questions if text.strip() else []
+            text = clean_text(cleaned["text"])
+            if not any(line in text for line in self.given.getlist("of")):
+                self.questions = []
+            if self.given.get("basis") == _digest(text):
+                text = self._mended(text)
+                self.pressed = {int(row): why for row, why in self._wishes("mend") if re.fullmatch("[0-9]{1,5}", row)}
         if len(text.encode("utf-8", "replace")) > settings.UPLOAD_LIMIT_BYTES:
             raise ValidationError({"text": f"The list is longer than {_megabytes(settings.UPLOAD_LIMIT_BYTES)} MB."})
         text = text.replace("\x00", "")
@@ -382,12 +379,20 @@ class RosterForm(forms.Form):
     def roles(self) -> list[tuple[str, str]]:
         return list(ROLES.items())
 
+    def _wishes(self, name: str) -> list[tuple[str, str]]:
+        sent = [value.partition(":") for value in self.given.getlist(name)]
+        return [(row, why) for why, _, row in sent if why in ("", OUT, HIDDEN)]
+
     @property
     def carried(self) -> list[tuple[str, str]]:
         """What goes along hidden, so that the next look begins where this one ends."""
-        columns = columns_key([column.heading for column in self.roster.columns])
-        rows = [("row", f"{wish}:{text}") for text, wish in self.rows.items()]
-        return [("basis", self.basis), ("columns", columns), *(("said", text) for text in self.questions), *rows]
+        asked = [("said", text) for text in self.questions] + [("of", line) for line in self.lines_of_question]
+        rows = [("row", f"{why}:{text}") for text, why in self.rows.items()]
+        return [("basis", self.basis), ("columns", columns_key(self.roster.columns)), *asked, *rows]
+
+    @property
+    def lines_of_question(self) -> list[str]:
+        return sorted(filter(None, self.data["text"].split("\n")), key=len)[-3:] if self.questions else []
 
     @property
     def seen(self) -> str:
@@ -434,7 +439,7 @@ class RosterForm(forms.Form):
         typed = [
             match for name in given if (match := CELL.fullmatch(name)) and given[name] != given.get(f"was-{match[1]}")
         ]
-        if not typed or given.get("basis") != _digest(text):
+        if not typed:
             return text
         try:
             grid, delimiter = grid_of(text)
@@ -450,8 +455,10 @@ class RosterForm(forms.Form):
         return text_of_grid(grid, delimiter) if self.is_rewritten else text
 
     def _check(self, text: str, replace: bool) -> None:
-        self.wishes = Wishes(self.given.get("columns", ""), tuple(self.given.getlist("role")), self.rows)
+        roles = tuple(self.given.getlist("role"))
+        self.wishes = Wishes(self.given.get("columns", ""), roles, self.rows, self.pressed)
         roster = read_roster(text, players_wanted(self.event), self.wishes)
+        self.rows |= {roster.records[row].text: why for row, why in self.pressed.items() if row in roster.records}
         gone = list(self.event.teams.values_list("pk", flat=True)) if replace else []
         rows: list[RosterRow] = []
         for row in roster.rows:

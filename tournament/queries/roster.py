@@ -43,7 +43,7 @@ class RosterRow:
     """A team to be entered.
 
     `row` is its line in the list, 0 where it was typed into a form; `guessed` says what of it is doubtful and is asked
-    about, `remark` what does not stand there and is certain.
+    about.
     """
 
     row: int
@@ -55,7 +55,6 @@ class RosterRow:
     paid: bool = False
     in_pot: bool = False
     guessed: str = ""
-    remark: str = ""
 
 
 def players_wanted(event: Event) -> int:

@@ -258,6 +258,8 @@ LONG_LISTS = {
     "spaces": (" " * 990 + "a\n") * 150,
     "signs": ("A & " * 240 + "\n") * 150,
     "brackets": ("(" * 990 + "\n") * 150,
+    "nicknames": ("(a) " * 240 + "\n") * 150,
+    "dashes": ("a" + " –" * 400 + "\n") * 150,
     "cells": "Team\tPlayer 1\t" + "x\t" * 27 + "\n" + ("A & B\t" * 29 + "\n") * 1900,
     "commas": "Team,Player 1\n" + ("," * 990 + "\n") * 2000,
     "one line": "a " * 1_000_000,

@@ -185,7 +185,7 @@ def test_the_draft_says_what_it_understands_and_stores_nothing(otis: User) -> No
     said = fields(text=LIST, rounds_planned="4", shown="bid_whist/no-kitty-2021", game="bid_whist")
     page = page_of(signed_in(otis).post("/new/draft/", said))
     assert "3 teams, 6 players read" in page
-    assert "no team name; “Smith & Jones” was taken" in page
+    assert "No team name: “Smith & Jones” (row 3) was taken." in page
     assert "4 games, moving teams go up one table" in page
     assert "Set up and draw 4 games" in page
     assert 'id="settings"' not in page
