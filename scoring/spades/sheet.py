@@ -182,8 +182,8 @@ def unbid_result(rules: Rules, side: int, tricks: int) -> Result:
 
 def spoken_of(bids: tuple[Bid | None, ...], tricks: tuple[int, ...]) -> tuple[tuple[Bid, ...], tuple[int, ...]]:
     """Return the bids of a side with their tricks; who left the bid to a blind partner has none of his own."""
-    said = tuple(bid for bid in bids if bid is not None)
-    return said, tricks if len(said) == len(bids) else (sum(tricks),)
+    spoken = tuple(bid for bid in bids if bid is not None)
+    return spoken, tricks if len(spoken) == len(bids) else (sum(tricks),)
 
 
 def result(rules: Rules, side: int, bids: tuple[Bid, ...], tricks: tuple[int, ...]) -> Result:

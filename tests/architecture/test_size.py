@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 ROOMS: dict[str, tuple[int, int]] = {
     # room: (statements, modules)
     "scoring": (1150, 9),
-    "scoring/back_alley": (691, 5),
+    "scoring/back_alley": (694, 5),
     "scoring/bid_whist": (716, 6),
     "scoring/okinawa": (222, 5),
     "scoring/spades": (469, 5),
@@ -27,22 +27,22 @@ ROOMS: dict[str, tuple[int, int]] = {
     "tournament": (1509, 25),
     "tournament/archive": (1297, 7),
     "tournament/demo": (935, 6),
-    "tournament/forms": (2873, 15),
+    "tournament/forms": (2838, 15),
     "tournament/lists": (484, 8),
     "tournament/management": (438, 17),
     "tournament/models": (598, 6),
     "tournament/pairing": (812, 6),
-    "tournament/queries": (5533, 35),
-    "tournament/reports": (2614, 17),
+    "tournament/queries": (5532, 35),
+    "tournament/reports": (2616, 17),
     "tournament/services": (3402, 19),
     "tournament/serving": (454, 5),
     "tournament/templatetags": (156, 4),
     "tournament/views": (2043, 14),
     "tournament/words": (146, 3),
 }
-NODES = 388_258
-FRONT_END_LINES = 14_115
-TEST_LINES = 48_917
+NODES = 387_381
+FRONT_END_LINES = 14_114
+TEST_LINES = 48_889
 # What may fall below a figure before the figure itself has to be lowered.
 SLACK = {
     "statements": 20,

@@ -265,8 +265,8 @@ class NewEvent:
     @property
     def rows(self) -> list[RosterRow]:
         """The teams of the list; all of them in the pot where that was said, and the list does not tell who is."""
-        rows, said = self.list.roster.rows, self.event.cleaned_data
-        is_all = said.get("all_in") and said.get("pot_cents") and not any(row.in_pot for row in rows)
+        rows, fields = self.list.roster.rows, self.event.cleaned_data
+        is_all = fields.get("all_in") and fields.get("pot_cents") and not any(row.in_pot for row in rows)
         return [replace(row, in_pot=True) for row in rows] if is_all else rows
 
     @property

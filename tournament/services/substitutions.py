@@ -254,7 +254,7 @@ def seat_late(actor: Actor, event: Event, number: int, late: int) -> Game:
         bye = Bye.objects.filter(round=round_).select_related("team").order_by("team__number").first()
         team = team_numbered(event, late)
         if round_ is None or bye is None or Side.objects.filter(round=round_, team=team).exists() or bye.team == team:
-            raise Conflict("Nobody has a bye in this game any more, or this team plays already.")
+            raise Conflict("Nobody has a bye in this game now, or this team plays already.")
         meetings, tables = meeting_notes(event), round_.games.values_list("table", flat=True)
         game = Game.objects.create(round=round_, table=max(tables, default=0) + 1, state="playing")
         Side.objects.bulk_create(

@@ -120,7 +120,7 @@ def test_one_press_makes_event_teams_and_draw(otis: User) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "players", "now"),
+    ("fields", "players", "now"),
     [
         ({"pot_cents": "5", "all_in": "on"}, LIST, [True, True, True]),
         ({"pot_cents": "5"}, LIST, [False, False, False]),
@@ -128,10 +128,10 @@ def test_one_press_makes_event_teams_and_draw(otis: User) -> None:
         ({"pot_cents": "5", "all_in": "on"}, "team,players,pot\nA,Al/Bo,yes\nB,Cy/Di,no\n", [True, False]),
     ],
 )
-def test_everybody_on_the_list_is_in_the_pot(otis: User, said: dict[str, str], players: str, now: list[bool]) -> None:
+def test_everybody_on_the_list_is_in_the_pot(otis: User, fields: dict[str, str], players: str, now: list[bool]) -> None:
     """Said beside the amount, and chosen beforehand; a list that tells who is in it decides."""
     assert 'name="all_in" ' in page_of(signed_in(otis).get("/new/"))
-    send(otis, text=players, **said)
+    send(otis, text=players, **fields)
     assert list(Team.objects.values_list("in_pot", flat=True)) == now
 
 
