@@ -42,7 +42,7 @@ ROOMS: dict[str, tuple[int, int]] = {
 }
 NODES = 387_381
 FRONT_END_LINES = 14_114
-TEST_LINES = 48_889
+TEST_LINES = 48_891
 # What may fall below a figure before the figure itself has to be lowered.
 SLACK = {
     "statements": 20,
