@@ -17,7 +17,6 @@ from scoring.ledger import (
     earn,
     hyphenated,
     number,
-    required,
     side_name,
     signed,
 )
@@ -37,7 +36,10 @@ class Void:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A director's ruling. `side` broke the rule; `bidder` and `bid` say what was being played, where it matters."""
+    """A director's ruling. `side` broke the rule; `bidder` and `bid` say what was being played, where it matters.
+
+    `line` is where the hand that it is about stands on the sheet, counted from 1 over all entries.
+    """
 
     rule: str
     choice: str
@@ -45,6 +47,7 @@ class Ruling:
     bidder: int | None = None
     bid: str = ""
     books: int | None = None
+    line: int | None = None
     reason: str = ""
     director: str = ""
     time: str = ""
@@ -302,7 +305,8 @@ def _ahead(carry: Carry) -> int | None:
 class RulingChoice(NamedTuple):
     """One choice that a rule grants, and to whom. `needs` lists what must be said: side, bidder, bid, books, reason.
 
-    `effect` is what it does to the sheet: none, void, set, take-points, three-books, game, nobody or adjustment.
+    `effect` is what it does to the sheet: none, void, set, take-points, three-books, books-off, game, nobody or
+    adjustment; with `of_hand`, it does that to the hand that the ruling is about.
     `other_names` are the rule sheet's other words for it. `sentence` is the whole ruling, where there is a better one
     than `when` and `words`: with the marks of side 0 for who broke the rule and side 1 for the other side.
     """
@@ -314,6 +318,7 @@ class RulingChoice(NamedTuple):
     needs: tuple[str, ...] = ("side",)
     sentence: str = ""
     other_names: tuple[str, ...] = ()
+    of_hand: bool = False
 
 
 class RulingRule(NamedTuple):
@@ -391,31 +396,8 @@ def _other(side: int | None) -> int | None:
     return None if side is None else 1 - side
 
 
-def ruling_problems(rules: Any, carry: Carry, ruling: Ruling) -> tuple[Problem, ...]:
-    """Refuse a ruling without a rule, a choice that the rule does not grant, and a side that is not at the table."""
-    if not ruling.rule.strip():
-        return (Problem("rule", "", "Under which rule is this decided?"),)
-    rule = find_ruling(PLAIN_RULINGS, ruling.rule)
-    choice = rule.choice(ruling.choice)
-    if choice is None:
-        return (Problem("choice", ruling.rule, f"The choices are: {rule.offered}."),)
-    if choice.effect == "adjustment":
-        return (Problem("choice", ruling.rule, "Write an adjustment with its points and reason."),)
-    sides = len(carry.scores)
-    if ("side" in choice.needs or ruling.side is not None) and ruling.side not in range(sides):
-        return (Problem("side", ruling.rule, f"Which side is it about? Side 0 to side {sides - 1}."),)
-    return ()
-
-
-def score_ruling(rules: Any, carry: Carry, ruling: Ruling) -> Scored:
-    """A ruling ends the game or changes no points."""
-    choice = required(find_ruling(PLAIN_RULINGS, ruling.rule).choice(ruling.choice))
-    if choice.effect == "nobody":
-        return score_award(rules, carry, Award(ruling.rule, None, ruling.reason))
-    if choice.effect != "game":
-        return Scored((), carry)
-    loser, how = required(ruling.side), HOW_AWARDED.get(ruling.rule, "award")
-    # The other side wins; of several others, the one that leads, and nobody where they are tied.
+def lose_game(carry: Carry, loser: int, how: str, rule: str) -> Carry:
+    """End the game by a side that loses it: the other wins; of several others the leader, and nobody where they tie."""
     others = [side for side in range(len(carry.scores)) if side != loser]
     first = leader(BySide(carry.scores[side] for side in others))
     winner = None if first is None else others[first]
@@ -423,7 +405,7 @@ def score_ruling(rules: Any, carry: Carry, ruling: Ruling) -> Scored:
     if winner is not None:
         best = ", the best of the others" if len(others) > 1 else ""
         text = f"{lost_by(how, side_name(loser))}: game to {side_name(winner)}{best}."
-    return Scored((), carry._replace(verdict=Verdict(winner, how, ruling.rule, text)))
+    return carry._replace(verdict=Verdict(winner, how, rule, text))
 
 
 def cited(rule: str) -> str:
@@ -431,10 +413,103 @@ def cited(rule: str) -> str:
     return f"rule {rule}" if rule[:1].isdigit() else rule
 
 
-# Every decision with its check and its score: a game adds its hands, and what it handles in its own way.
+# Rulings about a hand. Each is laid beside it before the game is folded: what it changes is scored in that hand.
+
+
+class Priced(NamedTuple):
+    """A ruling about a hand, what it does to it, and where it stands among the entries (counted from 0)."""
+
+    ruling: Ruling
+    effect: str
+    entry: int
+
+
+class Laid(NamedTuple):
+    """An entry of a sheet with rulings about hands on it.
+
+    `rulings` are those about this hand. A ruling that is `done` did its work at its hand and does nothing where it
+    stands; `fault` says why it can be about none. An entry `between` a hand and a ruling about it is set aside where
+    the game is over by that.
+    """
+
+    entry: Any
+    rulings: tuple[Priced, ...] = ()
+    done: bool = False
+    fault: Problem | None = None
+    between: bool = False
+
+
+SET_ASIDE = "set aside: the game was over before this hand"
+
+
+def lay(
+    entries: Sequence[Any],
+    lines: Sequence[int],
+    choice_of: Callable[[Ruling], RulingChoice | None],
+    *,
+    needs_line: bool,
+    second_renege_loses: bool,
+) -> tuple[Any, ...]:
+    """Lay every ruling about a hand beside it; `lines` are the places of the entries on the sheet.
+
+    Where a ruling `needs_line`, one without stands in the place of a hand; otherwise it is about the last hand.
+    """
+    laid: dict[int, Laid] = {}
+    reneged: list[int | None] = []
+    for index, ruling in enumerate(entries):
+        choice = choice_of(ruling) if isinstance(ruling, Ruling) else None
+        if choice is None or not (choice.of_hand or ruling.line is not None):
+            continue
+        hand = _hand_of(entries, lines, index, choice, needs_line=needs_line)
+        if isinstance(hand, Problem):
+            laid[index] = Laid(ruling, fault=hand)
+        elif hand is not None and choice.of_hand:
+            effect = choice.effect
+            if ruling.rule == RENEGE:
+                effect = "game" if second_renege_loses and ruling.side in reneged else effect
+                reneged.append(ruling.side)
+            at_hand = laid.get(hand, Laid(entries[hand]))
+            laid[hand] = at_hand._replace(rulings=(*at_hand.rulings, Priced(ruling, effect, index)))
+            laid[index] = Laid(ruling, done=True)
+            for between in range(hand + 1, index):
+                laid[between] = laid.get(between, Laid(entries[between]))._replace(between=True)
+    return tuple(laid.get(index, entry) for index, entry in enumerate(entries))
+
+
+RENEGE = "renege"
+
+
+def _hand_of(
+    entries: Sequence[Any], lines: Sequence[int], index: int, choice: RulingChoice, *, needs_line: bool
+) -> int | Problem | None:
+    """Find the hand of a ruling: its place, None where it stands by itself, or why there is none."""
+    ruling, above = entries[index], range(index - 1, -1, -1)
+    if ruling.line is not None:
+        hand = next((place for place in above if lines[place] == ruling.line and _is_hand(entries[place])), None)
+        return (
+            Problem("line", ruling.rule, f"Line {ruling.line} is not a hand above this ruling.", index)
+            if hand is None
+            else hand
+        )
+    if needs_line:
+        return None
+    if choice.effect == "game":
+        # It needs no hand; where one was just played, also one that ended the game, it is about that.
+        last = next((place for place in above if not isinstance(entries[place], Ruling)), None)
+        return last if last is not None and _is_hand(entries[last]) else None
+    hand = next((place for place in above if _is_hand(entries[place])), None)
+    return (
+        Problem("line", ruling.rule, "There is no hand yet that this could be about.", index) if hand is None else hand
+    )
+
+
+def _is_hand(entry: Any) -> bool:
+    return not isinstance(entry, Decision)
+
+
+# Every decision with its check and its score: a game adds its hands and rulings, and what it handles in its own way.
 DECISIONS: Mapping[type, EntryKind] = {
     Void: EntryKind(lambda rules, carry, void: (), lambda rules, carry, void: Scored((), carry)),
-    Ruling: EntryKind(ruling_problems, score_ruling),
     Award: EntryKind(award_problems, score_award),
     Adjustment: EntryKind(adjustment_problems, lambda rules, carry, adjustment: add_adjustment(carry, adjustment)),
     Time: EntryKind(time_problems, lambda rules, carry, time: Scored((), stop_by_clock(carry))),

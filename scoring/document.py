@@ -52,7 +52,7 @@ COUNTS = ("sets", "bags", "bostons", "games")
 OPENING = frozenset({"scores", *COUNTS, "hands", "deals"})
 DECISION_FIELDS = {
     "void": frozenset({"rule", "reason"}) | NOTE,
-    "ruling": frozenset({"side", "choice", "bidder", "seat", "bid", "books", "points", "sets"}) | RULED,
+    "ruling": frozenset({"side", "choice", "bidder", "seat", "bid", "books", "line", "points", "sets"}) | RULED,
     "award": frozenset(GIVEN_TO) | RULED,
     "adjustment": frozenset({"points", "sets"}) | RULED,
     "time": frozenset({"rule", "reason"}) | NOTE,
@@ -219,7 +219,8 @@ def _read_ruling(fields: Fields, ruling: Ruling) -> Ruling | Adjustment:
         return Adjustment(points, sets, rule, ruling.reason, ruling.director, ruling.time)
     for name in given:
         fields.refuse(name, f"“{name}” are written where the choice is “adjustment”.")
-    return replace(ruling, side=side, bidder=_bidder_in(fields, side, bidder), bid=bid, books=books)
+    by = _bidder_in(fields, side, bidder)
+    return replace(ruling, side=side, bidder=by, bid=bid, books=books, line=fields.number("line"))
 
 
 def _bidder_in(fields: Fields, side: int | None, bidder: int | None) -> int | None:
@@ -276,11 +277,11 @@ def score_document(document: Document) -> Scorecard:
     """Score a document; the first entry that cannot be scored raises CannotScore."""
     game, rules, carry = document.game, document.rules, document.carry
     steps = []
-    for index, entry in enumerate(document.entries):
-        if problems := game.problems(rules, carry, entry):
-            raise CannotScore(tuple(problem._replace(entry=index) for problem in problems))
-        lines, carry = game.score_entry(rules, carry, entry)
-        steps.append(Step(entry, lines, carry))
+    for index, laid in enumerate(game.laid(rules, document.entries)):
+        if problems := game.problems(rules, carry, laid):
+            raise CannotScore(tuple(problem.of(index) for problem in problems))
+        lines, carry = game.score_entry(rules, carry, laid)
+        steps.append(Step(document.entries[index], lines, carry))
     return Scorecard(document, tuple(steps), carry)
 
 

@@ -8,9 +8,11 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from scoring.decisions import (
     NO_GAME,
-    PLAIN_RULINGS,
+    SET_ASIDE,
     EntryKind,
+    Laid,
     Ruling,
+    RulingChoice,
     RulingRule,
     Schedule,
     Scored,
@@ -18,6 +20,7 @@ from scoring.decisions import (
     VoidChoice,
     close_schedule,
     complete,
+    lay,
 )
 from scoring.ledger import BySide, Carry, HandResult, Line, Problem, start
 from scoring.options import EventRules
@@ -257,7 +260,7 @@ def _added(worths: Sequence[Worth]) -> Worth:
 UNPLANNED = 2
 # A side so far behind may bid whatever its sheet keeps for those who are.
 FAR_BEHIND = -1000
-RulesT = TypeVar("RulesT")
+RulesT = TypeVar("RulesT", bound="Any")
 
 
 class Seating(NamedTuple):
@@ -292,7 +295,9 @@ class CardGame(Generic[RulesT]):
     may stand beside them. `schedule` is the fixed number of deals of a game that has one, None for a game that is
     played until somebody wins. `for_sides` fits the sheet to a number of sides where it can be played by several (three
     to five players); where it cannot, it returns the rules unchanged and the number of `seating` decides. `carried_on`
-    completes an opening from paper that does not say how many hands were scored. `as_written` adds to the rules of a
+    completes an opening from paper that does not say how many hands were scored. `rulings` is the table of what can be
+    ruled on, `find_rule` finds a rule in it by any of its names; `ruled` checks and scores a hand with the rulings
+    about it; where they `need_line`, one without stands in the place of a hand. `as_written` adds to the rules of a
     document what only its entries say: that a bid of a variation was played. `void_choices` are the reasons of the
     sheet for a void hand beside its misdeals. `counters` are what a sheet counts for each side. `tariff` are the prices
     of its bids as tables. `ranks` is the order of the cards in one line, where the sheet names it. `headings` are the
@@ -306,8 +311,11 @@ class CardGame(Generic[RulesT]):
     seating: Callable[[RulesT], Seating]
     read_hand: Callable[[Mapping[str, Any]], tuple[Any, tuple[Problem, ...]]]
     entries: Mapping[type, EntryKind] = field(compare=False)
+    ruled: EntryKind = field(compare=False)
     next_hand: Callable[[RulesT, Carry], NextHand]
-    rulings: Callable[[RulesT], tuple[RulingRule, ...]] = lambda rules: PLAIN_RULINGS
+    rulings: Callable[[RulesT], tuple[RulingRule, ...]]
+    find_rule: Callable[[RulesT, str], RulingRule | None]
+    need_line: bool = False
     schedule: Callable[[RulesT], Schedule | None] | None = None
     for_sides: Callable[[RulesT, int], RulesT] = lambda rules, sides: rules
     carried_on: Callable[[RulesT, Carry], Carry] = lambda rules, carry: carry
@@ -323,11 +331,35 @@ class CardGame(Generic[RulesT]):
         """Return the carry before the first entry."""
         return start(self.seating(rules).sides)
 
+    def laid(self, rules: RulesT, entries: Sequence[Any], lines: Sequence[int] = ()) -> tuple[Any, ...]:
+        """Lay the rulings about hands beside them, as a game is folded; `lines` where entries are not numbered from 1.
+
+        The entries stay as they are where there are none.
+        """
+        return lay(
+            entries,
+            lines or range(1, len(entries) + 1),
+            lambda ruling: self.choice_of(rules, ruling),
+            needs_line=self.need_line,
+            second_renege_loses=rules.second_renege_loses,
+        )
+
+    def choice_of(self, rules: RulesT, ruling: Ruling) -> RulingChoice | None:
+        """Find the choice of a ruling; None where the sheet does not grant it."""
+        rule = self.find_rule(rules, ruling.rule)
+        return rule.choice(ruling.choice) if rule else None
+
     def problems(self, rules: RulesT, carry: Carry, entry: Any) -> tuple[Problem, ...]:
         """Name every fault of an entry, each with its field, its rule and a sentence."""
+        laid = entry if isinstance(entry, Laid) else Laid(entry)
+        if laid.fault is not None:
+            return (laid.fault,)
+        if laid.done or (laid.between and carry.verdict is not None):
+            return ()
         if carry.verdict is not None:
             return (Problem("entry", carry.verdict.rule, "The game is over: nothing can be added."),)
-        return tuple(self.entries[type(entry)].problems(rules, carry, entry))
+        problems = self.entries[type(laid.entry)].problems(rules, carry, laid.entry)
+        return tuple(problems or (self.ruled.problems(rules, carry, laid) if laid.rulings else ()))
 
     def score_entry(self, rules: RulesT, carry: Carry, entry: Any) -> tuple[tuple[Line, ...], Carry]:
         """Return the lines of one entry and the carry after it; the entry must have no problems."""
@@ -336,13 +368,14 @@ class CardGame(Generic[RulesT]):
 
     def scored(self, rules: RulesT, carry: Carry, entry: Any) -> Scored:
         """Return the same, and what became of the bids."""
-        scored = self.entries[type(entry)].score(rules, carry, entry)
+        laid = entry if isinstance(entry, Laid) else Laid(entry)
+        if laid.done:
+            return Scored((), carry)
+        if laid.between and carry.verdict is not None:
+            return Scored((), carry, HandResult(BySide.each(len(carry.scores), ""), SET_ASIDE, carry.verdict.rule))
+        kind = self.entries[type(laid.entry)]
+        scored = self.ruled.score(rules, carry, laid) if laid.rulings else kind.score(rules, carry, laid.entry)
         return scored._replace(carry=self.closed(rules, scored.carry))
-
-    def result(self, rules: RulesT, carry: Carry, entry: Any) -> HandResult:
-        """Say for each side whether it made its bid in an entry without problems, was set, or lost a nil beside it."""
-        nothing = HandResult(BySide.each(len(carry.scores), ""))
-        return self.entries[type(entry)].score(rules, carry, entry).result or nothing
 
     def closed(self, rules: RulesT, carry: Carry) -> Carry:
         """End a game whose deals are all scored."""
@@ -356,7 +389,7 @@ class CardGame(Generic[RulesT]):
 
     def bidder_of(self, rules: RulesT, ruling: Ruling) -> int | None:
         """Say who had won the bid that a ruling is about, also where the rule itself tells it."""
-        rule = next((rule for rule in self.rulings(rules) if rule.rule == ruling.rule), None)
+        rule = self.find_rule(rules, ruling.rule)
         return complete(rule, ruling).bidder if rule else ruling.bidder
 
     def columns(self, rules: RulesT) -> tuple[Field, ...]:

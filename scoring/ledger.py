@@ -216,6 +216,10 @@ class Problem(NamedTuple):
     text: str
     entry: int | None = None
 
+    def of(self, entry: int) -> Problem:
+        """Return the problem as one of an entry, unless it names another: that of a ruling about a hand."""
+        return self if self.entry is not None else self._replace(entry=entry)
+
 
 def quoted(value: Any) -> str:
     """Return a value that cannot be read as the document has it: “text”, 3, null, [1, 2]."""

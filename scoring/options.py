@@ -348,3 +348,8 @@ class GameRules(EventRules):
     def counts_sets_in_a_row(self) -> bool:
         """Return whether the limit of sets is one of sets in a row."""
         return False
+
+    @property
+    def second_renege_loses(self) -> bool:
+        """Return whether the second renege of a side in one game costs it the game."""
+        return False

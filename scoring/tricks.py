@@ -29,6 +29,36 @@ class TrickRules(GameRules):
         none="none: sets in a row do not end a game",
         group="end",
     )
+    renege_price: str = option(
+        "adjustment",
+        "A renege costs",
+        choices={
+            "adjustment": "what the director decides",
+            "set": "a set for that hand",
+            "three-books": "three tricks, which count for the other side",
+            "game": "the game",
+        },
+        group="wrongs",
+        unsaid="adjustment",
+    )
+    second_renege: str = option(
+        "same",
+        "A second renege in the same game costs",
+        choices={"same": "the same", "game": "the game"},
+        group="wrongs",
+        unsaid="same",
+    )
+    wrong_call: str = option(
+        "none",
+        "Calling a renege that was none costs",
+        choices={
+            "none": "nothing",
+            "three-books": "three tricks, which count for the other side",
+            "set": "a set for that hand",
+        },
+        group="wrongs",
+        unsaid="none",
+    )
     misdeal_dealer: str = option(
         "same",
         "After a misdeal",
@@ -38,10 +68,29 @@ class TrickRules(GameRules):
 
     def conflicts(self) -> tuple[tuple[str, str], ...]:
         """Name options that do not go together: more sets in a row than sets in all can never be reached."""
-        if self.set_limit is None or self.back_to_back is None or self.back_to_back <= self.set_limit:
-            return ()
-        text = f"{self.set_limit} sets in all end the game before {self.back_to_back} in a row can."
-        return (("back_to_back", text),)
+        wrong = []
+        if self.set_limit is not None and self.back_to_back is not None and self.back_to_back > self.set_limit:
+            text = f"{self.set_limit} sets in all end the game before {self.back_to_back} in a row can."
+            wrong.append(("back_to_back", text))
+        text = "Tricks move only between two sides whose partners bid and take them together."
+        priced = {"renege_price": self.renege_price, "wrong_call": self.wrong_call}
+        wrong += [(key, text) for key, price in priced.items() if price == "three-books" and not self.moves_tricks]
+        return tuple(wrong)
+
+    def irrelevant_options(self) -> frozenset[str]:
+        """Name the options that mean nothing beside the others: a second renege where the first costs the game."""
+        again = frozenset({"second_renege"}) if self.renege_price == "game" else frozenset()
+        return super().irrelevant_options() | again
+
+    @property
+    def second_renege_loses(self) -> bool:
+        """Return whether the second renege of a side in one game costs it the game."""
+        return self.second_renege == "game"
+
+    @property
+    def moves_tricks(self) -> bool:
+        """Return whether a ruling can move tricks from one side to the other."""
+        return True
 
     @property
     def sets_in_a_row(self) -> bool:

@@ -201,6 +201,16 @@ def _shape_problems(rules: Rules, cards: int, hand: TrickHand, bids: tuple[Bid, 
     return tuple(problem for problem in problems if problem.field != "tricks") + unplayed
 
 
+def rainbow_seats(rules: Rules, carry: Carry, hand: TrickHand) -> list[int]:
+    """List the seats that bid a rainbow which their own tricks win or lose."""
+    cards = next_cards(rules, carry) if hand.cards is None else hand.cards
+    rainbow = rainbow_of(rules, cards)
+    if rainbow is None or not rainbow.tricks:
+        return []
+    bids = read_bids(rules, cards, hand.bids)
+    return [seat for seat, bid in enumerate(bids) if bid is not None and bid.rainbow]
+
+
 def _own_tricks_decide(rules: Rules, cards: int) -> bool:
     rainbow = rainbow_of(rules, cards)
     return not rules.team_bid or (rainbow is not None and rainbow.tricks > 0)

@@ -100,7 +100,12 @@ class Rules(TrickRules):
             conflicts.append(("blind", "There is no halfway deal when every deal has the same number of cards."))
         if self.sides > 2 and self.players not in (None, self.sides) and (self.players, self.sides) != (6, 3):
             conflicts.append(("players", f"{self.players} players do not make {self.sides} sides."))
-        return tuple(conflicts)
+        return (*conflicts, *super().conflicts())
+
+    @property
+    def moves_tricks(self) -> bool:
+        """Return whether a ruling can move tricks from one side to the other."""
+        return self.team_bid and self.seating().sides == 2
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,6 +11,7 @@ from scoring.back_alley.checks import (
     hand_problems,
     next_hand,
     passes_deal_on,
+    rainbow_seats,
     thrown_in_rule,
     void_choices,
     void_problems,
@@ -37,7 +38,6 @@ from scoring.back_alley.sheet import (
     schedule,
 )
 from scoring.decisions import (
-    DECISIONS,
     Adjustment,
     EntryKind,
     Scored,
@@ -48,6 +48,7 @@ from scoring.decisions import (
 from scoring.game import Call, CardGame, Key, Price, Tariff, Worth
 from scoring.ledger import BySide, Carry, Line, Word, bid_words, cached_on_rules, counted, required, seat_name
 from scoring.tricks import TrickHand, by_side, contract_line, judged, pass_deal, score_hand, thrown_in
+from scoring.wrongs import TRICK_DECISIONS, find_rule, ruled_kind, rulings
 
 # What a hand is worth: the lines of every bid, one small function per clause.
 
@@ -281,6 +282,8 @@ RANKS = {
     "wild": "A K Q and down; the four wild cards are the only trumps",
 }
 
+HAND = EntryKind(hand_problems, _score_hand)
+
 GAME: CardGame[Rules] = CardGame(
     key="back_alley",
     title="Back Alley",
@@ -293,8 +296,8 @@ GAME: CardGame[Rules] = CardGame(
     ),
     read_hand=read_hand,
     entries={
-        **DECISIONS,
-        TrickHand: EntryKind(hand_problems, _score_hand),
+        **TRICK_DECISIONS,
+        TrickHand: HAND,
         Void: EntryKind(
             void_problems,
             lambda rules, carry, void: Scored((), pass_deal(carry, passes_deal_on(rules, void))),
@@ -303,6 +306,9 @@ GAME: CardGame[Rules] = CardGame(
             adjustment_problems, lambda rules, carry, entry: adjust_schedule(schedule(rules), carry, entry)
         ),
     },
+    ruled=ruled_kind(HAND, rainbow_seats),
+    rulings=rulings,
+    find_rule=find_rule,
     next_hand=next_hand,
     schedule=schedule,
     prices=_prices,

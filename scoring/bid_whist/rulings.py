@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from scoring.bid_whist.rules import CITES, Rules
 from scoring.bid_whist.sheet import BOOKS, NO, bid_problems, parse_bid
 from scoring.decisions import (
@@ -11,6 +13,7 @@ from scoring.decisions import (
     HOW_AWARDED,
     WAIT,
     WARNING,
+    Laid,
     Ruling,
     RulingChoice,
     RulingRule,
@@ -34,7 +37,7 @@ PLAY_ON = RulingChoice("play-on", "Play on, no penalty", OFFENDED, "none", other
 DEALT_AGAIN = ("dealt-again",)
 REDEAL = RulingChoice("void", "The hand is void and dealt again", OFFENDED, "void", other_names=DEALT_AGAIN)
 MUST_REDEAL = REDEAL._replace(words="The hand is void and dealt again by the right player", who=DIRECTOR, needs=())
-SET = RulingChoice("set", "Set for the bid", DIRECTOR, "set", CONTRACT)
+SET = RulingChoice("set", "Set for the bid", DIRECTOR, "set", CONTRACT, of_hand=True)
 ADJUSTMENT = RulingChoice("adjustment", "Adjust points, sets or the game", DIRECTOR, "adjustment", ("reason",))
 REMAINING = FORFEIT._replace(
     words="All remaining games forfeited to their opponents", other_names=("game", "disqualified")
@@ -47,10 +50,22 @@ BOTH_RENEGED = RulingChoice(
 )
 RENEGES = {
     "game": RulingChoice(
-        "renege", "Renege: they lose the game", DIRECTOR, "game", ("side",), f"Renege by {BREAKS}: game to {GAINS}"
+        "renege",
+        "Renege: they lose the game",
+        DIRECTOR,
+        "game",
+        ("side",),
+        f"Renege by {BREAKS}: game to {GAINS}",
+        of_hand=True,
     ),
     "set": RulingChoice(
-        "renege", "Renege: set for the bid", DIRECTOR, "set", CONTRACT, f"Renege by {BREAKS}: set for the bid"
+        "renege",
+        "Renege: set for the bid",
+        DIRECTOR,
+        "set",
+        CONTRACT,
+        f"Renege by {BREAKS}: set for the bid",
+        of_hand=True,
     ),
     "three-books": RulingChoice(
         "renege",
@@ -59,6 +74,7 @@ RENEGES = {
         "three-books",
         (*CONTRACT, "books"),
         f"Renege by {BREAKS}: three books, or all 13, to {GAINS}",
+        of_hand=True,
     ),
 }
 
@@ -125,6 +141,7 @@ RULINGS_2021 = (
                 CONTRACT,
                 f"{WRONG_NUMBER}: points of the bid to {GAINS}",
                 ("take-the-points", "points-taken"),
+                of_hand=True,
             ),
             PLAY_ON._replace(who=BIDDERS, sentence=f"{WRONG_NUMBER}: play on, no penalty"),
         ),
@@ -219,6 +236,30 @@ def ruling_problems(rules: Rules, carry: Carry, ruling: Ruling) -> tuple[Problem
         return (Problem("choice", rule.rule, "Write an adjustment with its points, sets and reason."),)
     ruling = complete(rule, ruling)
     return _missing(ruling, choice) or _contradictions(rules, rule, ruling)
+
+
+def of_hand(laid: Laid) -> Ruling:
+    """Return the ruling about a hand that was played, with what the hand tells of the bid."""
+    hand, ruling = laid.entry, laid.rulings[0].ruling
+    return replace(ruling, bidder=hand.bidder, bid=str(hand.contract), books=hand.books)
+
+
+def ruled_problems(rules: Rules, carry: Carry, laid: Laid) -> tuple[Problem, ...]:
+    """Refuse a second ruling on a hand, and one that says of the bid what the hand does not."""
+    first, *more = laid.rulings
+    if more:
+        text = "There is a ruling on that hand already: take that one off the sheet first."
+        return (Problem("line", more[0].ruling.rule, text, more[0].entry),)
+    ruling, whole = first.ruling, of_hand(laid)
+    if ruling.bid:
+        ruling = replace(ruling, bid=str(parse_bid(ruling.bid) or ruling.bid))
+    written = {name: getattr(ruling, name) for name in ("bidder", "bid", "books")}
+    problems = [
+        Problem(name, ruling.rule, f"That hand says otherwise: leave “{name}” to it.")
+        for name, value in written.items()
+        if value not in (None, "", getattr(whole, name))
+    ]
+    return tuple(problem.of(first.entry) for problem in problems or ruling_problems(rules, carry, whole))
 
 
 def _missing(ruling: Ruling, choice: RulingChoice) -> tuple[Problem, ...]:

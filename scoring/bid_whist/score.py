@@ -9,6 +9,8 @@ from scoring.bid_whist.rules import CITES, HEADINGS, SHEETS, Rules
 from scoring.bid_whist.rulings import (
     find_rule,
     how_awarded,
+    of_hand,
+    ruled_problems,
     ruling_problems,
     rulings,
     void_choices,
@@ -21,6 +23,7 @@ from scoring.decisions import (
     AgreedStop,
     Award,
     EntryKind,
+    Laid,
     Ruling,
     Scored,
     Void,
@@ -260,6 +263,19 @@ def _score_hand(rules: Rules, carry: Carry, hand: Hand) -> Scored:
     return _score_bid(rules, carry, contract_lines(rules, outcome), outcome)
 
 
+def _score_ruled(rules: Rules, carry: Carry, laid: Laid) -> Scored:
+    """A hand with a ruling about it is scored by that; where the ruling costs the game, the hand stands before it."""
+    ruling, hand = of_hand(laid), laid.entry
+    rule = required(find_rule(rules, ruling.rule))
+    if required(rule.choice(ruling.choice)).effect != "game":
+        return _score_ruling(rules, carry, ruling)
+    outcome = outcome_of(hand.bidder, hand.contract, hand.books)
+    lines, counted = contract_lines(rules, outcome), _count_hand(carry, outcome)
+    played = decide(carry, counted, lines) if is_worthless(rules, carry) else Scored(lines, earn(counted, lines))
+    scored = _lose_by_renege(rules, played.lines, played.carry._replace(verdict=None), complete(rule, ruling))
+    return scored._replace(result=HandResult(_words(outcome)))
+
+
 def _score_ruling(rules: Rules, carry: Carry, ruling: Ruling) -> Scored:
     rule = required(find_rule(rules, ruling.rule))
     effect = required(rule.choice(ruling.choice)).effect
@@ -290,10 +306,14 @@ def _score_given_game(rules: Rules, carry: Carry, ruling: Ruling) -> Scored:
     winner = 1 - side
     if how_awarded(ruling.rule) != "renege":
         return _score_award(rules, carry, Award(ruling.rule, winner, ruling.reason))
-    text = f"{lost_by('renege', side_name(side))}: game to {side_name(winner)}."
-    verdict = Verdict(winner, "renege", ruling.rule, text)
-    after = carry._replace(hands=carry.hands + 1, deals=carry.deals + 1)
-    return _end(rules, (), after, Ending(verdict, CITES[rules.book]["renege_bonus"]))
+    return _lose_by_renege(rules, (), carry._replace(hands=carry.hands + 1, deals=carry.deals + 1), ruling)
+
+
+def _lose_by_renege(rules: Rules, lines: tuple[Line, ...], after: Carry, ruling: Ruling) -> Scored:
+    loser = required(ruling.side)
+    text = f"{lost_by('renege', side_name(loser))}: game to {side_name(1 - loser)}."
+    verdict = Verdict(1 - loser, "renege", ruling.rule, text)
+    return _end(rules, lines, after, Ending(verdict, CITES[rules.book]["renege_bonus"]))
 
 
 def _score_award(rules: Rules, carry: Carry, award: Award) -> Scored:
@@ -315,9 +335,7 @@ def _score_adjustment(rules: Rules, carry: Carry, adjustment: Adjustment) -> Sco
 
 def _score_bid(rules: Rules, before: Carry, lines: tuple[Line, ...], outcome: Outcome) -> Scored:
     """A bid that was made or set: its points and its set, whether that ended the game, and whose Boston it was."""
-    side, word = (outcome.bidder, "made") if outcome.loser is None else (outcome.loser, "set")
-    words = cast("BySide[Word]", BySide((word, "") if side == 0 else ("", word)))
-    counted = _count_hand(before, outcome)
+    words, counted = _words(outcome), _count_hand(before, outcome)
     if is_worthless(rules, before):
         lines, after, _ = decide(before, counted, lines)
         boston, after = _count_boston(rules, after, outcome, ended=after.verdict is not None)
@@ -329,6 +347,11 @@ def _score_bid(rules: Rules, before: Carry, lines: tuple[Line, ...], outcome: Ou
     boston, after = _count_boston(rules, after, outcome, ended=has_ended)
     scored = Scored(lines + boston, after) if ending is None else _end(rules, lines + boston, after, ending)
     return scored._replace(result=HandResult(words))
+
+
+def _words(outcome: Outcome) -> BySide[Word]:
+    side, word = (outcome.bidder, "made") if outcome.loser is None else (outcome.loser, "set")
+    return cast("BySide[Word]", BySide((word, "") if side == 0 else ("", word)))
 
 
 def _end(rules: Rules, lines: tuple[Line, ...], after: Carry, ending: Ending) -> Scored:
@@ -463,8 +486,11 @@ GAME: CardGame[Rules] = CardGame(
             lambda rules, carry, stop: stop_by_agreement(carry, CITES[rules.book]["stop"]),
         ),
     },
+    ruled=EntryKind(ruled_problems, _score_ruled),
     next_hand=next_hand,
     rulings=rulings,
+    find_rule=find_rule,
+    need_line=True,
     carried_on=_carried_on,
     void_choices=void_choices,
     counters=lambda rules: (SETS, BOSTONS),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from scoring.decisions import (
-    DECISIONS,
     Adjustment,
     EntryKind,
     Schedule,
@@ -28,6 +27,7 @@ from scoring.tricks import (
     seen_a_hand,
     thrown_in,
 )
+from scoring.wrongs import TRICK_DECISIONS, find_rule, ruled_kind, rulings
 
 # What a hand is worth to one team: the lines of a contract, or of an Okinawa.
 
@@ -108,6 +108,8 @@ def _row(rules: Rules, bid: Bid, cards: int) -> tuple[Worth, ...]:
 
 # Okinawa as the site shows it.
 
+HAND = EntryKind(hand_problems, _score_hand)
+
 GAME: CardGame[Rules] = CardGame(
     key="okinawa",
     title="Okinawa",
@@ -116,8 +118,8 @@ GAME: CardGame[Rules] = CardGame(
     seating=lambda rules: Seating(seats=SEATS, sides=SIDES),
     read_hand=read_trick_hand,
     entries={
-        **DECISIONS,
-        TrickHand: EntryKind(hand_problems, _score_hand),
+        **TRICK_DECISIONS,
+        TrickHand: HAND,
         Void: EntryKind(
             void_problems,
             lambda rules, carry, void: Scored((), pass_deal(carry, passes_deal_on(rules, void))),
@@ -126,6 +128,10 @@ GAME: CardGame[Rules] = CardGame(
             adjustment_problems, lambda rules, carry, entry: adjust_schedule(schedule(rules), carry, entry)
         ),
     },
+    # Nobody's own tricks decide anything: partners bid and take them together.
+    ruled=ruled_kind(HAND, lambda rules, carry, hand: ()),
+    rulings=rulings,
+    find_rule=find_rule,
     next_hand=next_hand,
     schedule=schedule,
     carried_on=seen_a_hand,

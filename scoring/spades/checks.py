@@ -62,6 +62,12 @@ def said_bids(rules: Rules, hand: TrickHand) -> tuple[str, ...]:
     return hand.bids
 
 
+def nil_seats(rules: Rules, carry: Carry, hand: TrickHand) -> list[int]:
+    """List the seats that bid nil: their own tricks decide it."""
+    bids = hand.bids if rules.bids_by == "seat" else ()
+    return [seat for seat, bid in enumerate(map(parse_bid, bids)) if bid is not None and bid.is_nil]
+
+
 def legal_bids(rules: Rules, carry: Carry, side: int) -> tuple[str, ...]:
     """List what a side (or a player of it) may say, in the order in which it is offered."""
     blind = [BLIND_NIL]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from scoring.decisions import (
-    DECISIONS,
     Adjustment,
     EntryKind,
     Scored,
@@ -33,6 +32,7 @@ from scoring.spades.checks import (
     is_played_unbid,
     legal_bids,
     next_hand,
+    nil_seats,
     passes_deal_on,
     said_bids,
     void_choices,
@@ -58,6 +58,7 @@ from scoring.spades.sheet import (
     unbid_result,
 )
 from scoring.tricks import TrickHand, by_side, pass_deal, score_hand, seen_a_hand
+from scoring.wrongs import TRICK_DECISIONS, find_rule, ruled_kind, rulings
 
 
 def _score_hand(rules: Rules, before: Carry, hand: TrickHand) -> Scored:
@@ -192,6 +193,8 @@ PRICES = (
     Price("A bid that is set loses", "10 points for each trick bid"),
 )
 
+HAND = EntryKind(hand_problems, _score_hand)
+
 GAME: CardGame[Rules] = CardGame(
     key="spades",
     title="Spades",
@@ -200,13 +203,16 @@ GAME: CardGame[Rules] = CardGame(
     seating=lambda rules: Seating(seats=SEATS, sides=SIDES),
     read_hand=read_hand,
     entries={
-        **DECISIONS,
-        TrickHand: EntryKind(hand_problems, _score_hand),
+        **TRICK_DECISIONS,
+        TrickHand: HAND,
         Void: EntryKind(
             void_problems, lambda rules, carry, void: Scored((), pass_deal(carry, passes_deal_on(rules, void)))
         ),
         Adjustment: EntryKind(adjustment_problems, _score_adjustment),
     },
+    ruled=ruled_kind(HAND, nil_seats),
+    rulings=rulings,
+    find_rule=find_rule,
     next_hand=next_hand,
     schedule=schedule,
     carried_on=seen_a_hand,

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple, cast
 import pytest
 
 from scoring.decisions import (
-    PLAIN_RULINGS,
     Adjustment,
     Award,
     Ruling,
@@ -16,13 +15,14 @@ from scoring.decisions import (
     adjustment_problems,
     cited,
     give_game,
-    score_ruling,
     stop_by_agreement,
     stop_by_clock,
 )
 from scoring.document import find_game, find_sheet, print_score
 from scoring.ends import leader
 from scoring.ledger import BySide, Carry, Line, Problem, Verdict, start
+from scoring.spades.rules import STANDARD
+from scoring.wrongs import score_ruling
 from tests.scoring.examples import ended, faults
 
 TIME = {"entry": "time"}
@@ -111,7 +111,7 @@ def test_rule_is_named_in_a_sentence() -> None:
 def test_forfeit_at_a_table_of_four_is_won_by_the_best_of_the_others() -> None:
     forfeit = Ruling("forfeit", "forfeit", 0)
     verdicts = [
-        score_ruling(None, at(*scores), forfeit).carry.verdict
+        score_ruling(STANDARD, at(*scores), forfeit).carry.verdict
         for scores in ((50, 7, 8, 3), (50, 8, 8, 3), (50, 3, 2, 8))
     ]
     assert [(verdict.winner, verdict.how) for verdict in verdicts if verdict] == [
@@ -195,8 +195,20 @@ def test_decision_with_a_fault_is_refused(sheet: str, entry: dict[str, Any], exp
 
 @pytest.mark.parametrize("sheet", HANDS)
 def test_games_without_prices_offer_the_same_rulings(sheet: str) -> None:
-    assert find_game(sheet).rulings(find_sheet(sheet).rules) == PLAIN_RULINGS
-    assert [rule.rule for rule in PLAIN_RULINGS] == ["misdeal", "late", "forfeit", "other"]
+    offered = [
+        (rule.rule, [choice.key for choice in rule.choices])
+        for rule in find_game(sheet).rulings(find_sheet(sheet).rules)
+    ]
+    assert offered == [
+        ("misdeal", ["void"]),
+        ("renege", ["adjustment", "warning", "no-renege"]),
+        ("wrong-call", ["none"]),
+        ("missing-cards", ["set", "adjustment", "warning"]),
+        ("talking", ["warning", "books-off", "adjustment"]),
+        ("late", ["award", "wait", "both-late"]),
+        ("forfeit", ["forfeit"]),
+        ("other", ["warning", "adjustment"]),
+    ]
 
 
 class Decider(NamedTuple):

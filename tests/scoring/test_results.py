@@ -9,7 +9,7 @@ import pytest
 
 from scoring.document import all_sheets, find_game, find_sheet, read_document, score_document
 from scoring.game import BAGS, BOSTONS, SETS, Choice
-from scoring.ledger import KINDS, BySide, Problem, required, start
+from scoring.ledger import KINDS, BySide, HandResult, Problem, required, start
 from scoring.options import choose, describe
 from scoring.tricks import (
     TrickHand,
@@ -28,7 +28,8 @@ def results(
     document = read_document(facts | {"entries": list(entries)})
     card = score_document(document)
     carry = card.steps[-2].carry if len(card.steps) > 1 else document.carry
-    found = document.game.result(document.rules, carry, card.steps[-1].entry)
+    nothing = HandResult(BySide.each(sides, ""))
+    found = document.game.scored(document.rules, carry, card.steps[-1].entry).result or nothing
     assert {line.kind for step in card.steps for line in step.lines} <= set(KINDS)
     return tuple(found.words), found.note, found.rule
 

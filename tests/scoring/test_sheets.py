@@ -118,6 +118,9 @@ CAME_LATER: dict[str, Any] = {
     "boston_bid_set": None,
     "redeal_without_spades": False,
     "redeal_after_a_face": False,
+    "renege_price": "adjustment",
+    "second_renege": "same",
+    "wrong_call": "none",
 }
 # These sheets had them when they were published.
 HAD = {"bid_whist": {"set_limit"}, "spades": {"back_to_back"}}

@@ -66,7 +66,7 @@ def hands_of(data: dict[str, Any]) -> list[tuple[list[Worth], list[Worth] | None
 
 
 def _fold(game: CardGame[Any], rules: Any, before: Any, step: Any, sides: int) -> list[Worth]:
-    words = game.result(rules, before, step.entry).words
+    words = sure(game.scored(rules, before, step.entry).result).words
     # Lines that come from more than the hand itself: the end of a game, full bags, a decision.
     hand = [line for line in step.lines if line.kind not in ("bonus", "bags", "rubber", "boston")]
     return [

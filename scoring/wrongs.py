@@ -1,0 +1,273 @@
+"""What players do wrong in games of bids and tricks: one list, with the prices that sheets use, and what they do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from scoring.decisions import (
+    DECISIONS,
+    DIRECTOR,
+    HOW_AWARDED,
+    PLAIN_RULINGS,
+    RENEGE,
+    WARNING,
+    Award,
+    EntryKind,
+    Laid,
+    Priced,
+    Ruling,
+    RulingChoice,
+    RulingRule,
+    Scored,
+    find_ruling,
+    lose_game,
+    score_award,
+)
+from scoring.ledger import Carry, Line, Problem, cached_on_rules, counted, required, side_name
+from scoring.tricks import TrickHand, TrickRules
+
+# The list: what happened, and what it may cost. A wrong more is an entry more.
+
+
+class Wrong(NamedTuple):
+    """What somebody does wrong: its name in the game document, what happened, and what it costs by the sheet.
+
+    `called` is its name in a sentence.
+    """
+
+    rule: str
+    when: str
+    called: str
+    prices: Callable[[TrickRules], Sequence[str]]
+
+
+def _renege(rules: TrickRules) -> Sequence[str]:
+    prices = ["adjustment", "warning"] if rules.renege_price == "adjustment" else [rules.renege_price]
+    again = ["game"] if rules.second_renege_loses and rules.renege_price != "game" else []
+    return (*prices, *again, "no-renege")
+
+
+def _talking(rules: TrickRules) -> Sequence[str]:
+    return ("warning", *(("books-off",) if rules.moves_tricks else ()), "adjustment")
+
+
+WRONGS = (
+    Wrong(RENEGE, "A renege", "Renege", _renege),
+    Wrong("wrong-call", "A renege was called that was none", "Wrong call", lambda rules: (rules.wrong_call,)),
+    Wrong(
+        "missing-cards",
+        "Cards are missing at the end of a hand",
+        "Cards missing",
+        lambda rules: ("set", "adjustment", "warning"),
+    ),
+    Wrong("talking", "Talking across the table, or telling what one holds", "Talking", _talking),
+)
+
+# What a price is called, and does. Who broke the rule is side 0 of a sentence, the other side is side 1.
+BREAKS, GAINS = side_name(0), side_name(1)
+PRICES = {
+    choice.key: choice
+    for choice in (
+        RulingChoice("set", "Set for the hand", DIRECTOR, "set", of_hand=True, sentence=f"{BREAKS}: set for the hand"),
+        RulingChoice(
+            "three-books",
+            "Three tricks to the other side, or all they have",
+            DIRECTOR,
+            "three-books",
+            sentence=f"{BREAKS}: three tricks to {GAINS}",
+            of_hand=True,
+        ),
+        RulingChoice(
+            "books-off",
+            "Tricks off the hand, to the other side",
+            DIRECTOR,
+            "books-off",
+            ("side", "books"),
+            sentence=f"{BREAKS}: tricks of the hand to {GAINS}",
+            of_hand=True,
+        ),
+        RulingChoice(
+            "game", "They lose this game", DIRECTOR, "game", sentence=f"{BREAKS}: game to {GAINS}", of_hand=True
+        ),
+        RulingChoice("adjustment", "Adjust points", DIRECTOR, "adjustment", ("reason",)),
+        WARNING,
+        RulingChoice("none", "No penalty: play on", DIRECTOR, "none", other_names=(WARNING.key,)),
+        RulingChoice("no-renege", "No renege: play on", DIRECTOR, "none", ()),
+    )
+}
+
+
+@cached_on_rules
+def rulings(rules: TrickRules) -> tuple[RulingRule, ...]:
+    """List what can be ruled on, in the order in which it is offered; the last row is for everything else."""
+    misdeal, *others = PLAIN_RULINGS
+    return (misdeal, *(_ruled_on(rules, wrong) for wrong in WRONGS), *others)
+
+
+def _ruled_on(rules: TrickRules, wrong: Wrong) -> RulingRule:
+    choices = (PRICES[price] for price in wrong.prices(rules))
+    return RulingRule(wrong.rule, wrong.when, tuple(_named(wrong, choice) for choice in choices))
+
+
+def _named(wrong: Wrong, choice: RulingChoice) -> RulingChoice:
+    return choice._replace(sentence=f"{wrong.called} by {choice.sentence}") if choice.sentence else choice
+
+
+def find_rule(rules: TrickRules, rule: str) -> RulingRule:
+    """Find what can be ruled on; a clause that the list does not have is decided like everything else."""
+    return find_ruling(rulings(rules), rule)
+
+
+def ruling_problems(rules: TrickRules, carry: Carry, ruling: Ruling) -> tuple[Problem, ...]:
+    """Refuse a ruling without a rule, a choice that the rule does not grant, and a side that is not at the table."""
+    if not ruling.rule.strip():
+        return (Problem("rule", "", "Under which rule is this decided?"),)
+    rule = find_rule(rules, ruling.rule)
+    choice = rule.choice(ruling.choice)
+    if choice is None:
+        return (Problem("choice", ruling.rule, f"The choices are: {rule.offered}."),)
+    if choice.effect == "adjustment":
+        return (Problem("choice", ruling.rule, "Write an adjustment with its points and reason."),)
+    sides = len(carry.scores)
+    if ("side" in choice.needs or ruling.side is not None) and ruling.side not in range(sides):
+        return (Problem("side", ruling.rule, f"Which side is it about? Side 0 to side {sides - 1}."),)
+    return ()
+
+
+def score_ruling(rules: TrickRules, carry: Carry, ruling: Ruling) -> Scored:
+    """A ruling that is about no hand ends the game or changes no points."""
+    choice = required(find_rule(rules, ruling.rule).choice(ruling.choice))
+    if choice.effect == "nobody":
+        return score_award(rules, carry, Award(ruling.rule, None, ruling.reason))
+    return Scored(
+        (), lose_game(carry, required(ruling.side), _how(ruling), ruling.rule) if choice.effect == "game" else carry
+    )
+
+
+def _how(ruling: Ruling) -> str:
+    return RENEGE if ruling.rule == RENEGE else HOW_AWARDED.get(ruling.rule, "award")
+
+
+TRICK_DECISIONS: Mapping[type, EntryKind] = {**DECISIONS, Ruling: EntryKind(ruling_problems, score_ruling)}
+
+
+# A hand with the rulings about it. Tricks move before it is scored, so that contract, bags and Boston follow; a side
+# that is set is scored as if it had taken no trick; whoever loses the game loses it after the hand.
+
+# The seats whose own tricks decide a nil or a rainbow: no ruling touches those.
+Kept = Callable[[Any, Carry, TrickHand], Collection[int]]
+
+
+class _Ruled(NamedTuple):
+    """A hand as its rulings leave it: the tricks that count, and what to say of them."""
+
+    hand: TrickHand
+    lines: tuple[Line, ...]
+    problems: tuple[Problem, ...]
+
+
+def ruled_kind(kind: EntryKind, kept: Kept) -> EntryKind:
+    """Return how a hand with rulings about it is checked and scored, where `kind` is how the game does that alone."""
+    return EntryKind(
+        lambda rules, carry, laid: _problems(kind, kept, rules, carry, laid),
+        lambda rules, carry, laid: _score(kind, kept, rules, carry, laid),
+    )
+
+
+def _problems(kind: EntryKind, kept: Kept, rules: TrickRules, carry: Carry, laid: Laid) -> Sequence[Problem]:
+    for priced in laid.rulings:
+        if wrong := ruling_problems(rules, carry, priced.ruling):
+            return tuple(problem.of(priced.entry) for problem in wrong)
+    ruled = _as_ruled(kept, rules, carry, laid)
+    if ruled.problems:
+        return ruled.problems
+    words = required(kind.score(rules, carry, ruled.hand).result).words
+    losers = {priced.ruling.side for priced in laid.rulings if priced.effect == "game"}
+    problems = []
+    for priced in laid.rulings:
+        if priced.effect == "set" and words[required(priced.ruling.side)] != "set":
+            text = "This side bid nothing in that hand that could be set. Write an adjustment."
+            problems.append(_refused(priced, "choice", text))
+    if len(losers) > 1:
+        problems.append(_refused(laid.rulings[-1], "side", "Another side has lost the game by a ruling on that hand."))
+    return problems
+
+
+def _score(kind: EntryKind, kept: Kept, rules: TrickRules, carry: Carry, laid: Laid) -> Scored:
+    ruled = _as_ruled(kept, rules, carry, laid)
+    scored = kind.score(rules, carry, ruled.hand)
+    lines, after = (*ruled.lines, *scored.lines), scored.carry
+    for priced in laid.rulings:
+        if priced.effect == "set":
+            lines = tuple(_by_ruling(line, priced.ruling) for line in lines)
+        if priced.effect == "game":
+            after = lose_game(after, required(priced.ruling.side), _how(priced.ruling), priced.ruling.rule)
+    return scored._replace(lines=lines, carry=after)
+
+
+def _as_ruled(kept: Kept, rules: TrickRules, carry: Carry, laid: Laid) -> _Ruled:
+    hand, sides = laid.entry, len(carry.scores)
+    untouched = kept(rules, carry, hand)
+    tricks, lines, problems = list(hand.tricks), [], []
+
+    def seats_of(side: int) -> list[int]:
+        return [seat for seat in range(side, len(tricks), sides) if seat not in untouched]
+
+    for priced in laid.rulings:
+        side, wanted = required(priced.ruling.side), _tricks_off(priced)
+        if wanted is None:
+            continue
+        theirs, others = seats_of(side), seats_of(1 - side)
+        has = sum(tricks[seat] for seat in theirs)
+        if problem := _cannot_move(priced, wanted, has, others):
+            problems.append(problem)
+            continue
+        moved = rest = min(wanted, has)
+        for seat in theirs:
+            taken = min(rest, tricks[seat])
+            tricks[seat] -= taken
+            rest -= taken
+        tricks[others[0]] += moved
+        text = f"{_called(priced.ruling)}: {counted(moved, 'trick')} to {side_name(1 - side)}"
+        lines.append(Line(priced.ruling.rule, side, 0, text, "ruling"))
+    for priced in laid.rulings:
+        for seat in seats_of(required(priced.ruling.side)) if priced.effect == "set" else ():
+            tricks[seat] = 0
+    return _Ruled(replace(hand, tricks=tuple(tricks)), tuple(lines), tuple(problems))
+
+
+def _tricks_off(priced: Priced) -> int | None:
+    """How many tricks a ruling takes; None where it takes none."""
+    if priced.effect == "three-books":
+        return 3
+    return (priced.ruling.books or 0) if priced.effect == "books-off" else None
+
+
+def _cannot_move(priced: Priced, wanted: int, has: int, others: Sequence[int]) -> Problem | None:
+    """Why tricks cannot move. Three tricks may be fewer, down to one; a number that the director says must be there."""
+    if not others:
+        return _refused(priced, "choice", "Nobody on the other side can take tricks: their own decide what they bid.")
+    if priced.effect == "three-books":
+        text = "This side has no trick in that hand that could move. Write an adjustment."
+        return None if has else _refused(priced, "choice", text)
+    if 0 < wanted <= has:
+        return None
+    return _refused(priced, "books", f"How many tricks come off? That side has {has} in that hand that can move.")
+
+
+def _refused(priced: Priced, field: str, text: str) -> Problem:
+    return Problem(field, priced.ruling.rule, text, priced.entry)
+
+
+def _by_ruling(line: Line, ruling: Ruling) -> Line:
+    """What a set by ruling costs stands under the rule that was broken."""
+    if line.kind != "bid" or line.side != ruling.side:
+        return line
+    text = f"{_called(ruling)}, scored as if no trick was taken: {line.text}"
+    return Line(ruling.rule, line.side, line.points, text, "ruling")
+
+
+def _called(ruling: Ruling) -> str:
+    return next((wrong.called.lower() for wrong in WRONGS if wrong.rule == ruling.rule), ruling.rule)
