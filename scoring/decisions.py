@@ -17,6 +17,7 @@ from scoring.ledger import (
     earn,
     hyphenated,
     number,
+    required,
     side_name,
     signed,
 )
@@ -356,6 +357,7 @@ class VoidChoice(NamedTuple):
     refused: str = ""
 
 
+RENEGE = "renege"
 DIRECTOR = "the director"
 FORFEIT = RulingChoice("forfeit", "They lose this game", DIRECTOR, "game", other_names=("game",))
 WARNING = RulingChoice("warning", "Warning, no points", DIRECTOR, "none")
@@ -382,6 +384,11 @@ def find_ruling(rulings: Sequence[RulingRule], rule: str) -> RulingRule:
     return next((row for row in rulings if row.rule == rule), rulings[-1]._replace(rule=rule))
 
 
+def find_plain(rules: Any, rule: str) -> RulingRule:
+    """Find a rule where the sheet prices nothing."""
+    return find_ruling(PLAIN_RULINGS, rule)
+
+
 def complete(rule: RulingRule, ruling: Ruling) -> Ruling:
     """Add what a rule tells by itself: its name on this sheet, and who must have bid or erred."""
     side, bidder = ruling.side, ruling.bidder
@@ -394,6 +401,39 @@ def complete(rule: RulingRule, ruling: Ruling) -> Ruling:
 
 def _other(side: int | None) -> int | None:
     return None if side is None else 1 - side
+
+
+def ruling_kind(find_rule: Callable[[Any, str], RulingRule]) -> EntryKind:
+    """Return how a ruling that is about no hand is checked and scored, where its rule is found so."""
+
+    def problems(rules: Any, carry: Carry, ruling: Ruling) -> tuple[Problem, ...]:
+        if not ruling.rule.strip():
+            return (Problem("rule", "", "Under which rule is this decided?"),)
+        rule = find_rule(rules, ruling.rule)
+        choice = rule.choice(ruling.choice)
+        if choice is None:
+            return (Problem("choice", ruling.rule, f"The choices are: {rule.offered}."),)
+        if choice.effect == "adjustment":
+            return (Problem("choice", ruling.rule, "Write an adjustment with its points and reason."),)
+        sides = len(carry.scores)
+        if ("side" in choice.needs or ruling.side is not None) and ruling.side not in range(sides):
+            return (Problem("side", ruling.rule, f"Which side is it about? Side 0 to side {sides - 1}."),)
+        return ()
+
+    def score(rules: Any, carry: Carry, ruling: Ruling) -> Scored:
+        effect = required(find_rule(rules, ruling.rule).choice(ruling.choice)).effect
+        if effect == "nobody":
+            return score_award(rules, carry, Award(ruling.rule, None, ruling.reason))
+        if effect == "game":
+            carry = lose_game(carry, required(ruling.side), how_lost(ruling.rule), ruling.rule)
+        return Scored((), carry)
+
+    return EntryKind(problems, score)
+
+
+def how_lost(rule: str) -> str:
+    """Name the way in which a game ends that is lost by a ruling under a rule."""
+    return RENEGE if rule == RENEGE else HOW_AWARDED.get(rule, "award")
 
 
 def lose_game(carry: Carry, loser: int, how: str, rule: str) -> Carry:
@@ -476,9 +516,6 @@ def lay(
     return tuple(laid.get(index, entry) for index, entry in enumerate(entries))
 
 
-RENEGE = "renege"
-
-
 def _hand_of(
     entries: Sequence[Any], lines: Sequence[int], index: int, choice: RulingChoice, *, needs_line: bool
 ) -> int | Problem | None:
@@ -507,9 +544,10 @@ def _is_hand(entry: Any) -> bool:
     return not isinstance(entry, Decision)
 
 
-# Every decision with its check and its score: a game adds its hands and rulings, and what it handles in its own way.
+# Every decision with its check and its score: a game adds its hands, and what it handles in its own way.
 DECISIONS: Mapping[type, EntryKind] = {
     Void: EntryKind(lambda rules, carry, void: (), lambda rules, carry, void: Scored((), carry)),
+    Ruling: ruling_kind(find_plain),
     Award: EntryKind(award_problems, score_award),
     Adjustment: EntryKind(adjustment_problems, lambda rules, carry, adjustment: add_adjustment(carry, adjustment)),
     Time: EntryKind(time_problems, lambda rules, carry, time: Scored((), stop_by_clock(carry))),

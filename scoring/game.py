@@ -8,6 +8,7 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from scoring.decisions import (
     NO_GAME,
+    PLAIN_RULINGS,
     SET_ASIDE,
     EntryKind,
     Laid,
@@ -20,9 +21,10 @@ from scoring.decisions import (
     VoidChoice,
     close_schedule,
     complete,
+    find_plain,
     lay,
 )
-from scoring.ledger import BySide, Carry, HandResult, Line, Problem, start
+from scoring.ledger import BySide, Carry, HandResult, Line, Problem, required, start
 from scoring.options import EventRules
 
 # What a table writes down of a hand: a field for each thing, and the answers that it takes.
@@ -311,10 +313,10 @@ class CardGame(Generic[RulesT]):
     seating: Callable[[RulesT], Seating]
     read_hand: Callable[[Mapping[str, Any]], tuple[Any, tuple[Problem, ...]]]
     entries: Mapping[type, EntryKind] = field(compare=False)
-    ruled: EntryKind = field(compare=False)
     next_hand: Callable[[RulesT, Carry], NextHand]
-    rulings: Callable[[RulesT], tuple[RulingRule, ...]]
-    find_rule: Callable[[RulesT, str], RulingRule | None]
+    rulings: Callable[[RulesT], tuple[RulingRule, ...]] = lambda rules: PLAIN_RULINGS
+    find_rule: Callable[[RulesT, str], RulingRule | None] = find_plain
+    ruled: EntryKind | None = field(default=None, compare=False)
     need_line: bool = False
     schedule: Callable[[RulesT], Schedule | None] | None = None
     for_sides: Callable[[RulesT, int], RulesT] = lambda rules, sides: rules
@@ -359,7 +361,7 @@ class CardGame(Generic[RulesT]):
         if carry.verdict is not None:
             return (Problem("entry", carry.verdict.rule, "The game is over: nothing can be added."),)
         problems = self.entries[type(laid.entry)].problems(rules, carry, laid.entry)
-        return tuple(problems or (self.ruled.problems(rules, carry, laid) if laid.rulings else ()))
+        return tuple(problems or (required(self.ruled).problems(rules, carry, laid) if laid.rulings else ()))
 
     def score_entry(self, rules: RulesT, carry: Carry, entry: Any) -> tuple[tuple[Line, ...], Carry]:
         """Return the lines of one entry and the carry after it; the entry must have no problems."""
@@ -374,7 +376,9 @@ class CardGame(Generic[RulesT]):
         if laid.between and carry.verdict is not None:
             return Scored((), carry, HandResult(BySide.each(len(carry.scores), ""), SET_ASIDE, carry.verdict.rule))
         kind = self.entries[type(laid.entry)]
-        scored = self.ruled.score(rules, carry, laid) if laid.rulings else kind.score(rules, carry, laid.entry)
+        scored = (
+            required(self.ruled).score(rules, carry, laid) if laid.rulings else kind.score(rules, carry, laid.entry)
+        )
         return scored._replace(carry=self.closed(rules, scored.carry))
 
     def closed(self, rules: RulesT, carry: Carry) -> Carry:

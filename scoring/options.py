@@ -300,6 +300,11 @@ class EventRules:
         return False
 
     @property
+    def second_renege_loses(self) -> bool:
+        """Return whether the second renege of a side in one game costs it the game."""
+        return False
+
+    @property
     def counts_bostons(self) -> bool:
         """Return whether the game counts Bostons, so that a pot can be paid for them."""
         return False
@@ -347,9 +352,4 @@ class GameRules(EventRules):
     @property
     def counts_sets_in_a_row(self) -> bool:
         """Return whether the limit of sets is one of sets in a row."""
-        return False
-
-    @property
-    def second_renege_loses(self) -> bool:
-        """Return whether the second renege of a side in one game costs it the game."""
         return False

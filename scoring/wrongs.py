@@ -9,11 +9,9 @@ from typing import Any, NamedTuple
 from scoring.decisions import (
     DECISIONS,
     DIRECTOR,
-    HOW_AWARDED,
     PLAIN_RULINGS,
     RENEGE,
     WARNING,
-    Award,
     EntryKind,
     Laid,
     Priced,
@@ -22,8 +20,9 @@ from scoring.decisions import (
     RulingRule,
     Scored,
     find_ruling,
+    how_lost,
     lose_game,
-    score_award,
+    ruling_kind,
 )
 from scoring.ledger import Carry, Line, Problem, cached_on_rules, counted, required, side_name
 from scoring.tricks import TrickHand, TrickRules
@@ -85,7 +84,7 @@ PRICES = {
             DIRECTOR,
             "books-off",
             ("side", "books"),
-            sentence=f"{BREAKS}: tricks of the hand to {GAINS}",
+            sentence=f"{BREAKS}, tricks to {GAINS}: {{books}}",
             of_hand=True,
         ),
         RulingChoice(
@@ -120,37 +119,8 @@ def find_rule(rules: TrickRules, rule: str) -> RulingRule:
     return find_ruling(rulings(rules), rule)
 
 
-def ruling_problems(rules: TrickRules, carry: Carry, ruling: Ruling) -> tuple[Problem, ...]:
-    """Refuse a ruling without a rule, a choice that the rule does not grant, and a side that is not at the table."""
-    if not ruling.rule.strip():
-        return (Problem("rule", "", "Under which rule is this decided?"),)
-    rule = find_rule(rules, ruling.rule)
-    choice = rule.choice(ruling.choice)
-    if choice is None:
-        return (Problem("choice", ruling.rule, f"The choices are: {rule.offered}."),)
-    if choice.effect == "adjustment":
-        return (Problem("choice", ruling.rule, "Write an adjustment with its points and reason."),)
-    sides = len(carry.scores)
-    if ("side" in choice.needs or ruling.side is not None) and ruling.side not in range(sides):
-        return (Problem("side", ruling.rule, f"Which side is it about? Side 0 to side {sides - 1}."),)
-    return ()
-
-
-def score_ruling(rules: TrickRules, carry: Carry, ruling: Ruling) -> Scored:
-    """A ruling that is about no hand ends the game or changes no points."""
-    choice = required(find_rule(rules, ruling.rule).choice(ruling.choice))
-    if choice.effect == "nobody":
-        return score_award(rules, carry, Award(ruling.rule, None, ruling.reason))
-    return Scored(
-        (), lose_game(carry, required(ruling.side), _how(ruling), ruling.rule) if choice.effect == "game" else carry
-    )
-
-
-def _how(ruling: Ruling) -> str:
-    return RENEGE if ruling.rule == RENEGE else HOW_AWARDED.get(ruling.rule, "award")
-
-
-TRICK_DECISIONS: Mapping[type, EntryKind] = {**DECISIONS, Ruling: EntryKind(ruling_problems, score_ruling)}
+RULED = ruling_kind(find_rule)
+TRICK_DECISIONS: Mapping[type, EntryKind] = {**DECISIONS, Ruling: RULED}
 
 
 # A hand with the rulings about it. Tricks move before it is scored, so that contract, bags and Boston follow; a side
@@ -178,7 +148,7 @@ def ruled_kind(kind: EntryKind, kept: Kept) -> EntryKind:
 
 def _problems(kind: EntryKind, kept: Kept, rules: TrickRules, carry: Carry, laid: Laid) -> Sequence[Problem]:
     for priced in laid.rulings:
-        if wrong := ruling_problems(rules, carry, priced.ruling):
+        if wrong := RULED.problems(rules, carry, priced.ruling):
             return tuple(problem.of(priced.entry) for problem in wrong)
     ruled = _as_ruled(kept, rules, carry, laid)
     if ruled.problems:
@@ -203,7 +173,7 @@ def _score(kind: EntryKind, kept: Kept, rules: TrickRules, carry: Carry, laid: L
         if priced.effect == "set":
             lines = tuple(_by_ruling(line, priced.ruling) for line in lines)
         if priced.effect == "game":
-            after = lose_game(after, required(priced.ruling.side), _how(priced.ruling), priced.ruling.rule)
+            after = lose_game(after, required(priced.ruling.side), how_lost(priced.ruling.rule), priced.ruling.rule)
     return scored._replace(lines=lines, carry=after)
 
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, cast
 import pytest
 
 from scoring.decisions import (
+    DECISIONS,
     Adjustment,
     Award,
     Ruling,
@@ -21,8 +22,6 @@ from scoring.decisions import (
 from scoring.document import find_game, find_sheet, print_score
 from scoring.ends import leader
 from scoring.ledger import BySide, Carry, Line, Problem, Verdict, start
-from scoring.spades.rules import STANDARD
-from scoring.wrongs import score_ruling
 from tests.scoring.examples import ended, faults
 
 TIME = {"entry": "time"}
@@ -111,7 +110,7 @@ def test_rule_is_named_in_a_sentence() -> None:
 def test_forfeit_at_a_table_of_four_is_won_by_the_best_of_the_others() -> None:
     forfeit = Ruling("forfeit", "forfeit", 0)
     verdicts = [
-        score_ruling(STANDARD, at(*scores), forfeit).carry.verdict
+        DECISIONS[Ruling].score(None, at(*scores), forfeit).carry.verdict
         for scores in ((50, 7, 8, 3), (50, 8, 8, 3), (50, 3, 2, 8))
     ]
     assert [(verdict.winner, verdict.how) for verdict in verdicts if verdict] == [

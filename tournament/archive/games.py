@@ -14,7 +14,7 @@ from tournament.errors import Fault
 from tournament.migrations._option_names import with_documented_options
 from tournament.models.game import OPENING, REMOVED
 from tournament.queries.rules import Ruleset
-from tournament.queries.scored import PAPER, NotPossible, ScoredGame
+from tournament.queries.scored import PAPER, NotPossible, ScoredGame, renumbered
 from tournament.queries.wording import write_down
 
 IMPORT = "import"
@@ -225,10 +225,14 @@ def _lines_fault(table: Table, rules: Ruleset) -> str:
             return f"line {index}: {text}"
         before = line
     counts = list({line.position: line for line in table.lines}.values())
-    counting = [line.facts for line in counts if line.kind not in (OPENING, REMOVED)]
+    counted = [line for line in counts if line.kind not in (OPENING, REMOVED)]
+    counting = [line.facts for line in counted]
     begins = [_begins(rules, line.facts or {}) for line in counts if line.kind == OPENING]
     if counting != table.entries or begins != ([_begins(rules, table.opening)] if table.opening else []):
         return "they are not those of the game: as many must count as the game has entries."
+    places = {number: line.position for number, line in enumerate(counted, start=1)}
+    for line in counted:
+        line.facts = renumbered(line.facts or {}, places)
     return ""
 
 

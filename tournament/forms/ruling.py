@@ -24,6 +24,7 @@ from tournament.queries.rulings import (
     is_leaving,
     ruling_table,
 )
+from tournament.queries.scored import ScoredGame
 
 ASKED = {
     "choice": "What is decided?",
@@ -34,6 +35,7 @@ ASKED = {
     "reason": "The reason must be written down.",
     "cited": "Under which rule of the sheet? Write its number.",
     "to": "Who gets the game?",
+    "line": "Which hand is it about? Save the hand first.",
 }
 WHOSE = {
     **dict.fromkeys(LATE, "Which side is late?"),
@@ -58,6 +60,7 @@ class RulingForm:
     choice: RulingChoice | None = None
     asks: frozenset[str] = frozenset()
     bids: tuple[tuple[str, str], ...] = ()
+    hands: tuple[tuple[str, str], ...] = ()
     missing: tuple[Fault, ...] = ()
     faults: tuple[Fault, ...] = ()
     facts: dict[str, Any] | None = None
@@ -107,38 +110,51 @@ def _whose(rule: RulingRule | None) -> str:
 def ruling_on(game: DeskGame, answers: Mapping[str, str], position: int | None = None) -> RulingForm:
     """Read what was said about a ruling on a game as it stands now, or in the place of the line at a position."""
     scored = game.sheet.scored if position is None else game.sheet.scored.before(position)
+    hands = tuple(
+        (str(row.position), f"Hand {row.number}: {row.written.headed}")
+        for row in game.sheet.rows
+        if row.kind == "hand" and row.number and (position is None or row.position < position)
+    )
     absent = [side.index for side in game.sheet.sides if side.seated_at is None]
     if answers.get("rule") in LATE and "side" not in answers and len(absent) == 1:
         answers = {**dict(answers.items()), "side": str(absent[0])}
     table = ruling_table(game.rules)
     if any(row.position == position and row.kind == "hand" for row in game.sheet.rows):
-        table = in_place_of_a_hand(table)
-    return read_ruling(game.rules, table, scored.carry, tuple(side.name for side in game.sheet.sides), answers)
+        table = in_place_of_a_hand(game.rules)
+    return read_ruling(table, scored, tuple(side.name for side in game.sheet.sides), hands, answers)
 
 
 def read_ruling(
-    rules: Ruleset, table: tuple[RulingRule, ...], carry: Carry, names: tuple[str, ...], answers: Mapping[str, str]
+    table: tuple[RulingRule, ...],
+    scored: ScoredGame,
+    names: tuple[str, ...],
+    hands: tuple[tuple[str, str], ...],
+    answers: Mapping[str, str],
 ) -> RulingForm:
-    """Read what was said about a ruling on a sheet that stands at `carry`; later questions follow earlier answers."""
-    values = {key: str(value).strip() for key, value in answers.items()}
+    """Read what was said about a ruling on a game; later questions follow earlier answers.
+
+    `hands` are those that it can be about, by their lines: the last one unless another is named.
+    """
+    rules, last = scored.rules, {"line": hands[-1][0]} if hands else {}
+    values = last | {key: str(value).strip() for key, value in answers.items()}
     rule = next((row for row in table if row.rule == values.get("rule")), None)
     if rule is None:
         asked = values.get("rule")
         unknown = (Fault("rule", f"The sheet has no rule “{asked}” to rule on."),) if asked else ()
         return RulingForm(table, names, values, missing=(Fault("rule", "What happened?"),), faults=unknown)
     choice = _choice(rule, values.get("choice", ""))
-    asks = _asks(rules, carry, rule, choice, values)
+    asks = _asks(rules, scored.carry, rule, choice, values)
     # Only No bids where the rule is about those.
     offered = tuple(rules.bids.values()) if "bid" in asks else ()
     bids = tuple((bid.value, bid.words) for bid in offered if rule.rule != "31" or bid.row == "no")
-    form = RulingForm(table, names, values, rule, choice, asks, bids)
+    form = RulingForm(table, names, values, rule, choice, asks, bids, hands)
     missing = _missing(form, rule, choice)
     if missing or choice is None:
         return replace(form, missing=missing)
     facts, faults = _facts(form, rule, choice)
     if faults:
         return replace(form, faults=faults)
-    result = effect_of(rules, carry, facts, names)
+    result = effect_of(scored, facts, names)
     if isinstance(result, RulingEffect):
         return replace(form, facts=facts, effect=result)
     return replace(form, faults=tuple(Fault(row.field, row.text, row.rule) for row in result))
@@ -162,6 +178,8 @@ def _asks(
         asks.add("side")
     if rule.rule == OTHER:
         asks.add("cited")
+    if choice and choice.of_hand and not rules.game.need_line:
+        asks.add("line")
     if choice and choice.effect == "adjustment":
         asks |= {"means"}
         asks -= {"side"}
@@ -186,8 +204,11 @@ def _missing(form: RulingForm, rule: RulingRule, choice: RulingChoice | None) ->
         return (*side, Fault("choice", ASKED["choice"], rule.rule))
     every = ("side", "bidder", "bid", "books", "reason")
     needed: list[str] = [name for name in every if name in choice.needs and name in form.asks]
+    if "line" in form.asks:
+        needed.append("line")
     if choice.effect == "adjustment" and form.must_cite:
-        needed += ["cited"] + (["to"] if values.get("means") == "game" else [])
+        needed += ["cited"] if rule.rule == OTHER else []
+        needed += ["to"] if values.get("means") == "game" else []
     cited = "" if rule.rule == OTHER else rule.rule
     asks = ASKED | {"side": _whose(rule)}
     return tuple(Fault(name, asks[name], cited) for name in needed if not values.get(name))
@@ -197,10 +218,16 @@ def _facts(form: RulingForm, rule: RulingRule, choice: RulingChoice) -> tuple[di
     """The entry as the game document has it."""
     values, faults = form.values, []
     reason = values.get("reason", "")[:200]
-    cited = values.get("cited", "").removeprefix("rule").strip() if rule.rule == OTHER else ""
+    cited = values.get("cited", "").removeprefix("rule").strip() if rule.rule == OTHER else rule.rule
     if choice.effect == "adjustment":
         return _adjustment(form, cited, reason)
     facts: dict[str, Any] = {"entry": "ruling", "rule": cited or rule.rule, "choice": choice.key}
+    if "line" in form.asks:
+        line = next((line for line, _ in form.hands if line == values["line"]), None)
+        if line is None:
+            faults.append(Fault("line", ASKED["line"], rule.rule))
+        else:
+            facts["line"] = int(line)
     for name in ("side", "bidder", "books"):
         if name in form.asks and values.get(name, ""):
             number = _index(values[name], 14 if name == "books" else len(form.names))

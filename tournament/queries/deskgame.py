@@ -15,7 +15,7 @@ from tournament.access import Actor, allowed_actions
 from tournament.errors import Conflict
 from tournament.models import Entry, Event, Game, Signature
 from tournament.models.game import RULED
-from tournament.phrases import DONE, GAME_STATES, VOID, clock_time, minus
+from tournament.phrases import DONE, GAME_STATES, VOID, clock_time, minus, signed
 from tournament.phrases import money as money_words
 from tournament.queries.bracket import BracketFacts, bracket
 from tournament.queries.clocks import minutes_of
@@ -80,7 +80,9 @@ class DeskGame:
     @property
     def last_hand(self) -> int | None:
         """The line that a ruling takes the place of where the hands ended a game that is not signed yet."""
-        if not self.sheet.over or self.sheet.game.state == "final" or self.game.round.state != "running":
+        if not self.rules.game.need_line or not self.sheet.over or self.sheet.game.state == "final":
+            return None
+        if self.game.round.state != "running":
             return None
         rows = [row for row in self.sheet.rows if row.kind == "hand" or row.kind in RULED]
         return rows[-1].position if rows and rows[-1].kind == "hand" else None
@@ -160,7 +162,8 @@ def desk_sheet(actor: Actor, game: Game) -> DeskGame:
         sheet=sheet,
         rules=rules,
         writes=open_ and not sheet.over and "record" in may,
-        rules_on_it=open_ and not sheet.over and "rule" in may,
+        # Where rulings are about hands, a game that is over takes them until it is signed.
+        rules_on_it=open_ and not (sheet.over and rules.game.need_line) and "rule" in may,
         corrects=game.state != VOID and "correct" in may,
         seats=open_ and not active and "seat" in may,
         witnesses=unsigned and bool(sheet.unsigned) and "witness" in may,
@@ -335,6 +338,8 @@ def _game(about: Told, named: bool) -> dict[str, str]:
             facts[f"Bostons of {name}"] = str(scored.carry.bostons[side])
         if not named or scored.carry.sets[side]:
             facts[f"Sets of {name}"] = str(scored.carry.sets[side])
+        if scored.carry.bags[side]:
+            facts[f"Bags of {name}"] = str(scored.carry.bags[side])
     facts |= {"Lines on the sheet": str(len(scored.lines))}
     if not named:
         facts |= _lines(scored, tuple(names[side] for side in sorted(names)))
@@ -349,8 +354,10 @@ def _lines(scored: ScoredGame, names: tuple[str, ...]) -> dict[str, str]:
     """Every line of a sheet in words, the totals it was continued from first."""
     words = {"Totals from paper": " to ".join(map(minus, scored.begin.scores))} if scored.opening is not None else {}
     for number, line in enumerate(scored.lines, start=1):
-        written = write_down(scored.rules, line.facts, names, (), line.lines, before=line.before)
-        words[f"Line {number}"] = written.headed
+        written = write_down(scored.rules, line.facts, names, (), line.lines, result=line.result, hands=scored.hands)
+        gained = [after - old for after, old in zip(line.after.scores, line.before.scores, strict=True)]
+        points = ", ".join(f"{name} {signed(more)}" for name, more in zip(names, gained, strict=True) if more)
+        words[f"Line {number}"] = f"{written.headed} ({points})" if points else written.headed
     return words
 
 

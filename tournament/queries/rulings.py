@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from scoring.decisions import RulingRule, Void
-from scoring.document import read_entry
+from scoring.decisions import RulingChoice, RulingRule, Void
 from scoring.game import Choice, Field, NextHand
 from scoring.game import Row as GameRow
-from scoring.ledger import Carry, Problem, named
+from scoring.ledger import Problem, named
 from tournament.errors import Fault, ValidationFailed
 from tournament.models import Event, Game, Team
 from tournament.models.game import RULED
 from tournament.phrases import signed
 from tournament.queries.rules import Ruleset
+from tournament.queries.scored import NotPossible, ScoredGame
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet, Row, Struck
 from tournament.queries.wording import how_words
@@ -63,12 +63,14 @@ def likely_of(rulings: tuple[RulingRule, ...], kind: str) -> Likely:
     return [rule for rule in table if rule.rule in names], [rule for rule in table if rule.rule not in names]
 
 
-def in_place_of_a_hand(table: tuple[RulingRule, ...]) -> tuple[RulingRule, ...]:
-    """What can be ruled in the place of a hand; where play goes on, the hand stays."""
-    rules = (
-        rule._replace(choices=tuple(choice for choice in rule.choices if choice.effect != "none")) for rule in table
-    )
-    return tuple(rule for rule in rules if rule.choices)
+def in_place_of_a_hand(rules: Ruleset) -> tuple[RulingRule, ...]:
+    """What can be ruled in the place of a hand; where play goes on, or a ruling is about the hand, the hand stays."""
+
+    def takes_its_place(choice: RulingChoice) -> bool:
+        return choice.effect != "none" and (rules.game.need_line or not choice.of_hand)
+
+    table = (rule._replace(choices=tuple(filter(takes_its_place, rule.choices))) for rule in ruling_table(rules))
+    return tuple(rule for rule in table if rule.choices)
 
 
 def rule_for_call(rules: Ruleset, kind: str) -> str:
@@ -107,12 +109,20 @@ class RulingLine:
 
     @property
     def effect(self) -> tuple[str, ...]:
-        """One clause a line of points, and one for the end of the game; nothing of what no longer stands."""
+        """One clause a line of points, and one for the end of the game; nothing of what no longer stands.
+
+        What is about a hand does its work there.
+        """
         if isinstance(self.line, Struck):
             return ()
-        sheet = self.sheet
-        effect = [f"{sheet.sides[line.side].name} {signed(line.points)}: {line.text}" for line in self.line.lines]
-        if self.line.ends_game:
+        sheet, facts = self.sheet, self.line.facts
+        row = next((row for row in sheet.rows if row.position == facts.get("line")), self.line)
+        lines = [line for line in row.lines if row is self.line or (line.kind, line.rule) == ("ruling", facts["rule"])]
+        effect = [
+            f"{sheet.sides[line.side].name} {signed(line.points)}: {line.text}" if line.points else line.text
+            for line in lines
+        ]
+        if row.ends_game:
             winner = sheet.winner_side
             who = f"{winner.name} won" if winner else "nobody won"
             effect.append(f"Game over: {who}" + (f" ({sheet.how_words})" if sheet.how_words != who else ""))
@@ -180,14 +190,17 @@ class Gain:
 
 @dataclass(frozen=True, slots=True)
 class RulingEffect:
-    """What an entry does. Lists have one value per side. `charged` names the sides that are charged a set."""
+    """What an entry does. Lists have one value per side. `counts` are the sets, bags and Bostons that change, in words.
+
+    With `goes_on`, a game that was over goes on by it.
+    """
 
     gains: tuple[Gain, ...]
     sides: tuple[str, ...]
     before: tuple[int, ...]
     after: tuple[int, ...]
-    sets: tuple[int, ...]
-    charged: tuple[str, ...]
+    counts: tuple[str, ...]
+    goes_on: bool
     over: bool
     winner: str
     how: str
@@ -198,7 +211,7 @@ class RulingEffect:
     @property
     def nothing(self) -> bool:
         """Whether neither score, sets nor the end of the game change."""
-        return not (self.gains or self.charged or self.over)
+        return not (self.gains or self.counts or self.over or self.goes_on)
 
     @property
     def signed_by_director(self) -> bool:
@@ -210,23 +223,30 @@ class RulingEffect:
         return tuple(zip(self.sides, self.before, self.after, strict=True))
 
 
-def effect_of(
-    rules: Ruleset, carry: Carry, facts: dict[str, Any], names: tuple[str, ...]
-) -> RulingEffect | tuple[Problem, ...]:
-    """The effect of an entry on a sheet that stands at `carry`, or why the rules refuse it."""
-    entry, problems = read_entry(rules.game, facts)
-    problems = problems or rules.game.problems(rules.rules, carry, entry)
-    if problems:
-        return problems
-    lines, after = rules.game.score_entry(rules.rules, carry, entry)
+def effect_of(scored: ScoredGame, facts: dict[str, Any], names: tuple[str, ...]) -> RulingEffect | tuple[Problem, ...]:
+    """The effect of an entry on a game, whichever of its hands it is about, or why the rules refuse it."""
+    try:
+        ruled = scored.with_entry(facts)
+    except NotPossible as refusal:
+        return refusal.problems
+    carry, after = scored.carry, ruled.carry
     verdict = after.verdict
+    about = facts.get("line", ruled.lines[-1].position)
+    # Where it is about a hand, what it says there; the points of the hand itself follow from that.
+    lines = [
+        line
+        for scored_line in ruled.lines
+        if scored_line.position == about
+        for line in scored_line.lines
+        if (line.points and "line" not in facts) or (line.kind == "ruling" and line.rule == facts.get("rule"))
+    ]
     return RulingEffect(
         gains=tuple(Gain(names[line.side], line.points, line.rule, named(line.text, names)) for line in lines),
         sides=names,
         before=tuple(carry.scores),
         after=tuple(after.scores),
-        sets=tuple(after.sets),
-        charged=tuple(name for name, new, old in zip(names, after.sets, carry.sets, strict=True) if new > old),
+        counts=tuple(_counts(scored, ruled, names)),
+        goes_on=carry.verdict is not None and verdict is None,
         over=verdict is not None,
         winner=names[verdict.winner] if verdict and verdict.winner is not None else "",
         how=verdict.how if verdict else "",
@@ -234,6 +254,15 @@ def effect_of(
         rule=verdict.rule if verdict else "",
         text=named(verdict.text, names) if verdict else "",
     )
+
+
+def _counts(scored: ScoredGame, ruled: ScoredGame, names: tuple[str, ...]) -> Iterator[str]:
+    """“Aces: 1 set → 2 sets”, for everything that the sheet counts and that changes."""
+    for counter in scored.rules.game.counters(scored.rules.rules):
+        was, now = getattr(scored.carry, counter.key), getattr(ruled.carry, counter.key)
+        for name, old, new in zip(names, was, now, strict=True):
+            if old != new:
+                yield f"{name}: {counter.words(old) or 'none'} → {counter.words(new) or 'none'}"
 
 
 # What the entry form of a game's next hand asks: made from the rules' own `next_hand`, nothing is offered besides.

@@ -6,18 +6,18 @@ import base64
 import hashlib
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery, prefetch_related_objects
 
-from scoring.decisions import Ruling
+from scoring.decisions import Laid, Ruling
 from scoring.document import read_entry, read_opening, write_opening
 from scoring.fields import Fields
 from scoring.game import NextHand, game_points
-from scoring.ledger import Carry, Line, Problem, Verdict
+from scoring.ledger import Carry, HandResult, Line, Problem, Verdict
 from tournament.access import Actor
 from tournament.errors import Damaged
 from tournament.models import Entry, Event, Game, Journal, Notice, Round, Side, Signature, Team, Verification
@@ -52,10 +52,15 @@ class ScoredLine(NamedTuple):
     before: Carry
     lines: tuple[Line, ...]
     after: Carry
+    result: HandResult | None = None
 
     @property
     def kind(self) -> str:
         return kind_of(self.facts)
+
+
+# A line before it is scored: its position, its facts and the entry that was read of them.
+Read = tuple[int, dict[str, Any], Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +89,18 @@ class ScoredGame:
     def points(self) -> tuple[int, ...]:
         """What it brings each side for the standings."""
         return tuple(game_points(self.rules.rules, self.carry))
+
+    @property
+    def hands(self) -> dict[int, int]:
+        """The numbers of the hands that count, by their positions; the next game of a rubber begins with 1 again."""
+        numbers = {}
+        for line in self.lines:
+            before, after = line.before, line.after
+            if after.games != before.games and after.deals > before.deals:
+                numbers[line.position] = before.hands + 1
+            elif after.hands > before.hands:
+                numbers[line.position] = after.hands
+        return numbers
 
     @property
     def next_position(self) -> int:
@@ -123,24 +140,41 @@ class ScoredGame:
 
     def with_line(self, position: int, facts: dict[str, Any]) -> ScoredGame:
         """The game with one line more as it is written at a position behind all others. Raises NotPossible."""
-        entry, problems = read_entry(self.rules.game, facts)
-        problems = problems or self.rules.game.problems(self.rules.rules, self.carry, entry)
-        if problems:
+        entry = self._read(position, facts, len(self.lines) + 1)
+        if isinstance(entry, Ruling):
+            # It may be about a hand: then the game comes out differently from there on.
+            return self._folded([*map(_read, self.lines), (position, facts, entry)])
+        if problems := self.rules.game.problems(self.rules.rules, self.carry, entry):
             raise NotPossible(position, len(self.lines) + 1, problems)
-        return replace(self, lines=(*self.lines, _scored(self.rules, position, facts, entry, self.carry)))
+        return replace(self, lines=(*self.lines, _scored(self.rules, (position, facts, entry), entry, self.carry)))
 
     def before(self, position: int) -> ScoredGame:
-        return replace(self, lines=tuple(line for line in self.lines if line.position < position))
+        """The game as it stood, without the lines from a position on and what they ruled of those before."""
+        lines = [_read(line) for line in self.lines if line.position < position]
+        return replace(self, lines=_scored_lines(self.rules, self.begin, lines))
 
     def replacing(self, position: int, facts: dict[str, Any] | None) -> ScoredGame:
         """The game with other facts, or no line, at a position. Raises NotPossible where a later line does not fit."""
-        game = self.before(position)
+        lines = [_read(line) for line in self.lines if line.position < position]
         if facts is not None:
-            game = game.with_line(position, facts)
-        for line in self.lines:
-            if line.position > position:
-                game = game.with_line(line.position, line.facts)
-        return game
+            lines.append((position, facts, self._read(position, facts, len(lines) + 1)))
+        return self._folded(lines + [_read(line) for line in self.lines if line.position > position])
+
+    def _read(self, position: int, facts: dict[str, Any], number: int) -> Any:
+        entry, problems = read_entry(self.rules.game, facts)
+        if problems:
+            raise NotPossible(position, number, problems)
+        return entry
+
+    def _folded(self, read: Sequence[Read]) -> ScoredGame:
+        """The game with these lines, every one of which must be possible."""
+
+        def check(index: int, carry: Carry, entry: Any) -> None:
+            if problems := self.rules.game.problems(self.rules.rules, carry, entry):
+                index = problems[0].of(index).entry or 0
+                raise NotPossible(read[index][0], index + 1, problems)
+
+        return replace(self, lines=_scored_lines(self.rules, self.begin, read, check))
 
     def ends_by_time(self, before: ScoredGame, source: str) -> bool:
         """Whether the last line was the hand in play when time was called: then the end by time follows at once.
@@ -172,20 +206,25 @@ def score_rows(game: Game, rules: Ruleset, entries: Iterable[Entry]) -> ScoredGa
     opening = active[0].facts if active and active[0].kind == OPENING else None
     if opening is not None and (problems := opening_faults(rules, opening)):
         raise Damaged(f"{_place(game)}, totals from paper: these cannot be read. {problems[0].text}")
-    opened, lines = begin(rules, game.first_dealer, opening), []
-    carry = opened.carry
+    opened, read = begin(rules, game.first_dealer, opening), []
     for row in active:
-        if row.kind == OPENING:
-            continue
-        entry, problems = read_entry(rules.game, row.facts)
-        if isinstance(entry, Ruling):
-            # Only the sheet knows the choices that it grants.
-            problems = rules.game.problems(rules.rules, carry, entry)
+        if row.kind != OPENING:
+            entry, problems = read_entry(rules.game, row.facts)
+            if problems:
+                raise _damaged(game, row.position, problems)
+            read.append((row.position, row.facts, entry))
+
+    def check(index: int, carry: Carry, entry: Any) -> None:
+        # Only the sheet knows the choices that it grants.
+        problems = rules.game.problems(rules.rules, carry, entry) if isinstance(entry, (Ruling, Laid)) else ()
         if problems:
-            raise Damaged(f"{_place(game)}, line {row.position}: this line cannot be read. {problems[0].text}")
-        lines.append(_scored(rules, row.position, row.facts, entry, carry))
-        carry = lines[-1].after
-    return replace(opened, lines=tuple(lines))
+            raise _damaged(game, read[problems[0].of(index).entry or 0][0], problems)
+
+    return replace(opened, lines=_scored_lines(rules, opened.begin, read, check))
+
+
+def _damaged(game: Game, position: int, problems: Sequence[Problem]) -> Damaged:
+    return Damaged(f"{_place(game)}, line {position}: this line cannot be read. {problems[0].text}")
 
 
 def begin(rules: Ruleset, first_dealer: int = 0, opening: Mapping[str, Any] | None = None) -> ScoredGame:
@@ -238,8 +277,14 @@ def document_of(game: Game) -> dict[str, Any]:
     document["sides"] = [side.team.name for side in sorted(game.sides.all(), key=lambda side: side.index)]
     if scored.opening is not None:
         document["opening"] = write_opening(scored.begin)
-    document["entries"] = [line.facts for line in scored.lines]
+    places = {line.position: number for number, line in enumerate(scored.lines, start=1)}
+    document["entries"] = [renumbered(line.facts, places) for line in scored.lines]
     return document
+
+
+def renumbered(facts: dict[str, Any], places: Mapping[int, int]) -> dict[str, Any]:
+    """A line that names another, as lines are counted elsewhere: on a sheet, or in a document, which has no gaps."""
+    return {**facts, "line": places[facts["line"]]} if facts.get("line") in places else facts
 
 
 def _totals(opening: Mapping[str, Any] | None) -> dict[str, Any] | None:
@@ -251,9 +296,29 @@ def _place(game: Game) -> str:
     return f"{game.round.event}, {game.round}, table {game.table}"
 
 
-def _scored(rules: Ruleset, position: int, facts: dict[str, Any], entry: Any, before: Carry) -> ScoredLine:
-    lines, after = rules.game.score_entry(rules.rules, before, entry)
-    return ScoredLine(position, facts, entry, before, lines, after)
+def _read(line: ScoredLine) -> Read:
+    return line.position, line.facts, line.entry
+
+
+def _scored_lines(
+    rules: Ruleset,
+    carry: Carry,
+    read: Sequence[Read],
+    check: Callable[[int, Carry, Any], None] = lambda index, carry, entry: None,
+) -> tuple[ScoredLine, ...]:
+    """Fold lines from where the game begins; `check` is asked of each before it is scored."""
+    laid = rules.game.laid(rules.rules, [entry for _, _, entry in read], [position for position, _, _ in read])
+    lines = []
+    for index, (line, entry) in enumerate(zip(read, laid, strict=True)):
+        check(index, carry, entry)
+        lines.append(_scored(rules, line, entry, carry))
+        carry = lines[-1].after
+    return tuple(lines)
+
+
+def _scored(rules: Ruleset, read: Read, laid: Any, before: Carry) -> ScoredLine:
+    lines, after, result = rules.game.scored(rules.rules, before, laid)
+    return ScoredLine(*read, before, lines, after, result)
 
 
 def set_aside(entries: Iterable[Entry]) -> list[Entry]:

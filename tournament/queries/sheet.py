@@ -35,7 +35,7 @@ from tournament.queries.scored import (
     standing_signatures,
 )
 from tournament.queries.sheetfacts import GameSheet, Row, SeatFacts, SideFacts, Struck, coming_deals
-from tournament.queries.wording import Gist, gist_of, how_words, players_of, write_down
+from tournament.queries.wording import Gist, bid_of, how_words, players_of, summed_up, write_down
 
 # The short code of a sheet of paper: what its QR code and its address say, and what it leads to.
 
@@ -167,7 +167,8 @@ def _rows(
     rules = scored.rules
     names, players = tuple(side.name for side in sides), players_of(seats)
     stored = {entry.position: entry for entry in active_entries(entries)}
-    rows = []
+    rows: list[Row] = []
+    hands = scored.hands
     for line in scored.lines:
         entry, before, carry = stored[line.position], line.before, line.after
         due = rules.game.next_hand(rules.rules, before)
@@ -175,9 +176,7 @@ def _rows(
         written = next((seat for seat in seats if seat.seat == line.facts.get("dealer")), None)
         dealer = written or (seats[due.dealer] if seats else None)
         lines = tuple(counted.name(names, players) for counted in line.lines)
-        # The next game of a rubber counts its hands from 1 again.
-        next_game = carry.games != before.games and carry.deals > before.deals
-        number = before.hands + 1 if next_game else carry.hands if carry.hands > before.hands else None
+        number = hands.get(line.position)
         leaders = [side for side, score in enumerate(carry.scores) if score == max(carry.scores)]
         rows.append(
             Row(
@@ -188,7 +187,7 @@ def _rows(
                 kind=entry.kind,
                 facts=line.facts,
                 dealer=dealer if entry.kind in ("hand", "void") or number else None,
-                written=write_down(rules, line.facts, names, seats, lines, due.cards, before),
+                written=write_down(rules, line.facts, names, seats, lines, due.cards, before, line.result, hands),
                 deltas=tuple(after - old for after, old in zip(carry.scores, before.scores, strict=True)),
                 scores=tuple(carry.scores),
                 sets=tuple(carry.sets),
@@ -326,7 +325,7 @@ def effect_of_hand(
     line = after.lines[-1]
     if at_table and game.round.time_called_at is not None and after.ends_by_time(sheet.scored, "table"):
         line = line._replace(after=after.with_entry({"entry": TIME}).carry)
-    summary = gist_of(sheet.rules, line.facts, line.entry, line.lines, line.before)
+    summary = summed_up(sheet.rules, line.facts, bid_of(line.facts, line.entry), line.lines, line.result)
     return filled(marked_effect(sheet.rules, summary, line.lines, line.after), sheet, line)
 
 

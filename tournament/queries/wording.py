@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from scoring.decisions import Ruling
@@ -116,20 +117,24 @@ def write_down(
     lines: Sequence[Line],
     cards: int | None = None,
     before: Carry | None = None,
+    result: HandResult | None = None,
+    hands: Mapping[int, int] = MappingProxyType({}),
 ) -> Written:
     """Put an entry into words and columns. `lines` are its points; empty for an entry that no longer counts.
 
-    `cards` were due to each player, where the entry itself does not say how many were dealt. `before` is where the game
-    stood, without it at its beginning. A line that no longer counts may not fit there: then nobody made a bid.
+    `cards` were due to each player, where the entry itself does not say how many were dealt. `result` is what became of
+    its bids; where nobody scored it, that follows from where the game stood `before`, without it at its beginning. A
+    line that no longer counts may not fit there: then nobody made a bid. `hands` are their numbers by line.
     """
     kind = facts.get("entry", "")
     if kind != "hand":
-        return _decision(kind, facts, names, rules)
+        return _decision(kind, facts, names, rules, hands)
     entry, problems = read_entry(rules.game, facts)
-    before = before or rules.game.begin(rules.rules)
-    if not problems and not lines:
-        problems = rules.game.problems(rules.rules, before, entry)
-    gist = gist_of(rules, facts, None if problems else entry, lines, before)
+    if result is None and not problems:
+        before = before or rules.game.begin(rules.rules)
+        if not rules.game.problems(rules.rules, before, entry):
+            result = rules.game.scored(rules.rules, before, entry).result
+    gist = summed_up(rules, facts, bid_of(facts, entry), lines, result)
     seat, side, bid = facts.get("seat"), gist.who, gist.bid
     bids = [choice for key, choice in rules.bids.items() if key == facts.get("bid")]
     everybody = [field for field in rules.columns if field.everybody and field.key in facts]
@@ -154,12 +159,6 @@ def write_down(
     )
 
 
-def gist_of(rules: Ruleset, facts: Mapping[str, Any], entry: Any, lines: Sequence[Line], before: Carry) -> Gist:
-    """What a hand comes to in a clause. `entry` is the hand as it was read; None where it could not be."""
-    result = None if entry is None else rules.game.result(rules.rules, before, entry)
-    return summed_up(rules, facts, bid_of(facts, entry), lines, result)
-
-
 def bid_of(facts: Mapping[str, Any], entry: Any) -> str:
     """The bid as it was played: a number with “no trump” named after it is a No."""
     return str(getattr(entry, "contract", None) or facts.get("bid", ""))
@@ -168,7 +167,7 @@ def bid_of(facts: Mapping[str, Any], entry: Any) -> str:
 def summed_up(
     rules: Ruleset, facts: Mapping[str, Any], bid: str, lines: Sequence[Line], result: HandResult | None
 ) -> Gist:
-    """What a hand comes to where it is known what became of its bids."""
+    """What a hand comes to in a clause, where it is known what became of its bids."""
     words, note, rule = result or ((), "", "")
     seat, side = facts.get("seat"), facts.get("bidder")
     side = seat % rules.seating.sides if side is None and seat is not None else side
@@ -178,7 +177,8 @@ def summed_up(
     else:
         outcome = words[side] if words else ""
     played = " ".join(filter(None, (rules.bid_words(bid), outcome, f"with {facts.get('books')}"))) if bid else ""
-    text = played or "; ".join(dict.fromkeys(line.text for line in lines)) or note or "no points"
+    what = played or "; ".join(dict.fromkeys(line.text for line in lines))
+    text = "; ".join(filter(None, (what, note))) or "no points"
     return Gist(side, bid, outcome, text, rule, words)
 
 
@@ -204,14 +204,16 @@ def _told(
     return ". ".join(sentences)
 
 
-def _decision(kind: str, facts: dict[str, Any], names: tuple[str, ...], rules: Ruleset) -> Written:
+def _decision(
+    kind: str, facts: dict[str, Any], names: tuple[str, ...], rules: Ruleset, hands: Mapping[int, int]
+) -> Written:
     rule = str(facts.get("rule", ""))
     side = facts.get("side")
     text, outcome, about, who = kind, kind, side, None
     if kind == "void":
         text, outcome = facts.get("reason") or _void_words(rules, rule), "void"
     elif kind == "ruling":
-        text, outcome, who = _ruling_text(rules, facts, names), "ruling", _bidder(rules, facts)
+        text, outcome, who = _ruling_text(rules, facts, names, hands), "ruling", _bidder(rules, facts)
     elif kind == "award":
         about, outcome = facts.get("to"), "award"
         text = "Game to nobody" if about is None else f"Game to {names[about]}"
@@ -244,8 +246,15 @@ def _bidder(rules: Ruleset, facts: dict[str, Any]) -> int | None:
     return rules.game.bidder_of(rules.rules, ruling) if isinstance(ruling, Ruling) else None
 
 
-def _ruling_text(rules: Ruleset, facts: dict[str, Any], names: tuple[str, ...]) -> str:
-    """A ruling in words: what happened, and what the director chose."""
+def _ruling_text(rules: Ruleset, facts: dict[str, Any], names: tuple[str, ...], hands: Mapping[int, int]) -> str:
+    """A ruling in words: what happened, what the director chose, and the hand that it is about."""
+    text, line = _ruled(rules, facts, names), facts.get("line")
+    if line is None:
+        return text
+    return f"{text} (hand {hands[line]})" if line in hands else f"{text} (line {line})"
+
+
+def _ruled(rules: Ruleset, facts: dict[str, Any], names: tuple[str, ...]) -> str:
     table = {entry.rule: entry for entry in rules.game.rulings(rules.rules)}
     rule = table.get(str(facts.get("rule", ""))) or table.get("other")
     asked = facts.get("choice", "")
@@ -253,6 +262,7 @@ def _ruling_text(rules: Ruleset, facts: dict[str, Any], names: tuple[str, ...]) 
     when = rule.when if rule and rule.rule != "other" else f"Rule {facts.get('rule', '')}"
     side: Any = facts.get("side")
     if choice and choice.sentence and side in range(2) and len(names) == 2:
-        return named(choice.sentence, (names[side], names[1 - side]))
+        sentence = choice.sentence.replace("{books}", str(facts.get("books")))
+        return named(sentence, (names[side], names[1 - side]))
     who = f" ({names[side]})" if side is not None and side < len(names) else ""
     return f"{when}{who}: {choice.words if choice else asked}"

@@ -16,6 +16,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring import document
+from scoring.decisions import Scored
 from scoring.game import CardGame
 from tests.factories import make_event, make_game, play, signed_in
 from tests.tournament.reports.evenings import SHEETS, random_event
@@ -300,15 +301,13 @@ def saying(game: CardGame[Any], text: str) -> CardGame[Any]:
     """The same game, which says one thing only."""
 
     class Saying(CardGame[Any]):
-        def score_entry(self, rules: Any, carry: Any, entry: Any) -> Any:
-            lines, after = super().score_entry(rules, carry, entry)
+        def scored(self, rules: Any, carry: Any, entry: Any) -> Any:
+            lines, after, result = super().scored(rules, carry, entry)
             if after.verdict is not None:
                 after = after._replace(verdict=after.verdict._replace(text=text))
-            return tuple(line._replace(text=text, short=text) for line in lines), after
-
-        def result(self, rules: Any, carry: Any, entry: Any) -> Any:
-            result = super().result(rules, carry, entry)
-            return result._replace(note=text if result.note else "")
+            if result is not None:
+                result = result._replace(note=text if result.note else "")
+            return Scored(tuple(line._replace(text=text, short=text) for line in lines), after, result)
 
         def problems(self, rules: Any, carry: Any, entry: Any) -> Any:
             return tuple(problem._replace(text=text) for problem in super().problems(rules, carry, entry))
