@@ -334,6 +334,7 @@ GROUPS = {
     "bidding": "Bidding",
     "scoring": "Scoring",
     "end": "End of the game",
+    "wrongs": "What players do wrong",
     "cards": "Cards",
 }
 

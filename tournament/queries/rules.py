@@ -280,6 +280,7 @@ GROUPS = {
     "bidding": "Bidding",
     "scoring": "What a hand is worth",
     "end": "How a game ends",
+    "wrongs": "What players do wrong",
     "cards": "Cards and seats",
     "event": "Standings, byes and the pot",
 }
