@@ -495,7 +495,6 @@ def lay(
     Where a ruling `needs_line`, one without stands in the place of a hand; otherwise it is about the last hand.
     """
     laid: dict[int, Laid] = {}
-    reneged: list[int | None] = []
     for index, ruling in enumerate(entries):
         choice = choice_of(ruling) if isinstance(ruling, Ruling) else None
         if choice is None or not (choice.of_hand or ruling.line is not None):
@@ -504,16 +503,26 @@ def lay(
         if isinstance(hand, Problem):
             laid[index] = Laid(ruling, fault=hand)
         elif hand is not None and choice.of_hand:
-            effect = choice.effect
-            if ruling.rule == RENEGE:
-                effect = "game" if second_renege_loses and ruling.side in reneged else effect
-                reneged.append(ruling.side)
             at_hand = laid.get(hand, Laid(entries[hand]))
-            laid[hand] = at_hand._replace(rulings=(*at_hand.rulings, Priced(ruling, effect, index)))
+            laid[hand] = at_hand._replace(rulings=(*at_hand.rulings, Priced(ruling, choice.effect, index)))
             laid[index] = Laid(ruling, done=True)
             for between in range(hand + 1, index):
                 laid[between] = laid.get(between, Laid(entries[between]))._replace(between=True)
+    if second_renege_loses:
+        _price_second_reneges(laid)
     return tuple(laid.get(index, entry) for index, entry in enumerate(entries))
+
+
+def _price_second_reneges(laid: dict[int, Laid]) -> None:
+    """Let the second renege of a side cost the game, in the order of the hands, whenever they were ruled on."""
+    reneged: set[int | None] = set()
+    for hand in sorted(laid):
+        rulings = []
+        for priced in laid[hand].rulings:
+            reneges = priced.ruling.rule == RENEGE
+            rulings.append(priced._replace(effect="game") if reneges and priced.ruling.side in reneged else priced)
+            reneged |= {priced.ruling.side} if reneges else set()
+        laid[hand] = laid[hand]._replace(rulings=tuple(rulings))
 
 
 def _hand_of(
