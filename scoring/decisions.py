@@ -531,7 +531,7 @@ def _hand_of(
     """Find the hand of a ruling: its place, None where it stands by itself, or why there is none."""
     ruling, above = entries[index], range(index - 1, -1, -1)
     if ruling.line is not None:
-        hand = next((place for place in above if lines[place] == ruling.line and _is_hand(entries[place])), None)
+        hand = next((row for row in above if lines[row] == ruling.line and _is_hand(entries[row])), None)
         return (
             Problem("line", ruling.rule, f"Line {ruling.line} is not a hand above this ruling.", index)
             if hand is None
@@ -541,9 +541,9 @@ def _hand_of(
         return None
     if choice.effect == "game":
         # It needs no hand; where one was just played, also one that ended the game, it is about that.
-        last = next((place for place in above if not isinstance(entries[place], Ruling)), None)
+        last = next((row for row in above if not isinstance(entries[row], Ruling)), None)
         return last if last is not None and _is_hand(entries[last]) else None
-    hand = next((place for place in above if _is_hand(entries[place])), None)
+    hand = next((row for row in above if _is_hand(entries[row])), None)
     return (
         Problem("line", ruling.rule, "There is no hand yet that this could be about.", index) if hand is None else hand
     )

@@ -127,7 +127,7 @@ TRICK_DECISIONS: Mapping[type, EntryKind] = {**DECISIONS, Ruling: RULED}
 # that is set is scored as if it had taken no trick; whoever loses the game loses it after the hand.
 
 # The seats whose own tricks decide a nil or a rainbow: no ruling touches those.
-Kept = Callable[[Any, Carry, TrickHand], Collection[int]]
+Untouched = Callable[[Any, Carry, TrickHand], Collection[int]]
 
 
 class _Ruled(NamedTuple):
@@ -138,19 +138,19 @@ class _Ruled(NamedTuple):
     problems: tuple[Problem, ...]
 
 
-def ruled_kind(kind: EntryKind, kept: Kept) -> EntryKind:
+def ruled_kind(kind: EntryKind, untouched: Untouched) -> EntryKind:
     """Return how a hand with rulings about it is checked and scored, where `kind` is how the game does that alone."""
     return EntryKind(
-        lambda rules, carry, laid: _problems(kind, kept, rules, carry, laid),
-        lambda rules, carry, laid: _score(kind, kept, rules, carry, laid),
+        lambda rules, carry, laid: _problems(kind, untouched, rules, carry, laid),
+        lambda rules, carry, laid: _score(kind, untouched, rules, carry, laid),
     )
 
 
-def _problems(kind: EntryKind, kept: Kept, rules: TrickRules, carry: Carry, laid: Laid) -> Sequence[Problem]:
+def _problems(kind: EntryKind, untouched: Untouched, rules: TrickRules, carry: Carry, laid: Laid) -> Sequence[Problem]:
     for priced in laid.rulings:
         if wrong := RULED.problems(rules, carry, priced.ruling):
             return tuple(problem.of(priced.entry) for problem in wrong)
-    ruled = _as_ruled(kept, rules, carry, laid)
+    ruled = _as_ruled(untouched, rules, carry, laid)
     if ruled.problems:
         return ruled.problems
     words = required(kind.score(rules, carry, ruled.hand).result).words
@@ -165,8 +165,8 @@ def _problems(kind: EntryKind, kept: Kept, rules: TrickRules, carry: Carry, laid
     return problems
 
 
-def _score(kind: EntryKind, kept: Kept, rules: TrickRules, carry: Carry, laid: Laid) -> Scored:
-    ruled = _as_ruled(kept, rules, carry, laid)
+def _score(kind: EntryKind, untouched: Untouched, rules: TrickRules, carry: Carry, laid: Laid) -> Scored:
+    ruled = _as_ruled(untouched, rules, carry, laid)
     scored = kind.score(rules, carry, ruled.hand)
     lines, after = (*ruled.lines, *scored.lines), scored.carry
     for priced in laid.rulings:
@@ -177,13 +177,13 @@ def _score(kind: EntryKind, kept: Kept, rules: TrickRules, carry: Carry, laid: L
     return scored._replace(lines=lines, carry=after)
 
 
-def _as_ruled(kept: Kept, rules: TrickRules, carry: Carry, laid: Laid) -> _Ruled:
+def _as_ruled(untouched: Untouched, rules: TrickRules, carry: Carry, laid: Laid) -> _Ruled:
     hand, sides = laid.entry, len(carry.scores)
-    untouched = kept(rules, carry, hand)
+    fixed = untouched(rules, carry, hand)
     tricks, lines, problems = list(hand.tricks), [], []
 
     def seats_of(side: int) -> list[int]:
-        return [seat for seat in range(side, len(tricks), sides) if seat not in untouched]
+        return [seat for seat in range(side, len(tricks), sides) if seat not in fixed]
 
     for priced in laid.rulings:
         side, wanted = required(priced.ruling.side), _tricks_off(priced)

@@ -347,6 +347,30 @@ FOUR_HANDS = replace(
     first_lead="left-of-dealer",
 )
 
+TWO_SETS = replace(
+    JOKERS,
+    book="two-sets",
+    lowest_bid=4,
+    lowest_blind=None,
+    ten_points=150,
+    boston_points=200,
+    boston_on="bid-13",
+    boston_counts=True,
+    game_at=350,
+    set_limit=2,
+    renege_price="set",
+    misdeal_dealer="next",
+)
+OVERTIME = replace(
+    STANDARD,
+    book="overtime",
+    blind_nil_points=None,
+    lowest_blind=6,
+    back_to_back=2,
+    set_limit=3,
+    round_minutes=40,
+)
+
 SHEETS = (
     Sheet("spades/standard", "Spades with nil and bags, to 500", f"{PAGE}, lines 5–48", STANDARD),
     Sheet("spades/jokers", "Spades with jokers and partnership bidding", f"{PAGE}, lines 52–64", JOKERS),
@@ -356,6 +380,15 @@ SHEETS = (
         "Spades tournament: four hands",
         "The published sheet of a Spades tournament",
         FOUR_HANDS,
+    ),
+    Sheet(
+        "spades/two-sets", "Spades to 350: two sets lose", "The sheet of clubs whose partners bid together", TWO_SETS
+    ),
+    Sheet(
+        "spades/overtime",
+        "Spades with nil, blind six and a clock",
+        "The sheet of a league: 40 minutes, then one hand of overtime",
+        OVERTIME,
     ),
 )
 
@@ -390,6 +423,14 @@ CITES: Mapping[str, Mapping[str, str]] = {
     "standard": _book(),
     "jokers": _book(contract="sp.joker"),
     "new-york": _book(contract="sp.nyc.bid", blind="sp.nyc.blind", game="sp.nyc.game500"),
+    "two-sets": _book(
+        contract="sp.two_sets.bid",
+        ten="sp.two_sets.ten",
+        boston="sp.two_sets.boston",
+        sets="sp.two_sets.end",
+        game="sp.two_sets.end",
+    ),
+    "overtime": _book(blind="sp.overtime.blind", back_to_back="sp.overtime.sets", sets="sp.overtime.sets"),
     "four-hand": _book(contract="sp.four_hand.bid", ten="sp.four_hand.ten", boston="sp.four_hand.boston"),
 }
 
@@ -416,6 +457,12 @@ HEADINGS: Mapping[str, str] = {
     "sp.four_hand.ten": "bid of 10",
     "sp.four_hand.boston": "all 13 tricks",
     "sp.four_hand.end": "end of the game",
+    "sp.two_sets.bid": "contract",
+    "sp.two_sets.ten": "bid of 10",
+    "sp.two_sets.boston": "bid of 13",
+    "sp.two_sets.end": "350, or two sets",
+    "sp.overtime.blind": "blind six",
+    "sp.overtime.sets": "two in a row or three in all",
     "sp.first_least": "too few in the first hand",
     "sp.boston_bid": "bid of 13",
     "sp.no_spades": "hand without spades",

@@ -45,6 +45,7 @@ from scoring.spades.sheet import (
     NIL_WORDS,
     SEATS,
     SIDES,
+    WITH_PARTNER,
     Bid,
     Dealt,
     Result,
@@ -142,9 +143,14 @@ def tariff(rules: Rules) -> Tariff:
     )
 
 
-def _by_side(rules: Rules) -> tuple[dict[tuple[int, str], Call], dict[Key, tuple[Worth, ...]]]:
+def _offered(rules: Rules) -> dict[str, Bid]:
+    """List what a side may bid at best, as its players say it."""
     far_behind = start(SIDES)._replace(scores=BySide((FAR_BEHIND, 0)))
-    bids = {bid_words(text): required(parse_bid(text)) for text in legal_bids(rules, far_behind, 0)}
+    return {bid_words(text): bid for text in legal_bids(rules, far_behind, 0) if (bid := parse_bid(text)) is not None}
+
+
+def _by_side(rules: Rules) -> tuple[dict[tuple[int, str], Call], dict[Key, tuple[Worth, ...]]]:
+    bids = _offered(rules)
     priced = {words: [result(rules, 0, (bid,), (took,)) for took in TRICKS] for words, bid in bids.items()}
     if rules.first_hand_unbid:
         priced[""] = [unbid_result(rules, 0, took) for took in TRICKS]
@@ -161,6 +167,11 @@ def _by_seat(rules: Rules) -> tuple[dict[tuple[int, str], Call], dict[Key, tuple
         Key(0, 0, number): tuple(_worth(result(rules, 0, (Bid(number),), (took,))) for took in TRICKS)
         for number in range(1, 2 * rules.highest_bid + 1)
     }
+    # What one says blind for both counts alone, whatever the tricks of which partner.
+    blind = [(words, bid) for words, bid in _offered(rules).items() if bid.is_blind and not bid.is_nil]
+    for rank, (words, bid) in enumerate(blind, start=1):
+        calls[0, words], calls[0, bid_words(WITH_PARTNER)] = Call(rank=rank), Call()
+        rows[Key(0, rank, 0)] = tuple(_worth(result(rules, 0, (bid,), (took,))) for took in TRICKS)
     return calls, rows
 
 
@@ -224,8 +235,7 @@ GAME: CardGame[Rules] = CardGame(
         *((BAGS,) if rules.bag_limit else ()),
         *((BOSTONS,) if rules.counts_bostons else ()),
     ),
-    # A player's blind number stands for both partners' bids: a workbook has no price for that.
-    tariff=lambda rules: None if rules.bids_by == "seat" and rules.lowest_blind is not None else tariff(rules),
+    tariff=tariff,
     ranks=lambda rules: RANKS[rules.pack],
     headings=HEADINGS,
 )

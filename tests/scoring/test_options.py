@@ -137,7 +137,7 @@ def test_a_near_miss_is_refused_with_the_right_word(chosen: dict[str, Any], text
 # Options that mean nothing beside the others: not offered, not printed, and no score depends on them.
 SHEETS = {sheet.key: sheet for _, sheet in all_sheets()}
 WITHOUT_POT = {key for key in SHEETS if key.startswith(("back_alley/", "okinawa/"))}
-WITHOUT_POT |= {"spades/standard", "spades/jokers"}
+WITHOUT_POT |= {"spades/standard", "spades/jokers", "spades/overtime"}
 
 
 @pytest.mark.parametrize(

@@ -42,6 +42,8 @@ WAYS: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
         {"boston on 13": True, "13 set": 200},
     ),
     "four-hands": ("spades/four-hand-tournament", {}, {}),
+    "two-sets": ("spades/two-sets", {}, {}),
+    "overtime": ("spades/overtime", {}, {}),
     "four-hands-one-more": ("spades/four-hand-tournament", {"level_at_end": "one-more"}, {"extra hand": True}),
     "four-hands-boston": ("spades/four-hand-tournament", {"boston_wins": "any-bid"}, {"boston game": "any"}),
 }
@@ -88,8 +90,15 @@ def deal_hand(
     by_side = [by_seat[0] + by_seat[2], by_seat[1] + by_seat[3]]
     if first and table["first free"]:
         return {"entry": "hand", "tricks": pencil.choice([by_seat, by_side])}
-    if sheet == "spades/standard":
-        bids = [player_bid(pencil, score[1 - seat % 2] - score[seat % 2], by_seat[seat]) for seat in range(4)]
+    if sheet in ("spades/standard", "spades/overtime"):
+        behind = [score[1] - score[0], score[0] - score[1]]
+        blind_nil = sheet == "spades/standard"
+        bids = [player_bid(pencil, behind[seat % 2] if blind_nil else 0, by_seat[seat]) for seat in range(4)]
+        for side in (0, 1):
+            if not blind_nil and behind[side] >= 100 and pencil.random() < 0.3:
+                bids[side::2] = pencil.choice(
+                    [[f"blind-{pencil.randint(6, 9)}", "with-partner"], ["with-partner", "blind-6"]]
+                )
         nil = any(bid in ("0", "nil", "blind-nil") for bid in bids)
         return {"entry": "hand", "bids": bids, "tricks": by_seat if nil else pencil.choice([by_seat, by_side])}
     bids = [team_bid(pencil, sheet, score[1 - side] - score[side], by_side[side]) for side in (0, 1)]
@@ -109,6 +118,7 @@ def team_bid(pencil: random.Random, sheet: str, behind: int, tricks: int) -> str
         "spades/jokers": (1, 13, 7),
         "spades/new-york": (4, 10, 6 if behind >= 100 else None),
         "spades/four-hand-tournament": (4, 13, None),
+        "spades/two-sets": (4, 13, None),
     }[sheet]
     if blind is not None and pencil.random() < 0.3:
         bid = f"blind-{pencil.randint(blind, high)}"

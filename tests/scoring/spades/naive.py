@@ -65,6 +65,9 @@ TABLES: dict[str, dict[str, Any]] = {
         "goal": None,
         "hands": 4,
     },
+    "spades/two-sets": BASIC
+    | {"ten": 150, "boston pays": 200, "boston on 13": True, "count bostons": True, "goal": 350, "limit": 2},
+    "spades/overtime": BASIC | {"shot": 2, "limit": 3},
 }
 
 
@@ -154,7 +157,8 @@ def one_side(table: dict[str, Any], bids: list[str], tricks: list[int]) -> tuple
                 points -= worth
                 nil_tricks += own
         else:
-            numbers.append(bid)
+            # A number that was said blind stands for both partners.
+            numbers += [] if bid == "with-partner" else [bid]
             usable += own
     if len(tricks) != len(bids):
         usable = sum(tricks)

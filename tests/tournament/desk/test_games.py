@@ -209,7 +209,7 @@ def test_correction_of_a_running_game_shows_what_changes_before_it_is_saved(
     shown = desk.post(at("game-revision", game, 1), form)
     assert (shown.status_code, Entry.objects.count()) == (200, 1)
     changes = {change.what: (change.before, change.after) for change in shown.context["impact"].changes}
-    assert changes["Line 1"] == ("Aces: 3 made with 9", "Aces: 3 made with 10")
+    assert changes["Line 1"] == ("Aces: 3 made with 9 (Aces +3)", "Aces: 3 made with 10 (Aces +4)")
     assert "Reason: <b>miscounted</b>" in page_of(shown)
     form |= {"announced": shown.context["impact"].key}
     assert desk.post(at("game-revision", game, 1), form).status_code == 302
@@ -413,7 +413,7 @@ def test_a_final_sheet_that_really_had_more_hands_is_typed_again_as_one_correcti
     status, announced = typed_again(desk, game, **{"1.bid": "3", "1.books": "9"}, **more)
     changed = {change.what: (change.before, change.after) for change in announced.changes}
     assert (status, changed["Winner"], changed["Lines on the sheet"]) == (302, ("Aces", "Books"), ("1", "3"))
-    assert changed["Line 3"] == ("—", "Books: 7 made with 13")
+    assert changed["Line 3"] == ("—", "Books: 7 made with 13 (Books +7)")
     sheet = sheet_now(game)
     assert ([row.kind for row in sheet.rows], sheet.winner, sheet.game.state) == (["hand"] * 3, 1, "final")
     assert [entry.reason for entry in Entry.objects.filter(game=game).exclude(revision=0, position=1)] == [
