@@ -26,7 +26,7 @@ from scoring.game import (
     Tariff,
     Worth,
 )
-from scoring.ledger import BySide, Carry, Line, Verdict, bid_words, cached_on_rules, required, side_name, start
+from scoring.ledger import BySide, Carry, Line, Verdict, bid_words, cached_on_rules, side_name, start
 from scoring.spades.checks import (
     hand_problems,
     is_played_unbid,

@@ -150,24 +150,23 @@ def later_lines(scored: ScoredGame, position: int, facts: dict[str, Any] | None)
     return []
 
 
-def bring_back(actor: Actor, game: Game, reason: str) -> int:
-    """Put the lines that were set aside on the sheet again, as far as they fit; gives how many.
+def bring_back(actor: Actor, game: Game, reason: str, announced: str | None = None) -> None:
+    """Put the lines that were set aside on the sheet again, as far as they fit, once that was `announced`.
 
     Raises Conflict where none is set aside any more or none fits, Invalid without a reason.
     """
     if not reason.strip():
         raise ValidationFailed([Fault("reason", "Say why these lines count again.")])
-    with writing(game.round.event_id) as event:
-        held = hold(locked_sheet(event, game.pk))
+
+    def write(held: Held) -> None:
         if held.game.state == "final":
             raise Conflict(
                 "The sheet is final: correct the line that ends the game, and these lines come back with it."
             )
-        count = _bring_back(actor, held, f"Brought back: {reason.strip()}"[:200])
-        if not count:
+        if not _bring_back(actor, held, f"Brought back: {reason.strip()}"[:200]):
             raise Conflict("No line that was set aside fits on the sheet as it is now.")
-        refresh_result(held.game, held.scored)
-    return count
+
+    _correct(actor, game, write, reason, announced)
 
 
 def _told(held: Held) -> Told:

@@ -105,6 +105,9 @@ def on_sheet(action: str, form: str) -> Callable[[Acting], Callable[[Request, st
 def _answer(request: Request, game: Game, act: Acting, form: str) -> HttpResponse:
     try:
         done = act(request, game)
+    except NotAnnounced as asked:
+        context = _context(request, game) | {"values": typed_values(request.POST), "impact": asked.impact}
+        return render(request, "desk/game.html", context)
     except DomainError as refusal:
         return refused_at(request, game, refusal, form)
     if done:
@@ -334,13 +337,13 @@ def _apply_ruling(request: Request, game: Game, form: RulingForm) -> HttpRespons
 
 def _replace(request: Request, desk: DeskGame, line: Row, form: RulingForm) -> HttpResponse:
     """Save what was announced."""
-    final = desk.game.state == "final"
-    # The page of a ruling shows what it does at its own table; a final game changes more.
-    announced = read_announced(request.POST) if final else None
+    # The page of a ruling shows what it does to the lines before it; a final game and later lines change more.
+    is_last = line.position == desk.sheet.rows[-1].position and desk.game.state != "final"
+    announced = None if is_last else read_announced(request.POST)
     # A hand that nobody has signed is ruled on like any other: what happened says why it is replaced.
     happened = form.rule.when if form.rule and desk.last_hand == line.position else ""
     revision, facts = read_place(line, request.POST, happened), form.checked()
-    if announced:
+    if announced and desk.game.state == "final":
         need_password(request, FINAL)
     try:
         replace_by_ruling(request.actor, desk.game, facts, **revision, announced=announced)
@@ -398,9 +401,9 @@ def revise(request: Request, slug: str, pk: int, position: int) -> HttpResponse:
 
 @on_sheet("correct", "set-aside")
 def set_aside(request: Request, game: Game) -> str:
-    """Lines that a correction put behind the end of the game count again."""
-    count = bring_back(request.actor, game, request.POST.get("reason", ""))
-    return f"{count} line{'' if count == 1 else 's'} brought back."
+    """Lines that a correction put behind the end of the game count again. What that changes is shown first."""
+    bring_back(request.actor, game, request.POST.get("reason", ""), read_announced(request.POST))
+    return "The lines count again."
 
 
 def _save(request: Request, desk: DeskGame, line: Row, revision: Revision) -> HttpResponse:

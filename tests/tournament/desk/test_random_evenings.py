@@ -18,7 +18,17 @@ from django.db.models import F
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import MADE_FIVE, announced_by, make_event, make_round, make_teams, page_of, pairs_of, play
+from tests.factories import (
+    MADE_FIVE,
+    announced_by,
+    announced_in,
+    make_event,
+    make_round,
+    make_teams,
+    page_of,
+    pairs_of,
+    play,
+)
 from tests.nightly.faults import rows
 from tests.sure import fresh
 from tests.tournament.results.test_repairing import bracket_of_four
@@ -94,7 +104,8 @@ def write(chance: random.Random, event: Event, dana: User) -> int:
 
 
 def back(chance: random.Random, event: Event, dana: User) -> int:
-    return bring_back(Actor(dana), some_game(chance, event), "they were played")
+    bring_back(Actor(dana), some_game(chance, event), "they were played")
+    return 1
 
 
 def verify(chance: random.Random, event: Event, dana: User) -> int:
@@ -274,7 +285,9 @@ def test_director_brings_hands_back_from_the_game_page(game: Game, dana: User, d
     # The line that ends the game is undone, and the hands behind it fit again.
     desk.post(f"/desk/columbus-open/games/{game.pk}/undo/", {"position": "2"})
     record_entry(Actor(dana), game, HANDS[1], position=2)
-    assert desk.post(address, {"reason": "they were played"}).status_code == 302
+    shown = page_of(desk.post(address, {"reason": "they were played"}))
+    assert ("What this changes" in shown, len(sheet_now(game).rows)) == (True, 2)
+    assert desk.post(address, {"reason": "they were played", "announced": announced_in(shown)}).status_code == 302
     assert len(sheet_now(game).rows) == 4
 
 

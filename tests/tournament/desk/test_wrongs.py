@@ -1,0 +1,171 @@
+"""Rulings about a hand, at the desk: previewed, on the sheet with the hand they are about, withdrawn, carried along."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from scoring.document import print_score
+from tests.factories import announced_in, make_game, page_of, play, words_of
+from tournament.access import Actor
+from tournament.archive.store import export_event, import_event
+from tournament.errors import ValidationFailed
+from tournament.models import Game, Journal
+from tournament.queries.rulings import rulings_of
+from tournament.queries.scored import document_of
+from tournament.queries.sheet import sheet_now
+from tournament.services.corrections import apply_ruling, correct_sheet, withdraw_ruling
+from tournament.services.entries import record_entry
+
+
+def hand(bids: str, *tricks: int) -> dict[str, Any]:
+    return {"entry": "hand", "bids": bids.split(), "tricks": list(tricks)}
+
+
+FIRST, SECOND = hand("6 5", 7, 6), hand("4 7", 6, 7)
+RENEGE = {"entry": "ruling", "rule": "renege", "side": 0, "choice": "set"}
+
+
+def spades(dana: User, **options: Any) -> Game:
+    return make_game(dana, sheet="spades/jokers", options={"renege_price": "set"} | options)
+
+
+@pytest.fixture
+def game(dana: User) -> Game:
+    return spades(dana)
+
+
+def rule(game: Game) -> str:
+    return reverse("game-ruling", args=[game.round.event.slug, game.pk])
+
+
+def said(response: Any) -> str:
+    return " ".join(words_of(response).split())
+
+
+def test_renege_is_previewed_applied_reported_and_withdrawn(game: Game, dana: User, desk: Client) -> None:
+    play(dana, game, FIRST, SECOND)
+    asked = desk.get(rule(game), {"rule": "renege", "side": "0", "choice": "set"})
+    assert asked.context["form"].hands == (
+        ("1", "Hand 1: Bid: Aces 6, Books 5. Took: Aces 7, Books 6"),
+        ("2", "Hand 2: Bid: Aces 4, Books 7. Took: Aces 6, Books 7"),
+    )
+    answers = {"rule": "renege", "side": "0", "choice": "set", "line": "1"}
+    shown = desk.get(rule(game), answers)
+    effect = shown.context["form"].effect
+    assert (effect.before, effect.after) == ((103, 121), (-18, 121))
+    assert effect.counts == ("Aces: no sets → 1 set", "Aces: 3 bags → 2 bags")
+    text = "Aces −60 : renege, scored as if no trick was taken: 6 bid, 0 tricks: set"
+    assert text in said(shown)
+
+    desk.post(rule(game), answers | {"position": "3"})
+    sheet = sheet_now(game)
+    assert [(row.number, row.deltas, row.sets) for row in sheet.rows] == [
+        (1, (-60, 51), (1, 0)),
+        (2, (42, 70), (1, 0)),
+        (None, (0, 0), (1, 0)),
+    ]
+    assert sheet.rows[2].written.text == "Renege by Aces: set for the hand (hand 1)"
+    [ruling] = rulings_of(game.round.event)
+    assert ruling.effect == ("Aces −60: renege, scored as if no trick was taken: 6 bid, 0 tricks: set",)
+    ruled = Journal.objects.get(action="rule")
+    assert ruled.facts["what"] == "Renege by Aces: set for the hand (hand 1)"
+
+    withdraw_ruling(Actor(dana), game, position=3, revision=0, reason="no renege after all")
+    assert (sheet_now(game).scores, sheet_now(game).sets) == ((103, 121), (0, 0))
+
+
+def test_a_renege_in_the_last_hand_takes_the_end_back(game: Game, dana: User, desk: Client) -> None:
+    opening = {"entry": "adjustment", "points": [450, 0], "reason": "carried on"}
+    play(dana, game, opening, FIRST, sign=False)
+    assert sheet_now(game).over
+    shown = desk.get(rule(game), {"rule": "renege", "side": "0", "choice": "set"})
+    assert shown.context["form"].effect.goes_on and "The game goes on." in said(shown)
+    refused = desk.get(rule(game), {"rule": "forfeit", "side": "0", "choice": "forfeit"})
+    assert "The game is over: nothing can be added." in said(refused)
+    apply_ruling(Actor(dana), game, RENEGE | {"line": 2}, position=3)
+    game.refresh_from_db()
+    assert (game.state, sheet_now(game).scores) == ("playing", (390, 51))
+    record_entry(Actor(dana), game, SECOND)
+    assert sheet_now(game).scores == (432, 121)
+
+
+def test_a_ruling_that_ends_the_game_earlier_sets_the_later_hand_aside(dana: User, desk: Client) -> None:
+    game = spades(dana, set_limit=2)
+    play(dana, game, FIRST, hand("6 5", 5, 8), SECOND)
+    shown = desk.get(rule(game), {"rule": "renege", "side": "0", "choice": "set", "line": "1"})
+    assert "The game is over: Books won" in said(shown)
+    apply_ruling(Actor(dana), game, RENEGE | {"line": 1}, position=4)
+    rows = sheet_now(game).rows
+    assert [row.scores for row in rows] == [(-60, 51), (-120, 104), (-120, 104), (-120, 104)]
+    assert [row.ends_game for row in rows] == [False, True, False, False]
+    assert rows[2].written.text == "set aside: the game was over before this hand"
+    withdraw_ruling(Actor(dana), game, position=4, revision=0, reason="not shown")
+    assert sheet_now(game).scores == (43, 174)
+
+
+def test_a_hand_that_is_ruled_on_stays_a_hand(game: Game, dana: User) -> None:
+    play(dana, game, FIRST, SECOND, RENEGE | {"line": 1})
+    with pytest.raises(ValidationFailed) as refused:
+        correct_sheet(Actor(dana), game, position=1, revision=0, facts=None, reason="not played")
+    [fault] = refused.value.faults
+    assert fault.text == "After this, line 2 of the sheet would be refused: Line 1 is not a hand above this ruling."
+    correct_sheet(Actor(dana), game, position=1, revision=0, facts=hand("5 5", 7, 6), reason="bid miscopied")
+    assert sheet_now(game).scores == (-8, 121)
+
+
+def test_a_ruling_needs_a_hand_of_the_sheet(game: Game, desk: Client, dana: User) -> None:
+    answers = {"rule": "renege", "side": "0", "choice": "set", "position": "1"}
+    assert "Which hand is it about? Save the hand first." in said(desk.post(rule(game), answers))
+    play(dana, game, FIRST)
+    refused = desk.post(rule(game), answers | {"position": "2", "line": "7"})
+    assert (refused.status_code, "Which hand is it about?" in said(refused)) == (422, True)
+
+
+def test_renege_without_a_price_is_an_adjustment_that_the_report_counts(dana: User, desk: Client) -> None:
+    game = spades(dana, renege_price="adjustment")
+    play(dana, game, FIRST)
+    answers = {"rule": "renege", "choice": "adjustment", "means": "points", "points-0": "-30", "reason": "renege"}
+    assert desk.post(rule(game), answers | {"position": "2"}).status_code == 302
+    [row] = sheet_now(game).rows[1:]
+    assert (row.facts["rule"], row.deltas) == ("renege", (-30, 0))
+
+
+def test_talking_says_how_many_tricks(game: Game, dana: User, desk: Client) -> None:
+    play(dana, game, FIRST)
+    answers = {"rule": "talking", "side": "1", "choice": "books-off", "books": "2"}
+    shown = desk.get(rule(game), answers)
+    assert "talking: 2 tricks to Aces" in said(shown)
+    too_many = desk.get(rule(game), answers | {"books": "9"})
+    assert "That side has 6 in that hand that can move." in said(too_many)
+    desk.post(rule(game), answers | {"position": "2"})
+    sheet = sheet_now(game)
+    assert sheet.scores == (63, -50)
+    assert sheet.rows[1].written.text == "Talking by Books, tricks to Aces: 2 (hand 1)"
+
+
+def test_document_and_event_file_name_the_hand_where_lines_are_missing(game: Game, dana: User) -> None:
+    play(dana, game, FIRST, {"entry": "void", "rule": "misdeal"}, SECOND, RENEGE | {"line": 3})
+    correct_sheet(Actor(dana), game, position=2, revision=0, facts=None, reason="no misdeal")
+    sheet, document = sheet_now(game), document_of(game)
+    assert (sheet.scores, [row.position for row in sheet.rows]) == ((21, 121), [1, 3, 4])
+    assert document["entries"][2]["line"] == 2
+    assert print_score(document)["points"] == [21, 121]
+    again = import_event(Actor(dana), json.loads(json.dumps(export_event(game.round.event))))
+    [copy] = Game.objects.filter(round__event=again)
+    assert (sheet_now(copy).scores, sheet_now(copy).rows[2].facts["line"]) == ((21, 121), 3)
+
+
+def test_a_ruling_in_place_of_an_earlier_line_is_announced_first(game: Game, dana: User, desk: Client) -> None:
+    play(dana, game, FIRST, SECOND)
+    there = reverse("game-line-ruling", args=[game.round.event.slug, game.pk, 1])
+    answers = {"rule": "misdeal", "choice": "void", "revision": "0", "reason": "misdealt"}
+    shown = desk.post(there, answers)
+    assert ("What this changes" in said(shown), sheet_now(game).scores) == (True, (103, 121))
+    desk.post(there, answers | {"announced": announced_in(page_of(shown))})
+    assert sheet_now(game).scores == (42, 70)
