@@ -27,15 +27,15 @@ from tournament.queries.wording import how_words
 OTHER = "other"
 # What each kind of call is usually about; the first that the sheet knows leads there in one tap.
 CALLED_FOR = {
-    "renege": ("41", "bw.renege"),
+    "renege": ("41", "bw.renege", "renege"),
     "exposed": ("32", "18", "22"),
-    "count": ("17", "23", "34", "35", "36", "misdeal"),
+    "count": ("17", "23", "34", "35", "36", "misdeal", "missing-cards"),
     "score": (OTHER,),
 }
 # What is ruled on most at a hall's tables; whatever is not named follows in the sheet's order.
 BY_USE = (
-    "41", "bw.renege", "32", "13", "late", "22", "17", "misdeal", "34", "35", "29", "18", "23", "16", "27", "31", "36",
-    "25", "26", "46", "forfeit", "47",
+    "41", "bw.renege", "renege", "wrong-call", "32", "13", "late", "22", "17", "misdeal", "missing-cards", "talking", "34",
+    "35", "29", "18", "23", "16", "27", "31", "36", "25", "26", "46", "forfeit", "47",
 )  # fmt: skip
 LATE = ("13", "late")
 LEAVING = ("46", "forfeit")

@@ -140,7 +140,7 @@ def test_talking_says_how_many_tricks(game: Game, dana: User, desk: Client) -> N
     play(dana, game, FIRST)
     answers = {"rule": "talking", "side": "1", "choice": "books-off", "books": "2"}
     shown = desk.get(rule(game), answers)
-    assert "talking: 2 tricks to Aces" in said(shown)
+    assert "Talking: 2 tricks to Aces" in said(shown)
     too_many = desk.get(rule(game), answers | {"books": "9"})
     assert "That side has 6 in that hand that can move." in said(too_many)
     desk.post(rule(game), answers | {"position": "2"})
