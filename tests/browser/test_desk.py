@@ -14,7 +14,8 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from tests.browser.conftest import LAPTOP, PHONE, Counted, look
-from tests.factories import MADE_FIVE, PASSWORD, make_event, make_round, make_teams, play
+from tests.factories import MADE_FIVE, PASSWORD, make_event, make_game, make_round, make_teams, play, seat_all
+from tests.halls import eventually
 from tournament.access import Actor
 from tournament.models import Event, Game, Round, Side, Signature
 from tournament.queries.sheet import sheet_now
@@ -239,3 +240,46 @@ def test_the_pressed_button_says_that_its_file_is_being_made(opened: Any) -> Non
         assert got.value.suggested_filename.endswith(".xlsx")
         page.wait_for_function("() => seen.length === 2")
         assert page.evaluate("() => seen") == ["Making the file…", words]
+
+
+# A hand of Spades whose sheet prices a renege: 6 and 5 bid, 7 and 6 taken; what each price leaves of it.
+PRICED = [
+    ("set", "Set for the hand", (-60, 51), "1 set"),
+    ("three-books", "Three tricks to the other side, or all they have", (-60, 54), "1 set"),
+    ("game", "They lose this game", (61, 51), "The game is over: Books won"),
+]
+
+
+@pytest.mark.parametrize(("price", "words", "scores", "effect"), PRICED, ids=[price[0] for price in PRICED])
+def test_a_renege_of_spades_is_ruled_on_its_hand_and_taken_back(
+    new_page: Any, table_page: Any, dana: User, price: str, words: str, scores: tuple[int, int], effect: str
+) -> None:
+    game = make_game(dana, name="Spades Night", sheet="spades/jokers", options={"renege_price": price})
+    seat_all(game)
+    play(dana, game, {"entry": "hand", "bids": ["6", "5"], "tricks": [7, 6]})
+    tablet, page = table_page(of=game.round.event), at_desk(new_page, dana, LAPTOP)
+    there = f"/desk/{game.round.event.slug}/games/{game.pk}/"
+    page.goto(there)
+    page.get_by_role("link", name="Make a ruling").click()
+    page.get_by_text("A renege", exact=True).click()
+    page.locator("label", has=page.locator("#side-0")).click()
+    page.locator("label", has=page.locator(f"#choice-{price}")).click()
+    page.locator("label", has_text=words).first.wait_for()
+    page.locator("#ruling-effect").get_by_text(effect).wait_for()
+    page.get_by_role("button", name="Apply this ruling").click()
+    page.get_by_text("The ruling is on the sheet.").wait_for()
+    assert sheet(game).scores == scores
+    eventually(lambda: scores_on(tablet) == list(scores), lambda: str(scores_on(tablet)))
+    page.get_by_role("link", name="Withdraw").click()
+    page.locator("#remove-reason").fill("the book was open")
+    page.get_by_role("button", name="Withdraw the ruling").click()
+    page.get_by_role("heading", name="What this changes").wait_for()
+    page.get_by_role("button", name="Save the correction").click()
+    page.get_by_text("The ruling is withdrawn.").wait_for()
+    assert (sheet(game).scores, sheet(game).over) == ((61, 51), False)
+    eventually(lambda: scores_on(tablet) == [61, 51], lambda: str(scores_on(tablet)))
+
+
+def scores_on(tablet: Any) -> list[int]:
+    """The score that a tablet shows, by side."""
+    return [int(text.replace("−", "-")) for text in tablet.locator(".score-side .sheet-points").all_inner_texts()]
