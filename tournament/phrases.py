@@ -56,6 +56,7 @@ ACTS = {
     "answer": "call answered",
     "appoint": "official appointed",
     "archive": "archive",
+    "bids": "bids changed",
     "board": "projector",
     "call": "director called",
     "call-off": "call withdrawn",

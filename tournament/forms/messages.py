@@ -15,6 +15,7 @@ from scoring.fields import parse_json
 from scoring.ledger import CannotScore
 from tournament.errors import Conflict, Fault, Malformed, TooLarge, ValidationFailed
 from tournament.forms.hand import read_hand
+from tournament.queries.bids import BIDS
 from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.tablet import KINDS, Practice, practice_page, practice_problems, with_hand
 from tournament.services.devices import CALL, DEALER, HAND, SEAT, SIGN, UNCALL, UNDO, UNSIGN, VOID, Item
@@ -26,6 +27,8 @@ MOST_BYTES, MOST_OF_ITEM, MOST_ITEMS, MOST_UIDS = 64 * 1024, 4 * 1024, 50, 500
 # A signature names every line of its sheet; nobody plays as many on one.
 MOST_LINES, MOST_OF_SIGNATURE = 500, 24 * 1024
 LARGEST = 2**63 - 1
+# No table has more players.
+MOST_BIDS = 6
 LONGEST = 200
 # What the script of earlier versions sent with a signature. It is read for good, in case a tablet was off for a while.
 FORGOTTEN = ("pin", "proof")
@@ -188,12 +191,18 @@ UIDS: Check = (
     lambda value: isinstance(value, list) and len(value) <= MOST_LINES and all(map(_is_uid, value)),
     "is a list of UUIDs",
 )
+BID_LIST: Check = (
+    lambda value: isinstance(value, list) and len(value) <= MOST_BIDS and all(map(TEXT[0], value)),
+    "is a list of bids",
+)
+FLAG: Check = (lambda value: isinstance(value, bool), "is true or false")
 CLOCK: Check = (lambda value: value is None or type(value) is int, "is a whole number of milliseconds")
 COUNT: Check = (CLOCK[0], "is a whole number")
 COMMON: dict[str, Check] = {"kind": TEXT, "game": GAME, "after": AFTER, "at": CLOCK, "n": COUNT}
 FIELDS: dict[str, dict[str, Check]] = {
     HAND: {"position": NUMBER, "facts": FACTS},
     VOID: {"position": NUMBER, "rule": TEXT},
+    BIDS: {"position": NUMBER, "bids": BID_LIST, "agreed": FLAG},
     UNDO: {"position": NUMBER, "of": (_is_uid, "is the UUID of a line")},
     SEAT: {"side": NUMBER},
     DEALER: {"seat": NUMBER},

@@ -306,6 +306,8 @@ def tablet_state(page: TabletPage) -> dict[str, Any]:
             "calls": CALLED,
             "hand": sheet.next.number if sheet.next else None,
             "hands": sheet.hands,
+            "locked": page.locked
+            and {"position": page.locked.position, "bids": page.locked.bids, "words": page.locked.words},
             "fields": [_field(field) for field in sheet.next.fields if field.needed] if sheet.next else [],
             "sides": [_side(sheet, side) for side in sheet.sides],
             "seats": {seat.seat: seat.name for seat in sheet.seats},

@@ -15,6 +15,7 @@ from tournament.errors import Fault, ValidationFailed
 from tournament.models import Event, Game, Team
 from tournament.models.game import RULED
 from tournament.phrases import signed
+from tournament.queries.bids import BIDS
 from tournament.queries.rules import Ruleset
 from tournament.queries.scored import NotPossible, ScoredGame
 from tournament.queries.sheet import game_sheet, sheet_games
@@ -34,8 +35,8 @@ CALLED_FOR = {
 }
 # What is ruled on most at a hall's tables; whatever is not named follows in the sheet's order.
 BY_USE = (
-    "41", "bw.renege", "renege", "wrong-call", "32", "13", "late", "22", "17", "misdeal", "missing-cards", "talking", "34",
-    "35", "29", "18", "23", "16", "27", "31", "36", "25", "26", "46", "forfeit", "47",
+    "41", "bw.renege", "renege", "wrong-call", "32", "13", "late", "22", "17", "misdeal", "missing-cards", "talking",
+    "34", "35", "29", "18", "23", "16", "27", "31", "36", "25", "26", "46", "forfeit", "47",
 )  # fmt: skip
 LATE = ("13", "late")
 LEAVING = ("46", "forfeit")
@@ -377,6 +378,13 @@ class Asked:
             (field, tuple(questions))
             for field, questions in groupby(self.deal.questions, key=lambda question: question.field)
         )
+
+    @property
+    def plays_at(self) -> Question | None:
+        """The first question after everybody has bid: until it can be answered the hand is played."""
+        asked = self.deal.asked
+        bids = [at for at, question in enumerate(asked) if question.field.everybody and question.field.key == BIDS]
+        return asked[bids[-1] + 1] if bids and bids[-1] + 1 < len(asked) else None
 
     @property
     def lists(self) -> str:

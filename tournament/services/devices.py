@@ -17,10 +17,13 @@ from typing import Any
 from django.db import OperationalError
 from django.utils import timezone
 
+from scoring.game import Field
+from scoring.ledger import hyphenated
 from tournament.access import Actor
 from tournament.errors import Conflict, DomainError, Fault, ValidationFailed
 from tournament.limits import MANY, limited
 from tournament.models import Device, Entry, Event, Game
+from tournament.queries.bids import BIDS, contract_words, everybody_bids, locked_bids
 from tournament.queries.devices import LETTERS, fingerprint, note_heard, plain_code, withdrawn_tablets, writer_of
 from tournament.queries.rules import ruleset_at
 from tournament.queries.rulings import void_entry
@@ -29,7 +32,7 @@ from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.services.entries import take_off_last, write_entry
 from tournament.services.rounds import call_director, choose_first_dealer, seat_side, withdraw_call
 from tournament.services.signatures import read_sheet, sign_sheet, take_signature_back
-from tournament.services.transactions import Shown, announce, in_line, writing
+from tournament.services.transactions import Shown, announce, in_line, look_again, place_of, writing
 from tournament.words.sentences import Reason
 
 # Tablets: a card with a code binds one to a table; the code works once, and a new card turns the old tablet out.
@@ -203,10 +206,12 @@ HAND, VOID, UNDO, SEAT, DEALER, CALL, SIGN = "hand", "void", "undo", "seat", "de
 UNCALL, UNSIGN = "uncall", "unsign"
 # Only the tablet that keeps score may send these. Who is seated is a fact about people, like a call and a signature:
 # any tablet of the table may say it.
-SCORING = frozenset({HAND, VOID, UNDO, DEALER})
+SCORING = frozenset({HAND, VOID, UNDO, DEALER, BIDS})
 WRITTEN = SCORING | {SEAT}
 # What takes a word of the table back: where that is too late the table is told so, and the desk has nothing to decide.
 TAKES_BACK = frozenset({UNCALL, UNSIGN})
+# The same of bids: until their hand is played they are no line of the sheet.
+TOLD_AT_ONCE = TAKES_BACK | {BIDS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,6 +279,34 @@ def _must_be_next(game: Game, entries: Sequence[Entry], uid: uuid.UUID, position
         raise OutOfOrder("conflict", Reason("recorded", line=position, **stands.get(position, {})))
 
 
+def _bids(actor: Actor, game: Game, uid: uuid.UUID, body: dict[str, Any], here: bool) -> None:
+    """Lock the bids of the hand that is due; locked ones change only where both sides agree. The sheet stays."""
+    sheet = game_sheet(sheet_games().get(pk=game.pk))
+    entries = list(sheet.game.entries.all())
+    if body["position"] != sheet.next_position:
+        raise Conflict(Reason("bids-late", line=body["position"]))
+    field, bids = everybody_bids(sheet.next), [hyphenated(bid) for bid in body["bids"]]
+    if field is None:
+        raise Conflict(Reason("no-bids"))
+    count = len(sheet.sides) if field.of == "side" else len(sheet.seats)
+    if len(bids) != count or any(bid not in _values(field, index) for index, bid in enumerate(bids)):
+        raise ValidationFailed([Fault("bids", Reason("not-bid"))])
+    names = tuple(side.name for side in sheet.sides)
+    old = locked_bids(game, sheet.scored, entries, names)
+    body["bids"] = bids
+    if old is not None and list(old.bids) != bids:
+        if not body["agreed"]:
+            raise Conflict(Reason("not-agreed", bids=old.words))
+        new = contract_words(sheet.rules, bids, sheet.next.cards if sheet.next else 0, names)
+        said = place_of(game) | {"line": body["position"], "old": old.words, "new": new}
+        announce(actor, game.round.event, "bids", "game", game.pk, "agreed", said, before=old.bids, after=bids)
+    look_again(game.round.event, pk=game.pk)
+
+
+def _values(field: Field, index: int) -> set[str]:
+    return {choice.value for choice in field.offered(index)}
+
+
 def _undo(actor: Actor, game: Game, uid: uuid.UUID, body: dict[str, Any], here: bool) -> None:
     entries = list(read_sheet(game).entries.all())
     active = active_entries(entries)
@@ -317,6 +350,7 @@ def _sign(actor: Actor, game: Game, uid: uuid.UUID, body: dict[str, Any], here: 
 ACTS: dict[str, Callable[[Actor, Game, uuid.UUID, dict[str, Any], bool], None]] = {
     HAND: _write,
     VOID: _write,
+    BIDS: _bids,
     UNDO: _undo,
     SEAT: _seat,
     DEALER: _dealer,

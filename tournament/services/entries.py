@@ -10,12 +10,13 @@ from typing import Any, NamedTuple
 from django.db import IntegrityError
 from django.utils import timezone
 
-from scoring.ledger import Problem
+from scoring.ledger import Problem, hyphenated
 from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Entry, Event, Game
 from tournament.models.game import AFTER_HAND, CAUSES, OPENING, REMOVED, RULED
 from tournament.phrases import VOID
+from tournament.queries.bids import contract_words, locked_bids
 from tournament.queries.rules import ruleset_at
 from tournament.queries.score_workbooks import differences, on_boards, why_closed
 from tournament.queries.scored import (
@@ -82,6 +83,7 @@ def write_entry(
     entry = _add(actor, game, entries, due, facts, key, source, "")
     said = place_of(game) | {"kind": entry.kind, "line": due}
     announce(actor, event, "record", "game", game.pk, "line", said, after=facts)
+    _note_other_bids(actor, game, before, entries[:-1], facts)
     if game.round.time_called_at is not None and after.ends_by_time(before, source):
         after = after.with_entry({"entry": TIME})
         end, why = after.lines[-1], CAUSES[AFTER_HAND]
@@ -89,6 +91,20 @@ def write_entry(
         announce(actor, event, "record", "game", game.pk, "time", place_of(game))
     refresh_result(game, after)
     return entry
+
+
+def _note_other_bids(
+    actor: Actor, game: Game, before: ScoredGame, entries: Sequence[Entry], facts: dict[str, Any]
+) -> None:
+    """A hand is what the table recorded; where that is not what its tablet had locked, the log has both."""
+    names = [side.team.name for side in sorted(game.sides.all(), key=lambda side: side.index)]
+    locked = locked_bids(game, before, entries, names) if facts["entry"] == "hand" else None
+    bids = [hyphenated(str(bid)) for bid in facts.get("bids") or ()]
+    if locked is None or before.next_hand is None or bids == list(locked.bids):
+        return
+    new = contract_words(before.rules, bids, before.next_hand.cards, names)
+    said = place_of(game) | {"line": locked.position, "old": locked.words, "new": new}
+    announce(actor, game.round.event, "bids", "game", game.pk, "differ", said, before=locked.bids, after=bids)
 
 
 def undo_entry(

@@ -24,6 +24,7 @@ from tournament.services.devices import (
     SCORING,
     SIGN,
     TAKES_BACK,
+    TOLD_AT_ONCE,
     VOID,
     WRITTEN,
     Item,
@@ -280,7 +281,7 @@ def _must_be_its_turn(row: Submission, near: Sequence[Submission]) -> None:
 
 def _park(row: Submission, parked: Parked) -> None:
     """The players are told of what comes too late; all else is for the desk to decide."""
-    too_late = row.kind in TAKES_BACK and parked.code != WAITING
+    too_late = row.kind in TOLD_AT_ONCE and parked.code != WAITING
     row.code = TOO_LATE if too_late else parked.code
     row.status = DISCARDED if row.code in TOLD else PARKED
     row.reasons, row.field = parked.reasons, parked.field[:40]

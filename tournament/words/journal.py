@@ -64,6 +64,10 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
         "new": S("{name} appointed as {role}, with a new account"),
     },
     "archive": {"archived": S("The event was archived"), "returned": S("The event was taken out of the archive")},
+    "bids": {
+        "agreed": S(AT + "bids of line {line} changed, both sides agree", "{old}", "{new}"),
+        "differ": S(AT + "line {line} recorded with other bids than were locked", "{old}", "{new}"),
+    },
     "board": {"shows": S("On the projector: {section}")},
     "call": {"called": S(AT + "director called: {about}")},
     "call-off": {"withdrawn": S(AT + "director no longer needed ({about})", "open", "withdrawn")},

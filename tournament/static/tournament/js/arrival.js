@@ -2,6 +2,7 @@
 import { lookAhead, NOTHING } from "./ahead.js";
 import { giveBegun } from "./begun.js";
 import { heard } from "./clock.js";
+import { giveLocked } from "./contract.js";
 import { keyOf } from "./device.js";
 import { typedIn, wholePage } from "./forms.js";
 import { served } from "./offlineView.js";
@@ -53,6 +54,7 @@ export async function arrived({ live = true } = {}) {
   await redraw();
   settled();
   await giveBegun(state, store);
+  giveLocked();
   await look(state);
 }
 
@@ -67,4 +69,5 @@ async function look(state) {
   tablet.ahead = ahead;
   await redraw();
   await giveBegun(state, store);
+  giveLocked();
 }

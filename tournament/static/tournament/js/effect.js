@@ -49,6 +49,8 @@ export function kept(kind, fields, state, outcomes, sheet) {
   switch (kind) {
     case "hand":
       return `Line ${fields.position}: ${handWords(fields.facts, state, outcomes)}`;
+    case "bids":
+      return listWords([["Bids", fields.bids]], state);
     case "void":
       return `Line ${fields.position}: void hand`;
     case "undo":

@@ -1,6 +1,7 @@
 // Keys of the entry form: a letter for who, a number for the bid, a number for what was taken, Enter.
 // Without this file everything works by Tab, arrows and taps. Nothing is scored here.
-import { answer, arrange, choose, goOn, justTurned, openAgain, opened, questions } from "./stack.js";
+import { contractAsked } from "./contract.js";
+import { answer, arrange, choose, goOn, justTurned, lined, openAgain, opened, questions } from "./stack.js";
 import { submit } from "./submit.js";
 import { fillLast, turnKey } from "./turns.js";
 
@@ -85,7 +86,8 @@ document.addEventListener("keydown", (event) => {
   if (key === "enter") {
     if (event.repeat || event.target.closest("button, a, summary")) return;
     event.preventDefault();
-    submit(form(), document.getElementById("record"));
+    const play = opened(form())?.querySelector("button[form]");
+    submit(play?.form ?? form(), play ?? document.getElementById("record"));
     return;
   }
   const handled = asked("grid") ? padKey(key) : turnKey(form(), key);
@@ -107,7 +109,7 @@ document.addEventListener("click", (event) => {
     event.preventDefault();
   const line = event.target.closest("#entry .line");
   if (!line) return;
-  openAgain(form(), questions(form())[[...line.parentElement.children].indexOf(line)]);
+  openAgain(form(), lined(form())[[...line.parentElement.children].indexOf(line)]);
   reveal();
 });
 // Before htmx asks for the effect: the last number of tricks is filled in, and what was asked in red is answered.
@@ -120,6 +122,7 @@ document.addEventListener(
       if ([question, null].includes(words.closest(".ask"))) words.remove();
     }
     if (question) fillLast(form(), event.target);
+    contractAsked(form());
     if (question && arrow) openAgain(form(), question);
     else goOn(form());
     reveal();

@@ -1,7 +1,7 @@
 // The sheet as this tablet knows it: what the server sent, and on top of it what was written since that page was made.
 // Scores come from the outcomes that the server sent; where those do not reach, the sum is called provisional.
 
-const ASIDE = new Set(["call", "uncall", "sign", "unsign"]);
+const ASIDE = new Set(["call", "uncall", "sign", "unsign", "bids"]);
 // What changes the lines of a sheet.
 export const LINES = new Set(["hand", "void", "undo"]);
 
@@ -22,6 +22,7 @@ export function localSheet(state, items, outcomes, limits = null) {
   };
   sheet.called = state?.call ?? null;
   sheet.dealer = state?.dealer ?? null;
+  sheet.locked = state?.locked ?? null;
   Object.assign(sheet, { ends: false, sets: limits?.sets_now ?? [] });
   for (const item of mine) add(sheet, item, state, outcomes);
   sheet.last = lines.at(-1) ?? null;
@@ -56,7 +57,7 @@ function isReached({ hands, scores, sets, ends, exact }, limits) {
 
 function add(sheet, item, state, outcomes) {
   // Nobody has signed the sheet as it is then.
-  if (LINES.has(item.kind)) sheet.signed = {};
+  if (LINES.has(item.kind)) Object.assign(sheet, { signed: {}, locked: null });
   const { scores, over, exact, hands, ends, sets } = sheet;
   const before = { scores, over, exact, hands, ends, sets };
   if (item.kind === "hand") {
@@ -72,6 +73,8 @@ function add(sheet, item, state, outcomes) {
     if (gone.before) Object.assign(sheet, gone.before);
     else Object.assign(sheet, { scores: [], exact: false, over: false });
     if (!gone.item) sheet.taken += 1;
+  } else if (item.kind === "bids") {
+    sheet.locked = { ...item.fields, words: item.words };
   } else if (item.kind === "sign") {
     sheet.signed[item.fields.side] = item.fields.name;
     delete sheet.unsigned[item.fields.side];

@@ -29,6 +29,10 @@ export function questions(form) {
   return [...form.querySelectorAll(".ask")].filter((question) => isAsked(form, question));
 }
 
+// The bids together have no answer of their own to show.
+const hasLine = (question) => !question.matches(".contract");
+export const lined = (form) => questions(form).filter(hasLine);
+
 export const opened = (form) => form.querySelector(".ask.open");
 
 export function openAgain(form, question) {
@@ -53,7 +57,7 @@ export function arrange(form) {
   for (const question of form.querySelectorAll(".ask")) question.classList.toggle("open", question === current);
   markMade(form);
   form.classList.toggle("stacked", !hasRoom(form));
-  showLines(form, asked, current);
+  showLines(form, asked.filter(hasLine), current);
   const isShut = before && form.contains(before) && before !== current && form.matches(".stacked");
   const next = current ? (answer(current) ?? current.querySelector("input")) : document.getElementById("record");
   if (isShut) next?.focus({ preventScroll: true });

@@ -1,5 +1,6 @@
 // What this page knows: the server's page as data, what is kept of its game, what was sent ahead; and how that looks.
 import { NOTHING } from "./ahead.js";
+import { showContract } from "./contract.js";
 import { brought, noted } from "./focus.js";
 import { localSheet } from "./ledger.js";
 import { showOffline } from "./offlineView.js";
@@ -51,6 +52,7 @@ export function draw() {
   const sheet = local();
   noted();
   showOffline(tablet, sheet);
+  showContract(sheet);
   show(tablet, sheet);
   brought();
 }

@@ -1,4 +1,5 @@
 // What a form says, as an item for the queue: facts of the game document, exactly typed. Nothing is scored here.
+import { bidsOf } from "./contract.js";
 import { isAsked } from "./stack.js";
 
 const PASS = "pass";
@@ -17,6 +18,10 @@ export function fieldsOf(kind, form, submitter, local) {
     }
     case "void":
       return data.has("rule") ? { position: local.position, rule: data.get("rule") } : null;
+    case "bids": {
+      const bids = bidsOf(document.getElementById("entry"));
+      return bids && { position: local.position, bids, agreed: local.locked !== null };
+    }
     case "undo":
       return local.last && { position: local.last.position, of: local.last.key };
     case "seat":

@@ -1,0 +1,67 @@
+"""The bids of the hand in play, which a table has locked: seen at the table and at the desk, and nowhere else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from scoring.game import Field, NextHand
+from scoring.ledger import bid_words
+from tournament.models import Entry, Game, Submission
+from tournament.models.game import APPLIED
+from tournament.queries.rules import Ruleset
+from tournament.queries.scored import ScoredGame
+
+BIDS = "bids"
+# What stands where the partner's bid is for both.
+WITH_PARTNER = "with-partner"
+NUMBER = re.compile(r"(?:blind-|come-out-)?(\d+)|pass|nil|blind-nil|with-partner")
+
+
+class Locked(NamedTuple):
+    """Bids that both sides have heard: by seat or by side, in words, and since when."""
+
+    position: int
+    bids: tuple[str, ...]
+    words: str
+    at: datetime
+
+
+def everybody_bids(due: NextHand | None) -> Field | None:
+    """The field in which every side or every seat says a bid; None where one side wins an auction."""
+    field = due.field(BIDS) if due else None
+    return field if field is not None and field.everybody else None
+
+
+def locked_bids(game: Game, scored: ScoredGame, entries: Iterable[Entry], names: Sequence[str]) -> Locked | None:
+    """What is locked for the hand that is due: the newest message that was not overtaken by a line in its place."""
+    due = scored.next_hand
+    if due is None or everybody_bids(due) is None:
+        return None
+    row = Submission.objects.filter(game=game, kind=BIDS, status=APPLIED).order_by("-pk").first()
+    here = scored.next_position
+    if row is None or row.body["position"] != here:
+        return None
+    if any(entry.position == here and entry.entered_at >= row.received_at for entry in entries):
+        return None
+    bids = tuple(row.body["bids"])
+    return Locked(here, bids, contract_words(scored.rules, bids, due.cards, names), row.received_at)
+
+
+def contract_words(rules: Ruleset, bids: Sequence[str], cards: int, names: Sequence[str]) -> str:
+    """“Aces 6 · Books 6 · 12 of 13 bid”; what is not a number of tricks stands in its own words."""
+    sides = rules.seating.sides
+    said = [
+        f"{name} {_together(bids[side::sides] if len(bids) > sides else bids[side : side + 1])}"
+        for side, name in enumerate(names)
+    ]
+    read = [NUMBER.fullmatch(bid) for bid in bids]
+    total = sum(int(match[1] or 0) for match in read if match)
+    return " · ".join([*said, f"{total} of {cards} bid"] if all(read) else said)
+
+
+def _together(bids: Sequence[str]) -> str:
+    own = [bid for bid in bids if bid != WITH_PARTNER]
+    return str(sum(map(int, own))) if all(bid.isdigit() for bid in own) else " + ".join(map(bid_words, own))
