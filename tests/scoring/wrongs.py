@@ -26,7 +26,7 @@ def with_wrongs(chance: Random, document: dict[str, Any]) -> dict[str, Any]:
     """The same game with one to three rulings, each right behind its hand or further down."""
     entries, options = [dict(entry) for entry in document["entries"]], document["options"]
     for _ in range(chance.randint(1, 3)):
-        hands = [place for place, entry in enumerate(entries, start=1) if entry["entry"] == "hand"]
+        hands = [line for line, entry in enumerate(entries, start=1) if entry["entry"] == "hand"]
         if not hands:
             break
         line, rule = chance.choice(hands), chance.choice(["renege", "wrong-call", "missing-cards", "talking"])
@@ -57,10 +57,10 @@ def erased(document: dict[str, Any]) -> tuple[list[dict[str, Any]], int | None] 
     entries, options = document["entries"], document["options"]
     reneged: set[int] = set()
     written: list[dict[str, Any]] = []
-    for place, entry in enumerate(entries, start=1):
+    for line, entry in enumerate(entries, start=1):
         if entry["entry"] == "ruling":
             continue
-        rulings = [ruling for ruling in entries if ruling["entry"] == "ruling" and ruling.get("line") == place]
+        rulings = [ruling for ruling in entries if ruling["entry"] == "ruling" and ruling.get("line") == line]
         hand, losers = dict(entry), set()
         for ruling in rulings:
             price = ruling["choice"]

@@ -26,10 +26,10 @@ class Locked(NamedTuple):
     position: int
     bids: tuple[str, ...]
     words: str
-    at: datetime
+    since: datetime
 
 
-def everybody_bids(due: NextHand | None) -> Field | None:
+def bids_field(due: NextHand | None) -> Field | None:
     """The field in which every side or every seat says a bid; None where one side wins an auction."""
     field = due.field(BIDS) if due else None
     return field if field is not None and field.everybody else None
@@ -38,7 +38,7 @@ def everybody_bids(due: NextHand | None) -> Field | None:
 def locked_bids(game: Game, scored: ScoredGame, entries: Iterable[Entry], names: Sequence[str]) -> Locked | None:
     """What is locked for the hand that is due: the newest message that was not overtaken by a line in its place."""
     due = scored.next_hand
-    if due is None or everybody_bids(due) is None:
+    if due is None or bids_field(due) is None:
         return None
     row = Submission.objects.filter(game=game, kind=BIDS, status=APPLIED).order_by("-pk").first()
     here = scored.next_position
@@ -53,13 +53,13 @@ def locked_bids(game: Game, scored: ScoredGame, entries: Iterable[Entry], names:
 def contract_words(rules: Ruleset, bids: Sequence[str], cards: int, names: Sequence[str]) -> str:
     """“Aces 6 · Books 6 · 12 of 13 bid”; what is not a number of tricks stands in its own words."""
     sides = rules.seating.sides
-    said = [
+    promised = [
         f"{name} {_together(bids[side::sides] if len(bids) > sides else bids[side : side + 1])}"
         for side, name in enumerate(names)
     ]
     read = [NUMBER.fullmatch(bid) for bid in bids]
     total = sum(int(match[1] or 0) for match in read if match)
-    return " · ".join([*said, f"{total} of {cards} bid"] if all(read) else said)
+    return " · ".join([*promised, f"{total} of {cards} bid"] if all(read) else promised)
 
 
 def _together(bids: Sequence[str]) -> str:

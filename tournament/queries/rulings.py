@@ -268,6 +268,8 @@ def _counts(scored: ScoredGame, ruled: ScoredGame, names: tuple[str, ...]) -> It
 
 # What the entry form of a game's next hand asks: made from the rules' own `next_hand`, nothing is offered besides.
 
+# Stands before the first question that is asked when the hand is played.
+PLAY = "play "
 # Stands in a question for whoever is asked.
 WHO = "{who}"
 
@@ -338,6 +340,17 @@ class Dealing:
         )
 
     @property
+    def plays_at(self) -> Question | None:
+        """The first question after everybody has bid: until it can be answered the hand is played."""
+        bids = [index for index, question in enumerate(self.asked) if question.place and question.field.key == BIDS]
+        return self.asked[bids[-1] + 1] if bids else None
+
+    @property
+    def order(self) -> str:
+        """The names of the questions on a tablet as they are asked, and where the bids are locked: “bid-1 … play …”."""
+        return " ".join(f"{PLAY if question is self.plays_at else ''}{question.name}" for question in self.asked)
+
+    @property
     def beside(self) -> tuple[Question, ...]:
         """What scores nothing: a table that wants it on its sheet may write it."""
         return tuple(
@@ -378,13 +391,6 @@ class Asked:
             (field, tuple(questions))
             for field, questions in groupby(self.deal.questions, key=lambda question: question.field)
         )
-
-    @property
-    def plays_at(self) -> Question | None:
-        """The first question after everybody has bid: until it can be answered the hand is played."""
-        asked = self.deal.asked
-        bids = [at for at, question in enumerate(asked) if question.field.everybody and question.field.key == BIDS]
-        return asked[bids[-1] + 1] if bids and bids[-1] + 1 < len(asked) else None
 
     @property
     def lists(self) -> str:

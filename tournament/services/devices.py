@@ -23,7 +23,7 @@ from tournament.access import Actor
 from tournament.errors import Conflict, DomainError, Fault, ValidationFailed
 from tournament.limits import MANY, limited
 from tournament.models import Device, Entry, Event, Game
-from tournament.queries.bids import BIDS, contract_words, everybody_bids, locked_bids
+from tournament.queries.bids import BIDS, contract_words, bids_field, locked_bids
 from tournament.queries.devices import LETTERS, fingerprint, note_heard, plain_code, withdrawn_tablets, writer_of
 from tournament.queries.rules import ruleset_at
 from tournament.queries.rulings import void_entry
@@ -285,7 +285,7 @@ def _bids(actor: Actor, game: Game, uid: uuid.UUID, body: dict[str, Any], here: 
     entries = list(sheet.game.entries.all())
     if body["position"] != sheet.next_position:
         raise Conflict(Reason("bids-late", line=body["position"]))
-    field, bids = everybody_bids(sheet.next), [hyphenated(bid) for bid in body["bids"]]
+    field, bids = bids_field(sheet.next), [hyphenated(bid) for bid in body["bids"]]
     if field is None:
         raise Conflict(Reason("no-bids"))
     count = len(sheet.sides) if field.of == "side" else len(sheet.seats)

@@ -44,7 +44,7 @@ def rule(game: Game) -> str:
     return reverse("game-ruling", args=[game.round.event.slug, game.pk])
 
 
-def said(response: Any) -> str:
+def words_on(response: Any) -> str:
     return " ".join(words_of(response).split())
 
 
@@ -61,7 +61,7 @@ def test_renege_is_previewed_applied_reported_and_withdrawn(game: Game, dana: Us
     assert (effect.before, effect.after) == ((103, 121), (-18, 121))
     assert effect.counts == ("Aces: no sets → 1 set", "Aces: 3 bags → 2 bags")
     text = "Aces −60 : renege, scored as if no trick was taken: 6 bid, 0 tricks: set"
-    assert text in said(shown)
+    assert text in words_on(shown)
 
     desk.post(rule(game), answers | {"position": "3"})
     sheet = sheet_now(game)
@@ -85,9 +85,9 @@ def test_a_renege_in_the_last_hand_takes_the_end_back(game: Game, dana: User, de
     play(dana, game, opening, FIRST, sign=False)
     assert sheet_now(game).over
     shown = desk.get(rule(game), {"rule": "renege", "side": "0", "choice": "set"})
-    assert shown.context["form"].effect.goes_on and "The game goes on." in said(shown)
+    assert shown.context["form"].effect.goes_on and "The game goes on." in words_on(shown)
     refused = desk.get(rule(game), {"rule": "forfeit", "side": "0", "choice": "forfeit"})
-    assert "The game is over: nothing can be added." in said(refused)
+    assert "The game is over: nothing can be added." in words_on(refused)
     apply_ruling(Actor(dana), game, RENEGE | {"line": 2}, position=3)
     game.refresh_from_db()
     assert (game.state, sheet_now(game).scores) == ("playing", (390, 51))
@@ -99,7 +99,7 @@ def test_a_ruling_that_ends_the_game_earlier_sets_the_later_hand_aside(dana: Use
     game = spades(dana, set_limit=2)
     play(dana, game, FIRST, hand("6 5", 5, 8), SECOND)
     shown = desk.get(rule(game), {"rule": "renege", "side": "0", "choice": "set", "line": "1"})
-    assert "The game is over: Books won" in said(shown)
+    assert "The game is over: Books won" in words_on(shown)
     apply_ruling(Actor(dana), game, RENEGE | {"line": 1}, position=4)
     rows = sheet_now(game).rows
     assert [row.scores for row in rows] == [(-60, 51), (-120, 104), (-120, 104), (-120, 104)]
@@ -121,10 +121,10 @@ def test_a_hand_that_is_ruled_on_stays_a_hand(game: Game, dana: User) -> None:
 
 def test_a_ruling_needs_a_hand_of_the_sheet(game: Game, desk: Client, dana: User) -> None:
     answers = {"rule": "renege", "side": "0", "choice": "set", "position": "1"}
-    assert "Which hand is it about? Save the hand first." in said(desk.post(rule(game), answers))
+    assert "Which hand is it about? Save the hand first." in words_on(desk.post(rule(game), answers))
     play(dana, game, FIRST)
     refused = desk.post(rule(game), answers | {"position": "2", "line": "7"})
-    assert (refused.status_code, "Which hand is it about?" in said(refused)) == (422, True)
+    assert (refused.status_code, "Which hand is it about?" in words_on(refused)) == (422, True)
 
 
 def test_renege_without_a_price_is_an_adjustment_that_the_report_counts(dana: User, desk: Client) -> None:
@@ -140,9 +140,9 @@ def test_talking_says_how_many_tricks(game: Game, dana: User, desk: Client) -> N
     play(dana, game, FIRST)
     answers = {"rule": "talking", "side": "1", "choice": "books-off", "books": "2"}
     shown = desk.get(rule(game), answers)
-    assert "Talking: 2 tricks to Aces" in said(shown)
+    assert "Talking: 2 tricks to Aces" in words_on(shown)
     too_many = desk.get(rule(game), answers | {"books": "9"})
-    assert "That side has 6 in that hand that can move." in said(too_many)
+    assert "That side has 6 in that hand that can move." in words_on(too_many)
     desk.post(rule(game), answers | {"position": "2"})
     sheet = sheet_now(game)
     assert sheet.scores == (63, -50)
@@ -166,6 +166,6 @@ def test_a_ruling_in_place_of_an_earlier_line_is_announced_first(game: Game, dan
     there = reverse("game-line-ruling", args=[game.round.event.slug, game.pk, 1])
     answers = {"rule": "misdeal", "choice": "void", "revision": "0", "reason": "misdealt"}
     shown = desk.post(there, answers)
-    assert ("What this changes" in said(shown), sheet_now(game).scores) == (True, (103, 121))
+    assert ("What this changes" in words_on(shown), sheet_now(game).scores) == (True, (103, 121))
     desk.post(there, answers | {"announced": announced_in(page_of(shown))})
     assert sheet_now(game).scores == (42, 70)

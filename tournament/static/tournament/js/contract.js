@@ -1,11 +1,11 @@
 // The bids of the hand in play: locked with “Play”, shown for the minutes that the hand takes, and changed only where both
 // sides agree. Nothing is scored here.
-import { goOn, questions } from "./stack.js";
+import { goOn } from "./stack.js";
 
 let locked = null;
 
 const entry = () => document.getElementById("entry");
-const bidders = (form) => [...form.querySelectorAll('.ask[data-field="bids"][data-place]')];
+const bidders = (form) => [...form.querySelectorAll('.ask[data-place]:not([data-layout="count"])')];
 const chosen = (question) => question.querySelector("input:checked");
 const same = (bids) => locked !== null && bids.join() === locked.bids.join();
 
@@ -48,13 +48,18 @@ export function contractAsked(form) {
   const answer = ask.querySelector("[name=play]");
   const before = answer.value;
   answer.value = bids && same(bids) ? "locked" : "";
-  ask.querySelector(".why").textContent = locked ? "The bids are locked. Do both sides agree to the change?" : toldBy(form);
+  ask.querySelector(".contract-words").textContent = locked ? "The bids are locked. Do both sides agree to the change?" : toldBy(form);
   ask.querySelector("button").textContent = locked ? "Both sides agree: play" : "Play";
   return answer.value !== before;
 }
 
-const toldBy = (form) =>
-  questions(form)
-    .filter((question) => question.dataset.field === "bids" && chosen(question))
-    .map((question) => `${question.dataset.line} ${chosen(question).nextElementSibling.firstChild.textContent.trim()}`)
-    .join(" · ");
+// Every bid in its words, and how many of the tricks are bid where all are numbers: that is counting, not scoring.
+function toldBy(form) {
+  const answers = bidders(form).filter(chosen);
+  const words = answers.map(
+    (question) => `${question.dataset.line} ${chosen(question).nextElementSibling.firstChild.textContent.trim()}`,
+  );
+  const total = answers.reduce((sum, question) => sum + Number(chosen(question).value), 0);
+  if (!Number.isNaN(total)) words.push(`${total} of ${form.dataset.cards} bid`);
+  return words.join(" · ");
+}
