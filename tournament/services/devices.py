@@ -23,7 +23,7 @@ from tournament.access import Actor
 from tournament.errors import Conflict, DomainError, Fault, ValidationFailed
 from tournament.limits import MANY, limited
 from tournament.models import Device, Entry, Event, Game
-from tournament.queries.bids import BIDS, contract_words, bids_field, locked_bids
+from tournament.queries.bids import BIDS, bids_field, contract_words, locked_bids
 from tournament.queries.devices import LETTERS, fingerprint, note_heard, plain_code, withdrawn_tablets, writer_of
 from tournament.queries.rules import ruleset_at
 from tournament.queries.rulings import void_entry
