@@ -61,7 +61,7 @@ WRONGS = (
         "Cards missing",
         lambda rules: ("set", "adjustment", "warning"),
     ),
-    Wrong("talking", "Talking across the table, or telling what one holds", "Talking", _talking),
+    Wrong("talking", "Talking across the table, or about the bids", "Talking", _talking),
 )
 
 # What a price is called, and does. Who broke the rule is side 0 of a sentence, the other side is side 1.

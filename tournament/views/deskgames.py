@@ -122,7 +122,9 @@ def enter(request: Request, game: Game) -> str:
     posted = read_line(sheet, request.POST).checked()
     position, key = posted.position, posted.client_key
     entry = record_entry(request.actor, game, posted.facts, position=position, client_key=key, source="paper")
-    words = {"hand": f"Hand {sheet.hands + 1} saved.", "void": "Void hand saved."}
+    # The same form sent twice is one hand, with the number that it had.
+    number = sheet.scored.hands.get(entry.position, sheet.hands + 1)
+    words = {"hand": f"Hand {number} saved.", "void": "Void hand saved."}
     return words.get(entry.kind, "Saved.")
 
 
