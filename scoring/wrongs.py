@@ -62,6 +62,7 @@ WRONGS = (
         lambda rules: ("set", "adjustment", "warning"),
     ),
     Wrong("talking", "Talking across the table, or about the bids", "Talking", _talking),
+    Wrong("disclosing", "Telling or showing what one holds", "Disclosing", _talking),
 )
 
 # What a price is called, and does. Who broke the rule is side 0 of a sentence, the other side is side 1.

@@ -204,6 +204,7 @@ def test_games_without_prices_offer_the_same_rulings(sheet: str) -> None:
         ("wrong-call", ["none"]),
         ("missing-cards", ["set", "adjustment", "warning"]),
         ("talking", ["warning", "books-off", "adjustment"]),
+        ("disclosing", ["warning", "books-off", "adjustment"]),
         ("late", ["award", "wait", "both-late"]),
         ("forfeit", ["forfeit"]),
         ("other", ["warning", "adjustment"]),
