@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import uuid
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -19,7 +19,7 @@ from tournament.models.game import OPENING
 from tournament.queries.deskgame import DeskGame, sheet_before
 from tournament.queries.rules import Ruleset
 from tournament.queries.rulings import Asked, Question, asked_last, void_of_sheet
-from tournament.queries.scored import opening_faults
+from tournament.queries.scored import opening_faults, renumbered
 from tournament.queries.sheetfacts import GameSheet, Row
 
 LONGEST = 40
@@ -391,7 +391,8 @@ class TypedSheet:
     def checked(self) -> dict[str, Any]:
         """What the correction is made of; ValidationFailed with every fault of the form, named by its line."""
         faults: list[Fault] = []
-        lines = [facts for line in self.lines if not line.goes and (facts := self._facts(line, faults)) is not None]
+        read = ((line, self._facts(line, faults)) for line in self.lines if not line.goes)
+        lines = self._renumbered([(line, facts) for line, facts in read if facts is not None], faults)
         if (end := self.data.get("end", "")) in LINES - {"void"}:
             lines.append({"entry": end})
         sheet, opening = self.desk.sheet, None
@@ -402,6 +403,18 @@ class TypedSheet:
             raise ValidationFailed(faults)
         seen = {"code": self.data.get("code", ""), "announced": read_announced(self.data)}
         return {"opening": opening, "lines": lines, "reason": reason, **seen}
+
+    def _renumbered(
+        self, stay: Sequence[tuple[TypedLine, dict[str, Any]]], faults: list[Fault]
+    ) -> list[dict[str, Any]]:
+        """The lines that stay; a ruling about a hand goes along with that hand, which must stay too."""
+        positions = [row.position for row in self.desk.sheet.rows]
+        positions += range(self.desk.sheet.next_position, self.desk.sheet.next_position + len(stay))
+        moved = {line.row.position: new for (line, _), new in zip(stay, positions, strict=False) if line.row}
+        for line, facts in stay:
+            if "line" in facts and facts["line"] not in moved:
+                faults.append(Fault(line.key, f"Line {line.key} is a ruling about a hand that goes: it must go, too."))
+        return [renumbered(facts, moved) for _, facts in stay]
 
     def _facts(self, line: TypedLine, faults: list[Fault]) -> dict[str, Any] | None:
         """The line as it stands where nothing was typed over it; None where an empty one stays empty."""

@@ -169,3 +169,18 @@ def test_a_ruling_in_place_of_an_earlier_line_is_announced_first(game: Game, dan
     assert ("What this changes" in words_on(shown), sheet_now(game).scores) == (True, (103, 121))
     desk.post(there, answers | {"announced": announced_in(page_of(shown))})
     assert sheet_now(game).scores == (42, 70)
+
+
+def test_a_sheet_typed_again_takes_the_ruling_along_with_its_hand(game: Game, dana: User, desk: Client) -> None:
+    play(dana, game, {"entry": "void", "rule": "misdeal"}, FIRST, SECOND, RENEGE | {"line": 2})
+    again = reverse("game-sheet", args=[game.round.event.slug, game.pk])
+    shown = desk.get(again)
+    typed = {name: value for line in shown.context["typed"].lines for name, _, _, value in line.fields}
+    typed |= {"code": sheet_now(game).code, "reason": "no misdeal"}
+    struck = desk.post(again, typed | {"2.goes": "yes"})
+    assert "a ruling about a hand that goes: it must go, too." in words_on(struck)
+    asked = desk.post(again, typed | {"1.goes": "yes"})
+    desk.post(again, typed | {"1.goes": "yes", "announced": announced_in(page_of(asked))})
+    sheet = sheet_now(game)
+    assert ([row.kind for row in sheet.rows], sheet.scores) == (["hand", "hand", "ruling"], (-18, 121))
+    assert sheet.rows[2].facts["line"] == sheet.rows[0].position
