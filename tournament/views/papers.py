@@ -31,7 +31,7 @@ from tournament.queries.papers import (
     unprinted_sheets,
 )
 from tournament.queries.pictures import whole_book
-from tournament.queries.rules import ruleset_of
+from tournament.queries.rules import ruleset_of, stage_rounds
 from tournament.queries.score_workbooks import blank_boards, blank_sheet, round_boards
 from tournament.queries.sheet import sheet_now
 from tournament.queries.sheetfacts import GameSheet
@@ -141,11 +141,16 @@ def game_sheet_pdf(request: Request, slug: str, pk: int) -> HttpResponse:
 
 @in_event("print")
 def blank_sheet_pdf(request: Request, event: Event) -> HttpResponse:
-    """An empty score sheet of the event's rules, to be copied; `?board=simple` for bids and scores alone."""
+    """An empty score sheet to be copied, and one of each stage that has its own rules; `?board=simple` for less."""
     simple = request.GET.get("board") == "simple"
     words = "blank score sheet, scores only" if simple else "blank score sheet"
     return _send_sheets(
-        request, event, lambda: [blank_sheet(event)], f"{event.name}, {words}", f"{event.name} {words}", simple=simple
+        request,
+        event,
+        lambda: [blank_sheet(event, round_) for round_ in (None, *stage_rounds(event))],
+        f"{event.name}, {words}",
+        f"{event.name} {words}",
+        simple=simple,
     )
 
 
