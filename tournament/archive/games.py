@@ -45,6 +45,7 @@ def read_games(file: EventFile, rules: Ruleset, faults: list[Fault], tell: Tell)
             own = of_stage(file.stage_options, stage_of(file.cut, matches)) if round_.stage == "playoff" else {}
             if round_.options != own:
                 faults.append(fault_in(reader.where, "options", OTHER_OPTIONS))
+                continue
             reader.play_by(own)
         round_.byes += [table.bye for table in round_.tables if table.bye is not None and not table.teams]
         round_.tables = [table for table in round_.tables if table.bye is None or table.teams]

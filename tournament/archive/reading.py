@@ -218,7 +218,8 @@ def _rules(file: EventFile, faults: list[Fault]) -> Ruleset | None:
         has_playoffs = file.cut is not None or file.stage in ("playoffs", "over")
         wrong = stage_problems(rules, file.stage_options, has_playoffs=has_playoffs)
     faults += [fault_in("", problem.field, problem.text) for problem in wrong]
-    return None if wrong else rules
+    # Without its stages nobody knows by what the playoffs were played.
+    return None if wrong or any(fault.field == "stage_options" for fault in faults) else rules
 
 
 def _check_teams(teams: Sequence[Team], faults: list[Fault]) -> None:

@@ -69,6 +69,7 @@ def papers_page(request: Request, event: Event, *, wrong: str = "", fault: str =
     jobs = [job.without(hidden) for job in print_jobs(event)]
     context = {"event": event, "tab": "papers", "jobs": jobs, "rounds": rounds, "asked": asked}
     context |= {"things": things(event, hidden), "kinds": KINDS, "wrong": wrong, "fault": fault}
+    context["stages"] = stage_rounds(event)
     context["result_text"] = result_text(event) if event.stage in ("playoffs", "over") else ""
     return render(request, "desk/papers.html", context, status=status)
 
@@ -349,11 +350,12 @@ SALT = "boards"
 
 @in_event("print")
 def blank_boards_file(request: Request, event: Event) -> HttpResponse:
-    """An empty board of the event's rules; `?board=simple` for bids and scores alone."""
+    """An empty board of the event's rules, or of the stage that is named; `?board=simple` for bids and scores alone."""
     simple = request.GET.get("board") == "simple"
     kind = "blank scores-only workbook" if simple else "blank score workbook"
-    name = f"{event.name} {kind}"
-    return send_file(request, event, lambda: boards_workbook(blank_boards(event, simple=simple)), name, "xlsx")
+    stage = next((round_ for round_ in stage_rounds(event) if str(round_) == request.GET.get("stage")), None)
+    name = " ".join(filter(None, (event.name, str(stage or ""), kind)))
+    return send_file(request, event, lambda: boards_workbook(blank_boards(event, stage, simple=simple)), name, "xlsx")
 
 
 @in_event("print")

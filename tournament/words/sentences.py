@@ -77,7 +77,9 @@ def _drawn_rounds(value: Sequence[int]) -> str:
 def _options(value: dict[str, Any]) -> str:
     titles = _titles(value["sheet"])
     keys = [key.rpartition(".") for key in value["keys"]]
-    return ", ".join(titles.get(key, key) + f" ({RULE_STAGES[stage].lower()})" * bool(stage) for stage, _, key in keys)
+    return ", ".join(
+        titles.get(key, key) + (f" ({RULE_STAGES.get(of, of).lower()})" if of else "") for of, _, key in keys
+    )
 
 
 def _titles(sheet: str) -> dict[str, str]:
