@@ -450,8 +450,9 @@ class OptionsForm(forms.Form):
         changed = option.value != option.default
         field = self[option.key] if option.key in self.fields else None
         words, pinned = option.words if field else "only in the playoffs or the final", option.key in self.pinned
-        stages = tuple(self._in_stage(stage, option) for stage in self.by_stage if _name(stage, option) in self.fields)
-        return OptionLine(field, option.title, words, option.printed, changed, pinned or not field, stages)
+        stages = (self._in_stage(stage, option) for stage in self.by_stage if _name(stage, option) in self.fields)
+        shown = tuple(line for line in stages if line.changed or not line.pinned)
+        return OptionLine(field, option.title, words, option.printed, changed, pinned or not field, shown)
 
     def _in_stage(self, stage: str, option: Option) -> OptionLine:
         field, own = self[_name(stage, option)], {option.key: option for option in self.by_stage[stage].of_its_own}

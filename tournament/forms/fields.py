@@ -140,9 +140,9 @@ def stage_field(option: Option, title: str) -> forms.Field:
             choices=list(option.choices.items()), label=title, widget=boxes, required=False, help_text="None: the same."
         )
     if option.type == "number":
-        none = f"Write none for {option.choices['none'].replace(': ', '; ')}." if "none" in option.choices else ""
+        none = f"“none”: {option.choices['none'].replace(': ', '; ')}." if "none" in option.choices else ""
         typed = forms.TextInput(attrs=name | {"placeholder": "the same", "inputmode": "text" if none else "numeric"})
-        return forms.CharField(label=title, required=False, widget=typed, help_text=f"{_limits(option)} {none}".strip())
+        return forms.CharField(label=title, required=False, widget=typed, help_text=none)
     choices = [("", "the same"), *option.choices.items()]
     return forms.ChoiceField(choices=choices, label=title, required=False, widget=forms.Select(attrs=name))
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scoring.ledger import listed
-from tournament.models import Event, Placing, Round
+from tournament.models import Event, Placing
 from tournament.pairing.bracket import (
     NOBODY,
     THIRD_KEY,
@@ -22,8 +22,8 @@ from tournament.pairing.bracket import (
     follow,
     seed_order,
 )
-from tournament.phrases import DONE, RULE_STAGES, VOID
-from tournament.queries.rules import of_stage, ruleset_of
+from tournament.phrases import DONE, VOID
+from tournament.queries.rules import ruleset_of, stage_rounds
 from tournament.queries.schedule import Table, games_of
 from tournament.queries.standings import PREFIX, SEEDS, Standings, decision_on, drawn_seeds, seeds_of, standings
 from tournament.words.journal import PLACINGS
@@ -214,17 +214,19 @@ class BracketCell:
 
 @dataclass(frozen=True, slots=True)
 class BracketColumn:
-    """One round of the bracket, from top to bottom; `rules` are those that its stage has for itself."""
+    """One round of the bracket, from top to bottom."""
 
     number: int
     title: str
     cells: tuple[BracketCell, ...]
-    rules: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class BracketFacts:
-    """The whole bracket. `unsettled` says what must be played off before the seeds are certain."""
+    """The whole bracket. `unsettled` says what must be played off before the seeds are certain.
+
+    `rules` is what each stage is played by otherwise than the games before it.
+    """
 
     size: int
     columns: tuple[BracketColumn, ...]
@@ -240,6 +242,7 @@ class BracketFacts:
     seeds: tuple[int, ...] = ()
     questions: tuple[Question, ...] = ()
     progress: Progress | None = None
+    rules: tuple[str, ...] = ()
 
     @property
     def asked(self) -> tuple[Question, ...]:
@@ -283,9 +286,8 @@ def bracket(event: Event, table: Standings | None = None) -> BracketFacts | None
     }
     facts = {key: replace(match, has_gone_on=key in later, on_hold=key in on_hold) for key, match in facts.items()}
     foreign = [row for key, rows in games.items() if key not in keys for row in rows]
-    stages = (Round(options=of_stage(event.stage_options, stage)) for stage in RULE_STAGES)
-    rules = tuple(ruleset_of(event, round_).in_short for round_ in stages)
-    return _facts(drawn, progress, facts, foreign, table, names, questions, rules)
+    rules = tuple(f"{round_}: {ruleset_of(event, round_).in_short}" for round_ in stage_rounds(event))
+    return replace(_facts(drawn, progress, facts, foreign, table, names, questions), rules=rules)
 
 
 def _followed(
@@ -403,7 +405,6 @@ def _facts(
     table: Standings,
     names: dict[int, str],
     questions: tuple[Question, ...],
-    rules: tuple[str, ...],
 ) -> BracketFacts:
     # Whoever was disqualified has no place, and those behind move up.
     away = {team.number for team in table.books.teams if team.status == "disqualified"}
@@ -415,7 +416,7 @@ def _facts(
     lost = [gone.format(*(names[team] for team in game.teams)) for game in foreign]
     return BracketFacts(
         size=len(drawn.teams),
-        columns=_columns(drawn, facts, names, rules),
+        columns=_columns(drawn, facts, names),
         third=facts.get(THIRD_KEY),
         matches=tuple(facts.values()),
         stale=(*(stale.text for stale in progress.stale), *lost),
@@ -431,9 +432,7 @@ def _facts(
     )
 
 
-def _columns(
-    drawn: Bracket, facts: dict[str, MatchFacts], names: dict[int, str], rules: tuple[str, ...]
-) -> tuple[BracketColumn, ...]:
+def _columns(drawn: Bracket, facts: dict[str, MatchFacts], names: dict[int, str]) -> tuple[BracketColumn, ...]:
     by_position = {(match.round, match.position): facts[match.key] for match in drawn.matches if match.key != THIRD_KEY}
     order = seed_order(2**drawn.rounds)
     columns = []
@@ -442,7 +441,7 @@ def _columns(
         for position in range(1, 2 ** (drawn.rounds - number) + 1):
             match = by_position.get((number, position))
             cells.append(BracketCell(match, None if match else _bye(order, position, drawn, names)))
-        columns.append(BracketColumn(number, title, tuple(cells), rules[number == drawn.rounds]))
+        columns.append(BracketColumn(number, title, tuple(cells)))
     return tuple(columns)
 
 

@@ -161,8 +161,9 @@ class Ruleset:
 
     @property
     def in_short(self) -> str:
-        """They in words, for a sheet: “The game is won at: 500 points”; nothing where the stage has none."""
-        return "; ".join(f"{option.title.rstrip(':')}: {option.words}" for option in self.of_its_own)
+        """They in few words, for a sheet: “The game is won at: 500 points”; nothing where the stage has none."""
+        said = ((option.title.rstrip(":"), option.words.partition(" (")[0]) for option in self.of_its_own)
+        return " · ".join(f"{title}: {words}" for title, words in said)
 
 
 def ruleset_of(event: Event, round_: Round | None = None) -> Ruleset:
@@ -259,6 +260,7 @@ def option_problems(sheet: Sheet[Any], options: dict[str, Any]) -> tuple[Problem
 
 PLAYOFF, FINAL = RULE_STAGES
 IN_STAGES = "Options can differ in “playoff” and in “final”: an object for each, option and choice."
+ONE_POT = "Whether Bostons are counted is the same in all games of the event: the pot goes by it."
 NO_PLAYOFFS = "This event has no playoffs, so nothing can differ in them: first say how many reach them."
 
 
@@ -295,10 +297,10 @@ def stage_problems(rules: Ruleset, stages: Mapping[str, Any], *, has_playoffs: b
             if key in options and not may_differ(options[key])
         }
         if not wrong and played.counts_bostons != rules.rules.counts_bostons:
-            wrong[""] = "Whether Bostons are counted is the same in all games of the event: the pot goes by it."
+            wrong[""] = ONE_POT
         if wrong:
             return [
-                Problem(f"stage_options.{stage}.{key}", "", f"{RULE_STAGES[stage]}: {text}")
+                Problem(f"stage_options.{stage}.{key}".rstrip("."), "", f"{RULE_STAGES[stage]}: {text}")
                 for key, text in wrong.items()
             ]
     return []

@@ -29,7 +29,7 @@ from tournament.models import Event, Game, Journal, Result, Round
 from tournament.queries.clocks import minutes_of
 from tournament.queries.desk import desk_round
 from tournament.queries.projector import board
-from tournament.queries.rules import EVERYTHING, IN_STAGES, NO_PLAYOFFS, ruleset_of
+from tournament.queries.rules import EVERYTHING, IN_STAGES, NO_PLAYOFFS, ONE_POT, ruleset_of
 from tournament.queries.score_workbooks import FIRST_ROW, blank_boards, board_cells, round_boards
 from tournament.queries.scored import document_of, scored_game, sheet_code
 from tournament.queries.standings import standings
@@ -137,7 +137,7 @@ def test_every_paper_page_and_workbook_of_a_stage_says_its_own_target(
         cell = openpyxl.load_workbook(io.BytesIO(boards_workbook(shape)))[shape.boards[0].title]["A2"].value
         assert (TARGETS[hands] in str(cell), shape.rules.rules) == (hands != ROUNDS, scored_game(game).rules.rules)
     rules = words_of(client.get(reverse("rules", args=[event.slug])))
-    _, playoffs, final = rules.split("played otherwise")
+    _, playoffs, final = rules.split("what is different")
     assert ["won at 350 points" in playoffs, "won at 500 points" in final, "loses at −250" in final] == [True] * 3
     listed = squeezed(pdf_text(printed(dana, event, "rules.pdf")))
     assert squeezed("Final and third place: The game is won at") in listed and "500points" in listed
@@ -160,7 +160,10 @@ def test_blank_sheets_and_workbooks_are_made_for_every_stage(dana: User, spades:
 
 def test_a_workbook_of_the_final_is_read_by_the_bids_of_the_final(dana: User, spades: Event) -> None:
     change_options(
-        Actor(dana), spades, {"game_at": 300}, stages=OWN | {"final": {"bids_by": "side", "lowest_blind": 6}}
+        Actor(dana),
+        spades,
+        {"game_at": 300},
+        stages=OWN | {"final": {"bids_by": "side", "lowest_blind": 6, "blind_behind": None}},
     )
     event = to_the_final(dana, spades)
     final = round_boards(event, event.rounds.get(state="running"))
@@ -173,7 +176,7 @@ def test_a_workbook_of_the_final_is_read_by_the_bids_of_the_final(dana: User, sp
     content = io.BytesIO()
     book.save(content)
     read = read_boards(event, content.getvalue())
-    hand = {"entry": "hand", "bids": ["blind-6", 4], "tricks": [7, 6]}
+    hand = {"entry": "hand", "cards": 13, "bids": ["blind-6", "4"], "tricks": [7, 6]}
     assert (read.faults, [board.entries for board in read.boards]) == ([], [[hand]])
 
 
@@ -236,9 +239,7 @@ OTHER = "field options: these are not the options that the event has for this st
         ),
         (
             {"stage_options": {"final": {"boston_counts": True}}},
-            [
-                f"{PLACE}.final.: Final: Whether Bostons are counted is the same in all games of the event: the pot goes by it."
-            ],
+            [f"{PLACE}.final: Final: {ONE_POT}"],
         ),
         ({"stage_options": {"playoff": OWN["playoff"]}}, [f"Round 3, {OTHER}"]),
     ],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from tournament.lists.column import SIDES, where
@@ -52,22 +51,21 @@ def _pages(papers: Papers, event: Event, drawn: BracketFacts) -> None:
 
 def _part(column: BracketColumn, part: int, parts: int) -> BracketColumn:
     each = max(1, len(column.cells) // parts)
-    return replace(column, cells=column.cells[part * each : (part + 1) * each])
+    return BracketColumn(column.number, column.title, column.cells[part * each : (part + 1) * each])
 
 
 def _page(papers: Papers, event: Event, drawn: BracketFacts, columns: Sequence[BracketColumn], part: str) -> None:
     pen, area = papers.pen, papers.area
-    # Below the title of a round stands what is its stage's own.
-    under = 22 * any(column.rules for column in columns)
-    top = _title(pen, area, event, " · ".join(text for text in (part, drawn.unsettled) if text)) - under
+    top = _title(pen, area, event, " · ".join(text for text in (part, drawn.unsettled) if text))
+    for words in drawn.rules:
+        top = pen.block(area.left, top, words, color=MUTED, width=area.width) - 17
     bottom = area.bottom + (54 if drawn.third and not part else 6) + FOOT
     # The box of the champions stands behind the final; it is there to be filled in, too.
     count = len(columns) + (not part)
     width = min(WIDEST, (area.width - GAP * (count - 1)) / count)
     for index, column in enumerate(columns):
         left = area.left + index * (width + GAP)
-        pen.text(left, top + under, column.title, size=10, font=BOLD, width=width)
-        pen.block(left, top + under - 10, column.rules, size=8, color=MUTED, width=width)
+        pen.text(left, top, column.title, size=10, font=BOLD, width=width)
         height = (top - 10 - bottom) / len(column.cells)
         for line, cell in enumerate(column.cells):
             middle = top - 10 - (line + 0.5) * height
@@ -78,8 +76,7 @@ def _page(papers: Papers, event: Event, drawn: BracketFacts, columns: Sequence[B
         left = area.left + len(columns) * (width + GAP)
         _champion(pen, event, drawn, left, (top - 10 + bottom) / 2, width)
     if drawn.third and not part:
-        beside = area.left + pen.text(area.left, area.bottom + FOOT + 46, drawn.third.title, size=10, font=BOLD) + 6
-        pen.text(beside, area.bottom + FOOT + 46, columns[-1].rules, size=8, color=MUTED, width=area.right - beside)
+        pen.text(area.left, area.bottom + FOOT + 46, drawn.third.title, size=10, font=BOLD)
         _match(pen, drawn.third, area.left, area.bottom + FOOT + 20, width, 40)
     draw_printed(papers, event.time_zone)
     papers.next_page()
