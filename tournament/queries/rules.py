@@ -162,8 +162,8 @@ class Ruleset:
     @property
     def in_short(self) -> str:
         """They in few words, for a sheet: “The game is won at: 500 points”; nothing where the stage has none."""
-        said = ((option.title.rstrip(":"), option.words.partition(" (")[0]) for option in self.of_its_own)
-        return " · ".join(f"{title}: {words}" for title, words in said)
+        pairs = ((option.title.rstrip(":"), option.words.partition(" (")[0]) for option in self.of_its_own)
+        return " · ".join(f"{title}: {words}" for title, words in pairs)
 
 
 def ruleset_of(event: Event, round_: Round | None = None) -> Ruleset:
@@ -314,10 +314,10 @@ def playoff_rounds(event: Event) -> list[tuple[Round, str]]:
 
 def begun_stages(event: Event) -> dict[str, str]:
     """The stages whose options are fixed, because a round of them is drawn: which, as it stands inside a sentence."""
-    begun: dict[str, str] = {}
+    started: dict[str, str] = {}
     for round_, stage in playoff_rounds(event):
-        begun = {PLAYOFF: f"the {round_.inside}", stage: f"the {round_.inside}"} | begun
-    return begun
+        started = {PLAYOFF: f"the {round_.inside}", stage: f"the {round_.inside}"} | started
+    return started
 
 
 def stage_rounds(event: Event) -> list[Round]:

@@ -129,7 +129,10 @@ def test_every_paper_page_and_workbook_of_a_stage_says_its_own_target(
     for game, hands in of_stages(event):
         others = [words for stage, words in TARGETS.items() if stage != hands]
         paper = pdf_text(printed(dana, event, f"games/{game.pk}.pdf"))
-        assert (f"The game is won at: {TARGETS[hands]}" in paper, [one for one in others if one in paper]) == (True, [])
+        assert (f"The game is won at: {TARGETS[hands]}" in paper, [words for words in others if words in paper]) == (
+            True,
+            [],
+        )
         pages = [client.get(reverse("public-game", args=[event.slug, game.pk]))]
         pages.append(desk.get(reverse("desk-game", args=[event.slug, game.pk])))
         assert [TARGETS[hands] in words_of(page) for page in pages] == [hands != ROUNDS] * 2
@@ -201,8 +204,10 @@ def test_event_file_and_copy_keep_the_stages(dana: User, spades: Event) -> None:
     elsewhere = import_event(Actor(dana), json.loads(json.dumps(export_event(event))))
     assert told(elsewhere) == told(event)
     assert [round_.options for round_ in elsewhere.rounds.all()] == [{}, OWN["playoff"], OF_FINAL]
-    codes = [list(Result.objects.filter(game__round__event=one).order_by("game").values_list("code")) for one in
-             (event, elsewhere)]  # fmt: skip
+    codes = [
+        list(Result.objects.filter(game__round__event=played).order_by("game").values_list("code"))
+        for played in (event, elsewhere)
+    ]
     assert (codes[0], found()) == (codes[1], [])
 
 
