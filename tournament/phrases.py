@@ -43,6 +43,8 @@ NOT_SEATED = "Not seated"
 # Nobody in the hall is told who plays before the officials have decided it.
 ON_HOLD = "On hold: the officials decide"
 STAGES = {"qualifying": "Qualifying", "tiebreak": "Tie-break", "playoff": "Playoff"}
+# The stages that may have options of their own.
+RULE_STAGES = {"playoff": "Playoffs", "final": "Final"}
 MOVEMENTS = {
     "moving": "Moving teams go up one table",
     "round-robin": "Round robin",

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from scoring.document import read_document, read_entry, read_opening
 from scoring.fields import Fields
 from scoring.ledger import CannotScore, Carry, Problem
+from scoring.options import choose
 from tournament.archive.declared import fault_in
 from tournament.archive.things import Call, EventFile, PlayoffGame, Round, RoundFacts, SheetLine, Table
 from tournament.errors import Fault
 from tournament.migrations._option_names import with_documented_options
 from tournament.models.game import OPENING, REMOVED
-from tournament.queries.rules import Ruleset
+from tournament.queries.rules import Ruleset, of_stage, stage_of
 from tournament.queries.scored import PAPER, NotPossible, ScoredGame, renumbered
 from tournament.queries.wording import write_down
 
 IMPORT = "import"
+OTHER_OPTIONS = "these are not the options that the event has for this stage."
 # As many as can be typed at the desk.
 MOST_HANDS = 9999
 Tell = Callable[[int, int], None]
@@ -37,6 +40,13 @@ def read_games(file: EventFile, rules: Ruleset, faults: list[Fault], tell: Tell)
     for index, round_ in enumerate(rounds):
         tell(index, len(rounds))
         reader = _Reader(rules, file, faults, f"Round {round_.number}")
+        if round_.stage == "playoff" or round_.options:
+            matches = [table.match for table in round_.tables]
+            own = of_stage(file.stage_options, stage_of(file.cut, matches)) if round_.stage == "playoff" else {}
+            if round_.options != own:
+                faults.append(fault_in(reader.where, "options", OTHER_OPTIONS))
+                continue
+            reader.play_by(own)
         round_.byes += [table.bye for table in round_.tables if table.bye is not None and not table.teams]
         round_.tables = [table for table in round_.tables if table.bye is None or table.teams]
         for table in round_.tables:
@@ -89,12 +99,17 @@ class _Reader:
 
     def __init__(self, rules: Ruleset, file: EventFile, faults: list[Fault], where: str) -> None:
         self.rules = rules
-        self.options = file.options
+        self.options = dict(file.options)
         self.teams = {team.number: team.name for team in file.teams}
         self.unread = {team.number for team in file.teams if not team.sound}
         self.faults = faults
         self.where = where
         self.seats: dict[tuple[int, int], str] = {}
+
+    def play_by(self, own: Mapping[str, Any]) -> None:
+        """Score the games with the options that their stage has for itself."""
+        self.rules = replace(self.rules, rules=choose(self.rules.rules, own)[0], own=frozenset(own))
+        self.options |= own
 
     def refuse(self, where: str, key: str, text: str, rule: str = "") -> None:
         self.faults.append(fault_in(where, key, text)._replace(rule=rule))
@@ -168,7 +183,7 @@ class _Reader:
         where = table.located
         names = [self.teams[number] for number in table.teams]
         sheet = self.rules.sheet.key
-        document = {"sheet": sheet, "options": dict(self.options), "sides": names, **table.game}
+        document = {"sheet": sheet, "options": self.options, "sides": names, **table.game}
         if document["sheet"] != sheet:
             self.refuse(where, "sheet", f"the game is played by “{document['sheet']}”, the event by {sheet}.")
             return

@@ -19,7 +19,15 @@ from tournament.migrations._option_names import with_documented_options
 from tournament.models import Ledger
 from tournament.models.team import ADJUSTMENT, CASH, INCOME, OUTGO, OWED, PAYOUT, POT, PRIZE
 from tournament.queries.roster import RosterRow, cleaned_row
-from tournament.queries.rules import Ruleset, option_problems, printed_by, printed_problems, ruleset, sheet_choices
+from tournament.queries.rules import (
+    Ruleset,
+    option_problems,
+    printed_by,
+    printed_problems,
+    ruleset,
+    sheet_choices,
+    stage_problems,
+)
 from tournament.texts import name_key
 
 # The manifest: its version, how many of everything it holds, and the checksum of all of it.
@@ -140,16 +148,12 @@ def read_event_file(data: Any, today: date, tell: Tell = lambda done, total: Non
 
 
 def _settle(file: EventFile, today: date) -> None:
-    """Fill in what the file leaves open; what it tells of the playoffs with their games comes before its settings."""
+    """Fill in what the file leaves open."""
     file.date = file.date or today
     file.rounds_planned = file.rounds_planned or max(sum(one.stage == "qualifying" for one in file.rounds), 1)
     if file.odd_to_lowest is None:
         # Written before sites gave odd cents one each: what had started is paid as it was announced.
         file.odd_to_lowest = file.frozen_at is not None or file.stage != "setup"
-    if file.playoffs is not None:
-        for name in ("cut", "best_of", "third_place"):
-            if (value := getattr(file.playoffs, name)) is not None:
-                setattr(file, name, value)
 
 
 def left_out(data: Mapping[str, Any]) -> list[str]:
@@ -189,7 +193,13 @@ def _unreadable(value: Any) -> bool:
 
 
 def _rules(file: EventFile, faults: list[Fault]) -> Ruleset | None:
-    """The rules that the event is played by; None where they cannot be told."""
+    """The rules that the event is played by; None where they cannot be told.
+
+    What the file tells of the playoffs with their games comes before its settings.
+    """
+    for name in ("cut", "best_of", "third_place") if file.playoffs is not None else ():
+        if (value := getattr(file.playoffs, name)) is not None:
+            setattr(file, name, value)
     key, printed = file.sheet, file.printed or {}
     if key not in {sheet for _, sheets in sheet_choices() for sheet, _ in sheets}:
         if key:
@@ -202,8 +212,14 @@ def _rules(file: EventFile, faults: list[Fault]) -> Ruleset | None:
     if not wrong:
         sheet = ruleset(key, printed=printed_by(key, printed)).sheet
         wrong = list(option_problems(sheet, dict(file.options)))
+    rules = None
+    if not wrong:
+        rules = ruleset(key, json.dumps(dict(file.options), sort_keys=True), printed_by(key, printed))
+        has_playoffs = file.cut is not None or file.stage in ("playoffs", "over")
+        wrong = stage_problems(rules, file.stage_options, has_playoffs=has_playoffs)
     faults += [fault_in("", problem.field, problem.text) for problem in wrong]
-    return None if wrong else ruleset(key, json.dumps(dict(file.options), sort_keys=True), printed_by(key, printed))
+    # Without its stages nobody knows by what the playoffs were played.
+    return None if wrong or any(fault.field == "stage_options" for fault in faults) else rules
 
 
 def _check_teams(teams: Sequence[Team], faults: list[Fault]) -> None:

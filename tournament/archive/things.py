@@ -45,6 +45,7 @@ from tournament.phrases import (
     VERIFY_CLOSING,
 )
 from tournament.queries.roster import LARGEST_NUMBER, RosterRow
+from tournament.queries.rules import IN_STAGES
 from tournament.texts import Refused, clean_name
 from tournament.words.journal import in_full, notice_text
 from tournament.words.journal import read_back as read_log_sentence
@@ -311,6 +312,9 @@ class RoundFacts(Thing):
     stage_in_file: Annotated[str, Text(key="stage", source=None)] = ""
     notes: Annotated[list[dict[str, Any]], Notes()] = field(default_factory=list)
     by_hand: Annotated[bool, Flag()] = False
+    options: Annotated[dict[str, Any], Object("options are an object, option and choice.")] = field(
+        default_factory=dict
+    )
     started_at: Time = None
     closed_at: Time = None
     paused_at: Time = None
@@ -526,6 +530,7 @@ class Settings(Thing):
     options: Annotated[dict[str, Any], Object("options are an object, option and choice.", always=True)] = field(
         default_factory=dict
     )
+    stage_options: Annotated[dict[str, Any], Object(IN_STAGES)] = field(default_factory=dict)
     rounds_planned: Annotated[int | None, Whole(1, 60, BETWEEN, always=True)] = None
     movement: Annotated[str, Text(choices=MOVEMENTS, always=True)] = "moving"
     keep_apart: Annotated[bool, Flag(always=True)] = False

@@ -10,7 +10,7 @@ from zoneinfo import available_timezones
 
 from django import forms
 
-from scoring.options import Option
+from scoring.options import Option, choose, every_option
 from tournament.errors import DomainError
 from tournament.forms.fields import (
     MoneyField,
@@ -20,14 +20,29 @@ from tournament.forms.fields import (
     option_field,
     option_initial,
     option_value,
+    stage_field,
+    stage_value,
 )
 from tournament.forms.uploads import RosterForm
-from tournament.models import Event
-from tournament.phrases import MOVEMENTS, VERIFY_CLOSING, money
+from tournament.models import Event, Round
+from tournament.phrases import MOVEMENTS, RULE_STAGES, VERIFY_CLOSING, money
 from tournament.queries.draws import ONE_AT_A_TIME
 from tournament.queries.events import blank_event, event_fields
 from tournament.queries.roster import RosterRow
-from tournament.queries.rules import OPEN_LATER, Ruleset, game_choices, option_problems, ruleset, ruleset_of, sheets_of
+from tournament.queries.rules import (
+    CLOCK,
+    OPEN_LATER,
+    Ruleset,
+    begun_stages,
+    game_choices,
+    may_differ,
+    of_stage,
+    option_problems,
+    ruleset,
+    ruleset_of,
+    sheets_of,
+    stage_problems,
+)
 
 BEST_OF = [(1, "one game"), (3, "best of 3"), (5, "best of 5"), (7, "best of 7")]
 CURRENCIES = [("$", "$"), ("€", "€"), ("£", "£")]
@@ -327,7 +342,6 @@ def _game(sheet: str) -> str:
 # The options of a rule sheet as a form, in groups, each in the sheet's own words.
 
 # What every director looks for has a group of its own, on top.
-TIME = ("round_minutes", "grace_minutes")
 GROUPS = {
     "time": "Time",
     "event": "Standings, byes and the pot",
@@ -341,17 +355,26 @@ GROUPS = {
 
 @dataclass(frozen=True, slots=True)
 class OptionLine:
-    """An option on the page: its field, its words, what the sheet prints, and whether it differs or is pinned."""
+    """An option on the page: its field, its words, what the sheet prints, and whether it differs or is pinned.
+
+    `stages` are what it may be in each stage; an option that matters in them alone has no field of its own.
+    """
 
     field: Any
+    title: str
     words: str
     printed: str
     changed: bool
     pinned: bool
+    stages: tuple[OptionLine, ...] = ()
+
+    @property
+    def differs(self) -> bool:
+        return any(line.changed or line.field.errors for line in self.stages)
 
 
 class OptionsForm(forms.Form):
-    """Every option of the event's rule sheet. `chosen` are the choices as the sheet takes them."""
+    """Every option of the event's rule sheet: `chosen` as the sheet takes them, `stages` those of a stage alone."""
 
     def __init__(self, event: Event, data: Any = None) -> None:
         super().__init__(data, prefix="option")
@@ -364,6 +387,37 @@ class OptionsForm(forms.Form):
             field.initial = option_initial(option)
             field.disabled = option.key in self.pinned
             self.fields[option.key] = field
+        # What each stage is played by, where the event has stages.
+        offered = RULE_STAGES if (event.cut and self.rules.has_matches) or event.stage_options else {}
+        self.by_stage = {
+            stage: ruleset_of(event, Round(options=of_stage(event.stage_options, stage))) for stage in offered
+        }
+        begun = begun_stages(event) if event.stage in ("playoffs", "over") else {}
+        every = every_option(self.rules.rules, self.rules.sheet.rules)
+        shown = {option.key for rules in (self.rules, *self.by_stage.values()) for option in rules.options}
+        self.every = [option for option in every if option.key in shown]
+        for stage, rules in self.by_stage.items():
+            own = {option.key: option for option in rules.options if option.key in event.stage_options.get(stage, {})}
+            for option in filter(may_differ, self.every):
+                field = stage_field(option, RULE_STAGES[stage])
+                if option.key in own:
+                    field.initial = "none" if own[option.key].value is None else option_initial(own[option.key])
+                field.disabled = stage in begun and option.key not in OPEN_LATER
+                self.fields[_name(stage, option)] = field
+
+    @property
+    def stages(self) -> dict[str, dict[str, Any]] | None:
+        """What each stage has for itself; None where the event has no stages."""
+        if not self.by_stage:
+            return None
+        return {
+            stage: {
+                option.key: stage_value(option, cleaned)
+                for option in self.every
+                if (cleaned := self.cleaned_data.get(_name(stage, option)))
+            }
+            for stage in self.by_stage
+        }
 
     @property
     def chosen(self) -> dict[str, Any]:
@@ -374,7 +428,11 @@ class OptionsForm(forms.Form):
         }
 
     def clean(self) -> dict[str, Any]:
-        for problem in option_problems(self.rules.sheet, self.chosen):
+        problems = list(option_problems(self.rules.sheet, self.chosen))
+        if not problems:
+            rules = replace(self.rules, rules=choose(self.rules.sheet.rules, self.chosen)[0])
+            problems = stage_problems(rules, self.stages or {}, has_playoffs=True)
+        for problem in problems:
             key = problem.field.removeprefix("options.")
             self.add_error(key if key in self.fields else None, problem.text)
         return self.cleaned_data
@@ -383,15 +441,30 @@ class OptionsForm(forms.Form):
         """The options in the groups of the printed sheet."""
         groups = []
         for key, title in GROUPS.items():
-            lines = [self._line(option) for option in self.options if _group(option) == key]
+            lines = [self._line(option) for option in self.every if _group(option) == key]
             if lines:
                 groups.append((title, lines))
         return groups
 
     def _line(self, option: Option) -> OptionLine:
         changed = option.value != option.default
-        return OptionLine(self[option.key], option.words, option.printed, changed, option.key in self.pinned)
+        field = self[option.key] if option.key in self.fields else None
+        words, pinned = option.words if field else "only in the playoffs or the final", option.key in self.pinned
+        stages = (self._in_stage(stage, option) for stage in self.by_stage if _name(stage, option) in self.fields)
+        shown = tuple(line for line in stages if line.changed or not line.pinned)
+        return OptionLine(field, option.title, words, option.printed, changed, pinned or not field, shown)
+
+    def _in_stage(self, stage: str, option: Option) -> OptionLine:
+        field, own = self[_name(stage, option)], {option.key: option for option in self.by_stage[stage].of_its_own}
+        words = own[option.key].words if option.key in own else "the same"
+        changed = option.key in self.event.stage_options.get(stage, {})
+        return OptionLine(field, RULE_STAGES[stage], words, "", changed, field.field.disabled)
+
+
+def _name(stage: str, option: Option) -> str:
+    """What a stage's own field of an option is called, by the place of the option in the event."""
+    return f"stage_options.{stage}.{option.key}"
 
 
 def _group(option: Option) -> str:
-    return "time" if option.key in TIME else option.group
+    return "time" if option.key in CLOCK else option.group

@@ -24,6 +24,7 @@ from tournament.forms.score_workbook_lines import (
 from tournament.forms.uploads import Room, Unreadable, UploadField, open_workbook, sheet_rows, words
 from tournament.models import Event, Game
 from tournament.phrases import counted, minus
+from tournament.queries.rules import stage_rounds
 from tournament.queries.score_workbooks import (
     ABOUT,
     FIRST_ROW,
@@ -85,8 +86,9 @@ def read_boards(event: Event, content: bytes) -> ReadBoards:
 class _Page:
     """A sheet that is a board: where it stands among the games, who is named on it, and its lines."""
 
-    def __init__(self, title: str, shape: Boards, rows: Rows) -> None:
-        self.title, self.shape, self.rows, self.cells = title, shape, rows, board_cells(shape)
+    def __init__(self, title: str, shapes: Sequence[Boards], rows: Rows) -> None:
+        shape = shapes[0]
+        self.title, self.shape, self.shapes, self.rows, self.cells = title, shape, shapes, rows, board_cells(shape)
         self.places = head_places(self.cells)
         game, table = (words(_at(rows, GAME_ROW, column)) for column in self.places)
         self.key = (game.casefold(), int(table) if table.isdecimal() else 0)
@@ -156,8 +158,8 @@ def _at(rows: Rows, number: int, column: int) -> Any:
 def _read_pages(event: Event, book: Any, about: Rows, read: ReadBoards) -> None:
     if words(about[1][1]) != event.sheet:
         raise Unreadable(OTHER_EVENT)
-    shape = blank_boards(event, simple=about[0][1] == "simple")
-    pages = _pages(book, shape, read)
+    rounds = (None, *stage_rounds(event))
+    pages = _pages(book, [blank_boards(event, round_, simple=about[0][1] == "simple") for round_ in rounds], read)
     games = games_on_boards(event)
     for page in pages:
         page.game = games.get(page.key)
@@ -174,6 +176,7 @@ def _read_pages(event: Event, book: Any, about: Rows, read: ReadBoards) -> None:
             continue
         seen[page.game] = page.title
         game, sheet = sheets[page.game]
+        page.shape = next((shape for shape in page.shapes if shape.rules.rules == sheet.rules.rules), page.shape)
         names = tuple(side.name for side in sheet.sides)
         if any(page.names) and [page for page in page.names if page] != list(names):
             text = f"this board is for {' and '.join(filter(None, page.names))}; {' and '.join(names)} meet there."
@@ -185,16 +188,16 @@ def _read_pages(event: Event, book: Any, about: Rows, read: ReadBoards) -> None:
             read.boards.append(_read_page(page, game, sheet, read))
 
 
-def _pages(book: Any, shape: Boards, read: ReadBoards) -> list[_Page]:
-    """The sheets that are boards, whatever they are called now; others that hold anything are remarked."""
-    heads, pages = [cell.title for cell in board_cells(shape)], []
+def _pages(book: Any, shapes: Sequence[Boards], read: ReadBoards) -> list[_Page]:
+    """The sheets that are boards of one of the shapes, whatever they are called; others with anything are remarked."""
+    heads, pages = [[cell.title for cell in board_cells(shape)] for shape in shapes], []
     for title in book.sheetnames:
         if book[title].sheet_state != "visible":
             continue
         rows = sheet_rows(book, title, A_TABLE)
-        titles = [words(_at(rows, FIRST_ROW - 1, index)) for index in range(len(heads))]
-        if titles == heads:
-            pages.append(_Page(title, shape, rows))
+        titles = [words(_at(rows, FIRST_ROW - 1, index)) for index in range(max(map(len, heads)))]
+        if fitting := [shape for shape, own in zip(shapes, heads, strict=True) if titles[: len(own)] == own]:
+            pages.append(_Page(title, fitting, rows))
         elif any(words(value) for row in rows for value in row):
             read.remarks.append(Fault(title, "this sheet is not a board. It was not read."))
     return pages

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from operator import attrgetter
 
 from django.utils.html import format_html
@@ -30,7 +31,7 @@ from tournament.queries.pictures import corrected_sheets
 from tournament.queries.playoffs import finale
 from tournament.queries.records import pot
 from tournament.queries.roster import teams_of
-from tournament.queries.rules import EVERYTHING, ruleset_of
+from tournament.queries.rules import EVERYTHING, ruleset_of, stage_rounds
 from tournament.queries.rulings import rulings_of
 from tournament.queries.schedule import round_cards
 from tournament.queries.standings import standings
@@ -112,6 +113,11 @@ def columns() -> tuple[Column, ...]:
 def rules_list(event: Event) -> Listing:
     """One row per option."""
     rules = ruleset_of(event)
+    stages = [
+        replace(option, title=f"{round_}: {option.title}")
+        for round_ in stage_rounds(event)
+        for option in ruleset_of(event, round_).of_its_own
+    ]
     return Listing(
         name="rules",
         title="Rules",
@@ -121,6 +127,6 @@ def rules_list(event: Event) -> Listing:
             Column("words", "How it is played", lambda option: option.words),
             Column("chosen", "Chosen", lambda option: "by the club" if option.value != option.default else ""),
         ),
-        rows=rules.said,
+        rows=(*rules.said, *stages),
         under=rules.sheet.title,
     )

@@ -22,6 +22,9 @@ def _seed() -> int:
 class Event(models.Model):
     """`options` holds the chosen options of the rule sheet; `version` rises with every write.
 
+    `stage_options` are those of the playoffs, and of the round of the final, where they differ: {"playoff": {…},
+    "final": {…}}. The final goes by those of the playoffs where it has none of its own.
+
     `public_version` rises with every write that a public page may show: it keys what is remembered of them.
 
     `printed` is written at the first start: the value of every option as the sheet printed it then, as canonical JSON.
@@ -45,6 +48,7 @@ class Event(models.Model):
     time_zone = models.CharField(max_length=40, default="America/New_York")
     sheet = models.CharField(max_length=60, default="bid_whist/no-kitty-2021")
     options = models.JSONField(default=dict, blank=True)
+    stage_options = models.JSONField(default=dict, blank=True)
     printed = models.TextField(blank=True, editable=False)
     rounds_planned = models.PositiveSmallIntegerField(default=6)
     movement = models.CharField(max_length=20, choices=MOVEMENTS.items(), default="moving")

@@ -33,7 +33,8 @@ from tournament.words.sentences import STATUSES, reasons_text
 class Round(models.Model):
     """`notes` holds what the draw could not avoid, each as the `row` of a Note.
 
-    `by_hand` says that a director seated its tables.
+    `by_hand` says that a director seated its tables. `options` are those of the rule sheet by which its games are
+    played instead of the event's: those of its stage, as they were when it was drawn.
 
     The clock runs from `started_at`, without `paused_seconds` and the time since `paused_at`, and rings `extra_seconds`
     later than the rule sheet says. `time_called_at` is when the director told all tables that time is up.
@@ -48,6 +49,7 @@ class Round(models.Model):
     closed_at = models.DateTimeField(null=True, blank=True)
     notes = models.JSONField(default=list, blank=True)
     by_hand = models.BooleanField(default=False)
+    options = models.JSONField(default=dict, blank=True)
     paused_at = models.DateTimeField(null=True, blank=True)
     paused_seconds = models.PositiveIntegerField(default=0)
     extra_seconds = models.IntegerField(default=0)

@@ -23,6 +23,7 @@ from tournament.pairing.bracket import (
     seed_order,
 )
 from tournament.phrases import DONE, VOID
+from tournament.queries.rules import ruleset_of, stage_rounds
 from tournament.queries.schedule import Table, games_of
 from tournament.queries.standings import PREFIX, SEEDS, Standings, decision_on, drawn_seeds, seeds_of, standings
 from tournament.words.journal import PLACINGS
@@ -222,7 +223,10 @@ class BracketColumn:
 
 @dataclass(frozen=True, slots=True)
 class BracketFacts:
-    """The whole bracket. `unsettled` says what must be played off before the seeds are certain."""
+    """The whole bracket. `unsettled` says what must be played off before the seeds are certain.
+
+    `rules` is what each stage is played by otherwise than the games before it.
+    """
 
     size: int
     columns: tuple[BracketColumn, ...]
@@ -238,6 +242,7 @@ class BracketFacts:
     seeds: tuple[int, ...] = ()
     questions: tuple[Question, ...] = ()
     progress: Progress | None = None
+    rules: tuple[str, ...] = ()
 
     @property
     def asked(self) -> tuple[Question, ...]:
@@ -281,7 +286,8 @@ def bracket(event: Event, table: Standings | None = None) -> BracketFacts | None
     }
     facts = {key: replace(match, has_gone_on=key in later, on_hold=key in on_hold) for key, match in facts.items()}
     foreign = [row for key, rows in games.items() if key not in keys for row in rows]
-    return _facts(drawn, progress, facts, foreign, table, names, questions)
+    rules = tuple(f"{round_}: {ruleset_of(event, round_).in_short}" for round_ in stage_rounds(event))
+    return replace(_facts(drawn, progress, facts, foreign, table, names, questions), rules=rules)
 
 
 def _followed(

@@ -187,7 +187,7 @@ def waiting_sides(event: Event, number: int) -> Waiting:
     sides = Side.objects.filter(round=round_, game__state="playing", game__last_entry_at=None)
     waiting = list(sides.filter(seated_at=None).select_related("team", "game").order_by("game__table", "leg", "index"))
     seated = set(sides.exclude(seated_at=None).values_list("game_id", flat=True))
-    up = not seconds_of_grace(round_, ruleset_of(event))
+    up = not seconds_of_grace(round_, ruleset_of(event, round_))
     tablets = tables_with_tablets(event)
     late = [side for side in waiting if is_left_out(side.game_id in seated, up, side.game.table in tablets)]
     gone = {side.pk for side in late}

@@ -376,7 +376,7 @@ def desk_round(event: Event, number: int | None = None, now: datetime | None = N
     shown = next((round_ for round_ in rounds if round_.number == number), None) or current_round(rounds)
     if shown is None:
         return None
-    rules = ruleset_of(event).rules
+    rules = ruleset_of(event, shown).rules
     papers, to_verify = papers_at_desk(event, shown)
     waiting = held_games(event)
     cards = tuple(

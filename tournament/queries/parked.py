@@ -189,13 +189,14 @@ def _words(event: Event, row: Submission, sheet: GameSheet | None) -> str:
 
 def _said(event: Event, row: Submission, sheet: GameSheet | None) -> str:
     body: dict[str, Any] = row.body
+    rules = sheet.rules if sheet else ruleset_of(event)
     if row.kind == "hand":
         names = tuple(side.name for side in sheet.sides) if sheet else ("first side", "second side")
-        written = write_down(ruleset_of(event), body["facts"], names, sheet.seats if sheet else (), ())
+        written = write_down(rules, body["facts"], names, sheet.seats if sheet else (), ())
         who = f"{written.who_name}: " if written.who_name else ""
         return f"Line {body['position']}: {who}{written.told or written.text}"
     if row.kind == "void":
-        why = write_down(ruleset_of(event), {"entry": "void", "rule": body["rule"]}, (), (), ())
+        why = write_down(rules, {"entry": "void", "rule": body["rule"]}, (), (), ())
         return f"Line {body['position']}: void hand. {why.text}"
     if row.kind == "undo":
         return f"Undo of line {body['position']}"

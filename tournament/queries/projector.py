@@ -87,7 +87,7 @@ def board(event: Event, table: Standings, seen: Visibility) -> BoardFacts:
     end = shown_finale(event, seen)
     stakes = pot(event, seen, table.books)
     running = chosen if chosen and chosen.state == "running" else None
-    minutes = minutes_of(running, ruleset_of(event).rules) if running else None
+    minutes = minutes_of(running, ruleset_of(event, running).rules) if running else None
     return BoardFacts(
         slides=_slides(event, table, card, drawn, stakes, end),
         table=table,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import groupby
@@ -24,7 +24,9 @@ from tournament.access import Actor
 from tournament.errors import Damaged, Fault
 from tournament.models import Event, Game, Official, Round
 from tournament.models.stored import author
+from tournament.pairing.bracket import THIRD_KEY, build_bracket
 from tournament.pairing.swiss import table_sizes
+from tournament.phrases import RULE_STAGES
 
 # The rule sheet of an event with its chosen options, in data and in words.
 
@@ -36,7 +38,8 @@ FEWEST_SINGLES = 3
 BY_TOTAL = ("points", "games-won", "lots")
 
 # What may still change, with a confirmation, once games are played: it prices no hand and ranks nobody.
-OPEN_LATER = frozenset({"standings_visible", "grace_minutes", "round_minutes"})
+CLOCK = ("round_minutes", "grace_minutes")
+OPEN_LATER = frozenset({"standings_visible", *CLOCK})
 
 
 @dataclass(frozen=True)
@@ -44,11 +47,13 @@ class Ruleset:
     """What an event is played by. `rules` are the sheet's options with the event's choices.
 
     The sheet of an event that has started is the one it started with: its defaults are those that were printed then.
+    `own` are the options that a stage of the event has for itself.
     """
 
     game: CardGame[Any]
     sheet: Sheet[Any]
     rules: EventRules
+    own: frozenset[str] = frozenset()
 
     @cached_property
     def seating(self) -> Seating:
@@ -146,35 +151,55 @@ class Ruleset:
 
     @property
     def chosen(self) -> tuple[Option, ...]:
-        """The options that differ from the printed sheet."""
-        return tuple(option for option in self.options if option.value != option.default)
+        """The options that differ from the printed sheet, and those that are this stage's own."""
+        return tuple(option for option in self.options if option.value != option.default or option.key in self.own)
+
+    @property
+    def of_its_own(self) -> tuple[Option, ...]:
+        """The options that this stage has for itself."""
+        return tuple(option for option in self.options if option.key in self.own)
+
+    @property
+    def in_short(self) -> str:
+        """They in few words, for a sheet: “The game is won at: 500 points”; nothing where the stage has none."""
+        pairs = ((option.title.rstrip(":"), option.words.partition(" (")[0]) for option in self.of_its_own)
+        return " · ".join(f"{title}: {words}" for title, words in pairs)
 
 
-def ruleset_of(event: Event) -> Ruleset:
-    """The rule sheet of an event: from its first start on the one it started with. Raises Damaged."""
+def ruleset_of(event: Event, round_: Round | None = None) -> Ruleset:
+    """The rule sheet of an event: from its first start on the one it started with. Raises Damaged.
+
+    Its games are played by that of their round; standings, pot and byes ask that of the event.
+    """
     printed = event.printed if event.frozen_at is not None else ""
+    own = json.dumps(round_.options if round_ is not None else {}, sort_keys=True)
     try:
-        return ruleset(event.sheet, json.dumps(event.options, sort_keys=True), printed)
+        return ruleset(event.sheet, json.dumps(event.options, sort_keys=True), printed, own)
     except Damaged as damage:
         raise Damaged(fault._replace(text=f"{event}: {fault.text}") for fault in damage.faults) from damage
 
 
 def ruleset_at(game: Game) -> Ruleset:
-    """The rules of a game: those of its event, as they are at a table of its size."""
-    rules = ruleset_of(game.round.event)
+    """The rules of a game: those of its round, as they are at a table of its size."""
+    rules = ruleset_of(game.round.event, game.round)
     return rules.at_table(len(game.sides.all())) if rules.singles else rules
 
 
 @lru_cache(maxsize=64)
-def ruleset(key: str, options: str = "{}", printed: str = "") -> Ruleset:
-    """A rule sheet with options as JSON; with `printed`, by what it printed then instead of what it prints now.
+def ruleset(key: str, options: str = "{}", printed: str = "", own: str = "{}") -> Ruleset:
+    """A rule sheet with options as JSON, and over them a stage's `own`.
+
+    With `printed`, it is by what the sheet printed then instead of what it prints now.
 
     Raises Damaged for an option that cannot be read: playing by the default instead would move points unseen.
     """
     sheet = find_sheet(key)
     if printed:
         sheet = dataclasses.replace(sheet, rules=_stored(sheet, printed))
-    return Ruleset(find_game(key), sheet, _stored(sheet, options))
+    rules = _stored(sheet, options)
+    if own != "{}":
+        rules = _stored(dataclasses.replace(sheet, rules=rules), own)
+    return Ruleset(find_game(key), sheet, rules, frozenset(json.loads(own)))
 
 
 def printed_by(key: str, stored: Mapping[str, Any] | None = None) -> str:
@@ -216,14 +241,93 @@ def _stored(sheet: Sheet[Any], stored: str) -> Any:
     return rules
 
 
-def pinned_options(event: Event) -> dict[str, Any]:
+def options_in(round_: Round) -> dict[str, Any]:
+    """The options that were chosen for the games of a round: the event's, with those of its stage over them."""
+    return {**round_.event.options, **round_.options}
+
+
+def pinned_options(round_: Round) -> dict[str, Any]:
     """The options that a signature stands under: all but those that may still change while games are played."""
-    return {key: value for key, value in event.options.items() if key not in OPEN_LATER}
+    return {key: value for key, value in options_in(round_).items() if key not in OPEN_LATER}
 
 
 def option_problems(sheet: Sheet[Any], options: dict[str, Any]) -> tuple[Problem, ...]:
     """What is wrong with a choice of options for a sheet, as it prints now or as an event has kept it."""
     return choose(sheet.rules, options)[1]
+
+
+# Options by stage: how games of the playoffs, or of the final, are played otherwise than those before them.
+
+PLAYOFF, FINAL = RULE_STAGES
+IN_STAGES = "Options can differ in “playoff” and in “final”: an object for each, option and choice."
+ONE_POT = "Whether Bostons are counted is the same in all games of the event: the pot goes by it."
+NO_PLAYOFFS = "This event has no playoffs, so nothing can differ in them: first say how many reach them."
+
+
+def may_differ(option: Option) -> bool:
+    """Whether a stage may have its own: how a game is bid, scored, ended and timed, not what belongs to the event."""
+    return option.group in ("bidding", "scoring", "end") or option.key in CLOCK
+
+
+def of_stage(stages: Mapping[str, Any], stage: str) -> dict[str, Any]:
+    """What a stage plays by besides the event's options: the final by the playoffs' where it has none of its own."""
+    return {**stages.get(PLAYOFF, {}), **(stages.get(FINAL, {}) if stage == FINAL else {})}
+
+
+def stage_of(cut: int | None, matches: Collection[str]) -> str:
+    """The stage of a round by its matches: that of the final is also the one for third place; nothing without any."""
+    last = {build_bracket(range(cut)).final.key, THIRD_KEY} if cut else set()
+    return "" if not matches else PLAYOFF if last.isdisjoint(matches) else FINAL
+
+
+def stage_problems(rules: Ruleset, stages: Mapping[str, Any], *, has_playoffs: bool) -> list[Problem]:
+    """What is wrong with options by stage beside those of the event; at most what is wrong with one stage."""
+    if not all(stage in RULE_STAGES and isinstance(own, Mapping) for stage, own in stages.items()):
+        return [Problem("stage_options", "", IN_STAGES)]
+    if any(stages.values()) and not (has_playoffs and rules.has_matches):
+        return [Problem("stage_options", "", NO_PLAYOFFS)]
+    options = {option.key: option for option in every_option(rules.rules, rules.sheet.rules)}
+    for stage in (stage for stage in RULE_STAGES if stages.get(stage)):
+        own = of_stage(stages, stage)
+        played, problems = choose(rules.rules, own)
+        wrong = {problem.field.removeprefix("options."): problem.text for problem in problems}
+        wrong |= {
+            key: f"“{options[key].title.rstrip(':')}” is the same in all games of the event."
+            for key in own
+            if key in options and not may_differ(options[key])
+        }
+        if not wrong and played.counts_bostons != rules.rules.counts_bostons:
+            wrong[""] = ONE_POT
+        if wrong:
+            return [
+                Problem(f"stage_options.{stage}.{key}".rstrip("."), "", f"{RULE_STAGES[stage]}: {text}")
+                for key, text in wrong.items()
+            ]
+    return []
+
+
+def playoff_rounds(event: Event) -> list[tuple[Round, str]]:
+    """The rounds of the playoffs that are drawn, each with its stage."""
+    rounds = event.rounds.filter(stage=PLAYOFF).order_by("number").prefetch_related("games")
+    return [(round_, stage_of(event.cut, [game.match for game in round_.games.all()])) for round_ in rounds]
+
+
+def begun_stages(event: Event) -> dict[str, str]:
+    """The stages whose options are fixed, because a round of them is drawn: which, as it stands inside a sentence."""
+    started: dict[str, str] = {}
+    for round_, stage in playoff_rounds(event):
+        started = {PLAYOFF: f"the {round_.inside}", stage: f"the {round_.inside}"} | started
+    return started
+
+
+def stage_rounds(event: Event) -> list[Round]:
+    """For each stage that has options of its own a round, as none is drawn yet, with its name and what it goes by."""
+    titles = RULE_STAGES | ({FINAL: "Final and third place"} if event.third_place else {})
+    return [
+        Round(event=event, number=0, stage=PLAYOFF, title=titles[stage], options=of_stage(event.stage_options, stage))
+        for stage in RULE_STAGES
+        if event.stage_options.get(stage)
+    ]
 
 
 def sheet_choices() -> list[tuple[str, list[tuple[str, str]]]]:
@@ -317,6 +421,7 @@ class Rulebook:
     directions: tuple[str, ...]
     voids: tuple[str, ...]
     changed: int
+    stages: tuple[tuple[str, tuple[Option, ...]], ...] = ()
 
 
 def rulebook(event: Event) -> Rulebook:
@@ -339,6 +444,7 @@ def rulebook(event: Event) -> Rulebook:
         directions=tuple(choice.words for choice in rules.first_hand.choices("direction")),
         voids=tuple(one.words for one in rules.game.void_choices(rules.rules)),
         changed=len(rules.chosen),
+        stages=tuple((str(round_), ruleset_of(event, round_).of_its_own) for round_ in stage_rounds(event)),
     )
 
 

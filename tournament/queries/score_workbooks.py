@@ -125,12 +125,12 @@ class Boards:
 
 def round_boards(event: Event, round_: Round, *, simple: bool = False) -> Boards:
     """The boards of every game of a round, named."""
-    return _boards(event, event_sheets(event, rounds=[round_.number]), simple=simple)
+    return _boards(event, event_sheets(event, rounds=[round_.number]), round_, simple=simple)
 
 
-def blank_boards(event: Event, *, simple: bool = False) -> Boards:
-    """One empty board of the event's rules, to be copied."""
-    return _boards(event, (), simple=simple)
+def blank_boards(event: Event, round_: Round | None = None, *, simple: bool = False) -> Boards:
+    """One empty board of the event's rules, or of a stage that has its own, to be copied."""
+    return _boards(event, (), round_, simple=simple)
 
 
 def board_cells(boards: Boards) -> tuple[BoardColumn, ...]:
@@ -252,8 +252,8 @@ def _by_side(values: list[Any], sides: int) -> list[Any]:
     return [sum(values[side::sides]) for side in range(sides)]
 
 
-def _boards(event: Event, sheets: Iterable[GameSheet], *, simple: bool) -> Boards:
-    rules = ruleset_of(event)
+def _boards(event: Event, sheets: Iterable[GameSheet], round_: Round | None, *, simple: bool) -> Boards:
+    rules = ruleset_of(event, round_)
     hands = rules.game.deals(rules.rules, rules.game.begin(rules.rules))
     planned = rules.game.hands_planned(rules.rules)
     answers = [answer for key in BIDS for answer in rules.game.answers(rules.rules, key)]
@@ -281,7 +281,7 @@ def _boards(event: Event, sheets: Iterable[GameSheet], *, simple: bool) -> Board
         cards=tuple(due.cards for due in hands) if planned else (),
         lines=MOST_LINES if planned is None else planned + SPARE_LINES,
         rules=rules,
-        boards=named or (Board("Board", "", "", "", ("",) * sides, ("",) * seats),),
+        boards=named or (Board("Board", round_.title if round_ else "", "", "", ("",) * sides, ("",) * seats),),
     )
 
 
@@ -302,14 +302,14 @@ def _board(sheet: GameSheet) -> Board:
 # An empty score sheet, to be copied and filled in by hand.
 
 
-def blank_sheet(event: Event) -> GameSheet:
-    """A sheet of the event's rules with nobody on it yet, to be copied and filled in by hand."""
-    rules = ruleset_of(event)
+def blank_sheet(event: Event, round_: Round | None = None) -> GameSheet:
+    """A sheet of the event's rules, or of a stage that has its own, with nobody on it yet, to be filled in by hand."""
+    rules = ruleset_of(event, round_)
     sides = tuple(SideFacts(index, 0, 0, "", (), None) for index in range(rules.seating.sides))
     scored = begin(rules)
     return GameSheet(
         scored=scored,
-        game=Game(round=Round(event=event, number=0), table=0),
+        game=Game(round=round_ or Round(event=event, number=0), table=0),
         sides=sides,
         seats=seats_of(sides, rules, 0),
         rows=(),

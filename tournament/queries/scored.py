@@ -24,7 +24,7 @@ from tournament.models import Entry, Event, Game, Journal, Notice, Round, Side, 
 from tournament.models.game import OPENING, REMOVED, SET_ASIDE
 from tournament.models.stored import author, shown_author
 from tournament.phrases import VERIFY_STATES, clock_time
-from tournament.queries.rules import Ruleset, pinned_options, ruleset_at
+from tournament.queries.rules import Ruleset, options_in, pinned_options, ruleset_at
 
 # A game scored once, from its rows: every line with what stood before and after it.
 #
@@ -261,7 +261,7 @@ def sheet_code(game: Game, scored: ScoredGame) -> str:
     """The fingerprint of the sheet: 80 bits over the rules, the teams and every entry that counts."""
     event = game.round.event
     teams = [side.team.number for side in sorted(game.sides.all(), key=lambda side: side.index)]
-    content = [event.sheet, pinned_options(event), game.round.number, game.table, game.leg, teams]
+    content = [event.sheet, pinned_options(game.round), game.round.number, game.table, game.leg, teams]
     opening = [] if scored.opening is None else [[0, scored.opening]]
     content.append(opening + [[line.position, line.facts] for line in scored.lines])
     canonical = json.dumps(content, sort_keys=True, separators=(",", ":"))
@@ -272,8 +272,8 @@ def document_of(game: Game) -> dict[str, Any]:
     """The game document: the same facts in the form that is exported, archived and scored on the command line."""
     event, scored = game.round.event, scored_game(game)
     document: dict[str, Any] = {"sheet": event.sheet}
-    if event.options:
-        document["options"] = event.options
+    if options := options_in(game.round):
+        document["options"] = options
     document["sides"] = [side.team.name for side in sorted(game.sides.all(), key=lambda side: side.index)]
     if scored.opening is not None:
         document["opening"] = write_opening(scored.begin)

@@ -146,7 +146,7 @@ def tablet_page(place: TabletPlace) -> TabletPage:
     event, game = place.event, place.game
     sheet = game_sheet(with_sheet(game)) if game else None
     active = active_entries(game.entries.all()) if game else []
-    rules = ruleset_of(event)
+    rules = ruleset_of(event, game.round if game else None)
     grace = rules.rules.grace_minutes
     minutes = minutes_of(game.round, rules.rules) if game else None
     return TabletPage(

@@ -14,7 +14,6 @@ from tournament.models import Entry, Event, Game, Notice, Result
 from tournament.models.game import CAUSES, RULED, SET_ASIDE
 from tournament.phrases import rule as cited
 from tournament.queries.deskgame import Impact, Told, impact, picture_of
-from tournament.queries.rules import ruleset_of
 from tournament.queries.rulings import SIGNED_BY_DIRECTOR, is_leaving
 from tournament.queries.scored import NotPossible, ScoredGame, active_entries, scored_game, set_aside, sheet_code
 from tournament.queries.sheet import printed_sheets
@@ -272,6 +271,7 @@ def sign_if_nobody_can(actor: Actor, game: Game) -> None:
 def note_ruling(actor: Actor, event: Event, game: Game, facts: dict[str, Any]) -> None:
     """The journal says what happened and what was chosen in the words of the sheet."""
     names = tuple(game.sides.order_by("index").values_list("team__name", flat=True))
-    written = write_down(ruleset_of(event), facts, names, (), (), hands=scored_game(game).hands)
+    scored = scored_game(game)
+    written = write_down(scored.rules, facts, names, (), (), hands=scored.hands)
     said = place_of(game) | {"rule": written.rule, "what": written.text}
     announce(actor, event, "rule", "game", game.pk, "ruled", said, after=facts)

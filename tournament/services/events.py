@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,15 +18,26 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from scoring.ledger import listed
-from scoring.options import choose
+from scoring.options import EventRules, choose, describe
 from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Event, Official, Player, SiteAct, Team
 from tournament.models.triggers import lay_triggers, lift_triggers
+from tournament.phrases import RULE_STAGES
 from tournament.queries.draws import draw_plan
 from tournament.queries.events import pinned_fields
 from tournament.queries.roster import RosterRow
-from tournament.queries.rules import OPEN_LATER, Ruleset, open_directors, option_problems, ruleset, ruleset_of
+from tournament.queries.rules import (
+    OPEN_LATER,
+    begun_stages,
+    of_stage,
+    open_directors,
+    option_problems,
+    playoff_rounds,
+    ruleset,
+    ruleset_of,
+    stage_problems,
+)
 from tournament.services.backups import backup_before_deletion
 from tournament.services.draws import draw_rounds, take_back_draw
 from tournament.services.ledger import reprice
@@ -43,6 +54,7 @@ FIELDS = tuple(
 # What a copy of an event takes over; the draw's seed is drawn anew.
 COPIED = tuple(name for name in FIELDS if name not in ("name", "date"))
 CONFIRM = "Games have been played. Confirm the change: the log and the event book will show it."
+OWN_RULES = "The playoffs have options of their own. Take these back first, under “Rule sheet in words”."
 OTHER_TABLES = "other-tables"
 Tables = tuple[int, tuple[int, ...]]
 
@@ -76,7 +88,7 @@ def copy_event(actor: Actor, event: Event, name: str, date: datetime.date, *, wi
     Of the rules it takes what the club chose; the rest is what the sheet prints when the copy starts.
     """
     with transaction.atomic():
-        kept = {field: getattr(event, field) for field in (*COPIED, "options")}
+        kept = {field: getattr(event, field) for field in (*COPIED, "options", "stage_options")}
         copy = Event.objects.create(slug=free_slug(name), name=name, date=date, **kept)
         offices = dict(event.officials.values_list("user", "role")) | {actor.account.pk: "director"}
         Official.objects.bulk_create(Official(event=copy, user_id=pk, role=role) for pk, role in offices.items())
@@ -103,8 +115,8 @@ def change_event(actor: Actor, event: Event, fields: dict[str, Any], *, confirme
         for name in changed:
             setattr(event, name, fields[name])
         if "sheet" in changed:
-            event.options = ruleset(event.sheet).suggested
-        event.save(update_fields=[*changed, "options"])
+            event.options, event.stage_options = ruleset(event.sheet).suggested, {}
+        event.save(update_fields=[*changed, "options", "stage_options"])
         if {"fee_cents", "pot_cents"} & {*changed}:
             reprice(actor, event)
         after = _plain(event)
@@ -114,38 +126,82 @@ def change_event(actor: Actor, event: Event, fields: dict[str, Any], *, confirme
     return event
 
 
-def change_options(actor: Actor, event: Event, chosen: dict[str, Any], *, confirmed: bool = False) -> Event:
-    """Choose the options of the rule sheet. Only what differs from the printed sheet is kept.
+def change_options(
+    actor: Actor,
+    event: Event,
+    chosen: dict[str, Any],
+    *,
+    stages: Mapping[str, Mapping[str, Any]] | None = None,
+    confirmed: bool = False,
+) -> Event:
+    """Choose the options of the rule sheet, and those that `stages` have for themselves: None leaves these.
 
-    Raises ValidationFailed with a fault for each refused choice. Once round 1 has started, options that price a hand or
-    rank a team stay as they are, and the others need a confirmation. A draw for tables of another size is taken back.
+    Only what differs is kept, from the printed sheet or from the games before the stage. Raises ValidationFailed with a
+    fault for each refused choice. Once round 1 has started, options that price a hand or rank a team stay as they are,
+    those of a stage once a round of it is drawn, and the others need a confirmation. A draw for tables of another size
+    is taken back.
     """
     if problems := option_problems(ruleset_of(event).sheet, chosen):
         raise ValidationFailed([Fault(problem.field, problem.text, problem.rule) for problem in problems])
     with writing(event) as event:
         rules = ruleset_of(event)
         titles = rules.titles
-        kept = _differing(rules, chosen)
+        kept = _differing(rules.sheet.rules, chosen)
         if event.frozen_at is not None:
             # What is pinned and not offered stays as it was: nobody was asked about it.
             kept = {key: value for key, value in event.options.items() if key not in chosen} | kept
-        keys = sorted(key for key in {*kept, *event.options} if kept.get(key) != event.options.get(key))
+        own = _of_stages(event, choose(rules.sheet.rules, kept)[0], event.stage_options if stages is None else stages)
+        old, new = _by_key(event.options, event.stage_options), _by_key(kept, own)
+        keys = sorted(key for key in {*new, *old} if new.get(key) != old.get(key))
         if not keys:
             return event
         if event.frozen_at is not None:
-            locked = [key for key in keys if key not in OPEN_LATER]
-            if locked:
-                text = "has been fixed since game 1 started: games are scored by it."
-                raise ValidationFailed([Fault(f"options.{key}", f"“{titles[key]}” {text}") for key in locked])
+            locked = [key for key in keys if key.rpartition(".")[2] not in OPEN_LATER]
+            _refuse_locked(event, locked, titles)
             if not confirmed:
                 raise ValidationFailed([Fault("confirm", CONFIRM)])
-        tables, before, event.options = _tables(event), event.options, kept
-        event.save(update_fields=["options"])
+        tables, before = _tables(event), event.options | event.stage_options
+        event.options, event.stage_options = kept, own
+        event.save(update_fields=["options", "stage_options"])
+        for round_, stage in playoff_rounds(event):
+            # What still changes while its games are played is the clock.
+            round_.options = of_stage(own, stage)
+            round_.save(update_fields=["options"])
         look_again(event)
         said = {"options": {"sheet": event.sheet, "keys": keys}}
-        announce(actor, event, "change", "options", event.pk, "options", said, before=before, after=kept)
+        announce(actor, event, "change", "options", event.pk, "options", said, before=before, after=kept | own)
         _take_back_draw(actor, event, tables)
     return event
+
+
+def _refuse_locked(event: Event, locked: Sequence[str], titles: Mapping[str, str]) -> None:
+    """Raise ValidationFailed for the options that games are scored by, each with when these began."""
+    faults, begun = [], {"": "game 1"} | begun_stages(event)
+    for key in locked:
+        stage, _, name = key.rpartition(".")
+        if stage in begun:
+            field = f"stage_options.{key}" if stage else f"options.{key}"
+            text = f"“{titles[name]}” has been fixed since {begun[stage]} started: games are scored by it."
+            faults.append(Fault(field, text))
+    if faults:
+        raise ValidationFailed(faults)
+
+
+def _by_key(options: Mapping[str, Any], stages: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """The options of an event by their keys, and those of its stages by “final.game_at”."""
+    return {**options, **{f"{stage}.{key}": value for stage, own in stages.items() for key, value in own.items()}}
+
+
+def _of_stages(event: Event, rules: EventRules, stages: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
+    """What each stage has for itself: what differs from the games before it, as it is stored."""
+    has_playoffs = event.cut is not None or bool(event.stage_options)
+    if problems := stage_problems(replace(ruleset_of(event), rules=rules), stages, has_playoffs=has_playoffs):
+        raise ValidationFailed([Fault(problem.field, problem.text) for problem in problems])
+    own = {}
+    for stage in RULE_STAGES:
+        own[stage] = _differing(rules, stages.get(stage, {}))
+        rules = choose(rules, own[stage])[0]
+    return {stage: options for stage, options in own.items() if options}
 
 
 def free_slug(name: str) -> str:
@@ -185,6 +241,8 @@ def _copy_teams(event: Event, copy: Event) -> int:
 
 
 def _may_change(event: Event, changed: list[str], fields: dict[str, Any], confirmed: bool) -> None:
+    if event.stage_options and "cut" in changed and not fields["cut"] and "sheet" not in changed:
+        raise ValidationFailed([Fault("cut", OWN_RULES)])
     if event.frozen_at is None:
         return
     if stuck := [name for name in pinned_fields(event) if name in changed]:
@@ -213,12 +271,12 @@ def _tables(event: Event) -> Tables:
     return rules.seating.sides, rules.table_sizes
 
 
-def _differing(rules: Ruleset, chosen: dict[str, Any]) -> dict[str, Any]:
-    """The choices that are not what the event's sheet prints, as they are stored."""
-    accepted = replace(rules, rules=choose(rules.sheet.rules, chosen)[0])
+def _differing(rules: EventRules, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """The choices that are not what the rules say already, as they are stored."""
     return {
         option.key: list(option.value) if isinstance(option.value, tuple) else option.value
-        for option in accepted.chosen
+        for option in describe(choose(rules, chosen)[0], rules)
+        if option.value != option.default
     }
 
 

@@ -14,7 +14,7 @@ from tournament.phrases import DONE
 from tournament.queries.bracket import MatchFacts, bracket, champion_of, questions_of
 from tournament.queries.decisions import open_questions
 from tournament.queries.playoffs import can_stop, have_all_met, next_matches, round_title, unfinished
-from tournament.queries.rules import ruleset_of
+from tournament.queries.rules import of_stage, ruleset_of, stage_of
 from tournament.queries.standings import PREFIX, Standings, standings, tie_breaks
 from tournament.services.draws import draw_rounds, write_placing
 from tournament.services.repairing import follow_bracket, keep_seeds, open_true_pairings, void_game
@@ -81,6 +81,8 @@ def start_playoff_round(actor: Actor, event: Event) -> Round:
         round_ = draw_round(
             event, "playoff", title, [(match.teams, match.key, len(match.games) + 1) for match in matches]
         )
+        round_.options = of_stage(event.stage_options, stage_of(event.cut, [match.key for match in matches]))
+        round_.save(update_fields=["options"])
         said = {"round": title, "matches": [[side.name for side in match.sides] for match in matches]}
         announce(actor, event, "draw", "round", round_.number, "matches", said)
         start_round(actor, event, round_.number)

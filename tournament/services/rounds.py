@@ -158,7 +158,7 @@ def give_games_of_teams_that_left(actor: Actor, event: Event, round_: Round) -> 
     gone = {team.pk for team in event.teams.exclude(status="playing") if left_before(team, round_.number)}
     if not gone:
         return
-    rules = ruleset_of(event)
+    rules = ruleset_of(event, round_)
     known = {rule.rule for rule in rules.game.rulings(rules.rules)}
     rule = next((name for name in LEAVING if name in known), LEAVING[-1])
     games = round_.games.filter(sides__team__in=gone).exclude(state__in=DONE).distinct().select_related("round__event")
@@ -279,7 +279,8 @@ def extend_round(
     been given when the director looked; Conflict where there are others now.
     """
     with writing(event) as event:
-        round_, rules = _running(event, number), ruleset_of(event).rules
+        round_ = _running(event, number)
+        rules = ruleset_of(event, round_).rules
         has_end = minutes_of(round_, rules) is not None
         if not has_end and minutes < 1:
             raise ValidationFailed([Fault("minutes", "How many minutes are left from now? Enter 1 or more.")])
@@ -310,7 +311,7 @@ def call_time(actor: Actor, event: Event, number: int) -> int:
     """
     with writing(event) as event:
         round_ = _running(event, number)
-        minutes = minutes_of(round_, ruleset_of(event).rules)
+        minutes = minutes_of(round_, ruleset_of(event, round_).rules)
         if minutes is None:
             raise Conflict("These games end by their own rules: give this game a time first.")
         clock = round_clock(round_, minutes, timezone.now())

@@ -31,7 +31,7 @@ from tournament.queries.papers import (
     unprinted_sheets,
 )
 from tournament.queries.pictures import whole_book
-from tournament.queries.rules import ruleset_of
+from tournament.queries.rules import ruleset_of, stage_rounds
 from tournament.queries.score_workbooks import blank_boards, blank_sheet, round_boards
 from tournament.queries.sheet import sheet_now
 from tournament.queries.sheetfacts import GameSheet
@@ -69,6 +69,7 @@ def papers_page(request: Request, event: Event, *, wrong: str = "", fault: str =
     jobs = [job.without(hidden) for job in print_jobs(event)]
     context = {"event": event, "tab": "papers", "jobs": jobs, "rounds": rounds, "asked": asked}
     context |= {"things": things(event, hidden), "kinds": KINDS, "wrong": wrong, "fault": fault}
+    context["stages"] = stage_rounds(event)
     context["result_text"] = result_text(event) if event.stage in ("playoffs", "over") else ""
     return render(request, "desk/papers.html", context, status=status)
 
@@ -141,11 +142,16 @@ def game_sheet_pdf(request: Request, slug: str, pk: int) -> HttpResponse:
 
 @in_event("print")
 def blank_sheet_pdf(request: Request, event: Event) -> HttpResponse:
-    """An empty score sheet of the event's rules, to be copied; `?board=simple` for bids and scores alone."""
+    """An empty score sheet to be copied, and one of each stage that has its own rules; `?board=simple` for less."""
     simple = request.GET.get("board") == "simple"
     words = "blank score sheet, scores only" if simple else "blank score sheet"
     return _send_sheets(
-        request, event, lambda: [blank_sheet(event)], f"{event.name}, {words}", f"{event.name} {words}", simple=simple
+        request,
+        event,
+        lambda: [blank_sheet(event, round_) for round_ in (None, *stage_rounds(event))],
+        f"{event.name}, {words}",
+        f"{event.name} {words}",
+        simple=simple,
     )
 
 
@@ -344,11 +350,12 @@ SALT = "boards"
 
 @in_event("print")
 def blank_boards_file(request: Request, event: Event) -> HttpResponse:
-    """An empty board of the event's rules; `?board=simple` for bids and scores alone."""
+    """An empty board of the event's rules, or of the stage that is named; `?board=simple` for bids and scores alone."""
     simple = request.GET.get("board") == "simple"
     kind = "blank scores-only workbook" if simple else "blank score workbook"
-    name = f"{event.name} {kind}"
-    return send_file(request, event, lambda: boards_workbook(blank_boards(event, simple=simple)), name, "xlsx")
+    stage = next((round_ for round_ in stage_rounds(event) if str(round_) == request.GET.get("stage")), None)
+    name = " ".join(filter(None, (event.name, str(stage or ""), kind)))
+    return send_file(request, event, lambda: boards_workbook(blank_boards(event, stage, simple=simple)), name, "xlsx")
 
 
 @in_event("print")

@@ -136,7 +136,8 @@ def event_options(request: Request, event: Event) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         drawn = event.rounds.exists()
         try:
-            events.change_options(request.actor, event, form.chosen, confirmed="confirm" in request.POST)
+            confirmed = "confirm" in request.POST
+            events.change_options(request.actor, event, form.chosen, stages=form.stages, confirmed=confirmed)
         except DomainError as refusal:
             return _options_page(request, event, form, show_faults(form, refusal))
         messages.success(request, "The options are saved.")

@@ -17,6 +17,7 @@ from tournament.phrases import (
     EVENT_STAGES,
     GAME_STATES,
     MOVEMENTS,
+    RULE_STAGES,
     TEAM_STATES,
     clock_words,
     money,
@@ -75,7 +76,10 @@ def _drawn_rounds(value: Sequence[int]) -> str:
 
 def _options(value: dict[str, Any]) -> str:
     titles = _titles(value["sheet"])
-    return ", ".join(titles.get(key, key) for key in value["keys"])
+    keys = [key.rpartition(".") for key in value["keys"]]
+    return ", ".join(
+        titles.get(key, key) + (f" ({RULE_STAGES.get(of, of).lower()})" if of else "") for of, _, key in keys
+    )
 
 
 def _titles(sheet: str) -> dict[str, str]:

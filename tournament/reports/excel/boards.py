@@ -189,7 +189,7 @@ def boards_workbook(boards: Boards) -> bytes:
 def _board(page: Worksheet, columns: _Columns, board: Board) -> None:
     boards = columns.boards
     _put(page, "A1", boards.event, TITLE_FONT)
-    _put(page, "A2", " · ".join(part for part in (board.heading, boards.sheet_title) if part), MUTED)
+    _put(page, "A2", " · ".join(filter(None, (board.heading, boards.sheet_title, boards.rules.in_short))), MUTED)
     _names(page, columns, board)
     for cell in columns.cells:
         letter = columns.letters[cell.key]

@@ -57,6 +57,8 @@ def _part(column: BracketColumn, part: int, parts: int) -> BracketColumn:
 def _page(papers: Papers, event: Event, drawn: BracketFacts, columns: Sequence[BracketColumn], part: str) -> None:
     pen, area = papers.pen, papers.area
     top = _title(pen, area, event, " · ".join(text for text in (part, drawn.unsettled) if text))
+    for words in drawn.rules:
+        top = pen.block(area.left, top, words, color=MUTED, width=area.width) - 17
     bottom = area.bottom + (54 if drawn.third and not part else 6) + FOOT
     # The box of the champions stands behind the final; it is there to be filled in, too.
     count = len(columns) + (not part)

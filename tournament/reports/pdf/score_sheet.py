@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import NamedTuple
+from zlib import crc32
 
 from django.utils import timezone
 
@@ -88,7 +89,8 @@ def draw_score_sheet(
     table, pen = sheet_table(sheet.rules, simple=simple), papers.pen
     x, top = (papers.size[0] - SHEET_WIDTH) / 2, (papers.size[1] + SHEET_HEIGHT) / 2
     pages = _pages(sheet, table)
-    form = f"row-{sheet.sheet_key}-{len(sheet.sides)}-{simple}".replace("/", "-")
+    own = crc32(sheet.rules.in_short.encode())
+    form = f"row-{sheet.sheet_key}-{len(sheet.sides)}-{simple}-{own:x}".replace("/", "-")
     for number, items in enumerate(pages, start=1):
         _draw_head(pen, x, top, sheet, table, f"Page {number} of {len(pages)}" if len(pages) > 1 else "")
         if papers.site and sheet.short:
@@ -139,7 +141,11 @@ def _pages(sheet: GameSheet, table: Table) -> list[list[Item]]:
 def _draw_head(pen: Pen, x: float, y: float, sheet: GameSheet, table: Table, page: str) -> None:
     """Event, round and table, the rule sheet with its options, and how far the game is."""
     game = sheet.game
-    where = f"{sheet.round}{f' · {game.leg}' if game.leg > 1 else ''}" if game.table else "Game _______"
+    where = (
+        f"{sheet.round}{f' · {game.leg}' if game.leg > 1 else ''}"
+        if game.table
+        else sheet.round.title or "Game _______"
+    )
     number = f"Table {game.table}" if game.table else "Table _______"
     state = " · ".join(filter(None, (_state(sheet), page)))
     room = HEAD - WHERE - 8
@@ -168,10 +174,11 @@ def _state(sheet: GameSheet) -> str:
 
 
 def _rules(rules: Ruleset, short: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
-    """Short words, what the club chose, ranks of the cards, and as many figures of the rule sheet as fit."""
-    parts = [", ".join(f"{mark} = {word.lower()}" for mark, word in short)]
-    parts += [f"{option.title.rstrip(':')}: {option.words}" for option in rules.chosen if option.group != "event"]
-    printed = [option for option in rules.said if type(option.value) is int and option.value == option.default]
+    """The stage's own, short words, what the club chose, ranks of the cards, as many figures of the sheet as fit."""
+    parts = [rules.in_short, ", ".join(f"{mark} = {word.lower()}" for mark, word in short)]
+    chosen = [option for option in rules.chosen if option.group != "event" and option.key not in rules.own]
+    parts += [f"{option.title.rstrip(':')}: {option.words}" for option in chosen]
+    printed = [option for option in rules.said if type(option.value) is int and option not in rules.chosen]
     figures = [
         f"{option.title.rstrip(':')}: {option.words}" for key in FIGURES for option in printed if option.group == key
     ]
