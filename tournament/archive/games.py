@@ -39,14 +39,12 @@ def read_games(file: EventFile, rules: Ruleset, faults: list[Fault], tell: Tell)
             rounds += _rounds_of(extra.games, stage, faults)
     for index, round_ in enumerate(rounds):
         tell(index, len(rounds))
-        reader = _Reader(rules, file, faults, f"Round {round_.number}")
-        if round_.stage == "playoff" or round_.options:
-            matches = [table.match for table in round_.tables]
-            own = of_stage(file.stage_options, stage_of(file.cut, matches)) if round_.stage == "playoff" else {}
-            if round_.options != own:
-                faults.append(fault_in(reader.where, "options", OTHER_OPTIONS))
-                continue
-            reader.play_by(own)
+        stage = stage_of(file.cut, round_.stage, [table.match for table in round_.tables])
+        own = of_stage(file.stage_options, stage)
+        reader = _Reader(rules, file, faults, f"Round {round_.number}", own)
+        if round_.options != own:
+            faults.append(fault_in(reader.where, "options", OTHER_OPTIONS))
+            continue
         round_.byes += [table.bye for table in round_.tables if table.bye is not None and not table.teams]
         round_.tables = [table for table in round_.tables if table.bye is None or table.teams]
         for table in round_.tables:
@@ -95,21 +93,18 @@ def _rounds_of(games: Sequence[PlayoffGame], stage: str, faults: list[Fault]) ->
 
 
 class _Reader:
-    """Reads one round and notes its faults with their where."""
+    """Reads one round and notes its faults with their where. `own` are the options of its stage."""
 
-    def __init__(self, rules: Ruleset, file: EventFile, faults: list[Fault], where: str) -> None:
-        self.rules = rules
-        self.options = dict(file.options)
+    def __init__(
+        self, rules: Ruleset, file: EventFile, faults: list[Fault], where: str, own: Mapping[str, Any]
+    ) -> None:
+        self.rules = replace(rules, rules=choose(rules.rules, own)[0])
+        self.options = {**file.options, **own}
         self.teams = {team.number: team.name for team in file.teams}
         self.unread = {team.number for team in file.teams if not team.sound}
         self.faults = faults
         self.where = where
         self.seats: dict[tuple[int, int], str] = {}
-
-    def play_by(self, own: Mapping[str, Any]) -> None:
-        """Score the games with the options that their stage has for itself."""
-        self.rules = replace(self.rules, rules=choose(self.rules.rules, own)[0], own=frozenset(own))
-        self.options |= own
 
     def refuse(self, where: str, key: str, text: str, rule: str = "") -> None:
         self.faults.append(fault_in(where, key, text)._replace(rule=rule))

@@ -21,7 +21,7 @@ from tournament.forms.fields import (
     option_initial,
     option_value,
     stage_field,
-    stage_value,
+    whole_number,
 )
 from tournament.forms.uploads import RosterForm
 from tournament.models import Event, Round
@@ -412,7 +412,8 @@ class OptionsForm(forms.Form):
             return None
         return {
             stage: {
-                option.key: stage_value(option, cleaned)
+                # What is no whole number the rules refuse with a sentence, or it is the word “none”.
+                option.key: cleaned if (number := whole_number(str(cleaned))) is None else number
                 for option in self.every
                 if (cleaned := self.cleaned_data.get(_name(stage, option)))
             }

@@ -133,24 +133,14 @@ def option_field(option: Option) -> forms.Field:
 
 def stage_field(option: Option, title: str) -> forms.Field:
     """The form field of what an option is in a stage of its own; left as it is, it is the same as before."""
-    name = {"aria-label": f"{title}: {option.title.rstrip(':')}"}
-    if option.type == "list":
-        boxes = forms.CheckboxSelectMultiple
-        return forms.MultipleChoiceField(
-            choices=list(option.choices.items()), label=title, widget=boxes, required=False, help_text="None: the same."
-        )
+    field: Any = forms.CharField() if option.type == "number" else option_field(option)
+    if option.type in ("choice", "yes-no"):
+        field.choices = [("", "the same"), *option.choices.items()]
     if option.type == "number":
-        none = f"“none”: {option.choices['none'].replace(': ', '; ')}." if "none" in option.choices else ""
-        typed = forms.TextInput(attrs=name | {"placeholder": "the same", "inputmode": "text" if none else "numeric"})
-        return forms.CharField(label=title, required=False, widget=typed, help_text=none)
-    choices = [("", "the same"), *option.choices.items()]
-    return forms.ChoiceField(choices=choices, label=title, required=False, widget=forms.Select(attrs=name))
-
-
-def stage_value(option: Option, cleaned: Any) -> Any:
-    """What such a field gives, as a rule sheet takes it or refuses it with a sentence."""
-    number = whole_number(cleaned) if option.type == "number" else None
-    return cleaned if number is None else number
+        field.help_text = "".join(f"“none”: {words.replace(': ', '; ')}." for words in option.choices.values())
+    field.label, field.required = title, False
+    field.widget.attrs |= {"aria-label": f"{title}: {option.title.rstrip(':')}", "placeholder": "the same"}
+    return field  # type: ignore[no-any-return]
 
 
 def option_initial(option: Option) -> Any:

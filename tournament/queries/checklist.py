@@ -64,7 +64,6 @@ def checklist(event: Event) -> Checklist:
     teams = list(event.teams.filter(status="playing").prefetch_related("players"))
     changed = len(rules.chosen)
     options = f", {changed} option{'' if changed == 1 else 's'} changed" if changed else ", as printed"
-    options += ", others in playoffs or final" * bool(event.stage_options)
     return Checklist(
         (
             _place(event),

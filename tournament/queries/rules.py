@@ -260,6 +260,7 @@ def option_problems(sheet: Sheet[Any], options: dict[str, Any]) -> tuple[Problem
 
 PLAYOFF, FINAL = RULE_STAGES
 IN_STAGES = "Options can differ in “playoff” and in “final”: an object for each, option and choice."
+ONE_FOR_ALL = "“{}” is the same in all games of the event."
 ONE_POT = "Whether Bostons are counted is the same in all games of the event: the pot goes by it."
 NO_PLAYOFFS = "This event has no playoffs, so nothing can differ in them: first say how many reach them."
 
@@ -271,13 +272,13 @@ def may_differ(option: Option) -> bool:
 
 def of_stage(stages: Mapping[str, Any], stage: str) -> dict[str, Any]:
     """What a stage plays by besides the event's options: the final by the playoffs' where it has none of its own."""
-    return {**stages.get(PLAYOFF, {}), **(stages.get(FINAL, {}) if stage == FINAL else {})}
+    return {**stages.get(PLAYOFF if stage else "", {}), **stages.get(FINAL if stage == FINAL else "", {})}
 
 
-def stage_of(cut: int | None, matches: Collection[str]) -> str:
-    """The stage of a round by its matches: that of the final is also the one for third place; nothing without any."""
+def stage_of(cut: int | None, stage: str, matches: Collection[str]) -> str:
+    """The stage of a round by its matches: the final's is also that for third place; nothing before the playoffs."""
     last = {build_bracket(range(cut)).final.key, THIRD_KEY} if cut else set()
-    return "" if not matches else PLAYOFF if last.isdisjoint(matches) else FINAL
+    return "" if stage != PLAYOFF else PLAYOFF if last.isdisjoint(matches) else FINAL
 
 
 def stage_problems(rules: Ruleset, stages: Mapping[str, Any], *, has_playoffs: bool) -> list[Problem]:
@@ -290,42 +291,34 @@ def stage_problems(rules: Ruleset, stages: Mapping[str, Any], *, has_playoffs: b
     for stage in (stage for stage in RULE_STAGES if stages.get(stage)):
         own = of_stage(stages, stage)
         played, problems = choose(rules.rules, own)
-        wrong = {problem.field.removeprefix("options."): problem.text for problem in problems}
-        wrong |= {
-            key: f"“{options[key].title.rstrip(':')}” is the same in all games of the event."
-            for key in own
-            if key in options and not may_differ(options[key])
-        }
-        if not wrong and played.counts_bostons != rules.rules.counts_bostons:
-            wrong[""] = ONE_POT
+        wrong = {f".{problem.field.removeprefix('options.')}": problem.text for problem in problems}
+        fixed = (options[key] for key in own if key in options and not may_differ(options[key]))
+        wrong |= {f".{option.key}": ONE_FOR_ALL.format(option.title.rstrip(":")) for option in fixed}
+        if played.counts_bostons != rules.rules.counts_bostons:
+            wrong.setdefault("", ONE_POT)
         if wrong:
-            return [
-                Problem(f"stage_options.{stage}.{key}".rstrip("."), "", f"{RULE_STAGES[stage]}: {text}")
-                for key, text in wrong.items()
-            ]
+            named = f"stage_options.{stage}", f"{RULE_STAGES[stage]}: "
+            return [Problem(named[0] + key, "", named[1] + text) for key, text in wrong.items()]
     return []
 
 
 def playoff_rounds(event: Event) -> list[tuple[Round, str]]:
     """The rounds of the playoffs that are drawn, each with its stage."""
     rounds = event.rounds.filter(stage=PLAYOFF).order_by("number").prefetch_related("games")
-    return [(round_, stage_of(event.cut, [game.match for game in round_.games.all()])) for round_ in rounds]
+    return [(round_, stage_of(event.cut, PLAYOFF, [game.match for game in round_.games.all()])) for round_ in rounds]
 
 
-def begun_stages(event: Event) -> dict[str, str]:
-    """The stages whose options are fixed, because a round of them is drawn: which, as it stands inside a sentence."""
-    started: dict[str, str] = {}
-    for round_, stage in playoff_rounds(event):
-        started = {PLAYOFF: f"the {round_.inside}", stage: f"the {round_.inside}"} | started
-    return started
+def begun_stages(event: Event) -> set[str]:
+    """The stages whose options are fixed, because a round of them is drawn: the final is one of the playoffs."""
+    return {begun for _, stage in playoff_rounds(event) for begun in (PLAYOFF, stage)}
 
 
 def stage_rounds(event: Event) -> list[Round]:
     """For each stage that has options of its own a round, as none is drawn yet, with its name and what it goes by."""
     titles = RULE_STAGES | ({FINAL: "Final and third place"} if event.third_place else {})
     return [
-        Round(event=event, number=0, stage=PLAYOFF, title=titles[stage], options=of_stage(event.stage_options, stage))
-        for stage in RULE_STAGES
+        Round(event=event, number=number, title=titles[stage], options=of_stage(event.stage_options, stage))
+        for number, stage in enumerate(RULE_STAGES, start=1)
         if event.stage_options.get(stage)
     ]
 

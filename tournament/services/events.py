@@ -145,7 +145,6 @@ def change_options(
         raise ValidationFailed([Fault(problem.field, problem.text, problem.rule) for problem in problems])
     with writing(event) as event:
         rules = ruleset_of(event)
-        titles = rules.titles
         kept = _differing(rules.sheet.rules, chosen)
         if event.frozen_at is not None:
             # What is pinned and not offered stays as it was: nobody was asked about it.
@@ -156,8 +155,7 @@ def change_options(
         if not keys:
             return event
         if event.frozen_at is not None:
-            locked = [key for key in keys if key.rpartition(".")[2] not in OPEN_LATER]
-            _refuse_locked(event, locked, titles)
+            _refuse_locked(event, keys, rules.titles)
             if not confirmed:
                 raise ValidationFailed([Fault("confirm", CONFIRM)])
         tables, before = _tables(event), event.options | event.stage_options
@@ -174,15 +172,17 @@ def change_options(
     return event
 
 
-def _refuse_locked(event: Event, locked: Sequence[str], titles: Mapping[str, str]) -> None:
+def _refuse_locked(event: Event, keys: Sequence[str], titles: Mapping[str, str]) -> None:
     """Raise ValidationFailed for the options that games are scored by, each with when these began."""
-    faults, begun = [], {"": "game 1"} | begun_stages(event)
-    for key in locked:
-        stage, _, name = key.rpartition(".")
-        if stage in begun:
-            field = f"stage_options.{key}" if stage else f"options.{key}"
-            text = f"“{titles[name]}” has been fixed since {begun[stage]} started: games are scored by it."
-            faults.append(Fault(field, text))
+    begun = {"": "game 1"} | {stage: f"the {RULE_STAGES[stage].lower()}" for stage in begun_stages(event)}
+    faults = [
+        Fault(
+            f"stage_options.{stage}.{key}" if stage else f"options.{key}",
+            f"“{titles[key]}” has been fixed since {begun[stage]} started: games are scored by it.",
+        )
+        for stage, _, key in (key.rpartition(".") for key in keys)
+        if stage in begun and key not in OPEN_LATER
+    ]
     if faults:
         raise ValidationFailed(faults)
 

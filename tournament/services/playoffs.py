@@ -78,11 +78,8 @@ def start_playoff_round(actor: Actor, event: Event) -> Round:
             raise Conflict("No match of the bracket is waiting to be played.")
         keep_seeds(event)
         title = round_title(matches)
-        round_ = draw_round(
-            event, "playoff", title, [(match.teams, match.key, len(match.games) + 1) for match in matches]
-        )
-        round_.options = of_stage(event.stage_options, stage_of(event.cut, [match.key for match in matches]))
-        round_.save(update_fields=["options"])
+        games = [(match.teams, match.key, len(match.games) + 1) for match in matches]
+        round_ = draw_round(event, "playoff", title, games)
         said = {"round": title, "matches": [[side.name for side in match.sides] for match in matches]}
         announce(actor, event, "draw", "round", round_.number, "matches", said)
         start_round(actor, event, round_.number)
@@ -197,8 +194,9 @@ def draw_round(
 ) -> Round:
     """Write a round with one game per table: team numbers in side order, the match it belongs to, its leg."""
     last = event.rounds.order_by("-number").first()
+    own = of_stage(event.stage_options, stage_of(event.cut, stage, [match for _, match, _ in games]))
     round_ = Round.objects.create(
-        event=event, number=last.number + 1 if last else 1, stage=stage, title=title, state=state
+        event=event, number=last.number + 1 if last else 1, stage=stage, title=title, state=state, options=own
     )
     teams = {team.number: team for team in Team.objects.filter(event=event)}
     for table, (numbers, match, leg) in enumerate(games, start=1):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import NamedTuple
-from zlib import crc32
 
 from django.utils import timezone
 
@@ -89,8 +88,8 @@ def draw_score_sheet(
     table, pen = sheet_table(sheet.rules, simple=simple), papers.pen
     x, top = (papers.size[0] - SHEET_WIDTH) / 2, (papers.size[1] + SHEET_HEIGHT) / 2
     pages = _pages(sheet, table)
-    own = crc32(sheet.rules.in_short.encode())
-    form = f"row-{sheet.sheet_key}-{len(sheet.sides)}-{simple}-{own:x}".replace("/", "-")
+    own = sheet.round.number * bool(sheet.rules.own)
+    form = f"row-{sheet.sheet_key}-{len(sheet.sides)}-{simple}-{own}".replace("/", "-")
     for number, items in enumerate(pages, start=1):
         _draw_head(pen, x, top, sheet, table, f"Page {number} of {len(pages)}" if len(pages) > 1 else "")
         if papers.site and sheet.short:
