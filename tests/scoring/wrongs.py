@@ -6,8 +6,10 @@ from random import Random
 from typing import Any
 
 OWN = ("nil", "0", "blind-nil")
+NOT_BID = (*OWN, "pass", "with-partner")
 PRICES = ("set", "three-books", "game", "adjustment")
-
+RULES = ("renege", "wrong-call", "missing-cards", "talking")
+MOST = 3
 
 # What is drawn here away from its default.
 DRAWN = {"renege_price": "set", "second_renege": "game", "wrong_call": "set"}
@@ -23,13 +25,17 @@ def price_list(chance: Random) -> dict[str, Any]:
 
 
 def with_wrongs(chance: Random, document: dict[str, Any]) -> dict[str, Any]:
-    """The same game with one to three rulings, each right behind its hand or further down."""
-    entries, options = [dict(entry) for entry in document["entries"]], document["options"]
-    for _ in range(chance.randint(1, 3)):
-        hands = [line for line, entry in enumerate(entries, start=1) if entry["entry"] == "hand"]
-        if not hands:
+    """The same game with rulings that its hands allow, each right behind its hand or at the end of the sheet.
+
+    Where no hand is between, a ruling may leave it open which one it is about.
+    """
+    options = document["options"]
+    for _ in range(2 * MOST):
+        entries = document["entries"]
+        hands = [place for place, entry in enumerate(entries, start=1) if entry["entry"] == "hand"]
+        if not hands or len(rulings_in(entries)) == MOST:
             break
-        line, rule = chance.choice(hands), chance.choice(["renege", "wrong-call", "missing-cards", "talking"])
+        line, rule = chance.choice(hands), chance.choice(RULES)
         behind = chance.choice([line, len(entries)])
         prices = {
             "renege": [options["renege_price"]] + (["game"] if options["second_renege"] == "game" else []),
@@ -42,44 +48,60 @@ def with_wrongs(chance: Random, document: dict[str, Any]) -> dict[str, Any]:
             continue
         if ruling["choice"] == "books-off":
             ruling["books"] = chance.randint(1, 3)
-        entries.insert(behind, ruling | {"line": line})
-        for entry in entries[behind + 1 :]:
-            if entry.get("line", 0) > behind:
-                entry["line"] += 1
-    return document | {"entries": entries}
+        is_last = line == max(place for place in hands if place <= behind)
+        if not is_last or ruling["choice"] == "game" or chance.random() < 0.5:
+            ruling["line"] = line
+        ruled = document | {"entries": inserted(entries, behind, ruling)}
+        document = document if erased(ruled) is None else ruled
+    return document
+
+
+def rulings_in(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [entry for entry in entries if entry["entry"] == "ruling"]
+
+
+def inserted(entries: list[dict[str, Any]], behind: int, ruling: dict[str, Any]) -> list[dict[str, Any]]:
+    """The sheet with a line more: lines that were named below it are one further down."""
+    later = [entry | {"line": entry["line"] + 1} if entry.get("line", 0) > behind else entry for entry in entries]
+    return [*later[:behind], ruling, *later[behind:]]
 
 
 def erased(document: dict[str, Any]) -> tuple[list[dict[str, Any]], int | None] | None:
     """The hands as their rulings leave them, and who lost the game by the last of them; None where one is refused.
 
-    A hand is cut off behind the first that costs the game.
+    The sheet is cut off behind the first hand that costs the game.
     """
-    entries, options = document["entries"], document["options"]
+    by_hand: dict[int, list[dict[str, Any]]] = {}
+    last = 0
+    for place, entry in enumerate(document["entries"], start=1):
+        last = place if entry["entry"] == "hand" else last
+        if entry["entry"] == "ruling":
+            by_hand.setdefault(entry.get("line", last), []).append(entry)
     reneged: set[int] = set()
     written: list[dict[str, Any]] = []
-    for line, entry in enumerate(entries, start=1):
+    for place, entry in enumerate(document["entries"], start=1):
         if entry["entry"] == "ruling":
             continue
-        rulings = [ruling for ruling in entries if ruling["entry"] == "ruling" and ruling.get("line") == line]
-        hand, losers = dict(entry), set()
-        for ruling in rulings:
-            price = ruling["choice"]
-            if ruling["rule"] == "renege" and price != "none":
-                price = "game" if options["second_renege"] == "game" and ruling["side"] in reneged else price
-                reneged.add(ruling["side"])
-            if price in ("three-books", "books-off"):
-                left = moved(hand, ruling["side"], 3 if price == "three-books" else ruling["books"], price)
-                if left is None:
-                    return None
-                hand = left
-            losers |= {ruling["side"]} if price == "game" else set()
-            ruling["cost"] = price
-        for ruling in rulings:
-            if ruling.pop("cost") == "set":
-                hand = nothing_taken(hand, ruling["side"])
-        written.append(hand)
+        hand: dict[str, Any] | None = entry
+        costs: list[tuple[int, str, int]] = []
+        for ruling in by_hand.get(place, ()):
+            side, price = ruling["side"], ruling["choice"]
+            if ruling["rule"] == "renege":
+                price = "game" if document["options"]["second_renege"] == "game" and side in reneged else price
+                reneged.add(side)
+            costs.append((side, price, ruling.get("books", 3)))
+        # Tricks move first, then a side is set.
+        for side, price, books in sorted(costs, key=lambda cost: cost[1] == "set"):
+            if hand and price in ("three-books", "books-off"):
+                hand = moved(hand, side, books, price)
+            elif hand and price == "set":
+                hand = nothing_taken(hand, side)
+        losers = {side for side, price, _ in costs if price == "game"}
+        if hand is None or len(losers) > 1:
+            return None
+        written.append(six_lost(hand))
         if losers:
-            return None if len(losers) > 1 else (written, losers.pop())
+            return written, losers.pop()
     return written, None
 
 
@@ -95,7 +117,9 @@ def moved(hand: dict[str, Any], side: int, number: int, price: str) -> dict[str,
     return hand | {"tricks": tricks}
 
 
-def nothing_taken(hand: dict[str, Any], side: int) -> dict[str, Any]:
+def nothing_taken(hand: dict[str, Any], side: int) -> dict[str, Any] | None:
+    if all(bid in NOT_BID for bid in hand.get("bids", [])[side::2]):
+        return None
     seats = free(hand, side)
     return hand | {"tricks": [0 if seat in seats else tricks for seat, tricks in enumerate(hand["tricks"])]}
 
@@ -106,3 +130,11 @@ def free(hand: dict[str, Any], side: int) -> list[int]:
     by_seat = len(bids) == len(hand["tricks"])
     own = [seat for seat, bid in enumerate(bids) if by_seat and (bid in OWN or "rainbow" in bid)]
     return [seat for seat in range(side, len(hand["tricks"]), 2) if seat not in own]
+
+
+def six_lost(hand: dict[str, Any]) -> dict[str, Any]:
+    """Who has fewer than six tricks left has not won the first six."""
+    if not hand.get("first_six"):
+        return hand
+    bidder = hand["bids"].index("first-six") % 2
+    return hand | {"first_six": sum(hand["tricks"][bidder::2]) >= 6}
