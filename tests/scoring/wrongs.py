@@ -118,10 +118,21 @@ def moved(hand: dict[str, Any], side: int, number: int, price: str) -> dict[str,
 
 
 def nothing_taken(hand: dict[str, Any], side: int) -> dict[str, Any] | None:
-    if all(bid in NOT_BID for bid in hand.get("bids", [])[side::2]):
-        return None
+    """None where nothing was bid that can be lost, or where the tricks of a nil or a rainbow make it by themselves."""
     seats = free(hand, side)
+    kept = sum(tricks for seat, tricks in enumerate(hand["tricks"]) if seat % 2 == side and seat not in seats)
+    if promised(hand.get("bids", [])[side::2], sum(hand["tricks"])) <= kept:
+        return None
     return hand | {"tricks": [0 if seat in seats else tricks for seat, tricks in enumerate(hand["tricks"])]}
+
+
+def promised(bids: list[str], cards: int) -> int:
+    """What a side must take at least: the first six count alone, any other word stands for every trick."""
+    if "first-six" in bids:
+        return 6
+    numbers = [number for bid in bids if bid not in NOT_BID for number in bid.split("+")]
+    least = [1 if word == "rainbow" else int(word.split("-")[-1]) if word[-1].isdigit() else cards for word in numbers]
+    return min(cards, sum(least))
 
 
 def free(hand: dict[str, Any], side: int) -> list[int]:
