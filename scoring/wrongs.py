@@ -159,7 +159,7 @@ def _problems(kind: EntryKind, untouched: Untouched, rules: TrickRules, carry: C
     problems = []
     for priced in laid.rulings:
         if priced.effect == "set" and words[required(priced.ruling.side)] != "set":
-            text = "This side bid nothing in that hand that could be set. Write an adjustment."
+            text = "No bid of this side in that hand can be set. Write an adjustment."
             problems.append(_refused(priced, "choice", text))
     if len(losers) > 1:
         problems.append(_refused(laid.rulings[-1], "side", "Another side has lost the game by a ruling on that hand."))

@@ -297,3 +297,24 @@ def test_adjustment_breaks_the_tie_on_time(sheet: str) -> None:
     adjusted = {"entry": "adjustment", "points": [0, 5], "reason": "slow play"}
     assert ended(play(sheet, TIME, adjusted)) == (True, 1, "time", "time", [0, 5])
     assert ended(play(sheet, TIME, adjusted | {"points": [5, 5]})) == (*OPEN, [5, 5])
+
+
+@pytest.mark.parametrize(
+    ("sheet", "options", "hand"),
+    [
+        ("spades/standard", {}, {"bids": ["nil", "6", "nil", "6"], "tricks": [0, 6, 0, 7]}),
+        ("spades/standard", {"failed_nil": "help-partner"}, {"bids": ["nil", "4", "4", "4"], "tricks": [5, 4, 0, 4]}),
+        (
+            "back_alley/partnership",
+            {"rainbow12": True},
+            {"bids": ["rainbow", "1", "board", "1"], "tricks": [12, 0, 0, 0]},
+        ),
+    ],
+    ids=["two nils", "a nil that failed made the bid", "a rainbow took every trick"],
+)
+def test_set_is_refused_where_no_bid_depends_on_tricks_that_it_takes(sheet: str, options: Any, hand: Any) -> None:
+    ruling = {"entry": "ruling", "rule": "missing-cards", "side": 0, "choice": "set"}
+    facts = {"sheet": sheet, "sides": ["Aces", "Books"], "options": options, "opening": {"hands": 1}}
+    problems = print_score(facts | {"entries": [{"entry": "hand", **hand}, ruling]})["problems"]
+    text = "No bid of this side in that hand can be set. Write an adjustment."
+    assert problems == [{"entry": 1, "field": "choice", "rule": "missing-cards", "text": text}]
