@@ -530,6 +530,9 @@ def _hand_of(
 ) -> int | Problem | None:
     """Find the hand of a ruling: its place, None where it stands by itself, or why there is none."""
     ruling, above = entries[index], range(index - 1, -1, -1)
+    if ruling.line is not None and choice.effect == "void":
+        text = "A ruling does not void a hand that is written: take that hand off, and write the ruling without a line."
+        return Problem("line", ruling.rule, text, index)
     if ruling.line is not None:
         hand = next((row for row in above if lines[row] == ruling.line and _is_hand(entries[row])), None)
         return (

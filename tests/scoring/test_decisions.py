@@ -318,3 +318,17 @@ def test_set_is_refused_where_no_bid_depends_on_tricks_that_it_takes(sheet: str,
     problems = print_score(facts | {"entries": [{"entry": "hand", **hand}, ruling]})["problems"]
     text = "No bid of this side in that hand can be set. Write an adjustment."
     assert problems == [{"entry": 1, "field": "choice", "rule": "missing-cards", "text": text}]
+
+
+@pytest.mark.parametrize(
+    ("sheet", "rule", "hand"),
+    [
+        ("bid_whist/no-kitty-2021", "41", {"bidder": 0, "bid": "4", "books": 10}),
+        ("spades/standard", "misdeal", {"bids": ["4", "2", "3", "3"], "tricks": [7, 6]}),
+    ],
+)
+def test_ruling_does_not_void_a_hand_that_is_written(sheet: str, rule: str, hand: dict[str, Any]) -> None:
+    ruling = {"entry": "ruling", "rule": rule, "choice": "void", "line": 1}
+    printed = print_score({"sheet": sheet, "sides": ["Aces", "Books"], "entries": [{"entry": "hand", **hand}, ruling]})
+    text = "A ruling does not void a hand that is written: take that hand off, and write the ruling without a line."
+    assert printed["problems"] == [{"entry": 1, "field": "line", "rule": rule, "text": text}]
