@@ -104,6 +104,41 @@ def test_who_pays_for_bags_made_a_bid_a_failed_rainbow_is_no_set_and_to_pass_bli
     assert results(sheet, entry, **given) == (words, "", "")
 
 
+SPADES, SHORT = hand(bids=["6", "5"], tricks=[7, 6]), hand(bids=["6", "5"], tricks=[5, 8])
+FOUR = hand(bidder=0, bid="4", books=8)
+SET_BY_RULING = RULING | {"rule": "missing-cards", "side": 0, "choice": "set", "line": 1}
+ASIDE = (("", ""), "set aside: the game was over before this hand", "sets")
+
+
+@pytest.mark.parametrize(
+    ("sheet", "options", "entries", "said"),
+    [
+        ("spades/jokers", {}, [SPADES, SET_BY_RULING], (("set", "made"), "", "")),
+        ("spades/jokers", {"set_limit": 2}, [SPADES, SHORT, SPADES, SET_BY_RULING], ASIDE),
+        (
+            TOURNAMENT,
+            {},
+            [FOUR, RULING | {"rule": "41", "side": 1, "choice": "game", "line": 1}],
+            (("set", ""), "", ""),
+        ),
+        (
+            TOURNAMENT,
+            {},
+            [FOUR, RULING | {"rule": "35", "side": 1, "choice": "take-points", "line": 1}],
+            (("made", ""), "", ""),
+        ),
+    ],
+)
+def test_the_last_hand_says_what_its_ruling_made_of_it(sheet: str, options: Any, entries: Any, said: Any) -> None:
+    document = read_document({"sheet": sheet, "sides": ["A", "B"], "options": options, "entries": entries})
+    game, carry, results = document.game, document.carry, []
+    for entry in game.laid(document.rules, document.entries):
+        scored = game.scored(document.rules, carry, entry)
+        carry, results = scored.carry, [*results, scored.result]
+    last = required(results[-2])
+    assert (tuple(last.words), last.note, last.rule, results[-1]) == (*said, None)
+
+
 THROWN_IN = "all passed: thrown in, the {} player deals"
 ALL_PASS = "ba.partnership.allpass"
 
