@@ -111,7 +111,7 @@ ASIDE = (("", ""), "set aside: the game was over before this hand", "sets")
 
 
 @pytest.mark.parametrize(
-    ("sheet", "options", "entries", "expected"),
+    ("sheet", "options", "entries", "last"),
     [
         ("spades/jokers", {}, [SPADES, SET_BY_RULING], (("set", "made"), "", "")),
         ("spades/jokers", {"set_limit": 2}, [SPADES, SHORT, SPADES, SET_BY_RULING], ASIDE),
@@ -129,15 +129,14 @@ ASIDE = (("", ""), "set aside: the game was over before this hand", "sets")
         ),
     ],
 )
-def test_the_last_hand_says_what_its_ruling_made_of_it(sheet: str, options: Any, entries: Any, expected: Any) -> None:
+def test_the_last_hand_says_what_its_ruling_made_of_it(sheet: str, options: Any, entries: Any, last: Any) -> None:
     document = read_document({"sheet": sheet, "sides": ["A", "B"], "options": options, "entries": entries})
-    game, carry = document.game, document.carry
-    results: list[HandResult | None] = []
-    for entry in game.laid(document.rules, document.entries):
-        scored = game.scored(document.rules, carry, entry)
-        carry, results = scored.carry, [*results, scored.result]
-    last = required(results[-2])
-    assert (tuple(last.words), last.note, last.rule, results[-1]) == (*expected, None)
+    *hands, ruling = document.game.laid(document.rules, document.entries)
+    carry, result = document.carry, None
+    for entry in hands:
+        _, carry, result = document.game.scored(document.rules, carry, entry)
+    assert (tuple(required(result).words), required(result).note, required(result).rule) == last
+    assert document.game.scored(document.rules, carry, ruling) == ((), carry, None)
 
 
 THROWN_IN = "all passed: thrown in, the {} player deals"

@@ -8,7 +8,7 @@ from typing import Any
 OWN = ("nil", "0", "blind-nil")
 NOT_BID = (*OWN, "pass", "with-partner")
 PRICES = ("set", "three-books", "game", "adjustment")
-RULES = ("renege", "wrong-call", "missing-cards", "talking")
+RULES = ("renege", "wrong-call", "missing-cards", "talking", "disclosing")
 MOST = 3
 
 # What is drawn here away from its default.
@@ -32,7 +32,7 @@ def with_wrongs(chance: Random, document: dict[str, Any]) -> dict[str, Any]:
     options = document["options"]
     for _ in range(2 * MOST):
         entries = document["entries"]
-        hands = [row for row, entry in enumerate(entries, start=1) if entry["entry"] == "hand"]
+        hands = [number for number, entry in enumerate(entries, start=1) if entry["entry"] == "hand"]
         if not hands or len(rulings_in(entries)) == MOST:
             break
         line, rule = chance.choice(hands), chance.choice(RULES)
@@ -42,13 +42,14 @@ def with_wrongs(chance: Random, document: dict[str, Any]) -> dict[str, Any]:
             "wrong-call": [options["wrong_call"]],
             "missing-cards": ["set"],
             "talking": ["books-off"],
+            "disclosing": ["books-off"],
         }[rule]
         ruling = {"entry": "ruling", "rule": rule, "side": chance.randrange(2), "choice": chance.choice(prices)}
         if ruling["choice"] == "adjustment":
             continue
         if ruling["choice"] == "books-off":
             ruling["books"] = chance.randint(1, 3)
-        is_last = line == max(row for row in hands if row <= behind)
+        is_last = line == max(number for number in hands if number <= behind)
         if not is_last or ruling["choice"] == "game" or chance.random() < 0.5:
             ruling["line"] = line
         ruled = document | {"entries": inserted(entries, behind, ruling)}
@@ -73,18 +74,18 @@ def erased(document: dict[str, Any]) -> tuple[list[dict[str, Any]], int | None] 
     """
     by_hand: dict[int, list[dict[str, Any]]] = {}
     last = 0
-    for row, entry in enumerate(document["entries"], start=1):
-        last = row if entry["entry"] == "hand" else last
+    for number, entry in enumerate(document["entries"], start=1):
+        last = number if entry["entry"] == "hand" else last
         if entry["entry"] == "ruling":
             by_hand.setdefault(entry.get("line", last), []).append(entry)
     reneged: set[int] = set()
     written: list[dict[str, Any]] = []
-    for row, entry in enumerate(document["entries"], start=1):
+    for number, entry in enumerate(document["entries"], start=1):
         if entry["entry"] == "ruling":
             continue
         hand: dict[str, Any] | None = entry
         costs: list[tuple[int, str, int]] = []
-        for ruling in by_hand.get(row, ()):
+        for ruling in by_hand.get(number, ()):
             side, price = ruling["side"], ruling["choice"]
             if ruling["rule"] == "renege":
                 price = "game" if document["options"]["second_renege"] == "game" and side in reneged else price
@@ -120,8 +121,8 @@ def moved(hand: dict[str, Any], side: int, number: int, price: str) -> dict[str,
 def nothing_taken(hand: dict[str, Any], side: int) -> dict[str, Any] | None:
     """None where nothing was bid that can be lost, or where the tricks of a nil or a rainbow make it by themselves."""
     seats = free(hand, side)
-    untouched = sum(tricks for seat, tricks in enumerate(hand["tricks"]) if seat % 2 == side and seat not in seats)
-    if promised(hand.get("bids", [])[side::2], sum(hand["tricks"])) <= untouched:
+    own = sum(tricks for seat, tricks in enumerate(hand["tricks"]) if seat % 2 == side and seat not in seats)
+    if promised(hand.get("bids", [])[side::2], sum(hand["tricks"])) <= own:
         return None
     return hand | {"tricks": [0 if seat in seats else tricks for seat, tricks in enumerate(hand["tricks"])]}
 
