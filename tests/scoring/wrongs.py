@@ -8,7 +8,7 @@ from typing import Any
 OWN = ("nil", "0", "blind-nil")
 NOT_BID = (*OWN, "pass", "with-partner")
 PRICES = ("set", "three-books", "game", "adjustment")
-RULES = ("renege", "wrong-call", "missing-cards", "talking")
+RULES = ("renege", "wrong-call", "missing-cards", "talking", "disclosing")
 MOST = 3
 
 # What is drawn here away from its default.
@@ -42,6 +42,7 @@ def with_wrongs(chance: Random, document: dict[str, Any]) -> dict[str, Any]:
             "wrong-call": [options["wrong_call"]],
             "missing-cards": ["set"],
             "talking": ["books-off"],
+            "disclosing": ["books-off"],
         }[rule]
         ruling = {"entry": "ruling", "rule": rule, "side": chance.randrange(2), "choice": chance.choice(prices)}
         if ruling["choice"] == "adjustment":
