@@ -40,6 +40,7 @@ UID = str(uuid.UUID(int=7))
 RIGHT: dict[str, dict[str, Any]] = {
     "hand": {"position": 1, "facts": {"entry": "hand", "seat": 0, "bid": "3", "books": 9}},
     "void": {"position": 1, "rule": "18"},
+    "bids": {"position": 1, "bids": ["5", "6"], "agreed": False},
     "undo": {"position": 1, "of": UID},
     "seat": {"side": 0},
     "dealer": {"seat": 1},
