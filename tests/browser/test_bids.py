@@ -39,7 +39,7 @@ def game(table: Callable[..., Game]) -> Game:
 
 
 def contract(page: Any) -> str:
-    words = page.locator("#contract")
+    words = page.locator("#contract > span")
     return words.inner_text() if words.count() and words.is_visible() else ""
 
 
@@ -93,9 +93,14 @@ def test_locked_bids_reach_desk_and_every_tablet_and_the_hand_takes_them(
 def test_a_bid_is_changed_where_both_sides_agree(table_page: Any, game: Game) -> None:
     tablet = table_page(of=game.round.event)
     tap(tablet, "bid-1-5", "bid-0-6", "tricks-1-6")
+    tablet.get_by_role("button", name="Change a bid").click()
+    tap(tablet, "bid-1-4")
+    tablet.get_by_text("Do both sides agree?").wait_for()
+    tablet.get_by_role("button", name="Keep the bids").click()
+    tablet.locator("#bid-1-5:checked").wait_for(state="attached")
     tablet.get_by_role("button", name="Aces bid 6").click()
     tap(tablet, "bid-0-7")
-    tablet.get_by_text("Do both sides agree").wait_for()
+    tablet.get_by_text("Do both sides agree?").wait_for()
     look(tablet, "contract-change")
     # Until they do, what is locked stands.
     assert (contract(tablet), log()) == (FIVE, [])
@@ -112,12 +117,12 @@ def test_a_bid_is_changed_where_both_sides_agree(table_page: Any, game: Game) ->
 def test_a_tablet_that_takes_over_in_the_middle_of_a_hand_goes_on_with_its_bids(
     table_page: Any, game: Game, size: tuple[int, int]
 ) -> None:
-    first = table_page(size, of=game.round.event, host=HTTP, trouble=True)
+    first = table_page(size, of=game.round.event, trouble=True)
     tap(first, "bid-1-5", "bid-0-6")
     press_play(first)
     shows(first, FIVE)
     eventually(lambda: came() == [("bids", "applied")], lambda: str(came()))
-    second = table_page(size, of=game.round.event, host=HTTP, further=True, dark=True)
+    second = table_page(size, of=game.round.event, further=True, dark=True)
     first.context.set_offline(True)
     first.get_by_role("button", name="Aces bid 6").click()
     tap(first, "bid-0-8")
@@ -200,6 +205,9 @@ def test_bids_are_locked_by_keys_at_each_seat_and_nil_is_one(table_page: Any, ta
     game = table("spades/standard")
     tablet = table_page(of=game.round.event)
     typist = Counted(tablet)
-    typist.press("n", "4", "5", "3", "Enter")
-    shows(tablet, "Aces 8 · Books Nil + 5 · 12 of 13 bid" if False else contract(tablet))
+    typist.press("n", "5", "4", "3", "Enter")
+    shows(tablet, "Aces 8 · Books Nil + 4 · 12 of 13 bid")
     look(tablet, "contract-seats")
+    typist.press("0", "6", "4", "Enter")
+    eventually(lambda: recorded(game) == [["3", "nil", "5", "4"]], lambda: str(recorded(game)))
+    assert came() == [("bids", "applied"), ("hand", "applied")]

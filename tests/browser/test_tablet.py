@@ -287,7 +287,7 @@ def test_a_game_in_which_everybody_bids_takes_one_tap_a_fact(table_page: Any, da
     page.reload()
     for seat, bid in bids:
         page.locator(f"#bid-{seat}-{bid}:checked").wait_for(state="attached")
-    hands.tap(".contract button")
+    hands.tap(".contract .primary")
     for seat, tricks in ((1, 0), (2, 4), (3, 4)):
         hands.tap(f"label:has(#tricks-{seat}-{tricks})")
     page.get_by_text("This hand: Aces +72, Books +131").wait_for()

@@ -52,7 +52,7 @@ export function draw() {
   const sheet = local();
   noted();
   showOffline(tablet, sheet);
-  showContract(sheet);
+  showContract(sheet, tablet.state);
   show(tablet, sheet);
   brought();
 }
