@@ -217,9 +217,19 @@ def look(page: Any, name: str) -> None:
 
 
 def tap(page: Any, *choices: str) -> None:
-    """Choose answers of a hand's form by their ids."""
+    """Choose answers of a hand's form by their ids; what was bid is locked before tricks are asked for."""
     for choice in choices:
+        if choice.startswith("tricks-"):
+            press_play(page)
         page.locator(f"label:has([id='{choice}'])").click()
+
+
+def press_play(page: Any) -> None:
+    """Lock the bids where the form asks for that: all are in, and no other tablet has locked them."""
+    play = page.locator(".contract.open .primary")
+    if play.count():
+        play.click()
+        page.locator(".contract.open").wait_for(state="detached")
 
 
 class Counted:

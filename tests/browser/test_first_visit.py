@@ -293,6 +293,8 @@ class Table:
         if self.page.locator("[data-act=go-on]").count():
             self.page.locator("[data-act=go-on]").click()
         tap(self.page, *choices)
+        if due.field("bids"):
+            self.kept("bids")
         self.page.locator("#record").click()
         self.hands.append(written)
         entry, _ = read_entry(self.rules.game, facts)

@@ -287,12 +287,13 @@ def test_a_game_in_which_everybody_bids_takes_one_tap_a_fact(table_page: Any, da
     page.reload()
     for seat, bid in bids:
         page.locator(f"#bid-{seat}-{bid}:checked").wait_for(state="attached")
+    hands.tap(".contract .primary")
     for seat, tricks in ((1, 0), (2, 4), (3, 4)):
         hands.tap(f"label:has(#tricks-{seat}-{tricks})")
     page.get_by_text("This hand: Aces +72, Books +131").wait_for()
     hands.tap("#record")
     page.get_by_text("Took: Ann 1 5, Ann 2 0, Bea 1 4, Bea 2 4").wait_for()
-    assert hands.taps == 8
+    assert hands.taps == 9
     assert Entry.objects.get().facts == {
         "entry": "hand",
         "cards": 13,

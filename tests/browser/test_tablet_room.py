@@ -12,7 +12,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from tests.browser.conftest import PHONE, TABLET, TABLET_UPRIGHT, TURN, look, tap
+from tests.browser.conftest import PHONE, TABLET, TABLET_UPRIGHT, TURN, look, press_play, tap
 from tests.browser.test_desk import at_desk
 from tests.browser.test_looks import AXE, FINDINGS, STICKS_OUT
 from tests.browser.test_offline import unsent
@@ -402,6 +402,8 @@ def test_games_in_which_everybody_bids(table_page: Any, table: Callable[..., Gam
     bids = [answer for answer in answers if answer[0].startswith("bid")]
     for field, value in bids:
         tap(page, f"{field}-{value}")
+    check(page, f"{name}-play", hand=True)
+    press_play(page)
     check(page, f"{name}-tricks", hand=True)
     for field, value in answers[len(bids) : -1]:
         tap(page, f"{field}-{value}")

@@ -203,6 +203,7 @@ ACTS: dict[str, Act] = {
     "send_hand": Act(worlds.written, _sends(2, "hand", position=2, facts=worlds.THREE)),
     "send_gap": Act(worlds.written, _sends(2, "hand", position=7, facts=worlds.THREE)),
     "send_void": Act(worlds.written, _sends(2, "void", position=2, rule="18")),
+    "send_bids": Act(worlds.bidding, _sends(1, "bids", position=1, bids=["7", "6"], agreed=True)),
     "send_undo": Act(worlds.written, _sends(2, "undo", position=1, of=str(KEY))),
     "send_unsign": Act(worlds.half_signed, _sends(1, "unsign", side=0)),
     "send_call": Act(worlds.written, _sends(1, "call", about="score")),

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from tests.factories import MADE_FIVE, code_of, make_event, make_round, make_teams, make_user, play
+from tests.factories import MADE_FIVE, code_of, make_event, make_game, make_round, make_teams, make_user, play
 from tests.tournament.money.test_payouts import finished
 from tests.tournament.results.evenings import finish_game, played_round, win
 from tests.tournament.results.test_playoffs import corrected_semi_final, level_at_the_cut, play_round, seeded
@@ -144,6 +144,15 @@ def written(dana: User) -> Event:
     call_director(tablet, two, "renege")
     receive(tablet, read_batch(message(two, WAITS, "hand", position=9, facts=THREE)).items)
     return event
+
+
+def bidding(dana: User) -> Event:
+    """A hand of Spades is in play, its bids locked on the tablet."""
+    game = make_game(dana, sheet="spades/jokers")
+    pair_device(Actor(), issue_card(Actor(dana), game.round.event, 1))
+    tablet = Actor(device=Device.objects.select_related("event").get())
+    receive(tablet, read_batch(message(game, WAITS, "bids", position=1, bids=["6", "6"], agreed=False)).items)
+    return game.round.event
 
 
 def half_signed(dana: User) -> Event:

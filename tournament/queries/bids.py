@@ -8,15 +8,15 @@ from datetime import datetime
 from typing import NamedTuple
 
 from scoring.game import Field, NextHand
-from scoring.ledger import bid_words
+from scoring.ledger import bid_words, hyphenated
 from tournament.models import Entry, Game, Submission
-from tournament.models.game import APPLIED
+from tournament.models.game import APPLIED, REMOVED, RULED
 from tournament.queries.rules import Ruleset
 from tournament.queries.scored import ScoredGame
 
 BIDS = "bids"
 # What stands where the partner's bid is for both.
-WITH_PARTNER = "with-partner"
+WITH_PARTNER, PASS = "with-partner", "pass"
 NUMBER = re.compile(r"(?:blind-|come-out-)?(\d+)|pass|nil|blind-nil|with-partner")
 
 
@@ -36,18 +36,26 @@ def bids_field(due: NextHand | None) -> Field | None:
 
 
 def locked_bids(game: Game, scored: ScoredGame, entries: Iterable[Entry], names: Sequence[str]) -> Locked | None:
-    """What is locked for the hand that is due: the newest message that was not overtaken by a line in its place."""
+    """What is locked for the hand that is due: the newest message that no line in its place has overtaken.
+
+    A ruling leaves the hand in play, unless it calls the deal void.
+    """
     due = scored.next_hand
     if due is None or bids_field(due) is None:
         return None
     row = Submission.objects.filter(game=game, kind=BIDS, status=APPLIED).order_by("-pk").first()
     here = scored.next_position
-    if row is None or row.body["position"] != here:
+    if row is None or row.body["position"] > here:
         return None
-    if any(entry.position == here and entry.entered_at >= row.received_at for entry in entries):
+    since = (e for e in entries if e.position >= row.body["position"] and e.entered_at >= row.received_at)
+    if any(map(_ends_a_deal, since)):
         return None
-    bids = tuple(row.body["bids"])
+    bids = tuple(map(hyphenated, row.body["bids"]))
     return Locked(here, bids, contract_words(scored.rules, bids, due.cards, names), row.received_at)
+
+
+def _ends_a_deal(entry: Entry) -> bool:
+    return entry.kind not in {*RULED, REMOVED} or entry.facts.get("choice") == "void"
 
 
 def contract_words(rules: Ruleset, bids: Sequence[str], cards: int, names: Sequence[str]) -> str:
@@ -63,5 +71,6 @@ def contract_words(rules: Ruleset, bids: Sequence[str], cards: int, names: Seque
 
 
 def _together(bids: Sequence[str]) -> str:
-    own = [bid for bid in bids if bid != WITH_PARTNER]
+    """What the partners said as one: who passed adds nothing to the other's bid."""
+    own = [bid for bid in bids if bid not in (WITH_PARTNER, PASS)] or [PASS]
     return str(sum(map(int, own))) if all(bid.isdigit() for bid in own) else " + ".join(map(bid_words, own))

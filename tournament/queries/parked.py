@@ -11,6 +11,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from scoring.ledger import bid_words
 from tournament.models import Event, Game, Submission
 from tournament.models.game import PARKED
 from tournament.phrases import CALLS, minus
@@ -198,6 +199,8 @@ def _said(event: Event, row: Submission, sheet: GameSheet | None) -> str:
     if row.kind == "void":
         why = write_down(rules, {"entry": "void", "rule": body["rule"]}, (), (), ())
         return f"Line {body['position']}: void hand. {why.text}"
+    if row.kind == "bids":
+        return f"Bids of line {body['position']}: {', '.join(map(bid_words, body['bids']))}"
     if row.kind == "undo":
         return f"Undo of line {body['position']}"
     if row.kind == "sign":

@@ -17,22 +17,20 @@ from typing import Any
 from django.db import OperationalError
 from django.utils import timezone
 
-from scoring.game import Field
-from scoring.ledger import hyphenated
 from tournament.access import Actor
 from tournament.errors import Conflict, DomainError, Fault, ValidationFailed
 from tournament.limits import MANY, limited
 from tournament.models import Device, Entry, Event, Game
-from tournament.queries.bids import BIDS, bids_field, contract_words, locked_bids
+from tournament.queries.bids import BIDS
 from tournament.queries.devices import LETTERS, fingerprint, note_heard, plain_code, withdrawn_tablets, writer_of
 from tournament.queries.rules import ruleset_at
 from tournament.queries.rulings import void_entry
 from tournament.queries.scored import active_entries, next_position, scored_game, sheet_code
 from tournament.queries.sheet import game_sheet, sheet_games
-from tournament.services.entries import take_off_last, write_entry
+from tournament.services.entries import lock_bids, take_off_last, write_entry
 from tournament.services.rounds import call_director, choose_first_dealer, seat_side, withdraw_call
 from tournament.services.signatures import read_sheet, sign_sheet, take_signature_back
-from tournament.services.transactions import Shown, announce, in_line, look_again, place_of, writing
+from tournament.services.transactions import Shown, announce, in_line, writing
 from tournament.words.sentences import Reason
 
 # Tablets: a card with a code binds one to a table; the code works once, and a new card turns the old tablet out.
@@ -280,31 +278,7 @@ def _must_be_next(game: Game, entries: Sequence[Entry], uid: uuid.UUID, position
 
 
 def _bids(actor: Actor, game: Game, uid: uuid.UUID, body: dict[str, Any], here: bool) -> None:
-    """Lock the bids of the hand that is due; locked ones change only where both sides agree. The sheet stays."""
-    sheet = game_sheet(sheet_games().get(pk=game.pk))
-    entries = list(sheet.game.entries.all())
-    if body["position"] != sheet.next_position:
-        raise Conflict(Reason("bids-late", line=body["position"]))
-    field, bids = bids_field(sheet.next), [hyphenated(bid) for bid in body["bids"]]
-    if field is None:
-        raise Conflict(Reason("no-bids"))
-    count = len(sheet.sides) if field.of == "side" else len(sheet.seats)
-    if len(bids) != count or any(bid not in _values(field, index) for index, bid in enumerate(bids)):
-        raise ValidationFailed([Fault("bids", Reason("not-bid"))])
-    names = tuple(side.name for side in sheet.sides)
-    old = locked_bids(game, sheet.scored, entries, names)
-    body["bids"] = bids
-    if old is not None and list(old.bids) != bids:
-        if not body["agreed"]:
-            raise Conflict(Reason("not-agreed", bids=old.words))
-        new = contract_words(sheet.rules, bids, sheet.next.cards if sheet.next else 0, names)
-        said = place_of(game) | {"line": body["position"], "old": old.words, "new": new}
-        announce(actor, game.round.event, "bids", "game", game.pk, "agreed", said, before=old.bids, after=bids)
-    look_again(game.round.event, pk=game.pk)
-
-
-def _values(field: Field, index: int) -> set[str]:
-    return {choice.value for choice in field.offered(index)}
+    lock_bids(actor, game, body["bids"], position=body["position"], agreed=body["agreed"])
 
 
 def _undo(actor: Actor, game: Game, uid: uuid.UUID, body: dict[str, Any], here: bool) -> None:

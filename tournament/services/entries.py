@@ -10,13 +10,14 @@ from typing import Any, NamedTuple
 from django.db import IntegrityError
 from django.utils import timezone
 
-from scoring.ledger import Problem, hyphenated
+from scoring.game import NextHand
+from scoring.ledger import Problem, bid_words, hyphenated
 from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Entry, Event, Game
 from tournament.models.game import AFTER_HAND, CAUSES, OPENING, REMOVED, RULED
 from tournament.phrases import VOID
-from tournament.queries.bids import contract_words, locked_bids
+from tournament.queries.bids import Locked, bids_field, contract_words, locked_bids
 from tournament.queries.rules import ruleset_at
 from tournament.queries.score_workbooks import differences, on_boards, why_closed
 from tournament.queries.scored import (
@@ -30,7 +31,7 @@ from tournament.queries.scored import (
     scored_game,
 )
 from tournament.services.signatures import locked_sheet, refresh_result, refresh_results
-from tournament.services.transactions import Shown, announce, locked_game, place_of, show, writing
+from tournament.services.transactions import Shown, announce, locked_game, look_again, place_of, show, writing
 from tournament.words.sentences import Reason
 
 # Writing on the sheet: a hand, a void, a ruling; undoing the last; correcting one. Entries are only added.
@@ -93,18 +94,58 @@ def write_entry(
     return entry
 
 
+def lock_bids(actor: Actor, game: Game, bids: Sequence[str], *, position: int, agreed: bool) -> None:
+    """Take the bids of the hand in play, which are no line of the sheet: the message that brings them is what is kept.
+
+    Bids that are locked change only where both sides agree, and the log has both; the same again changes nothing.
+    Raises Conflict where that is not agreed or another hand is due, ValidationFailed where the rules refuse a bid.
+    """
+    with writing(game.round.event_id, Shown.INSIDE) as event:
+        game = locked_sheet(event, game.pk)
+        _must_be_open(game)
+        scored, names = scored_game(game), _names(game)
+        if position != scored.next_position:
+            raise Conflict(Reason("bids-late", line=position))
+        due = scored.next_hand
+        field = bids_field(due)
+        if due is None or field is None:
+            raise Conflict(Reason("no-bids"))
+        seating = scored.rules.seating
+        count = seating.sides if field.of == "side" else seating.seats
+        if len(bids) != count:
+            raise ValidationFailed([Fault("bids", Reason("bids-count", count=count, bids=len(bids)))])
+        new = [hyphenated(bid) for bid in bids]
+        for bid, choices in zip(new, map(field.offered, range(count)), strict=True):
+            if bid not in {choice.value for choice in choices}:
+                raise ValidationFailed([Fault("bids", Reason("not-bid", bid=bid_words(bid)))])
+        locked = locked_bids(game, scored, game.entries.all(), names)
+        if locked is not None and list(locked.bids) != new:
+            if not agreed:
+                raise Conflict(Reason("not-agreed", bids=locked.words))
+            _announce_bids(actor, game, "agreed", locked, new, scored, due)
+        look_again(event, pk=game.pk)
+
+
 def _note_other_bids(
     actor: Actor, game: Game, before: ScoredGame, entries: Sequence[Entry], facts: dict[str, Any]
 ) -> None:
     """A hand is what the table recorded; where that is not what its tablet had locked, the log has both."""
-    names = [side.team.name for side in sorted(game.sides.all(), key=lambda side: side.index)]
-    locked = locked_bids(game, before, entries, names) if facts["entry"] == "hand" else None
+    locked = locked_bids(game, before, entries, _names(game)) if facts["entry"] == "hand" else None
     bids = [hyphenated(str(bid)) for bid in facts.get("bids") or ()]
-    if locked is None or before.next_hand is None or bids == list(locked.bids):
-        return
-    new = contract_words(before.rules, bids, before.next_hand.cards, names)
+    if locked is not None and before.next_hand is not None and bids != list(locked.bids):
+        _announce_bids(actor, game, "differ", locked, bids, before, before.next_hand)
+
+
+def _announce_bids(
+    actor: Actor, game: Game, code: str, locked: Locked, bids: Sequence[str], scored: ScoredGame, due: NextHand
+) -> None:
+    new = contract_words(scored.rules, bids, due.cards, _names(game))
     said = place_of(game) | {"line": locked.position, "old": locked.words, "new": new}
-    announce(actor, game.round.event, "bids", "game", game.pk, "differ", said, before=locked.bids, after=bids)
+    announce(actor, game.round.event, "bids", "game", game.pk, code, said, before=locked.bids, after=bids)
+
+
+def _names(game: Game) -> list[str]:
+    return [side.team.name for side in sorted(game.sides.all(), key=lambda side: side.index)]
 
 
 def undo_entry(

@@ -216,6 +216,7 @@ WHY = {
 }
 REASONS = {
     "another-last": "The sheet has changed: another hand is the last one now.",
+    "bids-count": "This game needs {count} bids, not {bids}.",
     "begun": "A hand is already recorded, so the first dealer stays.",
     "bids-late": "These bids are for line {line} of the sheet, and that is not the next one.",
     "closed": "{round} is no longer in play.",
@@ -237,7 +238,7 @@ REASONS = {
     "no-seat": "There is no such seat at this table.",
     "no-side": "There is no such side at this table.",
     "not-agreed": "The bids are locked: {bids}. They change only when both sides agree.",
-    "not-bid": "A bid is missing, or the sheet does not offer it.",
+    "not-bid": "“{bid}” cannot be bid now.",
     "not-over": "The game is not over: there is nothing to sign yet.",
     "not-played": "{round} is not in play: nothing can be recorded at table {table}.",
     "not-seated": "Everybody must be seated before the first deal. Not seated yet: {teams}.",

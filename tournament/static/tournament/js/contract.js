@@ -1,8 +1,11 @@
 // The bids of the hand in play: locked with “Play”, shown for the minutes that the hand takes, and changed only where both
 // sides agree. Nothing is scored here.
-import { goOn } from "./stack.js";
+import { goOn, openAgain } from "./stack.js";
 
+// What is a number of tricks, or promises none.
+const NUMBER = /^(?:(?:blind-|come-out-)?(\d+)|pass|(?:blind-)?nil|with-partner)$/;
 let locked = null;
+let sides = [];
 
 const entry = () => document.getElementById("entry");
 const bidders = (form) => [...form.querySelectorAll('.ask[data-place]:not([data-layout="count"])')];
@@ -20,19 +23,28 @@ export function bidsOf(form) {
 }
 
 // What this tablet knows to be locked, with a page that came or with what was sent.
-export function showContract(sheet) {
+export function showContract(sheet, state) {
   locked = sheet.locked?.position === sheet.position ? sheet.locked : null;
-  const words = document.getElementById("contract");
-  if (words && entry()) {
-    words.hidden = !locked;
-    words.textContent = locked?.words ?? "";
+  sides = state?.sides ?? [];
+  const box = document.getElementById("contract");
+  if (box && entry()) {
+    box.hidden = !locked;
+    box.firstElementChild.textContent = locked?.words.replace(/^Bids: /, "") ?? "";
+  }
+  const late = document.getElementById("contract-late");
+  if (late) {
+    late.hidden = !sheet.late;
+    late.textContent = sheet.late;
   }
   if (entry() && contractAsked(entry())) goOn(entry());
 }
 
 // Bids that are locked are answered; what somebody has begun to change stays.
 export function giveLocked() {
-  if (!entry() || !locked || bidsOf(entry())) return;
+  if (entry() && locked && !bidsOf(entry())) give();
+}
+
+function give() {
   for (const question of bidders(entry())) {
     const answer = question.querySelector(`input[value="${locked.bids[Number(question.dataset.place)]}"]`);
     if (answer) answer.checked = true;
@@ -48,18 +60,36 @@ export function contractAsked(form) {
   const answer = ask.querySelector("[name=play]");
   const before = answer.value;
   answer.value = bids && same(bids) ? "locked" : "";
-  ask.querySelector(".contract-words").textContent = locked ? "The bids are locked. Do both sides agree to the change?" : toldBy(form);
-  ask.querySelector("button").textContent = locked ? "Both sides agree: play" : "Play";
+  const [play, keep] = ask.querySelectorAll("button");
+  ask.querySelector(".ask-words").textContent = locked ? "Do both sides agree?" : "All bids are in";
+  ask.querySelector(".contract-words").textContent = contractWords(form);
+  play.textContent = locked ? "Both sides agree" : "Play";
+  keep.hidden = !locked;
   return answer.value !== before;
 }
 
-// Every bid in its words, and how many of the tricks are bid where all are numbers: that is counting, not scoring.
-function toldBy(form) {
-  const answers = bidders(form).filter(chosen);
-  const words = answers.map(
-    (question) => `${question.dataset.line} ${chosen(question).nextElementSibling.firstChild.textContent.trim()}`,
-  );
-  const total = answers.reduce((sum, question) => sum + Number(chosen(question).value), 0);
-  if (!Number.isNaN(total)) words.push(`${total} of ${form.dataset.cards} bid`);
-  return words.join(" · ");
+// As the server says it: the bids of each side, and how many of the tricks are bid where all are numbers. That is counting.
+export function contractWords(form) {
+  const bids = [];
+  for (const question of bidders(form)) if (chosen(question)) bids[Number(question.dataset.place)] = chosen(question);
+  const own = (side) => bids.filter((_, place) => (bids.length > sides.length ? place % sides.length : place) === side);
+  const words = sides.map(({ name }, side) => `${name} ${together(own(side))}`);
+  const read = bids.map(({ value }) => NUMBER.exec(value));
+  const total = read.reduce((sum, match) => sum + Number(match?.[1] ?? 0), 0);
+  return [...words, ...(read.every(Boolean) ? [`${total} of ${form.dataset.cards} bid`] : [])].join(" · ");
 }
+
+// Who passed adds nothing to the partner's bid.
+function together(bids) {
+  const made = bids.filter(({ value }) => value !== "with-partner" && value !== "pass");
+  if (made.length && made.every(({ value }) => /^\d+$/.test(value)))
+    return made.reduce((sum, { value }) => sum + Number(value), 0);
+  return (made.length ? made : bids.slice(0, 1))
+    .map((bid) => bid.nextElementSibling.firstChild.textContent.trim())
+    .join(" + ");
+}
+
+document.addEventListener("click", ({ target }) => {
+  if (target.closest(".contract [type=button]")) give();
+  if (target.closest("#contract button")) openAgain(entry(), bidders(entry())[0]);
+});

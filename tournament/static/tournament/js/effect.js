@@ -1,4 +1,5 @@
 // What a hand does, said before it is recorded and without the server: from the outcomes that the server sent.
+import { contractWords } from "./contract.js";
 import { element } from "./element.js";
 import { outcomeOf, scoreWords } from "./ledger.js";
 import { soFar } from "./outcomes.js";
@@ -50,7 +51,7 @@ export function kept(kind, fields, state, outcomes, sheet) {
     case "hand":
       return `Line ${fields.position}: ${handWords(fields.facts, state, outcomes)}`;
     case "bids":
-      return listWords([["Bids", fields.bids]], state);
+      return `Bids: ${contractWords(document.getElementById("entry"))}`;
     case "void":
       return `Line ${fields.position}: void hand`;
     case "undo":

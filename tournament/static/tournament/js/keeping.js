@@ -31,7 +31,9 @@ export async function keep(kind, fields, form, { kept, outbox }) {
     words,
   };
   try {
-    tablet.items.push(await store.keep(item));
+    // An answer that came meanwhile may have put another list in its place.
+    const stored = await store.keep(item);
+    tablet.items = [...tablet.items.filter(({ uid }) => uid !== stored.uid), stored];
   } catch (fault) {
     tablet.broken = true;
     // Another tab has stored the same: it is on its way.

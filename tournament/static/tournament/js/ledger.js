@@ -28,6 +28,7 @@ export function localSheet(state, items, outcomes, limits = null) {
   sheet.last = lines.at(-1) ?? null;
   sheet.position = (sheet.last?.position ?? 0) + 1;
   sheet.mine = mine;
+  sheet.late = lateBids(items, sheet);
   sheet.pending = mine.filter((item) => item.state === "pending");
   sheet.reached = !sheet.over && isReached(sheet, limits);
   sheet.changed = mine.some((item) => LINES.has(item.kind));
@@ -38,6 +39,13 @@ export function localSheet(state, items, outcomes, limits = null) {
 function isNews(item, state) {
   const shown = state?.lines?.some(([, key]) => key === item.uid);
   return item.state === "applied" && item.reached > state?.reached && !shown;
+}
+
+// Why the server did not take bids that came too late, until this tablet writes on or the hand is long past.
+function lateBids(items, { position }) {
+  const last = items.filter(({ kind }) => kind === "bids" || LINES.has(kind)).at(-1);
+  const isLate = last?.kind === "bids" && last.state === "discarded" && last.fields.position >= position - 1;
+  return isLate ? last.text : "";
 }
 
 // Whether the game is over by what was sent: limits and sums are the server's, here they are only compared.

@@ -39,7 +39,7 @@ export const local = () => localSheet(tablet.state, tablet.items, tablet.outcome
 export async function recall() {
   const stored = tablet.state?.game ? await store.ofGame(tablet.state.game) : [];
   tablet.items = [...stored, ...tablet.unkept.filter((item) => item.game === tablet.state?.game)];
-  tablet.others = (await store.countPending()) - tablet.items.filter((item) => item.state === "pending").length;
+  tablet.others = (await store.inState("pending")).filter((item) => item.game !== tablet.state?.game).length;
   tablet.elsewhere = await store.countElsewhere();
   tablet.away = (await store.inState("parked")).filter((item) => item.game !== tablet.state?.game).length;
 }
@@ -52,7 +52,7 @@ export function draw() {
   const sheet = local();
   noted();
   showOffline(tablet, sheet);
-  showContract(sheet);
+  showContract(sheet, tablet.state);
   show(tablet, sheet);
   brought();
 }
