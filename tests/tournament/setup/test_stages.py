@@ -12,6 +12,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring.document import print_score
 from tests.factories import make_event, make_round, page_of, seat_all, signed_in, words_of
@@ -26,11 +27,11 @@ from tournament.archive.store import export_event, import_event
 from tournament.errors import Conflict
 from tournament.forms.score_workbook import read_boards
 from tournament.models import Event, Game, Journal, Result, Round
-from tournament.queries.clocks import minutes_of
+from tournament.queries.clocks import minutes_of, waiting_sides
 from tournament.queries.desk import desk_round
 from tournament.queries.projector import board
-from tournament.queries.rules import EVERYTHING, IN_STAGES, NO_PLAYOFFS, ONE_POT, ruleset_of
-from tournament.queries.score_workbooks import FIRST_ROW, blank_boards, board_cells, round_boards
+from tournament.queries.rules import EVERYTHING, IN_STAGES, NO_PLAYOFFS, ONE_POT, ruleset_of, stage_of
+from tournament.queries.score_workbooks import FIRST_ROW, board_cells, round_boards
 from tournament.queries.scored import document_of, scored_game, sheet_code
 from tournament.queries.standings import standings
 from tournament.reports.excel.boards import boards_workbook
@@ -44,7 +45,7 @@ from tournament.services.signatures import rebuild_results, sign_for_all
 # Side 0 makes a bid of 10 with a trick over, 101 points; side 1 a bid of 2, 20 points.
 HAND = {"entry": "hand", "bids": [5, 1, 5, 1], "tricks": [5, 1, 6, 1]}
 ROUNDS, PLAYOFFS, FINAL = 3, 4, 5
-OWN = {"playoff": {"game_at": 350, "round_minutes": 50}, "final": {"game_at": 500, "lose_at": -250}}
+OWN = {"playoff": {"game_at": 350, "round_minutes": 50}, "final": {"game_at": 500, "grace_minutes": 9}}
 OF_FINAL = OWN["playoff"] | OWN["final"]
 TARGETS = {ROUNDS: "300 points", PLAYOFFS: "350 points", FINAL: "500 points"}
 
@@ -98,6 +99,7 @@ def test_every_game_is_played_to_the_target_of_its_stage_up_to_the_champion(dana
     ]
     # The game for third place is in the round of the final.
     assert sorted(event.rounds.get(number=3).games.values_list("match", flat=True)) == ["M3", "M3P"]
+    assert [stage_of(4, "playoff", [match]) for match in ("M2", "M3", "M3P")] == ["playoff", "final", "final"]
     assert found() == []
     codes = list(Result.objects.values_list("code", flat=True))
     rebuild_results(event)
@@ -141,7 +143,7 @@ def test_every_paper_page_and_workbook_of_a_stage_says_its_own_target(
         assert (TARGETS[hands] in str(cell), shape.rules.rules) == (hands != ROUNDS, scored_game(game).rules.rules)
     rules = words_of(client.get(reverse("rules", args=[event.slug])))
     _, playoffs, final = rules.split("what is different")
-    assert ["won at 350 points" in playoffs, "won at 500 points" in final, "loses at −250" in final] == [True] * 3
+    assert ["won at 350 points" in playoffs, "won at 500 points" in final, "Late after 9" in final] == [True] * 3
     listed = squeezed(pdf_text(printed(dana, event, "rules.pdf")))
     assert squeezed("Final and third place: The game is won at") in listed and "500points" in listed
     bracket = words_of(client.get(reverse("bracket", args=[event.slug])))
@@ -161,37 +163,45 @@ def test_blank_sheets_and_workbooks_are_made_for_every_stage(dana: User, spades:
     assert "The game is won at: 350 points" in str(book["Board"]["A2"].value)
 
 
-def test_a_workbook_of_the_final_is_read_by_the_bids_of_the_final(dana: User, spades: Event) -> None:
-    change_options(
-        Actor(dana),
-        spades,
-        {"game_at": 300},
-        stages=OWN | {"final": {"bids_by": "side", "lowest_blind": 6, "blind_behind": None}},
-    )
-    event = to_the_final(dana, spades)
+@pytest.mark.parametrize(
+    ("own", "typed", "bids"),
+    [
+        ({"bids_by": "side", "lowest_blind": 6}, {"bid": ["Blind 6", 4], "tricks": [7, 6]}, ["blind-6", "4"]),
+        ({"nil_points": 100}, {"bid": ["Nil", 4, 6, 2], "tricks": [0, 4, 7, 2]}, ["nil", "4", "6", "2"]),
+    ],
+)
+def test_a_workbook_of_the_final_is_read_by_the_bids_of_the_final(
+    dana: User, spades: Event, own: dict[str, Any], typed: dict[str, list[Any]], bids: list[str]
+) -> None:
+    stages, chosen = OWN | {"final": own}, {"game_at": 300, "nil_points": None, "blind_behind": None}
+    event = to_the_final(dana, change_options(Actor(dana), spades, chosen, stages=stages))
     final = round_boards(event, event.rounds.get(state="running"))
-    assert len(board_cells(final)) < len(board_cells(blank_boards(event)))
     book = openpyxl.load_workbook(io.BytesIO(boards_workbook(final)))
-    typed: dict[str, Any] = {"bid-0": "Blind 6", "bid-1": 4, "tricks-0": 7, "tricks-1": 6}
     for column, cell in enumerate(board_cells(final), start=1):
-        if cell.key in typed:
-            book["Table 1"].cell(FIRST_ROW, column).value = typed[cell.key]
+        key, _, place = cell.key.partition("-")
+        if key in typed:
+            book["Table 1"].cell(FIRST_ROW, column).value = typed[key][int(place)]
     content = io.BytesIO()
     book.save(content)
     read = read_boards(event, content.getvalue())
-    hand = {"entry": "hand", "cards": 13, "bids": ["blind-6", "4"], "tricks": [7, 6]}
-    assert (read.faults, [board.entries for board in read.boards]) == ([], [[hand]])
+    entry = {"entry": "hand", "cards": 13, "bids": bids, "tricks": typed["tricks"]}
+    assert (read.faults, [board.entries for board in read.boards]) == ([], [[entry]])
 
 
 def test_tablet_and_projector_go_by_the_stage(dana: User, spades: Event, client: Client) -> None:
     event = to_the_final(dana, spades)
     round_ = event.rounds.get(state="running")
     tablet = bind(dana, event, 1)
-    assert "The game is won at: 500 points" in words_of(tablet.get(reverse("tablet")))
+    page = words_of(tablet.get(reverse("tablet")))
+    assert ("The game is won at: 500 points" in page, "late (9 minutes after the start)" in page) == (True, True)
+    # Late by the minutes of the rounds, and not by those of the final.
+    Round.objects.filter(pk=round_.pk).update(started_at=timezone.now() - timedelta(minutes=6))
+    assert waiting_sides(event, round_.number).late == ()
+    round_.save()
     seat_all(round_.games.get(table=1))
     page = words_of(tablet.get(reverse("tablet")))
     assert ("The game is won at: 500 points" in page, "A game lasts: 50 minutes" in page) == (True, True)
-    assert minutes_of(round_, ruleset_of(event, round_).rules) == 50
+    assert ("until " in page, minutes_of(round_, ruleset_of(event, round_).rules)) == (True, 50)
     assert sure(board(event, standings(event), EVERYTHING).ends_at) == sure(round_.started_at) + timedelta(minutes=50)
     assert sure(sure(desk_round(event)).clock).left in range(2990, 3001)
     call = refusal_of(lambda: call_time(Actor(dana), event, round_.number), Conflict)
@@ -201,8 +211,12 @@ def test_tablet_and_projector_go_by_the_stage(dana: User, spades: Event, client:
 def test_event_file_and_copy_keep_the_stages(dana: User, spades: Event) -> None:
     assert copy_event(Actor(dana), spades, "Again", spades.date).stage_options == OWN
     event = to_the_champion(dana, spades)
-    elsewhere = import_event(Actor(dana), json.loads(json.dumps(export_event(event))))
+    file = json.loads(json.dumps(export_event(event)))
+    elsewhere = import_event(Actor(dana), file)
     assert told(elsewhere) == told(event)
+    # A game of the file need not say again by what its round is played.
+    del file["playoffs"]["games"][0]["game"]["options"]
+    assert told(import_event(Actor(dana), resealed(file))) == told(event)
     assert [round_.options for round_ in elsewhere.rounds.all()] == [{}, OWN["playoff"], OF_FINAL]
     codes = [
         list(Result.objects.filter(game__round__event=played).order_by("game").values_list("code"))
@@ -315,14 +329,14 @@ def test_options_page_chooses_them_and_keeps_what_was_typed(dana: User, spades: 
     sent = options_as_sent(desk, spades)
     assert desk.post(address, sent).status_code == 302
     assert (fresh(spades).stage_options, sent["option-stage_options.final.round_minutes"]) == (OWN, "")
-    target, ends, nil = (f"option-stage_options.final.{key}" for key in ("game_at", "lose_at", "nil_points"))
+    target, late, nil = (f"option-stage_options.final.{key}" for key in ("game_at", "grace_minutes", "nil_points"))
     answer = desk.post(address, sent | {target: "9"})
     assert (answer.status_code, "Final: The game is won at: 9 is not from 50 to 10000." in page_of(answer)) == (
         422,
         True,
     )
     assert (f'name="{target}" value="9"' in page_of(answer), fresh(spades).stage_options) == (True, OWN)
-    assert desk.post(address, sent | {target: "350", ends: "", nil: "none"}).status_code == 302
+    assert desk.post(address, sent | {target: "350", late: "", nil: "none"}).status_code == 302
     assert fresh(spades).stage_options == {"playoff": OWN["playoff"], "final": {"nil_points": None}}
     Event.objects.update(cut=None, stage_options={})
     assert "stage_options" not in page_of(desk.get(address))
