@@ -86,9 +86,8 @@ def read_boards(event: Event, content: bytes) -> ReadBoards:
 class _Page:
     """A sheet that is a board: where it stands among the games, who is named on it, and its lines."""
 
-    def __init__(self, title: str, shapes: Sequence[Boards], rows: Rows) -> None:
-        shape = shapes[0]
-        self.title, self.shape, self.shapes, self.rows, self.cells = title, shape, shapes, rows, board_cells(shape)
+    def __init__(self, title: str, shape: Boards, rows: Rows) -> None:
+        self.title, self.shape, self.rows, self.cells = title, shape, rows, board_cells(shape)
         self.places = head_places(self.cells)
         game, table = (words(_at(rows, GAME_ROW, column)) for column in self.places)
         self.key = (game.casefold(), int(table) if table.isdecimal() else 0)
@@ -176,7 +175,6 @@ def _read_pages(event: Event, book: Any, about: Rows, read: ReadBoards) -> None:
             continue
         seen[page.game] = page.title
         game, sheet = sheets[page.game]
-        page.shape = next((shape for shape in page.shapes if shape.rules.rules == sheet.rules.rules), page.shape)
         names = tuple(side.name for side in sheet.sides)
         if any(page.names) and [page for page in page.names if page] != list(names):
             text = f"this board is for {' and '.join(filter(None, page.names))}; {' and '.join(names)} meet there."
@@ -197,7 +195,8 @@ def _pages(book: Any, shapes: Sequence[Boards], read: ReadBoards) -> list[_Page]
         rows = sheet_rows(book, title, A_TABLE)
         titles = [words(_at(rows, FIRST_ROW - 1, index)) for index in range(max(map(len, heads)))]
         if fitting := [shape for shape, own in zip(shapes, heads, strict=True) if titles[: len(own)] == own]:
-            pages.append(_Page(title, fitting, rows))
+            # What answers there are of a column, the sheet of its game knows.
+            pages.append(_Page(title, fitting[0], rows))
         elif any(words(value) for row in rows for value in row):
             read.remarks.append(Fault(title, "this sheet is not a board. It was not read."))
     return pages

@@ -277,7 +277,7 @@ def test_a_score_workbook_with_a_far_line_is_read_quickly(dana: User) -> None:
     shape = blank_boards(make_event(director=dana))
     row = [5 if cell.key.startswith("change") else None for cell in board_cells(shape)]
     rows = [[None] * len(row)] * (FIRST_ROW - 1) + [row] * 2000
-    refused_quickly(b"", "", lambda _: _Page("Page", [shape], rows).remarks(2))
+    refused_quickly(b"", "", lambda _: _Page("Page", shape, rows).remarks(2))
 
 
 def results_in(content: bytes) -> None:
