@@ -183,9 +183,9 @@ def test_a_workbook_of_the_final_is_read_by_the_bids_of_the_final(
     final = round_boards(event, event.rounds.get(state="running"))
     book = openpyxl.load_workbook(io.BytesIO(boards_workbook(final)))
     for column, cell in enumerate(board_cells(final), start=1):
-        key, _, place = cell.key.partition("-")
+        key, _, index = cell.key.partition("-")
         if key in typed:
-            book["Table 1"].cell(FIRST_ROW, column).value = typed[key][int(place)]
+            book["Table 1"].cell(FIRST_ROW, column).value = typed[key][int(index)]
     content = io.BytesIO()
     book.save(content)
     read = read_boards(event, content.getvalue())
