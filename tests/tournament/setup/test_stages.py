@@ -83,6 +83,11 @@ def to_the_champion(dana: User, event: Event) -> Event:
     return finish_event(Actor(dana), event)
 
 
+def codes_of(event: Event) -> list[str]:
+    results = Result.objects.filter(game__round__event=event).order_by("game__round__number", "game__table")
+    return list(results.values_list("code", flat=True))
+
+
 def of_stages(event: Event) -> list[tuple[Game, int]]:
     """Every game with the number of hands that its own target asks for."""
     games = Game.objects.filter(round__event=event).select_related("round__event").order_by("round__number", "table")
@@ -101,9 +106,9 @@ def test_every_game_is_played_to_the_target_of_its_stage_up_to_the_champion(dana
     assert sorted(event.rounds.get(number=3).games.values_list("match", flat=True)) == ["M3", "M3P"]
     assert [stage_of(4, "playoff", [match]) for match in ("M2", "M3", "M3P")] == ["playoff", "final", "final"]
     assert found() == []
-    codes = list(Result.objects.values_list("code", flat=True))
+    codes = codes_of(event)
     rebuild_results(event)
-    assert list(Result.objects.values_list("code", flat=True)) == codes
+    assert codes_of(event) == codes
     for game, hands in of_stages(event):
         document = json.loads(json.dumps(document_of(game)))
         score = print_score(document)
@@ -178,9 +183,9 @@ def test_a_workbook_of_the_final_is_read_by_the_bids_of_the_final(
     final = round_boards(event, event.rounds.get(state="running"))
     book = openpyxl.load_workbook(io.BytesIO(boards_workbook(final)))
     for column, cell in enumerate(board_cells(final), start=1):
-        key, _, place = cell.key.partition("-")
+        key, _, index = cell.key.partition("-")
         if key in typed:
-            book["Table 1"].cell(FIRST_ROW, column).value = typed[key][int(place)]
+            book["Table 1"].cell(FIRST_ROW, column).value = typed[key][int(index)]
     content = io.BytesIO()
     book.save(content)
     read = read_boards(event, content.getvalue())
@@ -218,11 +223,7 @@ def test_event_file_and_copy_keep_the_stages(dana: User, spades: Event) -> None:
     del file["playoffs"]["games"][0]["game"]["options"]
     assert told(import_event(Actor(dana), resealed(file))) == told(event)
     assert [round_.options for round_ in elsewhere.rounds.all()] == [{}, OWN["playoff"], OF_FINAL]
-    codes = [
-        list(Result.objects.filter(game__round__event=played).order_by("game").values_list("code"))
-        for played in (event, elsewhere)
-    ]
-    assert (codes[0], found()) == (codes[1], [])
+    assert (codes_of(elsewhere), found()) == (codes_of(event), [])
 
 
 PLACE = "Field stage_options"
@@ -304,10 +305,10 @@ def test_stages_are_free_until_their_first_round_is_drawn_and_fixed_from_then_on
     refusal = refusal_of(lambda: change("final", game_at=600))
     assert [tuple(fault)[:2] for fault in refusal.faults] == [("stage_options.final.game_at", fixed.format("final"))]
     # The clock of the games in play can still change, and no signature falls by it.
-    spades, codes = change("playoff", round_minutes=55), list(Result.objects.values_list("code", flat=True))
+    spades, codes = change("playoff", round_minutes=55), codes_of(spades)
     assert spades.rounds.get(number=3).options == OF_FINAL | {"round_minutes": 55}
     rebuild_results(spades)
-    assert list(Result.objects.values_list("code", flat=True)) == codes
+    assert codes_of(spades) == codes
     line = Journal.objects.filter(noun="options").latest("pk")
     assert (line.text, sure(line.before)["playoff"], sure(line.after)["playoff"]) == (
         "Options changed: A game lasts (playoffs)",
