@@ -174,7 +174,9 @@ def test_a_night_without_a_network_is_delivered_in_order(
     assert contract(watching) == "" and came() == []
     tablet.context.set_offline(False)
     four = "Aces 4 · Books 5 · 9 of 13 bid"
-    eventually(lambda: came() == [("bids", "applied")] * 2 + [("hand", "applied"), ("bids", "applied")], lambda: str(came()))
+    eventually(
+        lambda: came() == [("bids", "applied")] * 2 + [("hand", "applied"), ("bids", "applied")], lambda: str(came())
+    )
     for page in (tablet, watching):
         shows(page, four)
     desk = at_desk(new_page, dana, LAPTOP)
