@@ -110,10 +110,10 @@ def _together_problems(rules: Rules, bids: tuple[str, ...]) -> list[Problem]:
         blind = next((bid for bid in parsed if bid is not None and bid.kind in (BLIND, COME_OUT)), None)
         alone = bids[side::SIDES].count(WITH_PARTNER)
         if blind is not None and not alone:
-            text = f"“{blind.words}” is bid for both partners: leave the partner’s bid empty."
+            text = f"“{blind.words}” is bid for both partners: the partner’s bid is “With partner”."
             problems.append(Problem("bids", CITES[rules.book]["blind"], text))
         if alone and (blind is None or alone > 1):
-            text = "What did the partner bid? Only beside a blind bid of a number is it left empty."
+            text = "What did the partner bid? “With partner” stands only beside a blind bid of a number."
             problems.append(Problem("bids", CITES[rules.book]["contract"], text))
     return problems
 
