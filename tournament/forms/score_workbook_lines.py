@@ -151,10 +151,12 @@ def _answer(shape: Boards, cell: BoardColumn, line: BoardLine, faults: list[Faul
     if read is whole_typed:
         return whole_number(value, cell.key, asks, faults)
     text = said(plain(words(value)))[:30]
-    if text and read is str:
-        text = typed_bid(text, shape.rules.game.answers(shape.rules.rules, field.key))
+    answers = shape.rules.game.answers(shape.rules.rules, field.key) if read is str else ()
+    if text and answers:
+        text = typed_bid(text, answers)
     if not text:
-        faults.append(Fault(cell.key, f"{asks} Write “Pass” for no bid." if field.everybody else asks))
+        may_pass = any(answer.value == NO_BID for answer in answers)
+        faults.append(Fault(cell.key, f"{asks} Write “Pass” for no bid." if may_pass else asks))
     return read(text)
 
 
