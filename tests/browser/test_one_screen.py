@@ -72,7 +72,9 @@ WALK = """() => {
     check(next);
     next.closest("label").click();
   }
-  const count = new Set([...form.querySelectorAll(".ask input")].map((one) => one.name)).size;
+  const play = form.querySelector(".contract.open .primary");
+  if (play) tell("the bids", "Play", play);
+  const count = new Set([...form.querySelectorAll(".ask input:not([type=hidden])")].map((one) => one.name)).size;
   for (const line of form.querySelectorAll(".line")) {
     line.click();
     if (!asked().length) found.push(`${words(line)} opens nothing`);

@@ -51,14 +51,14 @@ def second(dana: User, tablet: Tablet) -> Tablet:
     return Tablet(pair_device(Actor(), code), tablet.game)
 
 
-def bids(position: int, *said: str, agreed: bool = False, **more: Any) -> dict[str, Any]:
-    return {"kind": "bids", "position": position, "bids": list(said), "agreed": agreed, **more}
+def bids(position: int, *calls: str, agreed: bool = False, **more: Any) -> dict[str, Any]:
+    return {"kind": "bids", "position": position, "bids": list(calls), "agreed": agreed, **more}
 
 
-def lock(tablet: Tablet, position: int, *said: str, agreed: bool = False) -> dict[str, Any]:
+def lock(tablet: Tablet, position: int, *calls: str, agreed: bool = False) -> dict[str, Any]:
     """As the tablet's script does: what it writes next is not behind the bids."""
     last = tablet.last
-    item = tablet.item(**bids(position, *said, agreed=agreed))
+    item = tablet.item(**bids(position, *calls, agreed=agreed))
     tablet.last = last
     return item
 
@@ -72,7 +72,7 @@ def locked(tablet: Tablet) -> str:
     return page.locked.words if page.locked else ""
 
 
-def told(tablet: Tablet, *items: Any) -> list[tuple[str, str]]:
+def answers(tablet: Tablet, *items: Any) -> list[tuple[str, str]]:
     return [(result["status"], result["text"]) for result in tablet.send(*items).json()["results"]]
 
 
@@ -82,15 +82,15 @@ def log() -> list[str]:
 
 def test_locked_bids_are_seen_at_table_and_desk_and_are_no_line(tablet: Tablet, second: Tablet, game: Game) -> None:
     before = Game.objects.get(pk=game.pk).version
-    assert told(tablet, lock(tablet, 1, "5", "Blind 7")) == [("applied", "")]
+    assert answers(tablet, lock(tablet, 1, "5", "Blind 7")) == [("applied", "")]
     assert (locked(tablet), locked(second)) == ("Aces 5 · Books Blind 7 · 12 of 13 bid",) * 2
     assert (Entry.objects.count(), log(), Game.objects.get(pk=game.pk).version) == (0, [], before + 1)
-    assert told(tablet, tablet.hand(1, MADE | {"bids": ["5", "blind-7"]})) == [("applied", "")]
+    assert answers(tablet, tablet.hand(1, MADE | {"bids": ["5", "blind-7"]})) == [("applied", "")]
     assert (Entry.objects.count(), locked(tablet), log()) == (1, "", [])
 
 
 @pytest.mark.parametrize(
-    ("fields", "said", "words"),
+    ("fields", "calls", "words"),
     [
         ({"sheet": "spades/standard"}, ["nil", "4", "5", "3"], "Aces Nil + 5 · Books 7 · 12 of 13 bid"),
         ({"sheet": "spades/overtime"}, ["4", "4", "nil", "1"], "Aces 4 + Nil · Books 5 · 9 of 13 bid"),
@@ -104,10 +104,10 @@ def test_locked_bids_are_seen_at_table_and_desk_and_are_no_line(tablet: Tablet, 
     ],
 )
 def test_every_game_in_which_everybody_bids_says_its_own_bids(
-    dana: User, fields: dict[str, Any], said: list[str], words: str
+    dana: User, fields: dict[str, Any], calls: list[str], words: str
 ) -> None:
     tablet = a_table(dana, **fields)
-    assert told(tablet, lock(tablet, 1, *said)) == [("applied", "")]
+    assert answers(tablet, lock(tablet, 1, *calls)) == [("applied", "")]
     assert locked(tablet) == words
 
 
@@ -121,17 +121,17 @@ def test_no_public_page_and_no_public_version_learns_of_them(tablet: Tablet, gam
         return Event.objects.get(pk=event.pk).public_version, pages
 
     before = seen()
-    assert told(tablet, lock(tablet, 1, "6", "6")) == [("applied", "")]
+    assert answers(tablet, lock(tablet, 1, "6", "6")) == [("applied", "")]
     assert seen() == before
 
 
 def test_the_same_again_changes_nothing_and_another_bid_needs_both_sides(tablet: Tablet) -> None:
     first = lock(tablet, 1, "6", "6")
-    assert told(tablet, first, first, lock(tablet, 1, "6", "6")) == [("applied", "")] * 3
+    assert answers(tablet, first, first, lock(tablet, 1, "6", "6")) == [("applied", "")] * 3
     refused = "The bids are locked: Aces 6 · Books 6 · 12 of 13 bid. They change only when both sides agree."
-    assert told(tablet, lock(tablet, 1, "6", "5")) == [("discarded", refused)]
+    assert answers(tablet, lock(tablet, 1, "6", "5")) == [("discarded", refused)]
     assert (locked(tablet), log()) == ("Aces 6 · Books 6 · 12 of 13 bid", [])
-    assert told(tablet, lock(tablet, 1, "6", "5", agreed=True)) == [("applied", "")]
+    assert answers(tablet, lock(tablet, 1, "6", "5", agreed=True)) == [("applied", "")]
     words = "Aces 6 · Books 5 · 11 of 13 bid"
     assert locked(tablet) == words
     assert log() == [
@@ -151,7 +151,7 @@ REFUSED = [
 
 @pytest.mark.parametrize(("item", "sentence"), REFUSED)
 def test_bids_that_cannot_be_are_refused_in_a_sentence(tablet: Tablet, item: dict[str, Any], sentence: str) -> None:
-    assert told(tablet, tablet.item(**item)) == [("discarded", sentence)]
+    assert answers(tablet, tablet.item(**item)) == [("discarded", sentence)]
     assert (locked(tablet), Submission.objects.filter(status="parked").count()) == ("", 0)
 
 
@@ -164,13 +164,13 @@ def test_what_is_no_message_of_bids_is_kept_as_it_came(tablet: Tablet, field: di
 
 def test_a_lock_for_a_hand_on_the_sheet_and_one_in_a_game_that_is_over_are_refused(dana: User, tablet: Tablet) -> None:
     play(dana, tablet.game, MADE)
-    assert told(tablet, lock(tablet, 1, "6", "6")) == [("discarded", REFUSED[0][1].replace("line 2", "line 1"))]
+    assert answers(tablet, lock(tablet, 1, "6", "6")) == [("discarded", REFUSED[0][1].replace("line 2", "line 1"))]
     Game.objects.update(state="void")
-    [(_, void)] = told(tablet, lock(tablet, 2, "6", "6"))
+    [(_, void)] = answers(tablet, lock(tablet, 2, "6", "6"))
     Game.objects.update(state="final")
-    [(_, final)] = told(tablet, lock(tablet, 2, "6", "6"))
+    [(_, final)] = answers(tablet, lock(tablet, 2, "6", "6"))
     close_round()
-    [(_, closed)] = told(tablet, lock(tablet, 2, "6", "6"))
+    [(_, closed)] = answers(tablet, lock(tablet, 2, "6", "6"))
     assert (void, final, closed) == (
         "This game no longer counts: its match is replayed or played by others.",
         "Both sides had signed already: the sheet is final.",
@@ -181,19 +181,19 @@ def test_a_lock_for_a_hand_on_the_sheet_and_one_in_a_game_that_is_over_are_refus
 def test_no_bids_are_locked_where_one_side_wins_an_auction_or_nobody_bids(dana: User) -> None:
     for fields in ({"sheet": "bid_whist/no-kitty-2021"}, {"sheet": "spades/new-york"}):
         tablet = a_table(dana, name=fields["sheet"], **fields)
-        assert told(tablet, lock(tablet, 1, "6", "6")) == [("discarded", "No bids can be locked here now.")]
+        assert answers(tablet, lock(tablet, 1, "6", "6")) == [("discarded", "No bids can be locked here now.")]
 
 
 def test_only_the_tablet_that_keeps_score_locks_and_one_that_takes_over_has_the_bids(
     tablet: Tablet, second: Tablet
 ) -> None:
     looks_on = "Another tablet was keeping score at table 1 when this arrived."
-    assert told(second, lock(second, 1, "6", "6")) == [("discarded", looks_on)]
+    assert answers(second, lock(second, 1, "6", "6")) == [("discarded", looks_on)]
     tablet.send(lock(tablet, 1, "6", "6"))
     take_over(Actor(None, second.device), second.device)
-    assert told(tablet, lock(tablet, 1, "6", "5", agreed=True)) == [("discarded", looks_on)]
+    assert answers(tablet, lock(tablet, 1, "6", "5", agreed=True)) == [("discarded", looks_on)]
     assert (locked(second), log()) == ("Aces 6 · Books 6 · 12 of 13 bid", [])
-    assert told(second, second.hand(1, MADE)) == [("applied", "")]
+    assert answers(second, second.hand(1, MADE)) == [("applied", "")]
     assert locked(second) == ""
 
 
@@ -204,7 +204,7 @@ def test_a_hand_with_other_bids_is_the_sheets_fact_and_the_log_has_both(
     tablet.send(lock(tablet, 1, "6", "6"))
     other = MADE | {"bids": ["6", "5"], "tricks": [8, 5]}
     if source == "table":
-        assert told(tablet, tablet.hand(1, other)) == [("applied", "")]
+        assert answers(tablet, tablet.hand(1, other)) == [("applied", "")]
     else:
         record_entry(Actor(dana), tablet.game, other, source="desk")
     assert (sure(Entry.objects.first()).facts["bids"], locked(tablet)) == (["6", "5"], "")
@@ -217,12 +217,12 @@ def test_a_hand_with_other_bids_is_the_sheets_fact_and_the_log_has_both(
 def test_a_night_offline_is_delivered_in_order_and_a_lost_lock_parks_no_hand(tablet: Tablet, game: Game) -> None:
     batch = [lock(tablet, 1, "6", "5"), lock(tablet, 1, "6", "6", agreed=True), tablet.hand(1, MADE)]
     batch += [lock(tablet, 2, "6", "6"), lock(tablet, 2, "7", "6", agreed=True)]
-    assert told(tablet, *batch) == [("applied", "")] * 5
-    assert told(tablet, *batch) == [("applied", "")] * 5
+    assert answers(tablet, *batch) == [("applied", "")] * 5
+    assert answers(tablet, *batch) == [("applied", "")] * 5
     assert (locked(tablet), Entry.objects.count(), len(log())) == ("Aces 7 · Books 6 · 13 of 13 bid", 1, 2)
     lost = lock(tablet, 3, "6", "6")
-    assert told(tablet, tablet.hand(2, MADE | {"bids": ["7", "6"]}), tablet.hand(3, MADE)) == [("applied", "")] * 2
-    assert told(tablet, lost) == [("discarded", REFUSED[0][1].replace("line 2", "line 3"))]
+    assert answers(tablet, tablet.hand(2, MADE | {"bids": ["7", "6"]}), tablet.hand(3, MADE)) == [("applied", "")] * 2
+    assert answers(tablet, lost) == [("discarded", REFUSED[0][1].replace("line 2", "line 3"))]
 
 
 def test_bids_behind_a_hand_that_waits_wait_with_it(tablet: Tablet, dana: User) -> None:
@@ -243,7 +243,7 @@ def test_what_changes_on_the_sheet_meanwhile(tablet: Tablet, dana: User, game: G
     revise_entry(actor, game, position=1, revision=0, facts=MADE | {"tricks": [6, 7]}, reason="as on paper")
     assert locked(tablet) == words
     record_entry(actor, game, {"entry": "adjustment", "points": [-10, 0], "reason": "talking"}, source="desk")
-    assert (locked(tablet), told(tablet, tablet.hand(3, MADE))) == (words, [("applied", "")])
+    assert (locked(tablet), answers(tablet, tablet.hand(3, MADE))) == (words, [("applied", "")])
     undo_entry(actor, game, position=3)
     assert locked(tablet) == ""
     tablet.send(lock(tablet, 3, "6", "6"))
@@ -255,5 +255,5 @@ def test_what_changes_on_the_sheet_meanwhile(tablet: Tablet, dana: User, game: G
 def test_another_content_under_the_same_number_is_told_and_the_bids_stay(tablet: Tablet) -> None:
     first = lock(tablet, 1, "6", "6")
     reused = "It has the same number as something received earlier."
-    assert told(tablet, first, first | {"bids": ["6", "7"]}) == [("applied", ""), ("discarded", reused)]
+    assert answers(tablet, first, first | {"bids": ["6", "7"]}) == [("applied", ""), ("discarded", reused)]
     assert locked(tablet) == "Aces 6 · Books 6 · 12 of 13 bid"
