@@ -61,8 +61,8 @@ export function contractAsked(form) {
   const before = answer.value;
   answer.value = bids && same(bids) ? "locked" : "";
   const [play, keep] = ask.querySelectorAll("button");
-  ask.querySelector(".ask-words").textContent = locked ? "Do both sides agree?" : "All bids are in";
-  ask.querySelector(".contract-words").textContent = contractWords(form);
+  ask.querySelector(".muted").textContent = locked ? "Do both sides agree?" : "All bids are in";
+  ask.querySelector(".ask-words").textContent = contractWords(form);
   play.textContent = locked ? "Both sides agree" : "Play";
   keep.hidden = !locked;
   return answer.value !== before;
