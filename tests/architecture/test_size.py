@@ -18,31 +18,31 @@ ROOT = Path(__file__).resolve().parents[2]
 # Files that stand in no folder of their own are counted with their package.
 ROOMS: dict[str, tuple[int, int]] = {
     # room: (statements, modules)
-    "scoring": (1150, 9),
-    "scoring/back_alley": (694, 5),
-    "scoring/bid_whist": (716, 6),
-    "scoring/okinawa": (222, 5),
-    "scoring/spades": (469, 5),
+    "scoring": (1367, 10),
+    "scoring/back_alley": (705, 5),
+    "scoring/bid_whist": (744, 6),
+    "scoring/okinawa": (224, 5),
+    "scoring/spades": (482, 5),
     "scoring/standings": (460, 4),
-    "tournament": (1509, 25),
-    "tournament/archive": (1297, 7),
+    "tournament": (1510, 25),
+    "tournament/archive": (1316, 7),
     "tournament/demo": (935, 6),
-    "tournament/forms": (2838, 15),
-    "tournament/lists": (484, 8),
+    "tournament/forms": (2913, 15),
+    "tournament/lists": (486, 8),
     "tournament/management": (438, 17),
-    "tournament/models": (598, 6),
+    "tournament/models": (600, 6),
     "tournament/pairing": (812, 6),
-    "tournament/queries": (5532, 35),
-    "tournament/reports": (2616, 17),
-    "tournament/services": (3402, 19),
+    "tournament/queries": (5712, 36),
+    "tournament/reports": (2620, 17),
+    "tournament/services": (3466, 19),
     "tournament/serving": (454, 5),
     "tournament/templatetags": (156, 4),
-    "tournament/views": (2043, 14),
-    "tournament/words": (146, 3),
+    "tournament/views": (2049, 14),
+    "tournament/words": (147, 3),
 }
-NODES = 387_381
-FRONT_END_LINES = 14_114
-TEST_LINES = 48_891
+NODES = 398_572
+FRONT_END_LINES = 14_314
+TEST_LINES = 50_348
 # What may fall below a figure before the figure itself has to be lowered.
 SLACK = {
     "statements": 20,
