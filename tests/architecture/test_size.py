@@ -34,15 +34,15 @@ ROOMS: dict[str, tuple[int, int]] = {
     "tournament/pairing": (812, 6),
     "tournament/queries": (5712, 36),
     "tournament/reports": (2620, 17),
-    "tournament/services": (3466, 19),
+    "tournament/services": (3479, 19),
     "tournament/serving": (454, 5),
     "tournament/templatetags": (156, 4),
-    "tournament/views": (2049, 14),
+    "tournament/views": (2060, 14),
     "tournament/words": (147, 3),
 }
-NODES = 398_572
+NODES = 399_006
 FRONT_END_LINES = 14_314
-TEST_LINES = 50_348
+TEST_LINES = 50_370
 # What may fall below a figure before the figure itself has to be lowered.
 SLACK = {
     "statements": 20,

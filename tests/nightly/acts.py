@@ -251,6 +251,10 @@ ACTS: dict[str, Act] = {
         worlds.written,
         _of_game(2, corrections.replace_by_ruling, WARNING, position=1, revision=0, reason="the hand was void"),
     ),
+    "rule_on_final": Act(
+        worlds.spades_over,
+        _of_game(1, corrections.rule_on_final, {**WARNING, "rule": "renege", "choice": "set"}, reason="found later"),
+    ),
     "withdraw_ruling": Act(
         worlds.ruled, _of_game(2, corrections.withdraw_ruling, position=2, revision=0, reason="not said")
     ),

@@ -155,6 +155,12 @@ def bidding(dana: User) -> Event:
     return game.round.event
 
 
+def spades_over(dana: User) -> Event:
+    """A game of Spades that is final: the first side reached 50 with 61."""
+    game = make_game(dana, sheet="spades/jokers", options={"renege_price": "set", "game_at": 50})
+    return play(dana, game, {"entry": "hand", "bids": ["6", "5"], "tricks": [7, 6]}).round.event
+
+
 def half_signed(dana: User) -> Event:
     event = written(dana)
     game = game_at(event)

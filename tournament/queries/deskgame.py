@@ -164,8 +164,10 @@ def desk_sheet(actor: Actor, game: Game) -> DeskGame:
         sheet=sheet,
         rules=rules,
         writes=open_ and not sheet.over and "record" in may,
-        # Where rulings are about hands, a game that is over takes them until it is signed.
-        rules_on_it=open_ and not (sheet.over and rules.game.need_line) and "rule" in may,
+        # Where rulings are about hands, a game that is over takes them too, and when it is final as a correction.
+        rules_on_it="rule" in may
+        and (open_ or (game.state == "final" and "correct" in may))
+        and not (sheet.over and rules.game.need_line),
         corrects=game.state != VOID and "correct" in may,
         seats=open_ and not active and "seat" in may,
         witnesses=unsigned and bool(sheet.unsigned) and "witness" in may,

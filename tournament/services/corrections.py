@@ -19,7 +19,7 @@ from tournament.queries.scored import NotPossible, ScoredGame, active_entries, s
 from tournament.queries.sheet import printed_sheets
 from tournament.queries.standings import full_standings, standings
 from tournament.queries.wording import write_down
-from tournament.services.entries import Held, hold, record_entry, restore, retype, rewrite
+from tournament.services.entries import Held, add_line, hold, record_entry, restore, retype, rewrite
 from tournament.services.repairing import follow_bracket, keep_seeds
 from tournament.services.rounds import answer_open_call
 from tournament.services.signatures import locked_sheet, refresh_result, sign_for_all, witness_all
@@ -245,6 +245,15 @@ def replace_by_ruling(
             actor, game, position=position, revision=revision, facts=facts, reason=reason, announced=announced
         )
         answer_open_call(actor, event, locked_game(event, game.pk))
+        note_ruling(actor, event, game, facts)
+
+
+def rule_on_final(
+    actor: Actor, game: Game, facts: dict[str, Any], *, reason: str, announced: str | None = None
+) -> None:
+    """Rule on a hand of a game that is final: one line more, and both teams are told, as with a correction."""
+    with writing(game.round.event_id) as event:
+        _correct(actor, game, lambda held: add_line(actor, held, facts, reason), reason, announced)
         note_ruling(actor, event, game, facts)
 
 

@@ -232,6 +232,19 @@ def rewrite(
     return entry
 
 
+def add_line(actor: Actor, held: Held, facts: dict[str, Any], reason: str) -> None:
+    """Write one line more behind the last. Raises ValidationFailed where the rules refuse it."""
+    position = held.scored.next_position
+    try:
+        held.scored = held.scored.with_entry(facts)
+    except NotPossible as refusal:
+        raise ValidationFailed(_faults(refusal.problems)) from refusal
+    written = held.scored.lines[-1].facts
+    entry = _add(actor, held.game, held.entries, position, written, uuid.uuid4(), "desk", reason[:200])
+    said = place_of(held.game) | {"kind": entry.kind, "line": position}
+    announce(actor, held.game.round.event, "record", "game", held.game.pk, "line", said, after=written)
+
+
 def retype(
     actor: Actor, held: Held, opening: dict[str, Any] | None, lines: Sequence[dict[str, Any]], reason: str
 ) -> None:

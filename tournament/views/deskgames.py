@@ -55,6 +55,7 @@ from tournament.services.corrections import (
     correct_sheet,
     replace_by_ruling,
     retype_sheet,
+    rule_on_final,
     withdraw_ruling,
 )
 from tournament.services.entries import open_from_paper, record_entry, undo_entry
@@ -278,7 +279,7 @@ def rule(request: Request, slug: str, pk: int) -> HttpResponse:
     if request.method == "GET" or "show" in request.POST:
         return render(request, "desk/ruling.html", _ruling_context(request, desk, form))
     try:
-        return _apply_ruling(request, game, form)
+        return _rule_on_final(request, desk, form) if game.state == "final" else _apply_ruling(request, game, form)
     except DomainError as refusal:
         context = _ruling_context(request, desk, form) | {"refusal": refusal, "shown": refusal.faults}
         context["meanwhile"] = _meanwhile(request, desk, refusal)
@@ -335,6 +336,21 @@ def _apply_ruling(request: Request, game: Game, form: RulingForm) -> HttpRespons
         return changed(request, event, act, f"Withdraw {team.name}", "The ruling is on the sheet.", back=sheet)
     act()
     return done(request, "The ruling is on the sheet.", sheet)
+
+
+def _rule_on_final(request: Request, desk: DeskGame, form: RulingForm) -> HttpResponse:
+    """Write it on a final sheet, once what it changes everywhere was shown."""
+    facts, announced = form.checked(), read_announced(request.POST)
+    if announced:
+        need_password(request, FINAL)
+    reason = form.values.get("reason") or (form.rule.when if form.rule else "")
+    try:
+        rule_on_final(request.actor, desk.game, facts, reason=reason, announced=announced)
+    except NotAnnounced as asked:
+        context = _ruling_context(request, desk, form) | {"impact": asked.impact, "values": form.values}
+        return render(request, "desk/ruling.html", context)
+    messages.success(request, "The ruling is on the sheet.")
+    return redirect(after_ruling(request, desk.game, facts))
 
 
 def _replace(request: Request, desk: DeskGame, line: Row, form: RulingForm) -> HttpResponse:

@@ -184,3 +184,15 @@ def test_a_sheet_typed_again_takes_the_ruling_along_with_its_hand(game: Game, da
     sheet = sheet_now(game)
     assert ([row.kind for row in sheet.rows], sheet.scores) == (["hand", "hand", "ruling"], (-18, 121))
     assert sheet.rows[2].facts["line"] == sheet.rows[0].position
+
+
+def test_a_renege_found_after_the_signatures_is_a_correction(game: Game, dana: User, desk: Client) -> None:
+    play(dana, game, {"entry": "adjustment", "points": [450, 390], "reason": "carried on"}, FIRST)
+    answers = {"rule": "renege", "side": "0", "choice": "set"}
+    assert (game.state, "They lose" in words_on(desk.get(rule(game)))) == ("final", False)
+    asked = desk.post(rule(game), answers)
+    changes = {change.what: (change.before, change.after) for change in asked.context["impact"].changes}
+    assert (changes["Points of Aces"], changes["Winner"]) == (("511 points", "390 points"), ("Aces", "not over"))
+    desk.post(rule(game), answers | {"announced": announced_in(page_of(asked))})
+    game.refresh_from_db()
+    assert (game.state, sheet_now(game).scores) == ("playing", (390, 441))
