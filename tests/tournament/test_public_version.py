@@ -96,6 +96,8 @@ def acts(evening: Evening) -> Iterator[tuple[str, Callable[[], object]]]:
     yield "a hand in the wrong place", lambda: evening.send("hand", 3, position=7, facts=hand(0))
     yield "a hand at the desk", lambda: entries.record_entry(dana, first, hand(1))
     yield "an undo", lambda: entries.undo_entry(dana, first, position=2)
+    # A lock that is taken has its own test, in submissions/test_bids.py: here one side wins an auction.
+    yield "bids at a table that locks none", lambda: evening.send("bids", 4, position=2, bids=["2", "3"], agreed=False)
     yield "a hand at a table that sits", lambda: entries.record_entry(dana, first, hand(1))
     yield "a first hand at a table that does not sit", lambda: entries.record_entry(dana, two, hand(0))
     yield "the last hand", lambda: entries.record_entry(dana, first, MADE_FIVE)
