@@ -40,9 +40,9 @@ ROOMS: dict[str, tuple[int, int]] = {
     "tournament/views": (2060, 14),
     "tournament/words": (147, 3),
 }
-NODES = 399_006
+NODES = 399_007
 FRONT_END_LINES = 14_314
-TEST_LINES = 50_372
+TEST_LINES = 50_378
 # What may fall below a figure before the figure itself has to be lowered.
 SLACK = {
     "statements": 20,

@@ -24,7 +24,9 @@ from tournament.queries.sheetfacts import GameSheet, Row
 
 LONGEST = 40
 # What belongs to the form and not to the hand.
-FORM_FIELDS = frozenset({"csrfmiddlewaretoken", "position", "client_key", "version", "cards", "document", "check"})
+FORM_FIELDS = frozenset(
+    {"csrfmiddlewaretoken", "position", "client_key", "version", "cards", "document", "check", "play"}
+)
 LONGEST_ANSWER = 30
 NO_BID = "pass"
 # What an answer is in the game document, by the layout of its field; a number elsewhere. None: it cannot be read.

@@ -361,6 +361,12 @@ def test_a_poll_after_the_desk_wrote_warns_and_keeps_what_is_being_typed(ready: 
     assert "has changed meanwhile" in answer.context["faults"][0].text
 
 
+def test_a_form_in_which_nobody_chose_anything_is_never_out_of_date(tablet: Client, dana: User, game: Game) -> None:
+    play(dana, game, ODD)
+    begun = {"position": "1", "client_key": str(uuid.uuid4()), "cards": "13", "play": ""}
+    assert tablet.get(reverse("tablet"), begun).context["faults"] == ()
+
+
 def test_the_page_is_a_part_for_htmx_and_whole_otherwise(ready: Client) -> None:
     assert ready.get(reverse("tablet")).content.startswith(b"<!doctype html>")
     assert b"<html" not in ready.get(reverse("tablet"), headers=HTMX).content
