@@ -363,8 +363,8 @@ def test_a_poll_after_the_desk_wrote_warns_and_keeps_what_is_being_typed(ready: 
 
 def test_a_form_in_which_nobody_chose_anything_is_never_out_of_date(tablet: Client, dana: User, game: Game) -> None:
     play(dana, game, ODD)
-    begun = {"position": "1", "client_key": str(uuid.uuid4()), "cards": "13", "play": ""}
-    assert tablet.get(reverse("tablet"), begun).context["faults"] == ()
+    sent = {"position": "1", "client_key": str(uuid.uuid4()), "cards": "13", "play": ""}
+    assert tablet.get(reverse("tablet"), sent).context["faults"] == ()
 
 
 def test_the_page_is_a_part_for_htmx_and_whole_otherwise(ready: Client) -> None:
