@@ -175,10 +175,10 @@ def test_several_hands_without_a_network_are_called_provisional(open_tablet: Any
     page.context.set_offline(True)
     hand(page, 0, "3", 9)
     unsent(page, 1)
-    assert "Score: Aces 3, Books 0." in page.inner_text("#unsent")
+    page.locator("#unsent").get_by_text("Score: Aces 3, Books 0.").wait_for()
     hand(page, 1, "2", 7)
     unsent(page, 2)
-    assert "Score so far, not yet confirmed: Aces 3, Books −2." in page.inner_text("#unsent")
+    page.locator("#unsent").get_by_text("Score so far, not yet confirmed: Aces 3, Books −2.").wait_for()
     every_answer_in_sight(page)
     page.get_by_role("button", name="Undo line 2").click()
     page.get_by_text("Score: Aces 3, Books 0.").wait_for()
@@ -418,6 +418,9 @@ def test_a_poisoned_item_is_set_aside_alone(open_tablet: Any, dana: User) -> Non
     hand(page, 1, "2", 7)
     unsent(page, 3)
     page.evaluate(POISON)
+    # What was read before that must not be on its way any more.
+    with page.expect_event("requestfailed"):
+        page.evaluate("dispatchEvent(new Event('online'))")
     page.context.set_offline(False)
     page.get_by_text("With the director: 1").wait_for(timeout=40_000)
     assert stored() == ([9, 7], "playing", 0, {"applied", "parked"})
