@@ -10,7 +10,7 @@ from typing import Any
 from scoring.decisions import RulingChoice, RulingRule, Void
 from scoring.game import Choice, Field, NextHand
 from scoring.game import Row as GameRow
-from scoring.ledger import Problem, named
+from scoring.ledger import Line, Problem, named
 from tournament.errors import Fault, ValidationFailed
 from tournament.models import Event, Game, Team
 from tournament.models.game import RULED
@@ -118,7 +118,7 @@ class RulingLine:
             return ()
         sheet, facts = self.sheet, self.line.facts
         row = next((row for row in sheet.rows if row.position == facts.get("line")), self.line)
-        lines = [line for line in row.lines if row is self.line or (line.kind, line.rule) == ("ruling", facts["rule"])]
+        lines = [line for line in row.lines if row is self.line or _says(facts, line)]
         effect = [
             f"{sheet.sides[line.side].name} {signed(line.points)}: {line.text}" if line.points else line.text
             for line in lines
@@ -239,7 +239,7 @@ def effect_of(scored: ScoredGame, facts: dict[str, Any], names: tuple[str, ...])
         for scored_line in ruled.lines
         if scored_line.position == about
         for line in scored_line.lines
-        if (line.points and "line" not in facts) or (line.kind == "ruling" and line.rule == facts.get("rule"))
+        if (line.points and "line" not in facts) or _says(facts, line)
     ]
     return RulingEffect(
         gains=tuple(Gain(names[line.side], line.points, line.rule, named(line.text, names)) for line in lines),
@@ -255,6 +255,11 @@ def effect_of(scored: ScoredGame, facts: dict[str, Any], names: tuple[str, ...])
         rule=verdict.rule if verdict else "",
         text=named(verdict.text, names) if verdict else "",
     )
+
+
+def _says(facts: Mapping[str, Any], line: Line) -> bool:
+    """Whether a line of points is what a ruling says of its side; both sides can break one rule in one hand."""
+    return (line.kind, line.rule, line.side) == ("ruling", facts.get("rule"), facts.get("side"))
 
 
 def _counts(scored: ScoredGame, ruled: ScoredGame, names: tuple[str, ...]) -> Iterator[str]:

@@ -80,6 +80,20 @@ def test_renege_is_previewed_applied_reported_and_withdrawn(game: Game, dana: Us
     assert (sheet_now(game).scores, sheet_now(game).sets) == ((103, 121), (0, 0))
 
 
+def test_each_of_two_reneges_in_one_hand_says_what_it_cost_its_own_side(game: Game, dana: User, desk: Client) -> None:
+    play(dana, game, FIRST, RENEGE | {"line": 1})
+    shown = desk.get(rule(game), {"rule": "renege", "side": "1", "choice": "set", "line": "1"})
+    text = "renege, scored as if no trick was taken: 5 bid, 0 tricks: set"
+    assert [(gain.side, gain.points, gain.text) for gain in shown.context["form"].effect.gains] == [
+        ("Books", -50, text)
+    ]
+    apply_ruling(Actor(dana), game, RENEGE | {"side": 1, "line": 1}, position=3)
+    assert [ruling.effect for ruling in rulings_of(game.round.event)] == [
+        ("Aces −60: renege, scored as if no trick was taken: 6 bid, 0 tricks: set",),
+        (f"Books −50: {text}",),
+    ]
+
+
 def test_a_renege_in_the_last_hand_takes_the_end_back(game: Game, dana: User, desk: Client) -> None:
     opening = {"entry": "adjustment", "points": [450, 0], "reason": "carried on"}
     play(dana, game, opening, FIRST, sign=False)
