@@ -32,7 +32,7 @@ ROOMS: dict[str, tuple[int, int]] = {
     "tournament/management": (438, 17),
     "tournament/models": (600, 6),
     "tournament/pairing": (812, 6),
-    "tournament/queries": (5714, 36),
+    "tournament/queries": (5713, 36),
     "tournament/reports": (2620, 17),
     "tournament/services": (3479, 19),
     "tournament/serving": (454, 5),
@@ -40,7 +40,7 @@ ROOMS: dict[str, tuple[int, int]] = {
     "tournament/views": (2060, 14),
     "tournament/words": (147, 3),
 }
-NODES = 399_033
+NODES = 399_005
 FRONT_END_LINES = 14_314
 TEST_LINES = 50_395
 # What may fall below a figure before the figure itself has to be lowered.

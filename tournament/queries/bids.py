@@ -13,6 +13,7 @@ from tournament.models import Entry, Game, Submission
 from tournament.models.game import APPLIED, REMOVED, RULED
 from tournament.queries.rules import Ruleset
 from tournament.queries.scored import ScoredGame
+from tournament.queries.sheetfacts import GameSheet
 
 BIDS = "bids"
 # What stands where the partner's bid is for both.
@@ -52,6 +53,11 @@ def locked_bids(game: Game, scored: ScoredGame, entries: Iterable[Entry], names:
         return None
     bids = tuple(map(hyphenated, row.body["bids"]))
     return Locked(here, bids, contract_words(scored.rules, bids, due.cards, names), row.received_at)
+
+
+def locked_on(sheet: GameSheet) -> Locked | None:
+    """What is locked for the hand that is due on a sheet as it is shown."""
+    return locked_bids(sheet.game, sheet.scored, sheet.game.entries.all(), [side.name for side in sheet.sides])
 
 
 def _ends_a_deal(entry: Entry) -> bool:

@@ -17,7 +17,7 @@ from tournament.models import Entry, Event, Game, Signature
 from tournament.models.game import RULED
 from tournament.phrases import DONE, GAME_STATES, VOID, clock_time, minus, signed
 from tournament.phrases import money as money_words
-from tournament.queries.bids import Locked, locked_bids
+from tournament.queries.bids import Locked, locked_on
 from tournament.queries.bracket import BracketFacts, bracket
 from tournament.queries.clocks import minutes_of
 from tournament.queries.decisions import draw_question
@@ -181,9 +181,7 @@ def desk_sheet(actor: Actor, game: Game) -> DeskGame:
         undo_position=last.position if undoes and last else None,
         timed=minutes_of(game.round, rules.rules) is not None,
         director="rule" in may,
-        locked=locked_bids(game, sheet.scored, game.entries.all(), [side.name for side in sheet.sides])
-        if open_
-        else None,
+        locked=locked_on(sheet) if open_ else None,
         typed_it=bool(sheet.paper and actor.person and actor.person.get_username() in sheet.paper.typed_by),
     )
 

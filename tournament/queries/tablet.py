@@ -17,7 +17,7 @@ from scoring.ledger import Problem, counted
 from tournament.cache import VersionedCache
 from tournament.models import Bye, Device, Entry, Event, Game, Player, Round, Side, Signature, Team
 from tournament.phrases import CALLS, DEALS_FIRST, DONE, ON_HOLD, VOID
-from tournament.queries.bids import Locked, locked_bids
+from tournament.queries.bids import Locked, locked_on
 from tournament.queries.bracket import champion_of
 from tournament.queries.clocks import RoundTimes, minutes_of, rings_at, round_times
 from tournament.queries.decisions import held_games
@@ -174,15 +174,8 @@ def tablet_page(place: TabletPlace) -> TabletPage:
         lines=tuple((entry.position, str(entry.client_key)) for entry in active),
         instance=place.instance,
         follows=_follows(place),
-        locked=_locked(sheet),
+        locked=locked_on(sheet) if sheet else None,
     )
-
-
-def _locked(sheet: GameSheet | None) -> Locked | None:
-    """The bids of the hand in play, where its table has locked them."""
-    if sheet is None:
-        return None
-    return locked_bids(sheet.game, sheet.scored, sheet.game.entries.all(), [side.name for side in sheet.sides])
 
 
 def _champion(event: Event) -> str:
