@@ -133,6 +133,8 @@ def test_correction_of_a_final_game_shows_what_changes_first(opened: Any, dana: 
     page.get_by_role("button", name="Correct the line").click()
     page.get_by_text("What this changes").wait_for()
     look(page, "impact-phone")
+    heads = page.locator(".impact thead").first.get_by_role("columnheader").all()
+    assert len({round(head.bounding_box()["y"]) for head in heads[1:]}) == 1
     assert sheet(game).winner == 0
     page.get_by_role("button", name="Save the correction").click()
     # What is costly asks for the password again, and goes on with what was typed.
