@@ -43,6 +43,19 @@ NOT_SEATED = "Not seated"
 # Nobody in the hall is told who plays before the officials have decided it.
 ON_HOLD = "On hold: the officials decide"
 STAGES = {"qualifying": "Qualifying", "tiebreak": "Tie-break", "playoff": "Playoff"}
+# How the public reads a player's name; a person may wish to be shown by less than the event shows, never by more.
+A_PLAYER = "a player"
+NAMES_SHOWN = {"full": "Full names", "initial": "First name and initial", "hidden": "No names"}
+# What becomes of somebody's own entry.
+ENTRY_STATES = {
+    "asked": "Waits for the desk",
+    "in": "In",
+    "waiting": "On the waiting list",
+    "single": "Looks for a partner",
+    "joined": "Has a partner",
+    "withdrawn": "Withdrawn",
+    "refused": "Not accepted",
+}
 # The stages that may have options of their own.
 RULE_STAGES = {"playoff": "Playoffs", "final": "Final"}
 MOVEMENTS = {

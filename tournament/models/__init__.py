@@ -20,6 +20,8 @@ from tournament.models.stored import Journal as Journal
 from tournament.models.stored import Placing as Placing
 from tournament.models.stored import SiteAct as SiteAct
 from tournament.models.team import Ledger as Ledger
+from tournament.models.team import Person as Person
 from tournament.models.team import Player as Player
+from tournament.models.team import Registration as Registration
 from tournament.models.team import Substitution as Substitution
 from tournament.models.team import Team as Team

@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from tournament.phrases import BOARD_SECTIONS, EVENT_STAGES, MOVEMENTS, VERIFY_CLOSING
+from tournament.phrases import BOARD_SECTIONS, EVENT_STAGES, MOVEMENTS, NAMES_SHOWN, VERIFY_CLOSING
 
 # An event: one tournament of a club, with the rule sheet it is played by; and who runs it.
 
@@ -36,6 +36,10 @@ class Event(models.Model):
     whether the rounds were last drawn by the numbers of the teams instead of by lot. `ran_by` are officials
     whom only the event file names, as [name, role]: they have no account here and may nothing. `word` is a line from
     the desk to the whole hall, shown until `word_until`. An archived event is off the site's front page.
+
+    `names` is how the public reads players' names. Players enter themselves from `entries_from` until `entries_until`,
+    at most `entry_limit` teams; `entries_wait` for the desk, and `entry_words` say how the fee is paid. `checks_in` is
+    whether teams check in before game 1.
     """
 
     # An address that is made from a name never begins with it.
@@ -76,6 +80,13 @@ class Event(models.Model):
     word = models.CharField(max_length=80, blank=True)
     word_until = models.DateTimeField(null=True, blank=True)
     archived_at = models.DateTimeField(null=True, blank=True)
+    names = models.CharField(max_length=7, choices=NAMES_SHOWN.items(), default="full")
+    entries_from = models.DateTimeField(null=True, blank=True)
+    entries_until = models.DateTimeField(null=True, blank=True)
+    entry_limit = models.PositiveSmallIntegerField(null=True, blank=True)
+    entries_wait = models.BooleanField(default=True)
+    entry_words = models.CharField(max_length=200, blank=True)
+    checks_in = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -87,6 +98,8 @@ class Event(models.Model):
             models.CheckConstraint(condition=Q(board_shows__in=list(BOARD_SECTIONS)), name="event_board_shows"),
             models.CheckConstraint(condition=Q(cut__isnull=True) | Q(cut__gte=2), name="event_cut"),
             models.CheckConstraint(condition=Q(best_of__in=[1, 3, 5, 7]), name="event_best_of"),
+            models.CheckConstraint(condition=Q(names__in=list(NAMES_SHOWN)), name="event_names"),
+            models.CheckConstraint(condition=Q(entry_limit__isnull=True) | Q(entry_limit__gte=1), name="event_limit"),
             models.CheckConstraint(condition=Q(verify_closing__in=list(VERIFY_CLOSING)), name="event_verify_closing"),
         ]
 

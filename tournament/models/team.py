@@ -12,13 +12,46 @@ from django.utils import timezone
 
 from tournament.models.event import Event
 from tournament.models.stored import AddOnly, Guarded, shown_author
-from tournament.phrases import TEAM_STATES
+from tournament.phrases import A_PLAYER, ENTRY_STATES, NAMES_SHOWN, TEAM_STATES
+
+# A member or guest of the club, across events. Who stands on a list is found again by name, or by hand at the desk.
+
+
+class Person(models.Model):
+    """`show` is the person's own wish: how the name is shown at most, wherever strangers read it.
+
+    A person who turned out to be another one is `merged_into` it, one level deep; nothing else is rewritten. Who was
+    deleted has no name any more (`deleted_at`): what was played stays, by “a player”.
+    """
+
+    name = models.CharField(max_length=40, blank=True)
+    key = models.CharField(max_length=160, blank=True, db_index=True)
+    show = models.CharField(max_length=7, choices=NAMES_SHOWN.items(), default="full")
+    merged_into = models.ForeignKey("self", null=True, blank=True, on_delete=models.RESTRICT, related_name="merged")
+    deleted_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["key", "id"]
+        constraints = [
+            models.CheckConstraint(condition=Q(show__in=list(NAMES_SHOWN)), name="person_show"),
+            models.CheckConstraint(condition=Q(deleted_at__isnull=True) | Q(name="", key=""), name="deleted_nameless"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or A_PLAYER
+
 
 # A team of an event and its players. In games without partners a team is one player.
 
 
 class Team(models.Model):
-    """`key` is the name as people read it, so that no two teams look alike. `left_after` is the last round played."""
+    """`key` is the name as people read it, so that no two teams look alike. `left_after` is the last round played.
+
+    `name` is what everybody reads. Where that is less than was entered, `entered` is the whole name, for officials;
+    `shown_as` is what the club typed in its place. `home` is the table that the team never leaves, `here_at` when it
+    checked in.
+    """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="teams")
     number = models.PositiveIntegerField()
@@ -31,18 +64,30 @@ class Team(models.Model):
     status = models.CharField(max_length=12, choices=TEAM_STATES.items(), default="playing")
     left_after = models.PositiveSmallIntegerField(null=True, blank=True)
     joined_in = models.PositiveSmallIntegerField(default=1)
+    entered = models.CharField(max_length=40, blank=True)
+    shown_as = models.CharField(max_length=40, blank=True)
+    home = models.PositiveSmallIntegerField(null=True, blank=True)
+    here_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["event", "number"], name="one_team_per_number"),
             models.UniqueConstraint(fields=["event", "key"], name="one_team_per_name"),
+            models.UniqueConstraint(
+                fields=["event", "home"], condition=Q(home__isnull=False), name="one_home_per_table"
+            ),
             models.CheckConstraint(condition=Q(number__gte=1, number__lte=9999), name="team_number"),
             models.CheckConstraint(condition=~Q(name=""), name="team_has_a_name"),
         ]
 
     def __str__(self) -> str:
         return f"{self.number} {self.name}"
+
+    @property
+    def full_name(self) -> str:
+        """The name as it was entered, for officials only."""
+        return self.entered or self.name
 
     @property
     def gone(self) -> str:
@@ -56,16 +101,64 @@ class Team(models.Model):
 
 
 class Player(models.Model):
-    """A player of a team, in the order in which the team is seated."""
+    """A player of a team, in the order in which the team is seated: a person, where it is known which one.
+
+    `name` is what everybody reads; where that is less, `entered` is the whole name, for officials, and `key` is its.
+    """
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="players")
     position = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=40)
     key = models.CharField(max_length=160)
+    entered = models.CharField(max_length=40, blank=True)
+    person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.RESTRICT, related_name="players")
 
     class Meta:
         ordering = ["position"]
         constraints = [models.UniqueConstraint(fields=["team", "position"], name="one_player_per_place")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def full_name(self) -> str:
+        """The name as it was entered, for officials only."""
+        return self.entered or self.name
+
+
+# An entry that players make themselves, by a private link of their own. Accepted, it becomes a team.
+
+
+class Registration(models.Model):
+    """`position` is its place in the order in which entries came; `key` is that of the name.
+
+    A single who looks for a partner has one player and a `note` about himself; `wants` is the other single that was
+    pressed for. `contact` is a way to reach one of them, which only officials see. `token_hash` is of the private link;
+    an entry that came with an event file has none.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="registrations")
+    position = models.PositiveIntegerField()
+    name = models.CharField(max_length=40)
+    key = models.CharField(max_length=160)
+    players = models.JSONField(default=list)
+    contact = models.CharField(max_length=120, blank=True)
+    note = models.CharField(max_length=120, blank=True)
+    show = models.CharField(max_length=7, choices=NAMES_SHOWN.items(), default="full")
+    state = models.CharField(max_length=10, choices=ENTRY_STATES.items())
+    token_hash = models.CharField(max_length=64, blank=True)
+    team = models.ForeignKey(Team, null=True, blank=True, on_delete=models.SET_NULL, related_name="registrations")
+    wants = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    made_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "position"], name="one_entry_per_place"),
+            models.UniqueConstraint(fields=["token_hash"], condition=~Q(token_hash=""), name="one_entry_per_link"),
+            models.CheckConstraint(condition=Q(state__in=list(ENTRY_STATES)), name="registration_state"),
+            models.CheckConstraint(condition=Q(show__in=list(NAMES_SHOWN)), name="registration_show"),
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -76,6 +169,8 @@ class Player(models.Model):
 
 class Substitution(AddOnly):
     """`position` is the place in the team; `to_round` is None where the substitute stays. The latest one counts.
+
+    `person` is who sits in, where it is known which person that is.
 
     `by` says who approved it in the words of an event file; otherwise the account says it.
     """
@@ -90,6 +185,7 @@ class Substitution(AddOnly):
     approved_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT)
     by = models.CharField(max_length=150, blank=True)
     made_at = models.DateTimeField(default=timezone.now)
+    person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.RESTRICT, related_name="substitutions")
 
     class Meta:
         ordering = ["id"]
