@@ -133,7 +133,8 @@ document.addEventListener("keyup", () => {
   arrow = false;
 });
 document.addEventListener("htmx:afterSettle", () => form() && arrange(form()));
-document.addEventListener("submit", () => form() && goOn(form()));
+// Before the queue halts it.
+document.addEventListener("submit", ({ target }) => target === form() && goOn(target), true);
 addEventListener("resize", () => form() && arrange(form()));
 // On a small screen the open question, or “Record”, is brought into sight.
 const reveal = () => (opened(form()) ?? document.getElementById("record")).scrollIntoView({ block: "nearest" });
