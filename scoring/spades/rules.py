@@ -372,7 +372,7 @@ OVERTIME = replace(
 )
 
 SHEETS = (
-    Sheet("spades/standard", "Spades with nil and bags, to 500", f"{PAGE}, lines 5–48", STANDARD),
+    Sheet("spades/standard", "Spades with nil and bags", f"{PAGE}, lines 5–48", STANDARD),
     Sheet("spades/jokers", "Spades with jokers and partnership bidding", f"{PAGE}, lines 52–64", JOKERS),
     Sheet("spades/new-york", "New York City Spades", f"{PAGE}, lines 66–91", NEW_YORK),
     Sheet(

@@ -41,8 +41,8 @@ ROOMS: dict[str, tuple[int, int]] = {
     "tournament/words": (147, 3),
 }
 NODES = 399_005
-FRONT_END_LINES = 14_314
-TEST_LINES = 50_397
+FRONT_END_LINES = 14_319
+TEST_LINES = 50_424
 # What may fall below a figure before the figure itself has to be lowered.
 SLACK = {
     "statements": 20,

@@ -113,6 +113,33 @@ def test_a_bid_is_changed_where_both_sides_agree(table_page: Any, game: Game) ->
     eventually(lambda: recorded(game) == [["7", "5"]], lambda: str(recorded(game)))
 
 
+def test_a_bid_that_is_being_changed_stays_open_when_the_answer_comes(table_page: Any, game: Game) -> None:
+    tablet = table_page(of=game.round.event)
+    requests: list[Any] = []
+    tablet.route("**/t/api/submissions/", lambda route: requests.append(route))
+    tap(tablet, "bid-1-5", "bid-0-6")
+    press_play(tablet)
+    shows(tablet, FIVE)
+    tablet.get_by_role("button", name="Change a bid").click()
+    eventually(lambda: bool(tablet.wait_for_timeout(50) or requests), lambda: "nothing was sent")
+    with tablet.expect_response("**/t/api/submissions/"):
+        requests[0].continue_()
+    state = tablet.locator("#table-state")
+    eventually(lambda: "Aces 6" in str(state.get_attribute("data-state")), lambda: "no page came")
+    tablet.wait_for_timeout(300)
+    tap(tablet, "bid-1-4")
+    tablet.get_by_text("Do both sides agree?").wait_for()
+
+
+def test_a_hand_begins_with_its_first_question_whatever_was_opened_again_before(table_page: Any, game: Game) -> None:
+    tablet = table_page(of=game.round.event)
+    tap(tablet, "bid-1-5", "bid-0-6", "tricks-1-6")
+    tablet.locator("#entry .line").last.click()
+    tablet.locator(".ask.open [name=tricks-0]").first.wait_for(state="attached")
+    tablet.locator("#record").click()
+    tablet.locator(".ask.open [name=bid-0]").first.wait_for(state="attached")
+
+
 @pytest.mark.parametrize("size", [TABLET, TABLET_UPRIGHT])
 def test_a_tablet_that_takes_over_in_the_middle_of_a_hand_goes_on_with_its_bids(
     table_page: Any, game: Game, size: tuple[int, int]

@@ -353,7 +353,10 @@ def blank_boards_file(request: Request, event: Event) -> HttpResponse:
     """An empty board of the event's rules, or of the stage that is named; `?board=simple` for bids and scores alone."""
     simple = request.GET.get("board") == "simple"
     kind = "blank scores-only workbook" if simple else "blank score workbook"
-    stage = next((round_ for round_ in stage_rounds(event) if str(round_) == request.GET.get("stage")), None)
+    wanted, stages = request.GET.get("stage", ""), {str(round_): round_ for round_ in stage_rounds(event)}
+    if wanted and wanted not in stages:
+        raise Http404
+    stage = stages.get(wanted)
     name = " ".join(filter(None, (event.name, str(stage or ""), kind)))
     return send_file(request, event, lambda: boards_workbook(blank_boards(event, stage, simple=simple)), name, "xlsx")
 

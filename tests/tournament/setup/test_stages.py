@@ -166,6 +166,8 @@ def test_blank_sheets_and_workbooks_are_made_for_every_stage(dana: User, spades:
     assert "Blank workbook, final and third place" in words_of(page)
     book = openpyxl.load_workbook(io.BytesIO(printed(dana, event, "boards/blank.xlsx?stage=Playoffs")))
     assert "The game is won at: 350 points" in str(book["Board"]["A2"].value)
+    address = reverse("blank-boards", args=[event.slug])
+    assert signed_in(dana).get(address, {"stage": "Quarterfinal"}).status_code == 404
 
 
 @pytest.mark.parametrize(

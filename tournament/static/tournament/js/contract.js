@@ -1,6 +1,6 @@
 // The bids of the hand in play: locked with “Play”, shown for the minutes that the hand takes, and changed only where both
 // sides agree. Nothing is scored here.
-import { goOn, openAgain } from "./stack.js";
+import { arrange, openAgain } from "./stack.js";
 
 // What is a number of tricks, or promises none.
 const NUMBER = /^(?:(?:blind-|come-out-)?(\d+)|pass|(?:blind-)?nil|with-partner)$/;
@@ -36,7 +36,7 @@ export function showContract(sheet, state) {
     late.hidden = !sheet.late;
     late.textContent = sheet.late;
   }
-  if (entry() && contractAsked(entry())) goOn(entry());
+  if (entry() && contractAsked(entry())) arrange(entry());
 }
 
 // Bids that are locked are answered; what somebody has begun to change stays.

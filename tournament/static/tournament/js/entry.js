@@ -52,6 +52,7 @@ function takeBack() {
   if (!last) return;
   last.checked = false;
   last.dispatchEvent(new Event("change", { bubbles: true }));
+  goOn(form());
 }
 
 function padKey(key) {
@@ -123,7 +124,9 @@ document.addEventListener(
     }
     if (question) fillLast(form(), event.target);
     contractAsked(form());
-    if (question && arrow) openAgain(form(), question);
+    // What the program puts back leaves open what somebody has opened again.
+    if (!event.isTrusted) arrange(form());
+    else if (question && arrow) openAgain(form(), question);
     else goOn(form());
     reveal();
   },
@@ -133,7 +136,8 @@ document.addEventListener("keyup", () => {
   arrow = false;
 });
 document.addEventListener("htmx:afterSettle", () => form() && arrange(form()));
-document.addEventListener("submit", () => form() && goOn(form()));
+// Before the queue halts it.
+document.addEventListener("submit", ({ target }) => target === form() && goOn(target), true);
 addEventListener("resize", () => form() && arrange(form()));
 // On a small screen the open question, or “Record”, is brought into sight.
 const reveal = () => (opened(form()) ?? document.getElementById("record")).scrollIntoView({ block: "nearest" });

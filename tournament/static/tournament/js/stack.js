@@ -20,6 +20,7 @@ export const justTurned = (moment) => moment - turned < 150;
 
 // An answer is chosen as a tap would.
 export function choose(input) {
+  reopened = null;
   input.checked = true;
   input.focus();
   input.dispatchEvent(new Event("change", { bubbles: true }));
