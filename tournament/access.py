@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.core.exceptions import PermissionDenied
@@ -31,6 +31,7 @@ ACTIONS: dict[str, tuple[str, frozenset[str]]] = {
     "see-event": ("See an event, its schedule, standings and bracket", EVERYBODY),
     "see-sign-ins": ("See where your own account is signed in, sign it out, change the password", SIGNED_IN),
     "manage-accounts": ("Close an account, open it again, reset its second factor", frozenset({OWNER})),
+    "manage-people": ("See all people of the club, merge and part them, delete a person", frozenset({OWNER})),
     "create-event": ("Set up a new event", frozenset({OWNER})),
     "archive": ("Take an event off the front page, and put it back", frozenset({DIRECTOR, OWNER})),
     "delete": ("Delete an archived event, with the password and its name; read the site's log", frozenset({OWNER})),
@@ -223,3 +224,49 @@ def tells(name: str, hidden: Iterable[str]) -> bool:
     """Whether a team's name has one of these words in it, also as “the Reeds”."""
     words = re.findall(r"\w+", name_key(name))
     return not {*words, *(word.removesuffix("s") for word in words)}.isdisjoint(hidden)
+
+
+# Texts that were copied. Officials read them as they were written.
+
+# Values with these names in a text name a team or a player, whoever that was.
+WHO = frozenset("team teams first second late side sides name player out joining".split())
+
+
+class Names:
+    """The names of some teams and of those who play for them, loaded with players and substitutes.
+
+    Whole values alone are looked up, never a word within a sentence. Where a name of these teams is hidden, nobody
+    knows whose name a text has that is none of those shown now: it is “a player”.
+    """
+
+    def __init__(self, teams: Iterable[TeamRow]) -> None:
+        self.teams = {team.number: team for team in teams}
+        self.shown: dict[str, str] = {}
+        self.now: set[str] = set()
+        self.hides = False
+        for team in self.teams.values():
+            rows: list[TeamRow | PlayerRow | Substitution] = [team, *team.players.all(), *team.substitutions.all()]
+            for row in rows:
+                self.now |= {row.name, str(team)}
+                self.hides |= row.full_name != row.name or row.name == A_PLAYER
+                if row.full_name != row.name:
+                    self.shown.setdefault(name_key(row.full_name), row.name)
+
+    def of(self, text: str) -> str:
+        """Whoever has this name, as everybody reads it."""
+        if not self.hides:
+            return text
+        numbered = re.fullmatch(r"(\d{1,4}) .+", text)
+        if numbered and (team := self.teams.get(int(numbered[1]))):
+            return str(team)
+        return self.shown.get(name_key(text)) or (text if text in self.now else A_PLAYER)
+
+    def within(self, facts: Any, *, who: bool = False) -> Any:
+        """The same facts with the names in them as everybody reads them."""
+        if not self.hides:
+            return facts
+        if isinstance(facts, dict):
+            return {key: self.within(value, who=key in WHO) for key, value in facts.items()}
+        if isinstance(facts, list):
+            return [self.within(value, who=who) for value in facts]
+        return self.of(facts) if who and isinstance(facts, str) else self.shown.get(name_key(str(facts)), facts)

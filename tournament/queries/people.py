@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from tournament.access import show_of, shown_name, shown_names
-from tournament.models import Event, Journal, Notice, Person, Player, Round, Side, Substitution, Team
+from tournament.access import NOBODY, Names, is_hidden, show_of, shown_name, shown_names, strictest
+from tournament.models import Event, Game, Journal, Notice, Person, Player, Round, Side, Substitution, Team
 from tournament.phrases import A_PLAYER
+from tournament.queries.rules import visibility
 from tournament.queries.scored import seated
+from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.texts import name_key
 
 # How the rows of an event are to be shown.
@@ -36,50 +37,6 @@ def shown_rows(event: Event, teams: Iterable[Team]) -> Iterator[tuple[Team | Pla
 
 
 # Texts that were copied, in notices, corrections, under sheets. Officials read them as they were written.
-
-
-# Values with these names in a text name a team or a player, whoever that was.
-WHO = frozenset("team teams first second late side sides name player out joining".split())
-
-
-class Names:
-    """The names of some teams and of those who play for them, loaded with players and substitutes.
-
-    Whole values alone are looked up, never a word within a sentence. Where a name of these teams is hidden, nobody
-    knows whose name a text has that is none of those shown now: it is “a player”.
-    """
-
-    def __init__(self, teams: Iterable[Team]) -> None:
-        self.teams = {team.number: team for team in teams}
-        self.shown: dict[str, str] = {}
-        self.now: set[str] = set()
-        self.hides = False
-        for team in self.teams.values():
-            rows: list[Team | Player | Substitution] = [team, *team.players.all(), *team.substitutions.all()]
-            for row in rows:
-                self.now |= {row.name, str(team)}
-                self.hides |= row.full_name != row.name or row.name == A_PLAYER
-                if row.full_name != row.name:
-                    self.shown.setdefault(name_key(row.full_name), row.name)
-
-    def of(self, text: str) -> str:
-        """Whoever has this name, as everybody reads it."""
-        if not self.hides:
-            return text
-        numbered = re.fullmatch(r"(\d{1,4}) .+", text)
-        if numbered and (team := self.teams.get(int(numbered[1]))):
-            return str(team)
-        return self.shown.get(name_key(text)) or (text if text in self.now else A_PLAYER)
-
-    def within(self, facts: Any, *, who: bool = False) -> Any:
-        """The same facts with the names in them as everybody reads them."""
-        if not self.hides:
-            return facts
-        if isinstance(facts, dict):
-            return {key: self.within(value, who=key in WHO) for key, value in facts.items()}
-        if isinstance(facts, list):
-            return [self.within(value, who=who) for value in facts]
-        return self.of(facts) if who and isinstance(facts, str) else self.shown.get(name_key(str(facts)), facts)
 
 
 def names_in(event: Event) -> Names:
@@ -181,3 +138,117 @@ def living(people: QuerySet[Person]) -> QuerySet[Person]:
 def is_placeholder(name: str) -> bool:
     """Whether this stands where a name is hidden or was deleted, and names nobody."""
     return re.fullmatch(r"a player|(player|team) \d{1,4}", name_key(name)) is not None
+
+
+# The people page of an event, and that of the club.
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """A player of an event with the person, merged ones followed, and in how many other events that plays.
+
+    `match` is whom a player may be who is linked to nobody yet.
+    """
+
+    player: Player
+    person: Person | None
+    others: int
+    match: Match | None
+
+
+def people_in(event: Event) -> list[Who]:
+    """Who everybody is, in the order of the teams: a constant number of queries."""
+    rows = Player.objects.filter(team__event=event).select_related("team", "person__merged_into")
+    players = list(rows.order_by("team__number", "position"))
+    unknown = {match.player.pk: match for match in matches(event, [one for one in players if one.person is None])}
+    events = events_by_person()
+    found = []
+    for player in players:
+        person = player.person and (player.person.merged_into or player.person)
+        others = len(events[person.pk] - {event.pk}) if person else 0
+        found.append(Who(player, person, others, unknown.get(player.pk)))
+    return found
+
+
+def events_by_person() -> dict[int, set[int]]:
+    """The events in which each person plays, also as who was merged into it."""
+    events: dict[int, set[int]] = defaultdict(set)
+    for rows in (Player.objects, Substitution.objects):
+        linked = rows.filter(person__isnull=False).values_list("person", "person__merged_into", "team__event")
+        for person, merged, event in linked.distinct():
+            events[merged or person].add(event)
+    return events
+
+
+def everybody() -> list[tuple[Person, int]]:
+    """The people of the club by name, each with the number of events."""
+    events = events_by_person()
+    people = living(Person.objects.filter(merged_into=None)).prefetch_related("merged")
+    return [(person, len(events[person.pk])) for person in people]
+
+
+def both_played(one: Person, other: Person) -> list[Event]:
+    """The events that both play in: two people there, or one who was entered twice."""
+    events = events_by_person()
+    return list(Event.objects.filter(pk__in=events[one.pk] & events[other.pk]))
+
+
+# A person's own page: what everybody may see of it.
+
+
+@dataclass(frozen=True, slots=True)
+class PersonFacts:
+    """`events` are those that show the name as openly as its title, each with the team, the newest first.
+
+    Games and hands are those of final games whose results are shown; `against` has games won and lost.
+    """
+
+    title: str
+    events: tuple[Team, ...]
+    games: Counter[str]
+    partners: Counter[tuple[str, int]]
+    against: dict[tuple[str, int], Counter[str]]
+
+
+def person_title(person: Person) -> str:
+    """The name as the person wishes it to be read; nothing where it is hidden or gone."""
+    show = strictest([person.show, *(one.show for one in person.merged.all())])
+    return "" if show == "hidden" or person.deleted_at else shown_name(person.name, show, 0)
+
+
+def person_facts(person: Person, title: str) -> PersonFacts:
+    people = {person.pk, *(one.pk for one in person.merged.all())}
+    rows = Player.objects.filter(person__in=people, name=title).select_related("team__event")
+    teams = [row.team for row in rows.order_by("-team__event__date", "-team__event") if not is_hidden(row.team.event)]
+    facts = PersonFacts(title, tuple(teams), Counter(), Counter(), defaultdict(Counter))
+    for event in dict.fromkeys(team.event for team in teams):
+        seen = visibility(event, NOBODY)
+        games = sheet_games().filter(sides__team__in=teams, round__event=event, state="final").distinct()
+        for game in games:
+            if seen.shows(game.round.stage, game.round.state):
+                _count(facts, game, people)
+    return facts
+
+
+def _count(facts: PersonFacts, game: Game, people: set[int]) -> None:
+    sheet, sides = game_sheet(game), {side.index: side.team for side in game.sides.all()}
+    seats = {index: _linked(seated(team, game.round.number)) for index, team in sides.items()}
+    own = next((index for index, row in seats.items() if people & {one for _, one in row}), None)
+    if own is None:
+        return
+    how = "" if sheet.winner is None else "won" if sheet.winner == own else "lost"
+    facts.games.update({how: 1, "bostons": sheet.bostons[own]})
+    for written in (row.written for row in sheet.rows if row.kind == "hand"):
+        own_words = written.words[own] if written.words else ""
+        facts.games[own_words if written.who is None else written.outcome if written.who == own else ""] += 1
+    for index, row in seats.items():
+        for one in row:
+            if index != own:
+                facts.against[one][how] += 1
+            elif one[1] not in people:
+                facts.partners[one] += 1
+
+
+def _linked(rows: Iterable[Player | Substitution]) -> list[tuple[str, int]]:
+    """Who sat there and may be known by name: the name as everybody reads it, and the person."""
+    return [(row.name, row.person_id) for row in rows if row.person_id and not is_placeholder(row.name)]

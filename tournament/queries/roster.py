@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 
 from django.db.models import Prefetch, QuerySet
 
+from tournament.access import Names
 from tournament.errors import Fault
 from tournament.models import Bye, Event, Notice, Player, Round, Side, Substitution, Team
 from tournament.phrases import A_PLAYER, DONE
 from tournament.queries.decisions import with_holds
 from tournament.queries.events import once_a_version
-from tournament.queries.people import Names, substitutes_shown
+from tournament.queries.people import substitutes_shown
 from tournament.queries.places import FinalPlaces, PlaceLine
 from tournament.queries.records import Mark
 from tournament.queries.rules import Visibility, ruleset_of

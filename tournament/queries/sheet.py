@@ -15,13 +15,13 @@ from django.utils.crypto import salted_hmac
 
 from scoring.game import NextHand
 from scoring.ledger import Carry, Line, one_stop, side_name
+from tournament.access import Names
 from tournament.errors import Fault
 from tournament.models import Entry, Event, Game, Journal, Side, Signature
 from tournament.models.game import REMOVED
 from tournament.models.stored import shown_author
 from tournament.phrases import BY_IMPORT, SOURCES, clause, minus, signed
 from tournament.queries.devices import LETTERS, plain_code
-from tournament.queries.people import Names
 from tournament.queries.rules import Ruleset, Visibility, ruleset_at
 from tournament.queries.scored import (
     TIME,
