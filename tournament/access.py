@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
-from tournament.models import Device, Event, Game, Official
+from tournament.models import Device, Event, Game, Official, Substitution
+from tournament.models import Player as PlayerRow
+from tournament.models import Team as TeamRow
+from tournament.phrases import A_PLAYER, NAMES_SHOWN
+from tournament.texts import name_key
 
 PUBLIC, TABLE, ACCOUNT = "public", "table", "account"
 VERIFIER, DIRECTOR, OWNER = "verifier", "director", "owner"
@@ -25,6 +31,7 @@ ACTIONS: dict[str, tuple[str, frozenset[str]]] = {
     "see-event": ("See an event, its schedule, standings and bracket", EVERYBODY),
     "see-sign-ins": ("See where your own account is signed in, sign it out, change the password", SIGNED_IN),
     "manage-accounts": ("Close an account, open it again, reset its second factor", frozenset({OWNER})),
+    "manage-people": ("See all people of the club, merge and part them, delete a person", frozenset({OWNER})),
     "create-event": ("Set up a new event", frozenset({OWNER})),
     "archive": ("Take an event off the front page, and put it back", frozenset({DIRECTOR, OWNER})),
     "delete": ("Delete an archived event, with the password and its name; read the site's log", frozenset({OWNER})),
@@ -150,3 +157,116 @@ def require(actor: Actor, action: str, event: Event | None = None, game: Game | 
         if action == "see-event" or (event is not None and event.is_rehearsal):
             raise Http404
         raise PermissionDenied(ACTIONS[action][0])
+
+
+# How names are shown to everybody. Rows hold what comes out of here; officials ask a row for its `full_name`.
+
+
+def strictest(shows: Iterable[str]) -> str:
+    """What holds where the event and the person say different things: the one that shows less."""
+    return max(shows, key=list(NAMES_SHOWN).index)
+
+
+def shown_name(name: str, show: str, number: int) -> str:
+    """A player's name as everybody reads it: “Otis Reed”, “Otis R.”, “Player 1”."""
+    if show == "hidden":
+        return f"Player {number}"
+    words = name.split()
+    if show == "full" or len(words) < 2:
+        return name
+    if words[0].endswith(","):
+        # The surname was written first.
+        words = [*words[1:], words[0]]
+    return f"{words[0]} {next(filter(str.isalnum, words[-1]), words[-1][0])}."
+
+
+def show_of(event: Event, player: PlayerRow | Substitution) -> str:
+    """By how much a player is shown, whose person is loaded with whom it was merged into."""
+    persons = [person for person in (player.person, player.person and player.person.merged_into) if person]
+    return strictest([event.names, *(person.show for person in persons)])
+
+
+def is_deleted(player: PlayerRow) -> bool:
+    return player.person is not None and player.person.deleted_at is not None
+
+
+def shown_names(event: Event, team: TeamRow) -> tuple[str, list[str]]:
+    """The name of a team and those of its players as everybody reads them, of rows that are loaded with persons."""
+    players = list(team.players.all())
+    if players and not team.named:
+        [player] = players
+        name = team.full_name if is_deleted(player) else shown_name(team.full_name, show_of(event, player), team.number)
+        return name, [A_PLAYER if is_deleted(player) else name]
+    shows = [show_of(event, player) for player in players]
+    names = [
+        A_PLAYER if is_deleted(player) else shown_name(player.full_name, show, position)
+        for position, (player, show) in enumerate(zip(players, shows, strict=True), start=1)
+    ]
+    hidden = [
+        word
+        for player, show in zip(players, shows, strict=True)
+        if show != "full" and not is_deleted(player)
+        for word in hidden_words(player.full_name, show)
+    ]
+    possible = (team.full_name, team.shown_as, f"Team {team.number}")
+    return next(name for name in possible if name and not tells(name, hidden)), names
+
+
+def hidden_words(name: str, show: str) -> Sequence[str]:
+    """The words of a name that nobody may read: all of them, or all after the first."""
+    words = name_key(name).split()
+    if show != "hidden":
+        words = words[:-1] if words[0].endswith(",") else words[1:]
+    return [part for word in words for part in re.findall(r"\w+", word) if len(part) > 1]
+
+
+def tells(name: str, hidden: Iterable[str]) -> bool:
+    """Whether a team's name has one of these words in it, also as “the Reeds”."""
+    words = re.findall(r"\w+", name_key(name))
+    return not {*words, *(word.removesuffix("s") for word in words)}.isdisjoint(hidden)
+
+
+# Texts that were copied. Officials read them as they were written.
+
+# Values with these names in a text name a team or a player, whoever that was.
+WHO = frozenset("team teams first second late side sides name player out joining".split())
+
+
+class Names:
+    """The names of some teams and of those who play for them, loaded with players and substitutes.
+
+    Whole values alone are looked up, never a word within a sentence. Where a name of these teams is hidden, nobody
+    knows whose name a text has that is none of those shown now: it is “a player”.
+    """
+
+    def __init__(self, teams: Iterable[TeamRow]) -> None:
+        self.teams = {team.number: team for team in teams}
+        self.shown: dict[str, str] = {}
+        self.now: set[str] = set()
+        self.hides = False
+        for team in self.teams.values():
+            rows: list[TeamRow | PlayerRow | Substitution] = [team, *team.players.all(), *team.substitutions.all()]
+            for row in rows:
+                self.now |= {row.name, str(team)}
+                self.hides |= row.full_name != row.name or row.name == A_PLAYER
+                if row.full_name != row.name:
+                    self.shown.setdefault(name_key(row.full_name), row.name)
+
+    def of(self, text: str) -> str:
+        """Whoever has this name, as everybody reads it."""
+        if not self.hides:
+            return text
+        numbered = re.fullmatch(r"(\d{1,4}) .+", text)
+        if numbered and (team := self.teams.get(int(numbered[1]))):
+            return str(team)
+        return self.shown.get(name_key(text)) or (text if text in self.now else A_PLAYER)
+
+    def within(self, facts: Any, *, who: bool = False) -> Any:
+        """The same facts with the names in them as everybody reads them."""
+        if not self.hides:
+            return facts
+        if isinstance(facts, dict):
+            return {key: self.within(value, who=key in WHO) for key, value in facts.items()}
+        if isinstance(facts, list):
+            return [self.within(value, who=who) for value in facts]
+        return self.of(facts) if who and isinstance(facts, str) else self.shown.get(name_key(str(facts)), facts)

@@ -102,6 +102,7 @@ ACTS = {
     "pause": "clock stopped",
     "pay": "paid",
     "pay-out": "paid out",
+    "people": "who is who",
     "pin": "PIN given",
     "pot": "Boston pot",
     "print": "printed",

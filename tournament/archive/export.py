@@ -21,9 +21,10 @@ from tournament.archive.things import (
 )
 from tournament.models import Event, Game
 from tournament.models import Round as RoundRow
+from tournament.models import Team as TeamRow
 from tournament.models.game import OPENING
 from tournament.phrases import VOID
-from tournament.queries.rules import officials_named
+from tournament.queries.rules import officials_named, ruleset_of
 from tournament.queries.scored import active_entries, document_of
 from tournament.queries.sheet import sheet_games
 
@@ -39,12 +40,12 @@ def event_file(event: Event) -> dict[str, Any]:
     whole = sheet_games().prefetch_related("notices__team").filter(round__event=event)
     for game in whole.order_by("round__number", "table", "leg"):
         games[game.round_id].append(game)
-    teams = event.teams.prefetch_related("players", "substitutions")
+    teams = event.teams.prefetch_related("players__person", "substitutions__person")
     facts: dict[str, Any] = {
         "version": VERSION,
         "printed": json.loads(event.printed) if event.frozen_at else None,
         "ran_by": officials_named(event),
-        "teams": [written(Team, team, players=[player.name for player in team.players.all()]) for team in teams],
+        "teams": [_team(team, singles=ruleset_of(event).singles) for team in teams],
         "rounds": [
             _round(round_) | {"tables": [_table(Table, game) for game in games[round_.pk]]}
             for round_ in rounds
@@ -64,6 +65,13 @@ def event_file(event: Event) -> dict[str, Any]:
         ]
         facts[key] = {"games": extra} if extra else None
     return sealed(written(EventFile, event, **facts))
+
+
+def _team(team: TeamRow, *, singles: bool) -> dict[str, Any]:
+    players, rows = team.players.all(), team.named if singles else team.players.all()
+    wishes = [player.person.show if player.person else "full" for player in players]
+    wishes = wishes if {*wishes} - {"full"} else []
+    return written(Team, team, players=[player.full_name for player in rows], wishes=wishes or ())
 
 
 def _round(round_: RoundRow) -> dict[str, Any]:

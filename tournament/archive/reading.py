@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from math import isfinite
 from typing import Any
@@ -228,6 +229,7 @@ def _check_teams(teams: Sequence[Team], faults: list[Fault]) -> None:
     keys: dict[str, int] = {}
     for team in teams:
         row = RosterRow(0, team.number, team.name, team.players, team.city, team.club, team.paid, team.in_pot)
+        row = replace(row, shown_as=team.shown_as)
         team.row, wrong = cleaned_row(row)
         team.name = team.row.name
         team.sound = team.sound and not wrong

@@ -33,6 +33,7 @@ from tournament.models import (
     Notice,
     Official,
     Placing,
+    Player,
     Result,
     Round,
     Side,
@@ -45,9 +46,11 @@ from tournament.models.team import BEFORE
 from tournament.phrases import BY_IMPORT, VOID
 from tournament.services.events import free_slug
 from tournament.services.ledger import book_paid
+from tournament.services.people import link, show_names
 from tournament.services.signatures import refresh_results
 from tournament.services.teams import add_players, team_row
 from tournament.services.transactions import announce, writing
+from tournament.texts import name_key
 from tournament.words.journal import IMPORTED
 from tournament.words.sentences import say
 
@@ -277,12 +280,16 @@ def _write_teams(event: Event, file: EventFile) -> dict[int, Team]:
         team.status = said.status
         team.left_after = said.left_after
     teams = Team.objects.bulk_create(rows)
-    add_players(teams, [said.row for said in file.teams])
+    wishes = {key: show for said in file.teams for key, show in said.wishes_by_key.items()}
+    subs = [(team, one) for team, said in zip(teams, file.teams, strict=True) for one in said.substitutes]
+    sit = [Player(team=team, name=one.into, key=name_key(one.into)) for team, one in subs]
+    add_players(event, teams, [said.row for said in file.teams], wishes=wishes)
+    link(event, sit, wishes)
     Substitution.objects.bulk_create(
-        Substitution(team=team, **row_of(one) | {"made_at": one.made_at or timezone.now()})
-        for team, said in zip(teams, file.teams, strict=True)
-        for one in said.substitutes
+        Substitution(team=team, person=who.person, **row_of(one) | {"made_at": one.made_at or timezone.now()})
+        for (team, one), who in zip(subs, sit, strict=True)
     )
+    show_names(event)
     return {team.number: team for team in teams}
 
 

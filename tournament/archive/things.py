@@ -38,6 +38,7 @@ from tournament.phrases import (
     CALLS,
     EVENT_STAGES,
     MOVEMENTS,
+    NAMES_SHOWN,
     ROUND_STATES,
     SIGNED_HOW,
     SOURCES,
@@ -46,7 +47,7 @@ from tournament.phrases import (
 )
 from tournament.queries.roster import LARGEST_NUMBER, RosterRow
 from tournament.queries.rules import IN_STAGES
-from tournament.texts import Refused, clean_name
+from tournament.texts import Refused, clean_name, name_key
 from tournament.words.journal import in_full, notice_text
 from tournament.words.journal import read_back as read_log_sentence
 from tournament.words.sentences import can_be_said
@@ -106,6 +107,16 @@ class Notes(Fact):
 
     def schema(self) -> dict[str, Any]:
         return {"type": "array", "items": {"type": ["string", "object"]}}
+
+
+class Wishes(Texts):
+    """How each player wants to be shown, in the order of the players."""
+
+    def read(self, record: Record, key: str) -> Any:
+        wishes = super().read(record, key)
+        if not set(wishes) <= {*NAMES_SHOWN}:
+            record.refuse(key, f"each is one of {', '.join(NAMES_SHOWN)}.")
+        return wishes
 
 
 class Officials(Fact):
@@ -184,6 +195,7 @@ class Substitute(Thing):
     reason: Reason = ""
     by: Annotated[str, By(150, people=("approved_by",))] = ""
     made_at: Annotated[datetime.datetime | None, Moment(key="at")] = None
+    wish: Annotated[str, Text(choices=NAMES_SHOWN, source="person.show")] = "full"
 
     def fits(self) -> bool:
         return self.to_round is None or self.from_round <= self.to_round
@@ -198,8 +210,10 @@ class Team(Thing):
     numbers = f"a number from 1 to {LARGEST_NUMBER} is needed."
 
     number: Annotated[int, Whole(1, LARGEST_NUMBER, numbers, missing=numbers)]
-    name: Annotated[str, Text()] = ""
+    name: Annotated[str, Text(source="full_name")] = ""
     players: Annotated[tuple[str, ...], Texts(8, source=None, always=True)] = ()
+    wishes: Annotated[tuple[str, ...], Wishes(8, source=None)] = ()
+    shown_as: Annotated[str, Text()] = ""
     city: Annotated[str, Text(always=True)] = ""
     club: Annotated[str, Text()] = ""
     paid: Annotated[bool, Flag(always=True)] = False
@@ -210,6 +224,12 @@ class Team(Thing):
     substitutes: Annotated[list[Substitute], Many(Substitute, source="substitutions")] = field(default_factory=list)
     note: Remark = None
     row: RosterRow = field(init=False)
+
+    @property
+    def wishes_by_key(self) -> dict[str, str]:
+        """How those who play for it want to be shown, by key."""
+        of_players = zip(map(name_key, self.players or (self.name,)), self.wishes, strict=False)
+        return dict(of_players) | {name_key(one.into): one.wish for one in self.substitutes if one.wish != "full"}
 
 
 @declared
@@ -549,6 +569,7 @@ class Settings(Thing):
     frozen_at: Time = None
     printed: Annotated[Any, Object("what the sheet printed is an object, option and value.")] = None
     prizes: Annotated[dict[str, Any], Prizes()] = field(default_factory=dict)
+    names: Annotated[str, Text(choices=NAMES_SHOWN)] = "full"
     odd_to_lowest: Annotated[bool | None, Flag(always=True)] = None
     ran_by: Annotated[list[list[str]], Officials(key="officials")] = field(default_factory=list)
 

@@ -25,7 +25,7 @@ from tournament.forms.fields import (
 )
 from tournament.forms.uploads import RosterForm
 from tournament.models import Event, Round
-from tournament.phrases import MOVEMENTS, RULE_STAGES, VERIFY_CLOSING, money
+from tournament.phrases import MOVEMENTS, NAMES_SHOWN, RULE_STAGES, VERIFY_CLOSING, money
 from tournament.queries.draws import ONE_AT_A_TIME
 from tournament.queries.events import blank_event, event_fields
 from tournament.queries.roster import RosterRow
@@ -61,6 +61,7 @@ FOLDS = (
     ("rounds", "Games and draw", ("rounds_planned", "movement", "keep_apart")),
     ("money", "Money", ("fee_cents", "pot_cents", "all_in", "currency")),
     ("playoffs", "Playoffs", ("cut", "best_of", "third_place")),
+    ("names", "Players’ names", ("names",)),
     ("checking", "Sheets from paper", ("verify_closing",)),
     ("paper", "Paper and time", ("paper", "time_zone")),
 )
@@ -126,6 +127,12 @@ class EventForm(forms.Form):
     best_of = forms.TypedChoiceField(label="A playoff match is", choices=BEST_OF, coerce=int)
     third_place = forms.BooleanField(label="Play for third place", required=False)
     paper = forms.ChoiceField(label="Paper size", choices=[("letter", "Letter"), ("a4", "A4")])
+    names = forms.ChoiceField(
+        label="How everybody reads players’ names",
+        choices=list(NAMES_SHOWN.items()),
+        required=False,
+        help_text="Officials always see whole names. A player may wish for less, never for more.",
+    )
     verify_closing = forms.ChoiceField(
         label="Sheets typed from paper and not verified", choices=list(VERIFY_CLOSING.items()), required=False
     )
@@ -159,10 +166,14 @@ class EventForm(forms.Form):
     def clean_verify_closing(self) -> str:
         return self.cleaned_data["verify_closing"] or "warns"
 
+    def clean_names(self) -> str:
+        return self.cleaned_data["names"] or "full"
+
     def folds(self) -> list[Fold]:
         """What is folded, each with what it says now."""
         summaries = {"rounds": self._rounds, "money": self._money, "playoffs": self._playoffs}
         summaries |= {"checking": self._checking, "paper": self._paper}
+        summaries["names"] = lambda: self._words("names") if self["names"].value() else NAMES_SHOWN["full"]
         folds = []
         for key, title, names in FOLDS:
             if fields := [self[name] for name in names if name in self.fields]:

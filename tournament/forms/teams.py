@@ -364,11 +364,24 @@ class TeamForm(forms.Form):
     name = NameField(label="Team")
     city = NameField(label="City", required=False)
     club = NameField(label="Club", required=False)
+    shown_as = NameField(label="Shown as", required=False, help_text="In place of a name that tells who plays.")
     # The page says how these two stood when it was opened: `changed_data` tells what was set on it.
     paid = forms.BooleanField(label="Has paid", required=False, show_hidden_initial=True)
     in_pot = forms.BooleanField(label="In the Boston pot", required=False, show_hidden_initial=True)
 
-    field_order = ("number", "name", "player1", "player2", "player3", "player4", "city", "club", "paid", "in_pot")
+    field_order = (
+        "number",
+        "name",
+        "player1",
+        "player2",
+        "player3",
+        "player4",
+        "city",
+        "club",
+        "shown_as",
+        "paid",
+        "in_pot",
+    )
 
     def __init__(self, event: Event, data: Any = None, row: RosterRow | None = None) -> None:
         super().__init__(data, initial=self._initial(row))
@@ -386,6 +399,8 @@ class TeamForm(forms.Form):
         if row is not None and event.frozen_at is not None:
             # Once games are played, money goes through receipts: under Money, or with a reason on the list.
             del self.fields["paid"], self.fields["in_pot"]
+        if event.names == "full" and not (row and (row.shown_as or row.hides)):
+            del self.fields["shown_as"]
         self.order_fields(self.field_order)
 
     @property
@@ -402,6 +417,7 @@ class TeamForm(forms.Form):
             cleaned["club"],
             self._mark("paid"),
             self._mark("in_pot"),
+            shown_as=cleaned.get("shown_as", ""),
         )
 
     def _mark(self, name: str) -> bool:
@@ -413,6 +429,7 @@ class TeamForm(forms.Form):
             return {}
         players = {f"player{position}": name for position, name in enumerate(row.players, start=1)}
         cleaned = {"number": row.number, "name": row.name, "city": row.city, "club": row.club}
+        cleaned["shown_as"] = row.shown_as
         return {**cleaned, **players, "paid": row.paid, "in_pot": row.in_pot}
 
 
@@ -435,7 +452,7 @@ class SubstituteForm(forms.Form):
     def __init__(self, team: Team, data: Any = None) -> None:
         super().__init__(data, prefix=None)
         rounds = open_rounds(team.event)
-        players = lineup(team, rounds[0][0]) or (team.name,)
+        players = lineup(team, rounds[0][0], whole=True) or (team.full_name,)
         choice_field(self, "position").choices = list(enumerate(players))
         choice_field(self, "from_round").choices = rounds
 
@@ -449,7 +466,7 @@ class MergeForm(forms.Form):
     def __init__(self, team: Team, data: Any = None) -> None:
         super().__init__(data)
         others = team.event.teams.filter(status="playing").exclude(pk=team.pk)
-        choice_field(self, "other").choices = [("", "Choose"), *((team_.number, str(team_)) for team_ in others)]
+        choice_field(self, "other").choices = [("", "Choose"), *((team_.number, team_.in_full) for team_ in others)]
 
 
 class SwapForm(forms.Form):
@@ -464,7 +481,9 @@ class SwapForm(forms.Form):
         # Every team of the round with where it sits.
         games = round_.games.prefetch_related("sides__team")
         seated = [
-            (side.team.number, f"{side.team} · table {game.table}") for game in games for side in game.sides.all()
+            (side.team.number, f"{side.team.in_full} · table {game.table}")
+            for game in games
+            for side in game.sides.all()
         ]
-        seated += [(bye.team.number, f"{bye.team} · bye") for bye in round_.byes.select_related("team")]
+        seated += [(bye.team.number, f"{bye.team.in_full} · bye") for bye in round_.byes.select_related("team")]
         choice_field(self, "first").choices = choice_field(self, "second").choices = [("", "Choose"), *seated]

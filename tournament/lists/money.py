@@ -37,11 +37,11 @@ def columns(slug: str, unit: str, owes: Callable[[Account], str] | None) -> tupl
     def name(account: Account) -> str:
         gone = format_html(' <span class="chip heart">{}</span>', account.team.gone) if account.team.gone else ""
         to = reverse("money-team", args=[slug, account.team.number])
-        return format_html('<a href="{}">{}</a>{}', to, account.team.name, gone)
+        return format_html('<a href="{}">{}</a>{}', to, account.team.full_name, gone)
 
     return (
         Column("number", "No.", attrgetter("team.number"), NUMBER),
-        Column("name", unit.capitalize(), attrgetter("team.name"), html=name),
+        Column("name", unit.capitalize(), attrgetter("team.full_name"), html=name),
         Column("fee_cents", "Fee", attrgetter("due_fee"), CENTS),
         Column("pot_cents", "Boston pot", attrgetter("pot"), CENTS),
         Column("due_cents", "Due", attrgetter("due"), CENTS, within="owes_cents", html=nothing),

@@ -27,6 +27,11 @@ def desk_teams_list(event: Event, books: Cash, switch: Switch | None = None) -> 
     """The same with fees and pot, which the desk's page sets with a `switch`."""
     accounts = {account.team.number: account for account in books.accounts}
 
+    # Whole names are in files of this list, in columns of their own; the desk's page has them in place of the others.
+    hides = switch is None and any(
+        (team.name, team.player_names) != (team.full_name, team.full_names) for team in books.teams
+    )
+
     def marked(key: str) -> Callable[[Team], str] | None:
         return (lambda team: switch(accounts[team.number], key)) if switch else None
 
@@ -38,6 +43,8 @@ def desk_teams_list(event: Event, books: Cash, switch: Switch | None = None) -> 
                html=marked("paid")),
         Column("in_pot", "Boston pot", in_pot, html=marked("in_pot"),
                shown=bool(accounts) and bool(event.pot_cents or books.pot_teams)),
+        Column("entered", "Entered as", attrgetter("full_name"), shown=hides),
+        Column("entered_players", "Players entered", attrgetter("full_names"), NAMES, shown=hides),
         Column("owes_cents", "Owes", lambda team: accounts[team.number].owes, CENTS, shown=bool(books.owing),
                financial=True),
     )  # fmt: skip
@@ -61,21 +68,22 @@ def _listing(event: Event, teams: Sequence[Team], columns: tuple[Column, ...], *
 
 
 def columns(teams: Sequence[Team], event: Event, page: str) -> tuple[Column, ...]:
-    unit = ruleset_of(event).unit
+    unit, at_desk = ruleset_of(event).unit, page == "desk-team"
+    named, players = ("full_name", "full_names") if at_desk else ("name", "player_names")
 
     def shows(name: str) -> bool:
         return any(getattr(team, name) for team in teams)
 
     def name(team: Team) -> str:
-        return filled('<a href="{}">{}</a>', reverse(page, args=[event.slug, team.number]), team.name)
+        return filled('<a href="{}">{}</a>', reverse(page, args=[event.slug, team.number]), getattr(team, named))
 
     return (
         Column("number", "No.", attrgetter("number"), NUMBER, wall=True),
-        Column("name", unit.capitalize(), attrgetter("name"), wall=True, html=name),
+        Column("name", unit.capitalize(), attrgetter(named), wall=True, html=name),
         Column("status", "Status", attrgetter("gone"), shown=shows("gone"), within="name", html=_gone),
         Column("joined_in", "From game", attrgetter("joined_in"), NUMBER, within="name",
                shown=any(team.joined_in > 1 for team in teams), html=_joined),
-        Column("players", "Players", attrgetter("player_names"), NAMES, wall=True,
+        Column("players", "Players", attrgetter(players), NAMES, wall=True,
                shown=unit != "player" or shows("player_names")),
         Column("city", "City", attrgetter("city"), wall=True, shown=shows("city")),
         Column("club", "Club", attrgetter("club"), shown=shows("club")),

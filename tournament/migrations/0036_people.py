@@ -105,6 +105,11 @@ class Migration(migrations.Migration):
             name='shown_as',
             field=models.CharField(blank=True, max_length=40),
         ),
+        migrations.AlterField(
+            model_name='siteact',
+            name='action',
+            field=models.CharField(choices=[('archive', 'archived'), ('return', 'taken out of the archive'), ('delete', 'deleted'), ('merge', 'merged'), ('part', 'parted'), ('forget', 'deleted')], max_length=10),
+        ),
         migrations.AddConstraint(
             model_name='event',
             constraint=models.CheckConstraint(condition=models.Q(('names__in', ['full', 'initial', 'hidden'])), name='event_names'),
@@ -126,6 +131,11 @@ class Migration(migrations.Migration):
             model_name='player',
             name='person',
             field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.RESTRICT, related_name='players', to='tournament.person'),
+        ),
+        migrations.AddField(
+            model_name='substitution',
+            name='shown',
+            field=models.CharField(blank=True, max_length=40),
         ),
         migrations.AddField(
             model_name='substitution',

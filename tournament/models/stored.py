@@ -126,9 +126,19 @@ class Journal(Guarded):
 
 
 class SiteAct(Guarded):
-    """An event was archived, taken out of the archive or deleted: its name and address are kept as they were."""
+    """An event was archived, taken out of the archive or deleted: its name and address are kept as they were.
 
-    ACTIONS = {"archive": "archived", "return": "taken out of the archive", "delete": "deleted"}
+    Persons are named by their numbers alone, so that a name which is deleted stands nowhere.
+    """
+
+    ACTIONS = {
+        "archive": "archived",
+        "return": "taken out of the archive",
+        "delete": "deleted",
+        "merge": "merged",
+        "part": "parted",
+        "forget": "deleted",
+    }
 
     at = models.DateTimeField(default=timezone.now)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT)

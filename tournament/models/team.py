@@ -90,14 +90,30 @@ class Team(models.Model):
         return self.entered or self.name
 
     @property
+    def in_full(self) -> str:
+        """The number with that name."""
+        return f"{self.number} {self.full_name}"
+
+    @property
     def gone(self) -> str:
         """Why it does not play any more; nothing while it does."""
         return "" if self.status == "playing" else self.get_status_display()
 
     @property
+    def named(self) -> list[Player]:
+        """Its players, which are loaded, in seat order; nobody where the only one is the team itself."""
+        players = list(self.players.all())
+        return [] if [player.key for player in players] == [self.key] else players
+
+    @property
     def player_names(self) -> tuple[str, ...]:
         """The names of its players, which are loaded, in seat order."""
-        return tuple(player.name for player in self.players.all())
+        return tuple(player.name for player in self.named)
+
+    @property
+    def full_names(self) -> tuple[str, ...]:
+        """The same as they were entered, for officials only."""
+        return tuple(player.full_name for player in self.named)
 
 
 class Player(models.Model):
@@ -170,7 +186,8 @@ class Registration(models.Model):
 class Substitution(AddOnly):
     """`position` is the place in the team; `to_round` is None where the substitute stays. The latest one counts.
 
-    `person` is who sits in, where it is known which person that is.
+    `person` is who sits in, where it is known which person that is; `shown` is how everybody reads `into`, where that
+    is less. How somebody is shown is the one thing of a row that changes.
 
     `by` says who approved it in the words of an event file; otherwise the account says it.
     """
@@ -179,6 +196,7 @@ class Substitution(AddOnly):
     position = models.PositiveSmallIntegerField()
     out = models.CharField(max_length=40)
     into = models.CharField(max_length=40)
+    shown = models.CharField(max_length=40, blank=True)
     from_round = models.PositiveSmallIntegerField()
     to_round = models.PositiveSmallIntegerField(null=True, blank=True)
     reason = models.CharField(max_length=200, blank=True)
@@ -200,14 +218,27 @@ class Substitution(AddOnly):
         return f"{self.into} for {self.out} in {self.team}"
 
     @property
+    def name(self) -> str:
+        """Who sits in, as everybody reads it."""
+        return self.shown or self.into
+
+    @property
+    def full_name(self) -> str:
+        return self.into
+
+    @property
     def words(self) -> str:
-        """From which game on, who approved it, and why."""
+        """From which game on, who approved it, and why, as it was written."""
+        return self.worded(self.into, self.out)
+
+    def worded(self, into: str, out: str) -> str:
+        """The same with these names."""
         only = self.to_round == self.from_round
         when = f"in game {self.from_round} only" if only else f"from game {self.from_round} on"
         name = shown_author(self.by, self.approved_by)
         by = f", approved by {name}" if name else ""
         why = f": {self.reason}" if self.reason else ""
-        return f"{self.into} for {self.out} {when}{by}{why}"
+        return f"{into} for {out} {when}{by}{why}"
 
 
 # Money: what came in, what went out and what was changed about what is owed, line by line, for ever.
@@ -311,4 +342,6 @@ class Ledger(Guarded):
         """The team as it was called then, with the number that it has now: an old one would name another team."""
         if self.team is None:
             return self.payee
+        if self.payee == str(self.team):
+            return self.team.in_full
         return f"{self.team.number} {re.sub('^[0-9]+ ', '', self.payee) or self.team.name}"

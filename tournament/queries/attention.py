@@ -199,7 +199,7 @@ def _of_the_books(event: Event) -> list[Need]:
     books = facts.books if facts else cash(event) if kinds else None
     for account in books.accounts if books else ():
         if account.over:
-            text = f"{account.team.name} paid {money(account.over, event.currency)} too much."
+            text = f"{account.team.full_name} paid {money(account.over, event.currency)} too much."
             page = reverse("money-team", args=[event.slug, account.team.number])
             needs.append(Need("gold", "Money", text, "money", "Give it back", page, "pay"))
     return [*needs, *(_due(event, facts) if facts and is_due else ())]
@@ -225,7 +225,7 @@ def _due(event: Event, facts: Payouts) -> list[Need]:
     if event.stage in ("playoffs", "over") and facts.pot.exists and not facts.pot.settled:
         text = "The Boston pot is not settled."
         needs.append(Need("gold", "Pot", text, "money", "Boston pot", _page_of(event, "desk-pot")))
-    owing = [account.team.name for account in facts.books.accounts if account.owes]
+    owing = [account.team.full_name for account in facts.books.accounts if account.owes]
     if owing:
         owed = money(facts.books.owed, event.currency)
         text = f"Owed by {owing[0]}: {owed}." if len(owing) == 1 else f"{len(owing)} {unit}s owe {owed}."

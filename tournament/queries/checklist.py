@@ -80,9 +80,9 @@ def checklist(event: Event) -> Checklist:
 
 def shared_players(event: Event) -> tuple[str, ...]:
     """Players who stand in two teams that play, by name."""
-    players = Player.objects.filter(team__event=event, team__status="playing").values_list("key", "name")
-    seen = Counter(key for key, _ in players)
-    return tuple(sorted({name for key, name in players if seen[key] > 1}))
+    players = Player.objects.filter(team__event=event, team__status="playing").values_list("key", "name", "entered")
+    seen = Counter(key for key, *_ in players)
+    return tuple(sorted({whole or name for key, name, whole in players if seen[key] > 1}))
 
 
 def _place(event: Event) -> Item:
@@ -118,11 +118,11 @@ def _players(teams: list[Team], seats: int) -> list[Item]:
     items = []
     short = [team for team in teams if len(team.players.all()) < seats]
     if short:
-        who = ", ".join(team.name for team in short[:3]) + (" …" if len(short) > 3 else "")
+        who = ", ".join(team.full_name for team in short[:3]) + (" …" if len(short) > 3 else "")
         text = f"{len(short)} team{'' if len(short) == 1 else 's'} with a player missing: {who}"
         items.append(Item("players", False, False, text, "desk-teams"))
     seen = Counter(player.key for team in teams for player in team.players.all())
-    twice = sorted({player.name for team in teams for player in team.players.all() if seen[player.key] > 1})
+    twice = sorted({player.full_name for team in teams for player in team.players.all() if seen[player.key] > 1})
     if twice:
         text = f"Entered twice: {', '.join(twice[:3])}{' …' if len(twice) > 3 else ''}"
         items.append(Item("twice", False, False, text, "desk-teams"))
@@ -159,7 +159,7 @@ def _draw(event: Event, teams: dict[int, Team]) -> Item:
         return Item("draw", False, True, "Game 1 is not drawn.", "desk-draw")
     placed = set(Side.objects.filter(round=first).values_list("team", flat=True))
     placed |= {bye.team_id for bye in first.byes.all()}
-    if first.state == "planned" and (lost := [team.name for pk, team in teams.items() if pk not in placed]):
+    if first.state == "planned" and (lost := [team.full_name for pk, team in teams.items() if pk not in placed]):
         who = ", ".join(lost[:3]) + (" …" if len(lost) > 3 else "")
         return Item("draw", False, True, f"Not in game 1: {who}. Draw again.", "desk-draw")
     if wrong := wrong_tables(event, first):

@@ -176,7 +176,7 @@ class Waiting:
     @property
     def words(self) -> str:
         """“Night Owls (table 2) and Eagles (table 5)”."""
-        return listed(f"{side.team.name} (table {side.game.table})" for side in self.late)
+        return listed(f"{side.team.full_name} (table {side.game.table})" for side in self.late)
 
 
 def waiting_sides(event: Event, number: int) -> Waiting:

@@ -166,14 +166,13 @@ def table_cards(
 def _sides(shown: Round, games: Mapping[int, Game]) -> dict[int, list[SideCard]]:
     """The sides of every game of a round: rows, because a hall has hundreds of them and the desk asks often."""
     players: dict[int, list[str]] = defaultdict(list)
-    for team, name in (
-        Player.objects.filter(team__event=shown.event_id).order_by("position").values_list("team", "name")
-    ):
-        players[team].append(name)
+    for player in Player.objects.filter(team__event=shown.event_id).select_related("team").order_by("position"):
+        if player.key != player.team.key:
+            players[player.team_id].append(player.full_name)
     cards, signed = defaultdict(list), signed_sides(shown)
     rows = Side.objects.filter(round=shown).order_by("index")
-    for pk, index, team, number, name, seated_at in rows.values_list(
-        "game", "index", "team", "team__number", "team__name", "seated_at"
+    for pk, index, team, number, name, whole, seated_at in rows.values_list(
+        "game", "index", "team", "team__number", "team__name", "team__entered", "seated_at"
     ):
         if (game := games.get(pk)) is None:
             # Drawn anew since its round was read.
@@ -185,7 +184,7 @@ def _sides(shown: Round, games: Mapping[int, Game]) -> dict[int, list[SideCard]]
                 index=index,
                 team=team,
                 number=number,
-                name=name,
+                name=whole or name,
                 players=tuple(players[team]),
                 score=scores[index] if index < len(scores) else 0,
                 wins=bool(result and result.over and result.winner == index),
@@ -399,7 +398,7 @@ def desk_round(event: Event, number: int | None = None, now: datetime | None = N
         stage=shown.stage,
         rounds=tuple(rounds),
         tables=cards,
-        byes=tuple((bye.team.name, tuple(player.name for player in bye.team.players.all())) for bye in byes),
+        byes=tuple((bye.team.full_name, bye.team.full_names) for bye in byes),
         latecomers=_latecomers(shown) if byes else [],
         late_tables=list(late_tables(event, shown.number)),
         notes=tuple(map(str, shown.noted)),
@@ -478,11 +477,11 @@ def open_tables(round_: Round) -> list[Fault]:
 
 def _why(game: Game) -> str:
     sides = list(game.sides.all())
-    teams = " – ".join(side.team.name for side in sides)
+    teams = " – ".join(side.team.full_name for side in sides)
     if game.state != "to-sign":
         hands = game.result.hands if hasattr(game, "result") else 0
         written = f"{hands} hand{'' if hands == 1 else 's'} so far" if hands else "no hand yet"
         return f"still playing, {written} ({teams})."
     signed = {signature.side for signature in standing_signatures(game.signatures.all(), game.result.code)}
-    missing = " and ".join(side.team.name for side in sides if side.index not in signed)
+    missing = " and ".join(side.team.full_name for side in sides if side.index not in signed)
     return f"no signature yet from {missing}."

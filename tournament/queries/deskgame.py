@@ -151,7 +151,7 @@ def desk_game(actor: Actor, pk: int) -> DeskGame:
 
 def desk_sheet(actor: Actor, game: Game) -> DeskGame:
     """The same of a game that was read `with_sheet`."""
-    sheet, event = game_sheet(game), game.round.event
+    sheet, event = game_sheet(game, whole=True), game.round.event
     may = allowed_actions(actor, event)
     rules = sheet.rules
     open_ = game.round.state == "running" and game.state not in DONE
@@ -332,7 +332,7 @@ def impact(before: Picture, after: Picture) -> Impact:
 def _game(about: Told, named: bool) -> dict[str, str]:
     """The facts of a game in words; where there are several games, each with its table and no zeros."""
     game, scored = about.game, about.scored
-    names = {side.index: side.team.name for side in sorted(game.sides.all(), key=lambda side: side.index)}
+    names = {side.index: side.team.full_name for side in sorted(game.sides.all(), key=lambda side: side.index)}
     verdict, points = scored.verdict, scored.points
     winner = "not over" if verdict is None else "nobody" if verdict.winner is None else names[verdict.winner]
     how = how_words(verdict.how) if verdict and verdict.how else "—"

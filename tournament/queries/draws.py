@@ -138,7 +138,7 @@ def drawn_pairs(plan: DrawPlan, draw: Draw) -> list[int]:
 
 def draw_overview(event: Event, **which: str) -> DrawOverview:
     """The qualifying rounds as they are drawn (all, or `which`: those of a state), in a constant number of queries."""
-    drawn = round_cards(event.rounds.filter(stage="qualifying", **which))
+    drawn = round_cards(event.rounds.filter(stage="qualifying", **which), whole=True)
     by_table = [{table.table: table for table in round_.tables} for round_ in drawn]
     numbers = sorted({number for tables in by_table for number in tables})
     rows = tuple((number, tuple(tables.get(number) for tables in by_table)) for number in numbers)

@@ -340,7 +340,7 @@ class Payouts:
         return "", ""
 
     def _pot_refusal(self) -> str:
-        if owing := [account.team.name for account in self.books.accounts if account.owes_pot]:
+        if owing := [account.team.full_name for account in self.books.accounts if account.owes_pot]:
             names = ", ".join(owing)
             return f"Not everybody in the pot has paid into it: {names}. Take the money, or take them out of the pot."
         over = [payee for payee in self.payees if payee.purpose == POT and payee.left < 0]
@@ -356,7 +356,7 @@ class Payouts:
 def payouts(event: Event) -> Payouts:
     """Every share as the results stand, computed anew each time, beside what the ledger says was paid."""
     books, pool = cash(event), pot(event)
-    names = {account.team.number: account.team.name for account in books.accounts}
+    names = {account.team.number: account.team.full_name for account in books.accounts}
     purse, prizes = _prizes(event, books)
     places = final_places(event) if prizes else FinalPlaces()
     finish = () if places.waits else places.groups

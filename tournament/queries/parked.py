@@ -104,7 +104,7 @@ def parked(event: Event) -> Parked:
     done = list(messages.exclude(decided_at=None).order_by("-decided_at")[:SHOWN_DECIDED])
     keys = {row.game_id for row in (*waiting, *done)} - {None}
     games = {game.pk: game for game in sheet_games().filter(pk__in=keys)}
-    sheets = {pk: game_sheet(game) for pk, game in games.items()}
+    sheets = {pk: game_sheet(game, whole=True) for pk, game in games.items()}
     return Parked(
         tuple(
             _row(event, first, sheets, games, tuple(_words(event, row, sheets.get(row.game_id)) for row in rest))
@@ -176,7 +176,7 @@ def _score(row: Submission, game: Game | None, position: int | None, *, added: b
         return "the rules do not allow it"
     except (KeyError, ValueError, TypeError, IndexError, AttributeError):
         return ""
-    names = [side.team.name for side in game.sides.all()]
+    names = [side.team.full_name for side in game.sides.all()]
     return ", ".join(f"{name} {minus(now)}" for name, now in zip(names, scored.carry.scores, strict=True))
 
 

@@ -8,11 +8,13 @@ from dataclasses import dataclass, replace
 
 from django.db.models import Prefetch, QuerySet
 
+from tournament.access import Names
 from tournament.errors import Fault
 from tournament.models import Bye, Event, Notice, Player, Round, Side, Substitution, Team
-from tournament.phrases import DONE
+from tournament.phrases import A_PLAYER, DONE
 from tournament.queries.decisions import with_holds
 from tournament.queries.events import once_a_version
+from tournament.queries.people import substitutes_shown
 from tournament.queries.places import FinalPlaces, PlaceLine
 from tournament.queries.records import Mark
 from tournament.queries.rules import Visibility, ruleset_of
@@ -43,7 +45,8 @@ class RosterRow:
     """A team to be entered.
 
     `row` is its line in the list, 0 where it was typed into a form; `guessed` says what of it is doubtful and is asked
-    about.
+    about. `shown_as` is what the club typed for a name that tells who plays, `hides` whether
+    everybody reads less than the name.
     """
 
     row: int
@@ -55,6 +58,8 @@ class RosterRow:
     paid: bool = False
     in_pot: bool = False
     guessed: str = ""
+    shown_as: str = ""
+    hides: bool = False
 
 
 def players_wanted(event: Event) -> int:
@@ -89,8 +94,8 @@ def roster_faults(event: Event, rows: Sequence[RosterRow], *, instead_of: Iterab
 
     `instead_of` are teams (by key) that the rows replace.
     """
-    existing = _entered(event).exclude(pk__in=list(instead_of)).values_list("number", "key", "name")
-    taken, entered = {number: name for number, _, name in existing}, {key for _, key, _ in existing}
+    existing = _entered(event).exclude(pk__in=list(instead_of)).values_list("number", "key", "name", "entered")
+    taken, entered = {number: whole or name for number, _, name, whole in existing}, {key for _, key, *_ in existing}
     numbers: dict[int, int] = {}
     names: dict[str, int] = {}
     faults = []
@@ -115,8 +120,8 @@ def roster_faults(event: Event, rows: Sequence[RosterRow], *, instead_of: Iterab
 def roster_notes(event: Event, rows: Sequence[RosterRow], *, instead_of: Iterable[int] = ()) -> list[str]:
     """What is worth a look and keeps nobody out: players in two teams, missing players, an odd field."""
     gone = list(instead_of)
-    players = Player.objects.filter(team__in=_entered(event).exclude(pk__in=gone)).values_list("key", "team__name")
-    seen = {key: f"plays for {team}" for key, team in players}
+    players = Player.objects.filter(team__in=_entered(event).exclude(pk__in=gone)).select_related("team")
+    seen = {player.key: f"plays for {player.team.full_name}" for player in players}
     notes = []
     wanted = players_wanted(event)
     for row in rows:
@@ -162,9 +167,9 @@ def _entered(event: Event) -> QuerySet[Team]:
 
 
 def _same_player_twice(row: RosterRow) -> list[Fault]:
-    keys = [name_key(name) for name in row.players]
+    keys = ["" if name == A_PLAYER else name_key(name) for name in row.players]
     for seat, key in enumerate(keys):
-        if key in keys[:seat]:
+        if key and key in keys[:seat]:
             return [fault_at(row, f"player{seat + 1}", f"{row.players[seat]} is named twice in this line.")]
     return []
 
@@ -199,21 +204,24 @@ class Found:
     status: str
 
 
-def look_up(event: Event, text: str) -> list[Found]:
-    """The teams with this number, or with this part of their or a player's name: a constant number of queries."""
+def look_up(event: Event, text: str, *, whole: bool = False) -> list[Found]:
+    """The teams with this number, or with this part of their or a player's name: a constant number of queries.
+
+    Officials look for `whole` names, and read them.
+    """
     wanted = name_key(text)
     teams = Team.objects.filter(event=event).prefetch_related("players").order_by("number")
     if text.isdecimal() and (numbered := [team for team in teams if team.number == int(text)]):
         meant = numbered
     else:
-        meant = [team for team in teams if is_meant(wanted, team.name, team.player_names)]
+        meant = [team for team in teams if is_meant(wanted, *_names(team, whole))]
     now = current_round(list(event.rounds.order_by("number")))
     places: dict[int, str] = {}
     if now and meant:
         sides = Side.objects.filter(round=now).order_by("leg").values_list("team_id", "game__table")
         places = {team: f"Table {table}" for team, table in sides}
         places |= dict.fromkeys(Bye.objects.filter(round=now).values_list("team_id", flat=True), "Bye")
-    return [_found(team, wanted, places, now) for team in meant]
+    return [_found(team, wanted, places, now, whole) for team in meant]
 
 
 def is_meant(wanted: str, team: str, players: tuple[str, ...]) -> bool:
@@ -221,12 +229,16 @@ def is_meant(wanted: str, team: str, players: tuple[str, ...]) -> bool:
     return bool(wanted) and any(wanted in name_key(name) for name in (team, *players))
 
 
-def _found(team: Team, wanted: str, places: dict[int, str], now: Round | None) -> Found:
-    venue = places.get(team.pk, "")
+def _names(team: Team, whole: bool) -> tuple[str, tuple[str, ...]]:
+    return (team.full_name, team.full_names) if whole else (team.name, team.player_names)
+
+
+def _found(team: Team, wanted: str, places: dict[int, str], now: Round | None, whole: bool) -> Found:
+    venue, (name, players) = places.get(team.pk, ""), _names(team, whole)
     return Found(
         team.number,
-        team.name,
-        tuple((name, is_meant(wanted, name, ())) for name in team.player_names),
+        name,
+        tuple((player, is_meant(wanted, player, ())) for player in players),
         team.city,
         venue,
         str(now) if venue else "",
@@ -241,7 +253,8 @@ def _found(team: Team, wanted: str, places: dict[int, str], now: Round | None) -
 class TeamFacts:
     """A team's own page: the team with its players, substitutes and unread notices, and its rounds.
 
-    `place` is its final place, `standings` what its `line` belongs to; `bostons` says whether the game counts them.
+    `substitutes` are sentences, `place` is its final place, `standings` what its `line` belongs to;
+    `bostons` says whether the game counts them.
     """
 
     team: Team
@@ -250,6 +263,7 @@ class TeamFacts:
     standings: str
     place: PlaceLine | None
     bostons: bool
+    substitutes: tuple[str, ...]
 
     @property
     def next(self) -> Played | None:
@@ -277,8 +291,13 @@ def _all_facts(event: Event, table: Standings, places: FinalPlaces, seen: Visibi
     lines = table.by_number if table.books.counted else {}
     final, marks = places.by_number, table.books.marks
     games = played_by_team(with_holds(event, all_rounds(event, seen, tuple(table.books.names.items()))))
-    substitutes = Prefetch("substitutions", Substitution.objects.select_related("approved_by"), to_attr="substitutes")
+    substitutes = Prefetch("substitutions", Substitution.objects.select_related("approved_by"))
     unread = Prefetch("notices", Notice.objects.filter(seen_at=None), to_attr="unread")
+    teams = event.teams.prefetch_related("players", substitutes, unread)
+    names = Names(teams)
+    for team in teams:
+        for notice in team.unread:
+            notice.facts = names.within(notice.facts)
     return {
         team.number: TeamFacts(
             team=team,
@@ -287,8 +306,9 @@ def _all_facts(event: Event, table: Standings, places: FinalPlaces, seen: Visibi
             standings=table.title,
             place=final.get(team.number),
             bostons=table.bostons,
+            substitutes=substitutes_shown(team),
         )
-        for team in event.teams.prefetch_related("players", substitutes, unread)
+        for team in teams
     }
 
 
@@ -301,5 +321,17 @@ def _worth(game: Played, marks: Sequence[Mark]) -> Played:
 
 
 def row_of(team: Team) -> RosterRow:
-    players = tuple(team.players.values_list("name", flat=True))
-    return RosterRow(0, team.number, team.name, players, team.city, team.club, team.paid, team.in_pot)
+    """A team as it was entered, for officials; who plays alone has no player beside himself."""
+    rows = team.named if ruleset_of(team.event).singles else team.players.all()
+    return RosterRow(
+        0,
+        team.number,
+        team.full_name,
+        tuple(player.full_name for player in rows),
+        team.city,
+        team.club,
+        team.paid,
+        team.in_pot,
+        shown_as=team.shown_as,
+        hides=bool(team.entered),
+    )

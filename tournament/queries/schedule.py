@@ -146,7 +146,7 @@ class Played:
 
 
 def tables_of(
-    rounds: Iterable[Round], seen: Visibility = NOTHING, flagged: Collection[int] = ()
+    rounds: Iterable[Round], seen: Visibility = NOTHING, flagged: Collection[int] = (), *, whole: bool = False
 ) -> dict[int, list[Table]]:
     """The tables of some rounds by the key of the round, each by its number and leg: two queries.
 
@@ -157,8 +157,9 @@ def tables_of(
     shown = {pk for pk, round_ in by_key.items() if seen.shows(round_.stage, round_.state)}
     sides = defaultdict(list)
     seats = Side.objects.filter(round__in=by_key).annotate(is_seated=Q(seated_at__isnull=False)).order_by("index")
-    for side in seats.values_list("game", "index", "team__number", "team__name", "is_seated"):
-        sides[side[0]].append(side[1:])
+    rows = seats.values_list("game", "index", "team__number", "team__name", "is_seated", "team__entered")
+    for game, index, number, name, is_seated, entered in rows:
+        sides[game].append((index, number, entered if whole and entered else name, is_seated))
     facts = ("pk", "round", "table", "match", "leg", "state", "has_begun", *(RESULT if shown else ()))
     games = Game.objects.filter(round__in=by_key).annotate(has_begun=Q(last_entry_at__isnull=False))
     tables: dict[int, list[Table]] = defaultdict(list)
@@ -211,16 +212,16 @@ def games_of(event: Event, stage: str) -> dict[str, list[Table]]:
     return games
 
 
-def round_cards(rounds: Iterable[Round], seen: Visibility = NOTHING) -> tuple[RoundCard, ...]:
-    """Rounds in full, in a constant number of queries. Totals from paper are flagged until they are verified."""
+def round_cards(rounds: Iterable[Round], seen: Visibility = NOTHING, *, whole: bool = False) -> tuple[RoundCard, ...]:
+    """Rounds in full, in a constant number of queries; with `whole` names for officials. Totals from paper are flagged until they are verified."""
     rounds = list(rounds)
     shown = [round_ for round_ in rounds if seen.shows(round_.stage, round_.state)]
     flagged = {pk for pk, paper in papers_of(shown).items() if paper.flagged} if shown else ()
-    tables = tables_of(rounds, seen, flagged)
+    tables = tables_of(rounds, seen, flagged, whole=whole)
     byes: dict[int, list[Seat]] = defaultdict(list)
     rows = Bye.objects.filter(round__in=rounds).order_by("team__number")
-    for round_key, number, name in rows.values_list("round", "team__number", "team__name"):
-        byes[round_key].append(Seat(number, name))
+    for round_key, number, name, entered in rows.values_list("round", "team__number", "team__name", "team__entered"):
+        byes[round_key].append(Seat(number, entered if whole and entered else name))
     return tuple(
         RoundCard(
             pk=round_.pk,

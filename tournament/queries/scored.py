@@ -20,7 +20,18 @@ from scoring.game import NextHand, game_points
 from scoring.ledger import Carry, HandResult, Line, Problem, Verdict
 from tournament.access import Actor
 from tournament.errors import Damaged
-from tournament.models import Entry, Event, Game, Journal, Notice, Round, Side, Signature, Team, Verification
+from tournament.models import (
+    Entry,
+    Event,
+    Game,
+    Player,
+    Round,
+    Side,
+    Signature,
+    Substitution,
+    Team,
+    Verification,
+)
 from tournament.models.game import OPENING, REMOVED, SET_ASIDE
 from tournament.models.stored import author, shown_author
 from tournament.phrases import VERIFY_STATES, clock_time
@@ -274,7 +285,7 @@ def document_of(game: Game) -> dict[str, Any]:
     document: dict[str, Any] = {"sheet": event.sheet}
     if options := options_in(game.round):
         document["options"] = options
-    document["sides"] = [side.team.name for side in sorted(game.sides.all(), key=lambda side: side.index)]
+    document["sides"] = [side.team.full_name for side in sorted(game.sides.all(), key=lambda side: side.index)]
     if scored.opening is not None:
         document["opening"] = write_opening(scored.begin)
     places = {line.position: number for number, line in enumerate(scored.lines, start=1)}
@@ -523,13 +534,18 @@ def signed_sides(round_: Round) -> dict[int, set[int]]:
 # Who plays for a team in a round: the players as entered, with the substitutes who sit in for them.
 
 
-def lineup(team: Team, number: int) -> tuple[str, ...]:
-    """The players of a team in a round, in seat order; the latest substitution of a place counts."""
-    players = [player.name for player in team.players.all()]
+def lineup(team: Team, number: int, *, whole: bool = False) -> tuple[str, ...]:
+    """The players of a team in a round, in seat order, as everybody reads them; the `whole` names for officials."""
+    return tuple(row.full_name if whole else row.name for row in seated(team, number))
+
+
+def seated(team: Team, number: int) -> list[Player | Substitution]:
+    """Who plays for a team in a round, in seat order; the latest substitution of a place counts."""
+    players: list[Player | Substitution] = [*team.named]
     for substitution in sorted(team.substitutions.all(), key=lambda substitution: substitution.pk):
         if substitution.from_round <= number and (substitution.to_round is None or number <= substitution.to_round):
-            players[substitution.position : substitution.position + 1] = [substitution.into]
-    return tuple(players)
+            players[substitution.position : substitution.position + 1] = [substitution]
+    return players
 
 
 def substitutions_of(team: Team) -> tuple[str, ...]:
@@ -550,18 +566,7 @@ def first_open_round(event: Event) -> int:
     return open_rounds(event)[0][0]
 
 
-# Notices that teams have not read yet, and the public list of corrections.
-
-
-def unread_notices(teams: Iterable[int]) -> list[Notice]:
-    """The notices that these teams have still to read, oldest first."""
-    return list(Notice.objects.filter(team__in=list(teams), seen_at=None).select_related("team"))
-
-
-def corrections_of(event: Event) -> list[Journal]:
-    """Every correction of a final game of an event, the newest first; `key` is that of the game."""
-    acts = Journal.objects.filter(event=event, action="correct-final", noun="game").select_related("user", "device")
-    return [act for act in acts if act.key.isdecimal()]
+# The table where a team sits.
 
 
 def table_of(actor: Actor, team: Team) -> Game | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -14,11 +15,12 @@ from django.utils.crypto import salted_hmac
 
 from scoring.game import NextHand
 from scoring.ledger import Carry, Line, one_stop, side_name
+from tournament.access import Names
 from tournament.errors import Fault
 from tournament.models import Entry, Event, Game, Journal, Side, Signature
 from tournament.models.game import REMOVED
 from tournament.models.stored import shown_author
-from tournament.phrases import SOURCES, clause, minus, signed
+from tournament.phrases import BY_IMPORT, SOURCES, clause, minus, signed
 from tournament.queries.devices import LETTERS, plain_code
 from tournament.queries.rules import Ruleset, Visibility, ruleset_at
 from tournament.queries.scored import (
@@ -116,10 +118,12 @@ def _sheet() -> tuple[str | Prefetch[str, Any, str], ...]:
     )
 
 
-def game_sheet(game: Game) -> GameSheet:
-    """The sheet of a game that came from `sheet_games()`."""
+def game_sheet(game: Game, *, whole: bool = False) -> GameSheet:
+    """The sheet of a game that came from `sheet_games()`, with the `whole` names for officials."""
     event, scored = game.round.event, scored_game(game)
-    sides = tuple(_side(side, game.round.number) for side in sorted(game.sides.all(), key=lambda side: side.index))
+    sides = tuple(
+        _side(side, game.round.number, whole) for side in sorted(game.sides.all(), key=lambda side: side.index)
+    )
     seats = seats_of(sides, scored.rules, game.first_dealer)
     entries = sorted(game.entries.all(), key=lambda entry: (entry.position, entry.revision))
     rows = _rows(scored, seats, sides, entries)
@@ -133,7 +137,7 @@ def game_sheet(game: Game) -> GameSheet:
         removed=_removed(scored, seats, sides, entries),
         code=code,
         paper=paper_of(entries, game.verifications.all(), code, compared=event.compares_paper),
-        signatures=tuple(standing_signatures(game.signatures.all() if scored.verdict else (), code)),
+        signatures=_signed(game, code, whole) if scored.verdict else (),
         call=next((call for call in game.calls.all() if call.answered_at is None), None),
         next=scored.next_hand,
         next_position=scored.next_position,
@@ -143,9 +147,22 @@ def game_sheet(game: Game) -> GameSheet:
     )
 
 
-def _side(side: Side, number: int) -> SideFacts:
-    team = side.team
-    return SideFacts(side.index, team.pk, team.number, team.name, lineup(team, number), side.seated_at)
+def _side(side: Side, number: int, whole: bool) -> SideFacts:
+    team, players = side.team, lineup(side.team, number, whole=whole)
+    return SideFacts(side.index, team.pk, team.number, team.full_name if whole else team.name, players, side.seated_at)
+
+
+def _signed(game: Game, code: str, whole: bool) -> tuple[Signature, ...]:
+    """The signatures under a sheet, with the names of players as everybody reads them."""
+    signatures = standing_signatures(game.signatures.all(), code)
+    if whole:
+        return tuple(signatures)
+    names = Names(side.team for side in game.sides.all())
+    copies = tuple(copy(signature) for signature in signatures)
+    for signature in copies:
+        if not signature.on_paper and not signature.seen_by and signature.name != BY_IMPORT:
+            signature.name = names.of(signature.name)
+    return copies
 
 
 def seats_of(sides: tuple[SideFacts, ...], rules: Ruleset, first_dealer: int) -> tuple[SeatFacts, ...]:

@@ -370,7 +370,10 @@ def _team(event: Event, index: int) -> Team:
     rules = ruleset_of(event)
     names = PLAYERS[index : rules.seating.seats : rules.seating.sides]
     team = Team(pk=index + 1, event=event, number=index + 1, name=names[0] if rules.singles else TEAMS[index])
-    players = [Player(pk=position + 1, team=team, position=position, name=name) for position, name in enumerate(names)]
+    players = [
+        Player(pk=position + 1, team=team, position=position, name=name, key=name)
+        for position, name in enumerate(names)
+    ]
     _fetched(team, players=players, substitutions=[])
     return team
 

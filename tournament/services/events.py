@@ -41,6 +41,7 @@ from tournament.queries.rules import (
 from tournament.services.backups import backup_before_deletion
 from tournament.services.draws import draw_rounds, take_back_draw
 from tournament.services.ledger import reprice
+from tournament.services.people import renew, show_names
 from tournament.services.teams import enter_roster
 from tournament.services.transactions import announce, in_line, look_again, writing
 
@@ -49,7 +50,7 @@ from tournament.services.transactions import announce, in_line, look_again, writ
 
 FIELDS = tuple(
     "name date place time_zone sheet rounds_planned movement keep_apart fee_cents pot_cents currency cut best_of"
-    " third_place paper verify_own verify_closing".split()
+    " third_place paper verify_own verify_closing names".split()
 )
 # What a copy of an event takes over; the draw's seed is drawn anew.
 COPIED = tuple(name for name in FIELDS if name not in ("name", "date"))
@@ -119,6 +120,8 @@ def change_event(actor: Actor, event: Event, fields: dict[str, Any], *, confirme
         event.save(update_fields=[*changed, "options", "stage_options"])
         if {"fee_cents", "pot_cents"} & {*changed}:
             reprice(actor, event)
+        if "names" in changed:
+            renew(event)
         after = _plain(event)
         old, new = ({name: state[name] for name in changed} for state in (before, after))
         announce(actor, event, "change", "event", event.pk, "event", {"names": changed}, before=old, after=new)
@@ -224,19 +227,21 @@ def _copy_teams(event: Event, copy: Event) -> int:
         Team(
             event=copy,
             number=team.number,
-            name=team.name,
+            name=team.full_name,
             key=team.key,
             city=team.city,
             club=team.club,
             in_pot=team.in_pot,
+            shown_as=team.shown_as,
         )
         for team in old
     )
     Player.objects.bulk_create(
-        Player(team=made, position=player.position, name=player.name, key=player.key)
+        Player(team=made, position=player.position, name=player.full_name, key=player.key, person_id=player.person_id)
         for team, made in zip(old, new, strict=True)
         for player in team.players.all()
     )
+    show_names(copy)
     return len(new)
 
 

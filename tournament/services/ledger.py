@@ -245,7 +245,7 @@ def check_no_money(event: Event, team: Team) -> None:
     account = accounts_of(event, [team.pk])[team.pk]
     if account.paid or account.payouts:
         raise Conflict(
-            f"{money(account.paid, event.currency)} was paid by {team.name}: give it back first, under Money."
+            f"{money(account.paid, event.currency)} was paid by {team.full_name}: give it back first, under Money."
         )
 
 

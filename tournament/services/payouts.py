@@ -45,7 +45,7 @@ def pay(actor: Actor, event: Event, number: int, cents: int | None = None, said:
         cents = account.owes if cents is None else cents
         if cents <= 0 or cents > account.owes:
             owed = f"{money(account.owes, event.currency)} owed" if account.owes else "nothing owed"
-            raise ValidationFailed([Fault("cents", f"{team.name}: {owed}.")])
+            raise ValidationFailed([Fault("cents", f"{team.full_name}: {owed}.")])
         fee = min(cents, account.owes_fee)
         parts = [(FEE, fee), (POT, cents - fee)]
         lines = [write_line(actor, event, kind, part, team, said, at) for at, (kind, part) in enumerate(parts) if part]
@@ -62,7 +62,9 @@ def charge(actor: Actor, event: Event, number: int, cents: int, said: Said) -> L
         team, account = account_of(event, number)
         _need_reason(said)
         if not cents or account.due_fee + cents < 0:
-            text = f"{team.name} must pay {money(account.due_fee, event.currency)}: the amount cannot go below zero."
+            text = (
+                f"{team.full_name} must pay {money(account.due_fee, event.currency)}: the amount cannot go below zero."
+            )
             raise ValidationFailed([Fault("cents", text)])
         before = _standing(event, team)
         line = write_line(actor, event, ADJUSTMENT, cents, team, said, purpose=OWED)
@@ -83,17 +85,13 @@ def refund(actor: Actor, event: Event, number: int, cents: int, said: Said, *, o
         team, account = account_of(event, number)
         _need_reason(said)
         if not 0 < cents <= account.paid:
+            most = money(account.paid, event.currency)
             raise ValidationFailed(
-                [
-                    Fault(
-                        "cents",
-                        f"Only {money(account.paid, event.currency)} was paid by {team.name}: give back at most that.",
-                    )
-                ]
+                [Fault("cents", f"Only {most} was paid by {team.full_name}: give back at most that.")]
             )
         if team.status in NO_REFUND and cents > account.over and not override:
             rule, why = NO_REFUND[team.status]
-            raise ValidationFailed([Fault("override", f"{team.name} {why}: no refund.", rule)])
+            raise ValidationFailed([Fault("override", f"{team.full_name} {why}: no refund.", rule)])
         check_in_hand(event, cents)
         check_pot(event, account, cents)
         before = _standing(event, team)

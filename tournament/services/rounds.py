@@ -380,7 +380,9 @@ def unseat_side(actor: Actor, game: Game, side: int) -> Side:
         game = _open_game(event, game)
         seated = _side_of(game, side)
         if active_entries(game.entries.all()):
-            raise Conflict(f"Table {game.table} has begun to play, so the seat of {seated.team.name} cannot be undone.")
+            raise Conflict(
+                f"Table {game.table} has begun to play, so the seat of {seated.team.full_name} cannot be undone."
+            )
         if seated.seated_at is not None:
             _show_whether_seated(game)
             seated.seated_at = None

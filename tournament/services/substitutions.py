@@ -26,6 +26,7 @@ from tournament.queries.draws import (
 from tournament.queries.scored import lineup, open_rounds
 from tournament.queries.standings import SEEDS, drawn_seeds, placings, seeds_of, standings
 from tournament.services.draws import draw_rounds, renew_notes, write_placing
+from tournament.services.people import link, show_names
 from tournament.services.playoffs import decide_placing
 from tournament.services.repairing import follow_bracket, keep_seeds
 from tournament.services.signatures import refresh_results, sign_for_all
@@ -61,8 +62,8 @@ def substitute(
     with writing(event) as event:
         team = team_numbered(event, number)
         if team.status != "playing":
-            raise Conflict(f"Already withdrawn: {team.name}. No substitute can be named.")
-        players = lineup(team, from_round)
+            raise Conflict(f"Already withdrawn: {team.full_name}. No substitute can be named.")
+        players = lineup(team, from_round, whole=True)
         faults = []
         if position not in range(len(players)):
             faults.append(Fault("position", "Choose the player who does not play."))
@@ -70,13 +71,16 @@ def substitute(
             faults.append(Fault("from_round", "A substitute plays from the game in play on, or from a later one."))
         name = _name(into, faults)
         if name and name_key(name) in {name_key(player) for player in players}:
-            faults.append(Fault("into", f"{name} already plays for {team.name}."))
+            faults.append(Fault("into", f"{name} already plays for {team.full_name}."))
         elif name and (other := _plays_elsewhere(event, team.pk, name)):
             faults.append(Fault("into", f"{name} already plays for {other}."))
         if faults:
             raise ValidationFailed(faults)
+        sits = Player(team=team, name=name, key=name_key(name))
+        link(event, [sits])
         made = Substitution.objects.create(
             team=team,
+            person=sits.person,
             position=position,
             out=players[position],
             into=name,
@@ -85,6 +89,7 @@ def substitute(
             reason=reason.strip()[:200],
             approved_by=actor.person,
         )
+        show_names(event, [team.pk])
         look_again(event, sides__team=team)
         facts = {"team": str(team), "player": name, "out": made.out, "since": from_round, "reason": made.reason}
         announce(actor, event, "substitute", "team", number, "once" if only else "from", facts)
@@ -103,7 +108,7 @@ def _plays_elsewhere(event: Event, team: int, name: str) -> str:
     """The team that has this player and still plays; a player of a team that has left may sit in."""
     players = Player.objects.filter(team__event=event, team__status="playing", key=name_key(name)).exclude(team=team)
     found = players.select_related("team").first()
-    return found.team.name if found else ""
+    return found.team.full_name if found else ""
 
 
 # A team joins, leaves, comes back or merges, and the rounds that have not started are seated anew: one act.
@@ -331,5 +336,5 @@ def _place(round_: Round, team: Team) -> Side | Bye:
     side = Side.objects.select_related("game__round__event").filter(round=round_, team=team).order_by("leg").last()
     place = side or Bye.objects.filter(round=round_, team=team).first()
     if place is None:
-        raise ValidationFailed([Fault("first", f"Not in {round_}: {team.name}.")])
+        raise ValidationFailed([Fault("first", f"Not in {round_}: {team.full_name}.")])
     return place

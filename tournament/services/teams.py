@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from django.db import transaction
@@ -14,16 +15,20 @@ from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Event, Game, Player, Side, Team
 from tournament.models.team import BEFORE
 from tournament.phrases import DONE
-from tournament.queries.roster import RosterRow, cleaned_row, numbered, roster_faults
+from tournament.queries.people import is_placeholder
+from tournament.queries.roster import RosterRow, cleaned_row, numbered, roster_faults, row_of
 from tournament.queries.rules import ruleset_of
 from tournament.queries.rulings import DISORDER, LEAVING, known_rule
 from tournament.services import ledger
 from tournament.services.entries import record_entry
 from tournament.services.ledger import carry_over, waive_fee
+from tournament.services.people import link, show_names
 from tournament.services.repairing import keep_seeds
 from tournament.services.signatures import sign_for_all
 from tournament.services.transactions import announce, look_again, team_numbered, writing
 from tournament.texts import Refused, clean_name, name_key
+
+Known = dict[str, list[Player]]
 
 # Entering and changing teams: one by one at the desk, or a whole list at once.
 
@@ -75,11 +80,13 @@ def change_team(
         if new.number is not None and new.number != team.number and event.frozen_at is not None:
             raise ValidationFailed([Fault("number", "Numbers stay as they are once games are played.")])
         team.number = new.number or team.number
-        team.name, team.key = new.name, name_key(new.name)
-        team.city, team.club = new.city, new.club
+        _rename(team, new.name)
+        team.city, team.club, team.shown_as = new.city, new.club, new.shown_as
         team.save()
+        known = _known(team)
         team.players.all().delete()
-        add_players([team], [new])
+        add_players(event, [team], [new], known)
+        team.refresh_from_db()
         _change_money(actor, event, team, new)
         look_again(event, sides__team=team)
         facts = {"team": str(team)}
@@ -98,7 +105,7 @@ def withdraw_team(actor: Actor, event: Event, number: int, after_round: int, *, 
         played = Side.objects.filter(team=team).exclude(round__state="planned").order_by("-round__number")
         last = played.values_list("round__number", flat=True).first() or 0
         if team.status != "playing":
-            raise Conflict(f"Already withdrawn: {team.name}.")
+            raise Conflict(f"Already withdrawn: {team.full_name}.")
         _may_leave_after(event, team, after_round)
         team.status = "disqualified" if disqualified else "left"
         team.left_after = after_round
@@ -161,7 +168,7 @@ def _may_leave_after(event: Event, team: Team, after_round: int) -> None:
         raise ValidationFailed([Fault("after_round", f"Games go from 0 (never played) to {last}.")])
     begun = event.rounds.filter(games__sides__team=team, stage="playoff").exclude(state="planned")
     if (played := begun.order_by("number").last()) and after_round < played.number:
-        text = f"{team.name} played in {played}, game {played.number}, so the last game cannot be earlier."
+        text = f"{team.full_name} played in {played}, game {played.number}, so the last game cannot be earlier."
         raise ValidationFailed([Fault("after_round", text)])
 
 
@@ -182,8 +189,8 @@ def _enter(event: Event, rows: Sequence[RosterRow]) -> list[Team]:
     rows = numbered(event, rows)
     begun = event.rounds.filter(stage="qualifying").exclude(state="planned").count()
     teams = Team.objects.bulk_create(team_row(event, row, begun + 1) for row in rows)
-    add_players(teams, rows)
-    return teams
+    add_players(event, teams, rows)
+    return list(event.teams.filter(pk__in=[team.pk for team in teams])) if event.names != "full" else teams
 
 
 def team_row(event: Event, row: RosterRow, joined_in: int) -> Team:
@@ -199,15 +206,49 @@ def team_row(event: Event, row: RosterRow, joined_in: int) -> Team:
         paid=row.paid,
         in_pot=row.in_pot,
         joined_in=joined_in,
+        shown_as=row.shown_as,
     )
 
 
-def add_players(teams: Sequence[Team], rows: Sequence[RosterRow]) -> None:
-    Player.objects.bulk_create(
-        Player(team=team, position=position, name=name, key=name_key(name))
-        for team, row in zip(teams, rows, strict=True)
-        for position, name in enumerate(row.players)
-    )
+def add_players(
+    event: Event,
+    teams: Sequence[Team],
+    rows: Sequence[RosterRow],
+    known: Known | None = None,
+    wishes: Mapping[str, str] | None = None,
+) -> None:
+    """Write the players of teams that were stored, say who they are, and show their names as everybody may read them.
+
+    `known` are rows that they had before, by key: whoever stays is the same person. Who plays alone is a player, too.
+    """
+    singles, players = ruleset_of(event).singles, []
+    for team, row in zip(teams, rows, strict=True):
+        for position, name in enumerate(row.players or ((row.name,) if singles else ())):
+            key = name_key(name) if row.players else team.key
+            stays = (known or {}).get(key)
+            player = stays.pop() if stays else Player(key=key)
+            player.pk, player.team, player.position = None, team, position
+            if not player.name or not is_placeholder(name):
+                player.name, player.entered = name, ""
+            players.append(player)
+    link(event, players, wishes)
+    Player.objects.bulk_create(players)
+    show_names(event, [team.pk for team in teams])
+
+
+def _known(*teams: Team) -> Known:
+    """The players of some teams by their keys, and by those of their names as officials read them."""
+    known: Known = defaultdict(list)
+    for player in Player.objects.filter(team__in=teams).select_related("person__merged_into"):
+        for key in {player.key, name_key(player.full_name)}:
+            known[key].append(player)
+    return known
+
+
+def _rename(team: Team, name: str) -> None:
+    """Give a team a whole name; how it is shown comes of it when its players are written."""
+    if name != team.full_name:
+        team.name, team.entered, team.key = name, "", name_key(name)
 
 
 def _change_money(actor: Actor, event: Event, team: Team, row: RosterRow) -> None:
@@ -228,8 +269,7 @@ def _plain(row: RosterRow) -> dict[str, object]:
 
 
 def _stored(team: Team) -> dict[str, object]:
-    players = tuple(team.players.values_list("name", flat=True))
-    return _plain(RosterRow(0, team.number, team.name, players, team.city, team.club, team.paid, team.in_pot))
+    return _plain(row_of(team))
 
 
 # Two entries become one team: two players who came alone, say.
@@ -245,7 +285,8 @@ def merge_teams(actor: Actor, event: Event, number: int, other: int, name: str =
     with writing(event) as event:
         team, joining = team_numbered(event, number), team_numbered(event, other)
         _may_merge(team, joining)
-        before = {"name": team.name, "players": _names(team), "joining": str(joining), "with": _names(joining)}
+        before = {"name": team.full_name, "players": _names(team), "joining": str(joining), "with": _names(joining)}
+        known = _known(team, joining)
         players = [*_names(team), *_names(joining)]
         carry_over(actor, event, joining, team)
         if event.frozen_at is None:
@@ -255,14 +296,12 @@ def merge_teams(actor: Actor, event: Event, number: int, other: int, name: str =
             begun = event.rounds.filter(stage="qualifying").exclude(state="planned").count()
             withdraw_team(actor, event, other, begun)
         if name.strip():
-            team.name = _free_name(event, team, name)
-            team.key = name_key(team.name)
-            team.save(update_fields=["name", "key"])
+            _rename(team, _free_name(event, team, name))
+            team.save(update_fields=["name", "entered", "key"])
         Player.objects.filter(team=team).delete()
-        Player.objects.bulk_create(
-            Player(team=team, position=place, name=one, key=name_key(one)) for place, one in enumerate(players)
-        )
-        merged, after = {"joining": str(joining), "team": str(team)}, {"name": team.name, "players": players}
+        add_players(event, [team], [replace(row_of(team), players=tuple(players))], known)
+        team.refresh_from_db()
+        merged, after = {"joining": str(joining), "team": str(team)}, {"name": team.full_name, "players": players}
         announce(actor, event, "merge", "team", number, "teams", merged, before=before, after=after)
     return team
 
@@ -272,15 +311,15 @@ def _may_merge(team: Team, joining: Team) -> None:
         raise ValidationFailed([Fault("other", "Choose another entry.")])
     for one in (team, joining):
         if one.status != "playing":
-            raise Conflict(f"Already withdrawn: {one.name}.")
+            raise Conflict(f"Already withdrawn: {one.full_name}.")
         open_game = Game.objects.filter(sides__team=one, round__state="running").exclude(state__in=DONE).first()
         if open_game is not None:
-            raise Conflict(f"At table {open_game.table} now: {one.name}. Merge when that game is signed.")
+            raise Conflict(f"At table {open_game.table} now: {one.full_name}. Merge when that game is signed.")
 
 
 def _names(team: Team) -> list[str]:
     """The players; an entry of one player without a list has the player's name."""
-    return list(team.players.values_list("name", flat=True)) or [team.name]
+    return [player.full_name for player in team.players.all()] or [team.full_name]
 
 
 def _free_name(event: Event, team: Team, text: str) -> str:
@@ -359,6 +398,6 @@ def _said(game: Game) -> str:
     if game.state not in DONE:
         return ""
     sides = sorted(game.sides.all(), key=lambda side: side.index)
-    winner = next((side.team.name for side in sides if side.index == game.result.winner), "nobody")
+    winner = next((side.team.full_name for side in sides if side.index == game.result.winner), "nobody")
     rule = f" (rule {game.result.rule})" if game.result.rule[:1].isdigit() else ""
     return f"{game.round}, table {game.table}: the game goes to {winner}{rule}."

@@ -22,6 +22,7 @@ from tournament.phrases import VOID, money
 from tournament.queries.backups import database_file
 from tournament.queries.bracket import BracketFacts, bracket
 from tournament.queries.ledger import payouts
+from tournament.queries.people import NAMED, shown_rows
 from tournament.queries.schedule import Table
 from tournament.queries.scored import scored_game
 from tournament.queries.standings import drawn_seeds, placings
@@ -88,7 +89,7 @@ def findings() -> Iterator[str]:
     try:
         yield from _of_database()
         for event in Event.objects.order_by("pk"):
-            for look in (_of_results, _of_payouts, _of_bracket):
+            for look in (_of_results, _of_payouts, _of_bracket, _of_names):
                 yield from (f"{event}: {line}" for line in _lines(look, event))
     # Bytes may be changed in every way: whatever cannot be read is a finding and no fault of this command.
     except Exception as fault:
@@ -191,6 +192,13 @@ def _of_bracket(event: Event) -> Iterator[str]:
         yield "the decisions about the bracket are not those of the log"
     yield from _wrong_teams(drawn, games, acts)
     yield from _wrong_matches(drawn, games, same_size=len(seeds) == drawn.size)
+
+
+def _of_names(event: Event) -> Iterator[str]:
+    """A name that everybody reads is the one that the event and the person allow."""
+    for row, name in shown_rows(event, event.teams.prefetch_related(*NAMED)):
+        if row.name != name:
+            yield f"“{row.full_name}” is shown as “{row.name}”, and is to be shown as “{name}”"
 
 
 def _wrong_teams(drawn: BracketFacts, games: Sequence[Table], acts: Sequence[Journal]) -> Iterator[str]:

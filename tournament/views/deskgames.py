@@ -42,8 +42,9 @@ from tournament.models import Event, Game, Notice
 from tournament.queries.clocks import seconds_of_grace
 from tournament.queries.deskgame import DeskGame, desk_game, desk_sheet, sheet_before, sheet_line
 from tournament.queries.history import game_history
+from tournament.queries.people import corrections_of
 from tournament.queries.rulings import LATE, likely_of, rulings_of, team_that_goes
-from tournament.queries.scored import corrections_of, table_of, verify_queue
+from tournament.queries.scored import table_of, verify_queue
 from tournament.queries.sheet import effect_of_hand, with_sheet
 from tournament.queries.sheetfacts import Row
 from tournament.request import Request
@@ -171,7 +172,7 @@ def seat(request: Request, game: Game) -> str | None:
         return None
     act = unseat_side if "away" in request.POST else seat_side
     seated = act(request.actor, game, read_index(request.POST.get("side", "")))
-    return f"{'Seated' if seated.seated_at else 'Not seated'}: {seated.team.name}."
+    return f"{'Seated' if seated.seated_at else 'Not seated'}: {seated.team.full_name}."
 
 
 @on_sheet("paper-signatures", "witness")
@@ -322,7 +323,7 @@ def after_ruling(request: Request, game: Game, facts: dict[str, Any]) -> str:
     if team is None:
         return reverse("desk-game", args=[event.slug, game.pk])
     stands = "Still in play" if team.status == "playing" else "Still withdrawn"
-    messages.warning(request, f"{stands}: {team.name}. If that is no longer right, change it here.")
+    messages.warning(request, f"{stands}: {team.full_name}. If that is no longer right, change it here.")
     return reverse("desk-team", args=[event.slug, team.number])
 
 
@@ -333,7 +334,7 @@ def _apply_ruling(request: Request, game: Game, form: RulingForm) -> HttpRespons
     act = partial(apply_ruling, request.actor, game, facts, position=position, client_key=key, leaves=bool(team))
     event, sheet = game.round.event, reverse("desk-game", args=[game.round.event.slug, game.pk])
     if team:
-        return changed(request, event, act, f"Withdraw {team.name}", "The ruling is on the sheet.", back=sheet)
+        return changed(request, event, act, f"Withdraw {team.full_name}", "The ruling is on the sheet.", back=sheet)
     act()
     return done(request, "The ruling is on the sheet.", sheet)
 

@@ -80,14 +80,14 @@ def account(request: Request, event: Event, number: int) -> HttpResponse:
 def payment(request: Request, team: Team, form: PaymentForm) -> HttpResponse:
     """A team pays: all that it owes with one tap, or a part."""
     lines = payout_services.pay(request.actor, team.event, team.number, form.cleaned_data["cents"] or None, form.facts)
-    return done(request, f"Taken from {team.name}. {receipts_of(lines)}.", _back(request, team.event, team.number))
+    return done(request, f"Taken from {team.full_name}. {receipts_of(lines)}.", _back(request, team.event, team.number))
 
 
 @on_form("pay", "charge", ChargeForm, _account)
 def charge(request: Request, team: Team, form: ChargeForm) -> HttpResponse:
     """What a team has to pay is changed."""
     payout_services.charge(request.actor, team.event, team.number, form.signed, form.facts)
-    words = f"The amount to pay was changed for {team.name}."
+    words = f"The amount to pay was changed for {team.full_name}."
     return done(request, words, "money-team", team.event.slug, team.number)
 
 
@@ -97,8 +97,8 @@ def refund(request: Request, team: Team, form: RefundForm) -> HttpResponse:
     event, cents, override = team.event, form.cleaned_data["cents"], form.cleaned_data["override"]
     act = partial(payout_services.refund, request.actor, event, team.number, cents, form.facts, override=override)
     try_out(act)
-    need_password(request, f"Give {in_words(cents, event.currency)} back to {team.name}.")
-    words = f"Given back to {team.name}. Receipt {act().number}."
+    need_password(request, f"Give {in_words(cents, event.currency)} back to {team.full_name}.")
+    words = f"Given back to {team.full_name}. Receipt {act().number}."
     return done(request, words, "money-team", event.slug, team.number)
 
 

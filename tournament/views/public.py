@@ -81,7 +81,7 @@ def search(request: Request, event: Event) -> HttpResponse:
     text = " ".join(request.GET.get("team", "").split())[:LONGEST]
     if not text:
         return redirect("teams", event.slug)
-    teams = look_up(event, text)
+    teams = look_up(event, text, whole=access.may(request.actor, "see-desk", event))
     if len(teams) == 1:
         return redirect("team", event.slug, teams[0].number)
     return render(request, "public/search.html", {"event": event, "tab": "teams", "text": text, "teams": teams})

@@ -36,8 +36,9 @@ from tournament.models import Device, Game
 from tournament.queries.devices import installation, known_device, name_by_key, withdrawn_tablet, writer_of
 from tournament.queries.outcomes import coming_forms, coming_key, stretch_of, tablet_state
 from tournament.queries.parked import known_uids
+from tournament.queries.people import unread_notices
 from tournament.queries.rules import sheet_choices
-from tournament.queries.scored import NotPossible, unread_notices
+from tournament.queries.scored import NotPossible
 from tournament.queries.sheet import effect_of_hand, game_sheet, sheet_games, sheet_now
 from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.tablet import (

@@ -71,8 +71,8 @@ def withdrawal(request: Request, team: Team, form: WithdrawalForm) -> HttpRespon
         return redirect("desk-team", event.slug, team.number)
     act = partial(teams.leave, request.actor, event, team.number, **typed)
     awards = teams.announce_leaving(request.actor, event, team.number, **typed)
-    words = f"Withdrawn: {team.name}. “Back in play” on the team’s page undoes that."
-    return changed(request, event, act, f"Withdraw {team.name}", words, "Withdraw", awards=awards)
+    words = f"Withdrawn: {team.full_name}. “Back in play” on the team’s page undoes that."
+    return changed(request, event, act, f"Withdraw {team.full_name}", words, "Withdraw", awards=awards)
 
 
 @require_POST
@@ -81,7 +81,9 @@ def comeback(request: Request, event: Event, number: int) -> HttpResponse:
     """A team that had left plays on."""
     team = get_object_or_404(Team, event=event, number=number)
     act = partial(teams.return_team, request.actor, event, number)
-    return changed(request, event, act, f"Bring back {team.name}", f"Back in play: {team.name}.", "Bring back")
+    return changed(
+        request, event, act, f"Bring back {team.full_name}", f"Back in play: {team.full_name}.", "Bring back"
+    )
 
 
 @on_form("change-teams", "merging", MergeForm, team_page, of_team=True)
@@ -89,7 +91,7 @@ def merge(request: Request, team: Team, form: MergeForm) -> HttpResponse:
     """Another entry's players join this team."""
     other, name = form.cleaned_data["other"], form.cleaned_data["new_name"]
     act = partial(teams.merge_teams, request.actor, team.event, team.number, other, name)
-    title = f"Merge No. {other} into {team.name}"
+    title = f"Merge No. {other} into {team.full_name}"
     return changed(request, team.event, act, title, "The two entries were merged.", "Merge")
 
 
@@ -200,7 +202,7 @@ def one_team(request: Request, event: Event, number: int) -> HttpResponse:
             team = teams.change_team(request.actor, event, number, form.row, marks=form.changed_data)
         except DomainError as refusal:
             return team_page(request, shown, show_faults(form, refusal), form=form)
-        return done(request, f"Saved: {team}.", "desk-teams", event.slug)
+        return done(request, f"Saved: {team.in_full}.", "desk-teams", event.slug)
     return team_page(request, shown, 422 if form.is_bound else 200, form=form)
 
 
@@ -224,7 +226,7 @@ def removal(request: Request, event: Event, number: int) -> HttpResponse:
     """A team is taken off the list before the event opens."""
     team = get_object_or_404(Team, event=event, number=number)
     act = partial(teams.remove_team, request.actor, event, number)
-    return changed(request, event, act, f"Remove {team.name}", f"Removed from the list: {team}.", "Remove")
+    return changed(request, event, act, f"Remove {team.full_name}", f"Removed from the list: {team.in_full}.", "Remove")
 
 
 @require_POST

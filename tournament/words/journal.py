@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
+from tournament.phrases import NAMES_SHOWN
 from tournament.words import sentences
 from tournament.words.sentences import FIELD, FORMS, TEXT, Facts, choice, said_by, say, unknown_text
 
@@ -35,6 +36,7 @@ FORMS |= {
     "decided": sentences.STATUS,
     "role": choice({"director": "director", "verifier": "verifier"}),
     "why": choice(WHY_DELETED),
+    "show": choice(NAMES_SHOWN),
     "reasons": sentences.reasons_text,
     "notice": lambda value: notice_text(value["said"], value),
 }
@@ -164,6 +166,12 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
     "pay-out": {
         "pot": _money("{team} got {sum:money} from the Boston pot[, confirmed by {second}][, witness {witness}]"),
         "prize": _money("{team} got {sum:money} from the prizes[, confirmed by {second}][, witness {witness}]"),
+    },
+    "people": {
+        "found": S("{count:n player} found among the people of the club"),
+        "known": S("{team}: {player} is a person of the club"),
+        "new": S("{team}: {player} is somebody new"),
+        "wish": S("{player} is shown as: {show:show}"),
     },
     "pin": {"teams": S("New PIN given to {teams:units}"), "team": S("New PIN given to {team}")},
     "pot": {

@@ -20,7 +20,7 @@ from tournament.middleware import TABLE_COOKIE
 from tournament.models import Device, Entry, Event, Game, Journal, Notice, Round, Signature
 from tournament.queries.deskgame import Impact, desk_game, impact, picture
 from tournament.queries.devices import fingerprint
-from tournament.queries.scored import corrections_of, unread_notices
+from tournament.queries.people import corrections_of, unread_notices
 from tournament.queries.sheet import sheet_now
 from tournament.services.corrections import correct_sheet
 from tournament.services.entries import undo_entry

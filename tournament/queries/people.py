@@ -1,0 +1,254 @@
+"""Names as everybody reads them, for rows and for texts that were copied; who among the club's people a player is."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Prefetch, Q, QuerySet
+
+from tournament.access import NOBODY, Names, is_hidden, show_of, shown_name, shown_names, strictest
+from tournament.models import Event, Game, Journal, Notice, Person, Player, Round, Side, Substitution, Team
+from tournament.phrases import A_PLAYER
+from tournament.queries.rules import visibility
+from tournament.queries.scored import seated
+from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.texts import name_key
+
+# How the rows of an event are to be shown.
+
+NAMED = (
+    Prefetch("players", Player.objects.select_related("person__merged_into")),
+    Prefetch("substitutions", Substitution.objects.select_related("person__merged_into")),
+)
+
+
+def shown_rows(event: Event, teams: Iterable[Team]) -> Iterator[tuple[Team | Player | Substitution, str]]:
+    """The rows of teams that were read with `NAMED`, each with the name that everybody reads."""
+    for team in teams:
+        name, names = shown_names(event, team)
+        yield team, name
+        yield from zip(team.players.all(), names, strict=True)
+        for one in team.substitutions.all():
+            deleted = one.person is not None and one.person.deleted_at is not None
+            yield one, A_PLAYER if deleted else shown_name(one.into, show_of(event, one), one.position + 1)
+
+
+# Texts that were copied, in notices, corrections, under sheets. Officials read them as they were written.
+
+
+def names_in(event: Event) -> Names:
+    return Names(event.teams.prefetch_related("players", "substitutions"))
+
+
+def unread_notices(teams: Iterable[int]) -> list[Notice]:
+    """The notices that these teams have still to read, oldest first, as everybody reads them."""
+    notices = list(Notice.objects.filter(team__in=list(teams), seen_at=None).select_related("team__event"))
+    if notices:
+        names = names_in(notices[0].team.event)
+        for notice in notices:
+            notice.facts = names.within(notice.facts)
+    return notices
+
+
+def corrections_of(event: Event) -> list[Journal]:
+    """Every correction of a final game, as everybody reads it, the newest first; `key` is that of the game."""
+    acts = Journal.objects.filter(event=event, action="correct-final", noun="game").select_related("user", "device")
+    names, found = names_in(event), [act for act in acts if act.key.isdecimal()]
+    for act in found:
+        act.facts = names.within(act.facts)
+    return found
+
+
+def substitutes_shown(team: Team) -> tuple[str, ...]:
+    """Every substitution of a team that was read with all, as a sentence for everybody."""
+    names = Names([team])
+    return tuple(one.worded(one.name, names.of(one.out)) for one in team.substitutions.all())
+
+
+def together(one: Person, other: Person) -> list[Round]:
+    """The rounds in which both sat, each as somebody of its own."""
+    rounds = _sat(one)
+    return [rounds[pk] for pk in sorted(rounds.keys() & _sat(other).keys())]
+
+
+def _sat(person: Person) -> dict[int, Round]:
+    people = {person.pk, *person.merged.values_list("pk", flat=True)}
+    plays = Q(players__person__in=people) | Q(substitutions__person__in=people)
+    teams = Team.objects.filter(plays).distinct().prefetch_related("players", "substitutions")
+    rounds = {}
+    for side in Side.objects.filter(team__in=teams).select_related("round__event"):
+        team = next(team for team in teams if team.pk == side.team_id)
+        if any(row.person_id in people for row in seated(team, side.round.number)):
+            rounds[side.round_id] = side.round
+    return rounds
+
+
+# Who a player is: the one person of the name who plays for no other team of the event; somebody new; or asked about.
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A player with whom it may be. Nobody means somebody new, one a person that is known; several are asked about.
+
+    `person` is who it is, where that is certain.
+    """
+
+    player: Player
+    candidates: tuple[Person, ...]
+    busy: bool = False
+
+    @property
+    def is_certain(self) -> bool:
+        return len(self.candidates) < 2 and not self.busy
+
+
+def matches(event: Event, players: Sequence[Player]) -> list[Match]:
+    """Whom each of these players, linked to nobody yet, may be: two queries for any number of them."""
+    keys = {player.key for player in players if not is_placeholder(player.full_name)}
+    people: dict[str, dict[int, Person]] = defaultdict(dict)
+    for person in living(Person.objects.all()).filter(key__in=keys).select_related("merged_into"):
+        meant = person.merged_into or person
+        people[person.key][meant.pk] = meant
+    taken = {person for _, person in seated_persons(event)}
+    found, seen = [], set()
+    for player in players:
+        if player.key not in keys:
+            continue
+        candidates = tuple(people[player.key].values())
+        free = tuple(person for person in candidates if person.pk not in taken)
+        found.append(Match(player, candidates, busy=player.key in seen or len(free) < len(candidates)))
+        seen.add(player.key)
+        taken |= {person.pk for person in free} if len(free) == 1 else set()
+    return found
+
+
+def seated_persons(event: Event) -> set[tuple[int, int]]:
+    """The teams of an event, by key, with the persons who play for them."""
+    rows = Player.objects.filter(team__event=event, person__isnull=False)
+    return {(team, merged or pk) for team, pk, merged in rows.values_list("team", "person", "person__merged_into")}
+
+
+def living(people: QuerySet[Person]) -> QuerySet[Person]:
+    return people.filter(deleted_at=None)
+
+
+def is_placeholder(name: str) -> bool:
+    """Whether this stands where a name is hidden or was deleted, and names nobody."""
+    return re.fullmatch(r"a player|(player|team) \d{1,4}", name_key(name)) is not None
+
+
+# The people page of an event, and that of the club.
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """A player of an event with the person, merged ones followed, and in how many other events that plays.
+
+    `match` is whom a player may be who is linked to nobody yet.
+    """
+
+    player: Player
+    person: Person | None
+    others: int
+    match: Match | None
+
+
+def people_in(event: Event) -> list[Who]:
+    """Who everybody is, in the order of the teams: a constant number of queries."""
+    rows = Player.objects.filter(team__event=event).select_related("team", "person__merged_into")
+    players = list(rows.order_by("team__number", "position"))
+    unknown = {match.player.pk: match for match in matches(event, [one for one in players if one.person is None])}
+    events = events_by_person()
+    found = []
+    for player in players:
+        person = player.person and (player.person.merged_into or player.person)
+        others = len(events[person.pk] - {event.pk}) if person else 0
+        found.append(Who(player, person, others, unknown.get(player.pk)))
+    return found
+
+
+def events_by_person() -> dict[int, set[int]]:
+    """The events in which each person plays, also as who was merged into it."""
+    events: dict[int, set[int]] = defaultdict(set)
+    for rows in (Player.objects, Substitution.objects):
+        linked = rows.filter(person__isnull=False).values_list("person", "person__merged_into", "team__event")
+        for person, merged, event in linked.distinct():
+            events[merged or person].add(event)
+    return events
+
+
+def everybody() -> list[tuple[Person, int]]:
+    """The people of the club by name, each with the number of events."""
+    events = events_by_person()
+    people = living(Person.objects.filter(merged_into=None)).prefetch_related("merged")
+    return [(person, len(events[person.pk])) for person in people]
+
+
+def both_played(one: Person, other: Person) -> list[Event]:
+    """The events that both play in: two people there, or one who was entered twice."""
+    events = events_by_person()
+    return list(Event.objects.filter(pk__in=events[one.pk] & events[other.pk]))
+
+
+# A person's own page: what everybody may see of it.
+
+
+@dataclass(frozen=True, slots=True)
+class PersonFacts:
+    """`events` are those that show the name as openly as its title, each with the team, the newest first.
+
+    Games and hands are those of final games whose results are shown; `against` has games won and lost.
+    """
+
+    title: str
+    events: tuple[Team, ...]
+    games: Counter[str]
+    partners: Counter[tuple[str, int]]
+    against: dict[tuple[str, int], Counter[str]]
+
+
+def person_title(person: Person) -> str:
+    """The name as the person wishes it to be read; nothing where it is hidden or gone."""
+    show = strictest([person.show, *(one.show for one in person.merged.all())])
+    return "" if show == "hidden" or person.deleted_at else shown_name(person.name, show, 0)
+
+
+def person_facts(person: Person, title: str) -> PersonFacts:
+    people = {person.pk, *(one.pk for one in person.merged.all())}
+    rows = Player.objects.filter(person__in=people, name=title).select_related("team__event")
+    teams = [row.team for row in rows.order_by("-team__event__date", "-team__event") if not is_hidden(row.team.event)]
+    facts = PersonFacts(title, tuple(teams), Counter(), Counter(), defaultdict(Counter))
+    for event in dict.fromkeys(team.event for team in teams):
+        seen = visibility(event, NOBODY)
+        games = sheet_games().filter(sides__team__in=teams, round__event=event, state="final").distinct()
+        for game in games:
+            if seen.shows(game.round.stage, game.round.state):
+                _count(facts, game, people)
+    return facts
+
+
+def _count(facts: PersonFacts, game: Game, people: set[int]) -> None:
+    sheet, sides = game_sheet(game), {side.index: side.team for side in game.sides.all()}
+    seats = {index: _linked(seated(team, game.round.number)) for index, team in sides.items()}
+    own = next((index for index, row in seats.items() if people & {one for _, one in row}), None)
+    if own is None:
+        return
+    how = "" if sheet.winner is None else "won" if sheet.winner == own else "lost"
+    facts.games.update({how: 1, "bostons": sheet.bostons[own]})
+    for written in (row.written for row in sheet.rows if row.kind == "hand"):
+        own_words = written.words[own] if written.words else ""
+        facts.games[own_words if written.who is None else written.outcome if written.who == own else ""] += 1
+    for index, row in seats.items():
+        for one in row:
+            if index != own:
+                facts.against[one][how] += 1
+            elif one[1] not in people:
+                facts.partners[one] += 1
+
+
+def _linked(rows: Iterable[Player | Substitution]) -> list[tuple[str, int]]:
+    """Who sat there and may be known by name: the name as everybody reads it, and the person."""
+    return [(row.name, row.person_id) for row in rows if row.person_id and not is_placeholder(row.name)]

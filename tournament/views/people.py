@@ -1,0 +1,122 @@
+"""The people of the club: who the players of an event are, a person's own page, and what owners do with them."""
+
+from __future__ import annotations
+
+import re
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.template.defaultfilters import pluralize
+from django.views.decorators.http import require_GET, require_POST, require_safe
+
+from tournament import access
+from tournament.errors import Conflict
+from tournament.middleware import render
+from tournament.models import Event, Person
+from tournament.phrases import NAMES_SHOWN
+from tournament.queries.people import both_played, everybody, people_in, person_facts, person_title
+from tournament.request import Request
+from tournament.services import people
+from tournament.views.pages import done, in_event, need_password
+
+# Who the players of an event are.
+
+
+@require_safe
+@in_event("change-teams")
+def desk_people(request: Request, event: Event) -> HttpResponse:
+    """Who was matched how, who is asked about, and how everybody wants to be shown."""
+    context = {"event": event, "tab": "teams", "rows": people_in(event), "shows": NAMES_SHOWN.items()}
+    return render(request, "desk/people.html", context | {"people": everybody()})
+
+
+@require_POST
+@in_event("change-teams")
+def find(request: Request, event: Event) -> HttpResponse:
+    """Link all players of an event from before, as the page has shown it."""
+    count = people.find_people(request.actor, event)
+    return done(request, f"{count} player{pluralize(count)} matched.", "desk-people", event.slug)
+
+
+@require_POST
+@in_event("change-teams")
+def choose(request: Request, event: Event, pk: int) -> HttpResponse:
+    """Say who a player is: a person by number, as the list offers it, or somebody new."""
+    number = re.match(r"\d{1,9}", request.POST.get("person", ""))
+    if number is None and "new" not in request.POST:
+        raise Conflict("Choose a person from the list.")
+    player = people.choose_person(request.actor, event, pk, int(number[0]) if number else None)
+    return done(request, f"{player.full_name}: saved.", "desk-people", event.slug)
+
+
+@require_POST
+@in_event("change-teams")
+def wish(request: Request, event: Event, pk: int) -> HttpResponse:
+    """How a person who plays here wants to be shown."""
+    person = next((row.person for row in people_in(event) if row.person and row.person.pk == pk), None)
+    if person is None:
+        raise Conflict("This person no longer plays in this event. Load the page again.")
+    people.set_wish(request.actor, event, person, request.POST.get("show", ""))
+    return done(request, f"{person}: saved.", "desk-people", event.slug)
+
+
+# A person's page, for everybody; all people, for owners.
+
+
+@require_safe
+def person_page(request: Request, pk: int) -> HttpResponse:
+    """What everybody may see of a person; owners find there what can be done with it."""
+    person = get_object_or_404(Person.objects.select_related("merged_into"), pk=min(pk, 2**62))
+    owner = access.may(request.actor, "manage-people")
+    title = person_title(person)
+    if person.merged_into and not owner:
+        return redirect("person", person.merged_into.pk)
+    if not title and not owner:
+        raise Http404
+    facts = person_facts(person, title)
+    context = {"person": person, "title": title, "owner": owner, "facts": facts}
+    context |= {"partners": facts.partners.most_common(), "against": list(facts.against.items())}
+    return render(request, "person.html", context | ({"people": everybody()} if owner else {}))
+
+
+@require_GET
+def people_list(request: Request) -> HttpResponse:
+    access.require(request.actor, "manage-people")
+    return render(request, "people.html", {"people": everybody()})
+
+
+def _person(request: Request, pk: int) -> Person:
+    access.require(request.actor, "manage-people")
+    return get_object_or_404(Person, pk=min(pk, 2**62))
+
+
+@require_POST
+def merger(request: Request, pk: int) -> HttpResponse:
+    """Show what merging two people changes, and merge them once that was confirmed."""
+    person, number = _person(request, pk), re.match(r"\d{1,9}", request.POST.get("into", ""))
+    into = Person.objects.filter(pk=int(number[0]) if number else 0).first()
+    if into is None:
+        raise Conflict("Choose a person from the list.")
+    if why := people.why_not_merged(person, into):
+        raise Conflict(why)
+    if "sure" not in request.POST:
+        events = dict(everybody())
+        context = {"person": person, "into": into, "count": events[person], "into_count": events[into]}
+        return render(request, "person_merger.html", context | {"both": both_played(person, into)})
+    people.merge_persons(request.actor, person, into)
+    return done(request, f"{person} is merged into {into}.", "person", into.pk)
+
+
+@require_POST
+def parting(request: Request, pk: int) -> HttpResponse:
+    person = _person(request, pk)
+    people.part_person(request.actor, person)
+    return done(request, f"{person} is a person of its own again.", "person", person.pk)
+
+
+@require_POST
+def deletion(request: Request, pk: int) -> HttpResponse:
+    person = _person(request, pk)
+    need_password(request, "You are about to delete a person for good.")
+    people.delete_person(request.actor, person)
+    return done(request, "The person is deleted.", "people")
