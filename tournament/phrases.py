@@ -46,6 +46,13 @@ STAGES = {"qualifying": "Qualifying", "tiebreak": "Tie-break", "playoff": "Playo
 # How the public reads a player's name; a person may wish to be shown by less than the event shows, never by more.
 A_PLAYER = "a player"
 NAMES_SHOWN = {"full": "Full names", "initial": "First name and initial", "hidden": "No names"}
+
+
+def less_shown(*ways: str) -> str:
+    """The one of these ways to show names that shows least."""
+    return max(ways, key=[*NAMES_SHOWN].index)
+
+
 # What becomes of somebody's own entry.
 ENTRY_STATES = {
     "asked": "Waits for the desk",
@@ -88,6 +95,7 @@ ACTS = {
     "dismiss": "official removed",
     "draw": "draw",
     "enter": "entered",
+    "entry": "entry by players",
     "enter-boards": "score workbook read",
     "extend": "length of a game changed",
     "finish": "event finished",
@@ -176,6 +184,11 @@ ENTRIES = {
 # the value says it all.
 NAMED = {
     "cut": "advance to the playoffs",
+    "entries_from": "entries open",
+    "entries_until": "entries close",
+    "entry_limit": "limit",
+    "entries_wait": "the desk accepts each entry",
+    "entry_words": "what entrants are told",
     "how": "",
     "entry": "",
     "kind": "",

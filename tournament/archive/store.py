@@ -33,6 +33,7 @@ from tournament.models import (
     Notice,
     Official,
     Placing,
+    Registration,
     Result,
     Round,
     Side,
@@ -48,6 +49,7 @@ from tournament.services.ledger import book_paid
 from tournament.services.signatures import refresh_results
 from tournament.services.teams import add_players, team_row
 from tournament.services.transactions import announce, writing
+from tournament.texts import name_key
 from tournament.words.journal import IMPORTED
 from tournament.words.sentences import say
 
@@ -218,6 +220,7 @@ def import_event(
         act.enter_context(writing(event))
         Decision.objects.bulk_create(Decision(event=event, **dated(actor, one)) for one in file.decisions)
         teams = _write_teams(event, file)
+        _write_entries(event, file, teams)
         write_money(actor, event, file, teams)
         games = _write_rounds(event, file, teams)
         write_sheets(actor, event, games, teams, tell)
@@ -284,6 +287,23 @@ def _write_teams(event: Event, file: EventFile) -> dict[int, Team]:
         for one in said.substitutes
     )
     return {team.number: team for team in teams}
+
+
+def _write_entries(event: Event, file: EventFile, teams: Mapping[int, Team]) -> None:
+    """The entries of players, without a private link; whom somebody chose is written once all are there."""
+    rows = {
+        said.position: Registration(
+            event=event,
+            key=name_key(said.name),
+            team=teams.get(said.team or 0),
+            **row_of(said) | {"made_at": said.made_at or timezone.now()},
+        )
+        for said in file.registrations
+    }
+    Registration.objects.bulk_create(rows.values())
+    for said in file.registrations:
+        rows[said.position].wants = rows.get(said.wants or 0)
+    Registration.objects.bulk_update(rows.values(), ["wants"], batch_size=BATCH)
 
 
 def _write_rounds(event: Event, file: EventFile, teams: dict[int, Team]) -> list[tuple[Game, FileTable]]:

@@ -5,15 +5,19 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from threading import Thread
 
+from django.conf import settings
+from django.core.mail import EmailMessage
 from django.db import transaction
-from django.db.models import Max, QuerySet
+from django.db.models import Max, Q, QuerySet
+from django.template.loader import render_to_string
 
 from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
-from tournament.models import Event, Game, Player, Side, Team
+from tournament.models import Event, Game, Person, Player, Registration, Side, Team
 from tournament.models.team import BEFORE
-from tournament.phrases import DONE
+from tournament.phrases import DONE, less_shown
 from tournament.queries.roster import RosterRow, cleaned_row, numbered, roster_faults
 from tournament.queries.rules import ruleset_of
 from tournament.queries.rulings import DISORDER, LEAVING, known_rule
@@ -53,6 +57,8 @@ def enter_roster(actor: Actor, event: Event, rows: Sequence[RosterRow], *, repla
         if not rows:
             raise ValidationFailed([Fault("text", "There are no names in this list.")])
         teams = _enter(event, _checked(event, rows))
+        if replace:
+            _find_again(event, teams)
         ledger.book_paid(actor, event, teams, "Paid as the list says", BEFORE)
         code, facts = "replaced" if replace else "list", {"teams": [len(teams), ruleset_of(event).unit]}
         announce(actor, event, "enter", "teams", len(teams), code, facts, after=[str(team) for team in teams])
@@ -106,6 +112,9 @@ def withdraw_team(actor: Actor, event: Event, number: int, after_round: int, *, 
         facts = {"team": str(team), "after": after_round, "was": "playing", "now": team.status}
         seen = {"last": last} if last > after_round else {}
         announce(actor, event, "withdraw", "team", number, team.status, facts | seen)
+        team.registrations.filter(state="in").update(state="withdrawn")
+        if event.frozen_at is None:
+            make_room(actor, event)
     return team
 
 
@@ -116,6 +125,7 @@ def return_team(actor: Actor, event: Event, number: int) -> Team:
         before = team.status
         team.status, team.left_after = "playing", None
         team.save(update_fields=["status", "left_after"])
+        team.registrations.filter(state__in=["withdrawn", "waiting"]).update(state="in")
         facts = {"team": str(team), "was": before, "now": team.status}
         announce(actor, event, "return", "team", number, "team", facts)
     return team
@@ -130,9 +140,20 @@ def remove_team(actor: Actor, event: Event, number: int) -> str:
         name, before = str(team), _stored(team)
         ledger.check_no_money(event, team)
         event.rounds.filter(state="planned").delete()
+        team.registrations.filter(state="in").update(state="withdrawn")
         team.delete()
         announce(actor, event, "remove", "team", number, "team", {"team": name}, before=before)
+        make_room(actor, event)
     return name
+
+
+def _find_again(event: Event, teams: Sequence[Team]) -> None:
+    """Entries whose team went with the old list are those of the new one by their names, or are withdrawn."""
+    by_key = {team.key: team for team in teams}
+    for entry in event.registrations.filter(state="in"):
+        entry.team = by_key.get(entry.key)
+        entry.state = "in" if entry.team else "withdrawn"
+        entry.save(update_fields=["team", "state"])
 
 
 def draw_numbers(actor: Actor, event: Event) -> int:
@@ -232,6 +253,53 @@ def _stored(team: Team) -> dict[str, object]:
     return _plain(RosterRow(0, team.number, team.name, players, team.city, team.club, team.paid, team.in_pot))
 
 
+# Players who entered themselves: as long as there is room, whoever waits becomes a team, in order of entry.
+
+
+def make_room(actor: Actor, event: Event, by_hand: Registration | None = None) -> None:
+    """The next on the waiting list move up, and are told by mail; whoever enters `by_hand` just now reads it anyway.
+
+    One whose name a team bears by now stays on the waiting list, and the desk sees why. The caller holds the event.
+    """
+    teams = event.teams.all()
+    room = event.entry_limit - teams.filter(status="playing").count() if event.entry_limit else None
+    free = Q(team__isnull=False) | ~Q(key__in=teams.values("key"))
+    waiting = event.registrations.select_related("team").filter(free, state="waiting")
+    for entry in waiting[: room if room is None else max(room, 0)]:
+        if entry.team is not None:
+            return_team(actor, event, entry.team.number)
+        else:
+            entry.team = add_team(actor, event, RosterRow(0, None, entry.name, tuple(entry.players)))
+        entry.state = "in"
+        entry.save(update_fields=["team", "state"])
+        follow_wish(entry)
+        if by_hand is None or entry.pk != by_hand.pk:
+            _tell(event, entry)
+
+
+def follow_wish(entry: Registration) -> None:
+    """How the names of an entry may be shown goes with its players, where it is known which persons they are."""
+    for player in entry.team.players.select_related("person") if entry.team else ():
+        if player.person is not None:
+            wish_of(player.person, entry.show)
+
+
+def wish_of(person: Person, show: str) -> None:
+    """A person wishes to be shown by no more than this; an earlier and stricter wish stays."""
+    if (strictest := less_shown(show, person.show)) != person.show:
+        person.show = strictest
+        person.save(update_fields=["show"])
+
+
+def _tell(event: Event, entry: Registration) -> None:
+    """A mail to whoever moved up, once that is stored; the mail server's time is nobody's who enters meanwhile."""
+    if not settings.MAIL or "@" not in entry.contact:
+        return
+    facts = {"event": event, "entry": entry, "team": entry.team}
+    mail = EmailMessage(f"{event.name}: you are in", render_to_string("mail/moved_up.txt", facts), to=[entry.contact])
+    transaction.on_commit(Thread(target=mail.send, kwargs={"fail_silently": True}).start)
+
+
 # Two entries become one team: two players who came alone, say.
 
 
@@ -248,6 +316,7 @@ def merge_teams(actor: Actor, event: Event, number: int, other: int, name: str =
         before = {"name": team.name, "players": _names(team), "joining": str(joining), "with": _names(joining)}
         players = [*_names(team), *_names(joining)]
         carry_over(actor, event, joining, team)
+        joining.registrations.filter(state="in").update(state="joined", team=team)
         if event.frozen_at is None:
             remove_team(actor, event, other)
         else:
