@@ -192,10 +192,12 @@ def _free_name(entry: Registration, players: tuple[str, ...]) -> str:
 
 @contextmanager
 def _locked(entry: Registration) -> Iterator[Registration]:
-    """The entry as it is now, while its event is held."""
+    """The entry as it is now, while its event is held. Of an event that is over none changes any more."""
     with writing(entry.event_id) as event:
         locked = event.registrations.select_related("team", "wants").get(pk=entry.pk)
         locked.event = event
+        if event.stage == "over":
+            raise Conflict("This event is over.")
         yield locked
 
 

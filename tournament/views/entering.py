@@ -11,10 +11,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournament.errors import DomainError
+from tournament.errors import DomainError, TooMany
 from tournament.forms.entering import EntryForm, JoinForm, read_place
 from tournament.forms.fields import show_faults
-from tournament.limits import MANY, limited
+from tournament.limits import MANY, SECONDS, limited
 from tournament.middleware import render as desk_render
 from tournament.models import Event, Registration
 from tournament.queries.entering import (
@@ -67,7 +67,10 @@ def enter(request: Request, event: Event) -> HttpResponse:
         except DomainError as refusal:
             status = show_faults(form, refusal)
     context = {"event": event, "door": door(event), "form": team, "alone": alone, "is_alone": is_alone}
-    return render(request, "public/enter.html", context, status=status)
+    response = render(request, "public/enter.html", context, status=status)
+    if status == TooMany.status:
+        response["Retry-After"] = str(SECONDS)
+    return response
 
 
 def by_link(view: Page) -> Page:
@@ -127,6 +130,7 @@ def _entry(request: Request, entry: Registration, form: EntryForm, status: int, 
     event = entry.event
     singles = [one for one in singles_of(event) if one.position != entry.position] if entry.state == "single" else []
     context = {"event": event, "entry": entry, "form": form, "singles": singles, "words": entry_words(entry)}
+    context["token"] = request.resolver_match.kwargs["token"] if request.resolver_match else ""
     return render(request, "public/entry.html", context | extra, status=status)
 
 

@@ -221,6 +221,7 @@ def test_what_is_folded_says_its_value() -> None:
         "playoffs": "8 advance, best of 3 a match, third place",
         "checking": "a game stays open until they are verified",
         "paper": "Letter · Eastern (New York)",
+        "entries": "no",
     }
 
 
