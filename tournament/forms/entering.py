@@ -36,7 +36,7 @@ class EntryForm(forms.Form):
     contact = NameField(
         label="How do we reach you?", longest=120, help_text="Phone or e-mail. Only the officials see it."
     )
-    show = forms.ChoiceField(label="Who reads the names on this site")
+    show = forms.ChoiceField(label="How everybody reads the names")
     more = forms.CharField(required=False, label="Leave this empty")
 
     def __init__(

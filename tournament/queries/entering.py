@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from tournament.models import Event, Registration
-from tournament.phrases import A_PLAYER, ENTRY_STATES, day_time, less_shown, money
+from tournament.phrases import A_PLAYER, ENTRY_STATES, day_time, less_shown, money, one_stop
 from tournament.queries.devices import fingerprint
 from tournament.queries.roster import players_wanted
 from tournament.queries.rules import ruleset_of
@@ -121,9 +121,9 @@ def _when(event: Event) -> str:
     if event.entries_are_over or event.entries_from is None:
         return "Entries are closed. Ask the desk whether there is still a place."
     if event.entries_from > timezone.now():
-        return f"Entries open on {day_time(event.entries_from, event.time_zone)}."
+        return one_stop(f"Entries open on {day_time(event.entries_from, event.time_zone)}")
     until = event.entries_until
-    return f"Open until {day_time(until, event.time_zone)}." if until else "Open until game 1 starts."
+    return one_stop(f"Open until {day_time(until, event.time_zone)}" if until else "Open until game 1 starts")
 
 
 def entry_words(entry: Registration) -> str:
