@@ -29,6 +29,7 @@ SIGNED_IN = EVERYBODY - {PUBLIC, TABLE}
 # acts on the game that its tablet is bound to, and on no other.
 ACTIONS: dict[str, tuple[str, frozenset[str]]] = {
     "see-event": ("See an event, its schedule, standings and bracket", EVERYBODY),
+    "enter": ("Enter a team where players enter themselves; change the entry by its private link", EVERYBODY),
     "see-sign-ins": ("See where your own account is signed in, sign it out, change the password", SIGNED_IN),
     "manage-accounts": ("Close an account, open it again, reset its second factor", frozenset({OWNER})),
     "manage-people": ("See all people of the club, merge and part them, delete a person", frozenset({OWNER})),
@@ -135,7 +136,11 @@ def may(actor: Actor, action: str, event: Event | None = None, game: Game | None
     """Whether the actor may do this; an action that is not listed is a mistake of the program (KeyError)."""
     _, allowed = ACTIONS[action]
     roles = roles_in(actor, event, game)
-    if action == "see-event" and event is not None and INSIDE.isdisjoint(roles) and is_hidden(event):
+    if (
+        event is not None
+        and INSIDE.isdisjoint(roles)
+        and ((action == "see-event" and is_hidden(event)) or (action == "enter" and event.is_rehearsal))
+    ):
         return False
     return not allowed.isdisjoint(roles)
 

@@ -88,6 +88,7 @@ ACTS = {
     "dismiss": "official removed",
     "draw": "draw",
     "enter": "entered",
+    "entry": "entry by players",
     "enter-boards": "score workbook read",
     "extend": "length of a game changed",
     "finish": "event finished",
@@ -177,6 +178,11 @@ ENTRIES = {
 # the value says it all.
 NAMED = {
     "cut": "advance to the playoffs",
+    "entries_from": "entries open",
+    "entries_until": "entries close",
+    "entry_limit": "limit",
+    "entries_wait": "the desk accepts each entry",
+    "entry_words": "what entrants are told",
     "how": "",
     "entry": "",
     "kind": "",

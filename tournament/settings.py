@@ -233,8 +233,10 @@ def without_trace(record: LogRecord) -> bool:
 
 
 # What opens something and stands in an address: the link of a mail, also where the mail program took more for a part of
-# it, and the code of a card that was typed behind the site's address.
-OPENS = re.compile(r"(?<=/password/new/).+|(?<=/t/)\w{4}.?\w{4}(?=/?$)", re.MULTILINE | re.IGNORECASE)
+# it, the private link of an entry, and the code of a card that was typed behind the site's address.
+OPENS = re.compile(
+    r"(?<=/password/new/).+|(?<=/entry/)[^/\s]{20,}|(?<=/t/)\w{4}.?\w{4}(?=/?$)", re.MULTILINE | re.IGNORECASE
+)
 
 
 class LineFormatter(Formatter):

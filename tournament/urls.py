@@ -11,6 +11,7 @@ from tournament.views import (
     accounts,
     desk,
     deskgames,
+    entering,
     errors,
     money,
     papers,
@@ -71,6 +72,9 @@ SITE = [
 
 PUBLIC = [
     path("", public.standings_page, name="standings"),
+    path("enter/", entering.enter, name="enter"),
+    path("entry/<str:token>/", entering.entry, name="entry"),
+    path("entry/<str:token>/acts/", entering.entry_act, name="entry-act"),
     path("schedule/", public.schedule_page, name="schedule"),
     path("search/", public.search, name="search"),
     path("teams/", public.teams_page, name="teams"),
@@ -122,6 +126,9 @@ SETTING_UP = [
     path("archive/", setup.event_archive, name="event-archive"),
     path("archive/deletion/", setup.event_deletion, name="event-deletion"),
     path("teams/", teams.team_list, name="desk-teams"),
+    path("entries/", entering.entry_list, name="desk-entries"),
+    path("entries/acceptance/", entering.acceptance, name="entries-acceptance"),
+    path("entries/teams/", entering.joining, name="entries-joining"),
     path("teams/pot/", teams.all_in_pot, name="teams-pot"),
     path("teams/numbers/", teams.numbers, name="team-numbers"),
     path("teams/<int:number>/", teams.one_team, name="desk-team"),

@@ -15,6 +15,7 @@ from django.db import transaction
 from django.template import Engine
 from django.test import Client
 from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
 
 from tests.factories import make_event, make_round, make_teams, make_user
 from tests.messages import send
@@ -24,7 +25,8 @@ from tournament.access import ACCOUNT, ACTIONS, PUBLIC, ROLES, Actor, may, requi
 from tournament.access import TABLE as TABLE_ROLE
 from tournament.archive.store import import_event
 from tournament.middleware import TABLE_COOKIE
-from tournament.models import Entry, Event, Game, Journal, Official
+from tournament.models import Entry, Event, Game, Journal, Official, Registration
+from tournament.queries.devices import fingerprint
 from tournament.queries.sheet import GAME, sheet_address_code
 from tournament.services.devices import issue_card, pair_device
 from tournament.services.rounds import call_director
@@ -77,6 +79,12 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "event-import": (OWNER, OWNER),
     "event-imported": (DIRECTOR, None),
     "standings": (EVERYBODY, None),
+    "enter": (EVERYBODY, EVERYBODY),
+    "entry": (EVERYBODY, EVERYBODY),
+    "entry-act": (None, EVERYBODY),
+    "desk-entries": (DIRECTOR, None),
+    "entries-acceptance": (None, DIRECTOR),
+    "entries-joining": (None, DIRECTOR),
     "schedule": (EVERYBODY, None),
     "search": (EVERYBODY, None),
     "teams": (EVERYBODY, None),
@@ -217,6 +225,7 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
 # action: where it is done. A table's own address comes beside the desk's.
 DONE_AT: dict[str, tuple[tuple[str, str], ...]] = {
     "see-event": (("get", "standings"),),
+    "enter": (("get", "enter"), ("get", "entry")),
     "see-sign-ins": (("get", "sign-ins"),),
     "manage-accounts": (("get", "accounts"), ("post", "account-factor")),
     "manage-people": (("get", "people"), ("post", "person-merger")),
@@ -276,7 +285,16 @@ def cookies(django_db_setup: None, django_db_blocker: Any) -> Iterator[dict[str,
         for role, user in {**people, "owner": make_user("otis", is_staff=True)}.items():
             browsers[role].force_login(user)
         for role, name, director in (("table", "Columbus Open", dana), ("foreign-table", "Other Open", ray)):
-            event = make_event(name, director=director)
+            event = make_event(name, director=director, entries_from=timezone.now())
+            Registration.objects.create(
+                event=event,
+                position=1,
+                name="Al Single",
+                key="al single",
+                players=["Al Single"],
+                state="asked",
+                token_hash=fingerprint(f"{event.slug}-a-private-link"),
+            )
             make_round(event, [tuple(make_teams(event, 2))])
             browsers[role].cookies[TABLE_COOKIE] = pair_device(Actor(), issue_card(Actor(director), event, 1))
         Official.objects.create(event=Event.objects.get(name="Columbus Open"), user=vic, role="verifier")
@@ -302,7 +320,7 @@ def address(name: str, event: Event, game: Game) -> str:
     if name == "call-answer" and (call := game.calls.first()):
         known["pk"] = call.pk
     known |= {"name": "standings", "job": "tonight", "form": "entries"}
-    known |= {"uidb64": "MQ", "token": "a-b"}
+    known |= {"uidb64": "MQ", "token": f"{event.slug}-a-private-link" if name.startswith("entry") else "a-b"}
     known |= {"key": "M1", "code": sheet_address_code(GAME, game.pk)}
     needed = PATTERNS[name].pattern.converters or PATTERNS[name].pattern.regex.groupindex
     given = {key: known[key] for key in known if key in needed}

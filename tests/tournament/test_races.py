@@ -19,12 +19,15 @@ from django.contrib.auth.models import User
 
 from tests.factories import MADE_FIVE, code_of, make_event, make_round, make_teams, pairs_of, play
 from tests.sure import fresh
+from tests.tournament.entering.conftest import entered, open_event, states, team
 from tests.tournament.racing import failed, take_lock_away, together
 from tournament.access import Actor
 from tournament.errors import Conflict, ValidationFailed
 from tournament.models import Entry, Event, Game, Journal, Notice, Round, Signature
 from tournament.services.corrections import correct_sheet
 from tournament.services.devices import issue_card, pair_device
+from tournament.services.draws import draw_rounds
+from tournament.services.entering import accept, enter, withdraw
 from tournament.services.entries import record_entry, undo_entry
 from tournament.services.rounds import close_round, start_round
 from tournament.services.signatures import note_paper_signatures, sign_sheet, take_paper_signatures_back
@@ -40,6 +43,10 @@ SIGNS = 'INSERT INTO "tournament_signature"'
 TELLS = 'INSERT INTO "tournament_notice"'
 STARTS = 'UPDATE "tournament_event"'
 CLOSES = 'UPDATE "tournament_round"'
+ENTERS = 'INSERT INTO "tournament_registration"'
+LISTS = 'SELECT "tournament_team"."number"'
+GOES = 'UPDATE "tournament_registration"'
+DRAWS = 'INSERT INTO "tournament_round"'
 Places = tuple[tuple[str, ...], ...]
 
 
@@ -245,6 +252,30 @@ def two_officials_correct_the_hand(dana: User, places: Places) -> object:
     return sentences(came), revisions, notes("game", game.pk, "correct")
 
 
+def two_enter_for_the_last_place(dana: User, places: Places) -> object:
+    event = open_event(dana, name=f"Race {next(numbers)}", entry_limit=1)
+    came = together(*[partial(enter, Actor(), event, team(name)) for name in ("Reds", "Blues")], places=places)
+    return sentences(came), [state for _, _, state, _ in states(event)], event.teams.count()
+
+
+def the_desk_accepts_two_for_the_last_place(dana: User, places: Places) -> object:
+    event = open_event(dana, name=f"Race {next(numbers)}", entry_limit=1, entries_wait=True)
+    entered(event, team("Reds"), team("Blues"))
+    came = together(*[partial(accept, Actor(dana), event, place) for place in (1, 2)], places=places)
+    return sentences(came), sorted(state for _, _, state, _ in states(event)), event.teams.count()
+
+
+def a_team_withdraws_while_it_is_drawn(dana: User, places: Places) -> object:
+    """Drawn, it left; not drawn, it is off the list. In no case does a draw have a team that is not there."""
+    event = open_event(dana, name=f"Race {next(numbers)}", rounds_planned=1)
+    reds, *_ = entered(event, *map(team, ("Reds", "Blues", "Greens", "Golds", "Owls")))
+    came = together(partial(withdraw, Actor(), reds), partial(draw_rounds, Actor(dana), event), places=places)
+    drawn, left = event.rounds.filter(games__sides__team__name="Reds"), event.teams.filter(name="Reds", status="left")
+    byes = event.rounds.filter(byes__team__name="Reds")
+    again = "Entries or results changed while the draw was being made. Please draw again."
+    return {*sentences(came)} <= {again}, (drawn.exists() or byes.exists()) == left.exists()
+
+
 Race = Callable[[User, Places], object]
 # The race, how it ends with the lock, and where its acts wait for each other without.
 RACES: list[tuple[Race, object, Places]] = [
@@ -266,6 +297,9 @@ RACES: list[tuple[Race, object, Places]] = [
         ((SIGNS,), (SIGNS,)),
     ),
     (a_round_is_closed_while_paper_signatures_are_taken_back, (["refused"], True), ((CLOSES,), (SIGNS,))),
+    (two_enter_for_the_last_place, ([], ["in", "waiting"], 1), ((ENTERS,),) * 2),
+    (the_desk_accepts_two_for_the_last_place, ([], ["in", "waiting"], 1), ((LISTS,),) * 2),
+    (a_team_withdraws_while_it_is_drawn, (True, True), ((GOES,), (DRAWS,))),
     (two_desks_start_the_round, (["Game 1 was already started."], 1, 1), ((STARTS,),) * 2),
     (
         two_officials_correct_the_hand,

@@ -51,6 +51,7 @@ def event_file(event: Event) -> dict[str, Any]:
             for round_ in rounds
             if round_.stage == "qualifying"
         ],
+        "registrations": event.registrations.select_related("team", "wants"),
         "decisions": event.decisions.select_related("made_by"),
         "placings": event.placings.select_related("made_by"),
         "journal": journal_of(event),

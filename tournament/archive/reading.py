@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
@@ -14,7 +15,7 @@ from scoring.ledger import listed
 from tournament import PROGRAM
 from tournament.archive.declared import fault_in, read
 from tournament.archive.games import Tell, infer_states, read_games
-from tournament.archive.things import VERSIONS, EventFile, LedgerLine, Table, Team
+from tournament.archive.things import VERSIONS, EventFile, LedgerLine, Registration, Table, Team
 from tournament.errors import Fault, ValidationFailed
 from tournament.migrations._option_names import with_documented_options
 from tournament.models import Ledger
@@ -132,6 +133,7 @@ def read_event_file(data: Any, today: date, tell: Tell = lambda done, total: Non
     _check_numbered(
         file.placings, "Placing", lambda one: _each_once(one.before, numbers) and _each_once(one.after, numbers), faults
     )
+    _check_entries(file.registrations, numbers, faults)
     _check_ledger(file.ledger or (), numbers, faults)
     _mark_leaver(file, faults)
     if not faults:
@@ -285,6 +287,18 @@ def _check_numbered(things: Sequence[Any], called: str, can_be: Callable[[Any], 
 def _each_once(numbers: Sequence[int], known: Collection[int]) -> bool:
     """Whether they are numbers that the file knows, none of them twice."""
     return len(set(numbers)) == len(numbers) and all(number in known for number in numbers)
+
+
+def _check_entries(entries: Sequence[Registration], teams: Collection[int], faults: list[Fault]) -> None:
+    """Entries of players: each at a place of its own, about teams and other entries of the file."""
+    places = Counter(entry.position for entry in entries)
+    for entry in entries:
+        if places[entry.position] > 1:
+            faults.append(fault_in(entry.located, "position", "every entry has a place of its own."))
+        if entry.team not in (None, *teams):
+            faults.append(fault_in(entry.located, "team", f"there is no team {entry.team}."))
+        if entry.wants is not None and (entry.wants == entry.position or not places[entry.wants]):
+            faults.append(fault_in(entry.located, "wants", f"there is no other entry {entry.wants}."))
 
 
 def _check_ledger(ledger: Sequence[LedgerLine], teams: Collection[int], faults: list[Fault]) -> None:

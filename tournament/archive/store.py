@@ -34,6 +34,7 @@ from tournament.models import (
     Official,
     Placing,
     Player,
+    Registration,
     Result,
     Round,
     Side,
@@ -221,6 +222,7 @@ def import_event(
         act.enter_context(writing(event))
         Decision.objects.bulk_create(Decision(event=event, **dated(actor, one)) for one in file.decisions)
         teams = _write_teams(event, file)
+        _write_entries(event, file, teams)
         write_money(actor, event, file, teams)
         games = _write_rounds(event, file, teams)
         write_sheets(actor, event, games, teams, tell)
@@ -291,6 +293,23 @@ def _write_teams(event: Event, file: EventFile) -> dict[int, Team]:
     )
     show_names(event)
     return {team.number: team for team in teams}
+
+
+def _write_entries(event: Event, file: EventFile, teams: Mapping[int, Team]) -> None:
+    """The entries of players, without a private link; whom somebody chose is written once all are there."""
+    rows = {
+        said.position: Registration(
+            event=event,
+            key=name_key(said.name),
+            team=teams.get(said.team or 0),
+            **row_of(said) | {"made_at": said.made_at or timezone.now()},
+        )
+        for said in file.registrations
+    }
+    Registration.objects.bulk_create(rows.values())
+    for said in file.registrations:
+        rows[said.position].wants = rows.get(said.wants or 0)
+    Registration.objects.bulk_update(rows.values(), ["wants"], batch_size=BATCH)
 
 
 def _write_rounds(event: Event, file: EventFile, teams: dict[int, Team]) -> list[tuple[Game, FileTable]]:

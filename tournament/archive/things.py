@@ -36,6 +36,7 @@ from tournament.pairing.plan import TEXT, Note
 from tournament.phrases import (
     BOARD_SECTIONS,
     CALLS,
+    ENTRY_STATES,
     EVENT_STAGES,
     MOVEMENTS,
     NAMES_SHOWN,
@@ -45,7 +46,7 @@ from tournament.phrases import (
     TEAM_STATES,
     VERIFY_CLOSING,
 )
-from tournament.queries.roster import LARGEST_NUMBER, RosterRow
+from tournament.queries.roster import LARGEST_NUMBER, RosterRow, cleaned_row
 from tournament.queries.rules import IN_STAGES
 from tournament.texts import Refused, clean_name, name_key
 from tournament.words.journal import in_full, notice_text
@@ -512,6 +513,29 @@ class LedgerLine(Thing):
 
 
 @declared
+class Registration(Thing):
+    """An entry that players made. `team` is a number, `wants` the place of another entry; its link stays here."""
+
+    needs = "it needs a place of its own, a clean name and players, and a state."
+    called, numbered = "Entry {}", "position"
+
+    position: Annotated[int, Whole(1, LARGE)]
+    name: Annotated[str, Name(40)]
+    players: Annotated[tuple[str, ...], Texts(8)] = ()
+    contact: Annotated[str, Name(120)] = ""
+    note: Annotated[str, Name(120)] = ""
+    show: Annotated[str, Text(choices=NAMES_SHOWN)] = "full"
+    state: Annotated[str, Text(choices=ENTRY_STATES)]
+    team: Annotated[int | None, Whole(1, LARGEST_NUMBER, "there is no team {}.", source="team.number")] = None
+    wants: Annotated[int | None, Whole(1, LARGE, source="wants.position")] = None
+    made_at: Annotated[datetime.datetime | None, Moment(key="at")] = None
+
+    def fits(self) -> bool:
+        row, wrong = cleaned_row(RosterRow(0, None, self.name, self.players))
+        return bool(row.players) and (row.name, row.players) == (self.name, tuple(self.players)) and not wrong
+
+
+@declared
 class Act(Thing):
     """A line of the journal. The key of a game is “round/table/leg”; until version 2 a file had the sentence."""
 
@@ -566,6 +590,11 @@ class Settings(Thing):
     stage: Annotated[str, Text(choices=EVENT_STAGES, always=True)] = ""
     board_shows: Annotated[str, Text(choices=BOARD_SECTIONS, always=True)] = "turns"
     by_number: Annotated[bool, Flag()] = False
+    entries_from: Time = None
+    entries_until: Time = None
+    entry_limit: Annotated[int | None, Whole(1, 9999, BETWEEN)] = None
+    entries_wait: Annotated[bool, Flag()] = True
+    entry_words: Annotated[str, Name(200)] = ""
     frozen_at: Time = None
     printed: Annotated[Any, Object("what the sheet printed is an object, option and value.")] = None
     prizes: Annotated[dict[str, Any], Prizes()] = field(default_factory=dict)
@@ -596,6 +625,9 @@ class EventFile(Settings):
     ] = field(default_factory=list)
     tiebreaks: Annotated[Tiebreaks | None, One(Tiebreaks, source=None)] = None
     playoffs: Annotated[Playoffs | None, One(Playoffs, source=None)] = None
+    registrations: Annotated[list[Registration], Many(Registration, most=MOST_LINES, source=None)] = field(
+        default_factory=list
+    )
     decisions: Annotated[list[Decision], Many(Decision, source=None)] = field(default_factory=list)
     placings: Annotated[list[Placing], Many(Placing, source=None)] = field(default_factory=list)
     journal: Annotated[list[Act], Many(Act, source=None)] = field(default_factory=list)

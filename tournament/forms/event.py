@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
-from zoneinfo import available_timezones
+from zoneinfo import ZoneInfo, available_timezones
 
 from django import forms
 
@@ -25,7 +25,7 @@ from tournament.forms.fields import (
 )
 from tournament.forms.uploads import RosterForm
 from tournament.models import Event, Round
-from tournament.phrases import MOVEMENTS, NAMES_SHOWN, RULE_STAGES, VERIFY_CLOSING, money
+from tournament.phrases import MOVEMENTS, NAMES_SHOWN, RULE_STAGES, VERIFY_CLOSING, hall_time, money
 from tournament.queries.draws import ONE_AT_A_TIME
 from tournament.queries.events import blank_event, event_fields
 from tournament.queries.roster import RosterRow
@@ -56,6 +56,8 @@ NEAR = (
 )
 # Single players are drawn in groups, whatever the movement of teams is, unless the director draws by hand.
 SINGLES_MEET = [("moving", "Everybody meets different players"), ("by-hand", MOVEMENTS["by-hand"])]
+MOMENT = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+MOMENTS = ("entries_from", "entries_until")
 # What is folded: its key, its title, its fields. What stands open is in `templates/events/_fields.html`.
 FOLDS = (
     ("rounds", "Games and draw", ("rounds_planned", "movement", "keep_apart")),
@@ -64,6 +66,11 @@ FOLDS = (
     ("names", "Players’ names", ("names",)),
     ("checking", "Sheets from paper", ("verify_closing",)),
     ("paper", "Paper and time", ("paper", "time_zone")),
+    (
+        "entries",
+        "Players enter themselves",
+        ("entries_from", "entries_until", "entry_limit", "entries_wait", "entry_words"),
+    ),
 )
 
 
@@ -136,6 +143,29 @@ class EventForm(forms.Form):
     verify_closing = forms.ChoiceField(
         label="Sheets typed from paper and not verified", choices=list(VERIFY_CLOSING.items()), required=False
     )
+    entries_from = forms.DateTimeField(
+        label="Entries open",
+        required=False,
+        widget=MOMENT,
+        help_text="Players then enter on the event’s own page, also before it is drawn. Leave empty for no such page.",
+    )
+    entries_until = forms.DateTimeField(
+        label="Entries close", required=False, widget=MOMENT, help_text="Leave empty: when game 1 starts."
+    )
+    entry_limit = forms.IntegerField(
+        label="At most",
+        min_value=1,
+        max_value=9999,
+        required=False,
+        help_text="Who comes later is on the waiting list. Leave empty for no limit.",
+    )
+    entries_wait = forms.BooleanField(label="The desk accepts each entry", required=False)
+    entry_words = NameField(
+        label="How it is paid, and what to know",
+        longest=200,
+        required=False,
+        widget=forms.TextInput(attrs={"placeholder": "Cash at the door, doors open at 6"}),
+    )
     verify_own = forms.BooleanField(
         label="Yes: a paper sheet counts when I have typed it",
         required=False,
@@ -149,6 +179,9 @@ class EventForm(forms.Form):
         if str(self.data.get("sheet", "")).partition("/")[0] != self.rules.game.key:
             self.fields["sheet"].error_messages["invalid_choice"] = f"Choose the rule sheet of {self.rules.game.title}."
         self.initial["game"] = self.rules.game.key
+        for name in MOMENTS:
+            if moment := self.initial.get(name):
+                self.initial[name] = hall_time(moment, self.initial["time_zone"]).replace(tzinfo=None)
         if self.rules.singles:
             choice_field(self, "movement").choices = SINGLES_MEET
         for name in self._not_asked():
@@ -169,10 +202,26 @@ class EventForm(forms.Form):
     def clean_names(self) -> str:
         return self.cleaned_data["names"] or "full"
 
+    def clean(self) -> dict[str, Any]:
+        """Times are those of the hall's clock. Where nobody enters by themselves, nothing is asked about it."""
+        cleaned = super().clean() or {}
+        zone = cleaned.get("time_zone")
+        for name in MOMENTS:
+            if cleaned.get(name) and zone:
+                cleaned[name] = cleaned[name].replace(tzinfo=ZoneInfo(zone))
+        opens, closes = map(cleaned.get, MOMENTS)
+        if closes and not opens and "entries_from" not in self.errors:
+            self.add_error("entries_from", "When do entries open?")
+        elif closes and opens and closes <= opens:
+            self.add_error("entries_until", "Entries close before they open.")
+        if not opens:
+            cleaned.pop("entries_wait", None)
+        return cleaned
+
     def folds(self) -> list[Fold]:
         """What is folded, each with what it says now."""
         summaries = {"rounds": self._rounds, "money": self._money, "playoffs": self._playoffs}
-        summaries |= {"checking": self._checking, "paper": self._paper}
+        summaries |= {"checking": self._checking, "paper": self._paper, "entries": self._entries}
         summaries["names"] = lambda: self._words("names") if self["names"].value() else NAMES_SHOWN["full"]
         folds = []
         for key, title, names in FOLDS:
@@ -240,6 +289,12 @@ class EventForm(forms.Form):
         if self["verify_closing"].value() == "blocks":
             return "a game stays open until they are verified"
         return "a game can be closed before they are verified"
+
+    def _entries(self) -> str:
+        if not self["entries_from"].value():
+            return "no"
+        limit = self["entry_limit"].value()
+        return f"yes, at most {limit} {self.rules.unit}s" if limit else "yes"
 
     def _paper(self) -> str:
         return f"{self._words('paper')} · {self._words('time_zone')}"

@@ -20,7 +20,7 @@ from tournament.lists.schedule import (
 )
 from tournament.lists.sheets import corrections_list, hands_list, rulings_list
 from tournament.lists.standings import cross_table, places_list, pot_list, standings_list
-from tournament.lists.teams import desk_teams_list
+from tournament.lists.teams import desk_teams_list, entries_list
 from tournament.models import Event, Journal, Round
 from tournament.phrases import ACTS, in_words
 from tournament.queries.bracket import bracket
@@ -47,6 +47,7 @@ LISTS: dict[str, Callable[[Event], Listing]] = {
     "standings": lambda event: standings_list(event, standings(event)),
     "cross-table": lambda event: cross_table(event, standings(event)),
     "teams": lambda event: desk_teams_list(event, cash(event)),
+    "entries": entries_list,
     "games": lambda event: games_list(event, event_sheets(event), bostons=_bostons(event)),
     "hands": lambda event: hands_list(event, event_sheets(event)),
     "final-places": lambda event: places_list(event, finale(event, standings(event))),

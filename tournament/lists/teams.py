@@ -7,7 +7,7 @@ from operator import attrgetter
 
 from django.urls import reverse
 
-from tournament.lists.column import CENTS, NAMES, NUMBER, RANK, Column, Listing, filled, where
+from tournament.lists.column import CENTS, NAMES, NUMBER, RANK, TIME, Column, Listing, filled, where
 from tournament.models import Event, Team
 from tournament.queries.ledger import Account, Cash
 from tournament.queries.rules import ruleset_of
@@ -50,6 +50,22 @@ def desk_teams_list(event: Event, books: Cash, switch: Switch | None = None) -> 
     )  # fmt: skip
     page = "desk-team" if switch else "team"
     return _listing(event, books.teams, (*columns(books.teams, event, page), *in_cash), marks_gone=switch is not None)
+
+
+def entries_list(event: Event) -> Listing:
+    """What players entered themselves, in the order in which it came; how they are reached only officials see."""
+    rows = list(event.registrations.select_related("team"))
+    columns = (
+        Column("position", "No.", attrgetter("position"), NUMBER),
+        Column("name", "Entry", attrgetter("name")),
+        Column("players", "Players", lambda entry: tuple(entry.players), NAMES),
+        Column("state", "State", lambda entry: entry.get_state_display()),
+        Column("team", "Team", lambda entry: entry.team.number if entry.team else None, NUMBER),
+        Column("contact", "Contact", attrgetter("contact")),
+        Column("note", "Says", attrgetter("note")),
+        Column("made_at", "When", attrgetter("made_at"), TIME),
+    )
+    return Listing("entries", "Entries by players", event, columns, rows, where(event), empty="No entries yet.")
 
 
 def _listing(event: Event, teams: Sequence[Team], columns: tuple[Column, ...], *, marks_gone: bool = False) -> Listing:

@@ -112,6 +112,19 @@ class Event(models.Model):
         return self.slug.startswith(self.REHEARSAL)
 
     @property
+    def takes_entries(self) -> bool:
+        """Whether players can enter themselves now: between the times that were set, until game 1 starts."""
+        if self.entries_from is None or self.stage != "setup" or self.archived_at or self.is_rehearsal:
+            return False
+        return self.entries_from <= timezone.now() and not self.entries_are_over
+
+    @property
+    def entries_are_over(self) -> bool:
+        """Whether nobody can enter by themselves any more."""
+        over = self.entries_until is not None and self.entries_until <= timezone.now()
+        return over or self.stage != "setup" or self.archived_at is not None
+
+    @property
     def compares_paper(self) -> bool:
         """Whether a second person compares what was typed from paper; who runs an event alone is not asked."""
         return not self.verify_own

@@ -17,6 +17,7 @@ from tournament.queries.bracket import Question
 from tournament.queries.checklist import checklist
 from tournament.queries.decisions import open_questions
 from tournament.queries.desk import LATE, PLAYING, TO_SIGN, DeskRound, TableCard
+from tournament.queries.entering import waiting_entries
 from tournament.queries.ledger import Payee, Payouts, cash, payouts
 from tournament.queries.playoffs import MOST_NAMED
 from tournament.queries.rules import Ruleset, ruleset_of
@@ -71,6 +72,10 @@ def needs_of(event: Event, desk: DeskRound, rules: Ruleset) -> tuple[Need, ...]:
     needs += _time(event, desk)
     # The last signature may come between the statements that read the round.
     needs += [_unsigned(event, card) for card in desk.tables if card.state == TO_SIGN and card.unsigned]
+    if count := waiting_entries(event):
+        text = f"{count} {pluralize(count, 'entry waits,entries wait')}."
+        to = _page_of(event, "desk-entries")
+        needs.append(Need("gold", "Entries", text, "entries", "Look at them", to, "change-teams"))
     if event.stage == "setup":
         missing = checklist(event).missing
         needs += [

@@ -21,6 +21,7 @@ from tournament.phrases import DONE, money, signed
 from tournament.queries.decisions import draw_question
 from tournament.queries.desk import wrong_tables
 from tournament.queries.draws import draw_plan
+from tournament.queries.entering import waiting_entries
 from tournament.queries.events import EventCard, listed_events, once_a_version
 from tournament.queries.ledger import accounts_of
 from tournament.queries.places import PlaceLine, final_places
@@ -70,6 +71,7 @@ def checklist(event: Event) -> Checklist:
             Item("sheet", True, True, f"Rule sheet: {rules.sheet.title}{options}"),
             _officials(event),
             _teams(teams, rules),
+            *_entries(event),
             *(() if rules.singles else _players(teams, rules.seating.seats // rules.seating.sides)),
             *_fees(event, teams, rules.unit),
             _draw(event, {team.pk: team for team in teams}),
@@ -112,6 +114,12 @@ def _teams(teams: list[Team], rules: Ruleset) -> Item:
     if rest:
         bye = f": one {unit} sits out each game" if rest == 1 else f": {rest} {unit}s sit out each game"
     return Item("teams", True, True, f"{count} {unit}s{bye}", "desk-teams")
+
+
+def _entries(event: Event) -> list[Item]:
+    if not (count := waiting_entries(event)):
+        return []
+    return [Item("entries", False, False, f"{count} {pluralize(count, 'entry waits,entries wait')}.", "desk-entries")]
 
 
 def _players(teams: list[Team], seats: int) -> list[Item]:

@@ -28,7 +28,8 @@ class EventCard:
     """An event as the list shows it. `role` is what the actor may be there: director, verifier or nothing.
 
     `teams` counts everybody who stands in the standings, who left too. `apart` tells two events of one name and date
-    apart: the place, or a number in the order in which they were set up.
+    apart: the place, or a number in the order in which they were set up. `page` is where its name leads: to the entry
+    page where strangers see no other one yet.
     """
 
     event: Event
@@ -37,6 +38,7 @@ class EventCard:
     unit: str
     role: str
     apart: str
+    page: str = "standings"
 
     @property
     def words(self) -> str:
@@ -99,10 +101,14 @@ def listed_events(actor: Actor) -> list[EventCard]:
     apart = _apart(events)
     if actor.person is not None and actor.person.is_superuser:
         roles = {event.pk: "director" for event in events}
-    return [
-        _card(event, event.team_count, roles.get(event.pk, ""), apart.get(event.pk, ""))
+    pages = {
+        event.pk: "standings" if event.stage != "setup" or event.drawn or event.pk in roles else "enter"
         for event in events
-        if event.stage != "setup" or event.drawn or event.pk in roles
+    }
+    return [
+        _card(event, event.team_count, roles.get(event.pk, ""), apart.get(event.pk, ""), pages[event.pk])
+        for event in events
+        if pages[event.pk] == "standings" or event.takes_entries
     ]
 
 
@@ -168,11 +174,11 @@ def _apart(events: Sequence[Event]) -> dict[int, str]:
     return labels
 
 
-def _card(event: Event, teams: int, role: str, apart: str) -> EventCard:
+def _card(event: Event, teams: int, role: str, apart: str, page: str = "standings") -> EventCard:
     try:
         rules = ruleset_of(event)
         title, unit = rules.sheet.title, rules.unit
     except Damaged as fault:
         # One event that cannot be read must not hide the others.
         title, unit = str(fault), "team"
-    return EventCard(event, title, teams, unit, role, apart)
+    return EventCard(event, title, teams, unit, role, apart, page)

@@ -42,7 +42,7 @@ from tournament.services.backups import backup_before_deletion
 from tournament.services.draws import draw_rounds, take_back_draw
 from tournament.services.ledger import reprice
 from tournament.services.people import renew, show_names
-from tournament.services.teams import enter_roster
+from tournament.services.teams import enter_roster, make_room
 from tournament.services.transactions import announce, in_line, look_again, writing
 
 # Setting an event up, changing it, copying last year's. Rule sheet and options are pinned when round 1 starts.
@@ -50,10 +50,11 @@ from tournament.services.transactions import announce, in_line, look_again, writ
 
 FIELDS = tuple(
     "name date place time_zone sheet rounds_planned movement keep_apart fee_cents pot_cents currency cut best_of"
-    " third_place paper verify_own verify_closing names".split()
+    " third_place paper verify_own verify_closing names entries_from entries_until entry_limit entries_wait"
+    " entry_words".split()
 )
 # What a copy of an event takes over; the draw's seed is drawn anew.
-COPIED = tuple(name for name in FIELDS if name not in ("name", "date"))
+COPIED = tuple(name for name in FIELDS if name not in ("name", "date", "entries_from", "entries_until"))
 CONFIRM = "Games have been played. Confirm the change: the log and the event book will show it."
 OWN_RULES = "The playoffs have options of their own. Take these back first, under “Rule sheet in words”."
 OTHER_TABLES = "other-tables"
@@ -118,6 +119,8 @@ def change_event(actor: Actor, event: Event, fields: dict[str, Any], *, confirme
         if "sheet" in changed:
             event.options, event.stage_options = ruleset(event.sheet).suggested, {}
         event.save(update_fields=[*changed, "options", "stage_options"])
+        if "entry_limit" in changed and event.frozen_at is None:
+            make_room(actor, event)
         if {"fee_cents", "pot_cents"} & {*changed}:
             reprice(actor, event)
         if "names" in changed:
@@ -246,6 +249,11 @@ def _copy_teams(event: Event, copy: Event) -> int:
 
 
 def _may_change(event: Event, changed: list[str], fields: dict[str, Any], confirmed: bool) -> None:
+    if "entry_limit" in changed and fields["entry_limit"]:
+        on_list = event.teams.filter(status="playing").count()
+        if on_list > fields["entry_limit"]:
+            there = f"{on_list} {ruleset_of(event).unit}s are on the list already"
+            raise ValidationFailed([Fault("entry_limit", f"{there}: the limit cannot be lower.")])
     if event.stage_options and "cut" in changed and not fields["cut"] and "sheet" not in changed:
         raise ValidationFailed([Fault("cut", OWN_RULES)])
     if event.frozen_at is None:

@@ -23,26 +23,32 @@ from tournament.texts import name_key
 def link(event: Event, players: Sequence[Player], wishes: Mapping[str, str] | None = None) -> None:
     """Say of players that are not stored yet who they are, as far as that is certain; whoever is new becomes a person.
 
-    `wishes` are how some want to be shown, by key: who that is, is not left open, or the wish would be lost.
+    `wishes` are how some want to be shown at most, by key: who that is, is not left open, or the wish would be lost.
+    An earlier and stricter wish stays, and one that is new holds in every event.
     """
     if event.is_rehearsal:
         return
-    wishes = wishes or {}
-    new: dict[int, Person] = {}
+    wishes, new, stricter = wishes or {}, list[Person](), list[Person]()
     for match in matches(event, [player for player in players if player.person_id is None]):
-        player, wish = match.player, wishes.get(match.player.key, "full")
+        player = match.player
         if match.is_certain and match.candidates:
             player.person = match.candidates[0]
-        elif match.is_certain or wish != "full":
-            player.person = new[id(player)] = Person(name=player.full_name, key=player.key)
-        if player.person is not None and wish != "full":
-            player.person.show = strictest([player.person.show, wish])
-            if player.person.pk:
-                player.person.save(update_fields=["show"])
-    Person.objects.bulk_create(new.values())
+        elif match.is_certain or wishes.get(player.key, "full") != "full":
+            player.person = Person(name=player.full_name, key=player.key)
+            new.append(player.person)
+    for player in players:
+        if player.person is not None:
+            show = strictest([player.person.show, wishes.get(player.key, "full")])
+            if show != player.person.show:
+                player.person.show = show
+                stricter.append(player.person)
+    Person.objects.bulk_create(new)
     for player in players:
         # The key of who is new is known only now.
         player.person = player.person
+    Person.objects.bulk_update(stricter, ["show"])
+    if stricter:
+        _renew_all(stricter)
 
 
 def show_names(event: Event, teams: Iterable[int] | None = None) -> None:

@@ -168,6 +168,8 @@ def finish_event(actor: Actor, event: Event) -> Event:
         before = event.stage
         event.stage = "over"
         event.save(update_fields=["stage"])
+        # Nobody needs to be reached any more.
+        event.registrations.update(contact="")
         code, said = "champion" if ruleset_of(event).singles else "champions", {"name": champion, "was": before}
         announce(actor, event, "finish", "event", event.pk, code, said | {"now": event.stage})
     return event

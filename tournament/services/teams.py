@@ -6,13 +6,17 @@ import random
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from threading import Thread
 
+from django.conf import settings
+from django.core.mail import EmailMessage
 from django.db import transaction
-from django.db.models import Max, QuerySet
+from django.db.models import Max, Q, QuerySet
+from django.template.loader import render_to_string
 
 from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
-from tournament.models import Event, Game, Player, Side, Team
+from tournament.models import Event, Game, Player, Registration, Side, Team
 from tournament.models.team import BEFORE
 from tournament.phrases import DONE
 from tournament.queries.people import is_placeholder
@@ -33,10 +37,10 @@ Known = dict[str, list[Player]]
 # Entering and changing teams: one by one at the desk, or a whole list at once.
 
 
-def add_team(actor: Actor, event: Event, row: RosterRow) -> Team:
+def add_team(actor: Actor, event: Event, row: RosterRow, wishes: Mapping[str, str] | None = None) -> Team:
     """Enter one team, a walk-in too: once games are played it joins with the next round that is drawn."""
     with writing(event) as event:
-        team = _enter(event, _checked(event, [row]))[0]
+        team = _enter(event, _checked(event, [row]), wishes)[0]
         ledger.book_paid(actor, event, [team], "")
         facts = {"team": str(team)} | ({"joins": team.joined_in} if team.joined_in > 1 else {})
         announce(actor, event, "enter", "team", team.number, "team", facts, after=_plain(row))
@@ -58,6 +62,8 @@ def enter_roster(actor: Actor, event: Event, rows: Sequence[RosterRow], *, repla
         if not rows:
             raise ValidationFailed([Fault("text", "There are no names in this list.")])
         teams = _enter(event, _checked(event, rows))
+        if replace:
+            _find_again(event, teams)
         ledger.book_paid(actor, event, teams, "Paid as the list says", BEFORE)
         code, facts = "replaced" if replace else "list", {"teams": [len(teams), ruleset_of(event).unit]}
         announce(actor, event, "enter", "teams", len(teams), code, facts, after=[str(team) for team in teams])
@@ -65,7 +71,13 @@ def enter_roster(actor: Actor, event: Event, rows: Sequence[RosterRow], *, repla
 
 
 def change_team(
-    actor: Actor, event: Event, number: int, row: RosterRow, *, marks: Collection[str] = ("paid", "in_pot")
+    actor: Actor,
+    event: Event,
+    number: int,
+    row: RosterRow,
+    *,
+    marks: Collection[str] = ("paid", "in_pot"),
+    wishes: Mapping[str, str] | None = None,
 ) -> Team:
     """Change a team's name, number, players, city, fee or pot.
 
@@ -85,7 +97,7 @@ def change_team(
         team.save()
         known = _known(team)
         team.players.all().delete()
-        add_players(event, [team], [new], known)
+        add_players(event, [team], [new], known, wishes)
         team.refresh_from_db()
         _change_money(actor, event, team, new)
         look_again(event, sides__team=team)
@@ -113,6 +125,9 @@ def withdraw_team(actor: Actor, event: Event, number: int, after_round: int, *, 
         facts = {"team": str(team), "after": after_round, "was": "playing", "now": team.status}
         seen = {"last": last} if last > after_round else {}
         announce(actor, event, "withdraw", "team", number, team.status, facts | seen)
+        team.registrations.filter(state="in").update(state="withdrawn")
+        if event.frozen_at is None:
+            make_room(actor, event)
     return team
 
 
@@ -123,6 +138,7 @@ def return_team(actor: Actor, event: Event, number: int) -> Team:
         before = team.status
         team.status, team.left_after = "playing", None
         team.save(update_fields=["status", "left_after"])
+        team.registrations.filter(state__in=["withdrawn", "waiting"]).update(state="in")
         facts = {"team": str(team), "was": before, "now": team.status}
         announce(actor, event, "return", "team", number, "team", facts)
     return team
@@ -137,9 +153,20 @@ def remove_team(actor: Actor, event: Event, number: int) -> str:
         name, before = str(team), _stored(team)
         ledger.check_no_money(event, team)
         event.rounds.filter(state="planned").delete()
+        team.registrations.filter(state="in").update(state="withdrawn")
         team.delete()
         announce(actor, event, "remove", "team", number, "team", {"team": name}, before=before)
+        make_room(actor, event)
     return name
+
+
+def _find_again(event: Event, teams: Sequence[Team]) -> None:
+    """Entries whose team went with the old list are those of the new one by their names, or are withdrawn."""
+    by_key = {team.key: team for team in teams}
+    for entry in event.registrations.filter(state="in"):
+        entry.team = by_key.get(entry.key)
+        entry.state = "in" if entry.team else "withdrawn"
+        entry.save(update_fields=["team", "state"])
 
 
 def draw_numbers(actor: Actor, event: Event) -> int:
@@ -185,12 +212,12 @@ def _checked(event: Event, rows: Sequence[RosterRow], instead_of: int | None = N
     return cleaned
 
 
-def _enter(event: Event, rows: Sequence[RosterRow]) -> list[Team]:
+def _enter(event: Event, rows: Sequence[RosterRow], wishes: Mapping[str, str] | None = None) -> list[Team]:
     rows = numbered(event, rows)
     begun = event.rounds.filter(stage="qualifying").exclude(state="planned").count()
     teams = Team.objects.bulk_create(team_row(event, row, begun + 1) for row in rows)
-    add_players(event, teams, rows)
-    return list(event.teams.filter(pk__in=[team.pk for team in teams])) if event.names != "full" else teams
+    add_players(event, teams, rows, wishes=wishes)
+    return list(event.teams.filter(pk__in=[team.pk for team in teams]))
 
 
 def team_row(event: Event, row: RosterRow, joined_in: int) -> Team:
@@ -272,6 +299,44 @@ def _stored(team: Team) -> dict[str, object]:
     return _plain(row_of(team))
 
 
+# Players who entered themselves: as long as there is room, whoever waits becomes a team, in order of entry.
+
+
+def make_room(actor: Actor, event: Event, by_hand: Registration | None = None) -> None:
+    """The next on the waiting list move up, and are told by mail; whoever enters `by_hand` just now reads it anyway.
+
+    One whose name a team bears by now stays on the waiting list, and the desk sees why. The caller holds the event.
+    """
+    teams = event.teams.all()
+    room = event.entry_limit - teams.filter(status="playing").count() if event.entry_limit else None
+    free = Q(team__isnull=False) | ~Q(key__in=teams.values("key"))
+    waiting = event.registrations.select_related("team").filter(free, state="waiting")
+    for entry in waiting[: room if room is None else max(room, 0)]:
+        if entry.team is not None:
+            return_team(actor, event, entry.team.number)
+        else:
+            row = RosterRow(0, None, entry.name, tuple(entry.players))
+            entry.team = add_team(actor, event, row, wishes_of(entry))
+        entry.state = "in"
+        entry.save(update_fields=["team", "state"])
+        if by_hand is None or entry.pk != by_hand.pk:
+            _tell(event, entry)
+
+
+def wishes_of(entry: Registration) -> dict[str, str]:
+    """How those who enter themselves want to be shown at most, by key."""
+    return {name_key(name): entry.show for name in (entry.name, *entry.players)}
+
+
+def _tell(event: Event, entry: Registration) -> None:
+    """A mail to whoever moved up, once that is stored; the mail server's time is nobody's who enters meanwhile."""
+    if not settings.MAIL or "@" not in entry.contact:
+        return
+    facts = {"event": event, "entry": entry, "team": entry.team}
+    mail = EmailMessage(f"{event.name}: you are in", render_to_string("mail/moved_up.txt", facts), to=[entry.contact])
+    transaction.on_commit(Thread(target=mail.send, kwargs={"fail_silently": True}).start)
+
+
 # Two entries become one team: two players who came alone, say.
 
 
@@ -289,6 +354,7 @@ def merge_teams(actor: Actor, event: Event, number: int, other: int, name: str =
         known = _known(team, joining)
         players = [*_names(team), *_names(joining)]
         carry_over(actor, event, joining, team)
+        joining.registrations.filter(state="in").update(state="joined", team=team)
         if event.frozen_at is None:
             remove_team(actor, event, other)
         else:

@@ -21,12 +21,14 @@ from tournament.models.triggers import missing_triggers
 from tournament.phrases import VOID, money
 from tournament.queries.backups import database_file
 from tournament.queries.bracket import BracketFacts, bracket
+from tournament.queries.entering import OPEN
 from tournament.queries.ledger import payouts
 from tournament.queries.people import NAMED, shown_rows
 from tournament.queries.schedule import Table
 from tournament.queries.scored import scored_game
 from tournament.queries.standings import drawn_seeds, placings
 from tournament.services.signatures import FACTS, SHEET, result_of, state_of
+from tournament.texts import name_key
 from tournament.words.sentences import TEXT
 
 BEFORE = f"{{}} was written by an older version than {PROGRAM}: it can be restored, and then it is verified."
@@ -89,7 +91,7 @@ def findings() -> Iterator[str]:
     try:
         yield from _of_database()
         for event in Event.objects.order_by("pk"):
-            for look in (_of_results, _of_payouts, _of_bracket, _of_names):
+            for look in (_of_results, _of_entries, _of_payouts, _of_bracket, _of_names):
                 yield from (f"{event}: {line}" for line in _lines(look, event))
     # Bytes may be changed in every way: whatever cannot be read is a finding and no fault of this command.
     except Exception as fault:
@@ -145,6 +147,17 @@ def _of_results(event: Event) -> Iterator[str]:
         due = "planned" if game.round.state == "planned" else state_of(game, right, signed=False)
         if state != due:
             yield f"{_name(game)}: is “{state}”, and by its lines, its signatures and the log “{due}”"
+
+
+def _of_entries(event: Event) -> Iterator[str]:
+    """An entry that is in has its team, one that is part of another has that one, and each is found by its name."""
+    for entry in event.registrations.select_related("team", "wants"):
+        if entry.state == "in" and (entry.team is None or entry.team.event_id != event.pk):
+            yield f"entry {entry.position}, {entry.name}: is in, and has no team"
+        if entry.state in OPEN and entry.team is not None and entry.team.status == "playing":
+            yield f"entry {entry.position}, {entry.name}: waits, and its team plays"
+        if entry.key != name_key(entry.name) or not entry.players:
+            yield f"entry {entry.position}, {entry.name}: is not found by its name, or names nobody"
 
 
 def _name(game: Game) -> str:

@@ -247,6 +247,9 @@ def things(event: Event, hidden: Collection[str] = ()) -> tuple[Thing, ...]:
     """Everything that can be printed or downloaded singly, except what is hidden."""
     unit = ruleset_of(event).unit
     own = {"teams": f"{unit.capitalize()}s", "pot": "Boston pot", "money": "Money (cash sheet)"}
+    own["entries"] = "Entries by players"
+    if event.entries_from is None and not event.registrations.exists():
+        hidden = {*hidden, "entries"}
     lists = [
         Thing(name, own.get(name, name.replace("-", " ").capitalize()), EVERY) for name in LISTS if name not in hidden
     ]

@@ -267,6 +267,7 @@ def _list(request: Request, event: Event, form: TeamForm | None = None, status: 
     table = page_table(desk_teams_list(event, books, team_switch(request, event)), request)
     context: dict[str, Any] = {"event": event, "tab": "teams", "books": books, "table": table}
     context |= {"form": form or TeamForm(event), "twice": shared_players(event), "drawn": event.rounds.exists()}
+    context["entries"] = event.entries_from is not None or event.registrations.exists()
     return page_or_part(request, "desk/teams.html", "desk/_teams.html", context, status)
 
 

@@ -126,6 +126,16 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
         "list": S("{teams:units} entered from a list"),
         "replaced": S("{teams:units} entered from a list in place of the old ones"),
     },
+    "entry": {
+        "made": S("{name} entered by themselves"),
+        "accepted": S("{name}: entry accepted"),
+        "refused": S("{name}: entry not accepted"),
+        "changed": S("{name}: entry changed by its link"),
+        "withdrawn": S("{name}: entry withdrawn by its link"),
+        "wants": S("{name} wants to play with {partner}"),
+        "alone": S("{name} no longer wants to play with {partner}"),
+        "joined": S("{name} and {partner} enter together"),
+    },
     "enter-boards": {"lines": S("{count:n line} entered from {games:n game} of the score workbook")},
     "extend": {
         "more": S(

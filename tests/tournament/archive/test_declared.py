@@ -196,6 +196,7 @@ THINGS: dict[Any, tuple[type[Thing], ...]] = {
     models.Decision: (things.Decision,),
     models.Placing: (things.Placing,),
     models.Ledger: (things.LedgerLine,),
+    models.Registration: (things.Registration,),
 }
 # What a file leaves out, and why.
 ACCOUNT = "an account: the file has its name"
@@ -251,6 +252,7 @@ LEFT_OUT = {
     models.Decision: {"made_by": ACCOUNT},
     models.Placing: {"made_by": ACCOUNT},
     models.Ledger: {"made_by": ACCOUNT, "key": "belongs to this installation"},
+    models.Registration: {"key": "made from the name", "token_hash": "belongs to this installation"},
     models.Bye: {},
     models.Official: {"role": OTHERWISE, "user": ACCOUNT},
 }

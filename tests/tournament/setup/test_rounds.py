@@ -222,6 +222,7 @@ def test_what_is_folded_says_its_value() -> None:
         "names": "Full names",
         "checking": "a game stays open until they are verified",
         "paper": "Letter · Eastern (New York)",
+        "entries": "no",
     }
 
 

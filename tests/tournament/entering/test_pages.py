@@ -1,0 +1,288 @@
+"""The entry page, a private link and the desk's list of entries, as browsers ask for them."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+
+from tests.factories import begin, make_event, page_of, signed_in, words_of
+from tests.sure import fresh, sure
+from tests.tournament.entering.conftest import alone, entered, open_event, states, team
+from tournament.access import Actor
+from tournament.forms.entering import FILLED
+from tournament.models import Event, Journal, Registration
+from tournament.queries.entering import entry_by_link, wall_code
+from tournament.services import entering
+from tournament.services.draws import draw_rounds
+
+TYPED = {"name": "Reds", "player1": "Al Red", "player2": "Bo Red", "contact": "al@example.com", "show": "full"}
+
+
+def send(client: Client, event: Event, query: str = "", **typed: Any) -> Any:
+    return client.post(f"/e/{event.slug}/enter/{query}", TYPED | typed)
+
+
+def linked(client: Client, event: Event, **typed: Any) -> str:
+    """The address of the private link that an entry came to."""
+    answer = send(client, event, **typed)
+    assert answer.status_code == 302, words_of(answer)
+    return str(answer["Location"])
+
+
+# The entry page.
+
+
+def test_a_member_enters_by_phone_and_keeps_a_private_link(client: Client, dana: User) -> None:
+    event = open_event(
+        dana,
+        entries_wait=True,
+        entry_limit=2,
+        fee_cents=2000,
+        pot_cents=500,
+        entry_words="Cash at the door",
+        place="Elks",
+    )
+    Event.objects.update(place="Elks")
+    page = words_of(client.get(f"/e/{event.slug}/enter/"))
+    for words in ("November 21, 2026 Elks", "$20 a team, $5 for the Boston pot Cash at the door", "2 places left"):
+        assert words in page
+    link = linked(client, event)
+    answer = client.get(link)
+    assert "The desk will look at it." in words_of(answer) and "al@example.com" in page_of(answer)
+    assert ("no-store" in answer["Cache-Control"], answer["X-Robots-Tag"]) == (True, "noindex")
+    assert answer["Referrer-Policy"] == "same-origin"
+    token = link.split("/")[-2]
+    assert len(token) == 32 and Registration.objects.get().token_hash not in link
+    assert entry_by_link(event.slug, token) == Registration.objects.get()
+    # Nobody else reads anything of it before the desk has seen it, nor ever how they are reached.
+    page = page_of(Client().get(f"/e/{event.slug}/enter/"))
+    assert ("Reds" in page, "Al Red" in page, "1 waits" in page) == (False, False, True)
+    entering.accept(Actor(dana), event, 1)
+    page = page_of(Client().get(f"/e/{event.slug}/enter/"))
+    assert ("Reds" in page, "al@example.com" in page, "1 place left" in page) == (True, False, True)
+    assert "You are in as No. 1." in words_of(client.get(link))
+
+
+def test_the_waiting_list_is_said_before_one_enters(client: Client, dana: User) -> None:
+    event = open_event(dana, entry_limit=1, entries_until=timezone.now() + timedelta(days=1))
+    entered(event, team("Reds"), team("Blues"))
+    page = words_of(client.get(f"/e/{event.slug}/enter/"))
+    assert "All 1 places are taken: who enters now is on the waiting list. 1 on the waiting list." in page
+    assert "Open until" in page
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ({"name": "\u200d"}, "A name is needed."),
+        ({"player1": ""}, "Please fill this in."),
+        ({"contact": ""}, "Please fill this in."),
+        ({"name": "Blues"}, "“Blues” is already entered."),
+        ({"player2": "Blues One"}, "Blues One is entered already."),
+        ({"more": "http://cheap.example"}, FILLED),
+    ],
+)
+def test_what_was_typed_stays_where_it_is_refused(
+    client: Client, dana: User, typed: dict[str, str], words: str
+) -> None:
+    event = open_event(dana)
+    entered(event, team("Blues"))
+    answer = send(client, event, **typed)
+    page = page_of(answer)
+    assert (answer.status_code, words in page, event.registrations.count()) == (422, True, 1)
+    assert all(
+        f'value="{text}"' in page
+        for text in (TYPED | typed).values()
+        if text and text not in ("full", "\u200d") and "cheap" not in text
+    )
+    # What a program filled in is gone: the same press again does it.
+    assert "cheap" not in page
+
+
+def test_an_event_that_takes_no_entries_shows_nothing_of_it(client: Client, dana: User) -> None:
+    event = make_event(director=dana)
+    assert [client.get(f"/e/{event.slug}/enter/").status_code, send(client, event).status_code] == [404, 404]
+    assert "Columbus Open" not in page_of(client.get("/"))
+    assert "Entries by players" not in page_of(signed_in(dana).get(f"/desk/{event.slug}/teams/"))
+
+
+def test_of_an_event_that_is_not_drawn_strangers_see_the_entry_page_alone(client: Client, dana: User) -> None:
+    event = open_event(dana, place="Elks")
+    home = page_of(client.get("/"))
+    assert (f'href="/e/{event.slug}/enter/"' in home, f'href="/e/{event.slug}/"' in home) == (True, False)
+    assert {client.get(f"/e/{event.slug}/{page}").status_code for page in ("", "teams/", "schedule/")} == {404}
+    Event.objects.update(entries_until=timezone.now())
+    assert "Columbus Open" not in page_of(client.get("/"))
+    assert "Entries are closed." in words_of(client.get(f"/e/{event.slug}/enter/"))
+    answer = send(client, event)
+    assert (answer.status_code, "Entries are closed." in page_of(answer), 'value="Al Red"' in page_of(answer)) == (
+        409,
+        True,
+        True,
+    )
+    # Whoever was refused is not told who did what in the event.
+    assert "The last change here" not in page_of(answer)
+    Event.objects.update(entries_from=timezone.now() + timedelta(days=2), entries_until=None)
+    assert "Entries open on" in words_of(client.get(f"/e/{event.slug}/enter/"))
+    Event.objects.all().delete()
+    assert send(client, event).status_code == 404
+
+
+def test_once_it_is_drawn_its_pages_lead_to_the_entry_page(client: Client, dana: User) -> None:
+    event = open_event(dana, rounds_planned=1, teams=4)
+    draw_rounds(Actor(dana), event)
+    assert "Enter a team" in words_of(client.get(f"/e/{event.slug}/"))
+    begin(event)
+    assert "Enter a team" not in words_of(client.get(f"/e/{event.slug}/rules/"))
+
+
+def test_thirty_entries_a_minute_and_address_unless_the_code_of_the_wall_is_there(client: Client, dana: User) -> None:
+    event = open_event(dana)
+    for count in range(30):
+        assert send(client, event, name="\u200d").status_code == 422, count
+    answer = send(client, event)
+    assert (answer.status_code, answer["Retry-After"]) == (429, "60")
+    assert "Too many entries came from here. Please wait a minute, then try again." in page_of(answer)
+    assert 'value="Al Red"' in page_of(answer)
+    assert send(client, event, "?code=AAAAAA").status_code == 429
+    assert send(client, event, f"?code={wall_code(event).lower()}").status_code == 302
+    cache.clear()
+    assert send(client, event, name="Blues", player1="C D", player2="").status_code == 302
+
+
+def test_single_players_have_no_partner_to_look_for(client: Client, dana: User) -> None:
+    event = open_event(dana, sheet="back_alley/individual")
+    page = page_of(client.get(f"/e/{event.slug}/enter/"))
+    assert ("I come alone" in page, "Name of the team" in page) == (False, False)
+    assert "You are in as No. 1." in words_of(client.get(linked(client, event)))
+
+
+def test_names_are_offered_to_be_shown_by_no_more_than_the_club_shows(client: Client, dana: User) -> None:
+    event = open_event(dana, names="initial")
+    assert re.findall(r'<option value="(\w+)"', page_of(client.get(f"/e/{event.slug}/enter/")))[:2] == [
+        "initial",
+        "hidden",
+    ]
+    assert send(client, event, show="full").status_code == 422
+
+
+# The private link.
+
+
+def test_a_link_leads_to_its_own_entry_and_to_no_other(client: Client, dana: User) -> None:
+    event, other = open_event(dana), open_event(dana, name="Other")
+    link = linked(client, event)
+    words = "This link leads to no entry"
+    for path in (link.replace(event.slug, other.slug), f"/e/{event.slug}/entry/{'x' * 32}/"):
+        answers = [client.get(path), client.post(path, TYPED), client.post(f"{path}acts/", {"what": "withdraw"})]
+        assert [(one.status_code, words in page_of(one)) for one in answers] == [(404, True)] * 3
+    assert states(event) == [(1, "Reds", "in", 1)]
+    Event.objects.filter(pk=event.pk).update(stage="over")
+    assert "This event is over." in words_of(client.get(link))
+    assert client.post(link, TYPED | {"name": "New"}).status_code == 409
+    Event.objects.filter(pk=event.pk).delete()
+    answer = client.get(link)
+    assert (answer.status_code, "the event may have been deleted" in page_of(answer)) == (404, True)
+
+
+def test_withdrawn_and_entered_again_by_the_press_itself(client: Client, dana: User) -> None:
+    event = open_event(dana, entry_limit=1)
+    link = linked(client, event)
+    entered(event, team("Blues"))
+    assert client.post(f"{link}acts/", {"what": "withdraw"}).status_code == 302
+    page = words_of(client.get(link))
+    assert "Withdrawn." in page and "Enter again" in page
+    client.post(f"{link}acts/", {"what": "again"})
+    assert "No. 1 on the waiting list." in words_of(client.get(link))
+    answer = client.post(f"{link}acts/", {"what": "again"})
+    assert (answer.status_code, "This entry has changed meanwhile." in page_of(answer)) == (409, True)
+    client.post(link, TYPED | {"contact": "555-0199"})
+    assert Registration.objects.get(name="Reds").contact == "555-0199"
+    assert client.post(link, TYPED | {"name": "Blues"}).status_code == 422
+
+
+def test_two_find_each_other_by_their_links(client: Client, dana: User) -> None:
+    event = open_event(dana, names="initial")
+    typed = {"alone": "yes", "alone-contact": "555", "alone-show": "initial", "alone-note": "plays on Fridays"}
+    otis, ann = (linked(client, event, **typed | {"alone-player1": name}) for name in ("Otis Reed", "Ann Hall"))
+    page = words_of(client.get(f"/e/{event.slug}/enter/"))
+    assert ("Otis R. plays on Fridays" in page, "Otis Reed" in page) == (True, False)
+    assert "Play with Ann H." in words_of(client.get(otis))
+    client.post(f"{otis}acts/", {"what": "choose", "partner": "2"})
+    assert "wants to play with you" in words_of(client.get(ann))
+    assert "Take it back" in words_of(client.get(otis))
+    client.post(f"{ann}acts/", {"what": "choose", "partner": "1"})
+    assert "You are in as No. 1." in words_of(client.get(otis))
+    assert "You play in Reed / Hall, No. 1." in words_of(client.get(ann))
+    answer = client.post(f"{ann}acts/", {"what": "choose", "partner": "x"})
+    assert (answer.status_code, "You no longer look for a partner." in page_of(answer)) == (409, True)
+
+
+# At the desk.
+
+
+def test_the_desk_sees_who_waits_and_decides(dana: User) -> None:
+    event, desk = open_event(dana, entries_wait=True, entry_limit=2), signed_in(dana)
+    entered(event, team("Reds"), team("Blues"), alone("Otis Reed"), alone("Ann Hall"), team("Greens"), team("Golds"))
+    assert "6 entries wait." in words_of(desk.get(f"/desk/{event.slug}/setup/"))
+    path = f"/desk/{event.slug}/entries/"
+    page = words_of(desk.get(path))
+    assert "Reds Reds One, Reds Two · reds@example.com" in page and "Accept all 6" in page
+    answer = desk.post(f"{path}acceptance/", {"entry": "6", "refuse": "yes"}, follow=True)
+    assert "Not accepted: Golds." in words_of(answer)
+    assert "Accepted: Blues." in words_of(desk.post(f"{path}acceptance/", {"entry": "2"}, follow=True))
+    answer = desk.post(f"{path}acceptance/", {"until": "6"}, follow=True)
+    assert "4 entries are accepted. On the waiting list: 1." in words_of(answer)
+    answer = desk.post(f"{path}acceptance/", {"until": "6"})
+    assert (answer.status_code, "no longer wait for the desk" in page_of(answer)) == (409, True)
+    assert desk.post(f"{path}teams/", {"first": "3", "second": ""}).status_code == 422
+    assert desk.post(f"{path}teams/", {"first": "3", "second": "3"}).status_code == 422
+    answer = desk.post(f"{path}teams/", {"first": "4", "second": "3"}, follow=True)
+    assert "They are a team: Reed / Hall." in words_of(answer)
+    assert "On the waiting list" not in words_of(desk.get(f"/desk/{event.slug}/setup/"))
+    listed = desk.get(f"/desk/{event.slug}/papers/entries.csv").content.decode()
+    assert "reds@example.com" in listed and "Reed / Hall" in listed
+    assert "Entries by players" in words_of(desk.get(f"/desk/{event.slug}/papers/"))
+
+
+def test_players_are_told_nothing_of_other_entries_in_the_log(client: Client, dana: User) -> None:
+    """What a stranger typed to be reached by is in no line that stays."""
+    event = open_event(dana)
+    link = linked(client, event)
+    client.post(link, TYPED | {"contact": "555-0199"})
+    kept = str([*Journal.objects.values_list("facts", "before", "after")])
+    assert "example.com" not in kept and "555" not in kept
+
+
+def test_entries_are_set_up_in_the_time_of_the_hall(dana: User) -> None:
+    event, desk = make_event(director=dana, time_zone="America/Chicago", rounds_planned=6), signed_in(dana)
+    page = page_of(desk.get(f"/desk/{event.slug}/setup/"))
+    names = re.findall(r'name="(\w+)" value="([^"]*)"', page)
+    given = {name: value for name, value in names if name not in ("csrfmiddlewaretoken",)}
+    given |= {"name": event.name, "date": "2026-11-21", "sheet": event.sheet, "game": "bid_whist", "movement": "moving"}
+    given |= {
+        "time_zone": event.time_zone,
+        "currency": "$",
+        "best_of": "1",
+        "paper": "letter",
+        "verify_closing": "warns",
+    }
+    given |= {"entries_from": "2026-11-20T18:00", "entry_limit": "24", "entries_wait": "on", "entry_words": "Cash"}
+
+    def save(**typed: str) -> Any:
+        return desk.post(f"/desk/{event.slug}/setup/", given | typed)
+
+    assert save().status_code == 302
+    event = fresh(event)
+    assert sure(event.entries_from).isoformat() == "2026-11-21T00:00:00+00:00"
+    assert (event.entry_limit, event.entry_words) == (24, "Cash")
+    assert 'value="2026-11-20T18:00"' in page_of(desk.get(f"/desk/{event.slug}/setup/"))
+    assert "Entries close before they open." in page_of(save(entries_until="2026-11-20T17:59"))
+    assert "When do entries open?" in page_of(save(entries_from="", entries_until="2026-11-20T17:59"))
