@@ -145,7 +145,7 @@ def entry_words(entry: Registration) -> str:
 
 def _team_of(partner: Registration) -> str:
     if partner.team is not None:
-        return f"{partner.team.name}, No. {partner.team.number}"
+        return f"{partner.team.full_name}, No. {partner.team.number}"
     return f"{partner.name}: {partner.get_state_display().lower()}"
 
 

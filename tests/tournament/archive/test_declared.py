@@ -209,7 +209,7 @@ LEFT_OUT = {
         **dict.fromkeys(("version", "public_version"), VERSION),
         **dict.fromkeys(("slug", "epoch", "created_at", "archived_at"), "belongs to this installation"),
         **dict.fromkeys(
-            ("entries_from", "entries_until", "entry_limit", "entries_wait", "entry_words", "checks_in"),
+            ("checks_in",),
             "belongs to another part",
         ),
         **dict.fromkeys(("word", "word_until"), "holds for minutes, in this hall"),
@@ -226,13 +226,6 @@ LEFT_OUT = {
         "person": "found again by name, with the wish in the file",
     },
     models.Substitution: {"approved_by": ACCOUNT, "shown": "made from the name and the wish"},
-    models.Registration: dict.fromkeys(
-        (
-            *("position", "name", "key", "players", "contact", "note"),
-            *("show", "state", "token_hash", "wants", "made_at"),
-        ),
-        "belongs to another part",
-    ),
     models.Round: {"stage": WHERE},
     models.Game: {"state": COMPUTED, "version": VERSION},
     models.Side: {"leg": WHERE},

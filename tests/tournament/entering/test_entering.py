@@ -22,6 +22,7 @@ from tournament.archive.store import export_event, import_event
 from tournament.errors import DomainError
 from tournament.models import Event, Person, Registration
 from tournament.queries.entering import door, entry_words, wall_code
+from tournament.queries.roster import RosterRow
 from tournament.services import entering, teams
 from tournament.services.draws import draw_rounds
 from tournament.services.entering import Wanted
@@ -203,8 +204,8 @@ def test_what_the_desk_does_to_a_team_its_entry_follows(dana: User) -> None:
     assert states(event) == [(1, "Reds", "in", 1), (2, "Blues", "in", 2), (3, "Greens", "asked", None)]
     # A list of the secretary takes the place of all: an entry is in by its name, or it is not.
     rows = [
-        teams.RosterRow(1, None, "Blues", ("B One", "B Two")),
-        teams.RosterRow(2, None, "Others", ("O One", "O Two")),
+        RosterRow(1, None, "Blues", ("B One", "B Two")),
+        RosterRow(2, None, "Others", ("O One", "O Two")),
     ]
     teams.enter_roster(Actor(dana), event, rows, replace=True)
     assert states(event) == [(1, "Reds", "withdrawn", None), (2, "Blues", "in", 1), (3, "Greens", "asked", None)]
@@ -214,9 +215,9 @@ def test_what_the_desk_does_to_a_team_its_entry_follows(dana: User) -> None:
 def test_whose_name_a_team_bears_by_now_stays_on_the_waiting_list(dana: User) -> None:
     event = open_event(dana, entry_limit=1)
     reds, *_ = entered(event, team("Reds"), team("Blues"), team("Greens"))
-    teams.add_team(Actor(dana), event, teams.RosterRow(0, None, "Blues", ("Somebody", "Else")))
+    teams.add_team(Actor(dana), event, RosterRow(0, None, "Blues", ("Somebody", "Else")))
     teams.remove_team(Actor(dana), event, 2)
-    teams.add_team(Actor(dana), event, teams.RosterRow(0, None, "blues", ("Somebody", "Else")))
+    teams.add_team(Actor(dana), event, RosterRow(0, None, "blues", ("Somebody", "Else")))
     change_event(Actor(dana), event, {"entry_limit": 2})
     entering.withdraw(NOBODY, reds)
     assert states(event)[1:] == [(2, "Blues", "waiting", None), (3, "Greens", "in", 1)]
@@ -229,9 +230,10 @@ def test_an_entry_is_changed_by_its_link_until_the_draw(dana: User) -> None:
     event = open_event(dana, rounds_planned=1)
     reds, *_ = entered(event, team("Reds"), team("Blues"))
     entering.change(NOBODY, reds, Wanted("Red Hats", ("Reds One", "Al New"), "555", "", "initial"))
-    assert (event.teams.get(number=1).name, [str(one) for one in event.teams.get(number=1).players.all()]) == (
-        "Red Hats",
-        ["Reds One", "Al New"],
+    hats = event.teams.get(number=1)
+    assert (hats.name, hats.full_names, hats.player_names) == (
+        *("Red Hats", ("Reds One", "Al New")),
+        ("Reds O.", "Al N."),
     )
     assert refused(lambda: entering.change(NOBODY, reds, team("Blues")))[1]["name"] == "“Blues” is already entered."
     draw_rounds(Actor(dana), fresh(event))
@@ -259,10 +261,10 @@ def test_a_wish_goes_to_the_person_and_is_only_ever_stricter(dana: User) -> None
     person = Person.objects.get(key="reds one")
     assert (person.show, door(event).teams) == ("initial", ("Reds",))
     entering.change(NOBODY, fresh(reds), team("Reds", show="hidden"))
-    assert (fresh(person).show, fresh(reds).team.player_names) == ("hidden", ("Player 1", "Player 2"))
+    assert (fresh(person).show, event.teams.get().player_names) == ("hidden", ("Player 1", "Player 2"))
     entering.change(NOBODY, fresh(reds), team("Reds", show="full"))
     assert fresh(person).show == "hidden"
-    other = open_event(dana)
+    other = open_event(dana, slug="other")
     entered(other, team("Reds"))
     assert other.teams.get().player_names == ("Player 1", "Player 2")
 
