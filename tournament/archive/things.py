@@ -44,7 +44,7 @@ from tournament.phrases import (
     TEAM_STATES,
     VERIFY_CLOSING,
 )
-from tournament.queries.roster import LARGEST_NUMBER, RosterRow
+from tournament.queries.roster import LARGEST_NUMBER, LARGEST_TABLE, RosterRow
 from tournament.queries.rules import IN_STAGES
 from tournament.texts import Refused, clean_name
 from tournament.words.journal import in_full, notice_text
@@ -207,6 +207,7 @@ class Team(Thing):
     status: Annotated[str, Text(choices=TEAM_STATES)] = "playing"
     left_after: Annotated[int | None, Whole(0, 1000, "{} is not a round.")] = None
     joined_in: Annotated[int, Whole(0, 1000, "{} is not a round.")] = 1
+    home: Annotated[int | None, Whole(1, LARGEST_TABLE)] = None
     substitutes: Annotated[list[Substitute], Many(Substitute, source="substitutions")] = field(default_factory=list)
     note: Remark = None
     row: RosterRow = field(init=False)

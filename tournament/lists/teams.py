@@ -79,6 +79,7 @@ def columns(teams: Sequence[Team], event: Event, page: str) -> tuple[Column, ...
                shown=unit != "player" or shows("player_names")),
         Column("city", "City", attrgetter("city"), wall=True, shown=shows("city")),
         Column("club", "Club", attrgetter("club"), shown=shows("club")),
+        Column("home", "Stays at table", attrgetter("home"), NUMBER, shown=shows("home")),
     )  # fmt: skip
 
 

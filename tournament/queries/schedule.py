@@ -24,13 +24,17 @@ from tournament.queries.wording import BY_DEFAULT, how_words
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A team at a table, or one that sits out. `points` is None while no result may be seen; `won` says who won."""
+    """A team at a table, or one that sits out. `points` is None while no result may be seen; `won` says who won.
+
+    `home` is the table that it never leaves.
+    """
 
     number: int
     team: str
     points: int | None = None
     won: bool = False
     bostons: int = 0
+    home: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +161,7 @@ def tables_of(
     shown = {pk for pk, round_ in by_key.items() if seen.shows(round_.stage, round_.state)}
     sides = defaultdict(list)
     seats = Side.objects.filter(round__in=by_key).annotate(is_seated=Q(seated_at__isnull=False)).order_by("index")
-    for side in seats.values_list("game", "index", "team__number", "team__name", "is_seated"):
+    for side in seats.values_list("game", "index", "team__number", "team__name", "team__home", "is_seated"):
         sides[side[0]].append(side[1:])
     facts = ("pk", "round", "table", "match", "leg", "state", "has_begun", *(RESULT if shown else ()))
     games = Game.objects.filter(round__in=by_key).annotate(has_begun=Q(last_entry_at__isnull=False))
@@ -173,7 +177,9 @@ def tables_of(
 RESULT = ("result__how", "result__rule", "result__winner", "result__points", "result__bostons")
 
 
-def _table(game: Any, round_: Round, sides: list[tuple[int, int, str, bool]], is_shown: bool, flagged: bool) -> Table:
+def _table(
+    game: Any, round_: Round, sides: list[tuple[int, int, str, int | None, bool]], is_shown: bool, flagged: bool
+) -> Table:
     here = all(is_here(game.has_begun, is_seated) for *_, is_seated in sides)
     return Table(
         pk=game.pk,
@@ -186,10 +192,17 @@ def _table(game: Any, round_: Round, sides: list[tuple[int, int, str, bool]], is
         state=game.state,
         state_words=NOT_SEATED if game.state == "playing" and not here else GAME_STATES[game.state],
         seats=tuple(
-            Seat(number, name, game.result__points[index], game.result__winner == index, game.result__bostons[index])
+            Seat(
+                number,
+                name,
+                game.result__points[index],
+                game.result__winner == index,
+                game.result__bostons[index],
+                home,
+            )
             if is_shown
-            else Seat(number, name)
-            for index, number, name, _ in sides
+            else Seat(number, name, home=home)
+            for index, number, name, home, _ in sides
         ),
         how=how_words(game.result__how) if is_shown else "",
         rule=game.result__rule if is_shown else "",
@@ -219,8 +232,8 @@ def round_cards(rounds: Iterable[Round], seen: Visibility = NOTHING) -> tuple[Ro
     tables = tables_of(rounds, seen, flagged)
     byes: dict[int, list[Seat]] = defaultdict(list)
     rows = Bye.objects.filter(round__in=rounds).order_by("team__number")
-    for round_key, number, name in rows.values_list("round", "team__number", "team__name"):
-        byes[round_key].append(Seat(number, name))
+    for round_key, number, name, home in rows.values_list("round", "team__number", "team__name", "team__home"):
+        byes[round_key].append(Seat(number, name, home=home))
     return tuple(
         RoundCard(
             pk=round_.pk,
@@ -293,12 +306,13 @@ def all_rounds(event: Event, seen: Visibility, names: Hashable) -> tuple[RoundCa
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A team with its rounds in order, and those who sit for it in the next of them."""
+    """A team with its rounds in order, those who sit for it in the next of them, and the table that it never leaves."""
 
     number: int
     team: str
     players: tuple[str, ...]
     games: tuple[Played, ...]
+    home: int | None = None
 
 
 def team_slips(event: Event) -> tuple[Slip, ...]:
@@ -306,4 +320,6 @@ def team_slips(event: Event) -> tuple[Slip, ...]:
     games = played_by_team(round_cards(event.rounds.order_by("number")))
     teams = Team.objects.filter(event=event).prefetch_related("players", "substitutions").order_by("number")
     number = first_open_round(event)
-    return tuple(Slip(team.number, team.name, lineup(team, number), tuple(games[team.number])) for team in teams)
+    return tuple(
+        Slip(team.number, team.name, lineup(team, number), tuple(games[team.number]), team.home) for team in teams
+    )

@@ -229,6 +229,7 @@ def _copy_teams(event: Event, copy: Event) -> int:
             city=team.city,
             club=team.club,
             in_pot=team.in_pot,
+            home=team.home,
         )
         for team in old
     )

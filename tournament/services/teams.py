@@ -14,10 +14,11 @@ from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Event, Game, Player, Side, Team
 from tournament.models.team import BEFORE
 from tournament.phrases import DONE
-from tournament.queries.roster import RosterRow, cleaned_row, numbered, roster_faults
+from tournament.queries.roster import RosterRow, cleaned_row, numbered, roster_faults, row_of
 from tournament.queries.rules import ruleset_of
 from tournament.queries.rulings import DISORDER, LEAVING, known_rule
 from tournament.services import ledger
+from tournament.services.draws import stay_at
 from tournament.services.entries import record_entry
 from tournament.services.ledger import carry_over, waive_fee
 from tournament.services.repairing import keep_seeds
@@ -78,6 +79,8 @@ def change_team(
         team.name, team.key = new.name, name_key(new.name)
         team.city, team.club = new.city, new.club
         team.save()
+        if new.home != team.home:
+            stay_at(event, team, new.home)
         team.players.all().delete()
         add_players([team], [new])
         _change_money(actor, event, team, new)
@@ -199,6 +202,7 @@ def team_row(event: Event, row: RosterRow, joined_in: int) -> Team:
         paid=row.paid,
         in_pot=row.in_pot,
         joined_in=joined_in,
+        home=row.home,
     )
 
 
@@ -223,13 +227,13 @@ def _change_money(actor: Actor, event: Event, team: Team, row: RosterRow) -> Non
 
 
 def _plain(row: RosterRow) -> dict[str, object]:
-    facts = {"name": row.name, "players": list(row.players), "city": row.city, "club": row.club}
+    facts: dict[str, object] = {"name": row.name, "players": list(row.players), "city": row.city, "club": row.club}
+    facts |= {"home": row.home}
     return {key: value for key, value in facts.items() if value} | {"paid": row.paid, "in_pot": row.in_pot}
 
 
 def _stored(team: Team) -> dict[str, object]:
-    players = tuple(team.players.values_list("name", flat=True))
-    return _plain(RosterRow(0, team.number, team.name, players, team.city, team.club, team.paid, team.in_pot))
+    return _plain(row_of(team))
 
 
 # Two entries become one team: two players who came alone, say.
@@ -248,6 +252,9 @@ def merge_teams(actor: Actor, event: Event, number: int, other: int, name: str =
         before = {"name": team.name, "players": _names(team), "joining": str(joining), "with": _names(joining)}
         players = [*_names(team), *_names(joining)]
         carry_over(actor, event, joining, team)
+        if joining.home and (home := team.home or joining.home):
+            Team.objects.filter(pk=joining.pk).update(home=None)
+            stay_at(event, team, home)
         if event.frozen_at is None:
             remove_team(actor, event, other)
         else:

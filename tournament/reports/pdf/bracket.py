@@ -186,7 +186,9 @@ def _slip(pen: Pen, area: Area, event: Event, slip: Slip, live: str) -> None:
     pen.text(area.left, above - 34, str(slip.number), size=30, font=SERIF, width=54)
     left, room = area.left + 60, room - 64
     y = pen.block(left, above - 19, slip.team, size=14, font=BOLD, width=room, most=2)
-    y = pen.block(left, y - 13, " and ".join(slip.players), size=10, color=MUTED, width=room, most=2)
+    who = " and ".join(slip.players)
+    who += f"{' · ' if who else ''}stays at table {slip.home}" if slip.home else ""
+    y = pen.block(left, y - 13, who, size=10, color=MUTED, width=room, most=2)
     y = min(area.top - HEAD + 14, y - 10)
     pen.rule(area.left, y + 6, area.right, y + 6, weight=1, color=GREEN)
     if not slip.games:
