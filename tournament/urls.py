@@ -9,6 +9,7 @@ from tournament.queries.papers import AFTER, BETWEEN, TONIGHT
 from tournament.reports.pdf.catalog import PAPERS
 from tournament.views import (
     accounts,
+    checkin,
     desk,
     deskgames,
     errors,
@@ -67,6 +68,7 @@ PUBLIC = [
     path("", public.standings_page, name="standings"),
     path("schedule/", public.schedule_page, name="schedule"),
     path("search/", public.search, name="search"),
+    path("check-in/", checkin.check_in_page, name="check-in"),
     path("teams/", public.teams_page, name="teams"),
     path("teams/<int:number>/", public.team_page, name="team"),
     path("cross-table/", public.cross_page, name="cross-table"),
@@ -115,6 +117,9 @@ SETTING_UP = [
     path("rehearsal/", setup.rehearsal, name="rehearsal"),
     path("archive/", setup.event_archive, name="event-archive"),
     path("archive/deletion/", setup.event_deletion, name="event-deletion"),
+    path("check-in/", checkin.desk_page, name="desk-check-in"),
+    path("check-in/absent/", checkin.leave_out, name="leave-out"),
+    path("check-in/<int:number>/", checkin.came, name="team-came"),
     path("teams/", teams.team_list, name="desk-teams"),
     path("teams/pot/", teams.all_in_pot, name="teams-pot"),
     path("teams/numbers/", teams.numbers, name="team-numbers"),

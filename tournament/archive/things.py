@@ -208,6 +208,7 @@ class Team(Thing):
     left_after: Annotated[int | None, Whole(0, 1000, "{} is not a round.")] = None
     joined_in: Annotated[int, Whole(0, 1000, "{} is not a round.")] = 1
     home: Annotated[int | None, Whole(1, LARGEST_TABLE)] = None
+    here_at: Time = None
     substitutes: Annotated[list[Substitute], Many(Substitute, source="substitutions")] = field(default_factory=list)
     note: Remark = None
     row: RosterRow = field(init=False)
@@ -547,6 +548,7 @@ class Settings(Thing):
     stage: Annotated[str, Text(choices=EVENT_STAGES, always=True)] = ""
     board_shows: Annotated[str, Text(choices=BOARD_SECTIONS, always=True)] = "turns"
     by_number: Annotated[bool, Flag()] = False
+    checks_in: Annotated[bool, Flag()] = False
     frozen_at: Time = None
     printed: Annotated[Any, Object("what the sheet printed is an object, option and value.")] = None
     prizes: Annotated[dict[str, Any], Prizes()] = field(default_factory=dict)

@@ -61,6 +61,7 @@ FOLDS = (
     ("rounds", "Games and draw", ("rounds_planned", "movement", "keep_apart")),
     ("money", "Money", ("fee_cents", "pot_cents", "all_in", "currency")),
     ("playoffs", "Playoffs", ("cut", "best_of", "third_place")),
+    ("check-in", "Check-in", ("checks_in",)),
     ("checking", "Sheets from paper", ("verify_closing",)),
     ("paper", "Paper and time", ("paper", "time_zone")),
 )
@@ -125,6 +126,7 @@ class EventForm(forms.Form):
     )
     best_of = forms.TypedChoiceField(label="A playoff match is", choices=BEST_OF, coerce=int)
     third_place = forms.BooleanField(label="Play for third place", required=False)
+    checks_in = forms.BooleanField(label="Teams check in before game 1", required=False)
     paper = forms.ChoiceField(label="Paper size", choices=[("letter", "Letter"), ("a4", "A4")])
     verify_closing = forms.ChoiceField(
         label="Sheets typed from paper and not verified", choices=list(VERIFY_CLOSING.items()), required=False
@@ -162,7 +164,7 @@ class EventForm(forms.Form):
     def folds(self) -> list[Fold]:
         """What is folded, each with what it says now."""
         summaries = {"rounds": self._rounds, "money": self._money, "playoffs": self._playoffs}
-        summaries |= {"checking": self._checking, "paper": self._paper}
+        summaries |= {"check-in": self._check_in, "checking": self._checking, "paper": self._paper}
         folds = []
         for key, title, names in FOLDS:
             if fields := [self[name] for name in names if name in self.fields]:
@@ -224,6 +226,9 @@ class EventForm(forms.Form):
             return "decided later"
         third = ", third place" if self["third_place"].value() else ""
         return f"{cut} advance, {self._words('best_of')} a match{third}"
+
+    def _check_in(self) -> str:
+        return "before game 1, by phone or at the desk" if self["checks_in"].value() else "nobody checks in"
 
     def _checking(self) -> str:
         if self["verify_closing"].value() == "blocks":

@@ -49,7 +49,7 @@ from tournament.services.transactions import announce, in_line, look_again, writ
 
 FIELDS = tuple(
     "name date place time_zone sheet rounds_planned movement keep_apart fee_cents pot_cents currency cut best_of"
-    " third_place paper verify_own verify_closing".split()
+    " third_place paper verify_own verify_closing checks_in".split()
 )
 # What a copy of an event takes over; the draw's seed is drawn anew.
 COPIED = tuple(name for name in FIELDS if name not in ("name", "date"))

@@ -8,12 +8,14 @@ from dataclasses import replace
 
 from django.db import transaction
 from django.db.models import Max, QuerySet
+from django.utils import timezone
 
 from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Event, Game, Player, Side, Team
 from tournament.models.team import BEFORE
 from tournament.phrases import DONE
+from tournament.queries.checkin import absent_teams, closed_to, has_started
 from tournament.queries.roster import RosterRow, cleaned_row, numbered, roster_faults, row_of
 from tournament.queries.rules import ruleset_of
 from tournament.queries.rulings import DISORDER, LEAVING, known_rule
@@ -23,7 +25,7 @@ from tournament.services.entries import record_entry
 from tournament.services.ledger import carry_over, waive_fee
 from tournament.services.repairing import keep_seeds
 from tournament.services.signatures import sign_for_all
-from tournament.services.transactions import announce, look_again, team_numbered, writing
+from tournament.services.transactions import Shown, announce, look_again, team_numbered, writing
 from tournament.texts import Refused, clean_name, name_key
 
 # Entering and changing teams: one by one at the desk, or a whole list at once.
@@ -122,6 +124,44 @@ def return_team(actor: Actor, event: Event, number: int) -> Team:
         facts = {"team": str(team), "was": before, "now": team.status}
         announce(actor, event, "return", "team", number, "team", facts)
     return team
+
+
+def check_in(actor: Actor, event: Event, number: int, how: str, *, here: bool = True) -> tuple[Team, bool]:
+    """Note that a team has come, or has not after all; gives whether that is new. Players do it before game 1 only.
+
+    `how` is phone, tablet or desk. Raises Conflict where players come too late, the team has left, or nobody checks in.
+    """
+    with writing(event, Shown.INSIDE) as event:
+        team = team_numbered(event, number)
+        if not event.checks_in:
+            raise Conflict("Teams do not check in at this event.")
+        if how != "desk" and (why := closed_to(event)):
+            raise Conflict(why)
+        if team.status != "playing":
+            raise Conflict(f"{team} is withdrawn. The desk can bring them back.")
+        is_new = (team.here_at is not None) is not here
+        if is_new:
+            team.here_at = timezone.now() if here else None
+            team.save(update_fields=["here_at"])
+            facts = {"team": str(team), "how": how}
+            announce(actor, event, "check-in", "team", number, "here" if here else "away", facts)
+    return team, is_new
+
+
+def leave_out(actor: Actor, event: Event, numbers: Collection[int]) -> list[Team]:
+    """Withdraw those of these teams that have not come, before game 1; whoever came meanwhile stays."""
+    with writing(event) as event:
+        if has_started(event):
+            raise Conflict("Game 1 has started: withdraw them one by one.")
+        return [withdraw_team(actor, event, team.number, 0) for team in absent_teams(event).filter(number__in=numbers)]
+
+
+def come(actor: Actor, event: Event, number: int) -> Team:
+    """Bring a team back that was left out, because it has come."""
+    with writing(event) as event:
+        if team_numbered(event, number).status != "playing":
+            return_team(actor, event, number)
+        return check_in(actor, event, number, "desk")[0]
 
 
 def remove_team(actor: Actor, event: Event, number: int) -> str:

@@ -13,7 +13,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.factories import make_event, make_teams, page_of, play, words_of
-from tests.sure import fresh, refusal_of
+from tests.sure import fresh, refusal_of, sure
 from tests.tournament.games.play import play_out
 from tests.tournament.results.evenings import played_round, win
 from tests.tournament.test_rights_by_content import text_of
@@ -68,7 +68,7 @@ def test_a_team_gets_a_table_and_the_drawn_games_follow_in_the_same_act(eight: E
     assert seats(rounds[0]) == first
     assert all(5 in seats(round_)[6] for round_ in rounds[1:])
     line = Journal.objects.get(action="change")
-    assert (line.before.get("home"), line.after["home"]) == (None, 6)
+    assert (sure(line.before).get("home"), sure(line.after)["home"]) == (None, 6)
     # And moves again: the tables stay as they are until the next draw.
     numbered = [seats(round_) for round_ in rounds]
     stays(dana, eight, 5, None)
@@ -123,7 +123,7 @@ def test_the_desk_asks_for_it_and_shows_it_everywhere(eight: Event, dana: User, 
     assert "Books stays" in words_of(desk.get("/desk/eights/draw/"))
     head, _, books, *_ = csv.reader(desk.get("/desk/eights/papers/teams.csv").content.decode("utf-8-sig").splitlines())
     assert dict(zip(head, books, strict=True))["home"] == "9"
-    assert "Books · stays" in text_of(printed(Wanted(eight, 1), ["seating"], "Seating")).replace("\u00a0", " ")
+    assert "Bea2)·stays" in text_of(printed(Wanted(eight, 1), ["seating"], "Seating"))
     assert "stays at table 9" in text_of(printed(Wanted(eight), ["slips"], "Slips"))
     start_round(Actor(dana), eight, 1)
     for page in ("/e/eights/board/", "/desk/eights/", "/e/eights/schedule/"):
@@ -134,19 +134,20 @@ def test_the_desk_asks_for_it_and_shows_it_everywhere(eight: Event, dana: User, 
 def test_a_draw_by_hand_asks_before_it_moves_anybody(eight: Event, dana: User) -> None:
     stays(dana, eight, 1, 5)
     four = [(1, 2), (3, 4), (5, 6), (7, 8)]
-    act = lambda numbers, accepted: draw_by_hand(  # noqa: E731
-        Actor(dana), eight, 1, four, numbers=numbers, accepted=accepted
-    )
+
+    def act(numbers: tuple[int, ...], *, accepted: bool) -> Round:
+        return draw_by_hand(Actor(dana), eight, 1, four, numbers=numbers, accepted=accepted)
+
     # Without numbers of the director's the team has its table.
-    assert seats(act((), True)) == {1: [3, 4], 2: [5, 6], 3: [7, 8], 5: [1, 2]}
-    refused = refusal_of(lambda: act((2, 1, 3, 4), False), ValidationFailed)
+    assert seats(act((), accepted=True)) == {1: [3, 4], 2: [5, 6], 3: [7, 8], 5: [1, 2]}
+    refused = refusal_of(lambda: act((2, 1, 3, 4), accepted=False), ValidationFailed)
     text = "Aces stays at table 5, but sits at table 2 in game 1."
     assert text in [fault.text for fault in refused.faults if fault.field == "accept"]
-    round_ = act((2, 1, 3, 4), True)
+    round_ = act((2, 1, 3, 4), accepted=True)
     assert seats(round_) == {1: [3, 4], 2: [1, 2], 3: [5, 6], 4: [7, 8]}
     assert text in said(round_)
     # A number that was given to others is theirs.
-    assert seats(act((0, 5, 0, 0), True)) == {1: [1, 2], 2: [5, 6], 3: [7, 8], 5: [3, 4]}
+    assert seats(act((0, 5, 0, 0), accepted=True)) == {1: [1, 2], 2: [5, 6], 3: [7, 8], 5: [3, 4]}
 
 
 def test_a_team_that_leaves_or_comes_moves_nobody_who_stays(eight: Event, dana: User) -> None:
@@ -264,5 +265,6 @@ def test_file_and_copy_carry_it(eight: Event, dana: User) -> None:
     copy = copy_event(Actor(dana), eight, name="Next", date=eight.date, with_teams=True)
     assert list(copy.teams.exclude(home=None).values_list("number", "home")) == [(2, 7), (3, 1)]
     file["teams"][3]["home"] = 7
-    refused = refusal_of(lambda: import_event(Actor(dana), sealed(file)), ValidationFailed)
+    unsealed = {name: value for name, value in file.items() if name != "manifest"}
+    refused = refusal_of(lambda: import_event(Actor(dana), sealed(unsealed)), ValidationFailed)
     assert [fault.text for fault in refused.faults] == ["Team 4, field home: “Books” stays at table 7 already."]
