@@ -9,7 +9,6 @@ from django.urls import reverse
 
 from tournament.lists.column import CENTS, NAMES, NUMBER, RANK, Column, Listing, filled, where
 from tournament.models import Event, Team
-from tournament.phrases import clock_time
 from tournament.queries.ledger import Account, Cash
 from tournament.queries.rules import ruleset_of
 
@@ -42,8 +41,7 @@ def desk_teams_list(event: Event, books: Cash, switch: Switch | None = None) -> 
         Column("owes_cents", "Owes", lambda team: accounts[team.number].owes, CENTS, shown=bool(books.owing),
                financial=True),
     )  # fmt: skip
-    here = Column("here", "Here", lambda team: clock_time(team.here_at, event.time_zone) if team.here_at else "",
-                  shown=event.checks_in)  # fmt: skip
+    here = Column("here", "Here", lambda team: "yes" if team.here_at else "no", shown=event.checks_in)
     page = "desk-team" if switch else "team"
     return _listing(
         event, books.teams, (*columns(books.teams, event, page), here, *in_cash), marks_gone=switch is not None
