@@ -186,6 +186,7 @@ NAMED = {
     "how": "",
     "entry": "",
     "kind": "",
+    "home": "stays at table",
     "keep_apart": "cities kept apart",
     "role": "",
     "rule": "",

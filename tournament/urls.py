@@ -9,6 +9,7 @@ from tournament.queries.papers import AFTER, BETWEEN, TONIGHT
 from tournament.reports.pdf.catalog import PAPERS
 from tournament.views import (
     accounts,
+    checkin,
     desk,
     deskgames,
     entering,
@@ -77,6 +78,7 @@ PUBLIC = [
     path("entry/<str:token>/acts/", entering.entry_act, name="entry-act"),
     path("schedule/", public.schedule_page, name="schedule"),
     path("search/", public.search, name="search"),
+    path("check-in/", checkin.check_in_page, name="check-in"),
     path("teams/", public.teams_page, name="teams"),
     path("teams/<int:number>/", public.team_page, name="team"),
     path("cross-table/", public.cross_page, name="cross-table"),
@@ -125,6 +127,9 @@ SETTING_UP = [
     path("rehearsal/", setup.rehearsal, name="rehearsal"),
     path("archive/", setup.event_archive, name="event-archive"),
     path("archive/deletion/", setup.event_deletion, name="event-deletion"),
+    path("check-in/", checkin.desk_page, name="desk-check-in"),
+    path("check-in/absent/", checkin.leave_out, name="leave-out"),
+    path("check-in/<int:number>/", checkin.came, name="team-came"),
     path("teams/", teams.team_list, name="desk-teams"),
     path("entries/", entering.entry_list, name="desk-entries"),
     path("entries/acceptance/", entering.acceptance, name="entries-acceptance"),

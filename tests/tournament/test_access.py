@@ -87,6 +87,10 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "entries-joining": (None, DIRECTOR),
     "schedule": (EVERYBODY, None),
     "search": (EVERYBODY, None),
+    "check-in": (EVERYBODY, EVERYBODY),
+    "desk-check-in": (OFFICIALS, OFFICIALS),
+    "leave-out": (None, DIRECTOR),
+    "team-came": (None, DIRECTOR),
     "teams": (EVERYBODY, None),
     "team": (EVERYBODY, None),
     "cross-table": (EVERYBODY, None),
@@ -235,6 +239,8 @@ DONE_AT: dict[str, tuple[tuple[str, str], ...]] = {
     "see-desk": (("get", "desk"),),
     "set-up": (("get", "desk-setup"),),
     "change-teams": (("get", "desk-teams"),),
+    "check-in": (("get", "check-in"),),
+    "check-in-desk": (("get", "desk-check-in"),),
     "draw": (("get", "desk-draw"),),
     "run-rounds": (("post", "round-close"),),
     "pair-tablets": (("get", "desk-tablets"),),
@@ -285,7 +291,7 @@ def cookies(django_db_setup: None, django_db_blocker: Any) -> Iterator[dict[str,
         for role, user in {**people, "owner": make_user("otis", is_staff=True)}.items():
             browsers[role].force_login(user)
         for role, name, director in (("table", "Columbus Open", dana), ("foreign-table", "Other Open", ray)):
-            event = make_event(name, director=director, entries_from=timezone.now())
+            event = make_event(name, director=director, entries_from=timezone.now(), checks_in=True)
             Registration.objects.create(
                 event=event,
                 position=1,

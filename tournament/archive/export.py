@@ -38,7 +38,8 @@ def event_file(event: Event) -> dict[str, Any]:
     rounds = list(event.rounds.prefetch_related("byes__team"))
     games: dict[int, list[Game]] = {round_.pk: [] for round_ in rounds}
     whole = sheet_games().prefetch_related("notices__team").filter(round__event=event)
-    for game in whole.order_by("round__number", "table", "leg"):
+    # As they were drawn: the draw of the next round may go by it.
+    for game in whole.order_by("round__number", "pk"):
         games[game.round_id].append(game)
     teams = event.teams.prefetch_related("players__person", "substitutions__person")
     facts: dict[str, Any] = {

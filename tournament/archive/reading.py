@@ -6,7 +6,6 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
 from datetime import date
 from math import isfinite
 from typing import Any
@@ -229,9 +228,10 @@ def _check_teams(teams: Sequence[Team], faults: list[Fault]) -> None:
     """Clean the names of the teams; no number and no name stands twice."""
     numbers: dict[int, str] = {}
     keys: dict[str, int] = {}
+    homes: dict[int, str] = {}
     for team in teams:
-        row = RosterRow(0, team.number, team.name, team.players, team.city, team.club, team.paid, team.in_pot)
-        row = replace(row, shown_as=team.shown_as)
+        facts = team.city, team.club, team.paid, team.in_pot
+        row = RosterRow(0, team.number, team.name, team.players, *facts, home=team.home, shown_as=team.shown_as)
         team.row, wrong = cleaned_row(row)
         team.name = team.row.name
         team.sound = team.sound and not wrong
@@ -241,6 +241,8 @@ def _check_teams(teams: Sequence[Team], faults: list[Fault]) -> None:
             faults.append(fault_in(team.located, "", text))
             continue
         numbers[team.number] = team.name
+        if team.home and (there := homes.setdefault(team.home, team.name)) != team.name:
+            faults.append(fault_in(team.located, "home", f"“{there}” stays at table {team.home} already."))
         other = keys.setdefault(name_key(team.name), team.number)
         if other != team.number and team.sound:
             faults.append(fault_in(team.located, "name", f"team {other} is called “{team.name}” already."))

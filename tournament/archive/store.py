@@ -280,7 +280,7 @@ def _write_teams(event: Event, file: EventFile) -> dict[int, Team]:
     rows = [team_row(event, said.row, said.joined_in) for said in file.teams]
     for team, said in zip(rows, file.teams, strict=True):
         team.status = said.status
-        team.left_after = said.left_after
+        team.left_after, team.here_at = said.left_after, said.here_at
     teams = Team.objects.bulk_create(rows)
     wishes = {key: show for said in file.teams for key, show in said.wishes_by_key.items()}
     subs = [(team, one) for team, said in zip(teams, file.teams, strict=True) for one in said.substitutes]

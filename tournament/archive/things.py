@@ -46,7 +46,7 @@ from tournament.phrases import (
     TEAM_STATES,
     VERIFY_CLOSING,
 )
-from tournament.queries.roster import LARGEST_NUMBER, RosterRow, cleaned_row
+from tournament.queries.roster import LARGEST_NUMBER, LARGEST_TABLE, RosterRow, cleaned_row
 from tournament.queries.rules import IN_STAGES
 from tournament.texts import Refused, clean_name, name_key
 from tournament.words.journal import in_full, notice_text
@@ -222,6 +222,8 @@ class Team(Thing):
     status: Annotated[str, Text(choices=TEAM_STATES)] = "playing"
     left_after: Annotated[int | None, Whole(0, 1000, "{} is not a round.")] = None
     joined_in: Annotated[int, Whole(0, 1000, "{} is not a round.")] = 1
+    home: Annotated[int | None, Whole(1, LARGEST_TABLE)] = None
+    here_at: Time = None
     substitutes: Annotated[list[Substitute], Many(Substitute, source="substitutions")] = field(default_factory=list)
     note: Remark = None
     row: RosterRow = field(init=False)
@@ -595,6 +597,7 @@ class Settings(Thing):
     entry_limit: Annotated[int | None, Whole(1, 9999, BETWEEN)] = None
     entries_wait: Annotated[bool, Flag()] = True
     entry_words: Annotated[str, Name(200)] = ""
+    checks_in: Annotated[bool, Flag()] = False
     frozen_at: Time = None
     printed: Annotated[Any, Object("what the sheet printed is an object, option and value.")] = None
     prizes: Annotated[dict[str, Any], Prizes()] = field(default_factory=dict)

@@ -172,15 +172,11 @@ class DrawList:
     faults: list[Fault] = field(default_factory=list)
 
     def by_hand(self) -> dict[int, HandRound]:
-        """The rounds as they are drawn: tables without a number take the free ones, from 1 on."""
-        drawn = {}
-        for number, lines in self.rounds.items():
-            used = {table for table, _ in lines}
-            free = (table for table in range(1, 10_000) if table not in used)
-            drawn[number] = HandRound(
-                tuple(teams for _, teams in lines), tuple(table or next(free) for table, _ in lines)
-            )
-        return drawn
+        """The rounds as they are drawn."""
+        return {
+            number: HandRound(tuple(teams for _, teams in lines), tuple(table for table, _ in lines))
+            for number, lines in self.rounds.items()
+        }
 
 
 def read_draw(text: str, teams: Mapping[int, str], sides: Sequence[int], number: int) -> DrawList:

@@ -64,6 +64,7 @@ FOLDS = (
     ("money", "Money", ("fee_cents", "pot_cents", "all_in", "currency")),
     ("playoffs", "Playoffs", ("cut", "best_of", "third_place")),
     ("names", "Players’ names", ("names",)),
+    ("check-in", "Check-in", ("checks_in",)),
     ("checking", "Sheets from paper", ("verify_closing",)),
     ("paper", "Paper and time", ("paper", "time_zone")),
     (
@@ -133,6 +134,7 @@ class EventForm(forms.Form):
     )
     best_of = forms.TypedChoiceField(label="A playoff match is", choices=BEST_OF, coerce=int)
     third_place = forms.BooleanField(label="Play for third place", required=False)
+    checks_in = forms.BooleanField(label="Teams check in before game 1", required=False)
     paper = forms.ChoiceField(label="Paper size", choices=[("letter", "Letter"), ("a4", "A4")])
     names = forms.ChoiceField(
         label="How everybody reads players’ names",
@@ -221,8 +223,9 @@ class EventForm(forms.Form):
     def folds(self) -> list[Fold]:
         """What is folded, each with what it says now."""
         summaries = {"rounds": self._rounds, "money": self._money, "playoffs": self._playoffs}
-        summaries |= {"checking": self._checking, "paper": self._paper, "entries": self._entries}
+        summaries |= {"check-in": self._check_in, "checking": self._checking, "paper": self._paper}
         summaries["names"] = lambda: self._words("names") if self["names"].value() else NAMES_SHOWN["full"]
+        summaries["entries"] = self._entries
         folds = []
         for key, title, names in FOLDS:
             if fields := [self[name] for name in names if name in self.fields]:
@@ -284,6 +287,9 @@ class EventForm(forms.Form):
             return "decided later"
         third = ", third place" if self["third_place"].value() else ""
         return f"{cut} advance, {self._words('best_of')} a match{third}"
+
+    def _check_in(self) -> str:
+        return "before game 1, by phone or at the desk" if self["checks_in"].value() else "nobody checks in"
 
     def _checking(self) -> str:
         if self["verify_closing"].value() == "blocks":

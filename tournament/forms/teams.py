@@ -49,7 +49,7 @@ from tournament.forms.roster_table import (
     why_aside,
 )
 from tournament.models import Event, Round, Team
-from tournament.queries.roster import LARGEST_NUMBER, RosterRow, players_wanted
+from tournament.queries.roster import LARGEST_NUMBER, LARGEST_TABLE, RosterRow, players_wanted
 from tournament.queries.scored import lineup, open_rounds
 from tournament.texts import LONGEST_NAME, name_key
 
@@ -365,23 +365,18 @@ class TeamForm(forms.Form):
     city = NameField(label="City", required=False)
     club = NameField(label="Club", required=False)
     shown_as = NameField(label="Shown as", required=False, help_text="In place of a name that tells who plays.")
+    home = forms.IntegerField(
+        label="Stays at table",
+        min_value=1,
+        max_value=LARGEST_TABLE,
+        required=False,
+        help_text="Never moves, for a walker or a hearing loop. Leave empty to move like everybody.",
+    )
     # The page says how these two stood when it was opened: `changed_data` tells what was set on it.
     paid = forms.BooleanField(label="Has paid", required=False, show_hidden_initial=True)
     in_pot = forms.BooleanField(label="In the Boston pot", required=False, show_hidden_initial=True)
 
-    field_order = (
-        "number",
-        "name",
-        "player1",
-        "player2",
-        "player3",
-        "player4",
-        "city",
-        "club",
-        "shown_as",
-        "paid",
-        "in_pot",
-    )
+    field_order = "number name player1 player2 player3 player4 city club shown_as home paid in_pot".split()
 
     def __init__(self, event: Event, data: Any = None, row: RosterRow | None = None) -> None:
         super().__init__(data, initial=self._initial(row))
@@ -418,6 +413,7 @@ class TeamForm(forms.Form):
             self._mark("paid"),
             self._mark("in_pot"),
             shown_as=cleaned.get("shown_as", ""),
+            home=cleaned["home"],
         )
 
     def _mark(self, name: str) -> bool:
@@ -428,7 +424,7 @@ class TeamForm(forms.Form):
         if row is None:
             return {}
         players = {f"player{position}": name for position, name in enumerate(row.players, start=1)}
-        cleaned = {"number": row.number, "name": row.name, "city": row.city, "club": row.club}
+        cleaned = {"number": row.number, "name": row.name, "city": row.city, "club": row.club, "home": row.home}
         cleaned["shown_as"] = row.shown_as
         return {**cleaned, **players, "paid": row.paid, "in_pot": row.in_pot}
 

@@ -236,7 +236,8 @@ def _told(row: Place, index: int, players: Mapping[int, str]) -> str:
     if index >= len(seats):
         return ""
     names = players.get(seats[index].number, "") if isinstance(row, Table) else ""
-    return f"{seats[index].number}  {seats[index].team}" + (f" ({names})" if names else "")
+    stays = " · stays" if isinstance(row, Table) and seats[index].home == row.table else ""
+    return f"{seats[index].number}  {seats[index].team}" + (f" ({names})" if names else "") + stays
 
 
 def _names(row: Place, *, won: bool) -> str:

@@ -48,8 +48,11 @@ def desk_teams_list(event: Event, books: Cash, switch: Switch | None = None) -> 
         Column("owes_cents", "Owes", lambda team: accounts[team.number].owes, CENTS, shown=bool(books.owing),
                financial=True),
     )  # fmt: skip
+    here = Column("here", "Here", lambda team: "yes" if team.here_at else "no", shown=event.checks_in)
     page = "desk-team" if switch else "team"
-    return _listing(event, books.teams, (*columns(books.teams, event, page), *in_cash), marks_gone=switch is not None)
+    return _listing(
+        event, books.teams, (*columns(books.teams, event, page), here, *in_cash), marks_gone=switch is not None
+    )
 
 
 def entries_list(event: Event) -> Listing:
@@ -103,6 +106,7 @@ def columns(teams: Sequence[Team], event: Event, page: str) -> tuple[Column, ...
                shown=unit != "player" or shows("player_names")),
         Column("city", "City", attrgetter("city"), wall=True, shown=shows("city")),
         Column("club", "Club", attrgetter("club"), shown=shows("club")),
+        Column("home", "Stays at table", attrgetter("home"), NUMBER, shown=shows("home")),
     )  # fmt: skip
 
 

@@ -24,6 +24,7 @@ from tournament.pairing.plan import (
     annotate_all,
     byes_so_far,
     in_common,
+    moved_from_home,
     pairs_of,
     rematch,
     together,
@@ -53,7 +54,7 @@ __all__ = [
 class Warned(NamedTuple):
     """One thing that looks wrong. `blocks` says that the round cannot be played like this; else `note` is kept of it.
 
-    `kind` is double-seat, unknown, table-size, unseated, second-bye, rematch, same-city or same-club.
+    `kind` is double-seat, unknown, table-size, unseated, second-bye, rematch, same-city, same-club or away.
     """
 
     kind: str
@@ -77,13 +78,16 @@ def check_by_hand(
     history: History = NOTHING_PLAYED,
     sizes: Sequence[int] = (2,),
     apart: Sequence[str] = (CITY, CLUB),
+    numbers: Sequence[int] = (),
 ) -> Checked:
     """Check a draw by hand; `sizes` lists how many sides a table may have, `apart` who had better not meet.
 
-    Whoever is neither at a table nor has a bye is unseated: a warning, because a team may be away.
+    Whoever is neither at a table nor has a bye is unseated: a warning, because a team may be away. The tables count
+    from 1 where there are no `numbers`.
     """
     by_number = {entrant.number: entrant for entrant in entrants}
-    warnings = _blocking(tables, byes, by_number, sizes)
+    numbers = numbers or range(1, len(tables) + 1)
+    warnings = _blocking(tables, byes, by_number, sizes, numbers)
     seated = {*(team for table in tables for team in table), *byes}
     away = [entrant for entrant in entrants if entrant.number not in seated]
     warnings += [_noted("unseated", (entrant.number,), Note(UNSEATED, teams=(entrant.label,))) for entrant in away]
@@ -91,6 +95,8 @@ def check_by_hand(
     again = [by_number[team] for team in byes if before.get(team)]
     warnings += [_noted("second-bye", (entrant.number,), Note(HAD_BYE, teams=(entrant.label,))) for entrant in again]
     warnings += _meetings(tables, by_number, history, apart)
+    moved = moved_from_home(tables, numbers, entrants, history.next_round)
+    warnings += [_noted("away", (), note) for note in moved]
     notes = tuple(warning.note for warning in warnings if warning.note is not None)
     return Checked(Draw(tuple(tuple(table) for table in tables), tuple(byes), notes), tuple(warnings))
 
@@ -100,7 +106,11 @@ def _noted(kind: str, teams: tuple[int, ...], note: Note) -> Warned:
 
 
 def _blocking(
-    tables: Sequence[Sequence[int]], byes: Sequence[int], by_number: dict[int, Entrant], sizes: Sequence[int]
+    tables: Sequence[Sequence[int]],
+    byes: Sequence[int],
+    by_number: dict[int, Entrant],
+    sizes: Sequence[int],
+    numbers: Sequence[int],
 ) -> list[Warned]:
     warnings = []
     seats = Counter([*(team for table in tables for team in table), *byes])
@@ -110,7 +120,7 @@ def _blocking(
         elif count > 1:
             text = f"Seated {count} times: {by_number[team].label}."
             warnings.append(Warned("double-seat", (team,), True, text))
-    for number, table in enumerate(tables, start=1):
+    for number, table in zip(numbers, tables, strict=True):
         if len(table) not in sizes:
             wanted = " or ".join(str(size) for size in sizes)
             text = f"Table {number} has {len(table)} instead of {wanted}."
@@ -247,22 +257,23 @@ def winners_up(
         return random_draw(entrants, history, seed, apart)
     level = {entrant.number: replace(entrant, won=0, points=0) for entrant in entrants}
     last = history.rounds[-1]
-    ladder, notes = _ladder(last.tables, last.winners, level)
+    ladder, notes = _ladder(last, level)
     newcomers = sorted(level.keys() - set(ladder))
     draw = pair_in_order([level[number] for number in (*ladder, *newcomers)], history, apart)
     return replace(draw, notes=(*notes, *draw.notes))
 
 
-def _ladder(
-    tables: Sequence[Sequence[int]], winners: frozenset[int], level: dict[int, Entrant]
-) -> tuple[list[int], list[Note]]:
-    """Best seat first: two neighbours are to meet, so each winner stands beside the loser that comes down to it."""
+def _ladder(last: Played, level: dict[int, Entrant]) -> tuple[list[int], list[Note]]:
+    """Best seat first, by the order in which the tables were drawn.
+
+    Two neighbours are to meet, so each winner stands beside the loser that comes down to it.
+    """
     placed: list[tuple[int, int]] = []
     notes = []
-    for index, table in enumerate(tables):
-        won = [team for team in table if team in winners]
+    for index, table in enumerate(last.tables):
+        won = [team for team in table if team in last.winners]
         if not won:
-            notes.append(Note(NO_WINNER, index + 1))
+            notes.append(Note(NO_WINNER, last.numbers[index] if last.numbers else index + 1))
             won = [table[0]]
         for team in table:
             # A loser of table 1 goes to table 2, where the winner of table 3 comes up to it.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, count
 from random import Random
 from typing import Any, NamedTuple
 
@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 REMATCH, SECOND_BYE, TOGETHER, INSTEAD, RE_SEATED = "rematch", "second-bye", "together", "instead", "re-seated"
 NO_WINNER, UNSEATED, HAD_BYE, TEXT = "no-winner", "unseated", "had-bye", "text"
+BOTH_STAY, AWAY = "both-stay", "away"
 SENTENCES = {
     REMATCH: "{first} and {second} meet again in game {number}; they met in {met}.",
     SECOND_BYE: "Another bye for {first} in game {number}: no other way was found.",
@@ -25,6 +26,10 @@ SENTENCES = {
     NO_WINNER: "Nobody won at table {number} of the last game: the side listed first moves up.",
     UNSEATED: "Not at a table, and without a bye: {first}.",
     HAD_BYE: "{first} already had a bye.",
+    BOTH_STAY: (
+        "{first} and {second} both stay at their tables; they meet in {met} at table {number}, so {second} moves."
+    ),
+    AWAY: "{first} stays at table {home}, but sits at table {number} in {met}.",
     TEXT: "{first}",
 }
 # What so many of a kind are called.
@@ -34,7 +39,8 @@ MANY = {REMATCH: "rematches", SECOND_BYE: "second byes", TOGETHER: "meetings wit
 class Note(NamedTuple):
     """What a draw could not avoid.
 
-    It has a code of SENTENCES, the round or table, who, in which rounds they met, and where both are from.
+    It has a code of SENTENCES, the round or table, who, in which rounds they met, and where both are from; or the
+    table that a team stays at.
     """
 
     said: str
@@ -83,7 +89,10 @@ CITY, CLUB = "city", "club"
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A team, or a player where there are no teams, as the draw sees it. `byes` counts the byes it has had."""
+    """A team, or a player where there are no teams, as the draw sees it.
+
+    `byes` counts the byes it has had; `table` is the one that it never leaves, 0 for those who move.
+    """
 
     number: int
     city: str = ""
@@ -92,6 +101,7 @@ class Entrant:
     points: int = 0
     byes: int = 0
     name: str = ""
+    table: int = 0
 
     @property
     def label(self) -> str:
@@ -105,7 +115,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """One round: who sits at table 1, 2, …, in side order, and who has a bye.
+    """One round: who meets whom, table by table, in side order, and who has a bye; `table_numbers` numbers the tables.
 
     Entrants stand by number. `notes` says what could not be avoided.
     """
@@ -117,11 +127,15 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A round that is drawn or played already. `winners` may be left empty where the next draw does not ask."""
+    """A round that is drawn or played already, its tables in the order in which they were drawn.
+
+    `winners` may be left empty where the next draw does not ask, `numbers` where the tables count from 1.
+    """
 
     tables: tuple[tuple[int, ...], ...]
     byes: tuple[int, ...] = ()
     winners: frozenset[int] = frozenset()
+    numbers: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +192,47 @@ def drawn_order(entrants: Sequence[Entrant], seed: int | None) -> list[Entrant]:
     if seed is None:
         return sorted(entrants, key=lambda entrant: entrant.number)
     return sorted(entrants, key=lambda entrant: (Random(f"{seed}/{entrant.number}").random(), entrant.number))  # noqa: S311
+
+
+# A seat that stays: a team that never leaves its table. Who meets whom does not change by it, only the numbers.
+
+
+def table_numbers(
+    tables: Sequence[Sequence[int]], entrants: Iterable[Entrant], kept: Sequence[int | None] = ()
+) -> tuple[int, ...]:
+    """Number the tables of a round, none twice, so that whoever has a table of its own sits there.
+
+    Where several of a table have one, it is that of the first in side order. `kept` has the number that each table had
+    before, or nothing; a table keeps it where no team stays there. All others take the free numbers from 1.
+    """
+    own = {entrant.number: entrant.table for entrant in entrants if entrant.table}
+    numbers = [next((own[team] for team in table if team in own), 0) for table in tables]
+    taken = set(numbers)
+    for index, number in enumerate(kept):
+        if number and not numbers[index] and number not in taken:
+            numbers[index] = number
+            taken.add(number)
+    free = (number for number in count(1) if number not in taken)
+    return tuple(number or next(free) for number in numbers)
+
+
+def moved_from_home(
+    tables: Sequence[Sequence[int]], numbers: Sequence[int], entrants: Iterable[Entrant], round_: int
+) -> list[Note]:
+    """Say for each team that does not sit at its own table why, or only where it sits."""
+    by_number = {entrant.number: entrant for entrant in entrants}
+    notes = []
+    for table, number in zip(tables, numbers, strict=True):
+        seated = [by_number[team] for team in table if team in by_number]
+        at_home = next((entrant.label for entrant in seated if entrant.table == number), "")
+        for entrant in seated:
+            if entrant.table in (0, number):
+                continue
+            if at_home:
+                notes.append(Note(BOTH_STAY, number, (at_home, entrant.label), (round_,)))
+            else:
+                notes.append(Note(AWAY, number, (entrant.label,), (round_,), str(entrant.table)))
+    return notes
 
 
 # What a draw could not avoid: rematches, second byes, neighbours at one table; counted where it is much.

@@ -14,7 +14,8 @@ from tournament.models import Call, Event
 from tournament.models.team import PAYOUT, POT, PRIZE
 from tournament.phrases import money
 from tournament.queries.bracket import Question
-from tournament.queries.checklist import checklist
+from tournament.queries.checkin import absent_teams, no_shows
+from tournament.queries.checklist import absent_words, checklist
 from tournament.queries.decisions import open_questions
 from tournament.queries.desk import LATE, PLAYING, TO_SIGN, DeskRound, TableCard
 from tournament.queries.entering import waiting_entries
@@ -41,7 +42,7 @@ class Need:
 
     `to` is the address of the act, which `action` must allow; for whoever may not, `look` shows what it is about.
     `left` are the seconds of a running clock, `call` a call that can be answered without a ruling; `fields` is sent
-    with an act that `posts`.
+    with an act that `posts`. `withdraws` is a team that can be withdrawn instead.
     """
 
     tone: str
@@ -54,6 +55,7 @@ class Need:
     posts: bool = False
     look: str = ""
     query: str = ""
+    withdraws: int | None = None
     call: int | None = None
     left: int | None = None
     fields: Mapping[str, str] = field(default_factory=dict)
@@ -81,6 +83,13 @@ def needs_of(event: Event, desk: DeskRound, rules: Ruleset) -> tuple[Need, ...]:
         needs += [
             Need("gold", "Setup", item.text, "setup", "Mend", _page_of(event, item.page), "set-up") for item in missing
         ]
+        if absent := absent_teams(event).count():
+            text, page = f"{absent_words(absent, rules.unit)}.", _page_of(event, "desk-check-in")
+            needs.append(Need("gold", "Check-in", text, "check-in", "Check in", page, "check-in-desk"))
+    for team in no_shows(event):
+        text, fields = f"{team.full_name} did not come to game 1: still in?", {"number": str(team.number)}
+        act = ("check-in", "Still in", _page_of(event, "desk-check-in"), "check-in-desk", True)
+        needs.append(Need("gold", "Check-in", text, *act, fields=fields, withdraws=team.number))
     needs += open_needs(event, desk.to_verify, [card.call for card in desk.tables if card.call is not None])
     return tuple(needs)
 

@@ -74,6 +74,7 @@ def checklist(event: Event) -> Checklist:
             *_entries(event),
             *(() if rules.singles else _players(teams, rules.seating.seats // rules.seating.sides)),
             *_fees(event, teams, rules.unit),
+            *_here(event, teams, rules.unit),
             _draw(event, {team.pk: team for team in teams}),
             *_cut(event, len(teams), rules),
         )
@@ -158,6 +159,18 @@ def _paid(event: Event, teams: list[Team], unit: str) -> list[Item]:
         text = f"{money(sum(owed), event.currency)} owed by {len(owed)} of {len(teams)} {unit}s"
         return [Item("fees", False, False, text, "desk-money")]
     return [Item("fees", True, False, "Everything is paid", "desk-money")]
+
+
+def _here(event: Event, teams: list[Team], unit: str) -> list[Item]:
+    if not event.checks_in or not teams:
+        return []
+    absent = sum(team.here_at is None for team in teams)
+    text = absent_words(absent, unit) if absent else f"Every {unit} has checked in"
+    return [Item("here", not absent, False, text, "desk-check-in")]
+
+
+def absent_words(count: int, unit: str) -> str:
+    return f"{count} {unit}{pluralize(count)} {pluralize(count, 'has,have')} not checked in"
 
 
 def _draw(event: Event, teams: dict[int, Team]) -> Item:

@@ -24,7 +24,16 @@ from tournament.pairing.draw import (
     draw_all,
     draw_round,
 )
-from tournament.pairing.plan import INSTEAD, Note, ShortNote, annotate, in_short, rounds_text
+from tournament.pairing.plan import (
+    INSTEAD,
+    Note,
+    ShortNote,
+    annotate,
+    in_short,
+    moved_from_home,
+    rounds_text,
+    table_numbers,
+)
 from tournament.queries.records import Mark, books_of, left_before
 from tournament.queries.rules import ruleset_of
 from tournament.queries.schedule import RoundCard, Table, round_cards
@@ -109,7 +118,13 @@ def draw_plan(event: Event, *, before: int | None = None) -> DrawPlan:
     records = {record.team: record for record in books.records}
     entrants = tuple(
         Entrant(
-            team.number, team.city, team.club, records[team.number].won, records[team.number].points, name=team.name
+            team.number,
+            team.city,
+            team.club,
+            records[team.number].won,
+            records[team.number].points,
+            name=team.name,
+            table=team.home or 0,
         )
         for team in books.teams
         if not left_before(team, history.next_round)
@@ -145,26 +160,39 @@ def draw_overview(event: Event, **which: str) -> DrawOverview:
     return DrawOverview(drawn, rows)
 
 
-def checked_by_hand(event: Event, number: int, tables: tuple[tuple[int, ...], ...]) -> Checked:
-    """A draw of one round by hand, with its warnings. Whoever is at no table sits out."""
+def checked_by_hand(
+    event: Event, number: int, tables: Sequence[tuple[int, ...]], given: Sequence[int] = ()
+) -> tuple[Checked, tuple[int, ...]]:
+    """A draw of one round by hand, with its warnings, and the numbers of its tables in their order.
+
+    Whoever is at no table sits out. A number that is `given` counts, whoever stays elsewhere; 0 is none.
+    """
     plan = draw_plan(event, before=number)
     seated = {team for table in tables for team in table}
     byes = tuple(entrant.number for entrant in plan.entrants if entrant.number not in seated)
-    return check_by_hand(tables, byes, plan.entrants, plan.history, ruleset_of(event).table_sizes, plan.options.apart)
+    fixed = {team for table, own in zip(tables, given, strict=False) if own for team in table}
+    stays = [entrant for entrant in plan.entrants if entrant.number not in fixed and entrant.table not in given]
+    rows = sorted(zip(table_numbers(tables, stays, given), tables, strict=True))
+    numbers, seats = tuple(row[0] for row in rows), tuple(row[1] for row in rows)
+    sizes = ruleset_of(event).table_sizes
+    return check_by_hand(seats, byes, plan.entrants, plan.history, sizes, plan.options.apart, numbers), numbers
 
 
 def meeting_notes(event: Event) -> dict[int, tuple[Note, ...]]:
     """What is to be said of who meets whom in every qualifying round as it is seated now.
 
-    That is rematches, second byes, and neighbours where they are kept apart.
+    That is rematches, second byes, and neighbours where they are kept apart; and who is not at its own table.
     """
-    teams = event.teams.values_list("number", "city", "club", "name")
-    entrants = tuple(Entrant(number, city, club, name=name) for number, city, club, name in teams)
+    teams = event.teams.values_list("number", "city", "club", "name", "home")
+    entrants = tuple(
+        Entrant(number, city, club, name=name, table=home or 0) for number, city, club, name, home in teams
+    )
     apart = _method(event)[1].apart
     history, notes = History(), {}
     for round_ in round_cards(event.rounds.filter(stage="qualifying")):
         played = _played(round_)
-        notes[round_.number] = annotate(Draw(played.tables, played.byes), entrants, history, apart).notes
+        moved = moved_from_home(played.tables, played.numbers, entrants, round_.number)
+        notes[round_.number] = (*annotate(Draw(played.tables, played.byes), entrants, history, apart).notes, *moved)
         history = History((*history.rounds, played))
     return notes
 
@@ -246,7 +274,10 @@ def _winners(marks: Mapping[int, Sequence[Mark]]) -> dict[int, frozenset[int]]:
 
 
 def _played(round_: RoundCard, winners: frozenset[int] = frozenset()) -> Played:
-    return Played(tuple(table.teams for table in round_.tables), tuple(seat.number for seat in round_.byes), winners)
+    """The tables in the order in which they were drawn: their numbers follow whoever stays."""
+    tables = sorted(round_.tables, key=lambda table: table.pk)
+    byes = tuple(seat.number for seat in round_.byes)
+    return Played(tuple(table.teams for table in tables), byes, winners, tuple(table.table for table in tables))
 
 
 # Two draws of the same event laid side by side: which tables, byes and notes of which rounds change.

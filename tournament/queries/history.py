@@ -17,6 +17,7 @@ PER_PAGE = 50
 # What the acts of each right are done to, where it is no game.
 NOUNS = {
     "change-teams": ("team", "teams"),
+    "check-in-desk": ("team",),
     "draw": ("round", "team", "teams"),
     "pair-tablets": ("device", "table"),
     "pay": ("money", "team"),

@@ -118,6 +118,7 @@ def _tonight(event: Event, first: list[Round], sheets: dict[int, int]) -> PrintJ
         return PrintJob(TONIGHT, title, "", button, parts=(), awaits="Draw the first game, then print.")
     round_, unit = first[0], ruleset_of(event).unit
     parts = (
+        *((PrintPart("check-in", "Check-in poster"),) if event.checks_in else ()),
         PrintPart("seating", f"Seating of {round_.inside}"),
         PrintPart("slips", counted(event.teams.filter(status="playing").count(), f"{unit} slip")),
         PrintPart("sheets", counted(sheets[round_.number], "score sheet")),

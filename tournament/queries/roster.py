@@ -26,6 +26,7 @@ from tournament.texts import Refused, clean_name, mixed_letters, name_key
 
 
 LARGEST_NUMBER = 9999
+LARGEST_TABLE = 999
 COLUMNS = {
     "number": "No.",
     "name": "Team",
@@ -45,8 +46,8 @@ class RosterRow:
     """A team to be entered.
 
     `row` is its line in the list, 0 where it was typed into a form; `guessed` says what of it is doubtful and is asked
-    about. `shown_as` is what the club typed for a name that tells who plays, `hides` whether
-    everybody reads less than the name.
+    about. `shown_as` is what the club typed for a name that tells who plays, `hides` whether everybody reads less than
+    the name. `home` is the table that it never leaves.
     """
 
     row: int
@@ -60,6 +61,7 @@ class RosterRow:
     guessed: str = ""
     shown_as: str = ""
     hides: bool = False
+    home: int | None = None
 
 
 def players_wanted(event: Event) -> int:
@@ -85,6 +87,8 @@ def cleaned_row(row: RosterRow) -> tuple[RosterRow, list[Fault]]:
         faults.append(fault_at(row, "name", "A name is needed."))
     if row.number is not None and not 1 <= row.number <= LARGEST_NUMBER:
         faults.append(fault_at(row, "number", f"Numbers go from 1 to {LARGEST_NUMBER}; this is {row.number}."))
+    if row.home is not None and not 1 <= row.home <= LARGEST_TABLE:
+        faults.append(fault_at(row, "home", f"Tables go from 1 to {LARGEST_TABLE}; this is {row.home}."))
     city, club = clean("city", row.city), clean("club", row.club)
     return replace(row, name=name, players=players, city=city, club=club), faults
 
@@ -94,8 +98,9 @@ def roster_faults(event: Event, rows: Sequence[RosterRow], *, instead_of: Iterab
 
     `instead_of` are teams (by key) that the rows replace.
     """
-    existing = _entered(event).exclude(pk__in=list(instead_of)).values_list("number", "key", "name", "entered")
-    taken, entered = {number: whole or name for number, _, name, whole in existing}, {key for _, key, *_ in existing}
+    existing = list(_entered(event).exclude(pk__in=list(instead_of)))
+    taken, entered = {team.number: team.full_name for team in existing}, {team.key for team in existing}
+    homes = {team.home: team.full_name for team in existing if team.home}
     numbers: dict[int, int] = {}
     names: dict[str, int] = {}
     faults = []
@@ -110,6 +115,10 @@ def roster_faults(event: Event, rows: Sequence[RosterRow], *, instead_of: Iterab
             faults.append(fault_at(row, "name", f"“{row.name}” is already entered."))
         elif row.name and key in names:
             faults.append(fault_at(row, "name", f"“{row.name}” is used twice (rows {names[key]} and {row.row})."))
+        if row.home in homes:
+            faults.append(fault_at(row, "home", f"{homes[row.home]} stays at table {row.home} already."))
+        elif row.home:
+            homes[row.home] = row.name
         if row.number is not None:
             numbers.setdefault(row.number, row.row)
         names.setdefault(key, row.row)
@@ -333,5 +342,6 @@ def row_of(team: Team) -> RosterRow:
         team.paid,
         team.in_pot,
         shown_as=team.shown_as,
+        home=team.home,
         hides=bool(team.entered),
     )

@@ -24,13 +24,17 @@ from tournament.queries.wording import BY_DEFAULT, how_words
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A team at a table, or one that sits out. `points` is None while no result may be seen; `won` says who won."""
+    """A team at a table, or one that sits out. `points` is None while no result may be seen; `won` says who won.
+
+    `home` is the table that it never leaves.
+    """
 
     number: int
     team: str
     points: int | None = None
     won: bool = False
     bostons: int = 0
+    home: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,9 +161,9 @@ def tables_of(
     shown = {pk for pk, round_ in by_key.items() if seen.shows(round_.stage, round_.state)}
     sides = defaultdict(list)
     seats = Side.objects.filter(round__in=by_key).annotate(is_seated=Q(seated_at__isnull=False)).order_by("index")
-    rows = seats.values_list("game", "index", "team__number", "team__name", "is_seated", "team__entered")
-    for game, index, number, name, is_seated, entered in rows:
-        sides[game].append((index, number, entered if whole and entered else name, is_seated))
+    facts = ("game", "index", "team__number", "team__name", "team__home", "is_seated", "team__entered")
+    for game, index, number, name, home, is_seated, entered in seats.values_list(*facts):
+        sides[game].append((index, number, entered if whole and entered else name, home, is_seated))
     facts = ("pk", "round", "table", "match", "leg", "state", "has_begun", *(RESULT if shown else ()))
     games = Game.objects.filter(round__in=by_key).annotate(has_begun=Q(last_entry_at__isnull=False))
     tables: dict[int, list[Table]] = defaultdict(list)
@@ -174,7 +178,9 @@ def tables_of(
 RESULT = ("result__how", "result__rule", "result__winner", "result__points", "result__bostons")
 
 
-def _table(game: Any, round_: Round, sides: list[tuple[int, int, str, bool]], is_shown: bool, flagged: bool) -> Table:
+def _table(
+    game: Any, round_: Round, sides: list[tuple[int, int, str, int | None, bool]], is_shown: bool, flagged: bool
+) -> Table:
     here = all(is_here(game.has_begun, is_seated) for *_, is_seated in sides)
     return Table(
         pk=game.pk,
@@ -187,10 +193,17 @@ def _table(game: Any, round_: Round, sides: list[tuple[int, int, str, bool]], is
         state=game.state,
         state_words=NOT_SEATED if game.state == "playing" and not here else GAME_STATES[game.state],
         seats=tuple(
-            Seat(number, name, game.result__points[index], game.result__winner == index, game.result__bostons[index])
+            Seat(
+                number,
+                name,
+                game.result__points[index],
+                game.result__winner == index,
+                game.result__bostons[index],
+                home,
+            )
             if is_shown
-            else Seat(number, name)
-            for index, number, name, _ in sides
+            else Seat(number, name, home=home)
+            for index, number, name, home, _ in sides
         ),
         how=how_words(game.result__how) if is_shown else "",
         rule=game.result__rule if is_shown else "",
@@ -213,15 +226,19 @@ def games_of(event: Event, stage: str) -> dict[str, list[Table]]:
 
 
 def round_cards(rounds: Iterable[Round], seen: Visibility = NOTHING, *, whole: bool = False) -> tuple[RoundCard, ...]:
-    """Rounds in full, in a constant number of queries; with `whole` names for officials. Totals from paper are flagged until they are verified."""
+    """Rounds in full, in a constant number of queries. Totals from paper are flagged until they are verified.
+
+    Officials read the `whole` names.
+    """
     rounds = list(rounds)
     shown = [round_ for round_ in rounds if seen.shows(round_.stage, round_.state)]
     flagged = {pk for pk, paper in papers_of(shown).items() if paper.flagged} if shown else ()
     tables = tables_of(rounds, seen, flagged, whole=whole)
     byes: dict[int, list[Seat]] = defaultdict(list)
     rows = Bye.objects.filter(round__in=rounds).order_by("team__number")
-    for round_key, number, name, entered in rows.values_list("round", "team__number", "team__name", "team__entered"):
-        byes[round_key].append(Seat(number, entered if whole and entered else name))
+    bye_facts = ("round", "team__number", "team__name", "team__home", "team__entered")
+    for round_key, number, name, home, entered in rows.values_list(*bye_facts):
+        byes[round_key].append(Seat(number, entered if whole and entered else name, home=home))
     return tuple(
         RoundCard(
             pk=round_.pk,
@@ -294,12 +311,13 @@ def all_rounds(event: Event, seen: Visibility, names: Hashable) -> tuple[RoundCa
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A team with its rounds in order, and those who sit for it in the next of them."""
+    """A team with its rounds in order, those who sit for it in the next of them, and the table that it never leaves."""
 
     number: int
     team: str
     players: tuple[str, ...]
     games: tuple[Played, ...]
+    home: int | None = None
 
 
 def team_slips(event: Event) -> tuple[Slip, ...]:
@@ -307,4 +325,6 @@ def team_slips(event: Event) -> tuple[Slip, ...]:
     games = played_by_team(round_cards(event.rounds.order_by("number")))
     teams = Team.objects.filter(event=event).prefetch_related("players", "substitutions").order_by("number")
     number = first_open_round(event)
-    return tuple(Slip(team.number, team.name, lineup(team, number), tuple(games[team.number])) for team in teams)
+    return tuple(
+        Slip(team.number, team.name, lineup(team, number), tuple(games[team.number]), team.home) for team in teams
+    )

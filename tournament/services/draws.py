@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import F, Max
 
 from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
-from tournament.models import Bye, Event, Game, Placing, Round, Side
+from tournament.models import Bye, Event, Game, Placing, Round, Side, Team
 from tournament.pairing.draw import Draw
-from tournament.pairing.plan import Note
+from tournament.pairing.plan import Entrant, Note, moved_from_home, table_numbers
 from tournament.queries.draws import (
     DRAW,
     DrawPlan,
@@ -31,10 +32,10 @@ MOST_SEEDS = 1_000_000
 
 
 class HandRound(NamedTuple):
-    """A round as it was made by hand: who meets at which table."""
+    """A round as it was made by hand: who meets at which table; 0 where no number was given."""
 
     tables: tuple[tuple[int, ...], ...]
-    numbers: tuple[int, ...] | None = None
+    numbers: tuple[int, ...] = ()
 
 
 def new_seed() -> int:
@@ -47,7 +48,8 @@ def draw_rounds(
     """Draw the remaining rounds by the event's movement, or the next one where a movement goes round by round.
 
     The same seed gives the same draw; None draws a new seed. `by_number` seats the teams by their numbers instead.
-    `in_place` leaves those who meet as before at the table that they had: who left leaves an empty table behind.
+    `in_place` leaves those who meet as before at the table that they had: who left leaves an empty table behind. Where
+    winners go up, tables are a ladder and count from 1.
     The draw is made outside the transaction and refused where teams or rounds have changed meanwhile: whoever wrote
     in the event since raised its version, and only then the plan is made again to compare.
     """
@@ -60,9 +62,14 @@ def draw_rounds(
         if (event.epoch, event.version) != (seen.epoch, seen.version) and draw_plan(event) != plan:
             raise Conflict("Entries or results changed while the draw was being made. Please draw again.")
         first = plan.history.next_round
-        numbers = _in_place(event, draws, first) if in_place else {}
+        before = _tables_before(event) if in_place and plan.method != "winners-up" else {}
         event.rounds.filter(stage="qualifying", state="planned").delete()
-        rounds = [_write(event, number, draw, numbers.get(number)) for number, draw in enumerate(draws, start=first)]
+        rounds = []
+        for number, draw in enumerate(draws, start=first):
+            kept = [before.get((number, frozenset(table))) for table in draw.tables]
+            tables = table_numbers(draw.tables, plan.entrants, kept)
+            notes = (*draw.notes, *moved_from_home(draw.tables, tables, plan.entrants, number))
+            rounds.append(_write(event, number, replace(draw, notes=notes), tables))
         event.seed, event.by_number = chosen, by_number
         event.save(update_fields=["seed", "by_number"])
         if pairs := drawn_pairs(plan, draws[0]):
@@ -92,19 +99,21 @@ def draw_by_hand(
     number: int,
     tables: Sequence[tuple[int, ...]],
     *,
-    numbers: Sequence[int] | None = None,
+    numbers: Sequence[int] = (),
     accepted: bool = False,
 ) -> Round:
     """Draw one round by hand; who is at no table has a bye. What looks wrong must be accepted first.
 
-    `numbers` are the numbers of the tables; without them they count from 1.
+    `numbers` are the numbers of the tables; without them (or with 0) tables get that of a team that stays, or count
+    from 1.
     """
-    if numbers is not None and len(set(numbers)) < len(numbers):
-        twice = next(table for table in numbers if list(numbers).count(table) > 1)
+    given = list(filter(None, numbers))
+    if len(set(given)) < len(given):
+        twice = next(table for table in given if given.count(table) > 1)
         raise ValidationFailed([Fault("tables", f"Table {twice} is used twice in game {number}.")])
     with writing(event) as event:
         _may_draw_by_hand(event, number)
-        checked = checked_by_hand(event, number, tuple(tables))
+        checked, own = checked_by_hand(event, number, tables, numbers)
         if blocked := [warning for warning in checked.warnings if warning.blocks]:
             raise ValidationFailed([Fault("tables", warning.text) for warning in blocked])
         if not checked.draw.tables:
@@ -113,9 +122,9 @@ def draw_by_hand(
             raise ValidationFailed([Fault("accept", warning.text) for warning in checked.warnings])
         event.rounds.filter(stage="qualifying", number=number).delete()
         meetings = meeting_notes(event)
-        round_ = _write(event, number, checked.draw, numbers)
+        round_ = _write(event, number, checked.draw, own)
         Round.objects.filter(pk=round_.pk).update(by_hand=True)
-        renew_notes(event, meetings, after=number)
+        renew_notes(event, meetings, number__gt=number)
         after = {"tables": [list(table) for table in checked.draw.tables], "byes": list(checked.draw.byes)}
         announce(actor, event, "draw", "round", number, "by-hand", {"number": number}, after=after)
     return round_
@@ -147,10 +156,10 @@ def draw_rounds_by_hand(actor: Actor, event: Event, rounds: Mapping[int, HandRou
             raise ValidationFailed(faults)
 
 
-def renew_notes(event: Event, before: Mapping[int, tuple[Note, ...]], *, after: int = 0) -> None:
+def renew_notes(event: Event, before: Mapping[int, tuple[Note, ...]], **which: Any) -> None:
     """Say anew who meets whom again, in rounds whose seats or past have changed since `before` was said."""
     now = meeting_notes(event)
-    for round_ in event.rounds.filter(stage="qualifying", number__gt=after):
+    for round_ in event.rounds.filter(stage="qualifying", **which):
         old, new = before.get(round_.number, ()), now.get(round_.number, ())
         if old != new:
             round_.notes = [note.row for note in (*(one for one in round_.noted if one not in old), *new)]
@@ -193,30 +202,20 @@ def _may_draw_by_hand(event: Event, number: int) -> None:
         raise ValidationFailed([Fault("tables", f"Game {number} cannot be drawn yet.")])
 
 
-def _in_place(event: Event, draws: Sequence[Draw], first: int) -> dict[int, list[int]]:
-    """The numbers of the tables, round by round: who meets as before keeps the table, the others take the free ones."""
-    numbers = {}
-    seated = event.rounds.filter(stage="qualifying", state="planned").prefetch_related("games__sides__team")
-    before = {
-        round_.number: {
-            frozenset(side.team.number for side in game.sides.all()): game.table for game in round_.games.all()
-        }
-        for round_ in seated
+def _tables_before(event: Event) -> dict[tuple[int, frozenset[int]], int]:
+    """The number of the table at which some teams meet in a round that has not started."""
+    games = Game.objects.filter(round__event=event, round__stage="qualifying", round__state="planned")
+    return {
+        (game.round.number, frozenset(side.team.number for side in game.sides.all())): game.table
+        for game in games.select_related("round").prefetch_related("sides__team")
     }
-    for number, draw in enumerate(draws, start=first):
-        old = before.get(number, {})
-        kept = [old.get(frozenset(table)) for table in draw.tables]
-        free = iter(sorted(set(range(1, len(draw.tables) + len(old) + 1)) - set(kept)))
-        numbers[number] = [table or next(free) for table in kept]
-    return numbers
 
 
-def _write(event: Event, number: int, draw: Draw, numbers: Sequence[int] | None = None) -> Round:
+def _write(event: Event, number: int, draw: Draw, numbers: Sequence[int]) -> Round:
+    """Write a round, its games in the order of the draw: the next draw may go by it."""
     teams = dict(event.teams.values_list("number", "pk"))
     round_ = Round.objects.create(event=event, number=number, notes=[note.row for note in draw.notes])
-    games = Game.objects.bulk_create(
-        Game(round=round_, table=table) for table in numbers or range(1, len(draw.tables) + 1)
-    )
+    games = Game.objects.bulk_create(Game(round=round_, table=table) for table in numbers)
     Side.objects.bulk_create(
         Side(game=game, round=round_, index=index, team_id=teams[number])
         for game, table in zip(games, draw.tables, strict=True)
@@ -224,3 +223,40 @@ def _write(event: Event, number: int, draw: Draw, numbers: Sequence[int] | None 
     )
     Bye.objects.bulk_create(Bye(round=round_, team_id=teams[number]) for number in draw.byes)
     return round_
+
+
+# A team gets a table of its own, or moves again, after games were drawn.
+
+OUT_OF_THE_WAY = 20_000
+
+
+def stay_at(event: Event, team: Team, table: int | None) -> None:
+    """Give a team its own table; drawn games that have not started are numbered again. The caller holds the event."""
+    meetings = meeting_notes(event)
+    team.home = table
+    team.save(update_fields=["home"])
+    entrants = entrants_of(event.teams.all())
+    for round_ in event.rounds.filter(state="planned"):
+        games = list(round_.games.order_by("pk").prefetch_related("sides__team"))
+        seats = [[side.team.number for side in game.sides.all()] for game in games]
+        numbers = table_numbers(seats, entrants, [game.table for game in games])
+        # Two steps, because no two games may have the same table for a moment.
+        round_.games.update(table=F("table") + OUT_OF_THE_WAY)
+        for game, number in zip(games, numbers, strict=True):
+            Game.objects.filter(pk=game.pk).update(table=number)
+        if round_.stage != "qualifying":
+            round_.notes = [note.row for note in moved_from_home(seats, numbers, entrants, round_.number)]
+            round_.save(update_fields=["notes"])
+    renew_notes(event, meetings, state="planned")
+
+
+def free_table(round_: Round, numbers: Sequence[int]) -> int:
+    """A table for one more game of a round: that of a team that stays, where it is free, else behind the last."""
+    used = set(round_.games.values_list("table", flat=True))
+    own = Team.objects.filter(event=round_.event_id, number__in=numbers, home__isnull=False).exclude(home__in=used)
+    return own.values_list("home", flat=True).first() or max(used, default=0) + 1
+
+
+def entrants_of(teams: Iterable[Team]) -> list[Entrant]:
+    """Teams as the numbers of tables ask for them."""
+    return [Entrant(team.number, name=team.name, table=team.home or 0) for team in teams]

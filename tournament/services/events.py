@@ -51,7 +51,7 @@ from tournament.services.transactions import announce, in_line, look_again, writ
 FIELDS = tuple(
     "name date place time_zone sheet rounds_planned movement keep_apart fee_cents pot_cents currency cut best_of"
     " third_place paper verify_own verify_closing names entries_from entries_until entry_limit entries_wait"
-    " entry_words".split()
+    " entry_words checks_in".split()
 )
 # What a copy of an event takes over; the draw's seed is drawn anew.
 COPIED = tuple(name for name in FIELDS if name not in ("name", "date", "entries_from", "entries_until"))
@@ -236,6 +236,7 @@ def _copy_teams(event: Event, copy: Event) -> int:
             club=team.club,
             in_pot=team.in_pot,
             shown_as=team.shown_as,
+            home=team.home,
         )
         for team in old
     )

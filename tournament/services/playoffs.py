@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Decision, Event, Game, Placing, Round, Side, Team
+from tournament.pairing.plan import moved_from_home, table_numbers
 from tournament.pairing.round_robin import circle_rounds
 from tournament.phrases import DONE
 from tournament.queries.bracket import MatchFacts, bracket, champion_of, questions_of
@@ -16,7 +17,7 @@ from tournament.queries.decisions import open_questions
 from tournament.queries.playoffs import can_stop, have_all_met, next_matches, round_title, unfinished
 from tournament.queries.rules import of_stage, ruleset_of, stage_of
 from tournament.queries.standings import PREFIX, Standings, standings, tie_breaks
-from tournament.services.draws import draw_rounds, write_placing
+from tournament.services.draws import draw_rounds, entrants_of, write_placing
 from tournament.services.repairing import follow_bracket, keep_seeds, open_true_pairings, void_game
 from tournament.services.rounds import close_round, start_round
 from tournament.services.transactions import announce, locked_game, place_of, writing
@@ -112,8 +113,7 @@ def decide_placing(actor: Actor, event: Event, source: str, kind: str, reason: s
             actor, event, "decide", "bracket", source, question.code(kind), params, after={"reason": placing.reason}
         )
         if kind == "replay" and question.about == "draw":
-            in_place = event.movement != "winners-up"
-            draw_rounds(actor, event, seed=event.seed, by_number=event.by_number, in_place=in_place)
+            draw_rounds(actor, event, seed=event.seed, by_number=event.by_number, in_place=True)
         follow_bracket(actor, event)
     return placing
 
@@ -194,14 +194,20 @@ def _champion(event: Event) -> str:
 def draw_round(
     event: Event, stage: str, title: str, games: Sequence[tuple[tuple[int, ...], str, int]], state: str = "planned"
 ) -> Round:
-    """Write a round with one game per table: team numbers in side order, the match it belongs to, its leg."""
+    """Write a round with one game per table: team numbers in side order, the match it belongs to, its leg.
+
+    Who never leaves a table plays there.
+    """
     last = event.rounds.order_by("-number").first()
     own = of_stage(event.stage_options, stage_of(event.cut, stage, [match for _, match, _ in games]))
-    round_ = Round.objects.create(
-        event=event, number=last.number + 1 if last else 1, stage=stage, title=title, state=state, options=own
-    )
     teams = {team.number: team for team in Team.objects.filter(event=event)}
-    for table, (numbers, match, leg) in enumerate(games, start=1):
+    number, entrants, seats = last.number + 1 if last else 1, entrants_of(teams.values()), [game[0] for game in games]
+    tables = table_numbers(seats, entrants)
+    notes = [note.row for note in moved_from_home(seats, tables, entrants, number)]
+    round_ = Round.objects.create(
+        event=event, number=number, stage=stage, title=title, state=state, options=own, notes=notes
+    )
+    for table, (numbers, match, leg) in zip(tables, games, strict=True):
         game = Game.objects.create(round=round_, table=table, match=match, leg=leg)
         Side.objects.bulk_create(
             Side(game=game, round=round_, leg=leg, index=index, team=teams[number])

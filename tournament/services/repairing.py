@@ -14,7 +14,7 @@ from tournament.phrases import VOID
 from tournament.queries.bracket import BracketFacts, MatchFacts, bracket
 from tournament.queries.playoffs import next_matches
 from tournament.queries.standings import SEEDS, drawn_seeds, placings, standings
-from tournament.services.draws import write_placing
+from tournament.services.draws import free_table, write_placing
 from tournament.services.rounds import answer_open_call, give_games_of_teams_that_left
 from tournament.services.signatures import refresh_results
 from tournament.services.transactions import announce, title_of
@@ -110,9 +110,9 @@ def void_game(actor: Actor, event: Event, game: Game) -> None:
 
 
 def _open(round_: Round, match: MatchFacts, games: Sequence[Game]) -> Game:
-    """One more game of a round: at the table of the match's earlier game there, else behind the last table."""
+    """One more game of a round: at the table of the match's earlier game there, else at a free one."""
     table = next((game.table for game in games if game.match == match.key), 0)
-    table = table or max((game.table for game in round_.games.all()), default=0) + 1
+    table = table or free_table(round_, match.teams)
     busy = [game.leg for game in games if game.table == table or set(match.teams) & _numbers(game)]
     leg = max([len(match.games), *busy]) + 1
     game = Game.objects.create(round=round_, table=table, match=match.key, leg=leg)

@@ -25,7 +25,7 @@ from tournament.queries.draws import (
 )
 from tournament.queries.scored import lineup, open_rounds
 from tournament.queries.standings import SEEDS, drawn_seeds, placings, seeds_of, standings
-from tournament.services.draws import draw_rounds, renew_notes, write_placing
+from tournament.services.draws import draw_rounds, free_table, renew_notes, write_placing
 from tournament.services.people import link, show_names
 from tournament.services.playoffs import decide_placing
 from tournament.services.repairing import follow_bracket, keep_seeds
@@ -260,8 +260,9 @@ def seat_late(actor: Actor, event: Event, number: int, late: int) -> Game:
         team = team_numbered(event, late)
         if round_ is None or bye is None or Side.objects.filter(round=round_, team=team).exists() or bye.team == team:
             raise Conflict("Nobody has a bye in this game now, or this team plays already.")
-        meetings, tables = meeting_notes(event), round_.games.values_list("table", flat=True)
-        game = Game.objects.create(round=round_, table=max(tables, default=0) + 1, state="playing")
+        meetings = meeting_notes(event)
+        table = free_table(round_, (bye.team.number, late))
+        game = Game.objects.create(round=round_, table=table, state="playing")
         Side.objects.bulk_create(
             Side(game=game, round=round_, index=index, team=each) for index, each in enumerate((bye.team, team))
         )

@@ -13,23 +13,26 @@ from django.core.mail import EmailMessage
 from django.db import transaction
 from django.db.models import Max, Q, QuerySet
 from django.template.loader import render_to_string
+from django.utils import timezone
 
 from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Event, Game, Player, Registration, Side, Team
 from tournament.models.team import BEFORE
 from tournament.phrases import DONE
+from tournament.queries.checkin import absent_teams, closed_to, has_started
 from tournament.queries.people import is_placeholder
 from tournament.queries.roster import RosterRow, cleaned_row, numbered, roster_faults, row_of
 from tournament.queries.rules import ruleset_of
 from tournament.queries.rulings import DISORDER, LEAVING, known_rule
 from tournament.services import ledger
+from tournament.services.draws import stay_at
 from tournament.services.entries import record_entry
 from tournament.services.ledger import carry_over, waive_fee
 from tournament.services.people import link, show_names
 from tournament.services.repairing import keep_seeds
 from tournament.services.signatures import sign_for_all
-from tournament.services.transactions import announce, look_again, team_numbered, writing
+from tournament.services.transactions import Shown, announce, look_again, team_numbered, writing
 from tournament.texts import Refused, clean_name, name_key
 
 Known = dict[str, list[Player]]
@@ -96,6 +99,8 @@ def change_team(
         team.city, team.club, team.shown_as = new.city, new.club, new.shown_as
         team.save()
         known = _known(team)
+        if new.home != team.home:
+            stay_at(event, team, new.home)
         team.players.all().delete()
         add_players(event, [team], [new], known, wishes)
         team.refresh_from_db()
@@ -142,6 +147,44 @@ def return_team(actor: Actor, event: Event, number: int) -> Team:
         facts = {"team": str(team), "was": before, "now": team.status}
         announce(actor, event, "return", "team", number, "team", facts)
     return team
+
+
+def check_in(actor: Actor, event: Event, number: int, how: str, *, here: bool = True) -> tuple[Team, bool]:
+    """Note that a team has come, or has not after all; gives whether that is new. Players do it before game 1 only.
+
+    `how` is phone, tablet or desk. Raises Conflict where players come too late, the team has left, or nobody checks in.
+    """
+    with writing(event, Shown.INSIDE) as event:
+        team = team_numbered(event, number)
+        if not event.checks_in:
+            raise Conflict("Teams do not check in at this event.")
+        if how != "desk" and (why := closed_to(event)):
+            raise Conflict(why)
+        if team.status != "playing":
+            raise Conflict(f"{team} is withdrawn. The desk can bring them back.")
+        is_new = (team.here_at is not None) is not here
+        if is_new:
+            team.here_at = timezone.now() if here else None
+            team.save(update_fields=["here_at"])
+            facts = {"team": str(team), "how": how}
+            announce(actor, event, "check-in", "team", number, "here" if here else "away", facts)
+    return team, is_new
+
+
+def leave_out(actor: Actor, event: Event, numbers: Collection[int]) -> list[Team]:
+    """Withdraw those of these teams that have not come, before game 1; whoever came meanwhile stays."""
+    with writing(event) as event:
+        if has_started(event):
+            raise Conflict("Game 1 has started: withdraw them one by one.")
+        return [withdraw_team(actor, event, team.number, 0) for team in absent_teams(event).filter(number__in=numbers)]
+
+
+def come(actor: Actor, event: Event, number: int) -> Team:
+    """Bring a team back that was left out, because it has come."""
+    with writing(event) as event:
+        if team_numbered(event, number).status != "playing":
+            return_team(actor, event, number)
+        return check_in(actor, event, number, "desk")[0]
 
 
 def remove_team(actor: Actor, event: Event, number: int) -> str:
@@ -234,6 +277,7 @@ def team_row(event: Event, row: RosterRow, joined_in: int) -> Team:
         in_pot=row.in_pot,
         joined_in=joined_in,
         shown_as=row.shown_as,
+        home=row.home,
     )
 
 
@@ -291,7 +335,8 @@ def _change_money(actor: Actor, event: Event, team: Team, row: RosterRow) -> Non
 
 
 def _plain(row: RosterRow) -> dict[str, object]:
-    facts = {"name": row.name, "players": list(row.players), "city": row.city, "club": row.club}
+    facts: dict[str, object] = {"name": row.name, "players": list(row.players), "city": row.city, "club": row.club}
+    facts |= {"home": row.home}
     return {key: value for key, value in facts.items() if value} | {"paid": row.paid, "in_pot": row.in_pot}
 
 
@@ -355,6 +400,9 @@ def merge_teams(actor: Actor, event: Event, number: int, other: int, name: str =
         players = [*_names(team), *_names(joining)]
         carry_over(actor, event, joining, team)
         joining.registrations.filter(state="in").update(state="joined", team=team)
+        if joining.home and (home := team.home or joining.home):
+            Team.objects.filter(pk=joining.pk).update(home=None)
+            stay_at(event, team, home)
         if event.frozen_at is None:
             remove_team(actor, event, other)
         else:

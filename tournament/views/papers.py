@@ -257,6 +257,7 @@ def things(event: Event, hidden: Collection[str] = ()) -> tuple[Thing, ...]:
         Thing("score-sheets", "Score sheets", ("pdf",), ("pdf", "xlsx")),
         Thing("seating", "Seating", (), ("pdf",)),
         Thing("slips", f"{unit.capitalize()} slips", ("pdf",)),
+        *([Thing("check-in", "Check-in poster", ("pdf",))] if event.checks_in else []),
         Thing("rules", "Rules in words", ("pdf",)),
         *lists,
         Thing("poster", "Results poster", ("pdf",)),

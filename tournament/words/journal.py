@@ -35,6 +35,7 @@ FORMS |= {
     "thing": sentences.KIND,
     "decided": sentences.STATUS,
     "role": choice({"director": "director", "verifier": "verifier"}),
+    "door": choice({"phone": "from a phone", "tablet": "on a shared tablet", "desk": "at the desk"}),
     "why": choice(WHY_DELETED),
     "show": choice(NAMES_SHOWN),
     "reasons": sentences.reasons_text,
@@ -90,6 +91,10 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
     "charge": {
         "more": _money("{team}: {sum:money} more to pay"),
         "less": _money("{team}: {sum:money} less to pay"),
+    },
+    "check-in": {
+        "here": S("{team} checked in {how:door}", "", "here"),
+        "away": S("{team}: not here after all, {how:door}", "here", ""),
     },
     "close": {
         "closed": S("{round} closed: every game is final[; not verified yet: {games:places}]", "in play", "closed")

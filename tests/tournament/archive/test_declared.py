@@ -208,10 +208,6 @@ LEFT_OUT = {
     models.Event: {
         **dict.fromkeys(("version", "public_version"), VERSION),
         **dict.fromkeys(("slug", "epoch", "created_at", "archived_at"), "belongs to this installation"),
-        **dict.fromkeys(
-            ("checks_in",),
-            "belongs to another part",
-        ),
         **dict.fromkeys(("word", "word_until"), "holds for minutes, in this hall"),
     },
     models.Team: {

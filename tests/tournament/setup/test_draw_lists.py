@@ -59,8 +59,8 @@ def test_a_whole_evening_is_read_with_headings_and_byes() -> None:
     read = read_draw(text, TEAMS, (2,), 1)
     assert read.faults == []
     assert {number: (one.tables, one.numbers) for number, one in read.by_hand().items()} == {
-        1: (((1, 2), (3, 4)), (1, 2)),
-        2: (((1, 9), (2, 3)), (7, 1)),
+        1: (((1, 2), (3, 4)), (0, 0)),
+        2: (((1, 9), (2, 3)), (7, 0)),
     }
 
 

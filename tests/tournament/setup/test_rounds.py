@@ -317,7 +317,7 @@ def test_odd_field_has_one_bye_a_round_and_nobody_twice(dana: User) -> None:
 def test_rematches_that_cannot_be_avoided_are_said(four: Event, dana: User) -> None:
     draw_rounds(Actor(dana), four)
     page = page_of(signed_in(dana).get(f"/desk/{four.slug}/draw/"))
-    assert "Rematches and same-city meetings" in page
+    assert "What the draw could not avoid" in page
     assert "a round robin is drawn instead" in page
     assert "Round robin, instead of moving teams" in page and "Moving teams go up one table" not in page
     assert "6 rematches in games 4–6" in page

@@ -186,7 +186,9 @@ def _slip(pen: Pen, area: Area, event: Event, slip: Slip, live: str) -> None:
     pen.text(area.left, above - 34, str(slip.number), size=30, font=SERIF, width=54)
     left, room = area.left + 60, room - 64
     y = pen.block(left, above - 19, slip.team, size=14, font=BOLD, width=room, most=2)
-    y = pen.block(left, y - 13, " and ".join(slip.players), size=10, color=MUTED, width=room, most=2)
+    who = " and ".join(slip.players)
+    who += f"{' · ' if who else ''}stays at table {slip.home}" if slip.home else ""
+    y = pen.block(left, y - 13, who, size=10, color=MUTED, width=room, most=2)
     y = min(area.top - HEAD + 14, y - 10)
     pen.rule(area.left, y + 6, area.right, y + 6, weight=1, color=GREEN)
     if not slip.games:
@@ -292,3 +294,28 @@ def _card(pen: Pen, area: Area, event: Event, card: TableCard) -> None:
     write(y, card.code, 24, BOLD, "#111111")
     write(y - 20, f"or type the code at {card.address.partition('#')[0]}", 10)
     write(y - 34, "The code works once.", 10)
+
+
+# On the wall: where players check in.
+
+POSTER_QR = 300.0
+
+
+def draw_check_in(papers: Papers, event: Event, code: str) -> None:
+    """Draw the poster at which players check in: its QR code brings the code of the hall along."""
+    pen, area = papers.pen, papers.area
+
+    def write(y: float, text: str, size: float, font: str = PLAIN, color: str = "#111111") -> None:
+        pen.text(area.left, y, text, size=size, font=font, width=area.width, align="center", color=color)
+
+    write(area.top - 30, event.name, 24, color=MUTED)
+    write(area.top - 92, "Check in here", 54, SERIF, GREEN)
+    write(area.top - 128, "Scan, find your team, press “We are here”.", 17)
+    address, y = papers.live("check-in", event.slug), area.top - 150
+    if address:
+        y -= POSTER_QR
+        draw_qr(pen, (area.left + area.right - POSTER_QR) / 2, y, POSTER_QR, f"{address}?code={code}")
+        write(y - 26, f"or type this code at {address}", 13, color=MUTED)
+    write(y - 76, f"{code[:3]} {code[3:]}", 44, BOLD)
+    write(y - 108, "No phone? The desk checks you in.", 17)
+    papers.next_page()

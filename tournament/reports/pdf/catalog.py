@@ -13,6 +13,7 @@ from tournament.lists.money import cash_lists
 from tournament.models import Event, Ledger
 from tournament.phrases import clock_time, day, exact_money, hall_time
 from tournament.queries.bracket import bracket
+from tournament.queries.entering import wall_code
 from tournament.queries.ledger import Cash, cash, payments
 from tournament.queries.papers import event_sheets
 from tournament.queries.pictures import whole_book
@@ -20,7 +21,14 @@ from tournament.queries.rules import EVERYTHING
 from tournament.queries.schedule import round_cards, team_slips
 from tournament.queries.sheetfacts import GameSheet
 from tournament.reports.pdf.book import draw_event_book, draw_poster
-from tournament.reports.pdf.bracket import TableCard, draw_bracket, draw_pickup_slips, draw_table_cards, draw_team_slips
+from tournament.reports.pdf.bracket import (
+    TableCard,
+    draw_bracket,
+    draw_check_in,
+    draw_pickup_slips,
+    draw_table_cards,
+    draw_team_slips,
+)
 from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, Pen, register_fonts
 from tournament.reports.pdf.lists import Command, draw_lists
 from tournament.reports.pdf.paper import INK, MUTED, Area, Papers, draw_stack
@@ -184,6 +192,7 @@ def _draw_sheets(papers: Papers, sheets: Iterable[GameSheet], zone: str) -> None
 # The papers of a whole event.
 PAPERS: dict[str, Callable[[Wanted], Draw]] = {name: _list(name) for name in LISTS} | {
     "bracket": lambda of: _read(draw_bracket, of.event, bracket(of.event)),
+    "check-in": lambda of: _read(draw_check_in, of.event, wall_code(of.event)),
     "cash": lambda of: _read(draw_cash, of.event, cash(of.event)),
     "receipts": lambda of: _read(draw_receipts, of.event, cash(of.event).lines),
     "rules": lambda of: _read(draw_lists, rules_list(of.event)),

@@ -1,0 +1,65 @@
+"""Who has come: teams that checked in before game 1, those that have not, and those that were left out for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import F, QuerySet
+
+from tournament.models import Event, Side, Team
+from tournament.queries.rules import ruleset_of
+from tournament.queries.rulings import LATE, known_rule
+
+
+@dataclass(frozen=True, slots=True)
+class CheckIn:
+    """The teams at the door. `started` says that game 1 was started, so that nobody is left out any more."""
+
+    absent: tuple[Team, ...]
+    here: tuple[Team, ...]
+    left_out: tuple[Team, ...]
+    started: bool
+
+    @property
+    def numbers(self) -> str:
+        """Those who have not come, as a form names them."""
+        return ",".join(str(team.number) for team in self.absent)
+
+
+def check_in(event: Event) -> CheckIn:
+    """Two queries, however many teams there are. Left out is who was withdrawn before game 1."""
+    teams = list(event.teams.prefetch_related("players"))
+    playing = [team for team in teams if team.status == "playing"]
+    return CheckIn(
+        tuple(team for team in playing if team.here_at is None),
+        tuple(team for team in playing if team.here_at is not None),
+        tuple(team for team in teams if team.status == "left" and team.left_after == 0),
+        has_started(event),
+    )
+
+
+def absent_teams(event: Event) -> QuerySet[Team]:
+    """Who plays and has not checked in; nobody where teams do not check in."""
+    teams = event.teams.filter(status="playing", here_at=None)
+    return teams if event.checks_in else teams.none()
+
+
+def has_started(event: Event) -> bool:
+    return event.rounds.exclude(state="planned").exists()
+
+
+def closed_to(event: Event) -> str:
+    """Why players cannot check in by themselves any more; nothing while they can."""
+    if event.stage == "over":
+        return "This event is over."
+    return "Game 1 has started. Please go to the desk: it seats late teams." if has_started(event) else ""
+
+
+def no_shows(event: Event) -> list[Team]:
+    """Who lost game 1 for not being there and has not checked in, until game 2 starts."""
+    rounds = {round_.number: round_ for round_ in event.rounds.filter(stage="qualifying")} if event.checks_in else {}
+    first, rule = rounds.pop(1, None), known_rule(ruleset_of(event), LATE)
+    if first is None or first.state != "closed" or any(round_.state != "planned" for round_ in rounds.values()):
+        return []
+    late = Side.objects.filter(round=first, game__result__rule=rule).exclude(game__result__winner=F("index"))
+    return list(absent_teams(event).filter(pk__in=late.values("team")))

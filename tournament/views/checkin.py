@@ -1,0 +1,158 @@
+"""Check-in: a phone for its own team, a tablet of the hall for all of them, and the desk."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import NamedTuple
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.crypto import constant_time_compare
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournament.access import allowed_actions, is_bound, require
+from tournament.errors import Conflict, ValidationFailed
+from tournament.limits import MANY, limited
+from tournament.middleware import render
+from tournament.models import Event, Team
+from tournament.queries.checkin import absent_teams, check_in, closed_to
+from tournament.queries.entering import wall_code
+from tournament.queries.roster import look_up
+from tournament.queries.rules import ruleset_of
+from tournament.request import Request
+from tournament.services import teams
+from tournament.services.substitutions import has_rounds_to_reseat
+from tournament.views.pages import done, find_event, in_event, page_or_part
+from tournament.views.teams import changed
+
+# A phone is bound to the team that it checked in, for a day.
+COOKIE, A_DAY = "uptown_here", 86_400
+WRONG_CODES_A_MINUTE = 30
+LONGEST = 60
+
+
+class Door(NamedTuple):
+    """How somebody came to the page: with the code of the wall, on a tablet of the hall, on a phone with its team.
+
+    `own` is the team of the phone, `mine` whether it is this phone that checked it in.
+    """
+
+    code: str
+    tablet: bool
+    own: Team | None
+    mine: bool
+
+    @property
+    def is_open(self) -> bool:
+        return bool(self.code or self.tablet or self.own)
+
+
+def door_of(request: Request, event: Event) -> Door:
+    """Raises TooMany where too many wrong codes came from one address."""
+    tablet = is_bound(request.actor.device, event, None)
+    saved = request.get_signed_cookie(COOKIE, default="", salt=str(event.epoch), max_age=A_DAY) or ""
+    pk, _, at = saved.partition("|")
+    own = event.teams.filter(pk=pk).first() if pk and not tablet else None
+    mine = own is not None and own.here_at is not None and own.here_at.isoformat() == at
+    typed = (request.POST.get("code") or request.GET.get("code", "")).replace(" ", "").upper()[:LONGEST]
+    if not typed:
+        return Door("", tablet, own, mine)
+    with limited("wall", request.actor.address, WRONG_CODES_A_MINUTE, MANY.format("wrong codes")) as tried:
+        right = constant_time_compare(typed, wall_code(event))
+        if right:
+            tried.was_right()
+    return Door(typed if right else "", tablet, own, mine)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def check_in_page(request: Request, slug: str) -> HttpResponse:
+    """Find your team, and say that you are here."""
+    event = find_event(request, slug, "check-in")
+    # What was done last is for officials.
+    request.about = None
+    if not event.checks_in or event.is_rehearsal:
+        raise Http404
+    door = door_of(request, event)
+    if not door.is_open:
+        require(request.actor, "see-event", event)
+    if request.method == "POST":
+        if not door.is_open:
+            raise ValidationFailed("This is not the code on the wall. Scan it again, or ask the desk.")
+        return _pressed(request, event, door)
+    text = " ".join(request.GET.get("team", "").split())[:LONGEST]
+    context = {"event": event, "door": door, "text": text, "closed": closed_to(event)}
+    if door.is_open and text:
+        here = set(event.teams.exclude(here_at=None).values_list("number", flat=True))
+        context |= {"teams": look_up(event, text), "here": here}
+    return render(request, "public/check_in.html", context | {"wrong": "code" in request.GET and not door.code})
+
+
+def _pressed(request: Request, event: Event, door: Door) -> HttpResponse:
+    """A phone speaks for one team; a tablet of the hall for whoever stands before it."""
+    typed, is_here = request.POST.get("number", ""), request.POST.get("here") != "no"
+    number = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 6 else 0
+    if not door.tablet and door.own is not None and door.own.number != number:
+        own = f"This phone checked in {door.own}."
+        raise Conflict(f"{own} For another {ruleset_of(event).unit}, please go to the desk.")
+    if not is_here and not (door.tablet or door.mine):
+        raise Conflict("This was checked in elsewhere. Please go to the desk.")
+    team, is_new = teams.check_in(request.actor, event, number, "tablet" if door.tablet else "phone", here=is_here)
+    address = reverse("check-in", args=[event.slug])
+    if door.tablet:
+        return done(request, f"{team}: {'here' if is_here else 'not here after all'}.", address)
+    response = redirect(f"{address}?code={wall_code(event)}")
+    if not is_here:
+        response.delete_cookie(COOKIE, path=address)
+    elif is_new or door.own is None:
+        value = f"{team.pk}|{team.here_at.isoformat() if is_new and team.here_at else ''}"
+        options = {"path": address, "secure": request.is_secure(), "httponly": True, "samesite": "Lax"}
+        response.set_signed_cookie(COOKIE, value, salt=str(event.epoch), max_age=A_DAY, **options)
+    return response
+
+
+# The desk: a row a team, and who has not come on top.
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_event("check-in-desk", polled=True)
+def desk_page(request: Request, event: Event) -> HttpResponse:
+    """Everybody with one press a row."""
+    if request.method == "POST":
+        number = get_object_or_404(Team, event=event, number=request.POST.get("number", "0")[:5]).number
+        is_here = request.POST.get("here") != "no"
+        team, _ = teams.check_in(request.actor, event, number, "desk", here=is_here)
+        if not request.htmx:
+            return done(request, f"{team}: {'here' if is_here else 'not here'}.", "desk-check-in", event.slug)
+        event.refresh_from_db()
+    context = {"event": event, "tab": "teams", "door": check_in(event), "code": wall_code(event)}
+    context |= {"may_do": allowed_actions(request.actor, event), "version": event.version}
+    return page_or_part(request, "desk/check_in.html", "desk/_check_in.html", context)
+
+
+@require_POST
+@in_event("change-teams")
+def leave_out(request: Request, event: Event) -> HttpResponse:
+    """Who has not come is left out, all in one act; the page says first who it is."""
+    asked = {number for number in request.POST.get("numbers", "").split(",") if number.isascii() and number.isdecimal()}
+    gone = [team for team in absent_teams(event) if str(team.number) in asked]
+    if not gone:
+        raise Conflict("Everybody on this list has come meanwhile, or is left out already.")
+    numbers, back = ",".join(str(team.number) for team in gone), reverse("desk-check-in", args=[event.slug])
+    names = ", ".join(f"{team.number} {team.full_name}" for team in gone)
+    if "sure" not in request.POST and not has_rounds_to_reseat(event):
+        context = {"event": event, "tab": "teams", "gone": gone, "numbers": numbers, "back": back}
+        return render(request, "desk/leave_out.html", context)
+    act = partial(teams.leave_out, request.actor, event, [team.number for team in gone])
+    words = f"Left out: {names}. “They came” brings them back."
+    return changed(request, event, act, f"Leave out {names}", words, "Leave out", back)
+
+
+@require_POST
+@in_event("change-teams")
+def came(request: Request, event: Event, number: int) -> HttpResponse:
+    """A team that was left out is here after all."""
+    team = get_object_or_404(Team, event=event, number=number)
+    act = partial(teams.come, request.actor, event, number)
+    back = reverse("desk-check-in", args=[event.slug])
+    return changed(request, event, act, f"{team.name} came", f"Here and back in play: {team}.", "Bring back", back)
