@@ -213,7 +213,6 @@ LEFT_OUT = {
     models.Team: {
         "key": "made from the name",
         **dict.fromkeys(("name", "entered"), "the file has the whole name"),
-        **dict.fromkeys(("home", "here_at"), "belongs to another part"),
     },
     models.Player: {
         "position": WHERE,
