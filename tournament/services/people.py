@@ -113,7 +113,7 @@ def choose_person(actor: Actor, event: Event, pk: int, person: int | None) -> Pl
         else:
             found = Person.objects.filter(pk=person, deleted_at=None, merged_into=None).first()
             if found is None:
-                raise ValidationFailed([Fault("person", "This person is no longer there. Choose again.")])
+                raise ValidationFailed([Fault("person", "This person was deleted or merged meanwhile. Choose again.")])
             if any(pk == found.pk and team != player.team_id for team, pk in seated_persons(event)):
                 raise ValidationFailed([Fault("person", f"{found} plays for another team of this event.")])
             chosen = found
@@ -160,7 +160,7 @@ def why_not_merged(person: Person, into: Person) -> str:
     if any(one.deleted_at or one.merged_into_id for one in (person, into)):
         return "One of them was merged or deleted meanwhile. Load the page again."
     if person.merged.exists():
-        return f"Others were merged into {person}. Part them first, or merge the other way round."
+        return f"Others are merged into {person}. Part them first, or merge {into} into {person}."
     if round_ := next(iter(together(person, into)), None):
         return (
             f"Both played in {round_}, {round_.event}: a person merged there would have played against himself,"
