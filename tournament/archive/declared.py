@@ -134,15 +134,19 @@ class Numbers(Fact):
 @dataclass(frozen=True)
 class Texts(Fact):
     most: int = 0
+    choices: Collection[str] = ()
 
     def read(self, record: Record, key: str) -> Any:
         texts = record.texts(key)
         if len(texts) > self.most:
             record.refuse(key, f"at most {self.most} {key} can be named.")
+        if self.choices and not set(texts) <= {*self.choices}:
+            record.refuse(key, f"each is one of {', '.join(self.choices)}.")
         return texts
 
     def schema(self) -> dict[str, Any]:
-        return {"type": "array", "items": {"type": "string"}, "maxItems": self.most}
+        items = {"enum": [*self.choices]} if self.choices else {"type": "string"}
+        return {"type": "array", "items": items, "maxItems": self.most}
 
 
 class Moment(Fact):

@@ -282,14 +282,19 @@ def _write_teams(event: Event, file: EventFile) -> dict[int, Team]:
         team.status = said.status
         team.left_after, team.here_at = said.left_after, said.here_at
     teams = Team.objects.bulk_create(rows)
-    wishes = {key: show for said in file.teams for key, show in said.wishes_by_key.items()}
-    subs = [(team, one) for team, said in zip(teams, file.teams, strict=True) for one in said.substitutes]
-    sit = [Player(team=team, name=one.into, key=name_key(one.into)) for team, one in subs]
-    add_players(event, teams, [said.row for said in file.teams], wishes=wishes)
-    link(event, sit, wishes)
+    wishes = {
+        name_key(name): wish
+        for team in file.teams
+        for name, wish in zip(team.players or (team.name,), team.wishes, strict=False)
+    }
+    facts = [(row, sub) for row, team in zip(teams, file.teams, strict=True) for sub in team.substitutes]
+    wishes |= {name_key(sub.into): sub.wish for _, sub in facts if sub.wish != "full"}
+    players = [Player(team=row, name=sub.into, key=name_key(sub.into)) for row, sub in facts]
+    add_players(event, teams, [team.row for team in file.teams], wishes=wishes)
+    link(event, players, wishes)
     Substitution.objects.bulk_create(
-        Substitution(team=team, person=who.person, **row_of(one) | {"made_at": one.made_at or timezone.now()})
-        for (team, one), who in zip(subs, sit, strict=True)
+        Substitution(team=row, person=player.person, **row_of(sub) | {"made_at": sub.made_at or timezone.now()})
+        for (row, sub), player in zip(facts, players, strict=True)
     )
     show_names(event)
     return {team.number: team for team in teams}

@@ -48,7 +48,7 @@ from tournament.phrases import (
 )
 from tournament.queries.roster import LARGEST_NUMBER, LARGEST_TABLE, RosterRow, cleaned_row
 from tournament.queries.rules import IN_STAGES
-from tournament.texts import Refused, clean_name, name_key
+from tournament.texts import Refused, clean_name
 from tournament.words.journal import in_full, notice_text
 from tournament.words.journal import read_back as read_log_sentence
 from tournament.words.sentences import can_be_said
@@ -108,16 +108,6 @@ class Notes(Fact):
 
     def schema(self) -> dict[str, Any]:
         return {"type": "array", "items": {"type": ["string", "object"]}}
-
-
-class Wishes(Texts):
-    """How each player wants to be shown, in the order of the players."""
-
-    def read(self, record: Record, key: str) -> Any:
-        wishes = super().read(record, key)
-        if not set(wishes) <= {*NAMES_SHOWN}:
-            record.refuse(key, f"each is one of {', '.join(NAMES_SHOWN)}.")
-        return wishes
 
 
 class Officials(Fact):
@@ -213,7 +203,7 @@ class Team(Thing):
     number: Annotated[int, Whole(1, LARGEST_NUMBER, numbers, missing=numbers)]
     name: Annotated[str, Text(source="full_name")] = ""
     players: Annotated[tuple[str, ...], Texts(8, source=None, always=True)] = ()
-    wishes: Annotated[tuple[str, ...], Wishes(8, source=None)] = ()
+    wishes: Annotated[tuple[str, ...], Texts(8, NAMES_SHOWN, source=None)] = ()
     shown_as: Annotated[str, Text()] = ""
     city: Annotated[str, Text(always=True)] = ""
     club: Annotated[str, Text()] = ""
@@ -227,12 +217,6 @@ class Team(Thing):
     substitutes: Annotated[list[Substitute], Many(Substitute, source="substitutions")] = field(default_factory=list)
     note: Remark = None
     row: RosterRow = field(init=False)
-
-    @property
-    def wishes_by_key(self) -> dict[str, str]:
-        """How those who play for it want to be shown, by key."""
-        of_players = zip(map(name_key, self.players or (self.name,)), self.wishes, strict=False)
-        return dict(of_players) | {name_key(one.into): one.wish for one in self.substitutes if one.wish != "full"}
 
 
 @declared

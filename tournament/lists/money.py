@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from itertools import accumulate
 from operator import attrgetter
 
@@ -14,6 +15,7 @@ from tournament.lists.column import CENTS, NUMBER, TIME, Column, Listing, nothin
 from tournament.models import Event, Ledger
 from tournament.phrases import exact_money
 from tournament.queries.ledger import Account, Cash
+from tournament.queries.people import names_in
 from tournament.queries.rules import ruleset_of
 
 
@@ -41,7 +43,7 @@ def columns(slug: str, unit: str, owes: Callable[[Account], str] | None) -> tupl
 
     return (
         Column("number", "No.", attrgetter("team.number"), NUMBER),
-        Column("name", unit.capitalize(), attrgetter("team.full_name"), html=name),
+        Column("name", unit.capitalize(), attrgetter("team.name"), html=name),
         Column("fee_cents", "Fee", attrgetter("due_fee"), CENTS),
         Column("pot_cents", "Boston pot", attrgetter("pot"), CENTS),
         Column("due_cents", "Due", attrgetter("due"), CENTS, within="owes_cents", html=nothing),
@@ -68,6 +70,9 @@ def receipts_list(event: Event, books: Cash, *, desk: bool = False, team: int | 
 
 
 def receipt_columns(event: Event, books: Cash, *, desk: bool) -> tuple[Column, ...]:
+    # Files and papers have the names that everybody reads.
+    names = cache(lambda: names_in(event))
+
     # What is in hand after each line.
     sums = accumulate(line.cents if line.is_cash else 0 for line in books.lines)
     in_hand = {line.number: cents for line, cents in zip(books.lines, sums, strict=True)}
@@ -86,8 +91,9 @@ def receipt_columns(event: Event, books: Cash, *, desk: bool) -> tuple[Column, .
         Column("number", "No.", lambda line: line.number, NUMBER),
         Column("at", "Time", lambda line: line.made_at, TIME),
         Column("what", "What", lambda line: line.words),
-        Column("who", "Who", lambda line: line.who, html=lambda line: line.who or _muted("Cash box")),
-        Column("person", "By whom", lambda line: line.person, within="who",
+        Column("who", "Who", lambda line: line.who and names().of(line.who),
+               html=lambda line: line.who or _muted("Cash box")),
+        Column("person", "By whom", lambda line: line.person and names().of(line.person), within="who",
                html=lambda line: _muted(f", {line.person}") if line.person else ""),
         Column("amount_cents", "Amount", lambda line: line.cents, CENTS, html=amount),
         Column("cash", "Moves cash", lambda line: "yes" if line.is_cash else "no", within="amount_cents",

@@ -31,9 +31,9 @@ def shown_rows(event: Event, teams: Iterable[Team]) -> Iterator[tuple[Team | Pla
         name, names = shown_names(event, team)
         yield team, name
         yield from zip(team.players.all(), names, strict=True)
-        for one in team.substitutions.all():
-            deleted = one.person is not None and one.person.deleted_at is not None
-            yield one, A_PLAYER if deleted else shown_name(one.into, show_of(event, one), one.position + 1)
+        for row in team.substitutions.all():
+            deleted = row.person is not None and row.person.deleted_at is not None
+            yield row, A_PLAYER if deleted else shown_name(row.into, show_of(event, row), row.position + 1)
 
 
 # Texts that were copied, in notices, corrections, under sheets. Officials read them as they were written.
@@ -56,21 +56,21 @@ def unread_notices(teams: Iterable[int]) -> list[Notice]:
 def corrections_of(event: Event) -> list[Journal]:
     """Every correction of a final game, as everybody reads it, the newest first; `key` is that of the game."""
     acts = Journal.objects.filter(event=event, action="correct-final", noun="game").select_related("user", "device")
-    names, found = names_in(event), [act for act in acts if act.key.isdecimal()]
-    for act in found:
+    names, games = names_in(event), [act for act in acts if act.key.isdecimal()]
+    for act in games:
         act.facts = names.within(act.facts)
-    return found
+    return games
 
 
 def substitutes_shown(team: Team) -> tuple[str, ...]:
     """Every substitution of a team that was read with all, as a sentence for everybody."""
     names = Names([team])
-    return tuple(one.worded(one.name, names.of(one.out)) for one in team.substitutions.all())
+    return tuple(row.worded(row.name, names.of(row.out)) for row in team.substitutions.all())
 
 
-def together(one: Person, other: Person) -> list[Round]:
+def together(first: Person, other: Person) -> list[Round]:
     """The rounds in which both sat, each as somebody of its own."""
-    rounds = _sat(one)
+    rounds = _sat(first)
     return [rounds[pk] for pk in sorted(rounds.keys() & _sat(other).keys())]
 
 
@@ -113,16 +113,16 @@ def matches(event: Event, players: Sequence[Player]) -> list[Match]:
         meant = person.merged_into or person
         people[person.key][meant.pk] = meant
     taken = {person for _, person in seated_persons(event)}
-    found, seen = [], set()
+    result, seen = [], set()
     for player in players:
         if player.key not in keys:
             continue
         candidates = tuple(people[player.key].values())
         free = tuple(person for person in candidates if person.pk not in taken)
-        found.append(Match(player, candidates, busy=player.key in seen or len(free) < len(candidates)))
+        result.append(Match(player, candidates, busy=player.key in seen or len(free) < len(candidates)))
         seen.add(player.key)
         taken |= {person.pk for person in free} if len(free) == 1 else set()
-    return found
+    return result
 
 
 def seated_persons(event: Event) -> set[tuple[int, int]]:
@@ -160,14 +160,16 @@ def people_in(event: Event) -> list[Who]:
     """Who everybody is, in the order of the teams: a constant number of queries."""
     rows = Player.objects.filter(team__event=event).select_related("team", "person__merged_into")
     players = list(rows.order_by("team__number", "position"))
-    unknown = {match.player.pk: match for match in matches(event, [one for one in players if one.person is None])}
+    unknown = {
+        match.player.pk: match for match in matches(event, [player for player in players if player.person is None])
+    }
     events = events_by_person()
-    found = []
+    who = []
     for player in players:
         person = player.person and (player.person.merged_into or player.person)
         others = len(events[person.pk] - {event.pk}) if person else 0
-        found.append(Who(player, person, others, unknown.get(player.pk)))
-    return found
+        who.append(Who(player, person, others, unknown.get(player.pk)))
+    return who
 
 
 def events_by_person() -> dict[int, set[int]]:
@@ -187,10 +189,10 @@ def everybody() -> list[tuple[Person, int]]:
     return [(person, len(events[person.pk])) for person in people]
 
 
-def both_played(one: Person, other: Person) -> list[Event]:
+def both_played(first: Person, other: Person) -> list[Event]:
     """The events that both play in: two people there, or one who was entered twice."""
     events = events_by_person()
-    return list(Event.objects.filter(pk__in=events[one.pk] & events[other.pk]))
+    return list(Event.objects.filter(pk__in=events[first.pk] & events[other.pk]))
 
 
 # A person's own page: what everybody may see of it.
@@ -212,12 +214,12 @@ class PersonFacts:
 
 def person_title(person: Person) -> str:
     """The name as the person wishes it to be read; nothing where it is hidden or gone."""
-    show = strictest([person.show, *(one.show for one in person.merged.all())])
+    show = strictest([person.show, *(other.show for other in person.merged.all())])
     return "" if show == "hidden" or person.deleted_at else shown_name(person.name, show, 0)
 
 
 def person_facts(person: Person, title: str) -> PersonFacts:
-    people = {person.pk, *(one.pk for one in person.merged.all())}
+    people = {person.pk, *(other.pk for other in person.merged.all())}
     rows = Player.objects.filter(person__in=people, name=title).select_related("team__event")
     teams = [row.team for row in rows.order_by("-team__event__date", "-team__event") if not is_hidden(row.team.event)]
     facts = PersonFacts(title, tuple(teams), Counter(), Counter(), defaultdict(Counter))
@@ -233,7 +235,7 @@ def person_facts(person: Person, title: str) -> PersonFacts:
 def _count(facts: PersonFacts, game: Game, people: set[int]) -> None:
     sheet, sides = game_sheet(game), {side.index: side.team for side in game.sides.all()}
     seats = {index: _linked(seated(team, game.round.number)) for index, team in sides.items()}
-    own = next((index for index, row in seats.items() if people & {one for _, one in row}), None)
+    own = next((index for index, row in seats.items() if people & {pk for _, pk in row}), None)
     if own is None:
         return
     how = "" if sheet.winner is None else "won" if sheet.winner == own else "lost"
@@ -242,11 +244,11 @@ def _count(facts: PersonFacts, game: Game, people: set[int]) -> None:
         own_words = written.words[own] if written.words else ""
         facts.games[own_words if written.who is None else written.outcome if written.who == own else ""] += 1
     for index, row in seats.items():
-        for one in row:
+        for player in row:
             if index != own:
-                facts.against[one][how] += 1
-            elif one[1] not in people:
-                facts.partners[one] += 1
+                facts.against[player][how] += 1
+            elif player[1] not in people:
+                facts.partners[player] += 1
 
 
 def _linked(rows: Iterable[Player | Substitution]) -> list[tuple[str, int]]:

@@ -226,9 +226,9 @@ def games_of(event: Event, stage: str) -> dict[str, list[Table]]:
 
 
 def round_cards(rounds: Iterable[Round], seen: Visibility = NOTHING, *, whole: bool = False) -> tuple[RoundCard, ...]:
-    """Rounds in full, in a constant number of queries. Totals from paper are flagged until they are verified.
+    """Rounds in full, in a constant number of queries; with `whole` names for officials.
 
-    Officials read the `whole` names.
+    Totals from paper are flagged until they are verified.
     """
     rounds = list(rounds)
     shown = [round_ for round_ in rounds if seen.shows(round_.stage, round_.state)]

@@ -70,8 +70,8 @@ def show_names(event: Event, teams: Iterable[int] | None = None) -> None:
         changed[type(row)].append(row)
     Team.objects.bulk_update(changed[Team], ["name", "entered"])
     Player.objects.bulk_update(changed[Player], ["name", "entered"])
-    for one in changed[Substitution]:
-        Substitution._base_manager.filter(pk=one.pk).update(shown=one.shown)
+    for row in changed[Substitution]:
+        Substitution._base_manager.filter(pk=row.pk).update(shown=row.shown)
     for round_ in event.rounds.all() if names else ():
         notes = [note | {"teams": [names.get(team, team) for team in note.get("teams", ())]} for note in round_.notes]
         if notes != round_.notes:
@@ -117,12 +117,12 @@ def choose_person(actor: Actor, event: Event, pk: int, person: int | None) -> Pl
         if person is None:
             chosen = Person.objects.create(name=player.full_name, key=player.key)
         else:
-            found = Person.objects.filter(pk=person, deleted_at=None, merged_into=None).first()
-            if found is None:
-                raise ValidationFailed([Fault("person", "This person is no longer there. Choose again.")])
-            if any(pk == found.pk and team != player.team_id for team, pk in seated_persons(event)):
-                raise ValidationFailed([Fault("person", f"{found} plays for another team of this event.")])
-            chosen = found
+            existing = Person.objects.filter(pk=person, deleted_at=None, merged_into=None).first()
+            if existing is None:
+                raise ValidationFailed([Fault("person", "This person was deleted or merged meanwhile. Choose again.")])
+            if any(pk == existing.pk and team != player.team_id for team, pk in seated_persons(event)):
+                raise ValidationFailed([Fault("person", f"{existing} plays for another team of this event.")])
+            chosen = existing
         player.person = chosen
         player.save(update_fields=["person"])
         show_names(event, [player.team_id])
@@ -138,7 +138,7 @@ def set_wish(actor: Actor, event: Event, person: Person, show: str) -> None:
         raise ValidationFailed([Fault("show", "Full name, first name and initial, or no name?")])
     with in_line(), transaction.atomic():
         people = [person, *person.merged.all()]
-        Person.objects.filter(pk__in=[one.pk for one in people]).update(show=show)
+        Person.objects.filter(pk__in=[each.pk for each in people]).update(show=show)
         _renew_all(people)
         with writing(event):
             announce(actor, event, "people", "person", person.pk, "wish", {"player": str(person), "show": show})
@@ -150,7 +150,7 @@ def set_wish(actor: Actor, event: Event, person: Person, show: str) -> None:
 def merge_persons(actor: Actor, person: Person, into: Person) -> None:
     """Two persons are one: nothing is rewritten but how the name is shown. Raises Conflict where that cannot be."""
     with in_line(), transaction.atomic():
-        person, into = (Person.objects.select_for_update().get(pk=one.pk) for one in (person, into))
+        person, into = (Person.objects.select_for_update().get(pk=each.pk) for each in (person, into))
         if why := why_not_merged(person, into):
             raise Conflict(why)
         person.merged_into = into
@@ -163,10 +163,10 @@ def why_not_merged(person: Person, into: Person) -> str:
     """Why these two cannot be one person; nothing where they can."""
     if person.pk == into.pk:
         return "Choose another person."
-    if any(one.deleted_at or one.merged_into_id for one in (person, into)):
+    if any(each.deleted_at or each.merged_into_id for each in (person, into)):
         return "One of them was merged or deleted meanwhile. Load the page again."
     if person.merged.exists():
-        return f"Others were merged into {person}. Part them first, or merge the other way round."
+        return f"Others are merged into {person}. Part them first, or merge {into} into {person}."
     if round_ := next(iter(together(person, into)), None):
         return (
             f"Both played in {round_}, {round_.event}: a person merged there would have played against himself,"
@@ -192,7 +192,7 @@ def delete_person(actor: Actor, person: Person) -> None:
         people = [person, *person.merged.all()]
         if person.deleted_at or person.merged_into_id:
             raise Conflict("This person was merged or deleted meanwhile. Load the page again.")
-        keys = {one.key for one in people}
+        keys = {each.key for each in people}
         players = list(
             Player.objects.filter(person__in=people).select_related("team").prefetch_related("team__players")
         )
@@ -204,7 +204,7 @@ def delete_person(actor: Actor, person: Person) -> None:
                 entry.name, entry.key = A_PLAYER, f"{A_PLAYER} e{entry.pk}"
                 entry.players, entry.contact, entry.note = [A_PLAYER for _ in entry.players], "", ""
                 entry.save()
-        Person.objects.filter(pk__in=[one.pk for one in people]).update(name="", key="", deleted_at=timezone.now())
+        Person.objects.filter(pk__in=[each.pk for each in people]).update(name="", key="", deleted_at=timezone.now())
         _note(actor, "forget", f"Person {person.pk}")
         _renew_all(people)
 

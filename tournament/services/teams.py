@@ -35,7 +35,7 @@ from tournament.services.signatures import sign_for_all
 from tournament.services.transactions import Shown, announce, look_again, team_numbered, writing
 from tournament.texts import Refused, clean_name, name_key
 
-Known = dict[str, list[Player]]
+Earlier = dict[str, list[Player]]
 
 # Entering and changing teams: one by one at the desk, or a whole list at once.
 
@@ -98,11 +98,11 @@ def change_team(
         _rename(team, new.name)
         team.city, team.club, team.shown_as = new.city, new.club, new.shown_as
         team.save()
-        known = _known(team)
+        earlier = _earlier(team)
         if new.home != team.home:
             stay_at(event, team, new.home)
         team.players.all().delete()
-        add_players(event, [team], [new], known, wishes)
+        add_players(event, [team], [new], earlier, wishes)
         team.refresh_from_db()
         _change_money(actor, event, team, new)
         look_again(event, sides__team=team)
@@ -285,18 +285,18 @@ def add_players(
     event: Event,
     teams: Sequence[Team],
     rows: Sequence[RosterRow],
-    known: Known | None = None,
+    earlier: Earlier | None = None,
     wishes: Mapping[str, str] | None = None,
 ) -> None:
     """Write the players of teams that were stored, say who they are, and show their names as everybody may read them.
 
-    `known` are rows that they had before, by key: whoever stays is the same person. Who plays alone is a player, too.
+    `earlier` are rows that they had before, by key: whoever stays is the same person. Who plays alone is a player, too.
     """
     singles, players = ruleset_of(event).singles, []
     for team, row in zip(teams, rows, strict=True):
         for position, name in enumerate(row.players or ((row.name,) if singles else ())):
             key = name_key(name) if row.players else team.key
-            stays = (known or {}).get(key)
+            stays = (earlier or {}).get(key)
             player = stays.pop() if stays else Player(key=key)
             player.pk, player.team, player.position = None, team, position
             if not player.name or not is_placeholder(name):
@@ -307,13 +307,13 @@ def add_players(
     show_names(event, [team.pk for team in teams])
 
 
-def _known(*teams: Team) -> Known:
+def _earlier(*teams: Team) -> Earlier:
     """The players of some teams by their keys, and by those of their names as officials read them."""
-    known: Known = defaultdict(list)
+    earlier: Earlier = defaultdict(list)
     for player in Player.objects.filter(team__in=teams).select_related("person__merged_into"):
         for key in {player.key, name_key(player.full_name)}:
-            known[key].append(player)
-    return known
+            earlier[key].append(player)
+    return earlier
 
 
 def _rename(team: Team, name: str) -> None:
@@ -396,7 +396,7 @@ def merge_teams(actor: Actor, event: Event, number: int, other: int, name: str =
         team, joining = team_numbered(event, number), team_numbered(event, other)
         _may_merge(team, joining)
         before = {"name": team.full_name, "players": _names(team), "joining": str(joining), "with": _names(joining)}
-        known = _known(team, joining)
+        earlier = _earlier(team, joining)
         players = [*_names(team), *_names(joining)]
         carry_over(actor, event, joining, team)
         joining.registrations.filter(state="in").update(state="joined", team=team)
@@ -413,7 +413,7 @@ def merge_teams(actor: Actor, event: Event, number: int, other: int, name: str =
             _rename(team, _free_name(event, team, name))
             team.save(update_fields=["name", "entered", "key"])
         Player.objects.filter(team=team).delete()
-        add_players(event, [team], [replace(row_of(team), players=tuple(players))], known)
+        add_players(event, [team], [replace(row_of(team), players=tuple(players))], earlier)
         team.refresh_from_db()
         merged, after = {"joining": str(joining), "team": str(team)}, {"name": team.full_name, "players": players}
         announce(actor, event, "merge", "team", number, "teams", merged, before=before, after=after)

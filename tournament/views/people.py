@@ -71,9 +71,10 @@ def person_page(request: Request, pk: int) -> HttpResponse:
     title = person_title(person)
     if person.merged_into and not owner:
         return redirect("person", person.merged_into.pk)
-    if not title and not owner:
-        raise Http404
     facts = person_facts(person, title)
+    # A person is public by the events that show the name, and not before there is one.
+    if not owner and not (title and facts.events):
+        raise Http404
     context = {"person": person, "title": title, "owner": owner, "facts": facts}
     context |= {"partners": facts.partners.most_common(), "against": list(facts.against.items())}
     return render(request, "person.html", context | ({"people": everybody()} if owner else {}))

@@ -1,0 +1,424 @@
+"""Names as everybody reads them: no channel tells a hidden one; people are matched, merged, parted, deleted."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import re
+import zipfile
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+from pypdf import PdfReader
+
+from tests.factories import MADE_FIVE, make_event, page_of, signed_in
+from tests.sure import fresh, sure
+from tournament.access import Actor, Names, shown_name
+from tournament.archive.export import event_file
+from tournament.archive.store import import_event
+from tournament.errors import Conflict, ValidationFailed
+from tournament.middleware import TABLE_COOKIE
+from tournament.models import (
+    Device,
+    Event,
+    Game,
+    Person,
+    Player,
+    Registration,
+    SiteAct,
+)
+from tournament.queries.people import people_in, person_facts, person_title
+from tournament.queries.pictures import share
+from tournament.queries.roster import RosterRow, look_up, row_of
+from tournament.queries.sheet import sheet_now
+from tournament.services.devices import issue_card, pair_device
+from tournament.services.draws import draw_rounds
+from tournament.services.entries import record_entry
+from tournament.services.events import change_event, copy_event
+from tournament.services.people import choose_person, delete_person, find_people, merge_persons, part_person, set_wish
+from tournament.services.playoffs import finish_event, make_cut, start_playoff_round
+from tournament.services.rounds import close_round, start_round
+from tournament.services.signatures import sign_for_all, sign_sheet
+from tournament.services.substitutions import substitute, swap_teams
+from tournament.services.teams import change_team, enter_roster, merge_teams
+from tournament.services.verifying import findings
+
+TEAMS = {
+    "Zebedee / Quimby": ("Alaric Zebedee", "Bartho Quimby"),
+    "Night Owls": ("Cosmo Xenakis", "Dorian Yarrow"),
+    "The Wexfords": ("Evander Wexford", "Fergus Wexford"),
+    "Full Deck": ("Gideon Vandermeer", "Hector Uxbridge"),
+}
+SITS_IN = "Ignatz Thackeray"
+EVERY_NAME = [*itertools.chain(*TEAMS.values()), SITS_IN]
+STATES = ("drawn", "playing", "playoffs", "over")
+VISIBLE = ("live", "after-round", "at-end")
+
+
+def rows_of(teams: Any) -> list[RosterRow]:
+    return [RosterRow(0, None, name, players) for name, players in teams.items()]
+
+
+def person(name: str) -> Person:
+    return Person.objects.get(name=name)
+
+
+def names_of(event: Event) -> dict[str, list[str]]:
+    """What everybody reads."""
+    return {team.name: [player.name for player in team.players.all()] for team in event.teams.all()}
+
+
+# The walk.
+
+
+def evening(dana: User, state: str, visible: str) -> Event:
+    """Four teams, with every text that is copied: signatures, a substitute, a correction, two who were swapped."""
+    actor, event = Actor(dana), make_event(director=dana, rounds_planned=1, options={"standings_visible": visible})
+    enter_roster(actor, event, rows_of(TEAMS))
+    draw_rounds(actor, fresh(event))
+    if state == "drawn":
+        return fresh(event)
+    start_round(actor, fresh(event), 1)
+    substitute(actor, event, 4, position=1, into=SITS_IN, from_round=1, reason="ill")
+    first, other = Game.objects.filter(round__event=event).order_by("table")
+    pair_device(actor, issue_card(actor, event, 1))
+    tablet = Actor(device=Device.objects.get(event=event))
+    record_entry(tablet, first, MADE_FIVE, source="table")
+    for side in (0, 1):
+        sheet = sheet_now(first)
+        sign_sheet(tablet, first, side=side, name=sheet.sides[side].players[-1], code=sheet.code)
+    teams = [side.team.number for side in first.sides.order_by("index")]
+    swap_teams(actor, event, 1, teams[0], teams[1], "sat the wrong way round")
+    if state == "playing":
+        return fresh(event)
+    sign_for_all(actor, fresh(first), "swapped")
+    record_entry(actor, other, MADE_FIVE, source="desk")
+    sign_for_all(actor, fresh(other), "no tablet")
+    close_round(actor, fresh(event), 1)
+    make_cut(actor, fresh(event), 2)
+    start_playoff_round(actor, fresh(event))
+    if state == "over":
+        final = sure(event.rounds.filter(stage="playoff").first())
+        game = sure(final.games.first())
+        record_entry(actor, game, MADE_FIVE, source="desk")
+        sign_for_all(actor, fresh(game), "no tablet")
+        close_round(actor, fresh(event), final.number)
+        finish_event(actor, fresh(event))
+    return fresh(event)
+
+
+def text_of(content: bytes) -> str:
+    """All that a page or a file says, its properties included."""
+    if content.startswith(b"%PDF"):
+        reader = PdfReader(io.BytesIO(content))
+        outline = " ".join(str(mark) for mark in reader.outline)
+        return " ".join([*(page.extract_text() for page in reader.pages), str(reader.metadata), outline])
+    if content.startswith(b"PK"):
+        with zipfile.ZipFile(io.BytesIO(content)) as book:
+            return " ".join(book.read(name).decode(errors="replace") for name in book.namelist())
+    return content.decode(errors="replace")
+
+
+PAGES = "standings schedule teams cross-table bracket pictures rules corrections board event-picture".split()
+# Lists and papers that hang or are passed on; those of teams and of money are the officials' own.
+FILES = "money receipts standings cross-table games hands final-places rounds bracket pot rulings corrections".split()
+PAPERS = "standings final-places rounds bracket slips poster book rulings".split()
+
+
+def channels(event: Event, dana: User) -> Iterator[tuple[str, str]]:
+    """Everything that strangers, tablets and the hall read, by where it stands."""
+    anybody, slug = Client(), event.slug
+    pages = [reverse(name, args=[slug]) for name in PAGES]
+    pages += [reverse("team", args=[slug, number]) for number in (1, 2, 3, 4)]
+    pages += [reverse("public-game", args=[slug, pk]) for pk in Game.objects.values_list("pk", flat=True)]
+    pages += [reverse("person", args=[pk]) for pk in Person.objects.values_list("pk", flat=True)]
+    pages += ["/", "/archive/", f"/e/{slug}/board/?section=seating", f"/e/{slug}/board/?section=champion"]
+    for path in pages:
+        for headers in ({}, {"HX-Request": "true"}):
+            answer = anybody.get(path, headers=headers)
+            if answer.status_code == 200:
+                yield path, text_of(answer.content) + str(answer.headers)
+    for name in EVERY_NAME:
+        for word in (name, *name.split()):
+            answer = anybody.get(reverse("search", args=[slug]), {"team": word})
+            yield (
+                f"search {word}",
+                page_of(answer).replace(word, "").replace(word.lower(), "") + answer.get("Location", ""),
+            )
+    yield "share", repr(share(fresh(event)))
+    if token := getattr(event, "tablet", ""):
+        table = Client()
+        table.cookies[TABLE_COOKIE] = token
+        yield "tablet", page_of(table.get("/t/table/"))
+        yield "state", text_of(table.get("/api/state/", headers={"Authorization": token}).content)
+    desk = signed_in(dana)
+    files = [f"{name}.{kind}" for name in FILES for kind in ("csv", "json", "xlsx")]
+    files += [f"{name}.pdf" for name in PAPERS] + [
+        "score-sheets.pdf",
+        "rounds/1/seating.pdf",
+        "rounds/1/score-sheets.pdf",
+    ]
+    for name in files:
+        answer = desk.get(f"/desk/{slug}/papers/{name}")
+        if answer.status_code == 200:
+            yield name, text_of(answer.content) + str(answer.headers)
+
+
+def hide(dana: User, event: Event, how: str) -> set[str]:
+    """Hide names one way; gives the words that nobody may read any more."""
+    actor, surnames = Actor(dana), {name.split()[-1] for name in EVERY_NAME}
+    if how in ("initial", "hidden"):
+        change_event(actor, event, {"names": how}, confirmed=True)
+        return surnames if how == "initial" else surnames | {name.split()[0] for name in EVERY_NAME}
+    hidden: set[str] = set()
+    for name, show in {
+        "wish": (("Alaric Zebedee", "initial"), ("Cosmo Xenakis", "hidden"), (SITS_IN, "initial")),
+        "deleted": (("Alaric Zebedee", ""), ("Evander Wexford", ""), ("Hector Uxbridge", ""), (SITS_IN, "")),
+    }[how]:
+        if whoever := Person.objects.filter(name=name).first():
+            set_wish(actor, event, whoever, show) if show else delete_person(actor, whoever)
+            hidden |= set(name.split()[1:] if show == "initial" else name.split())
+    # The brother has the surname, too, and does not mind.
+    return hidden - ({"Wexford"} if how == "deleted" else set())
+
+
+EVERY_CASE = list(itertools.product(STATES, VISIBLE, ("initial", "hidden", "wish", "deleted")))
+IN_PAIRS = [
+    *(("drawn", "live", "initial"), ("drawn", "at-end", "deleted"), ("playing", "live", "wish")),
+    *(("playing", "after-round", "hidden"), ("playoffs", "live", "deleted"), ("playoffs", "at-end", "initial")),
+    *(("over", "live", "hidden"), ("over", "after-round", "deleted"), ("over", "at-end", "wish")),
+]
+
+
+@pytest.mark.parametrize(
+    "case",
+    [pytest.param(case, marks=[] if case in IN_PAIRS else [pytest.mark.nightly]) for case in EVERY_CASE],
+    ids=str,
+)
+def test_no_channel_tells_a_hidden_name(dana: User, case: tuple[str, str, str]) -> None:
+    event = evening(dana, *case[:2])
+    before = " ".join(text for _, text in channels(event, dana))
+    assert all(word in before for word in ("Alaric", "Zebedee", "Wexfords"))
+    hidden = hide(dana, event, case[2])
+    # Pictures and stores call a hand or a player by codes; whole words alone are names.
+    leaks = [
+        (where, word, text[max(0, match.start() - 60) : match.end() + 30])
+        for where, text in channels(fresh(event), dana)
+        for word in hidden
+        if (match := re.search(word, text, re.IGNORECASE)) and not (case[2] == "deleted" and word == "Wexford")
+    ]
+    assert leaks == [], "\n".join(map(str, leaks))
+    assert [line for line in findings() if "no longer refuses" not in line] == []
+    at_desk = page_of(signed_in(dana).get(f"/desk/{event.slug}/teams/"))
+    assert ("Alaric Zebedee" in at_desk) == (case[2] != "deleted")
+
+
+# How a name is shown, and who somebody is.
+
+
+@pytest.mark.parametrize(
+    ("name", "initial"),
+    [
+        ("Otis Reed", "Otis R."),
+        ("Mary Ann Berg", "Mary B."),
+        ("Otis", "Otis"),
+        ("Reed, Otis", "Otis R."),
+        ("Otis Reed Jr.", "Otis J."),
+        ("José Ángel", "José Á."),
+    ],
+)
+def test_a_name_is_shown_whole_with_an_initial_or_not_at_all(name: str, initial: str) -> None:
+    assert [shown_name(name, show, 2) for show in ("full", "initial", "hidden")] == [name, initial, "Player 2"]
+
+
+def test_a_team_called_after_its_players_is_called_by_its_number_or_as_the_club_types(event: Event, dana: User) -> None:
+    enter_roster(Actor(dana), event, rows_of(TEAMS))
+    change_event(Actor(dana), event, {"names": "initial"})
+    assert names_of(event) == {
+        "Team 1": ["Alaric Z.", "Bartho Q."],
+        "Night Owls": ["Cosmo X.", "Dorian Y."],
+        "Team 3": ["Evander W.", "Fergus W."],
+        "Full Deck": ["Gideon V.", "Hector U."],
+    }
+    row = row_of(event.teams.get(number=3))
+    assert (row.name, row.players) == ("The Wexfords", ("Evander Wexford", "Fergus Wexford"))
+    for shown_as, shown in (("Brothers", "Brothers"), ("Two Wexfords", "Team 3")):
+        change_team(Actor(dana), event, 3, RosterRow(0, 3, row.name, row.players, shown_as=shown_as))
+        assert event.teams.get(number=3).name == shown
+    assert [person.name for person in Person.objects.order_by("pk")][:2] == ["Alaric Zebedee", "Bartho Quimby"]
+    assert Person.objects.count() == 8
+    change_event(Actor(dana), event, {"names": "full"})
+    assert names_of(event) == {name: list(players) for name, players in TEAMS.items()}
+
+
+def test_officials_find_whole_names_and_everybody_what_is_shown(event: Event, dana: User) -> None:
+    enter_roster(Actor(dana), event, rows_of(TEAMS))
+    change_event(Actor(dana), event, {"names": "hidden"})
+    assert [team.team for team in look_up(event, "zebedee")] == []
+    assert [team.team for team in look_up(event, "zebedee", whole=True)] == ["Zebedee / Quimby"]
+    names = Names(event.teams.prefetch_related("players", "substitutions"))
+    facts = {"first": "1 Zebedee / Quimby", "teams": ["Night Owls", "Nobody Here"], "reason": "Alaric Zebedee", "n": 3}
+    assert names.within(facts) == {
+        "first": "1 Team 1",
+        "teams": ["Night Owls", "a player"],
+        "reason": "Player 1",
+        "n": 3,
+    }
+
+
+def test_who_is_entered_again_is_the_same_person_and_two_of_one_name_are_asked_about(event: Event, dana: User) -> None:
+    actor, later = Actor(dana), make_event("Later", dana)
+    enter_roster(actor, event, rows_of({"Aces": ("Otis Reed", "Ann Lee"), "Books": ("Otis Reed", "Bea Fox")}))
+    asked = [row for row in people_in(event) if row.match]
+    assert [(row.player.team.name, [str(each) for each in row.match.candidates]) for row in asked if row.match] == [
+        ("Books", ["Otis Reed"])
+    ]
+    choose_person(actor, event, asked[0].player.pk, None)
+    assert Person.objects.filter(name="Otis Reed").count() == 2
+    enter_roster(actor, later, rows_of({"Kings": ("OTIS REED", "Ann Lee"), "Queens": ("Cal Day", "Dee May")}))
+    by_name = {row.player.name: row for row in people_in(later)}
+    assert by_name["Ann Lee"].person == person("Ann Lee") and by_name["Ann Lee"].others == 1
+    question = by_name["OTIS REED"]
+    assert question.person is None and len(sure(question.match).candidates) == 2
+    answer = signed_in(dana).get(f"/desk/{later.slug}/people/")
+    assert answer.status_code == 200 and page_of(answer).count("Who is it?") == 1
+    form = {"person": f"{sure(question.match).candidates[0].pk} Otis Reed"}
+    assert signed_in(dana).post(f"/desk/{later.slug}/people/{question.player.pk}/", form).status_code == 302
+    assert not any(row.match for row in people_in(later))
+    with pytest.raises(ValidationFailed, match="plays for another team"):
+        choose_person(actor, later, by_name["Cal Day"].player.pk, sure(question.match).candidates[0].pk)
+
+
+def test_players_of_an_event_from_before_are_found_in_one_press_and_a_rehearsal_knows_nobody(dana: User) -> None:
+    event, copy = make_event(director=dana, teams=2), make_event("Copy", dana, slug="_copy")
+    assert [row.person for row in people_in(event)] == [None] * 4
+    assert "Would be somebody new" in page_of(signed_in(dana).get(f"/desk/{event.slug}/people/"))
+    assert find_people(Actor(dana), event) == 4
+    assert find_people(Actor(dana), event) == 0
+    enter_roster(Actor(dana), copy, rows_of({"Kings": ("Ann 1", "Cal Day")}))
+    assert (Person.objects.count(), [row.person for row in people_in(copy)]) == (4, [None, None])
+
+
+def test_who_plays_alone_is_shown_as_before_and_by_the_own_wish(dana: User) -> None:
+    event = make_event(director=dana, sheet="back_alley/individual")
+    enter_roster(Actor(dana), event, rows_of(dict.fromkeys(("Otis Reed", "Ann Lee", "Bea Fox", "Cal Day"), ())))
+    first = sure(event.teams.first())
+    assert (first.name, first.player_names) == ("Otis Reed", ())
+    set_wish(Actor(dana), event, person("Otis Reed"), "initial")
+    set_wish(Actor(dana), event, person("Ann Lee"), "hidden")
+    delete_person(Actor(dana), person("Bea Fox"))
+    assert [team.name for team in event.teams.all()] == ["Otis R.", "Player 2", "Player 3", "Cal Day"]
+    assert [row_of(team).name for team in event.teams.all()] == ["Otis Reed", "Ann Lee", "Player 3", "Cal Day"]
+    assert not event.teams.filter(key__contains="bea").exists()
+    change_team(Actor(dana), event, 3, row_of(event.teams.get(number=3)))
+    assert event.teams.get(number=3).player_names == ()
+
+
+def test_two_are_merged_with_a_preview_and_parted_again(event: Event, dana: User, otis: User) -> None:
+    actor, later = Actor(dana), make_event("Later", dana)
+    enter_roster(actor, event, rows_of({"Aces": ("Otis Reed", "Ann Lee")}))
+    enter_roster(actor, later, rows_of({"Aces": ("Otis Read", "Ann Lee")}))
+    old, new, owner = person("Otis Read"), person("Otis Reed"), signed_in(otis)
+    set_wish(actor, later, old, "hidden")
+    page = page_of(owner.post(f"/people/{old.pk}/merger/", {"into": f"{new.pk} Otis Reed"}))
+    assert "Merge Otis Read into Otis Reed?" in page and fresh(old).merged_into is None
+    owner.post(f"/people/{old.pk}/merger/", {"into": str(new.pk), "sure": "yes"})
+    # The stricter of both wishes holds while they are one.
+    assert (fresh(old).merged_into, names_of(event), names_of(later)) == (
+        new,
+        {"Aces": ["Otis Reed", "Ann Lee"]},
+        {"Aces": ["Player 1", "Ann Lee"]},
+    )
+    part_person(Actor(otis), fresh(old))
+    assert fresh(old).merged_into is None
+    acts = [str(act) for act in SiteAct.objects.order_by("pk")]
+    assert acts == [f"Person {old.pk} into person {new.pk} merged", f"Person {old.pk} from person {new.pk} parted"]
+
+
+def test_a_person_merged_who_played_against_himself_is_two_people(event: Event, dana: User, otis: User) -> None:
+    enter_roster(Actor(dana), event, rows_of({"Aces": ("Otis Reed", "Ann Lee"), "Books": ("Otis Read", "Bea Fox")}))
+    draw_rounds(Actor(dana), fresh(event))
+    with pytest.raises(Conflict, match="against himself"):
+        merge_persons(Actor(otis), person("Otis Read"), person("Otis Reed"))
+    answer = signed_in(otis).post(
+        f"/people/{person('Otis Read').pk}/merger/", {"into": str(person("Otis Reed").pk), "sure": "yes"}
+    )
+    assert answer.status_code == 409 and "so these are two people" in page_of(answer)
+    assert not Person.objects.exclude(merged_into=None).exists()
+
+
+def test_a_deleted_person_is_a_player_everywhere_and_two_of_them_break_no_form(event: Event, dana: User) -> None:
+    actor = Actor(dana)
+    enter_roster(actor, event, rows_of(TEAMS))
+    Registration.objects.create(
+        event=event, position=1, name="Alaric Zebedee", key="alaric zebedee", contact="555", players=["Alaric Zebedee"], state="in"
+    )
+    for name in TEAMS["Zebedee / Quimby"]:
+        delete_person(actor, person(name))
+    team = event.teams.get(number=1)
+    assert (team.name, team.entered, team.player_names) == ("Team 1", "", ("a player", "a player"))
+    entry = sure(Registration.objects.first())
+    assert (entry.name, entry.contact, entry.players) == ("a player", "", ["a player"])
+    change_team(actor, event, 1, row_of(team))
+    assert Player.objects.filter(team__number=1, person__deleted_at__isnull=False).count() == 2
+    assert Person.objects.filter(name="").values_list("key", flat=True).distinct().get() == ""
+    assert {str(act) for act in SiteAct.objects.all()} == {"Person 1 deleted", "Person 2 deleted"}
+        f"Person {pk}" for pk in (2, 1)
+    ] or SiteAct.objects.count() == 2
+    data = event_file(fresh(event))
+    assert "Zebedee" not in str([data["teams"], data["rounds"]])
+
+
+def test_wishes_travel_in_the_event_file_and_the_stricter_one_holds(event: Event, dana: User) -> None:
+    actor = Actor(dana)
+    enter_roster(actor, event, rows_of(TEAMS))
+    set_wish(actor, event, person("Cosmo Xenakis"), "initial")
+    data = event_file(fresh(event))
+    set_wish(actor, event, person("Cosmo Xenakis"), "full")
+    again = import_event(actor, data)
+    assert names_of(again) == {name: list(players) for name, players in TEAMS.items()} | {
+        "Night Owls": ["Cosmo X.", "Dorian Yarrow"]
+    }
+    assert (Person.objects.count(), person("Cosmo Xenakis").show) == (8, "initial")
+    copy = copy_event(actor, again, "Next year", again.date, with_teams=True)
+    assert names_of(copy) == names_of(again)
+    faulty = {**data, "teams": [{**data["teams"][1], "wishes": ["loud", "full"]}], "version": 1}
+    del faulty["manifest"]
+    with pytest.raises(ValidationFailed, match="each is one of full, initial, hidden"):
+        import_event(actor, faulty)
+
+
+def test_a_merged_team_keeps_its_people(event: Event, dana: User) -> None:
+    enter_roster(Actor(dana), event, rows_of({"Otis Reed": ("Otis Reed",), "Ann Lee": ("Ann Lee",)}))
+    set_wish(Actor(dana), event, person("Ann Lee"), "initial")
+    merge_teams(Actor(dana), event, 1, 2, "Reed and Lee")
+    assert names_of(event) == {"Team 1": ["Otis Reed", "Ann L."]}
+    assert Person.objects.count() == 2
+
+
+def test_a_persons_page_tells_what_its_events_tell(dana: User, otis: User) -> None:
+    event = evening(dana, "over", "live")
+    one, owner = person("Bartho Quimby"), signed_in(otis)
+    facts = person_facts(one, person_title(one))
+    assert [team.event for team in facts.events] == [event]
+    assert (facts.games["won"] + facts.games["lost"], dict(facts.partners)) == (
+        sum(facts.partners.values()),
+        {("Alaric Zebedee", person("Alaric Zebedee").pk): sum(facts.partners.values())},
+    )
+    page = page_of(Client().get(f"/people/{one.pk}/"))
+    assert "Bartho Quimby" in page and "Columbus Open" in page and "For owners" not in page
+    assert f"/people/{one.pk}/" in page_of(Client().get(f"/e/{event.slug}/teams/1/"))
+    set_wish(Actor(dana), event, one, "hidden")
+    assert (Client().get(f"/people/{one.pk}/").status_code, owner.get(f"/people/{one.pk}/").status_code) == (404, 200)
+    assert f"/people/{one.pk}/" not in page_of(Client().get(f"/e/{event.slug}/teams/1/"))
+
+
+def test_a_name_that_is_not_shown_as_it_should_be_is_found_by_verify(event: Event, dana: User) -> None:
+    enter_roster(Actor(dana), event, rows_of(TEAMS))
+    Event.objects.filter(pk=event.pk).update(names="initial")
+    lines = [line for line in findings() if "is shown as" in line]
+    assert len(lines) == 10 and "“Alaric Zebedee” is shown as “Alaric Zebedee”" in lines[1]
