@@ -177,6 +177,7 @@ ENTRIES = {
 # What the journal keeps under a name that only the program uses: how the log says it. Without words of its own where
 # the value says it all.
 NAMED = {
+    "checks_in": "check-in",
     "cut": "advance to the playoffs",
     "entries_from": "entries open",
     "entries_until": "entries close",

@@ -20,11 +20,6 @@ class CheckIn:
     left_out: tuple[Team, ...]
     started: bool
 
-    @property
-    def numbers(self) -> str:
-        """Those who have not come, as a form names them."""
-        return ",".join(str(team.number) for team in self.absent)
-
 
 def check_in(event: Event) -> CheckIn:
     """Two queries, however many teams there are. Left out is who was withdrawn before game 1."""

@@ -74,7 +74,7 @@ def checklist(event: Event) -> Checklist:
             *_entries(event),
             *(() if rules.singles else _players(teams, rules.seating.seats // rules.seating.sides)),
             *_fees(event, teams, rules.unit),
-            *_here(event, teams, rules.unit),
+            *((_here(teams, rules.unit),) if event.checks_in and teams else ()),
             _draw(event, {team.pk: team for team in teams}),
             *_cut(event, len(teams), rules),
         )
@@ -161,12 +161,10 @@ def _paid(event: Event, teams: list[Team], unit: str) -> list[Item]:
     return [Item("fees", True, False, "Everything is paid", "desk-money")]
 
 
-def _here(event: Event, teams: list[Team], unit: str) -> list[Item]:
-    if not event.checks_in or not teams:
-        return []
+def _here(teams: list[Team], unit: str) -> Item:
     absent = sum(team.here_at is None for team in teams)
     text = absent_words(absent, unit) if absent else f"Every {unit} has checked in"
-    return [Item("here", not absent, False, text, "desk-check-in")]
+    return Item("here", not absent, False, text, "desk-check-in")
 
 
 def absent_words(count: int, unit: str) -> str:

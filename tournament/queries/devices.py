@@ -151,14 +151,15 @@ class TabletRow:
 def tablet_list(event: Event) -> tuple[TabletRow, ...]:
     """Every table that has a game or a card, with its tablets, in order: three queries.
 
-    Before the draw it is as many tables as the teams need.
+    Before the draw it is as many tables as the teams need, and those that a team never leaves.
     """
     devices: dict[int, list[Device]] = {}
     for device in Device.objects.filter(event=event, revoked_at=None).order_by("table", "letter"):
         devices.setdefault(device.table, []).append(device)
     tables = set(Game.objects.filter(round__event=event).order_by().values_list("table", flat=True).distinct())
     if not tables:
-        tables = set(range(1, event.teams.filter(status="playing").count() // 2 + 1))
+        homes = event.teams.filter(status="playing").values_list("home", flat=True)
+        tables = {*range(1, len(homes) // 2 + 1), *filter(None, homes)}
     now, back = timezone.now(), withdrawn_tablets(event)
     return tuple(
         _row(table, device, index == 0, now, table in back)

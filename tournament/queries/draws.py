@@ -216,8 +216,8 @@ def _moved_apart(event: Event, overview: DrawOverview) -> int:
     method, options = _method(event)
     if not options.apart or method not in FIXED or not overview.rounds or overview.rounds[0].by_hand:
         return 0
-    tables = [table.teams for table in overview.rounds[0].tables]
-    there = {seat.number for seat in overview.rounds[0].byes}.union(*tables)
+    first = _played(overview.rounds[0])
+    there = set(first.byes).union(*first.tables)
     plain = draw_all(
         method,
         [Entrant(number) for number in sorted(there)],
@@ -227,7 +227,7 @@ def _moved_apart(event: Event, overview: DrawOverview) -> int:
         replace(options, apart=()),
     )[0]
     before = {number: (table, side) for table, seats in enumerate(plain.tables) for side, number in enumerate(seats)}
-    after = {number: (table, side) for table, seats in enumerate(tables) for side, number in enumerate(seats)}
+    after = {number: (table, side) for table, seats in enumerate(first.tables) for side, number in enumerate(seats)}
     return sum(before.get(number) != after.get(number) for number in there)
 
 

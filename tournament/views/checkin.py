@@ -90,8 +90,7 @@ def check_in_page(request: Request, slug: str) -> HttpResponse:
 
 def _pressed(request: Request, event: Event, door: Door) -> HttpResponse:
     """A phone speaks for one team; a tablet of the hall for whoever stands before it."""
-    typed, is_here = request.POST.get("number", ""), request.POST.get("here") != "no"
-    number = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 6 else 0
+    number, is_here = _asked(request)
     if not door.tablet and door.own is not None and door.own.number != number:
         own = f"This phone checked in {door.own}."
         raise Conflict(f"{own} For another {ruleset_of(event).unit}, please go to the desk.")
@@ -111,6 +110,13 @@ def _pressed(request: Request, event: Event, door: Door) -> HttpResponse:
     return response
 
 
+def _asked(request: Request) -> tuple[int, bool]:
+    """The number of a team, 0 where there is none, and whether it is here."""
+    typed = request.POST.get("number", "")
+    number = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 6 else 0
+    return number, request.POST.get("here") != "no"
+
+
 # The desk: a row a team, and who has not come on top.
 
 
@@ -119,8 +125,7 @@ def _pressed(request: Request, event: Event, door: Door) -> HttpResponse:
 def desk_page(request: Request, event: Event) -> HttpResponse:
     """Everybody with one press a row."""
     if request.method == "POST":
-        number = get_object_or_404(Team, event=event, number=request.POST.get("number", "0")[:5]).number
-        is_here = request.POST.get("here") != "no"
+        number, is_here = _asked(request)
         team, _ = teams.check_in(request.actor, event, number, "desk", here=is_here)
         if not request.htmx:
             return done(request, f"{team}: {'here' if is_here else 'not here'}.", "desk-check-in", event.slug)

@@ -202,7 +202,9 @@ def one_team(request: Request, event: Event, number: int) -> HttpResponse:
             team = teams.change_team(request.actor, event, number, form.row, marks=form.changed_data)
         except DomainError as refusal:
             return team_page(request, shown, show_faults(form, refusal), form=form)
-        return done(request, f"Saved: {team.in_full}.", "desk-teams", event.slug)
+        again = "home" in form.changed_data and has_rounds_to_reseat(event)
+        words = f"Saved: {team.in_full}.{' The tables of the games to come were numbered for it.' if again else ''}"
+        return done(request, words, "desk-teams", event.slug)
     return team_page(request, shown, 422 if form.is_bound else 200, form=form)
 
 
