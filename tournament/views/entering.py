@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from tournament.access import is_hidden
 from tournament.errors import DomainError, TooMany
 from tournament.forms.entering import EntryForm, JoinForm, read_place
 from tournament.forms.fields import show_faults
@@ -67,6 +68,7 @@ def enter(request: Request, event: Event) -> HttpResponse:
         except DomainError as refusal:
             status = show_faults(form, refusal)
     context = {"event": event, "door": door(event), "form": team, "alone": alone, "is_alone": is_alone}
+    context["hidden"] = is_hidden(event)
     response = render(request, "public/enter.html", context, status=status)
     if status == TooMany.status:
         response["Retry-After"] = str(SECONDS)
@@ -88,7 +90,8 @@ def by_link(view: Page) -> Page:
             response = view(request, entry, token)
         except (Event.DoesNotExist, Registration.DoesNotExist):
             return render(request, "refused.html", GONE, status=404)
-        response["X-Robots-Tag"] = "noindex"
+        # No other address is told this one, not even within the site.
+        response["Referrer-Policy"], response["X-Robots-Tag"] = "strict-origin", "noindex"
         return response
 
     return page

@@ -57,7 +57,8 @@ def test_a_member_enters_by_phone_and_keeps_a_private_link(client: Client, dana:
     answer = client.get(link)
     assert "The desk will look at it." in words_of(answer) and "al@example.com" in page_of(answer)
     assert ("no-store" in answer["Cache-Control"], answer["X-Robots-Tag"]) == (True, "noindex")
-    assert answer["Referrer-Policy"] == "same-origin"
+    assert answer["Referrer-Policy"] == "strict-origin"
+    assert "start=" not in page_of(answer)
     token = link.split("/")[-2]
     assert len(token) == 32 and Registration.objects.get().token_hash not in link
     assert entry_by_link(event.slug, token) == Registration.objects.get()
@@ -223,6 +224,42 @@ def test_two_find_each_other_by_their_links(client: Client, dana: User) -> None:
     assert "You play in Reed / Hall, No. 1." in words_of(client.get(ann))
     answer = client.post(f"{ann}acts/", {"what": "choose", "partner": "x"})
     assert (answer.status_code, "You no longer look for a partner." in page_of(answer)) == (409, True)
+
+
+ODD = (
+    "",
+    " ",
+    "\0",
+    "x" * 5000,
+    "-1",
+    "9" * 30,
+    "١٢",
+    "\ud7ff",
+    "＜b＞<b>",
+    "=1+1",
+    "\u202egnp.exe",
+    "None",
+    "[]",
+    "%00",
+)
+
+
+def test_nothing_that_is_sent_breaks_a_page(client: Client, dana: User) -> None:
+    """Every field of every form, and the code, with what nobody types by mistake."""
+    event, desk = open_event(dana, entries_wait=True), signed_in(dana)
+    link = linked(client, event)
+    fields = (*TYPED, "alone", "alone-player1", "alone-note", "alone-show", "more", "note")
+    sent = [(client, f"/e/{event.slug}/enter/?code={wall_code(event)}", TYPED | {"alone": ""}, fields)]
+    sent += [(client, link, TYPED, fields), (client, f"{link}acts/", {"what": "choose"}, ("what", "partner"))]
+    sent += [(desk, f"/desk/{event.slug}/entries/acceptance/", {}, ("entry", "until", "refuse"))]
+    sent += [(desk, f"/desk/{event.slug}/entries/teams/", {"first": "1", "second": "1"}, ("first", "second", "name"))]
+    for browser, path, typed, names in sent:
+        for name in names:
+            for odd in ODD:
+                assert browser.post(path, typed | {name: odd}).status_code in (302, 404, 409, 422), (path, name, odd)
+    for odd in ODD:
+        assert client.get(f"/e/{event.slug}/enter/", {"code": odd}).status_code == 200
+        assert client.get(f"/e/{event.slug}/entry/{odd.strip() or 'x'}/".replace("\0", "%00")).status_code == 404
 
 
 # At the desk.
