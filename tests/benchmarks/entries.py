@@ -100,5 +100,5 @@ def enter(hall: Hall, event: Event, number: int, withdrawing: bool, taken: list[
         assert answer.status == 302, page[-1]
         if withdrawing and count % 5 == 0:
             link = sure(answer.headers["Location"])
-            assert ask("POST", f"{link}acts/", csrfmiddlewaretoken=token, what="withdraw").status == 302, page[-1]
+            assert ask("POST", link, csrfmiddlewaretoken=token, what="withdraw").status == 302, page[-1]
     line.close()
