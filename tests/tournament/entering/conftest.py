@@ -38,10 +38,10 @@ def entered(event: Event, *wanted: dict[str, Any]) -> list[Registration]:
     return [Registration.objects.select_related("team", "event").get(pk=one.pk) for one in made]
 
 
-def states(event: Event) -> list[tuple[int, str, str, int | None]]:
-    """Every entry of an event: its place, its name, its state and the number of its team."""
+def states(event: Event) -> list[str]:
+    """Every entry of an event: its place, its name, its state and the number of its team, if it has one."""
     rows = event.registrations.values_list("position", "name", "state", "team__number")
-    return list(rows)
+    return [" ".join(str(fact) for fact in row if fact is not None) for row in rows]
 
 
 def said(event: Event) -> list[str]:
