@@ -255,16 +255,16 @@ def two_officials_correct_the_hand(dana: User, places: Places) -> object:
 def two_enter_for_the_last_place(dana: User, places: Places) -> object:
     event = open_event(dana, name=f"Race {next(numbers)}", entry_limit=1)
     came = together(*[partial(enter, Actor(), event, **team(name)) for name in ("Reds", "Blues")], places=places)
-    return sentences(came), [one.split()[2] for one in states(event)], event.teams.count()
+    return sentences(came), [row.split()[2] for row in states(event)], event.teams.count()
 
 
 def the_desk_accepts_two_for_the_last_place(dana: User, places: Places) -> object:
     event = open_event(dana, name=f"Race {next(numbers)}", entry_limit=1, entries_wait=True)
     entered(event, team("Reds"), team("Blues"))
     came = together(
-        *[partial(decide, Actor(dana), event, place, place, accepted=True) for place in (1, 2)], places=places
+        *[partial(decide, Actor(dana), event, position, position, accepted=True) for position in (1, 2)], places=places
     )
-    return sentences(came), sorted(one.split()[2] for one in states(event)), event.teams.count()
+    return sentences(came), sorted(row.split()[2] for row in states(event)), event.teams.count()
 
 
 def a_team_withdraws_while_it_is_drawn(dana: User, places: Places) -> object:

@@ -487,7 +487,7 @@ class EntryForm(forms.Form):
 
     name = NameField(label="Name of the team", widget=forms.TextInput(attrs={"autocomplete": "off"}))
     note = NameField(
-        label="A line about yourself", longest=120, required=False, help_text="Whoever looks for a partner reads it."
+        label="A line about yourself", longest=120, required=False, help_text="Players who look for a partner read it."
     )
     contact = NameField(
         label="How do we reach you?", longest=120, help_text="Phone or e-mail. Only the officials see it."

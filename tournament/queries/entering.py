@@ -32,8 +32,8 @@ def is_wall_code(event: Event, typed: str) -> bool:
 
 def entry_by_link(slug: str, token: str) -> Registration | None:
     """The entry of a private link, which belongs to this event."""
-    found = Registration.objects.filter(event__slug=slug, token_hash=fingerprint(token))
-    return found.select_related("event", "team", "wants__team").first()
+    entries = Registration.objects.filter(event__slug=slug, token_hash=fingerprint(token))
+    return entries.select_related("event", "team", "wants__team").first()
 
 
 def comes_alone(entry: Registration) -> bool:
@@ -75,11 +75,11 @@ def place_in_line(entry: Registration) -> int:
 
 def entries_of(event: Event) -> dict[str, list[Registration]]:
     """Every entry by its state, in order, each with whether a team of the list has its name (`is_taken`)."""
-    found: dict[str, list[Registration]] = {state: [] for state in ENTRY_STATES}
+    entries: dict[str, list[Registration]] = {state: [] for state in ENTRY_STATES}
     same = Exists(Team.objects.filter(event=event, key=OuterRef("key")))
     for entry in event.registrations.select_related("team").annotate(is_taken=same):
-        found[entry.state].append(entry)
-    return found
+        entries[entry.state].append(entry)
+    return entries
 
 
 def waiting_entries(event: Event) -> int:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import count
+from operator import attrgetter
 from typing import Any
 
 from django.db.models import Max
@@ -92,15 +93,15 @@ def enter_again(actor: Actor, entry: Registration) -> None:
 def decide(actor: Actor, event: Event, first: int, last: int, *, accepted: bool) -> list[Registration]:
     """The desk accepts the entries from one place to another, as it saw them, or does not. The limit still holds."""
     with writing(event) as event:
-        found = [*event.registrations.filter(state="asked", position__range=(first, last))]
-        if not found or event.stage in ("playoffs", "over"):
+        asked = [*event.registrations.filter(state="asked", position__range=(first, last))]
+        if not asked or event.stage in ("playoffs", "over"):
             raise Conflict("This no longer waits for the desk.")
-        for entry in found:
+        for entry in asked:
             entry.state = _in_line(entry) if accepted else "refused"
             entry.save(update_fields=["state"])
             _announce(actor, entry, "accepted" if accepted else "refused")
         teams.make_room(actor, event)
-    return found
+    return asked
 
 
 # Two who came alone become a team: each has pressed for the other, or the desk joins them.
@@ -136,9 +137,9 @@ def _single_at(event: Event, position: int) -> Registration:
     return other
 
 
-def _join(actor: Actor, one: Registration, other: Registration, name: str = "") -> Registration:
+def _join(actor: Actor, entry: Registration, other: Registration, name: str = "") -> Registration:
     """The earlier of two entries is the team's: its place in the line counts."""
-    first, second = sorted((one, other), key=lambda entry: entry.position)
+    first, second = sorted((entry, other), key=attrgetter("position"))
     _announce(actor, first, "joined", partner=second.name)
     second.state, second.wants = "joined", first
     second.save(update_fields=["state", "wants"])
@@ -158,7 +159,7 @@ def _free_name(entry: Registration) -> str:
     names = (f"{name} {number}".removesuffix(" 1") for number in count(1))
     taken = {*entry.event.teams.values_list("key", flat=True)}
     taken |= {*entry.event.registrations.filter(state__in=OPEN).values_list("key", flat=True)}
-    return next(one for one in names if name_key(one) not in taken)
+    return next(name for name in names if name_key(name) not in taken)
 
 
 @contextmanager

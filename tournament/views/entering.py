@@ -101,8 +101,8 @@ def acceptance(request: Request, event: Event) -> HttpResponse:
     """One entry is accepted or not, or all that the page showed."""
     first, last = (read_place(request.POST.get(name, "")) for name in ("entry", "until"))
     is_accepted = "refuse" not in request.POST
-    found = entering.decide(request.actor, event, first, last or first, accepted=is_accepted)
-    words = found[0].name if len(found) == 1 else f"{len(found)} entries"
+    decided = entering.decide(request.actor, event, first, last or first, accepted=is_accepted)
+    words = decided[0].name if len(decided) == 1 else f"{len(decided)} entries"
     return done(request, f"{'Accepted' if is_accepted else 'Not accepted'}: {words}.", "desk-entries", event.slug)
 
 

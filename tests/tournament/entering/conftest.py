@@ -33,17 +33,17 @@ def alone(name: str, note: str = "plays on Fridays", **fields: Any) -> dict[str,
 
 
 def entered(event: Event, *wanted: dict[str, Any]) -> list[Registration]:
-    """These entries one after another, as they are stored when the last one has come."""
-    made = [enter(NOBODY, event, **one)[0] for one in wanted]
-    return [Registration.objects.select_related("team", "event").get(pk=one.pk) for one in made]
+    """These entries row after another, as they are stored when the last row has come."""
+    created = [enter(NOBODY, event, **row)[0] for row in wanted]
+    return [Registration.objects.select_related("team", "event").get(pk=row.pk) for row in created]
 
 
 def states(event: Event) -> list[str]:
-    """Every entry of an event: its place, its name, its state and the number of its team, if it has one."""
+    """Every entry of an event: its place, its name, its state and the number of its team, if it has row."""
     rows = event.registrations.values_list("position", "name", "state", "team__number")
     return [" ".join(str(fact) for fact in row if fact is not None) for row in rows]
 
 
-def said(event: Event) -> list[str]:
+def log_of(event: Event) -> list[str]:
     """What the log has of entries and teams, the first act first."""
     return [act.text for act in event.journal.filter(action__in=["entry", "enter"]).order_by("pk")]

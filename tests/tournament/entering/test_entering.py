@@ -1,4 +1,4 @@
-"""Entries that players make: every state of one, every way from one to the next, and what cannot be."""
+"""Entries that players make: every state of row, every way from row to the next, and what cannot be."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from django.utils import timezone
 from tests.factories import begin, make_teams
 from tests.sure import fresh, refusal_of, sure
 from tests.tournament.archive.filed import resealed
-from tests.tournament.entering.conftest import alone, entered, open_event, said, states, team
+from tests.tournament.entering.conftest import alone, entered, log_of, open_event, states, team
 from tests.tournament.money.test_payouts import finished
 from tournament.access import NOBODY, Actor
 from tournament.archive import things
@@ -45,7 +45,7 @@ def decided(dana: User, event: Event, first: int, last: int = 0, *, accepted: bo
     return entering.decide(Actor(dana), event, first, last or first, accepted=accepted)
 
 
-def found() -> list[str]:
+def wrong() -> list[str]:
     return [line for line in findings() if "no longer refuses" not in line]
 
 
@@ -56,30 +56,30 @@ def test_an_entry_is_a_team_at_once_as_long_as_there_is_room(dana: User) -> None
     event = open_event(dana, entry_limit=2)
     entered(event, team("Reds"), team("Blues"), team("Greens"), team("Golds"))
     assert states(event) == ["1 Reds in 1", "2 Blues in 2", "3 Greens waiting", "4 Golds waiting"]
-    assert said(event)[:4] == [
+    assert log_of(event)[:4] == [
         "Reds entered by themselves",
         "1 Reds entered",
         "Blues entered by themselves",
         "2 Blues entered",
     ]
-    assert [str(one) for one in event.teams.get(number=1).players.all()] == ["Reds One", "Reds Two"]
-    assert found() == []
+    assert [str(row) for row in event.teams.get(number=1).players.all()] == ["Reds One", "Reds Two"]
+    assert wrong() == []
 
 
 def test_an_entry_waits_for_the_desk_where_the_club_wants_it(dana: User) -> None:
     event = open_event(dana, entries_wait=True, entry_limit=2)
     entered(event, *map(team, ("Reds", "Blues", "Greens", "Golds")))
-    assert ([one.split()[-1] for one in states(event)], door(event)["teams"]) == (["asked"] * 4, [])
+    assert ([row.split()[-1] for row in states(event)], door(event)["teams"]) == (["asked"] * 4, [])
     decided(dana, event, 2, accepted=False)
     decided(dana, event, 3)
     # Whoever looked at three entries has not seen the fourth.
-    assert [one.name for one in decided(dana, event, 1, 3)] == ["Reds"]
+    assert [row.name for row in decided(dana, event, 1, 3)] == ["Reds"]
     decided(dana, event, 4)
     assert states(event) == ["1 Reds in 2", "2 Blues refused", "3 Greens in 1", "4 Golds waiting"]
     assert refused(lambda: decided(dana, event, 2, accepted=False))[0] == 409
     assert refused(lambda: decided(dana, event, 1, 9))[0] == 409
     words = ["Blues: entry not accepted", "Greens: entry accepted", "Reds: entry accepted", "Golds: entry accepted"]
-    assert [text for text in said(event) if "accepted" in text] == words
+    assert [text for text in log_of(event) if "accepted" in text] == words
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_whoever_withdraws_makes_room_for_the_next_who_is_told_by_mail(
     assert states(event) == ["2 Blues withdrawn", "3 Greens in 1", "4 Reds waiting"]
     change_event(Actor(dana), event, {"entry_limit": 5})
     assert states(event)[-1] == "4 Reds in 2"
-    assert found() == []
+    assert wrong() == []
 
 
 def test_a_team_that_is_drawn_or_has_paid_stays_on_the_list_as_one_that_left(dana: User) -> None:
@@ -153,7 +153,7 @@ def test_a_team_that_is_drawn_or_has_paid_stays_on_the_list_as_one_that_left(dan
     entering.withdraw(NOBODY, entries[0])
     draw_rounds(Actor(dana), fresh(event))
     entering.withdraw(NOBODY, entries[1])
-    assert [(one.number, one.name, one.status) for one in event.teams.all()] == [
+    assert [(row.number, row.name, row.status) for row in event.teams.all()] == [
         (1, "Reds", "left"),
         (2, "Blues", "left"),
         (3, "Greens", "playing"),
@@ -162,7 +162,7 @@ def test_a_team_that_is_drawn_or_has_paid_stays_on_the_list_as_one_that_left(dan
         (6, "Later", "playing"),
     ]
     assert event.rounds.count() == 1
-    # Back again there is a place for one of the two only when somebody goes.
+    # Back again there is a position for row of the two only when somebody goes.
     entering.enter_again(NOBODY, entries[0])
     assert states(event)[-1] == "7 Reds waiting 1"
     entering.withdraw(NOBODY, entries[2])
@@ -172,7 +172,7 @@ def test_a_team_that_is_drawn_or_has_paid_stays_on_the_list_as_one_that_left(dan
         409,
         {"": "Game 1 has begun: tell the desk that you leave."},
     )
-    assert found() == []
+    assert wrong() == []
 
 
 def test_what_the_desk_does_to_a_team_its_entry_follows(dana: User) -> None:
@@ -185,11 +185,11 @@ def test_what_the_desk_does_to_a_team_its_entry_follows(dana: User) -> None:
     Registration.objects.filter(position=3).update(state="asked")
     event.teams.get(number=2).players.filter(position=1).delete()
     assert states(event) == ["1 Reds in 1", "2 Blues in 2", "3 Greens asked"]
-    # A list of the secretary takes the place of all: an entry is in by its name, or it is not.
+    # A list of the secretary takes the position of all: an entry is in by its name, or it is not.
     rows = [RosterRow(1, None, "Blues"), RosterRow(2, None, "Others")]
     teams.enter_roster(Actor(dana), event, rows, replace=True)
     assert states(event) == ["1 Reds withdrawn", "2 Blues in 1", "3 Greens asked"]
-    assert found() == []
+    assert wrong() == []
 
 
 def test_whose_name_a_team_bears_by_now_stays_on_the_waiting_list(dana: User) -> None:
@@ -210,7 +210,7 @@ def test_an_entry_is_changed_by_its_link_until_the_draw(dana: User) -> None:
     event = open_event(dana, rounds_planned=1)
     reds, *_ = entered(event, team("Reds"), team("Blues"))
     entering.change(NOBODY, reds, **team("Red Hats", players=["Reds One", "Al New"], contact="555", show="initial"))
-    assert (event.teams.get(number=1).name, [str(one) for one in event.teams.get(number=1).players.all()]) == (
+    assert (event.teams.get(number=1).name, [str(row) for row in event.teams.get(number=1).players.all()]) == (
         "Red Hats",
         ["Reds One", "Al New"],
     )
@@ -221,8 +221,8 @@ def test_an_entry_is_changed_by_its_link_until_the_draw(dana: User) -> None:
         409,
         {"": "Names can no longer be changed here: tell the desk."},
     )
-    kept = fresh(reds)
-    assert (kept.name, kept.contact, kept.show) == ("Red Hats", "555-7", "hidden")
+    stored = fresh(reds)
+    assert (stored.name, stored.contact, stored.show) == ("Red Hats", "555-7", "hidden")
 
 
 def test_what_the_desk_accepted_nobody_makes_another_by_the_link(dana: User) -> None:
@@ -251,16 +251,16 @@ def test_a_wish_goes_to_the_person_and_is_only_ever_stricter(dana: User) -> None
 def test_two_who_chose_each_other_are_a_team_at_the_earlier_place(dana: User) -> None:
     event = open_event(dana, entry_limit=2)
     otis, ann, cy, *_ = entered(event, alone("Otis Reed Jr."), alone("Ann Hall"), alone("Cy Young"), team("Reds"))
-    assert [shown_single(one) for one in door(event)["singles"]] == ["Otis Reed Jr.", "Ann Hall", "Cy Young"]
+    assert [shown_single(row) for row in door(event)["singles"]] == ["Otis Reed Jr.", "Ann Hall", "Cy Young"]
     entering.choose(NOBODY, otis, 2)
     entering.choose(NOBODY, cy, 2)
     entering.choose(NOBODY, otis)
     entering.choose(NOBODY, ann, 1)
-    assert [one.split()[-1] for one in states(event)] == ["single", "single", "single", "1"]
+    assert [row.split()[-1] for row in states(event)] == ["single", "single", "single", "1"]
     entering.choose(NOBODY, otis, 2)
     assert states(event) == ["1 Reed / Hall in 2", "2 Ann Hall joined", "3 Cy Young single", "4 Reds in 1"]
-    assert [str(one) for one in event.teams.get(number=2).players.all()] == ["Otis Reed Jr.", "Ann Hall"]
-    assert said(event)[-6:] == [
+    assert [str(row) for row in event.teams.get(number=2).players.all()] == ["Otis Reed Jr.", "Ann Hall"]
+    assert log_of(event)[-6:] == [
         "Cy Young wants to play with Ann Hall",
         "Otis Reed Jr. no longer wants to play with Ann Hall",
         "Ann Hall wants to play with Otis Reed Jr.",
@@ -277,7 +277,7 @@ def test_two_who_chose_each_other_are_a_team_at_the_earlier_place(dana: User) ->
         409,
         {"": "This player no longer looks for a partner. Choose somebody else."},
     )
-    assert found() == []
+    assert wrong() == []
 
 
 def test_the_desk_joins_any_two_and_the_limit_holds_for_them(dana: User) -> None:
@@ -285,7 +285,7 @@ def test_the_desk_joins_any_two_and_the_limit_holds_for_them(dana: User) -> None
     entered(event, team("Reed / Hall"), alone("Otis Reed", show="hidden"), alone("Ann Hall"), alone("Bo"), alone("Cy"))
     assert door(event)["singles"] == []
     decided(dana, event, 1, 5)
-    assert [shown_single(one) for one in door(event)["singles"]] == ["a player", "Ann Hall", "Bo", "Cy"]
+    assert [shown_single(row) for row in door(event)["singles"]] == ["a player", "Ann Hall", "Bo", "Cy"]
     assert entering.join(Actor(dana), event, 3, 2).name == "Reed / Hall 2"
     assert refused(lambda: entering.join(Actor(dana), event, 4, 4))[0] == 422
     assert refused(lambda: entering.join(Actor(dana), event, 4, 5, "reed / hall")) == (
@@ -329,9 +329,9 @@ def test_a_copy_takes_limit_and_words_and_not_the_times(dana: User) -> None:
 
 def test_how_players_are_reached_is_forgotten_when_the_event_is_over(dana: User) -> None:
     event = finished(dana, cut=1)
-    for place, name in enumerate(("Reds", "Blues"), start=1):
+    for position, name in enumerate(("Reds", "Blues"), start=1):
         Registration.objects.create(
-            event=event, position=place, name=name, key=name, contact="555-0100", state="refused"
+            event=event, position=position, name=name, key=name, contact="555-0100", state="refused"
         )
     finish_event(Actor(dana), event)
     assert [*event.registrations.values_list("contact", flat=True)] == ["", ""]
@@ -346,9 +346,9 @@ def test_entries_travel_with_the_event_file_without_their_links(dana: User) -> N
     names = [*(name for name in IN_FILE if name not in ("team", "wants")), "key", "team__number", "wants__position"]
     assert [*twin.registrations.values_list(*names)] == [*event.registrations.values_list(*names)]
     assert {*twin.registrations.values_list("token_hash", flat=True)} == {""}
-    kept = ("entries_from", "entry_limit", "entry_words", "entries_wait")
-    assert [getattr(twin, name) for name in kept] == [getattr(fresh(event), name) for name in kept]
-    assert found() == []
+    stored = ("entries_from", "entry_limit", "entry_words", "entries_wait")
+    assert [getattr(twin, name) for name in stored] == [getattr(fresh(event), name) for name in stored]
+    assert wrong() == []
 
 
 @pytest.mark.parametrize(
@@ -378,7 +378,7 @@ def test_verify_names_an_entry_that_was_changed_by_hand(dana: User) -> None:
     entered(event, team("Reds"), team("Blues"), team("Greens"))
     event.registrations.filter(position=1).update(team=None)
     event.registrations.filter(position=2).update(state="waiting")
-    assert found() == [
+    assert wrong() == [
         "Columbus Open: entry 1, Reds: is in, and has no team",
         "Columbus Open: entry 2, Blues: waits, and its team plays",
     ]

@@ -50,7 +50,7 @@ def test_a_member_enters_by_phone_and_keeps_a_private_link(client: Client, dana:
         place="Elks",
     )
     page = words_of(client.get(f"/e/{event.slug}/enter/"))
-    for words in ("November 21, 2026 Elks", "$20 a team, $5 for the Boston pot Cash at the door", "2 places left"):
+    for words in ("November 21, 2026 Elks", "$20 a team · $5 for the Boston pot Cash at the door", "2 places left"):
         assert words in page
     link = linked(client, event)
     answer = client.get(link)
@@ -181,7 +181,7 @@ def test_a_link_leads_to_its_own_entry_and_to_no_other(client: Client, dana: Use
     words = "This link leads to no entry"
     for path in (link.replace(event.slug, other.slug), f"/e/{event.slug}/entry/{'x' * 32}/"):
         answers = [client.get(path), client.post(path, TYPED), client.post(path, {"what": "withdraw"})]
-        assert [(one.status_code, words in page_of(one)) for one in answers] == [(404, True)] * 3
+        assert [(row.status_code, words in page_of(row)) for row in answers] == [(404, True)] * 3
     assert states(event) == ["1 Reds in 1"]
     Event.objects.filter(pk=event.pk).update(stage="over")
     assert "This event is over." in words_of(client.get(link))
@@ -292,8 +292,8 @@ def test_players_are_told_nothing_of_other_entries_in_the_log(client: Client, da
     event = open_event(dana)
     link = linked(client, event)
     client.post(link, TYPED | {"contact": "555-0199"})
-    kept = str([*Journal.objects.values_list("facts", "before", "after")])
-    assert "example.com" not in kept and "555" not in kept
+    stored = str([*Journal.objects.values_list("facts", "before", "after")])
+    assert "example.com" not in stored and "555" not in stored
 
 
 def test_entries_are_set_up_in_the_time_of_the_hall(dana: User) -> None:
