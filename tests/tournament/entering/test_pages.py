@@ -224,22 +224,7 @@ def test_two_find_each_other_by_their_links(client: Client, dana: User) -> None:
     assert (answer.status_code, "You no longer look for a partner." in page_of(answer)) == (409, True)
 
 
-ODD = (
-    "",
-    " ",
-    "\0",
-    "x" * 5000,
-    "-1",
-    "9" * 30,
-    "١٢",
-    "\ud7ff",
-    "＜b＞<b>",
-    "=1+1",
-    "\u202egnp.exe",
-    "None",
-    "[]",
-    "%00",
-)
+ODD = ("", " ", "\0", "x" * 5000, "-1", "9" * 30, "١٢", "\ud7ff", "＜b＞<b>", "=1+1", "\u202egnp.exe", "[]", "%00")
 
 
 def test_nothing_that_is_sent_breaks_a_page(client: Client, dana: User) -> None:
@@ -302,13 +287,7 @@ def test_entries_are_set_up_in_the_time_of_the_hall(dana: User) -> None:
     names = re.findall(r'name="(\w+)" value="([^"]*)"', page)
     given = {name: value for name, value in names if name not in ("csrfmiddlewaretoken",)}
     given |= {"name": event.name, "date": "2026-11-21", "sheet": event.sheet, "game": "bid_whist", "movement": "moving"}
-    given |= {
-        "time_zone": event.time_zone,
-        "currency": "$",
-        "best_of": "1",
-        "paper": "letter",
-        "verify_closing": "warns",
-    }
+    given |= {"time_zone": event.time_zone, "currency": "$", "best_of": "1", "paper": "letter"}
     given |= {"entries_from": "2026-11-20T18:00", "entry_limit": "24", "entries_wait": "on", "entry_words": "Cash"}
 
     def save(**typed: str) -> Any:
