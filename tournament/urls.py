@@ -75,7 +75,6 @@ PUBLIC = [
     path("", public.standings_page, name="standings"),
     path("enter/", entering.enter, name="enter"),
     path("entry/<str:token>/", entering.entry, name="entry"),
-    path("entry/<str:token>/acts/", entering.entry_act, name="entry-act"),
     path("schedule/", public.schedule_page, name="schedule"),
     path("search/", public.search, name="search"),
     path("check-in/", checkin.check_in_page, name="check-in"),

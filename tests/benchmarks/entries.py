@@ -50,17 +50,16 @@ def _open() -> dict[str, Any]:
 def run(hall: Hall, event: Event, *, withdrawing: bool) -> bool:
     """Let all of them enter; whether anything is not as it must be."""
     taken: list[float] = []
-    begun = time.perf_counter()
-    with beside([partial(enter, hall, event, one, withdrawing, taken) for one in range(CONNECTIONS)]):
+    started = time.perf_counter()
+    with beside([partial(enter, hall, event, index, withdrawing, taken) for index in range(CONNECTIONS)]):
         pass
-    whole = time.perf_counter() - begun
+    whole = time.perf_counter() - started
     rows = list(event.registrations.values_list("position", "state", "team__number"))
     inside, waiting = ([row for row in rows if row[1] == state] for state in ("in", "waiting"))
     gone = [row for row in rows if row[1] == "withdrawn"]
     numbers = {number for _, _, number in inside}
     faults = {
-        "places": (len(rows), sorted(place for place, _, _ in rows))
-        != (CONNECTIONS * EACH, [*range(1, len(rows) + 1)]),
+        "places": (len(rows), sorted(row[0] for row in rows)) != (CONNECTIONS * EACH, [*range(1, len(rows) + 1)]),
         "in": len(inside) != PLACES or len(numbers) != PLACES or event.teams.filter(status="playing").count() != PLACES,
         "order": max(inside)[0] > min(waiting)[0],
         "rest": len(inside) + len(waiting) + len(gone) != len(rows) or bool(gone) != withdrawing,
@@ -81,11 +80,11 @@ def enter(hall: Hall, event: Event, number: int, withdrawing: bool, taken: list[
     }
 
     def ask(method: str, path: str, **typed: str) -> http.client.HTTPResponse:
-        begun = time.perf_counter()
+        started = time.perf_counter()
         line.request(method, path, urlencode(typed) if typed else None, head)
         answer = line.getresponse()
         page.append(answer.read().decode())
-        taken.append(time.perf_counter() - begun)
+        taken.append(time.perf_counter() - started)
         return answer
 
     page: list[str] = []
@@ -100,5 +99,5 @@ def enter(hall: Hall, event: Event, number: int, withdrawing: bool, taken: list[
         assert answer.status == 302, page[-1]
         if withdrawing and count % 5 == 0:
             link = sure(answer.headers["Location"])
-            assert ask("POST", f"{link}acts/", csrfmiddlewaretoken=token, what="withdraw").status == 302, page[-1]
+            assert ask("POST", link, csrfmiddlewaretoken=token, what="withdraw").status == 302, page[-1]
     line.close()

@@ -298,13 +298,13 @@ def test_a_page_that_was_kept_is_shown_while_no_process_is_there(site: Site, fro
 
 
 def test_the_link_of_a_mail_stands_in_no_log(site: Site, front: Browser, tmp_path: Path) -> None:
-    paths = ["/password/new/Mg/dijo0e-9ec05a820d7d/", "/sign-in/"]
+    paths = ["/password/new/Mg/dijo0e-9ec05a820d7d/", f"/e/open/entry/{'x' * 32}/", "/sign-in/"]
     asked = [front.get(path).status for path in paths]
     site.server.shutdown()
     site.server.server_close()
-    assert asked + [front.get(path).status for path in paths] == [404, 200, 502, 502]
+    assert asked + [front.get(path).status for path in paths] == [404, 404, 200, 502, 502, 502]
     logs = [(tmp_path / name).read_text() for name in ("access.log", "nginx.log")]
-    assert [[path in log for path in paths] for log in logs] == [[False, True]] * 2
+    assert [[path in log for path in paths] for log in logs] == [[False, False, True]] * 2
 
 
 # What is in deploy/ names what is there: files, commands, variables.

@@ -25,6 +25,7 @@ from tournament.services import (
     corrections,
     devices,
     draws,
+    entering,
     entries,
     events,
     ledger,
@@ -40,6 +41,7 @@ from tournament.services import (
 
 Do = Callable[[Actor, Event], object]
 NEW = RosterRow(1, None, "Trump Tight", ("Cy", "Di"), "Columbus", "", True, True)
+TYPED: dict[str, Any] = {"name": "Night Owls", "players": ["Cy", "Di"], "contact": "555-0100"}
 WHY = Said(reason="as agreed")
 KEY = uuid.UUID(int=5)
 APP = "0" * 40
@@ -58,6 +60,10 @@ class Act(NamedTuple):
 
 def _of_event(service: Callable[..., object], *args: Any, **facts: Any) -> Do:
     return lambda actor, event: service(actor, event, *args, **facts)
+
+
+def _of_entry(position: int, service: Callable[..., object], *args: Any, **facts: Any) -> Do:
+    return lambda actor, event: service(actor, event.registrations.get(position=position), *args, **facts)
 
 
 def _of_game(table: int, service: Callable[..., object], *args: Any, **facts: Any) -> Do:
@@ -137,6 +143,13 @@ ACTS: dict[str, Act] = {
     "announce_leaving": Act(worlds.started, _of_event(teams.announce_leaving, 1, 0)),
     "return_team": Act(worlds.one_left, _of_event(teams.return_team, 1)),
     "remove_team": Act(worlds.by_hand, _of_event(teams.remove_team, 4)),
+    "enter": Act(worlds.by_players, _of_event(entering.enter, **TYPED)),
+    "change_entry": Act(worlds.by_players, _of_entry(6, entering.change, **TYPED)),
+    "withdraw_entry": Act(worlds.by_players, _of_entry(1, entering.withdraw)),
+    "enter_again": Act(worlds.by_players, _of_entry(2, entering.enter_again)),
+    "decide": Act(worlds.by_players, _of_event(entering.decide, 1, 6, accepted=True)),
+    "choose": Act(worlds.by_players, _of_entry(4, entering.choose, 5)),
+    "join": Act(worlds.by_players, _of_event(entering.join, 4, 5)),
     "draw_numbers": Act(worlds.entered, _of_event(teams.draw_numbers)),
     "merge_teams": Act(worlds.entered, _of_event(teams.merge_teams, 1, 2, "Both")),
     "merge_played": Act(worlds.one_game, _of_event(teams.merge_teams, 1, 2)),

@@ -11,6 +11,7 @@ from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from tests.factories import MADE_FIVE, code_of, make_event, make_game, make_round, make_teams, make_user, play
+from tests.tournament.entering import conftest as door
 from tests.tournament.money.test_payouts import finished
 from tests.tournament.results.evenings import finish_game, played_round, win
 from tests.tournament.results.test_playoffs import corrected_semi_final, level_at_the_cut, play_round, seeded
@@ -25,6 +26,7 @@ from tournament.services.accounts import close_account
 from tournament.services.corrections import apply_ruling, correct_sheet
 from tournament.services.devices import issue_card, issue_second_card, pair_device, revoke_device
 from tournament.services.draws import draw_rounds
+from tournament.services.entering import withdraw
 from tournament.services.entries import record_entry, undo_entry
 from tournament.services.ledger import set_paid
 from tournament.services.playoffs import put_both_out, start_playoff_round, start_tiebreak
@@ -52,6 +54,17 @@ WAITS = "00000000-0000-0000-0000-000000000009"
 def message(game: Game, uid: str, kind: str, **fields: object) -> bytes:
     item = {"uid": uid, "kind": kind, "game": game.pk, "after": None, "at": 0, "n": 1, **fields}
     return json.dumps({"items": [item]}).encode()
+
+
+def by_players(dana: User) -> Event:
+    """Entries of players: one is in, one withdrew, one waits for its place, two came alone, one waits for the desk."""
+    event = door.open_event(dana, entry_limit=1)
+    teams, singles = map(door.team, ("Reds", "Gone", "Late")), map(door.alone, ("Otis Reed", "Ann Hall"))
+    _, gone, *_ = door.entered(event, *teams, *singles)
+    withdraw(Actor(), gone)
+    Event.objects.filter(pk=event.pk).update(entries_wait=True)
+    door.entered(event, door.team("Asks"))
+    return event
 
 
 def game_at(event: Event, table: int = 1) -> Game:

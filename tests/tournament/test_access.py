@@ -81,7 +81,6 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "standings": (EVERYBODY, None),
     "enter": (EVERYBODY, EVERYBODY),
     "entry": (EVERYBODY, EVERYBODY),
-    "entry-act": (None, EVERYBODY),
     "desk-entries": (DIRECTOR, None),
     "entries-acceptance": (None, DIRECTOR),
     "entries-joining": (None, DIRECTOR),

@@ -27,7 +27,7 @@ from tournament.models import Entry, Event, Game, Journal, Notice, Round, Signat
 from tournament.services.corrections import correct_sheet
 from tournament.services.devices import issue_card, pair_device
 from tournament.services.draws import draw_rounds
-from tournament.services.entering import accept, enter, withdraw
+from tournament.services.entering import decide, enter, withdraw
 from tournament.services.entries import record_entry, undo_entry
 from tournament.services.rounds import close_round, start_round
 from tournament.services.signatures import note_paper_signatures, sign_sheet, take_paper_signatures_back
@@ -254,15 +254,17 @@ def two_officials_correct_the_hand(dana: User, places: Places) -> object:
 
 def two_enter_for_the_last_place(dana: User, places: Places) -> object:
     event = open_event(dana, name=f"Race {next(numbers)}", entry_limit=1)
-    came = together(*[partial(enter, Actor(), event, team(name)) for name in ("Reds", "Blues")], places=places)
-    return sentences(came), [state for _, _, state, _ in states(event)], event.teams.count()
+    came = together(*[partial(enter, Actor(), event, **team(name)) for name in ("Reds", "Blues")], places=places)
+    return sentences(came), [row.split()[2] for row in states(event)], event.teams.count()
 
 
 def the_desk_accepts_two_for_the_last_place(dana: User, places: Places) -> object:
     event = open_event(dana, name=f"Race {next(numbers)}", entry_limit=1, entries_wait=True)
     entered(event, team("Reds"), team("Blues"))
-    came = together(*[partial(accept, Actor(dana), event, place) for place in (1, 2)], places=places)
-    return sentences(came), sorted(state for _, _, state, _ in states(event)), event.teams.count()
+    came = together(
+        *[partial(decide, Actor(dana), event, position, position, accepted=True) for position in (1, 2)], places=places
+    )
+    return sentences(came), sorted(row.split()[2] for row in states(event)), event.teams.count()
 
 
 def a_team_withdraws_while_it_is_drawn(dana: User, places: Places) -> object:

@@ -31,7 +31,7 @@ PAGES = (
     *("desk-tablets", "standings", "schedule", "teams", "team", "bracket", "corrections", "pictures", "board"),
 )
 # A picture has no template, and a private link needs its entry: `entering/test_pages.py`.
-UNLIKE = {"event-picture", "entry", "entry-act"}
+UNLIKE = {"event-picture", "entry"}
 
 
 @pytest.fixture

@@ -303,17 +303,17 @@ def _write_teams(event: Event, file: EventFile) -> dict[int, Team]:
 def _write_entries(event: Event, file: EventFile, teams: Mapping[int, Team]) -> None:
     """The entries of players, without a private link; whom somebody chose is written once all are there."""
     rows = {
-        said.position: Registration(
+        entry.position: Registration(
             event=event,
-            key=name_key(said.name),
-            team=teams.get(said.team or 0),
-            **row_of(said) | {"made_at": said.made_at or timezone.now()},
+            key=name_key(entry.name),
+            team=teams.get(entry.team or 0),
+            **row_of(entry) | {"made_at": entry.made_at or timezone.now()},
         )
-        for said in file.registrations
+        for entry in file.registrations
     }
     Registration.objects.bulk_create(rows.values())
-    for said in file.registrations:
-        rows[said.position].wants = rows.get(said.wants or 0)
+    for entry in file.registrations:
+        rows[entry.position].wants = rows.get(entry.wants or 0)
     Registration.objects.bulk_update(rows.values(), ["wants"], batch_size=BATCH)
 
 

@@ -42,6 +42,11 @@ def _minutes(text: str) -> int:
     return whole_number(text, -999, 999) or 0
 
 
+def read_place(text: str) -> int:
+    """A place in the list of entries, as a button sends it; 0 for anything else."""
+    return whole_number(text, 0) or 0
+
+
 # What the director types on the way to the champion.
 
 

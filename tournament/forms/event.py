@@ -212,9 +212,7 @@ class EventForm(forms.Form):
             if cleaned.get(name) and zone:
                 cleaned[name] = cleaned[name].replace(tzinfo=ZoneInfo(zone))
         opens, closes = map(cleaned.get, MOMENTS)
-        if closes and not opens and "entries_from" not in self.errors:
-            self.add_error("entries_from", "When do entries open?")
-        elif closes and opens and closes <= opens:
+        if closes and opens and closes <= opens:
             self.add_error("entries_until", "Entries close before they open.")
         if not opens:
             cleaned.pop("entries_wait", None)
@@ -297,10 +295,8 @@ class EventForm(forms.Form):
         return "a game can be closed before they are verified"
 
     def _entries(self) -> str:
-        if not self["entries_from"].value():
-            return "no"
-        limit = self["entry_limit"].value()
-        return f"yes, at most {limit} {self.rules.unit}s" if limit else "yes"
+        limit, words = self["entry_limit"].value(), "yes" if self["entries_from"].value() else "no"
+        return f"yes, at most {limit} {self.rules.unit}s" if limit and words == "yes" else words
 
     def _paper(self) -> str:
         return f"{self._words('paper')} · {self._words('time_zone')}"

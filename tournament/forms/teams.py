@@ -1,4 +1,4 @@
-"""Teams as forms: the secretary's list read into rows, one team typed, changed, withdrawn, merged or substituted."""
+"""Teams as forms: the secretary's list read into rows, one team typed, changed, withdrawn; players' own entries."""
 
 from __future__ import annotations
 
@@ -48,7 +48,9 @@ from tournament.forms.roster_table import (
     row_of,
     why_aside,
 )
-from tournament.models import Event, Round, Team
+from tournament.models import Event, Registration, Round, Team
+from tournament.phrases import NAMES_SHOWN
+from tournament.queries.entering import comes_alone, may_rename
 from tournament.queries.roster import LARGEST_NUMBER, LARGEST_TABLE, RosterRow, players_wanted
 from tournament.queries.scored import lineup, open_rounds
 from tournament.texts import LONGEST_NAME, name_key
@@ -483,3 +485,63 @@ class SwapForm(forms.Form):
         ]
         seated += [(bye.team.number, f"{bye.team.in_full} · bye") for bye in round_.byes.select_related("team")]
         choice_field(self, "first").choices = choice_field(self, "second").choices = [("", "Choose"), *seated]
+
+
+# What players type who enter themselves.
+
+
+FILLED = "A hidden field was filled in, perhaps by a program of your browser. It is empty now: press the button again."
+
+
+class EntryForm(forms.Form):
+    """A team, a single player of a game without teams, or, with `alone`, somebody who looks for a partner.
+
+    With an `entry` it changes that one; names that can no longer be changed are not asked. No person sees the field
+    `more`; a program that fills in forms for a person may fill it in all the same.
+    """
+
+    name = NameField(label="Name of the team", widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    note = NameField(
+        label="A line about yourself", longest=120, required=False, help_text="Players who look for a partner read it."
+    )
+    contact = NameField(
+        label="How do we reach you?", longest=120, help_text="Phone or e-mail. Only the officials see it."
+    )
+    show = forms.ChoiceField(label="How everybody reads the names")
+    more = forms.CharField(required=False, label="Leave this empty")
+
+    def __init__(
+        self, event: Event, data: Any = None, *, alone: bool = False, entry: Registration | None = None
+    ) -> None:
+        super().__init__(data, prefix="alone" if alone else None)
+        is_alone, wanted = comes_alone(entry) if entry else alone, players_wanted(event)
+        self.is_fixed = entry is not None and not may_rename(entry)
+        self.seats = [] if self.is_fixed else [f"player{seat}" for seat in range(1, 2 if is_alone else wanted + 1)]
+        for seat in self.seats:
+            label = "Your name" if is_alone or wanted == 1 else seat.replace("player", "Player ")
+            box = forms.TextInput(attrs={"autocomplete": "off" if self.fields.get("player1") else "name"})
+            self.fields[seat] = NameField(label=label, required=seat == "player1", widget=box)
+        if self.is_fixed or is_alone or wanted == 1:
+            del self.fields["name"]
+        if self.is_fixed or not is_alone:
+            del self.fields["note"]
+        show = choice_field(self, "show")
+        show.choices = [*NAMES_SHOWN.items()][[*NAMES_SHOWN].index(event.names) :]
+        if entry:
+            self.initial.update(name=entry.name, note=entry.note, contact=entry.contact, show=entry.show)
+            self.initial.update(zip(self.seats, entry.players, strict=False))
+        self.order_fields(["name", *self.seats, "note"])
+
+    def clean_more(self) -> str:
+        if self.cleaned_data["more"]:
+            raise forms.ValidationError(FILLED)
+        return ""
+
+    @property
+    def typed(self) -> dict[str, Any]:
+        """What was asked, as an entry keeps it; whoever comes alone has no other name."""
+        facts: dict[str, Any] = {
+            name: self.cleaned_data[name] for name in ("contact", "note", "show") if name in self.fields
+        }
+        players = [self.cleaned_data[seat] for seat in self.seats]
+        return facts if self.is_fixed else facts | {"name": self.cleaned_data.get("name", ""), "players": players}

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import NamedTuple
+from itertools import count
+from operator import attrgetter
+from typing import Any
 
 from django.db.models import Max
 
@@ -15,58 +18,44 @@ from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Event, Player, Registration
 from tournament.queries.devices import fingerprint
 from tournament.queries.entering import OPEN, comes_alone, may_rename, shown_single
-from tournament.queries.roster import RosterRow, cleaned_row, players_wanted, roster_faults, row_of
+from tournament.queries.roster import RosterRow, cleaned_row, roster_faults, row_of
 from tournament.services import teams
 from tournament.services.transactions import announce, writing
 from tournament.texts import name_key
 
 CLOSED = "Entries are closed. Ask the desk whether there is still a place."
 CHANGED = "This entry has changed meanwhile. Look at it again."
-NO_SURNAMES = {"jr", "sr", "ii", "iii", "iv"}
+SUFFIX = re.compile(r"[\s,]+(?:jr|sr|ii|iii|iv)\.?$", re.IGNORECASE)
 
 
-class Wanted(NamedTuple):
-    """What was typed. Whoever comes alone has no team's name, and says a line about himself."""
+def enter(actor: Actor, event: Event, **typed: Any) -> tuple[Registration, str]:
+    """Take an entry at the end of the line, with name, players, contact, note and show as they were `typed`.
 
-    name: str
-    players: tuple[str, ...]
-    contact: str
-    note: str = ""
-    show: str = "full"
-
-
-def wanted_of(entry: Registration) -> Wanted:
-    return Wanted(entry.name, tuple(entry.players), entry.contact, entry.note, entry.show)
-
-
-def enter(actor: Actor, event: Event, wanted: Wanted) -> tuple[Registration, str]:
-    """Take an entry at the end of the line. Gives it with the token of its private link, which is kept nowhere.
-
-    It waits for the desk, or is a team at once as long as there is room.
+    It waits for the desk, or is a team at once as long as there is room. Gives it with the token of its private link,
+    which is kept nowhere.
     """
     with writing(event) as event:
-        _must_be_open(event)
         token = secrets.token_urlsafe(24)
-        entry = Registration(event=event, token_hash=fingerprint(token))
-        _fill(entry, wanted)
+        entry = Registration(event=event, token_hash=fingerprint(token), **typed)
         _put_last(actor, entry)
     return entry, token
 
 
-def change(actor: Actor, entry: Registration, wanted: Wanted) -> Registration:
-    """Change an entry by its private link. Names only as long as `may_rename` says so."""
+def change(actor: Actor, entry: Registration, **typed: Any) -> None:
+    """Change an entry by its private link; name, players and note only as long as `may_rename` says so."""
     with _locked(entry) as entry:
-        event, before = entry.event, wanted_of(entry)
-        if wanted[:2] + wanted[3:4] != before[:2] + before[3:4] and not may_rename(event, entry):
+        if not {"name", "players", "note"}.isdisjoint(typed) and not may_rename(entry):
             raise Conflict("Names can no longer be changed here: tell the desk.")
-        _fill(entry, wanted)
+        before = entry.name, entry.players, entry.show
+        for name, value in typed.items():
+            setattr(entry, name, value)
+        _clean(entry)
         entry.save()
         now = entry.name, entry.players, entry.show
-        if entry.team and entry.state == "in" and now != (before.name, [*before.players], before.show):
+        if entry.state == "in" and entry.team and now != before:
             row = replace(row_of(entry.team), name=entry.name, players=tuple(entry.players))
-            teams.change_team(actor, event, entry.team.number, row, marks=(), wishes=teams.wishes_of(entry))
+            teams.change_team(actor, entry.event, entry.team.number, row, marks=(), wishes=teams.wishes_of(entry))
         _announce(actor, entry, "changed")
-    return entry
 
 
 def withdraw(actor: Actor, entry: Registration) -> None:
@@ -97,50 +86,36 @@ def enter_again(actor: Actor, entry: Registration) -> None:
     with _locked(entry) as entry:
         if entry.state != "withdrawn":
             raise Conflict(CHANGED)
-        _must_be_open(entry.event)
-        _fill(entry, wanted_of(entry))
         _put_last(actor, entry)
 
 
-def accept(actor: Actor, event: Event, position: int | None = None, until: int = 0) -> list[Registration]:
-    """The desk accepts one entry, or all that it saw: those `until` a place. What is beyond the limit waits."""
+def decide(actor: Actor, event: Event, first: int, last: int, *, accepted: bool) -> list[Registration]:
+    """The desk accepts the entries from one place to another, as it saw them, or does not. The limit still holds."""
     with writing(event) as event:
-        asked = event.registrations.filter(state="asked")
-        found = [*(asked.filter(position__lte=until) if position is None else asked.filter(position=position))]
-        if not found or event.stage in ("playoffs", "over"):
-            raise Conflict("These entries no longer wait for the desk.")
-        _let_in(actor, event, found)
-        for entry in found:
-            _announce(actor, entry, "accepted")
-            entry.refresh_from_db(fields=["state"])
-    return found
-
-
-def refuse(actor: Actor, event: Event, position: int) -> Registration:
-    with writing(event) as event:
-        entry = event.registrations.filter(state="asked", position=position).first()
-        if entry is None:
-            raise Conflict("This entry no longer waits for the desk.")
-        entry.state = "refused"
-        entry.save(update_fields=["state"])
-        _announce(actor, entry, "refused")
-    return entry
+        asked = [*event.registrations.filter(state="asked", position__range=(first, last))]
+        if not asked or event.stage in ("playoffs", "over"):
+            raise Conflict("This no longer waits for the desk.")
+        for entry in asked:
+            entry.state = _in_line(entry) if accepted else "refused"
+            entry.save(update_fields=["state"])
+            _announce(actor, entry, "accepted" if accepted else "refused")
+        teams.make_room(actor, event)
+    return asked
 
 
 # Two who came alone become a team: each has pressed for the other, or the desk joins them.
 
 
-def choose(actor: Actor, entry: Registration, position: int | None) -> None:
-    """Somebody who looks for a partner presses for another one, or takes that back."""
+def choose(actor: Actor, entry: Registration, position: int = 0) -> None:
+    """Somebody who looks for a partner presses for another one; without a position, takes that back."""
     with _locked(entry) as entry:
         if entry.state != "single" or entry.event.frozen_at is not None:
             raise Conflict("You no longer look for a partner.")
-        before = entry.wants
-        other = None if position is None else _single_at(entry.event, position)
+        other = _single_at(entry.event, position) if position else None
+        if partner := other or entry.wants:
+            _announce(actor, entry, "wants" if other else "alone", partner=partner.name)
         entry.wants = other
         entry.save(update_fields=["wants"])
-        if partner := other or before:
-            _announce(actor, entry, "wants" if other else "alone", partner=partner.name)
         if other is not None and other.wants_id == entry.pk:
             _join(actor, entry, other)
 
@@ -161,55 +136,49 @@ def _single_at(event: Event, position: int) -> Registration:
     return other
 
 
-def _join(actor: Actor, one: Registration, other: Registration, name: str = "") -> Registration:
+def _join(actor: Actor, entry: Registration, other: Registration, name: str = "") -> Registration:
     """The earlier of two entries is the team's: its place in the line counts."""
-    first, second = sorted((one, other), key=lambda entry: entry.position)
-    event = first.event
-    said = {"partner": second.name}
-    _announce(actor, first, "joined", **said)
+    first, second = sorted((entry, other), key=attrgetter("position"))
+    _announce(actor, first, "joined", partner=second.name)
     second.state, second.wants = "joined", first
     second.save(update_fields=["state", "wants"])
-    pair = (*first.players, *second.players)
-    wanted = Wanted(name or _free_name(first, pair), pair, first.contact, "", strictest([first.show, second.show]))
-    first.state, first.wants = "waiting", None
-    _fill(first, wanted)
+    first.state, first.wants, first.note = "waiting", None, ""
+    first.players = [*first.players, *second.players]
+    first.name, first.show = name or _free_name(first), strictest([first.show, second.show])
+    _clean(first)
     first.save()
-    teams.make_room(actor, event)
+    teams.make_room(actor, first.event)
     first.refresh_from_db()
     return first
 
 
-def _free_name(entry: Registration, players: tuple[str, ...]) -> str:
+def _free_name(entry: Registration) -> str:
     """“Reed / Hall”; with a number where that is taken."""
-    surnames = [[word for word in name.split() if word.strip(".").lower() not in NO_SURNAMES] for name in players]
-    name = " / ".join((words or [""])[-1][:17] for words in surnames)
+    name = " / ".join(SUFFIX.sub("", player).split()[-1][:17] for player in entry.players)
+    names = (f"{name} {number}".removesuffix(" 1") for number in count(1))
     taken = {*entry.event.teams.values_list("key", flat=True)}
     taken |= {*entry.event.registrations.filter(state__in=OPEN).values_list("key", flat=True)}
-    names = (name, *(f"{name} {count}" for count in range(2, 100)))
-    return next((one for one in names if name_key(one) not in taken), name)
+    return next(name for name in names if name_key(name) not in taken)
 
 
 @contextmanager
 def _locked(entry: Registration) -> Iterator[Registration]:
     """The entry as it is now, while its event is held. Of an event that is over none changes any more."""
     with writing(entry.event_id) as event:
-        locked = event.registrations.select_related("team", "wants").get(pk=entry.pk)
-        locked.event = event
         if event.stage == "over":
             raise Conflict("This event is over.")
-        yield locked
+        yield event.registrations.select_related("team", "wants").get(pk=entry.pk)
 
 
-def _fill(entry: Registration, wanted: Wanted) -> None:
-    """Take what was typed. Raises ValidationFailed for a name that cannot be, or that somebody has already."""
-    row, faults = cleaned_row(RosterRow(0, None, wanted.name, wanted.players))
+def _clean(entry: Registration) -> None:
+    """Make its names clean. Raises ValidationFailed for a name that cannot be, or that somebody has already."""
     event = entry.event
-    if not row.players:
-        faults.append(Fault("player1", "Who plays? At least one name is needed."))
+    row, faults = cleaned_row(RosterRow(0, None, entry.name, tuple(entry.players)))
+    entry.name, entry.key, entry.players = row.name, name_key(row.name), [*row.players]
     faults += roster_faults(event, [row], instead_of=[entry.team_id] if entry.team_id else ())
     others = event.registrations.filter(state__in=OPEN).exclude(pk=entry.pk)
-    names, key = [*others.values_list("key", "players")], name_key(row.name)
-    if any(taken == key for taken, _ in names):
+    names = [*others.values_list("key", "players")]
+    if entry.key in {key for key, _ in names}:
         faults.append(Fault("name", f"“{row.name}” is already entered."))
     seated = Player.objects.filter(team__event=event, team__status="playing").exclude(team=entry.team_id)
     taken = {*seated.values_list("key", flat=True), *(name_key(name) for _, players in names for name in players)}
@@ -218,35 +187,24 @@ def _fill(entry: Registration, wanted: Wanted) -> None:
         for seat, name in enumerate(row.players, start=1)
         if name_key(name) in taken
     ]
-    if len(row.players) > players_wanted(event):
-        faults.append(Fault("", f"A team of this game has {players_wanted(event)} players."))
     if faults:
         raise ValidationFailed(faults)
-    entry.name, entry.key, entry.players = row.name, key, [*row.players]
-    entry.contact, entry.note, entry.show = wanted.contact, wanted.note, wanted.show
-
-
-def _must_be_open(event: Event) -> None:
-    if not event.takes_entries:
-        raise Conflict(CLOSED)
 
 
 def _put_last(actor: Actor, entry: Registration) -> None:
     event = entry.event
+    if not event.takes_entries:
+        raise Conflict(CLOSED)
+    _clean(entry)
     entry.position = 1 + (event.registrations.aggregate(last=Max("position"))["last"] or 0)
-    entry.state, entry.wants = "asked", None
+    entry.state, entry.wants = "asked" if event.entries_wait else _in_line(entry), None
     entry.save()
     _announce(actor, entry, "made")
-    if not event.entries_wait:
-        _let_in(actor, event, [entry], entry)
+    teams.make_room(actor, event, entry)
 
 
-def _let_in(actor: Actor, event: Event, entries: list[Registration], by_hand: Registration | None = None) -> None:
-    for entry in entries:
-        entry.event = event
-        entry.state = "single" if comes_alone(entry) else "waiting"
-        entry.save(update_fields=["state"])
-    teams.make_room(actor, event, by_hand)
+def _in_line(entry: Registration) -> str:
+    return "single" if comes_alone(entry) else "waiting"
 
 
 def _announce(actor: Actor, entry: Registration, code: str, **facts: str) -> None:

@@ -11,7 +11,7 @@ from threading import Thread
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.db import transaction
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
 from django.template.loader import render_to_string
 from django.utils import timezone
 
@@ -66,7 +66,10 @@ def enter_roster(actor: Actor, event: Event, rows: Sequence[RosterRow], *, repla
             raise ValidationFailed([Fault("text", "There are no names in this list.")])
         teams = _enter(event, _checked(event, rows))
         if replace:
-            _find_again(event, teams)
+            # An entry is that of the new team of its name, or there is none any more.
+            entries, keys = event.registrations.filter(state="in"), [team.key for team in teams]
+            entries.exclude(key__in=keys).update(state="withdrawn")
+            entries.update(team=Subquery(event.teams.filter(key=OuterRef("key")).values("pk")[:1]))
         ledger.book_paid(actor, event, teams, "Paid as the list says", BEFORE)
         code, facts = "replaced" if replace else "list", {"teams": [len(teams), ruleset_of(event).unit]}
         announce(actor, event, "enter", "teams", len(teams), code, facts, after=[str(team) for team in teams])
@@ -201,15 +204,6 @@ def remove_team(actor: Actor, event: Event, number: int) -> str:
         announce(actor, event, "remove", "team", number, "team", {"team": name}, before=before)
         make_room(actor, event)
     return name
-
-
-def _find_again(event: Event, teams: Sequence[Team]) -> None:
-    """Entries whose team went with the old list are those of the new one by their names, or are withdrawn."""
-    by_key = {team.key: team for team in teams}
-    for entry in event.registrations.filter(state="in"):
-        entry.team = by_key.get(entry.key)
-        entry.state = "in" if entry.team else "withdrawn"
-        entry.save(update_fields=["team", "state"])
 
 
 def draw_numbers(actor: Actor, event: Event) -> int:

@@ -63,7 +63,9 @@ def writing(event: Event | int, shown: Shown = Shown.PUBLIC) -> Iterator[Event]:
         show(shown)
         return
     with in_line(), transaction.atomic():
-        locked = Event.objects.select_for_update().get(pk=pk)
+        locked = Event.objects.select_for_update().filter(pk=pk).first()
+        if locked is None:
+            raise Conflict("This event was deleted meanwhile.")
         held = _Held(locked, shown)
         token = _held.set(held)
         try:

@@ -28,7 +28,6 @@ from tournament.queries.schedule import Table
 from tournament.queries.scored import scored_game
 from tournament.queries.standings import drawn_seeds, placings
 from tournament.services.signatures import FACTS, SHEET, result_of, state_of
-from tournament.texts import name_key
 from tournament.words.sentences import TEXT
 
 BEFORE = f"{{}} was written by an older version than {PROGRAM}: it can be restored, and then it is verified."
@@ -156,8 +155,6 @@ def _of_entries(event: Event) -> Iterator[str]:
             yield f"entry {entry.position}, {entry.name}: is in, and has no team"
         if entry.state in OPEN and entry.team is not None and entry.team.status == "playing":
             yield f"entry {entry.position}, {entry.name}: waits, and its team plays"
-        if entry.key != name_key(entry.name) or not entry.players:
-            yield f"entry {entry.position}, {entry.name}: is not found by its name, or names nobody"
 
 
 def _name(game: Game) -> str:

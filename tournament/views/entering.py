@@ -3,40 +3,29 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from functools import wraps
-from typing import Any
+from functools import partial
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournament.errors import DomainError, TooMany
-from tournament.forms.entering import EntryForm, JoinForm, read_place
+from tournament.access import is_hidden
+from tournament.errors import Conflict, DomainError, Fault, ValidationFailed
+from tournament.forms.desk import read_place
 from tournament.forms.fields import show_faults
-from tournament.limits import MANY, SECONDS, limited
-from tournament.middleware import render as desk_render
-from tournament.models import Event, Registration
-from tournament.queries.entering import (
-    door,
-    entries_of,
-    entry_by_link,
-    entry_words,
-    is_wall_code,
-    kept_waiting,
-    singles_of,
-)
+from tournament.forms.teams import EntryForm
+from tournament.limits import MANY, limited
+from tournament.models import Event
+from tournament.queries.entering import door, entries_of, entry_by_link, is_wall_code, place_in_line, singles_of
 from tournament.queries.rules import ruleset_of
 from tournament.request import Request
 from tournament.services import entering
-from tournament.views.pages import Page, done, find_event, in_event, sent
+from tournament.views.pages import done, find_event, in_event, sent
 
 # So many entries a minute from one address: a hall has one for everybody in it, so its code lifts that.
 MOST = 30
-GONE = {
-    "title": "This link leads to no entry",
-    "words": "Is the address whole? Or the event may have been deleted: ask the club.",
-}
+GONE = "Is the address whole? Or the event may have been deleted: ask the club."
 
 
 @never_cache
@@ -48,139 +37,79 @@ def enter(request: Request, event: Event) -> HttpResponse:
     request.about = None
     if event.entries_from is None:
         raise Http404
-    has_partners, is_alone = not ruleset_of(event).singles, "alone" in request.POST
-    team = EntryForm(event, None if is_alone else sent(request))
-    alone = EntryForm(event, sent(request) if is_alone else None, alone=True) if has_partners else None
-    form = alone if is_alone and alone else team
-    status = 422 if form.is_bound else 200
-    if form.is_bound:
-        in_hall = is_wall_code(event, request.GET.get("code", ""))
-        try:
-            with (
-                nullcontext() if in_hall else limited("enter", request.actor.address, MOST, MANY.format("entries came"))
-            ):
-                if form.is_valid():
-                    _, token = entering.enter(request.actor, event, form.wanted)
-                    return redirect("entry", event.slug, token)
-        except Event.DoesNotExist:
-            raise Http404 from None
-        except DomainError as refusal:
-            status = show_faults(form, refusal)
-    context = {"event": event, "door": door(event), "form": team, "alone": alone, "is_alone": is_alone}
-    response = render(request, "public/enter.html", context, status=status)
-    if status == TooMany.status:
-        response["Retry-After"] = str(SECONDS)
+    is_alone, in_hall = "alone" in request.POST, is_wall_code(event, request.GET.get("code", ""))
+    form, status = EntryForm(event, sent(request), alone=is_alone), 422 if request.method == "POST" else 200
+    try:
+        counted = limited("enter", request.actor.address, MOST, MANY.format("entries came"))
+        with counted if form.is_bound and not in_hall else nullcontext():
+            if form.is_valid():
+                _, token = entering.enter(request.actor, event, **form.typed)
+                return redirect("entry", event.slug, token)
+    except (Conflict, ValidationFailed) as refusal:
+        status = show_faults(form, refusal)
+    other = EntryForm(event, alone=not is_alone)
+    context = {"event": event, "is_alone": is_alone, "hidden": is_hidden(event), **door(event)}
+    context |= {"form": other if is_alone else form, "alone": form if is_alone else other}
+    context["singles_play"] = ruleset_of(event).singles
+    return render(request, "public/enter.html", context, status=status)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def entry(request: Request, slug: str, token: str) -> HttpResponse:
+    """What became of an entry, for whoever has its private link, which changes it, too."""
+    entry = entry_by_link(slug, token)
+    if entry is None:
+        return render(request, "refused.html", {"title": "This link leads to no entry", "words": GONE}, status=404)
+    event = find_event(request, slug, "enter")
+    request.about = None
+    what, partner = request.POST.get("what", ""), read_place(request.POST.get("partner", ""))
+    acts = {"withdraw": entering.withdraw, "again": entering.enter_again, "alone": entering.choose}
+    acts["choose"] = partial(entering.choose, position=partner)
+    form = EntryForm(event, None if what in acts else sent(request), entry=entry)
+    status, faults = 422 if form.is_bound else 200, tuple[Fault, ...]()
+    try:
+        if what in acts:
+            acts[what](request.actor, entry)
+            return redirect("entry", slug, token)
+        if form.is_valid():
+            entering.change(request.actor, entry, **form.typed)
+            return done(request, "Saved.", "entry", slug, token)
+    except DomainError as refusal:
+        status = show_faults(form, refusal) if form.is_bound else refusal.status
+        faults = () if form.is_bound else refusal.faults
+    facts = {"event": event, "entry": entry, "form": form, "faults": faults, "line": place_in_line(entry)}
+    response = render(request, "public/entry.html", facts | {"singles": singles_of(event)}, status=status)
+    # No other address is told this one, not even within the site.
+    response["Referrer-Policy"], response["X-Robots-Tag"] = "strict-origin", "noindex"
     return response
 
 
-def by_link(view: Page) -> Page:
-    """A page of whoever has an entry's private link; a link that leads nowhere says so."""
-
-    @never_cache
-    @wraps(view)
-    def page(request: Request, slug: str, token: str) -> HttpResponse:
-        entry = entry_by_link(slug, token)
-        if entry is None:
-            return render(request, "refused.html", GONE, status=404)
-        find_event(request, slug, "enter")
-        request.about = None
-        try:
-            response = view(request, entry, token)
-        except (Event.DoesNotExist, Registration.DoesNotExist):
-            return render(request, "refused.html", GONE, status=404)
-        response["X-Robots-Tag"] = "noindex"
-        return response
-
-    return page
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@by_link
-def entry(request: Request, entry: Registration, token: str) -> HttpResponse:
-    """What became of an entry; what can still be changed of it is changed here."""
-    form = EntryForm(entry.event, sent(request), entry=entry)
-    if form.is_valid():
-        try:
-            entering.change(request.actor, entry, form.wanted)
-        except DomainError as refusal:
-            return _entry(request, entry, form, show_faults(form, refusal))
-        return done(request, "Saved.", "entry", entry.event.slug, token)
-    return _entry(request, entry, form, 422 if form.is_bound else 200)
-
-
-@require_POST
-@by_link
-def entry_act(request: Request, entry: Registration, token: str) -> HttpResponse:
-    """Withdraw, enter again, choose a partner or take that back."""
-    what, position = request.POST.get("what", ""), read_place(request.POST.get("partner", ""))
-    try:
-        if what == "withdraw":
-            entering.withdraw(request.actor, entry)
-        elif what == "again":
-            entering.enter_again(request.actor, entry)
-        elif what in ("choose", "alone"):
-            entering.choose(request.actor, entry, position if what == "choose" else None)
-    except DomainError as refusal:
-        form = EntryForm(entry.event, entry=entry)
-        return _entry(request, entry, form, refusal.status, faults=refusal.faults)
-    return redirect("entry", entry.event.slug, token)
-
-
-def _entry(request: Request, entry: Registration, form: EntryForm, status: int, **extra: Any) -> HttpResponse:
-    event = entry.event
-    singles = [one for one in singles_of(event) if one.position != entry.position] if entry.state == "single" else []
-    context = {"event": event, "entry": entry, "form": form, "singles": singles, "words": entry_words(entry)}
-    context["token"] = request.resolver_match.kwargs["token"] if request.resolver_match else ""
-    return render(request, "public/entry.html", context | extra, status=status)
-
-
 # At the desk.
-
-
-def _list(request: Request, event: Event, status: int = 200, join: JoinForm | None = None) -> HttpResponse:
-    entries = entries_of(event)
-    join = join or JoinForm(_pairs(entries["single"]))
-    context = {"event": event, "tab": "teams", "entries": entries, "join": join, "stuck": kept_waiting(event)}
-    context["until"] = entries["asked"][-1].position if entries["asked"] else 0
-    return desk_render(request, "desk/entries.html", context, status=status)
 
 
 @require_http_methods(["GET", "HEAD"])
 @in_event("change-teams")
 def entry_list(request: Request, event: Event) -> HttpResponse:
     """Every entry that players made: those that wait for the desk, the waiting list, who looks for a partner."""
-    return _list(request, event)
+    return render(request, "desk/entries.html", {"event": event, "tab": "teams", "entries": entries_of(event)})
 
 
 @require_POST
 @in_event("change-teams")
 def acceptance(request: Request, event: Event) -> HttpResponse:
     """One entry is accepted or not, or all that the page showed."""
-    place = read_place(request.POST.get("entry", ""))
-    if "refuse" in request.POST:
-        refused = entering.refuse(request.actor, event, place)
-        return done(request, f"Not accepted: {refused.name}.", "desk-entries", event.slug)
-    until = read_place(request.POST.get("until", ""))
-    found = entering.accept(request.actor, event, place or None, until)
-    late = sum(entry.state == "waiting" for entry in found)
-    words = f"Accepted: {found[0].name}." if len(found) == 1 else f"{len(found)} entries are accepted."
-    waiting = f" On the waiting list: {late}." if late else ""
-    return done(request, f"{words}{waiting}", "desk-entries", event.slug)
+    first, last = (read_place(request.POST.get(name, "")) for name in ("entry", "until"))
+    is_accepted = "refuse" not in request.POST
+    decided = entering.decide(request.actor, event, first, last or first, accepted=is_accepted)
+    words = decided[0].name if len(decided) == 1 else f"{len(decided)} entries"
+    return done(request, f"{'Accepted' if is_accepted else 'Not accepted'}: {words}.", "desk-entries", event.slug)
 
 
 @require_POST
 @in_event("change-teams")
 def joining(request: Request, event: Event) -> HttpResponse:
     """Two who came alone become a team."""
-    form = JoinForm(_pairs(entries_of(event)["single"]), request.POST)
-    if not form.is_valid():
-        return _list(request, event, 422, form)
-    try:
-        team = entering.join(request.actor, event, **form.cleaned_data)
-    except DomainError as refusal:
-        return _list(request, event, show_faults(form, refusal), form)
+    first, second = (read_place(request.POST.get(name, "")) for name in ("first", "second"))
+    team = entering.join(request.actor, event, first, second, request.POST.get("name", "").strip())
     return done(request, f"They are a team: {team.name}.", "desk-entries", event.slug)
-
-
-def _pairs(singles: list[Registration]) -> list[tuple[int, str]]:
-    return [(one.position, one.name) for one in singles]

@@ -11,7 +11,7 @@ from django.utils import timezone
 from tests.factories import make_event
 from tournament.access import NOBODY
 from tournament.models import Event, Registration
-from tournament.services.entering import Wanted, enter
+from tournament.services.entering import enter
 
 FIRST = ("Al", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo", "Kay", "Lou")
 
@@ -19,31 +19,31 @@ FIRST = ("Al", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo", "Kay", 
 def open_event(director: User | None = None, **fields: Any) -> Event:
     """Entries have been open for an hour, each is in at once unless `entries_wait`, and nothing is drawn."""
     now = timezone.now()
-    fields = {"entries_wait": False, "entries_from": now - timedelta(hours=1)} | fields
-    return make_event(director=director, **fields)
+    settings: dict[str, Any] = {"entries_wait": False, "entries_from": now - timedelta(hours=1)}
+    return make_event(director=director, **settings | fields)
 
 
-def team(name: str, **fields: Any) -> Wanted:
-    typed = {"players": (f"{name} One", f"{name} Two"), "contact": f"{name.lower()}@example.com"} | fields
-    return Wanted(name, **typed)
+def team(name: str, **fields: Any) -> dict[str, Any]:
+    typed = {"players": [f"{name} One", f"{name} Two"], "contact": f"{name.lower()}@example.com"} | fields
+    return {"name": name} | typed
 
 
-def alone(name: str, note: str = "plays on Fridays", **fields: Any) -> Wanted:
-    return Wanted("", (name,), "555-0100", note, **fields)
+def alone(name: str, note: str = "plays on Fridays", **fields: Any) -> dict[str, Any]:
+    return {"name": "", "players": [name], "contact": "555-0100", "note": note} | fields
 
 
-def entered(event: Event, *wanted: Wanted) -> list[Registration]:
-    """These entries one after another, as they are stored when the last one has come."""
-    made = [enter(NOBODY, event, one)[0] for one in wanted]
-    return [Registration.objects.select_related("team", "event").get(pk=one.pk) for one in made]
+def entered(event: Event, *wanted: dict[str, Any]) -> list[Registration]:
+    """These entries row after another, as they are stored when the last row has come."""
+    created = [enter(NOBODY, event, **row)[0] for row in wanted]
+    return [Registration.objects.select_related("team", "event").get(pk=row.pk) for row in created]
 
 
-def states(event: Event) -> list[tuple[int, str, str, int | None]]:
-    """Every entry of an event: its place, its name, its state and the number of its team."""
+def states(event: Event) -> list[str]:
+    """Every entry of an event: its place, its name, its state and the number of its team, if it has row."""
     rows = event.registrations.values_list("position", "name", "state", "team__number")
-    return list(rows)
+    return [" ".join(str(fact) for fact in row if fact is not None) for row in rows]
 
 
-def said(event: Event) -> list[str]:
+def log_of(event: Event) -> list[str]:
     """What the log has of entries and teams, the first act first."""
     return [act.text for act in event.journal.filter(action__in=["entry", "enter"]).order_by("pk")]
