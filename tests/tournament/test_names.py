@@ -354,21 +354,21 @@ def test_a_person_merged_who_played_against_himself_is_two_people(event: Event, 
 def test_a_deleted_person_is_a_player_everywhere_and_two_of_them_break_no_form(event: Event, dana: User) -> None:
     actor = Actor(dana)
     enter_roster(actor, event, rows_of(TEAMS))
-    Registration.objects.create(
-        event=event, position=1, name="Alaric Zebedee", key="alaric zebedee", contact="555", players=["Alaric Zebedee"], state="in"
+    name = "Alaric Zebedee"
+    entry = Registration(
+        event=event, position=1, name=name, key=name.lower(), contact="555", players=[name], state="in"
     )
+    entry.save()
     for name in TEAMS["Zebedee / Quimby"]:
         delete_person(actor, person(name))
     team = event.teams.get(number=1)
     assert (team.name, team.entered, team.player_names) == ("Team 1", "", ("a player", "a player"))
-    entry = sure(Registration.objects.first())
+    entry = fresh(entry)
     assert (entry.name, entry.contact, entry.players) == ("a player", "", ["a player"])
     change_team(actor, event, 1, row_of(team))
     assert Player.objects.filter(team__number=1, person__deleted_at__isnull=False).count() == 2
     assert Person.objects.filter(name="").values_list("key", flat=True).distinct().get() == ""
     assert {str(act) for act in SiteAct.objects.all()} == {"Person 1 deleted", "Person 2 deleted"}
-        f"Person {pk}" for pk in (2, 1)
-    ] or SiteAct.objects.count() == 2
     data = event_file(fresh(event))
     assert "Zebedee" not in str([data["teams"], data["rounds"]])
 
