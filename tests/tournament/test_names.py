@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 
-from tests.factories import MADE_FIVE, make_event, page_of, signed_in
+from tests.factories import MADE_FIVE, make_event, page_of, signed_in, words_of
 from tests.sure import fresh, sure
 from tournament.access import Actor, Names, shown_name
 from tournament.archive.export import event_file
@@ -296,7 +296,7 @@ def test_who_is_entered_again_is_the_same_person_and_two_of_one_name_are_asked_a
 def test_players_of_an_event_from_before_are_found_in_one_press_and_a_rehearsal_knows_nobody(dana: User) -> None:
     event, copy = make_event(director=dana, teams=2), make_event("Copy", dana, slug="_copy")
     assert [row.person for row in people_in(event)] == [None] * 4
-    assert "Would be somebody new" in page_of(signed_in(dana).get(f"/desk/{event.slug}/people/"))
+    assert "Would be somebody new" in words_of(signed_in(dana).get(f"/desk/{event.slug}/people/"))
     assert find_people(Actor(dana), event) == 4
     assert find_people(Actor(dana), event) == 0
     enter_roster(Actor(dana), copy, rows_of({"Kings": ("Ann 1", "Cal Day")}))
@@ -402,19 +402,22 @@ def test_a_merged_team_keeps_its_people(event: Event, dana: User) -> None:
 
 def test_a_persons_page_tells_what_its_events_tell(dana: User, otis: User) -> None:
     event = evening(dana, "over", "live")
-    one, owner = person("Bartho Quimby"), signed_in(otis)
-    facts = person_facts(one, person_title(one))
+    player, owner = person("Bartho Quimby"), signed_in(otis)
+    facts = person_facts(player, person_title(player))
     assert [team.event for team in facts.events] == [event]
     assert (facts.games["won"] + facts.games["lost"], dict(facts.partners)) == (
         sum(facts.partners.values()),
         {("Alaric Zebedee", person("Alaric Zebedee").pk): sum(facts.partners.values())},
     )
-    page = page_of(Client().get(f"/people/{one.pk}/"))
+    page = page_of(Client().get(f"/people/{player.pk}/"))
     assert "Bartho Quimby" in page and "Columbus Open" in page and "For owners" not in page
-    assert f"/people/{one.pk}/" in page_of(Client().get(f"/e/{event.slug}/teams/1/"))
-    set_wish(Actor(dana), event, one, "hidden")
-    assert (Client().get(f"/people/{one.pk}/").status_code, owner.get(f"/people/{one.pk}/").status_code) == (404, 200)
-    assert f"/people/{one.pk}/" not in page_of(Client().get(f"/e/{event.slug}/teams/1/"))
+    assert f"/people/{player.pk}/" in page_of(Client().get(f"/e/{event.slug}/teams/1/"))
+    set_wish(Actor(dana), event, player, "hidden")
+    assert (Client().get(f"/people/{player.pk}/").status_code, owner.get(f"/people/{player.pk}/").status_code) == (
+        404,
+        200,
+    )
+    assert f"/people/{player.pk}/" not in page_of(Client().get(f"/e/{event.slug}/teams/1/"))
 
 
 def test_a_name_that_is_not_shown_as_it_should_be_is_found_by_verify(event: Event, dana: User) -> None:

@@ -61,6 +61,7 @@ MOST_CENTS = 1_000_000_00
 MOST_PRIZES = 500
 MOST_OFFICIALS = 200
 BETWEEN = "{} is not from {low} to {high:,}."
+ROUNDS = "the rounds are a list of at most 100."
 ROLES = ("director", "verifier")
 METHODS = ("lots", "head-to-head", "bye")
 
@@ -567,17 +568,9 @@ class EventFile(Settings):
     teams: Annotated[
         list[Team], Many(Team, "the teams are a list.", 5000, missing="the teams are a list.", source=None, always=True)
     ] = field(default_factory=list)
-    rounds: Annotated[
-        list[Round],
-        Many(
-            Round,
-            "the rounds are a list of at most 100.",
-            100,
-            missing="the rounds are a list of at most 100.",
-            source=None,
-            always=True,
-        ),
-    ] = field(default_factory=list)
+    rounds: Annotated[list[Round], Many(Round, ROUNDS, 100, missing=ROUNDS, source=None, always=True)] = field(
+        default_factory=list
+    )
     tiebreaks: Annotated[Tiebreaks | None, One(Tiebreaks, source=None)] = None
     playoffs: Annotated[Playoffs | None, One(Playoffs, source=None)] = None
     decisions: Annotated[list[Decision], Many(Decision, source=None)] = field(default_factory=list)
