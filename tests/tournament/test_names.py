@@ -44,7 +44,7 @@ from tournament.services.playoffs import finish_event, make_cut, start_playoff_r
 from tournament.services.rounds import close_round, start_round
 from tournament.services.signatures import sign_for_all, sign_sheet
 from tournament.services.substitutions import substitute, swap_teams
-from tournament.services.teams import change_team, enter_roster, merge_teams
+from tournament.services.teams import change_team, draw_numbers, enter_roster, merge_teams
 from tournament.services.verifying import findings
 
 TEAMS = {
@@ -251,6 +251,10 @@ def test_a_team_called_after_its_players_is_called_by_its_number_or_as_the_club_
         assert event.teams.get(number=3).name == shown
     assert [person.name for person in Person.objects.order_by("pk")][:2] == ["Alaric Zebedee", "Bartho Quimby"]
     assert Person.objects.count() == 8
+    draw_numbers(Actor(dana), event)
+    assert {f"Team {team.number}" for team in event.teams.all() if team.entered} == {
+        team.name for team in event.teams.all() if team.entered
+    }
     change_event(Actor(dana), event, {"names": "full"})
     assert names_of(event) == {name: list(players) for name, players in TEAMS.items()}
 
