@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 
-from tests.factories import MADE_FIVE, make_event, page_of, signed_in
+from tests.factories import MADE_FIVE, make_event, page_of, signed_in, words_of
 from tests.sure import fresh, sure
 from tournament.access import Actor, Names, shown_name
 from tournament.archive.export import event_file
@@ -44,7 +44,7 @@ from tournament.services.playoffs import finish_event, make_cut, start_playoff_r
 from tournament.services.rounds import close_round, start_round
 from tournament.services.signatures import sign_for_all, sign_sheet
 from tournament.services.substitutions import substitute, swap_teams
-from tournament.services.teams import change_team, enter_roster, merge_teams
+from tournament.services.teams import change_team, draw_numbers, enter_roster, merge_teams
 from tournament.services.verifying import findings
 
 TEAMS = {
@@ -251,6 +251,10 @@ def test_a_team_called_after_its_players_is_called_by_its_number_or_as_the_club_
         assert event.teams.get(number=3).name == shown
     assert [person.name for person in Person.objects.order_by("pk")][:2] == ["Alaric Zebedee", "Bartho Quimby"]
     assert Person.objects.count() == 8
+    draw_numbers(Actor(dana), event)
+    assert {f"Team {team.number}" for team in event.teams.all() if team.entered} == {
+        team.name for team in event.teams.all() if team.entered
+    }
     change_event(Actor(dana), event, {"names": "full"})
     assert names_of(event) == {name: list(players) for name, players in TEAMS.items()}
 
@@ -296,7 +300,7 @@ def test_who_is_entered_again_is_the_same_person_and_two_of_one_name_are_asked_a
 def test_players_of_an_event_from_before_are_found_in_one_press_and_a_rehearsal_knows_nobody(dana: User) -> None:
     event, copy = make_event(director=dana, teams=2), make_event("Copy", dana, slug="_copy")
     assert [row.person for row in people_in(event)] == [None] * 4
-    assert "Would be somebody new" in page_of(signed_in(dana).get(f"/desk/{event.slug}/people/"))
+    assert "Would be somebody new" in words_of(signed_in(dana).get(f"/desk/{event.slug}/people/"))
     assert find_people(Actor(dana), event) == 4
     assert find_people(Actor(dana), event) == 0
     enter_roster(Actor(dana), copy, rows_of({"Kings": ("Ann 1", "Cal Day")}))
@@ -354,21 +358,21 @@ def test_a_person_merged_who_played_against_himself_is_two_people(event: Event, 
 def test_a_deleted_person_is_a_player_everywhere_and_two_of_them_break_no_form(event: Event, dana: User) -> None:
     actor = Actor(dana)
     enter_roster(actor, event, rows_of(TEAMS))
-    Registration.objects.create(
-        event=event, position=1, name="Alaric Zebedee", key="alaric zebedee", contact="555", players=["Alaric Zebedee"], state="in"
+    name = "Alaric Zebedee"
+    entry = Registration(
+        event=event, position=1, name=name, key=name.lower(), contact="555", players=[name], state="in"
     )
+    entry.save()
     for name in TEAMS["Zebedee / Quimby"]:
         delete_person(actor, person(name))
     team = event.teams.get(number=1)
     assert (team.name, team.entered, team.player_names) == ("Team 1", "", ("a player", "a player"))
-    entry = sure(Registration.objects.first())
+    entry = fresh(entry)
     assert (entry.name, entry.contact, entry.players) == ("a player", "", ["a player"])
     change_team(actor, event, 1, row_of(team))
     assert Player.objects.filter(team__number=1, person__deleted_at__isnull=False).count() == 2
     assert Person.objects.filter(name="").values_list("key", flat=True).distinct().get() == ""
     assert {str(act) for act in SiteAct.objects.all()} == {"Person 1 deleted", "Person 2 deleted"}
-        f"Person {pk}" for pk in (2, 1)
-    ] or SiteAct.objects.count() == 2
     data = event_file(fresh(event))
     assert "Zebedee" not in str([data["teams"], data["rounds"]])
 
@@ -402,19 +406,22 @@ def test_a_merged_team_keeps_its_people(event: Event, dana: User) -> None:
 
 def test_a_persons_page_tells_what_its_events_tell(dana: User, otis: User) -> None:
     event = evening(dana, "over", "live")
-    one, owner = person("Bartho Quimby"), signed_in(otis)
-    facts = person_facts(one, person_title(one))
+    player, owner = person("Bartho Quimby"), signed_in(otis)
+    facts = person_facts(player, person_title(player))
     assert [team.event for team in facts.events] == [event]
     assert (facts.games["won"] + facts.games["lost"], dict(facts.partners)) == (
         sum(facts.partners.values()),
         {("Alaric Zebedee", person("Alaric Zebedee").pk): sum(facts.partners.values())},
     )
-    page = page_of(Client().get(f"/people/{one.pk}/"))
+    page = page_of(Client().get(f"/people/{player.pk}/"))
     assert "Bartho Quimby" in page and "Columbus Open" in page and "For owners" not in page
-    assert f"/people/{one.pk}/" in page_of(Client().get(f"/e/{event.slug}/teams/1/"))
-    set_wish(Actor(dana), event, one, "hidden")
-    assert (Client().get(f"/people/{one.pk}/").status_code, owner.get(f"/people/{one.pk}/").status_code) == (404, 200)
-    assert f"/people/{one.pk}/" not in page_of(Client().get(f"/e/{event.slug}/teams/1/"))
+    assert f"/people/{player.pk}/" in page_of(Client().get(f"/e/{event.slug}/teams/1/"))
+    set_wish(Actor(dana), event, player, "hidden")
+    assert (Client().get(f"/people/{player.pk}/").status_code, owner.get(f"/people/{player.pk}/").status_code) == (
+        404,
+        200,
+    )
+    assert f"/people/{player.pk}/" not in page_of(Client().get(f"/e/{event.slug}/teams/1/"))
 
 
 def test_a_name_that_is_not_shown_as_it_should_be_is_found_by_verify(event: Event, dana: User) -> None:

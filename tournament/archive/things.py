@@ -55,6 +55,7 @@ LONGEST_DAY = 86_400
 SMALL, LARGE = 32_767, 2_147_483_647
 MOST_LINES = 5000
 BETWEEN = "{} is not from {low} to {high:,}."
+ROUNDS = "the rounds are a list of at most 100."
 METHODS = ("lots", "head-to-head", "bye")
 
 Remark = Annotated[Any, Fact(source=None)]
@@ -491,17 +492,9 @@ class EventFile(Settings):
     teams: Annotated[
         list[Team], Many(Team, "the teams are a list.", 5000, missing="the teams are a list.", source=None, always=True)
     ] = field(default_factory=list)
-    rounds: Annotated[
-        list[Round],
-        Many(
-            Round,
-            "the rounds are a list of at most 100.",
-            100,
-            missing="the rounds are a list of at most 100.",
-            source=None,
-            always=True,
-        ),
-    ] = field(default_factory=list)
+    rounds: Annotated[list[Round], Many(Round, ROUNDS, 100, missing=ROUNDS, source=None, always=True)] = field(
+        default_factory=list
+    )
     tiebreaks: Annotated[Tiebreaks | None, One(Tiebreaks, source=None)] = None
     playoffs: Annotated[Playoffs | None, One(Playoffs, source=None)] = None
     registrations: Annotated[list[Registration], Many(Registration, most=MOST_LINES, source=None)] = field(

@@ -220,6 +220,7 @@ def draw_numbers(actor: Actor, event: Event) -> int:
             Team.objects.filter(pk=team.pk).update(number=next(free))
         for number, team in enumerate(order, start=1):
             Team.objects.filter(pk=team.pk).update(number=number)
+        show_names(event)
         before, after = [str(team) for team in teams], [str(team) for team in event.teams.all()]
         facts = {"count": len(order), "seed": event.seed}
         announce(actor, event, "number", "teams", len(order), "drawn", facts, before=before, after=after)

@@ -26,8 +26,10 @@ from tournament.views.pages import done, in_event, need_password
 @in_event("change-teams")
 def desk_people(request: Request, event: Event) -> HttpResponse:
     """Who was matched how, who is asked about, and how everybody wants to be shown."""
-    context = {"event": event, "tab": "teams", "rows": people_in(event), "shows": NAMES_SHOWN.items()}
-    return render(request, "desk/people.html", context | {"people": everybody()})
+    rows = people_in(event)
+    context = {"event": event, "tab": "teams", "rows": rows, "shows": NAMES_SHOWN.items(), "people": everybody()}
+    context["open"] = any(row.match and row.match.is_certain for row in rows)
+    return render(request, "desk/people.html", context)
 
 
 @require_POST
