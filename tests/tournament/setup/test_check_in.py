@@ -53,8 +53,7 @@ def here(event: Event) -> list[int]:
 
 def test_a_phone_checks_in_its_own_team_and_no_other(door: Event, code: str) -> None:
     phone = Client()
-    found = words_of(phone.get(PAGE, {"code": code, "team": "night"}))
-    assert "Night Owls Ann 3 & Bea 3 We are here" in found
+    assert "Night Owls Ann 3 & Bea 3 We are here" in words_of(phone.get(PAGE, {"code": code, "team": "night"}))
     status, words = press(phone, 3, code)
     assert (status, "3 Night Owls You are checked in." in words, here(door)) == (200, True, [3])
     # Twice is once.
