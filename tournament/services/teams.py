@@ -134,7 +134,7 @@ def check_in(actor: Actor, event: Event, number: int, how: str, *, here: bool = 
     with writing(event) as event:
         team = team_numbered(event, number)
         if not event.checks_in:
-            raise Conflict("Teams do not check in at this event.")
+            raise Conflict("Nobody checks in at this event.")
         if how != "desk" and (why := closed_to(event)):
             raise Conflict(why)
         if team.status != "playing":

@@ -138,7 +138,7 @@ def test_an_unknown_team_and_one_that_left_get_a_clear_answer(
 def test_once_game_1_is_started_players_go_to_the_desk(door: Event, dana: User, code: str, desk: Client) -> None:
     draw_rounds(Actor(dana), door, seed=5)
     start_round(Actor(dana), door, 1)
-    late = "Game 1 has started. Please go to the desk: it seats late teams."
+    late = "Game 1 has started. Please go to the desk: it seats latecomers."
     assert late in words_of(Client().get(PAGE, {"code": code}))
     status, words = press(Client(), 1, code)
     assert (status, late in words, here(door)) == (409, True, [])

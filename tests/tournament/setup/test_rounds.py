@@ -219,6 +219,7 @@ def test_what_is_folded_says_its_value() -> None:
         "rounds": "6 games, moving teams go up one table, same city or club apart",
         "money": "$20 a team, $10 into the Boston pot",
         "playoffs": "8 advance, best of 3 a match, third place",
+        "check-in": "nobody checks in",
         "checking": "a game stays open until they are verified",
         "paper": "Letter · Eastern (New York)",
     }
