@@ -72,6 +72,7 @@ ACTS = {
     "appoint": "official appointed",
     "archive": "archive",
     "bids": "bids changed",
+    "check-in": "check-in",
     "board": "projector",
     "call": "director called",
     "call-off": "call withdrawn",

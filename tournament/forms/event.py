@@ -134,7 +134,7 @@ class EventForm(forms.Form):
     )
     best_of = forms.TypedChoiceField(label="A playoff match is", choices=BEST_OF, coerce=int)
     third_place = forms.BooleanField(label="Play for third place", required=False)
-    checks_in = forms.BooleanField(label="Teams check in before game 1", required=False)
+    checks_in = forms.BooleanField(label="Everybody checks in before game 1", required=False)
     paper = forms.ChoiceField(label="Paper size", choices=[("letter", "Letter"), ("a4", "A4")])
     names = forms.ChoiceField(
         label="How everybody reads players’ names",

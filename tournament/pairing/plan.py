@@ -198,17 +198,17 @@ def drawn_order(entrants: Sequence[Entrant], seed: int | None) -> list[Entrant]:
 
 
 def table_numbers(
-    tables: Sequence[Sequence[int]], entrants: Iterable[Entrant], kept: Sequence[int | None] = ()
+    tables: Sequence[Sequence[int]], entrants: Iterable[Entrant], previous: Sequence[int | None] = ()
 ) -> tuple[int, ...]:
     """Number the tables of a round, none twice, so that whoever has a table of its own sits there.
 
-    Where several of a table have one, it is that of the first in side order. `kept` has the number that each table had
-    before, or nothing; a table keeps it where no team stays there. All others take the free numbers from 1.
+    Where several of a table have one, it is that of the first in side order. `previous` has the number that each table
+    had before, or nothing; a table keeps it where no team stays there. All others take the free numbers from 1.
     """
     own = {entrant.number: entrant.table for entrant in entrants if entrant.table}
     numbers = [next((own[team] for team in table if team in own), 0) for table in tables]
     taken = set(numbers)
-    for index, number in enumerate(kept):
+    for index, number in enumerate(previous):
         if number and not numbers[index] and number not in taken:
             numbers[index] = number
             taken.add(number)

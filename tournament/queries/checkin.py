@@ -47,7 +47,7 @@ def closed_to(event: Event) -> str:
     """Why players cannot check in by themselves any more; nothing while they can."""
     if event.stage == "over":
         return "This event is over."
-    return "Game 1 has started. Please go to the desk: it seats late teams." if has_started(event) else ""
+    return "Game 1 has started. Please go to the desk: it seats latecomers." if has_started(event) else ""
 
 
 def no_shows(event: Event) -> list[Team]:

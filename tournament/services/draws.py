@@ -66,8 +66,8 @@ def draw_rounds(
         event.rounds.filter(stage="qualifying", state="planned").delete()
         rounds = []
         for number, draw in enumerate(draws, start=first):
-            kept = [before.get((number, frozenset(table))) for table in draw.tables]
-            tables = table_numbers(draw.tables, plan.entrants, kept)
+            previous = [before.get((number, frozenset(table))) for table in draw.tables]
+            tables = table_numbers(draw.tables, plan.entrants, previous)
             notes = (*draw.notes, *moved_from_home(draw.tables, tables, plan.entrants, number))
             rounds.append(_write(event, number, replace(draw, notes=notes), tables))
         event.seed, event.by_number = chosen, by_number

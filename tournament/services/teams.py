@@ -32,7 +32,7 @@ from tournament.services.ledger import carry_over, waive_fee
 from tournament.services.people import link, show_names
 from tournament.services.repairing import keep_seeds
 from tournament.services.signatures import sign_for_all
-from tournament.services.transactions import Shown, announce, look_again, team_numbered, writing
+from tournament.services.transactions import announce, look_again, team_numbered, writing
 from tournament.texts import Refused, clean_name, name_key
 
 Earlier = dict[str, list[Player]]
@@ -157,10 +157,10 @@ def check_in(actor: Actor, event: Event, number: int, how: str, *, here: bool = 
 
     `how` is phone, tablet or desk. Raises Conflict where players come too late, the team has left, or nobody checks in.
     """
-    with writing(event, Shown.INSIDE) as event:
+    with writing(event) as event:
         team = team_numbered(event, number)
         if not event.checks_in:
-            raise Conflict("Teams do not check in at this event.")
+            raise Conflict("Nobody checks in at this event.")
         if how != "desk" and (why := closed_to(event)):
             raise Conflict(why)
         if team.status != "playing":

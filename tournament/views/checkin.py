@@ -52,9 +52,9 @@ def door_of(request: Request, event: Event) -> Door:
     """Raises TooMany where too many wrong codes came from one address."""
     tablet = is_bound(request.actor.device, event, None)
     saved = request.get_signed_cookie(COOKIE, default="", salt=str(event.epoch), max_age=A_DAY) or ""
-    pk, _, at = saved.partition("|")
+    pk, _, moment = saved.partition("|")
     own = event.teams.filter(pk=pk).first() if pk and not tablet else None
-    mine = own is not None and own.here_at is not None and own.here_at.isoformat() == at
+    mine = own is not None and own.here_at is not None and own.here_at.isoformat() == moment
     typed = (request.POST.get("code") or request.GET.get("code", "")).replace(" ", "").upper()[:LONGEST]
     if not typed:
         return Door("", tablet, own, mine)
@@ -92,8 +92,9 @@ def _pressed(request: Request, event: Event, door: Door) -> HttpResponse:
     """A phone speaks for one team; a tablet of the hall for whoever stands before it."""
     number, is_here = _asked(request)
     if not door.tablet and door.own is not None and door.own.number != number:
-        own = f"This phone checked in {door.own}."
-        raise Conflict(f"{own} For another {ruleset_of(event).unit}, please go to the desk.")
+        raise Conflict(
+            f"This phone checked in {door.own}. For another {ruleset_of(event).unit}, please go to the desk."
+        )
     if not is_here and not (door.tablet or door.mine):
         raise Conflict("This was checked in elsewhere. Please go to the desk.")
     team, is_new = teams.check_in(request.actor, event, number, "tablet" if door.tablet else "phone", here=is_here)

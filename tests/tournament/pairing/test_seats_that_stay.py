@@ -66,7 +66,7 @@ def test_a_number_by_hand_counts_and_says_who_is_away_from_its_table() -> None:
 def test_winners_go_up_by_the_order_of_the_draw_and_its_sentence_names_the_table() -> None:
     plain = Played(((1, 2), (3, 4), (5, 6)), winners=frozenset({1, 4}))
     moved = plain.__class__(plain.tables, plain.byes, plain.winners, (9, 1, 2))
-    first, second = (draw_round("winners-up", entrants(6), History((one,))) for one in (plain, moved))
+    first, second = (draw_round("winners-up", entrants(6), History((last,))) for last in (plain, moved))
     assert first.tables == second.tables == ((1, 4), (2, 5), (3, 6))
     assert str(first.notes[0]).startswith("Nobody won at table 3")
     assert str(second.notes[0]).startswith("Nobody won at table 2")
@@ -112,20 +112,20 @@ def an_evening(method: str, chance: Random) -> int:
 
 
 def scored(field: list[Entrant], past: History) -> list[Entrant]:
-    return [replace(one, won=sum(one.number in played.winners for played in past.rounds)) for one in field]
+    return [replace(team, won=sum(team.number in played.winners for played in past.rounds)) for team in field]
 
 
 def numbered(tables: tuple[tuple[int, ...], ...], field: list[Entrant], number: int, chance: Random) -> tuple[int, ...]:
     """The numbers of a round as they have to be: none twice, everybody at home, or a sentence that says why not."""
-    kept = chance.choice([(), [chance.choice([None, *range(1, 30)]) for _ in tables]])
-    numbers = table_numbers(tables, field, kept)
+    previous = chance.choice([(), [chance.choice([None, *range(1, 30)]) for _ in tables]])
+    numbers = table_numbers(tables, field, previous)
     homes = {entrant.number: entrant.table for entrant in field if entrant.table}
     assert len(set(numbers)) == len(numbers) == len(tables)
     away = [team for table, own in zip(tables, numbers, strict=True) for team in table if homes.get(team, own) != own]
     notes = moved_from_home(tables, numbers, field, number)
     assert [note.teams[1] for note in notes] == [f"Team {team}" for team in away]
     assert all(note.said == "both-stay" for note in notes)
-    if not kept:
+    if not previous:
         free = set(range(1, max(numbers, default=0))) - set(numbers)
         # A gap is left only below a table where somebody stays.
         assert all(number in homes.values() for number in numbers if free and number > min(free))

@@ -54,7 +54,7 @@ def pairs(round_: Round) -> list[list[int]]:
     return list(seats(round_).values())
 
 
-def said(round_: Round) -> list[str]:
+def notes_of(round_: Round) -> list[str]:
     return list(map(str, fresh(round_).noted))
 
 
@@ -82,20 +82,23 @@ def test_a_team_gets_a_table_and_the_drawn_games_follow_in_the_same_act(eight: E
 
 def test_two_that_stay_and_meet_are_said_in_their_game_alone(eight: Event, dana: User) -> None:
     rounds = draw_rounds(Actor(dana), eight, seed=7)
-    [one, other] = pairs(rounds[2])[0]
-    stays(dana, eight, one, 2)
+    [first, other] = pairs(rounds[2])[0]
+    stays(dana, eight, first, 2)
     stays(dana, eight, other, 3)
-    names = [eight.teams.get(number=number).name for number in (one, other)]
+    names = [eight.teams.get(number=number).name for number in (first, other)]
     text = f"{names[0]} and {names[1]} both stay at their tables; they meet in game 3 at table 2, so {names[1]} moves."
-    notes = {round_.number: [note for note in said(round_) if "stay" in note] for round_ in rounds}
+    notes = {round_.number: [note for note in notes_of(round_) if "stay" in note] for round_ in rounds}
     assert notes.pop(3) == [text]
     assert not any(notes.values())
     assert all(
-        two in seats(round_)[table] for round_ in rounds if round_.number != 3 for two, table in ((one, 2), (other, 3))
+        team in seats(round_)[table]
+        for round_ in rounds
+        if round_.number != 3
+        for team, table in ((first, 2), (other, 3))
     )
     # Whoever moves again takes the sentence along.
     stays(dana, eight, other, None)
-    assert not any("stay" in note for round_ in rounds for note in said(round_))
+    assert not any("stay" in note for round_ in rounds for note in notes_of(round_))
 
 
 @pytest.mark.parametrize(
@@ -148,7 +151,7 @@ def test_a_draw_by_hand_asks_before_it_moves_anybody(eight: Event, dana: User) -
     assert text in [fault.text for fault in refused.faults if fault.field == "accept"]
     round_ = act((2, 1, 3, 4), accepted=True)
     assert seats(round_) == {1: [3, 4], 2: [1, 2], 3: [5, 6], 4: [7, 8]}
-    assert text in said(round_)
+    assert text in notes_of(round_)
     # A number that was given to others is theirs.
     assert seats(act((0, 5, 0, 0), accepted=True)) == {1: [1, 2], 2: [5, 6], 3: [7, 8], 5: [3, 4]}
 
@@ -162,7 +165,7 @@ def test_a_team_that_leaves_or_comes_moves_nobody_who_stays(eight: Event, dana: 
     change_and_reseat(Actor(dana), eight, lambda: withdraw_team(Actor(dana), eight, 1, 1))
     change_and_reseat(Actor(dana), eight, lambda: add_team(Actor(dana), eight, RosterRow(0, None, "Late", home=20)))
     for round_ in eight.rounds.filter(state="planned"):
-        assert len(away(round_, homes)) == len([note for note in said(round_) if "both stay" in note])
+        assert len(away(round_, homes)) == len([note for note in notes_of(round_) if "both stay" in note])
 
 
 def test_a_late_team_waits_at_its_own_table_where_that_is_free(eight: Event, dana: User) -> None:
@@ -183,9 +186,9 @@ def test_a_swap_that_moves_a_team_says_so(eight: Event, dana: User, desk: Client
     text = f"Aces stays at table 2, but sits at table {table} in game 1."
     assert text in page_of(desk.post("/desk/eights/rounds/1/swaps/", typed))
     swap_teams(Actor(dana), eight, 1, 1, other, "wrong tables")
-    assert text in said(round_)
+    assert text in notes_of(round_)
     swap_teams(Actor(dana), eight, 1, 1, other, "and back")
-    assert text not in said(round_)
+    assert text not in notes_of(round_)
 
 
 def test_the_bracket_keeps_it(dana: User) -> None:
@@ -197,7 +200,7 @@ def test_the_bracket_keeps_it(dana: User) -> None:
     make_cut(Actor(dana), event, 4)
     for _ in range(2):
         round_ = start_playoff_round(Actor(dana), event)
-        assert len(away(round_, {3: 9, 7: 2})) == len(said(round_))
+        assert len(away(round_, {3: 9, 7: 2})) == len(notes_of(round_))
         for game in Game.objects.filter(round=round_):
             play_out(dana, game, Random(1))
         close_round(Actor(dana), event, round_.number)
@@ -212,7 +215,7 @@ def test_an_evening_pairs_everybody_as_without_seats_that_stay(
     assert [pairs(round_) for round_ in own] == [pairs(round_) for round_ in plain]
     for round_ in own:
         names = Team.objects.filter(event=round_.event, number__in=away(round_, homes)).values_list("name", flat=True)
-        sentences = [note for note in said(round_) if "both stay" in note]
+        sentences = [note for note in notes_of(round_) if "both stay" in note]
         assert len(sentences) == len(names)
         assert all(any(f"so {name} moves" in text for text in sentences) for name in names)
 
