@@ -37,12 +37,12 @@ ROOMS: dict[str, tuple[int, int]] = {
     "tournament/services": (3479, 19),
     "tournament/serving": (454, 5),
     "tournament/templatetags": (156, 4),
-    "tournament/views": (2060, 14),
+    "tournament/views": (2063, 14),
     "tournament/words": (147, 3),
 }
-NODES = 399_005
+NODES = 399_030
 FRONT_END_LINES = 14_319
-TEST_LINES = 50_424
+TEST_LINES = 50_426
 # What may fall below a figure before the figure itself has to be lowered.
 SLACK = {
     "statements": 20,
