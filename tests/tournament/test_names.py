@@ -227,12 +227,20 @@ def test_no_channel_tells_a_hidden_name(dana: User, case: tuple[str, str, str]) 
         ("Mary Ann Berg", "Mary B."),
         ("Otis", "Otis"),
         ("Reed, Otis", "Otis R."),
-        ("Otis Reed Jr.", "Otis J."),
+        *((f"Otis Reed{suffix}", "Otis R.") for suffix in (" Jr.", ", Jr", " Sr", " II", " III.", " IV", " Jr. II")),
+        *(("Reed Jr., Otis", "Otis R."), ("Reed, Otis Jr.", "Otis R."), ("Van Berg, Otis", "Otis B.")),
+        ("Otis Jr.", "Otis"),
         ("José Ángel", "José Á."),
     ],
 )
 def test_a_name_is_shown_whole_with_an_initial_or_not_at_all(name: str, initial: str) -> None:
     assert [shown_name(name, show, 2) for show in ("full", "initial", "hidden")] == [name, initial, "Player 2"]
+
+
+def test_what_stands_behind_a_name_tells_nobody(event: Event, dana: User) -> None:
+    enter_roster(Actor(dana), event, rows_of({"Team Jr II": ("Otis Reed Jr.", "Ann Lee II"), "Reed": ("Bo Reed, Jr",)}))
+    change_event(Actor(dana), event, {"names": "hidden"})
+    assert list(names_of(event)) == ["Team Jr II", "Team 2"]
 
 
 def test_a_team_called_after_its_players_is_called_by_its_number_or_as_the_club_types(event: Event, dana: User) -> None:
