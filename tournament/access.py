@@ -14,7 +14,7 @@ from tournament.models import Device, Event, Game, Official, Substitution
 from tournament.models import Player as PlayerRow
 from tournament.models import Team as TeamRow
 from tournament.phrases import A_PLAYER, NAMES_SHOWN
-from tournament.texts import name_key
+from tournament.texts import SUFFIX, name_key
 
 PUBLIC, TABLE, ACCOUNT = "public", "table", "account"
 VERIFIER, DIRECTOR, OWNER = "verifier", "director", "owner"
@@ -178,13 +178,16 @@ def shown_name(name: str, show: str, number: int) -> str:
     """A player's name as everybody reads it: “Otis Reed”, “Otis R.”, “Player 1”."""
     if show == "hidden":
         return f"Player {number}"
-    words = name.split()
-    if show == "full" or len(words) < 2:
+    words = _words(name)
+    if show == "full" or not words:
         return name
-    if words[0].endswith(","):
-        # The surname was written first.
-        words = [*words[1:], words[0]]
-    return f"{words[0]} {next(filter(str.isalnum, words[-1]), words[-1][0])}."
+    return words[0] if len(words) < 2 else f"{words[0]} {next(filter(str.isalnum, words[-1]), words[-1][0])}."
+
+
+def _words(name: str) -> list[str]:
+    """First names, then the surname, which may be written first: “Reed Jr., Otis”. Without “Jr.”."""
+    surname, _, first = SUFFIX.sub("", name).partition(",")
+    return [*first.split(), *SUFFIX.sub("", surname).split()]
 
 
 def show_of(event: Event, player: PlayerRow | Substitution) -> str:
@@ -221,9 +224,7 @@ def shown_names(event: Event, team: TeamRow) -> tuple[str, list[str]]:
 
 def hidden_words(name: str, show: str) -> Sequence[str]:
     """The words of a name that nobody may read: all of them, or all after the first."""
-    words = name_key(name).split()
-    if show != "hidden":
-        words = words[:-1] if words[0].endswith(",") else words[1:]
+    words = _words(name_key(name))[0 if show == "hidden" else 1 :]
     return [part for word in words for part in re.findall(r"\w+", word) if len(part) > 1]
 
 

@@ -20,7 +20,7 @@ from django.middleware.gzip import GZipMiddleware
 from django.urls import resolve
 
 from tournament import sessions
-from tournament.access import Actor
+from tournament.access import Actor, may
 from tournament.database import why_not_written
 from tournament.errors import Conflict, DomainError, Fault, PasswordNeeded, Unavailable, ValidationFailed
 from tournament.network import is_in
@@ -231,7 +231,9 @@ def render(request: HttpRequest, template: str, context: dict[str, Any], status:
 
 def _meanwhile(request: Request, context: dict[str, Any]) -> dict[str, str]:
     """The last act on what the address names, and what was typed beside the button that was pressed."""
-    act = last_act(*request.about, request.actor) if request.about else None
+    # The log has names as officials wrote them; nobody else reads in a refusal who did what.
+    about, actor = request.about, request.actor
+    act = last_act(*about, actor) if about and may(actor, "see-log", about[0]) else None
     typed = {} if "values" in context else {name: request.POST.get(name, "").strip() for name in TYPED}
     words = ", ".join(f"{name.capitalize()}: {value}" for name, value in typed.items() if value)
     if act is None:

@@ -8,6 +8,8 @@ import unicodedata
 from tournament.characters import unprintable
 
 LONGEST_NAME = 40
+# “Jr.” behind a name is no part of the surname.
+SUFFIX = re.compile(r"(?:[\s,]+(?:jr|sr|ii|iii|iv)\.?)+$", re.IGNORECASE)
 # Joiners are needed inside words of some scripts; every other invisible sign is refused.
 JOINERS = {"\u200c", "\u200d"}
 # Where a joiner joins nothing: at an end of a word, or at a letter of an alphabet that has no joined forms.

@@ -7,7 +7,7 @@ import itertools
 import re
 import zipfile
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from django.contrib.auth.models import User
@@ -17,7 +17,8 @@ from pypdf import PdfReader
 
 from tests.factories import MADE_FIVE, make_event, page_of, signed_in, words_of
 from tests.sure import fresh, sure
-from tournament.access import Actor, Names, shown_name
+from tests.tournament.entering.conftest import alone, open_event
+from tournament.access import NOBODY, Actor, Names, shown_name
 from tournament.archive.export import event_file
 from tournament.archive.store import import_event
 from tournament.errors import Conflict, ValidationFailed
@@ -31,12 +32,14 @@ from tournament.models import (
     Registration,
     SiteAct,
 )
+from tournament.queries.entering import wall_code
 from tournament.queries.people import people_in, person_facts, person_title
 from tournament.queries.pictures import share
 from tournament.queries.roster import RosterRow, look_up, row_of
 from tournament.queries.sheet import sheet_now
 from tournament.services.devices import issue_card, pair_device
 from tournament.services.draws import draw_rounds
+from tournament.services.entering import decide, enter
 from tournament.services.entries import record_entry
 from tournament.services.events import change_event, copy_event
 from tournament.services.people import choose_person, delete_person, find_people, merge_persons, part_person, set_wish
@@ -46,6 +49,7 @@ from tournament.services.signatures import sign_for_all, sign_sheet
 from tournament.services.substitutions import substitute, swap_teams
 from tournament.services.teams import change_team, draw_numbers, enter_roster, merge_teams
 from tournament.services.verifying import findings
+from tournament.views.tablet import SCHEME
 
 TEAMS = {
     "Zebedee / Quimby": ("Alaric Zebedee", "Bartho Quimby"),
@@ -54,6 +58,10 @@ TEAMS = {
     "Full Deck": ("Gideon Vandermeer", "Hector Uxbridge"),
 }
 SITS_IN = "Ignatz Thackeray"
+# Who looks for a partner and shows no name, and a team that waits for the desk: nobody else reads a word of them.
+ALONE = {"name": "", "players": ["Jolanta Underhill"], "show": "hidden", "note": "", "contact": "underhill@example.com"}
+WAITS = {"name": "Kestrels", "players": ["Leopold Nightshade", "Milos Ostrander"], "contact": "ostrander@example.com"}
+NEVER = {"Jolanta", "Underhill", "Kestrels", "Leopold", "Nightshade", "Milos", "Ostrander"}
 EVERY_NAME = [*itertools.chain(*TEAMS.values()), SITS_IN]
 STATES = ("drawn", "playing", "playoffs", "over")
 VISIBLE = ("live", "after-round", "at-end")
@@ -75,17 +83,30 @@ def names_of(event: Event) -> dict[str, list[str]]:
 # The walk.
 
 
-def evening(dana: User, state: str, visible: str) -> Event:
-    """Four teams, with every text that is copied: signatures, a substitute, a correction, two who were swapped."""
-    actor, event = Actor(dana), make_event(director=dana, rounds_planned=1, options={"standings_visible": visible})
+class Evening(NamedTuple):
+    """An event with the token of a tablet, if there is one, and that of the private link of somebody's entry."""
+
+    event: Event
+    tablet: str
+    link: str
+
+
+def evening(dana: User, state: str, visible: str) -> Evening:
+    """Four teams, entries, and every text that is copied: signatures, a substitute, a correction, two who swapped."""
+    fields = {"rounds_planned": 1, "options": {"standings_visible": visible}, "checks_in": True}
+    actor, event = Actor(dana), open_event(dana, entries_wait=True, **fields)
     enter_roster(actor, event, rows_of(TEAMS))
+    enter(NOBODY, event, **ALONE)
+    _, link = enter(NOBODY, event, **alone("Ann Reader"))
+    decide(actor, event, 1, 2, accepted=True)
+    enter(NOBODY, event, **WAITS)
     draw_rounds(actor, fresh(event))
     if state == "drawn":
-        return fresh(event)
+        return Evening(fresh(event), "", link)
     start_round(actor, fresh(event), 1)
     substitute(actor, event, 4, position=1, into=SITS_IN, from_round=1, reason="ill")
     first, other = Game.objects.filter(round__event=event).order_by("table")
-    pair_device(actor, issue_card(actor, event, 1))
+    token = pair_device(actor, issue_card(actor, event, 1))
     tablet = Actor(device=Device.objects.get(event=event))
     record_entry(tablet, first, MADE_FIVE, source="table")
     for side in (0, 1):
@@ -94,7 +115,7 @@ def evening(dana: User, state: str, visible: str) -> Event:
     teams = [side.team.number for side in first.sides.order_by("index")]
     swap_teams(actor, event, 1, teams[0], teams[1], "sat the wrong way round")
     if state == "playing":
-        return fresh(event)
+        return Evening(fresh(event), token, link)
     sign_for_all(actor, fresh(first), "swapped")
     record_entry(actor, other, MADE_FIVE, source="desk")
     sign_for_all(actor, fresh(other), "no tablet")
@@ -108,7 +129,7 @@ def evening(dana: User, state: str, visible: str) -> Event:
         sign_for_all(actor, fresh(game), "no tablet")
         close_round(actor, fresh(event), final.number)
         finish_event(actor, fresh(event))
-    return fresh(event)
+    return Evening(fresh(event), token, link)
 
 
 def text_of(content: bytes) -> str:
@@ -129,32 +150,48 @@ FILES = "money receipts standings cross-table games hands final-places rounds br
 PAPERS = "standings final-places rounds bracket slips poster book rulings".split()
 
 
-def channels(event: Event, dana: User) -> Iterator[tuple[str, str]]:
+def channels(evening: Evening, dana: User) -> Iterator[tuple[str, str]]:
     """Everything that strangers, tablets and the hall read, by where it stands."""
-    anybody, slug = Client(), event.slug
+    event, anybody, phone = fresh(evening.event), Client(), Client()
+    slug, games = event.slug, list(Game.objects.values_list("pk", flat=True))
+    link, door = f"/e/{slug}/entry/{evening.link}/", f"/e/{slug}/check-in/?code={wall_code(event)}"
     pages = [reverse(name, args=[slug]) for name in PAGES]
     pages += [reverse("team", args=[slug, number]) for number in (1, 2, 3, 4)]
-    pages += [reverse("public-game", args=[slug, pk]) for pk in Game.objects.values_list("pk", flat=True)]
+    pages += [reverse("public-game", args=[slug, pk]) for pk in games]
     pages += [reverse("person", args=[pk]) for pk in Person.objects.values_list("pk", flat=True)]
     pages += ["/", "/archive/", f"/e/{slug}/board/?section=seating", f"/e/{slug}/board/?section=champion"]
+    pages += [f"/e/{slug}/enter/", link, door]
     for path in pages:
         for headers in ({}, {"HX-Request": "true"}):
             answer = anybody.get(path, headers=headers)
-            if answer.status_code == 200:
-                yield path, text_of(answer.content) + str(answer.headers)
+            yield path, text_of(answer.content) + str(answer.headers)
     for name in EVERY_NAME:
         for word in (name, *name.split()):
-            answer = anybody.get(reverse("search", args=[slug]), {"team": word})
-            yield (
-                f"search {word}",
-                page_of(answer).replace(word, "").replace(word.lower(), "") + answer.get("Location", ""),
-            )
-    yield "share", repr(share(fresh(event)))
-    if token := getattr(event, "tablet", ""):
+            for path in (reverse("search", args=[slug]), door):
+                answer = anybody.get(path, {"team": word, "code": wall_code(event)})
+                text = page_of(answer).replace(word, "").replace(word.lower(), "")
+                yield f"{path} {word}", text + answer.get("Location", "")
+    # What is refused: entries, the link of somebody else, a phone that checks in another team, what only officials do.
+    statuses = set()
+    phone.post(door, {"number": "1"})
+    presses = [(phone, door, {"number": number}) for number in ("2", "9")]
+    presses += [(anybody, link, {"what": "choose", "partner": "99"}), (anybody, link, {"contact": ""})]
+    presses += [(anybody, f"/e/{slug}/enter/", typed) for typed in ({"name": "Night Owls"}, {"alone": "yes"})]
+    presses += [(anybody, f"/e/{slug}/check-in/", {"number": "1"}), (anybody, f"/desk/{slug}/teams/1/pot/", {})]
+    if evening.tablet:
         table = Client()
-        table.cookies[TABLE_COOKIE] = token
+        table.cookies[TABLE_COOKIE] = evening.tablet
+        presses += [(table, f"/t/table/games/{pk}/{act}/", {}) for pk in games for act in ("time", "entries")]
         yield "tablet", page_of(table.get("/t/table/"))
-        yield "state", text_of(table.get("/api/state/", headers={"Authorization": token}).content)
+        state = table.get("/t/api/state/", headers={"Authorization": f"{SCHEME}{evening.tablet}"})
+        assert state.status_code == 200
+        yield "state", text_of(state.content)
+    for client, path, typed in presses:
+        answer = client.post(path, typed)
+        statuses.add(answer.status_code)
+        yield f"{path} {typed} {answer.status_code}", text_of(answer.content).replace("Night Owls", "")
+    assert {403, 409, 422} <= statuses <= {302, 403, 404, 409, 422}
+    yield "share", repr(share(event))
     desk = signed_in(dana)
     files = [f"{name}.{kind}" for name in FILES for kind in ("csv", "json", "xlsx")]
     files += [f"{name}.pdf" for name in PAPERS] + [
@@ -200,14 +237,15 @@ IN_PAIRS = [
     ids=str,
 )
 def test_no_channel_tells_a_hidden_name(dana: User, case: tuple[str, str, str]) -> None:
-    event = evening(dana, *case[:2])
-    before = " ".join(text for _, text in channels(event, dana))
-    assert all(word in before for word in ("Alaric", "Zebedee", "Wexfords"))
-    hidden = hide(dana, event, case[2])
+    played = evening(dana, *case[:2])
+    event, before = played.event, dict(channels(played, dana))
+    assert all(word in " ".join(before.values()) for word in ("Alaric", "Zebedee", "Wexfords"))
+    assert case[0] != "playing" or any(name in before["tablet"] for name in EVERY_NAME)
+    hidden = hide(dana, event, case[2]) | NEVER
     # Pictures and stores call a hand or a player by codes; whole words alone are names.
     leaks = [
         (where, word, text[max(0, match.start() - 60) : match.end() + 30])
-        for where, text in channels(fresh(event), dana)
+        for where, text in channels(played, dana)
         for word in hidden
         if (match := re.search(word, text, re.IGNORECASE)) and not (case[2] == "deleted" and word == "Wexford")
     ]
@@ -227,12 +265,20 @@ def test_no_channel_tells_a_hidden_name(dana: User, case: tuple[str, str, str]) 
         ("Mary Ann Berg", "Mary B."),
         ("Otis", "Otis"),
         ("Reed, Otis", "Otis R."),
-        ("Otis Reed Jr.", "Otis J."),
+        *((f"Otis Reed{suffix}", "Otis R.") for suffix in (" Jr.", ", Jr", " Sr", " II", " III.", " IV", " Jr. II")),
+        *(("Reed Jr., Otis", "Otis R."), ("Reed, Otis Jr.", "Otis R."), ("Van Berg, Otis", "Otis B.")),
+        ("Otis Jr.", "Otis"),
         ("José Ángel", "José Á."),
     ],
 )
 def test_a_name_is_shown_whole_with_an_initial_or_not_at_all(name: str, initial: str) -> None:
     assert [shown_name(name, show, 2) for show in ("full", "initial", "hidden")] == [name, initial, "Player 2"]
+
+
+def test_what_stands_behind_a_name_tells_nobody(event: Event, dana: User) -> None:
+    enter_roster(Actor(dana), event, rows_of({"Team Jr II": ("Otis Reed Jr.", "Ann Lee II"), "Reed": ("Bo Reed, Jr",)}))
+    change_event(Actor(dana), event, {"names": "hidden"})
+    assert list(names_of(event)) == ["Team Jr II", "Team 2"]
 
 
 def test_a_team_called_after_its_players_is_called_by_its_number_or_as_the_club_types(event: Event, dana: User) -> None:
@@ -405,7 +451,7 @@ def test_a_merged_team_keeps_its_people(event: Event, dana: User) -> None:
 
 
 def test_a_persons_page_tells_what_its_events_tell(dana: User, otis: User) -> None:
-    event = evening(dana, "over", "live")
+    event = evening(dana, "over", "live").event
     player, owner = person("Bartho Quimby"), signed_in(otis)
     facts = person_facts(player, person_title(player))
     assert [team.event for team in facts.events] == [event]

@@ -53,7 +53,7 @@ from tournament.phrases import NAMES_SHOWN
 from tournament.queries.entering import comes_alone, may_rename
 from tournament.queries.roster import LARGEST_NUMBER, LARGEST_TABLE, RosterRow, players_wanted
 from tournament.queries.scored import lineup, open_rounds
-from tournament.texts import LONGEST_NAME, name_key
+from tournament.texts import LONGEST_NAME, SUFFIX, name_key
 
 # The secretary's list, pasted or uploaded, read into rows: with headings in any order, or line by line.
 
@@ -78,9 +78,8 @@ QUOTED = re.compile(r"^(?:>\s?)+")
 # UTF-8 read as something else once before: “JosÃ© NÃºÃ±ez”.
 BROKEN = re.compile("[ÂÃÄÅÐÑâ][\u0080-¿ŒœŠšŽžŸƒˆ˜–—‘’‚“”„†‡•…‰‹›€™]{1,2}")
 INDENT = re.compile(r"^(?:\s+|[-–—*•]\s*)+")
-# Who is a captain is no part of a name; nor is “Jr.” of a name that a team bears.
+# Who is a captain is no part of a name.
 MARKS = re.compile(r" *\((?:c|cap?t?\.?|captain)\)", re.IGNORECASE)
-SUFFIX = re.compile(r"[\s,]+(?:jr|sr|ii|iii|iv)\.?$", re.IGNORECASE)
 UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
 
 

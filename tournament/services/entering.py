@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,11 +20,10 @@ from tournament.queries.entering import OPEN, comes_alone, may_rename, shown_sin
 from tournament.queries.roster import RosterRow, cleaned_row, roster_faults, row_of
 from tournament.services import teams
 from tournament.services.transactions import announce, writing
-from tournament.texts import name_key
+from tournament.texts import SUFFIX, name_key
 
 CLOSED = "Entries are closed. Ask the desk whether there is still a place."
 CHANGED = "This entry has changed meanwhile. Look at it again."
-SUFFIX = re.compile(r"[\s,]+(?:jr|sr|ii|iii|iv)\.?$", re.IGNORECASE)
 
 
 def enter(actor: Actor, event: Event, **typed: Any) -> tuple[Registration, str]:

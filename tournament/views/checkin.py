@@ -68,8 +68,6 @@ def door_of(request: Request, event: Event) -> Door:
 def check_in_page(request: Request, slug: str) -> HttpResponse:
     """Find your team, and say that you are here."""
     event = find_event(request, slug, "check-in")
-    # What was done last is for officials.
-    request.about = None
     if not event.checks_in or event.is_rehearsal:
         raise Http404
     door = door_of(request, event)

@@ -33,8 +33,6 @@ GONE = "Is the address whole? Or the event may have been deleted: ask the club."
 @in_event("enter")
 def enter(request: Request, event: Event) -> HttpResponse:
     """What the event is, who plays, and the form of an entry; of an event that is not drawn yet, too."""
-    # A stranger is told of no other act in it.
-    request.about = None
     if event.entries_from is None:
         raise Http404
     is_alone, in_hall = "alone" in request.POST, is_wall_code(event, request.GET.get("code", ""))
@@ -62,7 +60,6 @@ def entry(request: Request, slug: str, token: str) -> HttpResponse:
     if entry is None:
         return render(request, "refused.html", {"title": "This link leads to no entry", "words": GONE}, status=404)
     event = find_event(request, slug, "enter")
-    request.about = None
     what, partner = request.POST.get("what", ""), read_place(request.POST.get("partner", ""))
     acts = {"withdraw": entering.withdraw, "again": entering.enter_again, "alone": entering.choose}
     acts["choose"] = partial(entering.choose, position=partner)
