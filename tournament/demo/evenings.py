@@ -89,7 +89,7 @@ def in_the_demo(request: HttpRequest) -> dict[str, Any]:
 
 
 class Sample(NamedTuple):
-    """A sample evening: its file, and how many days before the day it is begun on it is dated."""
+    """A sample evening: its file, and how many days before the day it is begun on it is dated: below 0, after it."""
 
     file: str
     days_ago: int = 0
@@ -98,7 +98,8 @@ class Sample(NamedTuple):
 FINISHED = Sample("autumn-open", days_ago=1)
 EVENING = Sample("autumn-evening")
 SPADES = Sample("spades-night")
-SAMPLES = (FINISHED, SPADES, EVENING)
+CUP = Sample("winter-cup", days_ago=-7)
+SAMPLES = (FINISHED, CUP, SPADES, EVENING)
 
 
 def evening_in_play(sample: Sample = EVENING) -> Event | None:
@@ -107,8 +108,11 @@ def evening_in_play(sample: Sample = EVENING) -> Event | None:
 
 
 def is_over(event: Event) -> bool:
-    """Whether an evening is finished or of another day: it can be begun again."""
-    return event.stage == "over" or event.date != _today(event.time_zone)
+    """Whether an evening is finished or of another day, or players can no longer enter: it can be begun again."""
+    today = _today(event.time_zone)
+    if event.entries_from is not None:
+        return not event.takes_entries or event.date < today
+    return event.stage == "over" or event.date != today
 
 
 def load_samples() -> None:
@@ -119,11 +123,11 @@ def load_samples() -> None:
             begin(sample)
 
 
-def begin_again() -> Event:
-    """Begin the evening in play once more; the same one for everybody who asks at one time."""
+def begin_again(sample: Sample = EVENING) -> Event:
+    """Begin the evening in play once more, or another sample; the same one for everybody who asks at one time."""
     with transaction.atomic():
-        event = evening_in_play()
-        return event if event is not None and not is_over(event) else begin(EVENING)
+        event = evening_in_play(sample)
+        return event if event is not None and not is_over(event) else begin(sample)
 
 
 def begin(sample: Sample) -> Event:
@@ -132,6 +136,8 @@ def begin(sample: Sample) -> Event:
     day = _today(data["time_zone"]) - timedelta(days=sample.days_ago)
     dana = Actor(director())
     ensure_user(VERIFIER)
+    if "entries_from" in data:
+        data["entries_from"] = timezone.now().isoformat()
     event = import_event(dana, data | {"date": day.isoformat()}, name=_free_name(data["event"]))
     appoint_official(dana, event, VERIFIER, "verifier")
     for game in Game.objects.filter(round__event=event, round__state="running", table=CALLS_AT):

@@ -16,6 +16,7 @@ urlpatterns = [
     path("sign-in/", sign_in, name="sign-in"),
     path("demo/desk/", views.desk, name="demo-desk"),
     path("demo/tablet/", views.tablet, name="demo-tablet"),
+    path("demo/cup/", views.cup, name="demo-cup"),
     path("demo/evenings/", views.evenings, name="demo-evenings"),
     path("demo/list/", views.visitors_list, name="demo-list"),
     path("demo/hall/", views.hall, name="demo-hall"),

@@ -12,12 +12,14 @@ from django.contrib.auth import login
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament import access
 from tournament.access import NOBODY, Actor
 from tournament.demo import AUTHENTICATION_BACKENDS
 from tournament.demo.evenings import (
+    CUP,
     FEWEST_TEAMS,
     MOST_TEAMS,
     TABLE,
@@ -39,6 +41,7 @@ from tournament.errors import DomainError
 from tournament.forms.uploads import RosterForm
 from tournament.models import Event
 from tournament.queries.checklist import example, home_events
+from tournament.queries.entering import wall_code
 from tournament.request import Request
 from tournament.services.devices import bind_further
 from tournament.views.pages import find_event, nothing_new, page_or_part
@@ -94,6 +97,15 @@ def evenings(request: Request) -> HttpResponse:
     """Begin the evening once more, today, beside what was played."""
     begin_again()
     return redirect("events")
+
+
+@require_POST
+def cup(request: Request) -> HttpResponse:
+    """Where members enter by themselves, and check in: as whoever stands in the hall, by the code on its wall."""
+    event = begin_again(CUP)
+    if "check-in" in request.POST:
+        return redirect(f"{reverse('check-in', args=[event.slug])}?code={wall_code(event)}")
+    return redirect("enter", event.slug)
 
 
 def found_evening() -> Event:

@@ -25,7 +25,7 @@ from django.utils.html import escape
 from rich.console import Console
 
 from scoring.document import all_sheets
-from tests.factories import make_event, make_teams, make_user, play_out, signed_in
+from tests.factories import make_event, make_teams, make_user, play_out, signed_in, words_of
 from tests.halls import eventually
 from tests.sure import fresh
 from tests.tournament.demo.evenings import AT_ONCE, play_until, player_of, small_evening
@@ -220,7 +220,7 @@ def evening(demo_site: Any) -> Event:
     return begin(EVENING)
 
 
-def test_the_samples_are_two_evenings_in_play_and_a_finished_one(demo_site: Any) -> None:
+def test_the_samples_are_two_evenings_in_play_a_finished_one_and_one_that_takes_entries(demo_site: Any) -> None:
     load_samples()
     load_samples()
     today = timezone.localdate(timezone=datetime.timezone(datetime.timedelta(hours=-5)))
@@ -229,12 +229,14 @@ def test_the_samples_are_two_evenings_in_play_and_a_finished_one(demo_site: Any)
         "Autumn Open": ("over", "bid_whist/no-kitty-2021", 24),
         "Autumn Evening": ("playing", "bid_whist/no-kitty-2021", 24),
         "Spades Night": ("playing", "spades/standard", 8),
+        "Winter Cup": ("setup", "bid_whist/no-kitty-2021", 7),
     }
     ages = {event.name: (today - event.date).days for event in Event.objects.all()}
     assert {name: age - ages["Autumn Evening"] for name, age in ages.items()} == {
         "Autumn Open": 1,
         "Autumn Evening": 0,
         "Spades Night": 0,
+        "Winter Cup": -7,
     }
     assert abs(ages["Autumn Evening"]) <= 1
 
@@ -309,6 +311,18 @@ def test_an_evening_of_another_day_is_begun_again_by_one_press(evening: Event) -
     assert names == [("Autumn Evening", evening.date - datetime.timedelta(days=2)), ("Autumn Evening 2", evening.date)]
     assert "Start over" not in client.get("/").content.decode()
     assert evening_in_play() == begin_again()
+
+
+def test_the_cup_takes_entries_until_its_day_is_past_and_is_begun_again_then(demo_site: Any) -> None:
+    client = Client()
+    assert client.post("/demo/cup/")["Location"] == client.post("/demo/cup/")["Location"] == "/e/winter-cup/enter/"
+    cup = Event.objects.get()
+    page = words_of(client.get("/e/winter-cup/enter/"))
+    assert "5 places left." in page and "Roy Tolliver" in page
+    at_door = client.post("/demo/cup/", {"check-in": ""})["Location"]
+    assert "We are here" in words_of(client.get(f"{at_door}&team=owls"))
+    Event.objects.update(date=cup.date - datetime.timedelta(days=8))
+    assert client.post("/demo/cup/")["Location"] == "/e/winter-cup-2/enter/"
 
 
 def test_the_home_page_tells_how_far_the_evening_is(evening: Event) -> None:
@@ -419,6 +433,7 @@ def signs_in(name: str, password: str = "demo") -> bool:
 ADDRESSES = {
     "demo-desk": (405, 302),
     "demo-tablet": (405, 302),
+    "demo-cup": (405, 302),
     "demo-evenings": (405, 302),
     "demo-list": (200, 422),
     "demo-hall": (200, 302),
