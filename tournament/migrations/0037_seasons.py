@@ -15,6 +15,11 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.AlterField(
+            model_name='siteact',
+            name='action',
+            field=models.CharField(choices=[('archive', 'archived'), ('return', 'taken out of the archive'), ('delete', 'deleted'), ('new', 'set up'), ('change', 'changed'), ('merge', 'merged'), ('part', 'parted'), ('forget', 'deleted')], max_length=10),
+        ),
         migrations.CreateModel(
             name='Season',
             fields=[

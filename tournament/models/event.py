@@ -23,7 +23,10 @@ class Season(models.Model):
     """Events of the club that count together. Its table is computed from their final places, and stored nowhere.
 
     `scheme` says what points there are for: its keys and their values are those of `scoring/standings/season.py`.
+    `time_zone` is not stored: whoever reads the season sets it to that of the hall where it is played.
     """
+
+    time_zone = "America/New_York"
 
     slug = models.SlugField(max_length=60, unique=True)
     name = models.CharField(max_length=60)

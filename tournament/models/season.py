@@ -49,7 +49,7 @@ class Dues(Guarded):
 
 
 class PartnerDraw(Guarded):
-    """Partners by lot. `pairs` are persons by key, in the order in which they were drawn; a `seed` draws the same again.
+    """Partners by lot. `pairs` are persons by key, in the order in which they were drawn; a `seed` draws them again.
 
     `alone` is who was left over where the members were an odd number.
     """
