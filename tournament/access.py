@@ -231,7 +231,7 @@ def shown_team(name: str, shown_as: str, players: Sequence[tuple[str, str]]) -> 
     if [player for player, _ in players] == [name]:
         return name_at_most(*players[0])
     hidden = [word for player, show in players if show != "full" for word in hidden_words(player, show)]
-    return next((one for one in (name, shown_as) if one and not tells(one, hidden)), "a team")
+    return next((text for text in (name, shown_as) if text and not tells(text, hidden)), "a team")
 
 
 def hidden_words(name: str, show: str) -> Sequence[str]:

@@ -37,10 +37,10 @@ class Scheme:
         """Say the scheme as the page of the season does, a sentence each."""
         says = [f"Each game won: {counted(self.win, 'point')}."]
         if self.by == PLACES:
-            prices = [f"{ordinal(place)} place {points}" for place, points in enumerate(self.places, start=1)]
+            prices = [f"{ordinal(rank)} place {points}" for rank, points in enumerate(self.places, start=1)]
             says = [f"Points by final place: {listed(prices)}.", "All who share a place get its points."]
         says += [f"The champion gets {self.champion} more."] * (self.champion > 0)
-        says += [f"Whoever played a game gets {counted(self.attendance, 'point')} for it."] * (self.attendance > 0)
+        says += [f"For playing a game at all: {counted(self.attendance, 'point')}."] * (self.attendance > 0)
         says += [f"The best {counted(self.best, 'event')} of each count."] if self.best else ["Every event counts."]
         return (*says, "Tied on points, more first places decide, then more second places, and so on.")
 
@@ -60,12 +60,12 @@ def scheme_of(chosen: Mapping[str, Any]) -> Scheme:
 
 
 class Part(NamedTuple):
-    """What somebody did in an event. `place` is None for who has none; `shared` is how many have the same.
+    """What somebody did in an event. `rank` is None for who has no place; `shared` is how many have the same.
 
     `games` are those that were played, `wins` those that were won, also by default.
     """
 
-    place: int | None
+    rank: int | None
     shared: int
     games: int
     wins: int
@@ -121,14 +121,14 @@ def season_table(
     names = names or {}
     keys = sorted({key for event in events for key in event.parts}, key=lambda key: (names.get(key, ""), str(key)))
     standing = [_standing(key, events, scheme) for key in keys]
-    ordered = sorted(standing, key=lambda one: (one.total, one.places), reverse=True)
+    ordered = sorted(standing, key=lambda row: (row.total, row.places), reverse=True)
     ties = [_tie(above, below, names) for above, below in pairwise(ordered)]
     lines, index = [], 0
-    for _, group in groupby(ordered, key=lambda one: (one.total, one.places)):
+    for _, group in groupby(ordered, key=lambda row: (row.total, row.places)):
         level = list(group)
         lines += [
-            SeasonPlace(one.key, index + 1, len(level) > 1, one.total, one.credits, _about(ties, index + at))
-            for at, one in enumerate(level)
+            SeasonPlace(row.key, index + 1, len(level) > 1, row.total, row.credits, _about(ties, index + offset))
+            for offset, row in enumerate(level)
         ]
         index += len(level)
     return tuple(lines)
@@ -147,16 +147,16 @@ def _standing(key: Hashable, events: Sequence[Showing], scheme: Scheme) -> _Stan
     parts = {index: event.parts[key] for index, event in enumerate(events) if key in event.parts}
     points = {index: sum(more for more, _ in _prices(part, scheme)) for index, part in parts.items()}
     last = max((event.field for event in events), default=0) + 1
-    best = sorted(parts, key=lambda index: (-points[index], parts[index].place or last, index))[: scheme.best]
+    best = sorted(parts, key=lambda index: (-points[index], parts[index].rank or last, index))[: scheme.best]
     credits = tuple(
         Credit(points[index], index in best, _sentence(event, parts[index], scheme, index in best))
         if index in parts
         else None
         for index, event in enumerate(events)
     )
-    reached = [parts[index].place for index in best]
+    reached = [parts[index].rank for index in best]
     return _Standing(
-        key, sum(points[index] for index in best), tuple(reached.count(place) for place in range(1, last)), credits
+        key, sum(points[index] for index in best), tuple(reached.count(rank) for rank in range(1, last)), credits
     )
 
 
@@ -165,8 +165,8 @@ def _prices(part: Part, scheme: Scheme) -> list[tuple[int, str]]:
     if scheme.by == WINS:
         prices = [(part.wins * scheme.win, f"for {counted(part.wins, 'game')} won")]
     else:
-        inside = part.place is not None and part.place <= len(scheme.places)
-        prices = [(scheme.places[part.place - 1] if inside and part.place else 0, "for the place")]
+        inside = part.rank is not None and part.rank <= len(scheme.places)
+        prices = [(scheme.places[part.rank - 1] if inside and part.rank else 0, "for the place")]
     prices.append((scheme.champion * part.champion, "as champion"))
     prices.append((scheme.attendance * (part.games > 0), "for playing"))
     return prices
@@ -174,25 +174,25 @@ def _prices(part: Part, scheme: Scheme) -> list[tuple[int, str]]:
 
 def _sentence(event: Showing, part: Part, scheme: Scheme, counts: bool) -> str:
     """Say one event's points: “2nd of 12 at March: 3 points”."""
-    place = "No place" if part.place is None else f"{ordinal(part.place)} of {event.field}"
+    rank = "No place" if part.rank is None else f"{ordinal(part.rank)} of {event.field}"
     shared = f", shared by {part.shared}," if part.shared > 1 else ""
     prices = [(points, what) for points, what in _prices(part, scheme) if points]
     total = sum(points for points, _ in prices)
     says = counted(total, "point") if total else "no points"
     if len(prices) > 1 or scheme.by == WINS:
         says += f" ({listed(f'{points} {what}' for points, what in prices)})" if prices else ""
-    return f"{place}{shared} at {event.name}: {says}" + ("" if counts else f"; not among the best {scheme.best}")
+    return f"{rank}{shared} at {event.name}: {says}" + ("" if counts else f"; not among the best {scheme.best}")
 
 
 def _tie(above: _Standing, below: _Standing, names: Mapping[Hashable, str]) -> str:
     """Why one of two neighbours with as many points stands above the other; nothing where they have not."""
     if above.total != below.total:
         return ""
-    first, second = (names.get(one.key, str(one.key)) for one in (above, below))
+    first, second = (names.get(row.key, str(row.key)) for row in (above, below))
     both = f"{first} and {second} both have {counted(above.total, 'point')}"
-    for place, (more, less) in enumerate(zip(above.places, below.places, strict=True), start=1):
+    for rank, (more, less) in enumerate(zip(above.places, below.places, strict=True), start=1):
         if more != less:
-            return f"{both}; {first} has more {ordinal(place)} places, {more} to {less}."
+            return f"{both}; {first} has more {ordinal(rank)} places, {more} to {less}."
     return f"{both}; still tied: the same points and places, so they share the rank."
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -12,7 +11,6 @@ from zoneinfo import ZoneInfo, available_timezones
 from django import forms
 
 from scoring.options import Option, choose, every_option
-from scoring.standings.season import PERSON, PLACES, TEAM, WINS, scheme_of
 from tournament.errors import DomainError
 from tournament.forms.fields import (
     MoneyField,
@@ -47,9 +45,6 @@ from tournament.queries.rules import (
 )
 
 BEST_OF = [(1, "one game"), (3, "best of 3"), (5, "best of 5"), (7, "best of 7")]
-PAPERS = [("letter", "Letter"), ("a4", "A4")]
-# What one thing may bring at most in a season.
-MOST_POINTS = 999
 CURRENCIES = [("$", "$"), ("€", "€"), ("£", "£")]
 NEAR = (
     ("America/New_York", "Eastern (New York)"),
@@ -141,7 +136,7 @@ class EventForm(forms.Form):
     best_of = forms.TypedChoiceField(label="A playoff match is", choices=BEST_OF, coerce=int)
     third_place = forms.BooleanField(label="Play for third place", required=False)
     checks_in = forms.BooleanField(label="Teams check in before game 1", required=False)
-    paper = forms.ChoiceField(label="Paper size", choices=PAPERS)
+    paper = forms.ChoiceField(label="Paper size", choices=[("letter", "Letter"), ("a4", "A4")])
     names = forms.ChoiceField(
         label="How everybody reads players’ names",
         choices=list(NAMES_SHOWN.items()),
@@ -320,68 +315,6 @@ class EventForm(forms.Form):
 
     def _paper(self) -> str:
         return f"{self._words('paper')} · {self._words('time_zone')}"
-
-
-# A season: what points there are for, and which events of each member count.
-
-
-class SeasonForm(forms.Form):
-    """A season and its scheme of points."""
-
-    name = NameField(label="Name", longest=60, widget=forms.TextInput(attrs={"maxlength": 60, "placeholder": "2026"}))
-    whose = forms.ChoiceField(
-        label="The table is for",
-        choices=[(PERSON, "Persons, whoever they play with"), (TEAM, "Fixed teams")],
-    )
-    by = forms.ChoiceField(label="Points", choices=[(PLACES, "By final place"), (WINS, "By games won")])
-    places = forms.CharField(
-        label="Points by place",
-        required=False,
-        max_length=400,
-        help_text="From the first place on: 6, 3, 1. Whoever shares a place gets all of its points.",
-    )
-    win = forms.IntegerField(label="Each game won", min_value=0, max_value=MOST_POINTS, required=False)
-    champion = forms.IntegerField(label="More for the champion", min_value=0, max_value=MOST_POINTS, required=False)
-    attendance = forms.IntegerField(label="For playing at all", min_value=0, max_value=MOST_POINTS, required=False)
-    best = forms.IntegerField(
-        label="Best events that count",
-        min_value=1,
-        max_value=400,
-        required=False,
-        help_text="Leave empty: every event counts.",
-    )
-    paper = forms.ChoiceField(label="Paper size", choices=PAPERS)
-
-    def __init__(self, data: Any = None, *, season: Season | None = None) -> None:
-        season = season or Season()
-        scheme = scheme_of(season.scheme)
-        initial = {name: getattr(scheme, name) for name in ("whose", "by", "win", "champion", "attendance", "best")}
-        initial |= {"name": season.name, "paper": season.paper, "places": ", ".join(map(str, scheme.places))}
-        super().__init__(data, initial=initial)
-
-    def clean_places(self) -> list[int]:
-        texts = re.split(r"[\s,;/]+", self.cleaned_data["places"].strip(" ,;/"))
-        points = [whole_number(text, 0, MOST_POINTS) for text in texts if text]
-        whole = [one for one in points if one is not None]
-        if len(whole) < len(points) or whole != sorted(whole, reverse=True):
-            raise forms.ValidationError(f"Whole numbers up to {MOST_POINTS}, none above the one before it: 6, 3, 1.")
-        return whole
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
-        if cleaned.get("by") == PLACES and not any(cleaned.get("places", [1])):
-            self.add_error("places", "How many points does the first place get?")
-        if cleaned.get("by") == WINS and not cleaned.get("win"):
-            self.add_error("win", "How many points does a game won bring?")
-        return cleaned
-
-    @property
-    def chosen(self) -> dict[str, Any]:
-        """The season's fields, of a form that is valid."""
-        typed = self.cleaned_data
-        points = {name: typed[name] or 0 for name in ("win", "champion", "attendance")}
-        scheme = {"by": typed["by"], "places": typed["places"], "best": typed["best"], "for": typed["whose"], **points}
-        return {"name": typed["name"], "paper": typed["paper"], "scheme": scheme}
 
 
 class CopyForm(forms.Form):

@@ -271,20 +271,20 @@ def season_list(facts: SeasonFacts, *, paper: bool = False) -> Listing:
     count, who = len(facts.lines), facts.who
     by_event = paper and len(facts.over) <= EVENTS_ON_PAPER
     under = " ".join(facts.scheme.words)
-    shared = dict.fromkeys(tie for line in facts.lines if line.place.rank <= FIRST_RANKS for tie in line.place.ties)
+    shared = dict.fromkeys(tie for line in facts.lines if line.ranked.rank <= FIRST_RANKS for tie in line.ranked.ties)
 
     def points(index: int, event: Event) -> Column:
         def brought(line: SeasonLine) -> int | None:
-            return credit.points if (credit := line.place.credits[index]) else None
+            return credit.points if (credit := line.ranked.credits[index]) else None
 
         def cell(line: SeasonLine) -> str:
-            credit = line.place.credits[index]
+            credit = line.ranked.credits[index]
             return "" if credit is None else filled(COUNTS[credit.counts], credit.text, credit.points)
 
         return Column(f"points_{event.slug}", _short_day(event), brought, POINTS, wall=by_event, html=cell)
 
     def dropped(line: SeasonLine) -> tuple[str, ...]:
-        pairs = zip(facts.over, line.place.credits, strict=True)
+        pairs = zip(facts.over, line.ranked.credits, strict=True)
         return tuple(_short_day(event) for event, credit in pairs if credit and not credit.counts)
 
     return Listing(
@@ -292,13 +292,13 @@ def season_list(facts: SeasonFacts, *, paper: bool = False) -> Listing:
         title="Standings",
         event=facts.season,
         columns=(
-            Column("place", "Place", lambda line: line.place.label, RANK, wall=True),
+            Column("place", "Place", lambda line: line.ranked.label, RANK, wall=True),
             Column("name", who.capitalize(), lambda line: line.name, wall=True, html=_person_link),
             *(points(index, event) for index, event in enumerate(facts.over)),
-            Column("points", "Points", lambda line: line.place.total, POINTS, wall=True),
+            Column("points", "Points", lambda line: line.ranked.total, POINTS, wall=True),
             Column("not_counted", "Not counted", dropped, NAMES, shown=facts.scheme.best is not None,
                    within="name", wall=by_event, html=nothing),
-            Column("why", "Why", lambda line: tuple(each.text for each in line.place.credits if each), NAMES,
+            Column("why", "Why", lambda line: tuple(each.text for each in line.ranked.credits if each), NAMES,
                    within="name", html=_season_why),
         ),
         rows=facts.lines,
@@ -329,8 +329,8 @@ def _person_link(line: SeasonLine) -> str:
 
 def _season_why(line: SeasonLine) -> str:
     """Every point in a sentence, folded; a tie says so."""
-    place = line.place
-    texts = [*place.ties, *(credit.text for credit in place.credits if credit)]
-    summary = "shared: why" if place.shared else "tied: why" if place.ties else "why"
-    said = format_html_join("", "<p>{}</p>", ((text,) for text in texts))
-    return filled('<details class="tie"><summary>{}</summary>{}</details>', summary, said)
+    ranked = line.ranked
+    texts = [*ranked.ties, *(credit.text for credit in ranked.credits if credit)]
+    summary = "shared: why" if ranked.shared else "tied: why" if ranked.ties else "why"
+    sentences = format_html_join("", "<p>{}</p>", ((text,) for text in texts))
+    return filled('<details class="tie"><summary>{}</summary>{}</details>', summary, sentences)

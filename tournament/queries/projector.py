@@ -31,7 +31,10 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True, slots=True)
 class Slide:
-    """One screen: `kind` is champion, places, evening, main (standings and seating), find, bracket, pot, season, empty."""
+    """One screen: `kind` is champion, places, evening, main (standings and seating), find, bracket, pot, season, empty.
+
+    Of a season the first `season` lines are shown.
+    """
 
     kind: str
     title: str

@@ -93,8 +93,8 @@ def bring(event: Event, table: Standings) -> Brought | None:
     persons = {person: part(number, own) for person, (number, own) in _persons(teams, games).items()}
     return Brought(
         sum(line.rank is not None for line in placed.lines),
-        {person: one for person, one in persons.items() if one.games},
-        {key: one for key, one in parts.items() if one.games},
+        {person: row for person, row in persons.items() if row.games},
+        {key: row for key, row in parts.items() if row.games},
         {key: _called(teams[number]) for key, number in fixed.items()},
         sum(player.person is None and not is_placeholder(player.full_name) for player in _players(teams.values())),
     )
@@ -142,8 +142,8 @@ def _players(teams: Iterable[Team]) -> list[Player]:
 
 def _fixed(team: Team) -> Hashable:
     players = list(team.players.all())
-    known = players and all(player.person for player in players)
-    return tuple(sorted(map(_meant, players))) if known else team.key
+    linked = players and all(player.person for player in players)
+    return tuple(sorted(map(_meant, players))) if linked else team.key
 
 
 def _called(team: Team) -> Called:
@@ -157,26 +157,26 @@ def _called(team: Team) -> Called:
 class SeasonLine(NamedTuple):
     """A line of the table. `person` is whose page the name leads to, where that page shows no more than the name."""
 
-    place: SeasonPlace
+    ranked: SeasonPlace
     name: str
     person: int | None
 
     @property
     def label(self) -> str:
-        return self.place.label
+        return self.ranked.label
 
     @property
     def total(self) -> int:
-        return self.place.total
+        return self.ranked.total
 
     @property
     def credits(self) -> tuple[Credit | None, ...]:
-        return self.place.credits
+        return self.ranked.credits
 
     @property
     def standing(self) -> str:
         """The line in words: “3rd, 7 points”."""
-        return f"{ordinal(self.place.rank)}{' (shared)' * self.place.shared}, {counted(self.total, 'point')}"
+        return f"{ordinal(self.ranked.rank)}{' (shared)' * self.ranked.shared}, {counted(self.total, 'point')}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,19 +225,19 @@ def facts_of(
 ) -> SeasonFacts:
     """The same from what each of its events brings."""
     scheme = scheme_of(season.scheme)
-    found = [(event, one) for event in events if (one := brought[event.pk])]
-    names, pages = _names(scheme, [one for _, one in found], [event.names for event in events], whole)
-    alike = Counter(event.name for event, _ in found)
+    finished = [(event, row) for event in events if (row := brought[event.pk])]
+    names, pages = _names(scheme, [row for _, row in finished], [event.names for event in events], whole)
+    alike = Counter(event.name for event, _ in finished)
     showings = [
         Showing(
             event.name if alike[event.name] == 1 else f"{event.name} ({day(event.date)})",
-            one.field,
-            one.teams if scheme.whose == TEAM else one.persons,
+            row.field,
+            row.teams if scheme.whose == TEAM else row.persons,
         )
-        for event, one in found
+        for event, row in finished
     ]
     lines = tuple(
-        SeasonLine(place, names[place.key], pages.get(place.key)) for place in season_table(showings, scheme, names)
+        SeasonLine(ranked, names[ranked.key], pages.get(ranked.key)) for ranked in season_table(showings, scheme, names)
     )
     if events:
         season.time_zone = events[-1].time_zone
@@ -245,10 +245,10 @@ def facts_of(
         season,
         scheme,
         tuple(events),
-        tuple(event for event, _ in found),
+        tuple(event for event, _ in finished),
         lines,
         tuple((event, _why_open(event)) for event in events if not brought[event.pk]),
-        tuple((event, one.unknown) for event, one in found if one.unknown and scheme.whose != TEAM),
+        tuple((event, row.unknown) for event, row in finished if row.unknown and scheme.whose != TEAM),
     )
 
 
@@ -263,8 +263,8 @@ def _names(
     scheme: Scheme, brought: Sequence[Brought], shows: Sequence[str], whole: bool
 ) -> tuple[dict[Hashable, str], dict[Hashable, int]]:
     """What each line is called, and the person to whose page it leads. No event shows a name for which one does not."""
-    called = {key: name for one in brought for key, name in one.called.items()} if scheme.whose == TEAM else {}
-    keys = {pk for one in brought for pk in one.persons if scheme.whose != TEAM}
+    called = {key: name for row in brought for key, name in row.called.items()} if scheme.whose == TEAM else {}
+    keys = {pk for row in brought for pk in row.persons if scheme.whose != TEAM}
     keys |= {pk for team in called.values() for _, pk in team.players if pk}
     people = {person.pk: person for person in Person.objects.filter(Q(pk__in=keys) | Q(merged_into__in=keys))}
     wishes = defaultdict[int, list[str]](list)
@@ -307,7 +307,7 @@ def events_to_put_in(season: Season) -> list[Event]:
 
 def seasons_of(person: Person, title: str) -> list[tuple[SeasonFacts, SeasonLine]]:
     """The seasons that show a person by the title of its page, the newest first, each with its line."""
-    people = [person.pk, *(one.pk for one in person.merged.all())]
+    people = [person.pk, *(row.pk for row in person.merged.all())]
     played = Q(players__person__in=people) | Q(substitutions__person__in=people)
     seasons = Season.objects.filter(events__stage="over", events__teams__in=Team.objects.filter(played)).distinct()
     tables = [season_facts(season) for season in seasons]
@@ -329,7 +329,7 @@ def others_in_season(event: Event) -> Others | None:
     if event.season is None or event.stage != "over":
         return None
     events = tuple(event.season.events.exclude(slug__startswith=Event.REHEARSAL).order_by("date", "pk"))
-    return Others(event.season, events, {one.pk: brought_by(one) for one in events if one.pk != event.pk})
+    return Others(event.season, events, {row.pk: brought_by(row) for row in events if row.pk != event.pk})
 
 
 def season_words(others: Others | None, event: Event, table: Standings) -> dict[str, str]:
@@ -339,6 +339,6 @@ def season_words(others: Others | None, event: Event, table: Standings) -> dict[
     facts = facts_of(others.season, others.events, {**others.brought, event.pk: bring(event, table)}, whole=True)
     alike = Counter(line.name for line in facts.lines)
     return {
-        f"{facts.season}: {line.name}" + f" (No. {line.place.key})" * (alike[line.name] > 1): line.standing
+        f"{facts.season}: {line.name}" + f" (No. {line.ranked.key})" * (alike[line.name] > 1): line.standing
         for line in facts.lines
     }

@@ -62,5 +62,5 @@ def put_in(actor: Actor, season: Season, event: Event) -> Event:
 def take_out(actor: Actor, season: Season, event: Event) -> Event:
     """Let an event no longer count in a season: its points go. Raises Conflict where it does not count there."""
     if event.season_id != season.pk:
-        raise Conflict(f"{event} does not count in {season} any more. Load the page again.")
+        raise Conflict(f"{event} no longer counts in {season}. Load the page again.")
     return change_event(actor, event, {"season": None}, confirmed=True)

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournament import access
 from tournament.errors import Conflict
-from tournament.forms.event import SeasonForm
+from tournament.forms.desk import SeasonForm
 from tournament.lists.standings import season_list
 from tournament.middleware import render
 from tournament.models import Event, Season
@@ -40,8 +40,8 @@ def season_file(request: Request, slug: str, kind: str) -> HttpResponse:
     """The table for the wall, as Excel, CSV or JSON: the same names and figures as on the page."""
     facts = season_facts(_season(request, slug, "see-season"))
     listing, site = season_list(facts, paper=kind == "pdf"), site_of(request)
-    said = [[listing.said(column, row) for column in listing.columns] for row in listing.rows]
-    key = json.dumps([slug, kind, site, facts.season.name, facts.season.paper, listing.under, listing.notes, said])
+    cells = [[listing.said(column, row) for column in listing.columns] for row in listing.rows]
+    key = json.dumps([slug, kind, site, facts.season.name, facts.season.paper, listing.under, listing.notes, cells])
 
     def make() -> bytes:
         return list_paper(listing, site=site) if kind == "pdf" else WRITERS[kind](listing)

@@ -13,7 +13,7 @@ SEASONS = int(os.environ.get("RANDOM_SEASONS", "300"))
 NAMES = {1: "Ann", 2: "Bob", 3: "Cal"}
 
 
-def place(rank: int | None, games: int = 3, wins: int = 0, shared: int = 1) -> Part:
+def part_of(rank: int | None, games: int = 3, wins: int = 0, shared: int = 1) -> Part:
     return Part(rank, shared, games, wins, rank == 1)
 
 
@@ -23,9 +23,9 @@ def labels(lines: tuple[SeasonPlace, ...]) -> list[tuple[str, str, int]]:
 
 def test_every_point_is_explained() -> None:
     scheme = Scheme(champion=2, attendance=1, best=2)
-    march = Showing("March", 12, {1: place(1), 2: place(2), 3: place(3, shared=2)})
-    april = Showing("April", 12, {1: place(11), 2: place(None), 3: place(2)})
-    may = Showing("May", 12, {1: place(1), 3: place(4, games=0)})
+    march = Showing("March", 12, {1: part_of(1), 2: part_of(2), 3: part_of(3, shared=2)})
+    april = Showing("April", 12, {1: part_of(11), 2: part_of(None), 3: part_of(2)})
+    may = Showing("May", 12, {1: part_of(1), 3: part_of(4, games=0)})
     ann, cal, bob = season_table([march, april, may], scheme, NAMES)
     assert labels((ann, cal, bob)) == [("1", "Ann", 18), ("2", "Cal", 6), ("3", "Bob", 5)]
     assert [credit and credit.text for credit in (*ann.credits, *cal.credits, *bob.credits)] == [
@@ -44,7 +44,7 @@ def test_every_point_is_explained() -> None:
 def test_games_won_bring_points() -> None:
     scheme = scheme_of({"by": "wins", "win": 2, "places": [], "for": "team"})
     assert scheme == Scheme(by=WINS, places=(), win=2, whose=TEAM)
-    [ann, bob] = season_table([Showing("March", 4, {1: place(2, wins=3), 2: place(1)})], scheme, NAMES)
+    [ann, bob] = season_table([Showing("March", 4, {1: part_of(2, wins=3), 2: part_of(1)})], scheme, NAMES)
     assert [ann.credits[0], bob.credits[0]] == [
         (6, True, "2nd of 4 at March: 6 points (6 for 3 games won)"),
         (0, True, "1st of 4 at March: no points"),
@@ -52,8 +52,8 @@ def test_games_won_bring_points() -> None:
 
 
 def test_ties_are_decided_by_better_places_or_shared() -> None:
-    march = Showing("March", 4, {1: place(1), 2: place(2), 3: place(2)})
-    april = Showing("April", 4, {2: place(2), 3: place(2)})
+    march = Showing("March", 4, {1: part_of(1), 2: part_of(2), 3: part_of(2)})
+    april = Showing("April", 4, {2: part_of(2), 3: part_of(2)})
     ann, bob, cal = season_table([march, april], Scheme(), NAMES)
     assert labels((ann, bob, cal)) == [("1", "Ann", 6), ("2=", "Bob", 6), ("2=", "Cal", 6)]
     decided = "Ann and Bob both have 6 points; Ann has more 1st places, 1 to 0."
@@ -71,14 +71,14 @@ def test_the_scheme_is_said_in_words() -> None:
     assert Scheme(by=WINS, champion=2, attendance=1, best=3).words[:-1] == (
         "Each game won: 1 point.",
         "The champion gets 2 more.",
-        "Whoever played a game gets 1 point for it.",
+        "For playing a game at all: 1 point.",
         "The best 3 events of each count.",
     )
 
 
 def test_nobody_and_nothing() -> None:
     assert season_table([], Scheme()) == ()
-    [line] = season_table([Showing("March", 1, {7: place(1)})], Scheme())
+    [line] = season_table([Showing("March", 1, {7: part_of(1)})], Scheme())
     assert (line.label, line.key, line.total, line.ties) == ("1", 7, 6, ())
 
 
@@ -96,22 +96,22 @@ def naive(events: list[Showing], scheme: Scheme) -> list[tuple[int, int, int, li
             part, points = event.parts[key], 0
             if scheme.by == "wins":
                 points += scheme.win * part.wins
-            elif part.place and part.place - 1 < len(scheme.places):
-                points += scheme.places[part.place - 1]
+            elif part.part_of and part.part_of - 1 < len(scheme.places):
+                points += scheme.places[part.part_of - 1]
             if part.champion:
                 points += scheme.champion
             if part.games:
                 points += scheme.attendance
-            brought.append((points, part.place or 1000, number))
+            brought.append((points, part.part_of or 1000, number))
         best = list(brought)
         while scheme.best and len(best) > scheme.best:
             # Away with the worst: fewest points, then the worse place, then the later event.
-            best.remove(min(best, key=lambda one: (one[0], -one[1], -one[2])))
+            best.remove(min(best, key=lambda line: (line[0], -line[1], -line[2])))
         total = sum(points for points, _, _ in best)
         medals = tuple(sum(rank == wanted for _, rank, _ in best) for wanted in range(1, 40))
-        kept = {number for _, _, number in best}
+        counting = {number for _, _, number in best}
         points_of = {number: points for points, _, number in brought}
-        row = [(points_of[n], n in kept) if n in points_of else None for n in range(len(events))]
+        row = [(points_of[n], n in counting) if n in points_of else None for n in range(len(events))]
         lines.append((key, total, medals, row))
     return sorted(
         (1 + sum((other[1], other[2]) > (total, medals) for other in lines), key, total, row)
@@ -142,8 +142,8 @@ def test_random_seasons_are_as_the_page_says(part: int) -> None:
     chance = Random(f"season {part}")
     for _ in range(SEASONS // 4):
         events, scheme = random_season(chance)
-        found = sorted(
+        rows = sorted(
             (line.rank, line.key, line.total, [each and (each.points, each.counts) for each in line.credits])
             for line in season_table(events, scheme)
         )
-        assert found == naive(events, scheme), (events, scheme)
+        assert rows == naive(events, scheme), (events, scheme)
