@@ -109,7 +109,7 @@ class SeasonPlace:
 
 
 def season_table(
-    events: Sequence[Showing], scheme: Scheme, names: Mapping[Hashable, str] | None = None
+    events: Sequence[Showing], scheme: Scheme, names: Mapping[Any, str] | None = None
 ) -> tuple[SeasonPlace, ...]:
     """Return a line for everybody who had a part in an event, best first.
 

@@ -291,7 +291,13 @@ class SeasonForm(forms.Form):
         max_length=400,
         help_text="From the first place on: 6, 3, 1. All who share a place get its points.",
     )
-    win = forms.IntegerField(label="Each game won", min_value=0, max_value=MOST_POINTS, required=False)
+    win = forms.IntegerField(
+        label="Each game won",
+        min_value=0,
+        max_value=MOST_POINTS,
+        required=False,
+        help_text="Where points go by games won.",
+    )
     champion = forms.IntegerField(label="More for the champion", min_value=0, max_value=MOST_POINTS, required=False)
     attendance = forms.IntegerField(label="For playing at all", min_value=0, max_value=MOST_POINTS, required=False)
     best = forms.IntegerField(

@@ -323,7 +323,7 @@ def _short_day(event: Event) -> str:
 
 def _person_link(line: SeasonLine) -> str:
     if line.person is None:
-        return filled("{}", line.name)
+        return filled("{} ", line.name)
     return filled('<a href="{}">{}</a>', reverse("person", args=[line.person]), line.name)
 
 

@@ -96,13 +96,13 @@ def naive(events: list[Showing], scheme: Scheme) -> list[tuple[int, int, int, li
             part, points = event.parts[key], 0
             if scheme.by == "wins":
                 points += scheme.win * part.wins
-            elif part.part_of and part.part_of - 1 < len(scheme.places):
-                points += scheme.places[part.part_of - 1]
+            elif part.rank and part.rank - 1 < len(scheme.places):
+                points += scheme.places[part.rank - 1]
             if part.champion:
                 points += scheme.champion
             if part.games:
                 points += scheme.attendance
-            brought.append((points, part.part_of or 1000, number))
+            brought.append((points, part.rank or 1000, number))
         best = list(brought)
         while scheme.best and len(best) > scheme.best:
             # Away with the worst: fewest points, then the worse place, then the later event.
@@ -133,8 +133,9 @@ def random_season(chance: Random) -> tuple[list[Showing], Scheme]:
             rank += len(level)
         events.append(Showing(f"Event {number}", len(parts), parts))
     places = sorted((chance.randint(0, 6) for _ in range(chance.randint(0, 5))), reverse=True)
-    figures = [chance.randint(0, 2) for _ in range(3)]
-    return events, Scheme(chance.choice(("places", "wins")), tuple(places), *figures, chance.choice((None, 1, 2, 3)))
+    win, champion, attendance = (chance.randint(0, 2) for _ in range(3))
+    by, best = chance.choice(("places", "wins")), chance.choice((None, 1, 2, 3))
+    return events, Scheme(by, tuple(places), win, champion, attendance, best)
 
 
 @pytest.mark.parametrize("part", range(4))

@@ -51,10 +51,8 @@ def evening(dana: User, example: dict[str, Any], season: Season | None = None, *
     teams = {}
     for number, (name, players) in enumerate(example["teams"].items(), start=1):
         teams[name] = Team.objects.create(event=event, number=number, name=name, key=name_key(name))
-        seats = [
-            Player(team=teams[name], position=position, name=row, key=name_key(row))
-            for position, row in enumerate(players)
-        ]
+        numbered = enumerate(players)
+        seats = [Player(team=teams[name], position=index, name=who, key=name_key(who)) for index, who in numbered]
         link(event, seats)
         Player.objects.bulk_create(seats)
     show_names(event)
@@ -289,7 +287,7 @@ def test_an_event_counts_in_one_season(dana: User, otis: User, season: Season) -
     assert (fresh(event).season, fresh(event).public_version > before) == (None, True)
     with pytest.raises(Conflict, match="January no longer counts in Season 2026"):
         take_out(Actor(otis), season, event)
-    assert [act.after["season"] for act in event.journal.filter(action="change")] == [None, "Season 2026"]
+    assert [sure(act.after)["season"] for act in event.journal.filter(action="change")] == [None, "Season 2026"]
 
 
 def test_events_of_two_games_count_together_and_the_page_says_so(dana: User, otis: User, season: Season) -> None:
@@ -335,7 +333,7 @@ def test_a_season_is_set_up_and_changed(otis: User) -> None:
         ({"places": ""}, "How many points does the first place get?"),
         ({"by": "wins"}, "How many points does a game won bring?"),
         ({"best": "0"}, "At least 1."),
-        ({"name": ""}, "required"),
+        ({"name": ""}, "Please fill this in."),
     ):
         answer = client.post("/seasons/", typed | wrong)
         assert (answer.status_code, sentence in words_of(answer)) == (422, True), wrong
