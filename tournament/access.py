@@ -34,6 +34,8 @@ ACTIONS: dict[str, tuple[str, frozenset[str]]] = {
     "manage-accounts": ("Close an account, open it again, reset its second factor", frozenset({OWNER})),
     "manage-people": ("See all people of the club, merge and part them, delete a person", frozenset({OWNER})),
     "create-event": ("Set up a new event", frozenset({OWNER})),
+    "see-season": ("See a season’s table, and its files", EVERYBODY),
+    "manage-seasons": ("Set up and change seasons, and say which events count in them", frozenset({OWNER})),
     "archive": ("Take an event off the front page, and put it back", frozenset({DIRECTOR, OWNER})),
     "delete": ("Delete an archived event, with the password and its name; read the site's log", frozenset({OWNER})),
     "check-in": ("Check a team in, with the code on the wall or on a tablet of the hall", EVERYBODY),
@@ -220,6 +222,19 @@ def shown_names(event: Event, team: TeamRow) -> tuple[str, list[str]]:
     ]
     possible = (team.full_name, team.shown_as, f"Team {team.number}")
     return next(name for name in possible if name and not tells(name, hidden)), names
+
+
+def name_at_most(name: str, show: str) -> str:
+    """A name beyond one event, where nobody has a number: “Otis R.”, or “a player” for who is hidden or gone."""
+    return A_PLAYER if show == "hidden" or not name else shown_name(name, show, 0)
+
+
+def shown_team(name: str, shown_as: str, players: Sequence[tuple[str, str]]) -> str:
+    """The same of a team, whose players are named with how each is shown."""
+    if [player for player, _ in players] == [name]:
+        return name_at_most(*players[0])
+    hidden = [word for player, show in players if show != "full" for word in hidden_words(player, show)]
+    return next((text for text in (name, shown_as) if text and not tells(text, hidden)), "a team")
 
 
 def hidden_words(name: str, show: str) -> Sequence[str]:

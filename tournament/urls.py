@@ -19,6 +19,7 @@ from tournament.views import (
     people,
     playoffs,
     public,
+    season,
     setup,
     tablet,
     tablets,
@@ -64,6 +65,14 @@ SITE = [
     path("people/<int:pk>/merger/", people.merger, name="person-merger"),
     path("people/<int:pk>/parting/", people.parting, name="person-parting"),
     path("people/<int:pk>/deletion/", people.deletion, name="person-deletion"),
+    path("seasons/", season.season_list_page, name="seasons"),
+    path("seasons/<slug:slug>/", season.season_page, name="season"),
+    re_path(
+        r"^seasons/(?P<slug>[-\w]+)/standings\.(?P<kind>pdf|xlsx|csv|json)$", season.season_file, name="season-file"
+    ),
+    path("seasons/<slug:slug>/setup/", season.season_setup, name="season-setup"),
+    path("seasons/<slug:slug>/events/", season.season_events, name="season-events"),
+    path("seasons/<slug:slug>/deletion/", season.season_deletion, name="season-deletion"),
     path("alive/", errors.alive, name="alive"),
     path("ready/", errors.ready, name="ready"),
     path("trust/", tablets.trust, name="trust"),

@@ -313,6 +313,11 @@ ELSEWHERE = {
     "backups.unpack": "the same",
     "draws.new_seed": "draws by lot, stores nothing",
     "events.not_copied": "reads only",
+    **dict.fromkeys(
+        ("season.create_season", "season.change_season", "season.delete_season"),
+        "beside the event that the sweep compares; tests/tournament/results/test_season.py",
+    ),
+    **dict.fromkeys(("season.put_in", "season.take_out"), "one call of change_event"),
     "accounts.new_key": "draws by lot, stores nothing",
     "payouts.check_payout": "reads only",
     "verifying.findings": "reads only; tests/tournament/verifying",

@@ -25,7 +25,7 @@ from tournament.access import ACCOUNT, ACTIONS, PUBLIC, ROLES, Actor, may, requi
 from tournament.access import TABLE as TABLE_ROLE
 from tournament.archive.store import import_event
 from tournament.middleware import TABLE_COOKIE
-from tournament.models import Entry, Event, Game, Journal, Official, Registration
+from tournament.models import Entry, Event, Game, Journal, Official, Registration, Season
 from tournament.queries.devices import fingerprint
 from tournament.queries.sheet import GAME, sheet_address_code
 from tournament.services.devices import issue_card, pair_device
@@ -60,6 +60,12 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "accounts": (OWNER, None),
     "people": (OWNER, None),
     "person": (EVERYBODY, None),
+    "seasons": (OWNER, OWNER),
+    "season": (EVERYBODY, None),
+    "season-file": (EVERYBODY, None),
+    "season-setup": (OWNER, OWNER),
+    "season-events": (None, OWNER),
+    "season-deletion": (None, OWNER),
     "person-merger": (None, OWNER),
     "person-parting": (None, OWNER),
     "person-deletion": (None, OWNER),
@@ -233,6 +239,8 @@ DONE_AT: dict[str, tuple[tuple[str, str], ...]] = {
     "manage-accounts": (("get", "accounts"), ("post", "account-factor")),
     "manage-people": (("get", "people"), ("post", "person-merger")),
     "create-event": (("get", "event-new"),),
+    "see-season": (("get", "season"), ("get", "season-file")),
+    "manage-seasons": (("get", "seasons"), ("post", "season-events")),
     "archive": (("get", "event-archive"),),
     "delete": (("post", "event-deletion"),),
     "see-desk": (("get", "desk"),),
@@ -289,8 +297,9 @@ def cookies(django_db_setup: None, django_db_blocker: Any) -> Iterator[dict[str,
         browsers = {role: Client() for role in EVERYBODY}
         for role, user in {**people, "owner": make_user("otis", is_staff=True)}.items():
             browsers[role].force_login(user)
+        season = Season.objects.create(slug="season-2026", name="Season 2026")
         for role, name, director in (("table", "Columbus Open", dana), ("foreign-table", "Other Open", ray)):
-            event = make_event(name, director=director, entries_from=timezone.now(), checks_in=True)
+            event = make_event(name, director=director, entries_from=timezone.now(), checks_in=True, season=season)
             Registration.objects.create(
                 event=event,
                 position=1,
@@ -326,6 +335,7 @@ def address(name: str, event: Event, game: Game) -> str:
         known["pk"] = call.pk
     known |= {"name": "standings", "job": "tonight", "form": "entries"}
     known |= {"uidb64": "MQ", "token": f"{event.slug}-a-private-link" if name.startswith("entry") else "a-b"}
+    known |= {"slug": "season-2026"} if name.startswith("season-") or name == "season" else {}
     known |= {"key": "M1", "code": sheet_address_code(GAME, game.pk)}
     needed = PATTERNS[name].pattern.converters or PATTERNS[name].pattern.regex.groupindex
     given = {key: known[key] for key in known if key in needed}

@@ -24,7 +24,7 @@ from tournament.forms.fields import (
     whole_number,
 )
 from tournament.forms.uploads import RosterForm
-from tournament.models import Event, Round
+from tournament.models import Event, Round, Season
 from tournament.phrases import MOVEMENTS, NAMES_SHOWN, RULE_STAGES, VERIFY_CLOSING, hall_time, money
 from tournament.queries.draws import ONE_AT_A_TIME
 from tournament.queries.events import blank_event, event_fields
@@ -64,6 +64,7 @@ FOLDS = (
     ("money", "Money", ("fee_cents", "pot_cents", "all_in", "currency")),
     ("playoffs", "Playoffs", ("cut", "best_of", "third_place")),
     ("names", "Players’ names", ("names",)),
+    ("season", "Season", ("season",)),
     ("check-in", "Check-in", ("checks_in",)),
     ("checking", "Sheets from paper", ("verify_closing",)),
     ("paper", "Paper and time", ("paper", "time_zone")),
@@ -141,6 +142,13 @@ class EventForm(forms.Form):
         choices=list(NAMES_SHOWN.items()),
         required=False,
         help_text="Officials always see whole names. A player may wish for less, never for more.",
+    )
+    season = forms.ModelChoiceField(
+        queryset=Season.objects.all(),
+        label="Counts in the season",
+        required=False,
+        empty_label="none",
+        help_text="It brings its points once it is finished.",
     )
     verify_closing = forms.ChoiceField(
         label="Sheets typed from paper and not verified", choices=list(VERIFY_CLOSING.items()), required=False
@@ -224,6 +232,7 @@ class EventForm(forms.Form):
         summaries |= {"check-in": self._check_in, "checking": self._checking, "paper": self._paper}
         summaries["names"] = lambda: self._words("names") if self["names"].value() else NAMES_SHOWN["full"]
         summaries["entries"] = self._entries
+        summaries["season"] = lambda: self._words("season") if self["season"].value() else "counts in none"
         folds = []
         for key, title, names in FOLDS:
             if fields := [self[name] for name in names if name in self.fields]:
@@ -246,6 +255,8 @@ class EventForm(forms.Form):
         # Once there is an event, each team says for itself.
         if "pot_cents" in without or self.initial.get("id"):
             without.add("all_in")
+        if not Season.objects.exists():
+            without.add("season")
         if not self.rules.has_matches and not self.initial.get("cut"):
             without |= {"cut", "best_of", "third_place"}
         return without

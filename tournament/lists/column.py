@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils.safestring import SafeString
 
-from tournament.models import Event
+from tournament.models import Event, Season
 from tournament.phrases import day, day_time, exact_money, hall_time, minus
 
 Value = str | int | datetime | tuple[str, ...] | None
@@ -61,17 +61,17 @@ def in_order(*heads: tuple[str, ...]) -> tuple[Column, ...]:
 
 @dataclass(frozen=True)
 class Listing:
-    """A list to be rendered: `name` in addresses, its rows, and the columns of which all that are shown stay.
+    """A list of an event or a season: `name` in addresses, its rows, and the columns of which all that are shown stay.
 
     `under` is said below the title on paper, `caption` over the list on a page.
     `notes` are sentences below the list that would repeat themselves in its rows. `total` adds up the sums of money.
     `mark` gives a row of a page its class and id.
-    On paper that is `live` a QR code leads to the event's public page.
+    On paper that is `live` a QR code leads to the public page of the event or season.
     """
 
     name: str
     title: str
-    event: Event
+    event: Event | Season
     columns: tuple[Column, ...]
     rows: Sequence[Any]
     under: str = ""
@@ -123,7 +123,7 @@ class Listing:
         return hall_time(value, self.event.time_zone).replace(microsecond=0) if isinstance(value, datetime) else value
 
 
-def said(value: Value, unit: str, event: Event) -> str:
+def said(value: Value, unit: str, event: Event | Season) -> str:
     """A value in words: −3, $12.00, ★ 2, Nov 21, 8:07 p.m."""
     if isinstance(value, datetime):
         return day_time(value, event.time_zone)

@@ -1,4 +1,4 @@
-"""The standings as a list, and the final places: read from `queries/standings.py` and `queries/playoffs.py`."""
+"""The standings as a list, the final places, the pot and the table of a season."""
 
 from __future__ import annotations
 
@@ -9,13 +9,27 @@ from django.urls import reverse
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from tournament.lists.column import CENTS, MARKS, NAMES, NUMBER, POINTS, RANK, STARS, Column, Listing, filled, where
+from tournament.lists.column import (
+    CENTS,
+    MARKS,
+    NAMES,
+    NUMBER,
+    POINTS,
+    RANK,
+    STARS,
+    Column,
+    Listing,
+    filled,
+    nothing,
+    where,
+)
 from tournament.models import Event
 from tournament.phrases import minus, money
 from tournament.queries.places import PlaceLine
 from tournament.queries.playoffs import Finale
 from tournament.queries.records import Mark, PotFacts, PotTeam
 from tournament.queries.rules import ruleset_of
+from tournament.queries.season import SeasonFacts, SeasonLine
 from tournament.queries.standings import Standings, StandingsLine
 
 # A game by its sign: its words and the stars of its Bostons are filled in.
@@ -244,3 +258,79 @@ def _team_link(slug: str) -> Callable[[StandingsLine | PlaceLine | PotTeam], str
     """What writes the name of a row's team as a link to its page. The address is looked up once for all rows."""
     form = f'<a href="{reverse("team", args=[slug, 0]).removesuffix("0/")}{{}}/">{{}}</a>'
     return lambda row: filled(form, row.number, row.team)
+
+
+# The table of a season as a list, from `queries/season.py`.
+
+# With more events than this, paper for the wall has no room for the points of each.
+EVENTS_ON_PAPER = 8
+
+
+def season_list(facts: SeasonFacts, *, paper: bool = False) -> Listing:
+    """One row per person or fixed team, best first. `paper` has the points by event, a phone folds them."""
+    count, who = len(facts.lines), facts.who
+    by_event = paper and len(facts.over) <= EVENTS_ON_PAPER
+    under = " ".join(facts.scheme.words)
+    shared = dict.fromkeys(tie for line in facts.lines if line.ranked.rank <= FIRST_RANKS for tie in line.ranked.ties)
+
+    def points(index: int, event: Event) -> Column:
+        def brought(line: SeasonLine) -> int | None:
+            return credit.points if (credit := line.ranked.credits[index]) else None
+
+        def cell(line: SeasonLine) -> str:
+            credit = line.ranked.credits[index]
+            return "" if credit is None else filled(COUNTS[credit.counts], credit.text, credit.points)
+
+        return Column(f"points_{event.slug}", _short_day(event), brought, POINTS, wall=by_event, html=cell)
+
+    def dropped(line: SeasonLine) -> tuple[str, ...]:
+        pairs = zip(facts.over, line.ranked.credits, strict=True)
+        return tuple(_short_day(event) for event, credit in pairs if credit and not credit.counts)
+
+    return Listing(
+        name="season",
+        title="Standings",
+        event=facts.season,
+        columns=(
+            Column("place", "Place", lambda line: line.ranked.label, RANK, wall=True),
+            Column("name", who.capitalize(), lambda line: line.name, wall=True, html=_person_link),
+            *(points(index, event) for index, event in enumerate(facts.over)),
+            Column("points", "Points", lambda line: line.ranked.total, POINTS, wall=True),
+            Column("not_counted", "Not counted", dropped, NAMES, shown=facts.scheme.best is not None,
+                   within="name", wall=by_event, html=nothing),
+            Column("why", "Why", lambda line: tuple(each.text for each in line.ranked.credits if each), NAMES,
+                   within="name", html=_season_why),
+        ),
+        rows=facts.lines,
+        under=f"{facts.state} · {under}",
+        caption=f"{count} {who if count == 1 else 'people' if who == 'person' else 'teams'}",
+        empty="Nobody has points yet: an event counts once it is finished.",
+        notes=tuple(shared),
+        live=True,
+    )  # fmt: skip
+
+
+# A tie is explained on paper down to this rank.
+FIRST_RANKS = 3
+# The points of an event by whether they count: what they are for is said where a mouse rests on them.
+COUNTS = {True: '<span title="{}">{}</span>', False: '<s class="muted" title="{}">{}</s>'}
+
+
+def _short_day(event: Event) -> str:
+    """Nov 21."""
+    return f"{event.date:%b} {event.date.day}"
+
+
+def _person_link(line: SeasonLine) -> str:
+    if line.person is None:
+        return filled("{} ", line.name)
+    return filled('<a href="{}">{}</a>', reverse("person", args=[line.person]), line.name)
+
+
+def _season_why(line: SeasonLine) -> str:
+    """Every point in a sentence, folded; a tie says so."""
+    ranked = line.ranked
+    texts = [*ranked.ties, *(credit.text for credit in ranked.credits if credit)]
+    summary = "shared: why" if ranked.shared else "tied: why" if ranked.ties else "why"
+    sentences = format_html_join("", "<p>{}</p>", ((text,) for text in texts))
+    return filled('<details class="tie"><summary>{}</summary>{}</details>', summary, sentences)

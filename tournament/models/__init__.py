@@ -4,6 +4,7 @@ from tournament.models.event import Device as Device
 from tournament.models.event import Event as Event
 from tournament.models.event import Installation as Installation
 from tournament.models.event import Official as Official
+from tournament.models.event import Season as Season
 from tournament.models.game import Bye as Bye
 from tournament.models.game import Call as Call
 from tournament.models.game import Entry as Entry
@@ -15,6 +16,8 @@ from tournament.models.game import Side as Side
 from tournament.models.game import Signature as Signature
 from tournament.models.game import Submission as Submission
 from tournament.models.game import Verification as Verification
+from tournament.models.season import Dues as Dues
+from tournament.models.season import PartnerDraw as PartnerDraw
 from tournament.models.stored import Decision as Decision
 from tournament.models.stored import Journal as Journal
 from tournament.models.stored import Placing as Placing

@@ -19,6 +19,30 @@ def _seed() -> int:
     return secrets.randbelow(1_000_000)
 
 
+class Season(models.Model):
+    """Events of the club that count together. Its table is computed from their final places, and stored nowhere.
+
+    `scheme` says what points there are for: its keys and their values are those of `scoring/standings/season.py`.
+    `time_zone` is not stored: whoever reads the season sets it to that of the hall where it is played.
+    """
+
+    time_zone = "America/New_York"
+
+    slug = models.SlugField(max_length=60, unique=True)
+    name = models.CharField(max_length=60)
+    scheme = models.JSONField(default=dict)
+    dues_cents = models.PositiveIntegerField(default=0)
+    currency = models.CharField(max_length=3, default="$")
+    paper = models.CharField(max_length=10, choices=[("letter", "Letter"), ("a4", "A4")], default="letter")
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Event(models.Model):
     """`options` holds the chosen options of the rule sheet; `version` rises with every write.
 
@@ -39,7 +63,8 @@ class Event(models.Model):
 
     `names` is how the public reads players' names. Players enter themselves from `entries_from` until `entries_until`,
     at most `entry_limit` teams; `entries_wait` for the desk, and `entry_words` say how the fee is paid. `checks_in` is
-    whether teams check in before game 1.
+    whether teams check in before game 1. What it
+    brings to a `season` counts once the event is over.
     """
 
     # An address that is made from a name never begins with it.
@@ -87,6 +112,7 @@ class Event(models.Model):
     entries_wait = models.BooleanField(default=True)
     entry_words = models.CharField(max_length=200, blank=True)
     checks_in = models.BooleanField(default=False)
+    season = models.ForeignKey(Season, null=True, blank=True, on_delete=models.SET_NULL, related_name="events")
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

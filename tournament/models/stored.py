@@ -128,6 +128,8 @@ class Journal(Guarded):
 class SiteAct(Guarded):
     """An event was archived, taken out of the archive or deleted: its name and address are kept as they were.
 
+    So are those of a season that was set up, changed or deleted.
+
     Persons are named by their numbers alone, so that a name which is deleted stands nowhere.
     """
 
@@ -135,6 +137,8 @@ class SiteAct(Guarded):
         "archive": "archived",
         "return": "taken out of the archive",
         "delete": "deleted",
+        "new": "set up",
+        "change": "changed",
         "merge": "merged",
         "part": "parted",
         "forget": "deleted",

@@ -33,6 +33,7 @@ from tournament.queries.scored import (
     sheet_code,
     sides_with_teams,
 )
+from tournament.queries.season import Others, others_in_season, season_words
 from tournament.queries.sheet import game_sheet, printed_sheets, sheet_games, sheet_now
 from tournament.queries.sheetfacts import GameSheet, Row, SeatFacts, SideFacts
 from tournament.queries.standings import Standings, standings
@@ -226,6 +227,7 @@ class Picture:
     cut: Mapping[str, str]
     draws: Mapping[str, str]
     playoffs: Mapping[str, str]
+    season: Mapping[str, str]
     papers: Mapping[str, str]
     meetings: Mapping[str, str]
 
@@ -263,6 +265,7 @@ PLACES = {
     "cut": "Who advances",
     "draws": "Drawn games",
     "playoffs": "Playoffs",
+    "season": "Season",
     "papers": "Printed sheets",
     "meetings": "Who meets whom",
 }
@@ -282,10 +285,17 @@ def picture(event: Event, *games: int) -> Picture:
     rows = Game.objects.select_related("round__event").prefetch_related(sides_with_teams(), "entries").in_bulk(games)
     games_told = [Told(rows[game], scored_game(rows[game]), list(rows[game].entries.all())) for game in games]
     meetings = {f"Game {number}": " ".join(map(str, notes)) or "–" for number, notes in meeting_notes(event).items()}
-    return replace(picture_of(event, standings(event), games_told, printed_sheets(event)), meetings=meetings)
+    told = picture_of(event, standings(event), games_told, printed_sheets(event), others_in_season(event))
+    return replace(told, meetings=meetings)
 
 
-def picture_of(event: Event, table: Standings, sheets: Sequence[Told], printed: Mapping[str, datetime]) -> Picture:
+def picture_of(
+    event: Event,
+    table: Standings,
+    sheets: Sequence[Told],
+    printed: Mapping[str, datetime],
+    others: Others | None,
+) -> Picture:
     """The same from what is read already, for a change that seats nobody elsewhere."""
     drawn = bracket(event, table) if event.stage in ("playoffs", "over") else None
     pot_facts = pot(event, books=table.books) if event.pot_cents else None
@@ -308,6 +318,7 @@ def picture_of(event: Event, table: Standings, sheets: Sequence[Told], printed: 
         cut={line.team: line.chance_words for line in table.lines if line.chance},
         draws={question.title: question.text} if (question := draw_question(event)) else {},
         playoffs=_bracket(drawn) if drawn else {},
+        season=season_words(others, event, table),
         papers={
             f"Sheet of {game.round}, table {game.table}": words.get(sheet_code(game, scored), "print it again")
             for game, scored, _ in sheets

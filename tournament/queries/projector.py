@@ -16,11 +16,12 @@ from tournament.queries.playoffs import Finale, shown_finale
 from tournament.queries.records import PotFacts, pot
 from tournament.queries.rules import Visibility, ruleset_of
 from tournament.queries.schedule import RoundCard, Seat, Table, current_round, shown_round
+from tournament.queries.season import SeasonLine, season_facts
 from tournament.queries.standings import Standings, StandingsLine, full_standings
 
 SHOWN_POT = ("setup", "playing")
 # What is read from the back of a hall: so many lines fit a screen of 1080 lines.
-LINES, TABLES, PLACES, NAMES = 13, 13, 10, 24
+LINES, TABLES, PLACES, NAMES, SEASON = 13, 13, 10, 24, 8
 # So few stand under each other, in large type; where there are more, somebody has to look for a name.
 FEW, FEW_TABLES = 8, 4
 # What the projector shows of the end of an event.
@@ -30,7 +31,10 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True, slots=True)
 class Slide:
-    """One screen: `kind` is champion, places, evening, main (standings and seating), find, bracket, pot or empty."""
+    """One screen: `kind` is champion, places, evening, main (standings and seating), find, bracket, pot, season, empty.
+
+    Of a season the first `season` lines are shown.
+    """
 
     kind: str
     title: str
@@ -40,6 +44,7 @@ class Slide:
     note: str = ""
     places: tuple[PlaceLine, ...] = ()
     names: tuple[tuple[str, int, int], ...] = ()
+    season: tuple[SeasonLine, ...] = ()
 
     @property
     def is_stacked(self) -> bool:
@@ -132,6 +137,8 @@ def _slides(
         slides.append(Slide("bracket", "Playoffs"))
     if stakes.exists and (event.stage in SHOWN_POT or event.board_shows == "pot"):
         slides.append(Slide("pot", "Boston pot"))
+    if event.season is not None and (top := season_facts(event.season).lines[:SEASON]):
+        slides.append(Slide("season", event.season.name, season=top))
     chosen = _chosen(event.board_shows, slides, lines, tables, card, table.hidden)
     return chosen or tuple(slides) or (Slide("empty", "", note=table.hidden or "Nothing is drawn yet."),)
 

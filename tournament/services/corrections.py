@@ -16,6 +16,7 @@ from tournament.phrases import rule as cited
 from tournament.queries.deskgame import Impact, Told, impact, picture_of
 from tournament.queries.rulings import SIGNED_BY_DIRECTOR, is_leaving
 from tournament.queries.scored import NotPossible, ScoredGame, active_entries, scored_game, set_aside, sheet_code
+from tournament.queries.season import others_in_season
 from tournament.queries.sheet import printed_sheets
 from tournament.queries.standings import full_standings, standings
 from tournament.queries.wording import write_down
@@ -113,6 +114,7 @@ def _correct(actor: Actor, game: Game, write: Callable[[Held], None], reason: st
     """
     seen, announces = game.round.event, announced is not None
     known = full_standings(seen) if announces else None
+    others = others_in_season(seen) if announces else None
     with writing(seen.pk) as event:
         held = hold(locked_sheet(event, game.pk))
         game = held.game
@@ -123,7 +125,7 @@ def _correct(actor: Actor, game: Game, write: Callable[[Held], None], reason: st
             known = standings(event) if announces else None
         # Nothing is printed meanwhile.
         printed = printed_sheets(event) if announces else {}
-        before = picture_of(event, known, [_told(held)], printed) if announces and known else None
+        before = picture_of(event, known, [_told(held)], printed, others) if announces and known else None
         write(held)
         signed = was_final and _sign_again(actor, held, reason)
         refresh_result(game, held.scored, signed=signed)
@@ -132,7 +134,7 @@ def _correct(actor: Actor, game: Game, write: Callable[[Held], None], reason: st
             announce(actor, event, "correct-final", "game", game.pk, "corrected", said)
             follow_bracket(actor, event)
         if before is not None:
-            changes = impact(before, picture_of(event, standings(event), [_told(held)], printed))
+            changes = impact(before, picture_of(event, standings(event), [_told(held)], printed, others))
             if changes.key != announced:
                 raise NotAnnounced(changes)
 

@@ -21,7 +21,7 @@ from scoring.ledger import listed
 from scoring.options import EventRules, choose, describe
 from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
-from tournament.models import Event, Official, Player, SiteAct, Team
+from tournament.models import Event, Official, Player, Season, SiteAct, Team
 from tournament.models.triggers import lay_triggers, lift_triggers
 from tournament.phrases import RULE_STAGES
 from tournament.queries.draws import draw_plan
@@ -43,7 +43,7 @@ from tournament.services.draws import draw_rounds, take_back_draw
 from tournament.services.ledger import reprice
 from tournament.services.people import renew, show_names
 from tournament.services.teams import enter_roster, make_room
-from tournament.services.transactions import announce, in_line, look_again, writing
+from tournament.services.transactions import announce, in_line, look_again, look_again_at, writing
 
 # Setting an event up, changing it, copying last year's. Rule sheet and options are pinned when round 1 starts.
 
@@ -51,7 +51,7 @@ from tournament.services.transactions import announce, in_line, look_again, writ
 FIELDS = tuple(
     "name date place time_zone sheet rounds_planned movement keep_apart fee_cents pot_cents currency cut best_of"
     " third_place paper verify_own verify_closing names entries_from entries_until entry_limit entries_wait"
-    " entry_words checks_in".split()
+    " entry_words checks_in season".split()
 )
 # What a copy of an event takes over; the draw's seed is drawn anew.
 COPIED = tuple(name for name in FIELDS if name not in ("name", "date", "entries_from", "entries_until"))
@@ -109,7 +109,7 @@ def change_event(actor: Actor, event: Event, fields: dict[str, Any], *, confirme
     was made for tables of another size is taken back.
     """
     with writing(event) as event:
-        before, tables = _plain(event), _tables(event)
+        before, tables, before_season = _plain(event), _tables(event), event.season_id
         changed = [name for name in FIELDS if name in fields and fields[name] != getattr(event, name)]
         if not changed:
             return event
@@ -125,6 +125,8 @@ def change_event(actor: Actor, event: Event, fields: dict[str, Any], *, confirme
             reprice(actor, event)
         if "names" in changed:
             renew(event)
+        if "season" in changed:
+            look_again_at(before_season, event.season_id)
         after = _plain(event)
         old, new = ({name: state[name] for name in changed} for state in (before, after))
         announce(actor, event, "change", "event", event.pk, "event", {"names": changed}, before=old, after=new)
@@ -210,9 +212,9 @@ def _of_stages(event: Event, rules: EventRules, stages: Mapping[str, Mapping[str
     return {stage: options for stage, options in own.items() if options}
 
 
-def free_slug(name: str) -> str:
-    stem = slugify(name)[:50].strip("-") or "event"
-    taken = set(Event.objects.filter(slug__startswith=stem).values_list("slug", flat=True))
+def free_slug(name: str, model: type[Event | Season] = Event) -> str:
+    stem = slugify(name)[:50].strip("-") or model.__name__.lower()
+    taken = set(model._default_manager.filter(slug__startswith=stem).values_list("slug", flat=True))
     return next(
         slug for slug in (stem, *(f"{stem}-{count}" for count in range(2, len(taken) + 3))) if slug not in taken
     )
@@ -333,7 +335,7 @@ def archive_event(actor: Actor, event: Event, *, archived: bool) -> Event:
             event.archived_at = timezone.now() if archived else None
             event.save(update_fields=["archived_at"])
             announce(actor, event, "archive", "event", event.pk, "archived" if archived else "returned")
-            _note_site(actor, event, "archive" if archived else "return")
+            note_site(actor, event, "archive" if archived else "return")
     return event
 
 
@@ -347,7 +349,8 @@ def delete_event(actor: Actor, event: Event, typed: str, export: Callable[[Event
     with in_line(), transaction.atomic():
         locked = Event.objects.select_for_update().get(pk=event.pk)
         _may_delete(locked, typed)
-        _note_site(actor, locked, "delete")
+        note_site(actor, locked, "delete")
+        look_again_at(locked.season_id)
         delete_rows(locked)
     return backup
 
@@ -377,8 +380,8 @@ def _may_delete(event: Event, typed: str) -> None:
         raise ValidationFailed([Fault("name", "This is not the name of the event, letter by letter.")])
 
 
-def _note_site(actor: Actor, event: Event, action: str) -> None:
-    SiteAct.objects.create(user=actor.person, address=actor.address, action=action, event=event.name, slug=event.slug)
+def note_site(actor: Actor, about: Event | Season, action: str) -> None:
+    SiteAct.objects.create(user=actor.person, address=actor.address, action=action, event=about.name, slug=about.slug)
 
 
 # Who runs an event: directors and verifiers, with an account of their own.

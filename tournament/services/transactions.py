@@ -88,6 +88,8 @@ def _raise(held: _Held, given: Event | int) -> None:
         setattr(held.event, name, getattr(held.event, name) + 1)
         if isinstance(given, Event):
             setattr(given, name, getattr(held.event, name))
+    if held.event.stage == "over" and held.shown is Shown.PUBLIC:
+        look_again_at(held.event.season_id, but=held.event.pk)
 
 
 def in_line() -> AbstractContextManager[None]:
@@ -129,6 +131,20 @@ def team_numbered(event: Event, number: int) -> Team:
 def look_again(event: Event, **which: Any) -> None:
     """What these tables show has changed beside their sheet: names, or the clock."""
     Game.objects.filter(round__event=event, round__state="running", **which).update(version=F("version") + 1)
+
+
+def look_again_at(*seasons: int | None, but: int = 0) -> None:
+    """What public pages and the projector of these seasons' events show of the season has changed, once this is stored.
+
+    After the transaction: an act holds the row of its own event alone.
+    """
+
+    def raise_all() -> None:
+        events = Event.objects.filter(season__in=[pk for pk in seasons if pk]).exclude(pk=but)
+        events.update(public_version=F("public_version") + 1, version=F("version") + 1)
+
+    if any(seasons):
+        transaction.on_commit(raise_all)
 
 
 # Writing the journal: every act with who, when, from where, before and after.

@@ -15,6 +15,7 @@ from tournament.middleware import render
 from tournament.models import Event, Person
 from tournament.phrases import NAMES_SHOWN
 from tournament.queries.people import both_played, everybody, people_in, person_facts, person_title
+from tournament.queries.season import seasons_of
 from tournament.request import Request
 from tournament.services import people
 from tournament.views.pages import done, in_event, need_password
@@ -78,6 +79,7 @@ def person_page(request: Request, pk: int) -> HttpResponse:
     if not owner and not (title and facts.events):
         raise Http404
     context = {"person": person, "title": title, "owner": owner, "facts": facts}
+    context |= {"seasons": seasons_of(person, title) if title else []}
     context |= {"partners": facts.partners.most_common(), "against": list(facts.against.items())}
     return render(request, "person.html", context | ({"people": everybody()} if owner else {}))
 

@@ -208,6 +208,7 @@ LEFT_OUT = {
     models.Event: {
         **dict.fromkeys(("version", "public_version"), VERSION),
         **dict.fromkeys(("slug", "epoch", "created_at", "archived_at"), "belongs to this installation"),
+        "season": "another site has other seasons: an event that is imported counts in none",
         **dict.fromkeys(("word", "word_until"), "holds for minutes, in this hall"),
     },
     models.Team: {

@@ -17,7 +17,7 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Flowable, LongTable, Paragraph, Spacer, Table, TableStyle
 
 from tournament.lists.column import MARKS, TIME, Column, Listing, said
-from tournament.models import Event
+from tournament.models import Event, Season
 from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, TIED, register_fonts, runs, text_width, wrapped
 from tournament.reports.pdf.paper import GREEN, MUTED, Papers, draw_printed, draw_qr
 
@@ -83,7 +83,8 @@ def draw_lists(papers: Papers, *listings: Listing, above: Sequence[Flowable] = (
         y = papers.area.top
         if number == 1 and _is_live(papers, listings[0]):
             # It leads to the public page, at the right of the title.
-            live, x = papers.live("standings", listings[0].event.slug), papers.area.right - LIVE
+            event, x = listings[0].event, papers.area.right - LIVE
+            live = papers.live("season" if isinstance(event, Season) else "standings", event.slug)
             draw_qr(papers.pen, x + 6, y - LIVE + 12, LIVE, live)
             papers.pen.text(x, y - LIVE + 6, "live on your phone", size=8, width=LIVE, align="center")
         for flowable, height in page:
@@ -104,7 +105,7 @@ def _pages_filled(papers: Papers, story: Iterable[Flowable]) -> int:
     return ceil(_high(papers, story) / _room(papers))
 
 
-def _foot(papers: Papers, event: Event, number: int, count: int) -> None:
+def _foot(papers: Papers, event: Event | Season, number: int, count: int) -> None:
     """When it was printed, and which page this is; a book counts its own pages."""
     area, pen = papers.area, papers.pen
     draw_printed(papers, event.time_zone)

@@ -1,0 +1,344 @@
+"""Seasons: what each event brings to whom, the table, and what a correction changes in it."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.db.models import Exists, OuterRef, Q
+
+from scoring.ledger import counted, listed
+from scoring.standings.season import TEAM, Credit, Part, Scheme, SeasonPlace, Showing, scheme_of, season_table
+from scoring.standings.tiebreaks import ordinal
+from tournament.access import name_at_most, shown_team, strictest
+from tournament.cache import VersionedCache
+from tournament.models import Event, Person, Player, Round, Season, Substitution, Team
+from tournament.phrases import A_PLAYER, day
+from tournament.queries.bracket import bracket
+from tournament.queries.events import PublicState
+from tournament.queries.people import NAMED, is_placeholder
+from tournament.queries.places import final_places
+from tournament.queries.rules import EVERYTHING, ruleset_of
+from tournament.queries.scored import seated
+from tournament.queries.standings import Standings, full_standings
+from tournament.queries.wording import BY_DEFAULT
+
+# What an event brings to its season.
+#
+# Whoever played no game of it has no part in it. A person counts in an event for the team with which most games were
+# played, for the team that entered the person where these are as many; games and wins are those with this team. A game
+# won by default is won, and not played; a bye is neither. The games of the playoffs that count are games, too. A fixed
+# team is the same persons in any order, whatever they call themselves; of players who are not known, the same name.
+
+
+class Called(NamedTuple):
+    """A fixed team as it was called last: its whole name, what the club typed in its place, its players by name."""
+
+    name: str
+    shown_as: str
+    players: tuple[tuple[str, int | None], ...]
+
+
+class Brought(NamedTuple):
+    """What an event that is over brings: how many have a place, and the parts of persons and of fixed teams, by key.
+
+    `unknown` are players of whom nobody has said who they are.
+    """
+
+    field: int
+    persons: Mapping[int, Part]
+    teams: Mapping[Hashable, Part]
+    called: Mapping[Hashable, Called]
+    unknown: int
+
+
+class Game(NamedTuple):
+    """A game of a team: the number of its round, whether it was won, and whether anybody played it."""
+
+    round: int
+    won: bool
+    played: bool
+
+
+# What each event brings, by its public version: a season asks for all of its events at once.
+_brought: VersionedCache[Brought | None] = VersionedCache(512)
+
+
+def brought_by(event: Event) -> Brought | None:
+    """What an event brings; nothing while it is not over, or while its champion is still to be decided."""
+    if event.stage != "over":
+        return None
+    key = PublicState(event.pk, event.epoch, event.public_version)
+    return _brought.get(key, lambda: bring(event, full_standings(event)))
+
+
+def bring(event: Event, table: Standings) -> Brought | None:
+    """The same computed anew, from standings that are computed already."""
+    placed = final_places(event, EVERYTHING, table)
+    if event.stage != "over" or not placed.lines:
+        return None
+    sharing = Counter(line.rank for line in placed.lines)
+    teams = {team.number: team for team in event.teams.prefetch_related(*NAMED)}
+    games = _games(event, table)
+
+    def part(number: int, games: Sequence[Game]) -> Part:
+        rank = placed.by_number[number].rank
+        played, won = (sum(getattr(game, name) for game in games) for name in ("played", "won"))
+        return Part(rank, 1 if rank is None else sharing[rank], played, won, rank == 1)
+
+    fixed = {_fixed(teams[line.number]): line.number for line in reversed(placed.lines)}
+    parts = {key: part(number, games[number]) for key, number in fixed.items()}
+    persons = {person: part(number, own) for person, (number, own) in _persons(teams, games).items()}
+    return Brought(
+        sum(line.rank is not None for line in placed.lines),
+        {person: row for person, row in persons.items() if row.games},
+        {key: row for key, row in parts.items() if row.games},
+        {key: _called(teams[number]) for key, number in fixed.items()},
+        sum(player.person is None and not is_placeholder(player.full_name) for player in _players(teams.values())),
+    )
+
+
+def _games(event: Event, table: Standings) -> dict[int, list[Game]]:
+    """The games of each team: those of the standings, and those that count in the bracket."""
+    games = {
+        number: [Game(mark.round, mark.sign == "W", mark.how not in BY_DEFAULT) for mark in marks if mark.game]
+        for number, marks in table.books.marks.items()
+    }
+    drawn = bracket(event, table) if event.cut else None
+    for game in (game for match in drawn.matches for game in match.counted) if drawn else ():
+        for number in game.teams:
+            games[number].append(Game(game.round, game.winner == number, not game.by_default))
+    return games
+
+
+def _persons(teams: Mapping[int, Team], games: Mapping[int, Sequence[Game]]) -> dict[int, tuple[int, list[Game]]]:
+    """Every person with the team for which it counts, and its games with that team."""
+    sat: dict[int, dict[int, list[Game]]] = defaultdict(lambda: defaultdict(list))
+    for number, own in games.items():
+        for game in own:
+            for row in seated(teams[number], game.round) or teams[number].players.all():
+                if row.person is not None:
+                    sat[_meant(row)][number].append(game)
+    entered = {(_meant(player), player.team_id) for player in _players(teams.values()) if player.person}
+
+    def most(person: int, number: int) -> tuple[int, bool, int]:
+        played = sum(game.played for game in sat[person][number])
+        return played, (person, teams[number].pk) in entered, -number
+
+    chosen = {person: max(own, key=lambda number: most(person, number)) for person, own in sat.items()}
+    return {person: (number, sat[person][number]) for person, number in chosen.items()}
+
+
+def _meant(row: Player | Substitution) -> int:
+    """The key of a person, merged ones followed."""
+    return (row.person and row.person.merged_into_id) or row.person_id or 0
+
+
+def _players(teams: Iterable[Team]) -> list[Player]:
+    return [player for team in teams for player in team.players.all()]
+
+
+def _fixed(team: Team) -> Hashable:
+    players = list(team.players.all())
+    linked = players and all(player.person for player in players)
+    return tuple(sorted(map(_meant, players))) if linked else team.key
+
+
+def _called(team: Team) -> Called:
+    players = tuple((player.full_name, _meant(player) or None) for player in team.players.all())
+    return Called(team.full_name, team.shown_as, players)
+
+
+# The table.
+
+
+class SeasonLine(NamedTuple):
+    """A line of the table. `person` is whose page the name leads to, where that page shows no more than the name."""
+
+    ranked: SeasonPlace
+    name: str
+    person: int | None
+
+    @property
+    def label(self) -> str:
+        return self.ranked.label
+
+    @property
+    def total(self) -> int:
+        return self.ranked.total
+
+    @property
+    def credits(self) -> tuple[Credit | None, ...]:
+        return self.ranked.credits
+
+    @property
+    def standing(self) -> str:
+        """The line in words: “3rd, 7 points”."""
+        return f"{ordinal(self.ranked.rank)}{' (shared)' * self.ranked.shared}, {counted(self.total, 'point')}"
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonFacts:
+    """A season as it stands: its events in order of date, those that are `over` with a value in every line's credits.
+
+    `open` are the other events, each with why it does not count yet; `unknown` are events with players of whom nobody
+    has said who they are, and how many.
+    """
+
+    season: Season
+    scheme: Scheme
+    events: tuple[Event, ...]
+    over: tuple[Event, ...]
+    lines: tuple[SeasonLine, ...]
+    open: tuple[tuple[Event, str], ...] = ()
+    unknown: tuple[tuple[Event, int], ...] = ()
+
+    @property
+    def who(self) -> str:
+        """Whose a line is: person or team."""
+        return self.scheme.whose
+
+    @property
+    def state(self) -> str:
+        """How far it is: “After 3 of 5 events”."""
+        return f"After {len(self.over)} of {counted(len(self.events), 'event')}" if self.events else "No events yet"
+
+    @property
+    def games(self) -> str:
+        """Which games are played, where they are not the same in all events."""
+        games = sorted({ruleset_of(event).game.title for event in self.events})
+        return f"{listed(games)} count together in this season." if len(games) > 1 else ""
+
+
+def season_facts(season: Season, *, whole: bool = False) -> SeasonFacts:
+    """The season as everybody may see it, or with whole names and all events for those who run it."""
+    drawn = Exists(Round.objects.filter(event=OuterRef("pk")))
+    rows = season.events.exclude(slug__startswith=Event.REHEARSAL).annotate(drawn=drawn).order_by("date", "pk")
+    events = [event for event in rows if whole or event.stage != "setup" or event.drawn]
+    return facts_of(season, events, {event.pk: brought_by(event) for event in events}, whole=whole)
+
+
+def facts_of(
+    season: Season, events: Sequence[Event], brought: Mapping[int, Brought | None], *, whole: bool
+) -> SeasonFacts:
+    """The same from what each of its events brings."""
+    scheme = scheme_of(season.scheme)
+    finished = [(event, row) for event in events if (row := brought[event.pk])]
+    names, pages = _names(scheme, [row for _, row in finished], [event.names for event in events], whole)
+    alike = Counter(event.name for event, _ in finished)
+    showings = [
+        Showing(
+            event.name if alike[event.name] == 1 else f"{event.name} ({day(event.date)})",
+            row.field,
+            row.teams if scheme.whose == TEAM else row.persons,
+        )
+        for event, row in finished
+    ]
+    lines = tuple(
+        SeasonLine(ranked, names[ranked.key], pages.get(ranked.key)) for ranked in season_table(showings, scheme, names)
+    )
+    if events:
+        season.time_zone = events[-1].time_zone
+    return SeasonFacts(
+        season,
+        scheme,
+        tuple(events),
+        tuple(event for event, _ in finished),
+        lines,
+        tuple((event, _why_open(event)) for event in events if not brought[event.pk]),
+        tuple((event, row.unknown) for event, row in finished if row.unknown and scheme.whose != TEAM),
+    )
+
+
+def _why_open(event: Event) -> str:
+    if event.stage == "over":
+        return f"{event} waits for its champion: the director decides."
+    in_play = "is not played yet" if event.stage == "setup" else "is in play"
+    return f"{event} {in_play}: it counts when it is finished."
+
+
+def _names(
+    scheme: Scheme, brought: Sequence[Brought], shows: Sequence[str], whole: bool
+) -> tuple[dict[Hashable, str], dict[Hashable, int]]:
+    """What each line is called, and the person to whose page it leads. No event shows a name for which one does not."""
+    called = {key: name for row in brought for key, name in row.called.items()} if scheme.whose == TEAM else {}
+    keys = {pk for row in brought for pk in row.persons if scheme.whose != TEAM}
+    keys |= {pk for team in called.values() for _, pk in team.players if pk}
+    people = {person.pk: person for person in Person.objects.filter(Q(pk__in=keys) | Q(merged_into__in=keys))}
+    wishes = defaultdict[int, list[str]](list)
+    for person in people.values():
+        wishes[person.merged_into_id or person.pk].append(person.show)
+    most = ["full"] if whole else list(shows)
+
+    def show(pk: int | None) -> str:
+        return strictest(most if whole or pk is None else [*most, *wishes[pk]])
+
+    if scheme.whose == TEAM:
+        players = {key: [(name, show(pk)) for name, pk in team.players] for key, team in called.items()}
+        return {key: shown_team(team.name, team.shown_as, players[key]) for key, team in called.items()}, {}
+    names: dict[Hashable, str] = {pk: name_at_most(people[pk].name, show(pk)) for pk in keys}
+    if whole:
+        return names, {pk: pk for pk in keys}
+    # Their own page may say more than this table: it is not led to then.
+    own = {pk: name_at_most(people[pk].name, strictest(wishes[pk])) for pk in keys}
+    return names, {pk: pk for pk in keys if names[pk] == own[pk] != A_PLAYER}
+
+
+# Where seasons are named: the front page, a person's page, a correction that is previewed.
+
+
+def shown_seasons() -> list[Season]:
+    """The seasons of which everybody may see an event, the newest first."""
+    seen = Q(slug__startswith=Event.REHEARSAL) | Q(stage="setup", rounds=None)
+    return list(Season.objects.filter(events__in=Event.objects.exclude(seen)).distinct())
+
+
+def all_seasons() -> list[Season]:
+    return list(Season.objects.prefetch_related("events"))
+
+
+def events_to_put_in(season: Season) -> list[Event]:
+    """The events that do not count in this season, the newest first, each with the season in which it does."""
+    events = Event.objects.exclude(slug__startswith=Event.REHEARSAL).select_related("season")
+    return [event for event in events if event.season_id != season.pk]
+
+
+def seasons_of(person: Person, title: str) -> list[tuple[SeasonFacts, SeasonLine]]:
+    """The seasons that show a person by the title of its page, the newest first, each with its line."""
+    people = [person.pk, *(row.pk for row in person.merged.all())]
+    played = Q(players__person__in=people) | Q(substitutions__person__in=people)
+    seasons = Season.objects.filter(events__stage="over", events__teams__in=Team.objects.filter(played)).distinct()
+    tables = [season_facts(season) for season in seasons]
+    return [
+        (facts, line) for facts in tables for line in facts.lines if line.person == person.pk and line.name == title
+    ]
+
+
+class Others(NamedTuple):
+    """A season with what its other events bring, read before one of them changes."""
+
+    season: Season
+    events: tuple[Event, ...]
+    brought: Mapping[int, Brought | None]
+
+
+def others_in_season(event: Event) -> Others | None:
+    """What the other events of its season bring, remembered as far as they are; nothing while this one is not over."""
+    if event.season is None or event.stage != "over":
+        return None
+    events = tuple(event.season.events.exclude(slug__startswith=Event.REHEARSAL).order_by("date", "pk"))
+    return Others(event.season, events, {row.pk: brought_by(row) for row in events if row.pk != event.pk})
+
+
+def season_words(others: Others | None, event: Event, table: Standings) -> dict[str, str]:
+    """The line of everybody in the season of an event, in words, with this event as it stands now."""
+    if others is None:
+        return {}
+    facts = facts_of(others.season, others.events, {**others.brought, event.pk: bring(event, table)}, whole=True)
+    alike = Counter(line.name for line in facts.lines)
+    return {
+        f"{facts.season}: {line.name}" + f" (No. {line.ranked.key})" * (alike[line.name] > 1): line.standing
+        for line in facts.lines
+    }
