@@ -292,6 +292,7 @@ def test_a_team_called_after_its_players_is_called_by_its_number_or_as_the_club_
         "Team 3": ["Evander W.", "Fergus W."],
         "Full Deck": ["Gideon V.", "Hector U."],
     }
+    assert "The Wexfords" in page_of(signed_in(dana).get(f"/desk/{event.slug}/standings/"))
     row = row_of(event.teams.get(number=3))
     assert (row.name, row.players) == ("The Wexfords", ("Evander Wexford", "Fergus Wexford"))
     for shown_as, shown in (("Brothers", "Brothers"), ("Two Wexfords", "Team 3")):
