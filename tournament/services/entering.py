@@ -11,6 +11,7 @@ from itertools import count
 from operator import attrgetter
 from typing import Any
 
+from django.db import transaction
 from django.db.models import Max
 
 from tournament.access import Actor, strictest
@@ -20,7 +21,8 @@ from tournament.queries.devices import fingerprint
 from tournament.queries.entering import OPEN, comes_alone, may_rename, shown_single
 from tournament.queries.roster import RosterRow, cleaned_row, roster_faults, row_of
 from tournament.services import teams
-from tournament.services.transactions import announce, writing
+from tournament.services.draws import draw_rounds
+from tournament.services.transactions import announce, in_line, writing
 from tournament.texts import name_key
 
 CLOSED = "Entries are closed. Ask the desk whether there is still a place."
@@ -89,8 +91,21 @@ def enter_again(actor: Actor, entry: Registration) -> None:
         _put_last(actor, entry)
 
 
-def decide(actor: Actor, event: Event, first: int, last: int, *, accepted: bool) -> list[Registration]:
-    """The desk accepts the entries from one place to another, as it saw them, or does not. The limit still holds."""
+def decide(
+    actor: Actor, event: Event, first: int, last: int, *, accepted: bool, draw: bool = False
+) -> list[Registration]:
+    """The desk accepts the entries from one place to another, as it saw them, or does not. The limit still holds.
+
+    With `draw` the games are drawn in the same act.
+    """
+    with in_line(), transaction.atomic():
+        decided = _decide(actor, event, first, last, accepted=accepted)
+        if draw:
+            draw_rounds(actor, event)
+    return decided
+
+
+def _decide(actor: Actor, event: Event, first: int, last: int, *, accepted: bool) -> list[Registration]:
     with writing(event) as event:
         asked = [*event.registrations.filter(state="asked", position__range=(first, last))]
         if not asked or event.stage in ("playoffs", "over"):

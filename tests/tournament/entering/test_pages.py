@@ -74,7 +74,7 @@ def test_the_waiting_list_is_said_before_one_enters(client: Client, dana: User) 
     event = open_event(dana, entry_limit=1, entries_until=timezone.now() + timedelta(days=1))
     entered(event, team("Reds"), team("Blues"))
     page = words_of(client.get(f"/e/{event.slug}/enter/"))
-    assert "All 1 places are taken: who enters now is on the waiting list. 1 on the waiting list." in page
+    assert "The only place is taken. New entries go on the waiting list, behind 1." in page
     assert "Open until" in page
 
 
@@ -159,7 +159,7 @@ def test_thirty_entries_a_minute_and_address_unless_the_code_of_the_wall_is_ther
 def test_single_players_have_no_partner_to_look_for(client: Client, dana: User) -> None:
     event = open_event(dana, sheet="back_alley/individual")
     page = page_of(client.get(f"/e/{event.slug}/enter/"))
-    assert ("I come alone" in page, "Name of the team" in page) == (False, False)
+    assert ("I need a partner" in page, "Name of the team" in page) == (False, False)
     assert "You are in as No. 1." in words_of(client.get(linked(client, event)))
 
 
