@@ -171,7 +171,7 @@ def merge_persons(actor: Actor, person: Person, into: Person) -> None:
             raise Conflict(why)
         person.merged_into = into
         person.save(update_fields=["merged_into"])
-        _note(actor, "merge", f"Person {person.pk} into person {into.pk}")
+        _log(actor, "merge", f"Person {person.pk} into person {into.pk}")
         _renew_all([person, into])
 
 
@@ -199,7 +199,7 @@ def part_person(actor: Actor, person: Person) -> None:
         if into is None:
             raise Conflict("This person is merged into nobody.")
         person.save(update_fields=["merged_into"])
-        _note(actor, "part", f"Person {person.pk} from person {into.pk}")
+        _log(actor, "part", f"Person {person.pk} from person {into.pk}")
         _renew_all([person, into])
 
 
@@ -223,7 +223,7 @@ def delete_person(actor: Actor, person: Person) -> None:
                 entry.players, entry.contact, entry.note = [A_PLAYER for _ in entry.players], "", ""
                 entry.save()
         Person.objects.filter(pk__in=[each.pk for each in people]).update(name="", key="", deleted_at=timezone.now())
-        _note(actor, "forget", f"Person {person.pk}")
+        _log(actor, "forget", f"Person {person.pk}")
         _renew_all(people)
 
 
@@ -242,5 +242,5 @@ def _take_name(player: Player) -> None:
     team.save(update_fields=["name", "entered", "key", "shown_as"])
 
 
-def _note(actor: Actor, action: str, about: str) -> None:
+def _log(actor: Actor, action: str, about: str) -> None:
     SiteAct.objects.create(user=actor.person, address=actor.address, action=action, event=about)
