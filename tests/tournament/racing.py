@@ -14,9 +14,10 @@ from typing import Any
 
 import pytest
 from django.db import connection, connections
+from django.db.models import QuerySet
 
-from tournament.models import Event
-from tournament.services import transactions
+from tournament.models import Event, Person
+from tournament.services import people, transactions
 
 Act = Callable[[], Any]
 # Nobody waits this long: it only ends a test that could never end.
@@ -64,11 +65,13 @@ def waiting(met: threading.Barrier, *places: str) -> Callable[..., Any]:
 
 
 def take_lock_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have acts read the event without locking it. SQLite's lock is the transaction itself, so there it goes, too."""
-    monkeypatch.setattr(Event.objects, "select_for_update", Event.objects.all)
-    if connection.vendor == "sqlite":
-        monkeypatch.setattr(transactions, "in_line", nullcontext)
-        monkeypatch.setattr(transactions, "transaction", SimpleNamespace(atomic=nullcontext))
+    """Have acts read rows without locking them. SQLite's lock is the transaction itself, so there it goes, too."""
+    monkeypatch.setattr(QuerySet, "select_for_update", QuerySet.all)
+    for rows in (Event.objects, Person.objects):
+        monkeypatch.setattr(rows, "select_for_update", rows.all)
+    for module in (transactions, people) if connection.vendor == "sqlite" else ():
+        monkeypatch.setattr(module, "in_line", nullcontext)
+        monkeypatch.setattr(module, "transaction", SimpleNamespace(atomic=nullcontext))
 
 
 def failed(one: Any) -> bool:

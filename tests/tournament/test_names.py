@@ -11,11 +11,13 @@ from typing import Any, NamedTuple
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from pypdf import PdfReader
 
-from tests.factories import MADE_FIVE, make_event, page_of, signed_in, words_of
+from tests.factories import MADE_FIVE, make_event, make_game, page_of, play, revise_entry, signed_in, words_of
 from tests.sure import fresh, sure
 from tests.tournament.entering.conftest import alone, open_event
 from tournament.access import NOBODY, Actor, Names, shown_name
@@ -290,6 +292,7 @@ def test_a_team_called_after_its_players_is_called_by_its_number_or_as_the_club_
         "Team 3": ["Evander W.", "Fergus W."],
         "Full Deck": ["Gideon V.", "Hector U."],
     }
+    assert "The Wexfords" in page_of(signed_in(dana).get(f"/desk/{event.slug}/standings/"))
     row = row_of(event.teams.get(number=3))
     assert (row.name, row.players) == ("The Wexfords", ("Evander Wexford", "Fergus Wexford"))
     for shown_as, shown in (("Brothers", "Brothers"), ("Two Wexfords", "Team 3")):
@@ -468,6 +471,25 @@ def test_a_persons_page_tells_what_its_events_tell(dana: User, otis: User) -> No
         200,
     )
     assert f"/people/{player.pk}/" not in page_of(Client().get(f"/e/{event.slug}/teams/1/"))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_persons_page_is_worked_out_once_until_a_game_is_corrected(dana: User) -> None:
+    game = play(dana, make_game(dana, names="full"), MADE_FIVE)
+    find_people(Actor(dana), game.round.event)
+    path = f"/people/{person('Ann 1').pk}/"
+
+    def read() -> tuple[int, str]:
+        with CaptureQueriesContext(connection) as asked:
+            words = words_of(Client().get(path))
+        return len(asked), sure(re.search(r"\d games? won, \d lost · \d bids? made", words))[0]
+
+    first, again, won = read(), read(), "1 game won, 0 lost · 1 bid made"
+    assert (first[1], again[1], again[0] < first[0] / 2) == (won, won, True)
+    with transaction.atomic():
+        revise_entry(Actor(dana), game, position=1, revision=0, facts={**MADE_FIVE, "bidder": 1}, reason="theirs")
+    sign_for_all(Actor(dana), fresh(game), "corrected")
+    assert read()[1] == "0 games won, 1 lost · 0 bids made"
 
 
 def test_a_name_that_is_not_shown_as_it_should_be_is_found_by_verify(event: Event, dana: User) -> None:

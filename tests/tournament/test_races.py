@@ -18,19 +18,24 @@ import pytest
 from django.contrib.auth.models import User
 
 from tests.factories import MADE_FIVE, code_of, make_event, make_round, make_teams, pairs_of, play
-from tests.sure import fresh
+from tests.sure import fresh, sure
 from tests.tournament.entering.conftest import entered, open_event, states, team
 from tests.tournament.racing import failed, take_lock_away, together
 from tournament.access import Actor
 from tournament.errors import Conflict, ValidationFailed
-from tournament.models import Entry, Event, Game, Journal, Notice, Round, Signature
+from tournament.models import Entry, Event, Game, Journal, Notice, Person, Player, Round, Signature
+from tournament.phrases import A_PLAYER
+from tournament.queries.roster import RosterRow
 from tournament.services.corrections import correct_sheet
 from tournament.services.devices import issue_card, pair_device
 from tournament.services.draws import draw_rounds
 from tournament.services.entering import decide, enter, withdraw
 from tournament.services.entries import record_entry, undo_entry
+from tournament.services.people import delete_person, merge_persons
 from tournament.services.rounds import close_round, start_round
 from tournament.services.signatures import note_paper_signatures, sign_sheet, take_paper_signatures_back
+from tournament.services.teams import enter_roster
+from tournament.texts import name_key
 
 THREE = {"entry": "hand", "seat": 0, "bid": "3", "books": 9}
 FOUR = {"entry": "hand", "seat": 1, "bid": "4", "books": 10}
@@ -46,6 +51,8 @@ CLOSES = 'UPDATE "tournament_round"'
 ENTERS = 'INSERT INTO "tournament_registration"'
 LISTS = 'SELECT "tournament_team"."number"'
 GOES = 'UPDATE "tournament_registration"'
+MERGES = 'UPDATE "tournament_person"'
+SEATS = 'INSERT INTO "tournament_player"'
 DRAWS = 'INSERT INTO "tournament_round"'
 Places = tuple[tuple[str, ...], ...]
 
@@ -279,7 +286,29 @@ def a_team_withdraws_while_it_is_drawn(dana: User, places: Places) -> object:
 
 
 Race = Callable[[User, Places], object]
+
+
 # The race, how it ends with the lock, and where its acts wait for each other without.
+def two_owners_merge_each_into_the_other(dana: User, places: Places) -> object:
+    ann, bea = (Person.objects.create(name=name, key=name) for name in ("ann", "bea"))
+    for name, one in (("Ann", ann), ("Bea", bea)):
+        player = make_teams(make_event(f"Race {next(numbers)} {name}", dana), 1)[0].players.first()
+        Player.objects.filter(pk=sure(player).pk).update(person=one)
+    acts = [partial(merge_persons, Actor(dana), *pair) for pair in ((ann, bea), (bea, ann))]
+    came = together(*acts, places=places)
+    return errors(came), Person.objects.filter(pk__in=(ann.pk, bea.pk)).exclude(merged_into=None).count()
+
+
+def a_person_is_deleted_while_a_team_is_entered(dana: User, places: Places) -> object:
+    """Whoever comes first: no player of a deleted person has a name, and the team is there."""
+    event, name = make_event(f"Race {next(numbers)}", dana), f"Otis Reed {next(numbers)}"
+    otis, rows = Person.objects.create(name=name, key=name_key(name)), [RosterRow(0, None, "Aces", (name, "Ann Lee"))]
+    come = partial(enter_roster, Actor(dana), event, rows)
+    came = together(partial(delete_person, Actor(dana), otis), come, places=places)
+    told = Player.objects.filter(person__deleted_at__isnull=False).exclude(name=A_PLAYER, entered="").exists()
+    return errors(came), told, fresh(otis).name, event.teams.count()
+
+
 RACES: list[tuple[Race, object, Places]] = [
     (two_tablets_write_the_same_hand, ONE_HAND, ((WRITES,),) * 2),
     (one_hand_is_sent_eight_times, ([], True, [], 1), ((WRITES,),) * 8),
@@ -302,6 +331,8 @@ RACES: list[tuple[Race, object, Places]] = [
     (two_enter_for_the_last_place, ([], ["in", "waiting"], 1), ((ENTERS,),) * 2),
     (the_desk_accepts_two_for_the_last_place, ([], ["in", "waiting"], 1), ((LISTS,),) * 2),
     (a_team_withdraws_while_it_is_drawn, (True, True), ((GOES,), (DRAWS,))),
+    (two_owners_merge_each_into_the_other, (["refused"], 1), ((MERGES,),) * 2),
+    (a_person_is_deleted_while_a_team_is_entered, ([], False, "", 1), ((MERGES,), (SEATS,))),
     (two_desks_start_the_round, (["Game 1 was already started."], 1, 1), ((STARTS,),) * 2),
     (
         two_officials_correct_the_hand,

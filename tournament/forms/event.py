@@ -135,13 +135,13 @@ class EventForm(forms.Form):
     )
     best_of = forms.TypedChoiceField(label="A playoff match is", choices=BEST_OF, coerce=int)
     third_place = forms.BooleanField(label="Play for third place", required=False)
-    checks_in = forms.BooleanField(label="Everybody checks in before game 1", required=False)
+    checks_in = forms.BooleanField(label="Check in before game 1", required=False)
     paper = forms.ChoiceField(label="Paper size", choices=[("letter", "Letter"), ("a4", "A4")])
     names = forms.ChoiceField(
-        label="How everybody reads players’ names",
+        label="How players’ names are shown",
         choices=list(NAMES_SHOWN.items()),
         required=False,
-        help_text="Officials always see whole names. A player may wish for less, never for more.",
+        help_text="Officials always see full names. A player can ask to be shown by less, never by more.",
     )
     season = forms.ModelChoiceField(
         queryset=Season.objects.all(),
@@ -157,7 +157,7 @@ class EventForm(forms.Form):
         label="Entries open",
         required=False,
         widget=MOMENT,
-        help_text="Players then enter on the event’s own page, also before it is drawn. Leave empty for no such page.",
+        help_text="From then on players enter on the event’s entry page. Leave empty for no entry page.",
     )
     entries_until = forms.DateTimeField(
         label="Entries close", required=False, widget=MOMENT, help_text="Leave empty: when game 1 starts."
@@ -167,7 +167,7 @@ class EventForm(forms.Form):
         min_value=1,
         max_value=9999,
         required=False,
-        help_text="Who comes later is on the waiting list. Leave empty for no limit.",
+        help_text="Later entries go on the waiting list. Leave empty for no limit.",
     )
     entries_wait = forms.BooleanField(label="The desk accepts each entry", required=False)
     entry_words = NameField(

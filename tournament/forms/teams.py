@@ -365,13 +365,13 @@ class TeamForm(forms.Form):
     name = NameField(label="Team")
     city = NameField(label="City", required=False)
     club = NameField(label="Club", required=False)
-    shown_as = NameField(label="Shown as", required=False, help_text="In place of a name that tells who plays.")
+    shown_as = NameField(label="Shown as", required=False, help_text="Instead of a team name that tells who plays.")
     home = forms.IntegerField(
         label="Stays at table",
         min_value=1,
         max_value=LARGEST_TABLE,
         required=False,
-        help_text="Never moves, for a walker or a hearing loop. Leave empty to move like everybody.",
+        help_text="For a walker, say, or a hearing loop. Leave empty to move like everybody else.",
     )
     # The page says how these two stood when it was opened: `changed_data` tells what was set on it.
     paid = forms.BooleanField(label="Has paid", required=False, show_hidden_initial=True)
@@ -501,12 +501,15 @@ class EntryForm(forms.Form):
 
     name = NameField(label="Name of the team", widget=forms.TextInput(attrs={"autocomplete": "off"}))
     note = NameField(
-        label="A line about yourself", longest=120, required=False, help_text="Players who look for a partner read it."
+        label="A line about yourself",
+        longest=120,
+        required=False,
+        help_text="Everybody who opens the entry page can read it.",
     )
     contact = NameField(
         label="How do we reach you?", longest=120, help_text="Phone or e-mail. Only the officials see it."
     )
-    show = forms.ChoiceField(label="How everybody reads the names")
+    show = forms.ChoiceField(label="How the names are shown")
     more = forms.CharField(required=False, label="Leave this empty")
 
     def __init__(

@@ -372,7 +372,10 @@ def _qualifying(event: Event) -> NextAct:
 
 
 def _missing(event: Event, item: Item) -> NextAct:
-    """What the check list needs first."""
+    """What the check list needs first; who waits for the desk comes before the draw."""
+    if item.key in ("teams", "draw") and not event.rounds.exists() and (count := waiting_entries(event)):
+        words = f"Accept {count} entr{pluralize(count, 'y,ies')}"
+        return NextAct(words, _address_of(event, "desk-entries"), "change-teams", tab="teams")
     if item.key == "draw":
         return _draw_act(event, again=event.rounds.exists())
     if item.key == "teams":

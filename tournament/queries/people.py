@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Prefetch, Q, QuerySet
@@ -12,6 +12,7 @@ from django.db.models import Prefetch, Q, QuerySet
 from tournament.access import NOBODY, Names, is_hidden, show_of, shown_name, shown_names, strictest
 from tournament.models import Event, Game, Journal, Notice, Person, Player, Round, Side, Substitution, Team
 from tournament.phrases import A_PLAYER
+from tournament.queries.events import PublicState, once
 from tournament.queries.rules import visibility
 from tournament.queries.scored import seated
 from tournament.queries.sheet import game_sheet, sheet_games
@@ -219,9 +220,15 @@ def person_title(person: Person) -> str:
 
 
 def person_facts(person: Person, title: str) -> PersonFacts:
-    people = {person.pk, *(other.pk for other in person.merged.all())}
+    """Every final game is scored for it, so it is remembered until something public changes in one of the events."""
+    people = frozenset({person.pk, *(other.pk for other in person.merged.all())})
     rows = Player.objects.filter(person__in=people, name=title).select_related("team__event")
     teams = [row.team for row in rows.order_by("-team__event__date", "-team__event") if not is_hidden(row.team.event)]
+    states = tuple((team.pk, PublicState(team.event_id, team.event.epoch, team.event.public_version)) for team in teams)
+    return once(("person", title, people, states), lambda: _facts(title, teams, people))
+
+
+def _facts(title: str, teams: Sequence[Team], people: Collection[int]) -> PersonFacts:
     facts = PersonFacts(title, tuple(teams), Counter(), Counter(), defaultdict(Counter))
     for event in dict.fromkeys(team.event for team in teams):
         seen = visibility(event, NOBODY)
@@ -232,10 +239,10 @@ def person_facts(person: Person, title: str) -> PersonFacts:
     return facts
 
 
-def _count(facts: PersonFacts, game: Game, people: set[int]) -> None:
+def _count(facts: PersonFacts, game: Game, people: Collection[int]) -> None:
     sheet, sides = game_sheet(game), {side.index: side.team for side in game.sides.all()}
     seats = {index: _linked(seated(team, game.round.number)) for index, team in sides.items()}
-    own = next((index for index, row in seats.items() if people & {pk for _, pk in row}), None)
+    own = next((index for index, row in seats.items() if any(pk in people for _, pk in row)), None)
     if own is None:
         return
     how = "" if sheet.winner is None else "won" if sheet.winner == own else "lost"

@@ -10,6 +10,7 @@ from itertools import count
 from operator import attrgetter
 from typing import Any
 
+from django.db import transaction
 from django.db.models import Max
 
 from tournament.access import Actor, strictest
@@ -19,7 +20,8 @@ from tournament.queries.devices import fingerprint
 from tournament.queries.entering import OPEN, comes_alone, may_rename, shown_single
 from tournament.queries.roster import RosterRow, cleaned_row, roster_faults, row_of
 from tournament.services import teams
-from tournament.services.transactions import announce, writing
+from tournament.services.draws import draw_rounds
+from tournament.services.transactions import announce, in_line, writing
 from tournament.texts import SUFFIX, name_key
 
 CLOSED = "Entries are closed. Ask the desk whether there is still a place."
@@ -53,7 +55,7 @@ def change(actor: Actor, entry: Registration, **typed: Any) -> None:
         if entry.state == "in" and entry.team and now != before:
             row = replace(row_of(entry.team), name=entry.name, players=tuple(entry.players))
             teams.change_team(actor, entry.event, entry.team.number, row, marks=(), wishes=teams.wishes_of(entry))
-        _announce(actor, entry, "changed")
+        _log(actor, entry, "changed")
 
 
 def withdraw(actor: Actor, entry: Registration) -> None:
@@ -67,7 +69,7 @@ def withdraw(actor: Actor, entry: Registration) -> None:
             return
         if entry.state not in (*OPEN, "in"):
             raise Conflict(CHANGED)
-        _announce(actor, entry, "withdrawn")
+        _log(actor, entry, "withdrawn")
         if entry.state != "in" or team is None:
             entry.state = "withdrawn"
             entry.save(update_fields=["state"])
@@ -87,8 +89,21 @@ def enter_again(actor: Actor, entry: Registration) -> None:
         _put_last(actor, entry)
 
 
-def decide(actor: Actor, event: Event, first: int, last: int, *, accepted: bool) -> list[Registration]:
-    """The desk accepts the entries from one place to another, as it saw them, or does not. The limit still holds."""
+def decide(
+    actor: Actor, event: Event, first: int, last: int, *, accepted: bool, draw: bool = False
+) -> list[Registration]:
+    """The desk accepts the entries from one place to another, as it saw them, or does not. The limit still holds.
+
+    With `draw` the games are drawn in the same act.
+    """
+    with in_line(), transaction.atomic():
+        decided = _decide(actor, event, first, last, accepted=accepted)
+        if draw:
+            draw_rounds(actor, event)
+    return decided
+
+
+def _decide(actor: Actor, event: Event, first: int, last: int, *, accepted: bool) -> list[Registration]:
     with writing(event) as event:
         asked = [*event.registrations.filter(state="asked", position__range=(first, last))]
         if not asked or event.stage in ("playoffs", "over"):
@@ -96,7 +111,7 @@ def decide(actor: Actor, event: Event, first: int, last: int, *, accepted: bool)
         for entry in asked:
             entry.state = _in_line(entry) if accepted else "refused"
             entry.save(update_fields=["state"])
-            _announce(actor, entry, "accepted" if accepted else "refused")
+            _log(actor, entry, "accepted" if accepted else "refused")
         teams.make_room(actor, event)
     return asked
 
@@ -111,7 +126,7 @@ def choose(actor: Actor, entry: Registration, position: int = 0) -> None:
             raise Conflict("You no longer look for a partner.")
         other = _single_at(entry.event, position) if position else None
         if partner := other or entry.wants:
-            _announce(actor, entry, "wants" if other else "alone", partner=partner.name)
+            _log(actor, entry, "wants" if other else "alone", partner=partner.name)
         entry.wants = other
         entry.save(update_fields=["wants"])
         if other is not None and other.wants_id == entry.pk:
@@ -137,7 +152,7 @@ def _single_at(event: Event, position: int) -> Registration:
 def _join(actor: Actor, entry: Registration, other: Registration, name: str = "") -> Registration:
     """The earlier of two entries is the team's: its place in the line counts."""
     first, second = sorted((entry, other), key=attrgetter("position"))
-    _announce(actor, first, "joined", partner=second.name)
+    _log(actor, first, "joined", partner=second.name)
     second.state, second.wants = "joined", first
     second.save(update_fields=["state", "wants"])
     first.state, first.wants, first.note = "waiting", None, ""
@@ -197,7 +212,7 @@ def _put_last(actor: Actor, entry: Registration) -> None:
     entry.position = 1 + (event.registrations.aggregate(last=Max("position"))["last"] or 0)
     entry.state, entry.wants = "asked" if event.entries_wait else _in_line(entry), None
     entry.save()
-    _announce(actor, entry, "made")
+    _log(actor, entry, "made")
     teams.make_room(actor, event, entry)
 
 
@@ -205,5 +220,5 @@ def _in_line(entry: Registration) -> str:
     return "single" if comes_alone(entry) else "waiting"
 
 
-def _announce(actor: Actor, entry: Registration, code: str, **facts: str) -> None:
+def _log(actor: Actor, entry: Registration, code: str, **facts: str) -> None:
     announce(actor, entry.event, "entry", "entry", entry.position, code, {"name": entry.name, **facts})

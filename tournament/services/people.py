@@ -29,6 +29,8 @@ def link(event: Event, players: Sequence[Player], wishes: Mapping[str, str] | No
     if event.is_rehearsal:
         return
     wishes, new, stricter = wishes or {}, list[Person](), list[Person]()
+    # Nobody of these names is merged or deleted between the look and the write.
+    list(Person.objects.select_for_update().filter(key__in=[player.key for player in players]).order_by("pk"))
     for match in matches(event, [player for player in players if player.person_id is None]):
         player = match.player
         if match.is_certain and match.candidates:
@@ -86,10 +88,22 @@ def renew(event: Event | int) -> None:
         look_again(locked)
 
 
-def _renew_all(people: Sequence[Person]) -> None:
-    of = Q(players__person__in=people) | Q(substitutions__person__in=people)
-    for pk in sorted(set(Team.objects.filter(of).values_list("event", flat=True))):
+def _renew_all(people: Iterable[Person]) -> None:
+    for pk in _events_of(people):
         renew(pk)
+
+
+def _events_of(people: Iterable[Person]) -> list[int]:
+    of = Q(players__person__in=people) | Q(substitutions__person__in=people)
+    return sorted(set(Team.objects.filter(of).values_list("event", flat=True)))
+
+
+def _locked(*people: Person) -> list[Person]:
+    """People as they are now, held with whom was merged into them; their events first, as whoever enters teams does."""
+    among = Person.objects.filter(Q(pk__in=[each.pk for each in people]) | Q(merged_into__in=people))
+    list(Event.objects.select_for_update().filter(pk__in=_events_of(among)).order_by("pk"))
+    held = {each.pk: each for each in among.select_for_update().order_by("pk")}
+    return [held[each.pk] for each in people]
 
 
 # At the desk of an event.
@@ -117,7 +131,8 @@ def choose_person(actor: Actor, event: Event, pk: int, person: int | None) -> Pl
         if person is None:
             chosen = Person.objects.create(name=player.full_name, key=player.key)
         else:
-            existing = Person.objects.filter(pk=person, deleted_at=None, merged_into=None).first()
+            held = Person.objects.select_for_update()
+            existing = held.filter(pk=person, deleted_at=None, merged_into=None).first()
             if existing is None:
                 raise ValidationFailed([Fault("person", "This person was deleted or merged meanwhile. Choose again.")])
             if any(pk == existing.pk and team != player.team_id for team, pk in seated_persons(event)):
@@ -137,6 +152,7 @@ def set_wish(actor: Actor, event: Event, person: Person, show: str) -> None:
     if show not in NAMES_SHOWN:
         raise ValidationFailed([Fault("show", "Full name, first name and initial, or no name?")])
     with in_line(), transaction.atomic():
+        [person] = _locked(person)
         people = [person, *person.merged.all()]
         Person.objects.filter(pk__in=[each.pk for each in people]).update(show=show)
         _renew_all(people)
@@ -150,12 +166,12 @@ def set_wish(actor: Actor, event: Event, person: Person, show: str) -> None:
 def merge_persons(actor: Actor, person: Person, into: Person) -> None:
     """Two persons are one: nothing is rewritten but how the name is shown. Raises Conflict where that cannot be."""
     with in_line(), transaction.atomic():
-        person, into = (Person.objects.select_for_update().get(pk=each.pk) for each in (person, into))
+        person, into = _locked(person, into)
         if why := why_not_merged(person, into):
             raise Conflict(why)
         person.merged_into = into
         person.save(update_fields=["merged_into"])
-        _note(actor, "merge", f"Person {person.pk} into person {into.pk}")
+        _log(actor, "merge", f"Person {person.pk} into person {into.pk}")
         _renew_all([person, into])
 
 
@@ -178,17 +194,19 @@ def why_not_merged(person: Person, into: Person) -> str:
 def part_person(actor: Actor, person: Person) -> None:
     """Take a merge back."""
     with in_line(), transaction.atomic():
+        [person] = _locked(person)
         into, person.merged_into = person.merged_into, None
         if into is None:
             raise Conflict("This person is merged into nobody.")
         person.save(update_fields=["merged_into"])
-        _note(actor, "part", f"Person {person.pk} from person {into.pk}")
+        _log(actor, "part", f"Person {person.pk} from person {into.pk}")
         _renew_all([person, into])
 
 
 def delete_person(actor: Actor, person: Person) -> None:
     """Take a person's name out of every list, for officials too; results show “a player”. Nothing brings it back."""
     with in_line(), transaction.atomic():
+        [person] = _locked(person)
         people = [person, *person.merged.all()]
         if person.deleted_at or person.merged_into_id:
             raise Conflict("This person was merged or deleted meanwhile. Load the page again.")
@@ -205,7 +223,7 @@ def delete_person(actor: Actor, person: Person) -> None:
                 entry.players, entry.contact, entry.note = [A_PLAYER for _ in entry.players], "", ""
                 entry.save()
         Person.objects.filter(pk__in=[each.pk for each in people]).update(name="", key="", deleted_at=timezone.now())
-        _note(actor, "forget", f"Person {person.pk}")
+        _log(actor, "forget", f"Person {person.pk}")
         _renew_all(people)
 
 
@@ -224,5 +242,5 @@ def _take_name(player: Player) -> None:
     team.save(update_fields=["name", "entered", "key", "shown_as"])
 
 
-def _note(actor: Actor, action: str, about: str) -> None:
+def _log(actor: Actor, action: str, about: str) -> None:
     SiteAct.objects.create(user=actor.person, address=actor.address, action=action, event=about)

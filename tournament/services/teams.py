@@ -360,7 +360,7 @@ def make_room(actor: Actor, event: Event, by_hand: Registration | None = None) -
         entry.state = "in"
         entry.save(update_fields=["team", "state"])
         if by_hand is None or entry.pk != by_hand.pk:
-            _tell(event, entry)
+            _mail(event, entry)
 
 
 def wishes_of(entry: Registration) -> dict[str, str]:
@@ -368,7 +368,7 @@ def wishes_of(entry: Registration) -> dict[str, str]:
     return {name_key(name): entry.show for name in (entry.name, *entry.players)}
 
 
-def _tell(event: Event, entry: Registration) -> None:
+def _mail(event: Event, entry: Registration) -> None:
     """A mail to whoever moved up, once that is stored; the mail server's time is nobody's who enters meanwhile."""
     if not settings.MAIL or "@" not in entry.contact:
         return

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournament.access import allowed_actions, is_bound, require
+from tournament.access import allowed_actions, is_bound, is_hidden
 from tournament.errors import Conflict, ValidationFailed
 from tournament.limits import MANY, limited
 from tournament.middleware import render
@@ -71,14 +71,14 @@ def check_in_page(request: Request, slug: str) -> HttpResponse:
     if not event.checks_in or event.is_rehearsal:
         raise Http404
     door = door_of(request, event)
-    if not door.is_open:
-        require(request.actor, "see-event", event)
     if request.method == "POST":
         if not door.is_open:
             raise ValidationFailed("This is not the code on the wall. Scan it again, or ask the desk.")
         return _pressed(request, event, door)
     text = " ".join(request.GET.get("team", "").split())[:LONGEST]
     context = {"event": event, "door": door, "text": text, "closed": closed_to(event)}
+    # Before the draw strangers are not told what it is called: only that a code is asked for, as the poster says.
+    context["unnamed"] = is_hidden(event) and not door.is_open
     if door.is_open and text:
         here = set(event.teams.exclude(here_at=None).values_list("number", flat=True))
         context |= {"teams": look_up(event, text), "here": here}

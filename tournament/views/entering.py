@@ -89,18 +89,21 @@ def entry(request: Request, slug: str, token: str) -> HttpResponse:
 @in_event("change-teams")
 def entry_list(request: Request, event: Event) -> HttpResponse:
     """Every entry that players made: those that wait for the desk, the waiting list, who looks for a partner."""
-    return render(request, "desk/entries.html", {"event": event, "tab": "teams", "entries": entries_of(event)})
+    context = {"event": event, "tab": "teams", "entries": entries_of(event)}
+    context["draws"] = event.movement != "by-hand" and not event.rounds.exists()
+    return render(request, "desk/entries.html", context)
 
 
 @require_POST
 @in_event("change-teams")
 def acceptance(request: Request, event: Event) -> HttpResponse:
-    """One entry is accepted or not, or all that the page showed."""
+    """One entry is accepted or not, or all that the page showed, and the games are drawn where that was asked for."""
     first, last = (read_place(request.POST.get(name, "")) for name in ("entry", "until"))
-    is_accepted = "refuse" not in request.POST
-    decided = entering.decide(request.actor, event, first, last or first, accepted=is_accepted)
+    is_accepted, draws = "refuse" not in request.POST, "draw" in request.POST
+    decided = entering.decide(request.actor, event, first, last or first, accepted=is_accepted, draw=draws)
     words = decided[0].name if len(decided) == 1 else f"{len(decided)} entries"
-    return done(request, f"{'Accepted' if is_accepted else 'Not accepted'}: {words}.", "desk-entries", event.slug)
+    words = f"{'Accepted' if is_accepted else 'Not accepted'}: {words}."
+    return done(request, words, "desk-draw" if draws else "desk-entries", event.slug)
 
 
 @require_POST

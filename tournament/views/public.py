@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from django.conf import settings
 from django.http import Http404, HttpResponse, JsonResponse
@@ -191,8 +192,10 @@ def _context(request: Request, event: Event, table: Standings) -> dict[str, obje
 
 @in_event("see-desk", polled=True)
 def desk_standings(request: Request, event: Event) -> HttpResponse:
-    """The standings with every tie explained, and what the public sees of them now."""
+    """The standings with every tie explained, with whole names, and what the public sees of them now."""
     table = shown_standings(event, request.actor)
+    names = {team.number: team.full_name for team in table.books.teams}
+    table = replace(table, lines=tuple(replace(line, team=names[line.number]) for line in table.lines))
     if request.htmx and request.GET.get("code") == table.code:
         return HttpResponse(status=204)
     context = {

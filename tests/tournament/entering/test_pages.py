@@ -15,12 +15,15 @@ from django.utils import timezone
 from tests.factories import begin, make_event, page_of, signed_in, words_of
 from tests.sure import fresh, sure
 from tests.tournament.entering.conftest import alone, entered, open_event, states, team
+from tests.tournament.test_rights_by_content import text_of
 from tournament.access import Actor
 from tournament.forms.teams import FILLED
+from tournament.lists.catalog import LISTS
 from tournament.models import Event, Journal, Registration
 from tournament.queries.entering import entry_by_link, wall_code
 from tournament.services import entering
 from tournament.services.draws import draw_rounds
+from tournament.services.rounds import start_round
 
 TYPED = {"name": "Reds", "player1": "Al Red", "player2": "Bo Red", "contact": "al@example.com", "show": "full"}
 
@@ -74,7 +77,7 @@ def test_the_waiting_list_is_said_before_one_enters(client: Client, dana: User) 
     event = open_event(dana, entry_limit=1, entries_until=timezone.now() + timedelta(days=1))
     entered(event, team("Reds"), team("Blues"))
     page = words_of(client.get(f"/e/{event.slug}/enter/"))
-    assert "All 1 places are taken: who enters now is on the waiting list. 1 on the waiting list." in page
+    assert "The only place is taken. New entries go on the waiting list, behind 1." in page
     assert "Open until" in page
 
 
@@ -159,7 +162,7 @@ def test_thirty_entries_a_minute_and_address_unless_the_code_of_the_wall_is_ther
 def test_single_players_have_no_partner_to_look_for(client: Client, dana: User) -> None:
     event = open_event(dana, sheet="back_alley/individual")
     page = page_of(client.get(f"/e/{event.slug}/enter/"))
-    assert ("I come alone" in page, "Name of the team" in page) == (False, False)
+    assert ("I need a partner" in page, "Name of the team" in page) == (False, False)
     assert "You are in as No. 1." in words_of(client.get(linked(client, event)))
 
 
@@ -299,3 +302,29 @@ def test_entries_are_set_up_in_the_time_of_the_hall(dana: User) -> None:
     assert (event.entry_limit, event.entry_words) == (24, "Cash")
     assert 'value="2026-11-20T18:00"' in page_of(desk.get(f"/desk/{event.slug}/setup/"))
     assert "Entries close before they open." in page_of(save(entries_until="2026-11-20T17:59"))
+
+
+# An event that wants none of this shows none of it; setup and the form of a team, where it is turned on, are no part.
+WORDS = re.compile(
+    r"check(?:s|ed)?[ -]in\b|entry page|enter a team|entries by players|waiting list|look(?:s|ing)? for a partner|"
+    r"\bstays? at table \d|(?-i:\w stays\b)(?! here)|no names|entries? waits?\b|not here yet|left out",
+    re.IGNORECASE,
+)
+PUBLIC = ("", "schedule/", "teams/", "teams/1/", "bracket/", "stats/", "pictures/", "rules/", "corrections/", "board/")
+DESK = ("", "teams/", "roster/", "draw/", "standings/", "playoffs/", "money/", "tablets/", "papers/", "log/")
+
+
+def test_an_event_that_wants_none_of_it_shows_none_of_it(dana: User) -> None:
+    event, client = make_event(director=dana, rounds_planned=2, teams=4), signed_in(dana)
+    for state in ("set up", "drawn", "in play"):
+        if state == "drawn":
+            draw_rounds(Actor(dana), event)
+        if state == "in play":
+            start_round(Actor(dana), event, 1)
+        pages = ["/", *(f"/e/{event.slug}/{path}" for path in PUBLIC), *(f"/desk/{event.slug}/{path}" for path in DESK)]
+        pages += [f"/desk/{event.slug}/papers/{name}.{ending}" for name in LISTS for ending in ("csv", "json")]
+        shown = {path: words_of(client.get(path, follow=True)) for path in pages}
+        assert {path: found for path, words in shown.items() if (found := WORDS.findall(words))} == {}, state
+        for paper in ["slips", "book", *(["rounds/1/seating"] if state != "set up" else [])]:
+            answer = client.get(f"/desk/{event.slug}/papers/{paper}.pdf")
+            assert WORDS.findall(text_of(b"".join(answer))) == [], paper

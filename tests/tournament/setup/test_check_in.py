@@ -86,12 +86,12 @@ def test_two_phones_of_a_team_count_once_and_only_the_first_takes_it_back(door: 
 
 
 def test_without_the_code_of_the_wall_nobody_is_checked_in(door: Event, code: str, dana: User) -> None:
-    # Before the draw the event is not there for strangers.
-    assert Client().get(PAGE).status_code == 404
-    assert Client().get(PAGE, {"code": "AAAAAA"}).status_code == 404
-    draw_rounds(Actor(dana), door, seed=5)
-    assert "Scan the code on the wall" in words_of(Client().get(PAGE))
-    assert "This is not the code on the wall." in words_of(Client().get(PAGE, {"code": "AAAAAA"}))
+    for named in (False, True):
+        # Before the draw strangers are not told what the event is called; the poster's address asks for its code.
+        assert ("Scan the code on the wall" in (page := words_of(Client().get(PAGE))), "Door" in page) == (True, named)
+        page = words_of(Client().get(PAGE, {"code": "AAAAAA"}))
+        assert ("This is not the code on the wall." in page, "Door" in page) == (True, named)
+        draw_rounds(Actor(dana), door, seed=5)
     assert "Aces" not in words_of(Client().get(PAGE, {"code": "AAAAAA", "team": "aces"}))
     for wrong in ("", "AAAAAA", "x" * 5000, "\u00e9"):
         assert press(Client(), 1, wrong)[0] == 422
@@ -107,7 +107,7 @@ def test_a_hundred_wrong_codes_are_not_judged_and_the_right_one_never_counts(doo
     for _ in range(40):
         assert Client().get(PAGE, {"code": code}).status_code == 200
     statuses = [Client().get(PAGE, {"code": f"AAAA{count:02}"}).status_code for count in range(100)]
-    assert (statuses[0], statuses[-1], statuses.count(429)) == (404, 429, 70)
+    assert (statuses[0], statuses[-1], statuses.count(429)) == (200, 429, 70)
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_a_shared_tablet_checks_in_one_team_after_the_other(door: Event, dana: U
     assert "5 Full Deck: not here after all." in press(tablet, 5, here="no")[1]
     assert here(door) == [2]
     assert "Full Deck Ann 5 & Bea 5 We are here" in words_of(tablet.get(PAGE, {"team": "5"}))
-    assert press(foreign, 3)[0] == 404
+    assert press(foreign, 3)[0] == 422
     first = sure(Journal.objects.filter(action="check-in").order_by("pk").first())
     assert (first.text, first.who) == ("2 Books checked in on a shared tablet", "Table 1")
 
@@ -197,7 +197,7 @@ def test_who_has_not_come_is_left_out_in_one_act_and_comes_back_in_one(door: Eve
         check_in(Actor(dana), door, number, "desk")
     asked = {"numbers": "5,6,x,9"}
     shown = page_of(desk.post(f"{DESK}absent/", asked))
-    assert "Leave out 2 teams who have not come?" in shown
+    assert "Leave out 2 teams not here yet?" in shown
     assert "5 Full Deck" in shown
     assert door.teams.filter(status="left").count() == 0
     desk.post(f"{DESK}absent/", asked | {"sure": "yes"})
