@@ -87,8 +87,10 @@ def told_of(facts: SeasonFacts) -> list[str]:
     """The lines as the example writes them."""
     lines = []
     for line in facts.lines:
-        points = [(f"{each.points}" if each.counts else f"({each.points})") if each else "-" for each in line.credits]
-        lines.append(f"{line.label} {line.name} {line.total}: {' '.join(points)}")
+        points = [
+            (f"{each.points}" if each.counts else f"({each.points})") if each else "-" for each in line.ranked.credits
+        ]
+        lines.append(f"{line.ranked.label} {line.name} {line.ranked.total}: {' '.join(points)}")
     return lines
 
 
@@ -121,7 +123,7 @@ def test_five_evenings_come_to_what_was_calculated_by_hand(dana: User, five: Sea
     ]
     facts = season_facts(five)
     assert told_of(facts) == EXAMPLE["gives"]
-    assert [line.name for line in season_facts(five, whole=True).lines if line.total in (15, 20)] == [
+    assert [line.name for line in season_facts(five, whole=True).lines if line.ranked.total in (15, 20)] == [
         "Dee Fox",
         "Bob Ray",
         "Otis Reed",
@@ -129,7 +131,7 @@ def test_five_evenings_come_to_what_was_calculated_by_hand(dana: User, five: Sea
     assert facts.lines[0].ranked.ties == (
         "Eve Orr and Gus Hill both have 22 points; still tied: the same points and places, so they share the rank.",
     )
-    assert [sure(credit).text for credit in facts.lines[2].credits][1:3] == [
+    assert [sure(credit).text for credit in facts.lines[2].ranked.credits][1:3] == [
         "1st of 4 at February: 9 points (6 for the place, 2 as champion and 1 for playing)",
         "1st of 4 at March: 9 points (6 for the place, 2 as champion and 1 for playing)",
     ]
@@ -169,7 +171,7 @@ def test_page_paper_workbook_csv_and_json_say_the_same(dana: User, five: Season,
     paper = squeezed(pdf_text(files["pdf"]))
     for label, name, total, each in figures():
         row = sure(re.search(rf"<tr>(?:(?!<tr>).)*{name}.*?</tr>", page, re.DOTALL))[0]
-        shown = [re.sub(r"<[^>]+>", "", cell) for cell in re.findall(r"<td.*?</td>", row)]
+        shown = [re.sub(r"<[^>]+>", "", cell).strip() for cell in re.findall(r"<td.*?</td>", row)]
         assert shown == [label, name, *("" if row is None else str(row) for row in each), str(total)]
         assert squeezed("".join(shown)) in paper
     for hidden in ("Dee", "Fox", "Reed"):
@@ -380,7 +382,7 @@ def test_the_projector_shows_the_top_of_the_season(dana: User, five: Season) -> 
     settle(dana)
     slides = board(event := Event.objects.get(name="May"), standings(event), EVERYTHING).slides
     [slide] = [slide for slide in slides if slide.kind == "season"]
-    assert [(line.label, line.name, line.total) for line in slide.season] == [
+    assert [(line.ranked.label, line.name, line.ranked.total) for line in slide.season] == [
         (label, name, total) for label, name, total, _ in figures()[:8]
     ]
     words = words_of(Client().get("/e/may/board/"))
