@@ -60,7 +60,7 @@ def season_list_page(request: Request) -> HttpResponse:
         season = service.create_season(request.actor, form.chosen)
         return done(request, f"{season} is set up. Put its events in.", "season-setup", season.slug)
     context = {"seasons": seasons(whole=True), "form": form}
-    return render(request, "service.html", context, status=422 if form.is_bound else 200)
+    return render(request, "seasons.html", context, status=422 if form.is_bound else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

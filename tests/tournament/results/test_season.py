@@ -37,6 +37,7 @@ from tournament.services.events import archive_event, change_event, copy_event
 from tournament.services.people import delete_person, link, merge_persons, part_person, set_wish, show_names
 from tournament.services.playoffs import finish_event, make_cut
 from tournament.services.season import change_season, create_season, delete_season, take_out
+from tournament.services.verifying import findings
 from tournament.texts import name_key
 
 FOLDER = Path(__file__).parents[3] / "fixtures" / "examples" / "seasons"
@@ -198,6 +199,24 @@ def test_a_correction_announces_nothing_of_a_season_while_the_event_is_not_over(
     assert fresh(event).stage != "over"
 
 
+@pytest.mark.parametrize(("evening_of", "side", "points"), [("January", 1, 6), ("March", 1, 7), ("May", 1, 5)])
+def test_what_a_correction_announces_is_what_changes(
+    dana: User, five: Season, evening_of: str, side: int, points: int
+) -> None:
+    def standing() -> dict[str, str]:
+        return {f"Season 2026: {line.name}": line.standing for line in season_facts(five, whole=True).lines}
+
+    game = Game.objects.get(round__event__name=evening_of, table=2)
+    facts = win(side, points)[0]
+    line: dict[str, Any] = {"position": 2, "revision": 0, "facts": facts, "reason": "sides mixed up"}
+    announced, before = announced_by(Actor(dana), game, **line), standing()
+    correct_sheet(Actor(dana), game, **line, announced=announced.key)
+    changes = [(change.what, change.before, change.after) for change in announced.changes if change.place == "Season"]
+    after = standing()
+    assert sorted(changes) == sorted((who, before[who], after[who]) for who in before if before[who] != after[who])
+    assert changes
+
+
 # Who counts for whom.
 
 
@@ -306,6 +325,7 @@ def test_what_becomes_of_an_event_becomes_of_its_points(dana: User, otis: User, 
     assert len(season_facts(five).over) == 5
     assert import_event(actor, written(april)).season is None
     assert copy_event(actor, april, "June", april.date).season == five
+    assert [line for line in findings() if "April" in line or "eason" in line] == []
     page = page_of(signed_in(otis).get("/desk/april/archive/"))
     assert "Season 2026 loses this event" in page
     client = signed_in(otis)
