@@ -20,7 +20,7 @@ from tests.tournament.results.evenings import played_round, win
 from tests.tournament.tablet.conftest import bind
 from tournament.access import Actor
 from tournament.lists.catalog import LISTS
-from tournament.models import Event, Game
+from tournament.models import Event, Game, Season
 from tournament.services.corrections import correct_sheet
 from tournament.services.playoffs import make_cut, start_playoff_round
 from tournament.services.rounds import choose_first_dealer, seat_side
@@ -76,8 +76,10 @@ def in_playoffs(director: User, teams: int) -> Event:
 def test_no_public_page_asks_the_database_while_it_renders(
     client: Client, dana: User, asked: list[str], name: str
 ) -> None:
+    season = Season.objects.create(slug="season-2026", name="Season 2026")
     for event in (eventful(dana), in_playoffs(dana, 8)):
-        Event.objects.filter(pk=event.pk).update(entries_from=timezone.now(), checks_in=True)
+        marks = {"entries_from": timezone.now(), "checks_in": True, "season": season}
+        Event.objects.filter(pk=event.pk).update(**marks)
         assert client.get(address(name, event), {"team": "a"}).status_code in (200, 302)
         assert asked == []
 

@@ -268,7 +268,7 @@ EVENTS_ON_PAPER = 8
 
 def season_list(facts: SeasonFacts, *, paper: bool = False) -> Listing:
     """One row per person or fixed team, best first. `paper` has the points by event, a phone folds them."""
-    count, who = len(facts.lines), facts.who
+    count, who = len(facts.lines), facts.scheme.whose
     by_event = paper and len(facts.over) <= EVENTS_ON_PAPER
     under = " ".join(facts.scheme.words)
     shared = dict.fromkeys(tie for line in facts.lines if line.ranked.rank <= FIRST_RANKS for tie in line.ranked.ties)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.db.models import Exists, OuterRef, Q
 
 from scoring.ledger import counted, listed
-from scoring.standings.season import TEAM, Credit, Part, Scheme, SeasonPlace, Showing, scheme_of, season_table
+from scoring.standings.season import TEAM, Part, Scheme, SeasonPlace, Showing, scheme_of, season_table
 from scoring.standings.tiebreaks import ordinal
 from tournament.access import name_at_most, shown_team, strictest
 from tournament.cache import VersionedCache
@@ -162,21 +162,9 @@ class SeasonLine(NamedTuple):
     person: int | None
 
     @property
-    def label(self) -> str:
-        return self.ranked.label
-
-    @property
-    def total(self) -> int:
-        return self.ranked.total
-
-    @property
-    def credits(self) -> tuple[Credit | None, ...]:
-        return self.ranked.credits
-
-    @property
     def standing(self) -> str:
         """The line in words: “3rd, 7 points”."""
-        return f"{ordinal(self.ranked.rank)}{' (shared)' * self.ranked.shared}, {counted(self.total, 'point')}"
+        return f"{ordinal(self.ranked.rank)}{' (shared)' * self.ranked.shared}, {counted(self.ranked.total, 'point')}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,11 +182,6 @@ class SeasonFacts:
     lines: tuple[SeasonLine, ...]
     open: tuple[tuple[Event, str], ...] = ()
     unknown: tuple[tuple[Event, int], ...] = ()
-
-    @property
-    def who(self) -> str:
-        """Whose a line is: person or team."""
-        return self.scheme.whose
 
     @property
     def state(self) -> str:
@@ -289,31 +272,26 @@ def _names(
 # Where seasons are named: the front page, a person's page, a correction that is previewed.
 
 
-def shown_seasons() -> list[Season]:
-    """The seasons of which everybody may see an event, the newest first."""
-    seen = Q(slug__startswith=Event.REHEARSAL) | Q(stage="setup", rounds=None)
-    return list(Season.objects.filter(events__in=Event.objects.exclude(seen)).distinct())
-
-
-def all_seasons() -> list[Season]:
-    return list(Season.objects.prefetch_related("events"))
+def seasons(*, whole: bool = False) -> list[Season]:
+    """The seasons of which everybody may see an event, or all of them, the newest first, with their events."""
+    hidden = Q(slug__startswith=Event.REHEARSAL) | Q(stage="setup", rounds=None)
+    seen = Q() if whole else Q(events__in=Event.objects.exclude(hidden))
+    return list(Season.objects.filter(seen).distinct().prefetch_related("events"))
 
 
 def events_to_put_in(season: Season) -> list[Event]:
     """The events that do not count in this season, the newest first, each with the season in which it does."""
-    events = Event.objects.exclude(slug__startswith=Event.REHEARSAL).select_related("season")
-    return [event for event in events if event.season_id != season.pk]
+    counts = Q(slug__startswith=Event.REHEARSAL) | Q(season=season)
+    return list(Event.objects.exclude(counts).select_related("season"))
 
 
 def seasons_of(person: Person, title: str) -> list[tuple[SeasonFacts, SeasonLine]]:
     """The seasons that show a person by the title of its page, the newest first, each with its line."""
     people = [person.pk, *(row.pk for row in person.merged.all())]
     played = Q(players__person__in=people) | Q(substitutions__person__in=people)
-    seasons = Season.objects.filter(events__stage="over", events__teams__in=Team.objects.filter(played)).distinct()
-    tables = [season_facts(season) for season in seasons]
-    return [
-        (facts, line) for facts in tables for line in facts.lines if line.person == person.pk and line.name == title
-    ]
+    rows = Season.objects.filter(events__stage="over", events__teams__in=Team.objects.filter(played)).distinct()
+    lines = ((facts, line) for facts in map(season_facts, rows) for line in facts.lines)
+    return [(facts, line) for facts, line in lines if line.person == person.pk and line.name == title]
 
 
 class Others(NamedTuple):

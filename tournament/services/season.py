@@ -11,7 +11,7 @@ from tournament.access import Actor
 from tournament.errors import Conflict
 from tournament.models import Event, Season
 from tournament.services.events import change_event, free_slug, note_site
-from tournament.services.transactions import in_line, look_again_at
+from tournament.services.transactions import in_line, look_again_at, writing
 
 # Seasons and their events. One event counts in one season; events of several games may count in the same.
 
@@ -51,16 +51,17 @@ def delete_season(actor: Actor, season: Season) -> None:
 
 def put_in(actor: Actor, season: Season, event: Event) -> Event:
     """Let an event count in a season, whatever its state is. Raises Conflict where it counts in another one."""
-    event = Event.objects.select_related("season").get(pk=event.pk)
-    if event.is_rehearsal:
-        raise Conflict("A rehearsal counts in no season.")
-    if event.season is not None and event.season != season:
-        raise Conflict(f"{event} counts in {event.season} already. Take it out there first.")
-    return change_event(actor, event, {"season": season}, confirmed=True)
+    with writing(event) as event:
+        if event.is_rehearsal:
+            raise Conflict("A rehearsal counts in no season.")
+        if event.season is not None and event.season != season:
+            raise Conflict(f"{event} counts in {event.season} already. Take it out there first.")
+        return change_event(actor, event, {"season": season}, confirmed=True)
 
 
 def take_out(actor: Actor, season: Season, event: Event) -> Event:
     """Let an event no longer count in a season: its points go. Raises Conflict where it does not count there."""
-    if event.season_id != season.pk:
-        raise Conflict(f"{event} no longer counts in {season}. Load the page again.")
-    return change_event(actor, event, {"season": None}, confirmed=True)
+    with writing(event) as event:
+        if event.season_id != season.pk:
+            raise Conflict(f"{event} no longer counts in {season}. Load the page again.")
+        return change_event(actor, event, {"season": None}, confirmed=True)

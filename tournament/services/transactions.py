@@ -144,7 +144,7 @@ def look_again_at(*seasons: int | None, but: int = 0) -> None:
         events.update(public_version=F("public_version") + 1, version=F("version") + 1)
 
     if any(seasons):
-        transaction.on_commit(raise_all)
+        transaction.on_commit(raise_all, robust=True)
 
 
 # Writing the journal: every act with who, when, from where, before and after.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
@@ -15,11 +14,11 @@ from tournament.forms.desk import SeasonForm
 from tournament.lists.standings import season_list
 from tournament.middleware import render
 from tournament.models import Event, Season
-from tournament.queries.season import all_seasons, events_to_put_in, season_facts
+from tournament.queries.season import events_to_put_in, season_facts, seasons
 from tournament.reports.files import download, file_of
 from tournament.reports.pdf.lists import list_paper
 from tournament.request import Request
-from tournament.services import season as seasons
+from tournament.services import season as service
 from tournament.tables import page_table
 from tournament.views.pages import done, sent, site_of
 from tournament.views.papers import WRITERS
@@ -58,9 +57,9 @@ def season_list_page(request: Request) -> HttpResponse:
     access.require(request.actor, "manage-seasons")
     form = SeasonForm(sent(request))
     if form.is_valid():
-        season = seasons.create_season(request.actor, form.chosen)
+        season = service.create_season(request.actor, form.chosen)
         return done(request, f"{season} is set up. Put its events in.", "season-setup", season.slug)
-    context = {"seasons": all_seasons(), "form": form}
+    context = {"seasons": seasons(whole=True), "form": form}
     return render(request, "seasons.html", context, status=422 if form.is_bound else 200)
 
 
@@ -70,9 +69,12 @@ def season_setup(request: Request, slug: str) -> HttpResponse:
     season = _season(request, slug, "manage-seasons")
     form = SeasonForm(sent(request), season=season)
     if form.is_valid():
-        seasons.change_season(request.actor, season, form.chosen)
+        service.change_season(request.actor, season, form.chosen)
         return done(request, f"{season} is changed: its table has followed.", "season-setup", slug)
-    return _setup_page(request, season, form, 422 if form.is_bound else 200)
+    facts = season_facts(season, whole=True)
+    context = {"season": season, "facts": facts, "form": form, "choices": events_to_put_in(season)}
+    context |= {"table": page_table(season_list(facts), request)}
+    return render(request, "season_setup.html", context, status=422 if form.is_bound else 200)
 
 
 @require_POST
@@ -84,27 +86,19 @@ def season_events(request: Request, slug: str) -> HttpResponse:
     if event is None:
         raise Conflict("Choose an event from the list.")
     if name == "out":
-        seasons.take_out(request.actor, season, event)
+        service.take_out(request.actor, season, event)
         return done(request, f"{event} no longer counts in {season}.", "season-setup", slug)
-    seasons.put_in(request.actor, season, event)
-    games = season_facts(season, whole=True).games
-    return done(request, f"{event} counts in {season}. {games}".strip(), "season-setup", slug)
+    service.put_in(request.actor, season, event)
+    return done(request, f"{event} counts in {season}.", "season-setup", slug)
 
 
 @require_POST
 def season_deletion(request: Request, slug: str) -> HttpResponse:
     season = _season(request, slug, "manage-seasons")
-    seasons.delete_season(request.actor, season)
+    service.delete_season(request.actor, season)
     return done(request, f"{season} is deleted. Its events stay.", "seasons")
 
 
 def _season(request: Request, slug: str, action: str) -> Season:
     access.require(request.actor, action)
     return get_object_or_404(Season, slug=slug)
-
-
-def _setup_page(request: Request, season: Season, form: SeasonForm, status: int) -> HttpResponse:
-    facts = season_facts(season, whole=True)
-    context: dict[str, Any] = {"season": season, "facts": facts, "form": form, "choices": events_to_put_in(season)}
-    context["table"] = page_table(season_list(facts), request)
-    return render(request, "season_setup.html", context, status=status)

@@ -38,7 +38,7 @@ from tournament.queries.events import (
     site_log,
 )
 from tournament.queries.rules import officials_of
-from tournament.queries.season import shown_seasons
+from tournament.queries.season import seasons
 from tournament.reports.files import event_json
 from tournament.request import Request
 from tournament.services import events
@@ -249,7 +249,7 @@ def event_list(request: Request) -> HttpResponse:
     context = {
         "home": home_events(request.actor),
         "may_create": access.may(request.actor, "create-event"),
-        "seasons": shown_seasons(),
+        "seasons": seasons(),
         "may_manage": access.may(request.actor, "manage-seasons"),
     }
     return render(request, "events.html", context)

@@ -37,6 +37,7 @@ from tournament.services.events import archive_event, change_event, copy_event
 from tournament.services.people import delete_person, link, merge_persons, part_person, set_wish, show_names
 from tournament.services.playoffs import finish_event, make_cut
 from tournament.services.season import change_season, create_season, delete_season, take_out
+from tournament.services.verifying import findings
 from tournament.texts import name_key
 
 FOLDER = Path(__file__).parents[3] / "fixtures" / "examples" / "seasons"
@@ -87,8 +88,10 @@ def told_of(facts: SeasonFacts) -> list[str]:
     """The lines as the example writes them."""
     lines = []
     for line in facts.lines:
-        points = [(f"{each.points}" if each.counts else f"({each.points})") if each else "-" for each in line.credits]
-        lines.append(f"{line.label} {line.name} {line.total}: {' '.join(points)}")
+        points = [
+            (f"{each.points}" if each.counts else f"({each.points})") if each else "-" for each in line.ranked.credits
+        ]
+        lines.append(f"{line.ranked.label} {line.name} {line.ranked.total}: {' '.join(points)}")
     return lines
 
 
@@ -121,7 +124,7 @@ def test_five_evenings_come_to_what_was_calculated_by_hand(dana: User, five: Sea
     ]
     facts = season_facts(five)
     assert told_of(facts) == EXAMPLE["gives"]
-    assert [line.name for line in season_facts(five, whole=True).lines if line.total in (15, 20)] == [
+    assert [line.name for line in season_facts(five, whole=True).lines if line.ranked.total in (15, 20)] == [
         "Dee Fox",
         "Bob Ray",
         "Otis Reed",
@@ -129,7 +132,7 @@ def test_five_evenings_come_to_what_was_calculated_by_hand(dana: User, five: Sea
     assert facts.lines[0].ranked.ties == (
         "Eve Orr and Gus Hill both have 22 points; still tied: the same points and places, so they share the rank.",
     )
-    assert [sure(credit).text for credit in facts.lines[2].credits][1:3] == [
+    assert [sure(credit).text for credit in facts.lines[2].ranked.credits][1:3] == [
         "1st of 4 at February: 9 points (6 for the place, 2 as champion and 1 for playing)",
         "1st of 4 at March: 9 points (6 for the place, 2 as champion and 1 for playing)",
     ]
@@ -169,7 +172,7 @@ def test_page_paper_workbook_csv_and_json_say_the_same(dana: User, five: Season,
     paper = squeezed(pdf_text(files["pdf"]))
     for label, name, total, each in figures():
         row = sure(re.search(rf"<tr>(?:(?!<tr>).)*{name}.*?</tr>", page, re.DOTALL))[0]
-        shown = [re.sub(r"<[^>]+>", "", cell) for cell in re.findall(r"<td.*?</td>", row)]
+        shown = [re.sub(r"<[^>]+>", "", cell).strip() for cell in re.findall(r"<td.*?</td>", row)]
         assert shown == [label, name, *("" if row is None else str(row) for row in each), str(total)]
         assert squeezed("".join(shown)) in paper
     for hidden in ("Dee", "Fox", "Reed"):
@@ -194,6 +197,24 @@ def test_a_correction_announces_nothing_of_a_season_while_the_event_is_not_over(
     assert [words for _, words in season_facts(season).open] == ["February is in play: it counts when it is finished."]
     assert "February is in play" in words_of(Client().get("/seasons/season-2026/"))
     assert fresh(event).stage != "over"
+
+
+@pytest.mark.parametrize(("evening_of", "side", "points"), [("January", 1, 6), ("March", 1, 7), ("May", 1, 5)])
+def test_what_a_correction_announces_is_what_changes(
+    dana: User, five: Season, evening_of: str, side: int, points: int
+) -> None:
+    def standing() -> dict[str, str]:
+        return {f"Season 2026: {line.name}": line.standing for line in season_facts(five, whole=True).lines}
+
+    game = Game.objects.get(round__event__name=evening_of, table=2)
+    facts = win(side, points)[0]
+    line: dict[str, Any] = {"position": 2, "revision": 0, "facts": facts, "reason": "sides mixed up"}
+    announced, before = announced_by(Actor(dana), game, **line), standing()
+    correct_sheet(Actor(dana), game, **line, announced=announced.key)
+    changes = [(change.what, change.before, change.after) for change in announced.changes if change.place == "Season"]
+    after = standing()
+    assert sorted(changes) == sorted((who, before[who], after[who]) for who in before if before[who] != after[who])
+    assert changes
 
 
 # Who counts for whom.
@@ -304,6 +325,7 @@ def test_what_becomes_of_an_event_becomes_of_its_points(dana: User, otis: User, 
     assert len(season_facts(five).over) == 5
     assert import_event(actor, written(april)).season is None
     assert copy_event(actor, april, "June", april.date).season == five
+    assert [line for line in findings() if "April" in line or "eason" in line] == []
     page = page_of(signed_in(otis).get("/desk/april/archive/"))
     assert "Season 2026 loses this event" in page
     client = signed_in(otis)
@@ -380,7 +402,7 @@ def test_the_projector_shows_the_top_of_the_season(dana: User, five: Season) -> 
     settle(dana)
     slides = board(event := Event.objects.get(name="May"), standings(event), EVERYTHING).slides
     [slide] = [slide for slide in slides if slide.kind == "season"]
-    assert [(line.label, line.name, line.total) for line in slide.season] == [
+    assert [(line.ranked.label, line.name, line.ranked.total) for line in slide.season] == [
         (label, name, total) for label, name, total, _ in figures()[:8]
     ]
     words = words_of(Client().get("/e/may/board/"))
