@@ -24,25 +24,25 @@ ROOMS: dict[str, tuple[int, int]] = {
     "scoring/okinawa": (224, 5),
     "scoring/spades": (482, 5),
     "scoring/standings": (460, 4),
-    "tournament": (1510, 25),
-    "tournament/archive": (1316, 7),
-    "tournament/demo": (935, 6),
-    "tournament/forms": (2913, 15),
-    "tournament/lists": (486, 8),
+    "tournament": (1584, 25),
+    "tournament/archive": (1391, 8),
+    "tournament/demo": (948, 6),
+    "tournament/forms": (2983, 15),
+    "tournament/lists": (497, 8),
     "tournament/management": (438, 17),
-    "tournament/models": (600, 6),
-    "tournament/pairing": (812, 6),
-    "tournament/queries": (5713, 36),
-    "tournament/reports": (2620, 17),
-    "tournament/services": (3479, 19),
+    "tournament/models": (674, 6),
+    "tournament/pairing": (841, 6),
+    "tournament/queries": (6022, 39),
+    "tournament/reports": (2639, 17),
+    "tournament/services": (3963, 21),
     "tournament/serving": (454, 5),
-    "tournament/templatetags": (156, 4),
-    "tournament/views": (2063, 14),
-    "tournament/words": (147, 3),
+    "tournament/templatetags": (158, 4),
+    "tournament/views": (2336, 17),
+    "tournament/words": (148, 3),
 }
-NODES = 399_030
-FRONT_END_LINES = 14_319
-TEST_LINES = 50_426
+NODES = 419_778
+FRONT_END_LINES = 14_924
+TEST_LINES = 52_863
 # What may fall below a figure before the figure itself has to be lowered.
 SLACK = {
     "statements": 20,

@@ -149,8 +149,8 @@ def test_the_new_pages_fit_every_screen_and_shut_nobody_out(new_page: Any, dana:
     wrong: dict[str, Any] = {}
     for page, path in pages:
         page.goto(path)
-        if found := faults(page, f"door{path.partition('?')[0].replace('/', '-')}"):
-            wrong[path] = found
+        if findings := faults(page, f"door{path.partition('?')[0].replace('/', '-')}"):
+            wrong[path] = findings
     link = enters_alone(public, door, "Cy Young")
     public.goto(link)
     assert (wrong, faults(public, "door-link")) == ({}, [])

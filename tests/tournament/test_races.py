@@ -291,9 +291,9 @@ Race = Callable[[User, Places], object]
 # The race, how it ends with the lock, and where its acts wait for each other without.
 def two_owners_merge_each_into_the_other(dana: User, places: Places) -> object:
     ann, bea = (Person.objects.create(name=name, key=name) for name in ("ann", "bea"))
-    for name, one in (("Ann", ann), ("Bea", bea)):
+    for name, person in (("Ann", ann), ("Bea", bea)):
         player = make_teams(make_event(f"Race {next(numbers)} {name}", dana), 1)[0].players.first()
-        Player.objects.filter(pk=sure(player).pk).update(person=one)
+        Player.objects.filter(pk=sure(player).pk).update(person=person)
     acts = [partial(merge_persons, Actor(dana), *pair) for pair in ((ann, bea), (bea, ann))]
     came = together(*acts, places=places)
     return errors(came), Person.objects.filter(pk__in=(ann.pk, bea.pk)).exclude(merged_into=None).count()
@@ -305,8 +305,8 @@ def a_person_is_deleted_while_a_team_is_entered(dana: User, places: Places) -> o
     otis, rows = Person.objects.create(name=name, key=name_key(name)), [RosterRow(0, None, "Aces", (name, "Ann Lee"))]
     come = partial(enter_roster, Actor(dana), event, rows)
     came = together(partial(delete_person, Actor(dana), otis), come, places=places)
-    told = Player.objects.filter(person__deleted_at__isnull=False).exclude(name=A_PLAYER, entered="").exists()
-    return errors(came), told, fresh(otis).name, event.teams.count()
+    is_named = Player.objects.filter(person__deleted_at__isnull=False).exclude(name=A_PLAYER, entered="").exists()
+    return errors(came), is_named, fresh(otis).name, event.teams.count()
 
 
 RACES: list[tuple[Race, object, Places]] = [

@@ -10,7 +10,6 @@ from itertools import count
 from operator import attrgetter
 from typing import Any
 
-from django.db import transaction
 from django.db.models import Max
 
 from tournament.access import Actor, strictest
@@ -21,7 +20,7 @@ from tournament.queries.entering import OPEN, comes_alone, may_rename, shown_sin
 from tournament.queries.roster import RosterRow, cleaned_row, roster_faults, row_of
 from tournament.services import teams
 from tournament.services.draws import draw_rounds
-from tournament.services.transactions import announce, in_line, writing
+from tournament.services.transactions import announce, writing
 from tournament.texts import SUFFIX, name_key
 
 CLOSED = "Entries are closed. Ask the desk whether there is still a place."
@@ -96,14 +95,6 @@ def decide(
 
     With `draw` the games are drawn in the same act.
     """
-    with in_line(), transaction.atomic():
-        decided = _decide(actor, event, first, last, accepted=accepted)
-        if draw:
-            draw_rounds(actor, event)
-    return decided
-
-
-def _decide(actor: Actor, event: Event, first: int, last: int, *, accepted: bool) -> list[Registration]:
     with writing(event) as event:
         asked = [*event.registrations.filter(state="asked", position__range=(first, last))]
         if not asked or event.stage in ("playoffs", "over"):
@@ -113,6 +104,8 @@ def _decide(actor: Actor, event: Event, first: int, last: int, *, accepted: bool
             entry.save(update_fields=["state"])
             _log(actor, entry, "accepted" if accepted else "refused")
         teams.make_room(actor, event)
+        if draw:
+            draw_rounds(actor, event)
     return asked
 
 

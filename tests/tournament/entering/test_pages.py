@@ -324,7 +324,7 @@ def test_an_event_that_wants_none_of_it_shows_none_of_it(dana: User) -> None:
         pages = ["/", *(f"/e/{event.slug}/{path}" for path in PUBLIC), *(f"/desk/{event.slug}/{path}" for path in DESK)]
         pages += [f"/desk/{event.slug}/papers/{name}.{ending}" for name in LISTS for ending in ("csv", "json")]
         shown = {path: words_of(client.get(path, follow=True)) for path in pages}
-        assert {path: found for path, words in shown.items() if (found := WORDS.findall(words))} == {}, state
+        assert {path: matches for path, words in shown.items() if (matches := WORDS.findall(words))} == {}, state
         for paper in ["slips", "book", *(["rounds/1/seating"] if state != "set up" else [])]:
             answer = client.get(f"/desk/{event.slug}/papers/{paper}.pdf")
             assert WORDS.findall(text_of(b"".join(answer))) == [], paper
