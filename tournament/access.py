@@ -33,6 +33,8 @@ ACTIONS: dict[str, tuple[str, frozenset[str]]] = {
     "see-sign-ins": ("See where your own account is signed in, sign it out, change the password", SIGNED_IN),
     "manage-accounts": ("Close an account, open it again, reset its second factor", frozenset({OWNER})),
     "manage-people": ("See all people of the club, merge and part them, delete a person", frozenset({OWNER})),
+    "manage-seasons": ("Manage seasons: dues, partners by lot, the champions' event", frozenset({OWNER})),
+    "see-season": ("See a season, and its partners as they are drawn", EVERYBODY),
     "create-event": ("Set up a new event", frozenset({OWNER})),
     "archive": ("Take an event off the front page, and put it back", frozenset({DIRECTOR, OWNER})),
     "delete": ("Delete an archived event, with the password and its name; read the site's log", frozenset({OWNER})),

@@ -73,4 +73,9 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('season', 'number'), name='one_line_per_receipt'), models.CheckConstraint(condition=models.Q(('cents', 0), _negated=True), name='dues_of_something')],
             },
         ),
+        migrations.AlterField(
+            model_name='siteact',
+            name='action',
+            field=models.CharField(choices=[('archive', 'archived'), ('return', 'taken out of the archive'), ('delete', 'deleted'), ('merge', 'merged'), ('part', 'parted'), ('forget', 'deleted'), ('dues', 'paid dues'), ('dues-back', 'got dues back'), ('partners', 'drawn by lot')], max_length=10),
+        ),
     ]
