@@ -13,6 +13,7 @@ from django.core.exceptions import ValidationError
 from scoring.standings.pot import percentage
 from tournament.access import Actor
 from tournament.errors import Fault, ValidationFailed
+from tournament.forms.event import LikeForm
 from tournament.forms.fields import MoneyField, NameField, whole_number
 from tournament.models import Event
 from tournament.phrases import BOARD_SECTIONS
@@ -266,3 +267,32 @@ def _percent(text: str) -> str:
     except ValueError:
         raise ValidationError("A percentage is a number from 0 to 100, like 50 or 12.5.") from None
     return number
+
+
+# What is typed about a season: its dues, and the event of its champions.
+
+
+class SeasonDuesForm(forms.Form):
+    """What the season asks of every member."""
+
+    cents = MoneyField(label="Dues of each member", help_text="Leave empty for a season without dues.")
+
+
+class DuesForm(MoneyForm):
+    """All that a person owes is paid: somebody of a list, by number."""
+
+    person = forms.CharField(label="Somebody else", max_length=80, widget=forms.TextInput(attrs={"list": "club"}))
+
+    def clean_person(self) -> int:
+        number = re.match(r"\d{1,9}", self.cleaned_data["person"])
+        if number is None:
+            raise ValidationError("Choose a person from the list.")
+        return int(number[0])
+
+
+class ChampionsForm(CutForm, LikeForm):
+    """An event of those who qualified. Of those who are level some can be `chosen`, or drawn `by_lot`."""
+
+    field_order = ("name", "date", "best_of", "third_place")
+    size = forms.IntegerField(min_value=2, max_value=9999, widget=forms.HiddenInput)
+    by_lot = forms.BooleanField(label="Draw lots among them", required=False)

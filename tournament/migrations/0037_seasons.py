@@ -43,6 +43,7 @@ class Migration(migrations.Migration):
                 ('number', models.PositiveSmallIntegerField()),
                 ('seed', models.PositiveIntegerField()),
                 ('pairs', models.JSONField()),
+                ('again', models.JSONField(default=list)),
                 ('drawn_at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('alone', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.RESTRICT, related_name='+', to='tournament.person')),
                 ('drawn_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, to=settings.AUTH_USER_MODEL)),

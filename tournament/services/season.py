@@ -1,0 +1,274 @@
+"""What is done about a season: dues taken and given back, partners drawn and entered, the champions' event made."""
+
+from __future__ import annotations
+
+import datetime
+import uuid
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from random import Random
+from secrets import randbelow
+from typing import NamedTuple
+
+from django.db import transaction
+from django.db.models import Max
+
+from scoring.ledger import listed
+from scoring.standings.tiebreaks import ordinal
+from tournament.access import Actor, shown_name
+from tournament.errors import Conflict, Fault, ValidationFailed
+from tournament.models import Dues, Event, PartnerDraw, Person, Player, Season, SiteAct, Team
+from tournament.pairing.draw import draw_partners
+from tournament.queries.people import living
+from tournament.queries.roster import RosterRow, players_wanted
+from tournament.queries.rules import ruleset_of
+from tournament.queries.season import (
+    Ranked,
+    drawn_pairs,
+    last_partners,
+    members_of,
+    persons_by_team,
+    qualified,
+    ranked,
+)
+from tournament.services.events import copy_event
+from tournament.services.playoffs import NO_MATCHES
+from tournament.services.teams import enter_roster
+from tournament.services.transactions import Shown, announce, in_line, writing
+from tournament.texts import LONGEST_NAME, name_key
+
+# Dues: lines that are only ever added, numbered by season. One who was merged pays for both.
+
+SEEDS = 1_000_000
+
+
+@contextmanager
+def _holding(season: Season, event: Event | None = None) -> Iterator[Season]:
+    """Lock a season, and first the event at whose desk something is done, so that one follows another."""
+    with writing(event, Shown.INSIDE) if event else nullcontext(), in_line(), transaction.atomic():
+        yield Season.objects.select_for_update().get(pk=season.pk)
+
+
+def set_dues(actor: Actor, season: Season, cents: int) -> None:
+    """Say what every member owes for the season. What was paid stays paid."""
+    with _holding(season) as season:
+        season.dues_cents = cents
+        season.save(update_fields=["dues_cents"])
+
+
+def pay_dues(actor: Actor, season: Season, pk: int, key: uuid.UUID | None, event: Event | None = None) -> Dues:
+    """Take all that a person owes for the season, at the desk of an event where one is named.
+
+    The same key again writes nothing. Raises Conflict where it was paid already, with when and where.
+    """
+    with _holding(season, event) as season:
+        if key and (line := Dues.objects.filter(key=key).first()):
+            if (line.season_id, line.person_id) != (season.pk, pk):
+                raise Conflict("This page is too old. Load it again.")
+            return line
+        person = living(Person.objects.select_related("merged_into")).filter(pk=pk).first()
+        if person is None:
+            raise Conflict("This person is no longer there. Load the page again.")
+        [member] = members_of(season, [(person.merged_into or person).pk])
+        if not member.owes:
+            paid = f"has paid already: {member.words}" if member.standing else "owes no dues"
+            raise Conflict(f"{person} {paid}.")
+        line = _write(actor, season, person, member.owes, event, key=key or uuid.uuid4())
+        _note(actor, line, "paid")
+    return line
+
+
+def take_back_dues(actor: Actor, season: Season, number: int, event: Event | None = None) -> Dues:
+    """Give dues back by a line that reverses the one of this number; a desk gives back what it took alone."""
+    with _holding(season, event) as season:
+        line = season.dues.select_related("person").filter(number=number).first()
+        if line is None or line.reverses_id or hasattr(line, "reversed_by"):
+            raise Conflict(f"Receipt {number} was already taken back, or cannot be taken back.")
+        if event and line.at_id != event.pk:
+            raise Conflict(f"Receipt {number} was not written at this desk: the season's page takes it back.")
+        back = _write(actor, season, line.person, -line.cents, event, reverses=line)
+        _note(actor, back, "back")
+    return back
+
+
+def _write(actor: Actor, season: Season, person: Person, cents: int, event: Event | None, **facts: object) -> Dues:
+    number = (season.dues.aggregate(last=Max("number"))["last"] or 0) + 1
+    row = {"season": season, "number": number, "person": person, "cents": cents, "at": event}
+    return Dues.objects.create(**row, taken_by=actor.person, **facts)
+
+
+def _note(actor: Actor, line: Dues, code: str) -> None:
+    """In the log of the event at whose desk it was, or in the site's, which names persons by their numbers alone."""
+    if line.at is None:
+        _note_site(actor, line.season, "dues" if code == "paid" else "dues-back", f"Person {line.person_id}")
+        return
+    facts = {"player": str(line.person), "sum": [abs(line.cents), line.season.currency]}
+    facts |= {"season": line.season.name, "receipts": [line.number]}
+    announce(actor, line.at, "dues", "person", line.person_id, code, facts)
+
+
+def _note_site(actor: Actor, season: Season, action: str, what: str) -> None:
+    about = f"{what}, {season}"[:60]
+    SiteAct.objects.create(user=actor.person, address=actor.address, action=action, event=about, slug=season.slug)
+
+
+# Partners by lot.
+
+
+def draw_pairs(actor: Actor, season: Season, members: Sequence[int], seed: int | None = None) -> PartnerDraw:
+    """Draw these members in pairs. Nobody gets the last partner again where that can be avoided.
+
+    Raises ValidationFailed for fewer than two, Conflict where one is no member any more.
+    """
+    with _holding(season) as season:
+        known = {member.person.pk for member in members_of(season) if not member.person.deleted_at}
+        if not known.issuperset(members):
+            raise Conflict("One of them is no member any more. Load the page again.")
+        if len({*members}) < 2:
+            raise ValidationFailed([Fault("members", "Choose at least two members.")])
+        seed = randbelow(SEEDS) if seed is None else seed
+        drawn = draw_partners(sorted({*members}), last_partners(season), seed)
+        number = (season.draws.aggregate(last=Max("number"))["last"] or 0) + 1
+        draw = PartnerDraw.objects.create(
+            season=season,
+            number=number,
+            seed=seed,
+            pairs=[list(pair) for pair in drawn.pairs],
+            again=[place for place, pair in enumerate(drawn.pairs, start=1) if pair in drawn.again],
+            alone_id=drawn.alone,
+            drawn_by=actor.person,
+        )
+        _note_site(actor, season, "partners", f"{len(drawn.pairs)} pairs")
+    return draw
+
+
+def enter_pairs(actor: Actor, draw: PartnerDraw, event: Event) -> list[Team]:
+    """Put the pairs of a draw on the list of an event as teams: all of them or none."""
+    if players_wanted(event) != 2:
+        raise ValidationFailed(f"In {event}, nobody plays in pairs.")
+    with writing(event) as event:
+        if event.season_id != draw.season_id or event.stage != "setup":
+            raise Conflict(f"{event} has begun, or left the season: these pairs cannot be entered there.")
+        there = {person for row in persons_by_team(event).values() for person in row}
+        pairs = [tuple(one.merged_into or one for one in pair.persons) for pair in drawn_pairs(draw)]
+        if twice := [one.name for pair in pairs for one in pair if one.pk in there]:
+            raise ValidationFailed(f"Entered in {event} already: {listed(twice)}.")
+        return _enter(actor, event, [(_joined(pair), pair) for pair in pairs])
+
+
+def _joined(pair: Sequence[Person]) -> list[str]:
+    """What a pair may be called, the best first."""
+    return [" & ".join(shown_name(one.name, show, 0) for one in pair) for show in ("full", "initial")]
+
+
+def _enter(
+    actor: Actor, event: Event, wanted: Sequence[tuple[Sequence[str], Sequence[Person]]], word: str = "Pair"
+) -> list[Team]:
+    """Enter teams by the first of their possible names that fits and is free, each with these persons as players."""
+    taken = set(event.teams.values_list("key", flat=True))
+    rows, known = list[RosterRow](), dict[str, list[Player]]()
+    for place, (names, people) in enumerate(wanted, start=1):
+        possible = (*names, f"{word} {place}", *(f"{word} {place}-{count}" for count in range(2, 9)))
+        name = next(name for name in possible if 0 < len(name) <= LONGEST_NAME and name_key(name) not in taken)
+        taken.add(name_key(name))
+        single = len(people) == 1 and name == people[0].name and ruleset_of(event).singles
+        rows.append(RosterRow(place, None, name, () if single else tuple(one.name for one in people)))
+        for one in people:
+            # The last one is taken first.
+            known.setdefault(name_key(one.name), []).insert(0, Player(key=name_key(one.name), person=one))
+    return enter_roster(actor, event, rows, known=known)
+
+
+def event_like_last(actor: Actor, season: Season, name: str, date: datetime.date) -> Event:
+    """A new event of the season, by the rules of its last one. The caller is in a transaction."""
+    last = season.events.order_by("-date", "-id").first()
+    if last is None:
+        raise ValidationFailed(f"{season} has no event yet: a new one takes its rules from the last one.")
+    event = copy_event(actor, last, name, date)
+    event.season = season
+    event.save(update_fields=["season"])
+    return event
+
+
+def new_event_of_pairs(actor: Actor, draw: PartnerDraw, name: str, date: datetime.date) -> Event:
+    with transaction.atomic():
+        event = event_like_last(actor, draw.season, name, date)
+        enter_pairs(actor, draw, event)
+    return event
+
+
+# The champions' event: who qualified, in order, seeded by it; the bracket begins at once.
+
+
+class Champions(NamedTuple):
+    """What is asked for: `shown` are those of the page, by key; `chosen` those of them that were level and are taken.
+
+    With `by_lot` they are drawn instead.
+    """
+
+    name: str
+    date: datetime.date
+    size: int
+    shown: Sequence[str]
+    chosen: Sequence[str] = ()
+    by_lot: bool = False
+    best_of: int = 1
+    third_place: bool = False
+
+
+def make_champions_event(actor: Actor, season: Season, wanted: Champions) -> Event:
+    """Make an event of those who qualified for it, numbered by their places, whose bracket can begin at once.
+
+    Raises ValidationFailed where some are level for the last place and nobody said who is in, with their names;
+    Conflict where the season's table is another one than was shown.
+    """
+    with in_line(), transaction.atomic():
+        places = ranked(season)
+        if not 2 <= wanted.size <= len(places):
+            raise ValidationFailed([Fault("size", f"From 2 to {len(places)} can qualify.")])
+        field = qualified(places, wanted.size)
+        if list(wanted.shown) != [place.key for place in (*field.sure, *field.level)]:
+            raise Conflict("The season's table has changed meanwhile. Look at who qualifies again.")
+        seed = randbelow(SEEDS) if wanted.by_lot and field.level else None
+        people = [*field.sure, *_who_is_in(field.level, field.seats, wanted, seed)]
+        event = event_like_last(actor, season, wanted.name, wanted.date)
+        rules = ruleset_of(event)
+        if not rules.has_matches:
+            raise ValidationFailed(NO_MATCHES.format(rules.unit))
+        event.stage, event.cut, event.rounds_planned, event.pot_cents = "playoffs", len(people), 1, 0
+        event.best_of, event.third_place = wanted.best_of, wanted.third_place
+        event.save()
+        teams = _last_teams(season) if any(place.person is None for place in people) else {}
+        rows = [
+            ([place.name], [place.person] if place.person else teams.get(name_key(place.name), [])) for place in people
+        ]
+        with writing(event):
+            _enter(actor, event, rows, "Seed")
+            facts: dict[str, object] = {"teams": [len(people), rules.unit], "season": season.name}
+            facts |= {"seed": seed} if seed is not None else {}
+            announce(actor, event, "create", "event", event.pk, "champions", facts)
+    return event
+
+
+def _who_is_in(level: Sequence[Ranked], seats: int, wanted: Champions, seed: int | None) -> list[Ranked]:
+    """Those of the level ones who get the seats that are left, in the order of the table."""
+    chosen = list(wanted.chosen)
+    if seed is not None:
+        chosen = Random(seed).sample([place.key for place in level], seats)  # noqa: S311
+    if level and len(chosen) != seats:
+        names, rank = listed(place.name for place in level), ordinal(level[0].rank)
+        sizes = [str(size) for size in (wanted.size - seats, wanted.size - seats + len(level)) if size > 1]
+        ways = f"take {' or '.join(sizes)}, draw lots, or choose"
+        text = f"{names} share {rank} place, and {seats} of them can play: {ways}."
+        raise ValidationFailed([Fault("size", text)])
+    return [place for place in level if place.key in chosen]
+
+
+def _last_teams(season: Season) -> dict[str, list[Person]]:
+    """The persons of each fixed team as it last played, by the key of its name."""
+    found: dict[str, list[Person]] = {}
+    for event in season.events.order_by("date", "id"):
+        seats = persons_by_team(event)
+        people = Person.objects.in_bulk({person for row in seats.values() for person in row})
+        found |= {team.key: [people[person] for person in row] for team, row in seats.items()}
+    return found

@@ -1,0 +1,235 @@
+"""A season: its dues, partners drawn by lot, and the event of its champions."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournament import access
+from tournament.errors import Conflict, DomainError
+from tournament.forms.desk import ChampionsForm, DuesForm, SeasonDuesForm
+from tournament.forms.event import LikeForm
+from tournament.forms.fields import show_faults, whole_number
+from tournament.lists.money import dues_list
+from tournament.middleware import render
+from tournament.models import Dues, Event, PartnerDraw, Season
+from tournament.phrases import money
+from tournament.queries.people import everybody
+from tournament.queries.season import drawn_pairs, members_of, qualified, ranked, season_shows, shown_person
+from tournament.reports.files import download, making_file
+from tournament.request import Request
+from tournament.services import season as services
+from tournament.services.transactions import try_out
+from tournament.tables import cell_from, page_table
+from tournament.views.pages import done, in_event, need_password, sent
+from tournament.views.papers import WRITERS
+
+USUAL_SIZE = 8
+
+
+def find_season(request: Request, slug: str, action: str = "manage-seasons") -> Season:
+    access.require(request.actor, action)
+    return get_object_or_404(Season, slug=slug)
+
+
+def stand_in(season: Season) -> Event:
+    """An event that is not stored, by which lists know the season's name, currency, paper and clock."""
+    last = season.events.first() or Event()
+    return Event(
+        name=season.name,
+        slug=season.slug,
+        date=last.date or timezone.localdate(),
+        currency=season.currency,
+        paper=season.paper,
+        time_zone=last.time_zone,
+    )
+
+
+# Dues.
+
+
+def _dues(request: Request, season: Season, status: int = 200, **given: Any) -> HttpResponse:
+    event, members = stand_in(season), members_of(season)
+    table = page_table(dues_list(event, members, cell_from("seasons/_owes.html", request, event)), request)
+    context = {"season": season, "table": table, "members": members, "people": everybody(), "form": DuesForm()}
+    context |= {
+        "lines": season.dues.select_related("person", "at", "reverses", "reversed_by", "taken_by"),
+        "event": event,
+    }
+    context |= {"amount": SeasonDuesForm(initial={"cents": season.dues_cents}), **given}
+    return render(request, "seasons/dues.html", context, status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def dues(request: Request, slug: str) -> HttpResponse:
+    """What every member owes and has paid; the owner says how much it is."""
+    season, form = find_season(request, slug), SeasonDuesForm(sent(request))
+    if request.method != "POST":
+        return _dues(request, season)
+    if not form.is_valid():
+        return _dues(request, season, 422, amount=form)
+    services.set_dues(request.actor, season, form.cleaned_data["cents"])
+    return done(request, "Dues saved.", "season-dues", slug)
+
+
+@require_safe
+def dues_file(request: Request, slug: str, kind: str) -> HttpResponse:
+    season = find_season(request, slug)
+    with making_file():
+        content = WRITERS[kind](dues_list(stand_in(season), members_of(season)))
+    return download(content, f"{season.name} dues", kind)
+
+
+@require_POST
+def dues_payment(request: Request, slug: str) -> HttpResponse:
+    """Dues paid to the owner, at no event's desk."""
+    season, form = find_season(request, slug), DuesForm(request.POST)
+    if form.is_valid():
+        try:
+            line = services.pay_dues(request.actor, season, form.cleaned_data["person"], form.facts.key)
+            return done(request, _taken(line), reverse("season-dues", args=[slug]) + f"#member-{line.person_id}")
+        except DomainError as refusal:
+            return _dues(request, season, show_faults(form, refusal), form=form)
+    return _dues(request, season, 422, form=form)
+
+
+def _taken(line: Dues) -> str:
+    return f"Dues of {money(line.cents, line.season.currency)} taken from {line.person}. Receipt {line.number}."
+
+
+@require_POST
+def dues_reversal(request: Request, slug: str, number: int) -> HttpResponse:
+    season = find_season(request, slug)
+    act = partial(services.take_back_dues, request.actor, season, number)
+    try_out(act)
+    need_password(request, f"Give the dues of receipt {number} back.")
+    return done(request, f"The dues of receipt {number} are given back. Receipt {act().number}.", "season-dues", slug)
+
+
+def _season_of(event: Event) -> Season:
+    if event.season is None:
+        raise Http404
+    return event.season
+
+
+def _back(request: Request, event: Event) -> str:
+    """Where the button was: on the list of who has come, on a team's account, or on the page of the money."""
+    place = request.POST.get("from", "")
+    if place == "check-in":
+        return reverse("desk-check-in", args=[event.slug])
+    return (
+        reverse("money-team", args=[event.slug, place])
+        if place.isdecimal()
+        else reverse("desk-money", args=[event.slug])
+    )
+
+
+@require_POST
+@in_event("pay")
+def desk_dues(request: Request, event: Event) -> HttpResponse:
+    """Dues paid at the desk of an event of the season."""
+    season, form = _season_of(event), DuesForm(request.POST)
+    if not form.is_valid():
+        raise Conflict("This page is too old. Load it again.")
+    line = services.pay_dues(request.actor, season, form.cleaned_data["person"], form.facts.key, event)
+    return done(request, _taken(line), _back(request, event))
+
+
+@require_POST
+@in_event("pay")
+def desk_dues_reversal(request: Request, event: Event, number: int) -> HttpResponse:
+    """What this desk took is given back there."""
+    act = partial(services.take_back_dues, request.actor, _season_of(event), number, event)
+    try_out(act)
+    need_password(request, f"Give the dues of receipt {number} back.")
+    return done(request, f"The dues of receipt {number} are given back. Receipt {act().number}.", _back(request, event))
+
+
+# Partners by lot.
+
+
+def _partners(request: Request, season: Season, status: int = 200, **given: Any) -> HttpResponse:
+    draw = season.draws.select_related("alone__merged_into").last()
+    members = [member for member in members_of(season) if not member.person.deleted_at]
+    context: dict[str, Any] = {"season": season, "members": members, "like": LikeForm(), "draw": draw}
+    context |= {"pairs": drawn_pairs(draw) if draw else [], "alone": draw and draw.alone}
+    context |= {"events": season.events.filter(stage="setup", archived_at=None)}
+    return render(request, "seasons/partners.html", context | given, status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def partners(request: Request, slug: str) -> HttpResponse:
+    """Choose who is present, draw, and see whom the lot put together."""
+    season = find_season(request, slug)
+    if request.method != "POST":
+        return _partners(request, season)
+    chosen = [int(text) for text in request.POST.getlist("member") if text.isascii() and text.isdecimal()]
+    try:
+        draw = services.draw_pairs(request.actor, season, chosen)
+    except DomainError as refusal:
+        return _partners(request, season, refusal.status, faults=refusal.faults, chosen=chosen)
+    return done(request, f"{len(draw.pairs)} pairs are drawn.", "season-partners", slug)
+
+
+@require_POST
+def partners_entries(request: Request, slug: str) -> HttpResponse:
+    """The pairs become the teams of an event that is being set up, or of a new one."""
+    season = find_season(request, slug)
+    draw, form = get_object_or_404(PartnerDraw, season=season, number=request.POST.get("draw", "0")[:4]), None
+    event = season.events.filter(slug=request.POST.get("event", "")[:60]).first()
+    try:
+        if event is not None:
+            services.enter_pairs(request.actor, draw, event)
+        else:
+            form = LikeForm(request.POST)
+            if not form.is_valid():
+                return _partners(request, season, 422, like=form)
+            event = services.new_event_of_pairs(request.actor, draw, **form.cleaned_data)
+    except DomainError as refusal:
+        return _partners(request, season, refusal.status, faults=refusal.faults, **({"like": form} if form else {}))
+    return done(request, f"{len(draw.pairs)} pairs are entered in {event}.", "season-partners", slug)
+
+
+@require_safe
+def partners_board(request: Request, slug: str) -> HttpResponse:
+    """One pair at a time on the projector; Enter, the space bar or a click shows the next."""
+    season = find_season(request, slug, "see-season")
+    draw = season.draws.select_related("alone").last()
+    pairs = drawn_pairs(draw) if draw else []
+    number = whole_number(request.GET.get("pair", "0"), 0, len(pairs) + 1) or 0
+    alone = draw and draw.alone and shown_person(draw.alone, season_shows(season), 2 * len(pairs) + 1)
+    context: dict[str, Any] = {"season": season, "draw": draw, "pairs": pairs, "number": number, "alone": alone}
+    context |= {"pair": pairs[number - 1] if 0 < number <= len(pairs) else None}
+    return render(request, "seasons/partners_board.html", context)
+
+
+# The champions' event.
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def champions(request: Request, slug: str) -> HttpResponse:
+    """Who qualifies for the last event of the season, and the event itself in one act."""
+    season, status = find_season(request, slug), 200
+    places = ranked(season)
+    asked = (request.POST if request.method == "POST" else request.GET).get("size", "")
+    size = whole_number(asked, 2, len(places)) or min(USUAL_SIZE, len(places))
+    form = ChampionsForm(sent(request), initial={"size": size, "name": f"{season}: champions"[:60], "best_of": 1})
+    if request.method == "POST":
+        lists: dict[str, Any] = {name: request.POST.getlist(name) for name in ("shown", "chosen")}
+        status = 422
+        try:
+            if form.is_valid():
+                wanted = services.Champions(**lists, **form.cleaned_data)
+                event = services.make_champions_event(request.actor, season, wanted)
+                return done(request, f"{event} is set up: its bracket can begin.", "desk-playoffs", event.slug)
+        except DomainError as refusal:
+            status = show_faults(form, refusal)
+    field = qualified(places, size)
+    context = {"season": season, "form": form, "field": field, "size": size, "most": len(places)}
+    return render(request, "seasons/champions.html", context, status)
