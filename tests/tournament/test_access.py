@@ -25,7 +25,7 @@ from tournament.access import ACCOUNT, ACTIONS, PUBLIC, ROLES, Actor, may, requi
 from tournament.access import TABLE as TABLE_ROLE
 from tournament.archive.store import import_event
 from tournament.middleware import TABLE_COOKIE
-from tournament.models import Entry, Event, Game, Journal, Official, Registration
+from tournament.models import Entry, Event, Game, Journal, Official, Registration, Season
 from tournament.queries.devices import fingerprint
 from tournament.queries.sheet import GAME, sheet_address_code
 from tournament.services.devices import issue_card, pair_device
@@ -59,6 +59,16 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "hall-word": (None, DIRECTOR),
     "accounts": (OWNER, None),
     "people": (OWNER, None),
+    "season-dues": (OWNER, OWNER),
+    "season-dues-file": (OWNER, None),
+    "season-dues-payment": (None, OWNER),
+    "season-dues-reversal": (None, OWNER),
+    "season-partners": (OWNER, OWNER),
+    "partners-entries": (None, OWNER),
+    "partners-board": (EVERYBODY, None),
+    "season-champions": (OWNER, OWNER),
+    "desk-dues": (None, DIRECTOR),
+    "desk-dues-reversal": (None, DIRECTOR),
     "person": (EVERYBODY, None),
     "person-merger": (None, OWNER),
     "person-parting": (None, OWNER),
@@ -233,6 +243,8 @@ DONE_AT: dict[str, tuple[tuple[str, str], ...]] = {
     "see-sign-ins": (("get", "sign-ins"),),
     "manage-accounts": (("get", "accounts"), ("post", "account-factor")),
     "manage-people": (("get", "people"), ("post", "person-merger")),
+    "manage-seasons": (("get", "season-dues"), ("get", "season-partners"), ("get", "season-champions")),
+    "see-season": (("get", "partners-board"),),
     "create-event": (("get", "event-new"),),
     "archive": (("get", "event-archive"),),
     "delete": (("post", "event-deletion"),),
@@ -291,7 +303,8 @@ def cookies(django_db_setup: None, django_db_blocker: Any) -> Iterator[dict[str,
         for role, user in {**people, "owner": make_user("otis", is_staff=True)}.items():
             browsers[role].force_login(user)
         for role, name, director in (("table", "Columbus Open", dana), ("foreign-table", "Other Open", ray)):
-            event = make_event(name, director=director, entries_from=timezone.now(), checks_in=True)
+            season = Season.objects.create(slug=name.lower().replace(" ", "-"), name=f"Season of {name}", dues_cents=2000)
+            event = make_event(name, director=director, entries_from=timezone.now(), checks_in=True, season=season)
             Registration.objects.create(
                 event=event,
                 position=1,
