@@ -303,7 +303,7 @@ def cookies(django_db_setup: None, django_db_blocker: Any) -> Iterator[dict[str,
         for role, user in {**people, "owner": make_user("otis", is_staff=True)}.items():
             browsers[role].force_login(user)
         for role, name, director in (("table", "Columbus Open", dana), ("foreign-table", "Other Open", ray)):
-            season = Season.objects.create(slug=name.lower().replace(" ", "-"), name=f"Season of {name}", dues_cents=2000)
+            season = Season.objects.create(slug=name.lower().replace(" ", "-"), name=f"{name}s", dues_cents=2000)
             event = make_event(name, director=director, entries_from=timezone.now(), checks_in=True, season=season)
             Registration.objects.create(
                 event=event,

@@ -1,0 +1,188 @@
+"""The champions' event: who qualified, seeded by their places, from its first match to its champion."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import page_of, signed_in, words_of
+from tests.sure import fresh, refusal_of
+from tests.tournament.results.evenings import bracket_of, finish_game, win
+from tests.tournament.results.test_playoffs import play_round
+from tests.tournament.season.clubs import make_season, person, played
+from tournament.access import NOBODY, Actor
+from tournament.archive.store import export_event, import_event
+from tournament.errors import Conflict, DomainError
+from tournament.models import Event, Season
+from tournament.queries.checklist import checklist
+from tournament.queries.places import final_places
+from tournament.queries.playoffs import playoffs
+from tournament.queries.season import qualified, ranked
+from tournament.services.people import delete_person
+from tournament.services.playoffs import finish_event, make_cut, start_playoff_round
+from tournament.services.rounds import close_round, take_start_back
+from tournament.services.season import Champions, make_champions_event
+from tournament.services.teams import draw_numbers, remove_team, withdraw_team
+from tournament.services.verifying import findings
+
+JUNE = datetime.date(2026, 6, 6)
+
+
+@pytest.fixture
+def season(dana: User) -> Season:
+    """One evening: two of Aces have 6 points, two of Clubs 3, two of Books 1, two of Deuces none."""
+    season = make_season()
+    played(dana, season)
+    return season
+
+
+def champions(dana: User, season: Season, size: int, **wanted: Any) -> Event:
+    field = qualified(ranked(season), size)
+    shown = [place.key for place in (*field.sure, *field.level)]
+    return make_champions_event(Actor(dana), season, Champions("Final", JUNE, size, shown, **wanted))
+
+
+def test_it_is_seeded_by_the_table_and_plays_to_its_champion(dana: User, season: Season) -> None:
+    event = champions(dana, season, 6)
+    names = ["Ann Hill", "Otis Reed", "Gus Poe", "Ida Low", "Cy Dill", "Flo Kay"]
+    rows = [(team.number, team.name, [one.person for one in team.players.all()]) for team in event.teams.all()]
+    assert rows == [(number, name, [person(name)]) for number, name in enumerate(names, start=1)]
+    assert (event.stage, event.season, event.frozen_at, bracket_of(event).seeds) == (
+        "playoffs",
+        season,
+        None,
+        (1, 2, 3, 4, 5, 6),
+    )
+    first = bracket_of(event).columns[0]
+    assert [cell.bye.number for cell in first.cells if cell.bye] == [1, 2]
+    assert (
+        event.journal.get(action="create", code="champions").text
+        == "6 teams qualified from Fall 2026, seeded by their places"
+    )
+    assert (playoffs(event).step, playoffs(event).previews, bracket_of(event).level_seeds) == ("start", (), ())
+    for _ in range(3):
+        play_round(dana, event)
+    finish_event(Actor(dana), event)
+    event = fresh(event)
+    assert [(line.rank, line.team, line.how, line.record) for line in final_places(event).lines][:2] == [
+        (1, "Ann Hill", "Won the final 5–0", "2 of 2 games"),
+        (2, "Otis Reed", "Lost the final 0–5", "1 of 2 games"),
+    ]
+    assert found() == []
+    copy = import_event(Actor(dana), export_event(event))
+    assert [line.team for line in final_places(copy).lines] == [line.team for line in final_places(event).lines]
+
+
+def found() -> list[str]:
+    return [line for line in findings() if "no longer refuses" not in line]
+
+
+def test_an_event_that_was_not_begun_comes_back_from_its_file(dana: User, season: Season) -> None:
+    copy = import_event(Actor(dana), export_event(champions(dana, season, 4)))
+    assert (copy.stage, bracket_of(copy).seeds, copy.frozen_at is None) == ("playoffs", (1, 2, 3, 4), False)
+    play_round(dana, copy)
+
+
+def test_two_level_for_the_last_place_are_named_and_nothing_is_made(dana: User, season: Season) -> None:
+    refusal = refusal_of(lambda: champions(dana, season, 3))
+    assert refusal.texts == (
+        "Gus Poe and Ida Low share 3rd place, and 1 of them can play: take 2 or 4, draw lots, or choose.",
+    )
+    assert "take 2, draw lots" in refusal_of(lambda: champions(dana, season, 1 + 2, chosen=["x", "y"])).texts[
+        0
+    ].replace(" or 4", "")
+    assert Event.objects.count() == 1
+    by_hand = champions(dana, season, 3, chosen=[str(person("Ida Low").pk)])
+    assert [team.name for team in by_hand.teams.all()] == ["Ann Hill", "Otis Reed", "Ida Low"]
+    by_lot = champions(dana, season, 3, by_lot=True)
+    assert by_lot.teams.count() == 3 and "drawn by lot, number " in by_lot.journal.get(code="champions").text
+
+
+@pytest.mark.parametrize(
+    ("size", "shown", "status"),
+    [(1, [], 422), (9, [], 422), (2, ["7"], 409), (2, [], 409)],
+)
+def test_what_cannot_be_made(dana: User, season: Season, size: int, shown: list[str], status: int) -> None:
+    wanted = Champions("Final", JUNE, size, shown)
+    assert refusal_of(lambda: make_champions_event(NOBODY, season, wanted), DomainError).status == status
+
+
+def test_a_deleted_person_does_not_qualify(dana: User, season: Season) -> None:
+    delete_person(Actor(dana), person("Ann Hill"))
+    assert [place.name for place in ranked(season)][:2] == ["Otis Reed", "Gus Poe"]
+
+
+def test_the_owner_sets_it_up_on_one_page(otis: User, season: Season) -> None:
+    owner, page = signed_in(otis), reverse("season-champions", args=["fall"])
+    text = words_of(owner.get(page, {"size": 3}))
+    assert "2 are level for 1 place" in text and "Ida Low, 3 points" in text
+    field = qualified(ranked(season), 3)
+    form = {"name": "Grand final", "date": "2026-06-06", "best_of": 3, "size": 3}
+    form |= {"shown": [place.key for place in (*field.sure, *field.level)]}
+    refused = owner.post(page, form)
+    assert (refused.status_code, "take 2 or 4, draw lots, or choose" in words_of(refused)) == (422, True)
+    assert 'value="Grand final"' in page_of(refused)
+    assert owner.post(page, form | {"date": ""}).status_code == 422
+    answer = owner.post(page, form | {"chosen": [field.level[0].key]})
+    event = Event.objects.get(name="Grand final")
+    assert answer["Location"] == reverse("desk-playoffs", args=[event.slug])
+    assert (event.best_of, event.teams.count(), "Start" in page_of(owner.get(answer["Location"]))) == (3, 3, True)
+    for name in (
+        "standings",
+        "bracket",
+        "board",
+        "teams",
+        "desk-setup",
+        "desk-standings",
+        "desk-papers",
+        "desk-money",
+        "desk-draw",
+    ):
+        assert owner.get(reverse(name, args=[event.slug])).status_code == 200, name
+
+
+def test_rules_stay_open_until_the_bracket_begins(dana: User, season: Season) -> None:
+    event = champions(dana, season, 4)
+    assert "seeded by these numbers" in refusal_of(lambda: draw_numbers(Actor(dana), event), Conflict).texts[0]
+    remove_team(Actor(dana), event, 4)
+    assert bracket_of(fresh(event)).seeds == (1, 2, 3)
+    round_ = start_playoff_round(Actor(dana), fresh(event))
+    assert fresh(event).frozen_at and checklist(fresh(event)).missing == ()
+    take_start_back(Actor(dana), event, round_.number)
+    assert (fresh(event).frozen_at, fresh(event).stage) == (None, "playoffs")
+
+
+def test_who_leaves_after_the_start_keeps_the_seed(dana: User, season: Season) -> None:
+    """Also one who had a bye, and says never to have played."""
+    event = champions(dana, season, 6)
+    round_ = start_playoff_round(Actor(dana), event)
+    withdraw_team(Actor(dana), fresh(event), 1, 0)
+    for game in round_.games.all():
+        finish_game(fresh(event), game, win(0))
+    close_round(Actor(dana), event, round_.number)
+    assert (bracket_of(fresh(event)).seeds, found()) == ((1, 2, 3, 4, 5, 6), [])
+    start_playoff_round(Actor(dana), fresh(event))
+    assert bracket_of(fresh(event)).matches[2].sides[1].won
+
+
+def test_one_who_comes_in_before_the_start_is_cut_in_by_hand(dana: User, season: Season, client: Client) -> None:
+    from tournament.queries.roster import RosterRow
+    from tournament.services.teams import add_team
+
+    event = champions(dana, season, 4)
+    add_team(Actor(dana), event, RosterRow(0, None, "Cy Dill", ("Cy Dill",)))
+    assert bracket_of(fresh(event)).seeds == (1, 2, 3, 4)
+    make_cut(Actor(dana), fresh(event), 5)
+    assert bracket_of(fresh(event)).seeds == (1, 2, 3, 4, 5)
+
+
+def test_where_everybody_plays_alone_a_qualifier_is_the_team(dana: User, season: Season) -> None:
+    Event.objects.update(sheet="spades/standard")
+    Event.objects.update(sheet="okinawa/standard", options={})
+    refusal = refusal_of(lambda: champions(dana, season, 4))
+    assert "there are no playoffs" in refusal.texts[0] and Event.objects.count() == 1
