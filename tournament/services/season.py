@@ -161,15 +161,13 @@ def _joined(pair: Sequence[Person]) -> list[str]:
     return [" & ".join(shown_name(one.name, show, 0) for one in pair) for show in ("full", "initial")]
 
 
-def _enter(
-    actor: Actor, event: Event, wanted: Sequence[tuple[Sequence[str], Sequence[Person]]], word: str = "Pair"
-) -> list[Team]:
+def _enter(actor: Actor, event: Event, wanted: Sequence[tuple[Sequence[str], Sequence[Person]]]) -> list[Team]:
     """Enter teams by the first of their possible names that fits and is free, each with these persons as players."""
     taken = set(event.teams.values_list("key", flat=True))
     rows, known = list[RosterRow](), dict[str, list[Player]]()
     for place, (names, people) in enumerate(wanted, start=1):
-        possible = (*names, f"{word} {place}", *(f"{word} {place}-{count}" for count in range(2, 9)))
-        name = next(name for name in possible if 0 < len(name) <= LONGEST_NAME and name_key(name) not in taken)
+        possible = (*names, f"{names[0]} {place}", f"Pair {place}", *(f"Pair {place}-{more}" for more in range(2, 99)))
+        name = next(name for name in possible if len(name) <= LONGEST_NAME and name_key(name) not in taken)
         taken.add(name_key(name))
         single = len(people) == 1 and name == people[0].name and ruleset_of(event).singles
         rows.append(RosterRow(place, None, name, () if single else tuple(one.name for one in people)))
@@ -243,7 +241,7 @@ def make_champions_event(actor: Actor, season: Season, wanted: Champions) -> Eve
             ([place.name], [place.person] if place.person else teams.get(name_key(place.name), [])) for place in people
         ]
         with writing(event):
-            _enter(actor, event, rows, "Seed")
+            _enter(actor, event, rows)
             facts: dict[str, object] = {"teams": [len(people), rules.unit], "season": season.name}
             facts |= {"seed": seed} if seed is not None else {}
             announce(actor, event, "create", "event", event.pk, "champions", facts)

@@ -35,11 +35,11 @@ def evening(
 
 
 def played(dana: User, season: Season, name: str = "March", month: int = 3, **fields: object) -> Event:
-    """The same, over: each odd number won, the first by most, and everybody has a place of its own."""
+    """An evening of four teams that is over: Aces, Clubs, Books, Deuces."""
     event = evening(dana, season, name, FOUR + MORE, **fields)
     Event.objects.filter(pk=event.pk).update(date=datetime.date(2026, month, 1))
     event.refresh_from_db()
-    played_round(event, [(1, 2, win(0, 6)), (3, 4, win(0))])
+    played_round(event, [(1, 2, win(0, 6, 3)), (3, 4, win(0))])
     make_cut(Actor(dana), event, 1)
     finish_event(Actor(dana), event)
     event.refresh_from_db()

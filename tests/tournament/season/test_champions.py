@@ -7,27 +7,27 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.test import Client
 from django.urls import reverse
 
 from tests.factories import page_of, signed_in, words_of
 from tests.sure import fresh, refusal_of
 from tests.tournament.results.evenings import bracket_of, finish_game, win
 from tests.tournament.results.test_playoffs import play_round
-from tests.tournament.season.clubs import make_season, person, played
+from tests.tournament.season.clubs import evening, make_season, person, played
 from tournament.access import NOBODY, Actor
 from tournament.archive.store import export_event, import_event
 from tournament.errors import Conflict, DomainError
-from tournament.models import Event, Season
+from tournament.models import Event, Person, Season
 from tournament.queries.checklist import checklist
 from tournament.queries.places import final_places
 from tournament.queries.playoffs import playoffs
-from tournament.queries.season import qualified, ranked
+from tournament.queries.roster import RosterRow
+from tournament.queries.season import Ranked, qualified, ranked
 from tournament.services.people import delete_person
 from tournament.services.playoffs import finish_event, make_cut, start_playoff_round
 from tournament.services.rounds import close_round, take_start_back
 from tournament.services.season import Champions, make_champions_event
-from tournament.services.teams import draw_numbers, remove_team, withdraw_team
+from tournament.services.teams import add_team, draw_numbers, remove_team, withdraw_team
 from tournament.services.verifying import findings
 
 JUNE = datetime.date(2026, 6, 6)
@@ -170,10 +170,7 @@ def test_who_leaves_after_the_start_keeps_the_seed(dana: User, season: Season) -
     assert bracket_of(fresh(event)).matches[2].sides[1].won
 
 
-def test_one_who_comes_in_before_the_start_is_cut_in_by_hand(dana: User, season: Season, client: Client) -> None:
-    from tournament.queries.roster import RosterRow
-    from tournament.services.teams import add_team
-
+def test_one_who_comes_in_before_the_start_is_cut_in_by_hand(dana: User, season: Season) -> None:
     event = champions(dana, season, 4)
     add_team(Actor(dana), event, RosterRow(0, None, "Cy Dill", ("Cy Dill",)))
     assert bracket_of(fresh(event)).seeds == (1, 2, 3, 4)
@@ -182,7 +179,27 @@ def test_one_who_comes_in_before_the_start_is_cut_in_by_hand(dana: User, season:
 
 
 def test_where_everybody_plays_alone_a_qualifier_is_the_team(dana: User, season: Season) -> None:
-    Event.objects.update(sheet="spades/standard")
-    Event.objects.update(sheet="okinawa/standard", options={})
-    refusal = refusal_of(lambda: champions(dana, season, 4))
-    assert "there are no playoffs" in refusal.texts[0] and Event.objects.count() == 1
+    evening(dana, season, "April", (), sheet="back_alley/individual")
+    event = champions(dana, season, 4)
+    rows = [(team.name, team.player_names, [one.person for one in team.players.all()]) for team in event.teams.all()]
+    assert rows[:2] == [("Ann Hill", (), [person("Ann Hill")]), ("Otis Reed", (), [person("Otis Reed")])]
+    assert event.journal.get(code="champions").text.startswith("4 players qualified from Fall 2026")
+
+
+def test_fixed_teams_qualify_with_their_players(dana: User, season: Season, monkeypatch: pytest.MonkeyPatch) -> None:
+    places = [Ranked(None, name, rank, 6) for rank, name in enumerate(("Clubs", "Aces"), start=1)]
+    monkeypatch.setattr("tournament.services.season.ranked", lambda season: places)
+    event = make_champions_event(Actor(dana), season, Champions("Final", JUNE, 2, ["Clubs", "Aces"]))
+    rows = [(team.name, [one.person for one in team.players.all()]) for team in event.teams.all()]
+    assert rows == [
+        ("Clubs", [person("Gus Poe"), person("Ida Low")]),
+        ("Aces", [person("Otis Reed"), person("Ann Hill")]),
+    ]
+
+
+def test_two_of_one_name_can_both_qualify(dana: User, season: Season) -> None:
+    Person.objects.filter(name="Otis Reed").update(name="Ann Hill", key="ann hill")
+    rows = [
+        (team.name, [one.person_id for one in team.players.all()]) for team in champions(dana, season, 2).teams.all()
+    ]
+    assert rows == [("Ann Hill", [ranked(season)[0].person.pk]), ("Ann Hill 2", [ranked(season)[1].person.pk])]

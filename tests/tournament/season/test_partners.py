@@ -133,6 +133,6 @@ def test_two_of_one_name_and_names_too_long_for_one_team(dana: User, season: Sea
 
 def test_where_everybody_plays_alone_nobody_enters_in_pairs(dana: User, season: Season) -> None:
     event = evening(dana, season, "April", ())
-    Event.objects.filter(pk=event.pk).update(sheet="okinawa/standard")
+    Event.objects.filter(pk=event.pk).update(sheet="back_alley/individual")
     draw = draw_pairs(Actor(dana), season, everybody(), 4)
     assert "nobody plays in pairs" in refusal_of(lambda: enter_pairs(Actor(dana), draw, fresh(event))).texts[0]
