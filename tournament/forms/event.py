@@ -309,7 +309,7 @@ class EventForm(forms.Form):
 class LikeForm(forms.Form):
     """A new event by the rules of an earlier one."""
 
-    name = NameField(label="New name", longest=60, widget=forms.TextInput(attrs={"maxlength": 60}))
+    name = NameField(label="Name", longest=60, widget=forms.TextInput(attrs={"maxlength": 60}))
     date = forms.DateField(label="Date", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
 
 

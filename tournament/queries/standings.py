@@ -350,11 +350,11 @@ def standings(event: Event, seen: Visibility = EVERYTHING) -> Standings:
         cut_size=size,
         complete=complete,
         state=_state(books),
-        order=_order_words(event, order),
+        order=_order_words(event, order) if books.total else "seed",
         hidden="",
         unit=rules.unit,
         bostons=rules.rules.counts_bostons,
-        title=_title(event),
+        title=_title(event) if books.total else "Seeds",
         racing=racing,
         placings=placed,
         old_break=_old_break(breaks, cut(rank(playing, order, field_of(books.records, ()), books.names), size))
@@ -443,8 +443,8 @@ def _lines(
         marks = {mark.round: mark for mark in books.marks[place.team]}
         lines.append(
             StandingsLine(
-                rank=place.rank,
-                label=place.label,
+                rank=place.rank if books.total else order,
+                label=place.label if books.total else str(order),
                 order=order,
                 number=team.number,
                 team=team.name,
@@ -484,7 +484,7 @@ def _state(books: Books) -> str:
     running = books.running
     done = len(books.closed)
     if not books.counted:
-        return "no games yet"
+        return "no games yet" if books.total else "no qualifying games"
     of = f"of {books.total} game{pluralize(books.total)}"
     text = f"after {done} {of}" if done else of
     if running is None:
