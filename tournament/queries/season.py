@@ -138,7 +138,8 @@ class Pair(NamedTuple):
 
 def drawn_pairs(draw: PartnerDraw) -> list[Pair]:
     """The pairs in the order in which they were drawn."""
-    people = {person.pk: person for person in _with_wishes(pk for pair in draw.pairs for pk in pair)}
+    rows = _with_wishes(pk for pair in draw.pairs for pk in pair)
+    people = {person.pk: person.merged_into or person for person in rows}
     shows, pairs = season_shows(draw.season), []
     for number, (one, other) in enumerate(draw.pairs, start=1):
         persons = people[one], people[other]

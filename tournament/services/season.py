@@ -150,9 +150,12 @@ def enter_pairs(actor: Actor, draw: PartnerDraw, event: Event) -> list[Team]:
         if event.season_id != draw.season_id or event.stage != "setup":
             raise Conflict(f"{event} has begun, or left the season: these pairs cannot be entered there.")
         there = {person for row in persons_by_team(event).values() for person in row}
-        pairs = [tuple(one.merged_into or one for one in pair.persons) for pair in drawn_pairs(draw)]
-        if twice := [one.name for pair in pairs for one in pair if one.pk in there]:
+        pairs = [pair.persons for pair in drawn_pairs(draw)]
+        people = [one for pair in pairs for one in pair]
+        if twice := [one.name for one in people if one.pk in there]:
             raise ValidationFailed(f"Entered in {event} already: {listed(twice)}.")
+        if len({one.pk for one in people}) < len(people) or any(one.deleted_at for one in people):
+            raise ValidationFailed("Somebody was merged or deleted since this draw. Draw again.")
         return _enter(actor, event, [(_joined(pair), pair) for pair in pairs])
 
 

@@ -54,14 +54,14 @@ def found() -> list[str]:
 
 def test_a_desk_takes_dues_and_the_cash_of_the_event_stays(dana: User, desk: Client, march: Event) -> None:
     ann = person("Ann Hill")
-    assert "Dues: Ann Hill owes $20" in words_of(desk.get("/desk/march/money/teams/1/"))
-    assert "Dues: Ann Hill owes $20" in words_of(desk.get(reverse("desk-check-in", args=["march"])))
+    assert "Take $20 dues: Ann Hill" in words_of(desk.get("/desk/march/money/teams/1/"))
+    assert "Take $20 dues: Ann Hill" in words_of(desk.get(reverse("desk-check-in", args=["march"])))
     answer = desk.post(
         reverse("desk-dues", args=["march"]), {"person": ann.pk, "key": uuid.uuid4(), "from": "check-in"}
     )
     assert answer["Location"] == reverse("desk-check-in", args=["march"])
     page = words_of(desk.get(answer["Location"]))
-    assert "Dues of $20 taken from Ann Hill. Receipt 1." in page and "Ann Hill owes" not in page
+    assert "Dues of $20 taken from Ann Hill. Receipt 1." in page and "dues: Ann Hill" not in page
     assert "Dues taken here: $20 , not in the cash above." in words_of(desk.get(reverse("desk-money", args=["march"])))
     assert (cash(march).in_hand, found()) == (0, [])
     act = march.journal.get(action="dues")

@@ -136,3 +136,17 @@ def test_where_everybody_plays_alone_nobody_enters_in_pairs(dana: User, season: 
     Event.objects.filter(pk=event.pk).update(sheet="back_alley/individual")
     draw = draw_pairs(Actor(dana), season, everybody(), 4)
     assert "nobody plays in pairs" in refusal_of(lambda: enter_pairs(Actor(dana), draw, fresh(event))).texts[0]
+
+
+def test_pairs_of_who_was_merged_or_deleted_since_are_not_entered(dana: User, season: Season) -> None:
+    april = evening(dana, season, "April", ())
+    Person.objects.create(name="Ann Hall", key="ann hall")
+    for act in (
+        lambda: merge_persons(Actor(dana), person("Ann Hall"), person("Ann Hill")),
+        lambda: delete_person(Actor(dana), person("Jo Pike")),
+    ):
+        pairs = [[person("Ann Hall").pk, person("Ann Hill").pk], [person("Jo Pike").pk, person("Cy Dill").pk]]
+        number = season.draws.count() + 1
+        draw = PartnerDraw.objects.create(season=season, number=number, seed=1, pairs=pairs[number - 1 :])
+        act()
+        assert "Draw again." in refusal_of(lambda draw=draw: enter_pairs(Actor(dana), draw, april)).texts[0]  # type: ignore[misc]
