@@ -291,8 +291,8 @@ class DuesForm(MoneyForm):
 
 
 class ChampionsForm(CutForm, LikeForm):
-    """An event of those who qualified. Of those who are level some can be `chosen`, or drawn `by_lot`."""
+    """An event of those who qualified. Of those who are tied some can be `chosen`, or drawn `by_lot`."""
 
     field_order = ("name", "date", "best_of", "third_place")
     size = forms.IntegerField(min_value=2, max_value=9999, widget=forms.HiddenInput)
-    by_lot = forms.BooleanField(label="Draw lots among them", required=False)
+    by_lot = forms.BooleanField(label="Draw for it", required=False)

@@ -28,12 +28,12 @@ class Member:
     lines: tuple[Dues, ...]
 
     @property
-    def paid(self) -> int:
+    def paid_cents(self) -> int:
         return sum(line.cents for line in self.lines)
 
     @property
     def owes(self) -> int:
-        return max(0, self.season.dues_cents - self.paid)
+        return max(0, self.season.dues_cents - self.paid_cents)
 
     @property
     def standing(self) -> list[Dues]:
@@ -48,8 +48,8 @@ class Member:
 
 def where_paid(line: Dues) -> str:
     zone = line.at.time_zone if line.at else Event().time_zone
-    at = f" at {line.at}," if line.at else ""
-    return f"on {day_time(line.taken_at, zone)},{at} receipt {line.number}"
+    desk = f" at {line.at}," if line.at else ""
+    return f"on {day_time(line.taken_at, zone)},{desk} receipt {line.number}"
 
 
 def members_of(season: Season, only: Collection[int] = ()) -> list[Member]:
@@ -116,11 +116,12 @@ def persons_by_team(event: Event) -> dict[Team, list[int]]:
 
 def last_partners(season: Season) -> set[tuple[int, int]]:
     """Who were partners last: in the last draw, with 0 beside who was left over, and in the last event's teams."""
-    meant: dict[int, int] = {one.pk: one.merged_into_id or one.pk for one in Person.objects.exclude(merged_into=None)}
+    merged = Person.objects.exclude(merged_into=None)
+    meant: dict[int, int] = {person.pk: person.merged_into_id or person.pk for person in merged}
     draw, pairs = season.draws.last(), set[tuple[int, int]]()
     if draw is not None:
         drawn = [*draw.pairs, *([(LEFT_OVER, draw.alone_id)] if draw.alone_id else [])]
-        pairs |= {(meant.get(one, one), meant.get(other, other)) for one, other in drawn}
+        pairs |= {(meant.get(first, first), meant.get(second, second)) for first, second in drawn}
     for event in season.events.order_by("-date", "-id"):
         if teams := [row for row in persons_by_team(event).values() if len(row) > 1]:
             return pairs | {pair for row in teams for pair in combinations(row, 2)}
@@ -141,8 +142,8 @@ def drawn_pairs(draw: PartnerDraw) -> list[Pair]:
     rows = _with_wishes(pk for pair in draw.pairs for pk in pair)
     people = {person.pk: person.merged_into or person for person in rows}
     shows, pairs = season_shows(draw.season), []
-    for number, (one, other) in enumerate(draw.pairs, start=1):
-        persons = people[one], people[other]
+    for number, (first, second) in enumerate(draw.pairs, start=1):
+        persons = people[first], people[second]
         names = (shown_person(persons[0], shows, 2 * number - 1), shown_person(persons[1], shows, 2 * number))
         pairs.append(Pair(number, names, persons, number in draw.again))
     return pairs
@@ -156,7 +157,7 @@ def season_shows(season: Season) -> list[str]:
 def shown_person(person: Person, shows: Sequence[str], number: int) -> str:
     """A person as everybody reads the name, loaded with whom was merged and into whom."""
     meant = person.merged_into or person
-    wishes = [person.show, meant.show, *(one.show for one in meant.merged.all())]
+    wishes = [person.show, meant.show, *(other.show for other in meant.merged.all())]
     return A_PLAYER if meant.deleted_at else shown_name(meant.name, strictest([*shows, *wishes]), number)
 
 
@@ -188,9 +189,9 @@ def ranked(season: Season) -> list[Ranked]:
     points: dict[int, int] = defaultdict(int)
     for event in season.events.filter(stage="over"):
         teams = {team.number: row for team, row in persons_by_team(event).items()}
-        for place in final_places(event).lines:
-            for person in teams.get(place.number, ()):
-                points[person] += {1: 6, 2: 3, 3: 1}.get(place.rank or 0, 0)
+        for line in final_places(event).lines:
+            for person in teams.get(line.number, ()):
+                points[person] += {1: 6, 2: 3, 3: 1}.get(line.rank or 0, 0)
     people = sorted(Person.objects.filter(pk__in=points), key=lambda person: (-points[person.pk], person.key))
     totals = sorted(points.values(), reverse=True)
     return [
@@ -202,7 +203,7 @@ def ranked(season: Season) -> list[Ranked]:
 
 @dataclass(frozen=True, slots=True)
 class Qualified:
-    """Who is in by the season's places, and who are level for the `seats` that are left."""
+    """Who is in by the season's places, and who are tied for the `seats` that are left."""
 
     sure: tuple[Ranked, ...]
     level: tuple[Ranked, ...]
@@ -210,9 +211,9 @@ class Qualified:
 
 
 def qualified(places: Sequence[Ranked], count: int) -> Qualified:
-    """The first `count` of a ranking. Nobody is level where all who share a place are in."""
+    """The first `count` of a ranking. Nobody is tied where all who share a place are in."""
     if count >= len(places) or places[count - 1].rank != places[count].rank:
         return Qualified(tuple(places[:count]), (), 0)
     rank = places[count].rank
-    sure = tuple(place for place in places if place.rank < rank)
-    return Qualified(sure, tuple(place for place in places if place.rank == rank), count - len(sure))
+    sure = tuple(row for row in places if row.rank < rank)
+    return Qualified(sure, tuple(row for row in places if row.rank == rank), count - len(sure))

@@ -68,11 +68,11 @@ def pay_dues(actor: Actor, season: Season, pk: int, key: uuid.UUID | None, event
             return line
         person = living(Person.objects.select_related("merged_into")).filter(pk=pk).first()
         if person is None:
-            raise Conflict("This person is no longer there. Load the page again.")
+            raise Conflict("This person was deleted. Load the page again.")
         [member] = members_of(season, [(person.merged_into or person).pk])
         if not member.owes:
-            paid = f"has paid already: {member.words}" if member.standing else "owes no dues"
-            raise Conflict(f"{person} {paid}.")
+            why = f"has paid already: {member.words}" if member.standing else "owes no dues"
+            raise Conflict(f"{person} {why}.")
         line = _write(actor, season, person, member.owes, event, key=key or uuid.uuid4())
         _note(actor, line, "paid")
     return line
@@ -118,12 +118,12 @@ def _note_site(actor: Actor, season: Season, action: str, what: str) -> None:
 def draw_pairs(actor: Actor, season: Season, members: Sequence[int], seed: int | None = None) -> PartnerDraw:
     """Draw these members in pairs. Nobody gets the last partner again where that can be avoided.
 
-    Raises ValidationFailed for fewer than two, Conflict where one is no member any more.
+    Raises ValidationFailed for fewer than two, Conflict where one belongs to the season no longer.
     """
     with _holding(season) as season:
-        known = {member.person.pk for member in members_of(season) if not member.person.deleted_at}
-        if not known.issuperset(members):
-            raise Conflict("One of them is no member any more. Load the page again.")
+        everybody = {member.person.pk for member in members_of(season) if not member.person.deleted_at}
+        if not everybody.issuperset(members):
+            raise Conflict("One of them no longer belongs to the season. Load the page again.")
         if len({*members}) < 2:
             raise ValidationFailed([Fault("members", "Choose at least two members.")])
         seed = randbelow(SEEDS) if seed is None else seed
@@ -134,7 +134,7 @@ def draw_pairs(actor: Actor, season: Season, members: Sequence[int], seed: int |
             number=number,
             seed=seed,
             pairs=[list(pair) for pair in drawn.pairs],
-            again=[place for place, pair in enumerate(drawn.pairs, start=1) if pair in drawn.again],
+            again=[number for number, pair in enumerate(drawn.pairs, start=1) if pair in drawn.again],
             alone_id=drawn.alone,
             drawn_by=actor.person,
         )
@@ -151,33 +151,33 @@ def enter_pairs(actor: Actor, draw: PartnerDraw, event: Event) -> list[Team]:
             raise Conflict(f"{event} has begun, or left the season: these pairs cannot be entered there.")
         there = {person for row in persons_by_team(event).values() for person in row}
         pairs = [pair.persons for pair in drawn_pairs(draw)]
-        people = [one for pair in pairs for one in pair]
-        if twice := [one.name for one in people if one.pk in there]:
+        people = [person for pair in pairs for person in pair]
+        if twice := [person.name for person in people if person.pk in there]:
             raise ValidationFailed(f"Entered in {event} already: {listed(twice)}.")
-        if len({one.pk for one in people}) < len(people) or any(one.deleted_at for one in people):
+        if len({person.pk for person in people}) < len(people) or any(person.deleted_at for person in people):
             raise ValidationFailed("Somebody was merged or deleted since this draw. Draw again.")
         return _enter(actor, event, [(_joined(pair), pair) for pair in pairs])
 
 
 def _joined(pair: Sequence[Person]) -> list[str]:
     """What a pair may be called, the best first."""
-    return [" & ".join(shown_name(one.name, show, 0) for one in pair) for show in ("full", "initial")]
+    return [" & ".join(shown_name(person.name, show, 0) for person in pair) for show in ("full", "initial")]
 
 
 def _enter(actor: Actor, event: Event, wanted: Sequence[tuple[Sequence[str], Sequence[Person]]]) -> list[Team]:
     """Enter teams by the first of their possible names that fits and is free, each with these persons as players."""
     taken = set(event.teams.values_list("key", flat=True))
-    rows, known = list[RosterRow](), dict[str, list[Player]]()
-    for place, (names, people) in enumerate(wanted, start=1):
-        possible = (*names, f"{names[0]} {place}", f"Pair {place}", *(f"Pair {place}-{more}" for more in range(2, 99)))
+    rows, players = list[RosterRow](), dict[str, list[Player]]()
+    for row, (names, people) in enumerate(wanted, start=1):
+        possible = (*names, f"{names[0]} {row}", f"Pair {row}", *(f"Pair {row}-{more}" for more in range(2, 99)))
         name = next(name for name in possible if len(name) <= LONGEST_NAME and name_key(name) not in taken)
         taken.add(name_key(name))
         single = len(people) == 1 and name == people[0].name and ruleset_of(event).singles
-        rows.append(RosterRow(place, None, name, () if single else tuple(one.name for one in people)))
-        for one in people:
+        rows.append(RosterRow(row, None, name, () if single else tuple(person.name for person in people)))
+        for person in people:
             # The last one is taken first.
-            known.setdefault(name_key(one.name), []).insert(0, Player(key=name_key(one.name), person=one))
-    return enter_roster(actor, event, rows, known=known)
+            players.setdefault(name_key(person.name), []).insert(0, Player(key=name_key(person.name), person=person))
+    return enter_roster(actor, event, rows, known=players)
 
 
 def event_like_last(actor: Actor, season: Season, name: str, date: datetime.date) -> Event:
@@ -202,7 +202,7 @@ def new_event_of_pairs(actor: Actor, draw: PartnerDraw, name: str, date: datetim
 
 
 class Champions(NamedTuple):
-    """What is asked for: `shown` are those of the page, by key; `chosen` those of them that were level and are taken.
+    """What is asked for: `shown` are those of the page, by key; `chosen` those of them that were tied and are taken.
 
     With `by_lot` they are drawn instead.
     """
@@ -220,7 +220,7 @@ class Champions(NamedTuple):
 def make_champions_event(actor: Actor, season: Season, wanted: Champions) -> Event:
     """Make an event of those who qualified for it, numbered by their places, whose bracket can begin at once.
 
-    Raises ValidationFailed where some are level for the last place and nobody said who is in, with their names;
+    Raises ValidationFailed where some are tied for the last place and nobody said who is in, with their names;
     Conflict where the season's table is another one than was shown.
     """
     with in_line(), transaction.atomic():
@@ -228,7 +228,7 @@ def make_champions_event(actor: Actor, season: Season, wanted: Champions) -> Eve
         if not 2 <= wanted.size <= len(places):
             raise ValidationFailed([Fault("size", f"From 2 to {len(places)} can qualify.")])
         field = qualified(places, wanted.size)
-        if list(wanted.shown) != [place.key for place in (*field.sure, *field.level)]:
+        if list(wanted.shown) != [row.key for row in (*field.sure, *field.level)]:
             raise Conflict("The season's table has changed meanwhile. Look at who qualifies again.")
         seed = randbelow(SEEDS) if wanted.by_lot and field.level else None
         people = [*field.sure, *_who_is_in(field.level, field.seats, wanted, seed)]
@@ -239,10 +239,8 @@ def make_champions_event(actor: Actor, season: Season, wanted: Champions) -> Eve
         event.stage, event.cut, event.rounds_planned, event.pot_cents = "playoffs", len(people), 1, 0
         event.best_of, event.third_place = wanted.best_of, wanted.third_place
         event.save()
-        teams = _last_teams(season) if any(place.person is None for place in people) else {}
-        rows = [
-            ([place.name], [place.person] if place.person else teams.get(name_key(place.name), [])) for place in people
-        ]
+        teams = _last_teams(season) if any(row.person is None for row in people) else {}
+        rows = [([row.name], [row.person] if row.person else teams.get(name_key(row.name), [])) for row in people]
         with writing(event):
             _enter(actor, event, rows)
             facts: dict[str, object] = {"teams": [len(people), rules.unit], "season": season.name}
@@ -252,24 +250,25 @@ def make_champions_event(actor: Actor, season: Season, wanted: Champions) -> Eve
 
 
 def _who_is_in(level: Sequence[Ranked], seats: int, wanted: Champions, seed: int | None) -> list[Ranked]:
-    """Those of the level ones who get the seats that are left, in the order of the table."""
-    chosen = list(wanted.chosen)
+    """Those of the tied ones who get the seats that are left, in the order of the table."""
+    keys = wanted.chosen
     if seed is not None:
-        chosen = Random(seed).sample([place.key for place in level], seats)  # noqa: S311
-    if level and len(chosen) != seats:
-        names, rank = listed(place.name for place in level), ordinal(level[0].rank)
+        keys = Random(seed).sample([row.key for row in level], seats)  # noqa: S311
+    chosen = [row for row in level if row.key in keys]
+    if len(chosen) != seats:
+        names, rank = listed(row.name for row in level), ordinal(level[0].rank)
         sizes = [str(size) for size in (wanted.size - seats, wanted.size - seats + len(level)) if size > 1]
-        ways = f"take {' or '.join(sizes)}, draw lots, or choose"
+        ways = f"take {' or '.join(sizes)}, draw for it, or choose"
         text = f"{names} share {rank} place, and {seats} of them can play: {ways}."
         raise ValidationFailed([Fault("size", text)])
-    return [place for place in level if place.key in chosen]
+    return chosen
 
 
 def _last_teams(season: Season) -> dict[str, list[Person]]:
     """The persons of each fixed team as it last played, by the key of its name."""
-    found: dict[str, list[Person]] = {}
+    players: dict[str, list[Person]] = {}
     for event in season.events.order_by("date", "id"):
         seats = persons_by_team(event)
         people = Person.objects.in_bulk({person for row in seats.values() for person in row})
-        found |= {team.key: [people[person] for person in row] for team, row in seats.items()}
-    return found
+        players |= {team.key: [people[person] for person in row] for team, row in seats.items()}
+    return players

@@ -230,7 +230,7 @@ def _of_dues(season: Season) -> Iterator[str]:
             return
         back = line.reverses
         if line.cents < 0 if back is None else (line.person_id, line.cents) != (back.person_id, -back.cents):
-            yield f"receipt {number}: is no payment of dues, and takes none back"
+            yield f"receipt {number}: neither a payment of dues nor one that is taken back"
         if line.at_id and logged.get((line.at_id, number)) != (str(line.person_id), abs(line.cents)):
             yield f"receipt {number}: is not what the log of the desk says"
 

@@ -120,14 +120,11 @@ def _season_of(event: Event) -> Season:
 
 def _back(request: Request, event: Event) -> str:
     """Where the button was: on the list of who has come, on a team's account, or on the page of the money."""
-    place = request.POST.get("from", "")
-    if place == "check-in":
+    page = request.POST.get("from", "")
+    if page == "check-in":
         return reverse("desk-check-in", args=[event.slug])
-    return (
-        reverse("money-team", args=[event.slug, place])
-        if place.isdecimal()
-        else reverse("desk-money", args=[event.slug])
-    )
+    own = page.isdecimal() and event.teams.filter(number=page[:5]).exists()
+    return reverse("money-team", args=[event.slug, int(page)]) if own else reverse("desk-money", args=[event.slug])
 
 
 @require_POST

@@ -45,8 +45,9 @@ def fewest(left: frozenset[int], barred: set[frozenset[int]]) -> int:
     """The fewest barred pairs, by trying every pairing."""
     if not left:
         return 0
-    one = min(left)
-    return min(fewest(left - {one, other}, barred) + (frozenset({one, other}) in barred) for other in left - {one})
+    first = min(left)
+    rest = left - {first}
+    return min(fewest(rest - {other}, barred) + (frozenset({first, other}) in barred) for other in rest)
 
 
 @given(MEMBERS, st.data(), st.integers(0, 999))

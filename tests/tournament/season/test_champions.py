@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 
 from tests.factories import page_of, signed_in, words_of
-from tests.sure import fresh, refusal_of
+from tests.sure import fresh, refusal_of, sure
 from tests.tournament.results.evenings import bracket_of, finish_game, win
 from tests.tournament.results.test_playoffs import play_round
 from tests.tournament.season.clubs import evening, make_season, person, played
@@ -43,14 +43,14 @@ def season(dana: User) -> Season:
 
 def champions(dana: User, season: Season, size: int, **wanted: Any) -> Event:
     field = qualified(ranked(season), size)
-    shown = [place.key for place in (*field.sure, *field.level)]
+    shown = [row.key for row in (*field.sure, *field.level)]
     return make_champions_event(Actor(dana), season, Champions("Final", JUNE, size, shown, **wanted))
 
 
 def test_it_is_seeded_by_the_table_and_plays_to_its_champion(dana: User, season: Season) -> None:
     event = champions(dana, season, 6)
     names = ["Ann Hill", "Otis Reed", "Gus Poe", "Ida Low", "Cy Dill", "Flo Kay"]
-    rows = [(team.number, team.name, [one.person for one in team.players.all()]) for team in event.teams.all()]
+    rows = [(team.number, team.name, [player.person for player in team.players.all()]) for team in event.teams.all()]
     assert rows == [(number, name, [person(name)]) for number, name in enumerate(names, start=1)]
     assert (event.stage, event.season, event.frozen_at, bracket_of(event).seeds) == (
         "playoffs",
@@ -73,12 +73,12 @@ def test_it_is_seeded_by_the_table_and_plays_to_its_champion(dana: User, season:
         (1, "Ann Hill", "Won the final 5–0", "2 of 2 games"),
         (2, "Otis Reed", "Lost the final 0–5", "1 of 2 games"),
     ]
-    assert found() == []
+    assert findings_now() == []
     copy = import_event(Actor(dana), export_event(event))
     assert [line.team for line in final_places(copy).lines] == [line.team for line in final_places(event).lines]
 
 
-def found() -> list[str]:
+def findings_now() -> list[str]:
     return [line for line in findings() if "no longer refuses" not in line]
 
 
@@ -91,9 +91,9 @@ def test_an_event_that_was_not_begun_comes_back_from_its_file(dana: User, season
 def test_two_level_for_the_last_place_are_named_and_nothing_is_made(dana: User, season: Season) -> None:
     refusal = refusal_of(lambda: champions(dana, season, 3))
     assert refusal.texts == (
-        "Gus Poe and Ida Low share 3rd place, and 1 of them can play: take 2 or 4, draw lots, or choose.",
+        "Gus Poe and Ida Low share 3rd place, and 1 of them can play: take 2 or 4, draw for it, or choose.",
     )
-    assert "take 2, draw lots" in refusal_of(lambda: champions(dana, season, 1 + 2, chosen=["x", "y"])).texts[
+    assert "take 2, draw for it" in refusal_of(lambda: champions(dana, season, 1 + 2, chosen=["x", "y"])).texts[
         0
     ].replace(" or 4", "")
     assert Event.objects.count() == 1
@@ -114,18 +114,18 @@ def test_what_cannot_be_made(dana: User, season: Season, size: int, shown: list[
 
 def test_a_deleted_person_does_not_qualify(dana: User, season: Season) -> None:
     delete_person(Actor(dana), person("Ann Hill"))
-    assert [place.name for place in ranked(season)][:2] == ["Otis Reed", "Gus Poe"]
+    assert [row.name for row in ranked(season)][:2] == ["Otis Reed", "Gus Poe"]
 
 
 def test_the_owner_sets_it_up_on_one_page(otis: User, season: Season) -> None:
     owner, page = signed_in(otis), reverse("season-champions", args=["fall"])
     text = words_of(owner.get(page, {"size": 3}))
-    assert "2 are level for 1 place" in text and "Ida Low, 3 points" in text
+    assert "2 are tied for 1 place" in text and "Ida Low, 3 points" in text
     field = qualified(ranked(season), 3)
     form = {"name": "Grand final", "date": "2026-06-06", "best_of": 3, "size": 3}
-    form |= {"shown": [place.key for place in (*field.sure, *field.level)]}
+    form |= {"shown": [row.key for row in (*field.sure, *field.level)]}
     refused = owner.post(page, form)
-    assert (refused.status_code, "take 2 or 4, draw lots, or choose" in words_of(refused)) == (422, True)
+    assert (refused.status_code, "take 2 or 4, draw for it, or choose" in words_of(refused)) == (422, True)
     assert 'value="Grand final"' in page_of(refused)
     assert owner.post(page, form | {"date": ""}).status_code == 422
     answer = owner.post(page, form | {"chosen": [field.level[0].key]})
@@ -165,7 +165,7 @@ def test_who_leaves_after_the_start_keeps_the_seed(dana: User, season: Season) -
     for game in round_.games.all():
         finish_game(fresh(event), game, win(0))
     close_round(Actor(dana), event, round_.number)
-    assert (bracket_of(fresh(event)).seeds, found()) == ((1, 2, 3, 4, 5, 6), [])
+    assert (bracket_of(fresh(event)).seeds, findings_now()) == ((1, 2, 3, 4, 5, 6), [])
     start_playoff_round(Actor(dana), fresh(event))
     assert bracket_of(fresh(event)).matches[2].sides[1].won
 
@@ -181,7 +181,9 @@ def test_one_who_comes_in_before_the_start_is_cut_in_by_hand(dana: User, season:
 def test_where_everybody_plays_alone_a_qualifier_is_the_team(dana: User, season: Season) -> None:
     evening(dana, season, "April", (), sheet="back_alley/individual")
     event = champions(dana, season, 4)
-    rows = [(team.name, team.player_names, [one.person for one in team.players.all()]) for team in event.teams.all()]
+    rows = [
+        (team.name, team.player_names, [player.person for player in team.players.all()]) for team in event.teams.all()
+    ]
     assert rows[:2] == [("Ann Hill", (), [person("Ann Hill")]), ("Otis Reed", (), [person("Otis Reed")])]
     assert event.journal.get(code="champions").text.startswith("4 players qualified from Fall 2026")
 
@@ -190,7 +192,7 @@ def test_fixed_teams_qualify_with_their_players(dana: User, season: Season, monk
     places = [Ranked(None, name, rank, 6) for rank, name in enumerate(("Clubs", "Aces"), start=1)]
     monkeypatch.setattr("tournament.services.season.ranked", lambda season: places)
     event = make_champions_event(Actor(dana), season, Champions("Final", JUNE, 2, ["Clubs", "Aces"]))
-    rows = [(team.name, [one.person for one in team.players.all()]) for team in event.teams.all()]
+    rows = [(team.name, [player.person for player in team.players.all()]) for team in event.teams.all()]
     assert rows == [
         ("Clubs", [person("Gus Poe"), person("Ida Low")]),
         ("Aces", [person("Otis Reed"), person("Ann Hill")]),
@@ -200,6 +202,10 @@ def test_fixed_teams_qualify_with_their_players(dana: User, season: Season, monk
 def test_two_of_one_name_can_both_qualify(dana: User, season: Season) -> None:
     Person.objects.filter(name="Otis Reed").update(name="Ann Hill", key="ann hill")
     rows = [
-        (team.name, [one.person_id for one in team.players.all()]) for team in champions(dana, season, 2).teams.all()
+        (team.name, [player.person_id for player in team.players.all()])
+        for team in champions(dana, season, 2).teams.all()
     ]
-    assert rows == [("Ann Hill", [ranked(season)[0].person.pk]), ("Ann Hill 2", [ranked(season)[1].person.pk])]
+    assert rows == [
+        ("Ann Hill", [sure(ranked(season)[0].person).pk]),
+        ("Ann Hill 2", [sure(ranked(season)[1].person).pk]),
+    ]

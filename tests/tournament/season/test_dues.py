@@ -5,6 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import uuid
+from contextlib import nullcontext
+from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,6 +17,7 @@ from django.urls import reverse
 
 from tests.factories import PASSWORD, page_of, signed_in, words_of
 from tests.sure import fresh, refusal_of, statements_of
+from tests.tournament.racing import take_lock_away, together
 from tests.tournament.season.clubs import evening, make_season, person
 from tournament import sessions
 from tournament.access import NOBODY, Actor
@@ -44,10 +48,10 @@ def owner(otis: User) -> Client:
 
 def standing(season: Season) -> list[tuple[str, int, int]]:
     """Each member with what is paid and owed."""
-    return [(str(member.person), member.paid, member.owes) for member in members_of(fresh(season))]
+    return [(str(member.person), member.paid_cents, member.owes) for member in members_of(fresh(season))]
 
 
-def found() -> list[str]:
+def findings_now() -> list[str]:
     """What `verify` says, but that the tables of tests have no triggers."""
     return [line for line in findings() if "no longer refuses" not in line]
 
@@ -63,7 +67,7 @@ def test_a_desk_takes_dues_and_the_cash_of_the_event_stays(dana: User, desk: Cli
     page = words_of(desk.get(answer["Location"]))
     assert "Dues of $20 taken from Ann Hill. Receipt 1." in page and "dues: Ann Hill" not in page
     assert "Dues taken here: $20 , not in the cash above." in words_of(desk.get(reverse("desk-money", args=["march"])))
-    assert (cash(march).in_hand, found()) == (0, [])
+    assert (cash(march).in_hand, findings_now()) == (0, [])
     act = march.journal.get(action="dues")
     assert act.text == "Ann Hill paid dues of $20, Fall 2026 (receipt 1)"
 
@@ -75,8 +79,8 @@ def test_a_season_without_dues_and_an_event_without_a_season_show_nothing(
     pages = []
     for name, of in (("March", season), ("April", None)):
         evening(dana, of, name, checks_in=True)  # type: ignore[arg-type]
-        places = ("desk-money", "desk-check-in")
-        pages += [page_of(desk.get(reverse(place, args=[name.lower()]))) for place in places]
+        names = ("desk-money", "desk-check-in")
+        pages += [page_of(desk.get(reverse(page, args=[name.lower()]))) for page in names]
         pages += [page_of(desk.get(f"/desk/{name.lower()}/money/teams/1/"))]
     assert not [page for page in pages if "Dues" in page or "dues" in page]
     assert desk.post(reverse("desk-dues", args=["april"]), {"person": 1}).status_code == 404
@@ -116,7 +120,7 @@ def test_who_was_merged_has_paid_for_both(dana: User, season: Season, march: Eve
     merge_persons(Actor(dana), fresh(old), ann)
     assert ("Ann Hill", 4000, 0) in standing(season)
     take_back_dues(Actor(dana), season, 1)
-    assert (("Ann Hill", 2000, 0) in standing(season), found()) == (True, [])
+    assert (("Ann Hill", 2000, 0) in standing(season), findings_now()) == (True, [])
 
 
 def test_a_desk_gives_back_what_it_took_alone_and_with_the_password(
@@ -155,7 +159,7 @@ def test_the_line_of_a_deleted_person_stays(dana: User, owner: Client, season: S
     page = page_of(owner.get(reverse("season-dues", args=["fall"])))
     assert "a player" in page and "Ann Hill" not in page
     refusal = refusal_of(lambda: pay_dues(Actor(dana), season, ann.pk, None), Conflict)
-    assert refusal.texts == ("This person is no longer there. Load the page again.",)
+    assert refusal.texts == ("This person was deleted. Load the page again.",)
 
 
 def test_the_owner_takes_dues_of_somebody_who_has_not_played(owner: Client, season: Season, march: Event) -> None:
@@ -183,15 +187,15 @@ def test_an_event_that_is_deleted_leaves_its_dues(
     assert archive_event(Actor(dana), march, archived=True).archived_at
     delete_event(Actor(otis), fresh(march), "March", lambda event: {})
     assert [(line.cents, line.at, str(line.person)) for line in season.dues.all()] == [(2000, None, "Ann Hill")]
-    assert found() == []
+    assert findings_now() == []
 
 
 def test_a_line_that_was_changed_by_hand_is_found(dana: User, season: Season, march: Event) -> None:
     pay_dues(Actor(dana), season, person("Ann Hill").pk, None, march)
     Dues._base_manager.update(cents=1000)
-    assert found() == ["Fall 2026: receipt 1: is not what the log of the desk says"]
+    assert findings_now() == ["Fall 2026: receipt 1: is not what the log of the desk says"]
     Dues._base_manager.update(cents=-1000, at=None)
-    assert found() == ["Fall 2026: receipt 1: is no payment of dues, and takes none back"]
+    assert findings_now() == ["Fall 2026: receipt 1: neither a payment of dues nor one that is taken back"]
 
 
 def test_pages_ask_no_more_for_more_members(
@@ -199,9 +203,32 @@ def test_pages_ask_no_more_for_more_members(
 ) -> None:
     pages = [(owner, reverse("season-dues", args=["fall"])), (desk, reverse("desk-check-in", args=["march"]))]
     pages += [(desk, reverse("desk-money", args=["march"]))]
-    few = [statements_of(lambda one=one: one[0].get(one[1])) for one in pages]  # type: ignore[misc]
+    few = [statements_of(partial(client.get, page)) for client, page in pages]
     evening(dana, season, "April", (("Clubs", "Gus Poe", "Ida Low"), ("Deuces", "Hal Orr", "Jo Pike")))
     for name in ("Gus Poe", "Ann Hill", "Cy Dill"):
         pay_dues(Actor(dana), season, person(name).pk, None, march)
-    many = [statements_of(lambda one=one: one[0].get(one[1])) for one in pages]  # type: ignore[misc]
+    many = [statements_of(partial(client.get, page)) for client, page in pages]
     assert [after - before for before, after in zip(few, many, strict=True)] == [0, 0, 0]
+
+
+def at_two_desks(dana: User, places: Any) -> tuple[int, list[str]]:
+    """The same dues are taken at the same moment at the desks of two events."""
+    season = make_season()
+    events = [evening(dana, season, name) for name in ("March", "April")]
+    acts = [partial(pay_dues, Actor(dana), season, person("Ann Hill").pk, None, event) for event in events]
+    came = [type(outcome).__name__ for outcome in together(*acts, places=places)]
+    return season.dues.count(), sorted(came)
+
+
+def test_two_desks_at_once_take_it_once(own_file: None, dana: User) -> None:
+    assert at_two_desks(dana, ()) == (1, ["Conflict", "Dues"])
+
+
+def test_the_race_of_two_desks_goes_wrong_without_the_lock(
+    own_file: None, dana: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take_lock_away(monkeypatch)
+    monkeypatch.setattr(Season.objects, "select_for_update", Season.objects.all)
+    monkeypatch.setattr("tournament.services.season.in_line", nullcontext)
+    monkeypatch.setattr("tournament.services.season.transaction", SimpleNamespace(atomic=nullcontext))
+    assert at_two_desks(dana, (('SELECT MAX("tournament_dues"',),) * 2) != (1, ["Conflict", "Dues"])
