@@ -67,7 +67,6 @@ SITE = [
     path("people/<int:pk>/deletion/", people.deletion, name="person-deletion"),
     path("seasons/<slug:slug>/dues/", season.dues, name="season-dues"),
     re_path(r"^seasons/(?P<slug>[-\w]+)/dues\.(?P<kind>csv|json|xlsx)$", season.dues_file, name="season-dues-file"),
-    path("seasons/<slug:slug>/dues/payments/", season.dues_payment, name="season-dues-payment"),
     path("seasons/<slug:slug>/dues/<int:number>/reversal/", season.dues_reversal, name="season-dues-reversal"),
     path("seasons/<slug:slug>/partners/", season.partners, name="season-partners"),
     path("seasons/<slug:slug>/partners/entries/", season.partners_entries, name="partners-entries"),

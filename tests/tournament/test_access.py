@@ -61,7 +61,6 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "people": (OWNER, None),
     "season-dues": (OWNER, OWNER),
     "season-dues-file": (OWNER, None),
-    "season-dues-payment": (None, OWNER),
     "season-dues-reversal": (None, OWNER),
     "season-partners": (OWNER, OWNER),
     "partners-entries": (None, OWNER),

@@ -47,6 +47,11 @@ class Dues(Guarded):
     def __str__(self) -> str:
         return f"{self.person}: {self.cents}"
 
+    @property
+    def stands(self) -> bool:
+        """Whether it is neither taken back nor takes something back; what reverses it is loaded."""
+        return self.reverses_id is None and not hasattr(self, "reversed_by")
+
 
 class PartnerDraw(Guarded):
     """Partners by lot: `pairs` are persons by key, in the order in which they were drawn.

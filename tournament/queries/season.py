@@ -36,19 +36,14 @@ class Member:
         return max(0, self.season.dues_cents - self.paid_cents)
 
     @property
-    def standing(self) -> list[Dues]:
-        """The lines that nothing takes back."""
-        return [line for line in self.lines if line.reverses_id is None and not hasattr(line, "reversed_by")]
-
-    @property
     def words(self) -> str:
         """When and where it was paid: “$20 on Nov 21, 8:07 p.m., at March, receipt 4”."""
-        return "; ".join(f"{money(line.cents, self.season.currency)} {where_paid(line)}" for line in self.standing)
+        lines = (line for line in self.lines if line.stands)
+        return "; ".join(f"{money(line.cents, self.season.currency)} {where_paid(line)}" for line in lines)
 
 
 def where_paid(line: Dues) -> str:
-    zone = line.at.time_zone if line.at else Event().time_zone
-    desk = f" at {line.at}," if line.at else ""
+    zone, desk = (line.at.time_zone, f" at {line.at},") if line.at else (Event().time_zone, "")
     return f"on {day_time(line.taken_at, zone)},{desk} receipt {line.number}"
 
 
@@ -61,26 +56,24 @@ def members_of(season: Season, only: Collection[int] = ()) -> list[Member]:
     return [
         Member(person, season, len(events[person.pk]), tuple(lines[person.pk]))
         for person in people
-        if only or lines[person.pk] or not person.deleted_at
+        if not person.deleted_at or (lines[person.pk] and not only)
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class DeskDues:
-    """Dues at the desk of an event: who owes by team, and what was taken here, which is not in the event's cash."""
+class DeskDues(NamedTuple):
+    """Dues at the desk of an event: who owes, by team, and what was taken here, which is not in the event's cash."""
 
     season: Season
-    by_team: dict[int, list[Member]]
-    owing: tuple[tuple[Team, Member], ...]
+    owing: dict[Team, list[Member]]
     lines: tuple[Dues, ...]
+
+    @property
+    def debtors(self) -> int:
+        return sum(map(len, self.owing.values()))
 
     @property
     def taken(self) -> int:
         return sum(line.cents for line in self.lines)
-
-    @property
-    def standing(self) -> list[Dues]:
-        return [line for line in self.lines if line.reverses_id is None and not hasattr(line, "reversed_by")]
 
 
 def desk_dues(event: Event) -> DeskDues | None:
@@ -90,14 +83,10 @@ def desk_dues(event: Event) -> DeskDues | None:
         return None
     seats = persons_by_team(event)
     people = {person for row in seats.values() for person in row}
-    members = {member.person.pk: member for member in members_of(season, people)} if people else {}
-    by_team = {
-        team.pk: [members[person] for person in row if members[person].owes and not members[person].person.deleted_at]
-        for team, row in seats.items()
-    }
-    owing = [(team, member) for team in seats for member in by_team[team.pk]]
-    lines = season.dues.filter(at=event).select_related("person__merged_into", "reversed_by")
-    return DeskDues(season, by_team, tuple(owing), tuple(lines))
+    owes = {member.person.pk: member for member in members_of(season, people or {0}) if member.owes}
+    owing = {team: [owes[person] for person in row if person in owes] for team, row in seats.items()}
+    lines = season.dues.filter(at=event).select_related("person", "reversed_by")
+    return DeskDues(season, owing, tuple(lines))
 
 
 def persons_by_team(event: Event) -> dict[Team, list[int]]:

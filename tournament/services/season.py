@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from random import Random
 from secrets import randbelow
-from typing import NamedTuple
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
@@ -40,6 +40,7 @@ from tournament.texts import LONGEST_NAME, name_key
 # Dues: lines that are only ever added, numbered by season. One who was merged pays for both.
 
 SEEDS = 1_000_000
+SHOWS = ("full", "initial")
 
 
 @contextmanager
@@ -49,7 +50,7 @@ def _holding(season: Season, event: Event | None = None) -> Iterator[Season]:
         yield Season.objects.select_for_update().get(pk=season.pk)
 
 
-def set_dues(actor: Actor, season: Season, cents: int) -> None:
+def set_dues(season: Season, cents: int) -> None:
     """Say what every member owes for the season. What was paid stays paid."""
     with _holding(season) as season:
         season.dues_cents = cents
@@ -71,7 +72,7 @@ def pay_dues(actor: Actor, season: Season, pk: int, key: uuid.UUID | None, event
             raise Conflict("This person was deleted. Load the page again.")
         [member] = members_of(season, [(person.merged_into or person).pk])
         if not member.owes:
-            why = f"has paid already: {member.words}" if member.standing else "owes no dues"
+            why = f"has paid already: {member.words}" if member.words else "owes no dues"
             raise Conflict(f"{person} {why}.")
         line = _write(actor, season, person, member.owes, event, key=key or uuid.uuid4())
         _note(actor, line, "paid")
@@ -82,7 +83,7 @@ def take_back_dues(actor: Actor, season: Season, number: int, event: Event | Non
     """Give dues back by a line that reverses the one of this number; a desk gives back what it took alone."""
     with _holding(season, event) as season:
         line = season.dues.select_related("person").filter(number=number).first()
-        if line is None or line.reverses_id or hasattr(line, "reversed_by"):
+        if line is None or not line.stands:
             raise Conflict(f"Receipt {number} was already taken back, or cannot be taken back.")
         if event and line.at_id != event.pk:
             raise Conflict(f"Receipt {number} was not written at this desk: the season's page takes it back.")
@@ -156,12 +157,9 @@ def enter_pairs(actor: Actor, draw: PartnerDraw, event: Event) -> list[Team]:
             raise ValidationFailed(f"Entered in {event} already: {listed(twice)}.")
         if len({person.pk for person in people}) < len(people) or any(person.deleted_at for person in people):
             raise ValidationFailed("Somebody was merged or deleted since this draw. Draw again.")
-        return _enter(actor, event, [(_joined(pair), pair) for pair in pairs])
-
-
-def _joined(pair: Sequence[Person]) -> list[str]:
-    """What a pair may be called, the best first."""
-    return [" & ".join(shown_name(person.name, show, 0) for person in pair) for show in ("full", "initial")]
+        # What a pair may be called, the best first.
+        names = [[" & ".join(shown_name(person.name, show, 0) for person in pair) for show in SHOWS] for pair in pairs]
+        return _enter(actor, event, list(zip(names, pairs, strict=True)))
 
 
 def _enter(actor: Actor, event: Event, wanted: Sequence[tuple[Sequence[str], Sequence[Person]]]) -> list[Team]:
@@ -201,43 +199,28 @@ def new_event_of_pairs(actor: Actor, draw: PartnerDraw, name: str, date: datetim
 # The champions' event: who qualified, in order, seeded by it; the bracket begins at once.
 
 
-class Champions(NamedTuple):
-    """What is asked for: `shown` are those of the page, by key; `chosen` those of them that were tied and are taken.
-
-    With `by_lot` they are drawn instead.
-    """
-
-    name: str
-    date: datetime.date
-    size: int
-    shown: Sequence[str]
-    chosen: Sequence[str] = ()
-    by_lot: bool = False
-    best_of: int = 1
-    third_place: bool = False
-
-
-def make_champions_event(actor: Actor, season: Season, wanted: Champions) -> Event:
+def make_champions_event(actor: Actor, season: Season, fields: dict[str, Any]) -> Event:
     """Make an event of those who qualified for it, numbered by their places, whose bracket can begin at once.
 
-    Raises ValidationFailed where some are tied for the last place and nobody said who is in, with their names;
-    Conflict where the season's table is another one than was shown.
+    `fields` has how many (`size`), its name, date and matches, and by key those that were `shown`; of those that are
+    tied for the last place these are `chosen`, or drawn `by_lot`. Raises ValidationFailed with the names of the tied
+    where nobody said who is in; Conflict where the season's table is another one than was shown.
     """
     with in_line(), transaction.atomic():
         places = ranked(season)
-        if not 2 <= wanted.size <= len(places):
+        if not 2 <= fields["size"] <= len(places):
             raise ValidationFailed([Fault("size", f"From 2 to {len(places)} can qualify.")])
-        field = qualified(places, wanted.size)
-        if list(wanted.shown) != [row.key for row in (*field.sure, *field.level)]:
+        field = qualified(places, fields["size"])
+        if list(fields["shown"]) != [row.key for row in (*field.sure, *field.level)]:
             raise Conflict("The season's table has changed meanwhile. Look at who qualifies again.")
-        seed = randbelow(SEEDS) if wanted.by_lot and field.level else None
-        people = [*field.sure, *_who_is_in(field.level, field.seats, wanted, seed)]
-        event = event_like_last(actor, season, wanted.name, wanted.date)
+        seed = randbelow(SEEDS) if fields["by_lot"] and field.level else None
+        people = [*field.sure, *_who_is_in(field.level, field.seats, fields, seed)]
+        event = event_like_last(actor, season, fields["name"], fields["date"])
         rules = ruleset_of(event)
         if not rules.has_matches:
             raise ValidationFailed(NO_MATCHES.format(rules.unit))
         event.stage, event.cut, event.rounds_planned, event.pot_cents = "playoffs", len(people), 1, 0
-        event.best_of, event.third_place = wanted.best_of, wanted.third_place
+        event.best_of, event.third_place = fields["best_of"], fields["third_place"]
         event.save()
         teams = _last_teams(season) if any(row.person is None for row in people) else {}
         rows = [([row.name], [row.person] if row.person else teams.get(name_key(row.name), [])) for row in people]
@@ -249,15 +232,15 @@ def make_champions_event(actor: Actor, season: Season, wanted: Champions) -> Eve
     return event
 
 
-def _who_is_in(level: Sequence[Ranked], seats: int, wanted: Champions, seed: int | None) -> list[Ranked]:
+def _who_is_in(level: Sequence[Ranked], seats: int, fields: dict[str, Any], seed: int | None) -> list[Ranked]:
     """Those of the tied ones who get the seats that are left, in the order of the table."""
-    keys = wanted.chosen
+    keys = fields["chosen"]
     if seed is not None:
         keys = Random(seed).sample([row.key for row in level], seats)  # noqa: S311
     chosen = [row for row in level if row.key in keys]
     if len(chosen) != seats:
         names, rank = listed(row.name for row in level), ordinal(level[0].rank)
-        sizes = [str(size) for size in (wanted.size - seats, wanted.size - seats + len(level)) if size > 1]
+        sizes = [str(size) for size in (fields["size"] - seats, fields["size"] - seats + len(level)) if size > 1]
         ways = f"take {' or '.join(sizes)}, draw for it, or choose"
         text = f"{names} share {rank} place, and {seats} of them can play: {ways}."
         raise ValidationFailed([Fault("size", text)])

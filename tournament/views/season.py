@@ -57,25 +57,36 @@ def stand_in(season: Season) -> Event:
 def _dues(request: Request, season: Season, status: int = 200, **given: Any) -> HttpResponse:
     event, members = stand_in(season), members_of(season)
     table = page_table(dues_list(event, members, cell_from("seasons/_owes.html", request, event)), request)
-    context = {"season": season, "table": table, "members": members, "people": everybody(), "form": DuesForm()}
+    lines = season.dues.select_related("person", "at", "reverses", "reversed_by", "taken_by")
+    context = {"season": season, "event": event, "table": table, "members": members, "lines": lines}
     context |= {
-        "lines": season.dues.select_related("person", "at", "reverses", "reversed_by", "taken_by"),
-        "event": event,
+        "people": everybody(),
+        "form": DuesForm(),
+        "amount": SeasonDuesForm(initial={"cents": season.dues_cents}),
     }
-    context |= {"amount": SeasonDuesForm(initial={"cents": season.dues_cents}), **given}
-    return render(request, "seasons/dues.html", context, status)
+    return render(request, "seasons/dues.html", context | given, status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def dues(request: Request, slug: str) -> HttpResponse:
-    """What every member owes and has paid; the owner says how much it is."""
-    season, form = find_season(request, slug), SeasonDuesForm(sent(request))
+    """What every member owes and has paid; the owner says how much it is, and takes it at no event's desk."""
+    season, pays = find_season(request, slug), "person" in request.POST
     if request.method != "POST":
         return _dues(request, season)
-    if not form.is_valid():
-        return _dues(request, season, 422, amount=form)
-    services.set_dues(request.actor, season, form.cleaned_data["cents"])
-    return done(request, "Dues saved.", "season-dues", slug)
+    form = DuesForm(request.POST) if pays else SeasonDuesForm(request.POST)
+    words, status = "Dues saved.", 422
+    try:
+        if form.is_valid() and pays:
+            words = _taken(
+                services.pay_dues(request.actor, season, form.cleaned_data["person"], form.cleaned_data["key"])
+            )
+        elif form.is_valid():
+            services.set_dues(season, form.cleaned_data["cents"])
+    except DomainError as refusal:
+        status = show_faults(form, refusal)
+    if form.errors:
+        return _dues(request, season, status, **{"form" if pays else "amount": form})
+    return done(request, words, "season-dues", slug)
 
 
 @require_safe
@@ -86,30 +97,20 @@ def dues_file(request: Request, slug: str, kind: str) -> HttpResponse:
     return download(content, f"{season.name} dues", kind)
 
 
-@require_POST
-def dues_payment(request: Request, slug: str) -> HttpResponse:
-    """Dues paid to the owner, at no event's desk."""
-    season, form = find_season(request, slug), DuesForm(request.POST)
-    if form.is_valid():
-        try:
-            line = services.pay_dues(request.actor, season, form.cleaned_data["person"], form.facts.key)
-            return done(request, _taken(line), reverse("season-dues", args=[slug]) + f"#member-{line.person_id}")
-        except DomainError as refusal:
-            return _dues(request, season, show_faults(form, refusal), form=form)
-    return _dues(request, season, 422, form=form)
-
-
 def _taken(line: Dues) -> str:
     return f"Dues of {money(line.cents, line.season.currency)} taken from {line.person}. Receipt {line.number}."
 
 
-@require_POST
-def dues_reversal(request: Request, slug: str, number: int) -> HttpResponse:
-    season = find_season(request, slug)
-    act = partial(services.take_back_dues, request.actor, season, number)
+def _give_back(request: Request, season: Season, number: int, to: str, event: Event | None = None) -> HttpResponse:
+    act = partial(services.take_back_dues, request.actor, season, number, event)
     try_out(act)
     need_password(request, f"Give the dues of receipt {number} back.")
-    return done(request, f"The dues of receipt {number} are given back. Receipt {act().number}.", "season-dues", slug)
+    return done(request, f"The dues of receipt {number} are given back. Receipt {act().number}.", to)
+
+
+@require_POST
+def dues_reversal(request: Request, slug: str, number: int) -> HttpResponse:
+    return _give_back(request, find_season(request, slug), number, reverse("season-dues", args=[slug]))
 
 
 def _season_of(event: Event) -> Season:
@@ -142,10 +143,7 @@ def desk_dues(request: Request, event: Event) -> HttpResponse:
 @in_event("pay")
 def desk_dues_reversal(request: Request, event: Event, number: int) -> HttpResponse:
     """What this desk took is given back there."""
-    act = partial(services.take_back_dues, request.actor, _season_of(event), number, event)
-    try_out(act)
-    need_password(request, f"Give the dues of receipt {number} back.")
-    return done(request, f"The dues of receipt {number} are given back. Receipt {act().number}.", _back(request, event))
+    return _give_back(request, _season_of(event), number, _back(request, event), event)
 
 
 # Partners by lot.
@@ -222,8 +220,7 @@ def champions(request: Request, slug: str) -> HttpResponse:
         status = 422
         try:
             if form.is_valid():
-                wanted = services.Champions(**lists, **form.cleaned_data)
-                event = services.make_champions_event(request.actor, season, wanted)
+                event = services.make_champions_event(request.actor, season, lists | form.cleaned_data)
                 return done(request, f"{event} is set up: its bracket can begin.", "desk-playoffs", event.slug)
         except DomainError as refusal:
             status = show_faults(form, refusal)

@@ -26,7 +26,7 @@ from tournament.queries.season import Ranked, qualified, ranked
 from tournament.services.people import delete_person
 from tournament.services.playoffs import finish_event, make_cut, start_playoff_round
 from tournament.services.rounds import close_round, take_start_back
-from tournament.services.season import Champions, make_champions_event
+from tournament.services.season import make_champions_event
 from tournament.services.teams import add_team, draw_numbers, remove_team, withdraw_team
 from tournament.services.verifying import findings
 
@@ -41,10 +41,15 @@ def season(dana: User) -> Season:
     return season
 
 
-def champions(dana: User, season: Season, size: int, **wanted: Any) -> Event:
+def fields(size: int, shown: list[str], **other: Any) -> dict[str, Any]:
+    one_game = {"chosen": [], "by_lot": False, "best_of": 1, "third_place": False}
+    return {"name": "Final", "date": JUNE, "size": size, "shown": shown} | one_game | other
+
+
+def champions(dana: User, season: Season, size: int, **other: Any) -> Event:
     field = qualified(ranked(season), size)
     shown = [row.key for row in (*field.sure, *field.level)]
-    return make_champions_event(Actor(dana), season, Champions("Final", JUNE, size, shown, **wanted))
+    return make_champions_event(Actor(dana), season, fields(size, shown, **other))
 
 
 def test_it_is_seeded_by_the_table_and_plays_to_its_champion(dana: User, season: Season) -> None:
@@ -108,7 +113,7 @@ def test_two_level_for_the_last_place_are_named_and_nothing_is_made(dana: User, 
     [(1, [], 422), (9, [], 422), (2, ["7"], 409), (2, [], 409)],
 )
 def test_what_cannot_be_made(dana: User, season: Season, size: int, shown: list[str], status: int) -> None:
-    wanted = Champions("Final", JUNE, size, shown)
+    wanted = fields(size, shown)
     assert refusal_of(lambda: make_champions_event(NOBODY, season, wanted), DomainError).status == status
 
 
@@ -191,7 +196,7 @@ def test_where_everybody_plays_alone_a_qualifier_is_the_team(dana: User, season:
 def test_fixed_teams_qualify_with_their_players(dana: User, season: Season, monkeypatch: pytest.MonkeyPatch) -> None:
     places = [Ranked(None, name, rank, 6) for rank, name in enumerate(("Clubs", "Aces"), start=1)]
     monkeypatch.setattr("tournament.services.season.ranked", lambda season: places)
-    event = make_champions_event(Actor(dana), season, Champions("Final", JUNE, 2, ["Clubs", "Aces"]))
+    event = make_champions_event(Actor(dana), season, fields(2, ["Clubs", "Aces"]))
     rows = [(team.name, [player.person for player in team.players.all()]) for team in event.teams.all()]
     assert rows == [
         ("Clubs", [person("Gus Poe"), person("Ida Low")]),
