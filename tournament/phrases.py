@@ -88,6 +88,7 @@ ACTS = {
     "decide": "decided at the desk",
     "dismiss": "official removed",
     "draw": "draw",
+    "dues": "dues of the season",
     "enter": "entered",
     "entry": "entry by players",
     "enter-boards": "score workbook read",

@@ -59,6 +59,15 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "hall-word": (None, DIRECTOR),
     "accounts": (OWNER, None),
     "people": (OWNER, None),
+    "season-dues": (OWNER, OWNER),
+    "season-dues-file": (OWNER, None),
+    "season-dues-reversal": (None, OWNER),
+    "season-partners": (OWNER, OWNER),
+    "partners-entries": (None, OWNER),
+    "partners-board": (EVERYBODY, None),
+    "season-champions": (OWNER, OWNER),
+    "desk-dues": (None, DIRECTOR),
+    "desk-dues-reversal": (None, DIRECTOR),
     "person": (EVERYBODY, None),
     "seasons": (OWNER, OWNER),
     "season": (EVERYBODY, None),
@@ -239,8 +248,13 @@ DONE_AT: dict[str, tuple[tuple[str, str], ...]] = {
     "manage-accounts": (("get", "accounts"), ("post", "account-factor")),
     "manage-people": (("get", "people"), ("post", "person-merger")),
     "create-event": (("get", "event-new"),),
-    "see-season": (("get", "season"), ("get", "season-file")),
-    "manage-seasons": (("get", "seasons"), ("post", "season-events")),
+    "see-season": (("get", "season"), ("get", "season-file"), ("get", "partners-board")),
+    "manage-seasons": (
+        ("get", "seasons"),
+        ("post", "season-events"),
+        ("get", "season-dues"),
+        ("get", "season-partners"),
+    ),
     "archive": (("get", "event-archive"),),
     "delete": (("post", "event-deletion"),),
     "see-desk": (("get", "desk"),),
@@ -297,7 +311,7 @@ def cookies(django_db_setup: None, django_db_blocker: Any) -> Iterator[dict[str,
         browsers = {role: Client() for role in EVERYBODY}
         for role, user in {**people, "owner": make_user("otis", is_staff=True)}.items():
             browsers[role].force_login(user)
-        season = Season.objects.create(slug="season-2026", name="Season 2026")
+        season = Season.objects.create(slug="season-2026", name="Season 2026", dues_cents=2000)
         for role, name, director in (("table", "Columbus Open", dana), ("foreign-table", "Other Open", ray)):
             event = make_event(name, director=director, entries_from=timezone.now(), checks_in=True, season=season)
             Registration.objects.create(
@@ -335,7 +349,7 @@ def address(name: str, event: Event, game: Game) -> str:
         known["pk"] = call.pk
     known |= {"name": "standings", "job": "tonight", "form": "entries"}
     known |= {"uidb64": "MQ", "token": f"{event.slug}-a-private-link" if name.startswith("entry") else "a-b"}
-    known |= {"slug": "season-2026"} if name.startswith("season-") or name == "season" else {}
+    known |= {"slug": "season-2026"} if name.startswith(("season-", "partners-")) or name == "season" else {}
     known |= {"key": "M1", "code": sheet_address_code(GAME, game.pk)}
     needed = PATTERNS[name].pattern.converters or PATTERNS[name].pattern.regex.groupindex
     given = {key: known[key] for key in known if key in needed}

@@ -14,6 +14,7 @@ from scoring.standings.pot import percentage
 from scoring.standings.season import PERSON, PLACES, TEAM, WINS, scheme_of
 from tournament.access import Actor
 from tournament.errors import Fault, ValidationFailed
+from tournament.forms.event import LikeForm
 from tournament.forms.fields import MoneyField, NameField, whole_number
 from tournament.models import Event, Season
 from tournament.phrases import BOARD_SECTIONS
@@ -344,3 +345,32 @@ class SeasonForm(forms.Form):
         points = {name: typed[name] or 0 for name in ("win", "champion", "attendance")}
         scheme = {"by": typed["by"], "places": typed["places"], "best": typed["best"], "for": typed["whose"], **points}
         return {"name": typed["name"], "paper": typed["paper"], "scheme": scheme}
+
+
+# What is typed about a season: its dues, and the event of its champions.
+
+
+class SeasonDuesForm(forms.Form):
+    """What the season asks of every member."""
+
+    cents = MoneyField(label="Dues of each member", help_text="Leave empty for a season without dues.")
+
+
+class DuesForm(MoneyForm):
+    """All that a person owes is paid: somebody of a list, by number."""
+
+    person = forms.CharField(label="Somebody else", max_length=80, widget=forms.TextInput(attrs={"list": "club"}))
+
+    def clean_person(self) -> int:
+        number = re.match(r"\d{1,9}", self.cleaned_data["person"])
+        if number is None:
+            raise ValidationError("Choose a person from the list.")
+        return int(number[0])
+
+
+class ChampionsForm(CutForm, LikeForm):
+    """An event of those who qualified. Of those who are tied some can be `chosen`, or drawn `by_lot`."""
+
+    field_order = ("name", "date", "best_of", "third_place")
+    size = forms.IntegerField(min_value=2, max_value=9999, widget=forms.HiddenInput)
+    by_lot = forms.BooleanField(label="Draw for it", required=False)

@@ -313,12 +313,18 @@ class EventForm(forms.Form):
         return f"{self._words('paper')} · {self._words('time_zone')}"
 
 
-class CopyForm(forms.Form):
+class LikeForm(forms.Form):
+    """A new event by the rules of an earlier one."""
+
+    name = NameField(label="Name", longest=60, widget=forms.TextInput(attrs={"maxlength": 60}))
+    date = forms.DateField(label="Date", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+
+
+class CopyForm(LikeForm):
     """An event like an earlier one."""
 
+    field_order = ("like",)
     like = forms.ChoiceField(label="Like")
-    name = NameField(label="New name", longest=60, widget=forms.TextInput(attrs={"maxlength": 60}))
-    date = forms.DateField(label="Date", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
     with_teams = forms.BooleanField(label="Copy the teams too (as unpaid)", required=False)
 
     def __init__(self, data: Any = None, *, events: list[tuple[str, str]], **settings: Any) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import accumulate
@@ -17,6 +17,7 @@ from tournament.phrases import exact_money
 from tournament.queries.ledger import Account, Cash
 from tournament.queries.people import names_in
 from tournament.queries.rules import ruleset_of
+from tournament.queries.season import Member
 
 
 def money_list(event: Event, books: Cash, owes: Callable[[Account], str] | None = None) -> Listing:
@@ -152,4 +153,26 @@ def cash_list(event: Event, books: Cash) -> Listing:
         ),
         rows=rows,
         under=f"{where(event)} · {verdict}: by kind, by {unit} and by receipt the total is {total}.",
+    )
+
+
+def dues_list(event: Event, members: Sequence[Member], pays: Callable[[Member], str] | None = None) -> Listing:
+    """What every member of a season owes and has paid. `event` stands for the season; a page takes what one `pays`."""
+    return Listing(
+        name="dues",
+        title="Dues",
+        event=event,
+        columns=(
+            Column("number", "No.", attrgetter("person.pk"), NUMBER, filed=True),
+            Column("name", "Member", lambda member: str(member.person)),
+            Column("events", "Events", attrgetter("events"), NUMBER, filed=True),
+            Column("paid_cents", "Paid", attrgetter("paid_cents"), CENTS),
+            Column("owes_cents", "Owes", attrgetter("owes"), CENTS, html=pays),
+            Column("when", "When and where", attrgetter("words")),
+        ),
+        rows=members,
+        under="What every member owes for the season, and has paid.",
+        empty="Nobody has played in the season yet.",
+        total=True,
+        mark=lambda member: {"id": f"member-{member.person.pk}"},
     )

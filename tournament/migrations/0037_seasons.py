@@ -48,6 +48,7 @@ class Migration(migrations.Migration):
                 ('number', models.PositiveSmallIntegerField()),
                 ('seed', models.PositiveIntegerField()),
                 ('pairs', models.JSONField()),
+                ('again', models.JSONField(default=list)),
                 ('drawn_at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('alone', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.RESTRICT, related_name='+', to='tournament.person')),
                 ('drawn_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, to=settings.AUTH_USER_MODEL)),
@@ -77,5 +78,10 @@ class Migration(migrations.Migration):
                 'ordering': ['number'],
                 'constraints': [models.UniqueConstraint(fields=('season', 'number'), name='one_line_per_receipt'), models.CheckConstraint(condition=models.Q(('cents', 0), _negated=True), name='dues_of_something')],
             },
+        ),
+        migrations.AlterField(
+            model_name='siteact',
+            name='action',
+            field=models.CharField(choices=[('archive', 'archived'), ('return', 'taken out of the archive'), ('delete', 'deleted'), ('merge', 'merged'), ('part', 'parted'), ('forget', 'deleted'), ('dues', 'paid dues'), ('dues-back', 'got dues back'), ('partners', 'drawn by lot')], max_length=10),
         ),
     ]

@@ -47,17 +47,24 @@ class Dues(Guarded):
     def __str__(self) -> str:
         return f"{self.person}: {self.cents}"
 
+    @property
+    def stands(self) -> bool:
+        """Whether it is neither taken back nor takes something back; what reverses it is loaded."""
+        return self.reverses_id is None and not hasattr(self, "reversed_by")
+
 
 class PartnerDraw(Guarded):
-    """Partners by lot. `pairs` are persons by key, in the order in which they were drawn; a `seed` draws them again.
+    """Partners by lot: `pairs` are persons by key, in the order in which they were drawn.
 
-    `alone` is who was left over where the members were an odd number.
+    `again` are the places of those among them that were partners before, because it could not be avoided. `alone` is
+    who was left over where the members were an odd number. The same `seed` draws the same members alike.
     """
 
     season = models.ForeignKey(Season, on_delete=models.RESTRICT, related_name="draws")
     number = models.PositiveSmallIntegerField()
     seed = models.PositiveIntegerField()
     pairs = models.JSONField()
+    again = models.JSONField(default=list)
     alone = models.ForeignKey(Person, null=True, blank=True, on_delete=models.RESTRICT, related_name="+")
     drawn_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT)
     drawn_at = models.DateTimeField(default=timezone.now)

@@ -142,6 +142,9 @@ class SiteAct(Guarded):
         "merge": "merged",
         "part": "parted",
         "forget": "deleted",
+        "dues": "paid dues",
+        "dues-back": "got dues back",
+        "partners": "drawn by lot",
     }
 
     at = models.DateTimeField(default=timezone.now)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import NamedTuple
+
+import rustworkx
 
 from tournament.pairing.plan import (
     CITY,
@@ -41,10 +43,12 @@ __all__ = [
     "DrawOptions",
     "Entrant",
     "History",
+    "Partners",
     "Played",
     "Warned",
     "check_by_hand",
     "draw_all",
+    "draw_partners",
     "draw_round",
 ]
 
@@ -351,3 +355,57 @@ def draw_all(
             return tuple(draws)
         case _:
             raise ValueError(f"“{method}” cannot be drawn ahead")
+
+
+# Partners by lot: members in pairs, nobody with the last partner again where that can be avoided.
+
+# Stands for the partner of the one who is left over; nobody has this number.
+LEFT_OVER = 0
+# So often chance alone is tried. Where only few pairs are barred it finds one long before.
+SHUFFLES = 100
+
+
+class Partners(NamedTuple):
+    """Members in pairs, in the order in which they were drawn.
+
+    `alone` is who is left over of an odd number, None of an even one; `again` are the pairs that were partners before.
+    """
+
+    pairs: tuple[tuple[int, int], ...]
+    alone: int | None
+    again: tuple[tuple[int, int], ...]
+
+
+def draw_partners(members: Sequence[int], before: Collection[tuple[int, int]], seed: int) -> Partners:
+    """Draw members (numbers above 0, in any order) in pairs; the same seed draws the same pairs of the same members.
+
+    `before` are the pairs that are not to be drawn again, each in either order; (0, member) is who was left over, and
+    is not to be left over again. Every drawing without such a pair is as likely as any other. Where there is none, or
+    chance finds none in 100 shuffles, a matching has as few of them as there can be. Raises ValueError for fewer than
+    two members, a number twice or one below 1.
+    """
+    order = sorted(members)
+    if len(order) < 2 or order[0] < 1 or len(set(order)) != len(order):
+        raise ValueError("partners are drawn among two members or more, each of them once")
+    order += [LEFT_OVER] * (len(order) % 2)
+    chance, barred = Random(seed), {frozenset(pair) for pair in before}  # noqa: S311
+    for _ in range(SHUFFLES):
+        chance.shuffle(order)
+        drawn = list(zip(order[::2], order[1::2], strict=True))
+        if barred.isdisjoint(map(frozenset, drawn)):
+            break
+    else:
+        drawn = _with_fewest(order, barred)
+    pairs = tuple(pair for pair in drawn if LEFT_OVER not in pair)
+    alone = next((sum(pair) for pair in drawn if LEFT_OVER in pair), None)
+    return Partners(pairs, alone, tuple(pair for pair in pairs if frozenset(pair) in barred))
+
+
+def _with_fewest(order: Sequence[int], barred: Collection[frozenset[int]]) -> list[tuple[int, int]]:
+    """Pair all of an order with as few barred pairs as there can be."""
+    graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph(multigraph=False)
+    graph.add_nodes_from([None] * len(order))
+    places = pairs_of(range(len(order)))
+    graph.add_edges_from([(low, high, 2 - (frozenset({order[low], order[high]}) in barred)) for low, high in places])
+    matched = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    return [(order[low], order[high]) for low, high in sorted(tuple(sorted(pair)) for pair in matched)]

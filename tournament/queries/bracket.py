@@ -454,6 +454,8 @@ def _bye(order: tuple[int, ...], position: int, drawn: Bracket, names: dict[int,
 
 def _level_seeds(table: Standings, seeds: tuple[int, ...]) -> tuple[str, ...]:
     """Seeds that share a place are set by team number; players are told so."""
+    if not table.books.total:
+        return ()
     shared: dict[str, list[str]] = defaultdict(list)
     for place in table.racing:
         if place.shared and place.team in seeds:

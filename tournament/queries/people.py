@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet
 
@@ -173,11 +174,11 @@ def people_in(event: Event) -> list[Who]:
     return who
 
 
-def events_by_person() -> dict[int, set[int]]:
-    """The events in which each person plays, also as who was merged into it."""
+def events_by_person(**which: Any) -> dict[int, set[int]]:
+    """The events (all, or of `which` teams) in which each person plays, also as who was merged into it."""
     events: dict[int, set[int]] = defaultdict(set)
     for rows in (Player.objects, Substitution.objects):
-        linked = rows.filter(person__isnull=False).values_list("person", "person__merged_into", "team__event")
+        linked = rows.filter(person__isnull=False, **which).values_list("person", "person__merged_into", "team__event")
         for person, merged, event in linked.distinct():
             events[merged or person].add(event)
     return events

@@ -91,6 +91,8 @@ class PlaceLine:
         if self.line is None:
             return ""
         won, played = self.playoffs
+        if played and not self.line.played:
+            return f"{won} of {played} game{'' if played == 1 else 's'}"
         first = f"{self.line.won} of {self.line.played} game{'' if self.line.played == 1 else 's'}"
         return f"{first}, then {won} of {played}" if played else first
 

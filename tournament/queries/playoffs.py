@@ -167,7 +167,7 @@ def _why_gone(team: Team) -> str:
 
 def _previews(event: Event, table: Standings) -> tuple[CutPreview, ...]:
     """The usual sizes of a cut, and the one that was set up, while the cut can still be made."""
-    if event.stage not in ("playing", "playoffs") or _has_begun(table) or not table.lines:
+    if event.stage not in ("playing", "playoffs") or _has_begun(table) or not table.lines or not table.books.total:
         return ()
     names = table.books.names
     sizes = sorted({*USUAL_CUTS, event.cut or 0})
@@ -183,6 +183,8 @@ def _previews(event: Event, table: Standings) -> tuple[CutPreview, ...]:
 def unfinished(event: Event, table: Standings) -> str:
     """Why the qualifying games are not over yet; “” when they are."""
     books = table.books
+    if not books.total:
+        return ""
     if books.running:
         return f"{books.running} is still in play. Close it first."
     open_ = next((round_ for round_ in books.rounds if round_.stage == "qualifying" and round_.state != "closed"), None)

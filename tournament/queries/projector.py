@@ -103,7 +103,7 @@ def board(event: Event, table: Standings, seen: Visibility) -> BoardFacts:
         times=round_times(running, minutes) if running else None,
         drawn=drawn,
         pot=stakes,
-        advance=f"top {event.cut} advance" if event.cut else "",
+        advance=f"top {event.cut} advance" if event.cut and table.books.total else "",
         finale=end,
     )
 

@@ -63,7 +63,7 @@ class Books:
     """Everything that counts: teams and rounds in order of number, marks and records by team number.
 
     `counted` are the numbers of the qualifying rounds whose results are in here; `closed` those that are closed.
-    `tables` is how many tables each round has.
+    `tables` is how many tables each round has. The `total` of an event that begins with its bracket is none.
     """
 
     teams: tuple[Team, ...]
@@ -109,9 +109,14 @@ def books_of(event: Event, seen: Visibility = EVERYTHING) -> Books:
         tuple(Record(number, tuple(record for _, record in games)) for number, games in played.items()),
         tuple(round_.number for round_ in shown),
         tuple(one.number for one in shown if one.state == "closed"),
-        max([event.rounds_planned, *qualifying]),
+        max([0 if begins_with_bracket(event, rounds) else event.rounds_planned, *qualifying]),
         {round_.number: round_.table_count for round_ in rounds},
     )
+
+
+def begins_with_bracket(event: Event, rounds: Collection[Round]) -> bool:
+    """Whether nobody qualifies at the event itself: its teams came by another way, numbered as they are seeded."""
+    return event.stage in ("playoffs", "over") and not any(round_.stage == "qualifying" for round_ in rounds)
 
 
 def left_before(team: Team, number: int) -> bool:

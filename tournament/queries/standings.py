@@ -325,6 +325,10 @@ def standings(event: Event, seen: Visibility = EVERYTHING) -> Standings:
     size = event.cut or first_alone if racing else None
     left = {record.team: _games_left(books, record) for record in playing}
     at_cut, drawn = cut(racing, size, books.names) if size else None, drawn_seeds(placed)
+    if size and not books.total:
+        # Who was seeded when the bracket began stays in it, and until then the first by number are.
+        order_in = drawn if event.frozen_at and drawn else tuple(place.team for place in racing[:size])
+        at_cut = Cut(order_in, (), 0, tuple(place.team for place in racing if place.team not in order_in), "")
     complete = bool(books.closed) and not any(left.values()) and len(books.closed) == books.total
     chances = _chances(racing, size, left, order, at_cut, complete) if books.counted else {}
     last_in = at_cut.advance[-1] if at_cut and at_cut.out and at_cut.advance and not at_cut.level else None
@@ -346,11 +350,11 @@ def standings(event: Event, seen: Visibility = EVERYTHING) -> Standings:
         cut_size=size,
         complete=complete,
         state=_state(books),
-        order=_order_words(event, order),
+        order=_order_words(event, order) if books.total else "seed",
         hidden="",
         unit=rules.unit,
         bostons=rules.rules.counts_bostons,
-        title=_title(event),
+        title=_title(event) if books.total else "Seeds",
         racing=racing,
         placings=placed,
         old_break=_old_break(breaks, cut(rank(playing, order, field_of(books.records, ()), books.names), size))
@@ -439,8 +443,8 @@ def _lines(
         marks = {mark.round: mark for mark in books.marks[place.team]}
         lines.append(
             StandingsLine(
-                rank=place.rank,
-                label=place.label,
+                rank=place.rank if books.total else order,
+                label=place.label if books.total else str(order),
                 order=order,
                 number=team.number,
                 team=team.name,
@@ -480,7 +484,7 @@ def _state(books: Books) -> str:
     running = books.running
     done = len(books.closed)
     if not books.counted:
-        return "no games yet"
+        return "no games yet" if books.total else "no qualifying games"
     of = f"of {books.total} game{pluralize(books.total)}"
     text = f"after {done} {of}" if done else of
     if running is None:

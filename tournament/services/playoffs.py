@@ -77,7 +77,7 @@ def start_playoff_round(actor: Actor, event: Event) -> Round:
         matches = next_matches(drawn)
         if drawn is None or not matches:
             raise Conflict("No match of the bracket is waiting to be played.")
-        keep_seeds(event)
+        keep_seeds(event, again=event.frozen_at is None)
         title = round_title(matches)
         games = [(match.teams, match.key, len(match.games) + 1) for match in matches]
         round_ = draw_round(event, "playoff", title, games)

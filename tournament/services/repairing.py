@@ -46,7 +46,7 @@ def keep_seeds(event: Event, *, again: bool = False) -> None:
     Whatever changes qualifying results or who plays calls it first; `again` keeps the new ones of a new cut. The caller
     holds the event.
     """
-    if event.stage != "playoffs" or not event.cut:
+    if event.stage != "playoffs" or not event.cut or not (again or event.frozen_at):
         return
     seeds = drawn_seeds(placings(event))
     at_cut = standings(event).cut if again or len(seeds) != event.cut else None

@@ -50,8 +50,9 @@ def start_round(actor: Actor, event: Event, number: int) -> Round:
         round_ = _round_of(event, number)
         _may_start(event, round_)
         now = timezone.now()
-        if event.stage == "setup":
-            event.stage, event.frozen_at, event.printed = "playing", now, printed_by(event.sheet)
+        if event.frozen_at is None:
+            event.stage = "playing" if event.stage == "setup" else event.stage
+            event.frozen_at, event.printed = now, printed_by(event.sheet)
             event.save(update_fields=["stage", "frozen_at", "printed"])
             announce(actor, event, "freeze", "event", event.pk, "fixed", {"round": title_of(round_)})
         round_.state, round_.started_at = "running", now
@@ -84,6 +85,9 @@ def take_start_back(actor: Actor, event: Event, number: int) -> Round:
         if round_.stage == "playoff":
             # It was drawn by starting it, from the bracket as it stood at that moment.
             round_.delete()
+            if not event.rounds.exists():
+                event.frozen_at, event.printed = None, ""
+                event.save(update_fields=["frozen_at", "printed"])
             return round_
         games = Game.objects.filter(round=round_)
         Side.objects.filter(round=round_).update(seated_at=None)

@@ -2,16 +2,40 @@
 
 from __future__ import annotations
 
+import datetime
+import uuid
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from random import Random
+from secrets import randbelow
 from typing import Any
 
 from django.db import transaction
-from django.db.models import RestrictedError
+from django.db.models import Max, RestrictedError
 
-from tournament.access import Actor
-from tournament.errors import Conflict
-from tournament.models import Event, Season
-from tournament.services.events import change_event, free_slug, note_site
-from tournament.services.transactions import in_line, look_again_at, writing
+from scoring.ledger import listed
+from scoring.standings.tiebreaks import ordinal
+from tournament.access import Actor, shown_name
+from tournament.errors import Conflict, Fault, ValidationFailed
+from tournament.models import Dues, Event, PartnerDraw, Person, Player, Season, SiteAct, Team
+from tournament.pairing.draw import draw_partners
+from tournament.queries.people import living
+from tournament.queries.roster import RosterRow, players_wanted
+from tournament.queries.rules import ruleset_of
+from tournament.queries.season import (
+    Ranked,
+    drawn_pairs,
+    last_partners,
+    members_of,
+    persons_by_team,
+    qualified,
+    ranked,
+)
+from tournament.services.events import change_event, copy_event, free_slug, note_site
+from tournament.services.playoffs import NO_MATCHES
+from tournament.services.teams import enter_roster
+from tournament.services.transactions import Shown, announce, in_line, look_again_at, writing
+from tournament.texts import LONGEST_NAME, name_key
 
 # Seasons and their events. One event counts in one season; events of several games may count in the same.
 
@@ -65,3 +89,223 @@ def take_out(actor: Actor, season: Season, event: Event) -> Event:
         if event.season_id != season.pk:
             raise Conflict(f"{event} no longer counts in {season}. Load the page again.")
         return change_event(actor, event, {"season": None}, confirmed=True)
+
+
+# Dues: lines that are only ever added, numbered by season. One who was merged pays for both.
+
+SEEDS = 1_000_000
+SHOWS = ("full", "initial")
+
+
+@contextmanager
+def _holding(season: Season, event: Event | None = None) -> Iterator[Season]:
+    """Lock a season, and first the event at whose desk something is done, so that one follows another."""
+    with writing(event, Shown.INSIDE) if event else nullcontext(), in_line(), transaction.atomic():
+        yield Season.objects.select_for_update().get(pk=season.pk)
+
+
+def set_dues(season: Season, cents: int) -> None:
+    """Say what every member owes for the season. What was paid stays paid."""
+    with _holding(season) as season:
+        season.dues_cents = cents
+        season.save(update_fields=["dues_cents"])
+
+
+def pay_dues(actor: Actor, season: Season, pk: int, key: uuid.UUID | None, event: Event | None = None) -> Dues:
+    """Take all that a person owes for the season, at the desk of an event where one is named.
+
+    The same key again writes nothing. Raises Conflict where it was paid already, with when and where.
+    """
+    with _holding(season, event) as season:
+        if key and (line := Dues.objects.filter(key=key).first()):
+            if (line.season_id, line.person_id) != (season.pk, pk):
+                raise Conflict("This page is too old. Load it again.")
+            return line
+        person = living(Person.objects.select_related("merged_into")).filter(pk=pk).first()
+        if person is None:
+            raise Conflict("This person was deleted. Load the page again.")
+        [member] = members_of(season, [(person.merged_into or person).pk])
+        if not member.owes:
+            why = f"has paid already: {member.words}" if member.words else "owes no dues"
+            raise Conflict(f"{person} {why}.")
+        line = _write(actor, season, person, member.owes, event, key=key or uuid.uuid4())
+        _note(actor, line, "paid")
+    return line
+
+
+def take_back_dues(actor: Actor, season: Season, number: int, event: Event | None = None) -> Dues:
+    """Give dues back by a line that reverses the one of this number; a desk gives back what it took alone."""
+    with _holding(season, event) as season:
+        line = season.dues.select_related("person").filter(number=number).first()
+        if line is None or not line.stands:
+            raise Conflict(f"Receipt {number} was already taken back, or cannot be taken back.")
+        if event and line.at_id != event.pk:
+            raise Conflict(f"Receipt {number} was not written at this desk: the season's page takes it back.")
+        back = _write(actor, season, line.person, -line.cents, event, reverses=line)
+        _note(actor, back, "back")
+    return back
+
+
+def _write(actor: Actor, season: Season, person: Person, cents: int, event: Event | None, **facts: object) -> Dues:
+    number = (season.dues.aggregate(last=Max("number"))["last"] or 0) + 1
+    row = {"season": season, "number": number, "person": person, "cents": cents, "at": event}
+    return Dues.objects.create(**row, taken_by=actor.person, **facts)
+
+
+def _note(actor: Actor, line: Dues, code: str) -> None:
+    """In the log of the event at whose desk it was, or in the site's, which names persons by their numbers alone."""
+    if line.at is None:
+        _note_site(actor, line.season, "dues" if code == "paid" else "dues-back", f"Person {line.person_id}")
+        return
+    facts = {"player": str(line.person), "sum": [abs(line.cents), line.season.currency]}
+    facts |= {"season": line.season.name, "receipts": [line.number]}
+    announce(actor, line.at, "dues", "person", line.person_id, code, facts)
+
+
+def _note_site(actor: Actor, season: Season, action: str, what: str) -> None:
+    about = f"{what}, {season}"[:60]
+    SiteAct.objects.create(user=actor.person, address=actor.address, action=action, event=about, slug=season.slug)
+
+
+# Partners by lot.
+
+
+def draw_pairs(actor: Actor, season: Season, members: Sequence[int], seed: int | None = None) -> PartnerDraw:
+    """Draw these members in pairs. Nobody gets the last partner again where that can be avoided.
+
+    Raises ValidationFailed for fewer than two, Conflict where one belongs to the season no longer.
+    """
+    with _holding(season) as season:
+        everybody = {member.person.pk for member in members_of(season) if not member.person.deleted_at}
+        if not everybody.issuperset(members):
+            raise Conflict("One of them no longer belongs to the season. Load the page again.")
+        if len({*members}) < 2:
+            raise ValidationFailed([Fault("members", "Choose at least two members.")])
+        seed = randbelow(SEEDS) if seed is None else seed
+        drawn = draw_partners(sorted({*members}), last_partners(season), seed)
+        number = (season.draws.aggregate(last=Max("number"))["last"] or 0) + 1
+        draw = PartnerDraw.objects.create(
+            season=season,
+            number=number,
+            seed=seed,
+            pairs=[list(pair) for pair in drawn.pairs],
+            again=[number for number, pair in enumerate(drawn.pairs, start=1) if pair in drawn.again],
+            alone_id=drawn.alone,
+            drawn_by=actor.person,
+        )
+        _note_site(actor, season, "partners", f"{len(drawn.pairs)} pairs")
+    return draw
+
+
+def enter_pairs(actor: Actor, draw: PartnerDraw, event: Event) -> list[Team]:
+    """Put the pairs of a draw on the list of an event as teams: all of them or none."""
+    if players_wanted(event) != 2:
+        raise ValidationFailed(f"In {event}, nobody plays in pairs.")
+    with writing(event) as event:
+        if event.season_id != draw.season_id or event.stage != "setup":
+            raise Conflict(f"{event} has begun, or left the season: these pairs cannot be entered there.")
+        there = {person for row in persons_by_team(event).values() for person in row}
+        pairs = [pair.persons for pair in drawn_pairs(draw)]
+        people = [person for pair in pairs for person in pair]
+        if twice := [person.name for person in people if person.pk in there]:
+            raise ValidationFailed(f"Entered in {event} already: {listed(twice)}.")
+        if len({person.pk for person in people}) < len(people) or any(person.deleted_at for person in people):
+            raise ValidationFailed("Somebody was merged or deleted since this draw. Draw again.")
+        # What a pair may be called, the best first.
+        names = [[" & ".join(shown_name(person.name, show, 0) for person in pair) for show in SHOWS] for pair in pairs]
+        return _enter(actor, event, list(zip(names, pairs, strict=True)))
+
+
+def _enter(actor: Actor, event: Event, wanted: Sequence[tuple[Sequence[str], Sequence[Person]]]) -> list[Team]:
+    """Enter teams by the first of their possible names that fits and is free, each with these persons as players."""
+    taken = set(event.teams.values_list("key", flat=True))
+    rows, players = list[RosterRow](), dict[str, list[Player]]()
+    for row, (names, people) in enumerate(wanted, start=1):
+        possible = (*names, f"{names[0]} {row}", f"Pair {row}", *(f"Pair {row}-{more}" for more in range(2, 99)))
+        name = next(name for name in possible if len(name) <= LONGEST_NAME and name_key(name) not in taken)
+        taken.add(name_key(name))
+        single = len(people) == 1 and name == people[0].name and ruleset_of(event).singles
+        rows.append(RosterRow(row, None, name, () if single else tuple(person.name for person in people)))
+        for person in people:
+            # The last one is taken first.
+            players.setdefault(name_key(person.name), []).insert(0, Player(key=name_key(person.name), person=person))
+    return enter_roster(actor, event, rows, known=players)
+
+
+def event_like_last(actor: Actor, season: Season, name: str, date: datetime.date) -> Event:
+    """A new event of the season, by the rules of its last one. The caller is in a transaction."""
+    last = season.events.order_by("-date", "-id").first()
+    if last is None:
+        raise ValidationFailed(f"{season} has no event yet: a new one takes its rules from the last one.")
+    event = copy_event(actor, last, name, date)
+    event.season = season
+    event.save(update_fields=["season"])
+    return event
+
+
+def new_event_of_pairs(actor: Actor, draw: PartnerDraw, name: str, date: datetime.date) -> Event:
+    with transaction.atomic():
+        event = event_like_last(actor, draw.season, name, date)
+        enter_pairs(actor, draw, event)
+    return event
+
+
+# The champions' event: who qualified, in order, seeded by it; the bracket begins at once.
+
+
+def make_champions_event(actor: Actor, season: Season, fields: dict[str, Any]) -> Event:
+    """Make an event of those who qualified for it, numbered by their places, whose bracket can begin at once.
+
+    `fields` has how many (`size`), its name, date and matches, and by key those that were `shown`; of those that are
+    tied for the last place these are `chosen`, or drawn `by_lot`. Raises ValidationFailed with the names of the tied
+    where nobody said who is in; Conflict where the season's table is another one than was shown.
+    """
+    with in_line(), transaction.atomic():
+        places = ranked(season)
+        if not 2 <= fields["size"] <= len(places):
+            raise ValidationFailed([Fault("size", f"From 2 to {len(places)} can qualify.")])
+        field = qualified(places, fields["size"])
+        if list(fields["shown"]) != [row.key for row in (*field.sure, *field.level)]:
+            raise Conflict("The season's table has changed meanwhile. Look at who qualifies again.")
+        seed = randbelow(SEEDS) if fields["by_lot"] and field.level else None
+        people = [*field.sure, *_who_is_in(field.level, field.seats, fields, seed)]
+        event = event_like_last(actor, season, fields["name"], fields["date"])
+        rules = ruleset_of(event)
+        if not rules.has_matches:
+            raise ValidationFailed(NO_MATCHES.format(rules.unit))
+        event.stage, event.cut, event.rounds_planned, event.pot_cents = "playoffs", len(people), 1, 0
+        event.best_of, event.third_place = fields["best_of"], fields["third_place"]
+        event.save()
+        teams = _last_teams(season) if any(row.person is None for row in people) else {}
+        rows = [([row.name], [row.person] if row.person else teams.get(name_key(row.name), [])) for row in people]
+        with writing(event):
+            _enter(actor, event, rows)
+            facts: dict[str, object] = {"teams": [len(people), rules.unit], "season": season.name}
+            facts |= {"seed": seed} if seed is not None else {}
+            announce(actor, event, "create", "event", event.pk, "champions", facts)
+    return event
+
+
+def _who_is_in(level: Sequence[Ranked], seats: int, fields: dict[str, Any], seed: int | None) -> list[Ranked]:
+    """Those of the tied ones who get the seats that are left, in the order of the table."""
+    keys = fields["chosen"]
+    if seed is not None:
+        keys = Random(seed).sample([row.key for row in level], seats)  # noqa: S311
+    chosen = [row for row in level if row.key in keys]
+    if len(chosen) != seats:
+        names, rank = listed(row.name for row in level), ordinal(level[0].rank)
+        sizes = [str(size) for size in (fields["size"] - seats, fields["size"] - seats + len(level)) if size > 1]
+        ways = f"take {' or '.join(sizes)}, draw for it, or choose"
+        text = f"{names} share {rank} place, and {seats} of them can play: {ways}."
+        raise ValidationFailed([Fault("size", text)])
+    return chosen
+
+
+def _last_teams(season: Season) -> dict[str, list[Person]]:
+    """The persons of each fixed team as it last played, by the key of its name."""
+    players: dict[str, list[Person]] = {}
+    for event in season.events.order_by("date", "id"):
+        seats = persons_by_team(event)
+        people = Person.objects.in_bulk({person for row in seats.values() for person in row})
+        players |= {team.key: [people[person] for person in row] for team, row in seats.items()}
+    return players

@@ -50,8 +50,12 @@ def add_team(actor: Actor, event: Event, row: RosterRow, wishes: Mapping[str, st
     return team
 
 
-def enter_roster(actor: Actor, event: Event, rows: Sequence[RosterRow], *, replace: bool = False) -> list[Team]:
+def enter_roster(
+    actor: Actor, event: Event, rows: Sequence[RosterRow], *, replace: bool = False, known: Earlier | None = None
+) -> list[Team]:
     """Enter a whole list, all of it or nothing. `replace` throws the teams away that were entered before.
+
+    `known` are players by key of whom it is known who they are.
 
     Raises ValidationFailed with a fault for each row and column that cannot be taken.
     """
@@ -64,7 +68,7 @@ def enter_roster(actor: Actor, event: Event, rows: Sequence[RosterRow], *, repla
             event.teams.all().delete()
         if not rows:
             raise ValidationFailed([Fault("text", "There are no names in this list.")])
-        teams = _enter(event, _checked(event, rows))
+        teams = _enter(event, _checked(event, rows), known=known)
         if replace:
             # An entry is that of the new team of its name, or there is none any more.
             entries, keys = event.registrations.filter(state="in"), [team.key for team in teams]
@@ -211,6 +215,8 @@ def draw_numbers(actor: Actor, event: Event) -> int:
     with writing(event) as event:
         if event.rounds.exists():
             raise Conflict("Games are drawn by these numbers. Delete the draw first.")
+        if event.stage == "playoffs":
+            raise Conflict("The bracket is seeded by these numbers.")
         teams = list(event.teams.all())
         order = sorted(teams, key=lambda team: team.key)
         random.Random(f"numbers/{event.seed}").shuffle(order)  # noqa: S311
@@ -250,11 +256,13 @@ def _checked(event: Event, rows: Sequence[RosterRow], instead_of: int | None = N
     return cleaned
 
 
-def _enter(event: Event, rows: Sequence[RosterRow], wishes: Mapping[str, str] | None = None) -> list[Team]:
+def _enter(
+    event: Event, rows: Sequence[RosterRow], wishes: Mapping[str, str] | None = None, known: Earlier | None = None
+) -> list[Team]:
     rows = numbered(event, rows)
     begun = event.rounds.filter(stage="qualifying").exclude(state="planned").count()
     teams = Team.objects.bulk_create(team_row(event, row, begun + 1) for row in rows)
-    add_players(event, teams, rows, wishes=wishes)
+    add_players(event, teams, rows, known, wishes)
     return list(event.teams.filter(pk__in=[team.pk for team in teams]))
 
 

@@ -9,13 +9,14 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TypeVar
 
 from django.db import DatabaseError, connection, transaction
 
 from tournament import PROGRAM
 from tournament.database import OLDER, at_file, copy_database, why_other
 from tournament.errors import Damaged, ValidationFailed
-from tournament.models import Event, Game, Journal
+from tournament.models import Event, Game, Journal, Person, Season
 from tournament.models.team import PAYOUT
 from tournament.models.triggers import missing_triggers
 from tournament.phrases import VOID, money
@@ -38,6 +39,8 @@ UNSEEN = "Not seen: a hand or another fact that was changed together with its re
 # Acts after which a bracket that was drawn, or a share that was paid, may be another.
 MENDING = frozenset("correct correct-final decide other-hall restore return rule sign swap undo withdraw".split())
 PAYING = MENDING | frozenset("change charge close draw enter merge pay pot prizes refund remove reverse".split())
+
+Looked = TypeVar("Looked", Event, Season)
 
 
 def findings_in(path: Path) -> list[str]:
@@ -92,14 +95,17 @@ def findings() -> Iterator[str]:
         for event in Event.objects.order_by("pk"):
             for look in (_of_results, _of_entries, _of_payouts, _of_bracket, _of_names):
                 yield from (f"{event}: {line}" for line in _lines(look, event))
+        for season in Season.objects.order_by("pk"):
+            for find in (_of_dues, _of_partners):
+                yield from (f"{season}: {line}" for line in _lines(find, season))
     # Bytes may be changed in every way: whatever cannot be read is a finding and no fault of this command.
     except Exception as fault:
         yield f"The database cannot be read: {_brief(fault)}"
 
 
-def _lines(look: Callable[[Event], Iterator[str]], event: Event) -> Iterator[str]:
+def _lines(look: Callable[[Looked], Iterator[str]], row: Looked) -> Iterator[str]:
     try:
-        yield from look(event)
+        yield from look(row)
     except Exception as fault:
         yield f"cannot be read: {_brief(fault)}"
 
@@ -209,6 +215,29 @@ def _of_names(event: Event) -> Iterator[str]:
     for row, name in shown_rows(event, event.teams.prefetch_related(*NAMED)):
         if row.name != name:
             yield f"“{row.full_name}” is shown as “{row.name}”, and is to be shown as “{name}”"
+
+
+def _of_dues(season: Season) -> Iterator[str]:
+    """No receipt is missing, one that takes another back is its opposite, and the desk's log has what it took."""
+    acts = Journal.objects.filter(action="dues").exclude(code=TEXT)
+    logged = {(act.event_id, *act.facts["receipts"]): (act.key, act.facts["sum"][0]) for act in acts}
+    for number, line in enumerate(season.dues.select_related("reverses"), start=1):
+        if line.number != number:
+            yield f"receipt {number} of the dues is missing"
+            return
+        back = line.reverses
+        if line.cents < 0 if back is None else (line.person_id, line.cents) != (back.person_id, -back.cents):
+            yield f"receipt {number}: neither a payment of dues nor one that is taken back"
+        if line.at_id and logged.get((line.at_id, number)) != (str(line.person_id), abs(line.cents)):
+            yield f"receipt {number}: is not what the log of the desk says"
+
+
+def _of_partners(season: Season) -> Iterator[str]:
+    people = set(Person.objects.values_list("pk", flat=True))
+    for draw in season.draws.all():
+        drawn = [person for pair in draw.pairs for person in pair] + [draw.alone_id] * bool(draw.alone_id)
+        if len(set(drawn)) != len(drawn) or not people.issuperset(drawn):
+            yield f"draw {draw.number} of partners: somebody is in it twice, or nobody"
 
 
 def _wrong_teams(drawn: BracketFacts, games: Sequence[Table], acts: Sequence[Journal]) -> Iterator[str]:

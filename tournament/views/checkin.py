@@ -19,6 +19,7 @@ from tournament.queries.checkin import absent_teams, check_in, closed_to
 from tournament.queries.entering import is_wall_code, wall_code
 from tournament.queries.roster import look_up
 from tournament.queries.rules import ruleset_of
+from tournament.queries.season import desk_dues
 from tournament.request import Request
 from tournament.services import teams
 from tournament.services.substitutions import has_rounds_to_reseat
@@ -129,7 +130,7 @@ def desk_page(request: Request, event: Event) -> HttpResponse:
             return done(request, f"{team}: {'here' if is_here else 'not here'}.", "desk-check-in", event.slug)
         event.refresh_from_db()
     context = {"event": event, "tab": "teams", "door": check_in(event), "code": wall_code(event)}
-    context |= {"may_do": allowed_actions(request.actor, event), "version": event.version}
+    context |= {"may_do": allowed_actions(request.actor, event), "version": event.version, "dues": desk_dues(event)}
     return page_or_part(request, "desk/check_in.html", "desk/_check_in.html", context)
 
 

@@ -21,6 +21,7 @@ from tournament.phrases import money as in_words
 from tournament.queries.ledger import Cash, payments, payouts, receipts_of
 from tournament.queries.ledger import cash as cash_of
 from tournament.queries.records import pot
+from tournament.queries.season import desk_dues
 from tournament.reports.pdf.catalog import draw_receipts
 from tournament.reports.pdf.paper import paper_of
 from tournament.request import Request
@@ -48,6 +49,7 @@ def _account(request: Request, team: Team, status: int = 200, **given: Any) -> H
     books = cash_of(team.event)
     context = {"event": team.event, "tab": "money", "team": team, "books": books, "payment": PaymentForm()}
     context["receipts"] = _receipts(request, team.event, books, team.number)
+    context["dues"] = desk_dues(team.event)
     context |= {"account": books.account(team.number), "charge": ChargeForm(), "refund": RefundForm(), **given}
     return render(request, "desk/money_team.html", context, status=status)
 
@@ -60,6 +62,7 @@ def shown(request: Request, event: Event, status: int = 200, **given: Any) -> Ht
     context["accounts"] = page_table(money_list(event, facts.books, owes), request)
     context["cash"] = page_table(cash_list(event, facts.books), request, prefix="cash-", orderable=False)
     context["receipts"] = _receipts(request, event, facts.books)
+    context["dues"] = desk_dues(event)
     context |= {"prizes_form": PrizesForm.of(event.prizes), "payout_form": PayoutForm(), **given}
     return render(request, "desk/money.html", context, status=status)
 

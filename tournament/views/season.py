@@ -3,32 +3,58 @@
 from __future__ import annotations
 
 import json
+from functools import partial
+from typing import Any
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament import access
-from tournament.errors import Conflict
-from tournament.forms.desk import SeasonForm
+from tournament.errors import Conflict, DomainError
+from tournament.forms.desk import ChampionsForm, DuesForm, SeasonDuesForm, SeasonForm
+from tournament.forms.event import LikeForm
+from tournament.forms.fields import show_faults, whole_number
+from tournament.lists.money import dues_list
 from tournament.lists.standings import season_list
 from tournament.middleware import render
-from tournament.models import Event, Season
-from tournament.queries.season import events_to_put_in, season_facts, seasons
-from tournament.reports.files import download, file_of
+from tournament.models import Dues, Event, PartnerDraw, Season
+from tournament.phrases import money
+from tournament.queries.people import everybody
+from tournament.queries.season import (
+    drawn_pairs,
+    events_to_put_in,
+    members_of,
+    qualified,
+    ranked,
+    season_facts,
+    season_shows,
+    seasons,
+    shown_person,
+)
+from tournament.reports.files import download, file_of, making_file
 from tournament.reports.pdf.lists import list_paper
 from tournament.request import Request
-from tournament.services import season as service
-from tournament.tables import page_table
-from tournament.views.pages import done, sent, site_of
+from tournament.services import season as services
+from tournament.services.transactions import try_out
+from tournament.tables import cell_from, page_table
+from tournament.views.pages import done, in_event, need_password, sent, site_of
 from tournament.views.papers import WRITERS
+
+
+def find_season(request: Request, slug: str, action: str = "manage-seasons") -> Season:
+    access.require(request.actor, action)
+    return get_object_or_404(Season, slug=slug)
+
 
 # The table of a season. Page and files say a name as everybody may read it; owners find whole names where they set up.
 
 
 @require_safe
 def season_page(request: Request, slug: str) -> HttpResponse:
-    facts = season_facts(_season(request, slug, "see-season"))
+    facts = season_facts(find_season(request, slug, "see-season"))
     context = {"season": facts.season, "facts": facts, "table": page_table(season_list(facts), request)}
     may_manage = access.may(request.actor, "manage-seasons")
     return render(request, "season.html", context | {"may_manage": may_manage})
@@ -37,7 +63,7 @@ def season_page(request: Request, slug: str) -> HttpResponse:
 @require_safe
 def season_file(request: Request, slug: str, kind: str) -> HttpResponse:
     """The table for the wall, as Excel, CSV or JSON: the same names and figures as on the page."""
-    facts = season_facts(_season(request, slug, "see-season"))
+    facts = season_facts(find_season(request, slug, "see-season"))
     listing, site = season_list(facts, paper=kind == "pdf"), site_of(request)
     cells = [[listing.said(column, row) for column in listing.columns] for row in listing.rows]
     key = json.dumps([slug, kind, site, facts.season.name, facts.season.paper, listing.under, listing.notes, cells])
@@ -57,7 +83,7 @@ def season_list_page(request: Request) -> HttpResponse:
     access.require(request.actor, "manage-seasons")
     form = SeasonForm(sent(request))
     if form.is_valid():
-        season = service.create_season(request.actor, form.chosen)
+        season = services.create_season(request.actor, form.chosen)
         return done(request, f"{season} is set up. Put its events in.", "season-setup", season.slug)
     context = {"seasons": seasons(whole=True), "form": form}
     return render(request, "seasons.html", context, status=422 if form.is_bound else 200)
@@ -66,10 +92,10 @@ def season_list_page(request: Request) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def season_setup(request: Request, slug: str) -> HttpResponse:
     """Its scheme, its events, and the table with whole names."""
-    season = _season(request, slug, "manage-seasons")
+    season = find_season(request, slug)
     form = SeasonForm(sent(request), season=season)
     if form.is_valid():
-        service.change_season(request.actor, season, form.chosen)
+        services.change_season(request.actor, season, form.chosen)
         return done(request, f"{season} is changed: its table has followed.", "season-setup", slug)
     facts = season_facts(season, whole=True)
     context = {"season": season, "facts": facts, "form": form, "choices": events_to_put_in(season)}
@@ -80,25 +106,214 @@ def season_setup(request: Request, slug: str) -> HttpResponse:
 @require_POST
 def season_events(request: Request, slug: str) -> HttpResponse:
     """Put an event in, or take it out."""
-    season = _season(request, slug, "manage-seasons")
+    season = find_season(request, slug)
     name = "out" if "out" in request.POST else "event"
     event = Event.objects.filter(slug=request.POST.get(name, "")).first()
     if event is None:
         raise Conflict("Choose an event from the list.")
     if name == "out":
-        service.take_out(request.actor, season, event)
+        services.take_out(request.actor, season, event)
         return done(request, f"{event} no longer counts in {season}.", "season-setup", slug)
-    service.put_in(request.actor, season, event)
+    services.put_in(request.actor, season, event)
     return done(request, f"{event} counts in {season}.", "season-setup", slug)
 
 
 @require_POST
 def season_deletion(request: Request, slug: str) -> HttpResponse:
-    season = _season(request, slug, "manage-seasons")
-    service.delete_season(request.actor, season)
+    season = find_season(request, slug)
+    services.delete_season(request.actor, season)
     return done(request, f"{season} is deleted. Its events stay.", "seasons")
 
 
-def _season(request: Request, slug: str, action: str) -> Season:
-    access.require(request.actor, action)
-    return get_object_or_404(Season, slug=slug)
+USUAL_SIZE = 8
+
+
+def stand_in(season: Season) -> Event:
+    """An event that is not stored, by which lists know the season's name, currency, paper and clock."""
+    last = season.events.first() or Event()
+    return Event(
+        name=season.name,
+        slug=season.slug,
+        date=last.date or timezone.localdate(),
+        currency=season.currency,
+        paper=season.paper,
+        time_zone=last.time_zone,
+    )
+
+
+# Dues.
+
+
+def _dues(request: Request, season: Season, status: int = 200, **given: Any) -> HttpResponse:
+    event, members = stand_in(season), members_of(season)
+    table = page_table(dues_list(event, members, cell_from("seasons/_owes.html", request, event)), request)
+    lines = season.dues.select_related("person", "at", "reverses", "reversed_by", "taken_by")
+    context = {"season": season, "event": event, "table": table, "members": members, "lines": lines}
+    context |= {
+        "people": everybody(),
+        "form": DuesForm(),
+        "amount": SeasonDuesForm(initial={"cents": season.dues_cents}),
+    }
+    return render(request, "seasons/dues.html", context | given, status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def dues(request: Request, slug: str) -> HttpResponse:
+    """What every member owes and has paid; the owner says how much it is, and takes it at no event's desk."""
+    season, pays = find_season(request, slug), "person" in request.POST
+    if request.method != "POST":
+        return _dues(request, season)
+    form = DuesForm(request.POST) if pays else SeasonDuesForm(request.POST)
+    words, status = "Dues saved.", 422
+    try:
+        if form.is_valid() and pays:
+            words = _taken(
+                services.pay_dues(request.actor, season, form.cleaned_data["person"], form.cleaned_data["key"])
+            )
+        elif form.is_valid():
+            services.set_dues(season, form.cleaned_data["cents"])
+    except DomainError as refusal:
+        status = show_faults(form, refusal)
+    if form.errors:
+        return _dues(request, season, status, **{"form" if pays else "amount": form})
+    return done(request, words, "season-dues", slug)
+
+
+@require_safe
+def dues_file(request: Request, slug: str, kind: str) -> HttpResponse:
+    season = find_season(request, slug)
+    with making_file():
+        content = WRITERS[kind](dues_list(stand_in(season), members_of(season)))
+    return download(content, f"{season.name} dues", kind)
+
+
+def _taken(line: Dues) -> str:
+    return f"Dues of {money(line.cents, line.season.currency)} taken from {line.person}. Receipt {line.number}."
+
+
+def _give_back(request: Request, season: Season, number: int, to: str, event: Event | None = None) -> HttpResponse:
+    act = partial(services.take_back_dues, request.actor, season, number, event)
+    try_out(act)
+    need_password(request, f"Give the dues of receipt {number} back.")
+    return done(request, f"The dues of receipt {number} are given back. Receipt {act().number}.", to)
+
+
+@require_POST
+def dues_reversal(request: Request, slug: str, number: int) -> HttpResponse:
+    return _give_back(request, find_season(request, slug), number, reverse("season-dues", args=[slug]))
+
+
+def _season_of(event: Event) -> Season:
+    if event.season is None:
+        raise Http404
+    return event.season
+
+
+def _back(request: Request, event: Event) -> str:
+    """Where the button was: on the list of who has come, on a team's account, or on the page of the money."""
+    page = request.POST.get("from", "")
+    if page == "check-in":
+        return reverse("desk-check-in", args=[event.slug])
+    own = page.isdecimal() and event.teams.filter(number=page[:5]).exists()
+    return reverse("money-team", args=[event.slug, int(page)]) if own else reverse("desk-money", args=[event.slug])
+
+
+@require_POST
+@in_event("pay")
+def desk_dues(request: Request, event: Event) -> HttpResponse:
+    """Dues paid at the desk of an event of the season."""
+    season, form = _season_of(event), DuesForm(request.POST)
+    if not form.is_valid():
+        raise Conflict("This page is too old. Load it again.")
+    line = services.pay_dues(request.actor, season, form.cleaned_data["person"], form.facts.key, event)
+    return done(request, _taken(line), _back(request, event))
+
+
+@require_POST
+@in_event("pay")
+def desk_dues_reversal(request: Request, event: Event, number: int) -> HttpResponse:
+    """What this desk took is given back there."""
+    return _give_back(request, _season_of(event), number, _back(request, event), event)
+
+
+# Partners by lot.
+
+
+def _partners(request: Request, season: Season, status: int = 200, **given: Any) -> HttpResponse:
+    draw = season.draws.select_related("alone__merged_into").last()
+    members = [member for member in members_of(season) if not member.person.deleted_at]
+    context: dict[str, Any] = {"season": season, "members": members, "like": LikeForm(), "draw": draw}
+    context |= {"pairs": drawn_pairs(draw) if draw else [], "alone": draw and draw.alone}
+    context |= {"events": season.events.filter(stage="setup", archived_at=None)}
+    return render(request, "seasons/partners.html", context | given, status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def partners(request: Request, slug: str) -> HttpResponse:
+    """Choose who is present, draw, and see whom the lot put together."""
+    season = find_season(request, slug)
+    if request.method != "POST":
+        return _partners(request, season)
+    chosen = [int(text) for text in request.POST.getlist("member") if text.isascii() and text.isdecimal()]
+    try:
+        draw = services.draw_pairs(request.actor, season, chosen)
+    except DomainError as refusal:
+        return _partners(request, season, refusal.status, faults=refusal.faults, chosen=chosen)
+    return done(request, f"{len(draw.pairs)} pairs are drawn.", "season-partners", slug)
+
+
+@require_POST
+def partners_entries(request: Request, slug: str) -> HttpResponse:
+    """The pairs become the teams of an event that is being set up, or of a new one."""
+    season = find_season(request, slug)
+    draw, form = get_object_or_404(PartnerDraw, season=season, number=request.POST.get("draw", "0")[:4]), None
+    event = season.events.filter(slug=request.POST.get("event", "")[:60]).first()
+    try:
+        if event is not None:
+            services.enter_pairs(request.actor, draw, event)
+        else:
+            form = LikeForm(request.POST)
+            if not form.is_valid():
+                return _partners(request, season, 422, like=form)
+            event = services.new_event_of_pairs(request.actor, draw, **form.cleaned_data)
+    except DomainError as refusal:
+        return _partners(request, season, refusal.status, faults=refusal.faults, **({"like": form} if form else {}))
+    return done(request, f"{len(draw.pairs)} pairs are entered in {event}.", "season-partners", slug)
+
+
+@require_safe
+def partners_board(request: Request, slug: str) -> HttpResponse:
+    """One pair at a time on the projector; Enter, the space bar or a click shows the next."""
+    season = find_season(request, slug, "see-season")
+    draw = season.draws.select_related("alone").last()
+    pairs = drawn_pairs(draw) if draw else []
+    number = whole_number(request.GET.get("pair", "0"), 0, len(pairs) + 1) or 0
+    alone = draw and draw.alone and shown_person(draw.alone, season_shows(season), 2 * len(pairs) + 1)
+    context: dict[str, Any] = {"season": season, "draw": draw, "pairs": pairs, "number": number, "alone": alone}
+    context |= {"pair": pairs[number - 1] if 0 < number <= len(pairs) else None}
+    return render(request, "seasons/partners_board.html", context)
+
+
+# The champions' event.
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def champions(request: Request, slug: str) -> HttpResponse:
+    """Who qualifies for the last event of the season, and the event itself in one act."""
+    season, status = find_season(request, slug), 200
+    places = ranked(season)
+    asked = (request.POST if request.method == "POST" else request.GET).get("size", "")
+    size = whole_number(asked, 2, len(places)) or min(USUAL_SIZE, len(places))
+    form = ChampionsForm(sent(request), initial={"size": size, "name": f"{season}: champions"[:60], "best_of": 1})
+    if request.method == "POST":
+        lists: dict[str, Any] = {name: request.POST.getlist(name) for name in ("shown", "chosen")}
+        status = 422
+        try:
+            if form.is_valid():
+                event = services.make_champions_event(request.actor, season, lists | form.cleaned_data)
+                return done(request, f"{event} is set up: its bracket can begin.", "desk-playoffs", event.slug)
+        except DomainError as refusal:
+            status = show_faults(form, refusal)
+    field = qualified(places, size)
+    context = {"season": season, "form": form, "field": field, "size": size, "most": len(places)}
+    return render(request, "seasons/champions.html", context, status)

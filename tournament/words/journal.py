@@ -109,6 +109,7 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
     "create": {
         "new": S("{event} set up"),
         "copy": S("{event} set up like {other}[, with {teams:units}]"),
+        "champions": S("{teams:units} qualified from {season}, seeded by their places[; drawn by lot, number {seed}]"),
     },
     "cut": {"cut": S("Cut: {size} advance"), "none": S("The first place decides: no playoffs")},
     "decide": {
@@ -125,6 +126,10 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
         "deleted": S("The draw of {count:n game} deleted[: {why}]"),
         "begin": S(AT + "{teams:against} begin"),
         "matches": S("{round}: {matches}"),
+    },
+    "dues": {
+        "paid": S("{player} paid dues of {sum:money}, {season} ({receipts})"),
+        "back": S("{player} got dues of {sum:money} back, {season} ({receipts})"),
     },
     "enter": {
         "team": S("{team} entered[, from game {joins}]"),
