@@ -40,9 +40,9 @@ ROOMS: dict[str, tuple[int, int]] = {
     "tournament/views": (2336, 17),
     "tournament/words": (148, 3),
 }
-NODES = 419_778
+NODES = 419_781
 FRONT_END_LINES = 14_924
-TEST_LINES = 52_863
+TEST_LINES = 52_912
 # What may fall below a figure before the figure itself has to be lowered.
 SLACK = {
     "statements": 20,

@@ -14,9 +14,10 @@ from django_otp.oath import totp
 from tests.factories import announced_by, code_of
 from tests.nightly import worlds
 from tests.nightly.worlds import TWO, WAITS, WARNING, game_at, message, sheet_name
+from tests.sure import sure
 from tournament.access import Actor
 from tournament.forms.messages import read_batch
-from tournament.models import Call, Device, Event, Notice, Submission
+from tournament.models import Call, Device, Event, Notice, Person, Player, Submission
 from tournament.queries.ledger import Said
 from tournament.queries.roster import RosterRow
 from tournament.services import (
@@ -30,6 +31,7 @@ from tournament.services import (
     events,
     ledger,
     payouts,
+    people,
     playoffs,
     rounds,
     signatures,
@@ -108,6 +110,14 @@ def _vic() -> User:
     return User.objects.get(username="vic")
 
 
+def _player(event: Event) -> Player:
+    return Player.objects.filter(team__event=event).order_by("pk")[0]
+
+
+def _person(event: Event) -> Person:
+    return sure(_player(event).person)
+
+
 ACTS: dict[str, Act] = {
     # Accounts and officials
     "ensure_user": Act(worlds.entered, lambda actor, event: accounts.ensure_user("new", password="x" * 12)),
@@ -150,6 +160,18 @@ ACTS: dict[str, Act] = {
     "decide": Act(worlds.by_players, _of_event(entering.decide, 1, 6, accepted=True)),
     "choose": Act(worlds.by_players, _of_entry(4, entering.choose, 5)),
     "join": Act(worlds.by_players, _of_event(entering.join, 4, 5)),
+    "check_in": Act(worlds.known, _of_event(teams.check_in, 1, "phone")),
+    "leave_out": Act(worlds.known, _of_event(teams.leave_out, [1, 2])),
+    "come": Act(worlds.left_out, _of_event(teams.come, 1)),
+    # Persons
+    "find_people": Act(worlds.entered, _of_event(people.find_people)),
+    "choose_person": Act(
+        worlds.known, lambda actor, event: people.choose_person(actor, event, _player(event).pk, None)
+    ),
+    "set_wish": Act(worlds.known, lambda actor, event: people.set_wish(actor, event, _person(event), "initial")),
+    "merge_persons": Act(worlds.known, lambda actor, event: people.merge_persons(actor, *worlds.outsiders())),
+    "part_person": Act(worlds.merged, lambda actor, event: people.part_person(actor, worlds.outsiders()[0])),
+    "delete_person": Act(worlds.known, lambda actor, event: people.delete_person(actor, _person(event))),
     "draw_numbers": Act(worlds.entered, _of_event(teams.draw_numbers)),
     "merge_teams": Act(worlds.entered, _of_event(teams.merge_teams, 1, 2, "Both")),
     "merge_played": Act(worlds.one_game, _of_event(teams.merge_teams, 1, 2)),
@@ -297,6 +319,7 @@ ELSEWHERE = {
     "events.delete_rows": "a part of delete_event",
     "events.discard_events": "deletes the event that the sweep compares; tests/tournament/demo/test_evening.py",
     "teams.has_left": "reads only",
+    "people.why_not_merged": "reads only",
     "accounts.first_owner": "one call of ensure_user",
     "accounts.new_password": "draws by lot, stores nothing",
     "accounts.admission": "a part of restore_backup",

@@ -19,7 +19,7 @@ from tests.tournament.results.test_repairing import both_late as both_late
 from tests.tournament.results.test_repairing import bracket_of_four, mistaken
 from tournament.access import Actor
 from tournament.forms.messages import read_batch
-from tournament.models import Device, Event, Game, Official, Round
+from tournament.models import Device, Event, Game, Official, Person, Round
 from tournament.queries.devices import fingerprint, plain_code
 from tournament.queries.sheet import sheet_now
 from tournament.services.accounts import close_account
@@ -29,6 +29,7 @@ from tournament.services.draws import draw_rounds
 from tournament.services.entering import withdraw
 from tournament.services.entries import record_entry, undo_entry
 from tournament.services.ledger import set_paid
+from tournament.services.people import find_people, merge_persons
 from tournament.services.playoffs import put_both_out, start_playoff_round, start_tiebreak
 from tournament.services.rounds import (
     call_director,
@@ -41,7 +42,7 @@ from tournament.services.rounds import (
 from tournament.services.signatures import note_paper_signatures, sign_sheet
 from tournament.services.submissions import receive
 from tournament.services.substitutions import seat_late
-from tournament.services.teams import withdraw_team
+from tournament.services.teams import leave_out, withdraw_team
 
 TWO = {"entry": "hand", "bidder": 0, "bid": "2", "books": 8}
 THREE = {"entry": "hand", "seat": 0, "bid": "3", "books": 9}
@@ -76,6 +77,31 @@ def entered(dana: User) -> Event:
     event = make_event("Entered", dana, rounds_planned=2, fee_cents=2000, pot_cents=500)
     make_teams(event, 4)
     return event
+
+
+def known(dana: User) -> Event:
+    """The same, with a person for each player; teams check in."""
+    event = entered(dana)
+    Event.objects.filter(pk=event.pk).update(checks_in=True)
+    find_people(Actor(dana), event)
+    return event
+
+
+def left_out(dana: User) -> Event:
+    event = known(dana)
+    leave_out(Actor(dana), event, [1])
+    return event
+
+
+def merged(dana: User) -> Event:
+    event = known(dana)
+    merge_persons(Actor(dana), *outsiders())
+    return event
+
+
+def outsiders() -> list[Person]:
+    """Two of the club who play for nobody."""
+    return [Person.objects.get_or_create(name=name, key=name.lower())[0] for name in ("Ola", "Ulf")]
 
 
 def with_vic(dana: User) -> Event:

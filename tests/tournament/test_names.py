@@ -378,7 +378,7 @@ def test_two_are_merged_with_a_preview_and_parted_again(event: Event, dana: User
     old, new, owner = person("Otis Read"), person("Otis Reed"), signed_in(otis)
     set_wish(actor, later, old, "hidden")
     page = page_of(owner.post(f"/people/{old.pk}/merger/", {"into": f"{new.pk} Otis Reed"}))
-    assert "Merge Otis Read into Otis Reed?" in page and fresh(old).merged_into is None
+    assert f"Merge Otis Read (No. {old.pk}) into Otis Reed (No. {new.pk})?" in page and fresh(old).merged_into is None
     owner.post(f"/people/{old.pk}/merger/", {"into": str(new.pk), "sure": "yes"})
     # The stricter of both wishes holds while they are one.
     assert (fresh(old).merged_into, names_of(event), names_of(later)) == (

@@ -56,7 +56,7 @@ NEAR = (
 )
 # Single players are drawn in groups, whatever the movement of teams is, unless the director draws by hand.
 SINGLES_MEET = [("moving", "Everybody meets different players"), ("by-hand", MOVEMENTS["by-hand"])]
-MOMENT = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+MOMENT = forms.DateTimeInput(attrs={"type": "datetime-local"})
 MOMENTS = ("entries_from", "entries_until")
 # What is folded: its key, its title, its fields. What stands open is in `templates/events/_fields.html`.
 FOLDS = (
@@ -191,7 +191,9 @@ class EventForm(forms.Form):
         self.initial["game"] = self.rules.game.key
         for name in MOMENTS:
             if moment := self.initial.get(name):
-                self.initial[name] = hall_time(moment, self.initial["time_zone"]).replace(tzinfo=None)
+                self.initial[name] = (
+                    hall_time(moment, self.initial["time_zone"]).replace(tzinfo=None).isoformat(timespec="minutes")
+                )
         if self.rules.singles:
             choice_field(self, "movement").choices = SINGLES_MEET
         for name in self._not_asked():
