@@ -17,9 +17,10 @@ from tests.nightly.worlds import TWO, WAITS, WARNING, game_at, message, sheet_na
 from tests.sure import sure
 from tournament.access import Actor
 from tournament.forms.messages import read_batch
-from tournament.models import Call, Device, Event, Notice, Person, Player, Submission
+from tournament.models import Call, Device, Event, Notice, Person, Player, Season, Submission
 from tournament.queries.ledger import Said
 from tournament.queries.roster import RosterRow
+from tournament.queries.season import ranked
 from tournament.services import (
     accounts,
     backups,
@@ -34,6 +35,7 @@ from tournament.services import (
     people,
     playoffs,
     rounds,
+    season,
     signatures,
     submissions,
     substitutions,
@@ -114,6 +116,20 @@ def _player(event: Event) -> Player:
     return Player.objects.filter(team__event=event).order_by("pk")[0]
 
 
+def _members() -> list[int]:
+    return list(Person.objects.order_by("pk").values_list("pk", flat=True))
+
+
+def _season(event: Event) -> Season:
+    return sure(event.season)
+
+
+def _champions(event: Event) -> dict[str, Any]:
+    shown = [row.key for row in ranked(_season(event))[:2]]
+    one_game = {"chosen": [], "by_lot": False, "best_of": 1, "third_place": False}
+    return {"name": "Champions", "date": DAY, "size": 2, "shown": shown, **one_game}
+
+
 def _person(event: Event) -> Person:
     return sure(_player(event).person)
 
@@ -172,6 +188,24 @@ ACTS: dict[str, Act] = {
     "merge_persons": Act(worlds.known, lambda actor, event: people.merge_persons(actor, *worlds.outsiders())),
     "part_person": Act(worlds.merged, lambda actor, event: people.part_person(actor, worlds.outsiders()[0])),
     "delete_person": Act(worlds.known, lambda actor, event: people.delete_person(actor, _person(event))),
+    # A season
+    "pay_dues": Act(
+        worlds.in_season, lambda actor, event: season.pay_dues(actor, _season(event), _person(event).pk, KEY, event)
+    ),
+    "take_back_dues": Act(
+        worlds.dues_paid, lambda actor, event: season.take_back_dues(actor, _season(event), 1, event)
+    ),
+    "draw_pairs": Act(worlds.in_season, lambda actor, event: season.draw_pairs(actor, _season(event), _members(), 3)),
+    "enter_pairs": Act(
+        worlds.pairs_drawn, lambda actor, event: season.enter_pairs(actor, _season(event).draws.get(), event)
+    ),
+    "new_event_of_pairs": Act(
+        worlds.pairs_drawn,
+        lambda actor, event: season.new_event_of_pairs(actor, _season(event).draws.get(), "Again", DAY),
+    ),
+    "make_champions_event": Act(
+        worlds.season_played, lambda actor, event: season.make_champions_event(actor, _season(event), _champions(event))
+    ),
     "draw_numbers": Act(worlds.entered, _of_event(teams.draw_numbers)),
     "merge_teams": Act(worlds.entered, _of_event(teams.merge_teams, 1, 2, "Both")),
     "merge_played": Act(worlds.one_game, _of_event(teams.merge_teams, 1, 2)),
@@ -341,6 +375,8 @@ ELSEWHERE = {
         "beside the event that the sweep compares; tests/tournament/results/test_season.py",
     ),
     **dict.fromkeys(("season.put_in", "season.take_out"), "one call of change_event"),
+    "season.set_dues": "beside the event that the sweep compares; tests/tournament/season/test_dues.py",
+    "season.event_like_last": "a part of new_event_of_pairs and make_champions_event",
     "accounts.new_key": "draws by lot, stores nothing",
     "payouts.check_payout": "reads only",
     "verifying.findings": "reads only; tests/tournament/verifying",

@@ -11,12 +11,14 @@ from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from tests.factories import MADE_FIVE, code_of, make_event, make_game, make_round, make_teams, make_user, play
+from tests.sure import sure
 from tests.tournament.entering import conftest as door
 from tests.tournament.money.test_payouts import finished
 from tests.tournament.results.evenings import finish_game, played_round, win
 from tests.tournament.results.test_playoffs import corrected_semi_final, level_at_the_cut, play_round, seeded
 from tests.tournament.results.test_repairing import both_late as both_late
 from tests.tournament.results.test_repairing import bracket_of_four, mistaken
+from tests.tournament.season import clubs
 from tournament.access import Actor
 from tournament.forms.messages import read_batch
 from tournament.models import Device, Event, Game, Official, Person, Round
@@ -39,6 +41,7 @@ from tournament.services.rounds import (
     seat_everybody,
     start_round,
 )
+from tournament.services.season import draw_pairs, pay_dues
 from tournament.services.signatures import note_paper_signatures, sign_sheet
 from tournament.services.submissions import receive
 from tournament.services.substitutions import seat_late
@@ -97,6 +100,28 @@ def merged(dana: User) -> Event:
     event = known(dana)
     merge_persons(Actor(dana), *outsiders())
     return event
+
+
+def in_season(dana: User) -> Event:
+    """An evening of a season with dues, whose players are persons."""
+    return clubs.evening(dana, clubs.make_season())
+
+
+def dues_paid(dana: User) -> Event:
+    event = in_season(dana)
+    pay_dues(Actor(dana), sure(event.season), clubs.person("Otis Reed").pk, None, event)
+    return event
+
+
+def pairs_drawn(dana: User) -> Event:
+    """The next evening, for which partners were drawn; nobody is on its list."""
+    season = sure(in_season(dana).season)
+    draw_pairs(Actor(dana), season, list(Person.objects.values_list("pk", flat=True)), 3)
+    return clubs.evening(dana, season, "April", ())
+
+
+def season_played(dana: User) -> Event:
+    return clubs.played(dana, clubs.make_season())
 
 
 def outsiders() -> list[Person]:

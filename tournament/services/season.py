@@ -129,7 +129,7 @@ def pay_dues(actor: Actor, season: Season, pk: int, key: uuid.UUID | None, event
             why = f"has paid already: {member.words}" if member.words else "owes no dues"
             raise Conflict(f"{person} {why}.")
         line = _write(actor, season, person, member.owes, event, key=key or uuid.uuid4())
-        _note(actor, line, "paid")
+        _log(actor, line, "paid")
     return line
 
 
@@ -142,7 +142,7 @@ def take_back_dues(actor: Actor, season: Season, number: int, event: Event | Non
         if event and line.at_id != event.pk:
             raise Conflict(f"Receipt {number} was not written at this desk: the season's page takes it back.")
         back = _write(actor, season, line.person, -line.cents, event, reverses=line)
-        _note(actor, back, "back")
+        _log(actor, back, "back")
     return back
 
 
@@ -152,7 +152,7 @@ def _write(actor: Actor, season: Season, person: Person, cents: int, event: Even
     return Dues.objects.create(**row, taken_by=actor.person, **facts)
 
 
-def _note(actor: Actor, line: Dues, code: str) -> None:
+def _log(actor: Actor, line: Dues, code: str) -> None:
     """In the log of the event at whose desk it was, or in the site's, which names persons by their numbers alone."""
     if line.at is None:
         _note_site(actor, line.season, "dues" if code == "paid" else "dues-back", f"Person {line.person_id}")
