@@ -23,26 +23,26 @@ ROOMS: dict[str, tuple[int, int]] = {
     "scoring/bid_whist": (744, 6),
     "scoring/okinawa": (224, 5),
     "scoring/spades": (482, 5),
-    "scoring/standings": (460, 4),
-    "tournament": (1584, 25),
+    "scoring/standings": (565, 5),
+    "tournament": (1591, 25),
     "tournament/archive": (1391, 8),
     "tournament/demo": (948, 6),
-    "tournament/forms": (2983, 15),
-    "tournament/lists": (497, 8),
+    "tournament/forms": (3040, 15),
+    "tournament/lists": (532, 8),
     "tournament/management": (438, 17),
-    "tournament/models": (674, 6),
-    "tournament/pairing": (841, 6),
-    "tournament/queries": (6022, 39),
-    "tournament/reports": (2639, 17),
-    "tournament/services": (3963, 21),
+    "tournament/models": (733, 7),
+    "tournament/pairing": (870, 6),
+    "tournament/queries": (6322, 40),
+    "tournament/reports": (2640, 17),
+    "tournament/services": (4212, 22),
     "tournament/serving": (454, 5),
     "tournament/templatetags": (158, 4),
-    "tournament/views": (2336, 17),
+    "tournament/views": (2534, 18),
     "tournament/words": (148, 3),
 }
-NODES = 419_781
-FRONT_END_LINES = 14_924
-TEST_LINES = 52_912
+NODES = 436_150
+FRONT_END_LINES = 15_301
+TEST_LINES = 54_298
 # What may fall below a figure before the figure itself has to be lowered.
 SLACK = {
     "statements": 20,
