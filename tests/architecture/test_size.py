@@ -41,8 +41,8 @@ ROOMS: dict[str, tuple[int, int]] = {
     "tournament/words": (148, 3),
 }
 NODES = 436_150
-FRONT_END_LINES = 15_301
-TEST_LINES = 54_298
+FRONT_END_LINES = 15_302
+TEST_LINES = 54_303
 # What may fall below a figure before the figure itself has to be lowered.
 SLACK = {
     "statements": 20,

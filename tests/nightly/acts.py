@@ -176,18 +176,18 @@ ACTS: dict[str, Act] = {
     "decide": Act(worlds.by_players, _of_event(entering.decide, 1, 6, accepted=True)),
     "choose": Act(worlds.by_players, _of_entry(4, entering.choose, 5)),
     "join": Act(worlds.by_players, _of_event(entering.join, 4, 5)),
-    "check_in": Act(worlds.known, _of_event(teams.check_in, 1, "phone")),
-    "leave_out": Act(worlds.known, _of_event(teams.leave_out, [1, 2])),
+    "check_in": Act(worlds.with_people, _of_event(teams.check_in, 1, "phone")),
+    "leave_out": Act(worlds.with_people, _of_event(teams.leave_out, [1, 2])),
     "come": Act(worlds.left_out, _of_event(teams.come, 1)),
     # Persons
     "find_people": Act(worlds.entered, _of_event(people.find_people)),
     "choose_person": Act(
-        worlds.known, lambda actor, event: people.choose_person(actor, event, _player(event).pk, None)
+        worlds.with_people, lambda actor, event: people.choose_person(actor, event, _player(event).pk, None)
     ),
-    "set_wish": Act(worlds.known, lambda actor, event: people.set_wish(actor, event, _person(event), "initial")),
-    "merge_persons": Act(worlds.known, lambda actor, event: people.merge_persons(actor, *worlds.outsiders())),
+    "set_wish": Act(worlds.with_people, lambda actor, event: people.set_wish(actor, event, _person(event), "initial")),
+    "merge_persons": Act(worlds.with_people, lambda actor, event: people.merge_persons(actor, *worlds.outsiders())),
     "part_person": Act(worlds.merged, lambda actor, event: people.part_person(actor, worlds.outsiders()[0])),
-    "delete_person": Act(worlds.known, lambda actor, event: people.delete_person(actor, _person(event))),
+    "delete_person": Act(worlds.with_people, lambda actor, event: people.delete_person(actor, _person(event))),
     # A season
     "pay_dues": Act(
         worlds.in_season, lambda actor, event: season.pay_dues(actor, _season(event), _person(event).pk, KEY, event)

@@ -82,7 +82,7 @@ def entered(dana: User) -> Event:
     return event
 
 
-def known(dana: User) -> Event:
+def with_people(dana: User) -> Event:
     """The same, with a person for each player; teams check in."""
     event = entered(dana)
     Event.objects.filter(pk=event.pk).update(checks_in=True)
@@ -91,13 +91,13 @@ def known(dana: User) -> Event:
 
 
 def left_out(dana: User) -> Event:
-    event = known(dana)
+    event = with_people(dana)
     leave_out(Actor(dana), event, [1])
     return event
 
 
 def merged(dana: User) -> Event:
-    event = known(dana)
+    event = with_people(dana)
     merge_persons(Actor(dana), *outsiders())
     return event
 

@@ -347,8 +347,13 @@ def address(name: str, event: Event, game: Game) -> str:
     known = {"slug": event.slug, "pk": game.pk, "number": 1, "position": 1, "table": 1, "user": 1, "kind": "csv"}
     if name == "call-answer" and (call := game.calls.first()):
         known["pk"] = call.pk
-    known |= {"name": "standings", "job": "tonight", "form": "entries"}
-    known |= {"uidb64": "MQ", "token": f"{event.slug}-a-private-link" if name.startswith("entry") else "a-b"}
+    known |= {
+        "name": "standings",
+        "job": "tonight",
+        "form": "entries",
+        "uidb64": "MQ",
+        "token": f"{event.slug}-a-private-link" if name.startswith("entry") else "a-b",
+    }
     known |= {"slug": "season-2026"} if name.startswith(("season-", "partners-")) or name == "season" else {}
     known |= {"key": "M1", "code": sheet_address_code(GAME, game.pk)}
     needed = PATTERNS[name].pattern.converters or PATTERNS[name].pattern.regex.groupindex

@@ -285,8 +285,8 @@ def picture(event: Event, *games: int) -> Picture:
     rows = Game.objects.select_related("round__event").prefetch_related(sides_with_teams(), "entries").in_bulk(games)
     games_told = [Told(rows[game], scored_game(rows[game]), list(rows[game].entries.all())) for game in games]
     meetings = {f"Game {number}": " ".join(map(str, notes)) or "–" for number, notes in meeting_notes(event).items()}
-    told = picture_of(event, standings(event), games_told, printed_sheets(event), others_in_season(event))
-    return replace(told, meetings=meetings)
+    shown = picture_of(event, standings(event), games_told, printed_sheets(event), others_in_season(event))
+    return replace(shown, meetings=meetings)
 
 
 def picture_of(

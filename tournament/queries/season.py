@@ -485,12 +485,12 @@ class Ranked:
 def ranked(season: Season) -> list[Ranked]:
     """The season's table by whole names, best first; who was deleted is not in it."""
     facts = season_facts(season, whole=True)
-    rows = [(line.ranked, line.name) for line in facts.lines]
+    lines = [(line.ranked, line.name) for line in facts.lines]
     if facts.scheme.whose == TEAM:
-        return [Ranked(None, name, place.rank, place.total) for place, name in rows]
-    people = Person.objects.filter(deleted_at=None).in_bulk([place.key for place, _ in rows])
-    found = ((people.get(cast("int", place.key)), place, name) for place, name in rows)
-    return [Ranked(person, name, place.rank, place.total) for person, place, name in found if person]
+        return [Ranked(None, name, line.rank, line.total) for line, name in lines]
+    people = Person.objects.filter(deleted_at=None).in_bulk([line.key for line, _ in lines])
+    living = ((people.get(cast("int", line.key)), line, name) for line, name in lines)
+    return [Ranked(person, name, line.rank, line.total) for person, line, name in living if person]
 
 
 @dataclass(frozen=True, slots=True)

@@ -327,8 +327,8 @@ def standings(event: Event, seen: Visibility = EVERYTHING) -> Standings:
     at_cut, drawn = cut(racing, size, books.names) if size else None, drawn_seeds(placed)
     if size and not books.total:
         # Who was seeded when the bracket began stays in it, and until then the first by number are.
-        order_in = drawn if event.frozen_at and drawn else tuple(place.team for place in racing[:size])
-        at_cut = Cut(order_in, (), 0, tuple(place.team for place in racing if place.team not in order_in), "")
+        order_in = drawn if event.frozen_at and drawn else tuple(row.team for row in racing[:size])
+        at_cut = Cut(order_in, (), 0, tuple(row.team for row in racing if row.team not in order_in), "")
     complete = bool(books.closed) and not any(left.values()) and len(books.closed) == books.total
     chances = _chances(racing, size, left, order, at_cut, complete) if books.counted else {}
     last_in = at_cut.advance[-1] if at_cut and at_cut.out and at_cut.advance and not at_cut.level else None
