@@ -26,7 +26,7 @@ ROOMS: dict[str, tuple[int, int]] = {
     "scoring/standings": (565, 5),
     "tournament": (1591, 25),
     "tournament/archive": (1391, 8),
-    "tournament/demo": (948, 6),
+    "tournament/demo": (952, 6),
     "tournament/forms": (3040, 15),
     "tournament/lists": (532, 8),
     "tournament/management": (438, 17),
@@ -40,8 +40,8 @@ ROOMS: dict[str, tuple[int, int]] = {
     "tournament/views": (2534, 18),
     "tournament/words": (148, 3),
 }
-NODES = 436_150
-FRONT_END_LINES = 15_302
+NODES = 436_213
+FRONT_END_LINES = 15_312
 TEST_LINES = 54_303
 # What may fall below a figure before the figure itself has to be lowered.
 SLACK = {

@@ -32,7 +32,7 @@ from tournament.archive.store import export_event, import_event
 from tournament.demo.player import Evening, Inside, Pace, Step, pace
 from tournament.demo.tablet import Lost
 from tournament.errors import Conflict
-from tournament.models import Call, Event, Game, Journal, Side
+from tournament.models import Call, Event, Game, Journal, Season, Side
 from tournament.phrases import CALLS, result, signed
 from tournament.place import FIXTURES
 from tournament.queries.checklist import may_rehearse
@@ -98,6 +98,8 @@ class Sample(NamedTuple):
 FINISHED = Sample("autumn-open", days_ago=1)
 EVENING = Sample("autumn-evening")
 SPADES = Sample("spades-night")
+# All sample evenings count in one season.
+SEASON = "season"
 CUP = Sample("winter-cup", days_ago=-7)
 SAMPLES = (FINISHED, CUP, SPADES, EVENING)
 
@@ -140,6 +142,8 @@ def begin(sample: Sample) -> Event:
         data["entries_from"] = timezone.now().isoformat()
     event = import_event(dana, data | {"date": day.isoformat()}, name=_free_name(data["event"]))
     appoint_official(dana, event, VERIFIER, "verifier")
+    season, _ = Season.objects.get_or_create(slug=SEASON, defaults={"name": f"Season {day.year}"})
+    Event.objects.filter(pk=event.pk).update(season=season)
     for game in Game.objects.filter(round__event=event, round__state="running", table=CALLS_AT):
         call_director(Actor(), game, "renege")
     return event
@@ -157,9 +161,10 @@ def _today(zone: str) -> date:
 
 
 class Doors(NamedTuple):
-    """The evening behind the doors; `over` says that it can be begun again."""
+    """The evening behind the doors, and its season; `over` says that it can be begun again."""
 
     event: Event
+    season: Season | None
     over: bool
     desk: str
     table: int
@@ -168,7 +173,7 @@ class Doors(NamedTuple):
 
 def doors_of(event: Event) -> Doors:
     """The doors as they are at this moment: a constant number of queries."""
-    return Doors(event, is_over(event), _at_the_desk(event), TABLE, _at_the_table(event))
+    return Doors(event, event.season, is_over(event), _at_the_desk(event), TABLE, _at_the_table(event))
 
 
 def phone_of(event: Event) -> int:
