@@ -23,7 +23,7 @@ def make_season(**fields: object) -> Season:
 
 
 def evening(
-    dana: User, season: Season, name: str = "March", teams: tuple[tuple[str, ...], ...] = FOUR, **fields: object
+    dana: User, season: Season | None, name: str = "March", teams: tuple[tuple[str, ...], ...] = FOUR, **fields: object
 ) -> Event:
     """An evening of the season with these teams, and nothing played."""
     event = make_event(name, director=dana, season=season, rounds_planned=1, **fields)
@@ -34,7 +34,7 @@ def evening(
     return event
 
 
-def played(dana: User, season: Season, name: str = "March", month: int = 3, **fields: object) -> Event:
+def played(dana: User, season: Season | None, name: str = "March", month: int = 3, **fields: object) -> Event:
     """An evening of four teams that is over: Aces, Clubs, Books, Deuces."""
     event = evening(dana, season, name, FOUR + MORE, **fields)
     Event.objects.filter(pk=event.pk).update(date=datetime.date(2026, month, 1))
