@@ -40,9 +40,9 @@ ROOMS: dict[str, tuple[int, int]] = {
     "tournament/views": (2534, 18),
     "tournament/words": (148, 3),
 }
-NODES = 436_213
+NODES = 436_208
 FRONT_END_LINES = 15_312
-TEST_LINES = 54_303
+TEST_LINES = 54_341
 # What may fall below a figure before the figure itself has to be lowered.
 SLACK = {
     "statements": 20,

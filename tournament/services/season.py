@@ -34,7 +34,7 @@ from tournament.queries.season import (
 from tournament.services.events import change_event, copy_event, free_slug, note_site
 from tournament.services.playoffs import NO_MATCHES
 from tournament.services.teams import enter_roster
-from tournament.services.transactions import Shown, announce, in_line, look_again_at, writing
+from tournament.services.transactions import announce, in_line, look_again_at, writing
 from tournament.texts import LONGEST_NAME, name_key
 
 # Seasons and their events. One event counts in one season; events of several games may count in the same.
@@ -100,7 +100,7 @@ SHOWS = ("full", "initial")
 @contextmanager
 def _holding(season: Season, event: Event | None = None) -> Iterator[Season]:
     """Lock a season, and first the event at whose desk something is done, so that one follows another."""
-    with writing(event, Shown.INSIDE) if event else nullcontext(), in_line(), transaction.atomic():
+    with writing(event) if event else nullcontext(), in_line(), transaction.atomic():
         yield Season.objects.select_for_update().get(pk=season.pk)
 
 

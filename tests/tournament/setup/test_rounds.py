@@ -203,14 +203,14 @@ def test_another_game_brings_its_own_questions(otis: User) -> None:
     assert "Please choose from the list." not in page
 
 
-def test_only_what_the_game_has_is_asked() -> None:
+def test_only_what_the_game_has_is_asked(db: None) -> None:
     whist, spades = asked("bid_whist/no-kitty-2021"), asked("spades/standard")
     assert whist - spades == {"pot_cents", "all_in"}
     form = EventForm(initial=event_fields(blank_event()) | {"sheet": "back_alley/individual"})
     assert "Swiss: by record" not in str(form["movement"])
 
 
-def test_what_is_folded_says_its_value() -> None:
+def test_what_is_folded_says_its_value(db: None) -> None:
     said = fields(
         fee_cents="20", pot_cents="10", cut="8", best_of="3", third_place="on", verify_closing="blocks", keep_apart="on"
     )
