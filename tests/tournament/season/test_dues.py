@@ -78,7 +78,7 @@ def test_a_season_without_dues_and_an_event_without_a_season_show_nothing(
     set_dues(season, 0)
     pages = []
     for name, of in (("March", season), ("April", None)):
-        evening(dana, of, name, checks_in=True)  # type: ignore[arg-type]
+        evening(dana, of, name, checks_in=True)
         names = ("desk-money", "desk-check-in")
         pages += [page_of(desk.get(reverse(page, args=[name.lower()]))) for page in names]
         pages += [page_of(desk.get(f"/desk/{name.lower()}/money/teams/1/"))]
