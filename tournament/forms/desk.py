@@ -45,8 +45,14 @@ def _minutes(text: str) -> int:
 
 
 def read_place(text: str) -> int:
-    """A place in the list of entries, as a button sends it; 0 for anything else."""
+    """A place in the list of entries, or a team, as a button sends it; 0 for anything else."""
     return whole_number(text, 0) or 0
+
+
+def read_person(text: str) -> int | None:
+    """The number of a person as the list of people offers it, with the name behind it; None for anything else."""
+    number = re.match(r"\d{1,9}", text)
+    return int(number[0]) if number else None
 
 
 # What the director types on the way to the champion.
@@ -362,10 +368,10 @@ class DuesForm(MoneyForm):
     person = forms.CharField(label="Somebody else", max_length=80, widget=forms.TextInput(attrs={"list": "club"}))
 
     def clean_person(self) -> int:
-        number = re.match(r"\d{1,9}", self.cleaned_data["person"])
+        number = read_person(self.cleaned_data["person"])
         if number is None:
             raise ValidationError("Choose a person from the list.")
-        return int(number[0])
+        return number
 
 
 class ChampionsForm(CutForm, LikeForm):

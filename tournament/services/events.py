@@ -21,7 +21,7 @@ from scoring.ledger import listed
 from scoring.options import EventRules, choose, describe
 from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
-from tournament.models import Event, Official, Player, Season, SiteAct, Team
+from tournament.models import Event, Official, Player, Season, Team
 from tournament.models.triggers import lay_triggers, lift_triggers
 from tournament.phrases import RULE_STAGES
 from tournament.queries.draws import draw_plan
@@ -43,7 +43,7 @@ from tournament.services.draws import draw_rounds, take_back_draw
 from tournament.services.ledger import reprice
 from tournament.services.people import renew, show_names
 from tournament.services.teams import enter_roster, make_room
-from tournament.services.transactions import announce, in_line, look_again, look_again_at, writing
+from tournament.services.transactions import announce, in_line, look_again, look_again_at, note_site, writing
 
 # Setting an event up, changing it, copying last year's. Rule sheet and options are pinned when round 1 starts.
 
@@ -335,7 +335,7 @@ def archive_event(actor: Actor, event: Event, *, archived: bool) -> Event:
             event.archived_at = timezone.now() if archived else None
             event.save(update_fields=["archived_at"])
             announce(actor, event, "archive", "event", event.pk, "archived" if archived else "returned")
-            note_site(actor, event, "archive" if archived else "return")
+            note_site(actor, "archive" if archived else "return", event.name, event.slug)
     return event
 
 
@@ -349,7 +349,7 @@ def delete_event(actor: Actor, event: Event, typed: str, export: Callable[[Event
     with in_line(), transaction.atomic():
         locked = Event.objects.select_for_update().get(pk=event.pk)
         _may_delete(locked, typed)
-        note_site(actor, locked, "delete")
+        note_site(actor, "delete", locked.name, locked.slug)
         look_again_at(locked.season_id)
         delete_rows(locked)
     return backup
@@ -378,10 +378,6 @@ def _may_delete(event: Event, typed: str) -> None:
         raise Conflict("Only an archived event can be deleted: archive it first.")
     if " ".join(typed.split()) != event.name:
         raise ValidationFailed([Fault("name", "This is not the name of the event, letter by letter.")])
-
-
-def note_site(actor: Actor, about: Event | Season, action: str) -> None:
-    SiteAct.objects.create(user=actor.person, address=actor.address, action=action, event=about.name, slug=about.slug)
 
 
 # Who runs an event: directors and verifiers, with an account of their own.

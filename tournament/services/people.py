@@ -11,10 +11,10 @@ from django.utils import timezone
 
 from tournament.access import Actor, hidden_words, strictest, tells
 from tournament.errors import Conflict, Fault, ValidationFailed
-from tournament.models import Event, Person, Player, Registration, SiteAct, Substitution, Team
+from tournament.models import Event, Person, Player, Registration, Substitution, Team
 from tournament.phrases import A_PLAYER, NAMES_SHOWN
 from tournament.queries.people import NAMED, matches, seated_persons, shown_rows, together
-from tournament.services.transactions import announce, in_line, look_again, writing
+from tournament.services.transactions import announce, in_line, look_again, note_site, writing
 from tournament.texts import name_key
 
 # Who a player is. Nobody of a rehearsal is anybody of the club.
@@ -102,8 +102,8 @@ def _locked(*people: Person) -> list[Person]:
     """People as they are now, held with whom was merged into them; their events first, as whoever enters teams does."""
     among = Person.objects.filter(Q(pk__in=[each.pk for each in people]) | Q(merged_into__in=people))
     list(Event.objects.select_for_update().filter(pk__in=_events_of(among)).order_by("pk"))
-    held = {each.pk: each for each in among.select_for_update().order_by("pk")}
-    return [held[each.pk] for each in people]
+    locked = {each.pk: each for each in among.select_for_update().order_by("pk")}
+    return [locked[each.pk] for each in people]
 
 
 # At the desk of an event.
@@ -131,8 +131,7 @@ def choose_person(actor: Actor, event: Event, pk: int, person: int | None) -> Pl
         if person is None:
             chosen = Person.objects.create(name=player.full_name, key=player.key)
         else:
-            held = Person.objects.select_for_update()
-            existing = held.filter(pk=person, deleted_at=None, merged_into=None).first()
+            existing = Person.objects.select_for_update().filter(pk=person, deleted_at=None, merged_into=None).first()
             if existing is None:
                 raise ValidationFailed([Fault("person", "This person was deleted or merged meanwhile. Choose again.")])
             if any(pk == existing.pk and team != player.team_id for team, pk in seated_persons(event)):
@@ -171,7 +170,7 @@ def merge_persons(actor: Actor, person: Person, into: Person) -> None:
             raise Conflict(why)
         person.merged_into = into
         person.save(update_fields=["merged_into"])
-        _log(actor, "merge", f"Person {person.pk} into person {into.pk}")
+        note_site(actor, "merge", f"Person {person.pk} into person {into.pk}")
         _renew_all([person, into])
 
 
@@ -199,7 +198,7 @@ def part_person(actor: Actor, person: Person) -> None:
         if into is None:
             raise Conflict("This person is merged into nobody.")
         person.save(update_fields=["merged_into"])
-        _log(actor, "part", f"Person {person.pk} from person {into.pk}")
+        note_site(actor, "part", f"Person {person.pk} from person {into.pk}")
         _renew_all([person, into])
 
 
@@ -223,7 +222,7 @@ def delete_person(actor: Actor, person: Person) -> None:
                 entry.players, entry.contact, entry.note = [A_PLAYER for _ in entry.players], "", ""
                 entry.save()
         Person.objects.filter(pk__in=[each.pk for each in people]).update(name="", key="", deleted_at=timezone.now())
-        _log(actor, "forget", f"Person {person.pk}")
+        note_site(actor, "forget", f"Person {person.pk}")
         _renew_all(people)
 
 
@@ -240,7 +239,3 @@ def _take_name(player: Player) -> None:
         team.shown_as = ""
     player.save(update_fields=["name", "entered", "key"])
     team.save(update_fields=["name", "entered", "key", "shown_as"])
-
-
-def _log(actor: Actor, action: str, about: str) -> None:
-    SiteAct.objects.create(user=actor.person, address=actor.address, action=action, event=about)

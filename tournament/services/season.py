@@ -17,7 +17,7 @@ from scoring.ledger import listed
 from scoring.standings.tiebreaks import ordinal
 from tournament.access import Actor, shown_name
 from tournament.errors import Conflict, Fault, ValidationFailed
-from tournament.models import Dues, Event, PartnerDraw, Person, Player, Season, SiteAct, Team
+from tournament.models import Dues, Event, PartnerDraw, Person, Player, Season, Team
 from tournament.pairing.draw import draw_partners
 from tournament.queries.people import living
 from tournament.queries.roster import RosterRow, players_wanted
@@ -31,10 +31,10 @@ from tournament.queries.season import (
     qualified,
     ranked,
 )
-from tournament.services.events import change_event, copy_event, free_slug, note_site
+from tournament.services.events import change_event, copy_event, free_slug
 from tournament.services.playoffs import NO_MATCHES
 from tournament.services.teams import enter_roster
-from tournament.services.transactions import announce, in_line, look_again_at, writing
+from tournament.services.transactions import announce, in_line, look_again_at, note_site, writing
 from tournament.texts import LONGEST_NAME, name_key
 
 # Seasons and their events. One event counts in one season; events of several games may count in the same.
@@ -43,7 +43,7 @@ from tournament.texts import LONGEST_NAME, name_key
 def create_season(actor: Actor, fields: dict[str, Any]) -> Season:
     with in_line(), transaction.atomic():
         season = Season.objects.create(slug=free_slug(fields["name"], Season), **fields)
-        note_site(actor, season, "new")
+        note_site(actor, "new", season.name, season.slug)
     return season
 
 
@@ -56,7 +56,7 @@ def change_season(actor: Actor, season: Season, fields: dict[str, Any]) -> Seaso
             setattr(season, name, fields[name])
         if changed:
             season.save(update_fields=changed)
-            note_site(actor, season, "change")
+            note_site(actor, "change", season.name, season.slug)
             look_again_at(season.pk)
     return season
 
@@ -70,7 +70,7 @@ def delete_season(actor: Actor, season: Season) -> None:
             season.delete()
         except RestrictedError:
             raise Conflict("Dues were paid or partners drawn for this season: it stays.") from None
-        note_site(actor, season, "delete")
+        note_site(actor, "delete", season.name, season.slug)
 
 
 def put_in(actor: Actor, season: Season, event: Event) -> Event:
@@ -155,16 +155,12 @@ def _write(actor: Actor, season: Season, person: Person, cents: int, event: Even
 def _log(actor: Actor, line: Dues, code: str) -> None:
     """In the log of the event at whose desk it was, or in the site's, which names persons by their numbers alone."""
     if line.at is None:
-        _note_site(actor, line.season, "dues" if code == "paid" else "dues-back", f"Person {line.person_id}")
+        about = f"Person {line.person_id}, {line.season}"
+        note_site(actor, "dues" if code == "paid" else "dues-back", about, line.season.slug)
         return
     facts = {"player": str(line.person), "sum": [abs(line.cents), line.season.currency]}
     facts |= {"season": line.season.name, "receipts": [line.number]}
     announce(actor, line.at, "dues", "person", line.person_id, code, facts)
-
-
-def _note_site(actor: Actor, season: Season, action: str, what: str) -> None:
-    about = f"{what}, {season}"[:60]
-    SiteAct.objects.create(user=actor.person, address=actor.address, action=action, event=about, slug=season.slug)
 
 
 # Partners by lot.
@@ -193,7 +189,7 @@ def draw_pairs(actor: Actor, season: Season, members: Sequence[int], seed: int |
             alone_id=drawn.alone,
             drawn_by=actor.person,
         )
-        _note_site(actor, season, "partners", f"{len(drawn.pairs)} pairs")
+        note_site(actor, "partners", f"{len(drawn.pairs)} pairs, {season}", season.slug)
     return draw
 
 
@@ -229,7 +225,7 @@ def _enter(actor: Actor, event: Event, wanted: Sequence[tuple[Sequence[str], Seq
         for person in people:
             # The last one is taken first.
             players.setdefault(name_key(person.name), []).insert(0, Player(key=name_key(person.name), person=person))
-    return enter_roster(actor, event, rows, known=players)
+    return enter_roster(actor, event, rows, earlier=players)
 
 
 def event_like_last(actor: Actor, season: Season, name: str, date: datetime.date) -> Event:

@@ -51,11 +51,11 @@ def add_team(actor: Actor, event: Event, row: RosterRow, wishes: Mapping[str, st
 
 
 def enter_roster(
-    actor: Actor, event: Event, rows: Sequence[RosterRow], *, replace: bool = False, known: Earlier | None = None
+    actor: Actor, event: Event, rows: Sequence[RosterRow], *, replace: bool = False, earlier: Earlier | None = None
 ) -> list[Team]:
     """Enter a whole list, all of it or nothing. `replace` throws the teams away that were entered before.
 
-    `known` are players by key of whom it is known who they are.
+    `earlier` are players by key of whom it is known who they are.
 
     Raises ValidationFailed with a fault for each row and column that cannot be taken.
     """
@@ -68,7 +68,7 @@ def enter_roster(
             event.teams.all().delete()
         if not rows:
             raise ValidationFailed([Fault("text", "There are no names in this list.")])
-        teams = _enter(event, _checked(event, rows), known=known)
+        teams = _enter(event, _checked(event, rows), earlier=earlier)
         if replace:
             # An entry is that of the new team of its name, or there is none any more.
             entries, keys = event.registrations.filter(state="in"), [team.key for team in teams]
@@ -257,12 +257,12 @@ def _checked(event: Event, rows: Sequence[RosterRow], instead_of: int | None = N
 
 
 def _enter(
-    event: Event, rows: Sequence[RosterRow], wishes: Mapping[str, str] | None = None, known: Earlier | None = None
+    event: Event, rows: Sequence[RosterRow], wishes: Mapping[str, str] | None = None, earlier: Earlier | None = None
 ) -> list[Team]:
     rows = numbered(event, rows)
     begun = event.rounds.filter(stage="qualifying").exclude(state="planned").count()
     teams = Team.objects.bulk_create(team_row(event, row, begun + 1) for row in rows)
-    add_players(event, teams, rows, known, wishes)
+    add_players(event, teams, rows, earlier, wishes)
     return list(event.teams.filter(pk__in=[team.pk for team in teams]))
 
 

@@ -16,7 +16,7 @@ from django.db.models import F, QuerySet
 from tournament.access import Actor
 from tournament.database import Queue
 from tournament.errors import Conflict
-from tournament.models import Event, Game, Journal, Notice, Round, Side, Team
+from tournament.models import Event, Game, Journal, Notice, Round, Side, SiteAct, Team
 from tournament.words import journal as words
 from tournament.words.sentences import PAPERS, Reason
 
@@ -210,6 +210,11 @@ def _announced(make: Callable[Act, Journal]) -> Callable[Act, Journal]:
 
 
 announce = _announced(act_of)
+
+
+def note_site(actor: Actor, action: str, about: str, slug: str = "") -> None:
+    """A line of the site's log. It names persons by their numbers alone, because nothing there is ever changed."""
+    SiteAct.objects.create(user=actor.person, address=actor.address, action=action, event=about[:60], slug=slug)
 
 
 def title_of(round_: Round) -> int | str:

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.access import allowed_actions, is_bound, is_hidden
 from tournament.errors import Conflict, ValidationFailed
+from tournament.forms.desk import read_place
 from tournament.limits import MANY, limited
 from tournament.middleware import render
 from tournament.models import Event, Team
@@ -111,9 +112,7 @@ def _pressed(request: Request, event: Event, door: Door) -> HttpResponse:
 
 def _asked(request: Request) -> tuple[int, bool]:
     """The number of a team, 0 where there is none, and whether it is here."""
-    typed = request.POST.get("number", "")
-    number = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 6 else 0
-    return number, request.POST.get("here") != "no"
+    return read_place(request.POST.get("number", "")), request.POST.get("here") != "no"
 
 
 # The desk: a row a team, and who has not come on top.

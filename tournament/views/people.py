@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.defaultfilters import pluralize
@@ -11,6 +9,7 @@ from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from tournament import access
 from tournament.errors import Conflict
+from tournament.forms.desk import read_person
 from tournament.middleware import render
 from tournament.models import Event, Person
 from tournament.phrases import NAMES_SHOWN
@@ -45,10 +44,10 @@ def find(request: Request, event: Event) -> HttpResponse:
 @in_event("change-teams")
 def choose(request: Request, event: Event, pk: int) -> HttpResponse:
     """Say who a player is: a person by number, as the list offers it, or somebody new."""
-    number = re.match(r"\d{1,9}", request.POST.get("person", ""))
+    number = read_person(request.POST.get("person", ""))
     if number is None and "new" not in request.POST:
         raise Conflict("Choose a person from the list.")
-    player = people.choose_person(request.actor, event, pk, int(number[0]) if number else None)
+    player = people.choose_person(request.actor, event, pk, number)
     return done(request, f"{player.full_name}: saved.", "desk-people", event.slug)
 
 
@@ -98,8 +97,8 @@ def _person(request: Request, pk: int) -> Person:
 @require_POST
 def merger(request: Request, pk: int) -> HttpResponse:
     """Show what merging two people changes, and merge them once that was confirmed."""
-    person, number = _person(request, pk), re.match(r"\d{1,9}", request.POST.get("into", ""))
-    into = Person.objects.filter(pk=int(number[0]) if number else 0).first()
+    person = _person(request, pk)
+    into = Person.objects.filter(pk=read_person(request.POST.get("into", "")) or 0).first()
     if into is None:
         raise Conflict("Choose a person from the list.")
     if why := people.why_not_merged(person, into):

@@ -22,7 +22,7 @@ from tournament.queries.checklist import checklist
 from tournament.queries.places import final_places
 from tournament.queries.playoffs import playoffs
 from tournament.queries.roster import RosterRow
-from tournament.queries.season import Ranked, qualified, ranked
+from tournament.queries.season import qualified, ranked
 from tournament.services.people import delete_person
 from tournament.services.playoffs import finish_event, make_cut, start_playoff_round
 from tournament.services.rounds import close_round, take_start_back
@@ -193,14 +193,14 @@ def test_where_everybody_plays_alone_a_qualifier_is_the_team(dana: User, season:
     assert event.journal.get(code="champions").text.startswith("4 players qualified from Fall 2026")
 
 
-def test_fixed_teams_qualify_with_their_players(dana: User, season: Season, monkeypatch: pytest.MonkeyPatch) -> None:
-    places = [Ranked(None, name, rank, 6) for rank, name in enumerate(("Clubs", "Aces"), start=1)]
-    monkeypatch.setattr("tournament.services.season.ranked", lambda season: places)
-    event = make_champions_event(Actor(dana), season, fields(2, ["Clubs", "Aces"]))
+def test_fixed_teams_qualify_with_their_players(dana: User, season: Season) -> None:
+    season.scheme = {"for": "team"}
+    season.save()
+    event = make_champions_event(Actor(dana), season, fields(2, ["Aces", "Clubs"]))
     rows = [(team.name, [player.person for player in team.players.all()]) for team in event.teams.all()]
     assert rows == [
-        ("Clubs", [person("Gus Poe"), person("Ida Low")]),
         ("Aces", [person("Otis Reed"), person("Ann Hill")]),
+        ("Clubs", [person("Gus Poe"), person("Ida Low")]),
     ]
 
 
