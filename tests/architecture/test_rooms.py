@@ -60,6 +60,12 @@ def test_files_are_small_enough_to_read() -> None:
     assert not long, f"Split these by what they are about, or make them simpler; {FILE_LINES} lines a file: {long}"
 
 
+def test_python_lives_in_four_places() -> None:
+    names = subprocess.check_output(["git", "ls-files", "*.py"], cwd=ROOT, text=True).split()
+    places = {name.split("/")[0] for name in names}
+    assert places == {"scoring", "tournament", "tests", "manage.py"}, "Move the module to one of the three packages."
+
+
 def test_no_room_is_a_lumber_room() -> None:
     names = {path.stem for path in python_files("scoring", "tournament")}
     assert not names & FORBIDDEN_NAMES, f"Name these modules by what is in them: {names & FORBIDDEN_NAMES}"
