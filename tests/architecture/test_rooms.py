@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
+from django.apps import apps
+from django.db.models import ForeignKey
 from packaging.requirements import Requirement
 
 from tests.sure import sure
@@ -131,6 +133,22 @@ def test_nothing_is_marked_safe_and_no_raw_sql_is_written() -> None:
     assert not raw, f"Let templates escape, and write queries with the ORM: {raw}"
 
 
+def test_no_prefetch_ends_in_a_key_to_a_single_row() -> None:
+    models = apps.get_app_config("tournament").get_models()
+    keys = {field.name for model in models for field in model._meta.fields if isinstance(field, ForeignKey)}
+    wrong = [
+        f"{path.relative_to(ROOT)}: {node.value}"
+        for path in python_files("tournament")
+        for call in calls_of(read(path), {"prefetch_related", "prefetch_related_objects", "Prefetch"})
+        for node in call.args
+        if isinstance(node, ast.Constant) and str(node.value).rpartition("__")[2] in keys
+    ]
+    assert not wrong, (
+        "Django names every row of such a prefetch, which SQLite refuses beyond a thousand. Take a Prefetch whose "
+        f"query has select_related, as sides_with_teams does: {wrong}"
+    )
+
+
 def test_installed_packages_are_the_pinned_ones() -> None:
     wrong = {}
     for file in ("requirements.txt", "deploy/requirements.txt", "tests/requirements.txt", "tests/postgresql.txt"):
@@ -152,6 +170,15 @@ def test_vendored_files_are_the_ones_that_were_checked(where: str) -> None:
     hashes = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.iterdir()}
     del hashes["README.md"]
     assert hashes == dict(rows), f"Look through what changed, then write its hash to {where}/README.md"
+
+
+def calls_of(source: str, names: set[str]) -> Iterator[ast.Call]:
+    """The calls of these functions and methods in a module."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call):
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if name in names:
+                yield node
 
 
 def written_in(source: str) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from django.db.models import Prefetch
+
 from tournament.archive.declared import written
 from tournament.archive.reading import VERSION, sealed
 from tournament.archive.things import (
@@ -19,11 +21,12 @@ from tournament.archive.things import (
     Table,
     Team,
 )
-from tournament.models import Event, Game
+from tournament.models import Bye, Event, Game, Notice
 from tournament.models import Round as RoundRow
 from tournament.models import Team as TeamRow
 from tournament.models.game import OPENING
 from tournament.phrases import VOID
+from tournament.queries.people import NAMED
 from tournament.queries.rules import officials_named, ruleset_of
 from tournament.queries.scored import active_entries, document_of
 from tournament.queries.sheet import sheet_games
@@ -35,13 +38,14 @@ GAME = "game"
 
 def event_file(event: Event) -> dict[str, Any]:
     """Everything that an empty installation needs for identical books, in a constant number of queries."""
-    rounds = list(event.rounds.prefetch_related("byes__team"))
+    rounds = list(event.rounds.prefetch_related(Prefetch("byes", Bye.objects.select_related("team"))))
     games: dict[int, list[Game]] = {round_.pk: [] for round_ in rounds}
-    whole = sheet_games().prefetch_related("notices__team").filter(round__event=event)
+    notices = Prefetch("notices", Notice.objects.select_related("team"))
+    whole = sheet_games().prefetch_related(notices).filter(round__event=event)
     # As they were drawn: the draw of the next round may go by it.
     for game in whole.order_by("round__number", "pk"):
         games[game.round_id].append(game)
-    teams = event.teams.prefetch_related("players__person", "substitutions__person")
+    teams = event.teams.prefetch_related(*NAMED)
     facts: dict[str, Any] = {
         "version": VERSION,
         "printed": json.loads(event.printed) if event.frozen_at else None,

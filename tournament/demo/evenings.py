@@ -37,6 +37,7 @@ from tournament.phrases import CALLS, result, signed
 from tournament.place import FIXTURES
 from tournament.queries.checklist import may_rehearse
 from tournament.queries.roster import RosterRow
+from tournament.queries.scored import sides_with_teams
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet, Row
 from tournament.services.accounts import ensure_user
@@ -193,7 +194,7 @@ def _at_the_desk(event: Event) -> str:
 
 def _at_the_table(event: Event) -> str:
     games = Game.objects.filter(round__event=event, round__state="running", table=TABLE).select_related("result")
-    game = games.prefetch_related("sides__team").first()
+    game = games.prefetch_related(sides_with_teams()).first()
     if game is None or game.state == "final":
         if event.stage == "over":
             return "The evening is over: the tablet has no more games."

@@ -52,7 +52,7 @@ from tournament.models import Event, Registration, Round, Team
 from tournament.phrases import NAMES_SHOWN
 from tournament.queries.entering import comes_alone, may_rename
 from tournament.queries.roster import LARGEST_NUMBER, LARGEST_TABLE, RosterRow, players_wanted
-from tournament.queries.scored import lineup, open_rounds
+from tournament.queries.scored import lineup, open_rounds, sides_with_teams
 from tournament.texts import LONGEST_NAME, SUFFIX, name_key
 
 # The secretary's list, pasted or uploaded, read into rows: with headings in any order, or line by line.
@@ -476,7 +476,7 @@ class SwapForm(forms.Form):
     def __init__(self, round_: Round, data: Any = None, initial: Any = None) -> None:
         super().__init__(data, initial=initial)
         # Every team of the round with where it sits.
-        games = round_.games.prefetch_related("sides__team")
+        games = round_.games.prefetch_related(sides_with_teams())
         seated = [
             (side.team.number, f"{side.team.in_full} · table {game.table}")
             for game in games

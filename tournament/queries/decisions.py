@@ -14,6 +14,7 @@ from tournament.queries.draws import BY_RESULT, DRAW, draw_plan, drawn_pairs, dr
 from tournament.queries.events import once_a_version
 from tournament.queries.rules import EVERYTHING
 from tournament.queries.schedule import RoundCard, Table
+from tournament.queries.scored import sides_with_teams
 from tournament.queries.standings import full_standings
 
 
@@ -37,7 +38,7 @@ def draw_question(event: Event) -> Question | None:
         return None
     seated = [
         {side.team.number for side in game.sides.all()}
-        for game in round_.games.prefetch_related("sides__team").order_by("table")
+        for game in round_.games.prefetch_related(sides_with_teams()).order_by("table")
     ]
     pairs = [{*pair} for pair in zip(now[::2], now[1::2], strict=True)]
     # Where the next draw goes by the tables, a pair at another table is another one.

@@ -23,7 +23,7 @@ from tournament.queries.clocks import RoundTimes, minutes_of, rings_at, round_ti
 from tournament.queries.decisions import held_games
 from tournament.queries.devices import name_by_key, writer_of
 from tournament.queries.rules import ruleset_at, ruleset_of
-from tournament.queries.scored import NotPossible, active_entries, begin, scored_game, sheet_code
+from tournament.queries.scored import NotPossible, active_entries, begin, scored_game, sheet_code, sides_with_teams
 from tournament.queries.sheet import game_sheet, with_sheet
 from tournament.queries.sheetfacts import GameSheet
 
@@ -211,7 +211,7 @@ def _game_in_play(device: Device) -> Game | None:
 def _coming(device: Device) -> Coming | None:
     game = (
         Game.objects.select_related("round")
-        .prefetch_related("sides__team")
+        .prefetch_related(sides_with_teams())
         .filter(round__event=device.event, round__state="planned", table=device.table)
         .order_by("round__number", "leg")
         .first()
@@ -231,7 +231,7 @@ def _onward(game: Game) -> tuple[Onward, ...]:
     )
     if following is None:
         return ()
-    drawn = list(following.games.select_related("round").prefetch_related("sides__team"))
+    drawn = list(following.games.select_related("round").prefetch_related(sides_with_teams()))
     byes = set(Bye.objects.filter(round=following).values_list("team_id", flat=True))
     ways = []
     for side in game.sides.select_related("team"):

@@ -26,6 +26,7 @@ from tournament.queries.draws import (
     movement_of,
 )
 from tournament.queries.rules import ruleset_of
+from tournament.queries.scored import sides_with_teams
 from tournament.services.transactions import announce, writing
 
 MOST_SEEDS = 1_000_000
@@ -207,7 +208,7 @@ def _tables_before(event: Event) -> dict[tuple[int, frozenset[int]], int]:
     games = Game.objects.filter(round__event=event, round__stage="qualifying", round__state="planned")
     return {
         (game.round.number, frozenset(side.team.number for side in game.sides.all())): game.table
-        for game in games.select_related("round").prefetch_related("sides__team")
+        for game in games.select_related("round").prefetch_related(sides_with_teams())
     }
 
 
@@ -237,7 +238,7 @@ def stay_at(event: Event, team: Team, table: int | None) -> None:
     team.save(update_fields=["home"])
     entrants = entrants_of(event.teams.all())
     for round_ in event.rounds.filter(state="planned"):
-        games = list(round_.games.order_by("pk").prefetch_related("sides__team"))
+        games = list(round_.games.order_by("pk").prefetch_related(sides_with_teams()))
         seats = [[side.team.number for side in game.sides.all()] for game in games]
         numbers = table_numbers(seats, entrants, [game.table for game in games])
         # Two steps, because no two games may have the same table for a moment.

@@ -13,6 +13,7 @@ from tournament.models import Event, Game, Round, Side, Team
 from tournament.phrases import VOID
 from tournament.queries.bracket import BracketFacts, MatchFacts, bracket
 from tournament.queries.playoffs import next_matches
+from tournament.queries.scored import sides_with_teams
 from tournament.queries.standings import SEEDS, drawn_seeds, placings, standings
 from tournament.services.draws import free_table, write_placing
 from tournament.services.rounds import answer_open_call, give_games_of_teams_that_left
@@ -60,7 +61,7 @@ def open_true_pairings(actor: Actor, event: Event, round_: Round) -> list[Game]:
     A match keeps the table of the game that was voided. The caller holds the event.
     """
     drawn = bracket(event)
-    games = list(round_.games.prefetch_related("sides__team"))
+    games = list(round_.games.prefetch_related(sides_with_teams()))
     if drawn is None or not (places := {match.key: match for match in drawn.matches}):
         return []
     number = max((places[game.match].round for game in games if game.match in places), default=0)
@@ -87,7 +88,7 @@ def _void_and_resume(actor: Actor, event: Event, round_: Round, drawn: BracketFa
     # One that was voided by hand has a later game of the same teams behind it.
     last = {match.key: game.pk for match in drawn.matches for game in match.games if not game.stale}
     again = set(last.values())
-    for game in round_.games.exclude(state="final").prefetch_related("sides__team"):
+    for game in round_.games.exclude(state="final").prefetch_related(sides_with_teams()):
         if game.pk in gone and game.state != VOID:
             void_game(actor, event, game)
             announce(actor, event, "void", "game", game.pk, "void", _who(round_, game, game.sides.all()))

@@ -25,6 +25,7 @@ from tournament.queries.people import is_placeholder
 from tournament.queries.roster import RosterRow, cleaned_row, numbered, roster_faults, row_of
 from tournament.queries.rules import ruleset_of
 from tournament.queries.rulings import DISORDER, LEAVING, known_rule
+from tournament.queries.scored import sides_with_teams
 from tournament.services import ledger
 from tournament.services.draws import stay_at
 from tournament.services.entries import record_entry
@@ -475,7 +476,7 @@ def announce_leaving(
     with transaction.atomic():
         team = leave(actor, event, number, after_round, disqualified=disqualified)
         games = Game.objects.filter(sides__team=team, round__state="running", round__number__gt=after_round)
-        found = [_said(game) for game in games.select_related("round", "result").prefetch_related("sides__team")]
+        found = [_said(game) for game in games.select_related("round", "result").prefetch_related(sides_with_teams())]
         transaction.set_rollback(True)
     return tuple(text for text in found if text)
 
