@@ -33,13 +33,13 @@ def alone(name: str, note: str = "plays on Fridays", **fields: Any) -> dict[str,
 
 
 def entered(event: Event, *wanted: dict[str, Any]) -> list[Registration]:
-    """These entries row after another, as they are stored when the last row has come."""
+    """These entries, made one after another, as they are stored when the last one has come in."""
     created = [enter(NOBODY, event, **row)[0] for row in wanted]
     return [Registration.objects.select_related("team", "event").get(pk=row.pk) for row in created]
 
 
 def states(event: Event) -> list[str]:
-    """Every entry of an event: its place, its name, its state and the number of its team, if it has row."""
+    """Every entry of an event: its place, its name, its state and the number of its team, if it has one."""
     rows = event.registrations.values_list("position", "name", "state", "team__number")
     return [" ".join(str(fact) for fact in row if fact is not None) for row in rows]
 

@@ -1,4 +1,4 @@
-"""Entries that players make: every state of row, every way from row to the next, and what cannot be."""
+"""Entries that players make: every state of an entry, every way from one to the next, and what cannot be."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ def test_a_team_that_is_drawn_or_has_paid_stays_on_the_list_as_one_that_left(dan
         (6, "Later", "playing"),
     ]
     assert event.rounds.count() == 1
-    # Back again there is a position for row of the two only when somebody goes.
+    # Both are back, and there is a place for one of them only when somebody else goes.
     entering.enter_again(NOBODY, entries[0])
     assert states(event)[-1] == "7 Reds waiting 1"
     entering.withdraw(NOBODY, entries[2])
@@ -185,7 +185,7 @@ def test_what_the_desk_does_to_a_team_its_entry_follows(dana: User) -> None:
     Registration.objects.filter(position=3).update(state="asked")
     event.teams.get(number=2).players.filter(position=1).delete()
     assert states(event) == ["1 Reds in 1", "2 Blues in 2", "3 Greens asked"]
-    # A list of the secretary takes the position of all: an entry is in by its name, or it is not.
+    # The secretary's list replaces everything: an entry is in by its name, or it is not.
     rows = [RosterRow(1, None, "Blues"), RosterRow(2, None, "Others")]
     teams.enter_roster(Actor(dana), event, rows, replace=True)
     assert states(event) == ["1 Reds withdrawn", "2 Blues in 1", "3 Greens asked"]
