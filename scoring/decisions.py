@@ -1,4 +1,7 @@
-"""What can stand on any sheet beside the hands, how it is checked and scored, and the deals of a schedule."""
+"""What can stand on any sheet beside the hands, how it is checked and scored, and the deals of a schedule.
+
+Who decided, and when, may be written with a ruling, an award and an adjustment; it changes no points.
+"""
 
 from __future__ import annotations
 
@@ -21,10 +24,6 @@ from scoring.ledger import (
     side_name,
     signed,
 )
-
-# Voids, rulings, awards, adjustments, the clock, a stop.
-#
-# Who decided, and when, may be written with a ruling, an award and an adjustment; it changes no points.
 
 
 @dataclass(frozen=True, slots=True)

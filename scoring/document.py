@@ -16,9 +16,6 @@ from scoring.okinawa.score import GAME as OKINAWA
 from scoring.options import choose, describe
 from scoring.spades.score import GAME as SPADES
 
-# The games and rule sheets there are.
-
-
 GAMES: tuple[CardGame[Any], ...] = (BID_WHIST, SPADES, BACK_ALLEY, OKINAWA)
 
 

@@ -1,4 +1,4 @@
-"""Fields of dataclasses read from JSON: every fault with its place."""
+"""Fields of dataclasses read from JSON: the type must be right, True is no number, every fault names its place."""
 
 from __future__ import annotations
 
@@ -8,9 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from scoring.ledger import CannotScore, Problem
-
-# Reading plain JSON values strictly: the type must be right, True is no number, and nothing is guessed.
-
 
 LARGEST = 1_000_000
 

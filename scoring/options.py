@@ -1,4 +1,7 @@
-"""Options of rule sheets: declared once, checked, read and described; and those of the event around the games."""
+"""Options of rule sheets: declared once, checked, read and described; and those of the event around the games.
+
+A rule sheet is a frozen dataclass of options, each with its words.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +13,6 @@ from typing import Any, TypeVar
 
 from scoring.ledger import Problem, hyphenated, listed, quoted
 from scoring.standings.tiebreaks import TIEBREAKS
-
-# Options: what a rule sheet leaves to the club, each with its words. A rule sheet is a frozen dataclass of them.
-
 
 RulesT = TypeVar("RulesT", bound="Any")
 

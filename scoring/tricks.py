@@ -13,8 +13,6 @@ from scoring.game import Choice, Field, Of, numbers
 from scoring.ledger import BySide, Carry, HandResult, Line, Problem, Word, bid_words, counted, earn, hyphenated
 from scoring.options import GameRules, option, set_limit
 
-# The hand of the bid-and-make games: everybody says a bid, tricks are counted, each bid is made or set.
-
 
 @dataclass(frozen=True, kw_only=True)
 class TrickRules(GameRules):

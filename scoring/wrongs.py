@@ -27,8 +27,6 @@ from scoring.decisions import (
 from scoring.ledger import Carry, Line, Problem, cached_on_rules, counted, required, side_name
 from scoring.tricks import TrickHand, TrickRules
 
-# The list: what happened, and what it may cost. A wrong more is an entry more.
-
 
 class Wrong(NamedTuple):
     """What somebody does wrong: its name in the game document, what happened, and what it costs by the sheet.

@@ -24,9 +24,6 @@ from scoring.game import Choice, Field, NextHand, trump_field
 from scoring.ledger import Carry, Problem, counted, hyphenated
 from scoring.tricks import TrickHand, by_side, dealt_again, shape_problems, trick_fields
 
-# The bid of the first six tricks: who bid it, who won it, and what the sheet must say about it.
-
-
 SIX = 6
 
 

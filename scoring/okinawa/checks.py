@@ -18,9 +18,6 @@ from scoring.okinawa.sheet import (
 )
 from scoring.tricks import TrickHand, choices_of, dealt_again, shape_problems, trick_fields
 
-# Hands that do not count: thrown up, passed by all, misdealt.
-
-
 THROW_UP = "ok.throw_up"
 ONE_TEN = "ok.var.one_ten"
 THROW_UP_WORDS = {"ok.throw-up", "throw-up", "thrown-up", "ok.var.one-ten"}

@@ -1,4 +1,4 @@
-"""What a tablet sends as JSON, and what the practice table posts: read strictly, every fault at its field."""
+"""What a tablet sends as JSON, and what the practice table posts: read strictly and within limits, faults at fields."""
 
 from __future__ import annotations
 
@@ -19,9 +19,6 @@ from tournament.queries.bids import BIDS
 from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.tablet import KINDS, Practice, practice_page, practice_problems, with_hand
 from tournament.services.devices import CALL, DEALER, HAND, SEAT, SIGN, UNCALL, UNDO, UNSIGN, VOID, Item
-
-# Reading what a tablet sends as JSON: strictly, within limits, every fault at its field, never an error of ours.
-
 
 MOST_BYTES, MOST_OF_ITEM, MOST_ITEMS, MOST_UIDS = 64 * 1024, 4 * 1024, 50, 500
 # A signature names every line of its sheet; nobody plays as many on one.

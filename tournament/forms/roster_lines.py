@@ -1,4 +1,9 @@
-"""A line of a list as clubs write it, without columns: a team, its players, and what stands behind them."""
+"""A line of a list as clubs write it, without columns: a team, its players, and what stands behind them.
+
+For example “1. Owls – A / B”, “Name: A, B”, “A & B”, “Name (A and B)”. A line is cut into pieces at tabs, commas,
+dashes, colons and brackets. What the pieces are follows from their number, from the signs between two people, and from
+the other lines of the list.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +16,6 @@ from typing import NamedTuple
 
 from tournament.errors import Fault
 from tournament.queries.roster import RosterRow
-
-# “1. Owls – A / B”, “Name: A, B”, “A & B”, “Name (A and B)”.
-#
-# A line is cut into pieces at tabs, commas, dashes, colons and brackets; what the pieces are follows from their
-# number, from the signs between two people, and from the other lines of the list.
-
 
 BULLET = re.compile(r"^\s*(?:[•◦▪·*>☐]\s*|[-–—]\s+)?")
 # “1.”, “1)”, “#1”, “No. 1”, “1 –”, “1,”: a number beyond doubt; a bare “1 ” only where every line begins so.

@@ -55,9 +55,6 @@ from tournament.queries.roster import LARGEST_NUMBER, LARGEST_TABLE, RosterRow, 
 from tournament.queries.scored import lineup, open_rounds, sides_with_teams
 from tournament.texts import LONGEST_NAME, SUFFIX, name_key
 
-# The secretary's list, pasted or uploaded, read into rows: with headings in any order, or line by line.
-
-
 MOST_ROWS, MOST_CELLS = 2000, 60_000
 # A line of a list is much shorter, and so is a list of the most rows: what is longer costs time.
 LONGEST_LINE, LONGEST_LIST, LONGEST_TABLE = 1000, 150_000, 400_000

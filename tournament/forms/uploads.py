@@ -1,4 +1,4 @@
-"""Uploaded files: a list of teams, a workbook, an event file. Nothing hostile is unpacked."""
+"""Uploaded files: a list of teams, a workbook, an event file. Nothing hostile is unpacked, nothing too large read."""
 
 from __future__ import annotations
 
@@ -38,9 +38,6 @@ from tournament.forms.roster_table import (
 from tournament.forms.teams import ReadLine, clean_text, decode, read_roster
 from tournament.models import Event
 from tournament.queries.roster import RosterRow, cleaned_row, numbered, players_wanted, roster_faults, roster_notes
-
-# Opening a workbook that was uploaded: nothing hostile is unpacked, and nothing larger than a club's list is read.
-
 
 # Limits in bytes after unpacking; a 500-team event stays far below them.
 MOST_ALL = 24 * 1024 * 1024

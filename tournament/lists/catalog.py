@@ -36,8 +36,6 @@ from tournament.queries.rulings import rulings_of
 from tournament.queries.schedule import round_cards
 from tournament.queries.standings import standings
 
-# Every list that there is, by its name in addresses, and the queries that it is made from.
-
 
 def _bostons(event: Event) -> bool:
     return bool(ruleset_of(event).rules.counts_bostons)

@@ -15,9 +15,6 @@ from tournament.phrases import clause
 from tournament.queries.rulings import RulingLine
 from tournament.queries.sheetfacts import GameSheet, Struck
 
-# Every line of every sheet as a list, one row per side, with the reasons.
-
-
 # A row is a side of a line, a value for each column.
 HEADS = (
     ("round", "Game"),

@@ -12,8 +12,6 @@ from django.utils import timezone
 
 from tournament.phrases import BOARD_SECTIONS, EVENT_STAGES, MOVEMENTS, NAMES_SHOWN, VERIFY_CLOSING
 
-# An event: one tournament of a club, with the rule sheet it is played by; and who runs it.
-
 
 def _seed() -> int:
     return secrets.randbelow(1_000_000)

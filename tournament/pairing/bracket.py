@@ -1,13 +1,10 @@
-"""Single elimination of any size: byes, slots filled from results, and the final places."""
+"""Single elimination of any size: byes for the top seeds, slots filled from results, and the final places."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
-
-# Single elimination of any size from two: byes to the top seeds, every later slot named by the match that fills it.
-
 
 FINAL, THIRD_PLACE = "Final", "Third place"
 THIRD_KEY = "M3P"

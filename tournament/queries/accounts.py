@@ -19,8 +19,6 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from tournament import sessions
 from tournament.models import Official
 
-# The accounts of the site, as an owner looks after them.
-
 
 def accounts() -> QuerySet[User]:
     """Every account: those in use by name, then those that are closed. Each counts its `events`."""

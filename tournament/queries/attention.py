@@ -1,4 +1,8 @@
-"""What waits for the desk: the list “To do”, and what finishing would leave open, which is part of it."""
+"""What waits for the desk: the list “To do”, and what finishing would leave open, which is part of it.
+
+Each line has the act that settles it. First come calls, late teams, a round's time and unsigned sheets; then what is
+open in the event as a whole.
+"""
 
 from __future__ import annotations
 
@@ -26,11 +30,6 @@ from tournament.queries.rulings import LATE as LATE_RULES
 from tournament.queries.rulings import known_rule, rule_for_call
 from tournament.queries.scored import waiting_sheets
 from tournament.queries.standings import full_standings
-
-# The list “To do”: all that waits for the desk, each line with the act that settles it.
-#
-# Calls, late teams, a round's time, unsigned sheets; then what is open in the event as a whole.
-
 
 # A missing team is news for the director only when its time is nearly up.
 WARN_SECONDS = 120

@@ -39,8 +39,6 @@ from tournament.queries.sheetfacts import GameSheet, Row, SeatFacts, SideFacts
 from tournament.queries.standings import Standings, standings
 from tournament.queries.wording import how_words, write_down
 
-# One game at the desk: its sheet, what may be done to it now, and how a single line stands for correcting.
-
 
 @dataclass(frozen=True, slots=True)
 class DeskGame:

@@ -11,9 +11,6 @@ from django.utils.crypto import salted_hmac
 
 from tournament.models import Device, Event, Game, Installation
 
-# The tablets of an event, and the one that a token belongs to.
-
-
 # Digits and capitals that nobody mistakes for each other when they are read from a card.
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 

@@ -39,9 +39,6 @@ from tournament.queries.rules import ruleset_of
 from tournament.queries.schedule import RoundCard, Table, round_cards
 from tournament.words.sentences import DRAWN, GROUPS
 
-# The draw of an event: what it is made from as plain data, and who meets whom at which table in which round.
-
-
 # These go by results (or by who is there), so only the next round can be drawn.
 ONE_AT_A_TIME = ("swiss", "random", "winners-up", "by-hand")
 BY_RESULT = ("swiss", "winners-up")

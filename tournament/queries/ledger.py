@@ -1,4 +1,7 @@
-"""The money of an event from its ledger: what each team owes and paid, the cash sheet, prizes and payouts."""
+"""The money of an event from its ledger: what each team owes and paid, the cash sheet, prizes and payouts.
+
+What a team pays goes to the entry fee first, then to the Boston pot; whatever is above both is to be given back.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +21,6 @@ from tournament.phrases import money
 from tournament.queries.places import FinalPlaces, final_places
 from tournament.queries.records import PotFacts, pot
 from tournament.queries.rules import ruleset_of
-
-# The money of an event from its ledger: what each team owes and has paid, every receipt, a cash sheet that adds up.
-#
-# What a team pays goes to the entry fee first, then to the Boston pot; whatever is above both is to be given back.
-
 
 # Lines that one act writes are stamped one after the other.
 AT_ONCE = timedelta(seconds=2)

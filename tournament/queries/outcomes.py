@@ -1,4 +1,8 @@
-"""What a tablet is sent ahead: what the next hand would do, the forms of hands to come, and the state of its page."""
+"""What a tablet is sent ahead: what the next hand would do, the forms of hands to come, and the state of its page.
+
+A tablet says by itself what a hand would do, with a connection or without. All hands can be listed only where one side
+wins the auction; where everybody bids there are too many.
+"""
 
 from __future__ import annotations
 
@@ -20,11 +24,6 @@ from tournament.queries.sheet import NOBODY, asks, marked_effect
 from tournament.queries.sheetfacts import LINES, GameSheet, SideFacts
 from tournament.queries.tablet import DEALER, PLAY, SEATS, TabletPage
 from tournament.queries.wording import bid_of, summed_up
-
-# What every legal next hand would come to, so that a tablet can say it by itself, with a connection or without.
-#
-# Only where one side wins the auction can all hands be listed; where everybody bids there are too many.
-
 
 # Endings that ask for no counting: such a hand ends the game whatever was written before it.
 BY_ITSELF = frozenset({"odd", "boston"})

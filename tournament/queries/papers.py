@@ -21,8 +21,6 @@ from tournament.queries.sheet import game_sheet, printed_sheets, sheet_games
 from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.standings import standings
 
-# The sheets of an event, read at once.
-
 
 def event_sheets(event: Event, *, rounds: Sequence[int] | None = None) -> list[GameSheet]:
     """The sheets of an event's games in the order of a cut stack: by round, then table.

@@ -1,4 +1,4 @@
-"""The games of each team as the standings count them, and the Boston pot."""
+"""The games of each team as the standings count them: final ones of qualifying rounds, and byes; and the Boston pot."""
 
 from __future__ import annotations
 
@@ -19,9 +19,6 @@ from scoring.standings.tiebreaks import GameRecord, Record
 from tournament.cache import VersionedCache
 from tournament.models import Bye, Event, Game, Result, Round, Side, Team
 from tournament.queries.rules import EVERYTHING, Visibility, ruleset_of
-
-# The games of every team as the standings read them: final games of the qualifying rounds, and byes.
-
 
 # What scored games bring to the standings, and their sheets to the facts and pictures of the evening.
 _scored_games: VersionedCache[Any] = VersionedCache(2 * 8192)

@@ -22,9 +22,6 @@ from tournament.queries.schedule import Played, all_rounds, current_round, playe
 from tournament.queries.standings import Standings, StandingsLine
 from tournament.texts import Refused, clean_name, mixed_letters, name_key
 
-# Teams as they are entered: a row of the secretary's list, and what is wrong or worth a look in a list of them.
-
-
 LARGEST_NUMBER = 9999
 LARGEST_TABLE = 999
 COLUMNS = {

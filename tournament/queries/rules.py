@@ -28,9 +28,6 @@ from tournament.pairing.bracket import THIRD_KEY, build_bracket
 from tournament.pairing.swiss import table_sizes
 from tournament.phrases import RULE_STAGES
 
-# The rule sheet of an event with its chosen options, in data and in words.
-
-
 MOST_AT_A_TABLE = 6
 # Single players meet as many others as they can: two alone sit at a table only where the sheet knows no more.
 FEWEST_SINGLES = 3

@@ -1,4 +1,7 @@
-"""Games in lists: the tables of any number of rounds, and what each round is to a team."""
+"""Games in lists: the tables of any number of rounds, and what each round is to a team.
+
+A game has one record in all lists. A result is read only where it may be seen.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +21,6 @@ from tournament.queries.events import once, once_a_version
 from tournament.queries.rules import EVERYTHING, NOTHING, Visibility
 from tournament.queries.scored import first_open_round, lineup, papers_of
 from tournament.queries.wording import BY_DEFAULT, how_words
-
-# A game in a list: the one record of it. It is filled from rows, and a result is read only where it may be seen.
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,9 +17,6 @@ from tournament.queries.scored import begin
 from tournament.queries.sheet import EVENT, seats_of, sheet_address_code
 from tournament.queries.sheetfacts import GameSheet, SideFacts, coming_deals
 
-# Score workbooks for tables without a tablet: what stands on a board, and where, for those who write and read them.
-
-
 VERSION = "uptown score boards 3"
 ABOUT = "About"
 LETTERS = "ABCDEFGH"

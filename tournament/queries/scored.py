@@ -1,4 +1,9 @@
-"""What a game comes to, from its locked rows; its sides; and sheets that wait for a second look."""
+"""What a game comes to, from its locked rows; its sides; and sheets that wait for a second look.
+
+A game is scored once, from its rows, and every line has what stood before and after it. Results, sheet, preview,
+outcomes sent ahead, signatures, corrections and their impact take the same value; a further line is a further step, and
+nothing is read or folded a second time.
+"""
 
 from __future__ import annotations
 
@@ -36,12 +41,6 @@ from tournament.models.game import OPENING, REMOVED, SET_ASIDE
 from tournament.models.stored import author, shown_author
 from tournament.phrases import VERIFY_STATES, clock_time
 from tournament.queries.rules import Ruleset, options_in, pinned_options, ruleset_at
-
-# A game scored once, from its rows: every line with what stood before and after it.
-#
-# Results, sheet, preview, outcomes sent ahead, signatures, corrections and their impact take the same value; a line
-# more is a step more, and nothing is read or folded a second time.
-
 
 TIME = "time"
 

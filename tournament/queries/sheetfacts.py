@@ -1,4 +1,7 @@
-"""What stands on a score sheet, row by row, and the hands that are still to be dealt."""
+"""What stands on a score sheet, row by row, and the hands that are still to be dealt.
+
+It is plain data: the same for the tablet, the desk, the printed sheet and the workbook.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +20,6 @@ from tournament.phrases import minus
 from tournament.queries.rules import Ruleset
 from tournament.queries.scored import PaperFacts, ScoredGame
 from tournament.queries.wording import Written, how_words
-
-# What stands on a game's sheet, as plain data: for the tablet, the desk, the printed sheet and the workbook alike.
 
 
 @dataclass(frozen=True, slots=True)

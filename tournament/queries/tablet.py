@@ -1,4 +1,4 @@
-"""The tablet's page: which game a table plays, what it asks; and the practice table."""
+"""The tablet's page: its table's game and no other (rule 42), what it asks, who plays next; and the practice table."""
 
 from __future__ import annotations
 
@@ -26,9 +26,6 @@ from tournament.queries.rules import ruleset_at, ruleset_of
 from tournament.queries.scored import NotPossible, active_entries, begin, scored_game, sheet_code, sides_with_teams
 from tournament.queries.sheet import game_sheet, with_sheet
 from tournament.queries.sheetfacts import GameSheet
-
-# What a table's tablet shows: its own game and no more (rule 42), or who plays there next.
-
 
 SEATS, DEALER, PLAY, SIGN, FINAL, WAITING = "seats", "dealer", "play", "sign", "final", "waiting"
 

@@ -21,9 +21,6 @@ from tournament.cache import answers
 from tournament.errors import Unavailable
 from tournament.lists.column import Listing
 
-# Lists as CSV and JSON, under the keys of their columns.
-
-
 DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 
 

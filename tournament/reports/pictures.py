@@ -1,4 +1,8 @@
-"""Pictures as plain shapes: the race chart, the picture to share."""
+"""Pictures as plain shapes: the race chart, the picture to share.
+
+The same race chart is an SVG on the page and a drawing in the book. For phones it is drawn a second time, narrow,
+because lettering that shrinks with its picture cannot be read there.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +18,6 @@ from tournament.phrases import result
 from tournament.queries.pictures import BidCount, Bin, Pictures, Race, Share
 from tournament.queries.places import Step
 from tournament.reports.pdf.lettering import BOLD, FONTS, PLAIN, SERIF, block, runs, text_width
-
-# Pictures as plain shapes: the same race chart is an SVG on the page and a drawing in the book.
-#
-# For phones each is drawn once more, narrow: lettering that is made smaller with its picture cannot be read there.
-
 
 CHART_HEIGHT = 300
 # A letter of the drawings is about so wide.

@@ -1,4 +1,7 @@
-"""Tablets: a card with a code binds one to a table; what its messages do."""
+"""Tablets: a card with a code binds one to a table; what its messages do.
+
+The code works once, and a new card turns the old tablet out.
+"""
 
 from __future__ import annotations
 
@@ -32,9 +35,6 @@ from tournament.services.rounds import call_director, choose_first_dealer, seat_
 from tournament.services.signatures import read_sheet, sign_sheet, take_signature_back
 from tournament.services.transactions import Shown, announce, in_line, writing
 from tournament.words.sentences import Reason
-
-# Tablets: a card with a code binds one to a table; the code works once, and a new card turns the old tablet out.
-
 
 CODE_LENGTH = 8
 TOKEN_BYTES = 32

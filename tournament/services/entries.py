@@ -1,4 +1,4 @@
-"""Writing on the sheet: a hand, a void, a ruling, many lines from paper. Entries are only added."""
+"""Writing on the sheet: a hand, a void, a ruling, many lines from paper; undoing the last. Entries are only added."""
 
 from __future__ import annotations
 
@@ -33,8 +33,6 @@ from tournament.queries.scored import (
 from tournament.services.signatures import locked_sheet, refresh_result, refresh_results
 from tournament.services.transactions import Shown, announce, locked_game, look_again, place_of, show, writing
 from tournament.words.sentences import Reason
-
-# Writing on the sheet: a hand, a void, a ruling; undoing the last; correcting one. Entries are only added.
 
 
 def record_entry(

@@ -1,4 +1,7 @@
-"""Setting an event up, changing it, copying last year's; and who runs it."""
+"""Setting an event up, changing it, copying last year's; and who runs it.
+
+Rule sheet and options are pinned when round 1 starts.
+"""
 
 from __future__ import annotations
 
@@ -44,9 +47,6 @@ from tournament.services.ledger import reprice
 from tournament.services.people import renew, show_names
 from tournament.services.teams import enter_roster, make_room
 from tournament.services.transactions import announce, in_line, look_again, look_again_at, note_site, writing
-
-# Setting an event up, changing it, copying last year's. Rule sheet and options are pinned when round 1 starts.
-
 
 FIELDS = tuple(
     "name date place time_zone sheet rounds_planned movement keep_apart fee_cents pot_cents currency cut best_of"

@@ -1,4 +1,7 @@
-"""Writing the ledger: the lines themselves, and whether a team has paid and is in the pot."""
+"""Writing the ledger: the lines themselves, and whether a team has paid and is in the pot.
+
+Only this module writes whether a team counts as paid: it does when its lines cover what it owes.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +18,6 @@ from tournament.models.team import ADJUSTMENT, FEE, INCOME, OWED, PAYOUT, POT, R
 from tournament.phrases import money
 from tournament.queries.ledger import Account, Said, accounts_of, cash
 from tournament.services.transactions import announce, team_numbered, writing
-
-# Writing the ledger: the lines themselves, and what must be true before one is written.
-#
-# Here alone is written whether a team counts as paid: it does when its lines cover what it owes.
-
 
 MOST_CENTS = 1_000_000_00
 

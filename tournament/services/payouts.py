@@ -1,4 +1,7 @@
-"""Taking and giving money, paying out prizes: every act is a line of the ledger."""
+"""Taking and giving money, paying out prizes: every act is a line of the ledger.
+
+What was wrong is taken back by a line of its own.
+"""
 
 from __future__ import annotations
 
@@ -24,9 +27,6 @@ from tournament.services.ledger import (
     write_line,
 )
 from tournament.services.transactions import announce, writing
-
-# Taking and giving money: every act is a line of the ledger, and what was wrong is taken back by a line of its own.
-
 
 NOTHING_SAID = Said()
 NO_REFUND = {"left": ("46", "left without a substitute"), "disqualified": ("47", "was disqualified")}

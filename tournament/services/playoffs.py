@@ -23,9 +23,6 @@ from tournament.services.rounds import close_round, start_round
 from tournament.services.transactions import announce, locked_game, place_of, writing
 from tournament.texts import Refused, clean_name
 
-# From the last qualifying game to the champion: the cut, the bracket's rounds, the end of the event.
-
-
 BEST_OF = (1, 3, 5, 7)
 NO_MATCHES = "Two {}s alone cannot play this game, so there are no playoffs. Enter 1: the first place is the champion."
 

@@ -1,4 +1,7 @@
-"""Seasons: set up, changed and deleted, and which events count in them."""
+"""Seasons: set up, changed and deleted, and which events count in them.
+
+One event counts in one season; events of several games may count in the same.
+"""
 
 from __future__ import annotations
 
@@ -36,8 +39,6 @@ from tournament.services.playoffs import NO_MATCHES
 from tournament.services.teams import enter_roster
 from tournament.services.transactions import announce, in_line, look_again_at, note_site, writing
 from tournament.texts import LONGEST_NAME, name_key
-
-# Seasons and their events. One event counts in one season; events of several games may count in the same.
 
 
 def create_season(actor: Actor, fields: dict[str, Any]) -> Season:

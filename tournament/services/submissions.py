@@ -1,4 +1,7 @@
-"""What tablets send: received exactly once and in order; what cannot be done waits for the desk's decision."""
+"""What tablets send: received exactly once and in order; what cannot be done waits for the desk's decision.
+
+An answer is made from the stored row alone: the same item sent again gets the same answer, whoever lost the first one.
+"""
 
 from __future__ import annotations
 
@@ -34,11 +37,6 @@ from tournament.services.devices import (
 )
 from tournament.services.transactions import Shown, announce, locked_game, title_of, writing
 from tournament.words.sentences import Reason, kept
-
-# Receiving what tablets send, exactly once and in order; what cannot be done is parked for the desk, never dropped.
-#
-# An answer is made from the stored row alone: the same item again gets the same answer, whoever lost the first one.
-
 
 INVALID = "invalid"
 # Why something is parked, in a word for the program; the reasons for people are stored beside it.

@@ -1,4 +1,7 @@
-"""One way to write: a transaction that holds the event's row, with its line in the log."""
+"""One way to write: a transaction that holds the event's row, with its line in the log.
+
+Writers of one event follow one another, because each holds that row.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +22,6 @@ from tournament.errors import Conflict
 from tournament.models import Event, Game, Journal, Notice, Round, Side, SiteAct, Team
 from tournament.words import journal as words
 from tournament.words.sentences import PAPERS, Reason
-
-# One way to write: a transaction that holds the event's row, so that writers of one event follow one another.
-
 
 _writers = Queue()
 

@@ -26,9 +26,6 @@ from tournament.services.backups import make_backup
 from tournament.services.events import discard_events
 from tournament.wire import made_files
 
-# Before the site starts: the data folder, and the database as this version of the program needs it.
-
-
 UPGRADED = "The database is now up to date for version {}. A backup from before, which is kept: {}"
 FULL_AT_START = "The disk is full: pages can be read, but nothing can be saved until there is room again."
 NO_ZONES = (

@@ -48,9 +48,6 @@ from tournament.tables import page_table
 from tournament.views.pages import done, in_event, nothing_new, page_or_part, send_file, sent
 from tournament.views.papers import WRITERS
 
-# The desk's first page: the round with all its tables, what can be done there with one tap, and the round's clock.
-
-
 TOP = 5
 
 

@@ -73,9 +73,6 @@ from tournament.tables import page_table
 from tournament.views.pages import done, find_game, in_event, need_password, nothing_new, page_or_part, sent
 from tournament.views.teams import changed, settle_draw
 
-# A game at the desk: its sheet, lines typed from paper, seats, totals, and signatures that stand on paper.
-
-
 # What somebody does to a game: the words of what was done, or none.
 Acting = Callable[[Request, Game], str | None]
 

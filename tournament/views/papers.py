@@ -47,9 +47,6 @@ from tournament.services.entries import enter_boards
 from tournament.services.transactions import note_papers, note_printed
 from tournament.views.pages import find_event, find_game, hall_address, in_event, send_file, site_of
 
-# Print and files: papers, workbook and lists of an event; and one thing only, of what and as what kind of file.
-
-
 # What a paper is called in the name of its file, where that is not its name in the address.
 CALLED = {"bracket": "playoffs", "cash": "cash sheet", "poster": "results", "book": "event book"}
 WRITERS: dict[str, Callable[[Listing], bytes]] = {"csv": list_csv, "json": list_json, "xlsx": list_workbook}

@@ -19,8 +19,6 @@ from tournament.request import Request
 from tournament.services import people
 from tournament.views.pages import done, in_event, need_password
 
-# Who the players of an event are.
-
 
 @require_safe
 @in_event("change-teams")

@@ -46,8 +46,6 @@ from tournament.views.accounts import invite
 from tournament.views.pages import done, find_event, in_event, need_password, on_form, send_file, sent
 from tournament.words.journal import WHY_DELETED
 
-# Setting up an event: a new one, one like last year's, its rules and options, its officials.
-
 
 def _as_set_up(event: Event) -> dict[str, Any]:
     """How the form of an event begins."""

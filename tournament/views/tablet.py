@@ -1,4 +1,7 @@
-"""The tablet: how it is paired, its page, the messages of its script; and the practice table."""
+"""The tablet: how it is paired, its page, the messages of its script; and the practice table.
+
+A tablet acts as its table.
+"""
 
 from __future__ import annotations
 
@@ -59,9 +62,6 @@ from tournament.services.rounds import end_without_hand
 from tournament.services.submissions import receive
 from tournament.views.pages import page_or_part
 from tournament.wire import SOURCES, asked
-
-# The tablet: how it is paired, its page, the worker that keeps it, and what a table does; it acts as the table.
-
 
 CHANGED = Fault("", "The sheet has changed meanwhile. Look at it, then record if this hand is still right.")
 UPDATED = "Not recorded: the site has been updated. Load this page again, then record it once more."

@@ -28,9 +28,6 @@ from tournament.serving.server import Trust, hall_trust
 from tournament.views.desk import needs_seen
 from tournament.views.pages import done, hall_address, in_event, page_or_part
 
-# The tablets at the desk: every table's card and tablet, issuing, printing and withdrawing.
-
-
 # Codes wait in the official's session until they were shown, once.
 CARDS = "cards"
 

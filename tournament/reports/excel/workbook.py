@@ -1,4 +1,7 @@
-"""The workbook of an event: its lists, a sheet each; the result comes first, the rules come last."""
+"""The workbook of an event: its lists, a sheet each; the result comes first, the rules come last.
+
+Each sheet has one row of heads that stays in sight, values below it, and filters over all of it.
+"""
 
 from __future__ import annotations
 
@@ -36,9 +39,6 @@ from tournament.reports.excel.cells import (
     new_book,
     put_text,
 )
-
-# Lists as sheets of a workbook: one row of heads that stays in sight, values below it, filters over all of it.
-
 
 # A free row stands between the title and the heads: what a spreadsheet takes for the list begins with them.
 HEAD_ROW = 4

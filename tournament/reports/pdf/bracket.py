@@ -1,4 +1,4 @@
-"""The bracket on paper, and small papers to cut: a slip for each team, a card for each table."""
+"""The bracket on paper, a large one over several pages; and small papers to cut: a slip a team, a card a table."""
 
 from __future__ import annotations
 
@@ -13,9 +13,6 @@ from tournament.queries.rules import ruleset_of
 from tournament.queries.schedule import Played, RoundCard, Slip, Table
 from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, Pen, block, fitted
 from tournament.reports.pdf.paper import GREEN, MUTED, Area, Papers, draw_printed, draw_qr, draw_stack
-
-# The bracket as a drawing, in landscape; a large one over several pages.
-
 
 LINE = "#999999"
 # More first-round matches than this become too small to read on one page.

@@ -19,9 +19,6 @@ from tournament.phrases import day_time
 from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, Pen, qr_path
 from tournament.reports.pictures import Picture, Shape
 
-# Sheets of paper: sizes, margins, and a file of pages that is the same bytes for the same content.
-
-
 SIZES = {"letter": LETTER, "a4": A4}
 MARGIN = 36.0
 INK, MUTED, GREEN, GOLD = "#111111", "#5d6762", "#0f5b46", "#83560a"
