@@ -220,8 +220,10 @@ def shown_names(event: Event, team: TeamRow) -> tuple[str, list[str]]:
         if show != "full" and not is_deleted(player)
         for word in hidden_words(player.full_name, show)
     ]
-    possible = (team.full_name, team.shown_as, f"Team {team.number}")
-    return next(name for name in possible if name and not tells(name, hidden)), names
+    for name in (team.full_name, team.shown_as):
+        if name and not tells(name, hidden):
+            return name, names
+    return f"Team {team.number}", names
 
 
 def name_at_most(name: str, show: str) -> str:

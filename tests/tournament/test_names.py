@@ -308,6 +308,12 @@ def test_a_team_called_after_its_players_is_called_by_its_number_or_as_the_club_
     assert names_of(event) == {name: list(players) for name, players in TEAMS.items()}
 
 
+def test_a_team_whose_number_is_in_the_name_of_a_player_is_called_by_it(dana: User) -> None:
+    event = make_event(director=dana, names="initial")
+    enter_roster(Actor(dana), event, [RosterRow(0, 12, "Table 12", ("Guest 12", "Guest 13"))])
+    assert names_of(event) == {"Team 12": ["Guest 1.", "Guest 1."]}
+
+
 def test_officials_find_whole_names_and_everybody_what_is_shown(event: Event, dana: User) -> None:
     enter_roster(Actor(dana), event, rows_of(TEAMS))
     change_event(Actor(dana), event, {"names": "hidden"})
