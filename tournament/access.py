@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.core.exceptions import PermissionDenied
-from django.http import Http404
+from django.http import Http404, HttpRequest
+from django.utils.functional import SimpleLazyObject
 
 from tournament.models import Device, Event, Game, Official, Substitution
 from tournament.models import Player as PlayerRow
@@ -109,7 +110,7 @@ def roles_in(actor: Actor, event: Event | None, game: Game | None = None) -> set
     roles = {PUBLIC}
     if actor.person is not None:
         roles.add(ACCOUNT)
-        if actor.person.is_superuser:
+        if directs_everything(actor):
             roles |= {OWNER, DIRECTOR}
         elif actor.person.is_staff:
             roles.add(OWNER)
@@ -118,6 +119,11 @@ def roles_in(actor: Actor, event: Event | None, game: Game | None = None) -> set
     if is_bound(actor.device, event, game):
         roles.add(TABLE)
     return roles
+
+
+def directs_everything(actor: Actor) -> bool:
+    """Whether this is the installation's first owner, who directs every event."""
+    return actor.person is not None and actor.person.is_superuser
 
 
 def _offices(actor: Actor, person: User, event: Event) -> set[str]:
@@ -158,6 +164,16 @@ def allowed_actions(actor: Actor, event: Event | None = None) -> frozenset[str]:
     """All that the actor may do in an event: asked once for a whole page."""
     roles = roles_in(actor, event)
     return frozenset(action for action, (_, allowed) in ACTIONS.items() if not allowed.isdisjoint(roles))
+
+
+def rights_on_page(request: HttpRequest) -> dict[str, Any]:
+    """What a template may offer: `{% if "draw" in may_do %}`, in the event of the page or on the whole site."""
+
+    def actions() -> frozenset[str]:
+        about = getattr(request, "about", None)
+        return allowed_actions(getattr(request, "actor", NOBODY), about[0] if about else None)
+
+    return {"may_do": SimpleLazyObject(actions)}
 
 
 def require(actor: Actor, action: str, event: Event | None = None, game: Game | None = None) -> None:

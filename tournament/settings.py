@@ -105,6 +105,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "tournament.access.rights_on_page",
             ],
             "builtins": ["tournament.templatetags.uptown"],
         },

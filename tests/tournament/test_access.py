@@ -364,6 +364,33 @@ def address(name: str, event: Event, game: Game) -> str:
         return reverse(name, kwargs=given | {"slug": event.slug})
 
 
+# Addresses whose view names no action, and why not.
+FOR_EVERYBODY = "everybody may see it"
+BY_A_LINK = "whoever has its private link"
+BY_A_TABLET = "the tablet's own key, or what it finds on the way"
+SIGNING_IN = "whoever signs in"
+WITHOUT_ACTION = {
+    **dict.fromkeys(("events", "archive", "person", "manifest", "worker", "order-gone"), FOR_EVERYBODY),
+    **dict.fromkeys(("alive", "ready", "trust", "trust-certificate"), FOR_EVERYBODY),
+    **dict.fromkeys(("practice", "practice-entry", "practice-preview"), FOR_EVERYBODY),
+    **dict.fromkeys(("practice-undo", "practice-seats", "practice-signature"), FOR_EVERYBODY),
+    **dict.fromkeys(("sign-in", "sign-in-code", "second-factor", "sign-out"), SIGNING_IN),
+    **dict.fromkeys(("password-forgotten", "password-sent", "password-new"), SIGNING_IN),
+    **dict.fromkeys(("pair", "tablet", "tablet-key", "tablet-writer", "tablet-notice"), BY_A_TABLET),
+    **dict.fromkeys(("api-submissions", "api-known", "api-state", "api-ping"), BY_A_TABLET),
+    "entry": BY_A_LINK,
+    "sheet-code": "its event is found by the code on the paper, then asked for",
+}
+
+
+def test_every_view_names_the_action_it_asks_for() -> None:
+    asked = {str(pattern.name): getattr(pattern.callback, "action", None) for pattern in EVERY_PATTERN}
+    without = sorted(name for name, action in asked.items() if action is None)
+    decorators = "@on_site, @in_event, @in_season, @on_game, @at_desk, @on_form, @on_sheet or @at_table"
+    assert without == sorted(WITHOUT_ACTION), f"Name the action above the view with {decorators}, or say why not."
+    assert {action for action in asked.values() if action} <= set(ACTIONS)
+
+
 def test_every_address_has_a_row() -> None:
     assert sorted(str(pattern.name) for pattern in EVERY_PATTERN) == sorted(ADDRESSES)
 

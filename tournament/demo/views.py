@@ -44,7 +44,7 @@ from tournament.queries.checklist import example, home_events
 from tournament.queries.entering import wall_code
 from tournament.request import Request
 from tournament.services.devices import bind_further
-from tournament.views.pages import find_event, nothing_new, page_or_part
+from tournament.views.pages import in_event, page_or_part
 from tournament.views.tablet import keep_key
 
 # Exactly these pages may stand in a frame, and in one of this site alone.
@@ -152,12 +152,10 @@ def hall(request: Request) -> HttpResponse:
 
 
 @require_safe
-def feed(request: Request, event: str) -> HttpResponse:
+@in_event("see-desk", polled=True)
+def feed(request: Request, event: Event) -> HttpResponse:
     """What just happened; a poll that shows the latest already gets 204."""
-    found = find_event(request, event, "see-desk")
-    if nothing_new(request, found.version):
-        return HttpResponse(status=204)
-    context = {"event": found, "feed": happenings(found)}
+    context = {"event": event, "feed": happenings(event)}
     return page_or_part(request, "demo/feed.html", "demo/_feed.html", context)
 
 

@@ -13,7 +13,7 @@ from django.db import connection
 from django.db.models import Count, Exists, OuterRef
 from django.utils import timezone
 
-from tournament.access import Actor
+from tournament.access import Actor, directs_everything
 from tournament.cache import VersionedCache
 from tournament.errors import Damaged
 from tournament.models import Event, Official, Round, SiteAct
@@ -99,7 +99,7 @@ def listed_events(actor: Actor) -> list[EventCard]:
     drawn = Exists(Round.objects.filter(event=OuterRef("pk")))
     events = list(listed.annotate(team_count=Count("teams"), drawn=drawn).order_by("-date", "-pk"))
     apart = _apart(events)
-    if actor.person is not None and actor.person.is_superuser:
+    if directs_everything(actor):
         roles = {event.pk: "director" for event in events}
     pages = {
         event.pk: "standings" if event.stage != "setup" or event.drawn or event.pk in roles else "enter"

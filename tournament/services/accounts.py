@@ -17,7 +17,7 @@ from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 from django_otp.util import random_hex
 
-from tournament.access import Actor
+from tournament.access import Actor, directs_everything
 from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.limits import MANY, limited
 from tournament.models import Device, Event, Installation, Official
@@ -172,7 +172,7 @@ def _theirs(actor: Actor, user: int) -> User:
     account = User.objects.filter(pk=user).first()
     if account is None:
         raise Conflict("There is no such account.")
-    if account.is_superuser and not actor.account.is_superuser:
+    if directs_everything(Actor(account)) and not directs_everything(actor):
         raise ValidationFailed(
             [Fault("", "This account was made at the first start: only its own like can change it.")]
         )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django import template
 
-from tournament.access import Actor, allowed_actions
 from tournament.models import Event
 from tournament.phrases import ACTS, clock_words, in_words
 from tournament.queries.attention import card_query
@@ -26,12 +25,6 @@ def act(action: str) -> str:
     return ACTS.get(action, action)
 
 
-@register.simple_tag
-def allowed_here(actor: Actor, event: Event) -> frozenset[str]:
-    """What whoever looks at a page may do: `{% allowed_here request.actor event as allowed %}`."""
-    return allowed_actions(actor, event)
-
-
 # The desk's pages: key, address, words, and what must be allowed.
 TABS = (
     ("round", "desk", "Game", ""),
@@ -50,12 +43,11 @@ TABS = (
 
 
 @register.simple_tag
-def tabs_here(actor: Actor, event: Event, tab: str) -> list[tuple[str, str, str]]:
-    """The desk's pages for whoever looks: `{% tabs_here request.actor event tab as tabs %}`."""
-    allowed = {"", *allowed_actions(actor, event)}
+def tabs_here(may_do: frozenset[str], event: Event, tab: str) -> list[tuple[str, str, str]]:
+    """The desk's pages for whoever looks: `{% tabs_here may_do event tab as tabs %}`."""
     hidden = "" if event.pot_cents or tab == "pot" else "pot"
     teams = f"{ruleset_of(event).unit}s".capitalize()
-    return [(key, to, words or teams) for key, to, words, act in TABS if act in allowed and key != hidden]
+    return [(key, to, words or teams) for key, to, words, act in TABS if (not act or act in may_do) and key != hidden]
 
 
 @register.simple_tag

@@ -30,7 +30,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_otp import DEVICE_ID_SESSION_KEY
 
-from tournament import access
 from tournament.errors import ValidationFailed
 from tournament.forms.accounts import ForgottenForm, NewPasswordForm, PasswordForm
 from tournament.limits import MANY, limited
@@ -50,7 +49,7 @@ from tournament.services.accounts import (
     reset_second_factor,
 )
 from tournament.signing_in import lacks_factor
-from tournament.views.pages import done, need_password, sent
+from tournament.views.pages import done, need_password, on_site, sent
 
 # The second factor at the sign-in: its code, an app that is set up for it, and codes for the day the phone is lost.
 
@@ -175,22 +174,22 @@ sign_in = SignIn.as_view()
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@on_site("see-sign-ins")
 def sign_ins(request: Request) -> HttpResponse:
     """Every browser that is signed in with this account; one of them is signed out, or all others."""
-    access.require(request.actor, "see-sign-ins")
     current = request.session.session_key
     if request.method == "POST":
         ended = end_sign_ins(request.actor, current, request.POST.get("key", ""))
         words = f"{ended} browser{'' if ended == 1 else 's'} signed out." if ended else "It was signed out already."
         return done(request, words, "sign-ins")
     context = {"sign_ins": sign_ins_of(request.actor.account, current)}
-    return render(request, "sign_ins.html", context | {"may_manage": access.may(request.actor, "manage-accounts")})
+    return render(request, "sign_ins.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@on_site("see-sign-ins")
 def password(request: Request) -> HttpResponse:
     """A password of one's own. Whoever is signed in elsewhere with the old one is signed out there."""
-    access.require(request.actor, "see-sign-ins")
     form = PasswordForm(request.actor.account, sent(request))
     if not form.is_valid():
         return render(request, "password.html", {"form": form}, status=422 if form.is_bound else 200)
@@ -209,9 +208,9 @@ WHO_APPOINTS = "The site’s first owner can add one, on the page Setup."
 
 
 @require_safe
+@on_site("manage-accounts")
 def account_list(request: Request) -> HttpResponse:
     """Every account of the site."""
-    access.require(request.actor, "manage-accounts")
     context = {"accounts": accounts(), "own": request.actor.account, "asks_code": settings.SECOND_FACTOR}
     return render(request, "accounts.html", context)
 
@@ -220,9 +219,9 @@ def on_account(act: Act) -> Callable[..., HttpResponse]:
     """An act of an owner on one account; what it says stands on the list."""
 
     @require_POST
+    @on_site("manage-accounts")
     @wraps(act)
     def view(request: Request, user: int) -> HttpResponse:
-        access.require(request.actor, "manage-accounts")
         need_password(request, "You are about to change somebody’s account.")
         return done(request, act(request, user), "accounts")
 

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournament.access import allowed_actions, is_bound, is_hidden
+from tournament.access import is_bound, is_hidden
 from tournament.errors import Conflict, ValidationFailed
 from tournament.forms.desk import read_place
 from tournament.limits import MANY, limited
@@ -24,7 +24,7 @@ from tournament.queries.season import desk_dues
 from tournament.request import Request
 from tournament.services import teams
 from tournament.services.substitutions import has_rounds_to_reseat
-from tournament.views.pages import done, find_event, in_event, page_or_part
+from tournament.views.pages import done, in_event, page_or_part
 from tournament.views.teams import changed
 
 # A phone is bound to the team that it checked in, for a day.
@@ -67,9 +67,9 @@ def door_of(request: Request, event: Event) -> Door:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def check_in_page(request: Request, slug: str) -> HttpResponse:
+@in_event("check-in")
+def check_in_page(request: Request, event: Event) -> HttpResponse:
     """Find your team, and say that you are here."""
-    event = find_event(request, slug, "check-in")
     if not event.checks_in or event.is_rehearsal:
         raise Http404
     door = door_of(request, event)
@@ -129,7 +129,7 @@ def desk_page(request: Request, event: Event) -> HttpResponse:
             return done(request, f"{team}: {'here' if is_here else 'not here'}.", "desk-check-in", event.slug)
         event.refresh_from_db()
     context = {"event": event, "tab": "teams", "door": check_in(event), "code": wall_code(event)}
-    context |= {"may_do": allowed_actions(request.actor, event), "version": event.version, "dues": desk_dues(event)}
+    context |= {"version": event.version, "dues": desk_dues(event)}
     return page_or_part(request, "desk/check_in.html", "desk/_check_in.html", context)
 
 

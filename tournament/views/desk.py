@@ -126,22 +126,13 @@ def _round(request: Request, event: Event) -> dict[str, Any]:
         "q": text,
         **facts,
         **extra,
-        **_allowed(request, event),
     }
 
 
 def needs_seen(request: Request, event: Event, needs: Sequence[Need]) -> tuple[Need, ...]:
     """What is to do, for this official: sums of money are named to those who handle it."""
-    allowed = access.allowed_actions(request.actor, event)
-    return tuple(need for need in needs if need.action != "pay" or "pay" in allowed)
-
-
-def _allowed(request: Request, event: Event) -> dict[str, Any]:
-    """Which of the acts on this page whoever looks at it may do."""
-    may = access.allowed_actions(request.actor, event)
-    acts = {"may_run": "run-rounds", "may_rule": "rule", "may_seat": "seat", "may_seat_all": "seat-round"}
-    acts |= {"may_note_paper": "paper-signatures"}
-    return {"may_do": may, **{name: action in may for name, action in acts.items()}}
+    sees_money = access.may(request.actor, "pay", event)
+    return tuple(need for need in needs if need.action != "pay" or sees_money)
 
 
 @require_POST

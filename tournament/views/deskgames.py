@@ -16,7 +16,6 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from tournament import access
-from tournament.access import may
 from tournament.errors import Conflict, DomainError
 from tournament.forms.hand import (
     Revision,
@@ -70,7 +69,7 @@ from tournament.services.signatures import (
     verify_sheet,
 )
 from tournament.tables import page_table
-from tournament.views.pages import done, find_game, in_event, need_password, nothing_new, page_or_part, sent
+from tournament.views.pages import Page, at_desk, done, in_event, need_password, nothing_new, page_or_part, sent
 from tournament.views.teams import changed, settle_draw
 
 # What somebody does to a game: the words of what was done, or none.
@@ -78,23 +77,24 @@ Acting = Callable[[Request, Game], str | None]
 
 
 @require_GET
-def show(request: Request, slug: str, pk: int) -> HttpResponse:
+@at_desk("see-desk")
+def show(request: Request, game: Game) -> HttpResponse:
     """The full sheet with its versions, rulings and signatures."""
-    game = find_desk_game(request, slug, pk, "see-desk")
     if nothing_new(request, game.version):
         return HttpResponse(status=204)
     context = _context(request, game)
     return page_or_part(request, "desk/game.html", "desk/_sheet.html", context)
 
 
-def on_sheet(action: str, form: str) -> Callable[[Acting], Callable[[Request, str, int], HttpResponse]]:
+def on_sheet(action: str, form: str) -> Callable[[Acting], Page]:
     """A press on the page of a game, or on its table's card. What is refused stands at its `form`."""
 
-    def wrap(act: Acting) -> Callable[[Request, str, int], HttpResponse]:
+    def wrap(act: Acting) -> Page:
         @require_POST
+        @at_desk(action)
         @functools.wraps(act)
-        def view(request: Request, slug: str, pk: int) -> HttpResponse:
-            return _answer(request, find_desk_game(request, slug, pk, action), act, form)
+        def view(request: Request, game: Game) -> HttpResponse:
+            return _answer(request, game, act, form)
 
         return view
 
@@ -128,10 +128,10 @@ def enter(request: Request, game: Game) -> str:
 
 
 @require_http_methods(["GET", "POST"])
-def preview(request: Request, slug: str, pk: int) -> HttpResponse:
+@at_desk("record")
+def preview(request: Request, game: Game) -> HttpResponse:
     """What a hand would do, before it is written."""
-    game = find_desk_game(request, slug, pk, "record")
-    desk = desk_game(request.actor, pk)
+    desk = desk_game(request.actor, game.pk)
     typed = request.POST or request.GET
     posted = read_hand(desk.sheet, typed)
     effect = effect_of_hand(desk.game, posted.facts, posted.faults)
@@ -208,13 +208,6 @@ def _back_to(request: Request, game: Game) -> HttpResponse:
     return redirect("desk-game", slug, game.pk)
 
 
-def find_desk_game(request: Request, slug: str, pk: int, action: str) -> Game:
-    """A game that an official acts on: a table's tablet has its own pages and may not come in here."""
-    game = find_game(request, slug, pk, "see-desk")
-    access.require(request.actor, action, game.round.event)
-    return game
-
-
 def _context(request: Request, game: Game) -> dict[str, Any]:
     desk = desk_game(request.actor, game.pk)
     return {
@@ -262,16 +255,16 @@ FINAL = "You are about to correct a final sheet."
 
 
 @require_http_methods(["GET", "POST"])
-def rule(request: Request, slug: str, pk: int) -> HttpResponse:
+@at_desk("rule")
+def rule(request: Request, game: Game) -> HttpResponse:
     """What happened, whose fault, the choice, the effect; then apply. Every step is an address of its own.
 
     A game that its hands ended and nobody has signed leads on to the place of the last hand.
     """
-    game = find_desk_game(request, slug, pk, "rule")
-    desk = desk_game(request.actor, pk)
+    desk = desk_game(request.actor, game.pk)
     if request.method == "GET" and desk.last_hand is not None:
         # What comes out when the books are counted is ruled on in the place of the hand that ended the game.
-        there = reverse("game-line-ruling", args=[slug, pk, desk.last_hand])
+        there = reverse("game-line-ruling", args=[game.round.event.slug, game.pk, desk.last_hand])
         return redirect(f"{there}?{request.GET.urlencode()}" if request.GET else there)
     form = ruling_on(desk, request.POST if request.method == "POST" else request.GET)
     if request.method == "GET" or "show" in request.POST:
@@ -285,9 +278,10 @@ def rule(request: Request, slug: str, pk: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def rule_instead(request: Request, slug: str, pk: int, position: int) -> HttpResponse:
+@at_desk("rule")
+def rule_instead(request: Request, game: Game, position: int) -> HttpResponse:
     """A ruling in the place of a line that stands on the sheet already, on that of a final game too."""
-    desk = desk_sheet(request.actor, with_sheet(find_desk_game(request, slug, pk, "rule")))
+    desk = desk_sheet(request.actor, with_sheet(game))
     line = sheet_line(desk, position)
     form = ruling_on(desk, request.POST if request.method == "POST" else request.GET, position)
     if request.method == "GET" or "show" in request.POST:
@@ -390,9 +384,9 @@ def _ruling_context(request: Request, desk: DeskGame, form: RulingForm) -> dict[
 
 
 @require_http_methods(["GET", "POST"])
-def revise(request: Request, slug: str, pk: int, position: int) -> HttpResponse:
+@at_desk("correct")
+def revise(request: Request, game: Game, position: int) -> HttpResponse:
     """Write a line again or take it off. What changes everywhere is shown first."""
-    game = find_desk_game(request, slug, pk, "correct")
     desk = desk_sheet(request.actor, with_sheet(game))
     line = sheet_line(desk, position)
     if line.ruled:
@@ -440,9 +434,9 @@ def _save(request: Request, desk: DeskGame, line: Row, revision: Revision) -> Ht
 
 
 @require_http_methods(["GET", "POST"])
-def type_again(request: Request, slug: str, pk: int) -> HttpResponse:
+@at_desk("correct")
+def type_again(request: Request, game: Game) -> HttpResponse:
     """The whole sheet typed again, as one correction. What changes everywhere is shown first."""
-    game = find_desk_game(request, slug, pk, "correct")
     typed = TypedSheet(desk_sheet(request.actor, with_sheet(game)), sent(request))
     if request.method == "GET":
         return _sheet_page(request, typed)
@@ -459,7 +453,7 @@ def type_again(request: Request, slug: str, pk: int) -> HttpResponse:
         meanwhile = _meanwhile(request, typed.desk, refusal)
         return _sheet_page(request, typed, refusal.status, refusal=refusal, meanwhile=meanwhile)
     settle_draw(request, game.round.event)
-    return done(request, "The sheet is corrected.", "desk-game", slug, pk)
+    return done(request, "The sheet is corrected.", "desk-game", game.round.event.slug, game.pk)
 
 
 def _sheet_page(request: Request, typed: TypedSheet, status: int = 200, **extra: Any) -> HttpResponse:
@@ -513,7 +507,6 @@ def queue(request: Request, event: Event) -> HttpResponse:
     state, typist = request.GET.get("state", "waiting"), request.GET.get("by", "")
     shown = verify_queue(event, state, typist)
     context = {"event": event, "tab": "round", "queue": shown, "state": state, "by": typist}
-    context["may_run_alone"] = event.compares_paper and may(request.actor, "set-up", event)
     context["alone"] = event.officials.count() < 2
     return render(request, "desk/verify.html", context)
 
@@ -528,10 +521,10 @@ def alone(request: Request, event: Event) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def verify(request: Request, slug: str, pk: int) -> HttpResponse:
+@at_desk("verify")
+def verify(request: Request, game: Game) -> HttpResponse:
     """One sheet beside its paper: accept or reject, not edit."""
-    game = find_desk_game(request, slug, pk, "verify")
-    desk = desk_game(request.actor, pk)
+    desk = desk_game(request.actor, game.pk)
     context = {"event": game.round.event, "tab": "round", "found": desk, "sheet": desk.sheet}
     if request.method == "GET":
         return render(request, "desk/verify_game.html", context)
@@ -543,4 +536,4 @@ def verify(request: Request, slug: str, pk: int) -> HttpResponse:
         shown = context | {"refusal": refusal, "values": request.POST}
         return render(request, "desk/verify_game.html", shown, status=refusal.status)
     messages.success(request, f"{game.round}, table {game.table}: sheet {'accepted' if accepted else 'rejected'}.")
-    return redirect("desk-verify", slug)
+    return redirect("desk-verify", game.round.event.slug)

@@ -46,6 +46,30 @@ def find_event(request: Request, slug: str, action: str) -> Event:
     return event
 
 
+# Who may open a page: the decorator above the view names the action, and `access.py` says who may do it. An act asks
+# once more with `access.require` where what it is about is only known on the way; what a page offers asks `may_do`.
+
+
+def declared(page: Page, action: str) -> Page:
+    """Note the action that a page asks for: a test reads it from every address of the site."""
+    page.action = action  # type: ignore[attr-defined]
+    return page
+
+
+def on_site(action: str) -> Callable[[Page], Page]:
+    """A page of the whole site, for those who may do this."""
+
+    def wrap(view: Page) -> Page:
+        @functools.wraps(view)
+        def page(request: Request, **given: Any) -> HttpResponse:
+            access.require(request.actor, action)
+            return view(request, **given)
+
+        return declared(page, action)
+
+    return wrap
+
+
 def in_event(action: str, *, polled: bool = False) -> Callable[[Page], Page]:
     """A page of an event, for those who may do this in it. One that is `polled` says where there is nothing new."""
 
@@ -57,7 +81,35 @@ def in_event(action: str, *, polled: bool = False) -> Callable[[Page], Page]:
                 return HttpResponse(status=204)
             return view(request, event, **given)
 
-        return page
+        return declared(page, action)
+
+    return wrap
+
+
+def on_game(action: str) -> Callable[[Page], Page]:
+    """A page of a game, for those who may do this to it."""
+
+    def wrap(view: Page) -> Page:
+        @functools.wraps(view)
+        def page(request: Request, slug: str, pk: int, **given: Any) -> HttpResponse:
+            return view(request, find_game(request, slug, pk, action), **given)
+
+        return declared(page, action)
+
+    return wrap
+
+
+def at_desk(action: str) -> Callable[[Page], Page]:
+    """A page of a game at the desk: a table's tablet has its own pages and may not come in here."""
+
+    def wrap(view: Page) -> Page:
+        @functools.wraps(view)
+        def page(request: Request, slug: str, pk: int, **given: Any) -> HttpResponse:
+            game = find_game(request, slug, pk, "see-desk")
+            access.require(request.actor, action, game.round.event)
+            return view(request, game, **given)
+
+        return declared(page, action)
 
     return wrap
 
@@ -132,9 +184,9 @@ def on_form(action: str, name: str, form: Callable[..., Form], page: Page, *, of
 
     def wrap(act: Acting) -> Page:
         @require_POST
+        @in_event(action)
         @functools.wraps(act)
-        def view(request: Request, slug: str, number: int | None = None) -> HttpResponse:
-            event = find_event(request, slug, action)
+        def view(request: Request, event: Event, number: int | None = None) -> HttpResponse:
             about = event if number is None else get_object_or_404(Team, event=event, number=number)
             typed = form(about, request.POST) if of_team else form(request.POST)
             return _posted(request, about, act, typed, lambda status: page(request, about, status, **{name: typed}))

@@ -19,7 +19,7 @@ from tournament.forms.score_workbook import BoardsForm, ReadBoards, keys_of, rea
 from tournament.lists.catalog import LISTS, MONEY
 from tournament.lists.column import Listing
 from tournament.middleware import render
-from tournament.models import Event, Round
+from tournament.models import Event, Game, Round
 from tournament.queries.devices import spaced_code, tables_without, tablet_list
 from tournament.queries.papers import (
     CARDS,
@@ -33,7 +33,7 @@ from tournament.queries.papers import (
 from tournament.queries.pictures import whole_book
 from tournament.queries.rules import ruleset_of, stage_rounds
 from tournament.queries.score_workbooks import blank_boards, blank_sheet, round_boards
-from tournament.queries.sheet import sheet_now
+from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet
 from tournament.reports.excel.boards import boards_workbook
 from tournament.reports.excel.workbook import event_workbook, list_workbook
@@ -45,7 +45,7 @@ from tournament.request import Request
 from tournament.services.devices import issue_cards
 from tournament.services.entries import enter_boards
 from tournament.services.transactions import note_papers, note_printed
-from tournament.views.pages import find_event, find_game, hall_address, in_event, send_file, site_of
+from tournament.views.pages import hall_address, in_event, on_game, send_file, site_of
 
 # What a paper is called in the name of its file, where that is not its name in the address.
 CALLED = {"bracket": "playoffs", "cash": "cash sheet", "poster": "results", "book": "event book"}
@@ -54,9 +54,10 @@ KINDS = {"pdf": "PDF", "xlsx": "Excel", "csv": "CSV", "json": "JSON"}
 EVERY = tuple(KINDS)
 
 
-def desk_papers(request: Request, slug: str) -> HttpResponse:
+@in_event("print")
+def desk_papers(request: Request, event: Event) -> HttpResponse:
     """Everything there is to print and to download."""
-    return papers_page(request, find_event(request, slug, "print"))
+    return papers_page(request, event)
 
 
 def papers_page(request: Request, event: Event, *, wrong: str = "", fault: str = "", status: int = 200) -> HttpResponse:
@@ -128,13 +129,15 @@ def round_sheets_pdf(request: Request, event: Event, number: int) -> HttpRespons
     )
 
 
-def game_sheet_pdf(request: Request, slug: str, pk: int) -> HttpResponse:
+@on_game("print")
+def game_sheet_pdf(request: Request, game: Game) -> HttpResponse:
     """One table's sheet as it stands now."""
-    game = find_game(request, slug, pk, "print")
     event = game.round.event
-    return _send_sheets(
-        request, event, lambda: [sheet_now(find_game(request, slug, pk, "print"))], f"{game}", f"{event.name} {game}"
-    )
+
+    def sheet() -> list[GameSheet]:
+        return [game_sheet(get_object_or_404(sheet_games(), pk=game.pk))]
+
+    return _send_sheets(request, event, sheet, f"{game}", f"{event.name} {game}")
 
 
 @in_event("print")

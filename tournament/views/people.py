@@ -17,7 +17,7 @@ from tournament.queries.people import both_played, everybody, people_in, person_
 from tournament.queries.season import seasons_of
 from tournament.request import Request
 from tournament.services import people
-from tournament.views.pages import done, in_event, need_password
+from tournament.views.pages import done, in_event, need_password, on_site
 
 
 @require_safe
@@ -66,7 +66,7 @@ def wish(request: Request, event: Event, pk: int) -> HttpResponse:
 @require_safe
 def person_page(request: Request, pk: int) -> HttpResponse:
     """What everybody may see of a person; owners find there what can be done with it."""
-    person = get_object_or_404(Person.objects.select_related("merged_into"), pk=min(pk, 2**62))
+    person = get_object_or_404(Person.objects.select_related("merged_into"), pk=pk)
     owner = access.may(request.actor, "manage-people")
     title = person_title(person)
     if person.merged_into and not owner:
@@ -75,27 +75,23 @@ def person_page(request: Request, pk: int) -> HttpResponse:
     # A person is public by the events that show the name, and not before there is one.
     if not owner and not (title and facts.events):
         raise Http404
-    context = {"person": person, "title": title, "owner": owner, "facts": facts}
+    context = {"person": person, "title": title, "facts": facts}
     context |= {"seasons": seasons_of(person, title) if title else []}
     context |= {"partners": facts.partners.most_common(), "against": list(facts.against.items())}
     return render(request, "person.html", context | ({"people": everybody()} if owner else {}))
 
 
 @require_GET
+@on_site("manage-people")
 def people_list(request: Request) -> HttpResponse:
-    access.require(request.actor, "manage-people")
     return render(request, "people.html", {"people": everybody()})
 
 
-def _person(request: Request, pk: int) -> Person:
-    access.require(request.actor, "manage-people")
-    return get_object_or_404(Person, pk=min(pk, 2**62))
-
-
 @require_POST
+@on_site("manage-people")
 def merger(request: Request, pk: int) -> HttpResponse:
     """Show what merging two people changes, and merge them once that was confirmed."""
-    person = _person(request, pk)
+    person = get_object_or_404(Person, pk=pk)
     into = Person.objects.filter(pk=read_person(request.POST.get("into", "")) or 0).first()
     if into is None:
         raise Conflict("Choose a person from the list.")
@@ -110,15 +106,17 @@ def merger(request: Request, pk: int) -> HttpResponse:
 
 
 @require_POST
+@on_site("manage-people")
 def parting(request: Request, pk: int) -> HttpResponse:
-    person = _person(request, pk)
+    person = get_object_or_404(Person, pk=pk)
     people.part_person(request.actor, person)
     return done(request, f"{person} is a person of its own again.", "person", person.pk)
 
 
 @require_POST
+@on_site("manage-people")
 def deletion(request: Request, pk: int) -> HttpResponse:
-    person = _person(request, pk)
+    person = get_object_or_404(Person, pk=pk)
     need_password(request, "You are about to delete a person for good.")
     people.delete_person(request.actor, person)
     return done(request, "The person is deleted.", "people")

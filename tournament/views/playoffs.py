@@ -9,7 +9,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.views.decorators.http import require_POST
 
-from tournament.access import Actor, allowed_actions, may
+from tournament.access import Actor
 from tournament.errors import DomainError
 from tournament.forms.desk import CutForm, PlacingForm, TieForm
 from tournament.middleware import render
@@ -34,7 +34,7 @@ from tournament.services.playoffs import (
     start_tiebreak,
 )
 from tournament.views.desk import needs_seen
-from tournament.views.pages import done, find_event, in_event, on_form, public_page
+from tournament.views.pages import done, in_event, on_form, public_page
 
 DECIDED_AT_ONCE = frozenset({"lots", "head-to-head"})
 
@@ -45,12 +45,9 @@ def _page(request: Request, event: Event, status: int = 200, **given: Any) -> Ht
     names = {line.number: line.team for line in facts.table.lines}
     context = {"event": event, "tab": "playoffs", "facts": facts, "names": names, "tie_form": TieForm(), **given}
     context.setdefault("cut_form", CutForm.of(event))
-    context["may_copy"] = may(request.actor, "create-event") and may(request.actor, "set-up", event)
-    context["may_decide"] = may(request.actor, "run-playoffs", event)
     context["late_rule"] = known_rule(ruleset_of(event), LATE)
     context["asked"] = [question.source for question in facts.asked]
     context["needs"] = needs_seen(request, event, open_needs(event)) if facts.champion and event.stage != "over" else ()
-    context["may_do"] = allowed_actions(request.actor, event)
     return render(request, "desk/playoffs.html", context, status=status)
 
 
@@ -78,9 +75,10 @@ def tiebreak(request: Request, event: Event, form: TieForm) -> HttpResponse:
 
 
 @require_POST
-def tie_round(request: Request, slug: str) -> HttpResponse:
+@in_event("run-playoffs")
+def tie_round(request: Request, event: Event) -> HttpResponse:
     """The next game of a tie-break with byes."""
-    return _act(request, find_event(request, slug, "run-playoffs"), start_tie_round, "{} is in play.")
+    return _act(request, event, start_tie_round, "{} is in play.")
 
 
 @require_POST
@@ -107,15 +105,17 @@ def placing(request: Request, event: Event) -> HttpResponse:
 
 
 @require_POST
-def bracket_round(request: Request, slug: str) -> HttpResponse:
+@in_event("run-playoffs")
+def bracket_round(request: Request, event: Event) -> HttpResponse:
     """Start the bracket's next round."""
-    return _act(request, find_event(request, slug, "run-playoffs"), start_playoff_round, "{} is in play.")
+    return _act(request, event, start_playoff_round, "{} is in play.")
 
 
 @require_POST
-def ending(request: Request, slug: str) -> HttpResponse:
+@in_event("run-playoffs")
+def ending(request: Request, event: Event) -> HttpResponse:
     """Finish the event."""
-    return _act(request, find_event(request, slug, "run-playoffs"), finish_event, "The event is finished.")
+    return _act(request, event, finish_event, "The event is finished.")
 
 
 @require_POST

@@ -33,7 +33,7 @@ from tournament.reports.pictures import share_picture, wide_and_narrow
 from tournament.request import Request
 from tournament.services.events import show_on_board, tell_hall
 from tournament.tables import page_table
-from tournament.views.pages import done, find_event, find_game, in_event, page_or_part, public_page
+from tournament.views.pages import done, find_event, in_event, on_game, page_or_part, public_page
 
 # Words that are looked for.
 LONGEST = 60
@@ -110,10 +110,10 @@ def team_page(request: Request, event: Event, number: int) -> HttpResponse:
     return public_page(request, "public/team.html", "public/_team.html", context)
 
 
-def game_page(request: Request, slug: str, pk: int) -> HttpResponse:
+@on_game("see-event")
+def game_page(request: Request, game: Game) -> HttpResponse:
     """The sheet of a final game."""
-    game = with_sheet(find_game(request, slug, min(pk, 2**62), "see-event"))
-    event = game.round.event
+    game, event = with_sheet(game), game.round.event
     hidden = why_hidden(game, visibility(event, request.actor))
     context = {"event": event, "tab": "schedule", "game": game, "hidden": hidden}
     return render(request, "public/game.html", context | {"sheet": None if hidden else game_sheet(game)})

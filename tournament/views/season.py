@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from functools import partial
+from collections.abc import Callable
+from functools import partial, wraps
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -12,7 +13,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournament import access
 from tournament.errors import Conflict, DomainError
 from tournament.forms.desk import ChampionsForm, DuesForm, SeasonDuesForm, SeasonForm
 from tournament.forms.event import LikeForm
@@ -40,33 +40,45 @@ from tournament.request import Request
 from tournament.services import season as services
 from tournament.services.transactions import try_out
 from tournament.tables import cell_from, page_table
-from tournament.views.pages import done, in_event, need_password, sent, site_of
+from tournament.views.pages import Page, done, in_event, need_password, on_site, sent, site_of
 from tournament.views.papers import WRITERS
 
 
-def find_season(request: Request, slug: str, action: str = "manage-seasons") -> Season:
-    access.require(request.actor, action)
-    return get_object_or_404(Season, slug=slug)
+def in_season(action: str) -> Callable[[Page], Page]:
+    """A page of a season, for those who may do this."""
+
+    def wrap(view: Page) -> Page:
+        @on_site(action)
+        @wraps(view)
+        def page(request: Request, slug: str, **given: Any) -> HttpResponse:
+            return view(request, get_object_or_404(Season, slug=slug), **given)
+
+        return page
+
+    return wrap
 
 
 # The table of a season. Page and files say a name as everybody may read it; owners find whole names where they set up.
 
 
 @require_safe
-def season_page(request: Request, slug: str) -> HttpResponse:
-    facts = season_facts(find_season(request, slug, "see-season"))
+@in_season("see-season")
+def season_page(request: Request, season: Season) -> HttpResponse:
+    facts = season_facts(season)
     context = {"season": facts.season, "facts": facts, "table": page_table(season_list(facts), request)}
-    may_manage = access.may(request.actor, "manage-seasons")
-    return render(request, "season.html", context | {"may_manage": may_manage})
+    return render(request, "season.html", context)
 
 
 @require_safe
-def season_file(request: Request, slug: str, kind: str) -> HttpResponse:
+@in_season("see-season")
+def season_file(request: Request, season: Season, kind: str) -> HttpResponse:
     """The table for the wall, as Excel, CSV or JSON: the same names and figures as on the page."""
-    facts = season_facts(find_season(request, slug, "see-season"))
+    facts = season_facts(season)
     listing, site = season_list(facts, paper=kind == "pdf"), site_of(request)
     cells = [[listing.said(column, row) for column in listing.columns] for row in listing.rows]
-    key = json.dumps([slug, kind, site, facts.season.name, facts.season.paper, listing.under, listing.notes, cells])
+    key = json.dumps(
+        [season.slug, kind, site, facts.season.name, facts.season.paper, listing.under, listing.notes, cells]
+    )
 
     def make() -> bytes:
         return list_paper(listing, site=site) if kind == "pdf" else WRITERS[kind](listing)
@@ -78,9 +90,9 @@ def season_file(request: Request, slug: str, kind: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@on_site("manage-seasons")
 def season_list_page(request: Request) -> HttpResponse:
     """All seasons, and a new one."""
-    access.require(request.actor, "manage-seasons")
     form = SeasonForm(sent(request))
     if form.is_valid():
         season = services.create_season(request.actor, form.chosen)
@@ -90,13 +102,13 @@ def season_list_page(request: Request) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def season_setup(request: Request, slug: str) -> HttpResponse:
+@in_season("manage-seasons")
+def season_setup(request: Request, season: Season) -> HttpResponse:
     """Its scheme, its events, and the table with whole names."""
-    season = find_season(request, slug)
     form = SeasonForm(sent(request), season=season)
     if form.is_valid():
         services.change_season(request.actor, season, form.chosen)
-        return done(request, f"{season} is changed: its table has followed.", "season-setup", slug)
+        return done(request, f"{season} is changed: its table has followed.", "season-setup", season.slug)
     facts = season_facts(season, whole=True)
     context = {"season": season, "facts": facts, "form": form, "choices": events_to_put_in(season)}
     context |= {"table": page_table(season_list(facts), request)}
@@ -104,23 +116,23 @@ def season_setup(request: Request, slug: str) -> HttpResponse:
 
 
 @require_POST
-def season_events(request: Request, slug: str) -> HttpResponse:
+@in_season("manage-seasons")
+def season_events(request: Request, season: Season) -> HttpResponse:
     """Put an event in, or take it out."""
-    season = find_season(request, slug)
     name = "out" if "out" in request.POST else "event"
     event = Event.objects.filter(slug=request.POST.get(name, "")).first()
     if event is None:
         raise Conflict("Choose an event from the list.")
     if name == "out":
         services.take_out(request.actor, season, event)
-        return done(request, f"{event} no longer counts in {season}.", "season-setup", slug)
+        return done(request, f"{event} no longer counts in {season}.", "season-setup", season.slug)
     services.put_in(request.actor, season, event)
-    return done(request, f"{event} counts in {season}.", "season-setup", slug)
+    return done(request, f"{event} counts in {season}.", "season-setup", season.slug)
 
 
 @require_POST
-def season_deletion(request: Request, slug: str) -> HttpResponse:
-    season = find_season(request, slug)
+@in_season("manage-seasons")
+def season_deletion(request: Request, season: Season) -> HttpResponse:
     services.delete_season(request.actor, season)
     return done(request, f"{season} is deleted. Its events stay.", "seasons")
 
@@ -158,9 +170,10 @@ def _dues(request: Request, season: Season, status: int = 200, **given: Any) -> 
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def dues(request: Request, slug: str) -> HttpResponse:
+@in_season("manage-seasons")
+def dues(request: Request, season: Season) -> HttpResponse:
     """What every member owes and has paid; the owner says how much it is, and takes it at no event's desk."""
-    season, pays = find_season(request, slug), "person" in request.POST
+    pays = "person" in request.POST
     if request.method != "POST":
         return _dues(request, season)
     form = DuesForm(request.POST) if pays else SeasonDuesForm(request.POST)
@@ -176,12 +189,12 @@ def dues(request: Request, slug: str) -> HttpResponse:
         status = show_faults(form, refusal)
     if form.errors:
         return _dues(request, season, status, **{"form" if pays else "amount": form})
-    return done(request, words, "season-dues", slug)
+    return done(request, words, "season-dues", season.slug)
 
 
 @require_safe
-def dues_file(request: Request, slug: str, kind: str) -> HttpResponse:
-    season = find_season(request, slug)
+@in_season("manage-seasons")
+def dues_file(request: Request, season: Season, kind: str) -> HttpResponse:
     with making_file():
         content = WRITERS[kind](dues_list(stand_in(season), members_of(season)))
     return download(content, f"{season.name} dues", kind)
@@ -199,8 +212,9 @@ def _give_back(request: Request, season: Season, number: int, to: str, event: Ev
 
 
 @require_POST
-def dues_reversal(request: Request, slug: str, number: int) -> HttpResponse:
-    return _give_back(request, find_season(request, slug), number, reverse("season-dues", args=[slug]))
+@in_season("manage-seasons")
+def dues_reversal(request: Request, season: Season, number: int) -> HttpResponse:
+    return _give_back(request, season, number, reverse("season-dues", args=[season.slug]))
 
 
 def _season_of(event: Event) -> Season:
@@ -249,9 +263,9 @@ def _partners(request: Request, season: Season, status: int = 200, **given: Any)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def partners(request: Request, slug: str) -> HttpResponse:
+@in_season("manage-seasons")
+def partners(request: Request, season: Season) -> HttpResponse:
     """Choose who is present, draw, and see whom the lot put together."""
-    season = find_season(request, slug)
     if request.method != "POST":
         return _partners(request, season)
     chosen = [int(text) for text in request.POST.getlist("member") if text.isascii() and text.isdecimal()]
@@ -259,13 +273,13 @@ def partners(request: Request, slug: str) -> HttpResponse:
         draw = services.draw_pairs(request.actor, season, chosen)
     except DomainError as refusal:
         return _partners(request, season, refusal.status, faults=refusal.faults, chosen=chosen)
-    return done(request, f"{len(draw.pairs)} pairs are drawn.", "season-partners", slug)
+    return done(request, f"{len(draw.pairs)} pairs are drawn.", "season-partners", season.slug)
 
 
 @require_POST
-def partners_entries(request: Request, slug: str) -> HttpResponse:
+@in_season("manage-seasons")
+def partners_entries(request: Request, season: Season) -> HttpResponse:
     """The pairs become the teams of an event that is being set up, or of a new one."""
-    season = find_season(request, slug)
     draw, form = get_object_or_404(PartnerDraw, season=season, number=request.POST.get("draw", "0")[:4]), None
     event = season.events.filter(slug=request.POST.get("event", "")[:60]).first()
     try:
@@ -278,13 +292,13 @@ def partners_entries(request: Request, slug: str) -> HttpResponse:
             event = services.new_event_of_pairs(request.actor, draw, **form.cleaned_data)
     except DomainError as refusal:
         return _partners(request, season, refusal.status, faults=refusal.faults, **({"like": form} if form else {}))
-    return done(request, f"{len(draw.pairs)} pairs are entered in {event}.", "season-partners", slug)
+    return done(request, f"{len(draw.pairs)} pairs are entered in {event}.", "season-partners", season.slug)
 
 
 @require_safe
-def partners_board(request: Request, slug: str) -> HttpResponse:
+@in_season("see-season")
+def partners_board(request: Request, season: Season) -> HttpResponse:
     """One pair at a time on the projector; Enter, the space bar or a click shows the next."""
-    season = find_season(request, slug, "see-season")
     draw = season.draws.select_related("alone").last()
     pairs = drawn_pairs(draw) if draw else []
     number = whole_number(request.GET.get("pair", "0"), 0, len(pairs) + 1) or 0
@@ -298,9 +312,10 @@ def partners_board(request: Request, slug: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def champions(request: Request, slug: str) -> HttpResponse:
+@in_season("manage-seasons")
+def champions(request: Request, season: Season) -> HttpResponse:
     """Who qualifies for the last event of the season, and the event itself in one act."""
-    season, status = find_season(request, slug), 200
+    status = 200
     places = ranked(season)
     asked = (request.POST if request.method == "POST" else request.GET).get("size", "")
     size = whole_number(asked, 2, len(places)) or min(USUAL_SIZE, len(places))

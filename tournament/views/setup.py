@@ -43,7 +43,7 @@ from tournament.reports.files import event_json
 from tournament.request import Request
 from tournament.services import events
 from tournament.views.accounts import invite
-from tournament.views.pages import done, find_event, in_event, need_password, on_form, send_file, sent
+from tournament.views.pages import done, find_event, in_event, need_password, on_form, on_site, send_file, sent
 from tournament.words.journal import WHY_DELETED
 
 
@@ -71,9 +71,9 @@ def _setup_page(
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@on_site("create-event")
 def event_new(request: Request) -> HttpResponse:
     """A new event: with its list and its draw in one press, or set up alone."""
-    access.require(request.actor, "create-event")
     new = NewEvent(sent(request), request.FILES)
     if not new.is_ready:
         return _new_page(request, new, _copy_form(request), new.status)
@@ -85,9 +85,9 @@ def event_new(request: Request) -> HttpResponse:
 
 
 @require_POST
+@on_site("create-event")
 def event_draft(request: Request) -> HttpResponse:
     """How a new event is understood while it is typed: its list line by line, what its game asks. Stores nothing."""
-    access.require(request.actor, "create-event")
     new = NewEvent(request.POST, request.FILES, is_draft=True)
     new.list.is_valid()
     has_other_questions = request.POST.get("shown") != new.blank.sheet
@@ -95,9 +95,9 @@ def event_draft(request: Request) -> HttpResponse:
 
 
 @require_POST
+@on_site("create-event")
 def event_copy(request: Request) -> HttpResponse:
     """A new event like an earlier one."""
-    access.require(request.actor, "create-event")
     form = _copy_form(request, request.POST)
     if not form.is_valid():
         return _new_page(request, NewEvent(), form, 422)
@@ -214,8 +214,7 @@ def archive(request: Request) -> HttpResponse:
 
 
 def _archive_page(request: Request, event: Event, status: int = 200, form: DeletionForm | None = None) -> HttpResponse:
-    may_delete = access.may(request.actor, "delete", event)
-    context = {"event": event, "tab": "setup", "form": form or DeletionForm(), "may_delete": may_delete}
+    context = {"event": event, "tab": "setup", "form": form or DeletionForm()}
     return render(request, "desk/archive.html", context | {"is_file": database_file() is not None}, status=status)
 
 
@@ -244,22 +243,16 @@ def event_deletion(request: Request, event: Event, form: DeletionForm) -> HttpRe
 
 def event_list(request: Request) -> HttpResponse:
     """The club, what it plays tonight, and every event of it, the newest first."""
-    context = {
-        "home": home_events(request.actor),
-        "may_create": access.may(request.actor, "create-event"),
-        "seasons": seasons(),
-        "may_manage": access.may(request.actor, "manage-seasons"),
-    }
-    return render(request, "events.html", context)
+    return render(request, "events.html", {"home": home_events(request.actor), "seasons": seasons()})
 
 
 # The event file: the whole event out, and in again.
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@on_site("create-event")
 def event_import(request: Request) -> HttpResponse:
     """Upload an event file: looked through, or imported at once."""
-    access.require(request.actor, "create-event")
     form = EventFileForm(sent(request), request.FILES if request.method == "POST" else None)
     if not form.is_valid():
         return render(request, "event_import.html", {"form": form}, status=422 if form.is_bound else 200)

@@ -12,7 +12,7 @@ import re
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, wraps
 from typing import Any
 
 from django.contrib import messages
@@ -60,7 +60,7 @@ from tournament.request import Request
 from tournament.services.devices import note_report, pair_device, take_over
 from tournament.services.rounds import end_without_hand
 from tournament.services.submissions import receive
-from tournament.views.pages import page_or_part
+from tournament.views.pages import Page, declared, page_or_part
 from tournament.wire import SOURCES, asked
 
 CHANGED = Fault("", "The sheet has changed meanwhile. Look at it, then record if this hand is still right.")
@@ -68,6 +68,37 @@ UPDATED = "Not recorded: the site has been updated. Load this page again, then r
 AGAIN = Fault("", "Not recorded. Press Record again; if this comes back, load this page again.")
 COOKIE_DAYS = 60
 PAGE = ("base.html", "tablet/table.html")
+
+
+def at_table(action: str, *, scoring: bool = False) -> Callable[[Page], Page]:
+    """A page of the game at the tablet's own table, for what tables may do there.
+
+    The table is the actor, whoever else is signed in on this browser. `scoring`: only the tablet that keeps score.
+    """
+
+    def wrap(view: Page) -> Page:
+        @wraps(view)
+        def page(request: Request, pk: int, **given: Any) -> HttpResponse:
+            actor = request.actor._replace(user=None)
+            game = _own_game(actor, pk)
+            access.require(actor, action, actor.tablet.event, game)
+            if scoring and not actor.tablet.writes:
+                raise Conflict("Another tablet is keeping score at this table. Take over on this one first.")
+            return view(request, actor, game, **given)
+
+        return declared(page, action)
+
+    return wrap
+
+
+def _own_game(actor: Actor, pk: int) -> Game:
+    """A game of the tablet's event. Raises Conflict where it is this table's and is not in play."""
+    event = actor.tablet.event
+    game = get_object_or_404(Game.objects.select_related("round"), pk=pk, round__event=event)
+    game.round.event = event
+    if game.table == actor.tablet.table and game.round.state != "running":
+        raise Conflict(f"{game.round} is not in play: nothing can be recorded at table {game.table}.")
+    return game
 
 
 @require_GET
@@ -102,19 +133,19 @@ def _wrong(game: Game, data: QueryDict) -> Sequence[Fault]:
 
 
 @require_GET
-def preview(request: Request, pk: int) -> HttpResponse:
+@at_table("see-table")
+def preview(request: Request, _actor: Actor, game: Game) -> HttpResponse:
     """What the hand that is being typed would do; nothing is stored."""
-    own_game(request, pk, "see-table")
-    game = sheet_games().get(pk=pk)
+    game = sheet_games().get(pk=game.pk)
     posted = read_hand(game_sheet(game), request.GET)
     effect = effect_of_hand(game, posted.facts, posted.faults, at_table=True)
     return page_or_part(request, "components/effect.html", "components/effect.html", {"effect": effect})
 
 
 @require_POST
-def time_list(request: Request, pk: int) -> HttpResponse:
+@at_table("record", scoring=True)
+def time_list(request: Request, actor: Actor, game: Game) -> HttpResponse:
     """Time was called and no hand was in play: the game ends as it stands."""
-    actor, game = own_game(request, pk, "record", scoring=True)
     try:
         end_without_hand(actor, game, read_position(request.POST))
     except DomainError as refusal:
@@ -124,27 +155,10 @@ def time_list(request: Request, pk: int) -> HttpResponse:
 
 
 @require_POST
-def from_before(request: Request, pk: int, form: str) -> HttpResponse:
+@at_table("see-table")
+def from_before(request: Request, actor: Actor, _game: Game, form: str) -> HttpResponse:
     """What a page from before the last update posts. Nothing is recorded; the page of now has what was typed."""
-    actor, _ = own_game(request, pk, "see-table")
     return table_page(request, tablet_place(actor.tablet), Conflict(UPDATED))
-
-
-def own_game(request: Request, pk: int, action: str, *, scoring: bool = False) -> tuple[Actor, Game]:
-    """The table as the actor, whoever else is signed in on this browser, and its game: never another table's.
-
-    `scoring`: only the tablet that keeps score may do it.
-    """
-    actor = request.actor._replace(user=None)
-    event = actor.tablet.event
-    game = get_object_or_404(Game.objects.select_related("round"), pk=pk, round__event=event)
-    game.round.event = event
-    if game.table == actor.tablet.table and game.round.state != "running":
-        raise Conflict(f"{game.round} is not in play: nothing can be recorded at table {game.table}.")
-    access.require(actor, action, event, game)
-    if scoring and not actor.tablet.writes:
-        raise Conflict("Another tablet is keeping score at this table. Take over on this one first.")
-    return actor, game
 
 
 def table_page(

@@ -10,7 +10,6 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
-from tournament.access import allowed_actions
 from tournament.errors import DomainError
 from tournament.middleware import render
 from tournament.models import Event, Submission
@@ -149,7 +148,6 @@ def _pending_page(
 ) -> HttpResponse:
     context = {"event": event, "tab": "parked", "parked": parked(event), "version": event.version, **(more or {})}
     shown = desk_round(event)
-    context["may_do"] = allowed_actions(request.actor, event)
     context["needs"] = needs_seen(request, event, needs_of(event, shown, ruleset_of(event))) if shown else ()
     return page_or_part(request, "desk/parked.html", "desk/_parked.html", context, status)
 
