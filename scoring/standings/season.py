@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
@@ -12,6 +13,19 @@ from scoring.standings.tiebreaks import ordinal
 
 PLACES, WINS = "places", "wins"
 PERSON, TEAM = "person", "team"
+
+
+class Clause(StrEnum):
+    """What brings points or decides a place, by its row in section 5 of `RULES.md`."""
+
+    PLACES = "se.places"
+    SHARED_PLACE = "se.shared_place"
+    GAMES_WON = "se.games_won"
+    CHAMPION = "se.champion"
+    ATTENDANCE = "se.attendance"
+    BEST = "se.best"
+    MORE_PLACES = "se.more_places"
+    SHARED_RANK = "se.shared_rank"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +95,21 @@ class Showing(NamedTuple):
 
 
 class Credit(NamedTuple):
-    """The points that an event brings, whether they are among the best that count, and the sentence that says it."""
+    """The points that an event brings, whether they are among the best that count, and the sentence that says it.
+
+    `rules` are the clauses that brought the points, and the one by which they do not count.
+    """
 
     points: int
     counts: bool
+    text: str
+    rules: tuple[Clause, ...]
+
+
+class Tie(NamedTuple):
+    """Two neighbors with as many points: the clause that decides between them, and the sentence that says it."""
+
+    rule: Clause
     text: str
 
 
@@ -92,7 +117,7 @@ class Credit(NamedTuple):
 class SeasonPlace:
     """A line of the table. `credits` has a value for each event, None where `key` had no part in it.
 
-    `ties` are the sentences about the line above and the line below, where they have as many points.
+    `ties` are about the line above and the line below, where they have as many points.
     """
 
     key: Hashable
@@ -100,12 +125,21 @@ class SeasonPlace:
     shared: bool
     total: int
     credits: tuple[Credit | None, ...]
-    ties: tuple[str, ...]
+    ties: tuple[Tie, ...]
 
     @property
     def label(self) -> str:
         """Write the rank as standings do: “4”, or “4=” where it is shared."""
         return f"{self.rank}=" if self.shared else str(self.rank)
+
+    @property
+    def rules(self) -> set[Clause]:
+        """Name every clause that had a part in this line."""
+        rules = {tie.rule for tie in self.ties}
+        for credit in self.credits:
+            if credit is not None:
+                rules.update(credit.rules)
+        return rules
 
 
 def season_table(
@@ -143,59 +177,84 @@ class _Standing(NamedTuple):
     credits: tuple[Credit | None, ...]
 
 
+class _Price(NamedTuple):
+    """What an event brings by one clause, and what it is for."""
+
+    rule: Clause
+    points: int
+    words: str
+
+
 def _standing(key: Hashable, events: Sequence[Showing], scheme: Scheme) -> _Standing:
     parts = {index: event.parts[key] for index, event in enumerate(events) if key in event.parts}
-    points = {index: sum(more for more, _ in _prices(part, scheme)) for index, part in parts.items()}
+    prices = {index: _prices(part, scheme) for index, part in parts.items()}
+    points = {index: sum(price.points for price in brought) for index, brought in prices.items()}
     last = max((event.field for event in events), default=0) + 1
     best = sorted(parts, key=lambda index: (-points[index], parts[index].rank or last, index))[: scheme.best]
-    credits = tuple(
-        Credit(points[index], index in best, _sentence(event, parts[index], scheme, index in best))
-        if index in parts
-        else None
-        for index, event in enumerate(events)
-    )
+    credits: list[Credit | None] = []
+    for index, event in enumerate(events):
+        if index not in parts:
+            credits.append(None)
+            continue
+        counts = index in best
+        rules = [price.rule for price in prices[index]]
+        text = _sentence(event, parts[index], prices[index], scheme)
+        if not counts:
+            rules.append(Clause.BEST)
+            text += f"; not among the best {scheme.best}"
+        credits.append(Credit(points[index], counts, text, tuple(rules)))
     reached = [parts[index].rank for index in best]
-    return _Standing(
-        key, sum(points[index] for index in best), tuple(reached.count(rank) for rank in range(1, last)), credits
-    )
+    total = sum(points[index] for index in best)
+    return _Standing(key, total, tuple(reached.count(rank) for rank in range(1, last)), tuple(credits))
 
 
-def _prices(part: Part, scheme: Scheme) -> list[tuple[int, str]]:
-    """What a part brings: points, and what they are for."""
+def _prices(part: Part, scheme: Scheme) -> list[_Price]:
+    """What a part brings, each clause by itself; what brings no points is left out."""
+    prices = [_result(part, scheme)]
+    if part.champion:
+        prices.append(_Price(Clause.CHAMPION, scheme.champion, "as champion"))
+    if part.games:
+        prices.append(_Price(Clause.ATTENDANCE, scheme.attendance, "for playing"))
+    return [price for price in prices if price.points]
+
+
+def _result(part: Part, scheme: Scheme) -> _Price:
+    """What the games or the final place bring."""
     if scheme.by == WINS:
-        prices = [(part.wins * scheme.win, f"for {counted(part.wins, 'game')} won")]
-    else:
-        inside = part.rank is not None and part.rank <= len(scheme.places)
-        prices = [(scheme.places[part.rank - 1] if inside and part.rank else 0, "for the place")]
-    prices.append((scheme.champion * part.champion, "as champion"))
-    prices.append((scheme.attendance * (part.games > 0), "for playing"))
-    return prices
+        return _Price(Clause.GAMES_WON, part.wins * scheme.win, f"for {counted(part.wins, 'game')} won")
+    rule = Clause.SHARED_PLACE if part.shared > 1 else Clause.PLACES
+    if part.rank is None or part.rank > len(scheme.places):
+        return _Price(rule, 0, "for the place")
+    return _Price(rule, scheme.places[part.rank - 1], "for the place")
 
 
-def _sentence(event: Showing, part: Part, scheme: Scheme, counts: bool) -> str:
+def _sentence(event: Showing, part: Part, prices: Sequence[_Price], scheme: Scheme) -> str:
     """Say one event's points: “2nd of 12 at March: 3 points”."""
     rank = "No place" if part.rank is None else f"{ordinal(part.rank)} of {event.field}"
     shared = f", shared by {part.shared}," if part.shared > 1 else ""
-    prices = [(points, what) for points, what in _prices(part, scheme) if points]
-    total = sum(points for points, _ in prices)
-    says = counted(total, "point") if total else "no points"
-    if len(prices) > 1 or scheme.by == WINS:
-        says += f" ({listed(f'{points} {what}' for points, what in prices)})" if prices else ""
-    return f"{rank}{shared} at {event.name}: {says}" + ("" if counts else f"; not among the best {scheme.best}")
+    place = f"{rank}{shared} at {event.name}"
+    if not prices:
+        return f"{place}: no points"
+    total = counted(sum(price.points for price in prices), "point")
+    if len(prices) == 1 and scheme.by == PLACES:
+        return f"{place}: {total}"
+    return f"{place}: {total} ({listed(f'{price.points} {price.words}' for price in prices)})"
 
 
-def _tie(above: _Standing, below: _Standing, names: Mapping[Hashable, str]) -> str:
-    """Why one of two neighbours with as many points stands above the other; nothing where they have not."""
+def _tie(above: _Standing, below: _Standing, names: Mapping[Hashable, str]) -> Tie | None:
+    """Why one of two neighbors with as many points stands above the other; nothing where they have not."""
     if above.total != below.total:
-        return ""
+        return None
     first, second = (names.get(row.key, str(row.key)) for row in (above, below))
     both = f"{first} and {second} both have {counted(above.total, 'point')}"
     for rank, (more, less) in enumerate(zip(above.places, below.places, strict=True), start=1):
         if more != less:
-            return f"{both}; {first} has more {ordinal(rank)} places, {more} to {less}."
-    return f"{both}; still tied: the same points and places, so they share the rank."
+            return Tie(Clause.MORE_PLACES, f"{both}; {first} has more {ordinal(rank)} places, {more} to {less}.")
+    shared = f"{both}; still tied: the same points and places, so they share the rank."
+    return Tie(Clause.SHARED_RANK, shared)
 
 
-def _about(ties: Sequence[str], index: int) -> tuple[str, ...]:
-    """The sentences about a line's neighbours."""
-    return tuple(filter(None, (*ties[index - 1 : index], *ties[index : index + 1])))
+def _about(ties: Sequence[Tie | None], index: int) -> tuple[Tie, ...]:
+    """What is said of a line and its neighbors: the tie above it and the one below."""
+    near = (*ties[index - 1 : index], *ties[index : index + 1])
+    return tuple(tie for tie in near if tie is not None)

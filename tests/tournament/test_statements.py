@@ -107,7 +107,7 @@ def test_no_page_of_a_tablet_asks_the_database_while_it_renders(
     assert asked == []
 
 
-@pytest.mark.parametrize("name", [*PAGES, *(f"{name}.csv" for name in LISTS)])
+@pytest.mark.parametrize("name", [*PAGES, *(f"{name}.csv" for name in LISTS), "games-by-table.json"])
 def test_a_list_asks_as_often_for_8_teams_as_for_24(dana: User, name: str) -> None:
     counts = []
     for teams in (8, 24):

@@ -12,6 +12,7 @@ from tournament.lists.column import TIME, Column, Listing
 from tournament.lists.money import money_list, receipts_list
 from tournament.lists.schedule import (
     bracket_list,
+    documents_list,
     games_list,
     recap_list,
     rounds_list,
@@ -47,6 +48,7 @@ LISTS: dict[str, Callable[[Event], Listing]] = {
     "teams": lambda event: desk_teams_list(event, cash(event)),
     "entries": entries_list,
     "games": lambda event: games_list(event, event_sheets(event), bostons=_bostons(event)),
+    "games-by-table": lambda event: documents_list(event, event_sheets(event)),
     "hands": lambda event: hands_list(event, event_sheets(event)),
     "final-places": lambda event: places_list(event, finale(event, standings(event))),
     "rounds": lambda event: rounds_list(event, with_holds(event, round_cards(event.rounds.all(), EVERYTHING))),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from html import escape
@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from tournament.models import Event, Season
 from tournament.phrases import day, day_time, exact_money, hall_time, minus
 
-Value = str | int | datetime | tuple[str, ...] | None
+Value = str | int | datetime | tuple[str | int, ...] | None
 # What a value is: without one of these it is text. Counts and sums of zero are said by leaving them out.
 NUMBER, POINTS, STARS, CENTS, TIME, NAMES = "number", "points", "stars", "cents", "time", "names"
 # A rank as it is written: “3”, or “3=” where several share it; and a mark for each game, such as “W W★ L”.
@@ -67,6 +67,7 @@ class Listing:
     `notes` are sentences below the list that would repeat themselves in its rows. `total` adds up the sums of money.
     `mark` gives a row of a page its class and id.
     On paper that is `live` a QR code leads to the public page of the event or season.
+    `in_json` is what other programs read of a row and no cell has room for: whole structures, by their key in JSON.
     """
 
     name: str
@@ -81,6 +82,7 @@ class Listing:
     total: bool = False
     mark: Callable[[Any], dict[str, str]] = field(default=lambda _: {})
     live: bool = False
+    in_json: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "columns", tuple(column for column in self.columns if column.shown))
@@ -128,7 +130,7 @@ def said(value: Value, unit: str, event: Event | Season) -> str:
     if isinstance(value, datetime):
         return day_time(value, event.time_zone)
     if isinstance(value, tuple):
-        return ", ".join(value)
+        return ", ".join(minus(part) if isinstance(part, int) else part for part in value)
     if value is None or isinstance(value, str):
         return value or ""
     if unit in (CENTS, STARS) and not value:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from operator import attrgetter
+from operator import attrgetter, itemgetter
+from typing import Any
 
 from tournament.lists.column import NUMBER, POINTS, SIDES, STARS, Column, Listing, Value, in_order, where
 from tournament.models import Event
@@ -89,6 +90,51 @@ def _played(sheet: GameSheet) -> Iterable[tuple[Value, ...]]:
         figures = won, sheet.points[index], sheet.sets[index], sheet.bostons[index]
         against = sheet.opponents(index)
         yield *head, SIDES[index], side.number, side.name, against, *figures, sheet.how_words, clause(sheet.rule)
+
+
+# A row is a game, a value for each column, and behind them its document.
+DOCUMENT_HEADS = (
+    ("round", "Game"),
+    ("table", "Table", NUMBER),
+    ("game", "Of the match", NUMBER),
+    ("stage", "Stage"),
+    ("state", "State"),
+    ("numbers", "No."),
+    ("sides", "Sides"),
+    ("won", "Won"),
+    ("points", "Points"),
+    ("how", "How"),
+    ("rule", "Rule"),
+)
+
+
+def documents_list(event: Event, sheets: Iterable[GameSheet]) -> Listing:
+    """One row per game. In JSON each has its game document, from which another program scores it again."""
+    rows = [_documented(sheet) for sheet in sheets]
+    best_of_several = any(row[2] > 1 for row in rows)
+    columns = tuple(
+        replace(column, filed=column.key == "game" and not best_of_several) for column in in_order(*DOCUMENT_HEADS)
+    )
+    return Listing(
+        name="games-by-table",
+        title="Games by table",
+        event=event,
+        columns=columns,
+        rows=rows,
+        under=where(event),
+        empty="Nothing is drawn yet.",
+        in_json={"document": itemgetter(-1)},
+    )
+
+
+def _documented(sheet: GameSheet) -> tuple[Any, ...]:
+    place = str(sheet.round), sheet.game.table, sheet.game.leg
+    stage_and_state = STAGES[sheet.round.stage], GAME_STATES[sheet.game.state]
+    numbers = tuple(side.number for side in sheet.sides)
+    names = tuple(side.name for side in sheet.sides)
+    winner = "" if sheet.winner is None else sheet.sides[sheet.winner].name
+    result = winner, sheet.points, sheet.how_words, clause(sheet.rule)
+    return *place, *stage_and_state, numbers, names, *result, sheet.document
 
 
 def seating_list(event: Event, round_: RoundCard, players: Mapping[int, str], sides: int) -> Listing:

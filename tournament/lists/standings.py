@@ -271,7 +271,8 @@ def season_list(facts: SeasonFacts, *, paper: bool = False) -> Listing:
     count, who = len(facts.lines), facts.scheme.whose
     by_event = paper and len(facts.over) <= EVENTS_ON_PAPER
     under = " ".join(facts.scheme.words)
-    shared = dict.fromkeys(tie for line in facts.lines if line.ranked.rank <= FIRST_RANKS for tie in line.ranked.ties)
+    first = [line.ranked for line in facts.lines if line.ranked.rank <= FIRST_RANKS]
+    shared = dict.fromkeys(tie.text for place in first for tie in place.ties)
 
     def points(index: int, event: Event) -> Column:
         def brought(line: SeasonLine) -> int | None:
@@ -330,7 +331,7 @@ def _person_link(line: SeasonLine) -> str:
 def _season_why(line: SeasonLine) -> str:
     """Every point in a sentence, folded; a tie says so."""
     ranked = line.ranked
-    texts = [*ranked.ties, *(credit.text for credit in ranked.credits if credit)]
+    texts = [tie.text for tie in ranked.ties] + [credit.text for credit in ranked.credits if credit]
     summary = "shared: why" if ranked.shared else "tied: why" if ranked.ties else "why"
     sentences = format_html_join("", "<p>{}</p>", ((text,) for text in texts))
     return filled('<details class="tie"><summary>{}</summary>{}</details>', summary, sentences)

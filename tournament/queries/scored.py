@@ -280,11 +280,16 @@ def sheet_code(game: Game, scored: ScoredGame) -> str:
 
 def document_of(game: Game) -> dict[str, Any]:
     """The game document: the same facts in the form that is exported, archived and scored on the command line."""
-    event, scored = game.round.event, scored_game(game)
-    document: dict[str, Any] = {"sheet": event.sheet}
-    if options := options_in(game.round):
+    names = [side.team.full_name for side in sorted(game.sides.all(), key=lambda side: side.index)]
+    return written_document(game.round, scored_game(game), names)
+
+
+def written_document(round_: Round, scored: ScoredGame, names: Sequence[str]) -> dict[str, Any]:
+    """The document of a game that is scored already, with the names of its sides as the reader may see them."""
+    document: dict[str, Any] = {"sheet": round_.event.sheet}
+    if options := options_in(round_):
         document["options"] = options
-    document["sides"] = [side.team.full_name for side in sorted(game.sides.all(), key=lambda side: side.index)]
+    document["sides"] = list(names)
     if scored.opening is not None:
         document["opening"] = write_opening(scored.begin)
     places = {line.position: number for number, line in enumerate(scored.lines, start=1)}

@@ -18,7 +18,7 @@ from tournament.models import Call, Event, Game, Round, Signature
 from tournament.models.game import RULED, SET_ASIDE
 from tournament.phrases import minus
 from tournament.queries.rules import Ruleset
-from tournament.queries.scored import PaperFacts, ScoredGame
+from tournament.queries.scored import PaperFacts, ScoredGame, written_document
 from tournament.queries.wording import Written, how_words
 
 
@@ -219,6 +219,11 @@ class GameSheet:
         """Why the game is over, in a sentence with the teams' names."""
         verdict = self.scored.verdict
         return named(verdict.text, tuple(side.name for side in self.sides)) if verdict else ""
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The game document with the names that stand on this sheet."""
+        return written_document(self.round, self.scored, [side.name for side in self.sides])
 
     @property
     def voids(self) -> tuple[VoidChoice, ...]:

@@ -32,9 +32,13 @@ def list_csv(listing: Listing) -> bytes:
 
 
 def list_json(listing: Listing) -> bytes:
-    """The list as objects."""
-    rows = [{column.key: listing.machine(column, row) for column in listing.columns} for row in listing.rows]
-    return json.dumps(rows, ensure_ascii=False, indent=1, default=datetime.isoformat).encode()
+    """The list as objects, with what only JSON has of a row behind its columns."""
+    objects = []
+    for row in listing.rows:
+        cells = {column.key: listing.machine(column, row) for column in listing.columns}
+        structures = {key: structure(row) for key, structure in listing.in_json.items()}
+        objects.append(cells | structures)
+    return json.dumps(objects, ensure_ascii=False, indent=1, default=datetime.isoformat).encode()
 
 
 def event_json(file: dict[str, Any]) -> bytes:
@@ -43,7 +47,7 @@ def event_json(file: dict[str, Any]) -> bytes:
 
 
 def _joined(value: object) -> object:
-    return "; ".join(value) if isinstance(value, tuple) else value
+    return "; ".join(map(str, value)) if isinstance(value, tuple) else value
 
 
 def csv_bytes(rows: Iterable[Sequence[Any]]) -> bytes:

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from scoring.standings.season import TEAM, WINS, Part, Scheme, SeasonPlace, Showing, scheme_of, season_table
+from scoring.standings.season import TEAM, WINS, Clause, Part, Scheme, SeasonPlace, Showing, scheme_of, season_table
 
 SEASONS = int(os.environ.get("RANDOM_SEASONS", "300"))
 NAMES = {1: "Ann", 2: "Bob", 3: "Cal"}
@@ -46,8 +46,8 @@ def test_games_won_bring_points() -> None:
     assert scheme == Scheme(by=WINS, places=(), win=2, whose=TEAM)
     [ann, bob] = season_table([Showing("March", 4, {1: part_of(2, wins=3), 2: part_of(1)})], scheme, NAMES)
     assert [ann.credits[0], bob.credits[0]] == [
-        (6, True, "2nd of 4 at March: 6 points (6 for 3 games won)"),
-        (0, True, "1st of 4 at March: no points"),
+        (6, True, "2nd of 4 at March: 6 points (6 for 3 games won)", (Clause.GAMES_WON,)),
+        (0, True, "1st of 4 at March: no points", ()),
     ]
 
 
@@ -56,8 +56,10 @@ def test_ties_are_decided_by_better_places_or_shared() -> None:
     april = Showing("April", 4, {2: part_of(2), 3: part_of(2)})
     ann, bob, cal = season_table([march, april], Scheme(), NAMES)
     assert labels((ann, bob, cal)) == [("1", "Ann", 6), ("2=", "Bob", 6), ("2=", "Cal", 6)]
-    decided = "Ann and Bob both have 6 points; Ann has more 1st places, 1 to 0."
-    shared = "Bob and Cal both have 6 points; still tied: the same points and places, so they share the rank."
+    words = "Ann and Bob both have 6 points; Ann has more 1st places, 1 to 0."
+    decided = (Clause.MORE_PLACES, words)
+    words = "Bob and Cal both have 6 points; still tied: the same points and places, so they share the rank."
+    shared = (Clause.SHARED_RANK, words)
     assert [ann.ties, bob.ties, cal.ties] == [(decided,), (decided, shared), (shared,)]
 
 

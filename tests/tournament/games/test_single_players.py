@@ -51,8 +51,8 @@ DESK = (
 PUBLIC = ("", "schedule/", "teams/", "teams/1/", "bracket/", "pictures/", "rules/", "corrections/", "board/")
 PAPERS = ("standings", "bracket", "rulings", "corrections", "cash", "receipts", "slips", "poster", "book")
 LISTS = (
-    "standings", "cross-table", "teams", "games", "hands", "rounds", "bracket", "pot", "rulings", "corrections",
-    "money",
+    "standings", "cross-table", "teams", "games", "games-by-table", "hands", "rounds", "bracket", "pot", "rulings",
+    "corrections", "money",
 )  # fmt: skip
 
 

@@ -18,7 +18,7 @@ from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
 from pypdf import PdfReader
 
-from scoring.document import all_sheets
+from scoring.document import all_sheets, print_score
 from tests.factories import make_event, make_round, make_teams, pairs_of, play
 from tests.sure import sure
 from tests.tournament.reports.evenings import club_24, pdf_pages, pdf_text, random_event, squeezed
@@ -27,6 +27,7 @@ from tournament.lists.column import CENTS, MARKS, RANK, Column, Listing
 from tournament.lists.money import cash_lists
 from tournament.models import Event, Player, Team
 from tournament.queries.ledger import cash
+from tournament.queries.papers import event_sheets
 from tournament.queries.rules import ruleset_of
 from tournament.reports.excel.workbook import HEAD_ROW, list_workbook
 from tournament.reports.files import list_csv, list_json
@@ -162,6 +163,33 @@ def test_a_page_is_sorted_by_numbers_not_by_their_digits(dana: User) -> None:
     assert (numbers[0], numbers[-1]) == (24, 1)
 
 
+def test_another_program_scores_every_game_again_from_its_document(dana: User) -> None:
+    event = random_event("spades", 5, dana)
+    rows = json.loads(list_json(LISTS["games-by-table"](event)))
+    again = []
+    for row in rows:
+        scored = print_score(row["document"])
+        again.append((scored["problems"], scored["points"], scored["over"]))
+    assert again == [([], row["points"], row["how"] != "") for row in rows]
+    played = [(sheet.round.number, sheet.game.table, sheet.document) for sheet in event_sheets(event)]
+    assert [(int(row["round"].split()[-1]), row["table"], row["document"]) for row in rows] == played
+
+
+def test_only_json_has_the_documents(dana: User) -> None:
+    listing = LISTS["games-by-table"](random_event("okinawa", 5, dana, rounds=1))
+    said = list_csv(listing).decode() + paper(listing) + str(on_page(listing))
+    assert ("document" in said, "entries" in said) == (False, False)
+
+
+def test_a_document_names_players_as_the_lists_do(dana: User) -> None:
+    event = make_event(director=dana)
+    aces, books = make_teams(event, 2, ("Alaric Z.", "Books"))
+    Team.objects.filter(pk=aces.pk).update(entered="Alaric Zebedee")
+    make_round(event, [(aces, books)])
+    [row] = json.loads(list_json(LISTS["games-by-table"](event)))
+    assert row["document"]["sides"] == row["sides"] == ["Alaric Z.", "Books"]
+
+
 def every_list(event: Event) -> list[Listing]:
     lists = [make(event) for make in LISTS.values()]
     lists += cash_lists(event, cash(event))
@@ -177,6 +205,8 @@ def agree(listing: Listing, pages: int = 1) -> None:
     assert next(file) == keys
     assert list(file) == [[cell_of_csv(value) for value in row] for row in values]
     plain = [dict(zip(keys, map(cell_of_json, row), strict=True)) for row in values]
+    for row, cells in zip(listing.rows, plain, strict=True):
+        cells |= {key: structure(row) for key, structure in listing.in_json.items()}
     assert json.loads(list_json(listing)) == plain
     sheet = openpyxl.load_workbook(io.BytesIO(list_workbook(listing))).worksheets[0]
     head, *body = sheet.iter_rows(min_row=HEAD_ROW, values_only=True)
@@ -220,7 +250,7 @@ def paper(listing: Listing) -> str:
 def cell_of_csv(value: Any) -> str:
     if isinstance(value, datetime):
         return value.isoformat()
-    text = "; ".join(value) if isinstance(value, tuple) else "" if value is None else str(value)
+    text = "; ".join(map(str, value)) if isinstance(value, tuple) else "" if value is None else str(value)
     return f"'{text}" if isinstance(value, str | tuple) and text.startswith(("=", "+", "-", "@")) else text
 
 
@@ -235,4 +265,4 @@ def cell_of_excel(column: Column, value: Any) -> Any:
         return int(value.rstrip("="))
     if isinstance(value, datetime):
         return value.replace(tzinfo=None)
-    return ("; ".join(value) if isinstance(value, tuple) else value) or (0 if value == 0 else None)
+    return ("; ".join(map(str, value)) if isinstance(value, tuple) else value) or (0 if value == 0 else None)

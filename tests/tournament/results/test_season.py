@@ -7,6 +7,7 @@ import io
 import json
 import re
 import tomllib
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from django.urls import reverse
 from pypdf import PdfReader
 from pytest_django.fixtures import DjangoAssertNumQueries
 
-from scoring.standings.season import Part
+from scoring.standings.season import Clause, Part, Scheme, scheme_of
 from tests.factories import announced_by, make_event, page_of, signed_in, words_of
 from tests.sure import fresh, sure
 from tests.tournament.archive.test_event_file import written
@@ -27,6 +28,7 @@ from tests.tournament.results.evenings import played_round, win
 from tournament.access import Actor
 from tournament.archive.store import import_event
 from tournament.errors import Conflict
+from tournament.forms.desk import SeasonForm
 from tournament.models import Dues, Event, Game, Person, Player, Season, SiteAct, Substitution, Team
 from tournament.queries.projector import board
 from tournament.queries.rules import EVERYTHING, sheets_of
@@ -124,18 +126,35 @@ def test_five_evenings_come_to_what_was_calculated_by_hand(dana: User, five: Sea
     ]
     facts = season_facts(five)
     assert told_of(facts) == EXAMPLE["gives"]
+    assert sorted({*shown_by(facts), "se.merged"}) == EXAMPLE["shows"]
     assert [line.name for line in season_facts(five, whole=True).lines if line.ranked.total in (15, 20)] == [
         "Dee Fox",
         "Bob Ray",
         "Otis Reed",
     ]
-    assert facts.lines[0].ranked.ties == (
-        "Eve Orr and Gus Hill both have 22 points; still tied: the same points and places, so they share the rank.",
-    )
+    [tie] = facts.lines[0].ranked.ties
+    shared = "still tied: the same points and places, so they share the rank."
+    assert tie == (Clause.SHARED_RANK, f"Eve Orr and Gus Hill both have 22 points; {shared}")
     assert [sure(credit).text for credit in facts.lines[2].ranked.credits][1:3] == [
         "1st of 4 at February: 9 points (6 for the place, 2 as champion and 1 for playing)",
         "1st of 4 at March: 9 points (6 for the place, 2 as champion and 1 for playing)",
     ]
+
+
+def shown_by(facts: SeasonFacts) -> set[str]:
+    return {str(rule) for line in facts.lines for rule in line.ranked.rules}
+
+
+@pytest.mark.parametrize("name", ["fixed-teams", "not-finished"])
+def test_evenings_give_what_their_example_says(dana: User, name: str) -> None:
+    example = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
+    season = Season.objects.create(slug=name, name=name, scheme=example["scheme"])
+    for told in example["events"]:
+        evening(dana, told, season, over=not told.get("in_play", False))
+    facts = season_facts(season)
+    assert told_of(facts) == example["gives"]
+    cited = {rule for rule in example["shows"] if rule in set(Clause)}
+    assert shown_by(facts) == cited
 
 
 def figures() -> list[tuple[str, str, int, list[int | None]]]:
@@ -215,6 +234,16 @@ def test_what_a_correction_announces_is_what_changes(
     after = standing()
     assert sorted(changes) == sorted((who, before[who], after[who]) for who in before if before[who] != after[who])
     assert changes
+
+
+def test_every_choice_of_a_scheme_is_typed_stored_and_read_again() -> None:
+    choices = {"whose": "team", "by": "wins", "win": 2, "champion": 3, "attendance": 4, "best": 5}
+    form = SeasonForm(choices | {"places": "9, 4", "name": "2027", "paper": "letter"})
+    assert form.errors == {}
+    chosen, usual = scheme_of(form.chosen["scheme"]), Scheme()
+    assert chosen == Scheme(**choices, places=(9, 4))  # type: ignore[arg-type]
+    same = [field.name for field in fields(Scheme) if getattr(chosen, field.name) == getattr(usual, field.name)]
+    assert same == [], "Ask for it in SeasonForm, read it in scheme_of, and choose it here"
 
 
 # Who counts for whom.

@@ -157,7 +157,7 @@ def _value(listing: Listing, column: Column, row: Any) -> Any:
         return int(value.rstrip("=")), cells.SHARED if value.endswith("=") else cells.NUMBER
     if isinstance(value, datetime.datetime):
         return value.replace(tzinfo=None)
-    return ("; ".join(value) if isinstance(value, tuple) else value) or (0 if value == 0 else None)
+    return ("; ".join(map(str, value)) if isinstance(value, tuple) else value) or (0 if value == 0 else None)
 
 
 def _format(listing: Listing, column: Column) -> str:
