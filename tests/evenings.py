@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -35,7 +35,7 @@ HANDS = 9
 # What SQLite takes of such rows in one statement.
 BATCH = 500
 # The settings of an event that a text can name, beside its name, its sheet and what its rounds tell.
-SETTINGS = ("date", "place", "options", "rounds_planned", "movement", "fee_cents", "cut", "checks_in", "season")
+SETTINGS = ("date", "place", "options", "rounds_planned", "movement", "seed", "fee_cents", "verify_own", "season")
 
 
 def evening_text(teams: int, rounds: int = 6, seed: int = 7) -> dict[str, Any]:
@@ -50,19 +50,29 @@ def evening_text(teams: int, rounds: int = 6, seed: int = 7) -> dict[str, Any]:
             {"number": number, "name": f"Team {number}", "players": [f"Ann {number}", f"Bea {number}"], "paid": True}
             for number in range(1, teams + 1)
         ],
-        "rounds": [{"round": number, "tables": _tables(number, teams // 2, chance)} for number in range(1, rounds + 1)],
+        "rounds": round_texts(teams, rounds, lambda: hands_of_a_game(chance)),
     }
 
 
-def _tables(round_: int, tables: int, chance: random.Random) -> list[dict[str, Any]]:
-    """The first half of the teams stays, the other half moves one table further in each round."""
+def round_texts(teams: int, rounds: int, play: Callable[[], Iterable[dict[str, Any]]]) -> list[dict[str, Any]]:
+    """Rounds of teams 1 to `teams`: the first half stays, the other half moves one table further each time.
+
+    `play` gives the entries of a game.
+    """
+    half = teams // 2
     return [
         {
-            "table": table + 1,
-            "teams": [table + 1, tables + (table + round_) % tables + 1],
-            "game": {"entries": list(hands_of_a_game(chance))},
+            "round": number,
+            "tables": [
+                {
+                    "table": table + 1,
+                    "teams": [table + 1, half + (table + number) % half + 1],
+                    "game": {"entries": list(play())},
+                }
+                for table in range(half)
+            ],
         }
-        for table in range(tables)
+        for number in range(1, rounds + 1)
     ]
 
 
