@@ -19,10 +19,10 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.benchmarks.hall import evening_file, machine, measured, teams_asked
+from tests.benchmarks.hall import machine, measured, teams_asked
+from tests.evenings import evening_text, in_play, write_evening
 from tournament import sessions
 from tournament.access import Actor
-from tournament.archive.store import import_event
 from tournament.demo.player import choose_hand
 from tournament.models import Game
 from tournament.queries.scored import scored_game
@@ -34,9 +34,9 @@ TEAMS, ROUNDS, RUNS = teams_asked(), 6, 5
 
 def main() -> int:
     desk = Desk()
-    file = evening_file(TEAMS, ROUNDS + 1)
-    running = import_event(Actor(), _in_play(file))
-    over = import_event(Actor(), file | {"event": "Over", "movement": "swiss", "rounds": file["rounds"][:ROUNDS]})
+    text = evening_text(TEAMS, ROUNDS + 1)
+    running = write_evening(in_play(text))
+    over = write_evening(text | {"event": "Over", "movement": "swiss", "rounds": text["rounds"][:ROUNDS]})
     poll = {"HX-Request": "true"}
     tables, chance = iter(Game.objects.filter(round__event=running, state="playing")), random.Random(1)
     acts: dict[str, tuple[Callable[[], object], float]] = {
@@ -121,13 +121,3 @@ class Desk:
 def _play(desk: Desk, game: Game, chance: random.Random) -> None:
     scored = scored_game(game)
     record_entry(Actor(desk.director), game, choose_hand(scored.rules, scored.carry, chance), source="desk")
-
-
-def _in_play(file: dict[str, Any]) -> dict[str, Any]:
-    """The same evening with its last round half played."""
-    last = file["rounds"][-1]
-    tables = [
-        table | {"game": table["game"] | {"entries": table["game"]["entries"][: 1 + table["table"] % 6]}}
-        for table in last["tables"]
-    ]
-    return file | {"event": "In play", "rounds": [*file["rounds"][:-1], last | {"tables": tables}]}

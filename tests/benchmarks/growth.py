@@ -10,10 +10,9 @@ from functools import partial
 
 from django.db.models import F
 
-from tests.benchmarks.hall import RUNS, Caller, evening_file, machine, seconds
-from tournament.access import Actor
+from tests.benchmarks.hall import RUNS, Caller, machine, seconds
+from tests.evenings import evening_text, write_evening
 from tournament.archive.export import event_file
-from tournament.archive.store import import_event
 from tournament.models import Event
 from tournament.queries.standings import standings
 
@@ -27,7 +26,7 @@ def main() -> int:
     caller = Caller()
     taken: dict[str, list[float]] = {}
     for size in SIZES:
-        event = import_event(Actor(), evening_file(size, GAMES))
+        event = write_evening(evening_text(size, GAMES))
         for name, address in PAGES.items():
             path = address.format(event.slug)
 

@@ -1,4 +1,4 @@
-"""What the benchmarks share: a site on a database of its own, evenings of any size, and fair measuring.
+"""What the benchmarks share: a site on a database of its own, a caller without a network, and fair measuring.
 
 `open_site` must be called before anything of the site is imported.
 """
@@ -8,17 +8,15 @@ from __future__ import annotations
 import atexit
 import gc
 import gzip
-import json
 import os
 import platform
-import random
 import re
 import shutil
 import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from wsgiref.util import setup_testing_defaults
@@ -31,12 +29,8 @@ from django.db import connection
 
 # What is printed is a median of so many.
 RUNS = 5
-SHEET = "bid_whist/no-kitty-2021"
-# An evening's game has so many hands: neither points nor sets end it before.
-HANDS = 9
 # What everybody may see of an event.
 PAGES = {"standings": "", "team page": "teams/{}/", "schedule": "schedule/", "projector": "board/"}
-OPTIONS = {"win_at": 100, "lose_at": -100, "set_limit": "none", "odd_scope": "one-bid"}
 
 
 def open_site(**extra: Any) -> Path:
@@ -96,53 +90,6 @@ def side_by_side(one: Callable[[], object], other: Callable[[], object], runs: i
         first.append(seconds(one, 1, times))
         second.append(seconds(other, 1, times))
     return statistics.median(first), statistics.median(second)
-
-
-def evening_file(teams: int, rounds: int = 6, seed: int = 7) -> dict[str, Any]:
-    """An event file: every round played to its end by chance, nine hands a game, moving teams, all sheets signed."""
-    chance = random.Random(seed)
-    half = teams // 2
-    return {
-        "event": f"Evening of {teams}",
-        "sheet": SHEET,
-        "options": OPTIONS,
-        "rounds_planned": rounds,
-        "teams": [
-            {"number": number, "name": f"Team {number}", "players": [f"Ann {number}", f"Bea {number}"], "paid": True}
-            for number in range(1, teams + 1)
-        ],
-        "rounds": [
-            {
-                "round": round_,
-                "tables": [
-                    _table(table + 1, (table + 1, half + (table + round_) % half + 1), chance) for table in range(half)
-                ],
-            }
-            for round_ in range(1, rounds + 1)
-        ],
-    }
-
-
-def _table(table: int, teams: tuple[int, int], chance: random.Random) -> dict[str, Any]:
-    sides = [f"Team {number}" for number in teams]
-    game = {"sheet": SHEET, "options": OPTIONS, "sides": sides, "entries": list(hands_of_a_game(chance))}
-    return {"table": table, "teams": list(teams), "game": game}
-
-
-def hands_of_a_game(chance: random.Random) -> Iterator[dict[str, Any]]:
-    """Hands by chance that end nothing, then a bid of 1 that is set."""
-    from tournament.demo.player import after, choose_hand
-    from tournament.queries.rules import ruleset
-
-    rules = ruleset(SHEET, json.dumps(OPTIONS))
-    carry = rules.game.begin(rules.rules)
-    while carry.hands < HANDS - 1:
-        facts = choose_hand(rules, carry, chance)
-        then = after(rules, carry, facts)
-        if then.verdict is None:
-            yield facts
-            carry = then
-    yield {"entry": "hand", "seat": chance.randrange(4), "bid": "1", "books": chance.randrange(4, 7)}
 
 
 def teams_asked() -> int:

@@ -31,8 +31,9 @@ from typing import Any, NamedTuple
 from django.conf import settings
 from django.contrib.auth.models import User
 
-from tests.benchmarks.hall import HANDS, OPTIONS, SHEET, machine
+from tests.benchmarks.hall import machine
 from tests.beside import beside
+from tests.evenings import HANDS, OPTIONS, SHEET
 from tests.factories import make_event, make_round, make_teams
 from tests.halls import ROOT
 from tests.journeys.server import Connection

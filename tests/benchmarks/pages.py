@@ -14,9 +14,8 @@ from functools import partial
 
 from django.db.models import F
 
-from tests.benchmarks.hall import Caller, evening_file, machine, measured, seconds, side_by_side, teams_asked
-from tournament.access import Actor
-from tournament.archive.store import import_event
+from tests.benchmarks.hall import Caller, machine, measured, seconds, side_by_side, teams_asked
+from tests.evenings import evening_text, write_evening
 from tournament.models import Event, Game, Result, Round
 from tournament.tables import LONGEST_PAGE
 
@@ -24,7 +23,7 @@ TEAMS, RUNS = teams_asked(), 21
 
 
 def main() -> int:
-    event = import_event(Actor(), evening_file(TEAMS))
+    event = write_evening(evening_text(TEAMS))
     caller, page = Caller(), f"/e/{event.slug}/"
     Round.objects.filter(event=event, number=6).update(state="running")
     result = Result.objects.filter(game__round__event=event, game__round__number=6, winner__isnull=False)[0]

@@ -32,12 +32,11 @@ from reportlab.lib.pagesizes import LETTER
 from reportlab.pdfgen.canvas import Canvas
 
 from tests.benchmarks import hand
-from tests.benchmarks.hall import evening_file, machine
+from tests.benchmarks.hall import machine
 from tests.beside import beside
+from tests.evenings import evening_text, write_evening
 from tests.factories import signed_in
 from tests.journeys.server import Connection
-from tournament.access import Actor
-from tournament.archive.store import import_event
 from tournament.queries.papers import event_sheets
 from tournament.queries.pictures import whole_book
 from tournament.reports.excel.workbook import event_workbook
@@ -112,14 +111,14 @@ def beside_books() -> int:
 def printing() -> tuple[str, list[str]]:
     """The events whose books are asked for, and the cookie of their director."""
     dana = User.objects.get(username="dana")
-    events = [import_event(Actor(dana), evening_file(teams, seed=seed)) for seed, teams in enumerate(BOOKS)]
+    events = [write_evening(evening_text(teams, seed=seed), dana) for seed, teams in enumerate(BOOKS)]
     name = settings.SESSION_COOKIE_NAME
     return f"{name}={signed_in(dana).cookies[name].value}", [event.slug for event in events]
 
 
 def beside_raw_work() -> int:
     """How long papers take beside the same raw work, and what they hold."""
-    event = import_event(Actor(), evening_file(TEAMS, ROUNDS))
+    event = write_evening(evening_text(TEAMS, ROUNDS))
     sheets = list(event_sheets(event))
     started = time.perf_counter()
     whole = whole_book(event)

@@ -15,15 +15,13 @@ from typing import Any
 from tests.benchmarks.hall import (
     PAGES,
     Caller,
-    evening_file,
-    hands_of_a_game,
     machine,
     teams_asked,
     version_shown,
 )
+from tests.evenings import evening_text, hands_of_a_game, write_evening
 from tests.factories import make_user
 from tournament.access import Actor
-from tournament.archive.store import import_event
 from tournament.models import Event, Game
 from tournament.services.draws import draw_rounds
 from tournament.services.entries import record_entry
@@ -56,8 +54,7 @@ class Play:
     def __init__(self, dana: Any) -> None:
         self.chance, self.finished = random.Random(7), 0
         self.dana = Actor(dana)
-        file = evening_file(TEAMS, 5) | {"rounds_planned": 6}
-        self.event = import_event(self.dana, file)
+        self.event = write_evening(evening_text(TEAMS, 5) | {"rounds_planned": 6}, dana)
         draw_rounds(self.dana, self.event, seed=7)
         start_round(self.dana, self.event, 6)
         seat_everybody(self.dana, self.event, 6)

@@ -13,17 +13,16 @@ from typing import Any
 
 from django.db import connection
 
-from tests.benchmarks.hall import Caller, evening_file, machine
+from tests.benchmarks.hall import Caller, machine
 from tests.beside import beside
-from tournament.access import Actor
-from tournament.archive.store import import_event
+from tests.evenings import evening_text, write_evening
 from tournament.services.transactions import Shown, writing
 
 TEAMS, VISITORS, RUNS, GOAL = 500, 16, 7, 3
 
 
 def main() -> int:
-    event, caller = import_event(Actor(), evening_file(TEAMS)), Caller()
+    event, caller = write_evening(evening_text(TEAMS)), Caller()
     path = f"/e/{event.slug}/"
     caller.get(path)
     one, many = [], []

@@ -18,12 +18,10 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.benchmarks.hall import evening_file
+from tests.evenings import evening_text, write_evening
 from tests.factories import make_event
 from tests.halls import Hall, Prepared
 from tests.sure import sure
-from tournament.access import Actor
-from tournament.archive.store import import_event
 from tournament.wire import NAMED, SOURCES, joined, make, needed, version_folders
 
 ICON = "tournament/icon.svg"
@@ -211,7 +209,7 @@ PACKED = {"Accept-Encoding": "gzip, deflate"}
 
 
 def test_a_first_visit_to_standings_of_24_teams_is_small(client: Client, dana: User) -> None:
-    event = import_event(Actor(dana), evening_file(24))
+    event = write_evening(evening_text(24), dana)
     page = client.get(f"/e/{event.slug}/", headers=PACKED)
     assert page["Content-Encoding"] == "gzip" and len(page.content) <= 5_000
     html = gzip.decompress(page.content).decode()
