@@ -141,7 +141,7 @@ def test_no_prefetch_ends_in_a_key_to_a_single_row() -> None:
         for path in python_files("tournament")
         for call in calls_of(read(path), {"prefetch_related", "prefetch_related_objects", "Prefetch"})
         for node in call.args
-        if isinstance(node, ast.Constant) and str(node.value).rpartition("__")[2] in keys
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.rpartition("__")[2] in keys
     ]
     assert not wrong, (
         "Django names every row of such a prefetch, which SQLite refuses beyond a thousand. Take a Prefetch whose "

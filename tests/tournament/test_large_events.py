@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.contrib.auth.models import User
+from django.forms import ChoiceField
 
 from tests.factories import make_event, make_round, make_teams, pairs_of
 from tests.tournament.tablet.conftest import bind
@@ -74,7 +77,9 @@ def test_many_teams_are_drawn_again_and_one_of_them_gets_a_table_of_its_own(dana
 
 def test_two_of_many_teams_can_be_swapped(dana: User) -> None:
     event = large(dana)
-    choices = SwapForm(event.rounds.get()).fields["first"].choices
+    field = SwapForm(event.rounds.get()).fields["first"]
+    assert isinstance(field, ChoiceField)
+    choices: Any = field.choices
     assert [value for value, _ in choices] == ["", *range(1, MANY + 1)]
 
 
