@@ -29,9 +29,14 @@ OLDER = (
     f"The database was written by an older version than this one, {PROGRAM}. Start the site once with “serve”: that "
     "makes a backup and brings it up to date."
 )
+# What brings an event file here that this version does not read any more.
+OPEN_WITH_1_0 = (
+    "Open it with Uptown 1.0 in an empty data folder, then start this version on that folder (INSTALL.md, “An event "
+    "file of Uptown 1.0”)."
+)
 TOO_OLD = (
     f"The database is older than {PROGRAM} can read. Nothing was changed. Save each event as an event file with the "
-    "version that wrote it, and import that file here."
+    f"version that wrote it. {OPEN_WITH_1_0}"
 )
 UNREADABLE = "The database cannot be read: {}. Go back to a backup with “restore”."
 BUSY = "The database is busy. Nothing was stored; please try again in a moment."

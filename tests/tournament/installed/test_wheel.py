@@ -435,7 +435,7 @@ def write(file: Path, script: str) -> None:
 
 def kept(hall: Hall) -> list[Path]:
     """The backups from before an upgrade, the oldest first."""
-    return sorted((hall.folder / "backups").glob("before-1.0.0-*.sqlite3"))
+    return sorted((hall.folder / "backups").glob(f"before-{__version__}-*.sqlite3"))
 
 
 def standings(hall: Hall) -> list[object]:
