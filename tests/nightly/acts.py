@@ -44,7 +44,7 @@ from tournament.services import (
 )
 
 Do = Callable[[Actor, Event], object]
-NEW = RosterRow(1, None, "Trump Tight", ("Cy", "Di"), "Columbus", "", True, True)
+NEW = RosterRow(row=1, name="Trump Tight", players=("Cy", "Di"), city="Columbus", paid=True, in_pot=True)
 TYPED: dict[str, Any] = {"name": "Night Owls", "players": ["Cy", "Di"], "contact": "555-0100"}
 WHY = Said(reason="as agreed")
 KEY = uuid.UUID(int=5)

@@ -70,7 +70,7 @@ VISIBLE = ("live", "after-round", "at-end")
 
 
 def rows_of(teams: Any) -> list[RosterRow]:
-    return [RosterRow(0, None, name, players) for name, players in teams.items()]
+    return [RosterRow(name=name, players=players) for name, players in teams.items()]
 
 
 def person(name: str) -> Person:
@@ -296,7 +296,7 @@ def test_a_team_called_after_its_players_is_called_by_its_number_or_as_the_club_
     row = row_of(event.teams.get(number=3))
     assert (row.name, row.players) == ("The Wexfords", ("Evander Wexford", "Fergus Wexford"))
     for shown_as, shown in (("Brothers", "Brothers"), ("Two Wexfords", "Team 3")):
-        change_team(Actor(dana), event, 3, RosterRow(0, 3, row.name, row.players, shown_as=shown_as))
+        change_team(Actor(dana), event, 3, RosterRow(number=3, name=row.name, players=row.players, shown_as=shown_as))
         assert event.teams.get(number=3).name == shown
     assert [person.name for person in Person.objects.order_by("pk")][:2] == ["Alaric Zebedee", "Bartho Quimby"]
     assert Person.objects.count() == 8

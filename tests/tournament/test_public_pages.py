@@ -92,7 +92,9 @@ def test_a_page_follows_what_another_process_wrote(event: Event, dana: User) -> 
     before = Client().get(at(event)).content.decode()
 
     def elsewhere() -> None:
-        change_team(Actor(dana), event, 1, RosterRow(0, 1, "Other Aces", ("Ann 1", "Bea 1"), "Columbus"))
+        change_team(
+            Actor(dana), event, 1, RosterRow(number=1, name="Other Aces", players=("Ann 1", "Bea 1"), city="Columbus")
+        )
         connection.close()
 
     thread = threading.Thread(target=elsewhere)
@@ -139,7 +141,9 @@ def test_a_phone_hears_of_what_its_page_shows_and_of_nothing_else(event: Event, 
     with writing(event, Shown.PUBLIC):
         pass
     polls = [Client().get(f"{at(event, name)}?version={shown}", headers=POLL)]
-    change_team(Actor(dana), event, 1, RosterRow(0, 1, "Other Aces", ("Ann 1", "Bea 1"), "Columbus"))
+    change_team(
+        Actor(dana), event, 1, RosterRow(number=1, name="Other Aces", players=("Ann 1", "Bea 1"), city="Columbus")
+    )
     polls.append(Client().get(f"{at(event, name)}?version={shown}", headers=POLL))
     assert [poll.status_code for poll in polls] == [204, 204 if name == "bracket" else 200]
 
@@ -161,7 +165,12 @@ def test_closed_rounds_are_read_once_and_a_correction_is_followed(event: Event, 
 
 def rename(chance: random.Random, event: Event, dana: User) -> None:
     number = chance.randint(1, 4)
-    row = RosterRow(0, number, f"Team {chance.random():.4f}", (f"Ann {chance.random():.4f}", "Bea"), "Columbus")
+    row = RosterRow(
+        number=number,
+        name=f"Team {chance.random():.4f}",
+        players=(f"Ann {chance.random():.4f}", "Bea"),
+        city="Columbus",
+    )
     change_team(Actor(dana), event, number, row)
 
 

@@ -302,7 +302,8 @@ def two_owners_merge_each_into_the_other(dana: User, places: Places) -> object:
 def a_person_is_deleted_while_a_team_is_entered(dana: User, places: Places) -> object:
     """Whoever comes first: no player of a deleted person has a name, and the team is there."""
     event, name = make_event(f"Race {next(numbers)}", dana), f"Otis Reed {next(numbers)}"
-    otis, rows = Person.objects.create(name=name, key=name_key(name)), [RosterRow(0, None, "Aces", (name, "Ann Lee"))]
+    otis = Person.objects.create(name=name, key=name_key(name))
+    rows = [RosterRow(name="Aces", players=(name, "Ann Lee"))]
     come = partial(enter_roster, Actor(dana), event, rows)
     came = together(partial(delete_person, Actor(dana), otis), come, places=places)
     is_named = Player.objects.filter(person__deleted_at__isnull=False).exclude(name=A_PLAYER, entered="").exists()

@@ -230,8 +230,17 @@ def _check_teams(teams: Sequence[Team], faults: list[Fault]) -> None:
     keys: dict[str, int] = {}
     homes: dict[int, str] = {}
     for team in teams:
-        facts = team.city, team.club, team.paid, team.in_pot
-        row = RosterRow(0, team.number, team.name, team.players, *facts, home=team.home, shown_as=team.shown_as)
+        row = RosterRow(
+            number=team.number,
+            name=team.name,
+            players=team.players,
+            city=team.city,
+            club=team.club,
+            paid=team.paid,
+            in_pot=team.in_pot,
+            home=team.home,
+            shown_as=team.shown_as,
+        )
         team.row, wrong = cleaned_row(row)
         team.name = team.row.name
         team.sound = team.sound and not wrong

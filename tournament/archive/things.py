@@ -410,7 +410,7 @@ class Registration(Thing):
     made_at: Annotated[datetime.datetime | None, Moment(key="at")] = None
 
     def fits(self) -> bool:
-        row, wrong = cleaned_row(RosterRow(0, None, self.name, self.players))
+        row, wrong = cleaned_row(RosterRow(name=self.name, players=self.players))
         return bool(row.players) and (row.name, row.players) == (self.name, tuple(self.players)) and not wrong
 
 

@@ -15,6 +15,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from tournament.errors import Fault
+from tournament.models.team import MARKS
 from tournament.queries.roster import RosterRow
 
 BULLET = re.compile(r"^\s*(?:[•◦▪·*>☐]\s*|[-–—]\s+)?")
@@ -237,7 +238,7 @@ def _cells(name: str, players: Iterable[str] = (), rest: Sequence[Piece] = (), d
         texts[:2] = [", ".join(texts[:2])]
     count = next((index for index, text in enumerate(texts[:2]) if not text or is_mark(text)), len(texts[:2]))
     marks = texts[count + (texts[:1] == [""]) :]
-    roles = [("city", "club")[:count], ("paid", "in_pot"), ["more"] * len(marks)]
+    roles = [("city", "club")[:count], MARKS, ["more"] * len(marks)]
     behind = zip(chain(*roles), texts[:count] + marks, strict=False)
     return [("name", name), *(("person", player) for player in players), *behind, ("doubt", doubt)]
 

@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile, zip_longest
+from typing import Any
 
 from tournament.errors import Fault
 from tournament.forms.roster_lines import (
@@ -31,6 +32,7 @@ from tournament.forms.roster_lines import (
     split_number,
     turned,
 )
+from tournament.models.team import MARKS, PLAIN_FACTS
 from tournament.queries.roster import RosterRow, fault_at
 from tournament.texts import name_key
 
@@ -307,7 +309,7 @@ def _by_headings(columns: Sequence[Column]) -> None:
     for column in columns:
         column.role = role_of(column.heading)
         # Only the plain word stands for what its cells do not look like.
-        kind = {"number": "number", "paid": "mark", "in_pot": "mark"}.get(column.role)
+        kind = {"number": "number", **dict.fromkeys(MARKS, "mark")}.get(column.role)
         differs = kind and plain(column.heading) not in FIELDS and not column.is_all(kind)
         if differs or (column.role in ("name", "player") and column.is_all("never")):
             column.role = ""
@@ -345,7 +347,7 @@ def _by_cells(columns: Sequence[Column], roster: Roster) -> None:
             is_number = "number" not in roles and len(set(column.filled)) == len(column.filled)
             column.role = "number" if is_number else "" if column.heading else UNKNOWN
         elif column.is_all("mark"):
-            column.role = next((role for role in ("paid", "in_pot") if role not in roles), UNKNOWN)
+            column.role = next((role for role in MARKS if role not in roles), UNKNOWN)
         else:
             texts.append(column)
     again = [column for column in texts if len(set(column.filled)) * 2 <= len(column.filled)]
@@ -406,11 +408,10 @@ def row_of(number: int, cells: Cells, roster: Roster) -> RosterRow:
     for text in filter(None, texts["more"]):
         words = f"Row {number}: “{text}” is left over at the end of the line. What is it?"
         roster.faults.append(Fault(f"{number}:", words))
-    row = RosterRow(
-        number, None, name, tuple(filter(None, players)), first["city"], first["club"], guessed=first["doubt"]
-    )
-    has_paid, is_in_pot = (_yes_of(row, key, first[key], roster) for key in ("paid", "in_pot"))
-    return replace(row, number=_number_of(row, digits, roster), paid=has_paid, in_pot=is_in_pot)
+    facts: dict[str, Any] = {fact: first[fact] for fact in PLAIN_FACTS}
+    row = RosterRow(row=number, name=name, players=tuple(filter(None, players)), guessed=first["doubt"], **facts)
+    marks: dict[str, Any] = {mark: _yes_of(row, mark, first[mark], roster) for mark in MARKS}
+    return replace(row, number=_number_of(row, digits, roster), **marks)
 
 
 def _number_of(row: RosterRow, text: str, roster: Roster) -> int | None:
@@ -464,7 +465,7 @@ def _team_of(lines: Sequence[RosterRow], roster: Roster) -> RosterRow:
         team = replace(team, players=tuple(players.values()), in_pot=all(line.in_pot for line in lines))
     for line in others:
         team = doubted(team, line.guessed)
-        for field in ("number", "city", "club"):
+        for field in ("number", *PLAIN_FACTS):
             value, other = getattr(team, field), getattr(line, field)
             if value and other and value != other:
                 team = doubted(team, f"“{other}” too in row {line.row}")

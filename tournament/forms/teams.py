@@ -49,9 +49,17 @@ from tournament.forms.roster_table import (
     why_aside,
 )
 from tournament.models import Event, Registration, Round, Team
+from tournament.models.team import MARKS, PLAIN_FACTS
 from tournament.phrases import NAMES_SHOWN
 from tournament.queries.entering import comes_alone, may_rename
-from tournament.queries.roster import LARGEST_NUMBER, LARGEST_TABLE, RosterRow, players_wanted
+from tournament.queries.roster import (
+    LARGEST_NUMBER,
+    LARGEST_TABLE,
+    RosterRow,
+    marks_of,
+    plain_facts_of,
+    players_wanted,
+)
 from tournament.queries.scored import lineup, open_rounds, sides_with_teams
 from tournament.texts import LONGEST_NAME, SUFFIX, name_key
 
@@ -76,7 +84,7 @@ QUOTED = re.compile(r"^(?:>\s?)+")
 BROKEN = re.compile("[ÂÃÄÅÐÑâ][\u0080-¿ŒœŠšŽžŸƒˆ˜–—‘’‚“”„†‡•…‰‹›€™]{1,2}")
 INDENT = re.compile(r"^(?:\s+|[-–—*•]\s*)+")
 # Who is a captain is no part of a name.
-MARKS = re.compile(r" *\((?:c|cap?t?\.?|captain)\)", re.IGNORECASE)
+CAPTAIN = re.compile(r" *\((?:c|cap?t?\.?|captain)\)", re.IGNORECASE)
 UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
 
 
@@ -185,7 +193,7 @@ def _prepared(text: str, roster: Roster) -> str:
     whole = unbroken(text)
     if pairs := [f"“{old}” as “{new}”" for old, new in zip(text.split(), whole.split(), strict=True) if old != new]:
         roster.questions.append(f"The accents were broken before, and were put right: {', '.join(pairs[:3])}.")
-    unmarked = MARKS.sub("", whole)
+    unmarked = CAPTAIN.sub("", whole)
     if unmarked != whole:
         roster.notes.append("Marks of captains, like “(C)”, were left out.")
     return re.sub(r"[ \u00a0]{3,}", "   ", unmarked)
@@ -391,7 +399,8 @@ class TeamForm(forms.Form):
         self.players, self.given = shown, row
         if row is not None and event.frozen_at is not None:
             # Once games are played, money goes through receipts: under Money, or with a reason on the list.
-            del self.fields["paid"], self.fields["in_pot"]
+            for mark in MARKS:
+                del self.fields[mark]
         if event.names == "full" and not (row and (row.shown_as or row.hides)):
             del self.fields["shown_as"]
         self.order_fields(self.field_order)
@@ -402,29 +411,28 @@ class TeamForm(forms.Form):
         players = tuple(cleaned[f"player{position}"] for position in range(1, self.players + 1))
         named_players = tuple(name for name in players if name)
         return RosterRow(
-            0,
-            cleaned["number"],
-            cleaned["name"],
-            named_players,
-            cleaned["city"],
-            cleaned["club"],
-            self._mark("paid"),
-            self._mark("in_pot"),
+            number=cleaned["number"],
+            name=cleaned["name"],
+            players=named_players,
             shown_as=cleaned.get("shown_as", ""),
             home=cleaned["home"],
+            **{fact: cleaned[fact] for fact in PLAIN_FACTS},
+            **self._marks,
         )
 
-    def _mark(self, name: str) -> bool:
-        return bool(self.cleaned_data[name] if name in self.fields else getattr(self.given, name))
+    @property
+    def _marks(self) -> dict[str, Any]:
+        """The marks as they were set; as they stood where the form does not ask for them."""
+        given = marks_of(self.given) if self.given else {}
+        return given | {mark: self.cleaned_data[mark] for mark in MARKS if mark in self.fields}
 
     @staticmethod
     def _initial(row: RosterRow | None) -> dict[str, Any]:
         if row is None:
             return {}
         players = {f"player{position}": name for position, name in enumerate(row.players, start=1)}
-        cleaned = {"number": row.number, "name": row.name, "city": row.city, "club": row.club, "home": row.home}
-        cleaned["shown_as"] = row.shown_as
-        return {**cleaned, **players, "paid": row.paid, "in_pot": row.in_pot}
+        own = {"number": row.number, "name": row.name, "home": row.home, "shown_as": row.shown_as}
+        return {**own, **players, **plain_facts_of(row), **marks_of(row)}
 
 
 class WithdrawalForm(forms.Form):

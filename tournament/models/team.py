@@ -44,6 +44,11 @@ class Person(models.Model):
 
 # A team of an event and its players. In games without partners a team is one player.
 
+# What is told of a team, is a short text and changes nothing else. Its row, its copy and the log read this list.
+PLAIN_FACTS = ("city", "club")
+# What is yes or no of a team, and comes from its money.
+MARKS = ("paid", "in_pot")
+
 
 class Team(models.Model):
     """`key` is the name as people read it, so that no two teams look alike. `left_after` is the last round played.

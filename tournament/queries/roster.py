@@ -5,12 +5,14 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
 from tournament.access import Names
 from tournament.errors import Fault
 from tournament.models import Bye, Event, Notice, Player, Round, Side, Substitution, Team
+from tournament.models.team import MARKS, PLAIN_FACTS
 from tournament.phrases import A_PLAYER, DONE
 from tournament.queries.decisions import with_holds
 from tournament.queries.events import once_a_version
@@ -38,7 +40,7 @@ COLUMNS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RosterRow:
     """A team to be entered.
 
@@ -47,8 +49,8 @@ class RosterRow:
     the name. `home` is the table that it never leaves.
     """
 
-    row: int
-    number: int | None
+    row: int = 0
+    number: int | None = None
     name: str
     players: tuple[str, ...] = ()
     city: str = ""
@@ -59,6 +61,16 @@ class RosterRow:
     shown_as: str = ""
     hides: bool = False
     home: int | None = None
+
+
+def plain_facts_of(team: Team | RosterRow) -> dict[str, Any]:
+    """The plain facts of a team by name."""
+    return {fact: getattr(team, fact) for fact in PLAIN_FACTS}
+
+
+def marks_of(team: Team | RosterRow) -> dict[str, Any]:
+    """What is yes or no of a team, by name."""
+    return {mark: getattr(team, mark) for mark in MARKS}
 
 
 def players_wanted(event: Event) -> int:
@@ -86,8 +98,8 @@ def cleaned_row(row: RosterRow) -> tuple[RosterRow, list[Fault]]:
         faults.append(fault_at(row, "number", f"Numbers go from 1 to {LARGEST_NUMBER}; this is {row.number}."))
     if row.home is not None and not 1 <= row.home <= LARGEST_TABLE:
         faults.append(fault_at(row, "home", f"Tables go from 1 to {LARGEST_TABLE}; this is {row.home}."))
-    city, club = clean("city", row.city), clean("club", row.club)
-    return replace(row, name=name, players=players, city=city, club=club), faults
+    facts: dict[str, Any] = {fact: clean(fact, text) for fact, text in plain_facts_of(row).items()}
+    return replace(row, name=name, players=players, **facts), faults
 
 
 def roster_faults(event: Event, rows: Sequence[RosterRow], *, instead_of: Iterable[int] = ()) -> list[Fault]:
@@ -330,15 +342,12 @@ def row_of(team: Team) -> RosterRow:
     """A team as it was entered, for officials; who plays alone has no player beside himself."""
     rows = team.named if ruleset_of(team.event).singles else team.players.all()
     return RosterRow(
-        0,
-        team.number,
-        team.full_name,
-        tuple(player.full_name for player in rows),
-        team.city,
-        team.club,
-        team.paid,
-        team.in_pot,
+        number=team.number,
+        name=team.full_name,
+        players=tuple(player.full_name for player in rows),
         shown_as=team.shown_as,
         home=team.home,
         hides=bool(team.entered),
+        **plain_facts_of(team),
+        **marks_of(team),
     )

@@ -179,7 +179,7 @@ def _locked(entry: Registration) -> Iterator[Registration]:
 def _clean(entry: Registration) -> None:
     """Make its names clean. Raises ValidationFailed for a name that cannot be, or that somebody has already."""
     event = entry.event
-    row, faults = cleaned_row(RosterRow(0, None, entry.name, tuple(entry.players)))
+    row, faults = cleaned_row(RosterRow(name=entry.name, players=tuple(entry.players)))
     entry.name, entry.key, entry.players = row.name, name_key(row.name), [*row.players]
     faults += roster_faults(event, [row], instead_of=[entry.team_id] if entry.team_id else ())
     others = event.registrations.filter(state__in=OPEN).exclude(pk=entry.pk)

@@ -29,7 +29,7 @@ from tournament.models.triggers import lay_triggers, lift_triggers
 from tournament.phrases import RULE_STAGES
 from tournament.queries.draws import draw_plan
 from tournament.queries.events import pinned_fields
-from tournament.queries.roster import RosterRow
+from tournament.queries.roster import RosterRow, plain_facts_of
 from tournament.queries.rules import (
     OPEN_LATER,
     begun_stages,
@@ -234,11 +234,11 @@ def _copy_teams(event: Event, copy: Event) -> int:
             number=team.number,
             name=team.full_name,
             key=team.key,
-            city=team.city,
-            club=team.club,
+            # Nobody has paid for the copy yet.
             in_pot=team.in_pot,
             shown_as=team.shown_as,
             home=team.home,
+            **plain_facts_of(team),
         )
         for team in old
     )

@@ -222,7 +222,7 @@ def _enter(actor: Actor, event: Event, wanted: Sequence[tuple[Sequence[str], Seq
         name = next(name for name in possible if len(name) <= LONGEST_NAME and name_key(name) not in taken)
         taken.add(name_key(name))
         single = len(people) == 1 and name == people[0].name and ruleset_of(event).singles
-        rows.append(RosterRow(row, None, name, () if single else tuple(person.name for person in people)))
+        rows.append(RosterRow(row=row, name=name, players=() if single else tuple(person.name for person in people)))
         for person in people:
             # The last one is taken first.
             players.setdefault(name_key(person.name), []).insert(0, Player(key=name_key(person.name), person=person))

@@ -18,11 +18,19 @@ from django.utils import timezone
 from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Event, Game, Player, Registration, Side, Team
-from tournament.models.team import BEFORE
+from tournament.models.team import BEFORE, MARKS, PLAIN_FACTS
 from tournament.phrases import DONE
 from tournament.queries.checkin import absent_teams, closed_to, has_started
 from tournament.queries.people import is_placeholder
-from tournament.queries.roster import RosterRow, cleaned_row, numbered, roster_faults, row_of
+from tournament.queries.roster import (
+    RosterRow,
+    cleaned_row,
+    marks_of,
+    numbered,
+    plain_facts_of,
+    roster_faults,
+    row_of,
+)
 from tournament.queries.rules import ruleset_of
 from tournament.queries.rulings import DISORDER, LEAVING, known_rule
 from tournament.queries.scored import sides_with_teams
@@ -87,24 +95,26 @@ def change_team(
     number: int,
     row: RosterRow,
     *,
-    marks: Collection[str] = ("paid", "in_pot"),
+    marks: Collection[str] = MARKS,
     wishes: Mapping[str, str] | None = None,
 ) -> Team:
-    """Change a team's name, number, players, city, fee or pot.
+    """Change a team's name, number, players, plain facts, fee or pot.
 
-    `marks` names those of `paid` and `in_pot` that were set on the form: the others stay as they are by now, because
-    a page that was opened an hour ago knows nothing of the money that was taken since.
+    `marks` names those of `MARKS` that were set on the form: the others stay as they are by now, because a page that
+    was opened an hour ago knows nothing of the money that was taken since.
     """
     with writing(event) as event:
         team = team_numbered(event, number)
         before = _stored(team)
-        kept = {mark: getattr(team, mark) for mark in ("paid", "in_pot") if mark not in marks}
+        kept = {mark: getattr(team, mark) for mark in MARKS if mark not in marks}
         [new] = _checked(event, [replace(row, **kept)], instead_of=team.pk)
         if new.number is not None and new.number != team.number and event.frozen_at is not None:
             raise ValidationFailed([Fault("number", "Numbers stay as they are once games are played.")])
         team.number = new.number or team.number
         _rename(team, new.name)
-        team.city, team.club, team.shown_as = new.city, new.club, new.shown_as
+        for fact in PLAIN_FACTS:
+            setattr(team, fact, getattr(new, fact))
+        team.shown_as = new.shown_as
         team.save()
         earlier = _earlier(team)
         if new.home != team.home:
@@ -275,13 +285,11 @@ def team_row(event: Event, row: RosterRow, joined_in: int) -> Team:
         number=row.number,
         name=row.name,
         key=name_key(row.name),
-        city=row.city,
-        club=row.club,
-        paid=row.paid,
-        in_pot=row.in_pot,
         joined_in=joined_in,
         shown_as=row.shown_as,
         home=row.home,
+        **plain_facts_of(row),
+        **marks_of(row),
     )
 
 
@@ -339,9 +347,8 @@ def _change_money(actor: Actor, event: Event, team: Team, row: RosterRow) -> Non
 
 
 def _plain(row: RosterRow) -> dict[str, object]:
-    facts: dict[str, object] = {"name": row.name, "players": list(row.players), "city": row.city, "club": row.club}
-    facts |= {"home": row.home}
-    return {key: value for key, value in facts.items() if value} | {"paid": row.paid, "in_pot": row.in_pot}
+    facts: dict[str, object] = {"name": row.name, "players": list(row.players), **plain_facts_of(row), "home": row.home}
+    return {key: value for key, value in facts.items() if value} | marks_of(row)
 
 
 def _stored(team: Team) -> dict[str, object]:
@@ -364,7 +371,7 @@ def make_room(actor: Actor, event: Event, by_hand: Registration | None = None) -
         if entry.team is not None:
             return_team(actor, event, entry.team.number)
         else:
-            row = RosterRow(0, None, entry.name, tuple(entry.players))
+            row = RosterRow(name=entry.name, players=tuple(entry.players))
             entry.team = add_team(actor, event, row, wishes_of(entry))
         entry.state = "in"
         entry.save(update_fields=["team", "state"])

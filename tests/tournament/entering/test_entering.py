@@ -186,7 +186,7 @@ def test_what_the_desk_does_to_a_team_its_entry_follows(dana: User) -> None:
     event.teams.get(number=2).players.filter(position=1).delete()
     assert states(event) == ["1 Reds in 1", "2 Blues in 2", "3 Greens asked"]
     # The secretary's list replaces everything: an entry is in by its name, or it is not.
-    rows = [RosterRow(1, None, "Blues"), RosterRow(2, None, "Others")]
+    rows = [RosterRow(row=1, name="Blues"), RosterRow(row=2, name="Others")]
     teams.enter_roster(Actor(dana), event, rows, replace=True)
     assert states(event) == ["1 Reds withdrawn", "2 Blues in 1", "3 Greens asked"]
     assert wrong() == []
@@ -195,9 +195,9 @@ def test_what_the_desk_does_to_a_team_its_entry_follows(dana: User) -> None:
 def test_whose_name_a_team_bears_by_now_stays_on_the_waiting_list(dana: User) -> None:
     event = open_event(dana, entry_limit=1)
     reds, *_ = entered(event, team("Reds"), team("Blues"), team("Greens"))
-    teams.add_team(Actor(dana), event, RosterRow(0, None, "Blues", ("Somebody", "Else")))
+    teams.add_team(Actor(dana), event, RosterRow(name="Blues", players=("Somebody", "Else")))
     teams.remove_team(Actor(dana), event, 2)
-    teams.add_team(Actor(dana), event, RosterRow(0, None, "blues", ("Somebody", "Else")))
+    teams.add_team(Actor(dana), event, RosterRow(name="blues", players=("Somebody", "Else")))
     change_event(Actor(dana), event, {"entry_limit": 2})
     entering.withdraw(NOBODY, reds)
     assert states(event)[1:] == ["2 Blues waiting", "3 Greens in 1"]

@@ -52,7 +52,10 @@ def set_up(actor: Actor, sheet: str, sides: int, *, options: dict[str, Any] | No
     event.save(update_fields=["options"])
     rules = ruleset_of(event)
     places = rules.seating.seats // rules.seating.sides
-    rows = [RosterRow(row, row, name, _players(name, places)) for row, name in enumerate(NAMES[:sides], start=1)]
+    rows = [
+        RosterRow(row=row, number=row, name=name, players=_players(name, places))
+        for row, name in enumerate(NAMES[:sides], start=1)
+    ]
     enter_roster(actor, event, rows)
     return event
 

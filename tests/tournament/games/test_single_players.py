@@ -63,7 +63,8 @@ def evening(dana: User, **fields: object) -> Event:
     event.pot_cents, event.options, event.movement = 500, {"deals": 2}, "random"
     event.save()
     rows = [
-        RosterRow(index, None, name, (name,), paid=index < 4, in_pot=True) for index, name in enumerate(NAMES, start=2)
+        RosterRow(row=index, name=name, players=(name,), paid=index < 4, in_pot=True)
+        for index, name in enumerate(NAMES, start=2)
     ]
     enter_roster(Actor(dana), event, rows)
     draw_rounds(Actor(dana), event)

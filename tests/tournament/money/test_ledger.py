@@ -161,12 +161,17 @@ def test_a_line_is_never_changed_and_the_database_refuses_a_wrong_one(event: Eve
 def test_roster_books_who_has_paid_and_a_new_list_takes_it_back(dana: User) -> None:
     event = make_event("List Open", director=dana, fee_cents=2000, pot_cents=500)
     enter_roster(
-        Actor(dana), event, [RosterRow(2, 1, "Aces", ("Al", "Bo"), paid=True, in_pot=True), RosterRow(3, 2, "Books")]
+        Actor(dana),
+        event,
+        [
+            RosterRow(row=2, number=1, name="Aces", players=("Al", "Bo"), paid=True, in_pot=True),
+            RosterRow(row=3, number=2, name="Books"),
+        ],
     )
     assert lines(event) == [(1, "fee", 2000), (2, "pot", 500)]
     assert [line.words for line in cash(event).lines] == ["Entry fee, paid before", "Boston pot, paid before"]
     assert [line.how for line in import_event(Actor(dana), export_event(event)).ledger.all()] == ["before", "before"]
-    enter_roster(Actor(dana), event, [RosterRow(2, 1, "Clubs", paid=True)], replace=True)
+    enter_roster(Actor(dana), event, [RosterRow(row=2, number=1, name="Clubs", paid=True)], replace=True)
     assert lines(event)[2:] == [(3, "fee", -2000), (4, "pot", -500), (5, "fee", 2000)]
     books = cash(event)
     assert (books.in_hand, books.balances, books.gone, books.lines[0].who) == (2000, True, 0, "1 Aces")

@@ -27,7 +27,7 @@ def evening(
 ) -> Event:
     """An evening of the season with these teams, and nothing played."""
     event = make_event(name, director=dana, season=season, rounds_planned=1, **fields)
-    rows = [RosterRow(0, None, team, tuple(players)) for team, *players in teams]
+    rows = [RosterRow(name=team, players=tuple(players)) for team, *players in teams]
     if rows:
         enter_roster(Actor(dana), event, rows)
     event.refresh_from_db()

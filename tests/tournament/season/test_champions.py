@@ -177,7 +177,7 @@ def test_who_leaves_after_the_start_keeps_the_seed(dana: User, season: Season) -
 
 def test_one_who_comes_in_before_the_start_is_cut_in_by_hand(dana: User, season: Season) -> None:
     event = champions(dana, season, 4)
-    add_team(Actor(dana), event, RosterRow(0, None, "Cy Dill", ("Cy Dill",)))
+    add_team(Actor(dana), event, RosterRow(name="Cy Dill", players=("Cy Dill",)))
     assert bracket_of(fresh(event)).seeds == (1, 2, 3, 4)
     make_cut(Actor(dana), fresh(event), 5)
     assert bracket_of(fresh(event)).seeds == (1, 2, 3, 4, 5)

@@ -286,7 +286,9 @@ def swiss(dana: User) -> Event:
 
 def test_a_team_that_comes_while_a_draw_is_made_is_not_left_out(swiss: Event, dana: User) -> None:
     with pytest.raises(Conflict, match="Please draw again"):
-        draw_while(swiss, dana, lambda: add_team(Actor(dana), swiss, RosterRow(0, None, "Late Birds", ("Al", "Bo"))))
+        draw_while(
+            swiss, dana, lambda: add_team(Actor(dana), swiss, RosterRow(name="Late Birds", players=("Al", "Bo")))
+        )
     assert len(drawn(swiss)) == 1
 
 

@@ -492,7 +492,7 @@ def test_change_team_keeps_its_own_name_and_number(event: Event, dana: User) -> 
         ["Ann 1", "New", "Sub"],
     )
     with pytest.raises(ValidationFailed):
-        change_team(Actor(dana), event, 7, RosterRow(0, 2, "Aces"))
+        change_team(Actor(dana), event, 7, RosterRow(number=2, name="Aces"))
 
 
 def test_team_saved_from_an_old_page_keeps_the_money_that_was_taken_since(dana: User) -> None:
@@ -559,7 +559,7 @@ def test_paid_and_pot_are_switched_with_one_press(event: Event, dana: User, desk
 
 
 def test_walk_in_joins_with_the_next_round(event: Event, game: Game, dana: User) -> None:
-    assert add_team(Actor(dana), event, RosterRow(0, None, "Late Birds", ("Al", "Bo"))).joined_in == 2
+    assert add_team(Actor(dana), event, RosterRow(name="Late Birds", players=("Al", "Bo"))).joined_in == 2
 
 
 def test_withdraw_team_and_let_it_come_back(event: Event, game: Game, dana: User, desk: Client) -> None:
@@ -592,7 +592,7 @@ def test_draw_numbers_by_lot_is_repeatable(event: Event, dana: User) -> None:
 
 
 def test_names_that_could_break_the_page_are_escaped(event: Event, dana: User) -> None:
-    add_team(Actor(dana), event, RosterRow(0, 1, "<b>Bold</b> & 'Co'", ("<i>Al</i>", "Bo")))
+    add_team(Actor(dana), event, RosterRow(number=1, name="<b>Bold</b> & 'Co'", players=("<i>Al</i>", "Bo")))
     raw = signed_in(dana).get(f"/desk/{event.slug}/teams/").content.decode()
     assert "&lt;b&gt;Bold&lt;/b&gt; &amp; &#x27;Co&#x27;" in raw
     assert "<i>Al</i>" not in raw

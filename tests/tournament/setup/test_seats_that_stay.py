@@ -163,7 +163,7 @@ def test_a_team_that_leaves_or_comes_moves_nobody_who_stays(eight: Event, dana: 
     draw_rounds(Actor(dana), eight, seed=7)
     start_round(Actor(dana), eight, 1)
     change_and_reseat(Actor(dana), eight, lambda: withdraw_team(Actor(dana), eight, 1, 1))
-    change_and_reseat(Actor(dana), eight, lambda: add_team(Actor(dana), eight, RosterRow(0, None, "Late", home=20)))
+    change_and_reseat(Actor(dana), eight, lambda: add_team(Actor(dana), eight, RosterRow(name="Late", home=20)))
     for round_ in eight.rounds.filter(state="planned"):
         assert len(away(round_, homes)) == len([note for note in notes_of(round_) if "both stay" in note])
 
@@ -172,7 +172,7 @@ def test_a_late_team_waits_at_its_own_table_where_that_is_free(eight: Event, dan
     withdraw_team(Actor(dana), eight, 8, 0)
     draw_rounds(Actor(dana), eight, seed=7)
     start_round(Actor(dana), eight, 1)
-    late = add_team(Actor(dana), eight, RosterRow(0, None, "Late Birds", ("Al", "Bo"), home=11))
+    late = add_team(Actor(dana), eight, RosterRow(name="Late Birds", players=("Al", "Bo"), home=11))
     assert seat_late(Actor(dana), eight, 1, late.number).table == 11
 
 

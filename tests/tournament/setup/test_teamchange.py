@@ -53,7 +53,7 @@ from tournament.services.substitutions import (
 )
 from tournament.services.teams import add_team, merge_teams, withdraw_team
 
-LATE = RosterRow(0, None, "Late Birds", ("Al", "Bo"))
+LATE = RosterRow(name="Late Birds", players=("Al", "Bo"))
 SWAPS, WRONG_TABLES = "/desk/fours/rounds/1/swaps/", {"first": "1", "second": "3", "reason": "wrong tables"}
 
 
@@ -127,7 +127,7 @@ def test_rounds_that_were_drawn_by_number_are_seated_by_number_again(dana: User)
     draw_rounds(Actor(dana), event, by_number=True)
     assert tables(event)[0][1] == [(1, 4), (2, 5), (3, 6)]
     event = import_event(Actor(dana), export_event(Event.objects.get()))
-    for late in (LATE, RosterRow(0, None, "Later Birds", ("Cy", "Di"))):
+    for late in (LATE, RosterRow(name="Later Birds", players=("Cy", "Di"))):
         change_and_reseat(Actor(dana), event, partial(add_team, Actor(dana), event, late))
     assert tables(event)[0] == (1, [(1, 5), (2, 6), (3, 7), (4, 8)], [])
     assert "By number" in signed_in(dana).get(f"/desk/{event.slug}/draw/").content.decode()
@@ -249,8 +249,8 @@ def test_substitute_is_approved_on_the_teams_page(second: Game, desk: Client) ->
 
 # Mergers
 def test_two_singles_become_a_team_before_the_event_opens(event: Event, dana: User) -> None:
-    add_team(Actor(dana), event, RosterRow(0, 1, "Ann", ("Ann",)))
-    add_team(Actor(dana), event, RosterRow(0, 2, "Bo", ("Bo",)))
+    add_team(Actor(dana), event, RosterRow(number=1, name="Ann", players=("Ann",)))
+    add_team(Actor(dana), event, RosterRow(number=2, name="Bo", players=("Bo",)))
     merge_teams(Actor(dana), event, 1, 2, "Ann and Bo")
     assert [(team.number, team.name, [player.name for player in team.players.all()]) for team in event.teams.all()] == [
         (1, "Ann and Bo", ["Ann", "Bo"])

@@ -74,7 +74,7 @@ def test_correction_of_a_line_that_is_gone_is_refused(game: Game, desk: Client) 
 def test_number_of_a_team_stays_once_games_are_played(event: Event, game: Game, dana: User) -> None:
     play(dana, game, MADE_FIVE)
     with pytest.raises(ValidationFailed, match="Numbers stay as they are once games are played"):
-        change_team(Actor(dana), event, 1, RosterRow(0, 7, "Aces", ("Ann 1", "Bea 1")))
+        change_team(Actor(dana), event, 1, RosterRow(number=7, name="Aces", players=("Ann 1", "Bea 1")))
 
 
 def test_a_void_hand_at_the_wrong_line_is_kept_for_its_line_before_its_rule_is_looked_at(tablet: Tablet) -> None:

@@ -383,7 +383,10 @@ def test_a_substitute_another_name_and_another_clock_stand_on_the_page_at_the_ne
 ) -> None:
     changes: list[tuple[str, Callable[[], object]]] = [
         ("Sub Stitute", lambda: substitute(Actor(dana), event, 1, position=0, into="Sub Stitute", from_round=1)),
-        ("Queens", lambda: change_team(Actor(dana), event, 2, RosterRow(2, 2, "Queens", ("Cy", "Di")))),
+        (
+            "Queens",
+            lambda: change_team(Actor(dana), event, 2, RosterRow(row=2, number=2, name="Queens", players=("Cy", "Di"))),
+        ),
         ("until", lambda: change_options(Actor(dana), event, {"round_minutes": 40}, confirmed=True)),
     ]
     for words, change in changes:
