@@ -29,9 +29,10 @@ from scoring.options import EventRules
 
 # What a table writes down of a hand: a field for each thing, and the answers that it takes.
 
-# How a field is asked: a button for each player · rows of a grid · a row of buttons · numbers from 0 on · yes or no ·
-# a list for each call of the first round · not asked, since it is known.
-Layout = Literal["seats", "grid", "row", "count", "yes-no", "calls", "given"]
+# How a field is asked, by its pad in `templates/components/pads/`; a game may add one. A button for each player
+# (seats) · rows of a grid · a row of buttons · numbers from 0 on (count) · yes or no. Two need no pad: a list for each
+# call of the first round (calls), and what is known and not asked (given).
+Layout = str
 # One answer for the hand, one about whoever won the bid, or one of every side or seat.
 Of = Literal["hand", "bidder", "side", "seat"]
 

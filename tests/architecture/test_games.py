@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from itertools import permutations
 from pathlib import Path
 
+import grimp
 import pytest
 
-from scoring.document import GAMES
+from scoring.document import GAMES, all_sheets
 
 ROOT = Path(__file__).parents[2]
+# Layouts that no pad draws: a list for each call, and what is known and not asked.
+WITHOUT_PAD = {"calls", "given"}
 # The rule sheet that a new event, and the practice table, begin with.
 DEFAULT = "bid_whist/no-kitty-2021"
 BEGINS_WITH_IT = {"tournament/models/event.py", "tournament/queries/tablet.py"}
@@ -40,6 +44,25 @@ def test_no_key_of_a_game_stands_outside_its_folder() -> None:
     keys = re.compile("|".join([*(rf"\b{game.key}/" for game in GAMES), *alone]))
     named = [(name, parameters) for name, text in sources() if (parameters := keys.findall(_plain(name, text)))]
     assert not named, f"Ask the game or its sheet instead of its key: {named}"
+
+
+def test_a_game_never_imports_another_game() -> None:
+    """Not by way of a module that games share, either; nor does a game import the standings, or they a game."""
+    graph = grimp.build_graph("scoring", cache_dir=None)
+    # Every rule sheet names its order of tie-breaks: an option reads what they are called from their entries.
+    graph.remove_import(importer="scoring.options", imported="scoring.standings.tiebreaks")
+    folders = [f"scoring.{game.key}" for game in GAMES] + ["scoring.standings"]
+    assert [folder for folder in folders if folder not in graph.modules] == [], "the folder of a game bears its key"
+    for importer, imported in permutations(folders, 2):
+        chain = graph.find_shortest_chain(importer, imported, as_packages=True)
+        assert not chain, f"What both need stands in a module that games share: {' -> '.join(chain)}"
+
+
+def test_every_layout_of_a_field_has_its_pad() -> None:
+    pads = {path.stem for path in (ROOT / "templates/components/pads").glob("*.html")} | WITHOUT_PAD
+    for game, sheet in all_sheets():
+        for field in game.columns(sheet.rules):
+            assert field.layout in pads, f"{sheet.key}: add templates/components/pads/{field.layout}.html"
 
 
 def test_nothing_forks_on_how_a_game_bids() -> None:

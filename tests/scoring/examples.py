@@ -25,6 +25,8 @@ def values(field: Field, place: int = 0) -> tuple[str, ...]:
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "fixtures" / "examples"
+# With what the ids of clauses begin that no sheet numbers: “tw”, “bw52”.
+PREFIXES = {heading.partition(".")[0] for game in GAMES for heading in game.headings if "." in heading}
 PARTS = ("sheet", "options", "sides", "opening", "entries")
 
 

@@ -17,7 +17,7 @@ from scoring.bid_whist.score import GAME as BID_WHIST
 from scoring.document import all_sheets, find_sheet, heading_of, print_score
 from scoring.game import CardGame, Sheet
 from scoring.options import EventRules
-from tests.scoring.examples import FOLDER, ROOT, document_of, load_examples
+from tests.scoring.examples import FOLDER, PREFIXES, ROOT, document_of, load_examples
 
 EXAMPLES = load_examples()
 KEYS = {"title", "source", "sheet", "systems", "shows", "sides", "options", "opening", "entries", "gives"}
@@ -105,7 +105,7 @@ def test_examples_show_no_system_that_is_not_there() -> None:
 
 # Whoever asks “why?” finds the answer: every rule id that a game can cite stands in its RULES.md.
 GAMES = [pytest.param(game, id=game.key) for game in document.GAMES]
-ID_IN_SOURCE = re.compile(r'"((?:tw|bw|bw52|sp|ba|ok)\.[a-z0-9_.]+)"')
+ID_IN_SOURCE = re.compile(rf'"((?:{"|".join(sorted(PREFIXES))})\.[a-z0-9_.]+)"')
 
 
 @pytest.mark.parametrize("game", GAMES)

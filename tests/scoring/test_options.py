@@ -136,8 +136,14 @@ def test_a_near_miss_is_refused_with_the_right_word(chosen: dict[str, Any], text
 
 # Options that mean nothing beside the others: not offered, not printed, and no score depends on them.
 SHEETS = {sheet.key: sheet for _, sheet in all_sheets()}
-WITHOUT_POT = {key for key in SHEETS if key.startswith(("back_alley/", "okinawa/"))}
-WITHOUT_POT |= {"spades/standard", "spades/jokers", "spades/overtime"}
+# Of every other sheet its rules say it.
+WITH_POT = {
+    "bid_whist/no-kitty-2021": True,
+    "spades/new-york": True,
+    "spades/standard": False,
+    "okinawa/standard": False,
+    "back_alley/partnership": False,
+}
 
 
 @pytest.mark.parametrize(
@@ -169,7 +175,8 @@ def test_what_means_nothing_is_not_offered(
 @pytest.mark.parametrize("key", SHEETS)
 def test_the_boston_pot_is_offered_where_bostons_are_counted(key: str) -> None:
     keys = {option.key for option in describe(SHEETS[key].rules)}
-    assert ("boston_window" in keys, "pot_entry" in keys) == (key not in WITHOUT_POT,) * 2
+    counts = SHEETS[key].rules.counts_bostons
+    assert ("boston_window" in keys, "pot_entry" in keys, WITH_POT.get(key, counts)) == (counts,) * 3
 
 
 @pytest.mark.parametrize("key", [key for key in SHEETS if key.startswith(("bid_whist/", "spades/"))])

@@ -13,30 +13,18 @@ from scoring.game import NOTHING, Call, CardGame, Key, Tariff, Worth
 from scoring.ledger import bid_words
 from scoring.spades.rules import SHEETS as SPADES
 from scoring.spades.score import tariff as spades_tariff
-from tests.scoring.back_alley.games import random_document as back_alley
-from tests.scoring.bid_whist.games import random_document as bid_whist
-from tests.scoring.okinawa.games import random_document as okinawa
-from tests.scoring.spades.games import WAYS
-from tests.scoring.spades.games import random_document as spades
+from tests.scoring.drawn import random_game
 from tests.sure import sure
 
 GAMES = 40
-ALL_SHEETS = [sheet.key for _, sheet in all_sheets()]
-SPADES_WAYS = {sheet: [way for way, (key, _, _) in WAYS.items() if key == sheet] for sheet in ALL_SHEETS}
+# A game without a tariff is not calculated along in a score workbook.
+ALL_SHEETS = [sheet.key for game, sheet in all_sheets() if game.tariff(sheet.rules)]
 
 
 def documents(sheet: str) -> Iterable[dict[str, Any]]:
     chance = random.Random(sheet)
-    game, _, name = sheet.partition("/")
     for _ in range(GAMES):
-        if game == "bid_whist":
-            yield bid_whist(chance, name, wild=False)
-        elif game == "spades":
-            yield spades(chance, chance.choice(SPADES_WAYS[sheet]))
-        elif game == "okinawa":
-            yield okinawa(chance, chance.choice(("standard", "bonus-lost", "other-points", "passes-played")))
-        else:
-            yield back_alley(chance, name, {})
+        yield random_game(chance, sheet)
 
 
 @pytest.mark.parametrize("sheet", ALL_SHEETS)

@@ -53,6 +53,8 @@ BOOK, BOOKS = 6, 13
 # What is over the bid, or missing: mostly a little, and two hands of three are made.
 OVER, SHORT = (0, 0, 0, 0, 1, 1, 2), (1, 1, 2, 3)
 NIL, PASS = "nil", "pass"
+# The fields of a hand that are played; what a game asks beside them is answered by chance.
+PLAYED = ("seat", "bid", "books", "bids", "tricks")
 # A hand that everybody may bid as they like is refused now and then: tricks that do not fit the bids, two boards.
 TRIES = 200
 RENEGE, SCORE = "renege", "score"
@@ -72,11 +74,16 @@ def choose_hand(rules: Ruleset, carry: Carry, chance: Random, *, boston: bool = 
     """A hand that the rules take; with all the books where a Boston is wanted and the game has one."""
     due = rules.game.next_hand(rules.rules, carry)
     seats, sides = rules.seating
+    # A hand may be played without bids in a game that has some: there it says that there are none.
+    bids_at_all = due.field("bid") or any(field.key == "bids" for field in rules.game.columns(rules.rules))
     for _ in range(TRIES):
         if due.field("bid"):
             facts = _won_bid(due, seats, chance, boston)
         else:
             facts = _all_bid(due, seats, sides, chance)
+        if not bids_at_all:
+            del facts["bids"]
+        facts |= _others(due, {"seat": seats, "side": sides}, chance)
         entry, problems = read_entry(rules.game, facts)
         if not problems and not rules.game.problems(rules.rules, carry, entry):
             return facts
@@ -116,6 +123,24 @@ def _all_bid(due: NextHand, seats: int, sides: int, chance: Random) -> Facts:
         tricks[place] += step
     thrown_in = bool(bids) and set(bids) == {PASS} and chance.random() < 0.5
     return {"entry": "hand", "bids": bids, "tricks": [0] * takers if thrown_in else tricks}
+
+
+def _others(due: NextHand, places: Mapping[str, int], chance: Random) -> Facts:
+    """What a game asks beside bids and tricks: any of the answers that it offers."""
+    others: Facts = {}
+    for field in due.fields:
+        if field.key in PLAYED or field.layout == "given" or not field.needed:
+            continue
+        if field.everybody:
+            others[field.key] = [_any_answer(field, place, chance) for place in range(places[field.of])]
+        else:
+            others[field.key] = _any_answer(field, 0, chance)
+    return others
+
+
+def _any_answer(field: Field, place: int, chance: Random) -> int | str:
+    value = chance.choice(_choices(field, place))
+    return int(value) if value.isdigit() else value
 
 
 def _choices(asks: Field, place: int) -> tuple[str, ...]:

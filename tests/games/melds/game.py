@@ -25,9 +25,11 @@ class Hand:
 
 def next_hand(rules: Rules, carry: Carry) -> NextHand:
     meld = "How many points did {who} meld?"
-    points: Any = "points"  # a layout of its own, drawn by its own pad
+    # Any number can be typed; these are the answers that a player of the demo chooses from.
+    tens = tuple(choice for choice in numbers(0, 100) if int(choice.value) % 10 == 0)
     fields = (
-        Field("melds", "side", points, meld, "melded", "Meld", name="meld"),
+        # A layout of its own, drawn by its own pad.
+        Field("melds", "side", "points", meld, "melded", "Meld", (tens,), name="meld"),
         Field("tricks", "side", "count", "How many tricks did {who} take?", "took", "Took", (numbers(0, TRICKS),)),
     )
     return NextHand(carry.hands + 1, carry.deals % SEATS, TRICKS, fields)

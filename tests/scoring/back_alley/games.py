@@ -8,7 +8,9 @@ from typing import Any
 
 from scoring.back_alley.rules import Rules
 from scoring.options import choose
+from tests.scoring import wrongs
 from tests.scoring.back_alley.naive import TEAM_GAMES, blind_deal, play, schedule, table
+from tests.scoring.drawn import Played, Turn, each
 
 
 def with_options(rules: Rules, options: Mapping[str, object]) -> Rules:
@@ -183,3 +185,36 @@ def _tricks(chance: Random, cards: int, players: int) -> list[int]:
     if chance.random() < 0.2:
         return [cards if seat == greedy else 0 for seat in range(players)]
     return tricks
+
+
+# What tests of every game ask of this one: see `tests/scoring/drawn.py`.
+
+# A document has as many sides as it names.
+DRAWN: Played = [
+    ("back_alley/all", {"sides": 4}),
+    ("back_alley/all", wrongs.DRAWN),
+    *each("back_alley", SHEETS, OPTIONS),
+]
+
+
+def random_game(chance: Random, sheet: str) -> dict[str, Any]:
+    return random_document(chance, sheet.partition("/")[2], {})
+
+
+def random_entries(chance: Random, sheet: str, sides: int) -> list[dict[str, Any]]:
+    document = random_game(chance, sheet)
+    while len(document["sides"]) != sides or document["opening"]["hands"]:
+        document = random_game(chance, sheet)
+    entries: list[dict[str, Any]] = document["entries"]
+    return entries
+
+
+def hand_of(chance: Random, turn: Turn) -> dict[str, Any]:
+    sides = [str(side) for side in range(turn.sides)]
+    return random_hand(chance, {"sheet": turn.sheet, "options": turn.options, "sides": sides}, turn.due.cards)
+
+
+def kept(document: dict[str, Any]) -> dict[str, Any]:
+    played = play(document)
+    columns = {key: [line[key] for line in played["entries"]] for key in ("scores", "sets")}
+    return columns | {key: played[key] for key in ("over", "winner", "how")}

@@ -6,6 +6,8 @@ from random import Random
 from typing import Any
 
 from scoring.document import print_score
+from tests.scoring.bid_whist.naive import play
+from tests.scoring.drawn import Turn, each
 
 SHEETS = ("no-kitty-2021", "standard", "52-card", "boston-parr", "cincinnati", "rhode-island", "hawaii", "marathon")
 LOWEST = {"standard": 3, "hawaii": 3, "marathon": 4}
@@ -104,3 +106,28 @@ def random_ruling(chance: Random, sheet: str, options: dict[str, Any]) -> dict[s
     choice = {"41": "game", "35": "take-points"}.get(rule, "set")
     facts = {"entry": "ruling", "rule": rule, "choice": choice, "side": side, "bidder": bidder}
     return facts | {"bid": random_bid(chance, sheet), "books": random_books(chance)}
+
+
+# What tests of every game ask of this one: see `tests/scoring/drawn.py`.
+
+DRAWN = each("bid_whist", SHEETS, {"no-kitty-2021": READINGS})
+
+
+def random_game(chance: Random, sheet: str) -> dict[str, Any]:
+    return random_document(chance, sheet.partition("/")[2], wild=False)
+
+
+def random_entries(chance: Random, sheet: str, sides: int) -> list[dict[str, Any]]:
+    entries: list[dict[str, Any]] = random_game(chance, sheet)["entries"]
+    return entries
+
+
+def hand_of(chance: Random, turn: Turn) -> dict[str, Any]:
+    bid = random_bid(chance, turn.sheet.partition("/")[2])
+    return {"entry": "hand", "bidder": chance.randrange(2), "bid": bid, "books": random_books(chance)}
+
+
+def kept(document: dict[str, Any]) -> dict[str, Any]:
+    played = play(document)
+    columns = {key: [line[key] for line in played["entries"]] for key in ("scores", "sets")}
+    return columns | {key: played[key] for key in ("over", "winner", "how")}

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from tests.scoring import wrongs
+from tests.scoring.drawn import Played, Turn
 from tests.scoring.okinawa.naive import DEALS, keep_score
 
 WAYS: dict[str, dict[str, Any]] = {
@@ -69,3 +71,25 @@ def deal_hand(pencil: random.Random, cards: int) -> dict[str, Any]:
         bids = [str(number) if number else "pass" for number in sums]
     hand = {"entry": "hand", "bids": bids, "tricks": pencil.choice([tricks, by_side])}
     return hand | {"cards": cards} if pencil.random() < 0.5 else hand
+
+
+# What tests of every game ask of this one: see `tests/scoring/drawn.py`.
+
+DRAWN: Played = [("okinawa/standard", options) for options in (*WAYS.values(), wrongs.DRAWN)]
+TARIFFS = ("standard", "bonus-lost", "other-points", "passes-played")
+
+
+def random_game(chance: random.Random, sheet: str) -> dict[str, Any]:
+    return random_document(chance, chance.choice(TARIFFS))
+
+
+def random_entries(chance: random.Random, sheet: str, sides: int) -> list[dict[str, Any]]:
+    return deal_game(chance, {})
+
+
+def hand_of(chance: random.Random, turn: Turn) -> dict[str, Any]:
+    return deal_hand(chance, turn.due.cards)
+
+
+def kept(document: dict[str, Any]) -> dict[str, Any]:
+    return keep_score(document["entries"], document["options"])

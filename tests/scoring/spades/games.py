@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from tests.scoring import wrongs
+from tests.scoring.drawn import Played, Turn
 from tests.scoring.spades.naive import TABLES, keep_score
 
 NUMBERS = [str(number) for number in range(1, 14)]
@@ -126,3 +128,29 @@ def team_bid(pencil: random.Random, sheet: str, behind: int, tricks: int) -> str
     if pencil.random() < 0.3:
         return str(pencil.randint(low, high))
     return str(min(high, max(low, tricks + pencil.randint(-3, 1))))
+
+
+# What tests of every game ask of this one: see `tests/scoring/drawn.py`.
+
+DRAWN: Played = [*((sheet, options) for sheet, options, _ in WAYS.values()), ("spades/jokers", wrongs.DRAWN)]
+
+
+def random_game(chance: random.Random, sheet: str) -> dict[str, Any]:
+    return random_document(chance, chance.choice([way for way, (key, _, _) in WAYS.items() if key == sheet]))
+
+
+def random_entries(chance: random.Random, sheet: str, sides: int) -> list[dict[str, Any]]:
+    return deal_game(chance, sheet, TABLES[sheet], (0, 0), 0)
+
+
+def hand_of(chance: random.Random, turn: Turn) -> dict[str, Any]:
+    first = turn.carry.hands == 0
+    return deal_hand(chance, turn.sheet, TABLES[turn.sheet], list(turn.carry.scores), first=first)
+
+
+def kept(document: dict[str, Any]) -> dict[str, Any]:
+    played = document["sheet"], document["options"]
+    changes = next(changes for sheet, options, changes in WAYS.values() if (sheet, options) == played)
+    table, opening = TABLES[document["sheet"]] | changes, document["opening"]
+    sheet = keep_score(table, opening["scores"], opening["hands"], document["entries"])
+    return {key: sheet[key] for key in ("scores", "sets", "bags", "over", "winner", "how")}

@@ -8,11 +8,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from tests.scoring.back_alley.games import random_hand as back_alley_hand
-from tests.scoring.bid_whist.games import random_bid, random_books
-from tests.scoring.okinawa.games import deal_hand as okinawa_hand
-from tests.scoring.spades.games import deal_hand as spades_hand
-from tests.scoring.spades.naive import TABLES
+from tests.scoring.drawn import Turn, games_of
 from tests.sure import fresh
 from tournament.access import Actor
 from tournament.models import Event, Game
@@ -88,16 +84,8 @@ def random_entry(scored: ScoredGame, chance: Random, *, stop: bool = False) -> d
 
 def _hand(rules: Ruleset, carry: Any, chance: Random) -> dict[str, Any]:
     key, due = rules.sheet.key, rules.game.next_hand(rules.rules, carry)
-    if rules.game.key == "bid_whist":
-        bid = random_bid(chance, key.partition("/")[2])
-        return {"entry": "hand", "bidder": chance.randrange(2), "bid": bid, "books": random_books(chance)}
-    if rules.game.key == "spades":
-        return spades_hand(chance, key, TABLES[key], list(carry.scores), first=carry.hands == 0)
-    if rules.game.key == "okinawa":
-        return okinawa_hand(chance, due.cards)
-    chosen = {option.key: option.value for option in rules.chosen}
-    sides = [str(side) for side in range(rules.seating.sides)]
-    return back_alley_hand(chance, {"sheet": key, "options": chosen, "sides": sides}, due.cards)
+    options = {option.key: option.value for option in rules.chosen}
+    return games_of(key).hand_of(chance, Turn(key, options, rules.seating.sides, carry, due))
 
 
 def _players(name: str, places: int) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from scoring import document
 from scoring.decisions import Scored
 from scoring.game import CardGame
 from tests.factories import make_event, make_game, play, signed_in
+from tests.scoring.examples import PREFIXES
 from tests.tournament.reports.evenings import SHEETS, random_event
 from tests.tournament.tablet.conftest import at
 from tests.tournament.tablet.test_practice import table, turns
@@ -37,7 +38,7 @@ from tournament.services.signatures import rebuild_results, sign_for_all
 
 NIL = {"entry": "hand", "cards": 13, "bids": ["nil", "4", "4", "3"], "tricks": [0, 4, 4, 5]}
 PASSED = {"entry": "hand", "cards": 13, "bids": ["pass"] * 4, "tricks": [0, 0]}
-KEY = re.compile(r"\b(?:tw|bw|bw52|sp|ba|ok)\.[a-z_]")
+KEY = re.compile(rf"\b(?:{'|'.join(sorted(PREFIXES))})\.[a-z_]")
 
 
 def read(browser: Client, address: str) -> str:

@@ -16,13 +16,10 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from pypdf import PdfReader
 
+from scoring.document import GAMES
 from tests.factories import MADE_FIVE, ODD, make_event, make_round, make_teams, make_user, signed_in
 from tests.quick import remembered
-from tests.scoring.back_alley.games import random_document as back_alley_document
-from tests.scoring.bid_whist.games import random_document as bid_whist_document
-from tests.scoring.okinawa.games import deal_game as okinawa_entries
-from tests.scoring.spades.games import deal_game as spades_entries
-from tests.scoring.spades.naive import TABLES
+from tests.scoring import drawn
 from tests.sure import fresh, sure
 from tournament.access import Actor
 from tournament.models import Device, Entry, Event, Game, Notice, Official, Player, Round, Signature, Team
@@ -108,6 +105,9 @@ SHEETS = {
     "back_alley": ("partnership", "individual", "oh-hell-18", "korean-war-26", "wild-cards", "high-two"),
     "okinawa": ("standard",),
 }
+# Of every other game all of them.
+for game in GAMES:
+    SHEETS.setdefault(game.key, tuple(sheet.key.partition("/")[2] for sheet in game.sheets))
 
 
 @remembered
@@ -158,20 +158,7 @@ def in_play(event: Event) -> Event:
 
 def random_entries(chance: Random, event: Event) -> list[dict[str, Any]]:
     """The entries of one game by the event's sheet, as many of them as the rules take."""
-    family, _, sheet = event.sheet.partition("/")
-    sides = ruleset_of(event).seating.sides
-    if family == "bid_whist":
-        wanted = bid_whist_document(chance, sheet, wild=False)["entries"]
-    elif family == "back_alley":
-        document = back_alley_document(chance, sheet, {})
-        while len(document["sides"]) != sides or document["opening"]["hands"]:
-            document = back_alley_document(chance, sheet, {})
-        wanted = document["entries"]
-    elif family == "spades":
-        wanted = spades_entries(chance, event.sheet, TABLES[event.sheet], (0, 0), 0)
-    else:
-        wanted = okinawa_entries(chance, {})
-    return wanted
+    return drawn.random_entries(chance, event.sheet, ruleset_of(event).seating.sides)
 
 
 def write(director: User, game: Game, entries: list[dict[str, Any]]) -> None:

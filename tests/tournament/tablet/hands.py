@@ -16,6 +16,7 @@ from tournament.queries.rulings import Asked, asked
 from tournament.queries.scored import NotPossible
 from tournament.queries.sheet import game_sheet
 
+PLAYED = ("cards", "bids", "tricks")
 # One sheet of every game is measured; the others reach nothing new.
 MEASURED = {sheet.key.partition("/")[0]: sheet.key for _, sheet in all_sheets()}.values()
 EVERY_SHEET = [
@@ -49,8 +50,11 @@ def _tries(ask: Asked) -> Iterator[dict[str, str]]:
     turns, takers = ask.of("bids"), ask.of("tricks")
     calls = [[bid.value for bid in turn.choices if bid.value not in ("pass", "first-six")][:6] for turn in turns]
     fields = [turn.name for turn in turns]
+    # What a game asks beside bids and tricks: the first answer that it offers.
+    beside = [question for field, questions in ask.by_field for question in questions if field.key not in PLAYED]
+    others = {question.name: question.choices[0].value for question in beside if question.field.needed}
     for chosen in product(*calls):
         for first in range(ask.cards, -1, -1):
             tricks = [first, ask.cards - first] + [0] * (len(takers) - 2)
             taken = {taker.name: str(count) for taker, count in zip(takers, tricks, strict=True)}
-            yield dict(zip(fields, chosen, strict=True)) | taken
+            yield dict(zip(fields, chosen, strict=True)) | taken | others

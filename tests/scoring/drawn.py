@@ -1,0 +1,91 @@
+"""Random games of every game that there is, for tests that play all of them: each game says how in its own folder.
+
+`tests/scoring/<game>/games.py` has
+
+* `hand_of(chance, turn)`: the facts of a hand that a table might write down next;
+* `kept(document)`: what a second scorer says of a game, written apart from the first: a column for each of `scores`
+  (and `sets`, `bags`, where the game has them), and `over`, `winner`, `how`;
+* `DRAWN`: the sheets and options that its random games draw, each option once away from its default;
+
+and, where hands alone are not enough, `random_game(chance, sheet)`, a whole document, with rulings and the clock, and
+`random_entries(chance, sheet, sides)`, the entries of a game that begins at zero.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterable
+from random import Random
+from typing import Any, NamedTuple
+
+from scoring.document import find_game, find_sheet, print_score, read_document, score_document
+from scoring.game import NextHand
+from scoring.ledger import Carry
+
+Played = list[tuple[str, dict[str, Any]]]
+MOST_HANDS = 60
+TRIES = 400
+
+
+class Turn(NamedTuple):
+    """A hand that is due: the sheet and the options it is played by, how many sides there are, and where it stands."""
+
+    sheet: str
+    options: dict[str, Any]
+    sides: int
+    carry: Carry
+    due: NextHand
+
+
+def games_of(key: str) -> Any:
+    """What the tests of a game say of it, by the key of the game or of one of its sheets."""
+    name = f"tests.scoring.{key.partition('/')[0]}.games"
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as missing:
+        raise AssertionError(f"Write {name.replace('.', '/')}.py, as tests/scoring/drawn.py says") from missing
+
+
+def each(game: str, sheets: Iterable[str], choices: dict[str, Any]) -> Played:
+    """The sheets as they are, and with each choice alone."""
+    played: Played = [(f"{game}/{sheet}", {}) for sheet in sheets]
+    for sheet, options in choices.items():
+        for name, values in options.items():
+            played += [(f"{game}/{sheet}", {name: value}) for value in values]
+    return played
+
+
+def random_game(chance: Random, sheet: str) -> dict[str, Any]:
+    """A game of a sheet as a document: over, or broken off."""
+    games = games_of(sheet)
+    if hasattr(games, "random_game"):
+        document: dict[str, Any] = games.random_game(chance, sheet)
+        return document
+    sides = find_game(sheet).seating(find_sheet(sheet).rules).sides
+    names = [f"Side {number}" for number in range(1, sides + 1)]
+    return {"sheet": sheet, "sides": names, "entries": _hands(chance, sheet, sides)}
+
+
+def random_entries(chance: Random, sheet: str, sides: int) -> list[dict[str, Any]]:
+    """The entries of a game that begins at zero."""
+    games = games_of(sheet)
+    if hasattr(games, "random_entries"):
+        entries: list[dict[str, Any]] = games.random_entries(chance, sheet, sides)
+        return entries
+    return _hands(chance, sheet, sides)
+
+
+def _hands(chance: Random, sheet: str, sides: int) -> list[dict[str, Any]]:
+    """Hands that the rules take, until the game is over; one that they do not take is drawn again."""
+    game, rules = find_game(sheet), find_sheet(sheet).rules
+    document: dict[str, Any] = {"sheet": sheet, "sides": [str(side) for side in range(sides)], "entries": []}
+    for _ in range(TRIES):
+        card = score_document(read_document(document))
+        carry = card.steps[-1].carry if card.steps else card.document.carry
+        if carry.verdict is not None or len(document["entries"]) == MOST_HANDS:
+            break
+        turn = Turn(sheet, {}, sides, carry, game.next_hand(rules, carry))
+        longer = document | {"entries": [*document["entries"], games_of(sheet).hand_of(chance, turn)]}
+        if not print_score(longer)["problems"]:
+            document = longer
+    return list(document["entries"])
