@@ -28,7 +28,7 @@ def run(house: Path, *command: str) -> str:
 
 
 def test_a_game_is_added_by_its_folder_and_its_name_alone(tmp_path: Path) -> None:
-    """Where it fails, another place needs the game's name: let that read GAMES, or say the step in scoring/README.md."""
+    """Where it fails, another place needs the name: let that read GAMES, or say the step in scoring/README.md."""
     house = tmp_path / "house"
     add_game(house)
     run(house, "tests.scoring.test_sheets")
