@@ -34,7 +34,7 @@ from tests.programs import begin, end, own_port, program
 from tests.sure import sure
 from tournament import PROGRAM, __version__
 from tournament.command import NEEDED
-from tournament.database import NEWER, OLDER, TOO_OLD
+from tournament.database import NEWER, OLDER, OPEN_WITH_1_0, TOO_OLD
 from tournament.models import Event
 from tournament.reports.excel.cells import finished, new_book
 from tournament.reports.pdf.paper import Papers
@@ -321,6 +321,12 @@ def test_the_page_for_the_volunteer_names_this_version_and_commands_that_there_a
     assert not shells, (
         f"INSTALL.md: only one of Windows' shells reads these lines as pasted: write them plainer: {shells}"
     )
+
+
+def test_the_page_for_the_volunteer_has_the_section_that_leads_on_from_an_old_event_file() -> None:
+    heading = sure(re.search("“(An event file of [^”]+)”", OPEN_WITH_1_0))[1]
+    page = (ROOT / "INSTALL.md").read_text(encoding="utf-8")
+    assert f"\n### {heading}\n" in page
 
 
 def test_the_guide_for_engineers_names_files_that_there_are() -> None:
