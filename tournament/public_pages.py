@@ -16,7 +16,10 @@ from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.db import OperationalError, connection
 from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, URLResolver, get_resolver
+from django.urls.resolvers import RoutePattern
 from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.functional import cached_property
 
 from tournament.access import NOBODY, may
 from tournament.cache import answers
@@ -24,11 +27,9 @@ from tournament.middleware import TABLE_COOKIE, unavailable
 from tournament.queries.events import DESK_STATE, PublicState, public_state
 
 PAGE = re.compile(r"/e/(?P<event>[-\w]+)/")
-# The same for everybody who is not signed in. Sheets and corrections name accounts, which no event's version follows.
 DESK = re.compile(r"/desk/(?P<event>[-\w]+)/")
 # For so many seconds a desk that has nothing new is not asked who it is; and so many pages of desks are remembered.
 CHECK_AGAIN, MOST_DESKS = 5, 1000
-SHARED = re.compile(r"/e/[-\w]+/(?:(?:schedule|teams|teams/\d+|bracket|board|pictures|rules)/|picture\.png)?")
 # What a proxy in front may answer by itself, and for how long; a browser asks each time.
 FOR_PROXIES = "public, max-age=0, s-maxage=2"
 # What of a page is wanted: a part, or all of it.
@@ -36,6 +37,40 @@ WANTED = ("HX-Request", "HX-History-Restore-Request", "HX-Boosted")
 VARIES = (*WANTED, "Cookie")
 # Changes the answer beside the address: what is wanted, how it may be sent, and under which name.
 DECIDES = (*WANTED, "Host")
+
+
+class PublicPage(URLPattern):
+    """A page of an event that strangers read: a row of `PUBLIC` in `urls.py`, which says what holds for the page.
+
+    - `shared`: strangers all read the same, so it is made once for all of them. A page that names accounts is not:
+      no event's version follows them.
+    - `follows`: an open page asks for news by itself.
+    - `asks`: it needs something typed, a code or a private link; the others are read by their address alone.
+
+    For all of them holds: names are shown as everybody reads them, and a hidden event has none (`is_hidden` in
+    `access.py`), except the entry page where players enter themselves.
+    """
+
+    def __init__(
+        self,
+        route: str,
+        view: Callable[..., HttpResponse],
+        name: str,
+        *,
+        shared: bool = False,
+        follows: bool = False,
+        asks: bool = False,
+    ) -> None:
+        super().__init__(RoutePattern(route, name, is_endpoint=True), view, name=name)
+        self.shared = shared
+        self.follows = follows
+        self.asks = asks
+
+
+def public_pages() -> list[PublicPage]:
+    """The rows of `PUBLIC`, found among the addresses of the site: `urls.py` stands above this module."""
+    parts = [part for part in get_resolver().url_patterns if isinstance(part, URLResolver)]
+    return [page for part in parts for page in part.url_patterns if isinstance(page, PublicPage)]
 
 
 class NotForAll(Exception):
@@ -88,7 +123,7 @@ class PublicPagesMiddleware:
         number, _, code = shown.partition("-")
         if number == str(state.version) and may(NOBODY, "see-event"):
             return _nothing_new()
-        if not (_is_stranger(request) and SHARED.fullmatch(request.path_info)):
+        if not (_is_stranger(request) and self._is_shared(request.path_info)):
             response = self.get_response(request)
             return _nothing_new(response) if code and code == code_of(response) else response
 
@@ -100,6 +135,14 @@ class PublicPagesMiddleware:
         except NotForAll as other:
             return other.response
         return _nothing_new() if code and code == answer.code else answer.to(request)
+
+    @cached_property
+    def shared(self) -> list[PublicPage]:
+        return [page for page in public_pages() if page.shared]
+
+    def _is_shared(self, path: str) -> bool:
+        within_event = PAGE.sub("", path, count=1)
+        return any(page.pattern.match(within_event) for page in self.shared)
 
     def _desk(self, request: HttpRequest, slug: str) -> HttpResponse:
         """A poll of the desk. Where it was answered with “nothing new” just now, the event's row alone is asked.

@@ -5,6 +5,7 @@ from django.urls import include, path, re_path
 
 from tournament.forms.messages import name_dealer, sign_side, take_back, write_hand
 from tournament.lists.catalog import LISTS
+from tournament.public_pages import PublicPage
 from tournament.queries.papers import AFTER, BETWEEN, TONIGHT
 from tournament.reports.pdf.catalog import PAPERS
 from tournament.views import (
@@ -87,23 +88,24 @@ SITE = [
     path("sign-out/", LogoutView.as_view(), name="sign-out"),
 ]
 
+# Pages of an event that strangers read. What else holds for a page is said in its row (`PublicPage`).
 PUBLIC = [
-    path("", public.standings_page, name="standings"),
-    path("enter/", entering.enter, name="enter"),
-    path("entry/<str:token>/", entering.entry, name="entry"),
-    path("schedule/", public.schedule_page, name="schedule"),
-    path("search/", public.search, name="search"),
-    path("check-in/", checkin.check_in_page, name="check-in"),
-    path("teams/", public.teams_page, name="teams"),
-    path("teams/<int:number>/", public.team_page, name="team"),
-    path("cross-table/", public.cross_page, name="cross-table"),
-    path("bracket/", playoffs.bracket_page, name="bracket"),
-    path("picture.png", public.event_picture, name="event-picture"),
-    path("pictures/", public.pictures_page, name="pictures"),
-    path("rules/", public.rules_page, name="rules"),
-    path("corrections/", deskgames.corrections, name="corrections"),
-    path("board/", public.board_page, name="board"),
-    path("games/<int:pk>/", public.game_page, name="public-game"),
+    PublicPage("", public.standings_page, "standings", shared=True, follows=True),
+    PublicPage("enter/", entering.enter, "enter", asks=True),
+    PublicPage("entry/<str:token>/", entering.entry, "entry", asks=True),
+    PublicPage("schedule/", public.schedule_page, "schedule", shared=True, follows=True),
+    PublicPage("search/", public.search, "search", asks=True),
+    PublicPage("check-in/", checkin.check_in_page, "check-in", asks=True),
+    PublicPage("teams/", public.teams_page, "teams", shared=True),
+    PublicPage("teams/<int:number>/", public.team_page, "team", shared=True, follows=True),
+    PublicPage("cross-table/", public.cross_page, "cross-table"),
+    PublicPage("bracket/", playoffs.bracket_page, "bracket", shared=True, follows=True),
+    PublicPage("picture.png", public.event_picture, "event-picture", shared=True),
+    PublicPage("pictures/", public.pictures_page, "pictures", shared=True),
+    PublicPage("rules/", public.rules_page, "rules", shared=True),
+    PublicPage("corrections/", deskgames.corrections, "corrections"),
+    PublicPage("board/", public.board_page, "board", shared=True, follows=True),
+    PublicPage("games/<int:pk>/", public.game_page, "public-game"),
 ]
 
 DESK = [

@@ -14,6 +14,7 @@ from tests.browser.conftest import LAPTOP, PHONE, TABLET, TABLET_UPRIGHT, look
 from tests.browser.test_desk import THREE, at_desk
 from tests.browser.test_tablet import bind, sit_down
 from tests.factories import MADE_FIVE, ODD, PASSWORD, make_event, make_round, make_teams, make_user, play
+from tests.public import PAGES
 from tests.tournament.results.evenings import played_round, win
 from tests.tournament.results.test_playoffs import play_round
 from tests.tournament.test_accounts import app_code, code_of, key_on
@@ -40,16 +41,7 @@ PUBLIC = (
     "/password/sent/",
     "/t/",
     "/practice/",
-    "/e/{slug}/",
-    "/e/{slug}/schedule/",
-    "/e/{slug}/teams/",
-    "/e/{slug}/teams/1/",
-    "/e/{slug}/bracket/",
-    "/e/{slug}/pictures/",
-    "/e/{slug}/rules/",
-    "/e/{slug}/corrections/",
-    "/e/{slug}/games/{final}/",
-    "/e/{slug}/board/",
+    *PAGES.values(),
 )
 DESK = (
     "/",

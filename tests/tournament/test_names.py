@@ -18,6 +18,7 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from tests.factories import MADE_FIVE, make_event, make_game, page_of, play, revise_entry, signed_in, words_of
+from tests.public import READ, addresses_in
 from tests.sure import fresh, sure
 from tests.tournament.entering.conftest import alone, open_event
 from tournament.access import NOBODY, Actor, Names, shown_name
@@ -146,7 +147,6 @@ def text_of(content: bytes) -> str:
     return content.decode(errors="replace")
 
 
-PAGES = "standings schedule teams cross-table bracket pictures rules corrections board event-picture".split()
 # Lists and papers that hang or are passed on; those of teams and of money are the officials' own.
 FILES = "money receipts standings cross-table games hands final-places rounds bracket pot rulings corrections".split()
 PAPERS = "standings final-places rounds bracket slips poster book rulings".split()
@@ -157,8 +157,8 @@ def channels(evening: Evening, dana: User) -> Iterator[tuple[str, str]]:
     event, anybody, phone = fresh(evening.event), Client(), Client()
     slug, games = event.slug, list(Game.objects.values_list("pk", flat=True))
     link, door = f"/e/{slug}/entry/{evening.link}/", f"/e/{slug}/check-in/?code={wall_code(event)}"
-    pages = [reverse(name, args=[slug]) for name in PAGES]
-    pages += [reverse("team", args=[slug, number]) for number in (1, 2, 3, 4)]
+    pages = list(addresses_in(event, READ).values())
+    pages += [reverse("team", args=[slug, number]) for number in (2, 3, 4)]
     pages += [reverse("public-game", args=[slug, pk]) for pk in games]
     pages += [reverse("person", args=[pk]) for pk in Person.objects.values_list("pk", flat=True)]
     pages += ["/", "/archive/", f"/e/{slug}/board/?section=seating", f"/e/{slug}/board/?section=champion"]

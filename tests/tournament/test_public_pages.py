@@ -14,12 +14,13 @@ import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import connection, transaction
-from django.http import HttpResponse, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, pairs_of, play, signed_in
+from tests.public import READ, addresses_in
 from tests.sure import fresh
 from tests.tournament.desk.test_random_evenings import ACTS, random_evening, random_hand
 from tests.tournament.racing import together
@@ -38,6 +39,7 @@ from tournament.services.signatures import sign_for_all
 from tournament.services.substitutions import substitute
 from tournament.services.teams import change_team
 from tournament.services.transactions import Shown, writing
+from tournament.urls import PUBLIC
 
 VISITORS = 16
 POLL = {"HX-Request": "true"}
@@ -52,7 +54,7 @@ def event(dana: User) -> Event:
 
 
 def at(event: Event, name: str = "standings") -> str:
-    return reverse(name, args=[event.slug])
+    return addresses_in(event, READ)[name]
 
 
 def who_reads(event: Event, *clients: Client) -> set[int]:
@@ -251,7 +253,53 @@ def test_what_is_kept_of_pages_has_an_end_in_bytes(event: Event) -> None:
 
 
 # What is kept of public pages for strangers is for strangers alone, and for all of them.
-PAGES = ("standings", "schedule", "teams", "bracket", "board", "pictures", "rules")
+
+
+def test_a_page_is_kept_for_strangers_where_its_row_says_so(event: Event) -> None:
+    kept = {name for name, address in addresses_in(event, READ).items() if _is_made_once(address)}
+    assert kept == {page.name for page in PUBLIC if page.shared}
+
+
+def test_a_page_follows_where_its_row_says_so(event: Event) -> None:
+    """It asks for itself with what it shows, and hears that there is nothing new."""
+    follows = {name for name, address in addresses_in(event).items() if _asks_for_news(address)}
+    assert follows == {page.name for page in PUBLIC if page.follows}
+
+
+def test_a_page_is_hidden_until_a_round_is_drawn(dana: User) -> None:
+    """A page that asks for a code or a private link says by itself to whom it opens."""
+    event = make_event("Not Drawn Yet", dana, teams=2)
+
+    def seen(client: Client) -> dict[str, int]:
+        return {name: client.get(address).status_code for name, address in addresses_in(event, READ).items()}
+
+    names = READ.keys() - {"public-game"}
+    assert (seen(Client()), seen(signed_in(dana))) == (dict.fromkeys(names, 404), dict.fromkeys(names, 200))
+    make_round(event, pairs_of(list(event.teams.all())), state="planned")
+    assert seen(Client()) == dict.fromkeys(names, 200)
+
+
+def _is_made_once(address: str) -> bool:
+    """Whether a second stranger is answered with what was made for the first."""
+    made: list[str] = []
+
+    def view(request: HttpRequest) -> HttpResponse:
+        made.append(request.path)
+        return HttpResponse("once")
+
+    site = PublicPagesMiddleware(view)
+    for _ in range(2):
+        site(RequestFactory().get(address))
+    return len(made) == 1
+
+
+def _asks_for_news(address: str) -> bool:
+    page = Client().get(address).content.decode()
+    if 'hx-trigger="every' not in page:
+        return False
+    asks = re.search(rf'hx-get="{re.escape(address)}\?(?:[^"]*&amp;)?version=([^"&]+)', page)
+    assert asks, address
+    return Client().get(address, {"version": asks[1]}, headers=POLL).status_code == 204
 
 
 def test_a_message_is_read_by_whoever_it_is_for_and_by_nobody_else(dana: User, event: Event) -> None:
@@ -314,10 +362,12 @@ def test_what_is_for_one_visitor_is_made_for_each(event: Event, make: Callable[[
     assert not made[0].has_header("Cache-Control")
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", [page.name for page in PUBLIC if page.shared])
 def test_a_page_says_nothing_of_how_new_the_one_was_that_asked_first(event: Event, name: str) -> None:
     for headers in ({}, {"HX-Request": "true"}):
-        assert "planted" not in Client().get(f"{at(event, name)}?version=7-planted", headers=headers).content.decode()
+        assert "planted" not in Client().get(f"{at(event, name)}?version=7-planted", headers=headers).content.decode(
+            "latin-1"
+        )
 
 
 @pytest.mark.parametrize("name", ["HX-Request", "HX-Boosted", "HX-History-Restore-Request"])

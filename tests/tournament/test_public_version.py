@@ -19,6 +19,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import MADE_FIVE, code_of, make_event, make_round, make_teams, make_user, pairs_of, play
+from tests.public import READ, addresses_in
 from tests.sure import sure
 from tournament import services
 from tournament.access import Actor
@@ -31,7 +32,6 @@ from tournament.services.submissions import receive
 from tournament.services.transactions import Shown, writing
 
 SERVICES = Path(sure(services.__file__)).parent
-PAGES = ("standings", "schedule", "teams", "bracket", "board", "pictures", "rules", "corrections", "event-picture")
 # What differs each time: the version itself, and what a page of Django has of its own.
 VERSION = re.compile(r"version=\d+")
 
@@ -61,7 +61,7 @@ class Evening:
 
     def pages(self) -> dict[str, str]:
         """What a stranger is shown now, everywhere."""
-        paths = [reverse(name, args=[self.event.slug]) for name in PAGES]
+        paths = list(addresses_in(self.event, READ).values())
         paths += [f"{reverse('schedule', args=[self.event.slug])}?round=1"]
         paths += [reverse("team", args=[self.event.slug, number]) for number in (1, 2, 3, 5)]
         paths += [reverse("public-game", args=[self.event.slug, game.pk]) for game in (self.old, self.one, self.two)]

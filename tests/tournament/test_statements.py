@@ -13,6 +13,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from tests import public
 from tests.factories import MADE_FIVE, make_event, play, signed_in
 from tests.sure import fresh, statements_of
 from tests.tournament.reports.evenings import eventful
@@ -28,7 +29,8 @@ from tournament.urls import PUBLIC
 
 PAGES = (
     *("desk-teams", "desk-money", "desk-pot", "desk-standings", "desk-rulings", "desk-log", "desk-verify", "desk-draw"),
-    *("desk-tablets", "standings", "schedule", "teams", "team", "bracket", "corrections", "pictures", "board"),
+    "desk-tablets",
+    *public.PAGES,
 )
 # A picture has no template, and a private link needs its entry: `entering/test_pages.py`.
 UNLIKE = {"event-picture", "entry"}
@@ -53,12 +55,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def address(name: str, event: Event) -> str:
-    page = next((page for page in PUBLIC if page.name == name), None)
-    given = {"slug": event.slug, "number": 1}
-    if name == "public-game":
-        given["pk"] = Game.objects.filter(round__event=event, state="final")[0].pk
-    wanted = {"slug", *page.pattern.converters} if page else {"slug"}
-    return reverse(name, kwargs={key: value for key, value in given.items() if key in wanted})
+    return public.addresses_in(event).get(name) or reverse(name, args=[event.slug])
 
 
 def in_playoffs(director: User, teams: int) -> Event:

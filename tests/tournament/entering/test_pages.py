@@ -13,6 +13,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.factories import begin, make_event, page_of, signed_in, words_of
+from tests.public import addresses_in
 from tests.sure import fresh, sure
 from tests.tournament.entering.conftest import alone, entered, open_event, states, team
 from tests.tournament.test_rights_by_content import text_of
@@ -310,7 +311,6 @@ WORDS = re.compile(
     r"\bstays? at table \d|(?-i:\w stays\b)(?! here)|no names|entries? waits?\b|not here yet|left out",
     re.IGNORECASE,
 )
-PUBLIC = ("", "schedule/", "teams/", "teams/1/", "bracket/", "stats/", "pictures/", "rules/", "corrections/", "board/")
 DESK = ("", "teams/", "roster/", "draw/", "standings/", "playoffs/", "money/", "tablets/", "papers/", "log/")
 
 
@@ -321,7 +321,7 @@ def test_an_event_that_wants_none_of_it_shows_none_of_it(dana: User) -> None:
             draw_rounds(Actor(dana), event)
         if state == "in play":
             start_round(Actor(dana), event, 1)
-        pages = ["/", *(f"/e/{event.slug}/{path}" for path in PUBLIC), *(f"/desk/{event.slug}/{path}" for path in DESK)]
+        pages = ["/", *addresses_in(event).values(), *(f"/desk/{event.slug}/{path}" for path in DESK)]
         pages += [f"/desk/{event.slug}/papers/{name}.{ending}" for name in LISTS for ending in ("csv", "json")]
         shown = {path: words_of(client.get(path, follow=True)) for path in pages}
         assert {path: matches for path, words in shown.items() if (matches := WORDS.findall(words))} == {}, state

@@ -18,6 +18,7 @@ from django.utils import timezone
 from pypdf import PdfReader
 
 from tests.factories import make_event, page_of, signed_in
+from tests.public import addresses_in
 from tests.quick import remembered
 from tests.sure import sure
 from tests.tournament.games.play import play_out, set_up
@@ -48,7 +49,6 @@ DESK = (
     "tablets/", "papers/", "papers/boards/", "log/", "setup/", "setup/options/", "verify/", "money/", "money/teams/1/",
     "money/receipts/1/reversal/", "rounds/1/swaps/",
 )  # fmt: skip
-PUBLIC = ("", "schedule/", "teams/", "teams/1/", "bracket/", "pictures/", "rules/", "corrections/", "board/")
 PAPERS = ("standings", "bracket", "rulings", "corrections", "cash", "receipts", "slips", "poster", "book")
 LISTS = (
     "standings", "cross-table", "teams", "games", "games-by-table", "hands", "rounds", "bracket", "pot", "rulings",
@@ -118,7 +118,7 @@ def test_no_page_of_single_players_speaks_of_a_team(dana: User) -> None:
 
 def said_on(client: Client, event: Event, when: str) -> dict[str, list[str]]:
     desk, public = f"/desk/{event.slug}/", f"/e/{event.slug}/"
-    pages = [desk + page for page in DESK] + [public + page for page in PUBLIC]
+    pages = [desk + page for page in DESK] + list(addresses_in(event).values())
     for game in Game.objects.filter(round__event=event):
         pages += [f"{desk}games/{game.pk}/", f"{public}games/{game.pk}/", f"{desk}games/{game.pk}/rulings/"]
     answers = {page: client.get(page) for page in pages}

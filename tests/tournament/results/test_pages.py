@@ -11,12 +11,12 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_event, make_teams, page_of, signed_in, words_of
+from tests.public import OF_ANY_EVENT
 from tests.quick import remembered
 from tests.sure import fresh, statements_of, sure
 from tests.tournament.results.evenings import played_round, round_robin, win
 from tournament.models import Event, Game, Team
 
-PUBLIC = ["standings", "schedule", "teams", "bracket", "rules", "board"]
 DESK = ["desk-standings", "desk-pot", "desk-playoffs"]
 BAD_QUERIES = [
     "page=abc", "page=-1", "page=0", "page=99999999999999999999", "per_page=-1", "per_page=0", "per_page=1000000000",
@@ -38,7 +38,7 @@ def poll(client: Client, url: str) -> Any:
     return client.get(url, headers={"HX-Request": "true"})
 
 
-@pytest.mark.parametrize("name", PUBLIC)
+@pytest.mark.parametrize("name", OF_ANY_EVENT)
 @pytest.mark.parametrize("teams", [0, 2, 5])
 def test_public_pages_of_any_event_are_shown_to_everybody(client: Client, dana: User, name: str, teams: int) -> None:
     event = make_event(director=dana, teams=teams)

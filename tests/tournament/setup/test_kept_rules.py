@@ -19,6 +19,7 @@ from scoring import document
 from scoring.bid_whist.rules import Rules
 from scoring.options import Option, every_option
 from tests.factories import make_event, make_round, make_teams
+from tests.public import addresses_in
 from tests.sure import fresh, refusal_of
 from tests.tournament.archive.filed import resealed, told
 from tests.tournament.reports.books import books_of
@@ -34,7 +35,6 @@ from tournament.services.rounds import start_round
 from tournament.services.signatures import rebuild_results
 
 TOURNAMENT = "bid_whist/no-kitty-2021"
-PUBLIC = ("standings", "schedule", "teams", "bracket", "pictures", "rules", "corrections", "board")
 TABS = ("verify", "standings", "rulings", "log", "options", "setup", "pot", "money", "playoffs", "papers")
 DESK = ("desk", *(f"desk-{tab}" for tab in TABS))
 FACTS = ("winner", "how", "rule", "points", "scores", "sets", "bostons", "hands", "code")
@@ -98,7 +98,7 @@ def with_a_signed_game(family: str, dana: User) -> Event:
 
 def pages(client: Client, event: Event) -> dict[str, str]:
     """Every page that shows a rule, a point or a place, without the tokens of its forms."""
-    places = {name: reverse(name, args=[event.slug]) for name in (*PUBLIC, *DESK)}
+    places = addresses_in(event) | {name: reverse(name, args=[event.slug]) for name in DESK}
     places |= {f"team {team.number}": reverse("team", args=[event.slug, team.number]) for team in event.teams.all()}
     for game in Result.objects.filter(game__round__event=event).values_list("game", flat=True)[:4]:
         places[f"game {game}"] = reverse("desk-game", args=[event.slug, game])

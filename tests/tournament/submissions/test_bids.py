@@ -10,9 +10,10 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_game, play, revise_entry, seat_all
+from tests.public import READ, addresses_in
 from tests.sure import sure
 from tests.tournament.submissions.conftest import Tablet, close_round
-from tests.tournament.test_public_version import PAGES, VERSION
+from tests.tournament.test_public_version import VERSION
 from tournament.access import Actor
 from tournament.models import Entry, Event, Game, Journal, Submission
 from tournament.queries.deskgame import desk_sheet
@@ -113,8 +114,7 @@ def test_every_game_in_which_everybody_bids_says_its_own_bids(
 
 def test_no_public_page_and_no_public_version_learns_of_them(tablet: Tablet, game: Game) -> None:
     event, stranger = game.round.event, Client()
-    paths = [reverse(name, args=[event.slug]) for name in PAGES]
-    paths += [reverse("public-game", args=[event.slug, game.pk]), reverse("team", args=[event.slug, 1])]
+    paths = [*addresses_in(event, READ).values(), reverse("public-game", args=[event.slug, game.pk])]
 
     def seen() -> tuple[int, list[str]]:
         pages = [VERSION.sub("", stranger.get(path).content.decode("latin-1")) for path in paths]
