@@ -310,7 +310,7 @@ def test_a_team_called_after_its_players_is_called_by_its_number_or_as_the_club_
 
 def test_a_team_whose_number_is_in_the_name_of_a_player_is_called_by_it(dana: User) -> None:
     event = make_event(director=dana, names="initial")
-    enter_roster(Actor(dana), event, [RosterRow(0, 12, "Table 12", ("Guest 12", "Guest 13"))])
+    enter_roster(Actor(dana), event, [RosterRow(number=12, name="Table 12", players=("Guest 12", "Guest 13"))])
     assert names_of(event) == {"Team 12": ["Guest 1.", "Guest 1."]}
 
 
