@@ -108,7 +108,7 @@ def substitute(request: Request, team: Team, form: SubstituteForm) -> HttpRespon
 @in_event("draw")
 def swap(request: Request, event: Event, number: int) -> HttpResponse:
     """Two teams of a round sat in each other's place."""
-    round_ = get_object_or_404(Round, event=event, number=number)
+    round_ = get_object_or_404(event.rounds, number=number)
     form = SwapForm(round_, request.POST or None, initial=request.GET.dict())
     if not form.is_valid():
         return _swap_page(request, round_, form, 422 if form.is_bound else 200)

@@ -6,13 +6,17 @@ again. Where somebody else acts while the answer is carried out, the lock keeps 
 
 from __future__ import annotations
 
+import ast
 import html
 import itertools
+import pkgutil
 import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, suppress
 from functools import partial
+from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import pytest
@@ -34,19 +38,22 @@ from tests.factories import (
 from tests.sure import fresh
 from tests.tournament.entering.conftest import entered, open_event, team
 from tests.tournament.racing import take_lock_away
+from tournament import services, views
 from tournament.access import Actor
 from tournament.errors import DomainError
-from tournament.models import Bye, Event, Game
+from tournament.models import Bye, Event, Game, Official, Result
 from tournament.queries.roster import RosterRow
 from tournament.services import transactions
+from tournament.services.corrections import correct_sheet
 from tournament.services.draws import draw_by_hand, draw_rounds
+from tournament.services.events import discard_events
 from tournament.services.rounds import start_round
 from tournament.services.substitutions import change_and_reseat, swap_teams
 from tournament.services.teams import add_team, check_in, withdraw_team
 
 pytestmark = pytest.mark.usefixtures("own_file")
 
-NEW = RosterRow(line=0, number=None, name="Late Birds", players=("Al", "Bo"))
+NEW = RosterRow(name="Late Birds", players=("Al", "Bo"))
 numbers = itertools.count(1)
 KEY = "confirmed"
 # Nobody waits so long: it only ends a test that could never end.
@@ -91,6 +98,14 @@ def two_tables(dana: User) -> Event:
     return event
 
 
+def two_final(dana: User) -> Event:
+    """Aces – Books and Night Owls – Eagles are final."""
+    event = new_event(dana)
+    for game in make_round(event, pairs_of(make_teams(event, 4))).games.all():
+        play(dana, game, MADE_FIVE)
+    return event
+
+
 def by_hand(dana: User) -> Event:
     event = drawn(dana, 4)
     draw_by_hand(Actor(dana), event, 1, [(1, 3), (2, 4)], accepted=True)
@@ -131,6 +146,11 @@ def entries_wait(dana: User) -> Event:
 def enters_a_team(dana: User, event: Event) -> None:
     """Another official enters a team, and the games to come are drawn again with it."""
     change_and_reseat(Actor(dana), event, partial(add_team, Actor(dana), event, NEW))
+
+
+def corrects_another(dana: User, event: Event) -> None:
+    line: dict[str, Any] = {"position": 1, "revision": 0, "facts": MADE_FIVE | {"books": 13}}
+    correct_sheet(Actor(dana), Game.objects.get(round__event=event, table=2), **line, reason="all of them")
 
 
 def swaps_others(dana: User, event: Event) -> None:
@@ -185,6 +205,8 @@ PAGES: dict[str, Asks] = {
         False,
     ),
 }
+CORRECTS = {"seat": "0", "bid": "4", "books": "12", "revision": "0", "reason": "twelve, as on paper"}
+PAGES["correct a line"] = Asks(two_final, "games/{game}/entries/1/revisions/", CORRECTS, corrects_another)
 named = pytest.mark.parametrize("asks", PAGES.values(), ids=PAGES)
 
 
@@ -207,7 +229,8 @@ def state_of(event: Event) -> object:
     byes = list(
         Bye.objects.filter(round__event=event).order_by("round__number").values_list("round__number", "team__number")
     )
-    return event.seed, teams, tables, byes
+    points = list(Result.objects.filter(game__round__event=event).order_by("game").values_list("points", flat=True))
+    return event.seed, teams, tables, byes, points
 
 
 def asked(answer: Any) -> bool:
@@ -335,3 +358,100 @@ def test_nobody_comes_between_the_comparison_and_the_act(
     # Without the lock some writes begin a transaction of their own: SQLite would keep everybody out of it.
     place = f"BEGIN|{asks.place}"
     assert answer_in_the_middle(dana, asks, AT_MOST, place, lambda: take_lock_away(monkeypatch)) != right
+
+
+def keeps_the_draw(dana: User, event: Event) -> None:
+    """Another official enters a team, and the draw stays."""
+    change_and_reseat(Actor(dana), event, partial(add_team, Actor(dana), event, NEW), redraw=False)
+
+
+@pytest.mark.parametrize(("other", "is_done"), [(enters_a_team, False), (keeps_the_draw, True)])
+def test_who_keeps_the_draw_is_asked_again_where_another_draw_stands_by_now(
+    dana: User, monkeypatch: pytest.MonkeyPatch, other: Callable[[User, Event], None], is_done: bool
+) -> None:
+    """Somebody who keeps the draw has read the draw that stands: what a new one would be is no matter then."""
+    event = started(dana)
+    desk, form = answered(dana, event, PAGES["withdraw"])
+    keep = form | {"seating": "keep"}
+    there = address(event, PAGES["withdraw"])
+    answer = answer_while(monkeypatch, lambda: desk.post(there, keep), lambda: other(dana, event))
+    status = event.teams.get(number=3).status
+    assert (asked(answer), status) == (not is_done, "left" if is_done else "playing")
+
+
+@named
+def test_somebody_whose_right_has_gone_is_refused(dana: User, asks: Asks) -> None:
+    event = asks.world(dana)
+    desk, form = answered(dana, event, asks)
+    Official.objects.filter(event=event).delete()
+    before = state_of(event)
+    assert desk.post(address(event, asks), form).status_code == 403
+    assert state_of(event) == before
+
+
+@named
+def test_an_event_that_was_deleted_meanwhile_is_said_to_be(
+    dana: User, monkeypatch: pytest.MonkeyPatch, asks: Asks
+) -> None:
+    event = asks.world(dana)
+    desk, form = answered(dana, event, asks)
+    there = address(event, asks)
+
+    def delete() -> None:
+        discard_events([Event.objects.get(pk=event.pk)])
+
+    answer = answer_while(monkeypatch, lambda: desk.post(there, form), delete)
+    assert (answer.status_code in (404, 409), Event.objects.filter(pk=event.pk).exists()) == (True, False)
+    assert desk.post(there, form).status_code == 404
+
+
+# Whatever asks first is in the table above: a new one cannot be forgotten.
+
+SERVICES = {
+    "corrections.bring_back": "correct a line",
+    "corrections.correct_sheet": "correct a line",
+    "corrections.replace_by_ruling": "correct a line",
+    "corrections.retype_sheet": "correct a line",
+    "corrections.rule_on_final": "correct a line",
+    "corrections.withdraw_ruling": "correct a line",
+    "draws.draw_again": "draw again",
+    "draws.take_back_draw": "delete the draw",
+    "entering.decide": "accept and draw",
+    "substitutions.change_and_reseat": "withdraw",
+    "substitutions.swap_teams": "swap",
+    "teams.leave_out": "leave out",
+}
+# Views that hand an act to `change_and_reseat`, by `changed` of `views/teams.py`.
+CHANGES = {
+    "checkin.came": "come after all",
+    "checkin.leave_out": "leave out of a draw",
+    "deskgames._apply_ruling": "ruling that sends away",
+    "teams.comeback": "come back",
+    "teams.merge": "merge",
+    "teams.removal": "remove",
+    "teams.team_list": "enter a team",
+    "teams.withdrawal": "withdraw",
+}
+
+
+def functions_of(package: ModuleType) -> Iterator[tuple[str, ast.FunctionDef]]:
+    """Every function of a package by its module and name."""
+    for module in pkgutil.iter_modules(package.__path__):
+        tree = ast.parse(Path(package.__path__[0], f"{module.name}.py").read_text())
+        for node in tree.body:
+            if isinstance(node, ast.FunctionDef):
+                yield f"{module.name}.{node.name}", node
+
+
+def test_every_act_that_asks_first_is_in_the_table() -> None:
+    asking, changing = set(), set()
+    for name, function in functions_of(services):
+        asked_for = [ast.unparse(one) for one in (*function.args.args, *function.args.kwonlyargs)]
+        if "confirmed: str | None" in asked_for and not name.split(".")[1].startswith("_"):
+            asking.add(name)
+    for name, function in functions_of(views):
+        calls = [ast.unparse(node.func) for node in ast.walk(function) if isinstance(node, ast.Call)]
+        if "changed" in calls:
+            changing.add(name)
+    assert (asking - {"confirming.ask_first"}, changing) == (set(SERVICES), set(CHANGES))
+    assert {*SERVICES.values(), *CHANGES.values()} == set(PAGES)
