@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import html
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -18,10 +18,12 @@ from tests.sure import sure
 from tournament.access import NOBODY, Actor
 from tournament.demo.player import after, choose_hand
 from tournament.models import Event, Game, Official, Player, Round, Side, Team
-from tournament.queries.deskgame import Impact, impact, picture
+from tournament.queries.deskgame import impact, picture
+from tournament.queries.impact import Impact
 from tournament.queries.rules import Ruleset, printed_by
 from tournament.queries.sheet import sheet_now
-from tournament.services.corrections import NotAnnounced, correct_sheet
+from tournament.services.confirming import NeedsConfirmation
+from tournament.services.corrections import correct_sheet
 from tournament.services.entries import hold, record_entry, rewrite
 from tournament.services.ledger import book_paid
 from tournament.services.rounds import choose_first_dealer, seat_side
@@ -54,9 +56,9 @@ def words_of(answer: Any) -> str:
     return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", answer.content.decode())).split())
 
 
-def announced_in(page: str) -> str:
-    """The key with which a page confirms what it has announced."""
-    return sure(re.search(r'name="announced" value="(\w+)"', page))[1]
+def confirmed_in(page: str) -> str:
+    """The key with which a page confirms what it has shown."""
+    return sure(re.search(r'name="confirmed" value="([\w-]+)"', page))[1]
 
 
 def make_event(name: str = "Columbus Open", director: User | None = None, **fields: Any) -> Event:
@@ -165,13 +167,23 @@ def announced_by(actor: Actor, game: Game, **line: Any) -> Impact:
     try:
         with transaction.atomic():
             before = None if Game.objects.get(pk=game.pk).state == "final" else picture(game.round.event, game.pk)
-            correct_sheet(actor, game, **line, announced="")
+            correct_sheet(actor, game, **line, confirmed="")
             assert before
             after = picture(game.round.event, game.pk)
             transaction.set_rollback(True)
-    except NotAnnounced as asked:
+    except NeedsConfirmation as asked:
         return asked.impact
     return impact(before, after)
+
+
+def impact_of(act: Callable[..., object]) -> Impact:
+    """What an act that asks first shows before anything is confirmed."""
+    try:
+        with transaction.atomic():
+            act(confirmed="")
+    except NeedsConfirmation as asked:
+        return asked.impact
+    raise AssertionError("It did not ask.")
 
 
 def play_out(rules: Ruleset, chance: Random) -> Iterator[dict[str, Any]]:

@@ -12,7 +12,7 @@ from openpyxl.utils import get_column_letter
 from pypdf import PdfReader
 
 from scoring.document import print_score
-from tests.factories import announced_in, play, signed_in
+from tests.factories import confirmed_in, play, signed_in
 from tests.messages import check, send
 from tests.tournament.games.play import set_up
 from tests.tournament.tablet.conftest import at
@@ -86,8 +86,8 @@ def test_the_desk_types_it_and_corrects_it_with_what_stands(dana: User) -> None:
     shown = desk.get(reverse("game-revision", args=[*args, 1])).context["values"]
     assert shown == {"meld-0": "40", "meld-1": "20", "tricks-0": "12", "tricks-1": "0"}
     form = typed("40 30", "11 1") | {"revision": "0", "reason": "Trick miscounted"}
-    announced = announced_in(desk.post(reverse("game-revision", args=[*args, 1]), form).content.decode())
-    assert desk.post(reverse("game-revision", args=[*args, 1]), form | {"announced": announced}).status_code == 302
+    announced = confirmed_in(desk.post(reverse("game-revision", args=[*args, 1]), form).content.decode())
+    assert desk.post(reverse("game-revision", args=[*args, 1]), form | {"confirmed": announced}).status_code == 302
     assert sheet_now(game).scores == (150, 40)
 
 

@@ -166,7 +166,6 @@ ACTS: dict[str, Act] = {
     "enter_roster": Act(worlds.entered, _of_event(teams.enter_roster, [NEW])),
     "change_team": Act(worlds.drawn, _of_event(teams.change_team, 1, NEW)),
     "withdraw_team": Act(worlds.started, _of_event(teams.leave, 1, 0)),
-    "announce_leaving": Act(worlds.started, _of_event(teams.announce_leaving, 1, 0)),
     "return_team": Act(worlds.one_left, _of_event(teams.return_team, 1)),
     "remove_team": Act(worlds.by_hand, _of_event(teams.remove_team, 4)),
     "enter": Act(worlds.by_players, _of_event(entering.enter, **TYPED)),
@@ -221,13 +220,12 @@ ACTS: dict[str, Act] = {
         ),
     ),
     "take_back_draw": Act(worlds.drawn, _of_event(draws.take_back_draw)),
-    "announce_change": Act(worlds.drawn, _adds(substitutions.announce_change)),
-    "announce_redraw": Act(worlds.drawn, _of_event(substitutions.announce_redraw, 4, False)),
+    "draw_again": Act(worlds.drawn, _of_event(draws.draw_again, seed=4, confirmed=None)),
+    "look_at_redraw": Act(worlds.drawn, _of_event(substitutions.look_at_redraw)),
     "change_and_reseat": Act(worlds.signed, _adds(substitutions.change_and_reseat)),
     "swap_teams": Act(worlds.signed, _of_event(substitutions.swap_teams, 1, 1, 3, "wrong tables")),
     "seat_late": Act(worlds.late, _of_event(substitutions.seat_late, 1, 4)),
     "unseat_late": Act(worlds.seated_late, _of_event(substitutions.unseat_late, 1, 2)),
-    "announce_swap": Act(worlds.signed, _of_event(substitutions.announce_swap, 1, 1, 3, "wrong tables")),
     # Money
     "pay": Act(worlds.cash_open, _of_event(payouts.pay, 1, 2500)),
     "charge": Act(worlds.entered, _of_event(payouts.charge, 1, 500, WHY)),
@@ -343,7 +341,7 @@ ACTS: dict[str, Act] = {
     "take_them_back": Act(worlds.out, _of_event(playoffs.put_both_out, "M1", back=True)),
     "finish_event": Act(worlds.played_out, _of_event(playoffs.finish_event)),
     "begin_epoch": Act(worlds.written, lambda actor, event: backups.begin_epoch("a file")),
-    "try_out": Act(worlds.entered, lambda actor, event: transactions.try_out(lambda: teams.draw_numbers(actor, event))),
+    "dry_run": Act(worlds.entered, lambda actor, event: transactions.dry_run(lambda: teams.draw_numbers(actor, event))),
 }
 
 # What no act reaches, and why no fault is sent there.
@@ -352,7 +350,10 @@ ELSEWHERE = {
     "events.delete_event": "deletes the event that the sweep compares; the same",
     "events.delete_rows": "a part of delete_event",
     "events.discard_events": "deletes the event that the sweep compares; tests/tournament/demo/test_evening.py",
+    "confirming.ask_first": "compares only",
+    "teams.games_given": "reads only",
     "teams.has_left": "reads only",
+    "teams.names_of": "reads only",
     "people.why_not_merged": "reads only",
     "accounts.first_owner": "one call of ensure_user",
     "accounts.new_password": "draws by lot, stores nothing",

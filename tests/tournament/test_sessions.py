@@ -246,7 +246,7 @@ def test_correcting_a_final_sheet_asks_for_the_password_after_what_it_changes_wa
     client = typed_long_ago(dana)
     to = f"/desk/{game.round.event.slug}/games/{game.pk}/entries/1/revisions/"
     form = {"seat": "0", "bid": "7", "books": "11", "revision": "0", "reason": "the bid was 7"}
-    form["announced"] = client.post(to, form).context["impact"].key
+    form["confirmed"] = client.post(to, form).context["impact"].key
     asked = client.post(to, form)
     assert (asked.status_code, 'value="the bid was 7"' in page_of(asked), game.entries.count()) == (422, True, 1)
     assert client.post(to, form | {"again_password": PASSWORD}).status_code == 302

@@ -11,11 +11,12 @@ from django import forms
 
 from scoring.ledger import listed
 from tournament.errors import Fault
+from tournament.forms.fields import whole_number
 from tournament.forms.uploads import UploadField, opened
 from tournament.models import Event
 from tournament.queries.draws import DrawOverview, draw_plan
 from tournament.queries.rules import ruleset_of
-from tournament.services.draws import HandRound, new_seed
+from tournament.services.draws import MOST_SEEDS, HandRound, new_seed
 from tournament.texts import name_key
 
 EXAMPLE = "1: Aces – Books\n2: 9 – 4\n3: Night Owls – Eagles"
@@ -50,13 +51,19 @@ class DrawForm(forms.Form):
 
     @property
     def chosen_seed(self) -> int:
-        """The number that was typed, or a new one: what is announced is drawn."""
+        """The number that was typed, or a new one: what is shown is drawn."""
         typed = self.cleaned_data.get("seed")
         return new_seed() if typed is None else typed
 
     @property
     def by_number(self) -> bool:
         return self.cleaned_data.get("seats") == self.NUMBER
+
+
+def read_seed(text: str) -> int:
+    """The number of a draw that was shown and is sent back, or a new one."""
+    shown = whole_number(text, 0, MOST_SEEDS - 1)
+    return new_seed() if shown is None else shown
 
 
 class HandDrawForm(forms.Form):

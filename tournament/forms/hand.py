@@ -270,12 +270,12 @@ def _field(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """A correction. `facts` is None where the line is taken off; `announced` names the impact that was confirmed."""
+    """A correction. `facts` is None where the line is taken off; `confirmed` is the key of what was shown."""
 
     facts: dict[str, Any] | None
     reason: str
     revision: int
-    announced: str
+    confirmed: str
 
 
 def read_revision(sheet: GameSheet, line: Row, data: Mapping[str, str]) -> Revision:
@@ -291,7 +291,7 @@ def read_revision(sheet: GameSheet, line: Row, data: Mapping[str, str]) -> Revis
     reason, revision = _reason(data, faults), _revision(data, faults)
     if faults:
         raise ValidationFailed(faults)
-    return Revision(facts, reason, revision, read_announced(data))
+    return Revision(facts, reason, revision, read_confirmed(data))
 
 
 def _hand_in_place(sheet: GameSheet, line: Row | None, data: Mapping[str, str]) -> tuple[dict[str, Any], list[Fault]]:
@@ -403,7 +403,7 @@ class TypedSheet:
         reason = _reason(self.data, faults)
         if faults:
             raise ValidationFailed(faults)
-        seen = {"code": self.data.get("code", ""), "announced": read_announced(self.data)}
+        seen = {"code": self.data.get("code", ""), "confirmed": read_confirmed(self.data)}
         return {"opening": opening, "lines": lines, "reason": reason, **seen}
 
     def _renumbered(
@@ -430,9 +430,9 @@ class TypedSheet:
         return facts
 
 
-def read_announced(data: Mapping[str, str]) -> str:
-    """The key of what was announced; empty where nothing was."""
-    return data.get("announced", "")[:40]
+def read_confirmed(data: Mapping[str, str]) -> str:
+    """The key of what was shown and confirmed; empty where nothing was."""
+    return data.get("confirmed", "")[:40]
 
 
 def read_place(line: Row, data: Mapping[str, str], reason: str = "") -> dict[str, Any]:

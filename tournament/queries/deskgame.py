@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
@@ -22,6 +20,7 @@ from tournament.queries.bracket import BracketFacts, bracket
 from tournament.queries.clocks import minutes_of
 from tournament.queries.decisions import draw_question
 from tournament.queries.draws import meeting_notes
+from tournament.queries.impact import NONE, Change, Group, Impact
 from tournament.queries.records import pot
 from tournament.queries.rules import Ruleset
 from tournament.queries.rulings import letter_of
@@ -206,15 +205,6 @@ def sheet_before(desk: DeskGame, position: int) -> GameSheet:
 # What a change of one game changes everywhere: the game, the standings, the pot, the cut, the bracket, the papers.
 
 
-class Change(NamedTuple):
-    """One thing that changes: where it stands, what it is, and its words before and after."""
-
-    place: str
-    what: str
-    before: str
-    after: str
-
-
 @dataclass(frozen=True, slots=True)
 class Picture:
     """Everything that hangs on the games of an event, in words, so that two pictures can be laid side by side."""
@@ -230,32 +220,6 @@ class Picture:
     meetings: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Impact:
-    """What a change does. `key` names exactly this list: who confirms it confirms no other."""
-
-    changes: tuple[Change, ...]
-
-    @property
-    def key(self) -> str:
-        return hashlib.sha256(json.dumps(self.changes).encode()).hexdigest()[:20]
-
-    @property
-    def redraws(self) -> bool:
-        """Whether a round that is drawn would be drawn differently then."""
-        return any(change.place == PLACES["draws"] and change.after != NONE for change in self.changes)
-
-    @property
-    def groups(self) -> tuple[tuple[str, tuple[Change, ...]], ...]:
-        """The changes by place, in the order of PLACES."""
-        groups = (
-            (words, tuple(change for change in self.changes if change.place == words)) for words in PLACES.values()
-        )
-        return tuple(group for group in groups if group[1])
-
-
-# What stands where there is nothing before a change, or after it.
-NONE = "—"
 PLACES = {
     "game": "This game",
     "ranks": "Standings",
@@ -327,15 +291,19 @@ def picture_of(
 
 def impact(before: Picture, after: Picture) -> Impact:
     """What differs between two pictures, in the order of the pictures."""
-    changes = []
+    groups = []
     for part, old in asdict(before).items():
         new = getattr(after, part)
-        changes += [
+        changes = tuple(
             Change(PLACES[part], what, old.get(what, NONE), new.get(what, NONE))
             for what in dict.fromkeys((*old, *new))
             if old.get(what) != new.get(what)
-        ]
-    return Impact(tuple(changes))
+        )
+        if changes:
+            groups.append(Group(PLACES[part], changes))
+    # Whether a round that is drawn would be drawn differently then.
+    redraws = any(before.draws.get(what) != text for what, text in after.draws.items())
+    return Impact(tuple(groups), "" if groups else "Only the line itself changes.", redraws=redraws)
 
 
 def _game(about: Told, named: bool) -> dict[str, str]:

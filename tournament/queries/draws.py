@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from itertools import combinations
-from typing import NamedTuple
 
-from tournament.models import Event, Journal, Round
+from tournament.models import Event, Journal, Round, Side
 from tournament.pairing.draw import (
     FIXED,
     Checked,
@@ -34,6 +30,8 @@ from tournament.pairing.plan import (
     rounds_text,
     table_numbers,
 )
+from tournament.phrases import clock_time
+from tournament.queries.impact import NONE, Change, Group, Impact
 from tournament.queries.records import Mark, books_of, left_before
 from tournament.queries.rules import ruleset_of
 from tournament.queries.schedule import RoundCard, Table, round_cards
@@ -280,101 +278,51 @@ def _played(round_: RoundCard, winners: frozenset[int] = frozenset()) -> Played:
 # Two draws of the same event laid side by side: which tables, byes and notes of which rounds change.
 
 
-class Seating(NamedTuple):
-    """One line of a round: a table, or who has a bye. An empty text says that there is none."""
-
-    place: str
-    before: str
-    after: str
-
-
-@dataclass(frozen=True, slots=True)
-class ReseatedRound:
-    """A round that changes; `same` counts its tables that stay as they are."""
-
-    title: str
-    lines: tuple[Seating, ...]
-    same: int
-    notes: tuple[Note, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Reseating:
-    """What a change of teams does to the draw. `why_not` says why nothing is drawn again, where that is so.
-
-    `can_keep` is whether the old draw can stay, which it cannot where a team is removed. `summary` says of every round
-    how many tables it has, who sits out and how many meet again. `awards` are games in play that end with the change;
-    `reseeds` says that it is the bracket that changes.
-    """
-
-    rounds: tuple[ReseatedRound, ...]
-    why_not: str
-    can_keep: bool = True
-    summary: tuple[str, ...] = ()
-    awards: tuple[str, ...] = ()
-    reseeds: bool = False
-
-    @property
-    def key(self) -> str:
-        """Names exactly this list: who confirms it confirms no other."""
-        content = [[round_.title, round_.lines, round_.notes] for round_ in self.rounds] + [
-            [self.why_not, *self.awards]
-        ]
-        return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:20]
-
-
-@dataclass(frozen=True, slots=True)
-class Lost:
-    """What drawing again throws away: rounds seated by hand, and when papers of the draw were printed last."""
-
-    by_hand: tuple[int, ...]
-    printed: datetime | None
-
-    @property
-    def exists(self) -> bool:
-        return bool(self.by_hand or self.printed)
-
-    @property
-    def by_hand_words(self) -> str:
-        return rounds_text(self.by_hand) if self.by_hand else ""
-
-    @property
-    def key(self) -> str:
-        """Names exactly this: who confirms it confirms no other."""
-        return hashlib.sha256(repr((self.by_hand, self.printed)).encode()).hexdigest()[:20]
-
-
-def lost_by_redraw(event: Event) -> Lost:
-    """What the rounds that have not started hold beyond a draw that can be drawn again."""
-    planned = Round.objects.filter(event=event, stage="qualifying", state="planned")
-    if not planned.exists():
-        return Lost((), None)
+def lost_by_redraw(event: Event) -> tuple[str, ...]:
+    """What is lost with the rounds that have not started beyond a draw that can be made again, in sentences."""
+    planned = Round.objects.filter(event=event, stage="qualifying", state="planned").order_by("number")
+    rounds = list(planned.values_list("number", "by_hand"))
+    if not rounds:
+        return ()
     acts = Journal.objects.filter(event=event)
     drawn = acts.filter(action="draw").order_by("-pk").values_list("pk", flat=True).first() or 0
     printed = acts.filter(action="print", pk__gt=drawn).order_by("-pk").values_list("at", flat=True).first()
-    return Lost(tuple(planned.filter(by_hand=True).values_list("number", flat=True)), printed)
+    by_hand = [number for number, is_by_hand in rounds if is_by_hand]
+    lost = []
+    if by_hand:
+        lost.append(f"Seated by hand: {rounds_text(by_hand)}. Those seats are lost.")
+    if printed:
+        lost.append(f"Papers of this draw were printed at {clock_time(printed, event.time_zone)}. They would be wrong.")
+    return tuple(lost)
 
 
-def redrawn_words(before: DrawOverview, after: DrawOverview, count: int) -> str:
+def seats_drawn(event: Event) -> tuple[list[int], ...]:
+    """Game, table and team of every seat in a round that is drawn and has not started, to be compared."""
+    sides = Side.objects.filter(round__event=event, round__stage="qualifying", round__state="planned")
+    seats = sides.order_by("round__number", "game__table", "index")
+    return tuple(list(seat) for seat in seats.values_list("round__number", "game__table", "team__number"))
+
+
+def redrawn_words(impact: Impact, count: int) -> str:
     """What a draw did to the rounds that wait; where nothing has moved, that it is the draw that was there."""
     words = f"{count} game{'' if count == 1 else 's'} drawn"
-    if before.planned and not reseating(before, after, "").rounds:
+    if impact.ground and not impact.groups:
         why = "because this movement follows from the games that have started"
         return f"{words}: every table is the same as before, {why}."
     return f"{words}."
 
 
-def reseating(before: DrawOverview, after: DrawOverview, why_not: str, *, can_keep: bool = True) -> Reseating:
-    """The rounds in which anything differs."""
+def reseating(before: DrawOverview, after: DrawOverview) -> Impact:
+    """The rounds in which anything differs, with a sentence for each: how many play, who sits out, who meets again."""
     old = {round_.number: round_ for round_ in before.rounds}
     new = {round_.number: round_ for round_ in after.rounds}
     rounds = [_round(old.get(number), new.get(number)) for number in sorted({*old, *new})]
-    changed = tuple(round_ for round_ in rounds if round_.lines)
-    titles = {round_.title for round_ in changed}
+    changed = tuple(group for group in rounds if group.changes)
+    titles = {group.title for group in changed}
     shown = [round_ for round_ in after.rounds if round_.title in titles]
     tables = [table for round_ in after.rounds for table in round_.tables]
     met = Counter(frozenset(pair) for table in tables for pair in combinations(table.teams, 2))
-    return Reseating(changed, why_not, can_keep, _summary(shown, met))
+    return Impact(changed, summary=_summary(shown, met))
 
 
 def _summary(shown: Sequence[RoundCard], met: Counter[frozenset[int]]) -> tuple[str, ...]:
@@ -389,13 +337,15 @@ def _summary(shown: Sequence[RoundCard], met: Counter[frozenset[int]]) -> tuple[
     return tuple(lines)
 
 
-def _round(old: RoundCard | None, new: RoundCard | None) -> ReseatedRound:
+def _round(old: RoundCard | None, new: RoundCard | None) -> Group:
     before, after = _seats_by_table(old), _seats_by_table(new)
     places = dict.fromkeys((*before, *after))
-    lines = [Seating(label, before.get(label, ""), after.get(label, "")) for label in places]
-    changed = tuple(line for line in lines if line.before != line.after)
     shown = new or old
-    return ReseatedRound(shown.title if shown else "", changed, len(lines) - len(changed), new.notes if new else ())
+    title = shown.title if shown else ""
+    lines = [Change(title, place, before.get(place, NONE), after.get(place, NONE)) for place in places]
+    changed = tuple(line for line in lines if line.before != line.after)
+    notes = tuple(map(str, new.notes)) if new else ()
+    return Group(title, changed, len(lines) - len(changed), notes)
 
 
 def _seats_by_table(round_: RoundCard | None) -> dict[str, str]:

@@ -13,13 +13,14 @@ from tournament.errors import Conflict, DomainError, Fault, ValidationFailed
 from tournament.models import Entry, Event, Game, Notice, Result
 from tournament.models.game import CAUSES, RULED, SET_ASIDE
 from tournament.phrases import rule as cited
-from tournament.queries.deskgame import Impact, Told, impact, picture_of
+from tournament.queries.deskgame import Told, impact, picture_of
 from tournament.queries.rulings import SIGNED_BY_DIRECTOR, is_leaving
 from tournament.queries.scored import NotPossible, ScoredGame, active_entries, scored_game, set_aside, sheet_code
 from tournament.queries.season import others_in_season
 from tournament.queries.sheet import printed_sheets
 from tournament.queries.standings import full_standings, standings
 from tournament.queries.wording import write_down
+from tournament.services.confirming import ask_first
 from tournament.services.entries import Held, add_line, hold, record_entry, restore, retype, rewrite
 from tournament.services.repairing import follow_bracket, keep_seeds
 from tournament.services.rounds import answer_open_call
@@ -47,14 +48,6 @@ def acknowledge_notice(actor: Actor, notice: Notice) -> Notice:
 # Corrections: a line is written anew, later lines that no longer fit are set aside, and both teams are told.
 
 
-class NotAnnounced(Exception):
-    """Whoever corrects a final sheet has not seen all that it changes: `impact` says it, and nothing is stored."""
-
-    def __init__(self, changes: Impact) -> None:
-        super().__init__(changes.key)
-        self.impact = changes
-
-
 def correct_sheet(
     actor: Actor,
     game: Game,
@@ -63,7 +56,7 @@ def correct_sheet(
     revision: int,
     facts: dict[str, Any] | None,
     reason: str,
-    announced: str | None = None,
+    confirmed: str | None = None,
 ) -> None:
     """Replace a line of a sheet (None takes it off), of a final game too.
 
@@ -78,7 +71,7 @@ def correct_sheet(
         if was_over and held.scored.verdict is None:
             _bring_back(actor, held, f"Brought back: {reason.strip()}"[:200])
 
-    _correct(actor, game, write, reason, announced)
+    _correct(actor, game, write, reason, confirmed)
 
 
 def retype_sheet(
@@ -89,7 +82,7 @@ def retype_sheet(
     lines: Sequence[dict[str, Any]],
     code: str,
     reason: str,
-    announced: str | None = None,
+    confirmed: str | None = None,
 ) -> None:
     """Write the whole sheet again as one correction: lines that begin or end the game, or several wrong together.
 
@@ -101,20 +94,20 @@ def retype_sheet(
             raise Conflict("The sheet was changed since you opened it. Compare it with what you typed.")
         retype(actor, held, opening, lines, reason)
 
-    _correct(actor, game, write, reason, announced)
+    _correct(actor, game, write, reason, confirmed)
 
 
-def _correct(actor: Actor, game: Game, write: Callable[[Held], None], reason: str, announced: str | None) -> None:
+def _correct(actor: Actor, game: Game, write: Callable[[Held], None], reason: str, confirmed: str | None) -> None:
     """Correct a sheet, of a final game too, which stays final.
 
     Whoever corrects a final game signs the new sheet for both sides, and both teams get a notice. Raises
     ValidationFailed where the rules refuse it or a closed round would be left without a result. It is done only if that
-    changes exactly what was `announced` (the key of an impact); None stands for an act that announces nothing.
-    Otherwise nothing is stored, and NotAnnounced says what it changes.
+    changes exactly what was `confirmed` (the key of an impact); None stands for an act that asks nothing. Otherwise
+    nothing is stored, and NeedsConfirmation says what it changes.
     """
-    seen, announces = game.round.event, announced is not None
-    known = full_standings(seen) if announces else None
-    others = others_in_season(seen) if announces else None
+    seen, asks = game.round.event, confirmed is not None
+    known = full_standings(seen) if asks else None
+    others = others_in_season(seen) if asks else None
     with writing(seen.pk) as event:
         held = hold(locked_sheet(event, game.pk))
         game = held.game
@@ -122,10 +115,10 @@ def _correct(actor: Actor, game: Game, write: Callable[[Held], None], reason: st
             keep_seeds(event)
         was_final = game.state == "final"
         if known is None or (event.epoch, event.public_version) != (seen.epoch, seen.public_version):
-            known = standings(event) if announces else None
+            known = standings(event) if asks else None
         # Nothing is printed meanwhile.
-        printed = printed_sheets(event) if announces else {}
-        before = picture_of(event, known, [_told(held)], printed, others) if announces and known else None
+        printed = printed_sheets(event) if asks else {}
+        before = picture_of(event, known, [_told(held)], printed, others) if asks and known else None
         write(held)
         signed = was_final and _sign_again(actor, held, reason)
         refresh_result(game, held.scored, signed=signed)
@@ -134,9 +127,8 @@ def _correct(actor: Actor, game: Game, write: Callable[[Held], None], reason: st
             announce(actor, event, "correct-final", "game", game.pk, "corrected", said)
             follow_bracket(actor, event)
         if before is not None:
-            changes = impact(before, picture_of(event, standings(event), [_told(held)], printed, others))
-            if changes.key != announced:
-                raise NotAnnounced(changes)
+            after = picture_of(event, standings(event), [_told(held)], printed, others)
+            ask_first(impact(before, after), confirmed)
 
 
 def later_lines(scored: ScoredGame, position: int, facts: dict[str, Any] | None) -> list[int]:
@@ -151,8 +143,8 @@ def later_lines(scored: ScoredGame, position: int, facts: dict[str, Any] | None)
     return []
 
 
-def bring_back(actor: Actor, game: Game, reason: str, announced: str | None = None) -> None:
-    """Put the lines that were set aside on the sheet again, as far as they fit, once that was `announced`.
+def bring_back(actor: Actor, game: Game, reason: str, confirmed: str | None = None) -> None:
+    """Put the lines that were set aside on the sheet again, as far as they fit, once that was `confirmed`.
 
     Raises Conflict where none is set aside any more or none fits, Invalid without a reason.
     """
@@ -167,7 +159,7 @@ def bring_back(actor: Actor, game: Game, reason: str, announced: str | None = No
         if not _bring_back(actor, held, f"Brought back: {reason.strip()}"[:200]):
             raise Conflict("No line that was set aside fits on the sheet as it is now.")
 
-    _correct(actor, game, write, reason, announced)
+    _correct(actor, game, write, reason, confirmed)
 
 
 def _told(held: Held) -> Told:
@@ -239,35 +231,35 @@ def replace_by_ruling(
     position: int,
     revision: int,
     reason: str,
-    announced: str | None = None,
+    confirmed: str | None = None,
 ) -> None:
     """Put a ruling in the place of a line that stands on the sheet already; final games too, as with a correction."""
     with writing(game.round.event_id) as event:
         correct_sheet(
-            actor, game, position=position, revision=revision, facts=facts, reason=reason, announced=announced
+            actor, game, position=position, revision=revision, facts=facts, reason=reason, confirmed=confirmed
         )
         answer_open_call(actor, event, locked_game(event, game.pk))
         note_ruling(actor, event, game, facts)
 
 
 def rule_on_final(
-    actor: Actor, game: Game, facts: dict[str, Any], *, reason: str, announced: str | None = None
+    actor: Actor, game: Game, facts: dict[str, Any], *, reason: str, confirmed: str | None = None
 ) -> None:
     """Rule on a hand of a game that is final: one line more, and both teams are told, as with a correction."""
     with writing(game.round.event_id) as event:
-        _correct(actor, game, lambda held: add_line(actor, held, facts, reason), reason, announced)
+        _correct(actor, game, lambda held: add_line(actor, held, facts, reason), reason, confirmed)
         note_ruling(actor, event, game, facts)
 
 
 def withdraw_ruling(
-    actor: Actor, game: Game, *, position: int, revision: int, reason: str, announced: str | None = None
+    actor: Actor, game: Game, *, position: int, revision: int, reason: str, confirmed: str | None = None
 ) -> None:
     """Take a ruling back: it stays on record, struck through, and the score is computed without it."""
     with writing(game.round.event_id) as event:
         stands = Entry.objects.filter(game=game, position=position, revision=revision, kind__in=RULED).first()
         if stands is None:
             raise Conflict("This ruling is no longer on the sheet.")
-        correct_sheet(actor, game, position=position, revision=revision, facts=None, reason=reason, announced=announced)
+        correct_sheet(actor, game, position=position, revision=revision, facts=None, reason=reason, confirmed=confirmed)
         said = place_of(game) | {"reason": reason.strip()}
         announce(actor, event, "withdraw", "ruling", stands.pk, "ruling", said, before=stands.facts)
 

@@ -19,17 +19,25 @@ from tournament.queries.draws import (
     DRAW,
     DrawPlan,
     checked_by_hand,
+    draw_overview,
     draw_plan,
     drawn_pairs,
     draws_by,
+    lost_by_redraw,
     meeting_notes,
     movement_of,
+    reseating,
+    seats_drawn,
 )
+from tournament.queries.impact import Impact
 from tournament.queries.rules import ruleset_of
 from tournament.queries.scored import sides_with_teams
+from tournament.services.confirming import ask_first
 from tournament.services.transactions import announce, writing
 
 MOST_SEEDS = 1_000_000
+REPLACES = "This replaces a draw that you cannot get back:"
+DELETES = "This deletes a draw that you cannot get back:"
 
 
 class HandRound(NamedTuple):
@@ -43,6 +51,16 @@ def new_seed() -> int:
     return secrets.randbelow(MOST_SEEDS)
 
 
+class Prepared(NamedTuple):
+    """A draw that is made and not written: the event as it was seen, what it was drawn from, and how."""
+
+    seen: Event
+    plan: DrawPlan
+    draws: tuple[Draw, ...]
+    seed: int
+    by_number: bool
+
+
 def draw_rounds(
     actor: Actor, event: Event, *, seed: int | None = None, by_number: bool = False, in_place: bool = False
 ) -> list[Round]:
@@ -51,39 +69,78 @@ def draw_rounds(
     The same seed gives the same draw; None draws a new seed. `by_number` seats the teams by their numbers instead.
     `in_place` leaves those who meet as before at the table that they had: who left leaves an empty table behind. Where
     winners go up, tables are a ladder and count from 1.
-    The draw is made outside the transaction and refused where teams or rounds have changed meanwhile: whoever wrote
-    in the event since raised its version, and only then the plan is made again to compare.
     """
+    prepared = _prepare(event, seed, by_number)
+    with writing(event) as event:
+        return _write_draw(actor, event, prepared, in_place=in_place)
+
+
+def draw_again(
+    actor: Actor, event: Event, *, seed: int, by_number: bool = False, confirmed: str | None, asks: bool = False
+) -> tuple[int, Impact]:
+    """Draw the remaining rounds as `draw_rounds` does; gives how many, and what that changed.
+
+    Where a draw would be lost that was made by hand or printed, or any draw where it `asks`, it is done only as it was
+    `confirmed`.
+    """
+    prepared = _prepare(event, seed, by_number)
+    with writing(event) as event:
+        ground = seats_drawn(event)
+        if not ground and not confirmed:
+            return len(_write_draw(actor, event, prepared)), Impact()
+        lost = lost_by_redraw(event)
+        # Rounds that have started are read only where what changes is shown: who has met there.
+        which = {} if lost or confirmed or asks else {"state": "planned"}
+        before = draw_overview(event, **which)
+        rounds = _write_draw(actor, event, prepared)
+        impact = reseating(before, draw_overview(event, **which))
+        note = "" if impact.groups else "Every table would be the same as it is now."
+        impact = replace(impact, note=note, warning=REPLACES, warnings=lost, ground=ground)
+        ask_first(impact, confirmed, asks=asks or bool(lost))
+    return len(rounds), impact
+
+
+def _prepare(event: Event, seed: int | None, by_number: bool) -> Prepared:
+    """Make the draw, which takes long where there are many teams: nobody waits for it."""
     seen = Event.objects.get(pk=event.pk)
     plan = draw_plan(seen)
     _may_draw(seen, plan)
     chosen = new_seed() if seed is None else seed
-    draws = draws_by(plan, None if by_number else chosen)
-    with writing(event) as event:
-        if (event.epoch, event.version) != (seen.epoch, seen.version) and draw_plan(event) != plan:
-            raise Conflict("Entries or results changed while the draw was being made. Please draw again.")
-        first = plan.history.next_round
-        before = _tables_before(event) if in_place and plan.method != "winners-up" else {}
-        event.rounds.filter(stage="qualifying", state="planned").delete()
-        rounds = []
-        for number, draw in enumerate(draws, start=first):
-            previous = [before.get((number, frozenset(table))) for table in draw.tables]
-            tables = table_numbers(draw.tables, plan.entrants, previous)
-            notes = (*draw.notes, *moved_from_home(draw.tables, tables, plan.entrants, number))
-            rounds.append(_write(event, number, replace(draw, notes=notes), tables))
-        event.seed, event.by_number = chosen, by_number
-        event.save(update_fields=["seed", "by_number"])
-        if pairs := drawn_pairs(plan, draws[0]):
-            write_placing(actor, event, "drawn", f"{DRAW}{first}", pairs)
-        unit = ruleset_of(event).unit
-        facts = {
-            "rounds": [first, rounds[-1].number],
-            "movement": movement_of(event, [one for draw in draws for one in draw.notes]),
-            "teams": [len(plan.entrants), unit],
-            **({"unit": unit} if by_number else {"seed": chosen}),
-        }
-        after = {"seed": chosen, "rounds": [[list(table) for table in draw.tables] for draw in draws]}
-        announce(actor, event, "draw", "round", first, "by-number" if by_number else "by-lot", facts, after=after)
+    return Prepared(seen, plan, draws_by(plan, None if by_number else chosen), chosen, by_number)
+
+
+def _write_draw(actor: Actor, event: Event, prepared: Prepared, *, in_place: bool = False) -> list[Round]:
+    """Write a draw. The caller holds the event.
+
+    It is refused where teams or rounds have changed since it was made: somebody who wrote in the event raised its
+    version, and only then the plan is made again to compare.
+    """
+    seen, plan = prepared.seen, prepared.plan
+    if (event.epoch, event.version) != (seen.epoch, seen.version) and draw_plan(event) != plan:
+        raise Conflict("Entries or results changed while the draw was being made. Please draw again.")
+    first = plan.history.next_round
+    before = _tables_before(event) if in_place and plan.method != "winners-up" else {}
+    event.rounds.filter(stage="qualifying", state="planned").delete()
+    rounds = []
+    for number, draw in enumerate(prepared.draws, start=first):
+        previous = [before.get((number, frozenset(table))) for table in draw.tables]
+        tables = table_numbers(draw.tables, plan.entrants, previous)
+        notes = (*draw.notes, *moved_from_home(draw.tables, tables, plan.entrants, number))
+        rounds.append(_write(event, number, replace(draw, notes=notes), tables))
+    event.seed, event.by_number = prepared.seed, prepared.by_number
+    event.save(update_fields=["seed", "by_number"])
+    if pairs := drawn_pairs(plan, prepared.draws[0]):
+        write_placing(actor, event, "drawn", f"{DRAW}{first}", pairs)
+    unit = ruleset_of(event).unit
+    facts = {
+        "rounds": [first, rounds[-1].number],
+        "movement": movement_of(event, [one for draw in prepared.draws for one in draw.notes]),
+        "teams": [len(plan.entrants), unit],
+        **({"unit": unit} if prepared.by_number else {"seed": prepared.seed}),
+    }
+    after = {"seed": prepared.seed, "rounds": [[list(table) for table in draw.tables] for draw in prepared.draws]}
+    code = "by-number" if prepared.by_number else "by-lot"
+    announce(actor, event, "draw", "round", first, code, facts, after=after)
     return rounds
 
 
@@ -167,13 +224,20 @@ def renew_notes(event: Event, before: Mapping[int, tuple[Note, ...]], **which: A
             round_.save(update_fields=["notes"])
 
 
-def take_back_draw(actor: Actor, event: Event, why: str = "") -> int:
-    """Throw every drawn round away that has not started; gives how many. `why` goes into the log."""
+def take_back_draw(actor: Actor, event: Event, why: str = "", *, confirmed: str | None = None) -> int:
+    """Throw every drawn round away that has not started; gives how many. `why` goes into the log.
+
+    Where a draw would be lost that was made by hand or printed, only the one that was `confirmed`.
+    """
     with writing(event) as event:
         planned = event.rounds.filter(stage="qualifying", state="planned")
         count = planned.count()
         if not count:
             raise Conflict("No drawn game is waiting to start, so there is no draw to delete.")
+        if confirmed is not None:
+            lost = lost_by_redraw(event)
+            impact = Impact(warning=DELETES, warnings=lost, ground=seats_drawn(event))
+            ask_first(impact, confirmed, asks=bool(lost))
         planned.delete()
         announce(actor, event, "draw", "round", "", "deleted", {"count": count, "why": why})
     return count

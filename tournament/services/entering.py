@@ -19,7 +19,7 @@ from tournament.queries.devices import fingerprint
 from tournament.queries.entering import OPEN, comes_alone, may_rename, shown_single
 from tournament.queries.roster import RosterRow, cleaned_row, roster_faults, row_of
 from tournament.services import teams
-from tournament.services.draws import draw_rounds
+from tournament.services.draws import draw_again
 from tournament.services.transactions import announce, writing
 from tournament.texts import SUFFIX, name_key
 
@@ -89,11 +89,19 @@ def enter_again(actor: Actor, entry: Registration) -> None:
 
 
 def decide(
-    actor: Actor, event: Event, first: int, last: int, *, accepted: bool, draw: bool = False
+    actor: Actor,
+    event: Event,
+    first: int,
+    last: int,
+    *,
+    accepted: bool,
+    seed: int | None = None,
+    confirmed: str | None = None,
 ) -> list[Registration]:
     """The desk accepts the entries from one place to another, as it saw them, or does not. The limit still holds.
 
-    With `draw` the games are drawn in the same act.
+    With a `seed` the games are drawn in the same act; where somebody has drawn them already, only as it was
+    `confirmed`: None asks nothing.
     """
     with writing(event) as event:
         asked = [*event.registrations.filter(state="asked", position__range=(first, last))]
@@ -104,8 +112,8 @@ def decide(
             entry.save(update_fields=["state"])
             _log(actor, entry, "accepted" if accepted else "refused")
         teams.make_room(actor, event)
-        if draw:
-            draw_rounds(actor, event)
+        if seed is not None:
+            draw_again(actor, event, seed=seed, confirmed=confirmed, asks=True)
     return asked
 
 

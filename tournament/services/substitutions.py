@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any, TypeVar
 
 from django.db import transaction
@@ -13,25 +15,20 @@ from tournament.models import Bye, Event, Game, Player, Round, Side, Substitutio
 from tournament.queries.bracket import bracket
 from tournament.queries.decisions import open_questions
 from tournament.queries.desk import late_tables
-from tournament.queries.deskgame import Impact, impact, picture
-from tournament.queries.draws import (
-    ReseatedRound,
-    Reseating,
-    Seating,
-    draw_overview,
-    draw_plan,
-    meeting_notes,
-    reseating,
-)
+from tournament.queries.deskgame import impact, picture
+from tournament.queries.draws import draw_overview, draw_plan, meeting_notes, reseating, seats_drawn
+from tournament.queries.impact import NONE, Change, Group, Impact, key_of_ground
 from tournament.queries.scored import lineup, open_rounds
 from tournament.queries.standings import SEEDS, drawn_seeds, placings, seeds_of, standings
-from tournament.services.draws import draw_rounds, free_table, renew_notes, write_placing
+from tournament.services.confirming import ask_first
+from tournament.services.draws import draw_again, draw_rounds, free_table, renew_notes, write_placing
 from tournament.services.people import link, show_names
 from tournament.services.playoffs import decide_placing
 from tournament.services.repairing import follow_bracket, keep_seeds
 from tournament.services.signatures import refresh_results, sign_for_all
 from tournament.services.transactions import (
     announce,
+    dry_run,
     locked_game,
     look_again,
     place_of,
@@ -111,31 +108,89 @@ def _plays_elsewhere(event: Event, team: int, name: str) -> str:
     return found.team.full_name if found else ""
 
 
-# A team joins, leaves, comes back or merges, and the rounds that have not started are seated anew: one act.
+# A team joins, leaves, comes back or merges, and the rounds that have not started are seated again: one act.
 #
-# It is shown first: the act is done, looked at and taken back. The same seed draws the same tables, so what is
-# announced is what happens.
+# It is shown first: the act is done, looked at and taken back. The same seed draws the same tables, so what is shown is
+# what happens.
 
 DoneT = TypeVar("DoneT")
 Act = Callable[[], DoneT]
+RESEATED = "Games that have started stay as they are. Re-seated:"
+NOTHING_MOVES = "No table changes."
+RESEEDED = "The bracket is made: this is who would play whom if it is drawn again. It can also stay as it is."
 
 
-def announce_change(actor: Actor, event: Event, act: Act[DoneT]) -> Reseating:
-    """What an act and the new seating after it would change; nothing is stored."""
-    with transaction.atomic():
-        before, pairs = draw_overview(event), _matches(event)
-        _, stands, why_not = _act_and_redraw(actor, event, act)
-        after, changed = draw_overview(event), _matches(event)
-        transaction.set_rollback(True)
-    lines = tuple(Seating(match, pair, changed.get(match, "")) for match, pair in pairs.items())
+def _nothing(_: object) -> tuple[str, ...]:
+    return ()
+
+
+def change_and_reseat(
+    actor: Actor,
+    event: Event,
+    act: Act[DoneT],
+    *,
+    redraw: bool = True,
+    confirmed: str | None = None,
+    warning: str = "",
+    warn: Callable[[DoneT], tuple[str, ...]] = _nothing,
+) -> DoneT:
+    """Do the act and seat the rounds again that have not started; rounds that have stay as they are.
+
+    Without `redraw` the draw and the bracket stay as they were made. Where the act touches a draw or a bracket, or
+    there is something to `warn` of, it is done only as it was `confirmed`: None asks nothing.
+    """
+    with writing(event) as event:
+        if confirmed is None and redraw:
+            return _act_and_redraw(actor, event, act)[0]
+        if confirmed is None:
+            return _act_and_keep(actor, event, act)
+        drawn, matches = has_rounds_to_reseat(event), _matches(event)
+        if not drawn and not has_bracket(event):
+            done = act()
+            impact = Impact(note=NOTHING_MOVES, warning=warning, warnings=warn(done))
+            ask_first(impact, confirmed, asks=bool(impact.warnings))
+            return done
+        # What stands now is kept by somebody who keeps the draw and the bracket.
+        ground = (*seats_drawn(event), *map(list, matches.items()))
+        if not redraw:
+            with transaction.atomic():
+                done = _act_and_keep(actor, event, act)
+                if confirmed.startswith(key_of_ground(ground, warn(done))):
+                    return done
+                transaction.set_rollback(True)
+        done, impact = _act_and_look(actor, event, act, matches)
+        impact = replace(impact, warning=warning, warnings=warn(done), ground=ground)
+        ask_first(impact, confirmed, asks=drawn or impact.reseeds or bool(impact.warnings))
+        return done
+
+
+def _act_and_look(actor: Actor, event: Event, act: Act[DoneT], matches: Mapping[str, str]) -> tuple[DoneT, Impact]:
+    """What the act gave, and what it changed in the draw, or in the bracket with these `matches`."""
+    before = draw_overview(event)
+    done, stands, why_not = _act_and_redraw(actor, event, act)
+    changed = _matches(event) if matches else {}
+    lines = [Change("Bracket", match, pair, changed.get(match, NONE)) for match, pair in matches.items()]
     if others := tuple(line for line in lines if line.before != line.after):
-        bracket_now = ReseatedRound("Bracket", others, len(lines) - len(others), ())
-        return Reseating((bracket_now,), "", reseeds=True)
-    return reseating(before, after, why_not, can_keep=stands)
+        group = Group("Bracket", others, len(lines) - len(others))
+        return done, Impact((group,), RESEEDED, can_keep=True, reseeds=True)
+    impact = reseating(before, draw_overview(event))
+    if why_not:
+        note = f"No game is re-seated: {why_not}"
+    else:
+        note = RESEATED if impact.groups else NOTHING_MOVES
+    return done, replace(impact, note=note, why_not=why_not, can_keep=stands and bool(impact.groups))
+
+
+def _act_and_keep(actor: Actor, event: Event, act: Act[DoneT]) -> DoneT:
+    done = act()
+    _settle(actor, event, "keep")
+    return done
 
 
 def _matches(event: Event) -> dict[str, str]:
     """Who plays whom in a bracket that is made."""
+    if not has_bracket(event):
+        return {}
     drawn = bracket(Event.objects.get(pk=event.pk))
     matches = drawn.matches if drawn else ()
     return {f"{match.title}, {match.key}": " – ".join(side.name for side in match.sides) for match in matches}
@@ -158,27 +213,10 @@ def _settle(actor: Actor, event: Event, kind: str) -> None:
         announce(actor, event, "decide", "bracket", SEEDS, "keep-seeds", {"match": "Seeds"}, after={"reason": ""})
 
 
-def announce_redraw(actor: Actor, event: Event, seed: int | None, by_number: bool) -> Reseating:
-    """What drawing again would change; nothing is stored."""
-    with transaction.atomic():
-        before = draw_overview(event)
-        draw_rounds(actor, event, seed=seed, by_number=by_number)
-        after = draw_overview(event)
-        transaction.set_rollback(True)
-    return reseating(before, after, "", can_keep=False)
-
-
-def change_and_reseat(actor: Actor, event: Event, act: Act[DoneT], *, redraw: bool = True) -> DoneT:
-    """Do the act and seat the rounds anew that have not started; rounds that have stay as they are.
-
-    Without `redraw` the draw and the bracket stay as they were made.
-    """
-    with writing(event):
-        if redraw:
-            return _act_and_redraw(actor, event, act)[0]
-        result = act()
-        _settle(actor, event, "keep")
-        return result
+def look_at_redraw(actor: Actor, event: Event) -> Impact:
+    """What drawing again with the same seed would change; nothing is stored."""
+    again = partial(draw_again, actor, event, seed=event.seed, by_number=event.by_number, confirmed=None, asks=True)
+    return dry_run(again)[1]
 
 
 def has_bracket(event: Event) -> bool:
@@ -192,7 +230,7 @@ def has_rounds_to_reseat(event: Event) -> bool:
 
 
 def _act_and_redraw(actor: Actor, event: Event, act: Act[DoneT]) -> tuple[DoneT, bool, str]:
-    """What the act gave, whether the draw was left standing by it, and why nothing was drawn anew, if nothing was."""
+    """What the act gave, whether the draw was left standing by it, and why nothing was drawn again, if nothing was."""
     drawn = has_rounds_to_reseat(event)
     done = act()
     event = Event.objects.get(pk=event.pk)
@@ -216,11 +254,14 @@ def _act_and_redraw(actor: Actor, event: Event, act: Act[DoneT]) -> tuple[DoneT,
 # Every entry stays where it was written. The sheet's code changes with its teams, so its signatures fall.
 
 
-def swap_teams(actor: Actor, event: Event, number: int, first: int, second: int, reason: str) -> list[Game]:
+def swap_teams(
+    actor: Actor, event: Event, number: int, first: int, second: int, reason: str, *, confirmed: str | None = None
+) -> list[Game]:
     """Put two teams of a round in each other's place; two teams of one table change sides. Gives the games.
 
-    In a round that is closed whoever mends it signs the new sheets for all sides, as with every correction. Raises
-    Conflict where the round or a team is no longer there, ValidationFailed where the teams cannot be swapped.
+    In a round that is closed the official who mends it signs the new sheets for all sides, as with every correction. It
+    is done only as it was `confirmed`: None asks nothing. Raises Conflict where the round or a team is no longer there,
+    ValidationFailed where the teams cannot be swapped.
     """
     if not reason.strip():
         raise ValidationFailed([Fault("reason", "Say what happened: people read it later.")])
@@ -229,6 +270,8 @@ def swap_teams(actor: Actor, event: Event, number: int, first: int, second: int,
         if round_ is None:
             raise Conflict("This game was drawn again. Load the page again.")
         teams = team_numbered(event, first), team_numbered(event, second)
+        about = _games_of(round_, teams) if confirmed is not None else ()
+        before = picture(event, *about) if confirmed is not None else None
         keep_seeds(event)
         meetings = meeting_notes(event)
         games, final = _swap(round_, *teams)
@@ -243,7 +286,15 @@ def swap_teams(actor: Actor, event: Event, number: int, first: int, second: int,
                 sign_for_all(actor, locked_game(event, game.pk), f"Swapped: {facts['reason']}"[:200])
             announce(actor, event, "correct-final", "game", game.pk, "swapped", facts)
         follow_bracket(actor, event)
+        if before is not None:
+            ask_first(impact(before, picture(event, *about)), confirmed)
         return games
+
+
+def _games_of(round_: Round, teams: Sequence[Team]) -> tuple[int, ...]:
+    """The games of these teams in a round, in the order of their tables."""
+    sides = Side.objects.filter(round=round_, team__in=teams).order_by("game__table")
+    return tuple(dict.fromkeys(sides.values_list("game", flat=True)))
 
 
 # A team that comes while others have sat down takes the place across from the team with the bye.
@@ -290,20 +341,6 @@ def unseat_late(actor: Actor, event: Event, number: int, table: int) -> Game:
         team.save(update_fields=["joined_in"])
         renew_notes(event, meetings)
     return game
-
-
-def announce_swap(actor: Actor, event: Event, number: int, first: int, second: int, reason: str) -> Impact:
-    """What the swap would change everywhere; nothing is stored."""
-    with transaction.atomic():
-        round_ = event.rounds.filter(number=number).first()
-        teams = event.teams.filter(number__in=[first, second])
-        games = [side.game_id for side in Side.objects.filter(round=round_, team__in=teams).order_by("game__table")]
-        games = list(dict.fromkeys(games))
-        before = picture(event, *games)
-        swap_teams(actor, event, number, first, second, reason)
-        after = picture(event, *games)
-        transaction.set_rollback(True)
-    return impact(before, after)
 
 
 def _swap(round_: Round, one: Team, other: Team) -> tuple[list[Game], list[Game]]:

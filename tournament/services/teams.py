@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from threading import Thread
 
@@ -20,7 +20,8 @@ from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Event, Game, Player, Registration, Side, Team
 from tournament.models.team import BEFORE, MARKS, PLAIN_FACTS
 from tournament.phrases import DONE
-from tournament.queries.checkin import absent_teams, closed_to, has_started
+from tournament.queries.checkin import absent_teams, closed_to
+from tournament.queries.impact import Impact
 from tournament.queries.people import is_placeholder
 from tournament.queries.roster import (
     RosterRow,
@@ -35,6 +36,7 @@ from tournament.queries.rules import ruleset_of
 from tournament.queries.rulings import DISORDER, LEAVING, known_rule
 from tournament.queries.scored import sides_with_teams
 from tournament.services import ledger
+from tournament.services.confirming import ask_first
 from tournament.services.draws import stay_at
 from tournament.services.entries import record_entry
 from tournament.services.ledger import carry_over, waive_fee
@@ -45,6 +47,8 @@ from tournament.services.transactions import announce, look_again, team_numbered
 from tournament.texts import Refused, clean_name, name_key
 
 Earlier = dict[str, list[Player]]
+NOT_HERE = "Not here yet:"
+LEFT_OUT = "They stay on the list as withdrawn and are not drawn. “They came” brings them back."
 
 # Entering and changing teams: one by one at the desk, or a whole list at once.
 
@@ -189,12 +193,26 @@ def check_in(actor: Actor, event: Event, number: int, how: str, *, here: bool = 
     return team, is_new
 
 
-def leave_out(actor: Actor, event: Event, numbers: Collection[int]) -> list[Team]:
-    """Withdraw those of these teams that have not come, before game 1; whoever came meanwhile stays."""
+def leave_out(actor: Actor, event: Event, numbers: Collection[int], *, confirmed: str | None = None) -> list[Team]:
+    """Withdraw those of these teams that have not come, before game 1; a team that came meanwhile stays.
+
+    They are left out only as it was `confirmed` who they are: None asks nothing. Raises Conflict where none is left.
+    """
     with writing(event) as event:
-        if has_started(event):
+        states = list(event.rounds.values_list("state", flat=True))
+        if set(states) - {"planned"}:
             raise Conflict("Game 1 has started: withdraw them one by one.")
-        return [withdraw_team(actor, event, team.number, 0) for team in absent_teams(event).filter(number__in=numbers)]
+        gone = list(absent_teams(event).filter(number__in=numbers))
+        if not gone:
+            raise Conflict("Everybody on this list has come meanwhile, or is left out already.")
+        # Who is drawn by now was not when this was confirmed.
+        ask_first(Impact(note=LEFT_OUT, warning=NOT_HERE, warnings=names_of(gone), ground=tuple(states)), confirmed)
+        return [withdraw_team(actor, event, team.number, 0) for team in gone]
+
+
+def names_of(teams: Iterable[Team]) -> tuple[str, ...]:
+    """Teams with their numbers, as officials read them."""
+    return tuple(f"{team.number} {team.full_name}" for team in teams)
 
 
 def come(actor: Actor, event: Event, number: int) -> Team:
@@ -476,15 +494,10 @@ def has_left(team: Team, after_round: int, *, disqualified: bool = False) -> boo
     return team.status == ("disqualified" if disqualified else "left") and team.left_after == after_round
 
 
-def announce_leaving(
-    actor: Actor, event: Event, number: int, after_round: int, *, disqualified: bool = False
-) -> tuple[str, ...]:
-    """The games in play that would go to the opponents, each as a sentence; nothing is stored."""
-    with transaction.atomic():
-        team = leave(actor, event, number, after_round, disqualified=disqualified)
-        games = Game.objects.filter(sides__team=team, round__state="running", round__number__gt=after_round)
-        found = [_said(game) for game in games.select_related("round", "result").prefetch_related(sides_with_teams())]
-        transaction.set_rollback(True)
+def games_given(team: Team) -> tuple[str, ...]:
+    """The games in play that go to the opponents of a team that leaves, each as a sentence."""
+    games = Game.objects.filter(sides__team=team, round__state="running", round__number__gt=team.left_after)
+    found = [_said(game) for game in games.select_related("round", "result").prefetch_related(sides_with_teams())]
     return tuple(text for text in found if text)
 
 

@@ -11,7 +11,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import wraps
-from typing import Any, ParamSpec
+from typing import Any, ParamSpec, TypeVar
 
 from django.db import OperationalError, connection, transaction
 from django.db.models import F, QuerySet
@@ -24,6 +24,7 @@ from tournament.words import journal as words
 from tournament.words.sentences import PAPERS, Reason
 
 _writers = Queue()
+DoneT = TypeVar("DoneT")
 
 
 class Shown(IntEnum):
@@ -102,11 +103,15 @@ def in_line() -> AbstractContextManager[None]:
     return _writers.turn()
 
 
-def try_out(act: Callable[[], object]) -> None:
-    """Do an act and take it back at once, for its refusal alone: a password is asked for what can be done."""
-    with transaction.atomic():
-        act()
+def dry_run(act: Callable[[], DoneT]) -> DoneT:
+    """Do an act and take it back at once; gives what it came to. A refusal is raised as by the act itself.
+
+    A password is asked for what can be done; and a page shows what an act would change.
+    """
+    with in_line(), transaction.atomic():
+        result = act()
         transaction.set_rollback(True)
+    return result
 
 
 def locked_game(event: Event, pk: int, games: QuerySet[Game] | None = None) -> Game:

@@ -7,12 +7,14 @@ from typing import NamedTuple
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.template.defaultfilters import pluralize
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.access import is_bound, is_hidden
 from tournament.errors import Conflict, ValidationFailed
 from tournament.forms.desk import read_place
+from tournament.forms.hand import read_confirmed
 from tournament.limits import MANY, limited
 from tournament.middleware import render
 from tournament.models import Event, Team
@@ -23,7 +25,9 @@ from tournament.queries.rules import ruleset_of
 from tournament.queries.season import desk_dues
 from tournament.request import Request
 from tournament.services import teams
+from tournament.services.confirming import NeedsConfirmation
 from tournament.services.substitutions import has_rounds_to_reseat
+from tournament.views.confirming import Button, question_page
 from tournament.views.pages import done, in_event, page_or_part
 from tournament.views.teams import changed
 
@@ -137,18 +141,20 @@ def desk_page(request: Request, event: Event) -> HttpResponse:
 @in_event("change-teams")
 def leave_out(request: Request, event: Event) -> HttpResponse:
     """Who has not come is left out, all in one act; the page says first who it is."""
-    asked = {number for number in request.POST.get("numbers", "").split(",") if number.isascii() and number.isdecimal()}
-    gone = [team for team in absent_teams(event) if str(team.number) in asked]
-    if not gone:
-        raise Conflict("Everybody on this list has come meanwhile, or is left out already.")
-    numbers, back = ",".join(str(team.number) for team in gone), reverse("desk-check-in", args=[event.slug])
-    names = ", ".join(f"{team.number} {team.full_name}" for team in gone)
-    if "sure" not in request.POST and not has_rounds_to_reseat(event):
-        context = {"event": event, "tab": "teams", "gone": gone, "numbers": numbers, "back": back}
-        return render(request, "desk/leave_out.html", context)
-    act = partial(teams.leave_out, request.actor, event, [team.number for team in gone])
-    words = f"Left out: {names}. “They came” brings them back."
-    return changed(request, event, act, f"Leave out {names}", words, "Leave out", back)
+    numbers = [read_place(number) for number in request.POST.get("numbers", "").split(",")]
+    gone, back = absent_teams(event).filter(number__in=numbers), reverse("desk-check-in", args=[event.slug])
+    names = teams.names_of(gone)
+    title = f"Leave out {len(names)} {ruleset_of(event).unit}{pluralize(names)} not here yet?"
+    words = f"Left out: {', '.join(names)}. “They came” brings them back."
+    act = partial(teams.leave_out, request.actor, event, numbers)
+    if has_rounds_to_reseat(event):
+        warns = {"warning": teams.NOT_HERE, "warn": teams.names_of}
+        return changed(request, event, act, title, words, "Leave out", back, **warns)
+    try:
+        act(confirmed=read_confirmed(request.POST))
+    except NeedsConfirmation as needed:
+        return question_page(request, event, needed, (Button("Leave out"),), title=title, back=back)
+    return done(request, words, back)
 
 
 @require_POST

@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.defaultfilters import pluralize
+from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from tournament import access
@@ -17,7 +18,7 @@ from tournament.errors import DomainError
 from tournament.forms.desk import set_clock
 from tournament.forms.draw import DrawForm, HandDrawForm
 from tournament.forms.fields import show_faults
-from tournament.forms.hand import read_index
+from tournament.forms.hand import read_confirmed, read_index
 from tournament.lists.catalog import log_list
 from tournament.lists.column import Listing
 from tournament.middleware import render
@@ -29,7 +30,6 @@ from tournament.queries.desk import desk_round, desk_version
 from tournament.queries.draws import (
     draw_overview,
     draw_plan,
-    lost_by_redraw,
     movement_words,
     redrawn_words,
     seats_words,
@@ -42,9 +42,11 @@ from tournament.queries.standings import shown_standings
 from tournament.reports.pdf.lists import list_paper
 from tournament.request import Request
 from tournament.services import draws, rounds
+from tournament.services.confirming import NeedsConfirmation
 from tournament.services.rounds import answer_call, call_time, seat_everybody, unseat_everybody
-from tournament.services.substitutions import announce_redraw, seat_late, unseat_late
+from tournament.services.substitutions import look_at_redraw, seat_late, unseat_late
 from tournament.tables import page_table
+from tournament.views.confirming import Button, question_page
 from tournament.views.pages import done, in_event, nothing_new, page_or_part, send_file, sent
 from tournament.views.papers import WRITERS
 
@@ -252,26 +254,28 @@ def draw(request: Request, event: Event) -> HttpResponse:
 
 def _draw(request: Request, event: Event, form: DrawForm) -> HttpResponse:
     """Draw at once, unless a draw would be lost that was made by hand or printed: then it is said first."""
-    seed, by_number = form.chosen_seed, form.by_number
-    lost = lost_by_redraw(event)
-    if lost.exists and request.POST.get("announced") != lost.key:
-        announced = announce_redraw(request.actor, event, seed, by_number)
-        context = {"event": event, "tab": "draw", "lost": lost, "reseating": announced}
-        return render(request, "desk/draw_again.html", context | {"seed": seed, "seats": form.data.get("seats", "")})
-    before = draw_overview(event, state="planned")
-    drawn = draws.draw_rounds(request.actor, event, seed=seed, by_number=by_number)
-    words = redrawn_words(before, draw_overview(event, state="planned"), len(drawn))
-    return done(request, words, "desk-draw", event.slug)
+    seed, confirmed = form.chosen_seed, read_confirmed(request.POST)
+    try:
+        count, impact = draws.draw_again(request.actor, event, seed=seed, by_number=form.by_number, confirmed=confirmed)
+    except NeedsConfirmation as needed:
+        return _lose_draw(request, event, needed, "Draw again", seed=seed)
+    return done(request, redrawn_words(impact, count), "desk-draw", event.slug)
+
+
+def _lose_draw(request: Request, event: Event, needed: NeedsConfirmation, words: str, **fixed: object) -> HttpResponse:
+    """Ask before a draw is lost."""
+    back = reverse("desk-draw", args=[event.slug])
+    return question_page(request, event, needed, (Button(words),), title=f"{words}?", back=back, tab="draw", **fixed)
 
 
 @require_POST
 @in_event("draw")
 def removal(request: Request, event: Event) -> HttpResponse:
     """The draw of the rounds that have not started is deleted, as with drawing again once it is said what is lost."""
-    lost = lost_by_redraw(event)
-    if lost.exists and request.POST.get("announced") != lost.key:
-        return render(request, "desk/draw_again.html", {"event": event, "tab": "draw", "lost": lost, "deletes": True})
-    count = draws.take_back_draw(request.actor, event)
+    try:
+        count = draws.take_back_draw(request.actor, event, confirmed=read_confirmed(request.POST))
+    except NeedsConfirmation as needed:
+        return _lose_draw(request, event, needed, "Delete the draw")
     return done(request, f"The draw of {count} game{'' if count == 1 else 's'} is deleted.", "desk-draw", event.slug)
 
 
@@ -298,7 +302,7 @@ def drawn_question(request: Request, event: Event) -> dict[str, Any]:
     question = draw_question(event)
     if question is None:
         return {}
-    return {"question": question, "reseating": announce_redraw(request.actor, event, event.seed, event.by_number)}
+    return {"question": question, "impact": look_at_redraw(request.actor, event)}
 
 
 def _page(request: Request, event: Event, form: DrawForm, status: int) -> HttpResponse:

@@ -21,7 +21,7 @@ from tournament.forms.hand import (
     Revision,
     TypedSheet,
     line_values,
-    read_announced,
+    read_confirmed,
     read_hand,
     read_index,
     read_key,
@@ -47,8 +47,8 @@ from tournament.queries.scored import table_of, verify_queue
 from tournament.queries.sheet import effect_of_hand, with_sheet
 from tournament.queries.sheetfacts import Row
 from tournament.request import Request
+from tournament.services.confirming import NeedsConfirmation
 from tournament.services.corrections import (
-    NotAnnounced,
     acknowledge_notice,
     apply_ruling,
     bring_back,
@@ -69,7 +69,8 @@ from tournament.services.signatures import (
     verify_sheet,
 )
 from tournament.tables import page_table
-from tournament.views.pages import Page, at_desk, done, in_event, need_password, nothing_new, page_or_part, sent
+from tournament.views.confirming import correction_buttons, question, with_password
+from tournament.views.pages import Page, at_desk, done, in_event, nothing_new, page_or_part, sent
 from tournament.views.teams import changed, settle_draw
 
 # What somebody does to a game: the words of what was done, or none.
@@ -104,9 +105,9 @@ def on_sheet(action: str, form: str) -> Callable[[Acting], Page]:
 def _answer(request: Request, game: Game, act: Acting, form: str) -> HttpResponse:
     try:
         done = act(request, game)
-    except NotAnnounced as asked:
-        context = _context(request, game) | {"values": typed_values(request.POST), "impact": asked.impact}
-        return render(request, "desk/game.html", context)
+    except NeedsConfirmation as needed:
+        context = _context(request, game) | {"values": typed_values(request.POST)}
+        return render(request, "desk/game.html", context | _question(request, game, needed, "Bring them back"))
     except DomainError as refusal:
         return refused_at(request, game, refusal, form)
     if done:
@@ -332,36 +333,50 @@ def _apply_ruling(request: Request, game: Game, form: RulingForm) -> HttpRespons
 
 def _rule_on_final(request: Request, desk: DeskGame, form: RulingForm) -> HttpResponse:
     """Write it on a final sheet, once what it changes everywhere was shown."""
-    facts, announced = form.checked(), read_announced(request.POST)
-    if announced:
-        need_password(request, FINAL)
+    facts, confirmed = form.checked(), read_confirmed(request.POST)
     reason = form.values.get("reason") or (form.rule.when if form.rule else "")
+    act = partial(rule_on_final, request.actor, desk.game, facts, reason=reason, confirmed=confirmed)
     try:
-        rule_on_final(request.actor, desk.game, facts, reason=reason, announced=announced)
-    except NotAnnounced as asked:
-        context = _ruling_context(request, desk, form) | {"impact": asked.impact, "values": form.values}
+        with_password(request, FINAL, act)
+    except NeedsConfirmation as needed:
+        context = _ruling_context(request, desk, form) | _question(request, desk.game, needed)
         return render(request, "desk/ruling.html", context)
     messages.success(request, "The ruling is on the sheet.")
     return redirect(after_ruling(request, desk.game, facts))
 
 
 def _replace(request: Request, desk: DeskGame, line: Row, form: RulingForm) -> HttpResponse:
-    """Save what was announced."""
+    """Save what was shown."""
     # The page of a ruling shows what it does to the lines before it; a final game and later lines change more.
     is_last = line.position == desk.sheet.rows[-1].position and desk.game.state != "final"
-    announced = None if is_last else read_announced(request.POST)
+    confirmed = None if is_last else read_confirmed(request.POST)
     # A hand that nobody has signed is ruled on like any other: what happened says why it is replaced.
     happened = form.rule.when if form.rule and desk.last_hand == line.position else ""
     revision, facts = read_place(line, request.POST, happened), form.checked()
-    if announced and desk.game.state == "final":
-        need_password(request, FINAL)
+    act = partial(replace_by_ruling, request.actor, desk.game, facts, **revision, confirmed=confirmed)
     try:
-        replace_by_ruling(request.actor, desk.game, facts, **revision, announced=announced)
-    except NotAnnounced as asked:
-        context = _ruling_context(request, desk, form) | {"line": line, "impact": asked.impact, "values": form.values}
+        _correct(request, desk.game, act)
+    except NeedsConfirmation as needed:
+        context = _ruling_context(request, desk, form) | {"line": line} | _question(request, desk.game, needed)
         return render(request, "desk/ruling.html", context)
     messages.success(request, "The ruling is on the sheet in place of the line.")
     return redirect(after_ruling(request, desk.game, facts))
+
+
+def _correct(request: Request, game: Game, act: Callable[[], object]) -> None:
+    """Correct a sheet; a final one with the password."""
+    if game.state == "final":
+        with_password(request, FINAL, act)
+    else:
+        act()
+
+
+def _question(
+    request: Request, game: Game, needed: NeedsConfirmation, words: str = "Save the correction"
+) -> dict[str, Any]:
+    """What a correction changes everywhere, on the page where it was made."""
+    back = reverse("desk-game", args=[game.round.event.slug, game.pk])
+    return question(request, needed, correction_buttons(needed.impact, words), back)
 
 
 def _ruling_context(request: Request, desk: DeskGame, form: RulingForm) -> dict[str, Any]:
@@ -412,23 +427,23 @@ def revise(request: Request, game: Game, position: int) -> HttpResponse:
 @on_sheet("correct", "set-aside")
 def set_aside(request: Request, game: Game) -> str:
     """Lines that a correction put behind the end of the game count again. What that changes is shown first."""
-    bring_back(request.actor, game, request.POST.get("reason", ""), read_announced(request.POST))
+    bring_back(request.actor, game, request.POST.get("reason", ""), read_confirmed(request.POST))
     return "The lines count again."
 
 
 def _save(request: Request, desk: DeskGame, line: Row, revision: Revision) -> HttpResponse:
-    game, announced = desk.game, revision.announced
+    game = desk.game
     line_now: dict[str, Any] = {"position": line.position, "revision": revision.revision, "reason": revision.reason}
-    if announced and game.state == "final":
-        need_password(request, FINAL)
+    line_now["confirmed"] = revision.confirmed
+    if line.ruled and revision.facts is None:
+        act = partial(withdraw_ruling, request.actor, game, **line_now)
+    else:
+        act = partial(correct_sheet, request.actor, game, facts=revision.facts, **line_now)
     try:
-        if line.ruled and revision.facts is None:
-            withdraw_ruling(request.actor, game, **line_now, announced=announced)
-        else:
-            correct_sheet(request.actor, game, facts=revision.facts, **line_now, announced=announced)
-    except NotAnnounced as asked:
+        _correct(request, game, act)
+    except NeedsConfirmation as needed:
         values = typed_line(request.POST)
-        return _revision_page(request, desk, line, values=values, impact=asked.impact, changed=bool(announced))
+        return _revision_page(request, desk, line, values=values, **_question(request, game, needed))
     messages.success(request, "The ruling is withdrawn." if line.ruled else "The line is corrected.")
     return redirect(after_ruling(request, game, line.facts if line.ruled else {}))
 
@@ -444,11 +459,9 @@ def type_again(request: Request, game: Game) -> HttpResponse:
         correction = typed.checked()
         if typed.strikes_ruling:
             access.require(request.actor, "rule", game.round.event)
-        if correction["announced"] and game.state == "final":
-            need_password(request, FINAL)
-        retype_sheet(request.actor, game, **correction)
-    except NotAnnounced as asked:
-        return _sheet_page(request, typed, impact=asked.impact, changed=bool(correction["announced"]))
+        _correct(request, game, partial(retype_sheet, request.actor, game, **correction))
+    except NeedsConfirmation as needed:
+        return _sheet_page(request, typed, **_question(request, game, needed))
     except DomainError as refusal:
         meanwhile = _meanwhile(request, typed.desk, refusal)
         return _sheet_page(request, typed, refusal.status, refusal=refusal, meanwhile=meanwhile)

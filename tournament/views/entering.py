@@ -7,13 +7,16 @@ from functools import partial
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.access import is_hidden
 from tournament.errors import Conflict, DomainError, Fault, ValidationFailed
 from tournament.forms.desk import read_place
+from tournament.forms.draw import read_seed
 from tournament.forms.fields import show_faults
+from tournament.forms.hand import read_confirmed
 from tournament.forms.teams import EntryForm
 from tournament.limits import MANY, limited
 from tournament.models import Event
@@ -21,6 +24,8 @@ from tournament.queries.entering import door, entries_of, entry_by_link, is_wall
 from tournament.queries.rules import ruleset_of
 from tournament.request import Request
 from tournament.services import entering
+from tournament.services.confirming import NeedsConfirmation
+from tournament.views.confirming import Button, question_page
 from tournament.views.pages import done, find_event, in_event, sent
 
 # So many entries a minute from one address: a hall has one for everybody in it, so its code lifts that.
@@ -100,7 +105,15 @@ def acceptance(request: Request, event: Event) -> HttpResponse:
     """One entry is accepted or not, or all that the page showed, and the games are drawn where that was asked for."""
     first, last = (read_place(request.POST.get(name, "")) for name in ("entry", "until"))
     is_accepted, draws = "refuse" not in request.POST, "draw" in request.POST
-    decided = entering.decide(request.actor, event, first, last or first, accepted=is_accepted, draw=draws)
+    seed = read_seed(request.POST.get("seed", "")) if draws else None
+    confirmed = read_confirmed(request.POST)
+    act = partial(entering.decide, request.actor, event, first, last or first, accepted=is_accepted)
+    try:
+        decided = act(seed=seed, confirmed=confirmed)
+    except NeedsConfirmation as needed:
+        back, buttons = reverse("desk-entries", args=[event.slug]), (Button("Accept, and draw again"),)
+        title = "The games are drawn already"
+        return question_page(request, event, needed, buttons, title=title, back=back, seed=seed)
     words = decided[0].name if len(decided) == 1 else f"{len(decided)} entries"
     words = f"{'Accepted' if is_accepted else 'Not accepted'}: {words}."
     return done(request, words, "desk-draw" if draws else "desk-entries", event.slug)

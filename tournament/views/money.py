@@ -27,7 +27,7 @@ from tournament.reports.pdf.paper import paper_of
 from tournament.request import Request
 from tournament.services import payouts as payout_services
 from tournament.services.payouts import check_payout, pay_out, set_prizes
-from tournament.services.transactions import try_out
+from tournament.services.transactions import dry_run
 from tournament.tables import ListTable, cell_from, page_table
 from tournament.views.pages import (
     done,
@@ -99,7 +99,7 @@ def refund(request: Request, team: Team, form: RefundForm) -> HttpResponse:
     """Money back to a team; against the rule only with the password."""
     event, cents, override = team.event, form.cleaned_data["cents"], form.cleaned_data["override"]
     act = partial(payout_services.refund, request.actor, event, team.number, cents, form.facts, override=override)
-    try_out(act)
+    dry_run(act)
     need_password(request, f"Give {in_words(cents, event.currency)} back to {team.full_name}.")
     words = f"Given back to {team.full_name}. Receipt {act().number}."
     return done(request, words, "money-team", event.slug, team.number)
@@ -117,7 +117,7 @@ def reversal(request: Request, event: Event, number: int) -> HttpResponse:
     if form.is_valid():
         act = partial(payout_services.reverse, request.actor, event, number, form.facts)
         try:
-            try_out(act)
+            dry_run(act)
             need_password(request, f"Take receipt {number} back: {in_words(abs(line.cents), event.currency)}.")
             act()
             return done(request, f"Receipt {number} is taken back.", "desk-money", event.slug)

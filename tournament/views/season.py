@@ -38,7 +38,7 @@ from tournament.reports.files import download, file_of, making_file
 from tournament.reports.pdf.lists import list_paper
 from tournament.request import Request
 from tournament.services import season as services
-from tournament.services.transactions import try_out
+from tournament.services.transactions import dry_run
 from tournament.tables import cell_from, page_table
 from tournament.views.pages import Page, done, in_event, need_password, on_site, sent, site_of
 from tournament.views.papers import WRITERS
@@ -206,7 +206,7 @@ def _taken(line: Dues) -> str:
 
 def _give_back(request: Request, season: Season, number: int, to: str, event: Event | None = None) -> HttpResponse:
     act = partial(services.take_back_dues, request.actor, season, number, event)
-    try_out(act)
+    dry_run(act)
     need_password(request, f"Give the dues of receipt {number} back.")
     return done(request, f"The dues of receipt {number} are given back. Receipt {act().number}.", to)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -17,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournament.access import may
 from tournament.errors import DomainError, ValidationFailed
 from tournament.forms.fields import show_faults
+from tournament.forms.hand import read_confirmed
 from tournament.forms.teams import MergeForm, SubstituteForm, SwapForm, TeamForm, WithdrawalForm
 from tournament.forms.uploads import RosterForm
 from tournament.lists.teams import desk_teams_list
@@ -31,17 +31,17 @@ from tournament.queries.scored import substitutions_of
 from tournament.request import Request
 from tournament.services import ledger as marks
 from tournament.services import substitutions, teams
+from tournament.services.confirming import NeedsConfirmation
 from tournament.services.playoffs import decide_placing
-from tournament.services.substitutions import announce_change, change_and_reseat, has_bracket, has_rounds_to_reseat
+from tournament.services.substitutions import change_and_reseat, has_rounds_to_reseat
 from tournament.services.teams import enter_roster
 from tournament.tables import page_table, team_switch
-from tournament.views.pages import done, in_event, need_password, on_form, page_or_part, sent
+from tournament.views.confirming import correction_buttons, question, question_page, seating_buttons, with_password
+from tournament.views.pages import done, in_event, on_form, page_or_part, sent
 
 # Teams that change while the event goes on: what it does to the draw is shown first, then done in one act.
 
-
-# What stands in a form of the preview and is not what was typed.
-OWN = frozenset({"csrfmiddlewaretoken", "announced", "seating", "drawn"})
+ENDS = "Games in play that will end:"
 
 
 def team_page(request: Request, team: Team, status: int = 200, **forms: Any) -> HttpResponse:
@@ -70,9 +70,9 @@ def withdrawal(request: Request, team: Team, form: WithdrawalForm) -> HttpRespon
         # The second press of the same button.
         return redirect("desk-team", event.slug, team.number)
     act = partial(teams.leave, request.actor, event, team.number, **typed)
-    awards = teams.announce_leaving(request.actor, event, team.number, **typed)
     words = f"Withdrawn: {team.full_name}. “Back in play” on the team’s page undoes that."
-    return changed(request, event, act, f"Withdraw {team.full_name}", words, "Withdraw", awards=awards)
+    title = f"Withdraw {team.full_name}"
+    return changed(request, event, act, title, words, "Withdraw", warning=ENDS, warn=teams.games_given)
 
 
 @require_POST
@@ -108,22 +108,22 @@ def substitute(request: Request, team: Team, form: SubstituteForm) -> HttpRespon
 @in_event("draw")
 def swap(request: Request, event: Event, number: int) -> HttpResponse:
     """Two teams of a round sat in each other's place."""
-    round_ = get_object_or_404(Round, event=event, number=number)
+    round_ = get_object_or_404(event.rounds, number=number)
     form = SwapForm(round_, request.POST or None, initial=request.GET.dict())
     if not form.is_valid():
         return _swap_page(request, round_, form, 422 if form.is_bound else 200)
-    typed = {"number": number, **form.cleaned_data}
+    there = f"{reverse('desk', args=[event.slug])}?round={number}"
+    typed = {"number": number, **form.cleaned_data, "confirmed": read_confirmed(request.POST)}
+    act = partial(substitutions.swap_teams, request.actor, event, **typed)
     try:
-        impact = substitutions.announce_swap(request.actor, event, **typed)
-        if request.POST.get("announced") != impact.key:
-            return _swap_page(request, round_, form, impact=impact, values=_typed(request))
-        need_password(request, "You are about to change who played at which table.")
-        substitutions.swap_teams(request.actor, event, **typed)
+        with_password(request, "You are about to change who played at which table.", act)
+    except NeedsConfirmation as needed:
+        asked = question(request, needed, correction_buttons(needed.impact, "Swap them"), there)
+        return _swap_page(request, round_, form, **asked)
     except DomainError as refusal:
         return _swap_page(request, round_, form, show_faults(form, refusal))
     settle_draw(request, event)
-    messages.success(request, "The two have changed places; every hand stays at the table where it was recorded.")
-    return redirect(f"{reverse('desk', args=[event.slug])}?round={number}")
+    return done(request, "The two have changed places; every hand stays at the table where it was recorded.", there)
 
 
 def changed(
@@ -134,25 +134,20 @@ def changed(
     words: str,
     verb: str = "Save",
     back: str = "",
-    awards: tuple[str, ...] = (),
+    **warns: Any,
 ) -> HttpResponse:
     """Show what an act does to draw or bracket, and do it when that was confirmed; at once where it touches neither.
 
-    `verb` names the act on its button, `awards` are games in play that end with it: they are shown in any case. `back`
-    is the page that one came from, where one also goes afterwards; the list of teams, if none is named.
+    `verb` names the act on its button, `warns` is what is shown in any case (`warning` and `warn` of the service).
+    `back` is the page that somebody came from, and goes to afterwards; the list of teams, if none is named.
     """
     back = back or reverse("desk-teams", args=[event.slug])
-    if (is_drawn := has_rounds_to_reseat(event) or bool(awards)) or has_bracket(event):
-        keep = request.POST.get("seating") == "keep"
-        reseating = None if keep else replace(announce_change(request.actor, event, act), awards=awards)
-        asks = reseating is not None and (is_drawn or reseating.reseeds)
-        if reseating is not None and asks and request.POST.get("announced") != reseating.key:
-            context = {"event": event, "tab": "teams", "title": title, "reseating": reseating, "back": back}
-            context |= {"verb": verb, "here": request.path, "values": _typed(request)}
-            return render(request, "desk/reseating.html", context)
-        change_and_reseat(request.actor, event, act, redraw=not keep)
-    else:
-        act()
+    redraw, confirmed = request.POST.get("seating") != "keep", read_confirmed(request.POST)
+    try:
+        change_and_reseat(request.actor, event, act, redraw=redraw, confirmed=confirmed, **warns)
+    except NeedsConfirmation as needed:
+        buttons = seating_buttons(needed.impact, verb)
+        return question_page(request, event, needed, buttons, title=title, back=back)
     return done(request, words, back)
 
 
@@ -166,10 +161,6 @@ def settle_draw(request: Request, event: Event) -> None:
 def _swap_page(request: Request, round_: Round, form: SwapForm, status: int = 200, **extra: Any) -> HttpResponse:
     context = {"event": round_.event, "tab": "round", "round": round_, "form": form, **extra}
     return render(request, "desk/swap.html", context, status=status)
-
-
-def _typed(request: Request) -> dict[str, str]:
-    return {name: request.POST.get(name, "") for name in request.POST if name not in OWN}
 
 
 # The teams of an event at the desk: the list with fees and pot, one team, numbers; the secretary's list.

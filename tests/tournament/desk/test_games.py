@@ -18,8 +18,9 @@ from tournament.access import Actor
 from tournament.errors import Conflict, ValidationFailed
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Device, Entry, Event, Game, Journal, Notice, Round, Signature
-from tournament.queries.deskgame import Impact, desk_game, impact, picture
+from tournament.queries.deskgame import desk_game, impact, picture
 from tournament.queries.devices import fingerprint
+from tournament.queries.impact import Impact
 from tournament.queries.people import corrections_of, unread_notices
 from tournament.queries.sheet import sheet_now
 from tournament.services.corrections import correct_sheet
@@ -211,7 +212,7 @@ def test_correction_of_a_running_game_shows_what_changes_before_it_is_saved(
     changes = {change.what: (change.before, change.after) for change in shown.context["impact"].changes}
     assert changes["Line 1"] == ("Aces: 3 made with 9 (Aces +3)", "Aces: 3 made with 10 (Aces +4)")
     assert "Reason: <b>miscounted</b>" in page_of(shown)
-    form |= {"announced": shown.context["impact"].key}
+    form |= {"confirmed": shown.context["impact"].key}
     assert desk.post(at("game-revision", game, 1), form).status_code == 302
     [row] = sheet_now(game).rows
     assert (row.scores, row.reason, [old.struck_by for old in row.struck]) == ((4, 0), "miscounted", ["dana"])
@@ -246,7 +247,7 @@ def test_correction_of_a_final_game_is_announced_before_it_is_saved(desk: Client
     announced = first.context["impact"]
     assert (first.status_code, Entry.objects.count(), Journal.objects.filter(action="correct").count()) == (200, 1, 0)
     before = picture(game.round.event, game.pk)
-    assert desk.post(at("game-revision", game, 1), {**form, "announced": announced.key}).status_code == 302
+    assert desk.post(at("game-revision", game, 1), {**form, "confirmed": announced.key}).status_code == 302
     assert impact(before, picture(game.round.event, game.pk)).changes == announced.changes
     changed = {change.what: (change.before, change.after) for change in announced.changes}
     assert changed["Winner"] == ("Aces", "Books")
@@ -256,7 +257,7 @@ def test_correction_of_a_final_game_is_announced_before_it_is_saved(desk: Client
 
 def test_correction_with_another_announcement_is_shown_again(desk: Client, game: Game, dana: User) -> None:
     play(dana, game, MADE_FIVE)
-    form = {"seat": "0", "bid": "7", "books": "11", "revision": "0", "reason": "x", "announced": "something else"}
+    form = {"seat": "0", "bid": "7", "books": "11", "revision": "0", "reason": "x", "confirmed": "something else"}
     response = desk.post(at("game-revision", game, 1), form)
     assert (response.status_code, response.context["changed"], Entry.objects.count()) == (200, True, 1)
 
@@ -286,7 +287,7 @@ def test_ruling_takes_the_place_of_a_hand_of_a_closed_round(desk: Client, game: 
     form = {"rule": "41", "choice": "game", "side": "0", "revision": "0", "reason": "renege seen on the film"}
     first = desk.post(at("game-line-ruling", game, 1), form)
     assert (first.status_code, Entry.objects.count()) == (200, 1)
-    form["announced"] = first.context["impact"].key
+    form["confirmed"] = first.context["impact"].key
     assert desk.post(at("game-line-ruling", game, 1), form).status_code == 302
     sheet = sheet_now(game)
     assert (sheet.game.state, sheet.winner, sheet.points, sheet.how) == ("final", 1, (0, 5), "renege")
@@ -383,7 +384,7 @@ def test_a_hand_that_was_imported_by_side_is_corrected_by_side(dana: User) -> No
     form = {"seat": "side-1", "bid": "4", "books": "11", "reason": "sides mixed up", "revision": "0"}
     answer = client.post(to, form)
     if answer.status_code == 200:
-        answer = client.post(to, form | {"announced": answer.context["impact"].key})
+        answer = client.post(to, form | {"confirmed": answer.context["impact"].key})
     assert answer.status_code == 302
     facts = Entry.objects.get(game=game, revision=1).facts
     assert facts | {"dealer": 0} == {"entry": "hand", "dealer": 0, "bidder": 1, "bid": "4", "books": 11}
@@ -400,7 +401,7 @@ def typed_again(desk: Client, game: Game, **typed: str) -> tuple[int, Impact]:
     shown = desk.post(at("game-sheet", game), form)
     assert shown.status_code == 200, shown.context["refusal"].faults
     announced = shown.context["impact"]
-    return desk.post(at("game-sheet", game), form | {"announced": announced.key}).status_code, announced
+    return desk.post(at("game-sheet", game), form | {"confirmed": announced.key}).status_code, announced
 
 
 def test_a_final_sheet_that_really_had_more_hands_is_typed_again_as_one_correction(

@@ -16,7 +16,7 @@ from django.utils import timezone
 from tests.factories import (
     MADE_FIVE,
     ODD,
-    announced_in,
+    confirmed_in,
     make_event,
     make_round,
     make_teams,
@@ -313,10 +313,10 @@ def test_a_correction_takes_few_statements_until_the_new_standings_are_out(dana:
     visitor = Client()
     assert visitor.get(page).status_code == 200
     with CaptureQueriesContext(connection) as announced:
-        key = announced_in(client.post(to, form).content.decode())
+        key = confirmed_in(client.post(to, form).content.decode())
     assert Entry.objects.filter(game=game).count() == 1
     with CaptureQueriesContext(connection) as done:
-        assert client.post(to, form | {"announced": key}).status_code == 302
+        assert client.post(to, form | {"confirmed": key}).status_code == 302
     with CaptureQueriesContext(connection) as shown:
         assert visitor.get(page).status_code == 200
     assert Entry.objects.filter(game=game).count() == 2

@@ -10,6 +10,7 @@ import os
 import random
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -21,7 +22,8 @@ from django.urls import reverse
 from tests.factories import (
     MADE_FIVE,
     announced_by,
-    announced_in,
+    confirmed_in,
+    impact_of,
     make_event,
     make_round,
     make_teams,
@@ -47,7 +49,7 @@ from tournament.services.corrections import bring_back, correct_sheet
 from tournament.services.entries import record_entry
 from tournament.services.playoffs import start_playoff_round
 from tournament.services.signatures import rebuild_results, verify_sheet
-from tournament.services.substitutions import announce_swap, swap_teams
+from tournament.services.substitutions import swap_teams
 from tournament.services.transactions import note_printed
 
 EVENINGS = int(os.environ.get("UPTOWN_EVENINGS", "8"))
@@ -89,7 +91,7 @@ def swap(chance: random.Random, event: Event, dana: User) -> int:
     sides = Side.objects.filter(round=game.round, team__number__in=numbers).order_by("game__table")
     games = list(dict.fromkeys(sides.values_list("game_id", flat=True)))
     before, stored = picture(event, *games), rows()
-    announced = announce_swap(Actor(dana), *swap)
+    announced = impact_of(partial(swap_teams, Actor(dana), *swap))
     assert rows() == stored
     swap_teams(Actor(dana), *swap)
     assert impact(before, picture(event, *games)).changes == announced.changes
@@ -207,7 +209,7 @@ def test_the_preview_of_a_correction_has_heads_and_names_matches_as_the_bracket_
     game = Game.objects.get(round__event=event, round__number=1, table=3)
     form = {"seat": "1", "bid": "4", "books": "11", "revision": "0", "reason": "the other side", "position": "2"}
     page = page_of(desk.post(reverse("game-revision", args=[event.slug, game.pk, 2]), form))
-    page = page[page.index("What this changes") : page.index('name="announced"')]
+    page = page[page.index("What this changes") : page.index('class="row sticky"')]
     heads = re.findall(r"<h4>([^<]+)</h4>", page)
     assert len(heads) > 2
     assert page.count('<th scope="col">Before</th><th scope="col">After</th>') == len(heads)
@@ -287,7 +289,7 @@ def test_director_brings_hands_back_from_the_game_page(game: Game, dana: User, d
     record_entry(Actor(dana), game, HANDS[1], position=2)
     shown = page_of(desk.post(address, {"reason": "they were played"}))
     assert ("What this changes" in shown, len(sheet_now(game).rows)) == (True, 2)
-    assert desk.post(address, {"reason": "they were played", "announced": announced_in(shown)}).status_code == 302
+    assert desk.post(address, {"reason": "they were played", "confirmed": confirmed_in(shown)}).status_code == 302
     assert len(sheet_now(game).rows) == 4
 
 

@@ -222,8 +222,8 @@ def withdraw(client: Client, address: str) -> int:
     """Take the ruling off; where the game is final only after what changes was shown."""
     said = {"what": "remove", "revision": "0", "reason": "seen on the film"}
     answer = client.post(address, said)
-    if key := re.search(r'name="announced" value="(\w+)"', answer.content.decode()):
-        answer = client.post(address, said | {"announced": key[1]})
+    if key := re.search(r'name="confirmed" value="([\w-]+)"', answer.content.decode()):
+        answer = client.post(address, said | {"confirmed": key[1]})
     return answer.status_code
 
 

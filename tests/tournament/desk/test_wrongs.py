@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.document import print_score
-from tests.factories import announced_in, make_game, page_of, play, words_of
+from tests.factories import confirmed_in, make_game, page_of, play, words_of
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.errors import ValidationFailed
@@ -181,7 +181,7 @@ def test_a_ruling_in_place_of_an_earlier_line_is_announced_first(game: Game, dan
     answers = {"rule": "misdeal", "choice": "void", "revision": "0", "reason": "misdealt"}
     shown = desk.post(there, answers)
     assert ("What this changes" in words_on(shown), sheet_now(game).scores) == (True, (103, 121))
-    desk.post(there, answers | {"announced": announced_in(page_of(shown))})
+    desk.post(there, answers | {"confirmed": confirmed_in(page_of(shown))})
     assert sheet_now(game).scores == (42, 70)
 
 
@@ -194,7 +194,7 @@ def test_a_sheet_typed_again_takes_the_ruling_along_with_its_hand(game: Game, da
     struck = desk.post(again, typed | {"2.goes": "yes"})
     assert "a ruling about a hand that goes: it must go, too." in words_on(struck)
     asked = desk.post(again, typed | {"1.goes": "yes"})
-    desk.post(again, typed | {"1.goes": "yes", "announced": announced_in(page_of(asked))})
+    desk.post(again, typed | {"1.goes": "yes", "confirmed": confirmed_in(page_of(asked))})
     sheet = sheet_now(game)
     assert ([row.kind for row in sheet.rows], sheet.scores) == (["hand", "hand", "ruling"], (-18, 121))
     assert sheet.rows[2].facts["line"] == sheet.rows[0].position
@@ -207,6 +207,6 @@ def test_a_renege_found_after_the_signatures_is_a_correction(game: Game, dana: U
     asked = desk.post(rule(game), answers)
     changes = {change.what: (change.before, change.after) for change in asked.context["impact"].changes}
     assert (changes["Points of Aces"], changes["Winner"]) == (("511 points", "390 points"), ("Aces", "not over"))
-    desk.post(rule(game), answers | {"announced": announced_in(page_of(asked))})
+    desk.post(rule(game), answers | {"confirmed": confirmed_in(page_of(asked))})
     game.refresh_from_db()
     assert (game.state, sheet_now(game).scores) == ("playing", (390, 441))

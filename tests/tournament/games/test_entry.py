@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import announced_in, page_of, play, revise_entry, signed_in
+from tests.factories import confirmed_in, page_of, play, revise_entry, signed_in
 from tests.messages import check, send
 from tests.sure import sure
 from tests.tournament.reports.test_boards import filled
@@ -100,7 +100,7 @@ def test_a_corrected_line_keeps_the_cards_of_its_own_deal(dana: User, desk: Clie
     assert shown.context["values"]["tricks-2"] == "8"
     assert '<input type="hidden" name="cards" value="12">' in shown.content.decode()
     form = turns(12, "1 2 4 1", "1 2 8 1", position="2", revision="0", reason="Bid misread")
-    form |= {"announced": announced_in(page_of(desk.post(address, form)))}
+    form |= {"confirmed": confirmed_in(page_of(desk.post(address, form)))}
     assert desk.post(address, form).status_code == 302
     assert Entry.objects.get(position=2, revision=1).facts["bids"] == ["1", "2", "4", "1"]
 

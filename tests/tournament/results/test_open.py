@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.test import Client
 
-from tests.factories import announced_in, make_event, page_of, signed_in, words_of
+from tests.factories import confirmed_in, make_event, page_of, signed_in, words_of
 from tests.sure import fresh, refusal_of, sure
 from tests.tournament.results.evenings import bracket_of, cut_of, finish_game, played_round, win
 from tests.tournament.results.test_decisions import one_act
@@ -174,7 +174,7 @@ def test_draw_and_correction_are_saved_with_one_press(dana: User) -> None:
         before, game = pairs(event), Game.objects.get(round__event=event, round__number=1, table=1)
         to = f"/desk/{event.slug}/games/{game.pk}/entries/1/revisions/"
         form = {"seat": "1", "bid": "4", "books": "12", "revision": "0", "reason": "the other side"}
-        form |= {"announced": announced_in(page_of(desk.post(to, form))), "drawn": kind}
+        form |= {"confirmed": confirmed_in(page_of(desk.post(to, form))), "drawn": kind}
         assert desk.post(to, form).status_code == 302
         assert (draw_question(fresh(event)), pairs(event) == before) == (None, kind == "keep")
 
@@ -213,7 +213,7 @@ def test_deleting_a_draw_by_hand_says_first_what_is_lost(dana: User) -> None:
     draw_by_hand(Actor(dana), event, 2, [(1, 3), (2, 5), (4, 6)], accepted=True)
     asked = desk.post(f"/desk/{event.slug}/draw/removal/")
     assert (asked.status_code, "Delete the draw?" in page_of(asked), len(pairs(event))) == (200, True, 3)
-    desk.post(f"/desk/{event.slug}/draw/removal/", {"announced": announced_in(page_of(asked))})
+    desk.post(f"/desk/{event.slug}/draw/removal/", {"confirmed": confirmed_in(page_of(asked))})
     assert pairs(event) == []
 
 
@@ -222,7 +222,7 @@ def test_removing_a_team_before_the_start_shows_what_it_does_to_the_draw(dana: U
     draw_rounds(Actor(dana), event, seed=1)
     asked = desk.post(f"/desk/{event.slug}/teams/5/removal/")
     assert (asked.status_code, event.teams.count(), "Remove and re-seat" in words_of(asked)) == (200, 5, True)
-    desk.post(f"/desk/{event.slug}/teams/5/removal/", {"announced": announced_in(page_of(asked))})
+    desk.post(f"/desk/{event.slug}/teams/5/removal/", {"confirmed": confirmed_in(page_of(asked))})
     assert (event.teams.count(), len(pairs(event))) == (4, 2)
 
 
@@ -247,7 +247,7 @@ def test_a_team_that_leaves_a_made_bracket_is_shown_first_with_two_ways(dana: Us
     words = words_of(asked)
     assert (asked.status_code, "the next in moves up" in words, "the opponent has a bye" in words) == (200, True, True)
     assert fresh(event).teams.get(number=seeds[1]).status == "playing"
-    choice = {"seating": "keep"} if kind == "keep" else {"announced": announced_in(page_of(asked))}
+    choice = {"confirmed": confirmed_in(page_of(asked))} | ({"seating": "keep"} if kind == "keep" else {})
     assert desk.post(to, form | choice).status_code == 302
     drawn = bracket_of(fresh(event))
     assert (seeds[1] in drawn.seeds, drawn.asked, drawn.seeds == seeds) == (kind == "keep", (), kind == "keep")

@@ -111,7 +111,7 @@ def settle(dana: User) -> dict[str, str]:
     part_person(actor, person("Bobby Ray"))
     game, line = correct_february(dana)
     announced = announced_by(actor, game, **line)
-    correct_sheet(actor, game, **line, announced=announced.key)
+    correct_sheet(actor, game, **line, confirmed=announced.key)
     march = Event.objects.get(name="March")
     for name, show in EXAMPLE["shown"].items():
         set_wish(actor, march, person(name), show)
@@ -229,7 +229,7 @@ def test_what_a_correction_announces_is_what_changes(
     facts = win(side, points)[0]
     line: dict[str, Any] = {"position": 2, "revision": 0, "facts": facts, "reason": "sides mixed up"}
     announced, before = announced_by(Actor(dana), game, **line), standing()
-    correct_sheet(Actor(dana), game, **line, announced=announced.key)
+    correct_sheet(Actor(dana), game, **line, confirmed=announced.key)
     changes = [(change.what, change.before, change.after) for change in announced.changes if change.place == "Season"]
     after = standing()
     assert sorted(changes) == sorted((who, before[who], after[who]) for who in before if before[who] != after[who])

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from tests.factories import announced_in, make_event, make_teams, page_of, play, words_of
+from tests.factories import confirmed_in, make_event, make_teams, page_of, play, words_of
 from tests.sure import fresh, refusal_of, statements_of, sure
 from tests.tournament.test_rights_by_content import text_of
 from tournament.access import Actor
@@ -200,21 +200,21 @@ def test_who_has_not_come_is_left_out_in_one_act_and_comes_back_in_one(door: Eve
     assert "Leave out 2 teams not here yet?" in shown
     assert "5 Full Deck" in shown
     assert door.teams.filter(status="left").count() == 0
-    desk.post(f"{DESK}absent/", asked | {"sure": "yes"})
+    desk.post(f"{DESK}absent/", asked | {"confirmed": confirmed_in(shown)})
     assert list(door.teams.filter(status="left", left_after=0).values_list("number", flat=True)) == [5, 6]
     draw_rounds(Actor(dana), fresh(door), seed=5)
     assert "Left out 5 Full Deck" in words_of(desk.get(DESK))
     # With a draw, what it does to the tables is shown before.
     page = page_of(desk.post(f"{DESK}5/"))
     assert "Full Deck came" in page
-    desk.post(f"{DESK}5/", {"announced": announced_in(page)})
+    desk.post(f"{DESK}5/", {"confirmed": confirmed_in(page)})
     assert (here(door), fresh(door).teams.get(number=5).status) == ([1, 2, 3, 4, 5], "playing")
     assert door.rounds.get(number=1).byes.count() == 1
     # And the same the other way round.
     check_in(Actor(dana), door, 5, "desk", here=False)
     page = page_of(desk.post(f"{DESK}absent/", {"numbers": "5"}))
-    assert "Leave out 5 Full Deck" in page
-    desk.post(f"{DESK}absent/", {"numbers": "5", "announced": announced_in(page)})
+    assert "Leave out 1 team not here yet?" in page and "5 Full Deck" in page
+    desk.post(f"{DESK}absent/", {"numbers": "5", "confirmed": confirmed_in(page)})
     assert door.rounds.get(number=1).byes.count() == 0
 
 

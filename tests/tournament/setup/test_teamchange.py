@@ -14,7 +14,8 @@ from django.test import Client
 from tests.factories import (
     MADE_FIVE,
     PASSWORD,
-    announced_in,
+    confirmed_in,
+    impact_of,
     make_event,
     make_round,
     make_teams,
@@ -44,8 +45,6 @@ from tournament.services.corrections import apply_ruling
 from tournament.services.draws import draw_rounds
 from tournament.services.rounds import close_round, start_round
 from tournament.services.substitutions import (
-    announce_change,
-    announce_swap,
     change_and_reseat,
     seat_late,
     substitute,
@@ -108,14 +107,14 @@ def table_of_places(event: Event) -> dict[int, tuple[int, int]]:
 def test_late_team_reseats_only_the_rounds_that_have_not_started(seven: Event, dana: User) -> None:
     before = tables(seven)
     act = partial(add_team, Actor(dana), seven, LATE)
-    announced = announce_change(Actor(dana), seven, act)
+    announced = impact_of(partial(change_and_reseat, Actor(dana), seven, act))
     assert (tables(seven), Team.objects.count()) == (before, 7)
     change_and_reseat(Actor(dana), seven, act)
     after = tables(seven)
     assert after[0] == before[0]
     assert [byes for _, _, byes in after[1:]] == [[], [], []]
     assert all(8 in {team for table in at for team in table} for _, at, _ in after[1:])
-    lines = {(round_.title, line.place): line.after for round_ in announced.rounds for line in round_.lines}
+    lines = {(line.place, line.what): line.after for line in announced.changes}
     for round_ in draw_overview(seven).rounds[1:]:
         for at in round_.tables:
             words = " – ".join(seat.team for seat in at.seats)
@@ -162,11 +161,13 @@ def test_page_shows_what_changes_and_then_does_it(seven: Event, desk: Client) ->
     assert (shown.status_code, Team.objects.count()) == (200, 7)
     page = shown.content.decode()
     assert "Enter Late Birds" in page and "Enter and re-seat" in page
-    key = announced_in(page)
-    assert desk.post("/desk/sevens/teams/", typed | {"announced": "stale"}).status_code == 200
-    assert desk.post("/desk/sevens/teams/", typed | {"announced": key}).status_code == 302
+    key = confirmed_in(page)
+    assert desk.post("/desk/sevens/teams/", typed | {"confirmed": "stale"}).status_code == 200
+    assert desk.post("/desk/sevens/teams/", typed | {"confirmed": key}).status_code == 302
     assert (Team.objects.count(), tables(seven)[1][2]) == (8, [])
-    gone = desk.post("/desk/sevens/teams/3/withdrawal/", {"after_round": "1", "seating": "keep"})
+    leave = {"after_round": "1"}
+    leave |= {"confirmed": confirmed_in(page_of(desk.post("/desk/sevens/teams/3/withdrawal/", leave)))}
+    gone = desk.post("/desk/sevens/teams/3/withdrawal/", leave | {"seating": "keep"})
     assert (gone.status_code, Team.objects.get(number=3).status) == (302, "left")
     # The same press again is its echo; another one is not.
     assert desk.post("/desk/sevens/teams/3/withdrawal/", {"after_round": "1"}).status_code == 302
@@ -178,7 +179,8 @@ def test_rounds_drawn_by_hand_are_left_to_the_hand(event: Event, dana: User) -> 
     first, two, three, four = make_teams(event, 4)
     make_round(event, [(first, two), (three, four)])
     make_round(event, [(first, three), (two, four)], number=2, state="planned")
-    announced = announce_change(Actor(dana), fresh(event), lambda: add_team(Actor(dana), event, LATE))
+    act = partial(add_team, Actor(dana), event, LATE)
+    announced = impact_of(partial(change_and_reseat, Actor(dana), fresh(event), act))
     assert announced.why_not == "The games are drawn by hand: seat their tables again on the Draw page."
 
 
@@ -348,7 +350,7 @@ def test_team_pages_show_what_changes_in_a_round_that_is_closed(four: Event, dan
 def test_announced_swap_is_what_changes(four: Event, dana: User) -> None:
     games = list(Game.objects.order_by("table").values_list("pk", flat=True))
     before = picture(four, *games)
-    announced = announce_swap(Actor(dana), four, 1, 1, 3, "x")
+    announced = impact_of(partial(swap_teams, Actor(dana), four, 1, 1, 3, "x"))
     assert impact(before, picture(four, *games)).changes == ()
     swap_teams(Actor(dana), four, 1, 1, 3, "x")
     assert impact(before, picture(four, *games)).changes == announced.changes
@@ -361,7 +363,7 @@ def test_merging_before_the_start_draws_the_rounds_anew(dana: User) -> None:
     client, address, form = signed_in(dana), f"/desk/{event.slug}/teams/1/merger/", {"other": "2", "new_name": ""}
     page = client.post(address, form).content.decode()
     assert "and re-seat" in page and "keep the draw" not in page
-    assert client.post(address, form | {"announced": announced_in(page)}).status_code == 302
+    assert client.post(address, form | {"confirmed": confirmed_in(page)}).status_code == 302
     assert [sorted({*(team for table in at for team in table), *byes}) for _, at, byes in tables(fresh(event))] == [
         [1, 3, 4, 5, 6],
         [1, 3, 4, 5, 6],
@@ -372,20 +374,20 @@ def test_merging_before_the_start_draws_the_rounds_anew(dana: User) -> None:
 def test_swap_page_announces_first(four: Event, desk: Client) -> None:
     assert desk.get(f"{SWAPS}?first=1&second=3").status_code == 200
     page = desk.post(SWAPS, WRONG_TABLES).content.decode()
-    key = announced_in(page)
+    key = confirmed_in(page)
     assert "Table 1: Points of Night Owls" in page and seats(four)[0][1] == [1, 2]
-    assert desk.post(SWAPS, WRONG_TABLES | {"announced": key}).status_code == 302
+    assert desk.post(SWAPS, WRONG_TABLES | {"confirmed": key}).status_code == 302
     assert seats(four)[0][1] == [3, 2]
     assert desk.post(SWAPS, {"first": "1"}).status_code == 422
 
 
 def test_swap_asks_for_the_password_before_it_is_done(four: Event, dana: User) -> None:
     desk = typed_long_ago(dana)
-    key = announced_in(desk.post(SWAPS, WRONG_TABLES).content.decode())
-    asked = desk.post(SWAPS, WRONG_TABLES | {"announced": key})
+    key = confirmed_in(desk.post(SWAPS, WRONG_TABLES).content.decode())
+    asked = desk.post(SWAPS, WRONG_TABLES | {"confirmed": key})
     assert (asked.status_code, "again_password" in asked.content.decode()) == (422, True)
     assert seats(four)[0][1] == [1, 2]
-    assert desk.post(SWAPS, WRONG_TABLES | {"announced": key, "again_password": PASSWORD}).status_code == 302
+    assert desk.post(SWAPS, WRONG_TABLES | {"confirmed": key, "again_password": PASSWORD}).status_code == 302
     assert seats(four)[0][1] == [3, 2]
 
 
@@ -395,11 +397,11 @@ def test_ruling_that_sends_a_team_away_shows_the_new_seating_first(seven: Event,
     address = f"/desk/sevens/games/{game.pk}/rulings/"
     form = {"rule": "46", "choice": "forfeit", "side": "1", "leaves": "yes", "leaves_asked": "1", "position": "1"}
     page = client.post(address, form).content.decode()
-    key = announced_in(page)
+    key = confirmed_in(page)
     assert (
         f"Withdraw {team.name}" in page and "Re-seated" in page and (tables(seven), game.entries.count()) == (before, 0)
     )
-    assert client.post(address, form | {"announced": key})["Location"] == f"/desk/sevens/games/{game.pk}/"
+    assert client.post(address, form | {"confirmed": key})["Location"] == f"/desk/sevens/games/{game.pk}/"
     assert (fresh(team).status, game.entries.count()) == ("left", 1)
     for _, at, byes in tables(seven)[1:]:
         assert team.number not in {*(team_at for table in at for team_at in table), *byes}
@@ -411,8 +413,8 @@ def test_withdrawn_ruling_that_sent_a_team_away_leads_to_that_team(seven: Event,
     apply_ruling(Actor(dana), game, {"entry": "ruling", "rule": "46", "choice": "forfeit", "side": 1}, leaves=True)
     address = f"/desk/sevens/games/{game.pk}/entries/1/revisions/"
     form = {"what": "remove", "revision": "0", "reason": "they were in the hall"}
-    key = announced_in(client.post(address, form).content.decode())
-    answer = client.post(address, form | {"announced": key}, follow=True)
+    key = confirmed_in(client.post(address, form).content.decode())
+    answer = client.post(address, form | {"confirmed": key}, follow=True)
     assert answer.redirect_chain == [(f"/desk/sevens/teams/{team.number}/", 302)]
     page = answer.content.decode()
     assert f"Still withdrawn: {team.name}. If that is no longer right, change it here." in page
@@ -428,7 +430,7 @@ def test_a_team_that_leaves_in_a_round_is_settled_in_that_round(dana: User) -> N
     page = page_of(client.post(to, {"after_round": "1"}))
     sentence = "Game 2, table 2: the game goes to Books (rule 46)."
     assert (sentence in page, event.teams.get(number=4).status) == (True, "playing")
-    assert client.post(to, {"after_round": "1", "announced": announced_in(page)}).status_code == 302
+    assert client.post(to, {"after_round": "1", "confirmed": confirmed_in(page)}).status_code == 302
     game = running.games.get(table=2)
     assert (game.state, game.result.winner, event.teams.get(number=4).left_after) == ("final", 0, 1)
     assert running.games.get(table=1).state == "playing"
