@@ -53,6 +53,19 @@ def test_the_command_line_scores_it() -> None:
     assert (scored["over"], scored["winner"], scored["points"]) == (True, 0, [210, 130])
 
 
+def test_the_hand_after_a_tied_time_decides() -> None:
+    tied = {"entry": "hand", "melds": [0, 0], "tricks": [6, 6]}
+    entries = [tied, {"entry": "time"}, {"entry": "hand", "melds": [0, 0], "tricks": [7, 5]}]
+    scored = print_score({"sheet": SHEET, "sides": ["Aces", "Books"], "entries": entries})
+    assert (scored["over"], scored["winner"], scored["points"]) == (True, 0, [130, 110])
+
+
+def test_points_by_the_director_end_it_as_a_hand_does() -> None:
+    award = {"entry": "adjustment", "points": [0, 90], "reason": "recount", "rule": "adjustment"}
+    scored = print_score({"sheet": SHEET, "sides": ["Aces", "Books"], "entries": [HANDS[1], award]})
+    assert (scored["over"], scored["winner"], scored["points"]) == (True, 1, [50, 220])
+
+
 def test_it_is_set_up_from_its_rule_sheet(dana: User) -> None:
     event = set_up(Actor(dana), SHEET, 4)
     desk = signed_in(dana)

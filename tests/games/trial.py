@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -40,9 +41,8 @@ def add_game(house: Path) -> None:
 
 def _name_it(registry: Path) -> None:
     text = registry.read_text(encoding="utf-8")
-    imported = "from scoring.okinawa.score import GAME as OKINAWA\n"
-    named = text.replace(imported, f"from scoring.melds.game import GAME as MELDS\n{imported}")
-    named = named.replace("OKINAWA)\n", "OKINAWA, MELDS)\n")
+    imported = "from scoring.melds.game import GAME as MELDS\n"
+    named = re.sub(r"^GAMES: (.*)\)$", rf"{imported}\nGAMES: \1, MELDS)", text, flags=re.MULTILINE)
     assert named.count("MELDS") == 2
     registry.write_text(named, encoding="utf-8")
 

@@ -6,7 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.decisions import DECISIONS, EntryKind, Scored
+from scoring.decisions import (
+    DECISIONS,
+    Adjustment,
+    EntryKind,
+    Scored,
+    add_adjustment,
+    adjustment_problems,
+    end_counted,
+)
 from scoring.ends import leader
 from scoring.fields import Fields
 from scoring.game import CardGame, Field, NextHand, Seating, numbers
@@ -61,12 +69,23 @@ def score(rules: Rules, carry: Carry, hand: Hand) -> Scored:
         if meld and hand.tricks[side]
     ]
     after = earn(carry._replace(hands=carry.hands + 1, deals=carry.deals + 1), lines)
-    winner = leader(after.scores)
-    if winner is not None and after.scores[winner] >= rules.game_to:
-        text = f"{side_name(winner)} has {after.scores[winner]} points."
-        after = after._replace(verdict=Verdict(winner, "points", "me.win", text))
+    after = end_counted(carry, _ended(rules, after))
     words = BySide(_word(meld, tricks) for meld, tricks in zip(hand.melds, hand.tricks, strict=True))
     return Scored(tuple(lines), after, HandResult(words))
+
+
+def adjust(rules: Rules, carry: Carry, adjustment: Adjustment) -> Scored:
+    """Points of the director, and totals from paper, end a game as a hand does."""
+    scored = add_adjustment(carry, adjustment)
+    return scored._replace(carry=end_counted(carry, _ended(rules, scored.carry)))
+
+
+def _ended(rules: Rules, after: Carry) -> Carry:
+    winner = leader(after.scores)
+    if winner is None or after.scores[winner] < rules.game_to:
+        return after
+    text = f"{side_name(winner)} has {after.scores[winner]} points."
+    return after._replace(verdict=Verdict(winner, "points", "me.win", text))
 
 
 def _word(meld: int, tricks: int) -> Word:
@@ -82,7 +101,11 @@ GAME: CardGame[Rules] = CardGame(
     sheets=SHEETS,
     seating=lambda rules: Seating(SEATS, SIDES),
     read_hand=read_hand,
-    entries={**DECISIONS, Hand: EntryKind(problems, score)},
+    entries={
+        **DECISIONS,
+        Hand: EntryKind(problems, score),
+        Adjustment: EntryKind(adjustment_problems, adjust),
+    },
     next_hand=next_hand,
     headings={"me.meld": "melds", "me.tricks": "tricks", "me.win": "points to win"},
 )
