@@ -216,7 +216,6 @@ ACTS: dict[str, Act] = {
         _of_event(
             draws.draw_rounds_by_hand,
             {1: draws.HandRound(((1, 2), (3, 4))), 2: draws.HandRound(((1, 3), (2, 4)))},
-            accepted=True,
         ),
     ),
     "take_back_draw": Act(worlds.drawn, _of_event(draws.take_back_draw)),

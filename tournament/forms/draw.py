@@ -81,7 +81,6 @@ class HandDrawForm(forms.Form):
         help_text="Table, then who plays there, by number or name. Several games: “Game 2” on a line above its tables.",
     )
     file = UploadField(label="Or a CSV or Excel file", required=False, allow_empty_file=True)
-    accept = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, event: Event, number: int, overview: DrawOverview, data: Any = None, files: Any = None) -> None:
         super().__init__(data, files)

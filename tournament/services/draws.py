@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from django.db import transaction
 from django.db.models import F, Max
 
 from tournament.access import Actor
@@ -37,6 +36,7 @@ from tournament.services.transactions import announce, writing
 
 MOST_SEEDS = 1_000_000
 REPLACES = "This replaces a draw that you cannot get back:"
+CHECK = "Check this before you draw:"
 DELETES = "This deletes a draw that you cannot get back:"
 
 
@@ -165,53 +165,55 @@ def draw_by_hand(
     `numbers` are the numbers of the tables; without them (or with 0) tables get that of a team that stays, or count
     from 1.
     """
-    given = list(filter(None, numbers))
-    if len(set(given)) < len(given):
-        twice = next(table for table in given if given.count(table) > 1)
-        raise ValidationFailed([Fault("tables", f"Table {twice} is used twice in game {number}.")])
     with writing(event) as event:
-        _may_draw_by_hand(event, number)
-        checked, own = checked_by_hand(event, number, tables, numbers)
-        if blocked := [warning for warning in checked.warnings if warning.blocks]:
-            raise ValidationFailed([Fault("tables", warning.text) for warning in blocked])
-        if not checked.draw.tables:
-            raise ValidationFailed([Fault("tables", "Seat at least one table.")])
-        if checked.warnings and not accepted:
-            raise ValidationFailed([Fault("accept", warning.text) for warning in checked.warnings])
-        event.rounds.filter(stage="qualifying", number=number).delete()
-        meetings = meeting_notes(event)
-        round_ = _write(event, number, checked.draw, own)
-        Round.objects.filter(pk=round_.pk).update(by_hand=True)
-        renew_notes(event, meetings, number__gt=number)
-        after = {"tables": [list(table) for table in checked.draw.tables], "byes": list(checked.draw.byes)}
-        announce(actor, event, "draw", "round", number, "by-hand", {"number": number}, after=after)
+        round_, warnings = _write_by_hand(actor, event, number, HandRound(tuple(tables), tuple(numbers)))
+        if warnings and not accepted:
+            raise ValidationFailed([Fault("accept", text) for text in warnings])
     return round_
 
 
-def draw_rounds_by_hand(actor: Actor, event: Event, rounds: Mapping[int, HandRound], *, accepted: bool = False) -> None:
-    """Draw several rounds by hand in one act, in their order: all of them or none."""
-    faults: list[Fault] = []
+def draw_rounds_by_hand(
+    actor: Actor, event: Event, rounds: Mapping[int, HandRound], *, confirmed: str | None = None
+) -> None:
+    """Draw several rounds by hand in one act, in their order: all of them or none.
+
+    Where something looks wrong in one of them, they are drawn only as it was `confirmed`: None asks nothing.
+    """
+    warnings: list[str] = []
     with writing(event) as event:
+        ground = seats_drawn(event)
         for number in sorted(rounds):
+            which = f"Game {number}: " if len(rounds) > 1 else ""
             try:
-                with transaction.atomic():
-                    draw_by_hand(
-                        actor, event, number, rounds[number].tables, numbers=rounds[number].numbers, accepted=accepted
-                    )
+                _, wrong = _write_by_hand(actor, event, number, rounds[number])
             except ValidationFailed as refusal:
-                many = len(rounds) > 1
-                faults += [
-                    fault._replace(text=f"Game {number}: {fault.text}") if many else fault for fault in refusal.faults
-                ]
-                # The others are looked at, too, so that all is said at once.
-                if all(one.field == "accept" for one in refusal.faults):
-                    draw_by_hand(
-                        actor, event, number, rounds[number].tables, numbers=rounds[number].numbers, accepted=True
-                    )
-                else:
-                    break
-        if faults:
-            raise ValidationFailed(faults)
+                faults = [fault._replace(text=f"{which}{fault.text}") for fault in refusal.faults]
+                raise ValidationFailed(faults) from refusal
+            warnings += [f"{which}{text}" for text in wrong]
+        impact = Impact(warning=CHECK, warnings=tuple(warnings), ground=ground)
+        ask_first(impact, confirmed, asks=bool(warnings))
+
+
+def _write_by_hand(actor: Actor, event: Event, number: int, hand: HandRound) -> tuple[Round, tuple[str, ...]]:
+    """Write a round that was made by hand; gives it with what looks wrong in it. The caller holds the event."""
+    given = list(filter(None, hand.numbers))
+    if len(set(given)) < len(given):
+        twice = next(table for table in given if given.count(table) > 1)
+        raise ValidationFailed([Fault("tables", f"Table {twice} is used twice in game {number}.")])
+    _may_draw_by_hand(event, number)
+    checked, own = checked_by_hand(event, number, hand.tables, hand.numbers)
+    if blocked := [warning for warning in checked.warnings if warning.blocks]:
+        raise ValidationFailed([Fault("tables", warning.text) for warning in blocked])
+    if not checked.draw.tables:
+        raise ValidationFailed([Fault("tables", "Seat at least one table.")])
+    event.rounds.filter(stage="qualifying", number=number).delete()
+    meetings = meeting_notes(event)
+    round_ = _write(event, number, checked.draw, own)
+    Round.objects.filter(pk=round_.pk).update(by_hand=True)
+    renew_notes(event, meetings, number__gt=number)
+    after = {"tables": [list(table) for table in checked.draw.tables], "byes": list(checked.draw.byes)}
+    announce(actor, event, "draw", "round", number, "by-hand", {"number": number}, after=after)
+    return round_, tuple(warning.text for warning in checked.warnings)
 
 
 def renew_notes(event: Event, before: Mapping[int, tuple[Note, ...]], **which: Any) -> None:

@@ -284,16 +284,17 @@ def removal(request: Request, event: Event) -> HttpResponse:
 def by_hand(request: Request, event: Event, number: int) -> HttpResponse:
     """Rounds seated by hand, with a warning for everything that looks wrong."""
     form = HandDrawForm(event, number, draw_overview(event), sent(request), request.FILES or None)
-    status = 422 if form.is_bound else 200
+    status, asked = 422 if form.is_bound else 200, dict[str, Any]()
     if form.is_valid():
         try:
-            accepted = bool(form.cleaned_data["accept"])
-            draws.draw_rounds_by_hand(request.actor, event, form.rounds, accepted=accepted)
+            draws.draw_rounds_by_hand(request.actor, event, form.rounds, confirmed=read_confirmed(request.POST))
+        except NeedsConfirmation as needed:
+            asked = {"impact": needed.impact, "changed": needed.is_changed}
         except DomainError as refusal:
             status = show_faults(form, refusal)
         else:
             return done(request, f"Drawn by hand: {rounds_text(form.rounds)}.", "desk-draw", event.slug)
-    context = {"event": event, "tab": "draw", "number": number, "form": form}
+    context = {"event": event, "tab": "draw", "number": number, "form": form} | asked
     return render(request, "desk/draw_by_hand.html", context, status=status)
 
 

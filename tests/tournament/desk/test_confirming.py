@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import DatabaseError, connection, connections
 from django.test import Client
 
@@ -405,6 +406,21 @@ def test_an_event_that_was_deleted_meanwhile_is_said_to_be(
     assert desk.post(there, form).status_code == 404
 
 
+def test_a_draw_from_a_file_is_asked_about_again_with_its_text(dana: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An upload is text of the form once it was read: question and answer do not lose it."""
+    event = by_hand(dana)
+    desk, to = signed_in(dana), f"/desk/{event.slug}/draw/2/by-hand/"
+    question = desk.post(to, {"file": SimpleUploadedFile("draw.csv", b"1;3\n2;4\n")})
+    text, impact = question.context["form"].data["text"], question.context["impact"]
+    assert (question.status_code, len(impact.warnings)) == (422, 2)
+    answer = {"text": text, "confirmed": impact.key}
+    again = answer_while(monkeypatch, lambda: desk.post(to, answer), lambda: seats_by_hand(dana, event))
+    page, seats = page_of(again), event.rounds.get(number=2).by_hand
+    assert (again.status_code, "This is different now. Check it again." in page, seats) == (422, True, False)
+    answer = {"text": again.context["form"].data["text"], "confirmed": again.context["impact"].key}
+    assert (desk.post(to, answer).status_code, event.rounds.get(number=2).by_hand) == (302, True)
+
+
 # Whatever asks first is in the table above: a new one cannot be forgotten.
 
 SERVICES = {
@@ -453,5 +469,7 @@ def test_every_act_that_asks_first_is_in_the_table() -> None:
         calls = [ast.unparse(node.func) for node in ast.walk(function) if isinstance(node, ast.Call)]
         if "changed" in calls:
             changing.add(name)
-    assert (asking - {"confirming.ask_first"}, changing) == (set(SERVICES), set(CHANGES))
+    # A draw by hand asks in its own form, where the seats are: the test of a file above.
+    elsewhere = {"confirming.ask_first", "draws.draw_rounds_by_hand"}
+    assert (asking - elsewhere, changing) == (set(SERVICES), set(CHANGES))
     assert {*SERVICES.values(), *CHANGES.values()} == set(PAGES)

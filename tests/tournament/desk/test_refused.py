@@ -18,6 +18,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.factories import (
     MADE_FIVE,
     ODD,
+    confirmed_in,
     make_event,
     make_round,
     make_teams,
@@ -310,8 +311,11 @@ def test_every_act_is_in_the_log_with_before_and_after(dana: User) -> None:
     event, client = evening(dana), at(dana)
     game = Game.objects.get(round__event=event, table=1)
     for path, said, (action, text, before, after) in ACTS:
-        answer = client.post(f"/desk/{event.slug}/{path.format(game=game.pk)}", said)
+        to = f"/desk/{event.slug}/{path.format(game=game.pk)}"
+        answer = client.post(to, said)
         assert answer.status_code in (200, 204, 302), (path, answer.content.decode()[-3000:])
+        if 'name="confirmed"' in (page := page_of(answer)):
+            assert client.post(to, said | {"confirmed": confirmed_in(page)}).status_code == 302
         act = acts_found(event, action=action)[0]
         assert (act.text, in_words(act.was), in_words(act.became)) == (text, before, after)
         assert (act.who, act.address) == ("dana", ADDRESS)

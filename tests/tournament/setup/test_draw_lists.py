@@ -114,9 +114,9 @@ def test_a_rematch_in_a_list_is_drawn_by_one_more_press(four: Event, dana: User)
     warned = "Game 2: Aces and Books meet again in game 2; they met in game 1."
     assert "Check this before you draw:" in page
     # The button stands beside what is warned of, and not under the tables.
-    assert page.index(warned) < page.index('name="accept" value="yes">Draw it anyway') < page.index('name="text"')
+    assert page.index(warned) < page.index('">Draw it anyway') < page.index('name="text"')
     assert (asked.status_code, Round.objects.count()) == (422, 0)
-    assert client.post(to, {"text": text, "accept": "yes"}).status_code == 302
+    assert client.post(to, {"text": text, "confirmed": asked.context["impact"].key}).status_code == 302
     assert drawn(four) == [TWO, TWO]
 
 

@@ -399,7 +399,7 @@ def by_hand(tables: list[tuple[int, int]], **more: str) -> dict[str, str]:
 
 def test_draw_by_hand_seats_the_tables_and_gives_the_rest_a_bye(event: Event, desk: Client) -> None:
     make_teams(event, 5)
-    assert desk.post(f"/desk/{event.slug}/draw/1/by-hand/", by_hand([(4, 1), (2, 5)], accept="on")).status_code == 302
+    assert desk.post(f"/desk/{event.slug}/draw/1/by-hand/", by_hand([(4, 1), (2, 5)])).status_code == 302
     [round_] = draw_overview(event).rounds
     assert ([table.seats for table in round_.tables], round_.byes) == (
         [(Seat(4, "Eagles"), Seat(1, "Aces")), (Seat(2, "Books"), Seat(5, "Full Deck"))],
@@ -418,7 +418,7 @@ def test_draw_by_hand_seats_the_tables_and_gives_the_rest_a_bye(event: Event, de
 def test_draw_by_hand_that_cannot_be_played_is_refused(
     four: Event, dana: User, tables: list[tuple[int, int]], sentence: str
 ) -> None:
-    answer = signed_in(dana).post(f"/desk/{four.slug}/draw/1/by-hand/", by_hand(tables, accept="on"))
+    answer = signed_in(dana).post(f"/desk/{four.slug}/draw/1/by-hand/", by_hand(tables))
     assert (answer.status_code, sentence in page_of(answer)) == (422, True)
     assert Round.objects.count() == 0
 
