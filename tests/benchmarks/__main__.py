@@ -9,6 +9,6 @@ from tests.benchmarks.hall import open_site
 
 if __name__ == "__main__":
     name = sys.argv.pop(1)
-    open_site(ROOT_URLCONF="tests.benchmarks.bare")
+    open_site(has_tables=name != "figures", ROOT_URLCONF="tests.benchmarks.bare")
     # Only now can models be imported.
     sys.exit(import_module(f"tests.benchmarks.{name}").main())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db.models import F
 
 from tests.benchmarks.clubhouse import LAST_HAND, Clubhouse, Tablet, forms_of, games_in_play, untouched_game
 from tests.benchmarks.items import ENTERED, IN_PLAY, SWISS, Item, Step, after_change, look, nothing
@@ -127,6 +128,17 @@ def find_correction(slug: str) -> Step:
             games = Game.objects.filter(round__event__slug=slug, round__state="closed", round__stage="qualifying")
             house.finals = list(games.filter(state="final").order_by("round__number", "table"))
         house.path = next_correction(house, slug)
+
+    return find
+
+
+def correction_to_announce(slug: str) -> Step:
+    """Find a game, by announcing it once; then let nothing be remembered of its event."""
+
+    def find(house: Clubhouse, done: int) -> None:
+        find_correction(slug)(house, done)
+        versions = {"version": F("version") + 1, "public_version": F("public_version") + 1}
+        Event.objects.filter(slug=slug).update(**versions)
 
     return find
 
@@ -285,7 +297,7 @@ def evening_acts() -> list[Item]:
         Item("act: a hand undone", undo_hand, before_undo),
         Item("act: signed on paper", sign_paper, sheet_to_sign),
         Item("act: a ruling", rule, nothing),
-        Item("act: a correction, announced", announce_again(IN_PLAY), find_correction(IN_PLAY)),
+        Item("act: a correction, announced", announce_again(IN_PLAY), correction_to_announce(IN_PLAY)),
         Item("act: a correction, done", confirm, find_correction(IN_PLAY)),
         first_look_after_correction(IN_PLAY, "standings"),
         Item("act: a withdrawal in play, announced", ask_to_leave, nothing),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.benchmarks.act_items import announce_again, confirm, find_correction
+from tests.benchmarks.act_items import announce_again, confirm, correction_to_announce, find_correction
 from tests.benchmarks.clubhouse import Clubhouse
 from tests.benchmarks.items import Item, Step, nothing
 from tournament.models import Event, Person
@@ -73,9 +73,10 @@ def season_items() -> list[Item]:
     for name in COLD:
         path, public = paths[name]
         items.append(Item(f"{name}, after a correction", season_look(path, public=public), correct_first))
-    items.append(
-        Item("act: a correction in a season, announced", announce_again("evening-1"), find_correction("evening-1"))
+    announced = Item(
+        "act: a correction in a season, announced", announce_again("evening-1"), correction_to_announce("evening-1")
     )
+    items.append(announced)
     items.append(Item("act: a correction in a season, done", confirm, find_correction("evening-1")))
     items.append(Item("act: dues paid", pay_dues, nothing))
     return items
