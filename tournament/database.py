@@ -14,6 +14,7 @@ from urllib.parse import unquote, urlsplit
 from django.core.exceptions import ImproperlyConfigured
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, OperationalError, connection, connections
 from django.db.migrations.loader import MigrationLoader
+from django.db.utils import load_backend
 
 from tournament import PROGRAM
 
@@ -184,6 +185,23 @@ def at_file(path: Path, *, writable: bool = False) -> Iterator[None]:
     finally:
         connection.close()
         connections[DEFAULT_DB_ALIAS] = own
+
+
+@contextmanager
+def scratch_database() -> Iterator[None]:
+    """Let this thread work on an empty SQLite database in memory in place of the site's own, whatever that is."""
+    own = connections[DEFAULT_DB_ALIAS]
+    engine = "django.db.backends.sqlite3"
+    settings = {**own.settings_dict, "ENGINE": engine, "NAME": ":memory:", "OPTIONS": {}}
+    scratch = load_backend(engine).DatabaseWrapper(settings, DEFAULT_DB_ALIAS)
+    connections[DEFAULT_DB_ALIAS] = scratch
+    try:
+        yield
+    finally:
+        connections[DEFAULT_DB_ALIAS] = own
+        # Django keeps a database in memory when it closes a connection: with its last connection it is gone.
+        if scratch.connection is not None:
+            scratch.connection.close()
 
 
 def opened(path: Path) -> closing[sqlite3.Connection]:

@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.forms import ChoiceField
 
 from tests.factories import make_event, make_round, make_teams, pairs_of
+from tests.tournament.archive.filed import rows_of
 from tests.tournament.tablet.conftest import bind
 from tournament.access import Actor
 from tournament.archive.store import export_event
@@ -41,8 +42,9 @@ def test_five_hundred_pairs_of_a_thousand_persons_go_into_an_event_file(dana: Us
         player.person = person
     Player.objects.bulk_update(players, ["person"])
     Person.objects.filter(pk=persons[-1].pk).update(show="initial")
-    wishes = [team.get("wishes") for team in export_event(event)["teams"]]
-    assert wishes == [None] * 499 + [["full", "initial"]]
+    file = export_event(event)
+    assert rows_of(file, Person) == [{"show": "initial"}]
+    assert [row["person"] for row in rows_of(file, Player)] == [None] * 999 + [1]
 
 
 def test_a_substitute_a_bye_and_a_notice_of_every_team_go_into_an_event_file(dana: User) -> None:
@@ -58,11 +60,10 @@ def test_a_substitute_a_bye_and_a_notice_of_every_team_go_into_an_event_file(dan
     games = Side.objects.filter(round__event=event).values_list("game", "team_id")
     Notice.objects.bulk_create(Notice(game_id=game, team_id=team, code="swapped") for game, team in games)
     file = export_event(event)
-    first, second_round = file["rounds"]
     numbers = list(range(1, MANY + 1))
-    assert [team["substitutes"][0]["in"] for team in file["teams"]] == [person.name for person in persons]
-    assert second_round["byes"] == numbers
-    assert [notice["team"] for table in first["tables"] for notice in table["notices"]] == numbers
+    assert [row["into"] for row in rows_of(file, Substitution)] == [person.name for person in persons]
+    assert [(row["round"], row["team"]) for row in rows_of(file, Bye)] == [(2, number) for number in numbers]
+    assert sorted(row["team"] for row in rows_of(file, Notice)) == numbers
 
 
 def test_many_teams_are_drawn_again_and_one_of_them_gets_a_table_of_its_own(dana: User) -> None:

@@ -28,6 +28,7 @@ from django.utils import timezone
 
 from scoring.ledger import listed
 from tournament.access import Actor
+from tournament.archive.reading import told_of_event
 from tournament.archive.store import export_event, import_event
 from tournament.demo.player import Evening, Inside, Pace, Step, pace
 from tournament.demo.tablet import Lost
@@ -136,12 +137,12 @@ def begin_again(sample: Sample = EVENING) -> Event:
 def begin(sample: Sample) -> Event:
     """Begin a sample evening today, beside what was played; Dana directs it and Vic verifies."""
     data = json.loads((FOLDER / f"{sample.file}.json").read_text(encoding="utf-8"))
-    day = _today(data["time_zone"]) - timedelta(days=sample.days_ago)
+    told = told_of_event(data)
+    day = _today(told["time_zone"]) - timedelta(days=sample.days_ago)
     dana = Actor(director())
     ensure_user(VERIFIER)
-    if "entries_from" in data:
-        data["entries_from"] = timezone.now().isoformat()
-    event = import_event(dana, data | {"date": day.isoformat()}, name=_free_name(data["event"]))
+    # A sealed file is never edited: what is new about the evening is told beside it.
+    event = import_event(dana, data, name=_free_name(told["name"]), day=day, ends_at=timezone.now())
     appoint_official(dana, event, VERIFIER, "verifier")
     season, _ = Season.objects.get_or_create(slug=SEASON, defaults={"name": f"Season {day.year}"})
     Event.objects.filter(pk=event.pk).update(season=season)

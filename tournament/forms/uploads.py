@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import io
 import json
 import re
 import zipfile
+import zlib
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Sequence
 from itertools import zip_longest
@@ -292,8 +294,12 @@ assert DEFUSEDXML
 # Files that are uploaded: a list of teams, an event file. Too large or unreadable is said at the field.
 
 NO_EVENT_FILE = "This file is not an Uptown event file."
-# Each value and list costs time and up to 250 bytes when it is read; an evening's file has some thousands.
-MOST_VALUES = 700_000
+CHOOSE_AGAIN = "Choose the event file again."
+# Each value and list costs time and up to 250 bytes when it is read; a club's evening has some thousands, one of a
+# thousand teams some hundred thousand.
+MOST_VALUES = 2_000_000
+# What a form may send beside files, with room for its other fields.
+LONGEST_KEPT = settings.DATA_UPLOAD_MAX_MEMORY_SIZE - 64 * 1024
 
 
 class UploadField(forms.FileField):
@@ -474,13 +480,14 @@ class EventFileForm(forms.Form):
     """An event file. `data` of a valid form is what stands in it."""
 
     file = UploadField(label="Event file", limit="EVENT_FILE_LIMIT_BYTES", required=False)
-    kept = forms.CharField(required=False, strip=False, widget=forms.HiddenInput)
+    kept = forms.CharField(required=False, widget=forms.HiddenInput)
+    findings_seen = forms.BooleanField(label="Import the event as it is", required=False)
 
     @property
     def to_keep(self) -> str:
-        """The file as text, to be sent again with the press that imports it; nothing where it is too long for that."""
-        text = self.data.get("kept", "") or json.dumps(self.cleaned_data["file"], ensure_ascii=False)
-        return text if len(text) < settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 3 else ""
+        """The file, packed, to be sent again with the press that imports it; nothing where it is too long for that."""
+        packed = self.data.get("kept", "") or _packed(self.cleaned_data["file"])
+        return packed if len(packed) < LONGEST_KEPT else ""
 
     def clean(self) -> dict[str, Any]:
         """The file that was chosen, or else the one that was checked before."""
@@ -488,7 +495,7 @@ class EventFileForm(forms.Form):
         if not self.errors and cleaned.get("file") is None:
             if not cleaned.get("kept"):
                 raise ValidationError({"file": "Choose the event file."})
-            cleaned["file"] = self._read(cleaned["kept"].encode())
+            cleaned["file"] = self._read(_unpacked(cleaned["kept"]))
         return cleaned
 
     def clean_file(self) -> Any:
@@ -513,6 +520,20 @@ class EventFileForm(forms.Form):
         except CannotScore as refusal:
             why = refusal.problems[0].text.partition(": ")[2] or refusal.problems[0].text
             raise ValidationError(f"This event file is damaged or cut off: {why}") from refusal
+
+
+def _packed(file: Any) -> str:
+    text = json.dumps(file, ensure_ascii=False, separators=(",", ":"))
+    return base64.b64encode(zlib.compress(text.encode("utf-8", "surrogatepass"))).decode()
+
+
+def _unpacked(packed: str) -> bytes:
+    """The file that was packed. Whatever was sent, no more is unpacked than may be uploaded."""
+    try:
+        content = zlib.decompressobj().decompress(base64.b64decode(packed), settings.EVENT_FILE_LIMIT_BYTES)
+    except (ValueError, zlib.error) as fault:
+        raise ValidationError({"file": CHOOSE_AGAIN}) from fault
+    return content
 
 
 def _digest(text: str) -> str:

@@ -158,6 +158,15 @@ class ScoredGame:
             raise NotPossible(position, len(self.lines) + 1, problems)
         return replace(self, lines=(*self.lines, _scored(self.rules, (position, facts, entry), entry, self.carry)))
 
+    def with_lines(self, lines: Iterable[tuple[int, dict[str, Any]]]) -> ScoredGame:
+        """The game with lines at positions behind all others, every one of which must be possible.
+
+        Raises NotPossible.
+        """
+        numbered = enumerate(lines, start=len(self.lines) + 1)
+        read = [(position, facts, self._read(position, facts, number)) for number, (position, facts) in numbered]
+        return self._folded([*map(_read, self.lines), *read])
+
     def before(self, position: int) -> ScoredGame:
         """The game as it stood, without the lines from a position on and what they ruled of those before."""
         lines = [_read(line) for line in self.lines if line.position < position]

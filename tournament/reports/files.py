@@ -14,7 +14,6 @@ from datetime import datetime
 from typing import Any
 from urllib.parse import quote
 
-from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpResponse
 
 from tournament.cache import answers
@@ -42,8 +41,21 @@ def list_json(listing: Listing) -> bytes:
 
 
 def event_json(file: dict[str, Any]) -> bytes:
-    """An event file."""
-    return json.dumps(file, ensure_ascii=False, indent=1, cls=DjangoJSONEncoder).encode()
+    """An event file: each row on a line of its own."""
+    models = [
+        f'{_json(name)}: {{"columns": {_json(part["columns"])}, "rows": [\n{_lines(part["rows"])}\n]}}'
+        for name, part in file["models"].items()
+    ]
+    whole = ",\n".join(models)
+    return f'{{"manifest": {_json(file["manifest"])},\n"models": {{\n{whole}\n}}}}\n'.encode()
+
+
+def _lines(rows: Iterable[Any]) -> str:
+    return ",\n".join(map(_json, rows))
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def _joined(value: object) -> object:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from django.db.models import F, QuerySet, prefetch_related_objects
 from django.utils import timezone
@@ -65,6 +65,19 @@ def refresh_results(event: Event, games: Sequence[int]) -> list[Result]:
         loaded = list(found.select_related("round__event").prefetch_related("signatures"))
         done += _store(loaded, [result_of(game, scored_game(game)) for game in loaded])
     return done
+
+
+def write_results(event: Event, tell: Callable[[int, int], None]) -> None:
+    """Compute the results of an event that has none yet. How far its games are stays as it is written.
+
+    `tell` hears how many games are done.
+    """
+    games = list(Game.objects.filter(round__event=event).exclude(state="planned").values_list("pk", flat=True))
+    for first in range(0, len(games), BATCH):
+        tell(first, len(games))
+        found = _facts().filter(pk__in=games[first : first + BATCH]).select_related("round__event")
+        Result.objects.bulk_create(result_of(game, scored_game(game)) for game in found)
+    tell(len(games) or 1, len(games) or 1)
 
 
 def rebuild_results(event: Event) -> int:

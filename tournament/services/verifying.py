@@ -93,7 +93,7 @@ def findings() -> Iterator[str]:
     try:
         yield from _of_database()
         for event in Event.objects.order_by("pk"):
-            for look in (_of_results, _of_entries, _of_payouts, _of_bracket, _of_names):
+            for look in LOOKS:
                 yield from (f"{event}: {line}" for line in _lines(look, event))
         for season in Season.objects.order_by("pk"):
             for find in (_of_dues, _of_partners):
@@ -101,6 +101,11 @@ def findings() -> Iterator[str]:
     # Bytes may be changed in every way: whatever cannot be read is a finding and no fault of this command.
     except Exception as fault:
         yield f"The database cannot be read: {_brief(fault)}"
+
+
+def findings_of(event: Event) -> list[str]:
+    """Everything of an event that is not as the program leaves it. What cannot be read raises whatever it trips."""
+    return [line for look in LOOKS for line in look(event)]
 
 
 def _lines(look: Callable[[Looked], Iterator[str]], row: Looked) -> Iterator[str]:
@@ -215,6 +220,9 @@ def _of_names(event: Event) -> Iterator[str]:
     for row, name in shown_rows(event, event.teams.prefetch_related(*NAMED)):
         if row.name != name:
             yield f"“{row.full_name}” is shown as “{row.name}”, and is to be shown as “{name}”"
+
+
+LOOKS = (_of_results, _of_entries, _of_payouts, _of_bracket, _of_names)
 
 
 def _of_dues(season: Season) -> Iterator[str]:

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import json
 from typing import Any
-from uuid import NAMESPACE_OID, uuid5
+from uuid import NAMESPACE_OID, UUID, uuid5
 
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 from django.utils.module_loading import import_string
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament import access
-from tournament.archive.reading import left_out, read_event_file
-from tournament.archive.store import export_event, import_event, summary
+from tournament.archive.reading import read_event_file, told_of_event
+from tournament.archive.store import HasFindings, export_event, import_event, summary
 from tournament.errors import DomainError
 from tournament.forms.accounts import OfficialForm
 from tournament.forms.desk import DeletionForm
@@ -255,20 +254,27 @@ def event_import(request: Request) -> HttpResponse:
     """Upload an event file: looked through, or imported at once."""
     form = EventFileForm(sent(request), request.FILES if request.method == "POST" else None)
     if not form.is_valid():
-        return render(request, "event_import.html", {"form": form}, status=422 if form.is_bound else 200)
+        return _import_page(request, form, 422 if form.is_bound else 200)
+    file, seen = form.cleaned_data["file"], form.cleaned_data["findings_seen"]
     try:
         if "check" in request.POST or _alike(request, form):
             return _checked(request, form)
-        # The same for a file that one person sends twice, as by a second press: it is one event.
-        sent_file = [request.actor.account.pk, request.POST.get("beside", ""), form.cleaned_data["file"]]
-        epoch = uuid5(NAMESPACE_OID, json.dumps(sent_file))
-        event = import_event(request.actor, form.cleaned_data["file"], epoch=epoch)
+        event = import_event(request.actor, file, epoch=_epoch(request, file), findings_seen=seen)
+    except HasFindings as question:
+        return _import_page(request, form, question.status, findings=question.texts)
     except DomainError as refusal:
-        return render(request, "event_import.html", {"form": form, "faults": refusal.faults}, status=refusal.status)
+        return _import_page(request, form, refusal.status, faults=refusal.faults)
     messages.success(request, f"{event.name} is imported.")
-    for remark in left_out(form.cleaned_data["file"]):
-        messages.warning(request, remark)
     return redirect("event-imported", event.slug)
+
+
+def _import_page(request: Request, form: EventFileForm, status: int, **found: Any) -> HttpResponse:
+    return render(request, "event_import.html", {"form": form, **found}, status=status)
+
+
+def _epoch(request: Request, file: Any) -> UUID:
+    """The same for a file that one person sends twice, as by a second press: it is one event."""
+    return uuid5(NAMESPACE_OID, json.dumps([request.actor.account.pk, request.POST.get("beside", ""), file]))
 
 
 @require_safe
@@ -288,12 +294,11 @@ def event_export(request: Request, event: Event) -> HttpResponse:
 
 def _alike(request: Request, form: EventFileForm) -> list[EventCard]:
     """Events of the same name and date that are here already, unless whoever imports has been asked."""
-    data = form.cleaned_data["file"]
-    return [] if "beside" in request.POST else same_events(str(data.get("event", "")), str(data.get("date", "")))
+    told = told_of_event(form.cleaned_data["file"])
+    return [] if "beside" in request.POST else same_events(str(told.get("name", "")), str(told.get("date", "")))
 
 
 def _checked(request: Request, form: EventFileForm) -> HttpResponse:
-    data = form.cleaned_data["file"]
-    file, twins = read_event_file(data, timezone.localdate()), _alike(request, form)
-    context = {"form": form, "file": file, "summary": summary(file), "twins": twins, "remarks": left_out(data)}
-    return render(request, "event_import.html", context, status=200 if "check" in request.POST else 409)
+    file, twins = read_event_file(form.cleaned_data["file"]), _alike(request, form)
+    status = 200 if "check" in request.POST else 409
+    return _import_page(request, form, status, file=file.event, summary=summary(file), twins=twins)

@@ -12,7 +12,7 @@ from django.utils.html import strip_tags
 
 from tests.factories import MADE_FIVE, make_round, page_of, play, signed_in
 from tests.sure import fresh, refusal_of, sure
-from tests.tournament.archive.filed import resealed
+from tests.tournament.archive.filed import changed, filed
 from tests.tournament.desk.test_games import at
 from tests.tournament.reports.evenings import on_paper, pdf_text
 from tournament.access import Actor
@@ -147,24 +147,30 @@ def test_it_goes_with_the_event_file_as_it_stands_and_as_it_stood(over: Game, da
     assert (game.state, [signature.words for signature in sheet_now(game).signatures]) == ("final", [SEEN, SEEN])
 
 
-ONCE = "a list of sides is needed, each once."
+ONCE = "a side signs a sheet once, until that is taken back."
 
 
 @pytest.mark.parametrize(
     ("hows", "sentence"),
     [
-        *((hows, ONCE) for hows in (["back"], ["paper", "paper"], ["", ""], ["", "paper"], ["paper", "back", "back"])),
-        (["ink"], "“ink” is not known: paper, back."),
+        *(
+            (hows, f"Game 1, table 1, signature {len(hows)}, field revision: {ONCE}")
+            for hows in (["back"], ["paper", "paper"], ["", ""], ["", "paper"], ["paper", "back", "back"])
+        ),
+        (["ink"], "Signature in row 1, field how: “ink” is not known: paper, back."),
     ],
 )
 def test_a_file_in_which_signatures_cannot_follow_each_other_is_refused(
     over: Game, dana: User, hows: list[str], sentence: str
 ) -> None:
-    data = export_event(over.round.event)
-    signed = [{"side": 0, "name": "dana", "how": how, "at": "2026-11-21T20:00:00+00:00"} for how in hows]
-    data["rounds"][0]["tables"][0]["signed"] = signed
-    refusal = refusal_of(lambda: import_event(Actor(dana), resealed(data, signatures=len(hows)), name="Copied Open"))
-    assert refusal.texts == (f"Round 1, table 1, field signed: {sentence}",)
+    code = sheet_now(over).code
+    for revision, how in enumerate(hows):
+        given = "" if how == "ink" else how
+        Signature.objects.create(game=over, side=0, code=code, name="dana", how=given, revision=revision)
+    data = filed(over.round.event)
+    if "ink" in hows:
+        data = changed(data, Signature, 1, how="ink")
+    assert refusal_of(lambda: import_event(Actor(dana), data, name="Copied Open")).texts[0] == sentence
 
 
 def test_the_desk_takes_one_sides_signature_back_until_the_other_has_signed(over: Game, dana: User) -> None:

@@ -14,11 +14,11 @@ from django.utils import timezone
 
 from tests.factories import begin, make_teams
 from tests.sure import fresh, refusal_of
-from tests.tournament.archive.filed import resealed
+from tests.tournament.archive.filed import changed, filed
 from tests.tournament.entering.conftest import alone, entered, log_of, open_event, states, team
 from tests.tournament.money.test_payouts import finished
 from tournament.access import NOBODY, Actor
-from tournament.archive import things
+from tournament.archive.parts import columns_of
 from tournament.archive.store import export_event, import_event
 from tournament.errors import DomainError
 from tournament.models import Event, Person, Registration
@@ -31,7 +31,6 @@ from tournament.services.ledger import set_paid
 from tournament.services.playoffs import finish_event
 from tournament.services.verifying import findings
 
-IN_FILE = things.Registration.forms
 TWICE = "is entered already. Is this somebody else? Then add an initial to the name."
 
 
@@ -347,7 +346,8 @@ def test_entries_travel_with_the_event_file_without_their_links(dana: User) -> N
     entering.choose(NOBODY, cy, di.position)
     entering.withdraw(NOBODY, Registration.objects.get(position=2))
     twin = import_event(Actor(dana), export_event(fresh(event)), name="Twin")
-    names = [*(name for name in IN_FILE if name not in ("team", "wants")), "key", "team__number", "wants__position"]
+    facts = [field.name for field in columns_of(Registration) if field.name not in ("team", "wants")]
+    names = [*facts, "team__number", "wants__position"]
     assert [*twin.registrations.values_list(*names)] == [*event.registrations.values_list(*names)]
     assert {*twin.registrations.values_list("token_hash", flat=True)} == {""}
     stored = ("entries_from", "entry_limit", "entry_words", "entries_wait")
@@ -358,13 +358,14 @@ def test_entries_travel_with_the_event_file_without_their_links(dana: User) -> N
 @pytest.mark.parametrize(
     ("change", "fault"),
     [
-        ({"team": 7}, "Entry 1, field team: there is no team 7."),
-        ({"wants": 1}, "Entry 1, field wants: there is no other entry 1."),
-        ({"position": 2}, "Entry 2, field position: every entry has a place of its own."),
-        ({"players": []}, "Entry 1: it needs a place of its own, a clean name and players, and a state."),
+        ({"team": 7}, "Registration in row 1, field team: 7 leads to no team of this file."),
+        ({"wants": 1}, "Entry 1, field wants: somebody else is needed."),
+        ({"position": 2}, "Entry 2: the database refuses it (one entry per place)."),
+        ({"players": []}, "Entry 1, field players: they need clean names, each their own."),
         (
             {"state": "lost"},
-            "Entry 1, field state: “lost” is not known: asked, in, waiting, single, joined, withdrawn, refused.",
+            "Registration in row 1, field state: “lost” is not known: asked, in, waiting, single, joined, withdrawn, "
+            "refused.",
         ),
         ({"name": "\u200d"}, "Entry 1, field name: A name is needed."),
     ],
@@ -372,9 +373,8 @@ def test_entries_travel_with_the_event_file_without_their_links(dana: User) -> N
 def test_an_entry_of_a_file_that_cannot_be_is_refused(dana: User, change: dict[str, Any], fault: str) -> None:
     event = open_event(dana)
     entered(event, team("Reds"), team("Blues"))
-    data = export_event(fresh(event))
-    data["registrations"][0] |= change
-    assert fault in refusal_of(lambda: import_event(Actor(dana), resealed(data))).texts
+    data = changed(filed(fresh(event)), Registration, 1, **change)
+    assert fault in refusal_of(lambda: import_event(Actor(dana), data)).texts
 
 
 def test_verify_names_an_entry_that_was_changed_by_hand(dana: User) -> None:

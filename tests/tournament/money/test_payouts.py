@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from tests.factories import make_event, make_user, signed_in
 from tests.quick import remembered
 from tests.sure import fresh, refusal_of, sure
-from tests.tournament.archive.filed import resealed
+from tests.tournament.archive.filed import changed
 from tests.tournament.results.evenings import played_round, round_robin, win
 from tests.tournament.results.test_playoffs import play_round
 from tournament.access import Actor
@@ -110,9 +110,8 @@ def test_odd_cents_go_one_each_unless_the_event_had_started_before(dana: User) -
     event = make_event("Level", director=dana, pot_cents=100, rounds_planned=1, teams=8)
     played_round(event, [(5, 6, win(0, 7)), (3, 4, win(0, 7)), (1, 2, win(0, 7)), (7, 8, win(0))])
     file = export_event(fresh(event))
-    # What older sites wrote says nothing of it, and an event keeps its way through every file.
-    old = resealed({key: value for key, value in file.items() if key not in ("odd_to_lowest", "manifest")})
-    before = import_event(Actor(dana), old, name="Before")
+    # An event that had started before keeps its way through every file.
+    before = import_event(Actor(dana), changed(file, Event, 1, odd_to_lowest=True), name="Before")
     events = event, import_event(Actor(dana), file, name="Now"), before, import_event(Actor(dana), export_event(before))
     shares = [[payee.cents for payee in payouts(fresh(each)).payees] for each in events]
     assert shares == [[267, 267, 266]] * 2 + [[268, 266, 266]] * 2

@@ -22,6 +22,7 @@ from pypdf import PdfReader
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, pairs_of, play
 from tests.programs import program
 from tests.sure import fresh, sure
+from tests.tournament.archive.filed import rows_of
 from tests.tournament.reports.evenings import club_24, on_paper, pdf_pages, squeezed
 from tournament.access import Actor
 from tournament.archive.store import export_event
@@ -109,7 +110,8 @@ def test_the_officials_stand_on_the_cover(two_rounds: Event, stranger: User) -> 
     User.objects.filter(pk=stranger.pk).update(first_name="Vic", last_name="Lowe")
     Official.objects.create(event=two_rounds, user=stranger, role="verifier")
     assert "Director: dana, Verifier: Vic Lowe" in pages(two_rounds)[0]
-    assert export_event(two_rounds)["officials"] == [["dana", "director"], [stranger.username, "verifier"]]
+    [told] = rows_of(export_event(two_rounds), Event)
+    assert told["ran_by"] == [["dana", "director"], [stranger.username, "verifier"]]
 
 
 def test_bids_that_were_set_are_told_from_those_made_on_gray_paper() -> None:

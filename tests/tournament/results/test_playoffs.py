@@ -182,7 +182,7 @@ def test_a_corrected_result_that_is_kept_leaves_the_champion(dana: User) -> None
     assert (bracket_of(event).questions, bracket_of(event).champion_number) == ((), old)
     copy = import_event(Actor(dana), export_event(event))
     assert copy.placings.values_list("kind", "source").last() == ("keep", "M1")
-    assert len(finished["placings"]) == 1
+    assert len(finished["models"]["Placing"]["rows"]) == 1
 
 
 def test_a_correction_of_the_standings_asks_whether_the_seeds_stay(dana: User) -> None:

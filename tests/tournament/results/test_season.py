@@ -22,7 +22,7 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 from scoring.standings.season import Clause, Part, Scheme, scheme_of
 from tests.factories import announced_by, make_event, page_of, signed_in, words_of
 from tests.sure import fresh, sure
-from tests.tournament.archive.test_event_file import written
+from tests.tournament.archive.filed import filed
 from tests.tournament.reports.evenings import pdf_text, squeezed
 from tests.tournament.results.evenings import played_round, win
 from tournament.access import Actor
@@ -352,7 +352,7 @@ def test_what_becomes_of_an_event_becomes_of_its_points(dana: User, otis: User, 
     actor, april = Actor(dana), Event.objects.get(name="April")
     archive_event(actor, april, archived=True)
     assert len(season_facts(five).over) == 5
-    assert import_event(actor, written(april)).season is None
+    assert import_event(actor, filed(april)).season is None
     assert copy_event(actor, april, "June", april.date).season == five
     assert [line for line in findings() if "April" in line or "eason" in line] == []
     page = page_of(signed_in(otis).get("/desk/april/archive/"))

@@ -17,7 +17,7 @@ from django.utils import timezone
 from scoring.document import print_score
 from tests.factories import make_event, make_round, page_of, seat_all, signed_in, words_of
 from tests.sure import fresh, refusal_of, sure
-from tests.tournament.archive.filed import resealed, told
+from tests.tournament.archive.filed import changed, filed, told
 from tests.tournament.reports.evenings import pdf_pages, pdf_text, printed, squeezed
 from tests.tournament.setup.test_events import options_as_sent
 from tests.tournament.tablet.conftest import bind
@@ -221,14 +221,11 @@ def test_event_file_and_copy_keep_the_stages(dana: User, spades: Event) -> None:
     file = json.loads(json.dumps(export_event(event)))
     elsewhere = import_event(Actor(dana), file)
     assert told(elsewhere) == told(event)
-    # A game of the file need not say again by what its round is played.
-    del file["playoffs"]["games"][0]["game"]["options"]
-    assert told(import_event(Actor(dana), resealed(file))) == told(event)
     assert [round_.options for round_ in elsewhere.rounds.all()] == [{}, OWN["playoff"], OF_FINAL]
     assert (codes_of(elsewhere), found()) == (codes_of(event), [])
 
 
-PLACE = "Field stage_options"
+PLACE = "The event, field stage_options"
 OTHER = "field options: these are not the options that the event has for this stage."
 
 
@@ -237,7 +234,7 @@ OTHER = "field options: these are not the options that the event has for this st
     [
         ({"stage_options": {"semifinal": {}}}, [f"{PLACE}: {IN_STAGES}"]),
         ({"stage_options": {"final": 500}}, [f"{PLACE}: {IN_STAGES}"]),
-        ({"stage_options": "500"}, [f"{PLACE}: {IN_STAGES}"]),
+        ({"stage_options": "500"}, [f"{PLACE}: options are an object, option and choice."]),
         ({"cut": None, "stage": "playing"}, [f"{PLACE}: {NO_PLAYOFFS}"]),
         (
             {"stage_options": {"final": {"gameat": 500}}},
@@ -263,24 +260,23 @@ OTHER = "field options: these are not the options that the event has for this st
             {"stage_options": {"final": {"boston_counts": True}}},
             [f"{PLACE}.final: Final: {ONE_POT}"],
         ),
-        ({"stage_options": {"playoff": OWN["playoff"]}}, [f"Round 3, {OTHER}"]),
+        ({"stage_options": {"playoff": OWN["playoff"]}}, [f"Game 3, {OTHER}"]),
     ],
 )
 def test_event_file_with_wrong_stages_is_refused_with_a_sentence(
     dana: User, spades: Event, change: dict[str, Any], sentences: list[str]
 ) -> None:
     event = spades if change.get("stage") == "playing" else to_the_final(dana, spades)
-    file = {key: value for key, value in export_event(event).items() if key != "manifest"} | change
-    refusal = refusal_of(lambda: import_event(Actor(dana), resealed(file)))
+    file = changed(filed(event), Event, 1, **change)
+    refusal = refusal_of(lambda: import_event(Actor(dana), file))
     assert ([fault.text for fault in refusal.faults], Event.objects.count()) == (sentences, 1)
 
 
 def test_options_in_a_round_of_the_file_that_no_stage_has_are_refused(dana: User, spades: Event) -> None:
     draw_rounds(Actor(dana), spades, seed=1)
-    file = export_event(spades)
-    file["rounds"][0]["options"] = {"game_at": 500}
-    refusal = refusal_of(lambda: import_event(Actor(dana), resealed(file)))
-    assert [fault.text for fault in refusal.faults] == [f"Round 1, {OTHER}"]
+    file = changed(filed(spades), Round, 1, options={"game_at": 500})
+    refusal = refusal_of(lambda: import_event(Actor(dana), file))
+    assert [fault.text for fault in refusal.faults] == [f"Game 1, {OTHER}"]
 
 
 def test_stages_are_free_until_their_first_round_is_drawn_and_fixed_from_then_on(dana: User, spades: Event) -> None:

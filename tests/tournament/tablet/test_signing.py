@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import io
-import json
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.core.files.uploadedfile import SimpleUploadedFile
-from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
@@ -18,7 +14,6 @@ from django.utils.html import strip_tags
 
 from tests.factories import MADE_FIVE, ODD, make_round, make_teams, page_of, pairs_of, play, signed_in
 from tests.messages import send
-from tests.tournament.archive.filed import resealed
 from tests.tournament.submissions.conftest import Tablet
 from tests.tournament.tablet.conftest import bind
 from tournament.access import Actor
@@ -234,32 +229,3 @@ def test_a_wrong_pin_keeps_its_answer(script: Tablet) -> None:
     answer = script.send(item).json()["results"][0]
     words = "Wrong PIN (1 of 5 on this tablet): nothing was signed."
     assert (answer["status"], answer["code"], answer["text"]) == ("discarded", "pin", words)
-
-
-def test_an_event_file_of_version_3_is_read_without_its_pins(otis: User, event: Event, script: Tablet) -> None:
-    assert script.results(queued(script, 0), queued(script, 1)) == [("applied", "")] * 2
-    note_acts(event)
-    data = resealed(export_event(event) | {"sign_with": "pin"})
-    content, client, to = json.dumps(data).encode(), signed_in(otis), reverse("event-import")
-    Event.objects.update(name="Earlier")
-    checked = client.post(to, {"file": SimpleUploadedFile("event.json", content), "check": "yes"})
-    answer = client.post(to, {"file": SimpleUploadedFile("event.json", content)}, follow=True)
-    assert (GONE in checked.text, GONE in answer.text) == (True, True)
-    read = Event.objects.exclude(pk=event.pk).get()
-    assert [(signature.side, signature.name) for signature in Signature.objects.filter(game__round__event=read)] == [
-        (0, "Ann 1"),
-        (1, "Ann 2"),
-    ]
-    assert sheet_now(Game.objects.get(round__event=read, table=1)).game.state == "final"
-    assert [sentence in log_of(read, otis) for sentence in SAID] == [True] * 4
-    assert "sign_with" not in export_event(read)
-
-
-def test_the_command_says_what_it_left_out(dana: User, event: Event, script: Tablet, tmp_path: Any) -> None:
-    file, output = tmp_path / "event.json", io.StringIO()
-    for sign_with, left in (("pin", [GONE]), ("name", [])):
-        file.write_text(json.dumps(resealed(export_event(event) | {"sign_with": sign_with, "event": sign_with})))
-        call_command("import_event", str(file), director="dana", stdout=output)
-        lines = output.getvalue().splitlines()
-        output.seek(0), output.truncate()
-        assert lines == [f"{sign_with} is imported: /desk/{sign_with}/", *left]

@@ -7,6 +7,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
 from rich.console import Console
@@ -15,9 +16,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 from scoring.fields import parse_json
 from scoring.ledger import CannotScore
 from tournament.access import Actor
-from tournament.archive.reading import left_out
-from tournament.archive.store import import_event
+from tournament.archive.store import HasFindings, import_event
 from tournament.errors import DomainError
+
+ASKED = "Nothing was imported. To import the event as it is, add --with-findings."
 
 
 class Command(BaseCommand):
@@ -28,6 +30,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", help="the event file; “-” reads standard input")
         parser.add_argument("--director", required=True, help="who directs the event: a name to sign in with")
+        parser.add_argument(
+            "--with-findings", action="store_true", help="import it although it is not what its sheets come to"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         director = get_user_model().objects.filter(username=options["director"]).first()
@@ -44,16 +49,22 @@ class Command(BaseCommand):
                 bar.update(tasks[what], completed=done, total=total)
 
             try:
-                event = import_event(Actor(director), data, tell)
+                event = import_event(Actor(director), data, tell, findings_seen=options["with_findings"])
+            except HasFindings as question:
+                raise CommandError("\n".join([*question.texts, ASKED])) from question
             except DomainError as refusal:
-                raise CommandError("\n".join(fault.text for fault in refusal.faults)) from refusal
-        self.stdout.write("\n".join([f"{event.name} is imported: /desk/{event.slug}/", *left_out(data)]))
+                raise CommandError("\n".join(refusal.texts)) from refusal
+        self.stdout.write(f"{event.name} is imported: /desk/{event.slug}/")
 
 
 def read(name: str) -> Any:
     """What stands in the file, or a sentence why it cannot be read."""
+    most = settings.EVENT_FILE_LIMIT_BYTES
     try:
-        content = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        with sys.stdin.buffer if name == "-" else Path(name).open("rb") as file:
+            content = file.read(most + 1)
+        if len(content) > most:
+            raise CommandError(f"The file is too large. The limit is {most // 1024 // 1024} MB.")
         return parse_json(content.decode("utf-8-sig"))
     except OSError as fault:
         raise CommandError(f"The file “{name}” cannot be read: {fault.strerror}.") from fault
