@@ -451,7 +451,7 @@ def own_patterns() -> dict[str, URLPattern]:
 
 
 def address(name: str) -> str:
-    takes = {"event": "autumn-evening"} if name == "demo-feed" else {}
+    takes = {"slug": "autumn-evening"} if name == "demo-feed" else {}
     return reverse(name, kwargs=takes, urlconf=demo.ROOT_URLCONF)
 
 
