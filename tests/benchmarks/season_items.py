@@ -65,11 +65,11 @@ def season_items() -> list[Item]:
         "season: people of an event": ("/desk/{last}/people/", False),
         "season: money of an event": ("/desk/{last}/money/", False),
     }
-    paths |= {f"season: dues.{kind}": (f"{season}dues.{kind}", False) for kind in ("csv", "json", "xlsx")}
+    paths |= {f"list: season dues.{kind}": (f"{season}dues.{kind}", False) for kind in ("csv", "json", "xlsx")}
     items = [Item(name, season_look(path, public=public), change_last, path) for name, (path, public) in paths.items()]
     for kind in ("pdf", "xlsx", "csv", "json"):
         path = f"{season}standings.{kind}"
-        items.append(Item(f"season: table.{kind}", season_look(path, public=True), correct_first, path))
+        items.append(Item(f"list: season table.{kind}", season_look(path, public=True), correct_first, path))
     for name in COLD:
         path, public = paths[name]
         items.append(Item(f"{name}, after a correction", season_look(path, public=public), correct_first))

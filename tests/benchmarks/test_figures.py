@@ -37,14 +37,14 @@ def test_every_page_is_measured_or_left_out_with_a_reason() -> None:
 
 BEFORE = {
     "page": {"24": Figures(10, 1000, 5.0, 2.0), "100": Figures(10, 4000, 20.0, 8.0)},
-    "act": {"24": Figures(20, 500, 9.0, 3.0)},
+    "act": {"24": Figures(20, 500, 9.0, 3.0), "100": Figures(20, 500, 9.0, 3.0)},
 }
 
 
 def test_what_is_within_the_slack_is_not_worse() -> None:
     now = {
         "page": {"24": Figures(10, 1030, 9.0, 2.2), "100": Figures(9, 4100, 90.0, 9.0)},
-        "act": {"24": Figures(20, 500, 99.0, 3.0)},
+        "act": {"24": Figures(20, 500, 99.0, 3.0), "100": Figures(20, 510, 99.0, 3.0)},
     }
     assert (slower(BEFORE, now), worse(BEFORE, now), unlisted(BEFORE, now)) == ([], [], [])
 
@@ -60,7 +60,7 @@ def test_each_figure_that_is_worse_is_said() -> None:
     ]
     assert worse(BEFORE, now) == [
         "page, 24: 11 statements, the file says 10",
-        "page: calls grow 5.00 times from 24 to 100, the file says 4.00",
+        "page: the larger one takes 4,000 calls more than the smaller, the file says 3,000",
     ]
     assert unlisted(BEFORE, now) == [
         "other: the file does not have it; figures --write --only adds it",
