@@ -24,6 +24,7 @@ from tournament.queries.rules import Ruleset, printed_by
 from tournament.queries.sheet import sheet_now
 from tournament.services.confirming import NeedsConfirmation
 from tournament.services.corrections import correct_sheet
+from tournament.services.draws import HandRound, draw_rounds_by_hand
 from tournament.services.entries import hold, record_entry, rewrite
 from tournament.services.ledger import book_paid
 from tournament.services.rounds import choose_first_dealer, seat_side
@@ -193,3 +194,18 @@ def play_out(rules: Ruleset, chance: Random) -> Iterator[dict[str, Any]]:
         facts = choose_hand(rules, carry, chance)
         yield facts
         carry = after(rules, carry, facts)
+
+
+def draw_by_hand(
+    actor: Actor,
+    event: Event,
+    number: int,
+    tables: Sequence[tuple[int, ...]],
+    *,
+    numbers: Sequence[int] = (),
+    confirmed: str | None = None,
+) -> Round:
+    """Draw one round by hand; who is at no table has a bye. Nothing is asked unless something is `confirmed`."""
+    rounds = {number: HandRound(tuple(tables), tuple(numbers))}
+    draw_rounds_by_hand(actor, event, rounds, confirmed=confirmed)
+    return event.rounds.get(number=number)

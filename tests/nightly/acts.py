@@ -370,6 +370,7 @@ ELSEWHERE = {
     "backups.unpack": "the same",
     "draws.new_seed": "draws by lot, stores nothing",
     "events.not_copied": "reads only",
+    "signatures.write_results": "a part of an import; tests/tournament/archive",
     **dict.fromkeys(
         ("season.create_season", "season.change_season", "season.delete_season"),
         "beside the event that the sweep compares; tests/tournament/results/test_season.py",
@@ -380,6 +381,7 @@ ELSEWHERE = {
     "accounts.new_key": "draws by lot, stores nothing",
     "payouts.check_payout": "reads only",
     "verifying.findings": "reads only; tests/tournament/verifying",
+    "verifying.findings_of": "the same",
     "verifying.findings_here": "the same",
     "verifying.findings_in": "the same",
 }

@@ -151,27 +151,6 @@ def write_placing(actor: Actor, event: Event, kind: str, source: str, before: Se
     return Placing.objects.create(kind=kind, source=source, before=list(before), **by, **facts)
 
 
-def draw_by_hand(
-    actor: Actor,
-    event: Event,
-    number: int,
-    tables: Sequence[tuple[int, ...]],
-    *,
-    numbers: Sequence[int] = (),
-    accepted: bool = False,
-) -> Round:
-    """Draw one round by hand; who is at no table has a bye. What looks wrong must be accepted first.
-
-    `numbers` are the numbers of the tables; without them (or with 0) tables get that of a team that stays, or count
-    from 1.
-    """
-    with writing(event) as event:
-        round_, warnings = _write_by_hand(actor, event, number, HandRound(tuple(tables), tuple(numbers)))
-        if warnings and not accepted:
-            raise ValidationFailed([Fault("accept", text) for text in warnings])
-    return round_
-
-
 def draw_rounds_by_hand(
     actor: Actor, event: Event, rounds: Mapping[int, HandRound], *, confirmed: str | None = None
 ) -> None:

@@ -144,7 +144,8 @@ def leave_out(request: Request, event: Event) -> HttpResponse:
     numbers = [read_place(number) for number in request.POST.get("numbers", "").split(",")]
     gone, back = absent_teams(event).filter(number__in=numbers), reverse("desk-check-in", args=[event.slug])
     names = teams.names_of(gone)
-    title = f"Leave out {len(names)} {ruleset_of(event).unit}{pluralize(names)} not here yet?"
+    verb = f"Leave out {len(names)} {ruleset_of(event).unit}{pluralize(names)}"
+    title = f"{verb} not here yet?"
     words = f"Left out: {', '.join(names)}. “They came” brings them back."
     act = partial(teams.leave_out, request.actor, event, numbers)
     if has_rounds_to_reseat(event):
@@ -153,7 +154,7 @@ def leave_out(request: Request, event: Event) -> HttpResponse:
     try:
         act(confirmed=read_confirmed(request.POST))
     except NeedsConfirmation as needed:
-        return question_page(request, event, needed, (Button("Leave out"),), title=title, back=back)
+        return question_page(request, event, needed, (Button(verb),), title=title, back=back)
     return done(request, words, back)
 
 

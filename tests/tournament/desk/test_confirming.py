@@ -28,6 +28,7 @@ from django.test import Client
 from tests.factories import (
     MADE_FIVE,
     confirmed_in,
+    draw_by_hand,
     make_event,
     make_round,
     make_teams,
@@ -46,7 +47,7 @@ from tournament.models import Bye, Event, Game, Official, Result
 from tournament.queries.roster import RosterRow
 from tournament.services import transactions
 from tournament.services.corrections import correct_sheet
-from tournament.services.draws import draw_by_hand, draw_rounds
+from tournament.services.draws import draw_rounds
 from tournament.services.events import discard_events
 from tournament.services.rounds import start_round
 from tournament.services.substitutions import change_and_reseat, swap_teams
@@ -109,7 +110,7 @@ def two_final(dana: User) -> Event:
 
 def by_hand(dana: User) -> Event:
     event = drawn(dana, 4)
-    draw_by_hand(Actor(dana), event, 1, [(1, 3), (2, 4)], accepted=True)
+    draw_by_hand(Actor(dana), event, 1, [(1, 3), (2, 4)])
     return fresh(event)
 
 
@@ -161,7 +162,7 @@ def swaps_others(dana: User, event: Event) -> None:
 def seats_by_hand(dana: User, event: Event) -> None:
     numbers_there = list(event.teams.filter(status="playing").values_list("number", flat=True))[:4]
     first, second, third, fourth = numbers_there
-    draw_by_hand(Actor(dana), event, 1, [(first, fourth), (second, third)], accepted=True)
+    draw_by_hand(Actor(dana), event, 1, [(first, fourth), (second, third)])
 
 
 def checks_one_in(dana: User, event: Event) -> None:

@@ -19,6 +19,7 @@ from tests.factories import (
     MADE_FIVE,
     ODD,
     confirmed_in,
+    draw_by_hand,
     make_event,
     make_round,
     make_teams,
@@ -42,7 +43,7 @@ from tournament.queries.devices import device_of
 from tournament.queries.history import acts_found
 from tournament.services.corrections import bring_back, withdraw_ruling
 from tournament.services.devices import issue_card, issue_second_card, pair_device, revoke_device, take_over
-from tournament.services.draws import draw_by_hand, draw_rounds, take_back_draw
+from tournament.services.draws import draw_rounds, take_back_draw
 from tournament.services.entries import hold, open_from_paper, record_entry, restore
 from tournament.services.events import appoint_official, dismiss_official
 from tournament.services.playoffs import (
@@ -105,7 +106,7 @@ IN_PLAY: list[tuple[str, Step]] = [
     ("Game 9 cannot be drawn yet.", lambda dana, event, game: draw_by_hand(dana, event, 9, [(1, 2)])),
     ("is used twice in game 2", lambda dana, event, game: draw_by_hand(
         dana, event, 2, [(1, 2), (3, 4)], numbers=[1, 1])),
-    ("Seat at least one table.", lambda dana, event, game: draw_by_hand(dana, event, 2, [], accepted=True)),
+    ("Seat at least one table.", lambda dana, event, game: draw_by_hand(dana, event, 2, [])),
     ("No drawn game is waiting to start", lambda dana, event, game: take_back_draw(dana, event)),
     ("Game 9 was drawn again or deleted", lambda dana, event, game: start_round(dana, event, 9)),
     ("was already started.", lambda dana, event, game: start_round(dana, event, 1)),

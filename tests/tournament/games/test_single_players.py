@@ -17,7 +17,7 @@ from django.test import Client
 from django.utils import timezone
 from pypdf import PdfReader
 
-from tests.factories import make_event, page_of, signed_in
+from tests.factories import draw_by_hand, make_event, page_of, signed_in
 from tests.public import addresses_in
 from tests.quick import remembered
 from tests.sure import sure
@@ -34,7 +34,7 @@ from tournament.queries.places import final_places
 from tournament.queries.roster import RosterRow
 from tournament.queries.rules import ruleset_of
 from tournament.queries.sheet import game_sheet, sheet_games
-from tournament.services.draws import draw_by_hand, draw_rounds
+from tournament.services.draws import draw_rounds
 from tournament.services.playoffs import finish_event, make_cut, start_playoff_round
 from tournament.services.rounds import call_director, close_round, seat_side, start_round
 from tournament.services.teams import enter_roster

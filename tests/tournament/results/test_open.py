@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.test import Client
 
-from tests.factories import confirmed_in, make_event, page_of, signed_in, words_of
+from tests.factories import confirmed_in, draw_by_hand, make_event, page_of, signed_in, words_of
 from tests.sure import fresh, refusal_of, sure
 from tests.tournament.results.evenings import bracket_of, cut_of, finish_game, played_round, win
 from tests.tournament.results.test_decisions import one_act
@@ -31,7 +31,7 @@ from tournament.queries.desk import desk_round
 from tournament.queries.playoffs import playoffs
 from tournament.queries.rules import ruleset_of
 from tournament.services.corrections import correct_sheet
-from tournament.services.draws import draw_by_hand, draw_rounds, take_back_draw
+from tournament.services.draws import draw_rounds, take_back_draw
 from tournament.services.playoffs import decide_placing, finish_event, make_cut, start_playoff_round, start_tiebreak
 from tournament.services.rounds import close_round, start_round
 from tournament.services.substitutions import change_and_reseat, swap_teams
@@ -203,14 +203,14 @@ def test_a_team_that_leaves_with_the_draw_kept_is_asked_about_no_more(dana: User
 def test_a_round_by_hand_was_drawn_from_no_results(dana: User) -> None:
     event = drawn_from_results(dana)
     take_back_draw(Actor(dana), event)
-    draw_by_hand(Actor(dana), event, 2, [(1, 3), (2, 5), (4, 6)], accepted=True)
+    draw_by_hand(Actor(dana), event, 2, [(1, 3), (2, 5), (4, 6)])
     mistaken(dana, event)
     assert draw_question(event) is None
 
 
 def test_deleting_a_draw_by_hand_says_first_what_is_lost(dana: User) -> None:
     event, desk = drawn_from_results(dana), signed_in(dana)
-    draw_by_hand(Actor(dana), event, 2, [(1, 3), (2, 5), (4, 6)], accepted=True)
+    draw_by_hand(Actor(dana), event, 2, [(1, 3), (2, 5), (4, 6)])
     asked = desk.post(f"/desk/{event.slug}/draw/removal/")
     assert (asked.status_code, "Delete the draw?" in page_of(asked), len(pairs(event))) == (200, True, 3)
     desk.post(f"/desk/{event.slug}/draw/removal/", {"confirmed": confirmed_in(page_of(asked))})

@@ -14,7 +14,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import confirmed_in, impact_of, make_event, make_teams, page_of, signed_in
+from tests.factories import confirmed_in, draw_by_hand, impact_of, make_event, make_teams, page_of, signed_in
 from tests.sure import fresh, statements_of
 from tests.tournament.setup.rosters import workbook
 from tests.tournament.setup.test_rounds import drawn, finish
@@ -26,7 +26,7 @@ from tournament.forms.draw import read_draw
 from tournament.models import Event, Journal, Round
 from tournament.queries.draws import draw_overview, lost_by_redraw, seats_words
 from tournament.queries.roster import RosterRow
-from tournament.services.draws import draw_by_hand, draw_rounds
+from tournament.services.draws import draw_rounds
 from tournament.services.substitutions import change_and_reseat, swap_teams
 from tournament.services.teams import add_team, withdraw_team
 from tournament.services.transactions import note_printed, writing
@@ -154,7 +154,7 @@ def test_a_swap_that_makes_a_rematch_says_so_before_and_after(four: Event, dana:
 
 def test_drawing_again_over_rounds_by_hand_says_first_what_is_lost(four: Event, dana: User) -> None:
     draw_rounds(Actor(dana), four, seed=1)
-    draw_by_hand(Actor(dana), four, 2, [(1, 3), (2, 4)], numbers=(5, 6), accepted=True)
+    draw_by_hand(Actor(dana), four, 2, [(1, 3), (2, 4)], numbers=(5, 6))
     client, to = signed_in(dana), f"/desk/{four.slug}/draw/"
     note_printed(Actor(dana), four, ["a code"])
     asked = client.post(to, {"seats": "lot", "seed": "7"})
@@ -228,7 +228,8 @@ def test_a_late_teams_preview_has_its_summary_on_top(dana: User) -> None:
 
 def test_rounds_by_hand_stay_by_hand_through_the_event_file(four: Event, dana: User) -> None:
     draw_rounds(Actor(dana), four, seed=1)
-    draw_by_hand(Actor(dana), four, 2, [(1, 3), (2, 4)], accepted=True)
+    draw_by_hand(Actor(dana), four, 2, [(1, 3), (2, 4)])
+    four.refresh_from_db()
     copied = import_event(Actor(dana), json.loads(json.dumps(export_event(four))))
     first, second, *_ = (round_.by_hand for round_ in draw_overview(copied).rounds)
     assert (first, second) == (False, True)

@@ -12,7 +12,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.factories import make_event, make_teams, page_of, play, words_of
+from tests.factories import draw_by_hand, impact_of, make_event, make_teams, page_of, play, words_of
 from tests.sure import fresh, refusal_of, sure
 from tests.tournament.archive.filed import changed, told
 from tests.tournament.games.play import play_out
@@ -24,7 +24,7 @@ from tournament.errors import ValidationFailed
 from tournament.models import Event, Game, Journal, Round, Team
 from tournament.queries.roster import RosterRow, row_of
 from tournament.reports.pdf.catalog import Wanted, printed
-from tournament.services.draws import draw_by_hand, draw_rounds
+from tournament.services.draws import draw_rounds
 from tournament.services.events import copy_event
 from tournament.services.playoffs import make_cut, start_playoff_round
 from tournament.services.rounds import close_round, start_round
@@ -141,19 +141,18 @@ def test_a_draw_by_hand_asks_before_it_moves_anybody(eight: Event, dana: User) -
     stays(dana, eight, 1, 5)
     four = [(1, 2), (3, 4), (5, 6), (7, 8)]
 
-    def act(numbers: tuple[int, ...], *, accepted: bool) -> Round:
-        return draw_by_hand(Actor(dana), eight, 1, four, numbers=numbers, accepted=accepted)
+    def act(numbers: tuple[int, ...], confirmed: str | None = None) -> Round:
+        return draw_by_hand(Actor(dana), eight, 1, four, numbers=numbers, confirmed=confirmed)
 
     # Without numbers of the director's the team has its table.
-    assert seats(act((), accepted=True)) == {1: [3, 4], 2: [5, 6], 3: [7, 8], 5: [1, 2]}
-    refused = refusal_of(lambda: act((2, 1, 3, 4), accepted=False), ValidationFailed)
+    assert seats(act(())) == {1: [3, 4], 2: [5, 6], 3: [7, 8], 5: [1, 2]}
     text = "Aces stays at table 5, but sits at table 2 in game 1."
-    assert text in [fault.text for fault in refused.faults if fault.field == "accept"]
-    round_ = act((2, 1, 3, 4), accepted=True)
+    assert text in impact_of(partial(act, (2, 1, 3, 4))).warnings
+    round_ = act((2, 1, 3, 4))
     assert seats(round_) == {1: [3, 4], 2: [1, 2], 3: [5, 6], 4: [7, 8]}
     assert text in notes_of(round_)
     # A number that was given to others is theirs.
-    assert seats(act((0, 5, 0, 0), accepted=True)) == {1: [1, 2], 2: [5, 6], 3: [7, 8], 5: [3, 4]}
+    assert seats(act((0, 5, 0, 0))) == {1: [1, 2], 2: [5, 6], 3: [7, 8], 5: [3, 4]}
 
 
 def test_a_team_that_leaves_or_comes_moves_nobody_who_stays(eight: Event, dana: User) -> None:
