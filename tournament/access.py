@@ -215,6 +215,9 @@ def show_of(event: Event, player: PlayerRow | Substitution) -> str:
 
 
 def is_deleted(player: PlayerRow) -> bool:
+    """Whether the person behind a row was deleted: here, or on the site that an event file came from."""
+    if player.full_name == A_PLAYER:
+        return True
     return player.person is not None and player.person.deleted_at is not None
 
 

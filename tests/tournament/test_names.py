@@ -433,6 +433,16 @@ def test_a_deleted_person_is_a_player_everywhere_and_two_of_them_break_no_form(e
     assert "Zebedee" not in str([data["models"][name] for name in ("Team", "Player", "Registration", "Round")])
 
 
+def test_who_was_deleted_stays_a_player_in_the_event_file(event: Event, dana: User) -> None:
+    actor = Actor(dana)
+    enter_roster(actor, event, rows_of(TEAMS))
+    delete_person(actor, person("Cosmo Xenakis"))
+    change_event(actor, event, {"names": "hidden"})
+    assert "a player" in names_of(event)["Night Owls"]
+    again = import_event(actor, event_file(fresh(event)))
+    assert names_of(again) == names_of(event)
+
+
 def test_wishes_travel_in_the_event_file_and_the_stricter_one_holds(event: Event, dana: User) -> None:
     actor = Actor(dana)
     enter_roster(actor, event, rows_of(TEAMS))
