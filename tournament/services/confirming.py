@@ -20,7 +20,7 @@ def ask_first(impact: Impact, confirmed: str | None, *, asks: bool = True) -> No
     """Raise NeedsConfirmation unless exactly this impact was `confirmed` (its key; empty before it was shown).
 
     The caller holds the event, so that nothing changes between this comparison and the end of the act. None stands for
-    an act that asks nothing. Where the act `asks` nobody, a key is compared all the same: it was given for something
+    an act that asks nothing. Where the act `asks` nobody, a key is still compared: it was given for something
     else.
     """
     if confirmed is None or confirmed == impact.key:

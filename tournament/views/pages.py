@@ -47,7 +47,7 @@ def find_event(request: Request, slug: str, action: str) -> Event:
 
 
 # Who may open a page: the decorator above the view names the action, and `access.py` says who may do it. An act asks
-# once more with `access.require` where what it is about is only known on the way; what a page offers asks `may_do`.
+# again with `access.require` where it learns only later what it is about; what a page offers asks `may_do`.
 
 
 def declared(page: Page, action: str) -> Page:
