@@ -26,7 +26,6 @@ from tournament.models import Entry, Event, Game
 from tournament.queries.papers import event_sheets
 from tournament.queries.pictures import whole_book
 from tournament.queries.score_workbooks import FIRST_ROW, board_cells, round_boards
-from tournament.queries.scored import document_of
 from tournament.queries.sheet import game_sheet, sheet_games, sheet_now
 from tournament.queries.standings import standings
 from tournament.queries.tablet import Practice
@@ -162,7 +161,7 @@ def test_the_workbook_and_the_event_file_give_it_back(dana: User) -> None:
     saved = event_file(event)
     copied = import_event(Actor(dana), saved, name="The same evening")
     again = sheet_games().get(round__event=copied)
-    assert document_of(again) == document_of(sheet_games().get(pk=game.pk))
+    assert sheet_now(again).document == sheet_now(game).document
     assert game_sheet(again).scores == (210, 130)
 
 

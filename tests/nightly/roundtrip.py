@@ -83,14 +83,11 @@ def step(source: str, out: Path) -> None:
 def books_of(event: Event) -> list[Any]:
     """Every sheet as a document with its result, and the standings."""
     from tournament.queries.papers import event_sheets
-    from tournament.queries.scored import document_of
-    from tournament.queries.sheet import sheet_games
     from tournament.queries.standings import standings
 
-    games = sheet_games().filter(round__event=event).order_by("round__number", "table", "leg")
     sheets = [
         (
-            document_of(game),
+            sheet.document,
             sheet.code,
             sheet.scores,
             sheet.sets,
@@ -99,7 +96,7 @@ def books_of(event: Event) -> list[Any]:
             sheet.how,
             sheet.game.state,
         )
-        for game, sheet in zip(games, event_sheets(event), strict=True)
+        for sheet in event_sheets(event)
     ]
     lines = [
         (line.label, line.number, line.won, line.points, line.bostons, line.sets) for line in standings(event).lines

@@ -35,7 +35,6 @@ from tournament.models import (
 # Why a field is not in the file.
 
 ACCOUNT = "an account or a tablet of this site: the file has its name"
-COMPUTED = "computed from the entries"
 COUNTS_HERE = "counts the writes on this site"
 OF_THIS_SITE = "belongs to this site"
 NAMELESS = "a person of the club travels as a wish, without a name, and is found again by the name of the player"

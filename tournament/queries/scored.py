@@ -287,12 +287,6 @@ def sheet_code(game: Game, scored: ScoredGame) -> str:
     return base64.b32encode(hashlib.sha256(canonical.encode()).digest()[:10]).decode()
 
 
-def document_of(game: Game) -> dict[str, Any]:
-    """The game document: the same facts in the form that is exported, archived and scored on the command line."""
-    names = [side.team.full_name for side in sorted(game.sides.all(), key=lambda side: side.index)]
-    return written_document(game.round, scored_game(game), names)
-
-
 def written_document(round_: Round, scored: ScoredGame, names: Sequence[str]) -> dict[str, Any]:
     """The document of a game that is scored already, with the names of its sides as the reader may see them."""
     document: dict[str, Any] = {"sheet": round_.event.sheet}

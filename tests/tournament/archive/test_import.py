@@ -31,7 +31,6 @@ from tournament.archive.store import export_event, import_event
 from tournament.models import Entry, Event, Game, Journal, Round, Signature, Team
 from tournament.queries.events import directed_events
 from tournament.queries.records import pot
-from tournament.queries.scored import document_of
 from tournament.queries.sheet import game_sheet, sheet_games, sheet_now
 from tournament.queries.standings import standings
 from tournament.services.entries import record_entry
@@ -66,7 +65,7 @@ def table_of(event: Event) -> list[tuple[Any, ...]]:
 def sheets_of(event: Event) -> list[Any]:
     """Every sheet with its running scores and its code."""
     return [
-        (document_of(game), game.state, game.table, sheet.code, [row.scores for row in sheet.rows], sheet.points)
+        (sheet_now(game).document, game.state, game.table, sheet.code, [row.scores for row in sheet.rows], sheet.points)
         for game in sheet_games().filter(round__event=event)
         for sheet in [game_sheet(game)]
     ]

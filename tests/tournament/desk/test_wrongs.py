@@ -17,7 +17,6 @@ from tournament.archive.store import export_event, import_event
 from tournament.errors import ValidationFailed
 from tournament.models import Game, Journal
 from tournament.queries.rulings import rulings_of
-from tournament.queries.scored import document_of
 from tournament.queries.sheet import sheet_now
 from tournament.services.corrections import apply_ruling, correct_sheet, withdraw_ruling
 from tournament.services.entries import record_entry
@@ -166,7 +165,8 @@ def test_talking_says_how_many_tricks(game: Game, dana: User, desk: Client) -> N
 def test_document_and_event_file_name_the_hand_where_lines_are_missing(game: Game, dana: User) -> None:
     play(dana, game, FIRST, {"entry": "void", "rule": "misdeal"}, SECOND, RENEGE | {"line": 3})
     correct_sheet(Actor(dana), game, position=2, revision=0, facts=None, reason="no misdeal")
-    sheet, document = sheet_now(game), document_of(game)
+    sheet = sheet_now(game)
+    document = sheet.document
     assert (sheet.scores, [row.position for row in sheet.rows]) == ((21, 121), [1, 3, 4])
     assert document["entries"][2]["line"] == 2
     assert print_score(document)["points"] == [21, 121]

@@ -26,7 +26,6 @@ from tournament.forms.fields import option_field
 from tournament.models import Event, Game
 from tournament.queries.rules import rulebook
 from tournament.queries.score_workbooks import blank_boards, board_cells
-from tournament.queries.scored import document_of
 from tournament.queries.sheet import sheet_games, sheet_now
 from tournament.queries.standings import standings
 from tournament.reports.pdf.sheet_table import sheet_table
@@ -69,7 +68,7 @@ def test_an_evening_of_every_sheet_stands_up(evening: Event, dana: User) -> None
 @pytest.mark.parametrize("sheet", ["partnership", "all"])
 def test_an_evening_of_three_teams_of_two_at_a_table(sheet: str, dana: User) -> None:
     event = played(dana, f"back_alley/{sheet}", 6, {"players": 6, "sides": 3})
-    assert {len(document_of(game)["sides"]) for game in sheet_games().filter(round__event=event)} == {3}
+    assert {len(sheet_now(game).document["sides"]) for game in sheet_games().filter(round__event=event)} == {3}
     check_standings(event)
     check_round_trip(event, dana)
 
@@ -79,7 +78,7 @@ def check_standings(event: Event) -> None:
     won: dict[str, int] = {}
     points: dict[str, int] = {}
     for game in sheet_games().filter(round__event=event):
-        document = document_of(game)
+        document = sheet_now(game).document
         scored = print_score(document)
         assert (scored["over"], scored["problems"]) == (True, [])
         for side, name in enumerate(document["sides"]):

@@ -32,7 +32,8 @@ from tournament.queries.desk import desk_round
 from tournament.queries.projector import board
 from tournament.queries.rules import EVERYTHING, IN_STAGES, NO_PLAYOFFS, ONE_POT, ruleset_of, stage_of
 from tournament.queries.score_workbooks import FIRST_ROW, board_cells, round_boards
-from tournament.queries.scored import document_of, scored_game, sheet_code
+from tournament.queries.scored import scored_game, sheet_code
+from tournament.queries.sheet import sheet_now
 from tournament.queries.standings import standings
 from tournament.reports.excel.boards import boards_workbook
 from tournament.services.draws import draw_rounds
@@ -110,7 +111,7 @@ def test_every_game_is_played_to_the_target_of_its_stage_up_to_the_champion(dana
     rebuild_results(event)
     assert codes_of(event) == codes
     for game, hands in of_stages(event):
-        document = json.loads(json.dumps(document_of(game)))
+        document = json.loads(json.dumps(sheet_now(game).document))
         score = print_score(document)
         assert (document["options"]["game_at"], score["problems"]) == (int(TARGETS[hands][:3]), [])
         result = Result.objects.get(game=game)
