@@ -176,7 +176,7 @@ def test_import_page_imports_and_shows_a_summary(otis: User) -> None:
         (b"{", "This event file is damaged or cut off"),
         (WHOLE[: len(WHOLE) // 2], "This event file is damaged or cut off"),
         (WHOLE.decode().encode("utf-16"), "This file is saved as UTF-16."),
-        (b"{}", "Nothing was imported."),
+        (b"{}", "Nothing was imported:"),
         (b"No.,Team\n1,Aces\n", "This file is not an Uptown event file."),
         (b"\xff\xfe\x00", "This file is saved as UTF-16."),
         (b'{"models":' * 100_000, "nested too deeply"),
