@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser, User
@@ -15,7 +15,7 @@ from tournament.models import Device, Event, Game, Official, Substitution
 from tournament.models import Player as PlayerRow
 from tournament.models import Team as TeamRow
 from tournament.phrases import A_PLAYER, NAMES_SHOWN
-from tournament.texts import SUFFIX, name_key
+from tournament.texts import SUFFIX, name_key, near_key
 
 PUBLIC, TABLE, ACCOUNT = "public", "table", "account"
 VERIFIER, DIRECTOR, OWNER = "verifier", "director", "owner"
@@ -208,10 +208,16 @@ def _words(name: str) -> list[str]:
     return [*first.split(), *SUFFIX.sub("", surname).split()]
 
 
-def show_of(event: Event, player: PlayerRow | Substitution) -> str:
-    """By how much a player is shown, whose person is loaded with whom it was merged into."""
-    persons = [person for person in (player.person, player.person and player.person.merged_into) if person]
-    return strictest([event.names, *(person.show for person in persons)])
+def show_of(event: Event, player: PlayerRow | Substitution, strict: Mapping[str, str]) -> str:
+    """By how much a player is shown: the strictest of the event, the row and the person.
+
+    The person is loaded with whom it was merged into. While nobody has said who a row is, the strictest wish among
+    people of that name holds: `strict` has those by near key.
+    """
+    if player.person is None:
+        return strictest([event.names, player.show, strict.get(near_key(player.full_name), "full")])
+    persons = [player.person, *([player.person.merged_into] if player.person.merged_into else [])]
+    return strictest([event.names, player.show, *(person.show for person in persons)])
 
 
 def is_deleted(player: PlayerRow) -> bool:
@@ -221,14 +227,19 @@ def is_deleted(player: PlayerRow) -> bool:
     return player.person is not None and player.person.deleted_at is not None
 
 
-def shown_names(event: Event, team: TeamRow) -> tuple[str, list[str]]:
-    """The name of a team and those of its players as everybody reads them, of rows that are loaded with persons."""
+def shown_names(event: Event, team: TeamRow, strict: Mapping[str, str]) -> tuple[str, list[str]]:
+    """The name of a team and those of its players as everybody reads them, of rows that are loaded with persons.
+
+    `strict` has the strictest wishes by near key, for rows of whom nobody has said who they are.
+    """
     players = list(team.players.all())
     if players and not team.named:
         [player] = players
-        name = team.full_name if is_deleted(player) else shown_name(team.full_name, show_of(event, player), team.number)
+        name = team.full_name
+        if not is_deleted(player):
+            name = shown_name(name, show_of(event, player, strict), team.number)
         return name, [A_PLAYER if is_deleted(player) else name]
-    shows = [show_of(event, player) for player in players]
+    shows = [show_of(event, player, strict) for player in players]
     names = [
         A_PLAYER if is_deleted(player) else shown_name(player.full_name, show, position)
         for position, (player, show) in enumerate(zip(players, shows, strict=True), start=1)

@@ -53,9 +53,12 @@ ENTRY_STATES = {
     "waiting": "On the waiting list",
     "single": "Looks for a partner",
     "joined": "Has a partner",
+    "leaving": "Wants to leave",
     "withdrawn": "Withdrawn",
     "refused": "Not accepted",
 }
+# In these an entry has no team yet, and its players want to play.
+OPEN_ENTRIES = ("asked", "waiting", "single")
 # The stages that may have options of their own.
 RULE_STAGES = {"playoff": "Playoffs", "final": "Final"}
 MOVEMENTS = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from tournament.characters import unprintable
 
@@ -15,6 +16,8 @@ JOINERS = {"\u200c", "\u200d"}
 # Where a joiner joins nothing: at an end of a word, or at a letter of an alphabet that has no joined forms.
 JOINS_NOTHING = re.compile("(?<![^\\s\u0000-\u052f])[\u200c\u200d]+|[\u200c\u200d]+(?![^\\s\u0000-\u052f])")
 MOST_ACCENTS = 4
+# Letters that look like a Latin one with a mark and are none, and apostrophes, which are typed or not.
+PLAIN_LETTERS = str.maketrans("øłđħı", "oldhi", "'’‘`´")
 # Letters of Cyrillic and Greek that look like a Latin one, folded to lower case first.
 LOOK_ALIKES = str.maketrans("авекмнорстухіјѕԁһԛԝѵαεηικμνορτυχϲ", "abekmhopctyxijsdhqwvaenikmvoptuxc")
 
@@ -52,6 +55,19 @@ def name_key(text: str) -> str:
     return " ".join(
         "".join(character for character in folded if character not in JOINERS).translate(LOOK_ALIKES).split()
     )
+
+
+@lru_cache(maxsize=4096)
+def near_key(text: str) -> str:
+    """What two names have in common that may be one human's: the key without accents, order and “Jr.”.
+
+    “Nuñez, José” and “Jose Nunez Jr.” are near each other. It offers who may be meant and never decides it.
+    """
+    apart = unicodedata.normalize("NFKD", text.casefold().translate(PLAIN_LETTERS))
+    bare = "".join(character for character in apart if unicodedata.category(character) != "Mn")
+    surname, _, first = SUFFIX.sub("", bare).partition(",")
+    words = re.findall(r"\w+", name_key(f"{first} {SUFFIX.sub('', surname)}"))
+    return " ".join(sorted(words))
 
 
 def mixed_letters(text: str) -> str:

@@ -32,7 +32,7 @@ from tournament.models import (
 from tournament.models.team import ADJUSTMENT, CASH, INCOME, OUTGO, OWED, PAYOUT, POT, PRIZE
 from tournament.pairing.plan import Note
 from tournament.queries.people import is_placeholder
-from tournament.queries.roster import LARGEST_TABLE, RosterRow, cleaned_row
+from tournament.queries.roster import LARGEST_TABLE
 from tournament.queries.rules import (
     Ruleset,
     option_problems,
@@ -84,8 +84,8 @@ LIMITS: dict[tuple[type, str], tuple[int, int]] = {
 NAMES: dict[type, tuple[str, ...]] = {
     Event: ("name", "place", "entry_words"),
     Team: ("name", "entered", "city", "club"),
-    Player: ("name", "entered"),
-    Registration: ("name", "contact", "note"),
+    Player: ("name", "entered", "contact", "note"),
+    Registration: ("name",),
 }
 
 
@@ -245,17 +245,13 @@ def _fit(percent: Sequence[str]) -> bool:
 
 
 def check_entries(rows: Rows) -> None:
-    """Entries of players: whole, with clean names, and about other entries than themselves."""
+    """Entries of players are about other entries than themselves, and a player is in a team or an entry."""
     for entry in rows.of(Registration):
-        players = entry.players
-        if not isinstance(players, list) or not all(map(_is_text, players)) or len(players) > MOST_PLAYERS:
-            rows.refuse(entry, "players", f"a list of at most {MOST_PLAYERS} names is needed")
-            continue
-        row, wrong = cleaned_row(RosterRow(name=entry.name, players=tuple(players)))
-        if wrong or not row.players or list(row.players) != players:
-            rows.refuse(entry, "players", "they need clean names, each their own")
         if entry.wants is entry:
             rows.refuse(entry, "wants", "somebody else is needed")
+    for player in rows.of(Player):
+        if player.team is None and player.entry is None:
+            rows.refuse(player, "team", "a team or an entry is needed")
 
 
 # Draws, decisions and the log.

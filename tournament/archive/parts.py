@@ -37,7 +37,7 @@ from tournament.models import (
 ACCOUNT = "an account or a tablet of this site: the file has its name"
 COUNTS_HERE = "counts the writes on this site"
 OF_THIS_SITE = "belongs to this site"
-NAMELESS = "a person of the club travels as a wish, without a name, and is found again by the name of the player"
+NAMELESS = "a person of the club travels as a wish of its rows, and is found again by the name of the player"
 
 LEFT_OUT: dict[type[Model], dict[str, str]] = {
     Event: {
@@ -54,12 +54,13 @@ LEFT_OUT: dict[type[Model], dict[str, str]] = {
     Person: {
         "name": NAMELESS,
         "key": NAMELESS,
+        "near": NAMELESS,
         "merged_into": OF_THIS_SITE,
         "deleted_at": OF_THIS_SITE,
         "created_at": OF_THIS_SITE,
     },
     Substitution: {"approved_by": ACCOUNT},
-    Registration: {"token_hash": "the private link leads to this site"},
+    Player: {"token_hash": "the private link leads to this site"},
     Game: {"version": COUNTS_HERE},
     Call: {"answered_by": ACCOUNT},
     Entry: {"client_key": OF_THIS_SITE, "entered_by": ACCOUNT, "device": ACCOUNT},
@@ -111,9 +112,9 @@ PARTS = (
     # Who wants to be shown by less than the full name; all others are found by their names alone.
     Part(Person, ("players__team__event", "substitutions__team__event"), "Person {row}", only=~Q(show="full")),
     Part(Team, ("event",), "Team {number}"),
-    Part(Player, ("team__event",), "{team}, player {position}"),
-    Part(Substitution, ("team__event",), "{team}, substitute {row}", people=("approved_by",)),
     Part(Registration, ("event",), "Entry {position}", order=("position",)),
+    Part(Player, ("team__event", "entry__event"), "Player {row}"),
+    Part(Substitution, ("team__event",), "{team}, substitute {row}", people=("approved_by",)),
     Part(Round, ("event",), "Game {number}", order=("number",)),
     Part(Bye, ("round__event",), "{round}, bye {row}"),
     Part(Game, ("round__event",), "{round}, table {table}"),

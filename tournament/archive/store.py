@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.db import connection, transaction
 from django.db.models import DateTimeField
 
-from tournament.access import Actor
+from tournament.access import Actor, strictest
 from tournament.archive.export import event_file
 from tournament.archive.inserting import store
 from tournament.archive.parts import KEYS_OF_ROWS, PARTS
@@ -141,15 +141,15 @@ def _write_event(actor: Actor, file: EventFile, epoch: UUID) -> Event:
 
 def _write_rows(event: Event, rows: Rows, tell: Progress) -> None:
     """Write the rows model by model: those that others lead to come first."""
-    wishes = _take_wishes(rows)
+    _take_wishes(rows)
     parts = [part for part in PARTS if part.model not in (Event, Person)]
     total = sum(len(rows.of(part.model)) for part in parts)
     written = 0
     for part in parts:
         if part.model is Player:
-            link(event, rows.of(Player), wishes)
+            link(event, [player for player in rows.of(Player) if player.team is not None])
         if part.model is Substitution:
-            _link_substitutes(event, rows.of(Substitution), wishes)
+            _link_substitutes(event, rows.of(Substitution))
         if part.model is Journal:
             _key_acts(rows)
         store(rows.of(part.model))
@@ -158,20 +158,21 @@ def _write_rows(event: Event, rows: Rows, tell: Progress) -> None:
     show_names(event)
 
 
-def _take_wishes(rows: Rows) -> dict[str, str]:
-    """How some want to be shown, by the key of the name: the file has no more of a person."""
-    keyed = [(row.key, row) for row in rows.of(Player)]
-    keyed += [(name_key(row.into), row) for row in rows.of(Substitution)]
-    wishes = {key: row.person.show for key, row in keyed if row.person is not None and row.person.show != "full"}
-    for _, row in keyed:
-        row.person = None
-    return wishes
+def _take_wishes(rows: Rows) -> None:
+    """What somebody of the other site wishes becomes the wish of the row: it holds in this event, and for nobody else.
+
+    The file has no more of a person.
+    """
+    for row in (*rows.of(Player), *rows.of(Substitution)):
+        if row.person is not None:
+            row.show = strictest([row.show, row.person.show])
+            row.person = None
 
 
-def _link_substitutes(event: Event, substitutes: Sequence[Substitution], wishes: Mapping[str, str]) -> None:
+def _link_substitutes(event: Event, substitutes: Sequence[Substitution]) -> None:
     """Find who sits in: as a player is found, once those are stored."""
     players = [Player(team=row.team, name=row.into, key=name_key(row.into)) for row in substitutes]
-    link(event, players, wishes)
+    link(event, players)
     for row, player in zip(substitutes, players, strict=True):
         row.person = player.person
 

@@ -48,10 +48,11 @@ from tournament.forms.roster_table import (
     row_of,
     why_aside,
 )
-from tournament.models import Event, Registration, Round, Team
+from tournament.models import Event, Player, Round, Team
 from tournament.models.team import MARKS, PLAIN_FACTS
 from tournament.phrases import NAMES_SHOWN
-from tournament.queries.entering import comes_alone, may_rename
+from tournament.queries.entering import comes_alone, entry_of, names_team, renamed_by
+from tournament.queries.ledger import asks_for_pot
 from tournament.queries.roster import (
     LARGEST_NUMBER,
     LARGEST_TABLE,
@@ -500,8 +501,8 @@ FILLED = "A hidden field was filled in, perhaps by a program of your browser. It
 class EntryForm(forms.Form):
     """A team, a single player of a game without teams, or, with `alone`, somebody who looks for a partner.
 
-    With an `entry` it changes that one; names that can no longer be changed are not asked. No person sees the field
-    `more`; a program that fills in forms for a person may fill it in all the same.
+    With a `player` it changes what the private link of that one speaks for; names that can no longer be changed are not
+    asked. No person sees the field `more`; a program that fills in forms for a person may fill it in all the same.
     """
 
     name = NameField(label="Name of the team", widget=forms.TextInput(attrs={"autocomplete": "off"}))
@@ -515,29 +516,42 @@ class EntryForm(forms.Form):
         label="How do we reach you?", longest=120, help_text="Phone or e-mail. Only the officials see it."
     )
     show = forms.ChoiceField(label="How the names are shown")
+    in_pot = forms.BooleanField(label="Join the pot", required=False)
     more = forms.CharField(required=False, label="Leave this empty")
 
-    def __init__(
-        self, event: Event, data: Any = None, *, alone: bool = False, entry: Registration | None = None
-    ) -> None:
+    def __init__(self, event: Event, data: Any = None, *, alone: bool = False, player: Player | None = None) -> None:
         super().__init__(data, prefix="alone" if alone else None)
-        is_alone, wanted = comes_alone(entry) if entry else alone, players_wanted(event)
-        self.is_fixed = entry is not None and not may_rename(entry)
-        self.seats = [] if self.is_fixed else [f"player{seat}" for seat in range(1, 2 if is_alone else wanted + 1)]
-        for seat in self.seats:
-            label = "Your name" if is_alone or wanted == 1 else seat.replace("player", "Player ")
-            box = forms.TextInput(attrs={"autocomplete": "off" if self.fields.get("player1") else "name"})
-            self.fields[seat] = NameField(label=label, required=seat == "player1", widget=box)
-        if self.is_fixed or is_alone or wanted == 1:
+        entry = entry_of(player) if player else None
+        wanted = players_wanted(event)
+        self.player = player
+        self.is_alone = comes_alone(entry) if entry else alone
+        self.rows = renamed_by(player) if player else []
+        self.is_fixed = player is not None and not self.rows
+        self._add_seats(wanted)
+        asks_team = not self.is_fixed and not self.is_alone and wanted > 1 and (player is None or names_team(player))
+        if not asks_team:
             del self.fields["name"]
-        if self.is_fixed or not is_alone:
+        if not self.is_alone:
             del self.fields["note"]
+        if player is not None or not asks_for_pot(event):
+            del self.fields["in_pot"]
+        if player is not None and not any(row.contact for row in [player]):
+            self.fields["contact"].required = False
         show = choice_field(self, "show")
         show.choices = [*NAMES_SHOWN.items()][[*NAMES_SHOWN].index(event.names) :]
-        if entry:
-            self.initial.update(name=entry.name, note=entry.note, contact=entry.contact, show=entry.show)
-            self.initial.update(zip(self.seats, entry.players, strict=False))
+        if player is not None and entry is not None:
+            self.initial.update(name=entry.name, note=player.note, contact=player.contact, show=player.show)
+            self.initial.update(zip(self.seats, (row.full_name for row in self.rows), strict=True))
         self.order_fields(["name", *self.seats, "note"])
+
+    def _add_seats(self, wanted: int) -> None:
+        """A field for each name that is asked: one's own first, then the partner's."""
+        count = len(self.rows) if self.player else 1 if self.is_alone else wanted
+        self.seats = [f"player{seat}" for seat in range(1, count + 1)]
+        for place, seat in enumerate(self.seats):
+            is_own = self.rows[place].pk == self.player.pk if self.player else place == 0
+            box = forms.TextInput(attrs={"autocomplete": "name" if is_own else "off"})
+            self.fields[seat] = NameField(label=_whose(is_own, place, count), required=is_own, widget=box)
 
     def clean_more(self) -> str:
         if self.cleaned_data["more"]:
@@ -547,8 +561,16 @@ class EntryForm(forms.Form):
     @property
     def typed(self) -> dict[str, Any]:
         """What was asked, as an entry keeps it; whoever comes alone has no other name."""
-        facts: dict[str, Any] = {
-            name: self.cleaned_data[name] for name in ("contact", "note", "show") if name in self.fields
-        }
-        players = [self.cleaned_data[seat] for seat in self.seats]
-        return facts if self.is_fixed else facts | {"name": self.cleaned_data.get("name", ""), "players": players}
+        asked = [name for name in ("contact", "note", "show", "in_pot", "name") if name in self.fields]
+        facts: dict[str, Any] = {name: self.cleaned_data[name] for name in asked}
+        names = [self.cleaned_data[seat] for seat in self.seats]
+        if self.player is None:
+            return facts | {"players": [name for name in names if name]}
+        renamed = {row.pk: name for row, name in zip(self.rows, names, strict=True) if name}
+        return facts | {"names": renamed}
+
+
+def _whose(is_own: bool, place: int, count: int) -> str:
+    if is_own:
+        return "Your name"
+    return "Your partner’s name" if count <= 2 else f"Your partner’s name ({place + 1})"

@@ -8,7 +8,8 @@ from operator import attrgetter
 from django.urls import reverse
 
 from tournament.lists.column import CENTS, NAMES, NUMBER, RANK, TIME, Column, Listing, filled, where
-from tournament.models import Event, Team
+from tournament.models import Event, Registration, Team
+from tournament.queries.entering import entries_read
 from tournament.queries.ledger import Account, Cash
 from tournament.queries.rules import ruleset_of
 
@@ -57,15 +58,19 @@ def desk_teams_list(event: Event, books: Cash, switch: Switch | None = None) -> 
 
 def entries_list(event: Event) -> Listing:
     """What players entered themselves, in the order in which it came; how they are reached only officials see."""
-    rows = list(event.registrations.select_related("team"))
+    rows = list(entries_read(event))
+
+    def of_players(fact: str) -> Callable[[Registration], tuple[str, ...]]:
+        return lambda entry: tuple(text for text in (getattr(player, fact) for player in entry.players.all()) if text)
+
     columns = (
         Column("position", "No.", attrgetter("position"), NUMBER),
         Column("name", "Entry", attrgetter("name")),
-        Column("players", "Players", lambda entry: tuple(entry.players), NAMES),
+        Column("players", "Players", of_players("full_name"), NAMES),
         Column("state", "State", lambda entry: entry.get_state_display()),
         Column("team", "Team", lambda entry: entry.team.number if entry.team else None, NUMBER),
-        Column("contact", "Contact", attrgetter("contact")),
-        Column("note", "Says", attrgetter("note")),
+        Column("contact", "Contact", of_players("contact"), NAMES),
+        Column("note", "Says", of_players("note"), NAMES),
         Column("made_at", "When", attrgetter("made_at"), TIME),
     )
     return Listing("entries", "Entries by players", event, columns, rows, where(event), empty="No entries yet.")

@@ -14,18 +14,20 @@ from tournament.models.event import Event
 from tournament.models.stored import AddOnly, Guarded, shown_author
 from tournament.phrases import A_PLAYER, ENTRY_STATES, NAMES_SHOWN, TEAM_STATES
 
-# A member or guest of the club, across events. Who stands on a list is found again by name, or by hand at the desk.
+# A member or guest of the club, across events. Which rows of an event are this person is said by officials alone.
 
 
 class Person(models.Model):
     """`show` is the person's own wish: how the name is shown at most, wherever strangers read it.
 
-    A person who turned out to be another one is `merged_into` it, one level deep; nothing else is rewritten. Who was
-    deleted has no name any more (`deleted_at`): what was played stays, by “a player”.
+    `near` is the key without accents, order and “Jr.”: it offers who may be meant and never decides it. A person who
+    turned out to be another one is `merged_into` it, one level deep; nothing else is rewritten. Who was deleted has no
+    name any more (`deleted_at`): what was played stays, by “a player”.
     """
 
     name = models.CharField(max_length=40, blank=True)
     key = models.CharField(max_length=160, blank=True, db_index=True)
+    near = models.CharField(max_length=160, blank=True, db_index=True)
     show = models.CharField(max_length=7, choices=NAMES_SHOWN.items(), default="full")
     merged_into = models.ForeignKey("self", null=True, blank=True, on_delete=models.RESTRICT, related_name="merged")
     deleted_at = models.DateTimeField(null=True, blank=True)
@@ -35,7 +37,9 @@ class Person(models.Model):
         ordering = ["key", "id"]
         constraints = [
             models.CheckConstraint(condition=Q(show__in=list(NAMES_SHOWN)), name="person_show"),
-            models.CheckConstraint(condition=Q(deleted_at__isnull=True) | Q(name="", key=""), name="deleted_nameless"),
+            models.CheckConstraint(
+                condition=Q(deleted_at__isnull=True) | Q(name="", key="", near=""), name="deleted_nameless"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -121,22 +125,68 @@ class Team(models.Model):
         return tuple(player.full_name for player in self.named)
 
 
-class Player(models.Model):
-    """A player of a team, in the order in which the team is seated: a person, where it is known which one.
+class Registration(models.Model):
+    """An entry that players make themselves: a place in the line. Accepted, it becomes a team.
 
-    `name` is what everybody reads; where that is less, `entered` is the whole name, for officials, and `key` is its.
+    `position` is its place in the order in which entries came; `name` is what the team is called, or the one who comes
+    alone, and `key` is that of the name. Who plays is in its players. `wants` is the single that a single has pressed
+    for; once joined, the entry in whose team he plays. `in_pot` is only asked where the pot is voluntary.
     """
 
-    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="players")
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="registrations")
+    position = models.PositiveIntegerField()
+    name = models.CharField(max_length=40)
+    key = models.CharField(max_length=160)
+    state = models.CharField(max_length=10, choices=ENTRY_STATES.items())
+    team = models.ForeignKey(Team, null=True, blank=True, on_delete=models.SET_NULL, related_name="registrations")
+    wants = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="wanted_by")
+    in_pot = models.BooleanField(null=True, blank=True)
+    made_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "position"], name="one_entry_per_place"),
+            models.CheckConstraint(condition=Q(state__in=list(ENTRY_STATES)), name="registration_state"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Player(models.Model):
+    """One row for a human in an event, from the moment the name is typed: in a team, in an entry, or in both.
+
+    `position` is the seat in the team, and the place in the entry before there is one. `name` is what everybody reads;
+    where that is less, `entered` is the whole name, for officials, and `key` is its. `person` is who that is, once
+    officials have said so. `show` is the wish of this player for this event.
+
+    `contact` is a way to reach the player, which only officials see, `note` a line about himself of one who looks for
+    a partner. `token_hash` is of the player's own private link; a row that came with an event file has none.
+    """
+
+    team = models.ForeignKey(Team, null=True, blank=True, on_delete=models.CASCADE, related_name="players")
+    entry = models.ForeignKey(Registration, null=True, blank=True, on_delete=models.CASCADE, related_name="players")
     position = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=40)
     key = models.CharField(max_length=160)
     entered = models.CharField(max_length=40, blank=True)
     person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.RESTRICT, related_name="players")
+    show = models.CharField(max_length=7, choices=NAMES_SHOWN.items(), default="full")
+    contact = models.CharField(max_length=120, blank=True)
+    note = models.CharField(max_length=120, blank=True)
+    token_hash = models.CharField(max_length=64, blank=True)
 
     class Meta:
-        ordering = ["position"]
-        constraints = [models.UniqueConstraint(fields=["team", "position"], name="one_player_per_place")]
+        ordering = ["position", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["team", "position"], name="one_player_per_place"),
+            models.UniqueConstraint(fields=["token_hash"], condition=~Q(token_hash=""), name="one_player_per_link"),
+            models.CheckConstraint(
+                condition=Q(team__isnull=False) | Q(entry__isnull=False), name="player_plays_or_entered"
+            ),
+            models.CheckConstraint(condition=Q(show__in=list(NAMES_SHOWN)), name="player_show"),
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -146,43 +196,13 @@ class Player(models.Model):
         """The name as it was entered, for officials only."""
         return self.entered or self.name
 
-
-# An entry that players make themselves, by a private link of their own. Accepted, it becomes a team.
-
-
-class Registration(models.Model):
-    """`position` is its place in the order in which entries came; `key` is that of the name.
-
-    A single who looks for a partner has one player and a `note` about himself; `wants` is the other single that was
-    pressed for. `contact` is a way to reach one of them, which only officials see. `token_hash` is of the private link;
-    an entry that came with an event file has none.
-    """
-
-    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="registrations")
-    position = models.PositiveIntegerField()
-    name = models.CharField(max_length=40)
-    key = models.CharField(max_length=160)
-    players = models.JSONField(default=list)
-    contact = models.CharField(max_length=120, blank=True)
-    note = models.CharField(max_length=120, blank=True)
-    show = models.CharField(max_length=7, choices=NAMES_SHOWN.items(), default="full")
-    state = models.CharField(max_length=10, choices=ENTRY_STATES.items())
-    token_hash = models.CharField(max_length=64, blank=True)
-    team = models.ForeignKey(Team, null=True, blank=True, on_delete=models.SET_NULL, related_name="registrations")
-    wants = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
-    made_at = models.DateTimeField(default=timezone.now)
-
-    class Meta:
-        ordering = ["position"]
-        constraints = [
-            models.UniqueConstraint(fields=["event", "position"], name="one_entry_per_place"),
-            models.UniqueConstraint(fields=["token_hash"], condition=~Q(token_hash=""), name="one_entry_per_link"),
-            models.CheckConstraint(condition=Q(state__in=list(ENTRY_STATES)), name="registration_state"),
-            models.CheckConstraint(condition=Q(show__in=list(NAMES_SHOWN)), name="registration_show"),
-        ]
-
-    def __str__(self) -> str:
-        return self.name
+    @property
+    def event(self) -> Event:
+        """The event of its team, or of its entry."""
+        if self.team is not None:
+            return self.team.event
+        assert self.entry is not None
+        return self.entry.event
 
 
 # A substitute: from one round on (or for one round only) somebody else sits in a player's place.
@@ -191,8 +211,8 @@ class Registration(models.Model):
 class Substitution(AddOnly):
     """`position` is the place in the team; `to_round` is None where the substitute stays. The latest one counts.
 
-    `person` is who sits in, where it is known which person that is; `shown` is how everybody reads `into`, where that
-    is less. How somebody is shown is the one thing of a row that changes.
+    `person` is who sits in, where it is known which person that is. `show` is the wish that an event file brought, and
+    `shown` how everybody reads `into`, where that is less: the one thing of a row that changes.
 
     `by` says who approved it in the words of an event file; otherwise the account says it.
     """
@@ -201,6 +221,7 @@ class Substitution(AddOnly):
     position = models.PositiveSmallIntegerField()
     out = models.CharField(max_length=40)
     into = models.CharField(max_length=40)
+    show = models.CharField(max_length=7, choices=NAMES_SHOWN.items(), default="full")
     shown = models.CharField(max_length=40, blank=True)
     from_round = models.PositiveSmallIntegerField()
     to_round = models.PositiveSmallIntegerField(null=True, blank=True)

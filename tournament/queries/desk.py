@@ -167,8 +167,8 @@ def _sides(shown: Round, games: Mapping[int, Game]) -> dict[int, list[SideCard]]
     """The sides of every game of a round: rows, because a hall has hundreds of them and the desk asks often."""
     players: dict[int, list[str]] = defaultdict(list)
     for player in Player.objects.filter(team__event=shown.event_id).select_related("team").order_by("position"):
-        if player.key != player.team.key:
-            players[player.team_id].append(player.full_name)
+        if player.team is not None and player.key != player.team.key:
+            players[player.team.pk].append(player.full_name)
     cards, signed = defaultdict(list), signed_sides(shown)
     rows = Side.objects.filter(round=shown).order_by("index")
     for pk, index, team, number, name, whole, seated_at in rows.values_list(

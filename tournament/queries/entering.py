@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import secrets
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Exists, OuterRef
+from django.core.signing import BadSignature, Signer
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from tournament.access import shown_name, strictest
-from tournament.models import Event, Registration, Team
-from tournament.phrases import A_PLAYER, ENTRY_STATES
+from tournament.access import show_of, shown_name
+from tournament.models import Event, Journal, Player, Registration, Team
+from tournament.phrases import A_PLAYER, ENTRY_STATES, OPEN_ENTRIES
 from tournament.queries.devices import fingerprint
+from tournament.queries.people import is_placeholder, strict_names
 from tournament.queries.roster import players_wanted
-from tournament.texts import name_key
+from tournament.queries.rules import ruleset_of
+from tournament.texts import near_key
 
 # The code on the wall: whoever types it is in the hall. Without letters and digits that look like another one.
 LETTERS, LONG = "ABCDEFGHJKMNPQRSTUVWXYZ23456789", 6
-# An entry in one of these states has no team yet, and its names are taken all the same.
-OPEN = ("asked", "waiting", "single")
+# What is played in, or will be: its names are on the list.
+ON_LIST = (*OPEN_ENTRIES, "in", "joined", "leaving")
+# So many entries of one address wait at most; whoever has the code on the wall may be in a hall with one address.
+MOST_WAITING = 40
 
 
 def wall_code(event: Event) -> str:
@@ -31,28 +39,109 @@ def is_wall_code(event: Event, typed: str) -> bool:
     return constant_time_compare(typed.strip().upper(), wall_code(event))
 
 
-def entry_by_link(slug: str, token: str) -> Registration | None:
-    """The entry of a private link, which belongs to this event."""
-    entries = Registration.objects.filter(event__slug=slug, token_hash=fingerprint(token))
-    return entries.select_related("event", "team", "wants__team").first()
+# The key of a form is the private link of what it makes, so the same form sent twice leads to one entry.
+
+
+def new_form_key(event: Event) -> str:
+    """A key for one form of an event's entry page, signed: nobody makes one of his own."""
+    return _signer(event).sign(secrets.token_urlsafe(24))
+
+
+def token_of(event: Event, key: str) -> str | None:
+    """The token of the private link that this form makes; None where it is no form of this event."""
+    try:
+        return _signer(event).unsign(key)
+    except BadSignature:
+        return None
+
+
+def _signer(event: Event) -> Signer:
+    return Signer(salt=f"uptown.entry/{event.pk}")
+
+
+def player_by_link(slug: str, token: str) -> Player | None:
+    """The player whose private link this is, which belongs to this event."""
+    rows = Player.objects.filter(entry__event__slug=slug, token_hash=fingerprint(token))
+    return rows.select_related("entry__event", "entry__team", "entry__wants__team", "team", "person").first()
+
+
+def entry_of(player: Player) -> Registration:
+    """The entry of a player who entered."""
+    assert player.entry is not None
+    return player.entry
+
+
+def team_of(entry: Registration) -> Team | None:
+    """The team in which an entry plays: its own, or that of the entry that it joined."""
+    if entry.team is None and entry.wants is not None and entry.state in ("joined", "leaving"):
+        return entry.wants.team
+    return entry.team
+
+
+def spoken_for(player: Player) -> list[Player]:
+    """The rows that a private link speaks for: its own, and those of the same entry that have no link themselves."""
+    return [row for row in entry_of(player).players.all() if row.pk == player.pk or not row.token_hash]
 
 
 def comes_alone(entry: Registration) -> bool:
     """Whether it is a player who looks for a partner: one name, in a game that is played in teams."""
-    is_one = len(entry.players) == 1 and name_key(entry.players[0]) == entry.key
-    return is_one and players_wanted(entry.event) > 1
+    keys = [player.key for player in entry.players.all()]
+    return keys == [entry.key] and players_wanted(entry.event) > 1
+
+
+def names_team(player: Player) -> bool:
+    """Whether a private link names the team: that of whoever entered it, and no partner's."""
+    entry = entry_of(player)
+    if entry.state == "joined" or (entry.state == "leaving" and entry.wants_id):
+        return False
+    linked = [row.pk for row in entry.players.all() if row.token_hash]
+    return linked[:1] == [player.pk]
 
 
 def may_rename(entry: Registration) -> bool:
-    """Whether its link changes names: before the draw, and what the desk has accepted is changed by the desk alone."""
+    """Whether its links change names: before the draw, and what the desk has accepted is changed by the desk alone."""
     event, is_seen = entry.event, entry.event.entries_wait and entry.state != "asked"
-    return event.takes_entries and entry.state in (*OPEN, "in") and not is_seen and not event.rounds.exists()
+    is_on = event.takes_entries and entry.state in (*OPEN_ENTRIES, "in", "joined")
+    return is_on and not is_seen and not event.rounds.exists()
+
+
+def renamed_by(player: Player) -> list[Player]:
+    """The rows that a private link gives a name: of whom the desk has not said yet who they are."""
+    if not may_rename(entry_of(player)):
+        return []
+    return [row for row in spoken_for(player) if row.person_id is None]
+
+
+# What strangers read.
+
+
+@dataclass(frozen=True, slots=True)
+class Single:
+    """Somebody who looks for a partner, by the name that everybody may read."""
+
+    entry: Registration
+    name: str
+    note: str
+
+
+def singles_of(event: Event) -> list[Single]:
+    players = Player.objects.select_related("person__merged_into")
+    entries = event.registrations.filter(state="single").prefetch_related(Prefetch("players", players))
+    strict = strict_names()
+    return [_single(event, entry, entry.players.all()[0], strict) for entry in entries if entry.players.all()]
 
 
 def shown_single(entry: Registration) -> str:
-    """The name of somebody who looks for a partner, as everybody may read it."""
-    show, name = strictest([entry.event.names, entry.show]), str(entry.players[0])
-    return A_PLAYER if show == "hidden" else shown_name(name, show, entry.position)
+    """The name of one of them."""
+    player = entry.players.select_related("person__merged_into").first()
+    return _single(entry.event, entry, player, strict_names()).name if player else A_PLAYER
+
+
+def _single(event: Event, entry: Registration, player: Player, strict: dict[str, str]) -> Single:
+    show = show_of(event, player, strict)
+    is_nobody = show == "hidden" or is_placeholder(player.full_name)
+    name = A_PLAYER if is_nobody else shown_name(player.full_name, show, entry.position)
+    return Single(entry, name, player.note)
 
 
 def door(event: Event) -> dict[str, Any]:
@@ -63,22 +152,117 @@ def door(event: Event) -> dict[str, Any]:
     return {"teams": teams, "left": left, "states": states, "singles": singles_of(event)}
 
 
-def singles_of(event: Event) -> list[Registration]:
-    return [*event.registrations.filter(state="single")]
-
-
 def place_in_line(entry: Registration) -> int:
     """Which one on the waiting list it is."""
     return 1 + entry.event.registrations.filter(state="waiting", position__lt=entry.position).count()
 
 
+def link_page(player: Player) -> dict[str, Any]:
+    """What stands on the page of a private link. A team is named there only as long as the player is in it."""
+    entry = entry_of(player)
+    team = team_of(entry) if entry.state in ("in", "joined", "leaving") else None
+    partner = entry.wants if entry.state == "joined" else None
+    without = [row for row in spoken_for(player) if row.pk != player.pk]
+    return {
+        "entry": entry,
+        "player": player,
+        "team": team,
+        "drawn": entry.event.rounds.exists(),
+        "partner": partner,
+        "without_link": without,
+        "line": place_in_line(entry),
+        "singles": singles_of(entry.event),
+    }
+
+
+# Names that are on the list already.
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A name on an event's list: of a player or a team, in an entry or a team of these keys."""
+
+    name: str
+    entry: int | None
+    team: int | None
+    number: int | None
+
+    @property
+    def words(self) -> str:
+        where = f"on the list: No. {self.number}" if self.number else "on the list of entries"
+        return f"{self.name} is {where}"
+
+
+def names_on_list(event: Event) -> dict[str, list[Listed]]:
+    """Every name on an event's list by near key: players and teams, those that play and those that wait."""
+    plays = Q(team__event=event, team__status="playing")
+    waits = Q(team=None, entry__event=event, entry__state__in=ON_LIST)
+    players = Player.objects.filter(plays | waits).values_list("entered", "name", "entry", "team", "team__number")
+    names = [Listed(entered or name, entry, team, number) for entered, name, entry, team, number in players]
+    teams = event.teams.filter(status="playing").values_list("entered", "name", "pk", "number")
+    names += [Listed(entered or name, None, team, number) for entered, name, team, number in teams]
+    entries = event.registrations.filter(state__in=OPEN_ENTRIES).values_list("name", "pk")
+    names += [Listed(name, entry, None, None) for name, entry in entries]
+    on_list: dict[str, list[Listed]] = defaultdict(list)
+    for listed in names:
+        on_list[near_key(listed.name)].append(listed)
+    return on_list
+
+
+def twins_of(entry: Registration, names: Iterable[str], on_list: dict[str, list[Listed]]) -> list[Listed]:
+    """Whoever else is on the list by one of these names, or by one near it."""
+    own_team = team_of(entry)
+    found = []
+    for listed in (listed for name in names for listed in on_list.get(near_key(name), ())):
+        is_own = listed.entry == entry.pk or (own_team is not None and listed.team == own_team.pk)
+        if not is_own and not is_placeholder(listed.name):
+            found.append(listed)
+    return found
+
+
+def waiting_from(event: Event, address: str) -> int:
+    """How many entries that came from one address wait in an event."""
+    made = Journal.objects.filter(event=event, action="entry", code="made", address=address)
+    places = {int(key) for key in made.values_list("key", flat=True) if key.isdecimal()}
+    return event.registrations.filter(state__in=OPEN_ENTRIES, position__in=places).count()
+
+
+# At the desk.
+
+
+def entries_read(event: Event) -> QuerySet[Registration]:
+    return event.registrations.select_related("team", "wants__team").prefetch_related("players")
+
+
 def entries_of(event: Event) -> dict[str, list[Registration]]:
-    """Every entry by its state, in order, each with whether a team of the list has its name (`is_taken`)."""
+    """Every entry by its state, in order, each with whether a team of the list has its name (`is_taken`).
+
+    Those that wait for the desk say in `twins` who of the same or a near name is on the list.
+    """
     entries: dict[str, list[Registration]] = {state: [] for state in ENTRY_STATES}
     same = Exists(Team.objects.filter(event=event, key=OuterRef("key")))
-    for entry in event.registrations.select_related("team").annotate(is_taken=same):
-        entries[entry.state].append(entry)
+    for row in entries_read(event).annotate(is_taken=same):
+        entries[row.state].append(row)
+    if entries["asked"]:
+        on_list = names_on_list(event)
+        for entry in entries["asked"]:
+            names = list(dict.fromkeys([entry.name, *(player.full_name for player in entry.players.all())]))
+            words = (listed.words for listed in twins_of(entry, names, on_list))
+            entry.twins = list(dict.fromkeys(words))  # type: ignore[attr-defined]
     return entries
+
+
+def decided_words(event: Event, counts: Mapping[str, int]) -> str:
+    """What became of entries that the desk decided about, each kind counted for itself."""
+    unit = ruleset_of(event).unit
+    said = {
+        "in": ("{} {} is in", "{} {}s are in"),
+        "waiting": ("{} on the waiting list", "{} on the waiting list"),
+        "single": ("{} looks for a partner", "{} look for a partner"),
+        "refused": ("{} not accepted", "{} not accepted"),
+    }
+    parts = [said[state][counts[state] != 1].format(counts[state], unit) for state in said if counts.get(state)]
+    return f"{', '.join(parts)}."
 
 
 def waiting_entries(event: Event) -> int:

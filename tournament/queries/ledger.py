@@ -187,6 +187,11 @@ class Cash:
         return next((account for account in self.accounts if account.team.number == number), None)
 
 
+def asks_for_pot(event: Event) -> bool:
+    """Whether whoever enters is asked about the pot: there is one, and it is voluntary."""
+    return event.pot_cents > 0 and ruleset_of(event).rules.pot_entry != EVERY_TEAM
+
+
 def cash(event: Event) -> Cash:
     """The books of an event, in four queries at any size."""
     lines = tuple(event.ledger.select_related("reverses", "reversed_by", "team"))

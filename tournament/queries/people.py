@@ -12,12 +12,12 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from tournament.access import NOBODY, Names, is_hidden, show_of, shown_name, shown_names, strictest
 from tournament.models import Event, Game, Journal, Notice, Person, Player, Round, Side, Substitution, Team
-from tournament.phrases import A_PLAYER
+from tournament.phrases import A_PLAYER, OPEN_ENTRIES
 from tournament.queries.events import PublicState, once
 from tournament.queries.rules import visibility
 from tournament.queries.scored import seated
 from tournament.queries.sheet import game_sheet, sheet_games
-from tournament.texts import name_key
+from tournament.texts import name_key, near_key
 
 # How the rows of an event are to be shown.
 
@@ -27,15 +27,25 @@ NAMED = (
 )
 
 
+def strict_names() -> dict[str, str]:
+    """The strictest wish among living people of a name, by near key, for every name whose wish is not the full one."""
+    strict: dict[str, str] = {}
+    wishes = living(Person.objects.filter(~Q(show="full") | ~Q(merged_into__show="full")))
+    for near, show, merged in wishes.values_list("near", "show", "merged_into__show"):
+        strict[near] = strictest([strict.get(near, "full"), show, merged or "full"])
+    return strict
+
+
 def shown_rows(event: Event, teams: Iterable[Team]) -> Iterator[tuple[Team | Player | Substitution, str]]:
     """The rows of teams that were read with `NAMED`, each with the name that everybody reads."""
+    strict = strict_names()
     for team in teams:
-        name, names = shown_names(event, team)
+        name, names = shown_names(event, team, strict)
         yield team, name
         yield from zip(team.players.all(), names, strict=True)
         for row in team.substitutions.all():
             deleted = row.person is not None and row.person.deleted_at is not None
-            yield row, A_PLAYER if deleted else shown_name(row.into, show_of(event, row), row.position + 1)
+            yield row, A_PLAYER if deleted else shown_name(row.into, show_of(event, row, strict), row.position + 1)
 
 
 # Texts that were copied, in notices, corrections, under sheets. Officials read them as they were written.
@@ -89,48 +99,65 @@ def _sat(person: Person) -> dict[int, Round]:
 
 
 # Who a player is: the one person of the name who plays for no other team of the event; somebody new; or asked about.
+# It offers a choice to officials. Nothing is changed by searching for a name.
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
     """A player with whom it may be. Nobody means somebody new, one a person that is known; several are asked about.
 
-    `person` is who it is, where that is certain.
+    `busy` says that one of them plays elsewhere in this event, `near` that they have not this name but one near it.
     """
 
     player: Player
     candidates: tuple[Person, ...]
     busy: bool = False
+    near: bool = False
 
     @property
     def is_certain(self) -> bool:
-        return len(self.candidates) < 2 and not self.busy
+        return len(self.candidates) < 2 and not self.busy and not self.near
 
 
 def matches(event: Event, players: Sequence[Player]) -> list[Match]:
     """Whom each of these players, linked to nobody yet, may be: two queries for any number of them."""
-    keys = {player.key for player in players if not is_placeholder(player.full_name)}
-    people: dict[str, dict[int, Person]] = defaultdict(dict)
-    for person in living(Person.objects.all()).filter(key__in=keys).select_related("merged_into"):
-        meant = person.merged_into or person
-        people[person.key][meant.pk] = meant
-    taken = {person for _, person in seated_persons(event)}
-    result, seen = [], set()
-    for player in players:
-        if player.key not in keys:
-            continue
-        candidates = tuple(people[player.key].values())
-        free = tuple(person for person in candidates if person.pk not in taken)
-        result.append(Match(player, candidates, busy=player.key in seen or len(free) < len(candidates)))
+    named = [player for player in players if not is_placeholder(player.full_name)]
+    people: dict[str, list[Person]] = defaultdict(list)
+    nears = {near_key(player.full_name) for player in named}
+    for person in living(Person.objects.all()).filter(near__in=nears).select_related("merged_into"):
+        people[person.near].append(person)
+    taken = {person for _, person in persons_by_row(event)}
+    result, seen = [], set[str]()
+    for player in named:
+        around = people[near_key(player.full_name)]
+        same = [person for person in around if person.key == player.key]
+        candidates = tuple({person.pk: person for person in map(_now, same or around)}.values())
+        free = [person for person in candidates if person.pk not in taken]
+        is_busy = player.key in seen or len(free) < len(candidates)
+        result.append(Match(player, candidates, busy=is_busy, near=bool(candidates and not same)))
         seen.add(player.key)
-        taken |= {person.pk for person in free} if len(free) == 1 else set()
+        if same and len(free) == 1:
+            taken.add(free[0].pk)
     return result
 
 
-def seated_persons(event: Event) -> set[tuple[int, int]]:
-    """The teams of an event, by key, with the persons who play for them."""
-    rows = Player.objects.filter(team__event=event, person__isnull=False)
-    return {(team, merged or pk) for team, pk, merged in rows.values_list("team", "person", "person__merged_into")}
+def _now(person: Person) -> Person:
+    """The person, or whom it was merged into."""
+    return person.merged_into or person
+
+
+def persons_by_row(event: Event) -> set[tuple[int, int]]:
+    """The players of an event, by key, with the persons that they are: in teams, and in entries that have none yet."""
+    waits = Q(team=None, entry__event=event, entry__state__in=[*OPEN_ENTRIES, "joined"])
+    rows = Player.objects.filter(Q(team__event=event) | waits, person__isnull=False)
+    return {(row, merged or pk) for row, pk, merged in rows.values_list("pk", "person", "person__merged_into")}
+
+
+def nobodys_rows(people: Iterable[Person]) -> QuerySet[Player]:
+    """The players with the name of one of these people of whom nobody has said who they are: offered, never taken."""
+    keys = [person.key for person in people if person.key]
+    rows = Player.objects.filter(person=None, key__in=keys).exclude(team__event__is_rehearsal=True)
+    return rows.select_related("team__event", "entry__event")
 
 
 def living(people: QuerySet[Person]) -> QuerySet[Person]:
@@ -178,7 +205,9 @@ def events_by_person(**which: Any) -> dict[int, set[int]]:
     """The events (all, or of `which` teams) in which each person plays, also as who was merged into it."""
     events: dict[int, set[int]] = defaultdict(set)
     for rows in (Player.objects, Substitution.objects):
-        linked = rows.filter(person__isnull=False, **which).values_list("person", "person__merged_into", "team__event")
+        linked = rows.filter(person__isnull=False, team__isnull=False, **which).values_list(
+            "person", "person__merged_into", "team__event"
+        )
         for person, merged, event in linked.distinct():
             events[merged or person].add(event)
     return events
@@ -223,8 +252,9 @@ def person_title(person: Person) -> str:
 def person_facts(person: Person, title: str) -> PersonFacts:
     """Every final game is scored for it, so it is remembered until something public changes in one of the events."""
     people = frozenset({person.pk, *(other.pk for other in person.merged.all())})
-    rows = Player.objects.filter(person__in=people, name=title).select_related("team__event")
-    teams = [row.team for row in rows.order_by("-team__event__date", "-team__event") if not is_hidden(row.team.event)]
+    rows = Player.objects.filter(person__in=people, name=title, team__isnull=False).select_related("team__event")
+    seats = [row.team for row in rows.order_by("-team__event__date", "-team__event") if row.team is not None]
+    teams = [team for team in seats if not is_hidden(team.event)]
     states = tuple((team.pk, PublicState(team.event_id, team.event.epoch, team.event.public_version)) for team in teams)
     return once(("person", title, people, states), lambda: _facts(title, teams, people))
 

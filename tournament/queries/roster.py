@@ -139,7 +139,7 @@ def roster_notes(event: Event, rows: Sequence[RosterRow], *, instead_of: Iterabl
     """What is worth a look and keeps nobody out: players in two teams, missing players, an odd field."""
     gone = list(instead_of)
     players = Player.objects.filter(team__in=_entered(event).exclude(pk__in=gone)).select_related("team")
-    seen = {player.key: f"plays for {player.team.full_name}" for player in players}
+    seen = {player.key: f"plays for {player.team.full_name}" for player in players if player.team is not None}
     notes = []
     wanted = players_wanted(event)
     for row in rows:

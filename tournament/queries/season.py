@@ -404,7 +404,7 @@ def persons_by_team(event: Event) -> dict[Team, list[int]]:
     for rows in (Player.objects.order_by("team__number", "position"), Substitution.objects.order_by("team__number")):
         for row in rows.filter(team__event=event, person__isnull=False).select_related("team", "person"):
             person = row.person and (row.person.merged_into_id or row.person.pk)
-            if person and person not in seats[row.team]:
+            if row.team is not None and person and person not in seats[row.team]:
                 seats[row.team].append(person)
     return seats
 

@@ -1,128 +1,419 @@
-"""Players enter themselves: an entry, what the desk makes of it, and two who came alone."""
+"""Players enter themselves: an entry, what the desk makes of it, and two who came alone.
+
+What a stranger typed changes nothing of anybody else: an entry takes no name from another, and says of nobody who that
+is.
+"""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
-from itertools import count
 from operator import attrgetter
 from typing import Any
 
 from django.db.models import Max
 
-from tournament.access import Actor, strictest
-from tournament.errors import Conflict, Fault, ValidationFailed
-from tournament.models import Event, Player, Registration
+from tournament.access import Actor
+from tournament.errors import Conflict, Fault, TooMany, ValidationFailed
+from tournament.limits import SECONDS
+from tournament.models import Event, Player, Registration, Team
+from tournament.phrases import OPEN_ENTRIES
 from tournament.queries.devices import fingerprint
-from tournament.queries.entering import OPEN, comes_alone, may_rename, shown_single
-from tournament.queries.roster import RosterRow, cleaned_row, roster_faults, row_of
+from tournament.queries.entering import (
+    MOST_WAITING,
+    comes_alone,
+    entry_of,
+    names_on_list,
+    names_team,
+    renamed_by,
+    shown_single,
+    spoken_for,
+    team_of,
+    twins_of,
+    waiting_from,
+)
+from tournament.queries.roster import RosterRow, cleaned_row, players_wanted
 from tournament.services import teams
 from tournament.services.draws import draw_again
-from tournament.services.transactions import announce, writing
+from tournament.services.people import link, show_names
+from tournament.services.transactions import announce, look_again, writing
 from tournament.texts import SUFFIX, name_key
 
 CLOSED = "Entries are closed. Ask the desk whether there is still a place."
 CHANGED = "This entry has changed meanwhile. Look at it again."
+AT_DESK = "Names can no longer be changed here: tell the desk."
+BEGUN = "Game 1 has begun: tell the desk that you leave."
+TOO_MANY = "Many entries from here wait for the desk already. Type the code on the wall, or ask the desk."
 
 
-def enter(actor: Actor, event: Event, **typed: Any) -> tuple[Registration, str]:
-    """Take an entry at the end of the line, with name, players, contact, note and show as they were `typed`.
+def enter(
+    actor: Actor,
+    event: Event,
+    token: str,
+    *,
+    name: str = "",
+    players: Sequence[str],
+    contact: str = "",
+    note: str = "",
+    show: str = "full",
+    in_pot: bool | None = None,
+    in_hall: bool = True,
+) -> tuple[Player, bool]:
+    """Take an entry at the end of the line; gives the row of whoever entered, and whether the entry is new.
 
-    It waits for the desk, or is a team at once as long as there is room. Gives it with the token of its private link,
-    which is kept nowhere.
+    `token` is that of the form, and of the private link: the same one again leads to the entry that it made. The entry
+    waits for the desk, or is a team at once as long as there is room. Whoever is not `in_hall` has a limit. Raises
+    Conflict, TooMany, ValidationFailed.
     """
     with writing(event) as event:
-        token = secrets.token_urlsafe(24)
-        entry = Registration(event=event, token_hash=fingerprint(token), **typed)
-        _put_last(actor, entry)
-    return entry, token
-
-
-def change(actor: Actor, entry: Registration, **typed: Any) -> None:
-    """Change an entry by its private link; name, players and note only as long as `may_rename` says so."""
-    with _locked(entry) as entry:
-        if not {"name", "players", "note"}.isdisjoint(typed) and not may_rename(entry):
-            raise Conflict("Names can no longer be changed here: tell the desk.")
-        before = entry.name, entry.players, entry.show
-        for name, value in typed.items():
-            setattr(entry, name, value)
-        _clean(entry)
+        made = Player.objects.filter(token_hash=fingerprint(token)).select_related("entry").first()
+        if made is not None:
+            return made, False
+        if not event.takes_entries:
+            raise Conflict(CLOSED)
+        if not in_hall and waiting_from(event, actor.address) >= MOST_WAITING:
+            raise TooMany(TOO_MANY, SECONDS)
+        row = _cleaned(name, players)
+        entry = Registration(event=event, name=row.name, key=name_key(row.name), in_pot=in_pot)
+        entry.position = _last_place(event) + 1
+        entry.state = "asked"
         entry.save()
-        now = entry.name, entry.players, entry.show
-        if entry.state == "in" and entry.team and now != before:
-            row = replace(row_of(entry.team), name=entry.name, players=tuple(entry.players))
-            teams.change_team(actor, entry.event, entry.team.number, row, marks=(), wishes=teams.wishes_of(entry))
+        rows = [
+            Player(entry=entry, position=position, name=text, key=name_key(text), show=show)
+            for position, text in enumerate(row.players or (row.name,))
+        ]
+        rows[0].contact, rows[0].note, rows[0].token_hash = contact, note, fingerprint(token)
+        Player.objects.bulk_create(rows)
+        _put_in_line(actor, entry)
+    return Player.objects.select_related("entry").get(token_hash=fingerprint(token)), True
+
+
+def _last_place(event: Event) -> int:
+    return event.registrations.aggregate(last=Max("position"))["last"] or 0
+
+
+def _cleaned(name: str, players: Sequence[str]) -> RosterRow:
+    """The names of an entry, clean. Raises ValidationFailed for one that cannot be, or that stands twice in it."""
+    row, faults = cleaned_row(RosterRow(name=name, players=tuple(players)))
+    keys = [name_key(text) for text in row.players]
+    for seat, key in enumerate(keys):
+        if key in keys[:seat]:
+            faults.append(Fault(f"player{seat + 1}", f"{row.players[seat]} is named twice."))
+    if faults:
+        raise ValidationFailed(faults)
+    return row
+
+
+def _put_in_line(actor: Actor, entry: Registration) -> None:
+    """Whoever enters waits for the desk where the club wants it, where games are drawn, and with a name on the list."""
+    event = entry.event
+    entry.state = "asked" if _waits_for_desk(entry) else _in_line(entry)
+    entry.save(update_fields=["state"])
+    _log(actor, entry, "made")
+    teams.make_room(actor, event, entry)
+
+
+def _waits_for_desk(entry: Registration) -> bool:
+    event = entry.event
+    return event.entries_wait or event.rounds.exists() or _is_on_list(entry)
+
+
+def _is_on_list(entry: Registration) -> bool:
+    names = [entry.name, *(player.full_name for player in entry.players.all())]
+    return bool(twins_of(entry, names, names_on_list(entry.event)))
+
+
+def _in_line(entry: Registration) -> str:
+    return "single" if comes_alone(entry) else "waiting"
+
+
+def change(
+    actor: Actor,
+    player: Player,
+    *,
+    contact: str | None = None,
+    note: str | None = None,
+    show: str | None = None,
+    name: str | None = None,
+    names: Mapping[int, str] | None = None,
+) -> None:
+    """Change what a private link speaks for: wish and contact, and names as long as `renamed_by` says so.
+
+    `names` are new names by the key of the row. Raises Conflict, ValidationFailed.
+    """
+    with _locked(player) as player:
+        entry = entry_of(player)
+        own = spoken_for(player)
+        for row in own:
+            row.show = row.show if show is None else show
+        mine = next(row for row in own if row.pk == player.pk)
+        mine.contact = mine.contact if contact is None else contact
+        mine.note = mine.note if note is None else note
+        Player.objects.bulk_update(own, ["show", "contact", "note"])
+        if name is not None or names:
+            _rename(actor, player, name, names or {})
+        team = team_of(entry)
+        if team is not None:
+            show_names(entry.event, [team.pk])
+            look_again(entry.event, sides__team=team)
         _log(actor, entry, "changed")
 
 
-def withdraw(actor: Actor, entry: Registration) -> None:
-    """Withdraw an entry by its private link: the next on the waiting list moves up. A second press changes nothing.
+def _rename(actor: Actor, player: Player, name: str | None, names: Mapping[int, str]) -> None:
+    """Write new names. Of a team that is in, a name that is on the list already is changed by the desk alone."""
+    entry = entry_of(player)
+    rows = list(entry.players.all())
+    now = {row.pk: names.get(row.pk, row.full_name) for row in rows}
+    new_name = entry.name if name is None else name
+    if comes_alone(entry) or players_wanted(entry.event) == 1:
+        new_name = now[rows[0].pk]
+    if new_name == entry.name and all(now[row.pk] == row.full_name for row in rows):
+        return
+    may = {row.pk for row in renamed_by(player)}
+    if any(now[row.pk] != row.full_name and row.pk not in may for row in rows) or not may:
+        raise Conflict(AT_DESK)
+    if new_name != entry.name and not names_team(player):
+        raise Conflict(AT_DESK)
+    clean = _cleaned(new_name, [now[row.pk] for row in rows])
+    changed = [text for row, text in zip(rows, clean.players, strict=True) if name_key(text) != row.key]
+    if name_key(clean.name) != entry.key:
+        changed.append(clean.name)
+    is_known = bool(twins_of(entry, changed, names_on_list(entry.event)))
+    if is_known and entry.state not in OPEN_ENTRIES:
+        raise Conflict(AT_DESK)
+    for row, text in zip(rows, clean.players, strict=True):
+        row.name, row.entered, row.key = text, "", name_key(text)
+    Player.objects.bulk_update(rows, ["name", "entered", "key"])
+    entry.name, entry.key = clean.name, name_key(clean.name)
+    if is_known:
+        entry.state = "asked"
+    entry.save(update_fields=["name", "key", "state"])
+    if entry.team is not None and entry.team.full_name != clean.name:
+        teams.name_team(entry.team, clean.name)
 
-    A team that is drawn, or has money in the books, stays on the list as one that left.
+
+def withdraw(actor: Actor, player: Player) -> None:
+    """Withdraw by a private link: before the draw the next on the waiting list moves up.
+
+    A second press changes nothing. A partner who has a link of his own is a single again, at his own place in line.
+    Once games are drawn the player only asks: the team plays on until the desk has decided.
     """
-    with _locked(entry) as entry:
-        event, team = entry.event, entry.team
-        if entry.state == "withdrawn":
+    with _locked(player) as player:
+        entry = entry_of(player)
+        if entry.state in ("withdrawn", "leaving"):
             return
-        if entry.state not in (*OPEN, "in"):
+        if entry.state not in (*OPEN_ENTRIES, "in", "joined"):
             raise Conflict(CHANGED)
-        _log(actor, entry, "withdrawn")
-        if entry.state != "in" or team is None:
-            entry.state = "withdrawn"
+        team = team_of(entry)
+        if team is not None and entry.event.frozen_at is not None:
+            raise Conflict(BEGUN)
+        if team is not None and entry.event.rounds.exists():
+            entry.state = "leaving"
             entry.save(update_fields=["state"])
-        elif event.frozen_at is not None:
-            raise Conflict("Game 1 has begun: tell the desk that you leave.")
-        elif event.rounds.exists() or event.ledger.filter(team=team).exists():
-            teams.withdraw_team(actor, event, team.number, 0)
-        else:
-            teams.remove_team(actor, event, team.number)
+            _log(actor, entry, "leaving")
+            return
+        _log(actor, entry, "withdrawn")
+        _leave(actor, player, team)
 
 
-def enter_again(actor: Actor, entry: Registration) -> None:
+def stay(actor: Actor, player: Player) -> None:
+    """Whoever asked to leave stays after all, as long as the desk has not decided."""
+    with _locked(player) as player:
+        entry = entry_of(player)
+        if entry.state != "leaving":
+            raise Conflict(CHANGED)
+        entry.state = "joined" if entry.wants_id else "in"
+        entry.save(update_fields=["state"])
+        _log(actor, entry, "stays")
+
+
+def _leave(actor: Actor, player: Player, team: Team | None) -> None:
+    """Before the draw: the player's own entry is withdrawn, and whoever else has a link looks for a partner again."""
+    entry = entry_of(player)
+    main = entry.wants if entry.state == "joined" and entry.wants else entry
+    others = [one for one in (main, *main.wanted_by.filter(state="joined")) if one.pk != entry.pk]
+    own = _own_entry(player)
+    if own.pk != entry.pk:
+        others.insert(0, entry)
+    # Off the list first: whoever is still there is seated nowhere, and alone again.
+    own.state, own.wants = "withdrawn", None
+    own.save(update_fields=["state", "wants"])
+    if team is not None and team.event.ledger.filter(team=team).exists():
+        teams.withdraw_team(actor, entry.event, team.number, 0)
+        teams.take_out(Player.objects.filter(entry__in=others, team=team))
+    elif team is not None:
+        teams.remove_team(actor, entry.event, team.number)
+    for other in others:
+        _alone_again(other)
+    teams.make_room(actor, entry.event)
+
+
+def _own_entry(player: Player) -> Registration:
+    """The entry of a player alone. Where a partner in the same entry has a link, that one keeps the place in line."""
+    entry = entry_of(player)
+    rows = list(entry.players.all())
+    if not any(row.token_hash and row.pk != player.pk for row in rows):
+        return entry
+    event = entry.event
+    own = Registration.objects.create(
+        event=event, position=_last_place(event) + 1, name=player.full_name, key=player.key, state="withdrawn"
+    )
+    Player.objects.filter(pk=player.pk).update(entry=own, position=0)
+    player.entry = own
+    return own
+
+
+def _alone_again(entry: Registration) -> None:
+    """Who stays behind looks for a partner again, or waits with the others of the entry."""
+    entry = Registration.objects.select_related("event").get(pk=entry.pk)
+    rows = list(entry.players.all())
+    for position, row in enumerate(rows):
+        row.position = position
+    Player.objects.bulk_update(rows, ["position"])
+    entry.team, entry.wants = None, None
+    if len(rows) == 1:
+        entry.name, entry.key = rows[0].full_name, rows[0].key
+    entry.state = _in_line(entry)
+    entry.save()
+
+
+def enter_again(actor: Actor, player: Player) -> None:
     """One who had withdrawn enters again, at the end of the line."""
-    with _locked(entry) as entry:
+    with _locked(player) as player:
+        entry = entry_of(player)
         if entry.state != "withdrawn":
             raise Conflict(CHANGED)
-        _put_last(actor, entry)
+        if not entry.event.takes_entries:
+            raise Conflict(CLOSED)
+        entry.position, entry.wants = _last_place(entry.event) + 1, None
+        entry.save(update_fields=["position", "wants"])
+        _put_in_line(actor, entry)
+
+
+# Private links: one for each human, of which only the hash is kept.
+
+
+def new_link(actor: Actor, event: Event, pk: int) -> tuple[Player, str]:
+    """The desk gives a player a new private link; the old one ends. A player without an entry gets one that is in."""
+    with writing(event) as event:
+        player = Player.objects.filter(pk=pk).select_related("team", "entry").first()
+        if player is None or event.pk not in {one.event_id for one in (player.team, player.entry) if one}:
+            raise Conflict("This player is no longer on the list. Load the page again.")
+        if player.entry is None:
+            player.entry = _entry_of_team(event, player)
+        token = _give_link(player)
+        _log(actor, entry_of(player), "link", player=player.full_name)
+    return player, token
+
+
+def _entry_of_team(event: Event, player: Player) -> Registration:
+    """The entry of the team that the desk typed, made now if there is none."""
+    team = player.team
+    assert team is not None
+    entry = team.registrations.filter(state="in").first()
+    if entry is None:
+        entry = Registration.objects.create(
+            event=event, position=_last_place(event) + 1, name=team.full_name, key=team.key, state="in", team=team
+        )
+    return entry
+
+
+def first_link(actor: Actor, player: Player, pk: int) -> tuple[Player, str]:
+    """Whoever entered makes the first link of a partner who has none, and never a second. Raises Conflict."""
+    with _locked(player) as player:
+        partner = next((row for row in spoken_for(player) if row.pk == pk and not row.token_hash), None)
+        if partner is None or partner.pk == player.pk:
+            raise Conflict("Your partner has a link already. The desk can make a new one.")
+        token = _give_link(partner)
+        _log(actor, entry_of(player), "link", player=partner.full_name)
+    return partner, token
+
+
+def _give_link(player: Player) -> str:
+    token = secrets.token_urlsafe(24)
+    player.token_hash = fingerprint(token)
+    player.save(update_fields=["token_hash", "entry"])
+    return token
+
+
+# What the desk makes of entries.
 
 
 def decide(
     actor: Actor,
     event: Event,
-    first: int,
-    last: int,
+    places: Collection[int],
     *,
     accepted: bool,
     seed: int | None = None,
     confirmed: str | None = None,
-) -> list[Registration]:
-    """The desk accepts the entries from one place to another, as it saw them, or does not. The limit still holds.
+) -> Counter[str]:
+    """The desk accepts the entries at these places, or does not, in one act. The limit still holds.
 
-    With a `seed` the games are drawn in the same act; where somebody has drawn them already, only as it was
-    `confirmed`: None asks nothing.
+    Gives how many are in, on the waiting list, alone or not accepted. With a `seed` the games are drawn in the same
+    act; where somebody has drawn them already, only as it was `confirmed`: None asks nothing.
     """
     with writing(event) as event:
-        asked = [*event.registrations.filter(state="asked", position__range=(first, last))]
+        asked = list(event.registrations.filter(state="asked", position__in=places).prefetch_related("players"))
         if not asked or event.stage in ("playoffs", "over"):
             raise Conflict("This no longer waits for the desk.")
-        for entry in asked:
-            entry.state = _in_line(entry) if accepted else "refused"
-            entry.save(update_fields=["state"])
-            _log(actor, entry, "accepted" if accepted else "refused")
-        teams.make_room(actor, event)
+        if accepted:
+            _accept(actor, event, asked)
+        else:
+            event.registrations.filter(pk__in=[entry.pk for entry in asked]).update(state="refused")
+        keys = [entry.pk for entry in asked]
+        counts = Counter(event.registrations.filter(pk__in=keys).values_list("state", flat=True))
+        _log_decision(actor, event, asked, counts, accepted=accepted)
         if seed is not None:
             draw_again(actor, event, seed=seed, confirmed=confirmed, asks=True)
-    return asked
+    return counts
+
+
+def _accept(actor: Actor, event: Event, entries: Sequence[Registration]) -> None:
+    """The desk says that these play, so it says who they are, too; as many are in at once as there is room for."""
+    for entry in entries:
+        entry.state = _in_line(entry)
+    Registration.objects.bulk_update(entries, ["state"], batch_size=400)
+    players = [player for entry in entries for player in entry.players.all()]
+    link(event, players)
+    Player.objects.bulk_update(players, ["person"], batch_size=400)
+    teams.let_in(actor, event, teams.next_in_line(event), officials=True)
+
+
+def _log_decision(
+    actor: Actor, event: Event, entries: Sequence[Registration], counts: Counter[str], *, accepted: bool
+) -> None:
+    if len(entries) == 1:
+        _log(actor, entries[0], "accepted" if accepted else "refused")
+        return
+    code = "accepted-many" if accepted else "refused-many"
+    facts = {"count": len(entries)} | {state: counts[state] for state in ("in", "waiting", "single") if counts[state]}
+    announce(actor, event, "entry", "entries", len(entries), code, facts)
+
+
+def let_in(actor: Actor, event: Event, position: int) -> Registration:
+    """The desk lets somebody in from the waiting list, past the limit, too. Raises Conflict."""
+    with writing(event) as event:
+        entry = event.registrations.select_related("team").filter(position=position, state="waiting").first()
+        if entry is None or event.stage in ("playoffs", "over"):
+            raise Conflict("This entry is no longer on the waiting list. Load the page again.")
+        players = list(entry.players.all())
+        link(event, players)
+        Player.objects.bulk_update(players, ["person"])
+        teams.let_in(actor, event, [entry], officials=True)
+        _log(actor, entry, "let-in")
+    return entry
 
 
 # Two who came alone become a team: each has pressed for the other, or the desk joins them.
 
 
-def choose(actor: Actor, entry: Registration, position: int = 0) -> None:
+def choose(actor: Actor, player: Player, position: int = 0) -> None:
     """Somebody who looks for a partner presses for another one; without a position, takes that back."""
-    with _locked(entry) as entry:
+    with _locked(player) as player:
+        entry = entry_of(player)
         if entry.state != "single" or entry.event.frozen_at is not None:
             raise Conflict("You no longer look for a partner.")
         other = _single_at(entry.event, position) if position else None
@@ -131,7 +422,7 @@ def choose(actor: Actor, entry: Registration, position: int = 0) -> None:
         entry.wants = other
         entry.save(update_fields=["wants"])
         if other is not None and other.wants_id == entry.pk:
-            _join(actor, entry, other)
+            _join(actor, entry, other, at_desk=False)
 
 
 def join(actor: Actor, event: Event, first: int, second: int, name: str = "") -> Registration:
@@ -139,7 +430,7 @@ def join(actor: Actor, event: Event, first: int, second: int, name: str = "") ->
     with writing(event) as event:
         if first == second:
             raise ValidationFailed([Fault("second", "Choose two players.")])
-        return _join(actor, _single_at(event, first), _single_at(event, second), name)
+        return _join(actor, _single_at(event, first), _single_at(event, second), name, at_desk=True)
 
 
 def _single_at(event: Event, position: int) -> Registration:
@@ -150,76 +441,49 @@ def _single_at(event: Event, position: int) -> Registration:
     return other
 
 
-def _join(actor: Actor, entry: Registration, other: Registration, name: str = "") -> Registration:
-    """The earlier of two entries is the team's: its place in the line counts."""
+def _join(actor: Actor, entry: Registration, other: Registration, name: str = "", *, at_desk: bool) -> Registration:
+    """The earlier of two entries is the team's: its place in the line counts. Both keep their rows and their links."""
     first, second = sorted((entry, other), key=attrgetter("position"))
+    event = first.event
     _log(actor, first, "joined", partner=second.name)
     second.state, second.wants = "joined", first
     second.save(update_fields=["state", "wants"])
-    first.state, first.wants, first.note = "waiting", None, ""
-    first.players = [*first.players, *second.players]
-    first.name, first.show = name or _free_name(first), strictest([first.show, second.show])
-    _clean(first)
+    second.players.update(position=1)
+    both = [*first.players.all(), *second.players.all()]
+    clean = _cleaned(name or _called(event, both), [player.full_name for player in both])
+    first.name, first.key, first.wants = clean.name, name_key(clean.name), None
+    # Where games are drawn, what two strangers make of themselves waits for the desk.
+    first.state = "waiting" if at_desk or not event.rounds.exists() else "asked"
     first.save()
-    teams.make_room(actor, first.event)
+    if at_desk:
+        link(event, both)
+        Player.objects.bulk_update(both, ["person"])
+    teams.make_room(actor, event)
     first.refresh_from_db()
     return first
 
 
-def _free_name(entry: Registration) -> str:
+def _called(event: Event, players: Sequence[Player]) -> str:
     """“Reed / Hall”; with a number where that is taken."""
-    name = " / ".join(SUFFIX.sub("", player).split()[-1][:17] for player in entry.players)
-    names = (f"{name} {number}".removesuffix(" 1") for number in count(1))
-    taken = {*entry.event.teams.values_list("key", flat=True)}
-    taken |= {*entry.event.registrations.filter(state__in=OPEN).values_list("key", flat=True)}
-    return next(name for name in names if name_key(name) not in taken)
+    name = " / ".join(SUFFIX.sub("", player.full_name).split()[-1][:17] for player in players)
+    taken = {*event.teams.values_list("key", flat=True)}
+    taken |= {*event.registrations.filter(state__in=OPEN_ENTRIES).values_list("key", flat=True)}
+    return teams.free_name(name, taken)
 
 
 @contextmanager
-def _locked(entry: Registration) -> Iterator[Registration]:
-    """The entry as it is now, while its event is held. Of an event that is over none changes any more."""
-    with writing(entry.event_id) as event:
+def _locked(player: Player) -> Iterator[Player]:
+    """The player of an entry as he is now, while its event is held. Of an event that is over none changes any more."""
+    with writing(entry_of(player).event_id) as event:
         if event.stage == "over":
             raise Conflict("This event is over.")
-        yield event.registrations.select_related("team", "wants").get(pk=entry.pk)
+        rows = Player.objects.select_related("entry__team", "entry__wants__team", "team", "person")
+        now = rows.filter(pk=player.pk, token_hash=player.token_hash).first()
+        if now is None or now.entry is None:
+            raise Conflict("This link has ended. The desk can make a new one.")
+        now.entry.event = event
+        yield now
 
 
-def _clean(entry: Registration) -> None:
-    """Make its names clean. Raises ValidationFailed for a name that cannot be, or that somebody has already."""
-    event = entry.event
-    row, faults = cleaned_row(RosterRow(name=entry.name, players=tuple(entry.players)))
-    entry.name, entry.key, entry.players = row.name, name_key(row.name), [*row.players]
-    faults += roster_faults(event, [row], instead_of=[entry.team_id] if entry.team_id else ())
-    others = event.registrations.filter(state__in=OPEN).exclude(pk=entry.pk)
-    names = [*others.values_list("key", "players")]
-    if entry.key in {key for key, _ in names}:
-        faults.append(Fault("name", f"“{row.name}” is already entered."))
-    seated = Player.objects.filter(team__event=event, team__status="playing").exclude(team=entry.team_id)
-    taken = {*seated.values_list("key", flat=True), *(name_key(name) for _, players in names for name in players)}
-    faults += [
-        Fault(f"player{seat}", f"{name} is entered already. Is this somebody else? Then add an initial to the name.")
-        for seat, name in enumerate(row.players, start=1)
-        if name_key(name) in taken
-    ]
-    if faults:
-        raise ValidationFailed(faults)
-
-
-def _put_last(actor: Actor, entry: Registration) -> None:
-    event = entry.event
-    if not event.takes_entries:
-        raise Conflict(CLOSED)
-    _clean(entry)
-    entry.position = 1 + (event.registrations.aggregate(last=Max("position"))["last"] or 0)
-    entry.state, entry.wants = "asked" if event.entries_wait else _in_line(entry), None
-    entry.save()
-    _log(actor, entry, "made")
-    teams.make_room(actor, event, entry)
-
-
-def _in_line(entry: Registration) -> str:
-    return "single" if comes_alone(entry) else "waiting"
-
-
-def _log(actor: Actor, entry: Registration, code: str, **facts: str) -> None:
+def _log(actor: Actor, entry: Registration, code: str, **facts: Any) -> None:
     announce(actor, entry.event, "entry", "entry", entry.position, code, {"name": entry.name, **facts})

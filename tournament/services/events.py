@@ -24,12 +24,12 @@ from scoring.ledger import listed
 from scoring.options import EventRules, choose, describe
 from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
-from tournament.models import Event, Official, Player, Season, Team
+from tournament.models import Event, Official, Season
 from tournament.models.triggers import lay_triggers, lift_triggers
 from tournament.phrases import RULE_STAGES
 from tournament.queries.draws import draw_plan
 from tournament.queries.events import pinned_fields
-from tournament.queries.roster import RosterRow, plain_facts_of
+from tournament.queries.roster import RosterRow, row_of
 from tournament.queries.rules import (
     OPEN_LATER,
     begun_stages,
@@ -44,8 +44,8 @@ from tournament.queries.rules import (
 from tournament.services.backups import backup_before_deletion
 from tournament.services.draws import draw_rounds, take_back_draw
 from tournament.services.ledger import reprice
-from tournament.services.people import renew, show_names
-from tournament.services.teams import enter_roster, make_room
+from tournament.services.people import renew
+from tournament.services.teams import copied, enter_roster, make_room, make_teams
 from tournament.services.transactions import announce, in_line, look_again, look_again_at, note_site, writing
 
 FIELDS = tuple(
@@ -227,28 +227,12 @@ def not_copied(event: Event) -> str:
 
 
 def _copy_teams(event: Event, copy: Event) -> int:
-    old = list(event.teams.filter(status="playing").prefetch_related("players"))
-    new = Team.objects.bulk_create(
-        Team(
-            event=copy,
-            number=team.number,
-            name=team.full_name,
-            key=team.key,
-            # Nobody has paid for the copy yet.
-            in_pot=team.in_pot,
-            shown_as=team.shown_as,
-            home=team.home,
-            **plain_facts_of(team),
-        )
-        for team in old
-    )
-    Player.objects.bulk_create(
-        Player(team=made, position=player.position, name=player.full_name, key=player.key, person_id=player.person_id)
-        for team, made in zip(old, new, strict=True)
-        for player in team.players.all()
-    )
-    show_names(copy)
-    return len(new)
+    """The teams that play, as they were entered; who somebody is stays known, and nobody has paid for the copy yet."""
+    old = list(event.teams.filter(status="playing").prefetch_related("players__person"))
+    rows = [replace(row_of(team), paid=False) for team in old]
+    there = [[copied(player) for player in team.players.all()] for team in old]
+    make_teams(copy, rows, there)
+    return len(old)
 
 
 def _may_change(event: Event, changed: list[str], fields: dict[str, Any], confirmed: bool) -> None:

@@ -2,55 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from tournament.access import Actor, hidden_words, strictest, tells
+from tournament.access import Actor, hidden_words, tells
 from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Event, Person, Player, Registration, Substitution, Team
 from tournament.phrases import A_PLAYER, NAMES_SHOWN
-from tournament.queries.people import NAMED, matches, seated_persons, shown_rows, together
+from tournament.queries.people import NAMED, matches, nobodys_rows, persons_by_row, shown_rows, together
 from tournament.services.transactions import announce, in_line, look_again, note_site, writing
-from tournament.texts import name_key
+from tournament.texts import near_key
 
 # Who a player is. Nobody of a rehearsal is anybody of the club.
 
 
-def link(event: Event, players: Sequence[Player], wishes: Mapping[str, str] | None = None) -> None:
-    """Say of players that are not stored yet who they are, as far as that is certain; whoever is new becomes a person.
+def link(event: Event, players: Sequence[Player]) -> None:
+    """Say of players who they are, as far as that is certain; whoever is new becomes a person. The rows are not saved.
 
-    `wishes` are how some want to be shown at most, by key: who that is, is not left open, or the wish would be lost.
-    An earlier and stricter wish stays, and one that is new holds in every event.
+    Only acts of officials call it. Who has the name of several people, of somebody who plays for another team, or one
+    that is near another's, stays nobody's until somebody says who it is.
     """
     if event.is_rehearsal:
         return
-    wishes, new, stricter = wishes or {}, list[Person](), list[Person]()
+    unknown = [player for player in players if player.person_id is None]
+    nears = {near_key(player.full_name) for player in unknown}
     # Nobody of these names is merged or deleted between the look and the write.
-    list(Person.objects.select_for_update().filter(key__in=[player.key for player in players]).order_by("pk"))
-    for match in matches(event, [player for player in players if player.person_id is None]):
+    list(Person.objects.select_for_update().filter(near__in=nears).order_by("pk"))
+    new = []
+    for match in matches(event, unknown):
         player = match.player
-        if match.is_certain and match.candidates:
+        if not match.is_certain:
+            continue
+        if match.candidates:
             player.person = match.candidates[0]
-        elif match.is_certain or wishes.get(player.key, "full") != "full":
-            player.person = Person(name=player.full_name, key=player.key)
+        else:
+            player.person = new_person(player)
             new.append(player.person)
-    for player in players:
-        if player.person is not None:
-            show = strictest([player.person.show, wishes.get(player.key, "full")])
-            if show != player.person.show:
-                player.person.show = show
-                stricter.append(player.person)
     Person.objects.bulk_create(new)
     for player in players:
         # The key of who is new is known only now.
         player.person = player.person
-    Person.objects.bulk_update(stricter, ["show"])
-    if stricter:
-        _renew_all(stricter)
+
+
+def new_person(player: Player) -> Person:
+    """Somebody new of a player's name, not stored yet."""
+    return Person(name=player.full_name, key=player.key, near=near_key(player.full_name))
+
+
+def link_teams(event: Event, teams: Iterable[int]) -> None:
+    """Say who the players of these teams are, because officials have to do with them now."""
+    players = list(Player.objects.filter(team__in=list(teams), person=None).order_by("team__number", "position"))
+    link(event, players)
+    linked = [player for player in players if player.person_id]
+    if not linked:
+        return
+    Player.objects.bulk_update(linked, ["person"])
+    show_names(event, {player.team_id for player in linked if player.team_id})
 
 
 def show_names(event: Event, teams: Iterable[int] | None = None) -> None:
@@ -94,8 +105,19 @@ def _renew_all(people: Iterable[Person]) -> None:
 
 
 def _events_of(people: Iterable[Person]) -> list[int]:
+    """The events in which somebody plays who is one of these people, or who may be one of them: nobody has said it."""
+    people = list(people)
     of = Q(players__person__in=people) | Q(substitutions__person__in=people)
-    return sorted(set(Team.objects.filter(of).values_list("event", flat=True)))
+    events = set(Team.objects.filter(of).values_list("event", flat=True))
+    nears = {near_key(person.name) for person in people if person.name}
+    players = Player.objects.filter(person=None, team__isnull=False)
+    for name, entered, event in players.values_list("name", "entered", "team__event"):
+        if near_key(entered or name) in nears:
+            events.add(event)
+    for into, event in Substitution.objects.filter(person=None).values_list("into", "team__event"):
+        if near_key(into) in nears:
+            events.add(event)
+    return sorted(events)
 
 
 def _locked(*people: Person) -> list[Person]:
@@ -113,43 +135,80 @@ def find_people(actor: Actor, event: Event) -> int:
     """Link the players of an event who are linked to nobody, as far as it is certain who they are; gives how many."""
     with writing(event) as event:
         players = list(Player.objects.filter(team__event=event, person=None).order_by("team__number", "position"))
-        link(event, players)
-        linked = [player for player in players if player.person_id]
-        Player.objects.bulk_update(linked, ["person"])
-        show_names(event)
+        link_teams(event, {player.team_id for player in players if player.team_id})
+        still = Player.objects.filter(team__event=event, person=None).count()
         look_again(event)
-        announce(actor, event, "people", "teams", len(linked), "found", {"count": len(linked)})
-    return len(linked)
+        count = len(players) - still
+        announce(actor, event, "people", "teams", count, "found", {"count": count})
+    return count
+
+
+def row_in(event: Event, pk: int) -> Player:
+    """A player of an event by key, in a team or an entry. Raises Conflict where there is none any more."""
+    rows = Player.objects.select_related("team", "entry", "person")
+    player = rows.filter(Q(team__event=event) | Q(entry__event=event), pk=pk).first()
+    if player is None or event.is_rehearsal:
+        raise Conflict("This team was changed meanwhile. Load the page again.")
+    return player
 
 
 def choose_person(actor: Actor, event: Event, pk: int, person: int | None) -> Player:
     """Say who a player is: a person of the club by key, or somebody new. Raises Conflict, ValidationFailed."""
     with writing(event) as event:
-        player = Player.objects.select_related("team").filter(team__event=event, pk=pk).first()
-        if player is None or event.is_rehearsal:
-            raise Conflict("This team was changed meanwhile. Load the page again.")
-        if person is None:
-            chosen = Person.objects.create(name=player.full_name, key=player.key)
-        else:
-            existing = Person.objects.select_for_update().filter(pk=person, deleted_at=None, merged_into=None).first()
-            if existing is None:
-                raise ValidationFailed([Fault("person", "This person was deleted or merged meanwhile. Choose again.")])
-            if any(pk == existing.pk and team != player.team_id for team, pk in seated_persons(event)):
-                raise ValidationFailed([Fault("person", f"{existing} plays for another team of this event.")])
-            chosen = existing
-        player.person = chosen
+        player = row_in(event, pk)
+        player.person = _new_for(player) if person is None else _chosen(event, player, person)
         player.save(update_fields=["person"])
+        _look_at(event, player)
+        about = player.team or player.entry
+        facts = {"team": str(about), "player": player.full_name}
+        number = player.team.number if player.team else 0
+        announce(actor, event, "people", "team", number, "known" if person else "new", facts)
+    return player
+
+
+def _new_for(player: Player) -> Person:
+    person = new_person(player)
+    person.save()
+    return person
+
+
+def _chosen(event: Event, player: Player, pk: int) -> Person:
+    existing = Person.objects.select_for_update().filter(pk=pk, deleted_at=None, merged_into=None).first()
+    if existing is None:
+        raise ValidationFailed([Fault("person", "This person was deleted or merged meanwhile. Choose again.")])
+    if any(meant == existing.pk and row != player.pk for row, meant in persons_by_row(event)):
+        raise ValidationFailed([Fault("person", f"{existing} plays for another team of this event.")])
+    return existing
+
+
+def _look_at(event: Event, player: Player) -> None:
+    """Show a player's name anew, and have open tables read it."""
+    if player.team_id is not None:
         show_names(event, [player.team_id])
         look_again(event, sides__team=player.team_id)
-        facts = {"team": str(player.team), "player": player.full_name}
-        announce(actor, event, "people", "team", player.team.number, "known" if person else "new", facts)
+
+
+def set_row_wish(actor: Actor, event: Event, pk: int, show: str) -> Player:
+    """Show a player in this event alone as he wishes. Raises Conflict, ValidationFailed."""
+    _check_wish(show)
+    with writing(event) as event:
+        player = row_in(event, pk)
+        player.show = show
+        player.save(update_fields=["show"])
+        _look_at(event, player)
+        facts = {"player": player.full_name, "show": show}
+        announce(actor, event, "people", "person", player.pk, "row-wish", facts)
     return player
+
+
+def _check_wish(show: str) -> None:
+    if show not in NAMES_SHOWN:
+        raise ValidationFailed([Fault("show", "Full name, first name and initial, or no name?")])
 
 
 def set_wish(actor: Actor, event: Event, person: Person, show: str) -> None:
     """Show a person as the person wishes, wherever it plays."""
-    if show not in NAMES_SHOWN:
-        raise ValidationFailed([Fault("show", "Full name, first name and initial, or no name?")])
+    _check_wish(show)
     with in_line(), transaction.atomic():
         [person] = _locked(person)
         people = [person, *person.merged.all()]
@@ -202,40 +261,60 @@ def part_person(actor: Actor, person: Person) -> None:
         _renew_all([person, into])
 
 
-def delete_person(actor: Actor, person: Person) -> None:
-    """Take a person's name out of every list, for officials too; results show “a player”. Nothing brings it back."""
+def delete_person(actor: Actor, person: Person, rows: Collection[int] = ()) -> None:
+    """Take a person's name out of every list, for officials too; results show “a player”. Nothing brings it back.
+
+    Only rows that are this person go, and those of the same name and nobody's yet that are named by key in `rows`.
+    Raises Conflict where one of these is somebody's by now.
+    """
     with in_line(), transaction.atomic():
         [person] = _locked(person)
         people = [person, *person.merged.all()]
         if person.deleted_at or person.merged_into_id:
             raise Conflict("This person was merged or deleted meanwhile. Load the page again.")
-        keys = {each.key for each in people}
-        players = list(
-            Player.objects.filter(person__in=people).select_related("team").prefetch_related("team__players")
-        )
-        keys |= {player.key for player in players}
-        for player in players:
+        chosen = list(nobodys_rows(people).filter(pk__in=rows))
+        if len(chosen) < len(set(rows)):
+            raise Conflict("Somebody has said meanwhile who these players are. Load the page again.")
+        events = _events_of(people)
+        own = Player.objects.filter(person__in=people).select_related("team", "entry").prefetch_related("team__players")
+        for player in [*own, *chosen]:
+            player.person = player.person or person
             _take_name(player)
-        for entry in Registration.objects.all():
-            if not keys.isdisjoint(map(name_key, (entry.name, *map(str, entry.players)))):
-                entry.name, entry.key = A_PLAYER, f"{A_PLAYER} e{entry.pk}"
-                entry.players, entry.contact, entry.note = [A_PLAYER for _ in entry.players], "", ""
-                entry.save()
-        Person.objects.filter(pk__in=[each.pk for each in people]).update(name="", key="", deleted_at=timezone.now())
+        Person.objects.filter(pk__in=[each.pk for each in people]).update(
+            name="", key="", near="", deleted_at=timezone.now()
+        )
         note_site(actor, "forget", f"Person {person.pk}")
-        _renew_all(people)
+        for pk in events:
+            renew(pk)
 
 
 def _take_name(player: Player) -> None:
-    """A player's rows without the name. Where the team's name tells it, the team is called by its number for good."""
-    team, hidden = player.team, hidden_words(player.full_name, "hidden")
-    is_single = not team.named
+    """A player's row without the name, the contact and the wish; and what its team and entry are called by it."""
+    hidden = hidden_words(player.full_name, "hidden")
+    if player.team is not None:
+        _take_from_team(player, player.team, hidden)
+    if player.entry is not None:
+        _take_from_entry(player, player.entry, hidden)
     player.name, player.entered, player.key = A_PLAYER, "", f"{A_PLAYER} {player.pk}"
+    player.contact, player.note, player.show = "", "", "full"
+    player.save()
+
+
+def _take_from_team(player: Player, team: Team, hidden: Sequence[str]) -> None:
+    """Where the team's name tells it, the team is called by its number for good."""
+    is_single = not team.named
     if is_single or tells(team.full_name, hidden):
         team.name, team.entered = f"{'Player' if is_single else 'Team'} {team.number}", ""
         # The same key tells that the player is the team; no other team has a key like either.
-        team.key = player.key if is_single else f"team {team.number} {player.pk}"
+        team.key = f"{A_PLAYER} {player.pk}" if is_single else f"team {team.number} {player.pk}"
     if tells(team.shown_as, hidden):
         team.shown_as = ""
-    player.save(update_fields=["name", "entered", "key"])
     team.save(update_fields=["name", "entered", "key", "shown_as"])
+
+
+def _take_from_entry(player: Player, entry: Registration, hidden: Sequence[str]) -> None:
+    is_alone = entry.key == player.key
+    if is_alone or tells(entry.name, hidden):
+        entry.name = A_PLAYER if is_alone else f"Entry {entry.position}"
+        entry.key = f"{A_PLAYER} e{entry.pk}"
+        entry.save(update_fields=["name", "key"])

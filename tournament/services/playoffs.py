@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
-from tournament.models import Decision, Event, Game, Placing, Round, Side, Team
+from tournament.models import Decision, Event, Game, Placing, Player, Round, Side, Team
 from tournament.pairing.plan import moved_from_home, table_numbers
 from tournament.pairing.round_robin import circle_rounds
 from tournament.phrases import DONE
@@ -166,7 +166,7 @@ def finish_event(actor: Actor, event: Event) -> Event:
         event.stage = "over"
         event.save(update_fields=["stage"])
         # Nobody needs to be reached any more.
-        event.registrations.update(contact="")
+        Player.objects.filter(entry__event=event).update(contact="")
         code, said = "champion" if ruleset_of(event).singles else "champions", {"name": champion, "was": before}
         announce(actor, event, "finish", "event", event.pk, code, said | {"now": event.stage})
     return event

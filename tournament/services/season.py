@@ -216,17 +216,15 @@ def enter_pairs(actor: Actor, draw: PartnerDraw, event: Event) -> list[Team]:
 def _enter(actor: Actor, event: Event, wanted: Sequence[tuple[Sequence[str], Sequence[Person]]]) -> list[Team]:
     """Enter teams by the first of their possible names that fits and is free, each with these persons as players."""
     taken = set(event.teams.values_list("key", flat=True))
-    rows, players = list[RosterRow](), dict[str, list[Player]]()
+    rows, players = list[RosterRow](), list[list[Player]]()
     for row, (names, people) in enumerate(wanted, start=1):
         possible = (*names, f"{names[0]} {row}", f"Pair {row}", *(f"Pair {row}-{more}" for more in range(2, 99)))
         name = next(name for name in possible if len(name) <= LONGEST_NAME and name_key(name) not in taken)
         taken.add(name_key(name))
         single = len(people) == 1 and name == people[0].name and ruleset_of(event).singles
         rows.append(RosterRow(row=row, name=name, players=() if single else tuple(person.name for person in people)))
-        for person in people:
-            # The last one is taken first.
-            players.setdefault(name_key(person.name), []).insert(0, Player(key=name_key(person.name), person=person))
-    return enter_roster(actor, event, rows, earlier=players)
+        players.append([Player(name=person.name, key=name_key(person.name), person=person) for person in people])
+    return enter_roster(actor, event, rows, known=players)
 
 
 def event_like_last(actor: Actor, season: Season, name: str, date: datetime.date) -> Event:

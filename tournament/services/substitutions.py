@@ -105,7 +105,7 @@ def _plays_elsewhere(event: Event, team: int, name: str) -> str:
     """The team that has this player and still plays; a player of a team that has left may sit in."""
     players = Player.objects.filter(team__event=event, team__status="playing", key=name_key(name)).exclude(team=team)
     found = players.select_related("team").first()
-    return found.team.full_name if found else ""
+    return found.team.full_name if found and found.team else ""
 
 
 # A team joins, leaves, comes back or merges, and the rounds that have not started are seated again: one act.

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
+from itertools import chain, count
 from threading import Thread
 
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.db import transaction
-from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import F, Max, Q, QuerySet
 from django.template.loader import render_to_string
 from django.utils import timezone
 
@@ -44,49 +45,60 @@ from tournament.services.people import link, show_names
 from tournament.services.repairing import keep_seeds
 from tournament.services.signatures import sign_for_all
 from tournament.services.transactions import announce, look_again, team_numbered, writing
-from tournament.texts import Refused, clean_name, name_key
+from tournament.texts import LONGEST_NAME, Refused, clean_name, name_key
 
-Earlier = dict[str, list[Player]]
+# More than sit in any team: seats beyond it are free for a moment.
+MOST_SEATS = 100
 NOT_HERE = "Not here yet:"
 LEFT_OUT = "They stay on the list as withdrawn and are not drawn. “They came” brings them back."
 
 # Entering and changing teams: one by one at the desk, or a whole list at once.
 
 
-def add_team(actor: Actor, event: Event, row: RosterRow, wishes: Mapping[str, str] | None = None) -> Team:
+def add_team(actor: Actor, event: Event, row: RosterRow) -> Team:
     """Enter one team, a walk-in too: once games are played it joins with the next round that is drawn."""
     with writing(event) as event:
-        team = _enter(event, _checked(event, [row]), wishes)[0]
+        [team] = make_teams(event, _checked(event, [row]))
         ledger.book_paid(actor, event, [team], "")
-        facts = {"team": str(team)} | ({"joins": team.joined_in} if team.joined_in > 1 else {})
-        announce(actor, event, "enter", "team", team.number, "team", facts, after=_plain(row))
+        _say_entered(actor, event, team, _plain(row))
     return team
 
 
+def _say_entered(actor: Actor, event: Event, team: Team, row: dict[str, object]) -> None:
+    facts = {"team": str(team)} | ({"joins": team.joined_in} if team.joined_in > 1 else {})
+    announce(actor, event, "enter", "team", team.number, "team", facts, after=row)
+
+
 def enter_roster(
-    actor: Actor, event: Event, rows: Sequence[RosterRow], *, replace: bool = False, earlier: Earlier | None = None
+    actor: Actor,
+    event: Event,
+    rows: Sequence[RosterRow],
+    *,
+    replace: bool = False,
+    known: Sequence[Sequence[Player]] = (),
 ) -> list[Team]:
     """Enter a whole list, all of it or nothing. `replace` throws the teams away that were entered before.
 
-    `earlier` are players by key of whom it is known who they are.
+    `known` are, for each row, players of whom it is known who they are.
 
     Raises ValidationFailed with a fault for each row and column that cannot be taken.
     """
     with writing(event) as event:
+        before: list[Player] = []
         if replace:
             if event.frozen_at is not None or event.rounds.exclude(state="planned").exists():
                 raise Conflict("Games have been played: the list can no longer be replaced.")
             ledger.mark_unpaid(actor, event, list(event.teams.all()), "The list was replaced")
             event.rounds.all().delete()
+            before = list(Player.objects.filter(team__event=event).select_related("team"))
+            known = _whose_rows(before, rows)
+            _unseat(before)
             event.teams.all().delete()
         if not rows:
             raise ValidationFailed([Fault("text", "There are no names in this list.")])
-        teams = _enter(event, _checked(event, rows), earlier=earlier)
+        teams = make_teams(event, _checked(event, rows), known)
         if replace:
-            # An entry is that of the new team of its name, or there is none any more.
-            entries, keys = event.registrations.filter(state="in"), [team.key for team in teams]
-            entries.exclude(key__in=keys).update(state="withdrawn")
-            entries.update(team=Subquery(event.teams.filter(key=OuterRef("key")).values("pk")[:1]))
+            _follow_list(event)
         ledger.book_paid(actor, event, teams, "Paid as the list says", BEFORE)
         code, facts = "replaced" if replace else "list", {"teams": [len(teams), ruleset_of(event).unit]}
         announce(actor, event, "enter", "teams", len(teams), code, facts, after=[str(team) for team in teams])
@@ -100,12 +112,13 @@ def change_team(
     row: RosterRow,
     *,
     marks: Collection[str] = MARKS,
-    wishes: Mapping[str, str] | None = None,
+    same: Collection[int] = (),
 ) -> Team:
     """Change a team's name, number, players, plain facts, fee or pot.
 
-    `marks` names those of `MARKS` that were set on the form: the others stay as they are by now, because a page that
-    was opened an hour ago knows nothing of the money that was taken since.
+    Where a name changes in a seat, somebody else sits there from now on; in the seats in `same` it is the same human
+    under another name. `marks` names those of `MARKS` that were set on the form: the others stay as they are by now,
+    because a page that was opened an hour ago knows nothing of the money that was taken since.
     """
     with writing(event) as event:
         team = team_numbered(event, number)
@@ -120,11 +133,9 @@ def change_team(
             setattr(team, fact, getattr(new, fact))
         team.shown_as = new.shown_as
         team.save()
-        earlier = _earlier(team)
         if new.home != team.home:
             stay_at(event, team, new.home)
-        team.players.all().delete()
-        add_players(event, [team], [new], earlier, wishes)
+        write_players(event, [team], [new], [list(team.players.all())], same=same)
         team.refresh_from_db()
         _change_money(actor, event, team, new)
         look_again(event, sides__team=team)
@@ -152,10 +163,16 @@ def withdraw_team(actor: Actor, event: Event, number: int, after_round: int, *, 
         facts = {"team": str(team), "after": after_round, "was": "playing", "now": team.status}
         seen = {"last": last} if last > after_round else {}
         announce(actor, event, "withdraw", "team", number, team.status, facts | seen)
-        team.registrations.filter(state="in").update(state="withdrawn")
+        _withdraw_entries(team)
         if event.frozen_at is None:
             make_room(actor, event)
     return team
+
+
+def _withdraw_entries(team: Team) -> None:
+    """Those who entered as this team, and the singles who joined them, are withdrawn with it."""
+    joined = Q(team=team) | Q(wants__team=team, state="joined")
+    team.event.registrations.filter(joined, state__in=["in", "joined", "leaving"]).update(state="withdrawn")
 
 
 def return_team(actor: Actor, event: Event, number: int) -> Team:
@@ -165,7 +182,8 @@ def return_team(actor: Actor, event: Event, number: int) -> Team:
         before = team.status
         team.status, team.left_after = "playing", None
         team.save(update_fields=["status", "left_after"])
-        team.registrations.filter(state__in=["withdrawn", "waiting"]).update(state="in")
+        team.registrations.filter(state__in=["withdrawn", "waiting"], wants=None).update(state="in")
+        event.registrations.filter(wants__team=team, state="withdrawn").update(state="joined")
         facts = {"team": str(team), "was": before, "now": team.status}
         announce(actor, event, "return", "team", number, "team", facts)
     return team
@@ -232,7 +250,8 @@ def remove_team(actor: Actor, event: Event, number: int) -> str:
         name, before = str(team), _stored(team)
         ledger.check_no_money(event, team)
         event.rounds.filter(state="planned").delete()
-        team.registrations.filter(state="in").update(state="withdrawn")
+        _withdraw_entries(team)
+        take_out(team.players.all())
         team.delete()
         announce(actor, event, "remove", "team", number, "team", {"team": name}, before=before)
         make_room(actor, event)
@@ -285,13 +304,21 @@ def _checked(event: Event, rows: Sequence[RosterRow], instead_of: int | None = N
     return cleaned
 
 
-def _enter(
-    event: Event, rows: Sequence[RosterRow], wishes: Mapping[str, str] | None = None, earlier: Earlier | None = None
+# All ways in end here: one form, a list, an entry, the waiting list, a walk-in, pairs by lot, a copy.
+
+
+def make_teams(
+    event: Event, rows: Sequence[RosterRow], there: Sequence[Sequence[Player]] = (), *, officials: bool = True
 ) -> list[Team]:
+    """Make teams of rows: it alone sets numbers, players and who they are, shown names, and the game they join in.
+
+    `there` are, for each row, players that exist already and sit in it by their names. A stranger's act says of nobody
+    who that is: it is not that of `officials`.
+    """
     rows = numbered(event, rows)
     begun = event.rounds.filter(stage="qualifying").exclude(state="planned").count()
     teams = Team.objects.bulk_create(team_row(event, row, begun + 1) for row in rows)
-    add_players(event, teams, rows, earlier, wishes)
+    write_players(event, teams, rows, there, officials=officials)
     return list(event.teams.filter(pk__in=[team.pk for team in teams]))
 
 
@@ -311,45 +338,140 @@ def team_row(event: Event, row: RosterRow, joined_in: int) -> Team:
     )
 
 
-def add_players(
+def write_players(
     event: Event,
     teams: Sequence[Team],
     rows: Sequence[RosterRow],
-    earlier: Earlier | None = None,
-    wishes: Mapping[str, str] | None = None,
+    there: Sequence[Sequence[Player]] = (),
+    *,
+    same: Collection[int] = (),
+    officials: bool = True,
 ) -> None:
-    """Write the players of teams that were stored, say who they are, and show their names as everybody may read them.
+    """Seat players in teams by the names of the rows, say who they are, and show their names as everybody may read.
 
-    `earlier` are rows that they had before, by key: whoever stays is the same person. Who plays alone is a player, too.
+    `there` are, for each team, players that exist already: whoever has a name of the row keeps his own, and in the
+    seats in `same` whoever sat there keeps his under another name. Who is left over is taken out.
+    Who plays alone is a player, too.
     """
-    singles, players = ruleset_of(event).singles, []
-    for team, row in zip(teams, rows, strict=True):
-        for position, name in enumerate(row.players or ((row.name,) if singles else ())):
-            key = name_key(name) if row.players else team.key
-            stays = (earlier or {}).get(key)
-            player = stays.pop() if stays else Player(key=key)
-            player.pk, player.team, player.position = None, team, position
-            if not player.name or not is_placeholder(name):
-                player.name, player.entered = name, ""
-            players.append(player)
-    link(event, players, wishes)
-    Player.objects.bulk_create(players)
+    singles = ruleset_of(event).singles
+    own_rows = there or [()] * len(teams)
+    seated: list[Player] = []
+    for team, row, own in zip(teams, rows, own_rows, strict=True):
+        names = row.players or ((row.name,) if singles else ())
+        keys = [name_key(name) if row.players else team.key for name in names]
+        seats = _seats_of(names, keys, own, same)
+        take_out(player for player in own if player not in seats.values())
+        for position, (name, key) in enumerate(zip(names, keys, strict=True)):
+            player = seats.get(position) or Player()
+            _write_name(player, name, key)
+            player.team, player.position = team, position
+            seated.append(player)
+    if officials:
+        link(event, seated)
+    _store(seated)
     show_names(event, [team.pk for team in teams])
 
 
-def _earlier(*teams: Team) -> Earlier:
-    """The players of some teams by their keys, and by those of their names as officials read them."""
-    earlier: Earlier = defaultdict(list)
-    for player in Player.objects.filter(team__in=teams).select_related("person__merged_into"):
+def _seats_of(
+    names: Sequence[str], keys: Sequence[str], own: Sequence[Player], same: Collection[int]
+) -> dict[int, Player]:
+    """Who of a team's own players sits where: by name first, then in the seats in which a name was only changed."""
+    free, seats = list(own), dict[int, Player]()
+    for position, key in enumerate(keys):
+        player = next((player for player in free if key in (player.key, name_key(player.full_name))), None)
+        if player is not None:
+            seats[position] = player
+            free.remove(player)
+    for position in same:
+        player = next((player for player in free if player.position == position), None)
+        if player is not None and position < len(names) and position not in seats:
+            seats[position] = player
+            free.remove(player)
+    return seats
+
+
+def _write_name(player: Player, name: str, key: str) -> None:
+    """Give a player a whole name; what stands where a name was deleted keeps its key."""
+    if player.name and is_placeholder(name):
+        return
+    player.name, player.entered, player.key = name, "", key
+
+
+def _store(players: Sequence[Player]) -> None:
+    """Write players whose seats may have changed among them."""
+    kept = [player for player in players if not player._state.adding]
+    # Two steps, because no two players may have the same seat for a moment.
+    Player.objects.filter(pk__in=[player.pk for player in kept]).update(position=F("position") + MOST_SEATS)
+    Player.objects.bulk_update(kept, ["team", "position", "name", "entered", "key", "person"], batch_size=400)
+    Player.objects.bulk_create(player for player in players if player._state.adding)
+
+
+def take_out(players: Iterable[Player]) -> None:
+    """Take players out of their teams. A single who had joined is back among the singles, at his own place."""
+    gone = _unseat(players)
+    alone = Registration.objects.filter(pk__in=[player.entry_id for player in gone if player.entry_id], state="joined")
+    alone.update(state="single", wants=None, team=None)
+
+
+def _unseat(players: Iterable[Player]) -> list[Player]:
+    """The rows of those who entered by themselves stay with the entry, other rows go; gives those that sat."""
+    gone = [player for player in players if not player._state.adding]
+    Player.objects.filter(pk__in=[player.pk for player in gone], entry=None).delete()
+    stay = [player for player in gone if player.entry_id is not None]
+    for player in stay:
+        player.team, player.name, player.entered = None, player.full_name, ""
+    Player.objects.bulk_update(stay, ["team", "name", "entered"], batch_size=400)
+    for player in gone:
+        # A row that went may be written again in another team.
+        if player.entry_id is None:
+            player.pk, player._state.adding = None, True
+    return gone
+
+
+def _whose_rows(players: Sequence[Player], rows: Sequence[RosterRow]) -> list[list[Player]]:
+    """For each row of a list that is pasted again the players of before who are on it.
+
+    A name that two had is that of the team with the same name; else nobody knows whose it is.
+    """
+    by_key: dict[str, list[Player]] = defaultdict(list)
+    for player in players:
         for key in {player.key, name_key(player.full_name)}:
-            earlier[key].append(player)
-    return earlier
+            by_key[key].append(player)
+    found = []
+    for row in rows:
+        own = []
+        for name in row.players or (row.name,):
+            named = by_key[name_key(name)]
+            if len(named) > 1:
+                named = [player for player in named if player.team and player.team.key == name_key(row.name)]
+            if len(named) == 1 and named[0] not in own:
+                own.append(named[0])
+        found.append(own)
+    return found
+
+
+def _follow_list(event: Event) -> None:
+    """An entry is that of the team in which one of its players is now; else there is none, or a single once more."""
+    for entry in event.registrations.filter(state__in=["in", "joined", "leaving"]).prefetch_related("players"):
+        team = next((player.team_id for player in entry.players.all() if player.team_id), None)
+        if entry.state == "joined":
+            entry.state, entry.wants = ("joined", entry.wants) if team else ("single", None)
+        else:
+            entry.team_id, entry.state = team, "in" if team else "withdrawn"
+        entry.save(update_fields=["team", "state", "wants"])
 
 
 def _rename(team: Team, name: str) -> None:
     """Give a team a whole name; how it is shown comes of it when its players are written."""
     if name != team.full_name:
         team.name, team.entered, team.key = name, "", name_key(name)
+
+
+def name_team(team: Team, name: str) -> None:
+    """Give a team another name, with a number where that is taken; its players are shown by the caller."""
+    taken = team.event.teams.exclude(pk=team.pk).values_list("key", flat=True)
+    _rename(team, free_name(name, set(taken)))
+    team.save(update_fields=["name", "entered", "key"])
 
 
 def _change_money(actor: Actor, event: Event, team: Team, row: RosterRow) -> None:
@@ -379,35 +501,80 @@ def _stored(team: Team) -> dict[str, object]:
 def make_room(actor: Actor, event: Event, by_hand: Registration | None = None) -> None:
     """The next on the waiting list move up, and are told by mail; whoever enters `by_hand` just now reads it anyway.
 
-    One whose name a team bears by now stays on the waiting list, and the desk sees why. The caller holds the event.
+    Once games are drawn nobody moves up by himself: then the desk lets in. The caller holds the event.
     """
-    teams = event.teams.all()
-    room = event.entry_limit - teams.filter(status="playing").count() if event.entry_limit else None
-    free = Q(team__isnull=False) | ~Q(key__in=teams.values("key"))
-    waiting = event.registrations.select_related("team").filter(free, state="waiting")
-    for entry in waiting[: room if room is None else max(room, 0)]:
-        if entry.team is not None:
-            return_team(actor, event, entry.team.number)
-        else:
-            row = RosterRow(name=entry.name, players=tuple(entry.players))
-            entry.team = add_team(actor, event, row, wishes_of(entry))
-        entry.state = "in"
-        entry.save(update_fields=["team", "state"])
+    if event.rounds.exists():
+        return
+    for entry in let_in(actor, event, next_in_line(event)):
+        assert entry.team is not None
+        _say_entered(actor, event, entry.team, _stored(entry.team))
         if by_hand is None or entry.pk != by_hand.pk:
             _mail(event, entry)
 
 
-def wishes_of(entry: Registration) -> dict[str, str]:
-    """How those who enter themselves want to be shown at most, by key."""
-    return {name_key(name): entry.show for name in (entry.name, *entry.players)}
+def next_in_line(event: Event) -> list[Registration]:
+    """Those on the waiting list for whom there is room, in order."""
+    waiting = event.registrations.filter(state="waiting").select_related("team")
+    if not event.entry_limit:
+        return list(waiting)
+    room = event.entry_limit - event.teams.filter(status="playing").count()
+    return list(waiting[: max(room, 0)])
+
+
+def let_in(
+    actor: Actor, event: Event, entries: Sequence[Registration], *, officials: bool = False
+) -> list[Registration]:
+    """Make teams of entries, all in one go, however many wait or play. The caller holds the event and tells the log.
+
+    A team whose name is taken is called “Reds 2”. Of those who left and are back it is the team that they had.
+    """
+    back = [entry for entry in entries if entry.team is not None]
+    new = [entry for entry in entries if entry.team is None]
+    for entry in back:
+        assert entry.team is not None
+        return_team(actor, event, entry.team.number)
+    there = _players_of_entries(new)
+    taken = set(event.teams.values_list("key", flat=True))
+    rows = []
+    for entry, players in zip(new, there, strict=True):
+        name = free_name(entry.name, taken)
+        taken.add(name_key(name))
+        names = tuple(player.full_name for player in players)
+        rows.append(RosterRow(name=name, players=names, in_pot=bool(entry.in_pot)))
+    teams = make_teams(event, rows, there, officials=officials) if rows else []
+    for entry, team in zip(new, teams, strict=True):
+        entry.team = team
+    for entry in entries:
+        entry.state = "in"
+    Registration.objects.bulk_update(entries, ["team", "state"], batch_size=400)
+    return list(entries)
+
+
+def _players_of_entries(entries: Sequence[Registration]) -> list[list[Player]]:
+    """For each entry its own players and those of singles who joined it, in the order in which they sit."""
+    of_entries: dict[int, list[Player]] = defaultdict(list)
+    keys = [entry.pk for entry in entries]
+    own = Q(entry__in=keys) | Q(entry__wants__in=keys, entry__state="joined")
+    for player in Player.objects.filter(own).select_related("entry").order_by("position", "pk"):
+        assert player.entry is not None
+        main = player.entry.wants_id if player.entry.state == "joined" else player.entry_id
+        of_entries[main or 0].append(player)
+    return [of_entries[entry.pk] for entry in entries]
+
+
+def free_name(name: str, taken: Collection[str]) -> str:
+    """The name, or with a number where it is taken: “Reds 2”. `taken` are keys."""
+    names = chain([name], (f"{name[: LONGEST_NAME - 5]} {number}" for number in count(2)))
+    return next(text for text in names if name_key(text) not in taken)
 
 
 def _mail(event: Event, entry: Registration) -> None:
     """A mail to whoever moved up, once that is stored; the mail server's time is nobody's who enters meanwhile."""
-    if not settings.MAIL or "@" not in entry.contact:
+    contacts = [player.contact for player in entry.players.all() if "@" in player.contact]
+    if not settings.MAIL or not contacts:
         return
     facts = {"event": event, "entry": entry, "team": entry.team}
-    mail = EmailMessage(f"{event.name}: you are in", render_to_string("mail/moved_up.txt", facts), to=[entry.contact])
+    mail = EmailMessage(f"{event.name}: you are in", render_to_string("mail/moved_up.txt", facts), to=contacts)
     transaction.on_commit(Thread(target=mail.send, kwargs={"fail_silently": True}).start)
 
 
@@ -425,24 +592,28 @@ def merge_teams(actor: Actor, event: Event, number: int, other: int, name: str =
         team, joining = team_numbered(event, number), team_numbered(event, other)
         _may_merge(team, joining)
         before = {"name": team.full_name, "players": _names(team), "joining": str(joining), "with": _names(joining)}
-        earlier = _earlier(team, joining)
         players = [*_names(team), *_names(joining)]
+        there = list(team.players.all())
         carry_over(actor, event, joining, team)
-        joining.registrations.filter(state="in").update(state="joined", team=team)
+        main = team.registrations.filter(state="in").first()
+        joining.registrations.filter(state="in").update(state="joined", team=team, wants=main)
         if joining.home and (home := team.home or joining.home):
             Team.objects.filter(pk=joining.pk).update(home=None)
             stay_at(event, team, home)
         if event.frozen_at is None:
+            there += list(joining.players.all())
+            joining.players.update(team=team, position=F("position") + len(there))
             remove_team(actor, event, other)
         else:
+            # What it played stays with the rows that it has.
+            there += [copied(player) for player in joining.players.select_related("person")]
             waive_fee(actor, event, joining, f"Merged into {team}")
             begun = event.rounds.filter(stage="qualifying").exclude(state="planned").count()
             withdraw_team(actor, event, other, begun)
         if name.strip():
             _rename(team, _free_name(event, team, name))
             team.save(update_fields=["name", "entered", "key"])
-        Player.objects.filter(team=team).delete()
-        add_players(event, [team], [replace(row_of(team), players=tuple(players))], earlier)
+        write_players(event, [team], [replace(row_of(team), players=tuple(players))], [there])
         team.refresh_from_db()
         merged, after = {"joining": str(joining), "team": str(team)}, {"name": team.full_name, "players": players}
         announce(actor, event, "merge", "team", number, "teams", merged, before=before, after=after)
@@ -458,6 +629,13 @@ def _may_merge(team: Team, joining: Team) -> None:
         open_game = Game.objects.filter(sides__team=one, round__state="running").exclude(state__in=DONE).first()
         if open_game is not None:
             raise Conflict(f"At table {open_game.table} now: {one.full_name}. Merge when that game is signed.")
+
+
+def copied(player: Player) -> Player:
+    """The same human in another team, not stored yet."""
+    return Player(
+        name=player.full_name, key=player.key, person=player.person, show=player.show, position=player.position
+    )
 
 
 def _names(team: Team) -> list[str]:

@@ -15,7 +15,6 @@ from tournament import PROGRAM, phrases
 from tournament.lists.column import Column, Listing
 from tournament.lists.standings import places_list, standings_list
 from tournament.models import Event
-from tournament.queries.entering import shown_single
 from tournament.queries.playoffs import Finale
 from tournament.queries.rules import ruleset_of
 from tournament.queries.standings import Standings
@@ -25,7 +24,6 @@ register.filter("signed", phrases.signed)
 register.filter("minus", phrases.minus)
 register.filter("money", phrases.money)
 register.filter("rule", phrases.rule)
-register.filter("shown_single", shown_single)
 
 
 @register.simple_tag

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from functools import partial
+from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -19,9 +20,20 @@ from tournament.forms.fields import show_faults
 from tournament.forms.hand import read_confirmed
 from tournament.forms.teams import EntryForm
 from tournament.limits import MANY, limited
-from tournament.models import Event
-from tournament.queries.entering import door, entries_of, entry_by_link, is_wall_code, place_in_line, singles_of
+from tournament.models import Event, Player
+from tournament.queries.entering import (
+    decided_words,
+    door,
+    entries_of,
+    entry_of,
+    is_wall_code,
+    link_page,
+    new_form_key,
+    player_by_link,
+    token_of,
+)
 from tournament.queries.rules import ruleset_of
+from tournament.reports.pdf.lettering import qr_path
 from tournament.request import Request
 from tournament.services import entering
 from tournament.services.confirming import NeedsConfirmation
@@ -30,6 +42,7 @@ from tournament.views.pages import done, find_event, in_event, sent
 
 # So many entries a minute from one address: a hall has one for everybody in it, so its code lifts that.
 MOST = 30
+OLD_PAGE = "This page is too old, and nothing was sent yet. Press the button again."
 GONE = "Is the address whole? Or the event may have been deleted: ask the club."
 
 
@@ -46,45 +59,79 @@ def enter(request: Request, event: Event) -> HttpResponse:
         counted = limited("enter", request.actor.address, MOST, MANY.format("entries came"))
         with counted if form.is_bound and not in_hall else nullcontext():
             if form.is_valid():
-                _, token = entering.enter(request.actor, event, **form.typed)
-                return redirect("entry", event.slug, token)
+                return _entered(request, event, form, in_hall=in_hall)
     except (Conflict, ValidationFailed) as refusal:
         status = show_faults(form, refusal)
     other = EntryForm(event, alone=not is_alone)
     context = {"event": event, "is_alone": is_alone, "hidden": is_hidden(event), **door(event)}
     context |= {"form": other if is_alone else form, "alone": form if is_alone else other}
-    context["singles_play"] = ruleset_of(event).singles
+    keys = {"key": _key_of_page(request, event, not is_alone), "alone_key": _key_of_page(request, event, is_alone)}
+    context |= keys | {"singles_play": ruleset_of(event).singles}
     return render(request, "public/enter.html", context, status=status)
+
+
+def _entered(request: Request, event: Event, form: EntryForm, *, in_hall: bool) -> HttpResponse:
+    """Enter by the key of the form, once: sent again it leads to the same entry, whatever is typed."""
+    key = request.POST.get("key", "")
+    # A page of before the forms had keys has none.
+    token = token_of(event, key or new_form_key(event))
+    if token is None:
+        raise Conflict(OLD_PAGE)
+    player, is_new = entering.enter(request.actor, event, token, in_hall=in_hall, **form.typed)
+    if is_new:
+        return redirect("entry", event.slug, token)
+    words = f"You are entered already as {entry_of(player).name}. For another team open the entry page anew."
+    return done(request, words, "entry", event.slug, token)
+
+
+def _key_of_page(request: Request, event: Event, is_sent: bool) -> str:
+    """The key of a form: as it was sent, so that the same form makes one entry however often it is refused."""
+    key = request.POST.get("key", "")
+    return key if is_sent and token_of(event, key) else new_form_key(event)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry(request: Request, slug: str, token: str) -> HttpResponse:
-    """What became of an entry, for whoever has its private link, which changes it, too."""
-    entry = entry_by_link(slug, token)
-    if entry is None:
+    """What became of an entry, for whoever has a private link, which changes what it speaks for, too."""
+    player = player_by_link(slug, token)
+    if player is None:
         return render(request, "refused.html", {"title": "This link leads to no entry", "words": GONE}, status=404)
     event = find_event(request, slug, "enter")
-    what, partner = request.POST.get("what", ""), read_place(request.POST.get("partner", ""))
-    acts = {"withdraw": entering.withdraw, "again": entering.enter_again, "alone": entering.choose}
-    acts["choose"] = partial(entering.choose, position=partner)
-    form = EntryForm(event, None if what in acts else sent(request), entry=entry)
-    status, faults = 422 if form.is_bound else 200, tuple[Fault, ...]()
+    what, place = request.POST.get("what", ""), read_place(request.POST.get("partner", ""))
+    acts = {"withdraw": entering.withdraw, "stay": entering.stay, "again": entering.enter_again}
+    acts |= {"alone": entering.choose, "choose": partial(entering.choose, position=place)}
+    is_act = what in acts or what == "link"
+    form = EntryForm(event, None if is_act else sent(request), player=player)
+    status, faults, link = 422 if form.is_bound else 200, tuple[Fault, ...](), None
     try:
-        if what in acts:
-            acts[what](request.actor, entry)
+        if what == "link":
+            link = _first_link(request, player, place)
+        elif what in acts:
+            acts[what](request.actor, player)
             return redirect("entry", slug, token)
-        if form.is_valid():
-            entering.change(request.actor, entry, **form.typed)
+        elif form.is_valid():
+            entering.change(request.actor, player, **form.typed)
             return done(request, "Saved.", "entry", slug, token)
     except DomainError as refusal:
         status = show_faults(form, refusal) if form.is_bound else refusal.status
         faults = () if form.is_bound else refusal.faults
-    facts = {"event": event, "entry": entry, "form": form, "faults": faults, "line": place_in_line(entry)}
-    response = render(request, "public/entry.html", facts | {"singles": singles_of(event)}, status=status)
+    context = {"event": event, "form": form, "faults": faults, "link": link, **link_page(player)}
+    response = render(request, "public/entry.html", context, status=status)
     # No other address is told this one, not even within the site.
     response["Referrer-Policy"], response["X-Robots-Tag"] = "strict-origin", "noindex"
     return response
+
+
+def _first_link(request: Request, player: Player, pk: int) -> dict[str, Any]:
+    """The first private link of a partner, to hand over: it is shown once."""
+    partner, token = entering.first_link(request.actor, player, pk)
+    return _link_facts(request, entry_of(player).event, partner, token)
+
+
+def _link_facts(request: Request, event: Event, player: Player, token: str) -> dict[str, Any]:
+    address = request.build_absolute_uri(reverse("entry", args=[event.slug, token]))
+    return {"name": player.full_name, "address": address, "qr": qr_path(address)}
 
 
 # At the desk.
@@ -102,21 +149,36 @@ def entry_list(request: Request, event: Event) -> HttpResponse:
 @require_POST
 @in_event("change-teams")
 def acceptance(request: Request, event: Event) -> HttpResponse:
-    """One entry is accepted or not, or all that the page showed, and the games are drawn where that was asked for."""
-    first, last = (read_place(request.POST.get(name, "")) for name in ("entry", "until"))
+    """The entries that were ticked are accepted or not, and the games are drawn where that was asked for."""
+    places = [read_place(text) for text in request.POST.getlist("entry")]
     is_accepted, draws = "refuse" not in request.POST, "draw" in request.POST
     seed = read_seed(request.POST.get("seed", "")) if draws else None
     confirmed = read_confirmed(request.POST)
-    act = partial(entering.decide, request.actor, event, first, last or first, accepted=is_accepted)
+    act = partial(entering.decide, request.actor, event, places, accepted=is_accepted)
     try:
-        decided = act(seed=seed, confirmed=confirmed)
+        counts = act(seed=seed, confirmed=confirmed)
     except NeedsConfirmation as needed:
         back, buttons = reverse("desk-entries", args=[event.slug]), (Button("Accept, and draw again"),)
         title = "The games are drawn already"
         return question_page(request, event, needed, buttons, title=title, back=back, seed=seed)
-    words = decided[0].name if len(decided) == 1 else f"{len(decided)} entries"
-    words = f"{'Accepted' if is_accepted else 'Not accepted'}: {words}."
-    return done(request, words, "desk-draw" if draws else "desk-entries", event.slug)
+    return done(request, decided_words(event, counts), "desk-draw" if draws else "desk-entries", event.slug)
+
+
+@require_POST
+@in_event("change-teams")
+def letting_in(request: Request, event: Event) -> HttpResponse:
+    """Somebody on the waiting list is let in, past the limit, too."""
+    entry = entering.let_in(request.actor, event, read_place(request.POST.get("entry", "")))
+    return done(request, f"{entry.name} is in.", "desk-entries", event.slug)
+
+
+@require_POST
+@in_event("change-teams")
+def player_link(request: Request, event: Event, pk: int) -> HttpResponse:
+    """A player's new private link, to scan or print: the old one ends, and this one is shown once."""
+    player, token = entering.new_link(request.actor, event, pk)
+    context = {"event": event, "tab": "teams", "player": player, "link": _link_facts(request, event, player, token)}
+    return render(request, "desk/link.html", context)
 
 
 @require_POST

@@ -139,9 +139,15 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
     "entry": {
         "made": S("{name} entered by themselves"),
         "accepted": S("{name}: entry accepted"),
+        "accepted-many": S("{count:n entry} accepted[, {in} in][, {waiting} on the waiting list][, {single} alone]"),
+        "refused-many": S("{count:n entry} not accepted"),
+        "let-in": S("{name} let in from the waiting list"),
         "refused": S("{name}: entry not accepted"),
         "changed": S("{name}: entry changed by its link"),
         "withdrawn": S("{name}: entry withdrawn by its link"),
+        "leaving": S("{name}: wants to leave, by the link"),
+        "stays": S("{name}: stays after all, by the link"),
+        "link": S("{name}: a new private link for {player}"),
         "wants": S("{name} wants to play with {partner}"),
         "alone": S("{name} no longer wants to play with {partner}"),
         "joined": S("{name} and {partner} enter together"),
@@ -192,6 +198,7 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
         "known": S("{team}: {player} is a person of the club"),
         "new": S("{team}: {player} is somebody new"),
         "wish": S("{player} is shown as: {show:show}"),
+        "row-wish": S("{player} is shown in this event as: {show:show}"),
     },
     "pin": {"teams": S("New PIN given to {teams:units}"), "team": S("New PIN given to {team}")},
     "pot": {

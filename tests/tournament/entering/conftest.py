@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from secrets import token_urlsafe
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -11,6 +12,7 @@ from django.utils import timezone
 from tests.factories import make_event
 from tournament.access import NOBODY
 from tournament.models import Event, Registration
+from tournament.queries.entering import entry_of
 from tournament.services.entering import enter
 
 FIRST = ("Al", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo", "Kay", "Lou")
@@ -34,7 +36,7 @@ def alone(name: str, note: str = "plays on Fridays", **fields: Any) -> dict[str,
 
 def entered(event: Event, *wanted: dict[str, Any]) -> list[Registration]:
     """These entries, made one after another, as they are stored when the last one has come in."""
-    created = [enter(NOBODY, event, **row)[0] for row in wanted]
+    created = [entry_of(enter(NOBODY, event, token_urlsafe(24), **row)[0]) for row in wanted]
     return [Registration.objects.select_related("team", "event").get(pk=row.pk) for row in created]
 
 
