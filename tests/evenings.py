@@ -25,7 +25,7 @@ from tournament.queries.rules import printed_by, ruleset
 from tournament.services.events import free_slug
 from tournament.services.ledger import book_paid
 from tournament.services.signatures import refresh_results
-from tournament.services.teams import add_players, team_row
+from tournament.services.players import team_row, write_players
 from tournament.services.transactions import writing
 
 SHEET = "bid_whist/no-kitty-2021"
@@ -149,7 +149,7 @@ def _write_teams(event: Event, entered: Sequence[Mapping[str, Any]]) -> dict[int
         for team in entered
     ]
     teams = Team.objects.bulk_create(team_row(event, row, joined_in=1) for row in rows)
-    add_players(event, teams, rows)
+    write_players(event, teams, rows)
     return {team.number: team for team in teams}
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
 
 from tournament.characters import unprintable
 
@@ -57,7 +56,6 @@ def name_key(text: str) -> str:
     )
 
 
-@lru_cache(maxsize=4096)
 def near_key(text: str) -> str:
     """What two names have in common that may be one human's: the key without accents, order and “Jr.”.
 

@@ -38,6 +38,7 @@ from tournament.queries.roster import RosterRow, cleaned_row, players_wanted
 from tournament.services import teams
 from tournament.services.draws import draw_again
 from tournament.services.people import link, show_names
+from tournament.services.players import take_out
 from tournament.services.transactions import announce, look_again, writing
 from tournament.texts import SUFFIX, name_key
 
@@ -242,7 +243,7 @@ def _leave(actor: Actor, player: Player, team: Team | None) -> None:
     own.save(update_fields=["state", "wants"])
     if team is not None and team.event.ledger.filter(team=team).exists():
         teams.withdraw_team(actor, entry.event, team.number, 0)
-        teams.take_out(Player.objects.filter(entry__in=others, team=team))
+        take_out(Player.objects.filter(entry__in=others, team=team))
     elif team is not None:
         teams.remove_team(actor, entry.event, team.number)
     for other in others:

@@ -45,7 +45,8 @@ from tournament.services.backups import backup_before_deletion
 from tournament.services.draws import draw_rounds, take_back_draw
 from tournament.services.ledger import reprice
 from tournament.services.people import renew
-from tournament.services.teams import copied, enter_roster, make_room, make_teams
+from tournament.services.players import copied, make_teams
+from tournament.services.teams import enter_roster, make_room
 from tournament.services.transactions import announce, in_line, look_again, look_again_at, note_site, writing
 
 FIELDS = tuple(

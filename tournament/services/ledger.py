@@ -17,6 +17,7 @@ from tournament.models.stored import shown_author
 from tournament.models.team import ADJUSTMENT, FEE, INCOME, OWED, PAYOUT, POT, REFUND
 from tournament.phrases import money
 from tournament.queries.ledger import Account, Said, accounts_of, cash
+from tournament.services.people import link_teams
 from tournament.services.transactions import announce, team_numbered, writing
 
 MOST_CENTS = 1_000_000_00
@@ -149,6 +150,7 @@ def set_paid(actor: Actor, event: Event, number: int, paid: bool, reason: str = 
                 Team.objects.filter(pk=team.pk).update(paid=True)
                 team.paid = True
                 book_paid(actor, event, [team], "")
+                link_teams(event, [team.pk])
             else:
                 mark_unpaid(actor, event, [team], reason.strip() or "Marked as not paid")
             code, said = "marked" if paid else "unmarked", {"team": str(team), "reason": reason.strip()}

@@ -26,6 +26,7 @@ from tournament.services.ledger import (
     may_reverse,
     write_line,
 )
+from tournament.services.people import link_teams
 from tournament.services.transactions import announce, writing
 
 NOTHING_SAID = Said()
@@ -51,6 +52,7 @@ def pay(actor: Actor, event: Event, number: int, cents: int | None = None, said:
         lines = [write_line(actor, event, kind, part, team, said, at) for at, (kind, part) in enumerate(parts) if part]
         mark_paid(event, [team])
         _note(actor, event, "pay", "paid", team, cents, lines, before)
+        link_teams(event, [team.pk])
     return lines
 
 

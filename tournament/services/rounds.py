@@ -21,6 +21,7 @@ from tournament.queries.rules import printed_by, ruleset_at, ruleset_of
 from tournament.queries.scored import TIME, active_entries, waiting_sheets
 from tournament.queries.sheet import sheet_now
 from tournament.services.entries import record_entry
+from tournament.services.people import link_teams
 from tournament.services.signatures import refresh_results, sign_for_all
 from tournament.services.transactions import Shown, announce, locked_game, look_again, place_of, show, title_of, writing
 from tournament.words.sentences import Reason
@@ -62,6 +63,8 @@ def start_round(actor: Actor, event: Event, number: int) -> Round:
         refresh_results(event, [game.pk for game in games])
         said = {"round": title_of(round_), "tables": len(games)}
         announce(actor, event, "start", "round", number, "started", said)
+        # Whoever sits in a game is known by then, as far as it is certain who that is.
+        link_teams(event, Side.objects.filter(round=round_).values_list("team", flat=True))
         give_games_of_teams_that_left(actor, event, round_)
     return round_
 

@@ -23,12 +23,10 @@ from tournament.models.team import BEFORE, MARKS, PLAIN_FACTS
 from tournament.phrases import DONE
 from tournament.queries.checkin import absent_teams, closed_to
 from tournament.queries.impact import Impact
-from tournament.queries.people import is_placeholder
 from tournament.queries.roster import (
     RosterRow,
     cleaned_row,
     marks_of,
-    numbered,
     plain_facts_of,
     roster_faults,
     row_of,
@@ -41,14 +39,13 @@ from tournament.services.confirming import ask_first
 from tournament.services.draws import stay_at
 from tournament.services.entries import record_entry
 from tournament.services.ledger import carry_over, waive_fee
-from tournament.services.people import link, show_names
+from tournament.services.people import link_teams, show_names
+from tournament.services.players import copied, make_teams, take_out, unseat, whose_rows, write_players
 from tournament.services.repairing import keep_seeds
 from tournament.services.signatures import sign_for_all
 from tournament.services.transactions import announce, look_again, team_numbered, writing
 from tournament.texts import LONGEST_NAME, Refused, clean_name, name_key
 
-# More than sit in any team: seats beyond it are free for a moment.
-MOST_SEATS = 100
 NOT_HERE = "Not here yet:"
 LEFT_OUT = "They stay on the list as withdrawn and are not drawn. “They came” brings them back."
 
@@ -91,8 +88,8 @@ def enter_roster(
             ledger.mark_unpaid(actor, event, list(event.teams.all()), "The list was replaced")
             event.rounds.all().delete()
             before = list(Player.objects.filter(team__event=event).select_related("team"))
-            known = _whose_rows(before, rows)
-            _unseat(before)
+            known = whose_rows(before, rows)
+            unseat(before)
             event.teams.all().delete()
         if not rows:
             raise ValidationFailed([Fault("text", "There are no names in this list.")])
@@ -208,6 +205,8 @@ def check_in(actor: Actor, event: Event, number: int, how: str, *, here: bool = 
             team.save(update_fields=["here_at"])
             facts = {"team": str(team), "how": how}
             announce(actor, event, "check-in", "team", number, "here" if here else "away", facts)
+            if here and how == "desk":
+                link_teams(event, [team.pk])
     return team, is_new
 
 
@@ -302,152 +301,6 @@ def _checked(event: Event, rows: Sequence[RosterRow], instead_of: int | None = N
     if faults:
         raise ValidationFailed(faults)
     return cleaned
-
-
-# All ways in end here: one form, a list, an entry, the waiting list, a walk-in, pairs by lot, a copy.
-
-
-def make_teams(
-    event: Event, rows: Sequence[RosterRow], there: Sequence[Sequence[Player]] = (), *, officials: bool = True
-) -> list[Team]:
-    """Make teams of rows: it alone sets numbers, players and who they are, shown names, and the game they join in.
-
-    `there` are, for each row, players that exist already and sit in it by their names. A stranger's act says of nobody
-    who that is: it is not that of `officials`.
-    """
-    rows = numbered(event, rows)
-    begun = event.rounds.filter(stage="qualifying").exclude(state="planned").count()
-    teams = Team.objects.bulk_create(team_row(event, row, begun + 1) for row in rows)
-    write_players(event, teams, rows, there, officials=officials)
-    return list(event.teams.filter(pk__in=[team.pk for team in teams]))
-
-
-def team_row(event: Event, row: RosterRow, joined_in: int) -> Team:
-    """A team of a list that is not stored yet, without its players."""
-    assert row.number is not None
-    return Team(
-        event=event,
-        number=row.number,
-        name=row.name,
-        key=name_key(row.name),
-        joined_in=joined_in,
-        shown_as=row.shown_as,
-        home=row.home,
-        **plain_facts_of(row),
-        **marks_of(row),
-    )
-
-
-def write_players(
-    event: Event,
-    teams: Sequence[Team],
-    rows: Sequence[RosterRow],
-    there: Sequence[Sequence[Player]] = (),
-    *,
-    same: Collection[int] = (),
-    officials: bool = True,
-) -> None:
-    """Seat players in teams by the names of the rows, say who they are, and show their names as everybody may read.
-
-    `there` are, for each team, players that exist already: whoever has a name of the row keeps his own, and in the
-    seats in `same` whoever sat there keeps his under another name. Who is left over is taken out.
-    Who plays alone is a player, too.
-    """
-    singles = ruleset_of(event).singles
-    own_rows = there or [()] * len(teams)
-    seated: list[Player] = []
-    for team, row, own in zip(teams, rows, own_rows, strict=True):
-        names = row.players or ((row.name,) if singles else ())
-        keys = [name_key(name) if row.players else team.key for name in names]
-        seats = _seats_of(names, keys, own, same)
-        take_out(player for player in own if player not in seats.values())
-        for position, (name, key) in enumerate(zip(names, keys, strict=True)):
-            player = seats.get(position) or Player()
-            _write_name(player, name, key)
-            player.team, player.position = team, position
-            seated.append(player)
-    if officials:
-        link(event, seated)
-    _store(seated)
-    show_names(event, [team.pk for team in teams])
-
-
-def _seats_of(
-    names: Sequence[str], keys: Sequence[str], own: Sequence[Player], same: Collection[int]
-) -> dict[int, Player]:
-    """Who of a team's own players sits where: by name first, then in the seats in which a name was only changed."""
-    free, seats = list(own), dict[int, Player]()
-    for position, key in enumerate(keys):
-        player = next((player for player in free if key in (player.key, name_key(player.full_name))), None)
-        if player is not None:
-            seats[position] = player
-            free.remove(player)
-    for position in same:
-        player = next((player for player in free if player.position == position), None)
-        if player is not None and position < len(names) and position not in seats:
-            seats[position] = player
-            free.remove(player)
-    return seats
-
-
-def _write_name(player: Player, name: str, key: str) -> None:
-    """Give a player a whole name; what stands where a name was deleted keeps its key."""
-    if player.name and is_placeholder(name):
-        return
-    player.name, player.entered, player.key = name, "", key
-
-
-def _store(players: Sequence[Player]) -> None:
-    """Write players whose seats may have changed among them."""
-    kept = [player for player in players if not player._state.adding]
-    # Two steps, because no two players may have the same seat for a moment.
-    Player.objects.filter(pk__in=[player.pk for player in kept]).update(position=F("position") + MOST_SEATS)
-    Player.objects.bulk_update(kept, ["team", "position", "name", "entered", "key", "person"], batch_size=400)
-    Player.objects.bulk_create(player for player in players if player._state.adding)
-
-
-def take_out(players: Iterable[Player]) -> None:
-    """Take players out of their teams. A single who had joined is back among the singles, at his own place."""
-    gone = _unseat(players)
-    alone = Registration.objects.filter(pk__in=[player.entry_id for player in gone if player.entry_id], state="joined")
-    alone.update(state="single", wants=None, team=None)
-
-
-def _unseat(players: Iterable[Player]) -> list[Player]:
-    """The rows of those who entered by themselves stay with the entry, other rows go; gives those that sat."""
-    gone = [player for player in players if not player._state.adding]
-    Player.objects.filter(pk__in=[player.pk for player in gone], entry=None).delete()
-    stay = [player for player in gone if player.entry_id is not None]
-    for player in stay:
-        player.team, player.name, player.entered = None, player.full_name, ""
-    Player.objects.bulk_update(stay, ["team", "name", "entered"], batch_size=400)
-    for player in gone:
-        # A row that went may be written again in another team.
-        if player.entry_id is None:
-            player.pk, player._state.adding = None, True
-    return gone
-
-
-def _whose_rows(players: Sequence[Player], rows: Sequence[RosterRow]) -> list[list[Player]]:
-    """For each row of a list that is pasted again the players of before who are on it.
-
-    A name that two had is that of the team with the same name; else nobody knows whose it is.
-    """
-    by_key: dict[str, list[Player]] = defaultdict(list)
-    for player in players:
-        for key in {player.key, name_key(player.full_name)}:
-            by_key[key].append(player)
-    found = []
-    for row in rows:
-        own = []
-        for name in row.players or (row.name,):
-            named = by_key[name_key(name)]
-            if len(named) > 1:
-                named = [player for player in named if player.team and player.team.key == name_key(row.name)]
-            if len(named) == 1 and named[0] not in own:
-                own.append(named[0])
-        found.append(own)
-    return found
 
 
 def _follow_list(event: Event) -> None:
@@ -629,13 +482,6 @@ def _may_merge(team: Team, joining: Team) -> None:
         open_game = Game.objects.filter(sides__team=one, round__state="running").exclude(state__in=DONE).first()
         if open_game is not None:
             raise Conflict(f"At table {open_game.table} now: {one.full_name}. Merge when that game is signed.")
-
-
-def copied(player: Player) -> Player:
-    """The same human in another team, not stored yet."""
-    return Player(
-        name=player.full_name, key=player.key, person=player.person, show=player.show, position=player.position
-    )
 
 
 def _names(team: Team) -> list[str]:
