@@ -24,8 +24,8 @@ from tournament.queries.roster import RosterRow
 from tournament.queries.rules import printed_by, ruleset
 from tournament.services.events import free_slug
 from tournament.services.ledger import book_paid
-from tournament.services.signatures import refresh_results
 from tournament.services.players import team_row, write_players
+from tournament.services.signatures import refresh_results
 from tournament.services.transactions import writing
 
 SHEET = "bid_whist/no-kitty-2021"
