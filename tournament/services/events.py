@@ -16,6 +16,7 @@ from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import connection, transaction
+from django.db.models import Prefetch
 from django.template.defaultfilters import pluralize
 from django.utils import timezone
 from django.utils.text import slugify
@@ -229,7 +230,11 @@ def not_copied(event: Event) -> str:
 
 def _copy_teams(event: Event, copy: Event) -> int:
     """The teams that play, as they were entered; who somebody is stays known, and nobody has paid for the copy yet."""
-    old = list(event.teams.filter(status="playing").prefetch_related("players__person"))
+    old = list(
+        event.teams.filter(status="playing").prefetch_related(
+            Prefetch("players", Player.objects.select_related("person"))
+        )
+    )
     rows = [replace(row_of(team), paid=False) for team in old]
     there = [[copied(player) for player in team.players.all()] for team in old]
     make_teams(copy, rows, there)

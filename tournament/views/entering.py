@@ -80,7 +80,7 @@ def _entered(request: Request, event: Event, form: EntryForm, *, in_hall: bool) 
     player, is_new = entering.enter(request.actor, event, token, in_hall=in_hall, **form.typed)
     if is_new:
         return redirect("entry", event.slug, token)
-    words = f"You are entered already as {entry_of(player).name}. For another team open the entry page anew."
+    words = f"You are entered already as {entry_of(player).name}. For another team, open the entry page again."
     return done(request, words, "entry", event.slug, token)
 
 
