@@ -546,12 +546,16 @@ class EntryForm(forms.Form):
 
     def _add_seats(self, wanted: int) -> None:
         """A field for each name that is asked: one's own first, then the partner's."""
-        count = len(self.rows) if self.player else 1 if self.is_alone else wanted
-        self.seats = [f"player{seat}" for seat in range(1, count + 1)]
-        for place, seat in enumerate(self.seats):
-            is_own = self.rows[place].pk == self.player.pk if self.player else place == 0
+        if self.player is not None:
+            # A seat has the same field as before, whoever of the entry is known by now.
+            places = {row.pk: place for place, row in enumerate(entry_of(self.player).players.all())}
+            own = {places[row.pk]: row.pk == self.player.pk for row in self.rows}
+        else:
+            own = {place: place == 0 for place in range(1 if self.is_alone else wanted)}
+        self.seats = [f"player{place + 1}" for place in own]
+        for seat, (place, is_own) in zip(self.seats, own.items(), strict=True):
             box = forms.TextInput(attrs={"autocomplete": "name" if is_own else "off"})
-            self.fields[seat] = NameField(label=_whose(is_own, place, count), required=is_own, widget=box)
+            self.fields[seat] = NameField(label=_whose(is_own, place, len(own)), required=is_own, widget=box)
 
     def clean_more(self) -> str:
         if self.cleaned_data["more"]:

@@ -99,10 +99,10 @@ def names_team(player: Player) -> bool:
 
 
 def may_rename(entry: Registration) -> bool:
-    """Whether its links change names: before the draw, and what the desk has accepted is changed by the desk alone."""
-    event, is_seen = entry.event, entry.event.entries_wait and entry.state != "asked"
+    """Whether its links change names: as long as entries are taken and no game is drawn."""
+    event = entry.event
     is_on = event.takes_entries and entry.state in (*OPEN_ENTRIES, "in", "joined")
-    return is_on and not is_seen and not event.rounds.exists()
+    return is_on and not event.rounds.exists()
 
 
 def renamed_by(player: Player) -> list[Player]:

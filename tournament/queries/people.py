@@ -156,7 +156,7 @@ def persons_by_row(event: Event) -> set[tuple[int, int]]:
 def nobodys_rows(people: Iterable[Person]) -> QuerySet[Player]:
     """The players with the name of one of these people of whom nobody has said who they are: offered, never taken."""
     keys = [person.key for person in people if person.key]
-    rows = Player.objects.filter(person=None, key__in=keys).exclude(team__event__is_rehearsal=True)
+    rows = Player.objects.filter(person=None, key__in=keys).exclude(team__event__slug__startswith=Event.REHEARSAL)
     return rows.select_related("team__event", "entry__event")
 
 

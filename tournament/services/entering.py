@@ -167,15 +167,14 @@ def _rename(actor: Actor, player: Player, name: str | None, names: Mapping[int, 
     entry = entry_of(player)
     rows = list(entry.players.all())
     now = {row.pk: names.get(row.pk, row.full_name) for row in rows}
-    new_name = entry.name if name is None else name
-    if comes_alone(entry) or players_wanted(entry.event) == 1:
-        new_name = now[rows[0].pk]
+    is_own_name = comes_alone(entry) or players_wanted(entry.event) == 1
+    new_name = now[rows[0].pk] if is_own_name else name or entry.name
     if new_name == entry.name and all(now[row.pk] == row.full_name for row in rows):
         return
     may = {row.pk for row in renamed_by(player)}
     if any(now[row.pk] != row.full_name and row.pk not in may for row in rows) or not may:
         raise Conflict(AT_DESK)
-    if new_name != entry.name and not names_team(player):
+    if new_name != entry.name and not is_own_name and not names_team(player):
         raise Conflict(AT_DESK)
     clean = _cleaned(new_name, [now[row.pk] for row in rows])
     changed = [text for row, text in zip(rows, clean.players, strict=True) if name_key(text) != row.key]
@@ -390,7 +389,8 @@ def _log_decision(
         _log(actor, entries[0], "accepted" if accepted else "refused")
         return
     code = "accepted-many" if accepted else "refused-many"
-    facts = {"count": len(entries)} | {state: counts[state] for state in ("in", "waiting", "single") if counts[state]}
+    said = {"inside": counts["in"], "queued": counts["waiting"], "alone": counts["single"]}
+    facts = {"count": len(entries)} | {name: count for name, count in said.items() if count}
     announce(actor, event, "entry", "entries", len(entries), code, facts)
 
 

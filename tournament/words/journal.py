@@ -139,7 +139,9 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
     "entry": {
         "made": S("{name} entered by themselves"),
         "accepted": S("{name}: entry accepted"),
-        "accepted-many": S("{count:n entry} accepted[, {in} in][, {waiting} on the waiting list][, {single} alone]"),
+        "accepted-many": S(
+            "{count:n entry} accepted[, {inside} in][, {queued} on the waiting list][, {alone} without a partner]"
+        ),
         "refused-many": S("{count:n entry} not accepted"),
         "let-in": S("{name} let in from the waiting list"),
         "refused": S("{name}: entry not accepted"),
