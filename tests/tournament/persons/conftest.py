@@ -8,7 +8,6 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.urls import reverse
 
-from tests.sure import sure
 from tests.tournament.persons.visitor import Page, Visitor, confirmed, with_password
 from tests.tournament.season.clubs import evening
 from tournament.models import Event, Person, Player, Registration, Season
@@ -67,9 +66,9 @@ def refuse(by: Visitor, event: Event, *positions: int) -> Page:
     return confirmed(by.open(desk_page(event, "desk-entries")).press("refuse", entry=[*positions]))
 
 
-def link_in(page: Page) -> str:
-    """The address of a private link that a page tells."""
-    return sure(re.search(r"/e/[-\w]+/entry/[-\w]+/", page.answer.content.decode()))[0]
+def links_in(page: Page) -> list[str]:
+    """The addresses of private links that a page tells, each once."""
+    return [*dict.fromkeys(re.findall(r"/e/[-\w]+/entry/[-\w]+/", page.answer.content.decode()))]
 
 
 # A person's own page.

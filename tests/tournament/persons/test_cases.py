@@ -25,7 +25,7 @@ from tests.tournament.persons.conftest import (
     enter_team,
     entry_at,
     join,
-    link_in,
+    links_in,
     persons_of,
     read_by_all,
     refuse,
@@ -221,7 +221,7 @@ def test_case_8_a_new_link_ends_the_old_one(dana: User) -> None:
     event = open_event(dana)
     old = enter_team(event, "Reds", "Al Red", "Bo Red", contact="al@example.com", show="initial")
     row = seats(event, 1)[0]
-    new = link_in(Visitor(dana).post(desk_page(event, "player-link", row.pk), {}))
+    [new] = links_in(Visitor(dana).post(desk_page(event, "player-link", row.pk), {}))
     phone = Visitor()
     page = phone.open(new)
     assert (phone.open(old.address).status, page.status) == (404, 200)
