@@ -232,12 +232,13 @@ def first_link_of_a_partner(hall: Hall, asker: str) -> int:
 
 
 def second_link_of_a_partner(hall: Hall, asker: str) -> int:
-    """One who has a link already: the page has no button for it."""
+    """One who has a link already: the page has no button for it, and what is sent all the same makes none."""
     if asker == LINK:
         hall.page(asker).press("what=link")
+    partner = hall.row({LINK: "low, ida", PARTNER: "cy young"}[asker])
     page, before = hall.page(asker), facts()
     assert not page.has("what=link")
-    status = page.visitor.post(page.address, {"what": "link"}).status
+    status = page.visitor.post(page.address, {"what": "link", "partner": partner.pk}).status
     return status if facts() != before else IGNORED
 
 

@@ -34,10 +34,11 @@ class Field:
 
 @dataclass
 class Button:
-    """A button: what it sends, what is read on it, and what is said of it where that is more."""
+    """A button: what it sends and where to, if not where its form does; what is read on it, and said of it."""
 
     name: str
     value: str
+    action: str = ""
     label: str = ""
     words: str = ""
 
@@ -102,6 +103,7 @@ class _Reader(HTMLParser):
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attributes}
         if tag == "form":
+            assert self.form is None, f"A form within a form at {self.address}: browsers read only the outer one."
             action = urljoin(self.address, given.get("action") or self.address)
             self.form = Form(action, given.get("method", "get").lower())
             self.forms.append(self.form)
@@ -111,7 +113,7 @@ class _Reader(HTMLParser):
         elif tag == "input":
             self._input(given)
         elif tag == "button":
-            self.button = Button(given.get("name", ""), given.get("value", ""), given.get("aria-label", ""))
+            self.button = self._button(given)
             self._add(given, self.button)
         elif tag == "select":
             self.select = Field(given.get("name", ""), "select")
@@ -142,10 +144,16 @@ class _Reader(HTMLParser):
         if self.text is not None:
             self.text.value += data
 
+    def _button(self, given: dict[str, str]) -> Button:
+        action = urljoin(self.address, given["formaction"]) if given.get("formaction") else ""
+        return Button(given.get("name", ""), given.get("value", ""), action, given.get("aria-label", ""))
+
     def _input(self, given: dict[str, str]) -> None:
         kind, name, value = given.get("type", "text"), given.get("name", ""), given.get("value", "")
         if kind in PRESSED:
-            self._add(given, Button(name, value, given.get("aria-label", ""), value))
+            button = self._button(given)
+            button.words = value
+            self._add(given, button)
             return
         if kind in TICKED:
             self._add(given, Field(name, kind, value or "on", "checked" in given))
@@ -210,7 +218,7 @@ class Page:
         sent = form.filled(typed) + [(name, str(value)) for name, value in (forged or {}).items()]
         if button.name:
             sent.append((button.name, button.value))
-        return self.visitor.post(form.action, sent)
+        return self.visitor.post(button.action or form.action, sent)
 
     def _find(self, wanted: str) -> tuple[Form, Button] | None:
         for form in self.forms:
