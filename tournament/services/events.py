@@ -25,7 +25,7 @@ from scoring.ledger import listed
 from scoring.options import EventRules, choose, describe
 from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
-from tournament.models import Event, Official, Season
+from tournament.models import Event, Official, Player, Season
 from tournament.models.triggers import lay_triggers, lift_triggers
 from tournament.phrases import RULE_STAGES
 from tournament.queries.draws import draw_plan

@@ -208,7 +208,7 @@ def test_case_7_the_same_form_twice_is_one_entry(dana: User) -> None:
     first, second = form.press(TEAM, **reds), form.press(TEAM, **reds)
     third = form.press(TEAM, **team_typed("Blues", "Cy Blue", "Di Blue"))
     assert ([first.status, second.status], {first.address, second.address}) == ([302, 302], {third.address})
-    assert "You are entered already as Reds. For another team open the entry page anew." in third.words
+    assert "You are entered already as Reds. For another team, open the entry page again." in third.words
     assert [row.name for row in event.registrations.all()] == ["Reds"]
     # Another page is another entry.
     assert enter_team(event, "Blues", "Cy Blue", "Di Blue", by=phone).address != first.address
