@@ -408,7 +408,7 @@ def _players_of_entries(entries: Sequence[Registration]) -> list[list[Player]]:
     of_entries: dict[int, list[Player]] = defaultdict(list)
     keys = [entry.pk for entry in entries]
     own = Q(entry__in=keys) | Q(entry__wants__in=keys, entry__state="joined")
-    for player in Player.objects.filter(own).select_related("entry").order_by("position", "pk"):
+    for player in Player.objects.filter(own).select_related("entry", "person").order_by("position", "pk"):
         assert player.entry is not None
         main = player.entry.wants_id if player.entry.state == "joined" else player.entry_id
         of_entries[main or 0].append(player)
