@@ -209,15 +209,20 @@ def _words(name: str) -> list[str]:
 
 
 def show_of(event: Event, player: PlayerRow | Substitution, strict: Mapping[str, str]) -> str:
-    """By how much a player is shown: the strictest of the event, the row and the person.
+    """By how much a player is shown: the strictest of the event, the row and the person."""
+    return strictest([event.names, wish_of(player, strict)])
 
-    The person is loaded with whom it was merged into. While nobody has said who a row is, the strictest wish among
-    people of that name holds: `strict` has those by near key.
+
+def wish_of(player: PlayerRow | Substitution, strict: Mapping[str, str]) -> str:
+    """The stricter wish of the row and the person, which is loaded with whom it was merged into.
+
+    While nobody has said who a row is, the strictest wish among people of that name holds: `strict` has those by near
+    key.
     """
     if player.person is None:
-        return strictest([event.names, player.show, strict.get(near_key(player.full_name), "full")])
+        return strictest([player.show, strict.get(near_key(player.full_name), "full")])
     persons = [player.person, *([player.person.merged_into] if player.person.merged_into else [])]
-    return strictest([event.names, player.show, *(person.show for person in persons)])
+    return strictest([player.show, *(person.show for person in persons)])
 
 
 def is_deleted(player: PlayerRow) -> bool:

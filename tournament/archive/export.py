@@ -7,11 +7,13 @@ from typing import Any
 
 from django.db.models import Field, ForeignKey
 
+from tournament.access import wish_of
 from tournament.archive.manifest import sealed
 from tournament.archive.parts import KEYS_OF_ROWS, KEYS_THAT_STAY, PARTS, Part, target_of
 from tournament.archive.values import written
-from tournament.models import Event, Journal
+from tournament.models import Event, Journal, Player, Substitution
 from tournament.models.stored import author
+from tournament.queries.people import strict_names
 from tournament.queries.rules import officials_named
 
 # The number of each row in the file, by model and by its key in the database.
@@ -23,7 +25,11 @@ def event_file(event: Event) -> dict[str, Any]:
     numbers: Numbers = {}
     models = {}
     for part in PARTS:
-        rows = list(part.rows_of(event).select_related(*part.people))
+        has_wishes = part.model in (Player, Substitution)
+        related = (*part.people, "person__merged_into") if has_wishes else part.people
+        rows = list(part.rows_of(event).select_related(*related))
+        if has_wishes:
+            _tell_wishes(rows)
         numbers[part.name] = {row.pk: number for number, row in enumerate(rows, start=1)}
         models[part.name] = {"columns": [field.name for field in part.fields], "rows": _rows(part, rows, numbers)}
     _name_officials(event, models)
@@ -44,10 +50,16 @@ def _rows(part: Part, rows: Sequence[Any], numbers: Numbers) -> list[list[Any]]:
     return result
 
 
+def _tell_wishes(rows: Sequence[Player | Substitution]) -> None:
+    """A row tells how its player is to be shown, whoever of this site wished it: elsewhere nobody is shown by more."""
+    strict = strict_names()
+    for row in rows:
+        row.show = wish_of(row, strict)
+
+
 def _value(field: Field[Any, Any], row: Any, numbers: Numbers) -> Any:
     value = getattr(row, field.attname)
     if isinstance(field, ForeignKey):
-        # A person without a wish stays at home.
         return numbers[target_of(field)].get(value)
     return written(value)
 

@@ -20,7 +20,6 @@ from tournament.models import (
     Journal,
     Ledger,
     Notice,
-    Person,
     Placing,
     Player,
     Registration,
@@ -37,7 +36,7 @@ from tournament.models import (
 ACCOUNT = "an account or a tablet of this site: the file has its name"
 COUNTS_HERE = "counts the writes on this site"
 OF_THIS_SITE = "belongs to this site"
-NAMELESS = "a person of the club travels as a wish of its rows, and is found again by the name of the player"
+NAMELESS = "a person of the club stays at home: the wish is in the row, and who it is is found again by the name"
 
 LEFT_OUT: dict[type[Model], dict[str, str]] = {
     Event: {
@@ -51,16 +50,8 @@ LEFT_OUT: dict[type[Model], dict[str, str]] = {
         "word": "holds for minutes, in this hall",
         "word_until": "holds for minutes, in this hall",
     },
-    Person: {
-        "name": NAMELESS,
-        "key": NAMELESS,
-        "near": NAMELESS,
-        "merged_into": OF_THIS_SITE,
-        "deleted_at": OF_THIS_SITE,
-        "created_at": OF_THIS_SITE,
-    },
-    Substitution: {"approved_by": ACCOUNT},
-    Player: {"token_hash": "the private link leads to this site"},
+    Substitution: {"approved_by": ACCOUNT, "person": NAMELESS},
+    Player: {"token_hash": "the private link leads to this site", "person": NAMELESS},
     Game: {"version": COUNTS_HERE},
     Call: {"answered_by": ACCOUNT},
     Entry: {"client_key": OF_THIS_SITE, "entered_by": ACCOUNT, "device": ACCOUNT},
@@ -109,8 +100,6 @@ class Part:
 
 PARTS = (
     Part(Event, ("pk",), "The event"),
-    # Who wants to be shown by less than the full name; all others are found by their names alone.
-    Part(Person, ("players__team__event", "substitutions__team__event"), "Person {row}", only=~Q(show="full")),
     Part(Team, ("event",), "Team {number}"),
     Part(Registration, ("event",), "Entry {position}", order=("position",)),
     Part(Player, ("team__event", "entry__event"), "Player {row}"),

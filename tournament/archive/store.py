@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.db import connection, transaction
 from django.db.models import DateTimeField
 
-from tournament.access import Actor, strictest
+from tournament.access import Actor
 from tournament.archive.export import event_file
 from tournament.archive.inserting import store
 from tournament.archive.parts import KEYS_OF_ROWS, PARTS
@@ -24,7 +24,6 @@ from tournament.models import (
     Game,
     Journal,
     Official,
-    Person,
     Player,
     Result,
     Side,
@@ -141,8 +140,7 @@ def _write_event(actor: Actor, file: EventFile, epoch: UUID) -> Event:
 
 def _write_rows(event: Event, rows: Rows, tell: Progress) -> None:
     """Write the rows model by model: those that others lead to come first."""
-    _take_wishes(rows)
-    parts = [part for part in PARTS if part.model not in (Event, Person)]
+    parts = [part for part in PARTS if part.model is not Event]
     total = sum(len(rows.of(part.model)) for part in parts)
     written = 0
     for part in parts:
@@ -156,17 +154,6 @@ def _write_rows(event: Event, rows: Rows, tell: Progress) -> None:
         written += len(rows.of(part.model))
         tell("rows written", written, total)
     show_names(event)
-
-
-def _take_wishes(rows: Rows) -> None:
-    """What somebody of the other site wishes becomes the wish of the row: it holds in this event, and for nobody else.
-
-    The file has no more of a person.
-    """
-    for row in (*rows.of(Player), *rows.of(Substitution)):
-        if row.person is not None:
-            row.show = strictest([row.show, row.person.show])
-            row.person = None
 
 
 def _link_substitutes(event: Event, substitutes: Sequence[Substitution]) -> None:
