@@ -304,13 +304,18 @@ def _checked(event: Event, rows: Sequence[RosterRow], instead_of: int | None = N
 
 
 def _follow_list(event: Event) -> None:
-    """An entry is that of the team in which one of its players is now; else there is none, or a single once more."""
+    """An entry is that of the team in which one of its players is now, or that of its name.
+
+    Else there is none, or the one who had joined is a single once more.
+    """
+    named = dict(event.teams.values_list("key", "pk"))
     for entry in event.registrations.filter(state__in=["in", "joined", "leaving"]).prefetch_related("players"):
         team = next((player.team_id for player in entry.players.all() if player.team_id), None)
         if entry.state == "joined":
             entry.state, entry.wants = ("joined", entry.wants) if team else ("single", None)
         else:
-            entry.team_id, entry.state = team, "in" if team else "withdrawn"
+            entry.team_id = team or named.get(entry.key)
+            entry.state = "in" if entry.team_id else "withdrawn"
         entry.save(update_fields=["team", "state", "wants"])
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from tests.factories import make_event
 from tournament.access import NOBODY
-from tournament.models import Event, Registration
+from tournament.models import Event, Player, Registration
 from tournament.queries.entering import entry_of
 from tournament.services.entering import enter
 
@@ -38,6 +38,11 @@ def entered(event: Event, *wanted: dict[str, Any]) -> list[Registration]:
     """These entries, made one after another, as they are stored when the last one has come in."""
     created = [entry_of(enter(NOBODY, event, token_urlsafe(24), **row)[0]) for row in wanted]
     return [Registration.objects.select_related("team", "event").get(pk=row.pk) for row in created]
+
+
+def own(entry: Registration) -> Player:
+    """The row of whoever made an entry, who has its private link."""
+    return entry.players.exclude(token_hash="").order_by("position")[0]
 
 
 def states(event: Event) -> list[str]:

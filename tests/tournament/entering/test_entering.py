@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import time
 from datetime import timedelta
 from typing import Any
@@ -15,14 +16,14 @@ from django.utils import timezone
 from tests.factories import begin, make_teams
 from tests.sure import fresh, refusal_of
 from tests.tournament.archive.filed import changed, filed
-from tests.tournament.entering.conftest import alone, entered, log_of, open_event, states, team
+from tests.tournament.entering.conftest import alone, entered, log_of, open_event, own, states, team
 from tests.tournament.money.test_payouts import finished
 from tournament.access import NOBODY, Actor
 from tournament.archive.parts import columns_of
 from tournament.archive.store import export_event, import_event
 from tournament.errors import DomainError
-from tournament.models import Event, Person, Registration
-from tournament.queries.entering import door, shown_single, wall_code
+from tournament.models import Event, Person, Player, Registration
+from tournament.queries.entering import door, player_by_link, wall_code
 from tournament.queries.roster import RosterRow
 from tournament.services import entering, teams
 from tournament.services.draws import draw_rounds
@@ -30,8 +31,7 @@ from tournament.services.events import archive_event, change_event, copy_event, 
 from tournament.services.ledger import set_paid
 from tournament.services.playoffs import finish_event
 from tournament.services.verifying import findings
-
-TWICE = "is entered already. Is this somebody else? Then add an initial to the name."
+from tournament.texts import near_key
 
 
 def refused(act: Any) -> tuple[int, dict[str, str]]:
@@ -40,8 +40,12 @@ def refused(act: Any) -> tuple[int, dict[str, str]]:
     return refusal.value.status, {fault.field: fault.text for fault in refusal.value.faults}
 
 
-def decided(dana: User, event: Event, first: int, last: int = 0, *, accepted: bool = True) -> list[Registration]:
-    return entering.decide(Actor(dana), event, first, last or first, accepted=accepted)
+def decided(dana: User, event: Event, *places: int, accepted: bool = True) -> dict[str, int]:
+    return dict(entering.decide(Actor(dana), event, places, accepted=accepted))
+
+
+def enters(event: Event, wanted: dict[str, Any]) -> Any:
+    return entering.enter(NOBODY, event, secrets.token_urlsafe(24), **wanted)
 
 
 def wrong() -> list[str]:
@@ -69,11 +73,11 @@ def test_an_entry_waits_for_the_desk_where_the_club_wants_it(dana: User) -> None
     event = open_event(dana, entries_wait=True, entry_limit=2)
     entered(event, *map(team, ("Reds", "Blues", "Greens", "Golds")))
     assert ([row.split()[-1] for row in states(event)], door(event)["teams"]) == (["asked"] * 4, [])
-    decided(dana, event, 2, accepted=False)
-    decided(dana, event, 3)
+    assert decided(dana, event, 2, accepted=False) == {"refused": 1}
+    assert decided(dana, event, 3) == {"in": 1}
     # Whoever looked at three entries has not seen the fourth.
-    assert [row.name for row in decided(dana, event, 1, 3)] == ["Reds"]
-    decided(dana, event, 4)
+    assert decided(dana, event, 1, 2, 3) == {"in": 1}
+    assert decided(dana, event, 4) == {"waiting": 1}
     assert states(event) == ["1 Reds in 2", "2 Blues refused", "3 Greens in 1", "4 Golds waiting"]
     assert refused(lambda: decided(dana, event, 2, accepted=False))[0] == 409
     assert refused(lambda: decided(dana, event, 1, 9))[0] == 409
@@ -84,21 +88,46 @@ def test_an_entry_waits_for_the_desk_where_the_club_wants_it(dana: User) -> None
 @pytest.mark.parametrize(
     ("wanted", "faults"),
     [
-        (team("Reds", players=["New One"]), {"name": "“Reds” is already entered."}),
-        (team("ＲＥＤＳ", players=["New One"]), {"name": "“ＲＥＤＳ” is already entered."}),
-        (team("Late", players=["New One"]), {"name": "“Late” is already entered."}),
         (team("\u200d"), {"name": "A name is needed."}),
         (team("New", players=["\u200d"]), {"player1": "A name is needed."}),
-        (team("New", players=["New One", "reds one"]), {"player2": f"reds one {TWICE}"}),
-        (team("New", players=["New One", "New One"]), {"player2": "New One is named twice in this line."}),
-        (alone("Late Two"), {"player1": f"Late Two {TWICE}"}),
+        (team("New", players=["New One", "New One"]), {"player2": "New One is named twice."}),
     ],
 )
 def test_what_cannot_be_entered(dana: User, wanted: dict[str, Any], faults: dict[str, str]) -> None:
     event = open_event(dana, entry_limit=1)
     entered(event, team("Reds"), team("Late"))
-    assert refused(lambda: entering.enter(NOBODY, event, **wanted)) == (422, faults)
+    assert refused(lambda: enters(event, wanted)) == (422, faults)
     assert event.registrations.count() == 2
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        team("Reds", players=["New One", "New Two"]),
+        team("rEdS", players=["New One", "New Two"]),
+        team("Late", players=["New One", "New Two"]),
+        team("New", players=["New One", "reds one"]),
+        team("New", players=["One, Reds", "New Two"]),
+        team("New", players=["Réds One Jr.", "New Two"]),
+        alone("Late Two"),
+    ],
+)
+def test_a_name_that_is_on_the_list_waits_for_the_desk_and_takes_nothing(dana: User, wanted: dict[str, Any]) -> None:
+    event = open_event(dana, entry_limit=1)
+    entered(event, team("Reds"), team("Late"))
+    before = states(event)
+    enters(event, wanted)
+    assert (states(event)[:2], states(event)[2].split()[-1]) == (before, "asked")
+    # It keeps nobody out who comes later, either.
+    entered(event, team("Fine"))
+    assert states(event)[3] == "4 Fine waiting"
+
+
+def test_a_team_whose_name_is_taken_is_called_by_a_number(dana: User) -> None:
+    event = open_event(dana)
+    entered(event, team("Reds"), team("Reds", players=["New One", "New Two"]))
+    assert decided(dana, event, 2) == {"in": 1}
+    assert [(row.number, row.name) for row in event.teams.all()] == [(1, "Reds"), (2, "Reds 2")]
 
 
 @pytest.mark.parametrize(
@@ -113,7 +142,7 @@ def test_what_cannot_be_entered(dana: User, wanted: dict[str, Any], faults: dict
 )
 def test_nobody_enters_before_it_opens_or_after_it_closes(dana: User, fields: dict[str, Any]) -> None:
     event = open_event(dana, **fields)
-    assert refused(lambda: entering.enter(NOBODY, event, **team("Reds"))) == (409, {"": entering.CLOSED})
+    assert refused(lambda: enters(event, team("Reds"))) == (409, {"": entering.CLOSED})
 
 
 # Withdrawing, and who moves up.
@@ -126,7 +155,7 @@ def test_whoever_withdraws_makes_room_for_the_next_who_is_told_by_mail(
     event = open_event(dana, entry_limit=1, entry_words="Cash at the door")
     reds, *_ = entered(event, team("Reds"), team("Blues"), team("Greens", contact="555-0100"))
     with django_capture_on_commit_callbacks(execute=True):
-        entering.withdraw(NOBODY, reds)
+        entering.withdraw(NOBODY, own(reds))
     assert states(event) == ["1 Reds withdrawn", "2 Blues in 1", "3 Greens waiting"]
     for _ in range(50):
         time.sleep(0 if mail.outbox else 0.1)
@@ -134,10 +163,10 @@ def test_whoever_withdraws_makes_room_for_the_next_who_is_told_by_mail(
     assert (sent.to, sent.subject) == (["blues@example.com"], "Columbus Open: you are in")
     assert "Blues is No. 1." in sent.body and "Cash at the door" in sent.body
     # A second press changes nothing; whoever enters again is last.
-    entering.withdraw(NOBODY, reds)
-    entering.enter_again(NOBODY, reds)
+    entering.withdraw(NOBODY, own(reds))
+    entering.enter_again(NOBODY, own(reds))
     assert states(event)[-1] == "4 Reds waiting"
-    assert refused(lambda: entering.enter_again(NOBODY, reds))[0] == 409
+    assert refused(lambda: entering.enter_again(NOBODY, own(reds)))[0] == 409
     teams.remove_team(Actor(dana), event, 1)
     assert states(event) == ["2 Blues withdrawn", "3 Greens in 1", "4 Reds waiting"]
     change_event(Actor(dana), event, {"entry_limit": 5})
@@ -145,29 +174,39 @@ def test_whoever_withdraws_makes_room_for_the_next_who_is_told_by_mail(
     assert wrong() == []
 
 
-def test_a_team_that_is_drawn_or_has_paid_stays_on_the_list_as_one_that_left(dana: User) -> None:
-    event = open_event(dana, entry_limit=4, fee_cents=1000, rounds_planned=1)
-    entries = entered(event, *map(team, ("Reds", "Blues", "Greens", "Golds", "Late", "Later")))
+def test_a_team_that_has_paid_stays_on_the_list_as_one_that_left(dana: User) -> None:
+    event = open_event(dana, entry_limit=2, fee_cents=1000, rounds_planned=1)
+    entries = entered(event, *map(team, ("Reds", "Blues", "Late")))
     set_paid(Actor(dana), fresh(event), 1, True)
-    entering.withdraw(NOBODY, entries[0])
-    draw_rounds(Actor(dana), fresh(event))
-    entering.withdraw(NOBODY, entries[1])
+    entering.withdraw(NOBODY, own(entries[0]))
     assert [(row.number, row.name, row.status) for row in event.teams.all()] == [
         (1, "Reds", "left"),
-        (2, "Blues", "left"),
-        (3, "Greens", "playing"),
-        (4, "Golds", "playing"),
-        (5, "Late", "playing"),
-        (6, "Later", "playing"),
+        (2, "Blues", "playing"),
+        (3, "Late", "playing"),
     ]
-    assert event.rounds.count() == 1
-    # Both are back, and there is a place for one of them only when somebody else goes.
-    entering.enter_again(NOBODY, entries[0])
-    assert states(event)[-1] == "7 Reds waiting 1"
-    entering.withdraw(NOBODY, entries[2])
-    assert (states(event)[-1], event.teams.get(number=1).status) == ("7 Reds in 1", "playing")
+    entering.enter_again(NOBODY, own(entries[0]))
+    assert states(event)[-1] == "4 Reds waiting 1"
+    entering.withdraw(NOBODY, own(entries[1]))
+    assert (states(event)[-1], event.teams.get(number=1).status) == ("4 Reds in 1", "playing")
+    assert wrong() == []
+
+
+def test_a_team_that_is_drawn_asks_to_leave_and_plays_on(dana: User) -> None:
+    event = open_event(dana, entry_limit=4, rounds_planned=1)
+    entries = entered(event, *map(team, ("Reds", "Blues", "Greens", "Golds", "Late")))
+    draw_rounds(Actor(dana), fresh(event))
+    version = fresh(event).rounds.get().pk
+    entering.withdraw(NOBODY, own(entries[1]))
+    entering.withdraw(NOBODY, own(entries[1]))
+    assert states(event)[1] == "2 Blues leaving 2"
+    assert (event.teams.get(number=2).status, fresh(event).rounds.get().pk) == ("playing", version)
+    # Nobody moves up by himself, and whoever comes now waits for the desk.
+    enters(event, team("Later"))
+    assert states(event)[4:] == ["5 Late waiting", "6 Later asked"]
+    entering.stay(NOBODY, own(entries[1]))
+    assert states(event)[1] == "2 Blues in 2"
     begin(event)
-    assert refused(lambda: entering.withdraw(NOBODY, entries[3])) == (
+    assert refused(lambda: entering.withdraw(NOBODY, own(entries[3]))) == (
         409,
         {"": "Game 1 has begun: tell the desk that you leave."},
     )
@@ -191,61 +230,99 @@ def test_what_the_desk_does_to_a_team_its_entry_follows(dana: User) -> None:
     assert wrong() == []
 
 
-def test_whose_name_a_team_bears_by_now_stays_on_the_waiting_list(dana: User) -> None:
+def test_whose_name_a_team_bears_by_now_is_called_by_a_number(dana: User) -> None:
     event = open_event(dana, entry_limit=1)
     reds, *_ = entered(event, team("Reds"), team("Blues"), team("Greens"))
     teams.add_team(Actor(dana), event, RosterRow(name="Blues", players=("Somebody", "Else")))
-    teams.remove_team(Actor(dana), event, 2)
-    teams.add_team(Actor(dana), event, RosterRow(name="blues", players=("Somebody", "Else")))
     change_event(Actor(dana), event, {"entry_limit": 2})
-    entering.withdraw(NOBODY, reds)
-    assert states(event)[1:] == ["2 Blues waiting", "3 Greens in 1"]
+    entering.withdraw(NOBODY, own(reds))
+    assert states(event)[1:] == ["2 Blues in 1", "3 Greens waiting"]
+    assert [str(row) for row in event.teams.all()] == ["1 Blues 2", "2 Blues"]
 
 
 # Changing an entry by its link.
 
 
+def changes(entry: Registration, *names: str, **typed: Any) -> None:
+    """Save what a private link speaks for, with new names for these players in order."""
+    rows = [row.pk for row in entry.players.order_by("position")]
+    entering.change(NOBODY, own(entry), names=dict(zip(rows, names, strict=False)), **typed)
+
+
 def test_an_entry_is_changed_by_its_link_until_the_draw(dana: User) -> None:
     event = open_event(dana, rounds_planned=1)
     reds, *_ = entered(event, team("Reds"), team("Blues"))
-    entering.change(NOBODY, reds, **team("Red Hats", players=["Reds One", "Al New"], contact="555", show="initial"))
+    changes(reds, "Reds One", "Al New", name="Red Hats", contact="555", show="initial")
     hats = event.teams.get(number=1)
     assert (hats.name, hats.full_names, hats.player_names) == (
         *("Red Hats", ("Reds One", "Al New")),
         ("Reds O.", "Al N."),
     )
-    assert refused(lambda: entering.change(NOBODY, reds, **team("Blues")))[1]["name"] == "“Blues” is already entered."
+    # A name that is on the list is the desk's to decide about.
+    assert refused(lambda: changes(reds, name="Blues")) == (409, {"": entering.AT_DESK})
+    assert refused(lambda: changes(reds, "Blues One")) == (409, {"": entering.AT_DESK})
     draw_rounds(Actor(dana), fresh(event))
-    entering.change(NOBODY, reds, contact="555-7", show="hidden")
-    assert refused(lambda: entering.change(NOBODY, reds, **team("Other"))) == (
-        409,
-        {"": "Names can no longer be changed here: tell the desk."},
-    )
-    stored = fresh(reds)
-    assert (stored.name, stored.contact, stored.show) == ("Red Hats", "555-7", "hidden")
+    changes(reds, contact="555-7", show="hidden")
+    assert refused(lambda: changes(reds, name="Other")) == (409, {"": entering.AT_DESK})
+    assert [(row.contact, row.show) for row in reds.players.all()] == [("555-7", "hidden"), ("", "hidden")]
+    assert (fresh(reds).name, event.teams.get(number=1).player_names) == ("Red Hats", ("Player 1", "Player 2"))
 
 
-def test_what_the_desk_accepted_nobody_makes_another_by_the_link(dana: User) -> None:
+def test_who_the_desk_knows_is_renamed_by_the_desk_alone(dana: User) -> None:
     event = open_event(dana, entries_wait=True)
     [reds] = entered(event, team("Reds"))
-    entering.change(NOBODY, reds, **team("Redder"))
+    changes(reds, name="Redder")
     decided(dana, event, 1)
-    assert refused(lambda: entering.change(NOBODY, reds, **team("Rude words")))[0] == 409
+    assert refused(lambda: changes(reds, name="Rude words")) == (409, {"": entering.AT_DESK})
+    assert refused(lambda: changes(reds, "Rude Words")) == (409, {"": entering.AT_DESK})
     assert (states(event), door(event)["teams"]) == (["1 Redder in 1"], ["Redder"])
 
 
-def test_a_wish_goes_to_the_person_and_is_only_ever_stricter(dana: User) -> None:
+def test_a_wish_holds_for_the_row_and_for_nobody_else(dana: User) -> None:
     event = open_event(dana)
+    person = Person.objects.create(name="Reds One", key="reds one", near=near_key("Reds One"))
     [reds] = entered(event, team("Reds", show="initial"))
-    person = Person.objects.get(key="reds one")
-    assert (person.show, door(event)["teams"]) == ("initial", ["Reds"])
-    entering.change(NOBODY, fresh(reds), show="hidden")
-    assert (fresh(person).show, event.teams.get().player_names) == ("hidden", ("Player 1", "Player 2"))
-    entering.change(NOBODY, fresh(reds), show="full")
-    assert fresh(person).show == "hidden"
+    assert (fresh(person).show, event.teams.get().player_names) == ("full", ("Reds O.", "Reds T."))
+    changes(reds, show="hidden")
+    assert (fresh(person).show, event.teams.get().player_names) == ("full", ("Player 1", "Player 2"))
+    changes(reds, show="full")
+    assert event.teams.get().player_names == ("Reds One", "Reds Two")
     other = open_event(dana, slug="other")
     entered(other, team("Reds"))
-    assert other.teams.get().player_names == ("Player 1", "Player 2")
+    assert other.teams.get().player_names == ("Reds One", "Reds Two")
+    # While nobody has said who a row is, the wish of whoever has the name holds.
+    Person.objects.filter(pk=person.pk).update(show="hidden")
+    changes(reds, show="full")
+    assert event.teams.get().player_names == ("Player 1", "Reds Two")
+
+
+def test_a_link_speaks_for_its_own_row_and_for_those_without_a_link(dana: User) -> None:
+    event = open_event(dana)
+    [reds] = entered(event, team("Reds"))
+    first, second = reds.players.order_by("position")
+    partner, token = entering.first_link(NOBODY, first, second.pk)
+    assert (partner.pk, player_by_link(event.slug, token)) == (second.pk, partner)
+    changes(reds, show="hidden", contact="555-1")
+    assert event.teams.get().player_names == ("Player 1", "Reds Two")
+    assert refused(lambda: changes(reds, "Reds One", "Somebody Else"))[0] == 409
+    assert refused(lambda: entering.first_link(NOBODY, fresh(first), second.pk))[0] == 409
+    # The desk makes a new one, and the old one ends.
+    again, new = entering.new_link(Actor(dana), event, second.pk)
+    assert player_by_link(event.slug, token) is None
+    assert player_by_link(event.slug, new) == again
+    assert refused(lambda: entering.change(NOBODY, partner, show="full"))[0] == 409
+    # Whoever withdraws leaves the partner, who has a link, alone at the same place in line.
+    entering.withdraw(NOBODY, own(reds))
+    assert states(event) == ["1 Reds Two single", "2 Reds One withdrawn"]
+    assert wrong() == []
+
+
+def test_the_same_form_twice_is_one_entry(dana: User) -> None:
+    event = open_event(dana)
+    first, is_new = entering.enter(NOBODY, event, "key", **team("Reds"))
+    assert is_new
+    assert entering.enter(NOBODY, event, "key", **team("Blues")) == (first, False)
+    assert states(event) == ["1 Reds in 1"]
 
 
 # Two who come alone.
@@ -254,13 +331,13 @@ def test_a_wish_goes_to_the_person_and_is_only_ever_stricter(dana: User) -> None
 def test_two_who_chose_each_other_are_a_team_at_the_earlier_place(dana: User) -> None:
     event = open_event(dana, entry_limit=2)
     otis, ann, cy, *_ = entered(event, alone("Otis Reed Jr."), alone("Ann Hall"), alone("Cy Young"), team("Reds"))
-    assert [shown_single(row) for row in door(event)["singles"]] == ["Otis Reed Jr.", "Ann Hall", "Cy Young"]
-    entering.choose(NOBODY, otis, 2)
-    entering.choose(NOBODY, cy, 2)
-    entering.choose(NOBODY, otis)
-    entering.choose(NOBODY, ann, 1)
+    assert [row.name for row in door(event)["singles"]] == ["Otis Reed Jr.", "Ann Hall", "Cy Young"]
+    entering.choose(NOBODY, own(otis), 2)
+    entering.choose(NOBODY, own(cy), 2)
+    entering.choose(NOBODY, own(otis))
+    entering.choose(NOBODY, own(ann), 1)
     assert [row.split()[-1] for row in states(event)] == ["single", "single", "single", "1"]
-    entering.choose(NOBODY, otis, 2)
+    entering.choose(NOBODY, own(otis), 2)
     assert states(event) == ["1 Reed / Hall in 2", "2 Ann Hall joined", "3 Cy Young single", "4 Reds in 1"]
     assert [str(row) for row in event.teams.get(number=2).players.all()] == ["Otis Reed Jr.", "Ann Hall"]
     assert log_of(event)[-6:] == [
@@ -271,12 +348,12 @@ def test_two_who_chose_each_other_are_a_team_at_the_earlier_place(dana: User) ->
         "Otis Reed Jr. and Ann Hall enter together",
         "2 Reed / Hall entered",
     ]
-    assert refused(lambda: entering.choose(NOBODY, cy, 2)) == (
+    assert refused(lambda: entering.choose(NOBODY, own(cy), 2)) == (
         409,
         {"": "Ann Hall has found a partner. Choose somebody else."},
     )
-    assert refused(lambda: entering.choose(NOBODY, ann, 3)) == (409, {"": "You no longer look for a partner."})
-    assert refused(lambda: entering.choose(NOBODY, cy, 77)) == (
+    assert refused(lambda: entering.choose(NOBODY, own(ann), 3)) == (409, {"": "You no longer look for a partner."})
+    assert refused(lambda: entering.choose(NOBODY, own(cy), 77)) == (
         409,
         {"": "This player no longer looks for a partner. Choose somebody else."},
     )
@@ -287,14 +364,10 @@ def test_the_desk_joins_any_two_and_the_limit_holds_for_them(dana: User) -> None
     event = open_event(dana, entry_limit=1, entries_wait=True)
     entered(event, team("Reed / Hall"), alone("Otis Reed", show="hidden"), alone("Ann Hall"), alone("Bo"), alone("Cy"))
     assert door(event)["singles"] == []
-    decided(dana, event, 1, 5)
-    assert [shown_single(row) for row in door(event)["singles"]] == ["a player", "Ann Hall", "Bo", "Cy"]
+    decided(dana, event, 1, 2, 3, 4, 5)
+    assert [row.name for row in door(event)["singles"]] == ["a player", "Ann Hall", "Bo", "Cy"]
     assert entering.join(Actor(dana), event, 3, 2).name == "Reed / Hall 2"
     assert refused(lambda: entering.join(Actor(dana), event, 4, 4))[0] == 422
-    assert refused(lambda: entering.join(Actor(dana), event, 4, 5, "reed / hall")) == (
-        422,
-        {"name": "“reed / hall” is already entered."},
-    )
     entering.join(Actor(dana), event, 4, 5, "Late Birds")
     assert states(event) == [
         "1 Reed / Hall in 1",
@@ -303,7 +376,11 @@ def test_the_desk_joins_any_two_and_the_limit_holds_for_them(dana: User) -> None
         "4 Late Birds waiting",
         "5 Cy joined",
     ]
-    assert Registration.objects.get(position=2).show == "hidden"
+    # Each keeps the own wish.
+    assert [(row.full_name, row.show) for row in Player.objects.filter(entry__position__in=[2, 3])] == [
+        ("Otis Reed", "hidden"),
+        ("Ann Hall", "full"),
+    ]
 
 
 def test_in_a_game_for_single_players_an_entry_is_one_player(dana: User) -> None:
@@ -333,23 +410,25 @@ def test_a_copy_takes_limit_and_words_and_not_the_times(dana: User) -> None:
 def test_how_players_are_reached_is_forgotten_when_the_event_is_over(dana: User) -> None:
     event = finished(dana, cut=1)
     for position, name in enumerate(("Reds", "Blues"), start=1):
-        Registration.objects.create(
-            event=event, position=position, name=name, key=name, contact="555-0100", state="refused"
-        )
+        entry = Registration.objects.create(event=event, position=position, name=name, key=name, state="refused")
+        Player.objects.create(entry=entry, position=0, name=name, key=name, contact="555-0100")
     finish_event(Actor(dana), event)
-    assert [*event.registrations.values_list("contact", flat=True)] == ["", ""]
+    assert {*Player.objects.values_list("contact", flat=True)} == {""}
 
 
 def test_entries_travel_with_the_event_file_without_their_links(dana: User) -> None:
     event = open_event(dana, entry_limit=2, entry_words="Cash", entries_wait=False)
     _, _, _, cy, di = entered(event, team("Reds"), team("Blues"), team("Late"), alone("Cy Young"), alone("Di Old"))
-    entering.choose(NOBODY, cy, di.position)
-    entering.withdraw(NOBODY, Registration.objects.get(position=2))
+    entering.choose(NOBODY, own(cy), di.position)
+    entering.withdraw(NOBODY, own(Registration.objects.get(position=2)))
     twin = import_event(Actor(dana), export_event(fresh(event)), name="Twin")
     facts = [field.name for field in columns_of(Registration) if field.name not in ("team", "wants")]
     names = [*facts, "team__number", "wants__position"]
     assert [*twin.registrations.values_list(*names)] == [*event.registrations.values_list(*names)]
-    assert {*twin.registrations.values_list("token_hash", flat=True)} == {""}
+    assert {*Player.objects.filter(entry__event=twin).values_list("token_hash", flat=True)} == {""}
+    told = ("entry__position", "position", "name", "entered", "show", "contact", "note")
+    there, here = (Player.objects.filter(entry__event=one).order_by("entry", "position") for one in (event, twin))
+    assert [*here.values_list(*told)] == [*there.values_list(*told)]
     stored = ("entries_from", "entry_limit", "entry_words", "entries_wait")
     assert [getattr(twin, name) for name in stored] == [getattr(fresh(event), name) for name in stored]
     assert wrong() == []
@@ -361,11 +440,10 @@ def test_entries_travel_with_the_event_file_without_their_links(dana: User) -> N
         ({"team": 7}, "Registration in row 1, field team: 7 leads to no team of this file."),
         ({"wants": 1}, "Entry 1, field wants: somebody else is needed."),
         ({"position": 2}, "Entry 2: the database refuses it (one entry per place)."),
-        ({"players": []}, "Entry 1, field players: they need clean names, each their own."),
         (
             {"state": "lost"},
-            "Registration in row 1, field state: “lost” is not known: asked, in, waiting, single, joined, withdrawn, "
-            "refused.",
+            "Registration in row 1, field state: “lost” is not known: asked, in, waiting, single, joined, leaving, "
+            "withdrawn, refused.",
         ),
         ({"name": "\u200d"}, "Entry 1, field name: A name is needed."),
     ],
@@ -391,7 +469,7 @@ def test_verify_names_an_entry_that_was_changed_by_hand(dana: User) -> None:
 def test_a_deleted_event_takes_its_entries_with_it(dana: User) -> None:
     event = open_event(dana)
     entered(event, team("Reds"), alone("Cy Young"), alone("Di Old"))
-    entering.choose(NOBODY, Registration.objects.get(position=2), 3)
+    entering.choose(NOBODY, own(Registration.objects.get(position=2)), 3)
     archive_event(Actor(dana), event, archived=True)
     delete_event(Actor(dana), fresh(event), event.name, export_event)
     assert (Event.objects.count(), Registration.objects.count()) == (0, 0)
