@@ -20,8 +20,8 @@ from tests.tournament.test_rights_by_content import text_of
 from tournament.access import Actor
 from tournament.forms.teams import FILLED
 from tournament.lists.catalog import LISTS
-from tournament.models import Event, Journal, Registration
-from tournament.queries.entering import entry_by_link, wall_code
+from tournament.models import Event, Journal, Player, Registration
+from tournament.queries.entering import player_by_link, wall_code
 from tournament.services import entering
 from tournament.services.draws import draw_rounds
 from tournament.services.rounds import start_round
@@ -63,12 +63,13 @@ def test_a_member_enters_by_phone_and_keeps_a_private_link(client: Client, dana:
     assert answer["Referrer-Policy"] == "strict-origin"
     assert "start=" not in page_of(answer)
     token = link.split("/")[-2]
-    assert len(token) == 32 and Registration.objects.get().token_hash not in link
-    assert entry_by_link(event.slug, token) == Registration.objects.get()
+    first = Player.objects.get(name="Al Red")
+    assert len(token) == 32 and first.token_hash not in link
+    assert player_by_link(event.slug, token) == first
     # Nobody else reads anything of it before the desk has seen it, nor ever how they are reached.
     page = page_of(Client().get(f"/e/{event.slug}/enter/"))
     assert ("Reds" in page, "Al Red" in page, "1 waits" in page) == (False, False, True)
-    entering.decide(Actor(dana), event, 1, 1, accepted=True)
+    entering.decide(Actor(dana), event, [1], accepted=True)
     page = page_of(Client().get(f"/e/{event.slug}/enter/"))
     assert ("Reds" in page, "al@example.com" in page, "1 place left" in page) == (True, False, True)
     assert "You are in as No. 1." in words_of(client.get(link))
@@ -88,8 +89,7 @@ def test_the_waiting_list_is_said_before_one_enters(client: Client, dana: User) 
         ({"name": "\u200d"}, "A name is needed."),
         ({"player1": ""}, "Please fill this in."),
         ({"contact": ""}, "Please fill this in."),
-        ({"name": "Blues"}, "“Blues” is already entered."),
-        ({"player2": "Blues One"}, "Blues One is entered already."),
+        ({"player2": "Al Red"}, "Al Red is named twice."),
         ({"more": "http://cheap.example"}, FILLED),
     ],
 )
@@ -207,8 +207,7 @@ def test_withdrawn_and_entered_again_by_the_press_itself(client: Client, dana: U
     answer = client.post(link, {"what": "again"})
     assert (answer.status_code, "This entry has changed meanwhile." in page_of(answer)) == (409, True)
     client.post(link, TYPED | {"contact": "555-0199"})
-    assert Registration.objects.get(name="Reds").contact == "555-0199"
-    assert client.post(link, TYPED | {"name": "Blues"}).status_code == 422
+    assert Player.objects.get(name="Al Red").contact == "555-0199"
 
 
 def test_two_find_each_other_by_their_links(client: Client, dana: User) -> None:
@@ -238,7 +237,7 @@ def test_nothing_that_is_sent_breaks_a_page(client: Client, dana: User) -> None:
     fields = (*TYPED, "alone", "alone-player1", "alone-note", "alone-show", "more", "note")
     sent = [(client, f"/e/{event.slug}/enter/?code={wall_code(event)}", TYPED | {"alone": ""}, fields)]
     sent += [(client, link, TYPED, fields), (client, link, {"what": "choose"}, ("what", "partner"))]
-    sent += [(desk, f"/desk/{event.slug}/entries/acceptance/", {}, ("entry", "until", "refuse"))]
+    sent += [(desk, f"/desk/{event.slug}/entries/acceptance/", {}, ("entry", "refuse"))]
     sent += [(desk, f"/desk/{event.slug}/entries/teams/", {"first": "1", "second": "1"}, ("first", "second", "name"))]
     for browser, path, typed, names in sent:
         for name in names:
@@ -258,13 +257,15 @@ def test_the_desk_sees_who_waits_and_decides(dana: User) -> None:
     assert "6 entries wait." in words_of(desk.get(f"/desk/{event.slug}/setup/"))
     path = f"/desk/{event.slug}/entries/"
     page = words_of(desk.get(path))
-    assert "Reds Reds One, Reds Two · reds@example.com" in page and "Accept all 6" in page
+    assert "Reds Reds One · reds@example.com New link Reds Two" in page
     answer = desk.post(f"{path}acceptance/", {"entry": "6", "refuse": "yes"}, follow=True)
-    assert "Not accepted: Golds." in words_of(answer)
-    assert "Accepted: Blues." in words_of(desk.post(f"{path}acceptance/", {"entry": "2"}, follow=True))
-    answer = desk.post(f"{path}acceptance/", {"until": "6"}, follow=True)
-    assert "Accepted: 4 entries." in words_of(answer) and "Waiting list 1 Greens" in words_of(answer)
-    answer = desk.post(f"{path}acceptance/", {"until": "6"})
+    assert "1 not accepted." in words_of(answer)
+    assert "1 team is in." in words_of(desk.post(f"{path}acceptance/", {"entry": "2"}, follow=True))
+    ticked = {"entry": ["1", "3", "4", "5"]}
+    answer = desk.post(f"{path}acceptance/", ticked, follow=True)
+    assert "1 team is in, 1 on the waiting list, 2 look for a partner." in words_of(answer)
+    assert "Waiting list 1 Greens" in words_of(answer)
+    answer = desk.post(f"{path}acceptance/", ticked)
     assert (answer.status_code, "no longer waits for the desk" in page_of(answer)) == (409, True)
     assert desk.post(f"{path}teams/", {"first": "3", "second": ""}).status_code == 409
     assert desk.post(f"{path}teams/", {"first": "3", "second": "3"}).status_code == 422
