@@ -36,7 +36,7 @@ from tests.factories import play_out
 from tests.halls import ROOT
 from tournament.access import Actor
 from tournament.errors import DomainError, ValidationFailed
-from tournament.models import Event, Game, Installation, Person, Registration, Season
+from tournament.models import Event, Game, Installation, Person, Player, Registration, Season
 from tournament.queries.rules import ruleset
 from tournament.services.corrections import correct_sheet
 from tournament.services.draws import draw_rounds
@@ -218,18 +218,16 @@ def being_entered(dana: User, teams: int) -> None:
         stage="setup", frozen_at=None, printed="", checks_in=True, entries_from=BEGIN, entry_limit=2 * teams
     )
     pairs = zip(names[teams::2], names[teams + 1 :: 2], strict=True)
-    Registration.objects.bulk_create(
-        Registration(
-            event=event,
-            position=position,
-            name=f"Entry {position}",
-            key=name_key(f"Entry {position}"),
-            players=list(pair),
-            contact=f"555-{position:04}",
-            state="asked",
+    for position, pair in enumerate(pairs, start=1):
+        name = f"Entry {position}"
+        entry = Registration.objects.create(
+            event=event, position=position, name=name, key=name_key(name), state="asked"
         )
-        for position, pair in enumerate(pairs, start=1)
-    )
+        first, second = (
+            Player(entry=entry, position=seat, name=text, key=name_key(text)) for seat, text in enumerate(pair)
+        )
+        first.contact = f"555-{position:04}"
+        Player.objects.bulk_create([first, second])
 
 
 def make_season(dana: User, evenings: int) -> None:

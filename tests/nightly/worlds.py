@@ -65,7 +65,7 @@ def by_players(dana: User) -> Event:
     event = door.open_event(dana, entry_limit=1)
     teams, singles = map(door.team, ("Reds", "Gone", "Late")), map(door.alone, ("Otis Reed", "Ann Hall"))
     _, gone, *_ = door.entered(event, *teams, *singles)
-    withdraw(Actor(), gone)
+    withdraw(Actor(), door.own(gone))
     Event.objects.filter(pk=event.pk).update(entries_wait=True)
     door.entered(event, door.team("Asks"))
     return event

@@ -25,7 +25,7 @@ from tournament.access import ACCOUNT, ACTIONS, PUBLIC, ROLES, Actor, may, requi
 from tournament.access import TABLE as TABLE_ROLE
 from tournament.archive.store import import_event
 from tournament.middleware import TABLE_COOKIE
-from tournament.models import Entry, Event, Game, Journal, Official, Registration, Season
+from tournament.models import Entry, Event, Game, Journal, Official, Player, Registration, Season
 from tournament.queries.devices import fingerprint
 from tournament.queries.sheet import GAME, sheet_address_code
 from tournament.services.devices import issue_card, pair_device
@@ -314,15 +314,10 @@ def cookies(django_db_setup: None, django_db_blocker: Any) -> Iterator[dict[str,
         season = Season.objects.create(slug="season-2026", name="Season 2026", dues_cents=2000)
         for role, name, director in (("table", "Columbus Open", dana), ("foreign-table", "Other Open", ray)):
             event = make_event(name, director=director, entries_from=timezone.now(), checks_in=True, season=season)
-            Registration.objects.create(
-                event=event,
-                position=1,
-                name="Al Single",
-                key="al single",
-                players=["Al Single"],
-                state="asked",
-                token_hash=fingerprint(f"{event.slug}-a-private-link"),
-            )
+            facts = {"position": 1, "name": "Al Single", "key": "al single", "state": "asked"}
+            entry = Registration.objects.create(event=event, **facts)
+            token = fingerprint(f"{event.slug}-a-private-link")
+            Player.objects.create(entry=entry, position=0, name="Al Single", key="al single", token_hash=token)
             make_round(event, [tuple(make_teams(event, 2))])
             browsers[role].cookies[TABLE_COOKIE] = pair_device(Actor(), issue_card(Actor(director), event, 1))
         Official.objects.create(event=Event.objects.get(name="Columbus Open"), user=vic, role="verifier")

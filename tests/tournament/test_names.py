@@ -100,10 +100,11 @@ def evening(dana: User, state: str, visible: str) -> Evening:
     fields = {"rounds_planned": 1, "options": {"standings_visible": visible}, "checks_in": True}
     actor, event = Actor(dana), open_event(dana, entries_wait=True, **fields)
     enter_roster(actor, event, rows_of(TEAMS))
-    enter(NOBODY, event, **ALONE)
-    _, link = enter(NOBODY, event, **alone("Ann Reader"))
-    decide(actor, event, 1, 2, accepted=True)
-    enter(NOBODY, event, **WAITS)
+    link = "the-link-of-ann-reader"
+    enter(NOBODY, event, "the-link-of-jolanta", **ALONE)
+    enter(NOBODY, event, link, **alone("Ann Reader"))
+    decide(actor, event, [1, 2], accepted=True)
+    enter(NOBODY, event, "the-link-of-leopold", **WAITS)
     draw_rounds(actor, fresh(event))
     if state == "drawn":
         return Evening(fresh(event), "", link)
@@ -415,16 +416,14 @@ def test_a_deleted_person_is_a_player_everywhere_and_two_of_them_break_no_form(e
     actor = Actor(dana)
     enter_roster(actor, event, rows_of(TEAMS))
     name = "Alaric Zebedee"
-    entry = Registration(
-        event=event, position=1, name=name, key=name.lower(), contact="555", players=[name], state="in"
-    )
-    entry.save()
+    entry = Registration.objects.create(event=event, position=1, name=name, key=name.lower(), state="in")
+    Player.objects.filter(name=name).update(entry=entry, contact="555", note="plays on Fridays", show="initial")
     for name in TEAMS["Zebedee / Quimby"]:
         delete_person(actor, person(name))
     team = event.teams.get(number=1)
     assert (team.name, team.entered, team.player_names) == ("Team 1", "", ("a player", "a player"))
-    entry = fresh(entry)
-    assert (entry.name, entry.contact, entry.players) == ("a player", "", ["a player"])
+    [row] = entry.players.all()
+    assert (fresh(entry).name, row.name, row.contact, row.note, row.show) == ("a player", "a player", "", "", "full")
     change_team(actor, event, 1, row_of(team))
     assert Player.objects.filter(team__number=1, person__deleted_at__isnull=False).count() == 2
     assert Person.objects.filter(name="").values_list("key", flat=True).distinct().get() == ""
@@ -453,11 +452,12 @@ def test_wishes_travel_in_the_event_file_and_the_stricter_one_holds(event: Event
     assert names_of(again) == {name: list(players) for name, players in TEAMS.items()} | {
         "Night Owls": ["Cosmo X.", "Dorian Yarrow"]
     }
-    assert (Person.objects.count(), person("Cosmo Xenakis").show) == (8, "initial")
+    # The file says it of its rows, and of nobody of this club.
+    assert (Person.objects.count(), person("Cosmo Xenakis").show) == (8, "full")
     copy = copy_event(actor, again, "Next year", again.date, with_teams=True)
     assert names_of(copy) == names_of(again)
     with pytest.raises(ValidationFailed, match="“loud” is not known: full, initial, hidden"):
-        import_event(actor, changed(data, Person, 1, show="loud"))
+        import_event(actor, changed(data, Player, 1, show="loud"))
 
 
 def test_a_merged_team_keeps_its_people(event: Event, dana: User) -> None:

@@ -19,7 +19,7 @@ from django.contrib.auth.models import User
 
 from tests.factories import MADE_FIVE, code_of, make_event, make_round, make_teams, pairs_of, play
 from tests.sure import fresh, sure
-from tests.tournament.entering.conftest import entered, open_event, states, team
+from tests.tournament.entering.conftest import entered, open_event, own, states, team
 from tests.tournament.racing import failed, take_lock_away, together
 from tournament.access import Actor
 from tournament.errors import Conflict, ValidationFailed
@@ -35,7 +35,7 @@ from tournament.services.people import delete_person, merge_persons
 from tournament.services.rounds import close_round, start_round
 from tournament.services.signatures import note_paper_signatures, sign_sheet, take_paper_signatures_back
 from tournament.services.teams import enter_roster
-from tournament.texts import name_key
+from tournament.texts import name_key, near_key
 
 THREE = {"entry": "hand", "seat": 0, "bid": "3", "books": 9}
 FOUR = {"entry": "hand", "seat": 1, "bid": "4", "books": 10}
@@ -261,7 +261,7 @@ def two_officials_correct_the_hand(dana: User, places: Places) -> object:
 
 def two_enter_for_the_last_place(dana: User, places: Places) -> object:
     event = open_event(dana, name=f"Race {next(numbers)}", entry_limit=1)
-    came = together(*[partial(enter, Actor(), event, **team(name)) for name in ("Reds", "Blues")], places=places)
+    came = together(*[partial(enter, Actor(), event, name, **team(name)) for name in ("Reds", "Blues")], places=places)
     return sentences(came), [row.split()[2] for row in states(event)], event.teams.count()
 
 
@@ -269,20 +269,20 @@ def the_desk_accepts_two_for_the_last_place(dana: User, places: Places) -> objec
     event = open_event(dana, name=f"Race {next(numbers)}", entry_limit=1, entries_wait=True)
     entered(event, team("Reds"), team("Blues"))
     came = together(
-        *[partial(decide, Actor(dana), event, position, position, accepted=True) for position in (1, 2)], places=places
+        *[partial(decide, Actor(dana), event, [position], accepted=True) for position in (1, 2)], places=places
     )
     return sentences(came), sorted(row.split()[2] for row in states(event)), event.teams.count()
 
 
 def a_team_withdraws_while_it_is_drawn(dana: User, places: Places) -> object:
-    """Drawn, it left; not drawn, it is off the list. In no case does a draw have a team that is not there."""
+    """Drawn, it asks to leave; not drawn, it is off the list. In no case does a draw have a team that is not there."""
     event = open_event(dana, name=f"Race {next(numbers)}", rounds_planned=1)
     reds, *_ = entered(event, *map(team, ("Reds", "Blues", "Greens", "Golds", "Owls")))
-    came = together(partial(withdraw, Actor(), reds), partial(draw_rounds, Actor(dana), event), places=places)
-    drawn, left = event.rounds.filter(games__sides__team__name="Reds"), event.teams.filter(name="Reds", status="left")
+    came = together(partial(withdraw, Actor(), own(reds)), partial(draw_rounds, Actor(dana), event), places=places)
+    drawn, asks = event.rounds.filter(games__sides__team__name="Reds"), event.registrations.filter(state="leaving")
     byes = event.rounds.filter(byes__team__name="Reds")
     again = "Entries or results changed while the draw was being made. Please draw again."
-    return {*sentences(came)} <= {again}, (drawn.exists() or byes.exists()) == left.exists()
+    return {*sentences(came)} <= {again}, (drawn.exists() or byes.exists()) == asks.exists()
 
 
 Race = Callable[[User, Places], object]
@@ -290,7 +290,7 @@ Race = Callable[[User, Places], object]
 
 # The race, how it ends with the lock, and where its acts wait for each other without.
 def two_owners_merge_each_into_the_other(dana: User, places: Places) -> object:
-    ann, bea = (Person.objects.create(name=name, key=name) for name in ("ann", "bea"))
+    ann, bea = (Person.objects.create(name=name, key=name, near=name) for name in ("ann", "bea"))
     for name, person in (("Ann", ann), ("Bea", bea)):
         player = make_teams(make_event(f"Race {next(numbers)} {name}", dana), 1)[0].players.first()
         Player.objects.filter(pk=sure(player).pk).update(person=person)
@@ -302,7 +302,7 @@ def two_owners_merge_each_into_the_other(dana: User, places: Places) -> object:
 def a_person_is_deleted_while_a_team_is_entered(dana: User, places: Places) -> object:
     """Whoever comes first: no player of a deleted person has a name, and the team is there."""
     event, name = make_event(f"Race {next(numbers)}", dana), f"Otis Reed {next(numbers)}"
-    otis = Person.objects.create(name=name, key=name_key(name))
+    otis = Person.objects.create(name=name, key=name_key(name), near=near_key(name))
     rows = [RosterRow(name="Aces", players=(name, "Ann Lee"))]
     come = partial(enter_roster, Actor(dana), event, rows)
     came = together(partial(delete_person, Actor(dana), otis), come, places=places)

@@ -20,7 +20,7 @@ from tests.tournament.test_rights_by_content import text_of
 from tournament.access import Actor
 from tournament.forms.teams import FILLED
 from tournament.lists.catalog import LISTS
-from tournament.models import Event, Journal, Player, Registration
+from tournament.models import Event, Journal, Player
 from tournament.queries.entering import player_by_link, wall_code
 from tournament.services import entering
 from tournament.services.draws import draw_rounds
