@@ -155,6 +155,13 @@ def may(actor: Actor, action: str, event: Event | None = None, game: Game | None
     return not allowed.isdisjoint(roles)
 
 
+def directed_events(actor: Actor) -> set[int] | None:
+    """The events that somebody directs; None where an owner asks, who may say of everybody how they are shown."""
+    if may(actor, "manage-people"):
+        return None
+    return set(Official.objects.filter(user=actor.person, role=DIRECTOR).values_list("event", flat=True))
+
+
 def is_hidden(event: Event) -> bool:
     """Whether an event is rehearsed, or still being set up: strangers see it once its first round is drawn."""
     return event.is_rehearsal or (event.stage == "setup" and not event.rounds.exists())

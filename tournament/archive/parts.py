@@ -51,7 +51,7 @@ LEFT_OUT: dict[type[Model], dict[str, str]] = {
         "word_until": "holds for minutes, in this hall",
     },
     Substitution: {"approved_by": ACCOUNT, "person": NAMELESS},
-    Player: {"token_hash": "the private link leads to this site", "person": NAMELESS},
+    Player: {"token_hash": "the private link leads to this site", "person": NAMELESS, "instead_of": NAMELESS},
     Game: {"version": COUNTS_HERE},
     Call: {"answered_by": ACCOUNT},
     Entry: {"client_key": OF_THIS_SITE, "entered_by": ACCOUNT, "device": ACCOUNT},

@@ -70,6 +70,17 @@ class Migration(migrations.Migration):
                 to="tournament.registration",
             ),
         ),
+        migrations.AddField(
+            "player",
+            "instead_of",
+            models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to="tournament.person",
+            ),
+        ),
         migrations.AddField("player", "show", models.CharField(choices=SHOWS, default="full", max_length=7)),
         migrations.AddField("player", "contact", models.CharField(blank=True, default="", max_length=120), preserve_default=False),
         migrations.AddField("player", "note", models.CharField(blank=True, default="", max_length=120), preserve_default=False),

@@ -159,7 +159,8 @@ class Player(models.Model):
 
     `position` is the seat in the team, and the place in the entry before there is one. `name` is what everybody reads;
     where that is less, `entered` is the whole name, for officials, and `key` is its. `person` is who that is, once
-    officials have said so. `show` is the wish of this player for this event.
+    officials have said so; `instead_of` is the person who sat there under another name, as long as nobody has said
+    whether it is the same. `show` is the wish of this player for this event.
 
     `contact` is a way to reach the player, which only officials see, `note` a line about himself of one who looks for
     a partner. `token_hash` is of the player's own private link; a row that came with an event file has none.
@@ -172,6 +173,7 @@ class Player(models.Model):
     key = models.CharField(max_length=160)
     entered = models.CharField(max_length=40, blank=True)
     person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.RESTRICT, related_name="players")
+    instead_of = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     show = models.CharField(max_length=7, choices=NAMES_SHOWN.items(), default="full")
     contact = models.CharField(max_length=120, blank=True)
     note = models.CharField(max_length=120, blank=True)

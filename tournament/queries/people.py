@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import F, Prefetch, Q, QuerySet
 
 from tournament.access import NOBODY, Names, is_hidden, show_of, shown_name, shown_names, strictest
 from tournament.models import Event, Game, Journal, Notice, Person, Player, Round, Side, Substitution, Team
@@ -120,25 +120,45 @@ class Match:
 
 
 def matches(event: Event, players: Sequence[Player]) -> list[Match]:
-    """Whom each of these players, linked to nobody yet, may be: two queries for any number of them."""
+    """Whom each of these players, linked to nobody yet, may be: a few queries for any number of them."""
     named = [player for player in players if not is_placeholder(player.full_name)]
-    people: dict[str, list[Person]] = defaultdict(list)
-    nears = {near_key(player.full_name) for player in named}
-    for person in living(Person.objects.all()).filter(near__in=nears).select_related("merged_into"):
-        people[person.near].append(person)
+    around = people_near(named)
     taken = {person for _, person in persons_by_row(event)}
     result, seen = [], set[str]()
     for player in named:
-        around = people[near_key(player.full_name)]
-        same = [person for person in around if person.key == player.key]
-        candidates = tuple({person.pk: person for person in map(_now, same or around)}.values())
+        near = around[near_key(player.full_name)]
+        same = [person for person in near if person.key == player.key]
+        candidates = _each_once(same or near)
+        if player.instead_of is not None:
+            candidates = _each_once([player.instead_of, *candidates])
         free = [person for person in candidates if person.pk not in taken]
         is_busy = player.key in seen or len(free) < len(candidates)
-        result.append(Match(player, candidates, busy=is_busy, near=bool(candidates and not same)))
+        is_asked = player.instead_of is not None or bool(candidates and not same)
+        result.append(Match(player, candidates, busy=is_busy, near=is_asked))
         seen.add(player.key)
         if same and len(free) == 1:
             taken.add(free[0].pk)
     return result
+
+
+def people_near(players: Iterable[Player]) -> dict[str, list[Person]]:
+    """The living people of the names of these players, and of names near them, by near key: one query."""
+    people: dict[str, list[Person]] = defaultdict(list)
+    nears = {near_key(player.full_name) for player in players}
+    for person in living(Person.objects.all()).filter(near__in=nears).select_related("merged_into"):
+        people[person.near].append(person)
+    return people
+
+
+def _each_once(people: Iterable[Person]) -> tuple[Person, ...]:
+    """These people, with those into whom some were merged in their place."""
+    return tuple({person.pk: person for person in map(_now, people)}.values())
+
+
+def offered_for(player: Player) -> tuple[Person, ...]:
+    """Whom a player may be said to be: people of the same and of near names, and who sat there under another name."""
+    before = [player.instead_of] if player.instead_of is not None else []
+    return _each_once([*before, *people_near([player])[near_key(player.full_name)]])
 
 
 def _now(person: Person) -> Person:
@@ -176,29 +196,54 @@ def is_placeholder(name: str) -> bool:
 class Who:
     """A player of an event with the person, merged ones followed, and in how many other events that plays.
 
-    `match` is whom a player may be who is linked to nobody yet.
+    `match` is whom a player may be who is linked to nobody yet, `offered` are others who may be meant. `may_wish` says
+    whether whoever looks may say how the person is shown everywhere.
     """
 
     player: Player
     person: Person | None
     others: int
     match: Match | None
+    offered: tuple[Person, ...]
+    may_wish: bool
+
+    @property
+    def keeps_wish(self) -> bool:
+        """Whether the wish for this event is another than the person's, and can be kept for it."""
+        return self.may_wish and self.person is not None and self.player.show != self.person.show
 
 
-def people_in(event: Event) -> list[Who]:
-    """Who everybody is, in the order of the teams: a constant number of queries."""
-    rows = Player.objects.filter(team__event=event).select_related("team", "person__merged_into")
-    players = list(rows.order_by("team__number", "position"))
+def people_in(event: Event, directed: Collection[int] | None = ()) -> list[Who]:
+    """Who everybody is, in the order of the teams, those who wait last: a constant number of queries.
+
+    `directed` are the events that whoever looks directs; None are all.
+    """
+    waits = Q(team=None, entry__event=event, entry__state__in=["waiting", "single", "joined"])
+    rows = Player.objects.filter(Q(team__event=event) | waits)
+    rows = rows.select_related("team", "entry", "person__merged_into", "instead_of__merged_into")
+    players = list(rows.order_by(F("team__number").asc(nulls_last=True), "entry__position", "position"))
     unknown = {
         match.player.pk: match for match in matches(event, [player for player in players if player.person is None])
     }
-    events = events_by_person()
+    events, around = events_by_person(), people_near(players)
     who = []
     for player in players:
-        person = player.person and (player.person.merged_into or player.person)
-        others = len(events[person.pk] - {event.pk}) if person else 0
-        who.append(Who(player, person, others, unknown.get(player.pk)))
+        person = _now(player.person) if player.person else None
+        played = events[person.pk] if person else set[int]()
+        near = _each_once(around[near_key(player.full_name)])
+        offered = tuple(one for one in near if one != person)
+        may_wish = person is not None and (directed is None or played <= {*directed})
+        who.append(Who(player, person, len(played - {event.pk}), unknown.get(player.pk), offered, may_wish))
     return who
+
+
+def may_wish_for(person: Person, directed: Collection[int] | None) -> bool:
+    """Whether whoever directs these events (None: all) may say how a person is shown: they are all that it plays in."""
+    if directed is None:
+        return True
+    people = [person.pk, *person.merged.values_list("pk", flat=True)]
+    played = {event for events in events_by_person(person__in=people).values() for event in events}
+    return played <= {*directed}
 
 
 def events_by_person(**which: Any) -> dict[int, set[int]]:

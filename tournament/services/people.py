@@ -5,17 +5,26 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from tournament.access import Actor, hidden_words, tells
+from tournament.access import Actor, hidden_words, may, tells
 from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Event, Person, Player, Registration, Substitution, Team
 from tournament.phrases import A_PLAYER, NAMES_SHOWN
-from tournament.queries.people import NAMED, matches, nobodys_rows, persons_by_row, shown_rows, together
+from tournament.queries.people import (
+    NAMED,
+    matches,
+    nobodys_rows,
+    offered_for,
+    persons_by_row,
+    shown_rows,
+    together,
+)
 from tournament.services.transactions import announce, in_line, look_again, note_site, writing
-from tournament.texts import near_key
+from tournament.texts import Refused, clean_name, name_key, near_key
 
 # Who a player is. Nobody of a rehearsal is anybody of the club.
 
@@ -145,7 +154,7 @@ def find_people(actor: Actor, event: Event) -> int:
 
 def row_in(event: Event, pk: int) -> Player:
     """A player of an event by key, in a team or an entry. Raises Conflict where there is none any more."""
-    rows = Player.objects.select_related("team", "entry", "person")
+    rows = Player.objects.select_related("team", "entry", "person", "instead_of__merged_into")
     player = rows.filter(Q(team__event=event) | Q(entry__event=event), pk=pk).first()
     if player is None or event.is_rehearsal:
         raise Conflict("This team was changed meanwhile. Load the page again.")
@@ -153,11 +162,19 @@ def row_in(event: Event, pk: int) -> Player:
 
 
 def choose_person(actor: Actor, event: Event, pk: int, person: int | None) -> Player:
-    """Say who a player is: a person of the club by key, or somebody new. Raises Conflict, ValidationFailed."""
+    """Say who a player is: a person of the club by key, or somebody new.
+
+    Only owners choose among all people: others among those whose name may be meant. Raises Conflict, PermissionDenied,
+    ValidationFailed.
+    """
     with writing(event) as event:
         player = row_in(event, pk)
+        is_offered = person is None or person in {one.pk for one in offered_for(player)}
+        if not is_offered and not may(actor, "manage-people"):
+            raise PermissionDenied("This person has another name.")
         player.person = _new_for(player) if person is None else _chosen(event, player, person)
-        player.save(update_fields=["person"])
+        player.instead_of = None
+        player.save(update_fields=["person", "instead_of"])
         _look_at(event, player)
         about = player.team or player.entry
         facts = {"team": str(about), "player": player.full_name}
@@ -218,7 +235,56 @@ def set_wish(actor: Actor, event: Event, person: Person, show: str) -> None:
             announce(actor, event, "people", "person", person.pk, "wish", {"player": str(person), "show": show})
 
 
+def keep_wish(actor: Actor, event: Event, pk: int) -> Player:
+    """What a player wishes for this event becomes what the person wishes, wherever it plays. Raises Conflict."""
+    player = row_in(event, pk)
+    if player.person is None:
+        raise Conflict("Say first who this is.")
+    set_wish(actor, event, player.person.merged_into or player.person, player.show)
+    return player
+
+
 # The people of the whole site, for owners.
+
+
+def rename_person(actor: Actor, person: Person, name: str) -> Person:
+    """A person is spelt so from now on, and so is every row of it that was spelt as before.
+
+    A row stays as it is where a team of that event has the new name already. Raises Conflict, ValidationFailed.
+    """
+    with in_line(), transaction.atomic():
+        [person] = _locked(person)
+        if person.deleted_at or person.merged_into_id:
+            raise Conflict("This person was merged or deleted meanwhile. Load the page again.")
+        try:
+            clean = clean_name(name)
+        except Refused as refusal:
+            raise ValidationFailed([Fault("name", str(refusal))]) from refusal
+        before = person.key
+        person.name, person.key, person.near = clean, name_key(clean), near_key(clean)
+        person.save(update_fields=["name", "key", "near"])
+        people = [person, *person.merged.all()]
+        for player in Player.objects.filter(person__in=people, key=before).select_related("team", "entry"):
+            _rename_row(player, person)
+        note_site(actor, "change", f"Person {person.pk}")
+        _renew_all(people)
+    return person
+
+
+def _rename_row(player: Player, person: Person) -> None:
+    """Write the person's name into a row, and into the team and the entry that are called by that name alone."""
+    team = player.team
+    if team is not None and team.key == player.key:
+        if team.event.teams.filter(key=person.key).exclude(pk=team.pk).exists():
+            return
+        team.name, team.entered, team.key = person.name, "", person.key
+        team.save(update_fields=["name", "entered", "key"])
+    entry = player.entry
+    if entry is not None and entry.key == player.key:
+        entry.name, entry.key = person.name, person.key
+        entry.save(update_fields=["name", "key"])
+    player.name, player.entered, player.key = person.name, "", person.key
+    player.save(update_fields=["name", "entered", "key"])
 
 
 def merge_persons(actor: Actor, person: Person, into: Person) -> None:
