@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
 from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -350,7 +351,7 @@ def test_who_is_entered_again_is_the_same_person_and_two_of_one_name_are_asked_a
     form = {"person": f"{sure(question.match).candidates[0].pk} Otis Reed"}
     assert signed_in(dana).post(f"/desk/{later.slug}/people/{question.player.pk}/", form).status_code == 302
     assert not any(row.match for row in people_in(later))
-    with pytest.raises(ValidationFailed, match="plays for another team"):
+    with pytest.raises(PermissionDenied, match="another name"):
         choose_person(actor, later, by_name["Cal Day"].player.pk, sure(question.match).candidates[0].pk)
 
 
