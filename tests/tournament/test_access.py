@@ -103,6 +103,7 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "search": (EVERYBODY, None),
     "check-in": (EVERYBODY, EVERYBODY),
     "desk-check-in": (OFFICIALS, OFFICIALS),
+    "wall-code": (None, DIRECTOR),
     "leave-out": (None, DIRECTOR),
     "team-came": (None, DIRECTOR),
     "teams": (EVERYBODY, None),

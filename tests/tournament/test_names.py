@@ -36,7 +36,6 @@ from tournament.models import (
     Registration,
     SiteAct,
 )
-from tournament.queries.entering import wall_code
 from tournament.queries.people import people_in, person_facts, person_title
 from tournament.queries.pictures import share
 from tournament.queries.roster import RosterRow, look_up, row_of
@@ -157,7 +156,7 @@ def channels(evening: Evening, dana: User) -> Iterator[tuple[str, str]]:
     """Everything that strangers, tablets and the hall read, by where it stands."""
     event, anybody, phone = fresh(evening.event), Client(), Client()
     slug, games = event.slug, list(Game.objects.values_list("pk", flat=True))
-    link, door = f"/e/{slug}/entry/{evening.link}/", f"/e/{slug}/check-in/?code={wall_code(event)}"
+    link, door = f"/e/{slug}/entry/{evening.link}/", f"/e/{slug}/check-in/?code={event.wall_code}"
     pages = list(addresses_in(event, READ).values())
     pages += [reverse("team", args=[slug, number]) for number in (2, 3, 4)]
     pages += [reverse("public-game", args=[slug, pk]) for pk in games]
@@ -171,7 +170,7 @@ def channels(evening: Evening, dana: User) -> Iterator[tuple[str, str]]:
     for name in EVERY_NAME:
         for word in (name, *name.split()):
             for path in (reverse("search", args=[slug]), door):
-                answer = anybody.get(path, {"team": word, "code": wall_code(event)})
+                answer = anybody.get(path, {"team": word, "code": event.wall_code})
                 text = page_of(answer).replace(word, "").replace(word.lower(), "")
                 yield f"{path} {word}", text + answer.get("Location", "")
     # What is refused: entries, the link of somebody else, a phone that checks in another team, what only officials do.

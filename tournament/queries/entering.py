@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from django.db.models import Exists, OuterRef
-from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.crypto import constant_time_compare
 
 from tournament.access import shown_name, strictest
 from tournament.models import Event, Registration, Team
@@ -15,20 +15,13 @@ from tournament.queries.devices import fingerprint
 from tournament.queries.roster import players_wanted
 from tournament.texts import name_key
 
-# The code on the wall: whoever types it is in the hall. Without letters and digits that look like another one.
-LETTERS, LONG = "ABCDEFGHJKMNPQRSTUVWXYZ23456789", 6
 # An entry in one of these states has no team yet, and its names are taken all the same.
 OPEN = ("asked", "waiting", "single")
 
 
-def wall_code(event: Event) -> str:
-    """The code of an event that hangs on the hall's wall; after a restore it is another one."""
-    digest = salted_hmac("uptown.wall", f"{event.pk}/{event.epoch}", algorithm="sha256").digest()
-    return "".join(LETTERS[byte % len(LETTERS)] for byte in digest[:LONG])
-
-
 def is_wall_code(event: Event, typed: str) -> bool:
-    return constant_time_compare(typed.strip().upper(), wall_code(event))
+    """Whether this is the code on the hall's wall, as people type it: in small letters, with a space."""
+    return constant_time_compare(typed.replace(" ", "").upper(), event.wall_code)
 
 
 def entry_by_link(slug: str, token: str) -> Registration | None:

@@ -20,13 +20,14 @@ from tournament.forms.hand import read_confirmed
 from tournament.forms.teams import EntryForm
 from tournament.limits import MANY, limited
 from tournament.models import Event
-from tournament.queries.entering import door, entries_of, entry_by_link, is_wall_code, place_in_line, singles_of
+from tournament.queries.entering import door, entries_of, entry_by_link, place_in_line, singles_of
 from tournament.queries.rules import ruleset_of
 from tournament.request import Request
 from tournament.services import entering
 from tournament.services.confirming import NeedsConfirmation
 from tournament.views.confirming import Button, question_page
 from tournament.views.pages import done, find_event, in_event, sent
+from tournament.views.wall import typed_code
 
 # So many entries a minute from one address: a hall has one for everybody in it, so its code lifts that.
 MOST = 30
@@ -40,7 +41,7 @@ def enter(request: Request, event: Event) -> HttpResponse:
     """What the event is, who plays, and the form of an entry; of an event that is not drawn yet, too."""
     if event.entries_from is None:
         raise Http404
-    is_alone, in_hall = "alone" in request.POST, is_wall_code(event, request.GET.get("code", ""))
+    is_alone, in_hall = "alone" in request.POST, bool(typed_code(request, event))
     form, status = EntryForm(event, sent(request), alone=is_alone), 422 if request.method == "POST" else 200
     try:
         counted = limited("enter", request.actor.address, MOST, MANY.format("entries came"))
