@@ -22,7 +22,6 @@ from tournament.models.team import BEFORE, MARKS, PLAIN_FACTS
 from tournament.phrases import DONE
 from tournament.queries.checkin import absent_teams, closed_to
 from tournament.queries.impact import Impact
-from tournament.queries.people import is_placeholder
 from tournament.queries.roster import (
     RosterRow,
     cleaned_row,
@@ -44,7 +43,7 @@ from tournament.services.people import link, show_names
 from tournament.services.repairing import keep_seeds
 from tournament.services.signatures import sign_for_all
 from tournament.services.transactions import announce, look_again, team_numbered, writing
-from tournament.texts import Refused, clean_name, name_key
+from tournament.texts import Refused, clean_name, is_placeholder, name_key
 
 Earlier = dict[str, list[Player]]
 NOT_HERE = "Not here yet:"
