@@ -26,7 +26,7 @@ from tournament.request import Request
 from tournament.services import entering
 from tournament.services.confirming import NeedsConfirmation
 from tournament.views.confirming import Button, question_page
-from tournament.views.pages import done, find_event, in_event, sent
+from tournament.views.pages import done, find_event, hall_address, in_event, sent
 from tournament.views.wall import typed_code
 
 # So many entries a minute from one address: a hall has one for everybody in it, so its code lifts that.
@@ -96,6 +96,7 @@ def entry(request: Request, slug: str, token: str) -> HttpResponse:
 def entry_list(request: Request, event: Event) -> HttpResponse:
     """Every entry that players made: those that wait for the desk, the waiting list, who looks for a partner."""
     context = {"event": event, "tab": "teams", "entries": entries_of(event)}
+    context["entry_page"] = hall_address(request, reverse("enter", args=[event.slug]))
     context["draws"] = event.movement != "by-hand" and not event.rounds.exists()
     return render(request, "desk/entries.html", context)
 

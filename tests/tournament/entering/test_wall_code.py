@@ -15,11 +15,13 @@ from django.test import Client
 from tests.factories import confirmed_in, make_event, make_teams, page_of, signed_in, words_of
 from tests.sure import fresh
 from tests.tournament.entering.conftest import open_event
+from tests.tournament.test_rights_by_content import text_of
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.database import scratch_database
 from tournament.models import Event
 from tournament.models.event import WALL_LETTERS
+from tournament.reports.pdf.catalog import Wanted, printed
 from tournament.services.backups import begin_epoch
 from tournament.services.draws import draw_rounds
 from tournament.services.events import copy_event
@@ -115,3 +117,45 @@ def test_the_right_code_never_counts(dana: User) -> None:
         for _ in range(40)
     }
     assert (statuses, Event.objects.count()) == ({200}, 1)
+
+
+# Before the draw the event's own address is the entry page; the desk hands out link, code and poster.
+
+
+def test_until_it_is_drawn_the_events_address_is_the_entry_page(dana: User) -> None:
+    event, stranger = open_event(dana), Client()
+    make_teams(event, 4)
+    answer = stranger.get(f"/e/{event.slug}/")
+    assert (answer.status_code, answer["Location"]) == (302, f"/e/{event.slug}/enter/")
+    # No other page is there yet.
+    others = ("teams/", "schedule/", "teams/1/", "rules/", "bracket/", "board/", "search/?team=aces")
+    assert [stranger.get(f"/e/{event.slug}/{path}").status_code for path in others] == [404] * len(others)
+    assert signed_in(dana).get(f"/e/{event.slug}/").status_code == 200
+    Event.objects.filter(pk=event.pk).update(slug="_rehearsed")
+    assert stranger.get("/e/_rehearsed/").status_code == 404
+    Event.objects.filter(pk=event.pk).update(slug=event.slug, entries_from=None)
+    assert stranger.get(f"/e/{event.slug}/").status_code == 404
+    Event.objects.filter(pk=event.pk).update(entries_from=event.entries_from)
+    draw_rounds(Actor(dana), fresh(event))
+    assert stranger.get(f"/e/{event.slug}/").status_code == 200
+
+
+def test_the_desk_hands_out_link_code_and_poster(dana: User) -> None:
+    event, desk = open_event(dana, place="Club House"), signed_in(dana)
+    page = page_of(desk.get(f"/desk/{event.slug}/entries/"))
+    text = page[page.index("<textarea") : page.index("</textarea>")].partition(">")[2]
+    lines = text.splitlines()
+    assert lines[0] == "Columbus Open, Saturday, November 21, 2026, Club House."
+    assert lines[1].startswith("Enter here: http") and lines[1].endswith(f"/e/{event.slug}/enter/")
+    assert event.wall_code not in text
+    assert f"Code on the wall: {event.wall_code}" in words_of(desk.get(f"/desk/{event.slug}/entries/"))
+    assert desk.get(f"/desk/{event.slug}/papers/entry-poster.pdf").status_code == 200
+    poster = text_of(printed(Wanted(event), ["entry-poster"], "Poster", "http://hall.example/"))
+    words = ("Columbus Open", "Enter here", f"or open http://hall.example/e/{event.slug}/enter/", "The desk enters you")
+    assert [one for one in words if one not in poster] == []
+    make_teams(event, 4)
+    draw_rounds(Actor(dana), event)
+    assert "Entry poster" in words_of(desk.get(f"/desk/{event.slug}/papers/"))
+    # Where nobody enters by themselves there is nothing of it.
+    Event.objects.filter(pk=event.pk).update(entries_from=None)
+    assert "Entry poster" not in words_of(desk.get(f"/desk/{event.slug}/papers/"))

@@ -24,6 +24,7 @@ from tournament.reports.pdf.bracket import (
     TableCard,
     draw_bracket,
     draw_check_in,
+    draw_entry_poster,
     draw_pickup_slips,
     draw_table_cards,
     draw_team_slips,
@@ -191,7 +192,8 @@ def _draw_sheets(papers: Papers, sheets: Iterable[GameSheet], zone: str) -> None
 # The papers of a whole event.
 PAPERS: dict[str, Callable[[Wanted], Draw]] = {name: _list(name) for name in LISTS} | {
     "bracket": lambda of: _read(draw_bracket, of.event, bracket(of.event)),
-    "check-in": lambda of: _read(draw_check_in, of.event, of.event.wall_code),
+    "check-in": lambda of: _read(draw_check_in, of.event),
+    "entry-poster": lambda of: _read(draw_entry_poster, of.event),
     "cash": lambda of: _read(draw_cash, of.event, cash(of.event)),
     "receipts": lambda of: _read(draw_receipts, of.event, cash(of.event).lines),
     "rules": lambda of: _read(draw_lists, rules_list(of.event)),
