@@ -145,6 +145,7 @@ SETTING_UP = [
     path("archive/", setup.event_archive, name="event-archive"),
     path("archive/deletion/", setup.event_deletion, name="event-deletion"),
     path("check-in/", checkin.desk_page, name="desk-check-in"),
+    path("check-in/code/", checkin.new_code, name="wall-code"),
     path("check-in/absent/", checkin.leave_out, name="leave-out"),
     path("check-in/<int:number>/", checkin.came, name="team-came"),
     path("teams/", teams.team_list, name="desk-teams"),

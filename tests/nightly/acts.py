@@ -161,6 +161,7 @@ ACTS: dict[str, Act] = {
     "change_options": Act(worlds.drawn, _of_event(events.change_options, {"round_minutes": 40})),
     "show_on_board": Act(worlds.started, _of_event(events.show_on_board, "standings")),
     "tell_hall": Act(worlds.started, _of_event(events.tell_hall, "Food is ready", 10)),
+    "change_wall_code": Act(worlds.drawn, _of_event(events.change_wall_code)),
     "archive_event": Act(worlds.drawn, _of_event(events.archive_event, archived=True)),
     "add_team": Act(worlds.drawn, _of_event(teams.add_team, NEW)),
     "enter_roster": Act(worlds.entered, _of_event(teams.enter_roster, [NEW])),

@@ -465,7 +465,7 @@ class RosterForm(forms.Form):
         gone = list(self.event.teams.values_list("pk", flat=True)) if replace else []
         rows: list[RosterRow] = []
         for row in roster.rows:
-            clean, faults = cleaned_row(row)
+            clean, faults = cleaned_row(row, typed=True)
             rows.append(clean)
             roster.faults += faults
         roster.faults += roster_faults(self.event, rows, instead_of=gone)

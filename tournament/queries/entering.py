@@ -10,33 +10,26 @@ from typing import Any
 
 from django.core.signing import BadSignature, Signer
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
-from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.crypto import constant_time_compare
 
 from tournament.access import show_of, shown_name
 from tournament.models import Event, Journal, Player, Registration, Team
 from tournament.phrases import A_PLAYER, ENTRY_STATES, OPEN_ENTRIES
 from tournament.queries.devices import fingerprint
-from tournament.queries.people import is_placeholder, strict_names
+from tournament.queries.people import strict_names
 from tournament.queries.roster import players_wanted
 from tournament.queries.rules import ruleset_of
-from tournament.texts import near_key
+from tournament.texts import is_placeholder, near_key
 
-# The code on the wall: whoever types it is in the hall. Without letters and digits that look like another one.
-LETTERS, LONG = "ABCDEFGHJKMNPQRSTUVWXYZ23456789", 6
 # What is played in, or will be: its names are on the list.
 ON_LIST = (*OPEN_ENTRIES, "in", "joined", "leaving")
 # So many entries of one address wait at most; whoever has the code on the wall may be in a hall with one address.
 MOST_WAITING = 40
 
 
-def wall_code(event: Event) -> str:
-    """The code of an event that hangs on the hall's wall; after a restore it is another one."""
-    digest = salted_hmac("uptown.wall", f"{event.pk}/{event.epoch}", algorithm="sha256").digest()
-    return "".join(LETTERS[byte % len(LETTERS)] for byte in digest[:LONG])
-
-
 def is_wall_code(event: Event, typed: str) -> bool:
-    return constant_time_compare(typed.strip().upper(), wall_code(event))
+    """Whether this is the code on the hall's wall, as people type it: in small letters, with a space."""
+    return constant_time_compare(typed.replace(" ", "").upper(), event.wall_code)
 
 
 # The key of a form is the private link of what it makes, so the same form sent twice leads to one entry.

@@ -8,11 +8,10 @@ from collections.abc import Collection, Iterable, Sequence
 from django.db.models import F
 
 from tournament.models import Event, Player, Registration, Team
-from tournament.queries.people import is_placeholder
 from tournament.queries.roster import RosterRow, marks_of, numbered, plain_facts_of
 from tournament.queries.rules import ruleset_of
 from tournament.services.people import link, show_names
-from tournament.texts import name_key
+from tournament.texts import is_placeholder, name_key
 
 # More than sit in any team: seats beyond it are free for a moment.
 MOST_SEATS = 100

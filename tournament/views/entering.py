@@ -26,7 +26,6 @@ from tournament.queries.entering import (
     door,
     entries_of,
     entry_of,
-    is_wall_code,
     link_page,
     new_form_key,
     player_by_link,
@@ -38,7 +37,8 @@ from tournament.request import Request
 from tournament.services import entering
 from tournament.services.confirming import NeedsConfirmation
 from tournament.views.confirming import Button, question_page
-from tournament.views.pages import done, find_event, in_event, sent
+from tournament.views.pages import done, find_event, hall_address, in_event, sent
+from tournament.views.wall import typed_code
 
 # So many entries a minute from one address: a hall has one for everybody in it, so its code lifts that.
 MOST = 30
@@ -53,7 +53,7 @@ def enter(request: Request, event: Event) -> HttpResponse:
     """What the event is, who plays, and the form of an entry; of an event that is not drawn yet, too."""
     if event.entries_from is None:
         raise Http404
-    is_alone, in_hall = "alone" in request.POST, is_wall_code(event, request.GET.get("code", ""))
+    is_alone, in_hall = "alone" in request.POST, bool(typed_code(request, event))
     form, status = EntryForm(event, sent(request), alone=is_alone), 422 if request.method == "POST" else 200
     try:
         counted = limited("enter", request.actor.address, MOST, MANY.format("entries came"))
@@ -142,6 +142,7 @@ def _link_facts(request: Request, event: Event, player: Player, token: str) -> d
 def entry_list(request: Request, event: Event) -> HttpResponse:
     """Every entry that players made: those that wait for the desk, the waiting list, who looks for a partner."""
     context = {"event": event, "tab": "teams", "entries": entries_of(event)}
+    context["entry_page"] = hall_address(request, reverse("enter", args=[event.slug]))
     context["draws"] = event.movement != "by-hand" and not event.rounds.exists()
     return render(request, "desk/entries.html", context)
 

@@ -25,7 +25,7 @@ from tournament.models import Event, Round, Team
 from tournament.queries.checklist import shared_players
 from tournament.queries.decisions import draw_question
 from tournament.queries.ledger import cash
-from tournament.queries.roster import row_of
+from tournament.queries.roster import letters_note, row_of
 from tournament.queries.rules import ruleset_of
 from tournament.queries.scored import substitutions_of
 from tournament.request import Request
@@ -92,16 +92,16 @@ def merge(request: Request, team: Team, form: MergeForm) -> HttpResponse:
     other, name = form.cleaned_data["other"], form.cleaned_data["new_name"]
     act = partial(teams.merge_teams, request.actor, team.event, team.number, other, name)
     title = f"Merge No. {other} into {team.full_name}"
-    return changed(request, team.event, act, title, "The two entries were merged.", "Merge")
+    words = noted("The two entries were merged.", name)
+    return changed(request, team.event, act, title, words, "Merge")
 
 
 @on_form("change-teams", "substituting", SubstituteForm, team_page, of_team=True)
 def substitute(request: Request, team: Team, form: SubstituteForm) -> HttpResponse:
     """Enter a substitute for a player."""
     substitution = substitutions.substitute(request.actor, team.event, team.number, **form.cleaned_data)
-    return done(
-        request, f"{substitution.into} plays for {substitution.out}.", "desk-team", team.event.slug, team.number
-    )
+    words = noted(f"{substitution.into} plays for {substitution.out}.", substitution.into)
+    return done(request, words, "desk-team", team.event.slug, team.number)
 
 
 @require_http_methods(["GET", "POST"])
@@ -151,6 +151,11 @@ def changed(
     return done(request, words, back)
 
 
+def noted(words: str, *names: str) -> str:
+    """What was done, and which of the names that were typed may be another than it looks."""
+    return " ".join(filter(None, (words, *map(letters_note, names))))
+
+
 def settle_draw(request: Request, event: Event) -> None:
     """Draw the next round again or keep it, as the preview of the change that was just saved offered it."""
     question = draw_question(event) if request.POST.get("drawn") in ("keep", "replay") else None
@@ -176,7 +181,8 @@ def team_list(request: Request, event: Event) -> HttpResponse:
     if form.is_valid():
         try:
             act, name = partial(teams.add_team, request.actor, event, form.row), form.row.name or form.row.players[0]
-            return changed(request, event, act, f"Enter {name}", f"Entered: {name}.", "Enter")
+            words = noted(f"Entered: {name}.", *form.new_names)
+            return changed(request, event, act, f"Enter {name}", words, "Enter")
         except DomainError as refusal:
             return _list(request, event, form, show_faults(form, refusal))
     return _list(request, event, form, 422 if form.is_bound else 200)
@@ -195,7 +201,7 @@ def one_team(request: Request, event: Event, number: int) -> HttpResponse:
             return team_page(request, shown, show_faults(form, refusal), form=form)
         again = "home" in form.changed_data and has_rounds_to_reseat(event)
         words = f"Saved: {team.in_full}.{' The tables of the games to come were numbered for it.' if again else ''}"
-        return done(request, words, "desk-teams", event.slug)
+        return done(request, noted(words, *form.new_names), "desk-teams", event.slug)
     return team_page(request, shown, 422 if form.is_bound else 200, form=form)
 
 

@@ -87,6 +87,7 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
         "event": S("Event changed: {names:fields}"),
         "options": S("Options changed: {options}"),
         "team": S("{team} changed"),
+        "wall-code": S("A new code on the wall"),
     },
     "charge": {
         "more": _money("{team}: {sum:money} more to pay"),

@@ -58,6 +58,7 @@ pytestmark = pytest.mark.usefixtures("own_file")
 NEW = RosterRow(name="Late Birds", players=("Al", "Bo"))
 numbers = itertools.count(1)
 KEY = "confirmed"
+ANOTHER = "QTHERS"
 # Nobody waits so long: it only ends a test that could never end.
 AT_MOST = 30
 
@@ -169,6 +170,13 @@ def checks_one_in(dana: User, event: Event) -> None:
     check_in(Actor(dana), event, 5, "desk")
 
 
+def has_another_code(dana: User, event: Event) -> None:
+    """Somebody else has made a new code, as if by chance this one."""
+    with transactions.writing(event) as event:
+        event.wall_code = ANOTHER
+        event.save(update_fields=["wall_code"])
+
+
 class Asks(NamedTuple):
     """An act of a page: the evening, the address, what is typed, and what somebody else does meanwhile."""
 
@@ -194,6 +202,7 @@ PAGES: dict[str, Asks] = {
     "remove": Asks(drawn, "teams/5/removal/", {}, enters_a_team),
     "come back": Asks(one_left, "teams/3/comeback/", {}, enters_a_team),
     "come after all": Asks(left_out, "check-in/5/", {}, enters_a_team),
+    "new code on the wall": Asks(not_all_here, "check-in/code/", {}, has_another_code),
     "leave out": Asks(not_all_here, "check-in/absent/", {"numbers": "5,6"}, checks_one_in),
     "leave out of a draw": Asks(not_all_here_and_drawn, "check-in/absent/", {"numbers": "5,6"}, enters_a_team),
     "ruling that sends away": Asks(started, "games/{game}/rulings/", RULING, enters_a_team),
@@ -218,7 +227,7 @@ def address(event: Event, asks: Asks) -> str:
 
 
 def state_of(event: Event) -> object:
-    """Who is in and who sits where."""
+    """Who is in and who sits where; and whether the code on the wall is the one that somebody else made."""
     event = Event.objects.get(pk=event.pk)
     teams = [
         (one.number, one.name, one.status, one.left_after, one.joined_in, one.here_at is None)
@@ -232,7 +241,7 @@ def state_of(event: Event) -> object:
         Bye.objects.filter(round__event=event).order_by("round__number").values_list("round__number", "team__number")
     )
     points = list(Result.objects.filter(game__round__event=event).order_by("game").values_list("points", flat=True))
-    return event.seed, teams, tables, byes, points
+    return event.seed, event.wall_code == ANOTHER, teams, tables, byes, points
 
 
 def asked(answer: Any) -> bool:
@@ -434,6 +443,7 @@ SERVICES = {
     "draws.draw_again": "draw again",
     "draws.take_back_draw": "delete the draw",
     "entering.decide": "accept and draw",
+    "events.change_wall_code": "new code on the wall",
     "substitutions.change_and_reseat": "withdraw",
     "substitutions.swap_teams": "swap",
     "teams.leave_out": "leave out",

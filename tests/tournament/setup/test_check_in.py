@@ -17,7 +17,6 @@ from tournament.middleware import TABLE_COOKIE
 from tournament.models import Event, Game, Journal, Side, Team
 from tournament.queries.checkin import no_shows
 from tournament.queries.checklist import checklist
-from tournament.queries.entering import wall_code
 from tournament.reports.pdf.catalog import Wanted, printed
 from tournament.services.corrections import apply_ruling
 from tournament.services.devices import issue_card, pair_device
@@ -38,7 +37,7 @@ def door(dana: User) -> Event:
 
 @pytest.fixture
 def code(door: Event) -> str:
-    return wall_code(door)
+    return door.wall_code
 
 
 def press(client: Client, number: int, code: str = "", **more: str) -> tuple[int, str]:
