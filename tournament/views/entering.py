@@ -13,13 +13,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.access import is_hidden
-from tournament.errors import Conflict, DomainError, Fault, ValidationFailed
+from tournament.errors import Conflict, DomainError, Fault, TooMany, ValidationFailed
 from tournament.forms.desk import read_place
 from tournament.forms.draw import read_seed
 from tournament.forms.fields import show_faults
 from tournament.forms.hand import read_confirmed
 from tournament.forms.teams import EntryForm
-from tournament.limits import MANY, limited
+from tournament.limits import MANY, SECONDS, limited
 from tournament.models import Event, Player
 from tournament.queries.entering import (
     decided_words,
@@ -60,14 +60,18 @@ def enter(request: Request, event: Event) -> HttpResponse:
         with counted if form.is_bound and not in_hall else nullcontext():
             if form.is_valid():
                 return _entered(request, event, form, in_hall=in_hall)
-    except (Conflict, ValidationFailed) as refusal:
+    except (Conflict, TooMany, ValidationFailed) as refusal:
         status = show_faults(form, refusal)
     other = EntryForm(event, alone=not is_alone)
     context = {"event": event, "is_alone": is_alone, "hidden": is_hidden(event), **door(event)}
     context |= {"form": other if is_alone else form, "alone": form if is_alone else other}
     keys = {"key": _key_of_page(request, event, not is_alone), "alone_key": _key_of_page(request, event, is_alone)}
-    context |= keys | {"singles_play": ruleset_of(event).singles}
-    return render(request, "public/enter.html", context, status=status)
+    # Where too many come from one address, the code on the wall lifts that: it is asked with what was typed.
+    context |= keys | {"singles_play": ruleset_of(event).singles, "asks_code": status == TooMany.status}
+    response = render(request, "public/enter.html", context, status=status)
+    if status == TooMany.status:
+        response["Retry-After"] = str(SECONDS)
+    return response
 
 
 def _entered(request: Request, event: Event, form: EntryForm, *, in_hall: bool) -> HttpResponse:

@@ -154,7 +154,10 @@ def test_thirty_entries_a_minute_and_address_unless_the_code_of_the_wall_is_ther
         assert send(client, event, name="\u200d").status_code == 422, count
     answer = send(client, event)
     assert (answer.status_code, answer["Retry-After"]) == (429, "60")
-    assert "Too many entries came from here. Please wait a minute, then try again." in page_of(answer)
+    page = page_of(answer)
+    assert "Too many entries came from here. Please wait a minute, then try again." in page
+    # What was typed stays, and the code can be typed with it.
+    assert ('value="Al Red"' in page, 'name="code"' in page, event.registrations.count()) == (True, True, 0)
     assert send(client, event, "?code=AAAAAA").status_code == 429
     assert send(client, event, f"?code={event.wall_code.lower()}").status_code == 302
     cache.clear()
