@@ -53,6 +53,7 @@ ENTRY_STATES = {
     "waiting": "On the waiting list",
     "single": "Looks for a partner",
     "joined": "Has a partner",
+    "leaving": "Wants to leave",
     "withdrawn": "Withdrawn",
     "refused": "Not accepted",
 }

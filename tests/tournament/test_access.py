@@ -99,6 +99,8 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "desk-entries": (DIRECTOR, None),
     "entries-acceptance": (None, DIRECTOR),
     "entries-joining": (None, DIRECTOR),
+    "team-leaving": (None, DIRECTOR),
+    "draw-seat": (None, DIRECTOR),
     "schedule": (EVERYBODY, None),
     "search": (EVERYBODY, None),
     "check-in": (EVERYBODY, EVERYBODY),

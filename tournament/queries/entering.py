@@ -76,7 +76,7 @@ def entries_of(event: Event) -> dict[str, list[Registration]]:
     """Every entry by its state, in order, each with whether a team of the list has its name (`is_taken`)."""
     entries: dict[str, list[Registration]] = {state: [] for state in ENTRY_STATES}
     same = Exists(Team.objects.filter(event=event, key=OuterRef("key")))
-    for entry in event.registrations.select_related("team").annotate(is_taken=same):
+    for entry in event.registrations.select_related("team", "wants__team").annotate(is_taken=same):
         entries[entry.state].append(entry)
     return entries
 

@@ -17,6 +17,7 @@ from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Event, Player, Registration
 from tournament.queries.devices import fingerprint
 from tournament.queries.entering import OPEN, comes_alone, may_rename, shown_single
+from tournament.queries.leaving import is_drawn, team_of
 from tournament.queries.roster import RosterRow, cleaned_row, roster_faults, row_of
 from tournament.services import teams
 from tournament.services.draws import draw_again
@@ -60,21 +61,27 @@ def change(actor: Actor, entry: Registration, **typed: Any) -> None:
 def withdraw(actor: Actor, entry: Registration) -> None:
     """Withdraw an entry by its private link: the next on the waiting list moves up. A second press changes nothing.
 
-    A team that is drawn, or has money in the books, stays on the list as one that left.
+    A team that has money in the books stays on the list as one that left. One that is drawn plays on until the desk
+    decides: see `services/leaving.py`.
     """
     with _locked(entry) as entry:
-        event, team = entry.event, entry.team
-        if entry.state == "withdrawn":
+        event, team = entry.event, team_of(entry)
+        if entry.state in ("withdrawn", "leaving"):
+            return
+        if team is not None and event.frozen_at is not None:
+            raise Conflict("Game 1 has begun: tell the desk that you leave.")
+        if team is not None and is_drawn(event):
+            entry.state = "leaving"
+            entry.save(update_fields=["state"])
+            _log(actor, entry, "leaving")
             return
         if entry.state not in (*OPEN, "in"):
             raise Conflict(CHANGED)
         _log(actor, entry, "withdrawn")
-        if entry.state != "in" or team is None:
-            entry.state = "withdrawn"
-            entry.save(update_fields=["state"])
-        elif event.frozen_at is not None:
-            raise Conflict("Game 1 has begun: tell the desk that you leave.")
-        elif event.rounds.exists() or event.ledger.filter(team=team).exists():
+        if team is None:
+            entry.state, entry.wants = "withdrawn", None
+            entry.save(update_fields=["state", "wants"])
+        elif event.ledger.filter(team=team).exists():
             teams.withdraw_team(actor, event, team.number, 0)
         else:
             teams.remove_team(actor, event, team.number)
@@ -181,7 +188,7 @@ def _locked(entry: Registration) -> Iterator[Registration]:
     with writing(entry.event_id) as event:
         if event.stage == "over":
             raise Conflict("This event is over.")
-        yield event.registrations.select_related("team", "wants").get(pk=entry.pk)
+        yield event.registrations.select_related("team", "wants__team").get(pk=entry.pk)
 
 
 def _clean(entry: Registration) -> None:

@@ -20,7 +20,7 @@ from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Event, Game, Player, Registration, Side, Team
 from tournament.models.team import BEFORE, MARKS, PLAIN_FACTS
 from tournament.phrases import DONE
-from tournament.queries.checkin import absent_teams, closed_to
+from tournament.queries.checkin import absent_teams, closed_to, no_shows
 from tournament.queries.impact import Impact
 from tournament.queries.people import is_placeholder
 from tournament.queries.roster import (
@@ -47,6 +47,8 @@ from tournament.services.transactions import announce, look_again, team_numbered
 from tournament.texts import Refused, clean_name, name_key
 
 Earlier = dict[str, list[Player]]
+# An entry in one of these states has a team of its own.
+HAVE_A_TEAM = ("in", "leaving")
 NOT_HERE = "Not here yet:"
 LEFT_OUT = "They stay on the list as withdrawn and are not drawn. “They came” brings them back."
 
@@ -84,9 +86,11 @@ def enter_roster(
         teams = _enter(event, _checked(event, rows), earlier=earlier)
         if replace:
             # An entry is that of the new team of its name, or there is none any more.
-            entries, keys = event.registrations.filter(state="in"), [team.key for team in teams]
-            entries.exclude(key__in=keys).update(state="withdrawn")
-            entries.update(team=Subquery(event.teams.filter(key=OuterRef("key")).values("pk")[:1]))
+            entries, keys = event.registrations.filter(state__in=HAVE_A_TEAM), [team.key for team in teams]
+            entries.filter(wants=None).exclude(key__in=keys).update(state="withdrawn")
+            entries.filter(wants=None).update(team=Subquery(event.teams.filter(key=OuterRef("key")).values("pk")[:1]))
+            # Who wanted to leave a team that is no longer there has left it.
+            event.registrations.filter(state="leaving", team=None, wants__team=None).update(state="withdrawn")
         ledger.book_paid(actor, event, teams, "Paid as the list says", BEFORE)
         code, facts = "replaced" if replace else "list", {"teams": [len(teams), ruleset_of(event).unit]}
         announce(actor, event, "enter", "teams", len(teams), code, facts, after=[str(team) for team in teams])
@@ -152,7 +156,7 @@ def withdraw_team(actor: Actor, event: Event, number: int, after_round: int, *, 
         facts = {"team": str(team), "after": after_round, "was": "playing", "now": team.status}
         seen = {"last": last} if last > after_round else {}
         announce(actor, event, "withdraw", "team", number, team.status, facts | seen)
-        team.registrations.filter(state="in").update(state="withdrawn")
+        _withdraw_entries(team)
         if event.frozen_at is None:
             make_room(actor, event)
     return team
@@ -166,6 +170,7 @@ def return_team(actor: Actor, event: Event, number: int) -> Team:
         team.status, team.left_after = "playing", None
         team.save(update_fields=["status", "left_after"])
         team.registrations.filter(state__in=["withdrawn", "waiting"]).update(state="in")
+        event.registrations.filter(wants__team=team, team=None, state="withdrawn").update(state="joined")
         facts = {"team": str(team), "was": before, "now": team.status}
         announce(actor, event, "return", "team", number, "team", facts)
     return team
@@ -185,6 +190,11 @@ def check_in(actor: Actor, event: Event, number: int, how: str, *, here: bool = 
         if team.status != "playing":
             raise Conflict(f"{team} is withdrawn. The desk can bring them back.")
         is_new = (team.here_at is not None) is not here
+        if here and not is_new and team in no_shows(event)[1]:
+            # It was here before, did not come to the last game, and is here again.
+            team.here_at = timezone.now()
+            team.save(update_fields=["here_at"])
+            announce(actor, event, "check-in", "team", number, "still", {"team": str(team), "how": how})
         if is_new:
             team.here_at = timezone.now() if here else None
             team.save(update_fields=["here_at"])
@@ -232,7 +242,7 @@ def remove_team(actor: Actor, event: Event, number: int) -> str:
         name, before = str(team), _stored(team)
         ledger.check_no_money(event, team)
         event.rounds.filter(state="planned").delete()
-        team.registrations.filter(state="in").update(state="withdrawn")
+        _withdraw_entries(team)
         team.delete()
         announce(actor, event, "remove", "team", number, "team", {"team": name}, before=before)
         make_room(actor, event)
@@ -260,6 +270,13 @@ def draw_numbers(actor: Actor, event: Event) -> int:
         facts = {"count": len(order), "seed": event.seed}
         announce(actor, event, "number", "teams", len(order), "drawn", facts, before=before, after=after)
     return len(order)
+
+
+def _withdraw_entries(team: Team) -> None:
+    """The entries of a team that goes are withdrawn: its own, and that of a partner who joined it."""
+    team.registrations.filter(state__in=HAVE_A_TEAM).update(state="withdrawn")
+    joined = Registration.objects.filter(wants__team=team, team=None, state__in=["joined", "leaving"])
+    joined.update(state="withdrawn")
 
 
 def _may_leave_after(event: Event, team: Team, after_round: int) -> None:
@@ -428,7 +445,7 @@ def merge_teams(actor: Actor, event: Event, number: int, other: int, name: str =
         earlier = _earlier(team, joining)
         players = [*_names(team), *_names(joining)]
         carry_over(actor, event, joining, team)
-        joining.registrations.filter(state="in").update(state="joined", team=team)
+        joining.registrations.filter(state__in=HAVE_A_TEAM).update(state="joined", team=team)
         if joining.home and (home := team.home or joining.home):
             Team.objects.filter(pk=joining.pk).update(home=None)
             stay_at(event, team, home)

@@ -23,6 +23,7 @@ from tournament.phrases import VOID, money
 from tournament.queries.backups import database_file
 from tournament.queries.bracket import BracketFacts, bracket
 from tournament.queries.entering import OPEN
+from tournament.queries.leaving import team_of
 from tournament.queries.ledger import payouts
 from tournament.queries.people import NAMED, shown_rows
 from tournament.queries.schedule import Table
@@ -161,9 +162,11 @@ def _of_results(event: Event) -> Iterator[str]:
 
 def _of_entries(event: Event) -> Iterator[str]:
     """An entry that is in has its team, one that is part of another has that one, and each is found by its name."""
-    for entry in event.registrations.select_related("team", "wants"):
+    for entry in event.registrations.select_related("team", "wants__team"):
         if entry.state == "in" and (entry.team is None or entry.team.event_id != event.pk):
             yield f"entry {entry.position}, {entry.name}: is in, and has no team"
+        if entry.state == "leaving" and team_of(entry) is None:
+            yield f"entry {entry.position}, {entry.name}: wants to leave, and its team does not play"
         if entry.state in OPEN and entry.team is not None and entry.team.status == "playing":
             yield f"entry {entry.position}, {entry.name}: waits, and its team plays"
 

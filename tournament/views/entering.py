@@ -21,9 +21,10 @@ from tournament.forms.teams import EntryForm
 from tournament.limits import MANY, limited
 from tournament.models import Event
 from tournament.queries.entering import door, entries_of, entry_by_link, is_wall_code, place_in_line, singles_of
+from tournament.queries.leaving import is_drawn, team_of
 from tournament.queries.rules import ruleset_of
 from tournament.request import Request
-from tournament.services import entering
+from tournament.services import entering, leaving
 from tournament.services.confirming import NeedsConfirmation
 from tournament.views.confirming import Button, question_page
 from tournament.views.pages import done, find_event, in_event, sent
@@ -67,6 +68,7 @@ def entry(request: Request, slug: str, token: str) -> HttpResponse:
     event = find_event(request, slug, "enter")
     what, partner = request.POST.get("what", ""), read_place(request.POST.get("partner", ""))
     acts = {"withdraw": entering.withdraw, "again": entering.enter_again, "alone": entering.choose}
+    acts["stay"] = leaving.stay
     acts["choose"] = partial(entering.choose, position=partner)
     form = EntryForm(event, None if what in acts else sent(request), entry=entry)
     status, faults = 422 if form.is_bound else 200, tuple[Fault, ...]()
@@ -81,6 +83,7 @@ def entry(request: Request, slug: str, token: str) -> HttpResponse:
         status = show_faults(form, refusal) if form.is_bound else refusal.status
         faults = () if form.is_bound else refusal.faults
     facts = {"event": event, "entry": entry, "form": form, "faults": faults, "line": place_in_line(entry)}
+    facts |= {"playing": team_of(entry), "is_drawn": is_drawn(event)}
     response = render(request, "public/entry.html", facts | {"singles": singles_of(event)}, status=status)
     # No other address is told this one, not even within the site.
     response["Referrer-Policy"], response["X-Robots-Tag"] = "strict-origin", "noindex"

@@ -256,9 +256,9 @@ def test_a_no_show_of_game_1_is_asked_about_before_game_2(door: Event, dana: Use
         else:
             play(dana, game, {"entry": "hand", "bidder": 0, "bid": "4", "books": 13})
     asked = f"{gone.team.name} did not come to game 1: still in?"
-    assert no_shows(fresh(door)) == []
+    assert no_shows(fresh(door)) == (0, [])
     close_round(Actor(dana), door, 1)
-    assert no_shows(fresh(door)) == [gone.team]
+    assert no_shows(fresh(door)) == (1, [gone.team])
     page = words_of(desk.get("/desk/door/tablets/parked/"))
     assert f"{asked} Still in Withdraw" in page
     assert words_of(desk.post(f"/desk/door/teams/{gone.team.number}/withdrawal/", {"after_round": "1"})).count(
@@ -268,7 +268,7 @@ def test_a_no_show_of_game_1_is_asked_about_before_game_2(door: Event, dana: Use
     assert asked not in words_of(desk.get("/desk/door/tablets/parked/"))
     check_in(Actor(dana), door, gone.team.number, "desk", here=False)
     start_round(Actor(dana), door, 2)
-    assert no_shows(fresh(door)) == []
+    assert no_shows(fresh(door)) == (0, [])
 
 
 def test_file_and_copy_carry_it_and_the_poster_brings_the_code(
