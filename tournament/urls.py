@@ -26,6 +26,7 @@ from tournament.views import (
     tablet,
     tablets,
     teams,
+    waiting,
 )
 
 handler400 = "tournament.views.errors.not_understood"
@@ -152,6 +153,8 @@ SETTING_UP = [
     path("entries/", entering.entry_list, name="desk-entries"),
     path("entries/acceptance/", entering.acceptance, name="entries-acceptance"),
     path("entries/teams/", entering.joining, name="entries-joining"),
+    path("entries/<int:position>/place/", waiting.letting_in, name="entry-let-in"),
+    path("entries/<int:position>/partner/", waiting.partner, name="entry-partner"),
     path("entries/leaving/<int:number>/", leaving.decision, name="team-leaving"),
     path("teams/pot/", teams.all_in_pot, name="teams-pot"),
     path("teams/numbers/", teams.numbers, name="team-numbers"),

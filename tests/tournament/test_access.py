@@ -99,6 +99,8 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "desk-entries": (DIRECTOR, None),
     "entries-acceptance": (None, DIRECTOR),
     "entries-joining": (None, DIRECTOR),
+    "entry-let-in": (None, DIRECTOR),
+    "entry-partner": (None, DIRECTOR),
     "team-leaving": (None, DIRECTOR),
     "draw-seat": (None, DIRECTOR),
     "schedule": (EVERYBODY, None),

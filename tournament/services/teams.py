@@ -403,15 +403,21 @@ def make_room(actor: Actor, event: Event, by_hand: Registration | None = None) -
     free = Q(team__isnull=False) | ~Q(key__in=teams.values("key"))
     waiting = event.registrations.select_related("team").filter(free, state="waiting")
     for entry in waiting[: room if room is None else max(room, 0)]:
-        if entry.team is not None:
-            return_team(actor, event, entry.team.number)
-        else:
-            row = RosterRow(name=entry.name, players=tuple(entry.players))
-            entry.team = add_team(actor, event, row, wishes_of(entry))
-        entry.state = "in"
-        entry.save(update_fields=["team", "state"])
-        if by_hand is None or entry.pk != by_hand.pk:
-            _mail(event, entry)
+        take_in(actor, event, entry, tell=by_hand is None or entry.pk != by_hand.pk)
+
+
+def take_in(actor: Actor, event: Event, entry: Registration, *, tell: bool = True) -> Team:
+    """Make a team of an entry on the waiting list, or bring the one back that it was. The caller holds the event."""
+    if entry.team is not None:
+        team = return_team(actor, event, entry.team.number)
+    else:
+        row = RosterRow(name=entry.name, players=tuple(entry.players))
+        team = add_team(actor, event, row, wishes_of(entry))
+    entry.team, entry.state = team, "in"
+    entry.save(update_fields=["team", "state"])
+    if tell:
+        _mail(event, entry)
+    return team
 
 
 def wishes_of(entry: Registration) -> dict[str, str]:

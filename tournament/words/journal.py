@@ -139,6 +139,7 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
     },
     "entry": {
         "made": S("{name} entered by themselves"),
+        "typed": S("{name} put on the list of entries by the desk"),
         "accepted": S("{name}: entry accepted"),
         "refused": S("{name}: entry not accepted"),
         "changed": S("{name}: entry changed by its link"),
