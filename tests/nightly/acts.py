@@ -361,6 +361,7 @@ ELSEWHERE = {
     "events.discard_events": "deletes the event that the sweep compares; tests/tournament/demo/test_evening.py",
     "confirming.ask_first": "compares only",
     "teams.games_given": "reads only",
+    "waiting.past_the_limit": "reads only",
     "teams.has_left": "reads only",
     "teams.names_of": "reads only",
     "people.why_not_merged": "reads only",

@@ -275,14 +275,14 @@ def the_desk_accepts_two_for_the_last_place(dana: User, places: Places) -> objec
 
 
 def a_team_withdraws_while_it_is_drawn(dana: User, places: Places) -> object:
-    """Drawn, it left; not drawn, it is off the list. In no case does a draw have a team that is not there."""
+    """Drawn, it asks to leave; not drawn, it is off the list. In no case does a draw have a team that is not there."""
     event = open_event(dana, name=f"Race {next(numbers)}", rounds_planned=1)
     reds, *_ = entered(event, *map(team, ("Reds", "Blues", "Greens", "Golds", "Owls")))
     came = together(partial(withdraw, Actor(), reds), partial(draw_rounds, Actor(dana), event), places=places)
-    drawn, left = event.rounds.filter(games__sides__team__name="Reds"), event.teams.filter(name="Reds", status="left")
-    byes = event.rounds.filter(byes__team__name="Reds")
+    drawn, byes = event.rounds.filter(games__sides__team__name="Reds"), event.rounds.filter(byes__team__name="Reds")
+    asks = event.registrations.filter(state="leaving", team__status="playing")
     again = "Entries or results changed while the draw was being made. Please draw again."
-    return {*sentences(came)} <= {again}, (drawn.exists() or byes.exists()) == left.exists()
+    return {*sentences(came)} <= {again}, (drawn.exists() or byes.exists()) == asks.exists()
 
 
 Race = Callable[[User, Places], object]

@@ -85,7 +85,7 @@ def enter_up_to_limit(actor: Actor, event: Event, rows: Sequence[RosterRow], *, 
             raise ValidationFailed(faults)
         teams = enter_roster(actor, event, inside, replace=anew) if inside else []
         for row in cleaned:
-            _put_last(actor, event, row.name, row.players, "waiting", _note(row))
+            _put_last(actor, event, row.name, row.players, "waiting", _said_of(row))
     return teams
 
 
@@ -102,7 +102,7 @@ def _named(event: Event, row: RosterRow) -> RosterRow:
     return replace(row, players=row.players or (row.name,)) if ruleset_of(event).singles else row
 
 
-def _note(row: RosterRow) -> str:
+def _said_of(row: RosterRow) -> str:
     """What a waiting entry has no field for, so that the desk still reads it."""
     return ", ".join(filter(None, (row.city, row.club, "paid, as the list says" if row.paid else "")))[:120]
 

@@ -143,6 +143,13 @@ def one_wants_to_leave(dana: User) -> Event:
     return fresh(event)
 
 
+def one_waits(dana: User) -> Event:
+    event = open_event(dana, name=f"Asked {next(numbers)}", seed=5, rounds_planned=2, entry_limit=4)
+    entered(event, *map(team, ("Reds", "Blues", "Greens", "Golds", "Owls")))
+    draw_rounds(Actor(dana), fresh(event), seed=5)
+    return fresh(event)
+
+
 def one_left_a_seat(dana: User) -> Event:
     event = drawn(dana, 6)
     withdraw_team(Actor(dana), event, 2, 0)
@@ -217,6 +224,7 @@ PAGES: dict[str, Asks] = {
     "leave out": Asks(not_all_here, "check-in/absent/", {"numbers": "5,6"}, checks_one_in),
     "leave out of a draw": Asks(not_all_here_and_drawn, "check-in/absent/", {"numbers": "5,6"}, enters_a_team),
     "let go": Asks(one_wants_to_leave, "entries/leaving/2/", {"what": "again"}, enters_a_team),
+    "let in": Asks(one_waits, "entries/5/place/", {}, enters_a_team),
     "start without them": Asks(one_left_a_seat, "rounds/1/start/", {}, withdraws_another),
     "ruling that sends away": Asks(started, "games/{game}/rulings/", RULING, enters_a_team),
     "draw again": Asks(by_hand, "draw/", {"seats": "lot", "seed": "7"}, seats_by_hand),
@@ -456,6 +464,8 @@ SERVICES = {
     "draws.draw_again": "draw again",
     "draws.take_back_draw": "delete the draw",
     "entering.decide": "accept and draw",
+    "leaving.let_go": "let go",
+    "rounds.start_round": "start without them",
     "substitutions.change_and_reseat": "withdraw",
     "substitutions.swap_teams": "swap",
     "teams.leave_out": "leave out",
@@ -470,6 +480,7 @@ CHANGES = {
     "teams.removal": "remove",
     "teams.team_list": "enter a team",
     "teams.withdrawal": "withdraw",
+    "waiting.letting_in": "let in",
 }
 
 
