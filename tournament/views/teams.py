@@ -177,7 +177,7 @@ def team_list(request: Request, event: Event) -> HttpResponse:
     if form.is_valid():
         try:
             act, name = partial(teams.add_team, request.actor, event, form.row), form.row.name or form.row.players[0]
-            warns = {"warning": PAST_THE_LIMIT, "warn": past_the_limit}
+            warns: dict[str, Any] = {"warning": PAST_THE_LIMIT, "warn": past_the_limit}
             return changed(request, event, act, f"Enter {name}", f"Entered: {name}.", "Enter", **warns)
         except DomainError as refusal:
             return _list(request, event, form, show_faults(form, refusal))
