@@ -15,6 +15,7 @@ from tournament.views import (
     deskgames,
     entering,
     errors,
+    leaving,
     money,
     papers,
     people,
@@ -25,6 +26,7 @@ from tournament.views import (
     tablet,
     tablets,
     teams,
+    waiting,
 )
 
 handler400 = "tournament.views.errors.not_understood"
@@ -152,8 +154,10 @@ SETTING_UP = [
     path("entries/", entering.entry_list, name="desk-entries"),
     path("entries/acceptance/", entering.acceptance, name="entries-acceptance"),
     path("entries/teams/", entering.joining, name="entries-joining"),
-    path("entries/in/", entering.letting_in, name="entries-let-in"),
     path("players/<int:pk>/link/", entering.player_link, name="player-link"),
+    path("entries/<int:position>/place/", waiting.letting_in, name="entry-let-in"),
+    path("entries/<int:position>/partner/", waiting.partner, name="entry-partner"),
+    path("entries/leaving/<int:number>/", leaving.decision, name="team-leaving"),
     path("teams/pot/", teams.all_in_pot, name="teams-pot"),
     path("teams/numbers/", teams.numbers, name="team-numbers"),
     path("teams/<int:number>/", teams.one_team, name="desk-team"),
@@ -175,6 +179,7 @@ SETTING_UP = [
     path("roster/", teams.roster, name="desk-roster"),
     path("draw/", desk.draw, name="desk-draw"),
     path("draw/removal/", desk.removal, name="draw-removal"),
+    path("draw/seats/<int:number>/", leaving.seat, name="draw-seat"),
     path("draw/<int:number>/by-hand/", desk.by_hand, name="draw-by-hand"),
     path("rounds/<int:number>/start/", desk.start, name="round-start"),
     path("rounds/<int:number>/start/return/", desk.take_back, name="round-start-return"),

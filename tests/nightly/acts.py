@@ -30,6 +30,7 @@ from tournament.services import (
     entering,
     entries,
     events,
+    leaving,
     ledger,
     payouts,
     people,
@@ -41,6 +42,7 @@ from tournament.services import (
     substitutions,
     teams,
     transactions,
+    waiting,
 )
 
 Do = Callable[[Actor, Event], object]
@@ -176,6 +178,14 @@ ACTS: dict[str, Act] = {
     "decide": Act(worlds.by_players, _of_event(entering.decide, range(1, 7), accepted=True)),
     "choose": Act(worlds.by_players, _of_entry(4, entering.choose, 5)),
     "join": Act(worlds.by_players, _of_event(entering.join, 4, 5)),
+    "let_in": Act(worlds.by_players, _of_event(waiting.let_in, 3)),
+    "give_partner": Act(worlds.by_players, _of_event(waiting.give_partner, 4, "Cal Coe")),
+    "enter_up_to_limit": Act(worlds.by_players, _of_event(waiting.enter_up_to_limit, [NEW])),
+    "ask_to_leave": Act(worlds.one_leaves, _of_entry(1, entering.withdraw)),
+    "stay": Act(worlds.one_leaves, _of_entry(2, entering.stay)),
+    "keep": Act(worlds.one_leaves, _of_event(leaving.keep, 2)),
+    "let_go": Act(worlds.one_leaves, _of_event(leaving.let_go, 2, redraw=True)),
+    "seat_instead": Act(worlds.one_left_a_seat, _of_event(leaving.seat_instead, 2, 5)),
     "check_in": Act(worlds.with_people, _of_event(teams.check_in, 1, "phone")),
     "leave_out": Act(worlds.with_people, _of_event(teams.leave_out, [1, 2])),
     "come": Act(worlds.left_out, _of_event(teams.come, 1)),
@@ -352,6 +362,7 @@ ELSEWHERE = {
     "events.discard_events": "deletes the event that the sweep compares; tests/tournament/demo/test_evening.py",
     "confirming.ask_first": "compares only",
     "teams.games_given": "reads only",
+    "waiting.past_the_limit": "reads only",
     "teams.has_left": "reads only",
     "teams.names_of": "reads only",
     "people.why_not_merged": "reads only",

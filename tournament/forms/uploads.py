@@ -398,6 +398,20 @@ class RosterForm(forms.Form):
         return sorted(filter(None, self.data["text"].split("\n")), key=len)[-3:] if self.questions else []
 
     @property
+    def over(self) -> int:
+        """How many teams of the list the limit of entries has no room for."""
+        if self.event.pk is None or not self.event.entry_limit:
+            return 0
+        replaces = bool(self.cleaned_data.get("replace"))
+        count = 0 if replaces else self.event.teams.filter(status="playing").count()
+        return max(len(self.roster.rows) - max(self.event.entry_limit - count, 0), 0)
+
+    @property
+    def is_limit_seen(self) -> bool:
+        """Whether it was said what becomes of those beyond the limit, by somebody who read how many they are."""
+        return not self.over or self.given.get("over") == str(self.over)
+
+    @property
     def seen(self) -> str:
         """What is sent when the guesses were looked at; others are asked about again."""
         return _digest("\n".join(self.roster.guesses))

@@ -16,6 +16,7 @@ from tournament.access import show_of, shown_name
 from tournament.models import Event, Journal, Player, Registration, Team
 from tournament.phrases import A_PLAYER, ENTRY_STATES, OPEN_ENTRIES
 from tournament.queries.devices import fingerprint
+from tournament.queries.leaving import is_drawn, team_of
 from tournament.queries.people import strict_names
 from tournament.queries.roster import players_wanted
 from tournament.queries.rules import ruleset_of
@@ -64,13 +65,6 @@ def entry_of(player: Player) -> Registration:
     return player.entry
 
 
-def team_of(entry: Registration) -> Team | None:
-    """The team in which an entry plays: its own, or that of the entry that it joined."""
-    if entry.team is None and entry.wants is not None and entry.state in ("joined", "leaving"):
-        return entry.wants.team
-    return entry.team
-
-
 def spoken_for(player: Player) -> list[Player]:
     """The rows that a private link speaks for: its own, and those of the same entry that have no link themselves."""
     return [row for row in entry_of(player).players.all() if row.pk == player.pk or not row.token_hash]
@@ -95,7 +89,7 @@ def may_rename(entry: Registration) -> bool:
     """Whether its links change names: as long as entries are taken and no game is drawn."""
     event = entry.event
     is_on = event.takes_entries and entry.state in (*OPEN_ENTRIES, "in", "joined")
-    return is_on and not event.rounds.exists()
+    return is_on and not is_drawn(event)
 
 
 def renamed_by(player: Player) -> list[Player]:
@@ -153,14 +147,14 @@ def place_in_line(entry: Registration) -> int:
 def link_page(player: Player) -> dict[str, Any]:
     """What stands on the page of a private link. A team is named there only as long as the player is in it."""
     entry = entry_of(player)
-    team = team_of(entry) if entry.state in ("in", "joined", "leaving") else None
+    team = team_of(entry)
     partner = entry.wants if entry.state == "joined" else None
     without = [row for row in spoken_for(player) if row.pk != player.pk]
     return {
         "entry": entry,
         "player": player,
         "team": team,
-        "drawn": entry.event.rounds.exists(),
+        "drawn": is_drawn(entry.event),
         "partner": partner,
         "without_link": without,
         "line": place_in_line(entry),

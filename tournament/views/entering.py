@@ -171,14 +171,6 @@ def acceptance(request: Request, event: Event) -> HttpResponse:
 
 @require_POST
 @in_event("change-teams")
-def letting_in(request: Request, event: Event) -> HttpResponse:
-    """Somebody on the waiting list is let in, past the limit, too."""
-    entry = entering.let_in(request.actor, event, read_place(request.POST.get("entry", "")))
-    return done(request, f"{entry.name} is in.", "desk-entries", event.slug)
-
-
-@require_POST
-@in_event("change-teams")
 def player_link(request: Request, event: Event, pk: int) -> HttpResponse:
     """A player's new private link, to scan or print: the old one ends, and this one is shown once."""
     player, token = entering.new_link(request.actor, event, pk)

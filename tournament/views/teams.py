@@ -35,6 +35,7 @@ from tournament.services.confirming import NeedsConfirmation
 from tournament.services.playoffs import decide_placing
 from tournament.services.substitutions import change_and_reseat, has_rounds_to_reseat
 from tournament.services.teams import enter_roster
+from tournament.services.waiting import PAST_THE_LIMIT, enter_up_to_limit, past_the_limit
 from tournament.tables import page_table, team_switch
 from tournament.views.confirming import correction_buttons, question, question_page, seating_buttons, with_password
 from tournament.views.pages import done, in_event, on_form, page_or_part, sent
@@ -170,7 +171,7 @@ def _swap_page(request: Request, round_: Round, form: SwapForm, status: int = 20
 
 # The teams of an event at the desk: the list with fees and pot, one team, numbers; the secretary's list.
 
-ACCEPT = "accept"
+ACCEPT, UP_TO_LIMIT = "accept", "up-to-limit"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -182,7 +183,8 @@ def team_list(request: Request, event: Event) -> HttpResponse:
         try:
             act, name = partial(teams.add_team, request.actor, event, form.row), form.row.name or form.row.players[0]
             words = noted(f"Entered: {name}.", *form.new_names)
-            return changed(request, event, act, f"Enter {name}", words, "Enter")
+            warns: dict[str, Any] = {"warning": PAST_THE_LIMIT, "warn": past_the_limit}
+            return changed(request, event, act, f"Enter {name}", words, "Enter", **warns)
         except DomainError as refusal:
             return _list(request, event, form, show_faults(form, refusal))
     return _list(request, event, form, 422 if form.is_bound else 200)
@@ -282,18 +284,23 @@ def roster(request: Request, event: Event) -> HttpResponse:
         return _page(request, event, form, 422)
     if ACCEPT not in request.POST or form.is_rewritten or is_look:
         return _page(request, event, form, 200)
-    return _enter(request, event, form) if form.is_seen else _page(request, event, form, 422)
+    return _enter(request, event, form) if form.is_seen and form.is_limit_seen else _page(request, event, form, 422)
 
 
 def _enter(request: Request, event: Event, form: RosterForm) -> HttpResponse:
     try:
         replace = form.cleaned_data.get("replace", False)
-        teams = enter_roster(request.actor, event, form.roster.rows, replace=replace)
+        if request.POST[ACCEPT] == UP_TO_LIMIT:
+            teams = enter_up_to_limit(request.actor, event, form.roster.rows, anew=replace)
+        else:
+            teams = enter_roster(request.actor, event, form.roster.rows, replace=replace)
     except DomainError as refusal:
         form.roster.faults += refusal.faults
         return _page(request, event, form, refusal.status)
     unit = ruleset_of(event).unit
-    messages.success(request, f"1 {unit} is entered." if len(teams) == 1 else f"{len(teams)} {unit}s are entered.")
+    words = f"1 {unit} is entered" if len(teams) == 1 else f"{len(teams)} {unit}s are entered"
+    waits = len(form.roster.rows) - len(teams)
+    messages.success(request, f"{words}, {waits} on the waiting list." if waits else f"{words}.")
     return redirect("desk-teams", event.slug)
 
 
