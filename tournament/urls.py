@@ -151,7 +151,6 @@ SETTING_UP = [
     path("entries/", entering.entry_list, name="desk-entries"),
     path("entries/acceptance/", entering.acceptance, name="entries-acceptance"),
     path("entries/teams/", entering.joining, name="entries-joining"),
-    path("teams/pot/", teams.all_in_pot, name="teams-pot"),
     path("teams/numbers/", teams.numbers, name="team-numbers"),
     path("teams/<int:number>/", teams.one_team, name="desk-team"),
     path("teams/<int:number>/paid/", teams.paid, name="team-paid"),

@@ -60,6 +60,7 @@ from tournament.queries.roster import (
     plain_facts_of,
     players_wanted,
 )
+from tournament.queries.rules import everybody_in_pot
 from tournament.queries.scored import lineup, open_rounds, sides_with_teams
 from tournament.texts import LONGEST_NAME, SUFFIX, name_key
 
@@ -401,6 +402,8 @@ class TeamForm(forms.Form):
             # Once games are played, money goes through receipts: under Money, or with a reason on the list.
             for mark in MARKS:
                 del self.fields[mark]
+        elif everybody_in_pot(event):
+            del self.fields["in_pot"]
         if event.names == "full" and not (row and (row.shown_as or row.hides)):
             del self.fields["shown_as"]
         self.order_fields(self.field_order)
