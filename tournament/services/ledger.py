@@ -216,9 +216,11 @@ def mark_unpaid(actor: Actor, event: Event, teams: Sequence[Team], reason: str) 
     for line in lines.filter(reversed_by=None):
         may_reverse(event, line)
         write_line(actor, event, line.kind, -line.cents, line.team, Said(reason=reason), reverses=line)
-    Team.objects.filter(pk__in=keys).update(paid=False)
     for team in teams:
         team.paid = False
+    Team.objects.bulk_update(teams, ["paid"])
+    # Who owes nothing, because all was waived, has nothing left to pay.
+    mark_paid(event, teams)
 
 
 def put_in_pot(event: Event, team: Team, in_pot: bool) -> None:

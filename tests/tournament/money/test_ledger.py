@@ -123,6 +123,12 @@ def test_refund_of_what_was_paid_too_much_needs_no_override(event: Event, dana: 
     assert (account(event, 1).over, account(event, 1).owes, cash(event).balances) == (0, 0, True)
 
 
+def test_a_team_that_owes_nothing_is_not_marked_as_unpaid(event: Event, dana: User) -> None:
+    payouts.charge(Actor(dana), event, 3, -2000, WHY)
+    ledger.set_paid(Actor(dana), event, 3, False)
+    assert (account(event, 3).owes, fresh(event).teams.get(number=3).paid) == (0, True)
+
+
 def test_reverse_takes_a_line_back_once_and_names_it(event: Event, dana: User) -> None:
     payouts.pay(Actor(dana), event, 1)
     back = payouts.reverse(Actor(dana), event, 1, WHY)

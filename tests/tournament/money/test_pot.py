@@ -321,7 +321,7 @@ def test_who_never_played_cannot_be_marked_as_paid(dana: User) -> None:
 def test_where_everybody_is_in_no_form_asks_for_it(dana: User) -> None:
     event, desk = make_event("Pot Open", dana, pot_cents=500, options=EVERYBODY), signed_in(dana)
     enter_roster(Actor(dana), event, rows("Reds", "Blues"))
-    teams, one = (reverse(name, args=[event.slug, *more]) for name, *more in (["desk-teams"], ["desk-team", 1]))
+    teams, one = reverse("desk-teams", args=[event.slug]), reverse("desk-team", args=[event.slug, 1])
     assert all('name="in_pot"' not in page_of(desk.get(page)) for page in (teams, one))
     assert "in the Boston pot)" not in page_of(desk.get(teams))
     assert "$10 in the pot, 2 teams" in words_of(desk.get(teams))
