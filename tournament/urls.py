@@ -158,7 +158,6 @@ SETTING_UP = [
     path("entries/<int:position>/place/", waiting.letting_in, name="entry-let-in"),
     path("entries/<int:position>/partner/", waiting.partner, name="entry-partner"),
     path("entries/leaving/<int:number>/", leaving.decision, name="team-leaving"),
-    path("teams/pot/", teams.all_in_pot, name="teams-pot"),
     path("teams/numbers/", teams.numbers, name="team-numbers"),
     path("teams/<int:number>/", teams.one_team, name="desk-team"),
     path("teams/<int:number>/paid/", teams.paid, name="team-paid"),

@@ -54,7 +54,7 @@ def odd_cents_text(shares: tuple[Share, ...], names: Mapping[int, str], currency
     return f"The {cents} to {team_name(names, shares[0].team)}, the lowest number ({first})."
 
 
-EVERY_TEAM = "every-team"
+EVERY_TEAM, OPT_IN = "every-team", "opt-in"
 BY_POINTS = "points"
 
 
@@ -84,7 +84,7 @@ def settle_pot(
     rounds: int,
     boston_window: int | None = 4,
     best_record: str = "games-won",
-    pot_entry: str = "opt-in",
+    pot_entry: str = OPT_IN,
     names: Mapping[int, str] | None = None,
     currency: str = "",
     odd_to_lowest: bool = False,

@@ -149,7 +149,6 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "officials": (None, DIRECTOR),
     "official-dismissal": (None, DIRECTOR),
     "desk-teams": (DIRECTOR, DIRECTOR),
-    "teams-pot": (None, DIRECTOR),
     "team-numbers": (None, DIRECTOR),
     "desk-team": (DIRECTOR, DIRECTOR),
     "team-paid": (None, DIRECTOR),

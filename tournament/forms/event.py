@@ -28,7 +28,6 @@ from tournament.models import Event, Round, Season
 from tournament.phrases import MOVEMENTS, NAMES_SHOWN, RULE_STAGES, VERIFY_CLOSING, hall_time, money
 from tournament.queries.draws import ONE_AT_A_TIME
 from tournament.queries.events import blank_event, event_fields
-from tournament.queries.roster import RosterRow
 from tournament.queries.rules import (
     CLOCK,
     OPEN_LATER,
@@ -125,7 +124,7 @@ class EventForm(forms.Form):
     keep_apart = forms.BooleanField(label="Keep the same city or club apart where possible", required=False)
     fee_cents = MoneyField(label="Entry fee", help_text="Leave empty for no fee.")
     pot_cents = MoneyField(label="Boston pot, each", help_text="Leave empty for no pot.")
-    all_in = forms.BooleanField(label="Everybody on the list is in the pot", required=False, initial=True)
+    all_in = forms.BooleanField(label="Everybody is in the pot", required=False)
     currency = forms.ChoiceField(label="Currency", choices=CURRENCIES)
     cut = forms.IntegerField(
         label="How many reach the playoffs",
@@ -256,8 +255,9 @@ class EventForm(forms.Form):
     def _not_asked(self) -> set[str]:
         """What the game does not have, unless the event has it all the same."""
         without = set() if self.rules.rules.counts_bostons or self.initial.get("pot_cents") else {"pot_cents"}
-        # Once there is an event, each team says for itself.
-        if "pot_cents" in without or self.initial.get("id"):
+        # Once games are played nobody is put into the pot any more; who is in it can still be let out.
+        is_fixed = self.initial.get("frozen_at") and not self.initial.get("all_in")
+        if "pot_cents" in without or is_fixed:
             without.add("all_in")
         if not Season.objects.exists():
             without.add("season")
@@ -367,11 +367,16 @@ class NewEvent:
         return 200 if self.list.is_rewritten and self.event.is_valid() and not self.list.roster.faults else 422
 
     @property
-    def rows(self) -> list[RosterRow]:
-        """The teams of the list; all of them in the pot where that was said, and the list does not tell who is."""
-        rows, fields = self.list.roster.rows, self.event.cleaned_data
-        is_all = fields.get("all_in") and fields.get("pot_cents") and not any(row.in_pot for row in rows)
-        return [replace(row, in_pot=True) for row in rows] if is_all else rows
+    def fields(self) -> dict[str, Any]:
+        """What was said of the event. Where the list tells that some are in the pot and some are not, it decides."""
+        fields = self.event.cleaned_data
+        return fields | {"all_in": False} if self.list_decides_pot else fields
+
+    @property
+    def list_decides_pot(self) -> bool:
+        """Whether the pot was to be for everybody, and the list tells that some are in it and some are not."""
+        fields, in_pot = self.event.cleaned_data, {row.in_pot for row in self.list.roster.rows}
+        return bool(fields.get("all_in") and fields.get("pot_cents") and len(in_pot) > 1)
 
     @property
     def button(self) -> str:

@@ -52,7 +52,6 @@ from tournament.models import Event, Player, Round, Team
 from tournament.models.team import MARKS, PLAIN_FACTS
 from tournament.phrases import NAMES_SHOWN
 from tournament.queries.entering import comes_alone, entry_of, names_team, renamed_by
-from tournament.queries.ledger import asks_for_pot
 from tournament.queries.roster import (
     LARGEST_NUMBER,
     LARGEST_TABLE,
@@ -61,6 +60,7 @@ from tournament.queries.roster import (
     plain_facts_of,
     players_wanted,
 )
+from tournament.queries.rules import asks_for_pot, everybody_in_pot
 from tournament.queries.scored import lineup, open_rounds, sides_with_teams
 from tournament.texts import LONGEST_NAME, SUFFIX, name_key
 
@@ -404,6 +404,8 @@ class TeamForm(forms.Form):
             # Once games are played, money goes through receipts: under Money, or with a reason on the list.
             for mark in MARKS:
                 del self.fields[mark]
+        elif everybody_in_pot(event):
+            del self.fields["in_pot"]
         if event.names == "full" and not (row and (row.shown_as or row.hides)):
             del self.fields["shown_as"]
         self.order_fields(self.field_order)

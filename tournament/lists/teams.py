@@ -11,7 +11,7 @@ from tournament.lists.column import CENTS, NAMES, NUMBER, RANK, TIME, Column, Li
 from tournament.models import Event, Registration, Team
 from tournament.queries.entering import entries_read
 from tournament.queries.ledger import Account, Cash
-from tournament.queries.rules import ruleset_of
+from tournament.queries.rules import everybody_in_pot, ruleset_of
 
 # Writes a mark of a team (“paid”, “in_pot”) as a button.
 Switch = Callable[[Account, str], str]
@@ -33,16 +33,21 @@ def desk_teams_list(event: Event, books: Cash, switch: Switch | None = None) -> 
         (team.name, team.player_names) != (team.full_name, team.full_names) for team in books.teams
     )
 
-    def marked(key: str) -> Callable[[Team], str] | None:
-        return (lambda team: switch(accounts[team.number], key)) if switch else None
+    def paid(team: Team) -> str:
+        return "yes" if team.paid else "no"
 
     def in_pot(team: Team) -> str:
         return "yes" if accounts[team.number].in_pot else "no"
 
+    def marked(key: str, said: Callable[[Team], str]) -> Callable[[Team], str] | None:
+        """A button for each team that owes something; who never played has only the word."""
+        if switch is None:
+            return None
+        return lambda team: said(team) if accounts[team.number].absent else switch(accounts[team.number], key)
+
     in_cash = (
-        Column("paid", "Paid", lambda team: "yes" if team.paid else "no", shown=bool(accounts), financial=True,
-               html=marked("paid")),
-        Column("in_pot", "Boston pot", in_pot, html=marked("in_pot"),
+        Column("paid", "Paid", paid, shown=bool(accounts), financial=True, html=marked("paid", paid)),
+        Column("in_pot", "Boston pot", in_pot, html=None if everybody_in_pot(event) else marked("in_pot", in_pot),
                shown=bool(accounts) and bool(event.pot_cents or books.pot_teams)),
         Column("entered", "Entered as", attrgetter("full_name"), shown=hides),
         Column("entered_players", "Players entered", attrgetter("full_names"), NAMES, shown=hides),

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import F, Q, QuerySet
 
 from tournament.models import Event, Side, Team
+from tournament.phrases import money
+from tournament.queries.ledger import accounts_of
 from tournament.queries.rules import ruleset_of
 from tournament.queries.rulings import LATE, known_rule
 
@@ -37,6 +40,16 @@ def absent_teams(event: Event) -> QuerySet[Team]:
     """Who plays and has not checked in; nobody where teams do not check in."""
     teams = event.teams.filter(status="playing", here_at=None)
     return teams if event.checks_in else teams.none()
+
+
+def absences(event: Event, teams: Iterable[Team]) -> tuple[str, ...]:
+    """Who is left out, as officials read it: “5 Full Deck”, “19 Reds: $25 goes back”."""
+    by_key = {team.pk: team for team in teams}
+    paid = {pk: account.paid for pk, account in accounts_of(event, list(by_key)).items()}
+    return tuple(
+        f"{team.in_full}: {money(paid[pk], event.currency)} goes back" if paid[pk] > 0 else team.in_full
+        for pk, team in by_key.items()
+    )
 
 
 def has_started(event: Event) -> bool:

@@ -28,7 +28,7 @@ from tournament.queries.leaving import DECIDE, Seats, leaving_teams, leaving_wor
 from tournament.queries.ledger import accounts_of
 from tournament.queries.places import PlaceLine, final_places
 from tournament.queries.playoffs import PlayoffsFacts, playoffs, unsigned_game
-from tournament.queries.rules import Ruleset, ruleset_of
+from tournament.queries.rules import Ruleset, asks_for_pot, ruleset_of
 from tournament.queries.scored import waiting_sheets
 from tournament.queries.sheet import effect_of_hand, game_sheet
 from tournament.queries.tablet import Practice, practice_game
@@ -153,7 +153,7 @@ def _fees(event: Event, teams: list[Team], unit: str) -> list[Item]:
         return []
     if not teams:
         return []
-    empty = event.pot_cents and not any(team.in_pot for team in teams)
+    empty = asks_for_pot(event) and not any(team.in_pot for team in teams)
     pot = [
         Item(
             "pot", False, False, f"Nobody is in the pot of {money(event.pot_cents, event.currency)} each", "desk-teams"

@@ -17,7 +17,7 @@ from tournament.access import Actor, directs_everything
 from tournament.cache import VersionedCache
 from tournament.errors import Damaged
 from tournament.models import Event, Official, Round, SiteAct
-from tournament.queries.rules import ruleset_of
+from tournament.queries.rules import everybody_in_pot, ruleset_of
 
 # So many lines of the site's log are shown.
 SITE_ACTS = 200
@@ -148,7 +148,10 @@ def blank_event() -> Event:
 
 
 def event_fields(event: Event) -> dict[str, Any]:
-    return {field.name: getattr(event, field.name) for field in Event._meta.concrete_fields}
+    """What an event is, as a form begins: where it has no pot yet, one for everybody is suggested before game 1."""
+    has_no_pot = not event.pot_cents and event.frozen_at is None
+    fields = {field.name: getattr(event, field.name) for field in Event._meta.concrete_fields}
+    return fields | {"all_in": has_no_pot or everybody_in_pot(event)}
 
 
 def same_events(name: str, day: str) -> list[EventCard]:

@@ -14,13 +14,13 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from scoring.ledger import listed
-from scoring.standings.pot import EVERY_TEAM, Payout, pay_out, percent_prizes
+from scoring.standings.pot import Payout, pay_out, percent_prizes
 from tournament.models import Event, Ledger, Team
 from tournament.models.team import ADJUSTMENT, CASH, FEE, INCOME, OUTGO, OWED, PAYOUT, POT, PRIZE, REFUND
 from tournament.phrases import money
 from tournament.queries.places import FinalPlaces, final_places
-from tournament.queries.records import PotFacts, pot
-from tournament.queries.rules import ruleset_of
+from tournament.queries.records import PotFacts, never_played, pot
+from tournament.queries.rules import everybody_in_pot
 
 # Lines that one act writes are stamped one after the other.
 AT_ONCE = timedelta(seconds=2)
@@ -37,10 +37,14 @@ class Said(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What one team has to pay and has paid, in cents. `adjusted` is what was put on or taken off its fee."""
+    """What one team has to pay and has paid, in cents. `adjusted` is what was put on or taken off its fee.
+
+    Who left and never played is `absent`: it owes nothing, and what it paid is to give back.
+    """
 
     team: Team
     in_pot: bool
+    absent: bool
     fee: int
     adjusted: int
     pot: int
@@ -49,7 +53,7 @@ class Account:
 
     @property
     def due_fee(self) -> int:
-        return max(0, self.fee + self.adjusted)
+        return 0 if self.absent else max(0, self.fee + self.adjusted)
 
     @property
     def due(self) -> int:
@@ -187,19 +191,13 @@ class Cash:
         return next((account for account in self.accounts if account.team.number == number), None)
 
 
-def asks_for_pot(event: Event) -> bool:
-    """Whether whoever enters is asked about the pot: there is one, and it is voluntary."""
-    return event.pot_cents > 0 and ruleset_of(event).rules.pot_entry != EVERY_TEAM
-
-
 def cash(event: Event) -> Cash:
-    """The books of an event, in four queries at any size."""
+    """The books of an event, in four queries at any size; in up to two more where a team has left."""
     lines = tuple(event.ledger.select_related("reverses", "reversed_by", "team"))
     sums: dict[tuple[int | None, str], int] = defaultdict(int)
     for line in lines:
         sums[line.team_id, line.purpose if line.kind == ADJUSTMENT else line.kind] += line.cents
-    everyone = ruleset_of(event).rules.pot_entry == EVERY_TEAM
-    accounts = tuple(_account(event, team, sums, everyone) for team in event.teams.prefetch_related("players"))
+    accounts = tuple(_accounts(event, list(event.teams.prefetch_related("players")), sums))
     words = dict(Ledger.KINDS) | {ADJUSTMENT: "Cash put in or taken out"}
     kinds = tuple(
         (kind, words[kind], sum(line.cents for line in lines if line.kind == kind and line.is_cash)) for kind in words
@@ -246,16 +244,25 @@ def accounts_of(event: Event, teams: Sequence[int]) -> dict[int, Account]:
         "team", "kind", "purpose", "cents"
     ):
         sums[team, purpose if kind == ADJUSTMENT else kind] += cents
-    everyone = ruleset_of(event).rules.pot_entry == EVERY_TEAM
-    rows = Team.objects.filter(pk__in=teams).prefetch_related("players")
-    return {team.pk: _account(event, team, sums, everyone) for team in rows}
+    rows = list(Team.objects.filter(pk__in=teams).prefetch_related("players"))
+    return {account.team.pk: account for account in _accounts(event, rows, sums)}
 
 
-def _account(event: Event, team: Team, sums: dict[tuple[int | None, str], int], everyone: bool) -> Account:
-    in_pot = team.in_pot or everyone
+def _accounts(event: Event, teams: Sequence[Team], sums: dict[tuple[int | None, str], int]) -> list[Account]:
+    for_all, absent = everybody_in_pot(event), never_played(teams)
+    return [
+        _account(event, team, sums, (for_all or team.in_pot) and team.pk not in absent, team.pk in absent)
+        for team in teams
+    ]
+
+
+def _account(
+    event: Event, team: Team, sums: dict[tuple[int | None, str], int], in_pot: bool, is_absent: bool
+) -> Account:
     return Account(
         team=team,
         in_pot=in_pot,
+        absent=is_absent,
         fee=event.fee_cents,
         adjusted=sums[team.pk, OWED],
         pot=event.pot_cents if in_pot else 0,
@@ -345,12 +352,19 @@ class Payouts:
     def _pot_refusal(self) -> str:
         if owing := [account.team.full_name for account in self.books.accounts if account.owes_pot]:
             names = ", ".join(owing)
-            return f"Not everybody in the pot has paid into it: {names}. Take the money, or take them out of the pot."
+            return f"Not everybody in the pot has paid into it: {names}. Take the money, or {self.way_out}."
         over = [payee for payee in self.payees if payee.purpose == POT and payee.left < 0]
         sentences = [f"{payee.team} must return {money(-payee.left, self.currency)}." for payee in over]
         receipts = [str(payee.receipt) for payee in over]
         take = f"Take back receipt{'s' if len(over) > 1 else ''} {listed(receipts)} first." if over else ""
         return " ".join([*sentences, take]) if over else ""
+
+    @property
+    def way_out(self) -> str:
+        """How somebody who does not pay comes out of the pot."""
+        if self.pot.for_all:
+            return "untick “Everybody is in the pot” under Setup, Money and take them out of it"
+        return "take them out of the pot"
 
     def payee(self, number: int, purpose: str) -> Payee | None:
         return next((payee for payee in self.payees if (payee.number, payee.purpose) == (number, purpose)), None)

@@ -109,7 +109,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class FinalPlaces:
-    """Every team by its final place; no lines while there is no champion, or while nobody may see one.
+    """Every team that played by its final place; no lines while there is no champion, or while nobody may see one.
 
     `hidden` says why teams that only played the qualifying games are missing. `waits` says that the match for third
     place is still to be played.
@@ -184,7 +184,9 @@ def final_places(event: Event, seen: Visibility = EVERYTHING, table: Standings |
     groups = [tuple(ranked.team for ranked in group) for _, group in groupby(table.places, lambda ranked: ranked.rank)]
     if first is not None:
         groups = [(first[0],), *(tuple(team for team in group if team != first[0]) for group in groups)]
-    placed = pure.final_places(drawn.progress if drawn else None, groups, away)
+    absent = table.books.absent
+    placed = pure.final_places(drawn.progress if drawn else None, groups, away | absent)
+    placed = tuple(team_placed for team_placed in placed if team_placed.team not in absent)
     if drawn and not seen.closed:
         placed = tuple(team_placed for team_placed in placed if team_placed.match)
     waits = event.stage != "over" and drawn is not None and drawn.third is not None and drawn.third.state != "decided"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
@@ -14,11 +14,12 @@ from django.db.models import Count, JSONField, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from scoring.options import EventRules
-from scoring.standings.pot import EVERY_TEAM, settle_pot
+from scoring.standings.pot import settle_pot
 from scoring.standings.tiebreaks import GameRecord, Record
 from tournament.cache import VersionedCache
 from tournament.models import Bye, Event, Game, Result, Round, Side, Team
-from tournament.queries.rules import EVERYTHING, Visibility, ruleset_of
+from tournament.queries.rules import EVERYTHING, Visibility, everybody_in_pot, ruleset_of
+from tournament.queries.wording import BY_DEFAULT
 
 # What scored games bring to the standings, and their sheets to the facts and pictures of the evening.
 _scored_games: VersionedCache[Any] = VersionedCache(2 * 8192)
@@ -60,7 +61,8 @@ class Books:
     """Everything that counts: teams and rounds in order of number, marks and records by team number.
 
     `counted` are the numbers of the qualifying rounds whose results are in here; `closed` those that are closed.
-    `tables` is how many tables each round has. The `total` of an event that begins with its bracket is none.
+    `tables` is how many tables each round has. The `total` of an event that begins with its bracket is none. `absent`
+    are the numbers of those who left and never played: they have no place.
     """
 
     teams: tuple[Team, ...]
@@ -71,6 +73,7 @@ class Books:
     closed: tuple[int, ...]
     total: int
     tables: Mapping[int, int]
+    absent: frozenset[int]
 
     @property
     def names(self) -> dict[int, str]:
@@ -89,7 +92,7 @@ class Books:
 
 
 def books_of(event: Event, seen: Visibility = EVERYTHING) -> Books:
-    """The qualifying games of an event that may be seen, in five queries."""
+    """The qualifying games of an event that may be seen, in five queries; in up to two more where a team has left."""
     teams = tuple(Team.objects.filter(event=event).order_by("number"))
     rounds = tuple(Round.objects.filter(event=event).annotate(table_count=Count("games")).order_by("number"))
     shown: list[Round] = [
@@ -99,6 +102,7 @@ def books_of(event: Event, seen: Visibility = EVERYTHING) -> Books:
     _add_byes(event, teams, shown, games)
     played = {team.number: sorted(games[team.pk], key=lambda game: game[0].round) for team in teams}
     qualifying = [round_.number for round_ in rounds if round_.stage == "qualifying"]
+    absent = never_played(teams)
     return Books(
         teams,
         rounds,
@@ -108,6 +112,7 @@ def books_of(event: Event, seen: Visibility = EVERYTHING) -> Books:
         tuple(one.number for one in shown if one.state == "closed"),
         max([0 if begins_with_bracket(event, rounds) else event.rounds_planned, *qualifying]),
         {round_.number: round_.table_count for round_ in rounds},
+        frozenset(team.number for team in teams if team.pk in absent),
     )
 
 
@@ -119,6 +124,43 @@ def begins_with_bracket(event: Event, rounds: Collection[Round]) -> bool:
 def left_before(team: Team, number: int) -> bool:
     """Whether a team had gone when this round began."""
     return team.status != "playing" and (team.left_after is None or team.left_after < number)
+
+
+def never_played(teams: Iterable[Team]) -> set[int]:
+    """Who left and never played, by key: they owe nothing, are in no pot and have no place."""
+    left = [team for team in teams if team.status == "left"]
+    return {team.pk for team in left} - have_played(left)
+
+
+def have_played(teams: Collection[Team]) -> set[int]:
+    """Which of these teams have played, by key: they sat in a game, or were there when one was given to them.
+
+    Who lost a game by default before a hand was recorded did not sit in it. A bye counts for who was there.
+    """
+    by_key = {team.pk: team for team in teams}
+    if not by_key:
+        return set()
+    begun = Side.objects.filter(team__in=by_key).exclude(round__state="planned")
+    rows = begun.values_list(
+        "team_id",
+        "index",
+        "round__number",
+        "game__result__over",
+        "game__result__winner",
+        "game__result__how",
+        "game__result__hands",
+    )
+    played = set()
+    for team, index, number, is_over, winner, how, hands in rows:
+        is_default = is_over and how in BY_DEFAULT
+        was_there = winner == index if is_default else not left_before(by_key[team], number)
+        if hands or was_there:
+            played.add(team)
+    byes = Bye.objects.filter(team__in=by_key.keys() - played).exclude(round__state="planned")
+    for team, number in byes.values_list("team_id", "round__number"):
+        if not left_before(by_key[team], number):
+            played.add(team)
+    return played
 
 
 def _played(event: Event, rounds: list[Round]) -> dict[int, list[Counted]]:
@@ -265,19 +307,24 @@ class PotFacts:
     teams: tuple[PotTeam, ...]
     leaders: tuple[str, ...]
     text: str
-    entry_words: str
+    for_all: bool
     hidden: str
 
     @property
     def exists(self) -> bool:
         return self.cents > 0
 
+    @property
+    def entry_words(self) -> str:
+        return "everybody is in it" if self.for_all else "for those who paid into it"
+
 
 def pot(event: Event, seen: Visibility = EVERYTHING, books: Books | None = None) -> PotFacts:
     """The pot from the games that may be seen. It is settled when the last game that counts for it is final."""
     rules = ruleset_of(event).rules
     books = books or books_of(event, seen)
-    inside = [team for team in books.teams if rules.pot_entry == EVERY_TEAM or team.in_pot]
+    for_all = everybody_in_pot(event)
+    inside = [team for team in books.teams if (for_all or team.in_pot) and team.number not in books.absent]
     numbers = {team.number for team in inside}
     cents = event.pot_cents * len(inside)
     stands = settle_pot(
@@ -289,7 +336,6 @@ def pot(event: Event, seen: Visibility = EVERYTHING, books: Books | None = None)
         rounds=books.total,
         boston_window=rules.boston_window,
         best_record=rules.best_record,
-        pot_entry=rules.pot_entry,
         names=books.names,
         currency=event.currency,
         odd_to_lowest=event.odd_to_lowest,
@@ -322,7 +368,7 @@ def pot(event: Event, seen: Visibility = EVERYTHING, books: Books | None = None)
         teams=tuple(sorted(teams, key=lambda team: (not team.leads, -team.bostons, -team.won, team.number))),
         leaders=tuple(books.names[number] for number in sorted(leaders)),
         text=stands.text if seen.closed else seen.why,
-        entry_words="everybody is in it" if rules.pot_entry == EVERY_TEAM else "for those who paid into it",
+        for_all=for_all,
         hidden="" if seen.closed else seen.why,
     )
 

@@ -19,7 +19,7 @@ from tournament.queries.events import once_a_version
 from tournament.queries.people import substitutes_shown
 from tournament.queries.places import FinalPlaces, PlaceLine
 from tournament.queries.records import Mark
-from tournament.queries.rules import Visibility, ruleset_of
+from tournament.queries.rules import Visibility, everybody_in_pot, ruleset_of
 from tournament.queries.schedule import Played, all_rounds, current_round, played_by_team
 from tournament.queries.standings import Standings, StandingsLine
 from tournament.texts import Refused, clean_name, mixed_letters, name_key
@@ -157,6 +157,8 @@ def roster_notes(event: Event, rows: Sequence[RosterRow], *, instead_of: Iterabl
         if wanted > 1 and len(row.players) < wanted:
             who = f"{row.name}: " if row.name else ""
             notes.append(f"{_row_words(row)}{who}{_missing_words(len(row.players), wanted)} named.")
+    if event.pk and everybody_in_pot(event) and len({row.in_pot for row in rows}) > 1:
+        notes.append("Everybody is in the pot at this event: what the list says about it is not read.")
     total = _entered(event).filter(status="playing").exclude(pk__in=gone).count() + len(rows)
     rules = ruleset_of(event)
     if total == 1:

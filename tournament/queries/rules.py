@@ -19,6 +19,7 @@ from scoring.game import CardGame, Choice, NextHand, Seating, Sheet
 from scoring.game import Field as Field
 from scoring.ledger import Problem, bid_words
 from scoring.options import EventRules, Option, choose, describe, every_option, read_values
+from scoring.standings.pot import EVERY_TEAM
 from tournament import access
 from tournament.access import Actor
 from tournament.errors import Damaged, Fault
@@ -174,6 +175,16 @@ def ruleset_of(event: Event, round_: Round | None = None) -> Ruleset:
         return ruleset(event.sheet, json.dumps(event.options, sort_keys=True), printed, own)
     except Damaged as damage:
         raise Damaged(fault._replace(text=f"{event}: {fault.text}") for fault in damage.faults) from damage
+
+
+def everybody_in_pot(event: Event) -> bool:
+    """Whether the Boston pot is for everybody: then each team counts in it, whatever its own mark says."""
+    return ruleset_of(event).rules.pot_entry == EVERY_TEAM
+
+
+def asks_for_pot(event: Event) -> bool:
+    """Whether each team says for itself if it joins the Boston pot."""
+    return bool(event.pot_cents) and not everybody_in_pot(event)
 
 
 def ruleset_at(game: Game) -> Ruleset:

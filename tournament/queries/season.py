@@ -84,7 +84,8 @@ def bring(event: Event, table: Standings) -> Brought | None:
         return None
     sharing = Counter(line.rank for line in placed.lines)
     teams = {team.number: team for team in event.teams.prefetch_related(*NAMED)}
-    games = _games(event, table)
+    # Who never played has no place, and no part.
+    games = {number: own for number, own in _games(event, table).items() if number in placed.by_number}
 
     def part(number: int, games: Sequence[Game]) -> Part:
         rank = placed.by_number[number].rank

@@ -315,7 +315,8 @@ def standings(event: Event, seen: Visibility = EVERYTHING) -> Standings:
         order = (*order, "playoff")
     # The games of those who are gone still tell how good their opponents are.
     field = field_of(books.records, breaks)
-    places = rank(books.records, order, field, books.names)
+    present = [record for record in books.records if record.team not in books.absent]
+    places = rank(present, order, field, books.names)
     # Teams that cannot go on: they left, or were disqualified, before the playoffs began.
     gone = {team.number for team in books.teams if left_before(team, books.total + 1)}
     playing = tuple(record for record in books.records if record.team not in gone)

@@ -23,6 +23,7 @@ from django.utils.text import slugify
 
 from scoring.ledger import listed
 from scoring.options import EventRules, choose, describe
+from scoring.standings.pot import EVERY_TEAM, OPT_IN
 from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Event, Official, Player, Season
@@ -36,6 +37,7 @@ from tournament.queries.roster import RosterRow, row_of
 from tournament.queries.rules import (
     OPEN_LATER,
     begun_stages,
+    everybody_in_pot,
     of_stage,
     open_directors,
     option_problems,
@@ -47,7 +49,7 @@ from tournament.queries.rules import (
 from tournament.services.backups import backup_before_deletion
 from tournament.services.confirming import ask_first
 from tournament.services.draws import draw_rounds, take_back_draw
-from tournament.services.ledger import reprice
+from tournament.services.ledger import check_pot_is_open, reprice
 from tournament.services.people import renew
 from tournament.services.players import copied, make_teams
 from tournament.services.teams import enter_roster, make_room
@@ -72,6 +74,8 @@ CONFIRM = "Games have been played. Confirm the change: the log and the event boo
 OWN_RULES = "The playoffs have options of their own. Take these back first, under “Rule sheet in words”."
 OTHER_TABLES = "other-tables"
 OLD_CODE = "Posters that hang with the old code lead nowhere: print them again. Phones that checked in keep their team."
+# Who is in the pot is said beside its amount: every sheet has this option, also one that offers it nowhere.
+POT_ENTRY = "pot_entry"
 Tables = tuple[int, tuple[int, ...]]
 
 
@@ -80,6 +84,8 @@ def create_event(actor: Actor, fields: dict[str, Any]) -> Event:
     with transaction.atomic():
         event = Event(slug=free_slug(fields["name"]), **{name: fields[name] for name in FIELDS if name in fields})
         event.options = event.options or ruleset(event.sheet).suggested
+        if fields.get("all_in") and event.pot_cents:
+            event.options = event.options | {POT_ENTRY: EVERY_TEAM}
         event.save()
         Official.objects.create(event=event, user=actor.account, role="director")
         with writing(event):
@@ -125,25 +131,29 @@ def change_event(actor: Actor, event: Event, fields: dict[str, Any], *, confirme
     with writing(event) as event:
         before, tables, before_season = _plain(event), _tables(event), event.season_id
         changed = [name for name in FIELDS if name in fields and fields[name] != getattr(event, name)]
-        if not changed:
+        entry_changes = _pot_entry_changes(event, fields)
+        if not changed and not entry_changes:
             return event
         _may_change(event, changed, fields, confirmed)
         for name in changed:
             setattr(event, name, fields[name])
         if "sheet" in changed:
-            event.options, event.stage_options = ruleset(event.sheet).suggested, {}
+            event.options, event.stage_options = ruleset(event.sheet).suggested | _pot_entry_of(event), {}
         event.save(update_fields=[*changed, "options", "stage_options"])
         if "entry_limit" in changed and event.frozen_at is None:
             make_room(actor, event)
         if {"fee_cents", "pot_cents"} & {*changed}:
             reprice(actor, event)
+        if entry_changes:
+            _change_pot_entry(actor, event, for_all=fields["all_in"])
         if "names" in changed:
             renew(event)
         if "season" in changed:
             look_again_at(before_season, event.season_id)
         after = _plain(event)
         old, new = ({name: state[name] for name in changed} for state in (before, after))
-        announce(actor, event, "change", "event", event.pk, "event", {"names": changed}, before=old, after=new)
+        if changed:
+            announce(actor, event, "change", "event", event.pk, "event", {"names": changed}, before=old, after=new)
         _take_back_draw(actor, event, tables)
     return event
 
@@ -171,6 +181,8 @@ def change_options(
         if event.frozen_at is not None:
             # What is pinned and not offered stays as it was: nobody was asked about it.
             kept = {key: value for key, value in event.options.items() if key not in chosen} | kept
+        elif POT_ENTRY not in chosen:
+            kept = _pot_entry_of(event) | kept
         own = _of_stages(event, choose(rules.sheet.rules, kept)[0], event.stage_options if stages is None else stages)
         old, new = _by_key(event.options, event.stage_options), _by_key(kept, own)
         keys = sorted(key for key in {*new, *old} if new.get(key) != old.get(key))
@@ -180,9 +192,11 @@ def change_options(
             _refuse_locked(event, keys, rules.titles)
             if not confirmed:
                 raise ValidationFailed([Fault("confirm", CONFIRM)])
-        tables, before = _tables(event), event.options | event.stage_options
+        tables, before, was_for_all = _tables(event), event.options | event.stage_options, everybody_in_pot(event)
         event.options, event.stage_options = kept, own
         event.save(update_fields=["options", "stage_options"])
+        if everybody_in_pot(event) != was_for_all:
+            _count_pot_anew(actor, event, was_for_all=was_for_all)
         for round_, stage in playoff_rounds(event):
             # What still changes while its games are played is the clock.
             round_.options = of_stage(own, stage)
@@ -192,6 +206,37 @@ def change_options(
         announce(actor, event, "change", "options", event.pk, "options", said, before=before, after=kept | own)
         _take_back_draw(actor, event, tables)
     return event
+
+
+def _pot_entry_of(event: Event) -> dict[str, Any]:
+    """Who is in the pot, as the event's options have it."""
+    return {key: value for key, value in event.options.items() if key == POT_ENTRY}
+
+
+def _pot_entry_changes(event: Event, fields: Mapping[str, Any]) -> bool:
+    """Whether the pot becomes one for everybody, or voluntary. It is only said where there is a pot."""
+    has_pot = fields.get("pot_cents", event.pot_cents)
+    return bool("all_in" in fields and has_pot and fields["all_in"] != everybody_in_pot(event))
+
+
+def _change_pot_entry(actor: Actor, event: Event, *, for_all: bool) -> None:
+    """The pot is for everybody from now on, or voluntary. The caller holds the event."""
+    if for_all and event.frozen_at is not None:
+        raise ValidationFailed([Fault("all_in", "Games have been played: each one joins the pot by itself now.")])
+    check_pot_is_open(event)
+    before = event.options
+    event.options = before | {POT_ENTRY: EVERY_TEAM if for_all else OPT_IN}
+    event.save(update_fields=["options"])
+    _count_pot_anew(actor, event, was_for_all=not for_all)
+    said = {"options": {"sheet": event.sheet, "keys": [POT_ENTRY]}}
+    announce(actor, event, "change", "options", event.pk, "options", said, before=before, after=event.options)
+
+
+def _count_pot_anew(actor: Actor, event: Event, *, was_for_all: bool) -> None:
+    """Who is in a pot for everybody stays in it when it becomes voluntary: from then on each one can leave."""
+    if was_for_all:
+        event.teams.update(in_pot=True)
+    reprice(actor, event)
 
 
 def _refuse_locked(event: Event, keys: Sequence[str], titles: Mapping[str, str]) -> None:

@@ -17,10 +17,13 @@ from tournament.models.stored import shown_author
 from tournament.models.team import ADJUSTMENT, FEE, INCOME, OWED, PAYOUT, POT, REFUND
 from tournament.phrases import money
 from tournament.queries.ledger import Account, Said, accounts_of, cash
+from tournament.queries.records import have_played
+from tournament.queries.rules import everybody_in_pot
 from tournament.services.people import link_teams
 from tournament.services.transactions import announce, team_numbered, writing
 
 MOST_CENTS = 1_000_000_00
+FOR_EVERYBODY = "Everybody is in the Boston pot. To let each one choose, change that under Setup, Money."
 
 
 def account_of(event: Event, number: int) -> tuple[Team, Account]:
@@ -87,11 +90,16 @@ def next_number(event: Event) -> int:
 
 
 def mark_paid(event: Event, teams: Sequence[Team]) -> None:
-    """Write whether teams have paid. Where nothing is due, the mark stays as the secretary set it."""
+    """Write whether teams have paid. Where nothing is due, the mark stays as the secretary set it.
+
+    Who never played owes nothing: it counts as paid as long as the club has money of it.
+    """
     accounts = accounts_of(event, [team.pk for team in teams])
     for team in teams:
         account = accounts[team.pk]
-        if account.fee or account.pot or account.paid:
+        if account.absent:
+            team.paid = account.paid > 0
+        elif account.fee or account.pot or account.paid:
             team.paid = not account.owes
     Team.objects.bulk_update(teams, ["paid"])
 
@@ -142,8 +150,10 @@ def set_paid(actor: Actor, event: Event, number: int, paid: bool, reason: str = 
     Once games are played, taking it back needs a reason: receipts that were given out are reversed.
     """
     with writing(event) as event:
-        team, _ = account_of(event, number)
+        team, account = account_of(event, number)
         if team.paid != paid:
+            if paid and account.absent:
+                raise Conflict(f"{team.full_name} never played and owes nothing.")
             if not paid:
                 _need_reason(event, reason)
             if paid:
@@ -162,25 +172,18 @@ def set_paid(actor: Actor, event: Event, number: int, paid: bool, reason: str = 
 def set_pot(actor: Actor, event: Event, number: int, in_pot: bool, reason: str = "") -> Team:
     """Take a team into the Boston pot, or out of it; what it paid for it can then be given back.
 
-    Once games are played it needs a reason: Bostons may have been made.
+    Once games are played it needs a reason: Bostons may have been made. Raises Conflict where the pot is for everybody.
     """
     with writing(event) as event:
         team, _ = account_of(event, number)
+        if everybody_in_pot(event):
+            raise Conflict(FOR_EVERYBODY)
         if team.in_pot != in_pot:
             _need_reason(event, reason)
             put_in_pot(event, team, in_pot)
             said = {"team": str(team), "reason": reason.strip()}
             announce(actor, event, "pot", "team", number, "in" if in_pot else "out", said)
     return team
-
-
-def put_everybody_in_pot(actor: Actor, event: Event) -> int:
-    """Take every team that plays into the Boston pot; gives how many were not in it."""
-    with writing(event) as event:
-        out = list(event.teams.filter(status="playing", in_pot=False).values_list("number", flat=True))
-        for number in out:
-            set_pot(actor, event, number, True)
-    return len(out)
 
 
 def _need_reason(event: Event, reason: str) -> None:
@@ -215,22 +218,28 @@ def mark_unpaid(actor: Actor, event: Event, teams: Sequence[Team], reason: str) 
     for line in lines.filter(reversed_by=None):
         may_reverse(event, line)
         write_line(actor, event, line.kind, -line.cents, line.team, Said(reason=reason), reverses=line)
-    Team.objects.filter(pk__in=keys).update(paid=False)
     for team in teams:
         team.paid = False
+    Team.objects.bulk_update(teams, ["paid"])
+    # Who owes nothing, because all was waived, has nothing left to pay.
+    mark_paid(event, teams)
 
 
 def put_in_pot(event: Event, team: Team, in_pot: bool) -> None:
     """The same for whoever holds the event. Refused once the pot is paid out."""
-    if event.pot_cents and cash(event).paid_out(POT):
-        raise Conflict("The Boston pot is paid out, so nobody can join or leave it.")
+    check_pot_is_open(event)
     team.in_pot = in_pot
     team.save(update_fields=["in_pot"])
     mark_paid(event, [team])
 
 
+def check_pot_is_open(event: Event) -> None:
+    if event.pot_cents and cash(event).paid_out(POT):
+        raise Conflict("The Boston pot is paid out, so nobody can join or leave it.")
+
+
 def reprice(actor: Actor, event: Event) -> None:
-    """Count anew who has paid, after the fee or the pot was changed. The caller holds the event.
+    """Count anew who has paid, after the fee, the pot, or who is in it was changed. The caller holds the event.
 
     Teams that were marked as paid while there was nothing to pay are taken at their word.
     """
@@ -254,11 +263,12 @@ def carry_over(actor: Actor, event: Event, old: Team, new: Team) -> None:
 
     The caller holds the event.
     """
-    if old.in_pot:
+    for_all = everybody_in_pot(event)
+    if old.in_pot and not for_all:
         put_in_pot(event, old, False)
     kinds = {*INCOME, REFUND}
-    # Where every team is in the pot, one that has played stays in it, and so does what it paid for that.
-    if event.frozen_at is not None and accounts_of(event, [old.pk])[old.pk].paid_pot:
+    # Where everybody is in the pot, a team that has played stays in it, and so does what it paid for that.
+    if for_all and have_played([old]) and accounts_of(event, [old.pk])[old.pk].paid_pot:
         kinds -= {POT}
     lines = list(event.ledger.filter(team=old, kind__in=kinds, reverses=None, reversed_by=None))
     for line in lines:

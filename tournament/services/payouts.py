@@ -63,6 +63,8 @@ def charge(actor: Actor, event: Event, number: int, cents: int, said: Said) -> L
             return done[0]
         team, account = account_of(event, number)
         _need_reason(said)
+        if account.absent:
+            raise Conflict(f"{team.full_name} never played and owes nothing.")
         if not cents or account.due_fee + cents < 0:
             text = (
                 f"{team.full_name} must pay {money(account.due_fee, event.currency)}: the amount cannot go below zero."

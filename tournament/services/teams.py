@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import chain, count
 from threading import Thread
@@ -21,9 +21,10 @@ from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Event, Game, Player, Registration, Side, Team
 from tournament.models.team import BEFORE, MARKS, PLAIN_FACTS
 from tournament.phrases import DONE
-from tournament.queries.checkin import absent_teams, closed_to, no_shows
+from tournament.queries.checkin import absences, absent_teams, closed_to, no_shows
 from tournament.queries.impact import Impact
 from tournament.queries.leaving import is_drawn
+from tournament.queries.ledger import Said, accounts_of
 from tournament.queries.roster import (
     RosterRow,
     cleaned_row,
@@ -32,14 +33,15 @@ from tournament.queries.roster import (
     roster_faults,
     row_of,
 )
-from tournament.queries.rules import ruleset_of
+from tournament.queries.rules import everybody_in_pot, ruleset_of
 from tournament.queries.rulings import DISORDER, LEAVING, known_rule
 from tournament.queries.scored import sides_with_teams
 from tournament.services import ledger
 from tournament.services.confirming import ask_first
 from tournament.services.draws import stay_at
 from tournament.services.entries import record_entry
-from tournament.services.ledger import carry_over, waive_fee
+from tournament.services.ledger import carry_over, mark_paid, waive_fee
+from tournament.services.payouts import refund
 from tournament.services.people import link_teams, show_names
 from tournament.services.players import copied, make_teams, take_out, unseat, whose_rows, write_players
 from tournament.services.repairing import keep_seeds
@@ -48,6 +50,7 @@ from tournament.services.transactions import announce, look_again, team_numbered
 from tournament.texts import LONGEST_NAME, Refused, clean_name, name_key
 
 NOT_HERE = "Not here yet:"
+NEVER_PLAYED = "Left out: never played"
 LEFT_OUT = "They stay on the list as withdrawn and are not drawn. “They came” brings them back."
 
 # Entering and changing teams: one by one at the desk, or a whole list at once.
@@ -158,6 +161,7 @@ def withdraw_team(actor: Actor, event: Event, number: int, after_round: int, *, 
         team.status = "disqualified" if disqualified else "left"
         team.left_after = after_round
         team.save(update_fields=["status", "left_after"])
+        mark_paid(event, [team])
         facts = {"team": str(team), "after": after_round, "was": "playing", "now": team.status}
         seen = {"last": last} if last > after_round else {}
         announce(actor, event, "withdraw", "team", number, team.status, facts | seen)
@@ -180,6 +184,7 @@ def return_team(actor: Actor, event: Event, number: int) -> Team:
         before = team.status
         team.status, team.left_after = "playing", None
         team.save(update_fields=["status", "left_after"])
+        mark_paid(event, [team])
         team.registrations.filter(state__in=["withdrawn", "waiting"], wants=None).update(state="in")
         event.registrations.filter(wants__team=team, state="withdrawn").update(state="joined")
         facts = {"team": str(team), "was": before, "now": team.status}
@@ -216,10 +221,11 @@ def check_in(actor: Actor, event: Event, number: int, how: str, *, here: bool = 
     return team, is_new
 
 
-def leave_out(actor: Actor, event: Event, numbers: Collection[int], *, confirmed: str | None = None) -> list[Team]:
+def leave_out(actor: Actor, event: Event, numbers: Collection[int], *, confirmed: str | None = None) -> tuple[str, ...]:
     """Withdraw those of these teams that have not come, before game 1; a team that came meanwhile stays.
 
-    They are left out only as it was `confirmed` who they are: None asks nothing. Raises Conflict where none is left.
+    What they paid is given back with it. They are left out only as it was `confirmed` who they are: None asks nothing.
+    Gives who they are in words. Raises Conflict where none is left, ValidationFailed where there is not as much money.
     """
     with writing(event) as event:
         states = list(event.rounds.values_list("state", flat=True))
@@ -229,13 +235,19 @@ def leave_out(actor: Actor, event: Event, numbers: Collection[int], *, confirmed
         if not gone:
             raise Conflict("Everybody on this list has come meanwhile, or is left out already.")
         # Who is drawn by now was not when this was confirmed.
-        ask_first(Impact(note=LEFT_OUT, warning=NOT_HERE, warnings=names_of(gone), ground=tuple(states)), confirmed)
-        return [withdraw_team(actor, event, team.number, 0) for team in gone]
+        said = absences(event, gone)
+        ask_first(Impact(note=LEFT_OUT, warning=NOT_HERE, warnings=said, ground=tuple(states)), confirmed)
+        for team in gone:
+            withdraw_team(actor, event, team.number, 0)
+            _give_back(actor, event, team)
+    return said
 
 
-def names_of(teams: Iterable[Team]) -> tuple[str, ...]:
-    """Teams with their numbers, as officials read them."""
-    return tuple(f"{team.number} {team.full_name}" for team in teams)
+def _give_back(actor: Actor, event: Event, team: Team) -> None:
+    """A team that never played gets back all that it paid. The caller holds the event."""
+    paid = accounts_of(event, [team.pk])[team.pk].paid
+    if paid > 0:
+        refund(actor, event, team.number, paid, Said(reason=NEVER_PLAYED))
 
 
 def come(actor: Actor, event: Event, number: int) -> Team:
@@ -341,7 +353,7 @@ def name_team(team: Team, name: str) -> None:
 def _change_money(actor: Actor, event: Event, team: Team, row: RosterRow) -> None:
     """What the form says about money goes through the ledger: a team that says it has paid has paid what it owes."""
     was_paid = team.paid
-    if team.in_pot != row.in_pot:
+    if team.in_pot != row.in_pot and not everybody_in_pot(event):
         ledger.put_in_pot(event, team, row.in_pot)
     if row.paid and not team.paid:
         team.paid = True

@@ -17,7 +17,7 @@ from tournament.forms.desk import read_place
 from tournament.forms.hand import read_confirmed
 from tournament.middleware import render
 from tournament.models import Event, Team
-from tournament.queries.checkin import absent_teams, check_in, closed_to
+from tournament.queries.checkin import absences, absent_teams, check_in, closed_to
 from tournament.queries.roster import look_up
 from tournament.queries.rules import ruleset_of
 from tournament.queries.season import desk_dues
@@ -145,16 +145,19 @@ def new_code(request: Request, event: Event) -> HttpResponse:
 @require_POST
 @in_event("change-teams")
 def leave_out(request: Request, event: Event) -> HttpResponse:
-    """Who has not come is left out, all in one act; the page says first who it is."""
+    """Who has not come is left out, all in one act; the page says first who it is, and what goes back to them.
+
+    Whoever changes teams may give money back, too: both are for directors.
+    """
     numbers = [read_place(number) for number in request.POST.get("numbers", "").split(",")]
     gone, back = absent_teams(event).filter(number__in=numbers), reverse("desk-check-in", args=[event.slug])
-    names = teams.names_of(gone)
+    names = absences(event, gone)
     verb = f"Leave out {len(names)} {ruleset_of(event).unit}{pluralize(names)}"
     title = f"{verb} not here yet?"
     words = f"Left out: {', '.join(names)}. “They came” brings them back."
     act = partial(teams.leave_out, request.actor, event, numbers)
     if has_rounds_to_reseat(event):
-        warns = {"warning": teams.NOT_HERE, "warn": teams.names_of}
+        warns = {"warning": teams.NOT_HERE, "warn": tuple}
         return changed(request, event, act, title, words, "Leave out", back, **warns)
     try:
         act(confirmed=read_confirmed(request.POST))

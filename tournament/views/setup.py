@@ -77,10 +77,13 @@ def event_new(request: Request) -> HttpResponse:
     if not new.is_ready:
         return _new_page(request, new, _copy_form(request), new.status)
     try:
-        event = events.set_up_event(request.actor, new.event.cleaned_data, new.rows, draw=new.draws)
+        event = events.set_up_event(request.actor, new.fields, new.list.roster.rows, draw=new.draws)
     except DomainError as refusal:
         return _new_page(request, new, _copy_form(request), new.refuse(refusal))
-    return done(request, f"{event.name} is set up.", "desk" if new.draws else "desk-setup", event.slug)
+    words = f"{event.name} is set up."
+    if new.list_decides_pot:
+        words += " The list says who is in the pot, so each one chooses; Setup, Money changes that."
+    return done(request, words, "desk" if new.draws else "desk-setup", event.slug)
 
 
 @require_POST

@@ -9,7 +9,6 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.template.defaultfilters import pluralize
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -236,15 +235,6 @@ def numbers(request: Request, event: Event) -> HttpResponse:
     """Team numbers are drawn by lot."""
     count = teams.draw_numbers(request.actor, event)
     return done(request, f"Numbers 1 to {count} are drawn.", "desk-teams", event.slug)
-
-
-@require_POST
-@in_event("pay")
-def all_in_pot(request: Request, event: Event) -> HttpResponse:
-    """Every team joins the Boston pot in one press."""
-    count = marks.put_everybody_in_pot(request.actor, event)
-    words = f"{count} {ruleset_of(event).unit}{pluralize(count)} joined the pot."
-    return done(request, words, "desk-teams", event.slug)
 
 
 def _mark(request: Request, event: Event, number: int, what: str, act: Callable[..., Team]) -> HttpResponse:

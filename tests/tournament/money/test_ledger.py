@@ -106,7 +106,8 @@ def test_charge_changes_what_is_owed_and_moves_no_cash(event: Event, dana: User)
 @pytest.mark.parametrize(("gone", "rule"), [("left", "46"), ("disqualified", "47")])
 def test_refund_to_a_team_that_is_gone_needs_an_override(event: Event, dana: User, gone: str, rule: str) -> None:
     payouts.pay(Actor(dana), event, 1)
-    withdraw_team(Actor(dana), event, 1, 0, disqualified=gone == "disqualified")
+    played_round(event, [(1, 2, win(0))])
+    withdraw_team(Actor(dana), event, 1, 1, disqualified=gone == "disqualified")
     assert refusal_of(lambda: payouts.refund(Actor(dana), event, 1, 2000, WHY)).faults[0][::2] == ("override", rule)
     payouts.refund(Actor(dana), event, 1, 2000, WHY, override=True)
     assert lines(event)[-1] == (3, "refund", -2000)
@@ -116,9 +117,16 @@ def test_refund_to_a_team_that_is_gone_needs_an_override(event: Event, dana: Use
 def test_refund_of_what_was_paid_too_much_needs_no_override(event: Event, dana: User) -> None:
     payouts.pay(Actor(dana), event, 1)
     ledger.set_pot(Actor(dana), event, 1, False)
-    withdraw_team(Actor(dana), event, 1, 0)
+    played_round(event, [(1, 2, win(0))])
+    withdraw_team(Actor(dana), event, 1, 1)
     payouts.refund(Actor(dana), event, 1, 500, WHY)
     assert (account(event, 1).over, account(event, 1).owes, cash(event).balances) == (0, 0, True)
+
+
+def test_a_team_that_owes_nothing_is_not_marked_as_unpaid(event: Event, dana: User) -> None:
+    payouts.charge(Actor(dana), event, 3, -2000, WHY)
+    ledger.set_paid(Actor(dana), event, 3, False)
+    assert (account(event, 3).owes, fresh(event).teams.get(number=3).paid) == (0, True)
 
 
 def test_reverse_takes_a_line_back_once_and_names_it(event: Event, dana: User) -> None:
@@ -309,7 +317,7 @@ def check(event: Event) -> None:
     marked = dict(event.teams.values_list("number", "paid"))
     for row in books.accounts:
         assert min(row.paid, row.owes, row.over, row.due, row.paid_fee, row.paid_pot) >= 0
-        assert marked[row.team.number] == (row.owes == 0)
+        assert marked[row.team.number] == (row.paid > 0 if row.absent else row.owes == 0)
     taken_back = [line.reverses for line in books.lines if line.reverses]
     assert len(taken_back) == len(set(taken_back))
 

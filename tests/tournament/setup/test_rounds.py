@@ -11,7 +11,18 @@ from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from tests.factories import MADE_FIVE, begin, make_event, make_round, make_teams, page_of, pairs_of, play, signed_in
+from tests.factories import (
+    MADE_FIVE,
+    begin,
+    make_event,
+    make_round,
+    make_teams,
+    page_of,
+    pairs_of,
+    play,
+    signed_in,
+    words_of,
+)
 from tests.sure import fresh, refusal_of, statements_of, sure
 from tests.tournament.setup.test_events import fields
 from tournament.access import Actor
@@ -21,6 +32,8 @@ from tournament.models import Event, Game, Journal, Round, Team
 from tournament.queries.checklist import checklist
 from tournament.queries.draws import draw_overview
 from tournament.queries.events import blank_event, event_fields
+from tournament.queries.ledger import cash
+from tournament.queries.rules import ruleset_of
 from tournament.queries.schedule import Seat
 from tournament.services.draws import draw_rounds
 from tournament.services.events import change_options
@@ -120,19 +133,26 @@ def test_one_press_makes_event_teams_and_draw(otis: User) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fields", "players", "now"),
+    ("said", "players", "now"),
     [
-        ({"pot_cents": "5", "all_in": "on"}, LIST, [True, True, True]),
-        ({"pot_cents": "5"}, LIST, [False, False, False]),
-        ({"pot_cents": "", "all_in": "on"}, LIST, [False, False, False]),
-        ({"pot_cents": "5", "all_in": "on"}, "team,players,pot\nA,Al/Bo,yes\nB,Cy/Di,no\n", [True, False]),
+        ({"pot_cents": "5", "all_in": "on"}, LIST, ["every-team", True, True, True]),
+        ({"pot_cents": "5"}, LIST, ["opt-in", False, False, False]),
+        ({"pot_cents": "", "all_in": "on"}, LIST, ["opt-in", False, False, False]),
+        ({"pot_cents": "5", "all_in": "on"}, "team,players,pot\nA,Al/Bo,yes\nB,Cy/Di,no\n", ["opt-in", True, False]),
+        (
+            {"pot_cents": "5", "all_in": "on"},
+            "team,players,pot\nA,Al/Bo,yes\nB,Cy/Di,yes\n",
+            ["every-team", True, True],
+        ),
     ],
 )
-def test_everybody_on_the_list_is_in_the_pot(otis: User, fields: dict[str, str], players: str, now: list[bool]) -> None:
-    """Said beside the amount, and chosen beforehand; a list that tells who is in it decides."""
+def test_everybody_is_in_the_pot(otis: User, said: dict[str, str], players: str, now: list[object]) -> None:
+    """Said beside the amount, and chosen beforehand; a list that tells who is in it and who is not decides."""
     assert 'name="all_in" ' in page_of(signed_in(otis).get("/new/"))
-    send(otis, text=players, **fields)
-    assert list(Team.objects.values_list("in_pot", flat=True)) == now
+    page = words_of(signed_in(otis).post("/new/", fields(text=players, **said), follow=True))
+    event = Event.objects.get()
+    assert ("The list says who is in the pot, so each one chooses" in page) == ("no" in players.split(",")[-1])
+    assert [ruleset_of(event).rules.pot_entry, *(account.in_pot for account in cash(event).accounts)] == now
 
 
 def test_set_up_only_leaves_teams_and_draw_for_later(otis: User) -> None:
