@@ -219,11 +219,13 @@ def withdraw(actor: Actor, player: Player) -> None:
 
 
 def stay(actor: Actor, player: Player) -> None:
-    """Whoever asked to leave stays after all, as long as the desk has not decided."""
+    """Whoever asked to leave stays after all, as long as the desk has not decided. A second press changes nothing."""
     with _locked(player) as player:
         entry = entry_of(player)
+        if team_of(entry) is None:
+            raise Conflict("The desk has decided already: please go there.")
         if entry.state != "leaving":
-            raise Conflict(CHANGED)
+            return
         entry.state = "joined" if entry.wants_id and entry.team_id is None else "in"
         entry.save(update_fields=["state"])
         _log(actor, entry, "stays")

@@ -11,6 +11,7 @@ from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Event, Player, Registration, Team
 from tournament.phrases import OPEN_ENTRIES
+from tournament.queries.entering import names_on_list
 from tournament.queries.roster import RosterRow, cleaned_row
 from tournament.queries.rules import ruleset_of
 from tournament.services import teams
@@ -18,7 +19,7 @@ from tournament.services.entering import join
 from tournament.services.people import link
 from tournament.services.teams import enter_roster
 from tournament.services.transactions import announce, writing
-from tournament.texts import Refused, clean_name, name_key
+from tournament.texts import Refused, clean_name, name_key, near_key
 
 PAST_THE_LIMIT = "More than the limit:"
 
@@ -58,6 +59,9 @@ def give_partner(actor: Actor, event: Event, position: int, partner: str, name: 
             typed = clean_name(partner)
         except Refused as refusal:
             raise ValidationFailed([Fault("partner", str(refusal))]) from refusal
+        if on_list := names_on_list(event).get(near_key(typed)):
+            why = f"{on_list[0].words}. Is this somebody else? Then add an initial to the name."
+            raise ValidationFailed([Fault("partner", why)])
         second = _put_last(actor, event, typed, (typed,), "single")
         return join(actor, event, position, second.position, name)
 
