@@ -53,6 +53,7 @@ from tournament.models.team import MARKS, PLAIN_FACTS
 from tournament.phrases import NAMES_SHOWN
 from tournament.queries.entering import comes_alone, entry_of, names_team, renamed_by
 from tournament.queries.ledger import asks_for_pot
+from tournament.queries.respelt import SAME_OR_NOT, Respelt, question_of
 from tournament.queries.roster import (
     LARGEST_NUMBER,
     LARGEST_TABLE,
@@ -398,6 +399,8 @@ class TeamForm(forms.Form):
         if self.places == 1:
             self.fields["name"].label = "Player"
         self.players, self.given = shown, row
+        # The seats in which it is asked whether a new name is that of the same human.
+        self.asked: Sequence[Respelt] = ()
         if row is not None and event.frozen_at is not None:
             # Once games are played, money goes through receipts: under Money, or with a reason on the list.
             for mark in MARKS:
@@ -420,6 +423,22 @@ class TeamForm(forms.Form):
             **{fact: cleaned[fact] for fact in PLAIN_FACTS},
             **self._marks,
         )
+
+    @property
+    def answers(self) -> dict[int, str]:
+        """What was said of who sits where under a new name, by seat, counted from 0."""
+        given = {seat: self.data.get(f"who-{seat + 1}", "") for seat in range(max(self.players, 1))}
+        return {seat: who for seat, who in given.items() if who in SAME_OR_NOT}
+
+    @property
+    def question(self) -> str:
+        """The key of what was asked when that was said."""
+        return self.data.get("asked", "")[:40]
+
+    @property
+    def asked_key(self) -> str:
+        """The key of what is asked now."""
+        return question_of(self.asked)
 
     @property
     def _marks(self) -> dict[str, Any]:

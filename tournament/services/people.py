@@ -137,6 +137,11 @@ def _locked(*people: Person) -> list[Person]:
     return [locked[each.pk] for each in people]
 
 
+def hold(people: Iterable[Person]) -> None:
+    """Hold people with all their events, for an act that goes on to hold one of these events."""
+    _locked(*people)
+
+
 # At the desk of an event.
 
 

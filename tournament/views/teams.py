@@ -33,6 +33,7 @@ from tournament.services import ledger as marks
 from tournament.services import substitutions, teams
 from tournament.services.confirming import NeedsConfirmation
 from tournament.services.playoffs import decide_placing
+from tournament.services.respelling import WhoIsIt, respell_team
 from tournament.services.substitutions import change_and_reseat, has_rounds_to_reseat
 from tournament.services.teams import enter_roster
 from tournament.tables import page_table, team_switch
@@ -190,7 +191,11 @@ def one_team(request: Request, event: Event, number: int) -> HttpResponse:
     form = TeamForm(event, sent(request), row_of(shown))
     if form.is_valid():
         try:
-            team = teams.change_team(request.actor, event, number, form.row, marks=form.changed_data)
+            typed = {"marks": form.changed_data, "who": form.answers, "asked": form.question}
+            team = respell_team(request.actor, event, number, form.row, **typed)
+        except WhoIsIt as question:
+            form.asked = question.seats
+            return team_page(request, shown, show_faults(form, question), form=form)
         except DomainError as refusal:
             return team_page(request, shown, show_faults(form, refusal), form=form)
         again = "home" in form.changed_data and has_rounds_to_reseat(event)
