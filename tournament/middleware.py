@@ -238,8 +238,8 @@ def _meanwhile(request: Request, context: dict[str, Any]) -> dict[str, str]:
     words = ", ".join(f"{name.capitalize()}: {value}" for name, value in typed.items() if value)
     if act is None:
         return {"typed": words} if words else {}
-    when = clock_time(act.at, act.event.time_zone)
-    return {"head": f"The last change here, by {act.who or 'a tablet'} at {when}:", "stands": act.text, "typed": words}
+    who, when = f", by {act.who}" if act.who else "", clock_time(act.at, act.event.time_zone)
+    return {"head": f"The last change here{who}, at {when}:", "stands": act.text, "typed": words}
 
 
 def _form_only(request: HttpRequest, allowed: str) -> HttpResponse:

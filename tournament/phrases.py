@@ -45,6 +45,8 @@ ON_HOLD = "On hold: the officials decide"
 STAGES = {"qualifying": "Qualifying", "tiebreak": "Tie-break", "playoff": "Playoff"}
 # How the public reads a player's name; a person may wish to be shown by less than the event shows, never by more.
 A_PLAYER = "a player"
+# Who acts without account and tablet: by the private link of an entry, or at check-in.
+BY_PHONE = f"{A_PLAYER}, by phone"
 NAMES_SHOWN = {"full": "Full names", "initial": "First name and initial", "hidden": "No names"}
 # What becomes of somebody's own entry.
 ENTRY_STATES = {

@@ -20,15 +20,20 @@ PLAIN_LETTERS = str.maketrans("øłđħı", "oldhi", "'’‘`´")
 # Letters of Cyrillic and Greek that look like a Latin one, folded to lower case first.
 LOOK_ALIKES = str.maketrans("авекмнорстухіјѕԁһԛԝѵαεηικμνορτυχϲ", "abekmhopctyxijsdhqwvaenikmvoptuxc")
 
+# What the program itself writes where a name is hidden, was deleted, or would tell who plays.
+PLACEHOLDERS = re.compile(r"a player|a team|(player|team) \d{1,4}")
+
 
 class Refused(ValueError):
     """A text that cannot be taken, with the reason as a sentence."""
 
 
-def clean_name(text: str, *, longest: int = LONGEST_NAME) -> str:
+def clean_name(text: str, *, longest: int = LONGEST_NAME, free: bool = False) -> str:
     """The text in composed form with single spaces.
 
-    Raises Refused for signs that are invisible or cannot be printed, for empty and for too long names.
+    Raises Refused for signs that are invisible or cannot be printed, for empty and for too long names. What people
+    type as the name of a player or a team needs a letter or digit, too, and is none that the program gives; `free` is
+    what names nobody, or was stored before.
     """
     composed = unicodedata.normalize("NFC", JOINS_NOTHING.sub("", text.replace("\t", " ")))
     for character in composed:
@@ -45,7 +50,16 @@ def clean_name(text: str, *, longest: int = LONGEST_NAME) -> str:
         raise Refused("A name is needed.")
     if len(cleaned) > longest:
         raise Refused(f"At most {longest} characters: this has {len(cleaned)}.")
+    if not free and not {"L", "N"} & {*kinds}:
+        raise Refused(f"“{cleaned}” has no letter and no digit. Please write a name.")
+    if not free and is_placeholder(cleaned):
+        raise Refused(f"“{cleaned}” stands where a name is hidden or was deleted. Please write another name.")
     return cleaned
+
+
+def is_placeholder(name: str) -> bool:
+    """Whether this stands where a name is hidden or was deleted, and names nobody."""
+    return PLACEHOLDERS.fullmatch(name_key(name)) is not None
 
 
 def name_key(text: str) -> str:

@@ -13,7 +13,6 @@ from tests.browser.test_looks import AXE, faults
 from tests.factories import PASSWORD, make_teams
 from tests.tournament.entering.conftest import alone, entered, open_event, team
 from tournament.models import Event, Person, Registration, Team
-from tournament.queries.entering import wall_code
 from tournament.texts import name_key
 
 NAMES = ("Reds", "Blues", "Greens", "Golds")
@@ -53,7 +52,7 @@ def test_a_member_enters_alone_finds_a_partner_and_checks_in_from_the_wall(new_p
     press(ann, "Play with Roy Hill")
     ann.get_by_text("You play in Hill / Lee, No. 5.").wait_for()
     # The phone checks in from the wall's address, and speaks for its own team alone.
-    wall = f"/e/{event.slug}/check-in/?code={wall_code(event)}"
+    wall = f"/e/{event.slug}/check-in/?code={event.wall_code}"
     roy.goto(f"{wall}&team=hill")
     press(roy, "We are here")
     roy.get_by_text("You are checked in.").wait_for()
@@ -141,7 +140,7 @@ DESK = ("people/", "entries/", "check-in/", "teams/1/", "setup/")
 @pytest.mark.nightly
 def test_the_new_pages_fit_every_screen_and_shut_nobody_out(new_page: Any, dana: User, otis: User, door: Event) -> None:
     public, desk, owner = new_page(PHONE), at_desk(new_page, dana, PHONE), at_desk(new_page, otis, PHONE)
-    pages = [(public, path.format(door.slug, wall_code(door))) for path in PUBLIC]
+    pages = [(public, path.format(door.slug, door.wall_code)) for path in PUBLIC]
     pages += [(desk, f"/desk/{door.slug}/{path}") for path in DESK]
     pages += [(owner, path) for path in ("/people/", f"/people/{Person.objects.get(name=LONG).pk}/")]
     for page in (public, desk, owner):
@@ -175,7 +174,7 @@ def test_entering_and_checking_in_need_no_mouse(new_page: Any, dana: User) -> No
         phone.keyboard.type(words)
     phone.keyboard.press("Enter")
     phone.get_by_text("You are in as No. 1.").wait_for()
-    phone.goto(f"/e/{event.slug}/check-in/?code={wall_code(event)}")
+    phone.goto(f"/e/{event.slug}/check-in/?code={event.wall_code}")
     tabbed(phone, "[name=team]")
     phone.keyboard.type("reds")
     phone.keyboard.press("Enter")

@@ -30,6 +30,7 @@ from tournament.services.devices import issue_card, issue_second_card, pair_devi
 from tournament.services.draws import draw_rounds
 from tournament.services.entering import withdraw
 from tournament.services.entries import record_entry, undo_entry
+from tournament.services.leaving import let_go
 from tournament.services.ledger import set_paid
 from tournament.services.people import find_people, merge_persons
 from tournament.services.playoffs import put_both_out, start_playoff_round, start_tiebreak
@@ -68,6 +69,22 @@ def by_players(dana: User) -> Event:
     withdraw(Actor(), door.own(gone))
     Event.objects.filter(pk=event.pk).update(entries_wait=True)
     door.entered(event, door.team("Asks"))
+    return event
+
+
+def one_leaves(dana: User) -> Event:
+    """Four teams entered themselves and are drawn, a fifth waits for its place; the second team wants to leave."""
+    event = door.open_event(dana, entry_limit=4, rounds_planned=2)
+    _, blues, *_ = door.entered(event, *map(door.team, ("Reds", "Blues", "Greens", "Golds", "Late")))
+    draw_rounds(Actor(dana), event, seed=5)
+    withdraw(Actor(), door.own(blues))
+    return event
+
+
+def one_left_a_seat(dana: User) -> Event:
+    """The desk let it go without another draw: its seat is still there, and the fifth team has none."""
+    event = one_leaves(dana)
+    let_go(Actor(dana), event, 2, redraw=False)
     return event
 
 

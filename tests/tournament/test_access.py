@@ -101,10 +101,15 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "desk-entries": (DIRECTOR, None),
     "entries-acceptance": (None, DIRECTOR),
     "entries-joining": (None, DIRECTOR),
+    "entry-let-in": (None, DIRECTOR),
+    "entry-partner": (None, DIRECTOR),
+    "team-leaving": (None, DIRECTOR),
+    "draw-seat": (None, DIRECTOR),
     "schedule": (EVERYBODY, None),
     "search": (EVERYBODY, None),
     "check-in": (EVERYBODY, EVERYBODY),
     "desk-check-in": (OFFICIALS, OFFICIALS),
+    "wall-code": (None, DIRECTOR),
     "leave-out": (None, DIRECTOR),
     "team-came": (None, DIRECTOR),
     "teams": (EVERYBODY, None),
@@ -162,6 +167,7 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "round-swap": (DIRECTOR, DIRECTOR),
     "desk-people": (DIRECTOR, None),
     "people-search": (None, DIRECTOR),
+    "player-link": (None, DIRECTOR),
     "player-person": (None, DIRECTOR),
     "person-wish": (None, DIRECTOR),
     "row-wish": (None, DIRECTOR),
@@ -463,7 +469,11 @@ def test_an_event_that_is_being_set_up_is_not_there_for_strangers(game: Game, cl
     event.rounds.all().delete()
     for role, client in clients.items():
         seen = 200 if role in ("verifier", "director", "table") else 404
-        assert {client.get(path).status_code for path in pages} == {seen}, role
+        # The event takes entries: its own address leads to the entry page meanwhile.
+        first, *others = [client.get(path).status_code for path in pages]
+        assert (first, {*others}) == (302 if seen == 404 else 200, {seen}), role
+    Event.objects.filter(pk=event.pk).update(entries_from=None)
+    assert {clients["stranger"].get(path).status_code for path in pages} == {404}
 
 
 def test_who_watches_the_site_needs_no_name_and_no_cookie(

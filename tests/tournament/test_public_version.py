@@ -26,7 +26,7 @@ from tournament.access import Actor
 from tournament.forms.messages import read_batch
 from tournament.models import Call, Device, Event, Notice
 from tournament.queries.standings import shown_standings, standings
-from tournament.services import corrections, devices, entries, rounds, signatures
+from tournament.services import corrections, devices, entries, events, rounds, signatures
 from tournament.services.corrections import acknowledge_notice
 from tournament.services.submissions import receive
 from tournament.services.transactions import Shown, writing
@@ -81,6 +81,7 @@ def acts(evening: Evening) -> Iterator[tuple[str, Callable[[], object]]]:
     yield "a second card", lambda: devices.issue_second_card(dana, evening.event, 1)
     yield "a further tablet", lambda: devices.bind_further(Actor(), evening.event, 1)
     yield "the other one keeps score", lambda: devices.take_over(evening.tablet(), evening.tablet().tablet)
+    yield "another code on the wall", lambda: events.change_wall_code(dana, evening.event)
     yield "a side sits down", lambda: rounds.seat_side(dana, first, 0)
     yield "the last side sits down", lambda: evening.send("seat", 1, side=1)
     yield "the last side gets up", lambda: rounds.unseat_side(dana, first, 1)

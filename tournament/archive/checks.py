@@ -31,7 +31,6 @@ from tournament.models import (
 )
 from tournament.models.team import ADJUSTMENT, CASH, INCOME, OUTGO, OWED, PAYOUT, POT, PRIZE
 from tournament.pairing.plan import Note
-from tournament.queries.people import is_placeholder
 from tournament.queries.roster import LARGEST_TABLE
 from tournament.queries.rules import (
     Ruleset,
@@ -41,7 +40,7 @@ from tournament.queries.rules import (
     sheet_choices,
     stage_problems,
 )
-from tournament.texts import Refused, clean_name, name_key
+from tournament.texts import Refused, clean_name, is_placeholder, name_key
 from tournament.words.journal import in_full, notice_text
 from tournament.words.sentences import can_be_said
 
@@ -119,7 +118,7 @@ def _clean(rows: Rows, row: Any, column: str) -> None:
             rows.refuse(row, column, "a name is needed")
         return
     try:
-        setattr(row, column, clean_name(text, longest=row._meta.get_field(column).max_length))
+        setattr(row, column, clean_name(text, longest=row._meta.get_field(column).max_length, free=True))
     except Refused as refusal:
         rows.refuse(row, column, str(refusal))
 

@@ -46,6 +46,7 @@ LEFT_OUT: dict[type[Model], dict[str, str]] = {
         "archived_at": OF_THIS_SITE,
         "version": COUNTS_HERE,
         "public_version": COUNTS_HERE,
+        "wall_code": OF_THIS_SITE,
         "season": "another site has other seasons: an imported event counts in none",
         "word": "holds for minutes, in this hall",
         "word_until": "holds for minutes, in this hall",

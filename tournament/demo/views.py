@@ -41,7 +41,6 @@ from tournament.errors import DomainError
 from tournament.forms.uploads import RosterForm
 from tournament.models import Event
 from tournament.queries.checklist import example, home_events
-from tournament.queries.entering import wall_code
 from tournament.request import Request
 from tournament.services.devices import bind_further
 from tournament.views.pages import in_event, page_or_part
@@ -104,7 +103,7 @@ def cup(request: Request) -> HttpResponse:
     """Where members enter by themselves, and check in: as whoever stands in the hall, by the code on its wall."""
     event = begin_again(CUP)
     if "check-in" in request.POST:
-        return redirect(f"{reverse('check-in', args=[event.slug])}?code={wall_code(event)}")
+        return redirect(f"{reverse('check-in', args=[event.slug])}?code={event.wall_code}")
     return redirect("enter", event.slug)
 
 

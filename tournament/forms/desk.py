@@ -132,7 +132,7 @@ class BoardForm(forms.Form):
 class WordForm(forms.Form):
     """A line to the hall, and for how many minutes; without a line the one that is there goes."""
 
-    word = NameField(label="To the hall", max_length=80, required=False)
+    word = NameField(label="To the hall", free=True, max_length=80, required=False)
     minutes = forms.TypedChoiceField(choices=[(n, f"{n} min") for n in (10, 20, 30, 60)], coerce=int, initial=20)
 
 
@@ -296,7 +296,9 @@ MOST_POINTS = 999
 class SeasonForm(forms.Form):
     """A season and its scheme of points."""
 
-    name = NameField(label="Name", longest=60, widget=forms.TextInput(attrs={"maxlength": 60, "placeholder": "2026"}))
+    name = NameField(
+        label="Name", longest=60, free=True, widget=forms.TextInput(attrs={"maxlength": 60, "placeholder": "2026"})
+    )
     whose = forms.ChoiceField(
         label="The table is for",
         choices=[(PERSON, "Persons, with changing partners"), (TEAM, "Fixed teams")],

@@ -106,11 +106,12 @@ def time_zones() -> list[tuple[str, Any]]:
 class EventForm(forms.Form):
     """What an event is. Only what the game of the chosen rule sheet has is asked; what is not asked stays as it is."""
 
-    name = NameField(label="Name", longest=60, widget=forms.TextInput(attrs={"maxlength": 60}))
+    name = NameField(label="Name", longest=60, free=True, widget=forms.TextInput(attrs={"maxlength": 60}))
     date = forms.DateField(label="Date", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
     place = NameField(
         label="Place",
         longest=60,
+        free=True,
         required=False,
         widget=forms.TextInput(attrs={"placeholder": "Hall and town, as players read it"}),
     )
@@ -173,6 +174,7 @@ class EventForm(forms.Form):
     entry_words = NameField(
         label="How it is paid, and what to know",
         longest=200,
+        free=True,
         required=False,
         widget=forms.TextInput(attrs={"placeholder": "Cash at the door, doors open at 6"}),
     )
@@ -318,7 +320,7 @@ class EventForm(forms.Form):
 class LikeForm(forms.Form):
     """A new event by the rules of an earlier one."""
 
-    name = NameField(label="Name", longest=60, widget=forms.TextInput(attrs={"maxlength": 60}))
+    name = NameField(label="Name", longest=60, free=True, widget=forms.TextInput(attrs={"maxlength": 60}))
     date = forms.DateField(label="Date", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
 
 

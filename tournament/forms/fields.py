@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
@@ -45,10 +45,13 @@ def whole_number(text: str, low: int = -999_999, high: int = 999_999) -> int | N
 
 
 class NameField(forms.CharField):
-    """A name, made clean; refused with a sentence where it could deceive."""
+    """A name, made clean; refused with a sentence where it could deceive.
 
-    def __init__(self, *, longest: int = 40, **settings: Any) -> None:
-        self.longest = longest
+    `free` are texts that name no player and no team. Names that are `known` stood there before, and may stay.
+    """
+
+    def __init__(self, *, longest: int = 40, free: bool = False, **settings: Any) -> None:
+        self.longest, self.free, self.known = longest, free, frozenset[str]()
         super().__init__(**settings)
         self.widget.attrs.setdefault("maxlength", longest * 2)
 
@@ -57,9 +60,17 @@ class NameField(forms.CharField):
         if not text:
             return ""
         try:
-            return clean_name(text, longest=self.longest)
+            return clean_name(text, longest=self.longest, free=self.free or text in self.known)
         except Refused as refusal:
             raise ValidationError(str(refusal)) from refusal
+
+
+def keep_known(form: forms.BaseForm, names: Iterable[str]) -> None:
+    """Let the names that stood there before stay as they are: those of deleted players, and those of earlier rules."""
+    known = frozenset(names)
+    for field in form.fields.values():
+        if isinstance(field, NameField):
+            field.known = known
 
 
 class MoneyField(forms.CharField):

@@ -13,7 +13,7 @@ from typing import Any
 from django import forms
 
 from tournament.errors import Fault
-from tournament.forms.fields import NameField, choice_field
+from tournament.forms.fields import NameField, choice_field, keep_known
 from tournament.forms.roster_lines import (
     NO_WISHES,
     NOBODY,
@@ -53,7 +53,6 @@ from tournament.models.team import MARKS, PLAIN_FACTS
 from tournament.phrases import NAMES_SHOWN
 from tournament.queries.entering import comes_alone, entry_of, names_team, renamed_by
 from tournament.queries.ledger import asks_for_pot
-from tournament.queries.respelt import SAME_OR_NOT, Respelt, question_of
 from tournament.queries.roster import (
     LARGEST_NUMBER,
     LARGEST_TABLE,
@@ -370,8 +369,8 @@ class TeamForm(forms.Form):
         help_text="Leave empty for the next free number.",
     )
     name = NameField(label="Team")
-    city = NameField(label="City", required=False)
-    club = NameField(label="Club", required=False)
+    city = NameField(label="City", free=True, required=False)
+    club = NameField(label="Club", free=True, required=False)
     shown_as = NameField(label="Shown as", required=False, help_text="Instead of a team name that tells who plays.")
     home = forms.IntegerField(
         label="Stays at table",
@@ -399,8 +398,8 @@ class TeamForm(forms.Form):
         if self.places == 1:
             self.fields["name"].label = "Player"
         self.players, self.given = shown, row
-        # The seats in which it is asked whether a new name is that of the same human.
-        self.asked: Sequence[Respelt] = ()
+        if row is not None:
+            keep_known(self, (row.name, *row.players, row.shown_as))
         if row is not None and event.frozen_at is not None:
             # Once games are played, money goes through receipts: under Money, or with a reason on the list.
             for mark in MARKS:
@@ -425,20 +424,10 @@ class TeamForm(forms.Form):
         )
 
     @property
-    def answers(self) -> dict[int, str]:
-        """What was said of who sits where under a new name, by seat, counted from 0."""
-        given = {seat: self.data.get(f"who-{seat + 1}", "") for seat in range(max(self.players, 1))}
-        return {seat: who for seat, who in given.items() if who in SAME_OR_NOT}
-
-    @property
-    def question(self) -> str:
-        """The key of what was asked when that was said."""
-        return self.data.get("asked", "")[:40]
-
-    @property
-    def asked_key(self) -> str:
-        """The key of what is asked now."""
-        return question_of(self.asked)
+    def new_names(self) -> list[str]:
+        """The names of team and players that did not stand there before."""
+        before = (self.given.name, *self.given.players) if self.given else ()
+        return [name for name in dict.fromkeys((self.row.name, *self.row.players)) if name not in before]
 
     @property
     def _marks(self) -> dict[str, Any]:
@@ -528,11 +517,12 @@ class EntryForm(forms.Form):
     note = NameField(
         label="A line about yourself",
         longest=120,
+        free=True,
         required=False,
         help_text="Everybody who opens the entry page can read it.",
     )
     contact = NameField(
-        label="How do we reach you?", longest=120, help_text="Phone or e-mail. Only the officials see it."
+        label="How do we reach you?", longest=120, free=True, help_text="Phone or e-mail. Only the officials see it."
     )
     show = forms.ChoiceField(label="How the names are shown")
     in_pot = forms.BooleanField(label="Join the pot", required=False)
@@ -561,6 +551,7 @@ class EntryForm(forms.Form):
         if player is not None and entry is not None:
             self.initial.update(name=entry.name, note=player.note, contact=player.contact, show=player.show)
             self.initial.update(zip(self.seats, (row.full_name for row in self.rows), strict=True))
+            keep_known(self, (entry.name, *(row.full_name for row in self.rows)))
         self.order_fields(["name", *self.seats, "note"])
 
     def _add_seats(self, wanted: int) -> None:

@@ -39,6 +39,7 @@ from tournament.forms.roster_table import (
 )
 from tournament.forms.teams import ReadLine, clean_text, decode, read_roster
 from tournament.models import Event
+from tournament.queries.respelt import notes_of_list, seated_in
 from tournament.queries.roster import RosterRow, cleaned_row, numbered, players_wanted, roster_faults, roster_notes
 
 # Limits in bytes after unpacking; a 500-team event stays far below them.
@@ -398,6 +399,20 @@ class RosterForm(forms.Form):
         return sorted(filter(None, self.data["text"].split("\n")), key=len)[-3:] if self.questions else []
 
     @property
+    def over(self) -> int:
+        """How many teams of the list the limit of entries has no room for."""
+        if self.event.pk is None or not self.event.entry_limit:
+            return 0
+        replaces = bool(self.cleaned_data.get("replace"))
+        count = 0 if replaces else self.event.teams.filter(status="playing").count()
+        return max(len(self.roster.rows) - max(self.event.entry_limit - count, 0), 0)
+
+    @property
+    def is_limit_seen(self) -> bool:
+        """Whether it was said what becomes of those beyond the limit, by somebody who read how many they are."""
+        return not self.over or self.given.get("over") == str(self.over)
+
+    @property
     def seen(self) -> str:
         """What is sent when the guesses were looked at; others are asked about again."""
         return _digest("\n".join(self.roster.guesses))
@@ -465,12 +480,14 @@ class RosterForm(forms.Form):
         gone = list(self.event.teams.values_list("pk", flat=True)) if replace else []
         rows: list[RosterRow] = []
         for row in roster.rows:
-            clean, faults = cleaned_row(row)
+            clean, faults = cleaned_row(row, typed=True)
             rows.append(clean)
             roster.faults += faults
         roster.faults += roster_faults(self.event, rows, instead_of=gone)
         roster.faults.sort(key=_place)
         roster.notes += roster_notes(self.event, rows, instead_of=gone) if rows else []
+        if replace:
+            roster.notes += notes_of_list(seated_in(self.event), rows)
         roster.rows = numbered(self.event, rows, instead_of=gone)
         roster.questions += self.questions
         self.roster = roster

@@ -19,7 +19,7 @@ STATES = [
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournament", "0037_seasons")]
+    dependencies = [("tournament", "0038_wall_code")]
 
     operations = [
         # A player's way back to the entry has the name that the list of texts had.

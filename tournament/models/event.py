@@ -12,9 +12,16 @@ from django.utils import timezone
 
 from tournament.phrases import BOARD_SECTIONS, EVENT_STAGES, MOVEMENTS, NAMES_SHOWN, VERIFY_CLOSING
 
+# A code on the wall has no letters and digits that look like another one.
+WALL_LETTERS, WALL_CODE_LONG = "ABCDEFGHJKMNPQRSTUVWXYZ23456789", 6
+
 
 def _seed() -> int:
     return secrets.randbelow(1_000_000)
+
+
+def new_wall_code() -> str:
+    return "".join(secrets.choice(WALL_LETTERS) for _ in range(WALL_CODE_LONG))
 
 
 class Season(models.Model):
@@ -61,8 +68,8 @@ class Event(models.Model):
 
     `names` is how the public reads players' names. Players enter themselves from `entries_from` until `entries_until`,
     at most `entry_limit` teams; `entries_wait` for the desk, and `entry_words` say how the fee is paid. `checks_in` is
-    whether teams check in before game 1. What it
-    brings to a `season` counts once the event is over.
+    whether teams check in before game 1. Whoever types its `wall_code` is in the hall: officials alone read it here.
+    What it brings to a `season` counts once the event is over.
     """
 
     # An address that is made from a name never begins with it.
@@ -110,6 +117,7 @@ class Event(models.Model):
     entries_wait = models.BooleanField(default=True)
     entry_words = models.CharField(max_length=200, blank=True)
     checks_in = models.BooleanField(default=False)
+    wall_code = models.CharField(max_length=WALL_CODE_LONG, default=new_wall_code, editable=False)
     season = models.ForeignKey(Season, null=True, blank=True, on_delete=models.SET_NULL, related_name="events")
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from tournament.models.event import Device, Event
+from tournament.phrases import BY_PHONE
 from tournament.words import journal as words
 
 # Who wrote something: a person with an account, a table's tablet, or a name that stood in an event file.
@@ -78,7 +79,8 @@ class Guarded(AddOnly):
 class Journal(Guarded):
     """One act. `noun` and `key` name what was acted on; `code` and `facts` say it, in the words of `words/journal.py`.
 
-    `by` says who it was in the words of an event file; otherwise the account or the tablet says it.
+    `by` says who it was in the words of an event file; otherwise the account or the tablet says it. What came from an
+    address without either came from a player's phone.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="journal")
@@ -107,7 +109,9 @@ class Journal(Guarded):
 
     @property
     def who(self) -> str:
-        return author(self.by, self.user, self.device)
+        """Who did it; nothing of what the program did. Who sent it without account and tablet is a player."""
+        known = author(self.by, self.user, self.device)
+        return known or (BY_PHONE if self.address else "")
 
     @property
     def was(self) -> object:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.template.defaultfilters import pluralize
 from django.urls import reverse
 
 from scoring.ledger import listed
-from tournament.models import Call, Event
+from tournament.models import Call, Event, Team
 from tournament.models.team import PAYOUT, POT, PRIZE
 from tournament.phrases import money
 from tournament.queries.bracket import Question
@@ -23,6 +24,7 @@ from tournament.queries.checklist import absent_words, checklist
 from tournament.queries.decisions import open_questions
 from tournament.queries.desk import LATE, PLAYING, TO_SIGN, DeskRound, TableCard
 from tournament.queries.entering import waiting_entries
+from tournament.queries.leaving import Seats, leaving_teams, leaving_words
 from tournament.queries.ledger import Payee, Payouts, cash, payouts
 from tournament.queries.playoffs import MOST_NAMED
 from tournament.queries.rules import Ruleset, ruleset_of
@@ -35,13 +37,22 @@ from tournament.queries.standings import full_standings
 WARN_SECONDS = 120
 
 
+class Press(NamedTuple):
+    """One more act that settles a line: a button that sends `fields`."""
+
+    words: str
+    to: str
+    action: str
+    fields: Mapping[str, str]
+
+
 @dataclass(frozen=True, slots=True)
 class Need:
     """One line of the list. `link` says what it leads to: ruling, award, game, verify, time, bracket, money.
 
     `to` is the address of the act, which `action` must allow; for whoever may not, `look` shows what it is about.
     `left` are the seconds of a running clock, `call` a call that can be answered without a ruling; `fields` is sent
-    with an act that `posts`. `withdraws` is a team that can be withdrawn instead.
+    with an act that `posts`. `others` are acts that settle it otherwise.
     """
 
     tone: str
@@ -54,10 +65,10 @@ class Need:
     posts: bool = False
     look: str = ""
     query: str = ""
-    withdraws: int | None = None
     call: int | None = None
     left: int | None = None
     fields: Mapping[str, str] = field(default_factory=dict)
+    others: tuple[Press, ...] = ()
 
 
 def needs_of(event: Event, desk: DeskRound, rules: Ruleset) -> tuple[Need, ...]:
@@ -77,18 +88,20 @@ def needs_of(event: Event, desk: DeskRound, rules: Ruleset) -> tuple[Need, ...]:
         text = f"{count} {pluralize(count, 'entry waits,entries wait')}."
         to = _page_of(event, "desk-entries")
         needs.append(Need("gold", "Entries", text, "entries", "Look at them", to, "change-teams"))
+    needs += [_leaving(event, team) for team in leaving_teams(event)]
     if event.stage == "setup":
-        missing = checklist(event).missing
+        found = checklist(event)
         needs += [
-            Need("gold", "Setup", item.text, "setup", "Mend", _page_of(event, item.page), "set-up") for item in missing
+            Need("gold", "Setup", item.text, "setup", "Mend", _page_of(event, item.page), "set-up")
+            for item in found.missing
+            if item.key != "leaving"
         ]
+        needs += [_gone(event, team, found.seats) for team in found.seats.gone]
         if absent := absent_teams(event).count():
             text, page = f"{absent_words(absent, rules.unit)}.", _page_of(event, "desk-check-in")
             needs.append(Need("gold", "Check-in", text, "check-in", "Check in", page, "check-in-desk"))
-    for team in no_shows(event):
-        text, fields = f"{team.full_name} did not come to game 1: still in?", {"number": str(team.number)}
-        act = ("check-in", "Still in", _page_of(event, "desk-check-in"), "check-in-desk", True)
-        needs.append(Need("gold", "Check-in", text, *act, fields=fields, withdraws=team.number))
+    game, missed = no_shows(event)
+    needs += [_missed(event, team, game) for team in missed]
     needs += open_needs(event, desk.to_verify, [card.call for card in desk.tables if card.call is not None])
     return tuple(needs)
 
@@ -98,6 +111,36 @@ def card_query(card: TableCard, rules: Ruleset) -> str:
     if card.call is not None:
         return _query(rule=rule_for_call(rules, card.call_kind))
     return _late_query(card, known_rule(rules, LATE_RULES)) if card.overdue and card.missing else ""
+
+
+def _leaving(event: Event, team: Team) -> Need:
+    """Who wants to leave after the draw: what the desk can do about it."""
+    to, text = reverse("team-leaving", args=[event.slug, team.number]), f"{leaving_words(event, [team])}:"
+    others = (
+        Press("Let them go", to, "change-teams", {"what": "go"}),
+        Press("They stay", to, "change-teams", {"what": "stay"}),
+    )
+    act = ("leaving", "Let them go and draw again", to, "change-teams", True)
+    return Need("heart", "Entries", text, *act, fields={"what": "again"}, others=others)
+
+
+def _gone(event: Event, team: Team, seats: Seats) -> Need:
+    """Who has a seat in game 1 and does not play: another draw, or somebody else there."""
+    text = f"Withdrawn, with a seat in game 1: {team.full_name}. At the start their game is awarded."
+    there = reverse("draw-seat", args=[event.slug, team.number])
+    others = tuple(
+        Press(f"Seat {one.full_name} there", there, "draw", {"number": str(one.number)}) for one in seats.without
+    )
+    return Need("gold", "Draw", text, "draw", "Draw again", _page_of(event, "desk-draw"), "draw", others=others)
+
+
+def _missed(event: Event, team: Team, game: int) -> Need:
+    """Who did not come to the last game: in it still, or withdrawn."""
+    text = f"{team.full_name} did not come to game {game}: still in?"
+    act = ("check-in", "Still in", _page_of(event, "desk-check-in"), "check-in-desk", True)
+    there = reverse("team-withdrawal", args=[event.slug, team.number])
+    withdraw = Press("Withdraw", there, "change-teams", {"after_round": str(game)})
+    return Need("gold", "Check-in", text, *act, fields={"number": str(team.number)}, others=(withdraw,))
 
 
 def _call(event: Event, card: TableCard, rule: str) -> Need:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from tournament.models import Event, Side, Team
 from tournament.queries.rules import ruleset_of
@@ -50,11 +50,19 @@ def closed_to(event: Event) -> str:
     return "Game 1 has started. Please go to the desk: it seats latecomers." if has_started(event) else ""
 
 
-def no_shows(event: Event) -> list[Team]:
-    """Who lost game 1 for not being there and has not checked in, until game 2 starts."""
-    rounds = {round_.number: round_ for round_ in event.rounds.filter(stage="qualifying")} if event.checks_in else {}
-    first, rule = rounds.pop(1, None), known_rule(ruleset_of(event), LATE)
-    if first is None or first.state != "closed" or any(round_.state != "planned" for round_ in rounds.values()):
-        return []
-    late = Side.objects.filter(round=first, game__result__rule=rule).exclude(game__result__winner=F("index"))
-    return list(absent_teams(event).filter(pk__in=late.values("team")))
+def no_shows(event: Event) -> tuple[int, list[Team]]:
+    """Who lost the latest game for not being there and has not been seen since it began, until the next one starts.
+
+    Gives the number of that game with them.
+    """
+    if event.stage != "playing" or not event.checks_in:
+        return 0, []
+    begun = list(event.rounds.exclude(state="planned").order_by("number"))
+    if not begun or any(round_.state == "running" for round_ in begun):
+        return 0, []
+    last, rule = begun[-1], known_rule(ruleset_of(event), LATE)
+    late = Side.objects.filter(round=last, game__result__rule=rule).exclude(game__result__winner=F("index"))
+    unseen = Q(here_at=None)
+    if last.started_at is not None:
+        unseen |= Q(here_at__lt=last.started_at)
+    return last.number, list(event.teams.filter(unseen, status="playing", pk__in=late.values("team")))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cache
@@ -16,13 +17,14 @@ from django.utils.dateformat import format as written
 
 from tournament.access import Actor
 from tournament.errors import Damaged
-from tournament.models import Event, Player, Round, Side, Team
+from tournament.models import Event, Player, Round, Team
 from tournament.phrases import DONE, money, signed
 from tournament.queries.decisions import draw_question
 from tournament.queries.desk import wrong_tables
 from tournament.queries.draws import draw_plan
 from tournament.queries.entering import waiting_entries
 from tournament.queries.events import EventCard, listed_events, once_a_version
+from tournament.queries.leaving import DECIDE, Seats, leaving_teams, leaving_words, seats_of
 from tournament.queries.ledger import accounts_of
 from tournament.queries.places import PlaceLine, final_places
 from tournament.queries.playoffs import PlayoffsFacts, playoffs, unsigned_game
@@ -47,7 +49,10 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Checklist:
+    """`seats` are those of game 1 that somebody has who does not play, or that somebody lacks who does."""
+
     items: tuple[Item, ...]
+    seats: Seats
 
     @property
     def missing(self) -> tuple[Item, ...]:
@@ -62,7 +67,10 @@ class Checklist:
 def checklist(event: Event) -> Checklist:
     """The check list of an event, in the order of the work; a constant number of queries."""
     rules = ruleset_of(event)
-    teams = list(event.teams.filter(status="playing").prefetch_related("players"))
+    everybody = list(event.teams.prefetch_related("players"))
+    teams = [team for team in everybody if team.status == "playing"]
+    first = event.rounds.filter(number=1).first()
+    seats = seats_of(first, everybody)
     changed = len(rules.chosen)
     options = f", {changed} option{'' if changed == 1 else 's'} changed" if changed else ", as printed"
     return Checklist(
@@ -75,9 +83,12 @@ def checklist(event: Event) -> Checklist:
             *(() if rules.singles else _players(teams, rules.seating.seats // rules.seating.sides)),
             *_fees(event, teams, rules.unit),
             *((_here(teams, rules.unit),) if event.checks_in and teams else ()),
-            _draw(event, {team.pk: team for team in teams}),
+            *_leaving(event),
+            _draw(event, first, seats),
+            *_gone(seats),
             *_cut(event, len(teams), rules),
-        )
+        ),
+        seats,
     )
 
 
@@ -127,8 +138,7 @@ def _players(teams: list[Team], seats: int) -> list[Item]:
     items = []
     short = [team for team in teams if len(team.players.all()) < seats]
     if short:
-        who = ", ".join(team.full_name for team in short[:3]) + (" …" if len(short) > 3 else "")
-        text = f"{len(short)} team{'' if len(short) == 1 else 's'} with a player missing: {who}"
+        text = f"{len(short)} team{'' if len(short) == 1 else 's'} with a player missing: {_some(short)}"
         items.append(Item("players", False, False, text, "desk-teams"))
     seen = Counter(player.key for team in teams for player in team.players.all())
     twice = sorted({player.full_name for team in teams for player in team.players.all() if seen[player.key] > 1})
@@ -171,20 +181,35 @@ def absent_words(count: int, unit: str) -> str:
     return f"{count} {unit}{pluralize(count)} {pluralize(count, 'has,have')} not checked in"
 
 
-def _draw(event: Event, teams: dict[int, Team]) -> Item:
+def _leaving(event: Event) -> list[Item]:
+    if not (teams := leaving_teams(event)):
+        return []
+    return [Item("leaving", False, True, f"{leaving_words(event, teams)}. {DECIDE}", "desk-entries")]
+
+
+def _draw(event: Event, first: Round | None, seats: Seats) -> Item:
     drawn = event.rounds.filter(stage="qualifying").count()
-    first = event.rounds.filter(number=1).prefetch_related("byes").first()
     if first is None:
         return Item("draw", False, True, "Game 1 is not drawn.", "desk-draw")
-    placed = set(Side.objects.filter(round=first).values_list("team", flat=True))
-    placed |= {bye.team_id for bye in first.byes.all()}
-    if first.state == "planned" and (lost := [team.full_name for pk, team in teams.items() if pk not in placed]):
-        who = ", ".join(lost[:3]) + (" …" if len(lost) > 3 else "")
-        return Item("draw", False, True, f"Not in game 1: {who}. Draw again.", "desk-draw")
+    if seats.without:
+        return Item("draw", False, True, f"Not in game 1: {_some(seats.without)}. Draw again.", "desk-draw")
     if wrong := wrong_tables(event, first):
         return Item("draw", False, True, wrong[0].text, "desk-draw")
     text = f"{drawn} of {event.rounds_planned} game{pluralize(event.rounds_planned)} drawn"
     return Item("draw", True, True, text, "desk-draw")
+
+
+def _gone(seats: Seats) -> list[Item]:
+    if not seats.gone:
+        return []
+    text = (
+        f"Withdrawn, with a seat in game 1: {_some(seats.gone)}. Draw again, or their games are awarded at the start."
+    )
+    return [Item("seats", False, False, text, "desk-draw")]
+
+
+def _some(teams: Sequence[Team]) -> str:
+    return ", ".join(team.full_name for team in teams[:3]) + (" …" if len(teams) > 3 else "")
 
 
 def _cut(event: Event, teams: int, rules: Ruleset) -> list[Item]:
@@ -376,6 +401,8 @@ def _missing(event: Event, item: Item) -> NextAct:
     if item.key in ("teams", "draw") and not event.rounds.exists() and (count := waiting_entries(event)):
         words = f"Accept {count} entr{pluralize(count, 'y,ies')}"
         return NextAct(words, _address_of(event, "desk-entries"), "change-teams", tab="teams")
+    if item.key == "leaving":
+        return NextAct("Decide who leaves", _address_of(event, item.page), "change-teams", tab="teams")
     if item.key == "draw":
         return _draw_act(event, again=event.rounds.exists())
     if item.key == "teams":

@@ -10,33 +10,27 @@ from typing import Any
 
 from django.core.signing import BadSignature, Signer
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
-from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.crypto import constant_time_compare
 
 from tournament.access import show_of, shown_name
 from tournament.models import Event, Journal, Player, Registration, Team
 from tournament.phrases import A_PLAYER, ENTRY_STATES, OPEN_ENTRIES
 from tournament.queries.devices import fingerprint
-from tournament.queries.people import is_placeholder, strict_names
+from tournament.queries.leaving import is_drawn, team_of
+from tournament.queries.people import strict_names
 from tournament.queries.roster import players_wanted
 from tournament.queries.rules import ruleset_of
-from tournament.texts import near_key
+from tournament.texts import is_placeholder, near_key
 
-# The code on the wall: whoever types it is in the hall. Without letters and digits that look like another one.
-LETTERS, LONG = "ABCDEFGHJKMNPQRSTUVWXYZ23456789", 6
 # What is played in, or will be: its names are on the list.
 ON_LIST = (*OPEN_ENTRIES, "in", "joined", "leaving")
 # So many entries of one address wait at most; whoever has the code on the wall may be in a hall with one address.
 MOST_WAITING = 40
 
 
-def wall_code(event: Event) -> str:
-    """The code of an event that hangs on the hall's wall; after a restore it is another one."""
-    digest = salted_hmac("uptown.wall", f"{event.pk}/{event.epoch}", algorithm="sha256").digest()
-    return "".join(LETTERS[byte % len(LETTERS)] for byte in digest[:LONG])
-
-
 def is_wall_code(event: Event, typed: str) -> bool:
-    return constant_time_compare(typed.strip().upper(), wall_code(event))
+    """Whether this is the code on the hall's wall, as people type it: in small letters, with a space."""
+    return constant_time_compare(typed.replace(" ", "").upper(), event.wall_code)
 
 
 # The key of a form is the private link of what it makes, so the same form sent twice leads to one entry.
@@ -71,13 +65,6 @@ def entry_of(player: Player) -> Registration:
     return player.entry
 
 
-def team_of(entry: Registration) -> Team | None:
-    """The team in which an entry plays: its own, or that of the entry that it joined."""
-    if entry.team is None and entry.wants is not None and entry.state in ("joined", "leaving"):
-        return entry.wants.team
-    return entry.team
-
-
 def spoken_for(player: Player) -> list[Player]:
     """The rows that a private link speaks for: its own, and those of the same entry that have no link themselves."""
     return [row for row in entry_of(player).players.all() if row.pk == player.pk or not row.token_hash]
@@ -102,7 +89,7 @@ def may_rename(entry: Registration) -> bool:
     """Whether its links change names: as long as entries are taken and no game is drawn."""
     event = entry.event
     is_on = event.takes_entries and entry.state in (*OPEN_ENTRIES, "in", "joined")
-    return is_on and not event.rounds.exists()
+    return is_on and not is_drawn(event)
 
 
 def renamed_by(player: Player) -> list[Player]:
@@ -160,14 +147,14 @@ def place_in_line(entry: Registration) -> int:
 def link_page(player: Player) -> dict[str, Any]:
     """What stands on the page of a private link. A team is named there only as long as the player is in it."""
     entry = entry_of(player)
-    team = team_of(entry) if entry.state in ("in", "joined", "leaving") else None
+    team = team_of(entry)
     partner = entry.wants if entry.state == "joined" else None
     without = [row for row in spoken_for(player) if row.pk != player.pk]
     return {
         "entry": entry,
         "player": player,
         "team": team,
-        "drawn": entry.event.rounds.exists(),
+        "drawn": is_drawn(entry.event),
         "partner": partner,
         "without_link": without,
         "line": place_in_line(entry),

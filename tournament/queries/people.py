@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from tournament.queries.events import PublicState, once
 from tournament.queries.rules import visibility
 from tournament.queries.scored import seated
 from tournament.queries.sheet import game_sheet, sheet_games
-from tournament.texts import name_key, near_key
+from tournament.texts import is_placeholder, near_key
 
 # How the rows of an event are to be shown.
 
@@ -182,11 +181,6 @@ def nobodys_rows(people: Iterable[Person]) -> QuerySet[Player]:
 
 def living(people: QuerySet[Person]) -> QuerySet[Person]:
     return people.filter(deleted_at=None)
-
-
-def is_placeholder(name: str) -> bool:
-    """Whether this stands where a name is hidden or was deleted, and names nobody."""
-    return re.fullmatch(r"a player|(player|team) \d{1,4}", name_key(name)) is not None
 
 
 # The people page of an event, and that of the club.

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from tournament.models import Person, Player, Team
+from tournament.models import Event, Person, Player, Team
 from tournament.queries.people import may_wish_for, people_near
 from tournament.queries.roster import RosterRow
 from tournament.queries.rules import ruleset_of
@@ -49,6 +50,18 @@ class Respelt:
         return f"{self.was} sat there. Say who {self.name} is."
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is asked. An answer holds for these humans and these names alone: `key` tells them."""
+
+    seats: tuple[Respelt, ...]
+
+    @property
+    def key(self) -> str:
+        asked = [(seat.position, seat.player.pk, seat.person and seat.person.pk, seat.name) for seat in self.seats]
+        return hashlib.sha256(repr(asked).encode()).hexdigest()[:40]
+
+
 def respelt_seats(team: Team, row: RosterRow, directed: Collection[int] | None) -> list[Respelt]:
     """The seats of a team that are asked about when it is to be as the row says: whose name is not in the row.
 
@@ -80,7 +93,42 @@ def _respelt(player: Player, name: str, directed: Collection[int] | None) -> Res
     return Respelt(player.position, player, player.full_name, name, person, near, may_rename)
 
 
-def question_of(seats: Sequence[Respelt]) -> str:
-    """The key of what is asked: an answer holds for these humans and these names alone."""
-    asked = [(seat.position, seat.player.pk, seat.person and seat.person.pk, seat.was, seat.name) for seat in seats]
-    return hashlib.sha256(repr(asked).encode()).hexdigest()[:40]
+def seated_in(event: Event) -> list[Player]:
+    """Who is on an event's list, with team and person, to compare it with one that is pasted again."""
+    return list(Player.objects.filter(team__event=event).select_related("team", "person", "instead_of"))
+
+
+def respelt_in_list(before: Sequence[Player], rows: Sequence[RosterRow]) -> list[list[tuple[int, Player]]]:
+    """For each row of a list that is pasted again the seats in which another name stands now, with who sat there.
+
+    That is who is a person of the club, and is on the list no more, where the team has its name and the new name is
+    that of nobody who was on the list.
+    """
+    teams: dict[str, list[Player]] = defaultdict(list)
+    for player in before:
+        if player.team is not None:
+            teams[player.team.key].append(player)
+    old = {key for player in before for key in (player.key, name_key(player.full_name))}
+    new = {name_key(name) for row in rows for name in row.players}
+    found = []
+    for row in rows:
+        seats = []
+        for player in teams[name_key(row.name)] if row.players else ():
+            person = player.person or player.instead_of
+            if person is None or person.deleted_at is not None or player.position >= len(row.players):
+                continue
+            key = name_key(row.players[player.position])
+            is_gone = player.key not in new and name_key(player.full_name) not in new
+            if is_gone and key not in old and key != person.key:
+                seats.append((player.position, player))
+        found.append(seats)
+    return found
+
+
+def notes_of_list(before: Sequence[Player], rows: Sequence[RosterRow]) -> list[str]:
+    """What is said of such seats before the list is entered."""
+    return [
+        f"Row {row.row}: {row.players[position]} stands where {player.full_name} sat. Say under People who that is."
+        for row, seats in zip(rows, respelt_in_list(before, rows), strict=True)
+        for position, player in seats
+    ]

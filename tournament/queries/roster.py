@@ -79,13 +79,16 @@ def players_wanted(event: Event) -> int:
     return seats // sides
 
 
-def cleaned_row(row: RosterRow) -> tuple[RosterRow, list[Fault]]:
-    """The row with clean names, and a fault for each name that cannot be taken."""
+def cleaned_row(row: RosterRow, *, typed: bool = False) -> tuple[RosterRow, list[Fault]]:
+    """The row with clean names, and a fault for each name that cannot be taken.
+
+    In a row as it is `typed`, a name must be one; rows that were stored may have names that the program gave.
+    """
     faults: list[Fault] = []
 
     def clean(field: str, text: str) -> str:
         try:
-            return clean_name(text) if text.strip() else ""
+            return clean_name(text, free=not typed or field in PLAIN_FACTS) if text.strip() else ""
         except Refused as refusal:
             faults.append(fault_at(row, field, str(refusal)))
             return text
@@ -145,8 +148,8 @@ def roster_notes(event: Event, rows: Sequence[RosterRow], *, instead_of: Iterabl
     for row in rows:
         here = f"plays for {row.name}"
         for name in (row.name, *row.players):
-            if letter := mixed_letters(name):
-                notes.append(f"{_row_words(row)}“{name}” has the {unicodedata.name(letter).capitalize()}.")
+            if note := letters_note(name):
+                notes.append(f"{_row_words(row)}{note}")
         for name in row.players:
             elsewhere = seen.setdefault(name_key(name), here)
             if elsewhere != here:
@@ -162,6 +165,12 @@ def roster_notes(event: Event, rows: Sequence[RosterRow], *, instead_of: Iterabl
         sit = f"one {rules.unit} sits" if rest == 1 else f"{rest} {rules.unit}s sit"
         notes.append(f"{total} {rules.unit}s do not fill the tables: {sit} out each game.")
     return notes
+
+
+def letters_note(name: str) -> str:
+    """What to look at in a Latin name with a letter of another alphabet; nothing where there is none."""
+    letter = mixed_letters(name)
+    return f"“{name}” has the {unicodedata.name(letter).capitalize()}." if letter else ""
 
 
 def numbered(event: Event, rows: Sequence[RosterRow], *, instead_of: Iterable[int] = ()) -> list[RosterRow]:

@@ -20,12 +20,13 @@ from tournament.pairing.draw import LEFT_OVER
 from tournament.phrases import A_PLAYER, day, day_time, money
 from tournament.queries.bracket import bracket
 from tournament.queries.events import PublicState
-from tournament.queries.people import NAMED, events_by_person, is_placeholder
+from tournament.queries.people import NAMED, events_by_person
 from tournament.queries.places import final_places
 from tournament.queries.rules import EVERYTHING, ruleset_of
 from tournament.queries.scored import seated
 from tournament.queries.standings import Standings, full_standings
 from tournament.queries.wording import BY_DEFAULT
+from tournament.texts import is_placeholder
 
 # What an event brings to its season.
 #

@@ -30,10 +30,10 @@ from tournament.queries.entering import (
     renamed_by,
     shown_single,
     spoken_for,
-    team_of,
     twins_of,
     waiting_from,
 )
+from tournament.queries.leaving import is_drawn, team_of
 from tournament.queries.roster import RosterRow, cleaned_row, players_wanted
 from tournament.services import teams
 from tournament.services.draws import draw_again
@@ -118,7 +118,7 @@ def _put_in_line(actor: Actor, entry: Registration) -> None:
 
 def _waits_for_desk(entry: Registration) -> bool:
     event = entry.event
-    return event.entries_wait or event.rounds.exists() or _is_on_list(entry)
+    return event.entries_wait or is_drawn(event) or _is_on_list(entry)
 
 
 def _is_on_list(entry: Registration) -> bool:
@@ -209,7 +209,7 @@ def withdraw(actor: Actor, player: Player) -> None:
         team = team_of(entry)
         if team is not None and entry.event.frozen_at is not None:
             raise Conflict(BEGUN)
-        if team is not None and entry.event.rounds.exists():
+        if team is not None and is_drawn(entry.event):
             entry.state = "leaving"
             entry.save(update_fields=["state"])
             _log(actor, entry, "leaving")
@@ -224,7 +224,7 @@ def stay(actor: Actor, player: Player) -> None:
         entry = entry_of(player)
         if entry.state != "leaving":
             raise Conflict(CHANGED)
-        entry.state = "joined" if entry.wants_id else "in"
+        entry.state = "joined" if entry.wants_id and entry.team_id is None else "in"
         entry.save(update_fields=["state"])
         _log(actor, entry, "stays")
 
@@ -394,20 +394,6 @@ def _log_decision(
     announce(actor, event, "entry", "entries", len(entries), code, facts)
 
 
-def let_in(actor: Actor, event: Event, position: int) -> Registration:
-    """The desk lets somebody in from the waiting list, past the limit, too. Raises Conflict."""
-    with writing(event) as event:
-        entry = event.registrations.select_related("team").filter(position=position, state="waiting").first()
-        if entry is None or event.stage in ("playoffs", "over"):
-            raise Conflict("This entry is no longer on the waiting list. Load the page again.")
-        players = list(entry.players.all())
-        link(event, players)
-        Player.objects.bulk_update(players, ["person"])
-        teams.let_in(actor, event, [entry], officials=True)
-        _log(actor, entry, "let-in")
-    return entry
-
-
 # Two who came alone become a team: each has pressed for the other, or the desk joins them.
 
 
@@ -454,7 +440,7 @@ def _join(actor: Actor, entry: Registration, other: Registration, name: str = ""
     clean = _cleaned(name or _called(event, both), [player.full_name for player in both])
     first.name, first.key, first.wants = clean.name, name_key(clean.name), None
     # Where games are drawn, what two strangers make of themselves waits for the desk.
-    first.state = "waiting" if at_desk or not event.rounds.exists() else "asked"
+    first.state = "waiting" if at_desk or not is_drawn(event) else "asked"
     first.save()
     if at_desk:
         link(event, both)

@@ -26,10 +26,12 @@ from scoring.options import EventRules, choose, describe
 from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Event, Official, Player, Season
+from tournament.models.event import new_wall_code
 from tournament.models.triggers import lay_triggers, lift_triggers
 from tournament.phrases import RULE_STAGES
 from tournament.queries.draws import draw_plan
 from tournament.queries.events import pinned_fields
+from tournament.queries.impact import Impact
 from tournament.queries.roster import RosterRow, row_of
 from tournament.queries.rules import (
     OPEN_LATER,
@@ -43,12 +45,21 @@ from tournament.queries.rules import (
     stage_problems,
 )
 from tournament.services.backups import backup_before_deletion
+from tournament.services.confirming import ask_first
 from tournament.services.draws import draw_rounds, take_back_draw
 from tournament.services.ledger import reprice
 from tournament.services.people import renew
 from tournament.services.players import copied, make_teams
 from tournament.services.teams import enter_roster, make_room
-from tournament.services.transactions import announce, in_line, look_again, look_again_at, note_site, writing
+from tournament.services.transactions import (
+    Shown,
+    announce,
+    in_line,
+    look_again,
+    look_again_at,
+    note_site,
+    writing,
+)
 
 FIELDS = tuple(
     "name date place time_zone sheet rounds_planned movement keep_apart fee_cents pot_cents currency cut best_of"
@@ -60,6 +71,7 @@ COPIED = tuple(name for name in FIELDS if name not in ("name", "date", "entries_
 CONFIRM = "Games have been played. Confirm the change: the log and the event book will show it."
 OWN_RULES = "The playoffs have options of their own. Take these back first, under “Rule sheet in words”."
 OTHER_TABLES = "other-tables"
+OLD_CODE = "Posters that hang with the old code lead nowhere: print them again. Phones that checked in keep their team."
 Tables = tuple[int, tuple[int, ...]]
 
 
@@ -310,6 +322,16 @@ def tell_hall(actor: Actor, event: Event, word: str, minutes: int) -> Event:
         event.save(update_fields=["word", "word_until"])
         facts = {"word": word, "minutes": minutes} if word else {}
         announce(actor, event, "hall-word", "event", event.pk, "shown" if word else "removed", facts)
+    return event
+
+
+def change_wall_code(actor: Actor, event: Event, *, confirmed: str | None = None) -> Event:
+    """Give the event another code on the wall, because the old one got about; None as `confirmed` asks nothing."""
+    with writing(event, Shown.INSIDE) as event:
+        ask_first(Impact(note=OLD_CODE, ground=(event.wall_code,)), confirmed)
+        event.wall_code = new_wall_code()
+        event.save(update_fields=["wall_code"])
+        announce(actor, event, "change", "event", event.pk, "wall-code")
     return event
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
@@ -12,19 +13,26 @@ from tournament.errors import Conflict, Fault
 from tournament.models import Event, Person, Player, Team
 from tournament.models.team import MARKS
 from tournament.queries.people import matches
-from tournament.queries.respelt import OTHER, RENAMED, Respelt, question_of, respelt_seats
+from tournament.queries.respelt import OTHER, RENAMED, Asked, Respelt, respelt_seats
 from tournament.queries.roster import RosterRow
 from tournament.services.people import hold, new_person, rename_person, show_names
 from tournament.services.teams import change_team
 from tournament.services.transactions import in_line, team_numbered, writing
 
 
+class Said(NamedTuple):
+    """What was said of who sits where, by seat, counted from 0; and the key of what was asked then."""
+
+    who: Mapping[int, str]
+    asked: str
+
+
 class WhoIsIt(Conflict):
-    """Names changed in seats of players who are known: `seats` are asked about, and nothing is stored."""
+    """Names changed in seats of players who are known: they are `asked` about, and nothing is stored."""
 
     def __init__(self, seats: Sequence[Respelt]) -> None:
         super().__init__([Fault("", seat.words) for seat in seats])
-        self.seats = tuple(seats)
+        self.asked = Asked(tuple(seats))
 
 
 def respell_team(
@@ -32,17 +40,17 @@ def respell_team(
     event: Event,
     number: int,
     row: RosterRow,
+    said: Said,
     *,
-    who: Mapping[int, str],
-    asked: str,
     marks: Collection[str] = MARKS,
 ) -> Team:
-    """Change a team as `change_team` does. Of each seat with a changed name of a known player `who` says who it is.
+    """Change a team as `change_team` does, once it is `said` who sits where another name is typed for a known player.
 
-    That holds for what was `asked` alone: WhoIsIt is raised where anything else is to be said. Raises Conflict,
+    An answer holds for what was asked alone: WhoIsIt is raised where anything else is to be said. Raises Conflict,
     PermissionDenied where a person is renamed who plays in events of others, ValidationFailed.
     """
     with in_line(), transaction.atomic():
+        who = said.who
         if RENAMED in who.values():
             # Events are held in one order by all who hold several: before the one of the team is held alone.
             hold(Person.objects.filter(players__team__event=event, players__team__number=number).distinct())
@@ -51,7 +59,7 @@ def respell_team(
             same = [seat.position for seat in seats if who.get(seat.position) != OTHER]
             team = change_team(actor, locked, number, row, marks=marks, same=same)
             # What keeps the team from being changed is said before anybody is asked.
-            _check_answers(seats, who, asked)
+            _check_answers(seats, said)
             for seat in seats:
                 if who[seat.position] == OTHER and seat.person is not None:
                     _say_other(locked, team, seat)
@@ -61,13 +69,13 @@ def respell_team(
     return team
 
 
-def _check_answers(seats: Sequence[Respelt], who: Mapping[int, str], asked: str) -> None:
+def _check_answers(seats: Sequence[Respelt], said: Said) -> None:
     if not seats:
         return
-    if asked != question_of(seats) or any(seat.position not in who for seat in seats):
+    if said.asked != Asked(tuple(seats)).key or any(seat.position not in said.who for seat in seats):
         raise WhoIsIt(seats)
     for seat in seats:
-        if who[seat.position] == RENAMED and not seat.may_rename:
+        if said.who[seat.position] == RENAMED and not seat.may_rename:
             raise PermissionDenied("This person plays in events that you do not direct.")
 
 

@@ -16,10 +16,13 @@ from tournament.queries.checklist import checklist
 from tournament.queries.clocks import Waiting, minutes_of, played_seconds, round_clock, seated_together, waiting_sides
 from tournament.queries.decisions import draw_question
 from tournament.queries.desk import open_tables, wrong_tables
+from tournament.queries.impact import Impact
+from tournament.queries.leaving import DECIDE, games_to_give, leaving_teams, leaving_words, plays_on
 from tournament.queries.records import left_before
 from tournament.queries.rules import printed_by, ruleset_at, ruleset_of
 from tournament.queries.scored import TIME, active_entries, waiting_sheets
 from tournament.queries.sheet import sheet_now
+from tournament.services.confirming import ask_first
 from tournament.services.entries import record_entry
 from tournament.services.people import link_teams
 from tournament.services.signatures import refresh_results, sign_for_all
@@ -31,6 +34,8 @@ from tournament.words.sentences import Reason
 
 # What the sheets call a side that leaves; the first that a sheet knows is cited.
 LEAVING = ("46", "forfeit")
+GIVEN = "Withdrawn, with a seat in this game:"
+GIVEN_NOTE = "Or draw again, or seat somebody there, before you start: “To do” on the desk’s first page has both."
 NOT_STARTED = {
     "state": "planned",
     "started_at": None,
@@ -41,15 +46,20 @@ NOT_STARTED = {
 }
 
 
-def start_round(actor: Actor, event: Event, number: int) -> Round:
+def start_round(actor: Actor, event: Event, number: int, *, confirmed: str | None = None) -> Round:
     """Open a drawn round: its games are played from now on, and with the first one the rule sheet is pinned.
 
     Raises Conflict where it was started already or another round is in play, ValidationFailed where something is
-    missing. Games of a team that has left are given to its opponents at once.
+    missing. Games of a team that has left are given to its opponents at once; those of game 1 only as it was
+    `confirmed`: None asks nothing.
     """
     with writing(event) as event:
         round_ = _round_of(event, number)
         _may_start(event, round_)
+        if confirmed is not None and event.stage == "setup":
+            given = games_to_give(event, round_)
+            impact = Impact(note=GIVEN_NOTE, warning=GIVEN, warnings=given)
+            ask_first(impact, confirmed, asks=bool(given))
         now = timezone.now()
         if event.frozen_at is None:
             event.stage = "playing" if event.stage == "setup" else event.stage
@@ -143,6 +153,8 @@ def _round_of(event: Event, number: int) -> Round:
 def _may_start(event: Event, round_: Round) -> None:
     if round_.state != "planned":
         raise Conflict(f"{round_} was already started.")
+    if teams := leaving_teams(event):
+        raise Conflict(f"{leaving_words(event, teams)}. {DECIDE}")
     if event.stage == "setup" and (missing := checklist(event).missing):
         raise ValidationFailed([Fault(item.key, item.text) for item in missing])
     if round_.stage != "tiebreak":
@@ -171,7 +183,7 @@ def give_games_of_teams_that_left(actor: Actor, event: Event, round_: Round) -> 
     games = round_.games.filter(sides__team__in=gone).exclude(state__in=DONE).distinct().select_related("round__event")
     for game in games.prefetch_related("sides"):
         here = [side.index for side in game.sides.all() if side.team_id not in gone]
-        if len(game.sides.all()) > 2 and len(here) in rules.table_sizes:
+        if plays_on(len(game.sides.all()), len(here), rules.table_sizes):
             _play_without(actor, game, gone)
             continue
         to = here[0] if len(here) == 1 else None

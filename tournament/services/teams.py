@@ -21,8 +21,10 @@ from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Event, Game, Player, Registration, Side, Team
 from tournament.models.team import BEFORE, MARKS, PLAIN_FACTS
 from tournament.phrases import DONE
-from tournament.queries.checkin import absent_teams, closed_to
+from tournament.queries.checkin import absent_teams, closed_to, no_shows
 from tournament.queries.impact import Impact
+from tournament.queries.leaving import is_drawn
+from tournament.queries.respelt import seated_in
 from tournament.queries.roster import (
     RosterRow,
     cleaned_row,
@@ -40,7 +42,7 @@ from tournament.services.draws import stay_at
 from tournament.services.entries import record_entry
 from tournament.services.ledger import carry_over, waive_fee
 from tournament.services.people import link_teams, show_names
-from tournament.services.players import copied, make_teams, take_out, unseat, whose_rows, write_players
+from tournament.services.players import asked_about, copied, make_teams, take_out, unseat, whose_rows, write_players
 from tournament.services.repairing import keep_seeds
 from tournament.services.signatures import sign_for_all
 from tournament.services.transactions import announce, look_again, team_numbered, writing
@@ -87,8 +89,9 @@ def enter_roster(
                 raise Conflict("Games have been played: the list can no longer be replaced.")
             ledger.mark_unpaid(actor, event, list(event.teams.all()), "The list was replaced")
             event.rounds.all().delete()
-            before = list(Player.objects.filter(team__event=event).select_related("team"))
-            known = whose_rows(before, rows)
+            before = seated_in(event)
+            asked = asked_about(before, rows)
+            known = [own + new for own, new in zip(whose_rows(before, rows), asked, strict=True)]
             unseat(before)
             event.teams.all().delete()
         if not rows:
@@ -168,7 +171,7 @@ def withdraw_team(actor: Actor, event: Event, number: int, after_round: int, *, 
 
 def _withdraw_entries(team: Team) -> None:
     """Those who entered as this team, and the singles who joined them, are withdrawn with it."""
-    joined = Q(team=team) | Q(wants__team=team, state="joined")
+    joined = Q(team=team) | Q(wants__team=team, state__in=["joined", "leaving"])
     team.event.registrations.filter(joined, state__in=["in", "joined", "leaving"]).update(state="withdrawn")
 
 
@@ -200,6 +203,11 @@ def check_in(actor: Actor, event: Event, number: int, how: str, *, here: bool = 
         if team.status != "playing":
             raise Conflict(f"{team} is withdrawn. The desk can bring them back.")
         is_new = (team.here_at is not None) is not here
+        if here and not is_new and team in no_shows(event)[1]:
+            # It was here before, did not come to the last game, and is here again.
+            team.here_at = timezone.now()
+            team.save(update_fields=["here_at"])
+            announce(actor, event, "check-in", "team", number, "still", {"team": str(team), "how": how})
         if is_new:
             team.here_at = timezone.now() if here else None
             team.save(update_fields=["here_at"])
@@ -361,13 +369,13 @@ def make_room(actor: Actor, event: Event, by_hand: Registration | None = None) -
 
     Once games are drawn nobody moves up by himself: then the desk lets in. The caller holds the event.
     """
-    if event.rounds.exists():
+    if is_drawn(event):
         return
     for entry in let_in(actor, event, next_in_line(event)):
         assert entry.team is not None
         _say_entered(actor, event, entry.team, _stored(entry.team))
         if by_hand is None or entry.pk != by_hand.pk:
-            _mail(event, entry)
+            tell_by_mail(event, entry)
 
 
 def next_in_line(event: Event) -> list[Registration]:
@@ -426,7 +434,7 @@ def free_name(name: str, taken: Collection[str]) -> str:
     return next(text for text in names if name_key(text) not in taken)
 
 
-def _mail(event: Event, entry: Registration) -> None:
+def tell_by_mail(event: Event, entry: Registration) -> None:
     """A mail to whoever moved up, once that is stored; the mail server's time is nobody's who enters meanwhile."""
     contacts = [player.contact for player in entry.players.all() if "@" in player.contact]
     if not settings.MAIL or not contacts:
@@ -454,7 +462,7 @@ def merge_teams(actor: Actor, event: Event, number: int, other: int, name: str =
         there = list(team.players.all())
         carry_over(actor, event, joining, team)
         main = team.registrations.filter(state="in").first()
-        joining.registrations.filter(state="in").update(state="joined", team=team, wants=main)
+        joining.registrations.filter(state__in=["in", "leaving"]).update(state="joined", team=team, wants=main)
         if joining.home and (home := team.home or joining.home):
             Team.objects.filter(pk=joining.pk).update(home=None)
             stay_at(event, team, home)

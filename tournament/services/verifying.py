@@ -22,6 +22,7 @@ from tournament.models.triggers import missing_triggers
 from tournament.phrases import OPEN_ENTRIES, VOID, money
 from tournament.queries.backups import database_file
 from tournament.queries.bracket import BracketFacts, bracket
+from tournament.queries.leaving import team_of
 from tournament.queries.ledger import payouts
 from tournament.queries.people import NAMED, shown_rows
 from tournament.queries.schedule import Table
@@ -160,13 +161,15 @@ def _of_results(event: Event) -> Iterator[str]:
 
 def _of_entries(event: Event) -> Iterator[str]:
     """An entry that is in has its team, one that is part of another has that one, and each has its players."""
-    for entry in event.registrations.select_related("team", "wants").prefetch_related("players"):
+    for entry in event.registrations.select_related("team", "wants__team").prefetch_related("players"):
         if not entry.players.all() and entry.state in (*OPEN_ENTRIES, "joined"):
             yield f"entry {entry.position}, {entry.name}: nobody plays in it"
         if entry.state == "joined" and entry.team is None and entry.wants is None:
             yield f"entry {entry.position}, {entry.name}: has a partner, and nobody is one"
         if entry.state == "in" and (entry.team is None or entry.team.event_id != event.pk):
             yield f"entry {entry.position}, {entry.name}: is in, and has no team"
+        if entry.state == "leaving" and team_of(entry) is None:
+            yield f"entry {entry.position}, {entry.name}: wants to leave, and its team does not play"
         if entry.state in OPEN_ENTRIES and entry.team is not None and entry.team.status == "playing":
             yield f"entry {entry.position}, {entry.name}: waits, and its team plays"
 

@@ -15,26 +15,24 @@ from tournament.access import is_bound, is_hidden
 from tournament.errors import Conflict, ValidationFailed
 from tournament.forms.desk import read_place
 from tournament.forms.hand import read_confirmed
-from tournament.limits import MANY, limited
 from tournament.middleware import render
 from tournament.models import Event, Team
 from tournament.queries.checkin import absent_teams, check_in, closed_to
-from tournament.queries.entering import is_wall_code, wall_code
 from tournament.queries.roster import look_up
 from tournament.queries.rules import ruleset_of
 from tournament.queries.season import desk_dues
 from tournament.request import Request
 from tournament.services import teams
 from tournament.services.confirming import NeedsConfirmation
+from tournament.services.events import change_wall_code
 from tournament.services.substitutions import has_rounds_to_reseat
 from tournament.views.confirming import Button, question_page
 from tournament.views.pages import done, in_event, page_or_part
 from tournament.views.teams import changed
+from tournament.views.wall import LONGEST, typed_code
 
 # A phone is bound to the team that it checked in, for a day.
 COOKIE, A_DAY = "uptown_here", 86_400
-WRONG_CODES_A_MINUTE = 30
-LONGEST = 60
 
 
 class Door(NamedTuple):
@@ -60,14 +58,7 @@ def door_of(request: Request, event: Event) -> Door:
     pk, _, moment = saved.partition("|")
     own = event.teams.filter(pk=pk).first() if pk and not tablet else None
     mine = own is not None and own.here_at is not None and own.here_at.isoformat() == moment
-    typed = (request.POST.get("code") or request.GET.get("code", "")).replace(" ", "").upper()[:LONGEST]
-    if not typed:
-        return Door("", tablet, own, mine)
-    with limited("wall", request.actor.address, WRONG_CODES_A_MINUTE, MANY.format("wrong codes")) as tried:
-        right = is_wall_code(event, typed)
-        if right:
-            tried.was_right()
-    return Door(typed if right else "", tablet, own, mine)
+    return Door(typed_code(request, event), tablet, own, mine)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -104,7 +95,8 @@ def _pressed(request: Request, event: Event, door: Door) -> HttpResponse:
     address = reverse("check-in", args=[event.slug])
     if door.tablet:
         return done(request, f"{team}: {'here' if is_here else 'not here after all'}.", address)
-    response = redirect(f"{address}?code={wall_code(event)}")
+    # A phone that keeps its team from an old code is not told the new one.
+    response = redirect(f"{address}?code={door.code}" if door.code else address)
     if not is_here:
         response.delete_cookie(COOKIE, path=address)
     elif is_new or door.own is None:
@@ -132,9 +124,22 @@ def desk_page(request: Request, event: Event) -> HttpResponse:
         if not request.htmx:
             return done(request, f"{team}: {'here' if is_here else 'not here'}.", "desk-check-in", event.slug)
         event.refresh_from_db()
-    context = {"event": event, "tab": "teams", "door": check_in(event), "code": wall_code(event)}
+    context = {"event": event, "tab": "teams", "door": check_in(event)}
     context |= {"version": event.version, "dues": desk_dues(event)}
     return page_or_part(request, "desk/check_in.html", "desk/_check_in.html", context)
+
+
+@require_POST
+@in_event("set-up")
+def new_code(request: Request, event: Event) -> HttpResponse:
+    """Another code for the wall; the page says first which papers end with the old one."""
+    back = reverse("desk-check-in" if event.checks_in else "desk-entries", args=[event.slug])
+    try:
+        changed_event = change_wall_code(request.actor, event, confirmed=read_confirmed(request.POST))
+    except NeedsConfirmation as needed:
+        buttons = (Button("Make a new code"),)
+        return question_page(request, event, needed, buttons, title="A new code on the wall", back=back)
+    return done(request, f"The code on the wall is {changed_event.wall_code} now. Print it and put it up.", back)
 
 
 @require_POST

@@ -13,20 +13,19 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.access import is_hidden
-from tournament.errors import Conflict, DomainError, Fault, ValidationFailed
+from tournament.errors import Conflict, DomainError, Fault, TooMany, ValidationFailed
 from tournament.forms.desk import read_place
 from tournament.forms.draw import read_seed
 from tournament.forms.fields import show_faults
 from tournament.forms.hand import read_confirmed
 from tournament.forms.teams import EntryForm
-from tournament.limits import MANY, limited
+from tournament.limits import MANY, SECONDS, limited
 from tournament.models import Event, Player
 from tournament.queries.entering import (
     decided_words,
     door,
     entries_of,
     entry_of,
-    is_wall_code,
     link_page,
     new_form_key,
     player_by_link,
@@ -38,7 +37,8 @@ from tournament.request import Request
 from tournament.services import entering
 from tournament.services.confirming import NeedsConfirmation
 from tournament.views.confirming import Button, question_page
-from tournament.views.pages import done, find_event, in_event, sent
+from tournament.views.pages import done, find_event, hall_address, in_event, sent
+from tournament.views.wall import typed_code
 
 # So many entries a minute from one address: a hall has one for everybody in it, so its code lifts that.
 MOST = 30
@@ -53,21 +53,25 @@ def enter(request: Request, event: Event) -> HttpResponse:
     """What the event is, who plays, and the form of an entry; of an event that is not drawn yet, too."""
     if event.entries_from is None:
         raise Http404
-    is_alone, in_hall = "alone" in request.POST, is_wall_code(event, request.GET.get("code", ""))
+    is_alone, in_hall = "alone" in request.POST, bool(typed_code(request, event))
     form, status = EntryForm(event, sent(request), alone=is_alone), 422 if request.method == "POST" else 200
     try:
         counted = limited("enter", request.actor.address, MOST, MANY.format("entries came"))
         with counted if form.is_bound and not in_hall else nullcontext():
             if form.is_valid():
                 return _entered(request, event, form, in_hall=in_hall)
-    except (Conflict, ValidationFailed) as refusal:
+    except (Conflict, TooMany, ValidationFailed) as refusal:
         status = show_faults(form, refusal)
     other = EntryForm(event, alone=not is_alone)
     context = {"event": event, "is_alone": is_alone, "hidden": is_hidden(event), **door(event)}
     context |= {"form": other if is_alone else form, "alone": form if is_alone else other}
     keys = {"key": _key_of_page(request, event, not is_alone), "alone_key": _key_of_page(request, event, is_alone)}
-    context |= keys | {"singles_play": ruleset_of(event).singles}
-    return render(request, "public/enter.html", context, status=status)
+    # Where too many come from one address, the code on the wall lifts that: it is asked with what was typed.
+    context |= keys | {"singles_play": ruleset_of(event).singles, "asks_code": status == TooMany.status}
+    response = render(request, "public/enter.html", context, status=status)
+    if status == TooMany.status:
+        response["Retry-After"] = str(SECONDS)
+    return response
 
 
 def _entered(request: Request, event: Event, form: EntryForm, *, in_hall: bool) -> HttpResponse:
@@ -142,6 +146,7 @@ def _link_facts(request: Request, event: Event, player: Player, token: str) -> d
 def entry_list(request: Request, event: Event) -> HttpResponse:
     """Every entry that players made: those that wait for the desk, the waiting list, who looks for a partner."""
     context = {"event": event, "tab": "teams", "entries": entries_of(event)}
+    context["entry_page"] = hall_address(request, reverse("enter", args=[event.slug]))
     context["draws"] = event.movement != "by-hand" and not event.rounds.exists()
     return render(request, "desk/entries.html", context)
 
@@ -162,14 +167,6 @@ def acceptance(request: Request, event: Event) -> HttpResponse:
         title = "The games are drawn already"
         return question_page(request, event, needed, buttons, title=title, back=back, seed=seed)
     return done(request, decided_words(event, counts), "desk-draw" if draws else "desk-entries", event.slug)
-
-
-@require_POST
-@in_event("change-teams")
-def letting_in(request: Request, event: Event) -> HttpResponse:
-    """Somebody on the waiting list is let in, past the limit, too."""
-    entry = entering.let_in(request.actor, event, read_place(request.POST.get("entry", "")))
-    return done(request, f"{entry.name} is in.", "desk-entries", event.slug)
 
 
 @require_POST

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from django.contrib import messages
 from django.forms import Form
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_POST
@@ -84,6 +84,22 @@ def in_event(action: str, *, polled: bool = False) -> Callable[[Page], Page]:
         return declared(page, action)
 
     return wrap
+
+
+def or_entry_page(page: Page) -> Page:
+    """While an event is hidden, whoever asks for this page of it and may enter it is led to its entry page."""
+
+    @functools.wraps(page)
+    def view(request: Request, slug: str, **given: Any) -> HttpResponse:
+        try:
+            return page(request, slug=slug, **given)
+        except Http404:
+            event = Event.objects.filter(slug=slug).exclude(entries_from=None).first()
+            if event is None or not access.is_hidden(event) or not access.may(request.actor, "enter", event):
+                raise
+            return redirect("enter", slug)
+
+    return view
 
 
 def on_game(action: str) -> Callable[[Page], Page]:

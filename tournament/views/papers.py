@@ -258,6 +258,7 @@ def things(event: Event, hidden: Collection[str] = ()) -> tuple[Thing, ...]:
         Thing("seating", "Seating", (), ("pdf",)),
         Thing("slips", f"{unit.capitalize()} slips", ("pdf",)),
         *([Thing("check-in", "Check-in poster", ("pdf",))] if event.checks_in else []),
+        *([Thing("entry-poster", "Entry poster", ("pdf",))] if event.entries_from else []),
         Thing("rules", "Rules in words", ("pdf",)),
         *lists,
         Thing("poster", "Results poster", ("pdf",)),

@@ -33,7 +33,7 @@ from tournament.reports.pictures import share_picture, wide_and_narrow
 from tournament.request import Request
 from tournament.services.events import show_on_board, tell_hall
 from tournament.tables import page_table
-from tournament.views.pages import done, find_event, in_event, on_game, page_or_part, public_page
+from tournament.views.pages import done, find_event, in_event, on_game, or_entry_page, page_or_part, public_page
 
 # Words that are looked for.
 LONGEST = 60
@@ -160,6 +160,7 @@ def rules_page(request: Request, event: Event) -> HttpResponse:
 # The standings: the front page of an event, the desk's own, and the hall's projector.
 
 
+@or_entry_page
 @in_event("see-event")
 def standings_page(request: Request, event: Event) -> HttpResponse:
     """The standings with every tie explained."""

@@ -17,6 +17,7 @@ from tournament.access import may
 from tournament.errors import DomainError, ValidationFailed
 from tournament.forms.fields import show_faults
 from tournament.forms.hand import read_confirmed
+from tournament.forms.respelt import read_who
 from tournament.forms.teams import MergeForm, SubstituteForm, SwapForm, TeamForm, WithdrawalForm
 from tournament.forms.uploads import RosterForm
 from tournament.lists.teams import desk_teams_list
@@ -25,7 +26,7 @@ from tournament.models import Event, Round, Team
 from tournament.queries.checklist import shared_players
 from tournament.queries.decisions import draw_question
 from tournament.queries.ledger import cash
-from tournament.queries.roster import row_of
+from tournament.queries.roster import letters_note, row_of
 from tournament.queries.rules import ruleset_of
 from tournament.queries.scored import substitutions_of
 from tournament.request import Request
@@ -33,9 +34,10 @@ from tournament.services import ledger as marks
 from tournament.services import substitutions, teams
 from tournament.services.confirming import NeedsConfirmation
 from tournament.services.playoffs import decide_placing
-from tournament.services.respelling import WhoIsIt, respell_team
+from tournament.services.respelling import Said, WhoIsIt, respell_team
 from tournament.services.substitutions import change_and_reseat, has_rounds_to_reseat
 from tournament.services.teams import enter_roster
+from tournament.services.waiting import PAST_THE_LIMIT, enter_up_to_limit, past_the_limit
 from tournament.tables import page_table, team_switch
 from tournament.views.confirming import correction_buttons, question, question_page, seating_buttons, with_password
 from tournament.views.pages import done, in_event, on_form, page_or_part, sent
@@ -58,6 +60,7 @@ def team_page(request: Request, team: Team, status: int = 200, **forms: Any) -> 
         "substituting": SubstituteForm(team),
         "merging": MergeForm(team),
         "substitutions": substitutions_of(team),
+        "asked": None,
         "open": next(iter(forms), ""),
     }
     return render(request, "desk/team.html", context | forms, status=status)
@@ -93,16 +96,16 @@ def merge(request: Request, team: Team, form: MergeForm) -> HttpResponse:
     other, name = form.cleaned_data["other"], form.cleaned_data["new_name"]
     act = partial(teams.merge_teams, request.actor, team.event, team.number, other, name)
     title = f"Merge No. {other} into {team.full_name}"
-    return changed(request, team.event, act, title, "The two entries were merged.", "Merge")
+    words = noted("The two entries were merged.", name)
+    return changed(request, team.event, act, title, words, "Merge")
 
 
 @on_form("change-teams", "substituting", SubstituteForm, team_page, of_team=True)
 def substitute(request: Request, team: Team, form: SubstituteForm) -> HttpResponse:
     """Enter a substitute for a player."""
     substitution = substitutions.substitute(request.actor, team.event, team.number, **form.cleaned_data)
-    return done(
-        request, f"{substitution.into} plays for {substitution.out}.", "desk-team", team.event.slug, team.number
-    )
+    words = noted(f"{substitution.into} plays for {substitution.out}.", substitution.into)
+    return done(request, words, "desk-team", team.event.slug, team.number)
 
 
 @require_http_methods(["GET", "POST"])
@@ -152,6 +155,11 @@ def changed(
     return done(request, words, back)
 
 
+def noted(words: str, *names: str) -> str:
+    """What was done, and which of the names that were typed may be another than it looks."""
+    return " ".join(filter(None, (words, *map(letters_note, names))))
+
+
 def settle_draw(request: Request, event: Event) -> None:
     """Draw the next round again or keep it, as the preview of the change that was just saved offered it."""
     question = draw_question(event) if request.POST.get("drawn") in ("keep", "replay") else None
@@ -166,7 +174,7 @@ def _swap_page(request: Request, round_: Round, form: SwapForm, status: int = 20
 
 # The teams of an event at the desk: the list with fees and pot, one team, numbers; the secretary's list.
 
-ACCEPT = "accept"
+ACCEPT, UP_TO_LIMIT = "accept", "up-to-limit"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -177,7 +185,9 @@ def team_list(request: Request, event: Event) -> HttpResponse:
     if form.is_valid():
         try:
             act, name = partial(teams.add_team, request.actor, event, form.row), form.row.name or form.row.players[0]
-            return changed(request, event, act, f"Enter {name}", f"Entered: {name}.", "Enter")
+            words = noted(f"Entered: {name}.", *form.new_names)
+            warns: dict[str, Any] = {"warning": PAST_THE_LIMIT, "warn": past_the_limit}
+            return changed(request, event, act, f"Enter {name}", words, "Enter", **warns)
         except DomainError as refusal:
             return _list(request, event, form, show_faults(form, refusal))
     return _list(request, event, form, 422 if form.is_bound else 200)
@@ -191,16 +201,15 @@ def one_team(request: Request, event: Event, number: int) -> HttpResponse:
     form = TeamForm(event, sent(request), row_of(shown))
     if form.is_valid():
         try:
-            typed = {"marks": form.changed_data, "who": form.answers, "asked": form.question}
-            team = respell_team(request.actor, event, number, form.row, **typed)
+            said = Said(read_who(request.POST), request.POST.get("asked", ""))
+            team = respell_team(request.actor, event, number, form.row, said, marks=form.changed_data)
         except WhoIsIt as question:
-            form.asked = question.seats
-            return team_page(request, shown, show_faults(form, question), form=form)
+            return team_page(request, shown, show_faults(form, question), form=form, asked=question.asked)
         except DomainError as refusal:
             return team_page(request, shown, show_faults(form, refusal), form=form)
         again = "home" in form.changed_data and has_rounds_to_reseat(event)
         words = f"Saved: {team.in_full}.{' The tables of the games to come were numbered for it.' if again else ''}"
-        return done(request, words, "desk-teams", event.slug)
+        return done(request, noted(words, *form.new_names), "desk-teams", event.slug)
     return team_page(request, shown, 422 if form.is_bound else 200, form=form)
 
 
@@ -281,18 +290,23 @@ def roster(request: Request, event: Event) -> HttpResponse:
         return _page(request, event, form, 422)
     if ACCEPT not in request.POST or form.is_rewritten or is_look:
         return _page(request, event, form, 200)
-    return _enter(request, event, form) if form.is_seen else _page(request, event, form, 422)
+    return _enter(request, event, form) if form.is_seen and form.is_limit_seen else _page(request, event, form, 422)
 
 
 def _enter(request: Request, event: Event, form: RosterForm) -> HttpResponse:
     try:
         replace = form.cleaned_data.get("replace", False)
-        teams = enter_roster(request.actor, event, form.roster.rows, replace=replace)
+        if request.POST[ACCEPT] == UP_TO_LIMIT:
+            teams = enter_up_to_limit(request.actor, event, form.roster.rows, anew=replace)
+        else:
+            teams = enter_roster(request.actor, event, form.roster.rows, replace=replace)
     except DomainError as refusal:
         form.roster.faults += refusal.faults
         return _page(request, event, form, refusal.status)
     unit = ruleset_of(event).unit
-    messages.success(request, f"1 {unit} is entered." if len(teams) == 1 else f"{len(teams)} {unit}s are entered.")
+    words = f"1 {unit} is entered" if len(teams) == 1 else f"{len(teams)} {unit}s are entered"
+    waits = len(form.roster.rows) - len(teams)
+    messages.success(request, f"{words}, {waits} on the waiting list." if waits else f"{words}.")
     return redirect("desk-teams", event.slug)
 
 

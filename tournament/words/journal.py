@@ -87,6 +87,7 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
         "event": S("Event changed: {names:fields}"),
         "options": S("Options changed: {options}"),
         "team": S("{team} changed"),
+        "wall-code": S("A new code on the wall"),
     },
     "charge": {
         "more": _money("{team}: {sum:money} more to pay"),
@@ -95,6 +96,7 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
     "check-in": {
         "here": S("{team} checked in {how:door}", "", "here"),
         "away": S("{team}: not here after all, {how:door}", "here", ""),
+        "still": S("{team}: still in, {how:door}"),
     },
     "close": {
         "closed": S("{round} closed: every game is final[; not verified yet: {games:places}]", "in play", "closed")
@@ -138,6 +140,7 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
     },
     "entry": {
         "made": S("{name} entered by themselves"),
+        "typed": S("{name} put on the list of entries by the desk"),
         "accepted": S("{name}: entry accepted"),
         "accepted-many": S(
             "{count:n entry} accepted[, {inside} in][, {queued} on the waiting list][, {alone} without a partner]"
@@ -147,9 +150,11 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
         "refused": S("{name}: entry not accepted"),
         "changed": S("{name}: entry changed by its link"),
         "withdrawn": S("{name}: entry withdrawn by its link"),
-        "leaving": S("{name}: wants to leave, by the link"),
-        "stays": S("{name}: stays after all, by the link"),
         "link": S("{name}: a new private link for {player}"),
+        "leaving": S("{name}: wants to leave after the draw, by its link"),
+        "stays": S("{name}: stays after all, by its link"),
+        "kept": S("{name}: stays, as the desk says"),
+        "let-go": S("{name}: the desk let them go"),
         "wants": S("{name} wants to play with {partner}"),
         "alone": S("{name} no longer wants to play with {partner}"),
         "joined": S("{name} and {partner} enter together"),
@@ -243,6 +248,7 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
         "undone": S("Seating at {tables:n table} undone", SEATS, WAITS),
         "dealer": S(AT + "{player} deals first", "[{was}]", "{player}"),
         "left": S(AT + "a player left, and the others play on"),
+        "instead": S("{team} seated in the place of {left}"),
     },
     "sign": {
         "signed": S(AT + "{name} signed for {side}"),

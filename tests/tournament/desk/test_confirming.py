@@ -38,16 +38,17 @@ from tests.factories import (
     signed_in,
 )
 from tests.sure import fresh
-from tests.tournament.entering.conftest import entered, open_event, team
+from tests.tournament.entering.conftest import entered, open_event, own, team
 from tests.tournament.racing import take_lock_away
 from tournament import services, views
-from tournament.access import Actor
+from tournament.access import NOBODY, Actor
 from tournament.errors import DomainError
 from tournament.models import Bye, Event, Game, Official, Result
 from tournament.queries.roster import RosterRow
 from tournament.services import transactions
 from tournament.services.corrections import correct_sheet
 from tournament.services.draws import draw_rounds
+from tournament.services.entering import withdraw
 from tournament.services.events import discard_events
 from tournament.services.rounds import start_round
 from tournament.services.substitutions import change_and_reseat, swap_teams
@@ -58,6 +59,7 @@ pytestmark = pytest.mark.usefixtures("own_file")
 NEW = RosterRow(name="Late Birds", players=("Al", "Bo"))
 numbers = itertools.count(1)
 KEY = "confirmed"
+ANOTHER = "QTHERS"
 # Nobody waits so long: it only ends a test that could never end.
 AT_MOST = 30
 
@@ -134,6 +136,27 @@ def left_out(dana: User) -> Event:
     return fresh(event)
 
 
+def one_wants_to_leave(dana: User) -> Event:
+    event = open_event(dana, name=f"Asked {next(numbers)}", seed=5, rounds_planned=2, movement="round-robin")
+    entries = entered(event, *map(team, ("Reds", "Blues", "Greens", "Golds", "Owls")))
+    draw_rounds(Actor(dana), fresh(event), seed=5)
+    withdraw(NOBODY, own(entries[1]))
+    return fresh(event)
+
+
+def one_waits(dana: User) -> Event:
+    event = open_event(dana, name=f"Asked {next(numbers)}", seed=5, rounds_planned=2, entry_limit=4)
+    entered(event, *map(team, ("Reds", "Blues", "Greens", "Golds", "Owls")))
+    draw_rounds(Actor(dana), fresh(event), seed=5)
+    return fresh(event)
+
+
+def one_left_a_seat(dana: User) -> Event:
+    event = drawn(dana, 6)
+    withdraw_team(Actor(dana), event, 2, 0)
+    return fresh(event)
+
+
 def entries_wait(dana: User) -> Event:
     event = open_event(dana, name=f"Asked {next(numbers)}", seed=5, rounds_planned=1, entries_wait=True)
     entered(event, *map(team, ("Reds", "Blues", "Greens", "Golds")))
@@ -148,6 +171,11 @@ def entries_wait(dana: User) -> Event:
 def enters_a_team(dana: User, event: Event) -> None:
     """Another official enters a team, and the games to come are drawn again with it."""
     change_and_reseat(Actor(dana), event, partial(add_team, Actor(dana), event, NEW))
+
+
+def withdraws_another(dana: User, event: Event) -> None:
+    """Another official withdraws a team, and the draw stays."""
+    change_and_reseat(Actor(dana), event, partial(withdraw_team, Actor(dana), event, 4, 0), redraw=False)
 
 
 def corrects_another(dana: User, event: Event) -> None:
@@ -167,6 +195,13 @@ def seats_by_hand(dana: User, event: Event) -> None:
 
 def checks_one_in(dana: User, event: Event) -> None:
     check_in(Actor(dana), event, 5, "desk")
+
+
+def has_another_code(dana: User, event: Event) -> None:
+    """Somebody else has made a new code, as if by chance this one."""
+    with transactions.writing(event) as event:
+        event.wall_code = ANOTHER
+        event.save(update_fields=["wall_code"])
 
 
 class Asks(NamedTuple):
@@ -194,8 +229,12 @@ PAGES: dict[str, Asks] = {
     "remove": Asks(drawn, "teams/5/removal/", {}, enters_a_team),
     "come back": Asks(one_left, "teams/3/comeback/", {}, enters_a_team),
     "come after all": Asks(left_out, "check-in/5/", {}, enters_a_team),
+    "new code on the wall": Asks(not_all_here, "check-in/code/", {}, has_another_code),
     "leave out": Asks(not_all_here, "check-in/absent/", {"numbers": "5,6"}, checks_one_in),
     "leave out of a draw": Asks(not_all_here_and_drawn, "check-in/absent/", {"numbers": "5,6"}, enters_a_team),
+    "let go": Asks(one_wants_to_leave, "entries/leaving/2/", {"what": "again"}, enters_a_team),
+    "let in": Asks(one_waits, "entries/5/place/", {}, enters_a_team),
+    "start without them": Asks(one_left_a_seat, "rounds/1/start/", {}, withdraws_another),
     "ruling that sends away": Asks(started, "games/{game}/rulings/", RULING, enters_a_team),
     "draw again": Asks(by_hand, "draw/", {"seats": "lot", "seed": "7"}, seats_by_hand),
     "delete the draw": Asks(by_hand, "draw/removal/", {}, seats_by_hand, place=r'SELECT "tournament_round"."id"'),
@@ -218,7 +257,7 @@ def address(event: Event, asks: Asks) -> str:
 
 
 def state_of(event: Event) -> object:
-    """Who is in and who sits where."""
+    """Who is in and who sits where; and whether the code on the wall is the one that somebody else made."""
     event = Event.objects.get(pk=event.pk)
     teams = [
         (one.number, one.name, one.status, one.left_after, one.joined_in, one.here_at is None)
@@ -232,7 +271,7 @@ def state_of(event: Event) -> object:
         Bye.objects.filter(round__event=event).order_by("round__number").values_list("round__number", "team__number")
     )
     points = list(Result.objects.filter(game__round__event=event).order_by("game").values_list("points", flat=True))
-    return event.seed, teams, tables, byes, points
+    return event.seed, event.wall_code == ANOTHER, teams, tables, byes, points
 
 
 def asked(answer: Any) -> bool:
@@ -434,6 +473,9 @@ SERVICES = {
     "draws.draw_again": "draw again",
     "draws.take_back_draw": "delete the draw",
     "entering.decide": "accept and draw",
+    "events.change_wall_code": "new code on the wall",
+    "leaving.let_go": "let go",
+    "rounds.start_round": "start without them",
     "substitutions.change_and_reseat": "withdraw",
     "substitutions.swap_teams": "swap",
     "teams.leave_out": "leave out",
@@ -448,6 +490,7 @@ CHANGES = {
     "teams.removal": "remove",
     "teams.team_list": "enter a team",
     "teams.withdrawal": "withdraw",
+    "waiting.letting_in": "let in",
 }
 
 

@@ -176,7 +176,7 @@ def test_act_that_does_not_fit_a_closed_round_is_refused(event: Event, dana: Use
 SECOND_WINDOW = [
     ("rounds/1/closure/", {}, "Game 1 closed"),
     ("rounds/1/start/return/", {}, "Game 1 closed"),
-    ("draw/removal/", {}, "dana at "),
+    ("draw/removal/", {}, "dana, at "),
     ("teams/2/withdrawal/", {"after_round": "0"}, "Books"),
     ("money/payouts/", {"witness": "Ann Long"}, "You had: <b>Witness: Ann Long</b>"),
     ("playoffs/matches/M1/again/", {"reason": "wrong deck"}, "You had: <b>Reason: wrong deck</b>"),
@@ -194,7 +194,7 @@ def test_a_press_that_came_second_is_told_who_did_what_and_what_was_typed(
     withdraw_team(Actor(dana), event, 2, 1)
     page = signed_in(dana).post(f"/desk/{event.slug}/{address}", form)
     assert (page.status_code, words in page_of(page)) == (409, True), page_of(page)
-    assert "dana at " in page_of(page) or "You had" in words
+    assert "dana, at " in page_of(page) or "You had" in words
     assert page_of(page).count('<div class="notice') == 1
 
 

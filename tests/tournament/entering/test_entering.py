@@ -13,7 +13,7 @@ from django.contrib.auth.models import User
 from django.core import mail
 from django.utils import timezone
 
-from tests.factories import begin, make_teams
+from tests.factories import begin
 from tests.sure import fresh, refusal_of
 from tests.tournament.archive.filed import changed, filed
 from tests.tournament.entering.conftest import alone, entered, log_of, open_event, own, states, team
@@ -23,7 +23,7 @@ from tournament.archive.parts import columns_of
 from tournament.archive.store import export_event, import_event
 from tournament.errors import DomainError
 from tournament.models import Event, Person, Player, Registration
-from tournament.queries.entering import door, player_by_link, wall_code
+from tournament.queries.entering import door, player_by_link
 from tournament.queries.roster import RosterRow
 from tournament.services import entering, teams
 from tournament.services.draws import draw_rounds
@@ -473,11 +473,3 @@ def test_a_deleted_event_takes_its_entries_with_it(dana: User) -> None:
     archive_event(Actor(dana), event, archived=True)
     delete_event(Actor(dana), fresh(event), event.name, export_event)
     assert (Event.objects.count(), Registration.objects.count()) == (0, 0)
-
-
-def test_the_code_of_the_wall_is_of_one_event_and_one_epoch(dana: User) -> None:
-    event, other = open_event(dana), open_event(dana, name="Other")
-    code = wall_code(event)
-    assert (len(code), code == wall_code(fresh(event)), code == wall_code(other)) == (6, True, False)
-    make_teams(event, 1)
-    assert not {*"ILO01"} & {*code}

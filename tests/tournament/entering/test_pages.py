@@ -21,7 +21,7 @@ from tournament.access import Actor
 from tournament.forms.teams import FILLED
 from tournament.lists.catalog import LISTS
 from tournament.models import Event, Journal, Player
-from tournament.queries.entering import player_by_link, wall_code
+from tournament.queries.entering import player_by_link
 from tournament.services import entering
 from tournament.services.draws import draw_rounds
 from tournament.services.rounds import start_round
@@ -121,7 +121,8 @@ def test_of_an_event_that_is_not_drawn_strangers_see_the_entry_page_alone(client
     event = open_event(dana, place="Elks")
     home = page_of(client.get("/"))
     assert (f'href="/e/{event.slug}/enter/"' in home, f'href="/e/{event.slug}/"' in home) == (True, False)
-    assert {client.get(f"/e/{event.slug}/{page}").status_code for page in ("", "teams/", "schedule/")} == {404}
+    statuses = [client.get(f"/e/{event.slug}/{page}").status_code for page in ("", "teams/", "schedule/")]
+    assert statuses == [302, 404, 404]
     Event.objects.update(entries_until=timezone.now())
     assert "Columbus Open" not in page_of(client.get("/"))
     assert "Entries are closed." in words_of(client.get(f"/e/{event.slug}/enter/"))
@@ -153,9 +154,12 @@ def test_thirty_entries_a_minute_and_address_unless_the_code_of_the_wall_is_ther
         assert send(client, event, name="\u200d").status_code == 422, count
     answer = send(client, event)
     assert (answer.status_code, answer["Retry-After"]) == (429, "60")
-    assert "Too many entries came from here. Please wait a minute, then try again." in page_of(answer)
+    page = page_of(answer)
+    assert "Too many entries came from here. Please wait a minute, then try again." in page
+    # What was typed stays, and the code can be typed with it.
+    assert ('value="Al Red"' in page, 'name="code"' in page, event.registrations.count()) == (True, True, 0)
     assert send(client, event, "?code=AAAAAA").status_code == 429
-    assert send(client, event, f"?code={wall_code(event).lower()}").status_code == 302
+    assert send(client, event, f"?code={event.wall_code.lower()}").status_code == 302
     cache.clear()
     assert send(client, event, name="Blues", player1="C D", player2="").status_code == 302
 
@@ -235,7 +239,7 @@ def test_nothing_that_is_sent_breaks_a_page(client: Client, dana: User) -> None:
     event, desk = open_event(dana, entries_wait=True), signed_in(dana)
     link = linked(client, event)
     fields = (*TYPED, "alone", "alone-player1", "alone-note", "alone-show", "more", "note")
-    sent = [(client, f"/e/{event.slug}/enter/?code={wall_code(event)}", TYPED | {"alone": ""}, fields)]
+    sent = [(client, f"/e/{event.slug}/enter/?code={event.wall_code}", TYPED | {"alone": ""}, fields)]
     sent += [(client, link, TYPED, fields), (client, link, {"what": "choose"}, ("what", "partner"))]
     sent += [(desk, f"/desk/{event.slug}/entries/acceptance/", {}, ("entry", "refuse"))]
     sent += [(desk, f"/desk/{event.slug}/entries/teams/", {"first": "1", "second": "1"}, ("first", "second", "name"))]

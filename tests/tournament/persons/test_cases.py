@@ -527,7 +527,8 @@ def test_case_21_a_name_that_is_mended_asks_who_it_is(
 
 def _answered(asked: Page, who: str) -> Page:
     """Choose who sits in the first seat."""
-    return asked.press("Save", **{"who-1": who})
+    typed: dict[str, Any] = {"who-1": who}
+    return asked.press("Save", **typed)
 
 
 def test_case_21_a_list_that_is_pasted_again_leaves_it_open(dana: User, season: Season) -> None:

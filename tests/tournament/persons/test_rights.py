@@ -115,7 +115,8 @@ def type_at_the_desk(hall: Hall, asker: str) -> int:
         .form_to(desk_page(hall.event, "desk-team", 2))
     )
     asked = hall.visitors[asker].post(form.action, form.filled({"player1": "Gus Pow"}))
-    return asked.press("Save", **{"who-1": "here"}).status if asked.status == 409 else asked.status
+    typed: dict[str, Any] = {"who-1": "here"}
+    return asked.press("Save", **typed).status if asked.status == 409 else asked.status
 
 
 def type_in_an_entry(hall: Hall, asker: str) -> int:

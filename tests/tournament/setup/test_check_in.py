@@ -17,7 +17,6 @@ from tournament.middleware import TABLE_COOKIE
 from tournament.models import Event, Game, Journal, Side, Team
 from tournament.queries.checkin import no_shows
 from tournament.queries.checklist import checklist
-from tournament.queries.entering import wall_code
 from tournament.reports.pdf.catalog import Wanted, printed
 from tournament.services.corrections import apply_ruling
 from tournament.services.devices import issue_card, pair_device
@@ -38,7 +37,7 @@ def door(dana: User) -> Event:
 
 @pytest.fixture
 def code(door: Event) -> str:
-    return wall_code(door)
+    return door.wall_code
 
 
 def press(client: Client, number: int, code: str = "", **more: str) -> tuple[int, str]:
@@ -256,9 +255,9 @@ def test_a_no_show_of_game_1_is_asked_about_before_game_2(door: Event, dana: Use
         else:
             play(dana, game, {"entry": "hand", "bidder": 0, "bid": "4", "books": 13})
     asked = f"{gone.team.name} did not come to game 1: still in?"
-    assert no_shows(fresh(door)) == []
+    assert no_shows(fresh(door)) == (0, [])
     close_round(Actor(dana), door, 1)
-    assert no_shows(fresh(door)) == [gone.team]
+    assert no_shows(fresh(door)) == (1, [gone.team])
     page = words_of(desk.get("/desk/door/tablets/parked/"))
     assert f"{asked} Still in Withdraw" in page
     assert words_of(desk.post(f"/desk/door/teams/{gone.team.number}/withdrawal/", {"after_round": "1"})).count(
@@ -268,7 +267,38 @@ def test_a_no_show_of_game_1_is_asked_about_before_game_2(door: Event, dana: Use
     assert asked not in words_of(desk.get("/desk/door/tablets/parked/"))
     check_in(Actor(dana), door, gone.team.number, "desk", here=False)
     start_round(Actor(dana), door, 2)
-    assert no_shows(fresh(door)) == []
+    assert no_shows(fresh(door)) == (0, [])
+
+
+def test_who_came_to_game_1_and_not_to_game_2_is_asked_about_before_game_3(
+    door: Event, dana: User, desk: Client
+) -> None:
+    for number in range(1, 7):
+        check_in(Actor(dana), door, number, "desk")
+    draw_rounds(Actor(dana), door, seed=5)
+    for number, comes in ((1, True), (2, False)):
+        start_round(Actor(dana), door, number)
+        for game in Game.objects.filter(round__event=door, round__number=number).order_by("table"):
+            if game.table == 1 and not comes:
+                apply_ruling(Actor(dana), game, {"entry": "award", "rule": "13", "to": 0})
+                play(dana, game)
+            else:
+                play(dana, game, {"entry": "hand", "bidder": 0, "bid": "4", "books": 13})
+        close_round(Actor(dana), door, number)
+    gone = Side.objects.get(round__number=2, game__table=1, index=1).team
+    came, page = gone.here_at, "/desk/door/tablets/parked/"
+    assert no_shows(fresh(door)) == (2, [gone])
+    assert f"{gone.name} did not come to game 2: still in? Still in Withdraw" in words_of(desk.get(page))
+    assert 'name="after_round" value="2"' in page_of(desk.get(page))
+    # Said once, it is not asked again, and the log has it; who plays on is not asked about at all.
+    for _ in range(2):
+        desk.post(DESK, {"number": str(gone.number)})
+    said = [act.text for act in door.journal.filter(action="check-in", code="still")]
+    assert (no_shows(fresh(door)), said) == ((2, []), [f"{gone}: still in, at the desk"])
+    assert came is not None and sure(fresh(gone).here_at) > came
+    Team.objects.filter(pk=gone.pk).update(here_at=came)
+    start_round(Actor(dana), door, 3)
+    assert no_shows(fresh(door)) == (0, [])
 
 
 def test_file_and_copy_carry_it_and_the_poster_brings_the_code(

@@ -293,26 +293,45 @@ def _card(pen: Pen, area: Area, event: Event, card: TableCard) -> None:
     write(y - 34, "The code works once.", 10)
 
 
-# On the wall: where players check in.
+# On the wall: where players enter and check in.
 
 POSTER_QR = 300.0
 
 
-def draw_check_in(papers: Papers, event: Event, code: str) -> None:
+def draw_check_in(papers: Papers, event: Event) -> None:
     """Draw the poster at which players check in: its QR code brings the code of the hall along."""
-    pen, area = papers.pen, papers.area
+    code, how = event.wall_code, "Scan, find your team, press “We are here”."
+    y, address = _poster(papers, event, "Check in here", how, "check-in")
+    if address:
+        _middle(papers, y - 26, f"or type this code at {address}", 13, color=MUTED)
+    _middle(papers, y - 76, f"{code[:3]} {code[3:]}", 44, BOLD)
+    _middle(papers, y - 108, "No phone? The desk checks you in.", 17)
+    papers.next_page()
 
-    def write(y: float, text: str, size: float, font: str = PLAIN, color: str = "#111111") -> None:
-        pen.text(area.left, y, text, size=size, font=font, width=area.width, align="center", color=color)
 
-    write(area.top - 30, event.name, 24, color=MUTED)
-    write(area.top - 92, "Check in here", 54, SERIF, GREEN)
-    write(area.top - 128, "Scan, find your team, press “We are here”.", 17)
-    address, y = papers.live("check-in", event.slug), area.top - 150
+def draw_entry_poster(papers: Papers, event: Event) -> None:
+    """Draw the poster by which players enter: in the hall many do so from one address, and its QR code lets them."""
+    y, address = _poster(papers, event, "Enter here", "Scan, type your names, press “Enter”.", "enter")
+    if address:
+        _middle(papers, y - 26, f"or open {address}", 13, color=MUTED)
+    _middle(papers, y - 76, "No phone? The desk enters you.", 17)
+    papers.next_page()
+
+
+def _poster(papers: Papers, event: Event, title: str, how: str, page: str) -> tuple[float, str]:
+    """The head of a poster, and a QR code to a page with the code on the wall; how far down, and the page's address."""
+    area, top = papers.area, papers.area.top
+    _middle(papers, top - 30, event.name, 24, color=MUTED)
+    _middle(papers, top - 92, title, 54, SERIF, GREEN)
+    _middle(papers, top - 128, how, 17)
+    address, y = papers.live(page, event.slug), top - 150
     if address:
         y -= POSTER_QR
-        draw_qr(pen, (area.left + area.right - POSTER_QR) / 2, y, POSTER_QR, f"{address}?code={code}")
-        write(y - 26, f"or type this code at {address}", 13, color=MUTED)
-    write(y - 76, f"{code[:3]} {code[3:]}", 44, BOLD)
-    write(y - 108, "No phone? The desk checks you in.", 17)
-    papers.next_page()
+        link = f"{address}?code={event.wall_code}"
+        draw_qr(papers.pen, (area.left + area.right - POSTER_QR) / 2, y, POSTER_QR, link)
+    return y, address
+
+
+def _middle(papers: Papers, y: float, text: str, size: float, font: str = PLAIN, color: str = "#111111") -> None:
+    area = papers.area
+    papers.pen.text(area.left, y, text, size=size, font=font, width=area.width, align="center", color=color)

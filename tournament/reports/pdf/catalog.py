@@ -13,7 +13,6 @@ from tournament.lists.money import cash_lists
 from tournament.models import Event, Ledger
 from tournament.phrases import clock_time, day, exact_money, hall_time
 from tournament.queries.bracket import bracket
-from tournament.queries.entering import wall_code
 from tournament.queries.ledger import Cash, cash, payments
 from tournament.queries.papers import event_sheets
 from tournament.queries.pictures import whole_book
@@ -25,6 +24,7 @@ from tournament.reports.pdf.bracket import (
     TableCard,
     draw_bracket,
     draw_check_in,
+    draw_entry_poster,
     draw_pickup_slips,
     draw_table_cards,
     draw_team_slips,
@@ -192,7 +192,8 @@ def _draw_sheets(papers: Papers, sheets: Iterable[GameSheet], zone: str) -> None
 # The papers of a whole event.
 PAPERS: dict[str, Callable[[Wanted], Draw]] = {name: _list(name) for name in LISTS} | {
     "bracket": lambda of: _read(draw_bracket, of.event, bracket(of.event)),
-    "check-in": lambda of: _read(draw_check_in, of.event, wall_code(of.event)),
+    "check-in": lambda of: _read(draw_check_in, of.event),
+    "entry-poster": lambda of: _read(draw_entry_poster, of.event),
     "cash": lambda of: _read(draw_cash, of.event, cash(of.event)),
     "receipts": lambda of: _read(draw_receipts, of.event, cash(of.event).lines),
     "rules": lambda of: _read(draw_lists, rules_list(of.event)),

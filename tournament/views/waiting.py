@@ -1,0 +1,35 @@
+"""The desk lets entries in from the waiting list, and gives who came alone a partner."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from tournament.models import Event
+from tournament.request import Request
+from tournament.services import waiting
+from tournament.views.pages import done, in_event
+from tournament.views.teams import changed
+
+
+@require_POST
+@in_event("change-teams")
+def letting_in(request: Request, event: Event, position: int) -> HttpResponse:
+    """An entry is let in; past the limit, or where games are drawn, once it was read what that changes."""
+    entry = get_object_or_404(event.registrations, position=position)
+    act, back = partial(waiting.let_in, request.actor, event, position), reverse("desk-entries", args=[event.slug])
+    warns = {"warning": waiting.PAST_THE_LIMIT, "warn": waiting.past_the_limit}
+    return changed(request, event, act, f"Let {entry.name} in", f"In: {entry.name}.", "Let in", back, **warns)
+
+
+@require_POST
+@in_event("change-teams")
+def partner(request: Request, event: Event, position: int) -> HttpResponse:
+    """Somebody who came alone plays with whom the desk names."""
+    typed = {name: request.POST.get(name, "").strip() for name in ("partner", "name")}
+    team = waiting.give_partner(request.actor, event, position, **typed)
+    return done(request, f"They are a team: {team.name}.", "desk-entries", event.slug)

@@ -1,0 +1,26 @@
+"""The code on the wall: who types it is in the hall. Wrong ones are counted, wherever they are asked."""
+
+from __future__ import annotations
+
+from tournament.limits import MANY, limited
+from tournament.models import Event
+from tournament.queries.entering import is_wall_code
+from tournament.request import Request
+
+WRONG_CODES_A_MINUTE = 30
+LONGEST = 60
+
+
+def typed_code(request: Request, event: Event) -> str:
+    """The code that was scanned or typed, where it is right; nothing where it is wrong, or none was typed.
+
+    Raises TooMany where too many wrong codes came from one address.
+    """
+    typed = (request.POST.get("code") or request.GET.get("code", "")).replace(" ", "").upper()[:LONGEST]
+    if not typed:
+        return ""
+    with limited("wall", request.actor.address, WRONG_CODES_A_MINUTE, MANY.format("wrong codes")) as tried:
+        if not is_wall_code(event, typed):
+            return ""
+        tried.was_right()
+    return typed
