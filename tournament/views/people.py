@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -9,7 +11,7 @@ from django.template.defaultfilters import pluralize
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from tournament import access
-from tournament.errors import Conflict
+from tournament.errors import Conflict, DomainError
 from tournament.forms.desk import read_person, read_rows
 from tournament.middleware import render
 from tournament.models import Event, Person
@@ -102,10 +104,15 @@ def _check_may_wish(request: Request, person: Person) -> None:
 def person_page(request: Request, pk: int) -> HttpResponse:
     """What everybody may see of a person; owners find there what can be done with it."""
     person = get_object_or_404(Person.objects.select_related("merged_into"), pk=pk)
+    if person.merged_into and not access.may(request.actor, "manage-people"):
+        return redirect("person", person.merged_into.pk)
+    return _person_page(request, person)
+
+
+def _person_page(request: Request, person: Person, status: int = 200, **typed: Any) -> HttpResponse:
+    """The page, for owners with the new name that was `typed` and what is wrong with it."""
     owner = access.may(request.actor, "manage-people")
     title = person_title(person)
-    if person.merged_into and not owner:
-        return redirect("person", person.merged_into.pk)
     facts = person_facts(person, title)
     # A person is public by the events that show the name, and not before there is one.
     if not owner and not (title and facts.events):
@@ -114,8 +121,8 @@ def person_page(request: Request, pk: int) -> HttpResponse:
     context |= {"seasons": seasons_of(person, title) if title else []}
     context |= {"partners": facts.partners.most_common(), "against": list(facts.against.items())}
     if owner:
-        context |= {"people": everybody(), "shows": NAMES_SHOWN.items()}
-    return render(request, "person.html", context)
+        context |= {"people": everybody(), "shows": NAMES_SHOWN.items(), "name": person.name, "faults": ()} | typed
+    return render(request, "person.html", context, status=status)
 
 
 @require_GET
@@ -154,8 +161,11 @@ def parting(request: Request, pk: int) -> HttpResponse:
 @on_site("manage-people")
 def naming(request: Request, pk: int) -> HttpResponse:
     """A person is spelt otherwise from now on, with the rows that were spelt as before."""
-    person = get_object_or_404(Person, pk=pk)
-    person = people.rename_person(request.actor, person, request.POST.get("name", ""))
+    person, name = get_object_or_404(Person, pk=pk), request.POST.get("name", "")
+    try:
+        person = people.rename_person(request.actor, person, name)
+    except DomainError as refusal:
+        return _person_page(request, person, refusal.status, name=name, faults=refusal.texts)
     near = ", ".join(f"{other}, No. {other.pk}" for other in people_of_near_names(person))
     words = f"Saved: {person}. Of the same or a near name: {near}." if near else f"Saved: {person}."
     return done(request, words, "person", person.pk)
