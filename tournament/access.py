@@ -33,7 +33,7 @@ ACTIONS: dict[str, tuple[str, frozenset[str]]] = {
     "enter": ("Enter a team where players enter themselves; change the entry by its private link", EVERYBODY),
     "see-sign-ins": ("See where your own account is signed in, sign it out, change the password", SIGNED_IN),
     "manage-accounts": ("Close an account, open it again, reset its second factor", frozenset({OWNER})),
-    "manage-people": ("See all people of the club, merge and part them, delete a person", frozenset({OWNER})),
+    "manage-people": ("See all people of the club, rename, merge and part them, delete a person", frozenset({OWNER})),
     "see-season": ("See a season’s table with its files, and its partners as they are drawn", EVERYBODY),
     "manage-seasons": ("Set up seasons, say which events count, take dues, draw partners", frozenset({OWNER})),
     "create-event": ("Set up a new event", frozenset({OWNER})),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
@@ -53,6 +53,11 @@ def read_person(text: str) -> int | None:
     """The number of a person as the list of people offers it, with the name behind it; None for anything else."""
     number = re.match(r"\d{1,9}", text)
     return int(number[0]) if number else None
+
+
+def read_rows(texts: Iterable[str]) -> set[int]:
+    """The keys of the rows that are ticked; what is no key is no row."""
+    return {int(text) for text in texts if re.fullmatch("[0-9]{1,9}", text)}
 
 
 # What the director types on the way to the champion.

@@ -39,6 +39,7 @@ from tournament.forms.roster_table import (
 )
 from tournament.forms.teams import ReadLine, clean_text, decode, read_roster
 from tournament.models import Event
+from tournament.queries.respelt import notes_of_list, seated_in
 from tournament.queries.roster import RosterRow, cleaned_row, numbered, players_wanted, roster_faults, roster_notes
 
 # Limits in bytes after unpacking; a 500-team event stays far below them.
@@ -485,6 +486,8 @@ class RosterForm(forms.Form):
         roster.faults += roster_faults(self.event, rows, instead_of=gone)
         roster.faults.sort(key=_place)
         roster.notes += roster_notes(self.event, rows, instead_of=gone) if rows else []
+        if replace:
+            roster.notes += notes_of_list(seated_in(self.event), rows)
         roster.rows = numbered(self.event, rows, instead_of=gone)
         roster.questions += self.questions
         self.roster = roster

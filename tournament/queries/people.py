@@ -202,6 +202,11 @@ class Who:
     may_wish: bool
 
     @property
+    def can_change(self) -> bool:
+        """Whether it can be said that this is somebody else than the one who is named."""
+        return self.match is not None or (self.person is not None and self.person.deleted_at is None)
+
+    @property
     def keeps_wish(self) -> bool:
         """Whether the wish for this event is another than the person's, and can be kept for it."""
         return self.may_wish and self.person is not None and self.player.show != self.person.show

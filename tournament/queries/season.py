@@ -47,14 +47,14 @@ class Called(NamedTuple):
 class Brought(NamedTuple):
     """What an event that is over brings: how many have a place, and the parts of persons and of fixed teams, by key.
 
-    `unknown` are players of whom nobody has said who they are.
+    `unknown` are the whole names of players of whom nobody has said who they are, for owners.
     """
 
     field: int
     persons: Mapping[int, Part]
     teams: Mapping[Hashable, Part]
     called: Mapping[Hashable, Called]
-    unknown: int
+    unknown: tuple[str, ...]
 
 
 class Game(NamedTuple):
@@ -100,7 +100,17 @@ def bring(event: Event, table: Standings) -> Brought | None:
         {person: row for person, row in persons.items() if row.games},
         {key: row for key, row in parts.items() if row.games},
         {key: _called(teams[number]) for key, number in fixed.items()},
-        sum(player.person is None and not is_placeholder(player.full_name) for player in _players(teams.values())),
+        _unknown(teams.values()),
+    )
+
+
+def _unknown(teams: Iterable[Team]) -> tuple[str, ...]:
+    """Players of whom nobody has said who they are, each with the team."""
+    return tuple(
+        f"{player.full_name} ({team.full_name})" if team.named else player.full_name
+        for team in teams
+        for player in team.players.all()
+        if player.person is None and not is_placeholder(player.full_name)
     )
 
 
@@ -185,7 +195,7 @@ class SeasonFacts:
     over: tuple[Event, ...]
     lines: tuple[SeasonLine, ...]
     open: tuple[tuple[Event, str], ...] = ()
-    unknown: tuple[tuple[Event, int], ...] = ()
+    unknown: tuple[tuple[Event, tuple[str, ...]], ...] = ()
 
     @property
     def state(self) -> str:

@@ -137,6 +137,11 @@ def _locked(*people: Person) -> list[Person]:
     return [locked[each.pk] for each in people]
 
 
+def hold(people: Iterable[Person]) -> None:
+    """Hold people with all their events, for an act that goes on to hold one of these events."""
+    _locked(*people)
+
+
 # At the desk of an event.
 
 
@@ -223,14 +228,17 @@ def _check_wish(show: str) -> None:
         raise ValidationFailed([Fault("show", "Full name, first name and initial, or no name?")])
 
 
-def set_wish(actor: Actor, event: Event, person: Person, show: str) -> None:
-    """Show a person as the person wishes, wherever it plays."""
+def set_wish(actor: Actor, event: Event | None, person: Person, show: str) -> None:
+    """Show a person as the person wishes, wherever it plays; said at the desk of an event, or by an owner at none."""
     _check_wish(show)
     with in_line(), transaction.atomic():
         [person] = _locked(person)
         people = [person, *person.merged.all()]
         Person.objects.filter(pk__in=[each.pk for each in people]).update(show=show)
         _renew_all(people)
+        if event is None:
+            note_site(actor, "change", f"Person {person.pk}")
+            return
         with writing(event):
             announce(actor, event, "people", "person", person.pk, "wish", {"player": str(person), "show": show})
 

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from django.db.models import F
 
 from tournament.models import Event, Player, Registration, Team
+from tournament.queries.respelt import respelt_in_list
 from tournament.queries.roster import RosterRow, marks_of, numbered, plain_facts_of
 from tournament.queries.rules import ruleset_of
 from tournament.services.people import link, show_names
@@ -159,6 +160,21 @@ def whose_rows(players: Sequence[Player], rows: Sequence[RosterRow]) -> list[lis
             if len(named) == 1 and named[0] not in own:
                 own.append(named[0])
         found.append(own)
+    return found
+
+
+def asked_about(before: Sequence[Player], rows: Sequence[RosterRow]) -> list[list[Player]]:
+    """For each row of a list that is pasted again players under new names where people sat. They are not stored yet.
+
+    Nobody has said whether they are the same people.
+    """
+    found = []
+    for row, seats in zip(rows, respelt_in_list(before, rows), strict=True):
+        new = []
+        for position, player in seats:
+            name = row.players[position]
+            new.append(Player(name=name, key=name_key(name), instead_of=player.person or player.instead_of))
+        found.append(new)
     return found
 
 

@@ -25,6 +25,7 @@ from tournament.queries.checkin import absences, absent_teams, closed_to, no_sho
 from tournament.queries.impact import Impact
 from tournament.queries.leaving import is_drawn
 from tournament.queries.ledger import Said, accounts_of
+from tournament.queries.respelt import seated_in
 from tournament.queries.roster import (
     RosterRow,
     cleaned_row,
@@ -43,7 +44,7 @@ from tournament.services.entries import record_entry
 from tournament.services.ledger import carry_over, mark_paid, waive_fee
 from tournament.services.payouts import refund
 from tournament.services.people import link_teams, show_names
-from tournament.services.players import copied, make_teams, take_out, unseat, whose_rows, write_players
+from tournament.services.players import asked_about, copied, make_teams, take_out, unseat, whose_rows, write_players
 from tournament.services.repairing import keep_seeds
 from tournament.services.signatures import sign_for_all
 from tournament.services.transactions import announce, look_again, team_numbered, writing
@@ -91,8 +92,9 @@ def enter_roster(
                 raise Conflict("Games have been played: the list can no longer be replaced.")
             ledger.mark_unpaid(actor, event, list(event.teams.all()), "The list was replaced")
             event.rounds.all().delete()
-            before = list(Player.objects.filter(team__event=event).select_related("team"))
-            known = whose_rows(before, rows)
+            before = seated_in(event)
+            asked = asked_about(before, rows)
+            known = [own + new for own, new in zip(whose_rows(before, rows), asked, strict=True)]
             unseat(before)
             event.teams.all().delete()
         if not rows:

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.defaultfilters import pluralize
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from tournament import access
-from tournament.errors import Conflict
-from tournament.forms.desk import read_person
+from tournament.errors import Conflict, DomainError
+from tournament.forms.desk import read_person, read_rows
 from tournament.middleware import render
 from tournament.models import Event, Person
 from tournament.phrases import NAMES_SHOWN
-from tournament.queries.people import both_played, everybody, people_in, person_facts, person_title
+from tournament.queries.deletion import deletion_of, people_of_near_names
+from tournament.queries.people import (
+    both_played,
+    everybody,
+    may_wish_for,
+    people_in,
+    person_facts,
+    person_title,
+)
 from tournament.queries.season import seasons_of
 from tournament.request import Request
 from tournament.services import people
@@ -24,8 +35,8 @@ from tournament.views.pages import done, in_event, need_password, on_site
 @in_event("change-teams")
 def desk_people(request: Request, event: Event) -> HttpResponse:
     """Who was matched how, who is asked about, and how everybody wants to be shown."""
-    rows = people_in(event)
-    context = {"event": event, "tab": "teams", "rows": rows, "shows": NAMES_SHOWN.items(), "people": everybody()}
+    rows = people_in(event, access.directed_events(request.actor))
+    context = {"event": event, "tab": "teams", "rows": rows, "shows": NAMES_SHOWN.items()}
     context["open"] = any(row.match and row.match.is_certain for row in rows)
     return render(request, "desk/people.html", context)
 
@@ -52,12 +63,38 @@ def choose(request: Request, event: Event, pk: int) -> HttpResponse:
 @require_POST
 @in_event("change-teams")
 def wish(request: Request, event: Event, pk: int) -> HttpResponse:
-    """How a person who plays here wants to be shown."""
+    """How a person who plays here wants to be shown, wherever it plays."""
     person = next((row.person for row in people_in(event) if row.person and row.person.pk == pk), None)
     if person is None:
         raise Conflict("This person no longer plays in this event. Load the page again.")
+    _check_may_wish(request, person)
     people.set_wish(request.actor, event, person, request.POST.get("show", ""))
     return done(request, f"{person}: saved.", "desk-people", event.slug)
+
+
+@require_POST
+@in_event("change-teams")
+def row_wish(request: Request, event: Event, pk: int) -> HttpResponse:
+    """How a player is shown in this event alone."""
+    player = people.set_row_wish(request.actor, event, pk, request.POST.get("show", ""))
+    return done(request, f"{player.full_name}: saved for this event.", "desk-people", event.slug)
+
+
+@require_POST
+@in_event("change-teams")
+def kept_wish(request: Request, event: Event, pk: int) -> HttpResponse:
+    """What a player wishes for this event holds for the person from now on."""
+    player = people.row_in(event, pk)
+    if player.person is not None:
+        _check_may_wish(request, player.person)
+    people.keep_wish(request.actor, event, pk)
+    return done(request, f"{player.full_name}: kept for every event.", "desk-people", event.slug)
+
+
+def _check_may_wish(request: Request, person: Person) -> None:
+    """How a person is shown everywhere is said by who directs all of its events, and by owners."""
+    if not may_wish_for(person.merged_into or person, access.directed_events(request.actor)):
+        raise PermissionDenied("This person plays in events that you do not direct.")
 
 
 # A person's page, for everybody; all people, for owners.
@@ -67,10 +104,15 @@ def wish(request: Request, event: Event, pk: int) -> HttpResponse:
 def person_page(request: Request, pk: int) -> HttpResponse:
     """What everybody may see of a person; owners find there what can be done with it."""
     person = get_object_or_404(Person.objects.select_related("merged_into"), pk=pk)
+    if person.merged_into and not access.may(request.actor, "manage-people"):
+        return redirect("person", person.merged_into.pk)
+    return _person_page(request, person)
+
+
+def _person_page(request: Request, person: Person, status: int = 200, **typed: Any) -> HttpResponse:
+    """The page, for owners with the new name that was `typed` and what is wrong with it."""
     owner = access.may(request.actor, "manage-people")
     title = person_title(person)
-    if person.merged_into and not owner:
-        return redirect("person", person.merged_into.pk)
     facts = person_facts(person, title)
     # A person is public by the events that show the name, and not before there is one.
     if not owner and not (title and facts.events):
@@ -78,7 +120,9 @@ def person_page(request: Request, pk: int) -> HttpResponse:
     context = {"person": person, "title": title, "facts": facts}
     context |= {"seasons": seasons_of(person, title) if title else []}
     context |= {"partners": facts.partners.most_common(), "against": list(facts.against.items())}
-    return render(request, "person.html", context | ({"people": everybody()} if owner else {}))
+    if owner:
+        context |= {"people": everybody(), "shows": NAMES_SHOWN.items(), "name": person.name, "faults": ()} | typed
+    return render(request, "person.html", context, status=status)
 
 
 @require_GET
@@ -115,8 +159,36 @@ def parting(request: Request, pk: int) -> HttpResponse:
 
 @require_POST
 @on_site("manage-people")
+def naming(request: Request, pk: int) -> HttpResponse:
+    """A person is spelt otherwise from now on, with the rows that were spelt as before."""
+    person, name = get_object_or_404(Person, pk=pk), request.POST.get("name", "")
+    try:
+        person = people.rename_person(request.actor, person, name)
+    except DomainError as refusal:
+        return _person_page(request, person, refusal.status, name=name, faults=refusal.texts)
+    near = ", ".join(f"{other}, No. {other.pk}" for other in people_of_near_names(person))
+    words = f"Saved: {person}. Of the same or a near name: {near}." if near else f"Saved: {person}."
+    return done(request, words, "person", person.pk)
+
+
+@require_POST
+@on_site("manage-people")
+def own_wish(request: Request, pk: int) -> HttpResponse:
+    """How a person wants to be shown, wherever it plays."""
+    person = get_object_or_404(Person, pk=pk, merged_into=None)
+    people.set_wish(request.actor, None, person, request.POST.get("show", ""))
+    return done(request, f"{person}: saved.", "person", person.pk)
+
+
+@require_POST
+@on_site("manage-people")
 def deletion(request: Request, pk: int) -> HttpResponse:
+    """Show what goes with a person, and delete it with the rows that are ticked once that was confirmed."""
     person = get_object_or_404(Person, pk=pk)
+    if person.deleted_at or person.merged_into_id:
+        raise Conflict("This person was merged or deleted meanwhile. Load the page again.")
+    if "sure" not in request.POST:
+        return render(request, "person_deletion.html", {"person": person, "goes": deletion_of(person)})
     need_password(request, "You are about to delete a person for good.")
-    people.delete_person(request.actor, person)
+    people.delete_person(request.actor, person, read_rows(request.POST.getlist("row")))
     return done(request, "The person is deleted.", "people")

@@ -16,6 +16,7 @@ from tournament.access import may
 from tournament.errors import DomainError, ValidationFailed
 from tournament.forms.fields import show_faults
 from tournament.forms.hand import read_confirmed
+from tournament.forms.respelt import read_who
 from tournament.forms.teams import MergeForm, SubstituteForm, SwapForm, TeamForm, WithdrawalForm
 from tournament.forms.uploads import RosterForm
 from tournament.lists.teams import desk_teams_list
@@ -32,6 +33,7 @@ from tournament.services import ledger as marks
 from tournament.services import substitutions, teams
 from tournament.services.confirming import NeedsConfirmation
 from tournament.services.playoffs import decide_placing
+from tournament.services.respelling import Said, WhoIsIt, respell_team
 from tournament.services.substitutions import change_and_reseat, has_rounds_to_reseat
 from tournament.services.teams import enter_roster
 from tournament.services.waiting import PAST_THE_LIMIT, enter_up_to_limit, past_the_limit
@@ -57,6 +59,7 @@ def team_page(request: Request, team: Team, status: int = 200, **forms: Any) -> 
         "substituting": SubstituteForm(team),
         "merging": MergeForm(team),
         "substitutions": substitutions_of(team),
+        "asked": None,
         "open": next(iter(forms), ""),
     }
     return render(request, "desk/team.html", context | forms, status=status)
@@ -197,7 +200,10 @@ def one_team(request: Request, event: Event, number: int) -> HttpResponse:
     form = TeamForm(event, sent(request), row_of(shown))
     if form.is_valid():
         try:
-            team = teams.change_team(request.actor, event, number, form.row, marks=form.changed_data)
+            said = Said(read_who(request.POST), request.POST.get("asked", ""))
+            team = respell_team(request.actor, event, number, form.row, said, marks=form.changed_data)
+        except WhoIsIt as question:
+            return team_page(request, shown, show_faults(form, question), form=form, asked=question.asked)
         except DomainError as refusal:
             return team_page(request, shown, show_faults(form, refusal), form=form)
         again = "home" in form.changed_data and has_rounds_to_reseat(event)

@@ -1,0 +1,134 @@
+"""Seats of a team in which a known player's name was changed: it is asked whether that is the same human."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from tournament.models import Event, Person, Player, Team
+from tournament.queries.people import may_wish_for, people_near
+from tournament.queries.roster import RosterRow
+from tournament.queries.rules import ruleset_of
+from tournament.texts import name_key, near_key
+
+# The same person, spelt so from now on; the same here only; somebody else.
+RENAMED, HERE, OTHER = "renamed", "here", "other"
+SAME_OR_NOT = (RENAMED, HERE, OTHER)
+
+
+@dataclass(frozen=True, slots=True)
+class Respelt:
+    """A seat, counted from 0, in which `player` sat, who is known or has a private link, and another name is typed.
+
+    `near` are others of the new name or one near it; `may_rename` says whether whoever asks may rename the person.
+    """
+
+    position: int
+    player: Player
+    was: str
+    name: str
+    person: Person | None
+    near: tuple[Person, ...]
+    may_rename: bool
+
+    @property
+    def number(self) -> int:
+        return self.position + 1
+
+    @property
+    def choices(self) -> list[tuple[str, str]]:
+        """What can be answered."""
+        if self.person is None:
+            return [(HERE, f"The same player as {self.was}, who keeps the private link"), (OTHER, "Somebody else")]
+        answers = [(HERE, f"{self.was}, spelt so here only"), (OTHER, "Somebody else")]
+        return [(RENAMED, f"{self.was}, spelt so from now on, in all events"), *answers] if self.may_rename else answers
+
+    @property
+    def words(self) -> str:
+        return f"{self.was} sat there. Say who {self.name} is."
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is asked. An answer holds for these humans and these names alone: `key` tells them."""
+
+    seats: tuple[Respelt, ...]
+
+    @property
+    def key(self) -> str:
+        asked = [(seat.position, seat.player.pk, seat.person and seat.person.pk, seat.name) for seat in self.seats]
+        return hashlib.sha256(repr(asked).encode()).hexdigest()[:40]
+
+
+def respelt_seats(team: Team, row: RosterRow, directed: Collection[int] | None) -> list[Respelt]:
+    """The seats of a team that are asked about when it is to be as the row says: whose name is not in the row.
+
+    `directed` are the events that whoever changes it directs; None are all.
+    """
+    names = row.players or ((row.name,) if ruleset_of(team.event).singles else ())
+    keys = [name_key(name) for name in names]
+    players = list(team.players.select_related("person__merged_into"))
+    known = {key for player in players for key in (player.key, name_key(player.full_name))}
+    seats = []
+    for player in players:
+        is_named = player.key in keys or name_key(player.full_name) in keys
+        if is_named or player.position >= len(names) or keys[player.position] in known:
+            continue
+        if player.person_id is None and not player.token_hash:
+            continue
+        if player.person is not None and player.person.deleted_at is not None:
+            continue
+        seats.append(_respelt(player, names[player.position], directed))
+    return seats
+
+
+def _respelt(player: Player, name: str, directed: Collection[int] | None) -> Respelt:
+    person = player.person and (player.person.merged_into or player.person)
+    around = people_near([Player(name=name)])[near_key(name)]
+    others = {one.merged_into or one for one in around} - {person}
+    near = tuple(sorted(others, key=lambda one: one.pk))
+    may_rename = person is not None and may_wish_for(person, directed)
+    return Respelt(player.position, player, player.full_name, name, person, near, may_rename)
+
+
+def seated_in(event: Event) -> list[Player]:
+    """Who is on an event's list, with team and person, to compare it with one that is pasted again."""
+    return list(Player.objects.filter(team__event=event).select_related("team", "person", "instead_of"))
+
+
+def respelt_in_list(before: Sequence[Player], rows: Sequence[RosterRow]) -> list[list[tuple[int, Player]]]:
+    """For each row of a list that is pasted again the seats in which another name stands now, with who sat there.
+
+    That is who is a person of the club, and is on the list no more, where the team has its name and the new name is
+    that of nobody who was on the list.
+    """
+    teams: dict[str, list[Player]] = defaultdict(list)
+    for player in before:
+        if player.team is not None:
+            teams[player.team.key].append(player)
+    old = {key for player in before for key in (player.key, name_key(player.full_name))}
+    new = {name_key(name) for row in rows for name in row.players}
+    found = []
+    for row in rows:
+        seats = []
+        for player in teams[name_key(row.name)] if row.players else ():
+            person = player.person or player.instead_of
+            if person is None or person.deleted_at is not None or player.position >= len(row.players):
+                continue
+            key = name_key(row.players[player.position])
+            is_gone = player.key not in new and name_key(player.full_name) not in new
+            if is_gone and key not in old and key != person.key:
+                seats.append((player.position, player))
+        found.append(seats)
+    return found
+
+
+def notes_of_list(before: Sequence[Player], rows: Sequence[RosterRow]) -> list[str]:
+    """What is said of such seats before the list is entered."""
+    return [
+        f"Row {row.row}: {row.players[position]} stands where {player.full_name} sat. Say under People who that is."
+        for row, seats in zip(rows, respelt_in_list(before, rows), strict=True)
+        for position, player in seats
+    ]

@@ -1,0 +1,92 @@
+"""A team is changed in whose seats names of known players change: once it is said whether these are the same humans."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+
+from tournament.access import Actor, directed_events
+from tournament.errors import Conflict, Fault
+from tournament.models import Event, Person, Player, Team
+from tournament.models.team import MARKS
+from tournament.queries.people import matches
+from tournament.queries.respelt import OTHER, RENAMED, Asked, Respelt, respelt_seats
+from tournament.queries.roster import RosterRow
+from tournament.services.people import hold, new_person, rename_person, show_names
+from tournament.services.teams import change_team
+from tournament.services.transactions import in_line, team_numbered, writing
+
+
+class Said(NamedTuple):
+    """What was said of who sits where, by seat, counted from 0; and the key of what was asked then."""
+
+    who: Mapping[int, str]
+    asked: str
+
+
+class WhoIsIt(Conflict):
+    """Names changed in seats of players who are known: they are `asked` about, and nothing is stored."""
+
+    def __init__(self, seats: Sequence[Respelt]) -> None:
+        super().__init__([Fault("", seat.words) for seat in seats])
+        self.asked = Asked(tuple(seats))
+
+
+def respell_team(
+    actor: Actor,
+    event: Event,
+    number: int,
+    row: RosterRow,
+    said: Said,
+    *,
+    marks: Collection[str] = MARKS,
+) -> Team:
+    """Change a team as `change_team` does, once it is `said` who sits where another name is typed for a known player.
+
+    An answer holds for what was asked alone: WhoIsIt is raised where anything else is to be said. Raises Conflict,
+    PermissionDenied where a person is renamed who plays in events of others, ValidationFailed.
+    """
+    with in_line(), transaction.atomic():
+        who = said.who
+        if RENAMED in who.values():
+            # Events are held in one order by all who hold several: before the one of the team is held alone.
+            hold(Person.objects.filter(players__team__event=event, players__team__number=number).distinct())
+        with writing(event) as locked:
+            seats = respelt_seats(team_numbered(locked, number), row, directed_events(actor))
+            same = [seat.position for seat in seats if who.get(seat.position) != OTHER]
+            team = change_team(actor, locked, number, row, marks=marks, same=same)
+            # What keeps the team from being changed is said before anybody is asked.
+            _check_answers(seats, said)
+            for seat in seats:
+                if who[seat.position] == OTHER and seat.person is not None:
+                    _say_other(locked, team, seat)
+        for seat in seats:
+            if who[seat.position] == RENAMED and seat.person is not None:
+                rename_person(actor, seat.person, seat.name)
+    return team
+
+
+def _check_answers(seats: Sequence[Respelt], said: Said) -> None:
+    if not seats:
+        return
+    if said.asked != Asked(tuple(seats)).key or any(seat.position not in said.who for seat in seats):
+        raise WhoIsIt(seats)
+    for seat in seats:
+        if said.who[seat.position] == RENAMED and not seat.may_rename:
+            raise PermissionDenied("This person plays in events that you do not direct.")
+
+
+def _say_other(event: Event, team: Team, seat: Respelt) -> None:
+    """Whoever sits there now is not who sat there before: somebody new, if nobody else may be meant."""
+    player = Player.objects.get(team=team, position=seat.position)
+    if player.person_id is not None:
+        return
+    for match in matches(event, [player]):
+        if all(person == seat.person for person in match.candidates):
+            player.person = new_person(player)
+            player.person.save()
+            player.save(update_fields=["person"])
+            show_names(event, [team.pk])
