@@ -21,15 +21,16 @@ Numbers = dict[str, dict[int, int]]
 
 
 def event_file(event: Event) -> dict[str, Any]:
-    """Everything that an empty site needs for the same books, in one query for each model."""
+    """Everything that an empty site needs for the same books, in one query for each model and one for wishes."""
     numbers: Numbers = {}
     models = {}
+    strict = strict_names()
     for part in PARTS:
         has_wishes = part.model in (Player, Substitution)
         related = (*part.people, "person__merged_into") if has_wishes else part.people
         rows = list(part.rows_of(event).select_related(*related))
         if has_wishes:
-            _tell_wishes(rows)
+            _tell_wishes(rows, strict)
         numbers[part.name] = {row.pk: number for number, row in enumerate(rows, start=1)}
         models[part.name] = {"columns": [field.name for field in part.fields], "rows": _rows(part, rows, numbers)}
     _name_officials(event, models)
@@ -50,9 +51,8 @@ def _rows(part: Part, rows: Sequence[Any], numbers: Numbers) -> list[list[Any]]:
     return result
 
 
-def _tell_wishes(rows: Sequence[Player | Substitution]) -> None:
+def _tell_wishes(rows: Sequence[Player | Substitution], strict: Mapping[str, str]) -> None:
     """A row tells how its player is to be shown, whoever of this site wished it: elsewhere nobody is shown by more."""
-    strict = strict_names()
     for row in rows:
         row.show = wish_of(row, strict)
 

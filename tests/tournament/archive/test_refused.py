@@ -180,7 +180,7 @@ def test_a_value_of_another_type_is_refused_in_each_column(dana: User) -> None:
                 for value in wrong_values(field):
                     texts = faults_of(changed(data, part.model, 1, **{field.name: value}))
                     assert f"{part.name} in row 1, field {field.name}: " in texts[0], (texts, value)
-    assert len(seen) == len(PARTS) - len({"Person", "Bye"})
+    assert len(seen) == len(PARTS) - len({"Bye"})
 
 
 def is_fine(model: str, column: str, value: Any) -> bool:
@@ -322,15 +322,14 @@ CASES: list[Case] = [
     (eventful, Team, 2, {"number": 0}, "Team 0: the database refuses it (team number)."),
     (eventful, Team, 2, {"name": "Full\u200b Deck"}, "Team 2, field name: The character U+200B cannot be used"),
     (eventful, Team, 2, {"joined_in": 1001}, "Team 2, field joined_in: 1001 is not from 0 to 1,000."),
-    (eventful, Player, 2, {"position": 0}, "Team 1, player 1: the database refuses it (one player per place)."),
+    (eventful, Player, 2, {"position": 0}, "Player 2: the database refuses it (one player per place)."),
     (eventful, Player, 1, {"team": 7}, "Player in row 1, field team: 7 leads to no team of this file."),
     (eventful, Player, 1, {"team": 0}, "Player in row 1, field team: 0 leads to no team of this file."),
     (eventful, Player, 1, {"team": True}, "Player in row 1, field team: true leads to no team of this file."),
-    (eventful, Player, 1, {"person": 1}, "Player in row 1, field person: 1 leads to no person of this file."),
+    (eventful, Player, 1, {"entry": 1}, "Player in row 1, field entry: 1 leads to no registration of this file."),
+    (eventful, Player, 1, {"team": None}, "Player 1, field team: a team or an entry is needed."),
     (eventful, Substitution, 1, {"to_round": 0}, "Team 6, substitute 1, field to_round: 0 is not from 1 to 1,000."),
     (worlds.by_players, Registration, 1, {"wants": 1}, "Entry 1, field wants: somebody else is needed."),
-    (worlds.by_players, Registration, 1, {"players": ["A", 5]}, "Entry 1, field players: a list of at most 8 names"),
-    (worlds.by_players, Registration, 1, {"players": []}, "Entry 1, field players: they need clean names"),
     (worlds.by_players, Registration, 2, {"position": 1}, "Entry 1: the database refuses it (one entry per place)."),
     (worlds.asked, Round, 2, {"number": 1}, "Game 1: the database refuses it (one round per number)."),
     (eventful, Round, 1, {"state": "planned"}, "Game 1, table 1: its round is planned, but hands have been written."),
@@ -436,7 +435,7 @@ def test_the_rule_of_a_refused_line_is_cited(dana: User) -> None:
 def test_singles_who_want_each_other_come_back(dana: User) -> None:
     """Links within one model may form a circle."""
     data = filed(worlds.by_players(dana))
-    alone = [number for number, row in enumerate(rows_of(data, Registration), start=1) if len(row["players"]) == 1]
+    alone = [number for number, row in enumerate(rows_of(data, Registration), start=1) if row["state"] == "single"]
     data = changed(data, Registration, alone[0], wants=alone[1])
     data = changed(data, Registration, alone[1], wants=alone[0])
     assert told(import_event(Actor(dana), data)) == {name: part["rows"] for name, part in data["models"].items()}
