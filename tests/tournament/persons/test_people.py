@@ -244,6 +244,16 @@ def test_the_preview_says_what_goes(dana: User, fred: User, club: Event) -> None
     assert "substitute for Kit Moor" in zoe.words
 
 
+def test_a_pair_that_waits_is_named_with_the_partner(dana: User) -> None:
+    for name in ("Cy Young", "Di Hall"):
+        add_person(dana, name)
+    event, root = open_event(dana, entry_limit=1), Visitor(make_user("root", **ROOT))
+    enter_team(event, "Reds", "Al Red", "Bo Red")
+    join(enter_alone(event, "Cy Young"), enter_alone(event, "Di Hall"))
+    assert "Cy Young, with Di Hall, waiting list" in to_delete(root, person("Cy Young")).words
+    assert "Di Hall, with Cy Young, has a partner" in to_delete(root, person("Di Hall")).words
+
+
 def test_a_row_that_became_somebodys_meanwhile_is_not_deleted(dana: User, club: Event) -> None:
     root, otis = Visitor(make_user("root", **ROOT)), person("Otis Reed")
     other = listed(dana, make_event("Third Open", director=dana), ("Kings", "Al King", "Bo King"))
