@@ -6,6 +6,7 @@ import datetime
 import uuid
 from binascii import unhexlify
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
@@ -19,7 +20,8 @@ from tournament.access import Actor
 from tournament.forms.messages import read_batch
 from tournament.models import Call, Device, Event, Notice, Person, Player, Season, Submission
 from tournament.queries.ledger import Said
-from tournament.queries.roster import RosterRow
+from tournament.queries.respelt import RENAMED, Asked, respelt_seats
+from tournament.queries.roster import RosterRow, row_of
 from tournament.queries.season import ranked
 from tournament.services import (
     accounts,
@@ -35,6 +37,7 @@ from tournament.services import (
     payouts,
     people,
     playoffs,
+    respelling,
     rounds,
     season,
     signatures,
@@ -136,6 +139,18 @@ def _person(event: Event) -> Person:
     return sure(_player(event).person)
 
 
+def _respell(actor: Actor, event: Event) -> object:
+    """Another name for a player who is a person, spelt so from now on."""
+    player = _player(event)
+    team = sure(player.team)
+    row = row_of(team)
+    names = tuple("Abe Long" if name == player.full_name else name for name in row.players)
+    row = replace(row, players=names)
+    asked = Asked(tuple(respelt_seats(team, row, None)))
+    said = respelling.Said({player.position: RENAMED}, asked.key)
+    return respelling.respell_team(actor, event, team.number, row, said)
+
+
 ACTS: dict[str, Act] = {
     # Accounts and officials
     "ensure_user": Act(worlds.entered, lambda actor, event: accounts.ensure_user("new", password="x" * 12)),
@@ -195,6 +210,14 @@ ACTS: dict[str, Act] = {
         worlds.with_people, lambda actor, event: people.choose_person(actor, event, _player(event).pk, None)
     ),
     "set_wish": Act(worlds.with_people, lambda actor, event: people.set_wish(actor, event, _person(event), "initial")),
+    "set_row_wish": Act(
+        worlds.with_people, lambda actor, event: people.set_row_wish(actor, event, _player(event).pk, "initial")
+    ),
+    "keep_wish": Act(worlds.with_people, lambda actor, event: people.keep_wish(actor, event, _player(event).pk)),
+    "rename_person": Act(
+        worlds.with_people, lambda actor, event: people.rename_person(actor, _person(event), "Abe Long")
+    ),
+    "respell_team": Act(worlds.with_people, _respell),
     "merge_persons": Act(worlds.with_people, lambda actor, event: people.merge_persons(actor, *worlds.outsiders())),
     "part_person": Act(worlds.merged, lambda actor, event: people.part_person(actor, worlds.outsiders()[0])),
     "delete_person": Act(worlds.with_people, lambda actor, event: people.delete_person(actor, _person(event))),

@@ -341,7 +341,9 @@ def test_officials_find_whole_names_and_everybody_what_is_shown(event: Event, da
     }
 
 
-def test_who_is_entered_again_is_the_same_person_and_two_of_one_name_are_asked_about(event: Event, dana: User) -> None:
+def test_who_is_entered_again_is_the_same_person_and_two_of_one_name_are_asked_about(
+    event: Event, dana: User, otis: User
+) -> None:
     actor, later = Actor(dana), make_event("Later", dana)
     enter_roster(actor, event, rows_of({"Aces": ("Otis Reed", "Ann Lee"), "Books": ("Otis Reed", "Bea Fox")}))
     asked = [row for row in people_in(event) if row.match]
@@ -361,7 +363,7 @@ def test_who_is_entered_again_is_the_same_person_and_two_of_one_name_are_asked_a
     assert signed_in(dana).post(f"/desk/{later.slug}/people/{question.player.pk}/", form).status_code == 302
     assert not any(row.match for row in people_in(later))
     with pytest.raises(PermissionDenied, match="another name"):
-        choose_person(actor, later, by_name["Cal Day"].player.pk, sure(question.match).candidates[0].pk)
+        choose_person(Actor(otis), later, by_name["Cal Day"].player.pk, sure(question.match).candidates[0].pk)
 
 
 def test_players_of_an_event_from_before_are_found_in_one_press_and_a_rehearsal_knows_nobody(dana: User) -> None:

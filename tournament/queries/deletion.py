@@ -42,7 +42,7 @@ def deletion_of(person: Person) -> Deletion:
     """Read what the deletion of a person takes, and what it may take: a constant number of queries."""
     people = [person, *person.merged.all()]
     own = Player.objects.filter(person__in=people).select_related("team__event", "entry__event")
-    read = ("team__players", "entry__players", "entry__wants__players")
+    read = ("team__players", "entry__players", "entry__wants__players", "entry__wanted_by__players")
     seats = [_seat(player) for player in own.prefetch_related(*read)]
     seats += _sat_in(people)
     nobodys = [_seat(player) for player in nobodys_rows(people).prefetch_related(*read)]
@@ -73,10 +73,12 @@ def _with(player: Player) -> list[Player]:
     """All who play together with somebody, who is one of them."""
     if player.team is not None:
         return list(player.team.players.all())
-    assert player.entry is not None
-    joined = player.entry.wants
-    others = list(joined.players.all()) if joined is not None and player.entry.state == "joined" else []
-    return [*player.entry.players.all(), *others]
+    entry = player.entry
+    assert entry is not None
+    entries = [entry, *(other for other in entry.wanted_by.all() if other.state == "joined")]
+    if entry.state == "joined" and entry.wants is not None:
+        entries.append(entry.wants)
+    return [other for each in entries for other in each.players.all()]
 
 
 def people_of_near_names(person: Person) -> list[Person]:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.db.models import Q, QuerySet
 
 from tournament.access import Actor, directed_events
 from tournament.errors import Conflict, Fault
@@ -53,7 +54,7 @@ def respell_team(
         who = said.who
         if RENAMED in who.values():
             # Events are held in one order by all who hold several: before the one of the team is held alone.
-            hold(Person.objects.filter(players__team__event=event, players__team__number=number).distinct())
+            hold(_people_of(event, number))
         with writing(event) as locked:
             seats = respelt_seats(team_numbered(locked, number), row, directed_events(actor))
             same = [seat.position for seat in seats if who.get(seat.position) != OTHER]
@@ -67,6 +68,12 @@ def respell_team(
             if who[seat.position] == RENAMED and seat.person is not None:
                 rename_person(actor, seat.person, seat.name)
     return team
+
+
+def _people_of(event: Event, number: int) -> QuerySet[Person]:
+    """The people of a team, and whom they were merged into."""
+    rows = Player.objects.filter(team__event=event, team__number=number)
+    return Person.objects.filter(Q(players__in=rows) | Q(merged__players__in=rows)).distinct()
 
 
 def _check_answers(seats: Sequence[Respelt], said: Said) -> None:

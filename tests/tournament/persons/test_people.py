@@ -36,6 +36,7 @@ from tournament.queries.roster import RosterRow
 from tournament.services.people import choose_person, merge_persons
 from tournament.services.substitutions import substitute
 from tournament.services.teams import add_team, change_team, enter_roster
+from tournament.texts import name_key, near_key
 
 ROOT = {"is_staff": True, "is_superuser": True}
 AN_OWNER = {"is_staff": True}
@@ -54,7 +55,7 @@ def people_page(by: Visitor, event: Event) -> Page:
 
 
 @pytest.fixture
-def fred() -> User:
+def fred(db: None) -> User:
     return make_user("fred")
 
 
@@ -75,7 +76,7 @@ def test_a_person_is_hidden_by_who_directs_all_its_events(dana: User, fred: User
     Official.objects.create(event=Event.objects.get(name="March"), user=fred, role="verifier")
     assert (wish(fred, club, "Otis Reed"), wish_of("Otis Reed")) == (403, "full")
     assert (wish(fred, club, "Kit Moor"), wish_of("Kit Moor")) == (302, "hidden")
-    Official.objects.create(event=Event.objects.get(name="March"), user=fred, role="director")
+    Official.objects.filter(event__name="March", user=fred).update(role="director")
     assert (wish(fred, club, "Otis Reed"), wish_of("Otis Reed")) == (302, "hidden")
     assert shown(seats(club, 1)) == ["Player 1", "Player 2"]
 
@@ -176,9 +177,9 @@ def test_who_waits_is_on_the_page_and_who_is_not_accepted_is_not(dana: User) -> 
     assert persons_of(rows_of_entry(event, 2)) == ["Cy Blue", ""]
 
 
-def test_only_names_that_may_be_meant_are_offered(dana: User, fred: User) -> None:
+def test_only_names_that_may_be_meant_are_offered(fred: User) -> None:
     for name in ("Jose Nunez", "José Núñez", "Joe Nunez"):
-        add_person(dana, name)
+        Person.objects.create(name=name, key=name_key(name), near=near_key(name))
     event = listed(fred, make_event("Fred Open", director=fred), ("Reds", "Nunez, Jose", "Kit Moor"))
     [row, kit] = _rows(people_page(Visitor(fred), event))
     assert [one.name for one in row.offered] == ["Jose Nunez", "José Núñez"]
@@ -212,12 +213,13 @@ def test_the_page_asks_the_database_as_often_for_many_as_for_few(dana: User, fre
             people_page(desk, club)
         return len(queries)
 
+    add_team(Actor(fred), club, RosterRow(name="Blues", players=("Hill, Ann", "Otis Reed")))
     few = asked()
     for number in range(2, 14):
         add_team(
             Actor(fred), club, RosterRow(name=f"Team {number}s", players=(f"Reed, Otis {number}", f"Ann {number}"))
         )
-    add_team(Actor(fred), club, RosterRow(name="Blues", players=("Hill, Ann", "Otis Reed")))
+    add_team(Actor(fred), club, RosterRow(name="Greens", players=("Hill, Ann", "Reed, Otis")))
     assert asked() == few
 
 
@@ -240,6 +242,16 @@ def test_the_preview_says_what_goes(dana: User, fred: User, club: Event) -> None
     assert fresh(otis).deleted_at is None
     zoe = to_delete(root, person("Zoe Fox"))
     assert "substitute for Kit Moor" in zoe.words
+
+
+def test_a_pair_that_waits_is_named_with_the_partner(dana: User) -> None:
+    for name in ("Cy Young", "Di Hall"):
+        add_person(dana, name)
+    event, root = open_event(dana, entry_limit=1), Visitor(make_user("root", **ROOT))
+    enter_team(event, "Reds", "Al Red", "Bo Red")
+    join(enter_alone(event, "Cy Young"), enter_alone(event, "Di Hall"))
+    assert "Cy Young, with Di Hall, waiting list" in to_delete(root, person("Cy Young")).words
+    assert "Di Hall, with Cy Young, has a partner" in to_delete(root, person("Di Hall")).words
 
 
 def test_a_row_that_became_somebodys_meanwhile_is_not_deleted(dana: User, club: Event) -> None:
@@ -402,7 +414,7 @@ def test_whoever_has_a_private_link_keeps_it_or_somebody_else_sits_there(dana: U
         assert answered(asked, answer).status == 302
         [row, _] = seats(event, 1)
         assert (row.name, bool(row.token_hash)) == ("Al Rod", kept)
-        assert ("You play in" in link.visitor.open(link.address).words) is kept
+        assert ("You are in as No. 1." in link.visitor.open(link.address).words) is kept
 
 
 def test_a_partner_whose_seat_is_given_away_looks_for_a_partner_again(dana: User) -> None:
