@@ -98,7 +98,7 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "standings": (EVERYBODY, None),
     "enter": (EVERYBODY, EVERYBODY),
     "entry": (EVERYBODY, EVERYBODY),
-    "desk-entries": (DIRECTOR, None),
+    "desk-entries": (OFFICIALS, None),
     "entries-acceptance": (None, DIRECTOR),
     "entries-joining": (None, DIRECTOR),
     "entry-let-in": (None, DIRECTOR),

@@ -18,7 +18,7 @@ from tournament.phrases import A_PLAYER, ENTRY_STATES, OPEN_ENTRIES
 from tournament.queries.devices import fingerprint
 from tournament.queries.leaving import is_drawn, team_of
 from tournament.queries.people import strict_names
-from tournament.queries.roster import players_wanted
+from tournament.queries.roster import letters_note, players_wanted
 from tournament.queries.rules import ruleset_of
 from tournament.texts import is_placeholder, near_key
 
@@ -196,6 +196,11 @@ def names_on_list(event: Event) -> dict[str, list[Listed]]:
     return on_list
 
 
+def names_of(entry: Registration) -> list[str]:
+    """The names in an entry, each once: what it is called, and who plays."""
+    return list(dict.fromkeys([entry.name, *(player.full_name for player in entry.players.all())]))
+
+
 def twins_of(entry: Registration, names: Iterable[str], on_list: dict[str, list[Listed]]) -> list[Listed]:
     """Whoever else is on the list by one of these names, or by one near it."""
     own_team = team_of(entry)
@@ -233,9 +238,10 @@ def entries_of(event: Event) -> dict[str, list[Registration]]:
     if entries["asked"]:
         on_list = names_on_list(event)
         for entry in entries["asked"]:
-            names = list(dict.fromkeys([entry.name, *(player.full_name for player in entry.players.all())]))
-            words = (listed.words for listed in twins_of(entry, names, on_list))
-            entry.twins = list(dict.fromkeys(words))  # type: ignore[attr-defined]
+            names = names_of(entry)
+            odd = [note for note in map(letters_note, names) if note]
+            words = [listed.words for listed in twins_of(entry, names, on_list)]
+            entry.twins = list(dict.fromkeys([*words, *odd]))  # type: ignore[attr-defined]
     return entries
 
 

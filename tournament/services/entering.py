@@ -25,6 +25,7 @@ from tournament.queries.entering import (
     MOST_WAITING,
     comes_alone,
     entry_of,
+    names_of,
     names_on_list,
     names_team,
     renamed_by,
@@ -40,7 +41,7 @@ from tournament.services.draws import draw_again
 from tournament.services.people import link, show_names
 from tournament.services.players import take_out
 from tournament.services.transactions import announce, look_again, writing
-from tournament.texts import SUFFIX, name_key
+from tournament.texts import SUFFIX, mixed_letters, name_key
 
 CLOSED = "Entries are closed. Ask the desk whether there is still a place."
 CHANGED = "This entry has changed meanwhile. Look at it again."
@@ -117,13 +118,10 @@ def _put_in_line(actor: Actor, entry: Registration) -> None:
 
 
 def _waits_for_desk(entry: Registration) -> bool:
-    event = entry.event
-    return event.entries_wait or is_drawn(event) or _is_on_list(entry)
-
-
-def _is_on_list(entry: Registration) -> bool:
-    names = [entry.name, *(player.full_name for player in entry.players.all())]
-    return bool(twins_of(entry, names, names_on_list(entry.event)))
+    event, names = entry.event, names_of(entry)
+    if event.entries_wait or is_drawn(event) or any(map(mixed_letters, names)):
+        return True
+    return bool(twins_of(entry, names, names_on_list(event)))
 
 
 def _in_line(entry: Registration) -> str:
@@ -359,6 +357,8 @@ def decide(
     """
     with writing(event) as event:
         asked = list(event.registrations.filter(state="asked", position__in=places).prefetch_related("players"))
+        if not places:
+            raise Conflict("Tick the entries first.")
         if not asked or event.stage in ("playoffs", "over"):
             raise Conflict("This no longer waits for the desk.")
         if accepted:

@@ -142,11 +142,12 @@ def _link_facts(request: Request, event: Event, player: Player, token: str) -> d
 
 
 @require_http_methods(["GET", "HEAD"])
-@in_event("change-teams")
+@in_event("see-desk")
 def entry_list(request: Request, event: Event) -> HttpResponse:
     """Every entry that players made: those that wait for the desk, the waiting list, who looks for a partner."""
     context = {"event": event, "tab": "teams", "entries": entries_of(event)}
     context["entry_page"] = hall_address(request, reverse("enter", args=[event.slug]))
+    context["ticks"] = request.GET.get("ticked") != "none"
     context["draws"] = event.movement != "by-hand" and not event.rounds.exists()
     return render(request, "desk/entries.html", context)
 
