@@ -414,7 +414,8 @@ def test_case_14_everybody_is_in_the_pot_by_whatever_way(dana: User) -> None:
         "pot_cents": "5",
         "all_in": "on",
     }
-    root.open(reverse("event-new")).press("Set up only", **typed)
+    made = root.open(reverse("event-new")).press("Set up only", **typed)
+    assert made.status == 302, made.words
     event = Event.objects.get(name="Pot Open")
     fields = {"entries_from": datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC), "entry_limit": 18}
     event = change_event(Actor(dana), event, fields | {"entries_wait": False})
@@ -433,8 +434,9 @@ def test_case_14_everybody_is_in_the_pot_by_whatever_way(dana: User) -> None:
     start_round(Actor(dana), fresh(event), 1)
     walk_in(root, event, "Late Birds")
     assert in_the_pot(root, event) == (21, "$105")
-    copy = {"like": str(event.pk), "name": "Pot again", "date": "2026-12-05", "with_teams": "on"}
-    root.post(reverse("event-copy"), copy)
+    copy = {"copy-like": event.slug, "copy-name": "Pot again", "copy-date": "2026-12-05", "copy-with_teams": "on"}
+    copied = root.post(reverse("event-copy"), copy)
+    assert copied.status == 302, copied.words
     assert in_the_pot(root, Event.objects.get(name="Pot again")) == (21, "$105")
 
 
