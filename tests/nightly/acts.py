@@ -16,6 +16,7 @@ from tests.factories import announced_by, code_of
 from tests.nightly import worlds
 from tests.nightly.worlds import TWO, WAITS, WARNING, game_at, message, sheet_name
 from tests.sure import sure
+from tests.tournament.entering.conftest import own
 from tournament.access import Actor
 from tournament.forms.messages import read_batch
 from tournament.models import Call, Device, Event, Notice, Person, Player, Season, Submission
@@ -71,8 +72,19 @@ def _of_event(service: Callable[..., object], *args: Any, **facts: Any) -> Do:
     return lambda actor, event: service(actor, event, *args, **facts)
 
 
-def _of_entry(position: int, service: Callable[..., object], *args: Any, **facts: Any) -> Do:
-    return lambda actor, event: service(actor, event.registrations.get(position=position), *args, **facts)
+def _by_link(position: int, service: Callable[..., object], *args: Any, **facts: Any) -> Do:
+    """By the private link of whoever made the entry at this place."""
+    return lambda actor, event: service(actor, own(event.registrations.get(position=position)), *args, **facts)
+
+
+def _links_partner(actor: Actor, event: Event) -> object:
+    """Whoever made the first entry makes the first link of the partner."""
+    first, second = event.registrations.get(position=1).players.order_by("position")
+    return entering.first_link(actor, first, second.pk)
+
+
+def _links_anew(actor: Actor, event: Event) -> object:
+    return entering.new_link(actor, event, own(event.registrations.get(position=1)).pk)
 
 
 def _of_game(table: int, service: Callable[..., object], *args: Any, **facts: Any) -> Do:
@@ -187,17 +199,19 @@ ACTS: dict[str, Act] = {
     "return_team": Act(worlds.one_left, _of_event(teams.return_team, 1)),
     "remove_team": Act(worlds.by_hand, _of_event(teams.remove_team, 4)),
     "enter": Act(worlds.by_players, _of_event(entering.enter, "a key", **TYPED)),
-    "change_entry": Act(worlds.by_players, _of_entry(6, entering.change, **TYPED)),
-    "withdraw_entry": Act(worlds.by_players, _of_entry(1, entering.withdraw)),
-    "enter_again": Act(worlds.by_players, _of_entry(2, entering.enter_again)),
+    "change_entry": Act(
+        worlds.by_players, _by_link(6, entering.change, name="Night Owls", contact="555-0100", show="initial")
+    ),
+    "withdraw_entry": Act(worlds.by_players, _by_link(1, entering.withdraw)),
+    "enter_again": Act(worlds.by_players, _by_link(2, entering.enter_again)),
     "decide": Act(worlds.by_players, _of_event(entering.decide, range(1, 7), accepted=True)),
-    "choose": Act(worlds.by_players, _of_entry(4, entering.choose, 5)),
+    "choose": Act(worlds.by_players, _by_link(4, entering.choose, 5)),
     "join": Act(worlds.by_players, _of_event(entering.join, 4, 5)),
     "let_in": Act(worlds.by_players, _of_event(waiting.let_in, 3)),
     "give_partner": Act(worlds.by_players, _of_event(waiting.give_partner, 4, "Cal Coe")),
     "enter_up_to_limit": Act(worlds.by_players, _of_event(waiting.enter_up_to_limit, [NEW])),
-    "ask_to_leave": Act(worlds.one_leaves, _of_entry(1, entering.withdraw)),
-    "stay": Act(worlds.one_leaves, _of_entry(2, entering.stay)),
+    "ask_to_leave": Act(worlds.one_leaves, _by_link(1, entering.withdraw)),
+    "stay": Act(worlds.one_leaves, _by_link(2, entering.stay)),
     "keep": Act(worlds.one_leaves, _of_event(leaving.keep, 2)),
     "let_go": Act(worlds.one_leaves, _of_event(leaving.let_go, 2, redraw=True)),
     "seat_instead": Act(worlds.one_left_a_seat, _of_event(leaving.seat_instead, 2, 5)),

@@ -47,6 +47,7 @@ from tournament.services.signatures import note_paper_signatures, sign_sheet
 from tournament.services.submissions import receive
 from tournament.services.substitutions import seat_late
 from tournament.services.teams import leave_out, withdraw_team
+from tournament.services.waiting import let_in
 
 TWO = {"entry": "hand", "bidder": 0, "bid": "2", "books": 8}
 THREE = {"entry": "hand", "seat": 0, "bid": "3", "books": 9}
@@ -85,6 +86,7 @@ def one_left_a_seat(dana: User) -> Event:
     """The desk let it go without another draw: its seat is still there, and the fifth team has none."""
     event = one_leaves(dana)
     let_go(Actor(dana), event, 2, redraw=False)
+    let_in(Actor(dana), event, 5)
     return event
 
 
