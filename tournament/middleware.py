@@ -224,7 +224,7 @@ def refused(request: HttpRequest, fault: DomainError) -> HttpResponse:
 
 def render(request: HttpRequest, template: str, context: dict[str, Any], status: int = 200) -> HttpResponse:
     """Django's `render`. Where something else stands there by now, the page says who did what, and what was typed."""
-    if status == Conflict.status and not context.get("meanwhile"):
+    if status == Conflict.status and "meanwhile" not in context:
         context = context | {"meanwhile": _meanwhile(cast("Request", request), context)}
     return shortcuts.render(request, template, context, status=status)
 

@@ -362,8 +362,11 @@ def test_who_is_entered_again_is_the_same_person_and_two_of_one_name_are_asked_a
     form = {"person": f"{sure(question.match).candidates[0].pk} Otis Reed"}
     assert signed_in(dana).post(f"/desk/{later.slug}/people/{question.player.pk}/", form).status_code == 302
     assert not any(row.match for row in people_in(later))
+    cal, taken = by_name["Cal Day"].player.pk, sure(question.match).candidates[0].pk
     with pytest.raises(PermissionDenied, match="another name"):
-        choose_person(Actor(otis), later, by_name["Cal Day"].player.pk, sure(question.match).candidates[0].pk)
+        choose_person(Actor(dana), later, cal, taken)
+    with pytest.raises(ValidationFailed, match="plays for another team"):
+        choose_person(Actor(otis), later, cal, taken)
 
 
 def test_players_of_an_event_from_before_are_found_in_one_press_and_a_rehearsal_knows_nobody(dana: User) -> None:

@@ -50,7 +50,7 @@ from tournament.forms.roster_table import (
 )
 from tournament.models import Event, Player, Round, Team
 from tournament.models.team import MARKS, PLAIN_FACTS
-from tournament.phrases import NAMES_SHOWN
+from tournament.phrases import NAMES_SHOWN, money
 from tournament.queries.entering import comes_alone, entry_of, names_team, renamed_by
 from tournament.queries.roster import (
     LARGEST_NUMBER,
@@ -546,6 +546,8 @@ class EntryForm(forms.Form):
             del self.fields["note"]
         if player is not None or not asks_for_pot(event):
             del self.fields["in_pot"]
+        else:
+            self.fields["in_pot"].label = f"Join the pot ({money(event.pot_cents, event.currency)})"
         if player is not None and not any(row.contact for row in [player]):
             self.fields["contact"].required = False
         show = choice_field(self, "show")

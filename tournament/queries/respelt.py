@@ -13,7 +13,7 @@ from tournament.queries.roster import RosterRow
 from tournament.queries.rules import ruleset_of
 from tournament.texts import name_key, near_key
 
-# The same person, spelt so from now on; the same here only; somebody else.
+# The same person, with the new spelling from now on; the same here only; somebody else.
 RENAMED, HERE, OTHER = "renamed", "here", "other"
 SAME_OR_NOT = (RENAMED, HERE, OTHER)
 
@@ -42,8 +42,12 @@ class Respelt:
         """What can be answered."""
         if self.person is None:
             return [(HERE, f"The same player as {self.was}, who keeps the private link"), (OTHER, "Somebody else")]
-        answers = [(HERE, f"{self.was}, spelt so here only"), (OTHER, "Somebody else")]
-        return [(RENAMED, f"{self.was}, spelt so from now on, in all events"), *answers] if self.may_rename else answers
+        answers = [(HERE, f"{self.was}, with this spelling here only"), (OTHER, "Somebody else")]
+        return (
+            [(RENAMED, f"{self.was}, with this spelling from now on, in all events"), *answers]
+            if self.may_rename
+            else answers
+        )
 
     @property
     def words(self) -> str:

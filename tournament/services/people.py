@@ -256,7 +256,7 @@ def keep_wish(actor: Actor, event: Event, pk: int) -> Player:
 
 
 def rename_person(actor: Actor, person: Person, name: str) -> Person:
-    """A person is spelt so from now on, and so is every row of it that was spelt as before.
+    """A person has another spelling from now on, and so has every row of it that was spelled as before.
 
     A row stays as it is where a team of that event has the new name already. Raises Conflict, ValidationFailed.
     """

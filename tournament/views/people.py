@@ -160,7 +160,7 @@ def parting(request: Request, pk: int) -> HttpResponse:
 @require_POST
 @on_site("manage-people")
 def naming(request: Request, pk: int) -> HttpResponse:
-    """A person is spelt otherwise from now on, with the rows that were spelt as before."""
+    """A person has another spelling from now on, with the rows that were spelled as before."""
     person, name = get_object_or_404(Person, pk=pk), request.POST.get("name", "")
     try:
         person = people.rename_person(request.actor, person, name)

@@ -203,7 +203,8 @@ def one_team(request: Request, event: Event, number: int) -> HttpResponse:
             said = Said(read_who(request.POST), request.POST.get("asked", ""))
             team = respell_team(request.actor, event, number, form.row, said, marks=form.changed_data)
         except WhoIsIt as question:
-            return team_page(request, shown, show_faults(form, question), form=form, asked=question.asked)
+            # Nobody else did anything: it is a question about what was typed here.
+            return team_page(request, shown, show_faults(form, question), form=form, asked=question.asked, meanwhile={})
         except DomainError as refusal:
             return team_page(request, shown, show_faults(form, refusal), form=form)
         again = "home" in form.changed_data and has_rounds_to_reseat(event)

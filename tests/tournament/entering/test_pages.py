@@ -261,7 +261,7 @@ def test_the_desk_sees_who_waits_and_decides(dana: User) -> None:
     assert "6 entries wait." in words_of(desk.get(f"/desk/{event.slug}/setup/"))
     path = f"/desk/{event.slug}/entries/"
     page = words_of(desk.get(path))
-    assert "Reds Reds One · reds@example.com New link Reds Two" in page
+    assert "Reds Reds One · reds@example.com Reds Two New link" in page
     answer = desk.post(f"{path}acceptance/", {"entry": "6", "refuse": "yes"}, follow=True)
     assert "1 not accepted." in words_of(answer)
     assert "1 team is in." in words_of(desk.post(f"{path}acceptance/", {"entry": "2"}, follow=True))
