@@ -43,11 +43,8 @@ class Respelt:
         if self.person is None:
             return [(HERE, f"The same player as {self.was}, who keeps the private link"), (OTHER, "Somebody else")]
         answers = [(HERE, f"{self.was}, with this spelling here only"), (OTHER, "Somebody else")]
-        return (
-            [(RENAMED, f"{self.was}, with this spelling from now on, in all events"), *answers]
-            if self.may_rename
-            else answers
-        )
+        renamed = (RENAMED, f"{self.was}, with this spelling from now on, in all events")
+        return [renamed, *answers] if self.may_rename else answers
 
     @property
     def words(self) -> str:
