@@ -86,15 +86,15 @@ def by_the_door(dana: User, said: dict[str, Any]) -> Event:
     opened = create_event(
         Actor(dana), said | {"entries_from": timezone.now() - timedelta(hours=1), "entries_wait": False}
     )
-    enter(NOBODY, opened, **team("Reds"))
+    enter(NOBODY, opened, "a key", **team("Reds"))
     return opened
 
 
 def from_the_waiting_list(dana: User, said: dict[str, Any]) -> Event:
     clock = {"entries_from": timezone.now() - timedelta(hours=1), "entries_wait": False, "entry_limit": 1}
     event = create_event(Actor(dana), said | clock)
-    enter(NOBODY, event, **team("Blues"))
-    enter(NOBODY, event, **team("Reds"))
+    enter(NOBODY, event, "a key", **team("Blues"))
+    enter(NOBODY, event, "another key", **team("Reds"))
     withdraw_team(Actor(dana), event, 1, 0)
     return event
 

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+import json
+from typing import Any, NamedTuple
 
 import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
+from tests.sure import fresh
+from tests.tournament.entering.conftest import states
+from tournament.access import Actor
+from tournament.archive.store import import_event
 from tournament.database import scratch_database
+from tournament.models import Person, Player
+from tournament.texts import near_key
 
 BEFORE, AFTER = "0037_seasons", "0041_entries_without_names"
 
@@ -68,23 +76,37 @@ def an_event(apps: Any) -> Any:
     return event
 
 
+class Migrated(NamedTuple):
+    """What the migrations made of it: every player, every entry, and the one person."""
+
+    players: list[tuple[Any, ...]]
+    entries: list[tuple[Any, ...]]
+    person: tuple[str, str, str]
+    keys: set[str]
+
+
 @pytest.fixture(scope="module")
-def migrated(django_db_setup: None, django_db_blocker: Any) -> Iterator[Any]:
+def migrated(django_db_setup: None, django_db_blocker: Any) -> Migrated:
     with django_db_blocker.unblock(), scratch_database():
         an_event(apps_at(BEFORE))
-        yield apps_at(AFTER)
+        model = apps_at(AFTER).get_model
+        players = model("tournament", "Player").objects.order_by("entry__position", "position", "pk")
+        entries = model("tournament", "Registration").objects.order_by("position")
+        return Migrated(
+            [
+                *players.values_list(
+                    "entry__position", "team__number", "position", "name", "show", "contact", "token_hash"
+                )
+            ],
+            [*entries.values_list("position", "name", "state", "team__number", "wants__position")],
+            model("tournament", "Person").objects.values_list("name", "near", "show").get(),
+            set(players.filter(name="a player").values_list("key", flat=True)),
+        )
 
 
-def told(apps: Any) -> list[tuple[Any, ...]]:
-    """Every player: entry, team, seat, name, wish, contact, link."""
-    rows = apps.get_model("tournament", "Player").objects.order_by("entry__position", "position", "pk")
-    facts = ("entry__position", "team__number", "position", "name", "show", "contact", "token_hash")
-    return [*rows.values_list(*facts)]
-
-
-@pytest.mark.django_db
-def test_every_name_of_an_entry_is_a_player_with_its_own_link(migrated: Any) -> None:
-    assert told(migrated) == [
+def test_every_name_of_an_entry_is_a_player_with_its_own_link(migrated: Migrated) -> None:
+    """Each with entry, team, seat, name, wish, contact and link."""
+    assert migrated.players == [
         # Nobody has entered whom the desk has typed.
         (None, 3, 0, "Cy Typed", "full", "", ""),
         (1, 1, 0, "José Núñez Jr.", "initial", "555-1", "hash 1"),
@@ -104,10 +126,8 @@ def test_every_name_of_an_entry_is_a_player_with_its_own_link(migrated: Any) -> 
     ]
 
 
-@pytest.mark.django_db
-def test_entries_keep_place_and_state_and_persons_keep_their_wish(migrated: Any) -> None:
-    entries = migrated.get_model("tournament", "Registration").objects.order_by("position")
-    assert [*entries.values_list("position", "name", "state", "team__number", "wants__position")] == [
+def test_entries_keep_place_and_state_and_persons_keep_their_wish(migrated: Migrated) -> None:
+    assert migrated.entries == [
         (1, "Reds", "in", 1, None),
         (2, "Reed / Hall", "in", 2, None),
         (3, "Ann Hall", "joined", None, 2),
@@ -118,7 +138,41 @@ def test_entries_keep_place_and_state_and_persons_keep_their_wish(migrated: Any)
         (8, "Rude", "refused", None, None),
         (9, "a player", "waiting", None, None),
     ]
-    person = migrated.get_model("tournament", "Person").objects.get()
-    assert (person.name, person.near, person.show) == ("José Núñez Jr.", "jose nunez", "hidden")
-    keys = migrated.get_model("tournament", "Player").objects.filter(name="a player").values_list("key", flat=True)
-    assert len({*keys}) == 2
+    assert migrated.person == ("José Núñez Jr.", "jose nunez", "hidden")
+    assert len(migrated.keys) == 2
+
+
+# A file that the version before wrote, when an entry had names and a file told wishes of persons.
+
+
+def test_entries_of_the_version_before_come_in_with_their_players(dana: User) -> None:
+    """An evening in which somebody shows initials, a pair that waits shows no names, and three are in."""
+    known = Person.objects.create(name="Quick One", key="quick one", near=near_key("Quick One"))
+    data = json.loads((settings.ROOT / "fixtures/event_files/entries-of-0037.json").read_text(encoding="utf-8"))
+    event = import_event(Actor(dana), data)
+    assert [(team.name, team.player_names) for team in event.teams.all()] == [
+        ("Quick", ("Quick O.", "Quick T.")),
+        ("Later", ("Later One", "Later Two")),
+        ("Last", ("Last One", "Last Two")),
+    ]
+    assert states(event) == [
+        "1 Quick in 1",
+        "2 Lane / Moss waiting",
+        "3 Ivy Moss joined",
+        "4 Later in 2",
+        "5 Last in 3",
+    ]
+    rows = Player.objects.filter(entry__event=event).order_by("entry__position", "position")
+    assert [*rows.values_list("entry__position", "position", "key", "show", "contact")] == [
+        (1, 0, "quick one", "initial", "quick@example.com"),
+        (1, 1, "quick two", "initial", ""),
+        (2, 0, "otto lane", "hidden", "555-0100"),
+        (3, 1, "ivy moss", "hidden", "555-0100"),
+        (4, 0, "later one", "full", "later@example.com"),
+        (4, 1, "later two", "full", ""),
+        (5, 0, "last one", "full", "last@example.com"),
+        (5, 1, "last two", "full", ""),
+    ]
+    # The wish is of this evening: of the member of this club nothing is said.
+    assert (fresh(known).show, rows[0].person) == ("full", known)
+    assert {*Person.objects.values_list("show", flat=True)} == {"full"}
