@@ -50,7 +50,7 @@ STARTS = 'UPDATE "tournament_event"'
 CLOSES = 'UPDATE "tournament_round"'
 ENTERS = 'INSERT INTO "tournament_registration"'
 LISTS = 'SELECT "tournament_team"."number"'
-GOES = 'UPDATE "tournament_registration"'
+GOES = 'DELETE FROM "tournament_team"'
 MERGES = 'UPDATE "tournament_person"'
 SEATS = 'INSERT INTO "tournament_player"'
 DRAWS = 'INSERT INTO "tournament_round"'
@@ -261,7 +261,10 @@ def two_officials_correct_the_hand(dana: User, places: Places) -> object:
 
 def two_enter_for_the_last_place(dana: User, places: Places) -> object:
     event = open_event(dana, name=f"Race {next(numbers)}", entry_limit=1)
-    came = together(*[partial(enter, Actor(), event, name, **team(name)) for name in ("Reds", "Blues")], places=places)
+    came = together(
+        *[partial(enter, Actor(), event, f"{name} of {event.pk}", **team(name)) for name in ("Reds", "Blues")],
+        places=places,
+    )
     return sentences(came), [row.split()[2] for row in states(event)], event.teams.count()
 
 

@@ -166,9 +166,9 @@ def test_21_teams_by_five_ways_are_in_the_pot_and_so_is_their_copy(dana: User) -
     clock = {"entries_from": timezone.now() - timedelta(hours=1), "entries_wait": False, "entry_limit": 18}
     event = create_event(Actor(dana), said | clock | {"pot_cents": 500, "all_in": True})
     for number in range(1, 13):
-        enter(NOBODY, event, **team(f"Door {number}"))
+        enter(NOBODY, event, f"key {number}", **team(f"Door {number}"))
     enter_roster(Actor(dana), event, rows(*(f"List {number}" for number in range(1, 7))))
-    enter(NOBODY, event, **team("Waiting"))
+    enter(NOBODY, event, "a key", **team("Waiting"))
     assert in_pot(event) == (18, 9000, 9000)
     change_event(Actor(dana), event, {"entry_limit": 19})
     played_round(fresh(event), [(number, number + 1, win(0)) for number in range(1, 18, 2)], byes=[19])
