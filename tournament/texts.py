@@ -64,6 +64,9 @@ def is_placeholder(name: str) -> bool:
 
 def name_key(text: str) -> str:
     """What two names have in common that look the same: case, width, accents' spelling, joiners, alphabet."""
+    if text.isascii():
+        # Nearly every name: there is nothing to fold but the case.
+        return " ".join(text.lower().split())
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
     return " ".join(
         "".join(character for character in folded if character not in JOINERS).translate(LOOK_ALIKES).split()
@@ -75,8 +78,10 @@ def near_key(text: str) -> str:
 
     “Nuñez, José” and “Jose Nunez Jr.” are near each other. It offers who may be meant and never decides it.
     """
-    apart = unicodedata.normalize("NFKD", text.casefold().translate(PLAIN_LETTERS))
-    bare = "".join(character for character in apart if unicodedata.category(character) != "Mn")
+    bare = text.casefold().translate(PLAIN_LETTERS)
+    if not bare.isascii():
+        apart = unicodedata.normalize("NFKD", bare)
+        bare = "".join(character for character in apart if unicodedata.category(character) != "Mn")
     surname, _, first = SUFFIX.sub("", bare).partition(",")
     words = re.findall(r"\w+", name_key(f"{first} {SUFFIX.sub('', surname)}"))
     return " ".join(sorted(words))
