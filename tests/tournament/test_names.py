@@ -35,8 +35,10 @@ from tournament.models import (
     Person,
     Player,
     Registration,
+    Season,
     SiteAct,
 )
+from tournament.queries.devices import fingerprint
 from tournament.queries.people import people_in, person_facts, person_title
 from tournament.queries.pictures import share
 from tournament.queries.roster import RosterRow, look_up, row_of
@@ -49,6 +51,7 @@ from tournament.services.events import change_event, copy_event
 from tournament.services.people import choose_person, delete_person, find_people, merge_persons, part_person, set_wish
 from tournament.services.playoffs import finish_event, make_cut, start_playoff_round
 from tournament.services.rounds import close_round, start_round
+from tournament.services.season import pay_dues
 from tournament.services.signatures import sign_for_all, sign_sheet
 from tournament.services.substitutions import substitute, swap_teams
 from tournament.services.teams import change_team, draw_numbers, enter_roster, merge_teams
@@ -75,6 +78,10 @@ WAITS: dict[str, Any] = {
     "players": ["Leopold Nightshade", "Milos Ostrander"],
     "contact": "ostrander@example.com",
 }
+# Links, contacts, what somebody said of himself while looking for a partner, and dues: whose they are reads them alone.
+LINKS = {"Jolanta": "the-link-of-jolanta", "Ann": "the-link-of-ann-reader", "Leopold": "the-link-of-leopold"}
+OWN_CONTACT, DUES = "555-0177", 7731
+PRIVATE = {*map(fingerprint, LINKS.values()), *LINKS.values(), OWN_CONTACT, "ostrander@", "underhill@", "77.31", "7731"}
 NEVER = {"Jolanta", "Underhill", "Kestrels", "Leopold", "Nightshade", "Milos", "Ostrander"}
 EVERY_NAME = [*itertools.chain(*TEAMS.values()), SITS_IN]
 STATES = ("drawn", "playing", "playoffs", "over")
@@ -108,13 +115,15 @@ class Evening(NamedTuple):
 def evening(dana: User, state: str, visible: str) -> Evening:
     """Four teams, entries, and every text that is copied: signatures, a substitute, a correction, two who swapped."""
     fields = {"rounds_planned": 1, "options": {"standings_visible": visible}, "checks_in": True}
-    actor, event = Actor(dana), open_event(dana, entries_wait=True, **fields)
+    season = Season.objects.create(slug="fall", name="Fall 2026", dues_cents=DUES)
+    actor, event = Actor(dana), open_event(dana, entries_wait=True, season=season, **fields)
     enter_roster(actor, event, rows_of(TEAMS))
-    link = "the-link-of-ann-reader"
-    enter(NOBODY, event, "the-link-of-jolanta", **ALONE)
-    enter(NOBODY, event, link, **alone("Ann Reader"))
+    pay_dues(actor, season, person("Dorian Yarrow").pk, None, event)
+    link = LINKS["Ann"]
+    enter(NOBODY, event, LINKS["Jolanta"], **ALONE)
+    enter(NOBODY, event, link, **alone("Ann Reader", contact=OWN_CONTACT))
     decide(actor, event, [1, 2], accepted=True)
-    enter(NOBODY, event, "the-link-of-leopold", **WAITS)
+    enter(NOBODY, event, LINKS["Leopold"], **WAITS)
     draw_rounds(actor, fresh(event))
     if state == "drawn":
         return Evening(fresh(event), "", link)
@@ -174,7 +183,7 @@ def channels(evening: Evening, dana: User) -> Iterator[tuple[str, str]]:
     pages += [reverse("public-game", args=[slug, pk]) for pk in games]
     pages += [reverse("person", args=[pk]) for pk in Person.objects.values_list("pk", flat=True)]
     pages += ["/", "/archive/", f"/e/{slug}/board/?section=seating", f"/e/{slug}/board/?section=champion"]
-    pages += [f"/e/{slug}/enter/", link, door]
+    pages += [f"/e/{slug}/enter/", link, door, reverse("season", args=["fall"])]
     for path in pages:
         for headers in ({}, {"HX-Request": "true"}):
             answer = anybody.get(path, headers=headers)
@@ -264,6 +273,11 @@ def test_no_channel_tells_a_hidden_name(dana: User, case: tuple[str, str, str]) 
         if (match := re.search(word, text, re.IGNORECASE)) and not (case[2] == "deleted" and word == "Wexford")
     ]
     assert leaks == [], "\n".join(map(str, leaks))
+    told = {(where, mark) for where, text in channels(played, dana) for mark in PRIVATE if mark in text}
+    own_link = f"/e/{event.slug}/entry/{played.link}/"
+    assert {(where, mark) for where, mark in told if not where.startswith(own_link)} == set()
+    # The own page has the own contact until the event is over, when nobody needs to be reached any more.
+    assert ((own_link, OWN_CONTACT) in told) == (case[0] != "over")
     assert [line for line in findings() if "no longer refuses" not in line] == []
     at_desk = page_of(signed_in(dana).get(f"/desk/{event.slug}/teams/"))
     assert ("Alaric Zebedee" in at_desk) == (case[2] != "deleted")
