@@ -84,9 +84,12 @@ def near_key(text: str) -> str:
         bare = "".join(character for character in apart if unicodedata.category(character) != "Mn")
     surname, _, first = SUFFIX.sub("", bare).partition(",")
     words = re.findall(r"\w+", name_key(f"{first} {SUFFIX.sub('', surname)}"))
+    numbers = re.findall(r"\b\d+\b", bare)
+    if not numbers:
+        return " ".join(sorted(words))
     # Numbers tell apart who has no other names: “Team 1 2” is not “Team 2 1”.
-    letters, numbers = [word for word in words if not word.isdecimal()], [word for word in words if word.isdecimal()]
-    return " ".join([*sorted(letters), *numbers])
+    letters = sorted(word for word in words if not word.isdecimal())
+    return " ".join([*letters, *numbers])
 
 
 def mixed_letters(text: str) -> str:
