@@ -48,6 +48,7 @@ LEFT_OUT: dict[type[Model], dict[str, str]] = {
         "public_version": COUNTS_HERE,
         "wall_code": OF_THIS_SITE,
         "season": "another site has other seasons: an imported event counts in none",
+        "counts": "its weight in a season of this site",
         "word": "holds for minutes, in this hall",
         "word_until": "holds for minutes, in this hall",
     },

@@ -17,6 +17,7 @@ from tournament.models.game import Signature as Signature
 from tournament.models.game import Submission as Submission
 from tournament.models.game import Verification as Verification
 from tournament.models.season import Dues as Dues
+from tournament.models.season import Membership as Membership
 from tournament.models.season import PartnerDraw as PartnerDraw
 from tournament.models.stored import Decision as Decision
 from tournament.models.stored import Journal as Journal

@@ -28,7 +28,9 @@ class Season(models.Model):
     """Events of the club that count together. Its table is computed from their final places, and stored nowhere.
 
     `scheme` says what points there are for: its keys and their values are those of `scoring/standings/season.py`.
-    `time_zone` is not stored: whoever reads the season sets it to that of the hall where it is played.
+    `time_zone` is not stored: whoever reads the season sets it to that of the hall where it is played. A season may lie
+    `within` another one, as a month within the year: its events count in both. `told` is whether the owner has seen what
+    a newer version counts otherwise.
     """
 
     time_zone = "America/New_York"
@@ -39,6 +41,8 @@ class Season(models.Model):
     dues_cents = models.PositiveIntegerField(default=0)
     currency = models.CharField(max_length=3, default="$")
     paper = models.CharField(max_length=10, choices=[("letter", "Letter"), ("a4", "A4")], default="letter")
+    within = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="parts")
+    told = models.BooleanField(default=True, editable=False)
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -69,7 +73,8 @@ class Event(models.Model):
     `names` is how the public reads players' names. Players enter themselves from `entries_from` until `entries_until`,
     at most `entry_limit` teams; `entries_wait` for the desk, and `entry_words` say how the fee is paid. `checks_in` is
     whether teams check in before game 1. Whoever types its `wall_code` is in the hall: officials alone read it here.
-    What it brings to a `season` counts once the event is over.
+    What it brings to a `season` counts once the event is over, `counts` times. `places_no_shows`: an event that was over
+    before who never came lost the place keeps all the places that it printed.
     """
 
     # An address that is made from a name never begins with it.
@@ -119,6 +124,8 @@ class Event(models.Model):
     checks_in = models.BooleanField(default=False)
     wall_code = models.CharField(max_length=WALL_CODE_LONG, default=new_wall_code, editable=False)
     season = models.ForeignKey(Season, null=True, blank=True, on_delete=models.SET_NULL, related_name="events")
+    counts = models.PositiveSmallIntegerField(default=1)
+    places_no_shows = models.BooleanField(default=False, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -133,6 +140,7 @@ class Event(models.Model):
             models.CheckConstraint(condition=Q(names__in=list(NAMES_SHOWN)), name="event_names"),
             models.CheckConstraint(condition=Q(entry_limit__isnull=True) | Q(entry_limit__gte=1), name="event_limit"),
             models.CheckConstraint(condition=Q(verify_closing__in=list(VERIFY_CLOSING)), name="event_verify_closing"),
+            models.CheckConstraint(condition=Q(counts__lte=9), name="event_counts"),
         ]
 
     def __str__(self) -> str:

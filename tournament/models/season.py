@@ -14,6 +14,21 @@ from tournament.models.stored import Guarded
 from tournament.models.team import Person
 
 
+class Membership(models.Model):
+    """A member of a season, who owes its dues. `team` is the fixed team for which the member is listed, by its name."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="memberships")
+    person = models.ForeignKey(Person, on_delete=models.RESTRICT, related_name="memberships")
+    team = models.CharField(max_length=40, blank=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [models.UniqueConstraint(fields=["season", "person"], name="one_membership_per_person")]
+
+    def __str__(self) -> str:
+        return f"{self.person}, {self.season}"
+
+
 class Dues(Guarded):
     """One line of what a member paid for the season, in whole cents: below zero where it was given back.
 

@@ -59,7 +59,7 @@ class Team(models.Model):
 
     `name` is what everybody reads. Where that is less than was entered, `entered` is the whole name, for officials;
     `shown_as` is what the club typed in its place. `home` is the table that the team never leaves, `here_at` when it
-    checked in.
+    checked in. `note` is the desk's own: officials alone read it.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="teams")
@@ -77,6 +77,7 @@ class Team(models.Model):
     shown_as = models.CharField(max_length=40, blank=True)
     home = models.PositiveSmallIntegerField(null=True, blank=True)
     here_at = models.DateTimeField(null=True, blank=True)
+    note = models.CharField(max_length=120, blank=True)
 
     class Meta:
         ordering = ["number"]
