@@ -14,10 +14,10 @@ from django.utils.html import format_html, format_html_join
 from tournament.lists.column import CENTS, NUMBER, TIME, Column, Listing, nothing, said, where
 from tournament.models import Event, Ledger
 from tournament.phrases import exact_money
+from tournament.queries.dues import Member
 from tournament.queries.ledger import Account, Cash
 from tournament.queries.people import names_in
 from tournament.queries.rules import ruleset_of
-from tournament.queries.season import Member
 
 
 def money_list(event: Event, books: Cash, owes: Callable[[Account], str] | None = None) -> Listing:
@@ -156,6 +156,11 @@ def cash_list(event: Event, books: Cash) -> Listing:
     )
 
 
+def _member(member: Member) -> str:
+    note = "" if member.is_member else format_html(' <span class="muted">{}</span>', "no longer a member")
+    return format_html("<b>{}</b>{}", member.person, note)
+
+
 def dues_list(event: Event, members: Sequence[Member], pays: Callable[[Member], str] | None = None) -> Listing:
     """What every member of a season owes and has paid. `event` stands for the season; a page takes what one `pays`."""
     return Listing(
@@ -164,7 +169,7 @@ def dues_list(event: Event, members: Sequence[Member], pays: Callable[[Member], 
         event=event,
         columns=(
             Column("number", "No.", attrgetter("person.pk"), NUMBER, filed=True),
-            Column("name", "Member", lambda member: str(member.person)),
+            Column("name", "Member", lambda member: str(member.person), html=_member),
             Column("events", "Events", attrgetter("events"), NUMBER, filed=True),
             Column("paid_cents", "Paid", attrgetter("paid_cents"), CENTS),
             Column("owes_cents", "Owes", attrgetter("owes"), CENTS, html=pays),
@@ -172,7 +177,7 @@ def dues_list(event: Event, members: Sequence[Member], pays: Callable[[Member], 
         ),
         rows=members,
         under="What every member owes for the season, and has paid.",
-        empty="Nobody has played in the season yet.",
+        empty="No members yet.",
         total=True,
         mark=lambda member: {"id": f"member-{member.person.pk}"},
     )

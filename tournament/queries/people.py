@@ -257,6 +257,18 @@ def events_by_person(**which: Any) -> dict[int, set[int]]:
     return events
 
 
+def persons_by_team(event: Event) -> dict[Team, list[int]]:
+    """The persons who play for each team, merged ones followed, substitutes last."""
+    seats: dict[Team, list[int]] = defaultdict(list)
+    players = Player.objects.order_by("team__number", "position")
+    for rows in (players, Substitution.objects.order_by("team__number", "pk")):
+        for row in rows.filter(team__event=event, person__isnull=False).select_related("team", "person"):
+            person = row.person and (row.person.merged_into_id or row.person.pk)
+            if row.team is not None and person and person not in seats[row.team]:
+                seats[row.team].append(person)
+    return seats
+
+
 def everybody() -> list[tuple[Person, int]]:
     """The people of the club by name, each with the number of events."""
     events = events_by_person()

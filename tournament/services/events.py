@@ -26,8 +26,9 @@ from scoring.options import EventRules, choose, describe
 from scoring.standings.pot import EVERY_TEAM, OPT_IN
 from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
-from tournament.models import Event, Official, Player, Season
+from tournament.models import Event, Ledger, Official, Player, Season
 from tournament.models.event import new_wall_code
+from tournament.models.team import DUES
 from tournament.models.triggers import lay_triggers, lift_triggers
 from tournament.phrases import RULE_STAGES
 from tournament.queries.draws import draw_plan
@@ -422,8 +423,11 @@ def discard_events(events: Iterable[Event]) -> None:
 def delete_rows(event: Event) -> None:
     """Delete an event with all its rows, in a transaction of the caller's, which also lifts and lays the triggers."""
     lift_triggers()
+    lines = Ledger._base_manager.filter(event=event)
+    # What members paid here for a season stays paid, with the number that the receipt has.
+    lines.filter(kind=DUES).update(event=None, desk=event.name)
     # A receipt keeps its team as long as it stands.
-    event.ledger.model._base_manager.filter(event=event).delete()
+    lines.delete()
     event.delete()
     # PostgreSQL lays no trigger on a table with checks that are still due.
     connection.check_constraints()
