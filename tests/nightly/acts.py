@@ -22,6 +22,7 @@ from tournament.forms.messages import read_batch
 from tournament.models import Call, Device, Event, Notice, Person, Player, Season, Submission
 from tournament.queries.door import debts_at
 from tournament.queries.ledger import Said
+from tournament.queries.members import ListLine
 from tournament.queries.respelt import RENAMED, Asked, respelt_seats
 from tournament.queries.roster import RosterRow, row_of
 from tournament.queries.season import ranked
@@ -38,6 +39,7 @@ from tournament.services import (
     events,
     leaving,
     ledger,
+    members,
     payouts,
     people,
     playoffs,
@@ -256,6 +258,20 @@ ACTS: dict[str, Act] = {
     "door": Act(worlds.in_season, lambda actor, event: door.door(actor, event, 1, KEY, here=True, takes=_owed(event))),
     "take_all": Act(worlds.arrived, lambda actor, event: door.take_all(actor, event, KEY)),
     "set_note": Act(worlds.in_season, lambda actor, event: door.set_note(actor, event, 1, "Owes me a call")),
+    # Its members
+    "save_members": Act(
+        worlds.in_season,
+        lambda actor, event: members.save_members(actor, _season(event), _members(), _members()[:2], {}),
+    ),
+    "add_who_played": Act(worlds.season_played, lambda actor, event: members.add_who_played(actor, _season(event))),
+    "add_from_last_season": Act(
+        worlds.new_season,
+        lambda actor, event: members.add_from_last_season(actor, Season.objects.get(slug="spring")),
+    ),
+    "add_listed": Act(
+        worlds.in_season,
+        lambda actor, event: members.add_listed(actor, _season(event), [ListLine(1, "Zoe Fox", "Zoe Fox")], {}),
+    ),
     "draw_pairs": Act(worlds.in_season, lambda actor, event: season.draw_pairs(actor, _season(event), _members(), 3)),
     "enter_pairs": Act(
         worlds.pairs_drawn, lambda actor, event: season.enter_pairs(actor, _season(event).draws.get(), event)

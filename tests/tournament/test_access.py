@@ -62,6 +62,7 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "season-dues": (OWNER, OWNER),
     "season-dues-file": (OWNER, None),
     "season-dues-reversal": (None, OWNER),
+    "season-members": (OWNER, OWNER),
     "season-partners": (OWNER, OWNER),
     "partners-entries": (None, OWNER),
     "partners-board": (EVERYBODY, None),
