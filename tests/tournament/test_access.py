@@ -66,7 +66,7 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "season-partners": (OWNER, OWNER),
     "partners-entries": (None, OWNER),
     "partners-board": (EVERYBODY, None),
-    "season-champions": (OWNER, OWNER),
+    "season-invite": (OWNER, OWNER),
     "season-dues-payment": (None, OWNER),
     "door-all-paid": (None, DIRECTOR),
     "team-note": (OFFICIALS, OFFICIALS),

@@ -14,7 +14,6 @@ from scoring.standings.pot import percentage
 from scoring.standings.season import PERSON, PLACES, TEAM, WINS, scheme_of
 from tournament.access import Actor
 from tournament.errors import Fault, ValidationFailed
-from tournament.forms.event import LikeForm
 from tournament.forms.fields import MoneyField, NameField, whole_number
 from tournament.models import Event, Season
 from tournament.phrases import BOARD_SECTIONS
@@ -360,7 +359,7 @@ class SeasonForm(forms.Form):
         return {"name": typed["name"], "paper": typed["paper"], "scheme": scheme}
 
 
-# What is typed about a season: its dues, and the event of its champions.
+# What is typed about the dues of a season.
 
 
 class SeasonDuesForm(forms.Form):
@@ -379,11 +378,3 @@ class DuesForm(MoneyForm):
         if number is None:
             raise ValidationError("Choose a person from the list.")
         return number
-
-
-class ChampionsForm(CutForm, LikeForm):
-    """An event of those who qualified. Of those who are tied some can be `chosen`, or drawn `by_lot`."""
-
-    field_order = ("name", "date", "best_of", "third_place")
-    size = forms.IntegerField(min_value=2, max_value=9999, widget=forms.HiddenInput)
-    by_lot = forms.BooleanField(label="Draw for it", required=False)

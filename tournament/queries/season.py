@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, Q
 
@@ -389,50 +389,3 @@ def shown_person(person: Person, shows: Sequence[str], number: int) -> str:
 def _with_wishes(people: Iterable[int]) -> Iterable[Person]:
     rows = Person.objects.filter(pk__in=set(people)).select_related("merged_into")
     return rows.prefetch_related("merged", "merged_into__merged")
-
-
-# The champions' event.
-
-
-@dataclass(frozen=True, slots=True)
-class Ranked:
-    """A place of the season. `person` is None where fixed teams are ranked, by their `name`."""
-
-    person: Person | None
-    name: str
-    rank: int
-    total: int
-
-    @property
-    def key(self) -> str:
-        """By which a form names it."""
-        return str(self.person.pk) if self.person else self.name
-
-
-def ranked(season: Season) -> list[Ranked]:
-    """The season's table by whole names, best first; who was deleted is not in it."""
-    facts = season_facts(season, whole=True)
-    lines = [(line.ranked, line.name) for line in facts.lines]
-    if facts.scheme.whose == TEAM:
-        return [Ranked(None, name, line.rank, line.total) for line, name in lines]
-    people = Person.objects.filter(deleted_at=None).in_bulk([line.key for line, _ in lines])
-    living = ((people.get(cast("int", line.key)), line, name) for line, name in lines)
-    return [Ranked(person, name, line.rank, line.total) for person, line, name in living if person]
-
-
-@dataclass(frozen=True, slots=True)
-class Qualified:
-    """Who is in by the season's places, and who are tied for the `seats` that are left."""
-
-    sure: tuple[Ranked, ...]
-    level: tuple[Ranked, ...]
-    seats: int
-
-
-def qualified(places: Sequence[Ranked], count: int) -> Qualified:
-    """The first `count` of a ranking. Nobody is tied where all who share a place are in."""
-    if count >= len(places) or places[count - 1].rank != places[count].rank:
-        return Qualified(tuple(places[:count]), (), 0)
-    rank = places[count].rank
-    sure = tuple(row for row in places if row.rank < rank)
-    return Qualified(sure, tuple(row for row in places if row.rank == rank), count - len(sure))
