@@ -20,12 +20,12 @@ from tests.tournament.entering.conftest import own
 from tournament.access import Actor
 from tournament.forms.messages import read_batch
 from tournament.models import Call, Device, Event, Notice, Person, Player, Season, Submission
+from tournament.queries import inviting as inviting_queries
 from tournament.queries.door import debts_at
 from tournament.queries.ledger import Said
 from tournament.queries.members import ListLine
 from tournament.queries.respelt import RENAMED, Asked, respelt_seats
 from tournament.queries.roster import RosterRow, row_of
-from tournament.queries.season import ranked
 from tournament.services import (
     accounts,
     backups,
@@ -37,6 +37,7 @@ from tournament.services import (
     entering,
     entries,
     events,
+    inviting,
     leaving,
     ledger,
     members,
@@ -151,10 +152,13 @@ def _season(event: Event) -> Season:
     return sure(event.season)
 
 
-def _champions(event: Event) -> dict[str, Any]:
-    shown = [row.key for row in ranked(_season(event))[:2]]
-    one_game = {"chosen": [], "by_lot": False, "best_of": 1, "third_place": False}
-    return {"name": "Champions", "date": DAY, "size": 2, "shown": shown, **one_game}
+def _invite(actor: Actor, event: Event) -> object:
+    """The best four of the season are set up in pairs."""
+    told = inviting_queries.invite(_season(event), inviting_queries.places_of(_season(event)).places[:4])
+    pairs = [tuple(name for name, _ in row.players) for row in told.rows]
+    rows = [RosterRow(row=row, name=f"Pair {row}", players=pair) for row, pair in enumerate(pairs, start=1)]
+    fields = {"name": "Final", "date": DAY, "sheet": event.sheet, "time_zone": event.time_zone}
+    return inviting.set_up_invited(actor, told, fields, rows, straight=True)
 
 
 def _person(event: Event) -> Person:
@@ -280,9 +284,7 @@ ACTS: dict[str, Act] = {
         worlds.pairs_drawn,
         lambda actor, event: season.new_event_of_pairs(actor, _season(event).draws.get(), "Again", DAY),
     ),
-    "make_champions_event": Act(
-        worlds.season_played, lambda actor, event: season.make_champions_event(actor, _season(event), _champions(event))
-    ),
+    "set_up_invited": Act(worlds.season_played, _invite),
     "draw_numbers": Act(worlds.entered, _of_event(teams.draw_numbers)),
     "merge_teams": Act(worlds.entered, _of_event(teams.merge_teams, 1, 2, "Both")),
     "merge_played": Act(worlds.one_game, _of_event(teams.merge_teams, 1, 2)),
@@ -454,7 +456,7 @@ ELSEWHERE = {
     ),
     **dict.fromkeys(("season.put_in", "season.take_out"), "one call of change_event"),
     "season.set_dues": "beside the event that the sweep compares; tests/tournament/season/test_dues.py",
-    "season.event_like_last": "a part of new_event_of_pairs and make_champions_event",
+    "season.event_like_last": "a part of new_event_of_pairs",
     "accounts.new_key": "draws by lot, stores nothing",
     "payouts.check_payout": "reads only",
     "verifying.findings": "reads only; tests/tournament/verifying",
