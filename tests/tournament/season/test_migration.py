@@ -12,7 +12,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from tournament.database import scratch_database
 
-BEFORE, AFTER = "0041_entries_without_names", "0044_no_dues_apart"
+BEFORE, AFTER = "0041_entries_without_names", "0045_no_dues_apart"
 PAID_AT = datetime.datetime(2026, 3, 1, 23, 7, tzinfo=datetime.UTC)
 KEYS = [uuid.UUID(int=number) for number in range(1, 8)]
 
