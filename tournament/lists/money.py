@@ -10,6 +10,7 @@ from operator import attrgetter
 
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 
 from tournament.lists.column import CENTS, NUMBER, TIME, Column, Listing, nothing, said, where
 from tournament.models import Event, Ledger
@@ -27,7 +28,7 @@ def money_list(event: Event, books: Cash, owes: Callable[[Account], str] | None 
         name="money",
         title="Money",
         event=event,
-        columns=columns(event.slug, unit, owes),
+        columns=columns(event, unit, owes),
         rows=books.accounts,
         under=f"What every {unit} has to pay, and has paid.",
         empty=f"No {unit}s yet.",
@@ -36,11 +37,15 @@ def money_list(event: Event, books: Cash, owes: Callable[[Account], str] | None 
     )
 
 
-def columns(slug: str, unit: str, owes: Callable[[Account], str] | None) -> tuple[Column, ...]:
+def columns(event: Event, unit: str, owes: Callable[[Account], str] | None) -> tuple[Column, ...]:
+    slug, checks_in = event.slug, event.checks_in
+
     def name(account: Account) -> str:
         gone = format_html(' <span class="chip heart">{}</span>', account.team.gone) if account.team.gone else ""
         to = reverse("money-team", args=[slug, account.team.number])
-        return format_html('<a href="{}">{}</a>{}', to, account.team.full_name, gone)
+        here = account.team.here_at is not None or not checks_in or account.team.gone
+        away = "" if here else SafeString(' <span class="chip plain">Not here</span>')
+        return format_html('<a href="{}">{}</a>{}{}', to, account.team.full_name, gone, away)
 
     return (
         Column("number", "No.", attrgetter("team.number"), NUMBER),
