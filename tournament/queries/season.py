@@ -20,7 +20,7 @@ from tournament.pairing.draw import LEFT_OVER
 from tournament.phrases import A_PLAYER, day, day_time, money
 from tournament.queries.bracket import bracket
 from tournament.queries.events import PublicState
-from tournament.queries.people import NAMED, events_by_person
+from tournament.queries.people import NAMED, by_name, events_by_person
 from tournament.queries.places import final_places
 from tournament.queries.rules import EVERYTHING, ruleset_of
 from tournament.queries.scored import seated
@@ -376,7 +376,7 @@ def members_of(season: Season, only: Collection[int] = ()) -> list[Member]:
     people = Person.objects.filter(pk__in=only or {*events, *lines})
     return [
         Member(person, season, len(events[person.pk]), tuple(lines[person.pk]))
-        for person in people
+        for person in by_name(people)
         if not person.deleted_at or (lines[person.pk] and not only)
     ]
 
@@ -413,7 +413,10 @@ def desk_dues(event: Event) -> DeskDues | None:
 def persons_by_team(event: Event) -> dict[Team, list[int]]:
     """The persons who play for each team, merged ones followed, substitutes last."""
     seats: dict[Team, list[int]] = defaultdict(list)
-    for rows in (Player.objects.order_by("team__number", "position"), Substitution.objects.order_by("team__number")):
+    for rows in (
+        Player.objects.order_by("team__number", "position"),
+        Substitution.objects.order_by("team__number", "pk"),
+    ):
         for row in rows.filter(team__event=event, person__isnull=False).select_related("team", "person"):
             person = row.person and (row.person.merged_into_id or row.person.pk)
             if row.team is not None and person and person not in seats[row.team]:

@@ -239,7 +239,10 @@ def _leave(actor: Actor, player: Player, team: Team | None) -> None:
         others.insert(0, entry)
     # Off the list first: whoever is still there is seated nowhere, and alone again.
     own.state, own.wants = "withdrawn", None
-    own.save(update_fields=["state", "wants"])
+    if others and own.players.count() == 1:
+        # The team's name was that of both. Whoever enters again comes alone.
+        own.name, own.key = player.full_name, player.key
+    own.save(update_fields=["state", "wants", "name", "key"])
     if team is not None and team.event.ledger.filter(team=team).exists():
         teams.withdraw_team(actor, entry.event, team.number, 0)
         take_out(Player.objects.filter(entry__in=others, team=team))
@@ -437,6 +440,8 @@ def _join(actor: Actor, entry: Registration, other: Registration, name: str = ""
     _log(actor, first, "joined", partner=second.name)
     second.state, second.wants = "joined", first
     second.save(update_fields=["state", "wants"])
+    # Who sat with somebody else before has a seat of then.
+    first.players.update(position=0)
     second.players.update(position=1)
     both = [*first.players.all(), *second.players.all()]
     clean = _cleaned(name or _called(event, both), [player.full_name for player in both])
