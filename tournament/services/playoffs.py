@@ -135,7 +135,7 @@ def play_match_again(actor: Actor, event: Event, key: str, reason: str) -> Game:
         if match.has_gone_on:
             raise Conflict(f"The winner of {key} has played on: correct the sheet instead, and decide what counts.")
         if not reason.strip():
-            raise ValidationFailed([Fault("reason", "Say why the game is void: people read it later.")])
+            raise ValidationFailed([Fault("reason", "Say why the game doesn’t count: people will read it later.")])
         row = locked_game(event, game.pk)
         before = row.state
         void_game(actor, event, row)

@@ -133,7 +133,7 @@ def ending(request: Request, event: Event) -> HttpResponse:
 def again(request: Request, event: Event, key: str) -> HttpResponse:
     """The last game of a match is void, and the match is played again."""
     act = partial(play_match_again, key=key, reason=request.POST.get("reason", ""))
-    return _act(request, event, act, "The game is void. The match is played again.")
+    return _act(request, event, act, "The game doesn’t count. The match is played again.")
 
 
 @require_POST
