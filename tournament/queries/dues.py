@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from tournament.models import Event, Ledger, Person, Player, Season, Substitution, Team
 from tournament.phrases import day_time, money
-from tournament.queries.people import events_by_person, matches
+from tournament.queries.people import by_name, events_by_person, matches
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def members_of(season: Season, only: Collection[int] | None = None) -> list[Memb
     people = Person.objects.filter(pk__in=wanted).filter(Q(deleted_at=None) | Q(pk__in=list(lines)))
     return [
         Member(person, season, person.pk in members, len(events[person.pk]), tuple(lines[person.pk]))
-        for person in people
+        for person in by_name(people)
     ]
 
 

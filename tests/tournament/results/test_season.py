@@ -405,7 +405,7 @@ def test_a_season_is_set_up_and_changed(otis: User) -> None:
 def test_a_season_is_chosen_in_the_set_up_of_an_event(dana: User, season: Season) -> None:
     event, client = make_event(director=dana), signed_in(dana)
     page = page_of(client.get(reverse("desk-setup", args=[event.slug])))
-    assert "counts in none" in page
+    assert "no season" in page
     change_event(Actor(dana), event, {"season": season})
     assert "Season 2026</span>" in page_of(client.get(reverse("desk-setup", args=[event.slug])))
     Season.objects.all().delete()
