@@ -77,6 +77,8 @@ SITE = [
     ),
     path("seasons/<slug:slug>/setup/", season.season_setup, name="season-setup"),
     path("seasons/<slug:slug>/events/", season.season_events, name="season-events"),
+    path("seasons/<slug:slug>/team/", season.season_team, name="season-team"),
+    path("seasons/<slug:slug>/told/", season.season_told, name="season-told"),
     path("seasons/<slug:slug>/deletion/", season.season_deletion, name="season-deletion"),
     path("seasons/<slug:slug>/dues/", season.dues, name="season-dues"),
     re_path(r"^seasons/(?P<slug>[-\w]+)/dues\.(?P<kind>csv|json|xlsx)$", season.dues_file, name="season-dues-file"),

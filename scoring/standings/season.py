@@ -205,11 +205,8 @@ class Tie(NamedTuple):
     text: str
 
 
-class Remark(NamedTuple):
+class Remark(Tie):
     """What a clause does to a line as a whole, and the sentence that says it."""
-
-    rule: Clause
-    text: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from scoring.standings.season import (
     BEST_EVENINGS,
     TEAM,
     Clause,
+    Credit,
     Part,
     Scheme,
     SeasonPlace,
@@ -34,8 +35,8 @@ def part_of(rank: int | None, games: int = 3, wins: int = 0, shared: int = 1) ->
     return Part(rank, shared, games, wins, rank == 1)
 
 
-def labels(lines: tuple[SeasonPlace, ...]) -> list[tuple[str, str, Fraction]]:
-    return [(line.label, NAMES[line.key], line.total) for line in lines]  # type: ignore[index]
+def labels(lines: tuple[SeasonPlace, ...]) -> list[tuple[str, str, int | float]]:
+    return [(line.label, NAMES[line.key], figure(line.total)) for line in lines]  # type: ignore[index]
 
 
 def texts_of(*lines: SeasonPlace) -> list[str | None]:
@@ -67,8 +68,8 @@ def test_games_won_bring_points() -> None:
     assert scheme == Scheme(places=(), win=2, whose=TEAM)
     [ann, bob] = season_table([Showing("March", 4, {1: part_of(2, wins=3), 2: part_of(1)})], scheme, NAMES)
     assert [ann.credits[0], bob.credits[0]] == [
-        (6, True, "2nd of 4 at March: 6 points (6 for 3 games won)", (Clause.GAMES_WON,)),
-        (0, True, "1st of 4 at March: no points", ()),
+        Credit(Fraction(6), True, "2nd of 4 at March: 6 points (6 for 3 games won)", (Clause.GAMES_WON,)),
+        Credit(Fraction(0), True, "1st of 4 at March: no points", ()),
     ]
 
 
@@ -85,7 +86,15 @@ def test_the_size_of_the_field_prices_the_places() -> None:
     """22 teams, a point for each 5: those begun count, so that the first has 5."""
     parts = {rank: part_of(rank) for rank in range(1, 8)}
     lines = season_table([Showing("March", 22, parts)], Scheme(places=(), field=5))
-    assert [(line.key, line.total) for line in lines] == [(1, 5), (2, 4), (3, 3), (4, 2), (5, 1), (6, 0), (7, 0)]
+    assert [(line.key, figure(line.total)) for line in lines] == [
+        (1, 5),
+        (2, 4),
+        (3, 3),
+        (4, 2),
+        (5, 1),
+        (6, 0),
+        (7, 0),
+    ]
     assert texts_of(*lines)[:1] == ["1st of 22 at March: 5 points"]
     assert [line.rules for line in lines[:1]] == [{Clause.FIELD}]
 
@@ -103,7 +112,7 @@ def test_who_share_a_place_split_the_points_of_those_places() -> None:
     assert thrice.total == 4
     field = replace(Scheme(split=True), places=(), field=5)
     [level] = season_table([Showing("May", 22, {1: part_of(2, shared=3)})], field, NAMES)
-    assert (level.total, level.rules) == (3, {Clause.SPLIT})
+    assert (figure(level.total), level.rules) == (3, {Clause.SPLIT})
 
 
 def test_an_event_counts_by_its_weight() -> None:
@@ -118,10 +127,10 @@ def test_an_event_counts_by_its_weight() -> None:
         "3rd of 4 at Cup: 2 points (1 for playing, times 2)",
         "1st of 4 at Practice: no points; this event does not count",
     ]
-    assert ann.credits[1] == (0, False, texts_of(ann)[1], (Clause.WEIGHT,))
+    assert ann.credits[1] == Credit(Fraction(0), False, str(texts_of(ann)[1]), (Clause.WEIGHT,))
     # It is no evening: neither for the best, nor for the average, nor for who is ranked.
     [only] = season_table([practice], replace(scheme, average=True), {1: "Ann"})[:1]
-    assert (only.label, only.total, [remark.text for remark in only.remarks]) == (
+    assert (only.label, figure(only.total), [remark.text for remark in only.remarks]) == (
         "–",
         0,
         ["Not ranked: 0 events played, at least 1 event to be ranked"],
@@ -133,7 +142,7 @@ def test_an_average_and_a_least_number_of_evenings() -> None:
     march = Showing("March", 4, {1: part_of(3), 2: part_of(3), 3: part_of(1)})
     april = Showing("April", 4, {1: part_of(3), 2: part_of(2)})
     dave, alicia, eve = season_table([march, april], Scheme(average=True, evenings=2), {1: "Al", 2: "Dave", 3: "Eve"})
-    assert [(line.label, line.key, line.total) for line in (dave, alicia, eve)] == [
+    assert [(line.label, line.key, figure(line.total)) for line in (dave, alicia, eve)] == [
         ("1", 2, 2),
         ("2", 1, 1),
         ("–", 3, 6),
@@ -225,7 +234,7 @@ def test_the_scheme_is_said_in_words() -> None:
 def test_nobody_and_nothing() -> None:
     assert season_table([], Scheme()) == ()
     [line] = season_table([Showing("March", 1, {7: part_of(1)})], Scheme())
-    assert (line.label, line.key, line.total, line.ties) == ("1", 7, 6, ())
+    assert (line.label, line.key, figure(line.total), line.ties) == ("1", 7, 6, ())
 
 
 @pytest.mark.parametrize(
