@@ -10,7 +10,8 @@ from scoring.ledger import listed
 from scoring.standings.season import TEAM, figure
 from tournament.models import Person
 from tournament.queries.season import SeasonFacts, SeasonLine, facts_of
-from tournament.queries.season_parts import Brought, Did, brought_by, team_key
+from tournament.queries.season_parts import Brought, Did, TeamFacts, brought_by, team_key
+from tournament.texts import name_key
 
 
 class StandIn(NamedTuple):
@@ -37,10 +38,18 @@ def stand_ins(facts: SeasonFacts) -> list[StandIn]:
         for team in brought.teams.values() if brought else ():
             seats = brought.seats if brought else 0
             for name, persons in lists.items():
-                if seats > 1 and len(team.sat & persons) == seats - 1:
+                if len(team.sat & persons) == seats - 1 and _may_be(team, name, seats):
                     asked |= {(person, name): event.name for person in sorted(team.sat - elsewhere)}
     people = Person.objects.filter(deleted_at=None).in_bulk({person for person, _ in asked})
     return [StandIn(people[person], name, event) for (person, name), event in asked.items() if person in people]
+
+
+def _may_be(team: TeamFacts, name: str, seats: int) -> bool:
+    """Whether one who is missing makes it likely that a team is a list: most sat, or it bears the name.
+
+    A member who plays with a guest under another name is no fixed team, and nobody is asked about it.
+    """
+    return seats > 2 or (seats == 2 and name_key(team.called.name) == name_key(name))
 
 
 def told_changes(facts: SeasonFacts) -> list[str]:
