@@ -11,6 +11,7 @@ from django.db.models import Q
 from tournament.models import Event, Ledger, Person, Player, Season, Substitution, Team
 from tournament.phrases import day_time, money
 from tournament.queries.people import by_name, events_by_person, matches
+from tournament.queries.season_events import around, events_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ def members_of(season: Season, only: Collection[int] | None = None) -> list[Memb
     rows = season.memberships.select_related("person")
     members = {_now(row.person) for row in rows}
     wanted = {*members, *lines} if only is None else {*only}
-    events = events_by_person(team__event__in=events_with_dues(season))
+    events = events_by_person(team__event__in=events_of(season))
     people = Person.objects.filter(pk__in=wanted).filter(Q(deleted_at=None) | Q(pk__in=list(lines)))
     return [
         Member(person, season, person.pk in members, len(events[person.pk]), tuple(lines[person.pk]))
@@ -75,30 +76,11 @@ def members_of(season: Season, only: Collection[int] | None = None) -> list[Memb
     ]
 
 
-def events_with_dues(season: Season) -> list[int]:
-    """The events at whose desks dues of a season are paid: its own, and those of the seasons within it."""
-    within = dict(Season.objects.values_list("pk", "within"))
-    seasons = {pk for pk in within if season.pk in _outwards(pk, within)}
-    rows = Event.objects.filter(season__in=seasons).exclude(slug__startswith=Event.REHEARSAL)
-    return list(rows.values_list("pk", flat=True))
-
-
 def seasons_with_dues(event: Event) -> list[Season]:
     """The seasons whose dues are paid at the desk of an event: its own one, and those that one lies within."""
-    if event.season_id is None or event.is_rehearsal:
+    if event.is_rehearsal:
         return []
-    seasons = {season.pk: season for season in Season.objects.all()}
-    outwards = _outwards(event.season_id, {pk: season.within_id for pk, season in seasons.items()})
-    return [seasons[pk] for pk in outwards if seasons[pk].dues_cents]
-
-
-def _outwards(pk: int | None, within: dict[int, int | None]) -> list[int]:
-    """A season, the one in which it lies, and so on."""
-    found: list[int] = []
-    while pk is not None and pk not in found:
-        found.append(pk)
-        pk = within[pk]
-    return found
+    return [season for season in around(event.season) if season.dues_cents]
 
 
 def dues_by_team(event: Event, teams: Sequence[Team]) -> dict[int, list[Member]]:

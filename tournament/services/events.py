@@ -67,10 +67,10 @@ from tournament.services.transactions import (
 FIELDS = tuple(
     "name date place time_zone sheet rounds_planned movement keep_apart fee_cents pot_cents currency cut best_of"
     " third_place paper verify_own verify_closing names entries_from entries_until entry_limit entries_wait"
-    " entry_words checks_in season".split()
+    " entry_words checks_in season counts".split()
 )
 # What a copy of an event takes over; the draw's seed is drawn anew.
-COPIED = tuple(name for name in FIELDS if name not in ("name", "date", "entries_from", "entries_until"))
+COPIED = tuple(name for name in FIELDS if name not in ("name", "date", "entries_from", "entries_until", "counts"))
 CONFIRM = "Games have been played. Confirm the change: the log and the event book will show it."
 OWN_RULES = "The playoffs have options of their own. Take these back first, under “Rule sheet in words”."
 OTHER_TABLES = "other-tables"
@@ -149,7 +149,7 @@ def change_event(actor: Actor, event: Event, fields: dict[str, Any], *, confirme
             _change_pot_entry(actor, event, for_all=fields["all_in"])
         if "names" in changed:
             renew(event)
-        if "season" in changed:
+        if {"season", "counts"} & {*changed}:
             look_again_at(before_season, event.season_id)
         after = _plain(event)
         old, new = ({name: state[name] for name in changed} for state in (before, after))
