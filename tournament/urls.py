@@ -80,6 +80,8 @@ SITE = [
     ),
     path("seasons/<slug:slug>/setup/", season.season_setup, name="season-setup"),
     path("seasons/<slug:slug>/events/", season.season_events, name="season-events"),
+    path("seasons/<slug:slug>/team/", season.season_team, name="season-team"),
+    path("seasons/<slug:slug>/told/", season.season_told, name="season-told"),
     path("seasons/<slug:slug>/deletion/", season.season_deletion, name="season-deletion"),
     path("seasons/<slug:slug>/dues/", dues.dues, name="season-dues"),
     path("seasons/<slug:slug>/dues/payments/", dues.payment, name="season-dues-payment"),

@@ -451,10 +451,11 @@ ELSEWHERE = {
     "events.not_copied": "reads only",
     "signatures.write_results": "a part of an import; tests/tournament/archive",
     **dict.fromkeys(
-        ("season.create_season", "season.change_season", "season.delete_season"),
+        ("season.create_season", "season.change_season", "season.delete_season", "season.see_what_changed"),
         "beside the event that the sweep compares; tests/tournament/results/test_season.py",
     ),
-    **dict.fromkeys(("season.put_in", "season.take_out"), "one call of change_event"),
+    "season.add_to_team": "beside the event that the sweep compares; tests/tournament/season/test_cases.py",
+    **dict.fromkeys(("season.put_in", "season.take_out", "season.weigh"), "one call of change_event"),
     "season.set_dues": "beside the event that the sweep compares; tests/tournament/season/test_dues.py",
     "season.event_like_last": "a part of new_event_of_pairs",
     "accounts.new_key": "draws by lot, stores nothing",

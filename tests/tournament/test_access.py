@@ -77,6 +77,8 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "season-setup": (OWNER, OWNER),
     "season-events": (None, OWNER),
     "season-deletion": (None, OWNER),
+    "season-team": (None, OWNER),
+    "season-told": (None, OWNER),
     "person-name": (None, OWNER),
     "person-own-wish": (None, OWNER),
     "person-merger": (None, OWNER),

@@ -375,7 +375,7 @@ def test_who_is_entered_again_is_the_same_person_and_two_of_one_name_are_asked_a
     question = by_name["OTIS REED"]
     assert question.person is None and len(sure(question.match).candidates) == 2
     answer = signed_in(dana).get(f"/desk/{later.slug}/people/")
-    assert answer.status_code == 200 and page_of(answer).count("Who is it?") == 1
+    assert answer.status_code == 200 and page_of(answer).count("Who is this?") == 1
     form = {"person": f"{sure(question.match).candidates[0].pk} Otis Reed"}
     assert signed_in(dana).post(f"/desk/{later.slug}/people/{question.player.pk}/", form).status_code == 302
     assert not any(row.match for row in people_in(later))

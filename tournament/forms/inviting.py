@@ -23,6 +23,10 @@ from tournament.texts import name_key, near_key
 NO_BRACKET = "This game has no bracket. Untick “Straight to the bracket”."
 TOO_FEW = "A bracket needs at least 2 on the list."
 NO_POT = "The pot is for games before the bracket, and there are none. Leave it empty."
+# What the new event does not take from the last one.
+OF_ITS_OWN = (
+    "name date frozen_at printed stage cut pot_cents entries_from entries_until entry_limit entry_words entries_wait"
+).split()
 HEADINGS = ("Team", "Player 1", "Player 2", "Player 3", "Player 4")
 
 
@@ -184,8 +188,5 @@ class InvitedEvent(NewEvent):
 def _fields_like(like: Event) -> dict[str, Any]:
     """How the form begins: as the last event was set up, with a name and a day of its own and nothing played."""
     blank = blank_event()
-    fresh = ("name", "date", "place", "frozen_at", "printed", "stage", "cut", "pot_cents", "season_id")
-    fresh += ("entries_from", "entries_until", "entry_limit", "entry_words", "entries_wait")
     fields = event_fields(like)
-    fields |= {name: getattr(blank, name) for name in fresh if name in fields}
-    return fields | {"place": like.place, "season": None}
+    return fields | {name: getattr(blank, name) for name in OF_ITS_OWN} | {"season": None}

@@ -31,5 +31,5 @@ def read_answers(data: QueryDict, lines: Sequence[ListLine]) -> dict[int, str]:
 def read_ticks(data: QueryDict) -> tuple[set[int], set[int], dict[int, str]]:
     """The members that the page has shown, those who are ticked, and the team that was typed for each."""
     shown = read_rows(data.getlist("shown"))
-    teams = {pk: data[f"team-{pk}"][:LONGEST_TEAM] for pk in shown if f"team-{pk}" in data}
+    teams = {pk: data.get(f"team-{pk}", "")[:LONGEST_TEAM] for pk in shown if f"team-{pk}" in data}
     return shown, read_rows(data.getlist("member")), teams

@@ -72,6 +72,10 @@ class Door:
         return sum(row.owes for row in self.playing)
 
     @property
+    def dues_owed(self) -> int:
+        return sum(debt.cents for row in self.playing for debt in row.debts if debt.member)
+
+    @property
     def owed_here(self) -> int:
         """What those owe who are here."""
         return sum(row.owes for row in self.here)

@@ -82,8 +82,9 @@ def names_team(player: Player) -> bool:
     entry = entry_of(player)
     if entry.state == "joined" or (entry.state == "leaving" and entry.wants_id):
         return False
+    # Whoever entered has the first row; seats may have changed since.
     linked = [row.pk for row in entry.players.all() if row.token_hash]
-    return linked[:1] == [player.pk]
+    return player.pk == min(linked, default=0)
 
 
 def may_rename(entry: Registration) -> bool:

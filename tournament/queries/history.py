@@ -42,7 +42,7 @@ def acts_of(event: Event, *, with_money: bool) -> QuerySet[Journal]:
 
 def actions_of(event: Event, *, with_money: bool) -> tuple[str, ...]:
     acts = acts_of(event, with_money=with_money)
-    return tuple(acts.order_by("action").values_list("action", flat=True).distinct())
+    return tuple(sorted(acts.order_by().values_list("action", flat=True).distinct()))
 
 
 def game_history(game: Game) -> list[Journal]:

@@ -6,8 +6,7 @@ is exactly the person who was invited, also where two of the club have one name.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import cast
@@ -19,15 +18,11 @@ from scoring.standings.season import TEAM, scheme_of
 from scoring.standings.tiebreaks import ordinal
 from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Event, Person, Player, Season
-from tournament.queries.dues import events_with_dues
-from tournament.queries.members import meant, memberships_of
-from tournament.queries.people import persons_by_team
-from tournament.queries.places import final_places
 from tournament.queries.roster import RosterRow, players_wanted
-from tournament.queries.rules import EVERYTHING
-from tournament.queries.season import season_facts
-from tournament.queries.standings import full_standings
-from tournament.texts import LONGEST_NAME, name_key
+from tournament.queries.season import SeasonFacts, season_facts
+from tournament.queries.season_events import events_of
+from tournament.queries.season_parts import Listed, brought_by, showing_of, team_key
+from tournament.texts import LONGEST_NAME, is_placeholder, name_key
 
 SALT = "uptown.invitation"
 OLD = "This invitation is too old, or was changed. Start again from the season’s page."
@@ -42,14 +37,16 @@ MOST_PLAYERS = 4
 class Place:
     """A line of the season's table. `person` is None where fixed teams are ranked, by their `name`.
 
-    `words` are its place and points: “3rd, 7 points”. `won` are the events that it won.
+    `words` are its place and points: “3rd, 7 points”. `won` says that it was first in an event, `players` are those of
+    a fixed team by name, each with the key of the person if it is known.
     """
 
     person: Person | None
     name: str
     rank: int
     words: str
-    won: tuple[str, ...] = ()
+    won: bool
+    players: tuple[tuple[str, int], ...] = ()
 
     @property
     def key(self) -> str:
@@ -73,58 +70,46 @@ def places_of(season: Season) -> Table:
     """The table by whole names. Who was deleted is not in it, nor who has too few events for a place."""
     facts = season_facts(season, whole=True)
     for_teams = facts.scheme.whose == TEAM
-    living = Person.objects.filter(deleted_at=None)
-    people = {} if for_teams else living.in_bulk([cast("int", line.ranked.key) for line in facts.lines])
-    teams = _fixed_teams(season) if for_teams else {}
-    won = [(event.name, *_winners(event)) for event in facts.over]
-    places, named = [], set[int]()
+    first = [(event.name, _first_in(event, facts)) for event in facts.over]
+    players = _players_of_teams(facts) if for_teams else {}
+    keys = [] if for_teams else [cast("int", line.ranked.key) for line in facts.lines]
+    people = Person.objects.filter(deleted_at=None).in_bulk(keys)
+    places, ranked = [], set[Hashable]()
     for line in facts.lines:
-        person = people.get(cast("int", line.ranked.key))
+        key = line.ranked.key
+        person = None if for_teams else people.get(cast("int", key))
         if line.ranked.rank is None or (person is None and not for_teams):
             continue
-        own = {person.pk} if person else {one.pk for one in teams.get(name_key(line.name), ())}
-        mine = [
-            number
-            for number, (_, keys, persons) in enumerate(won)
-            if line.ranked.credits[number] is not None and (name_key(line.name) in keys or own & persons)
-        ]
-        named.update(mine)
-        names = tuple(won[number][0] for number in mine)
-        places.append(Place(person, line.name, line.ranked.rank, line.standing, names))
-    unnamed = (name for number, (name, *_) in enumerate(won) if number not in named)
-    return Table(tuple(places), tuple(unnamed))
+        won = any(key in winners for _, winners in first)
+        places.append(Place(person, line.name, line.ranked.rank, line.standing, won, players.get(key, ())))
+        ranked.add(key)
+    return Table(tuple(places), tuple(name for name, winners in first if not winners & ranked))
 
 
-def _winners(event: Event) -> tuple[set[str], set[int]]:
-    """Who has the first place of an event: teams by the keys of their names, persons for the team that entered them."""
-    lines = final_places(event, EVERYTHING, full_standings(event)).lines
-    first = {line.number for line in lines if line.rank == 1}
-    by_team = {team: set(people) for team, people in persons_by_team(event).items()}
-    # Who sat in for another team as well counts for the one that entered them.
-    others = Player.objects.filter(team__event=event, person__isnull=False).exclude(team__number__in=first)
-    elsewhere = {merged or pk for pk, merged in others.values_list("person", "person__merged_into")}
-    people = {pk for team, own in by_team.items() if team.number in first for pk in own if pk not in elsewhere}
-    return {team.key for team in event.teams.all() if team.number in first}, people
+def _first_in(event: Event, facts: SeasonFacts) -> set[Hashable]:
+    """Which lines of the table had the first place of an event, as the season counts it."""
+    brought = brought_by(event)
+    if brought is None:
+        return set()
+    parts = showing_of(brought, event.name, event.counts, facts.scheme, facts.members).parts
+    return {key for key, part in parts.items() if part.rank == 1}
 
 
-def _fixed_teams(season: Season) -> dict[str, list[Person]]:
-    """The persons of each fixed team by the key of its name: its members, or else as it last played."""
-    teams: dict[str, list[Person]] = {}
-    for event in season_events(season):
-        seats = persons_by_team(event)
-        people = Person.objects.in_bulk({person for row in seats.values() for person in row})
-        teams |= {team.key: [people[person] for person in row] for team, row in seats.items()}
-    lists: dict[str, dict[int, None]] = defaultdict(dict)
-    for row in memberships_of(season):
-        if row.team:
-            lists[name_key(row.team)][meant(row.person)] = None
-    members = Person.objects.in_bulk({pk for keys in lists.values() for pk in keys})
-    return teams | {key: [members[pk] for pk in keys if not members[pk].deleted_at] for key, keys in lists.items()}
-
-
-def season_events(season: Season) -> list[Event]:
-    """The events of a season and of those within it, in order of date."""
-    return list(Event.objects.filter(pk__in=events_with_dues(season)).order_by("date", "id"))
+def _players_of_teams(facts: SeasonFacts) -> dict[Hashable, tuple[tuple[str, int], ...]]:
+    """The players of each fixed team: the members on its list, or else as it last played."""
+    players: dict[Hashable, tuple[tuple[str, int], ...]] = {}
+    for event in facts.over:
+        brought = brought_by(event)
+        if brought is None:
+            continue
+        for team in brought.teams.values():
+            named = tuple((name, pk or 0) for name, pk in team.called.players if not is_placeholder(name))
+            players[team_key(team, brought.seats, facts.members.lists)] = named
+    members = Person.objects.filter(deleted_at=None).in_bulk({pk for own in facts.members.lists.values() for pk in own})
+    for name, own in facts.members.lists.items():
+        there = sorted((members[pk] for pk in own if pk in members), key=lambda person: person.key)
+        players[Listed(name)] = tuple((person.name, person.pk) for person in there)
+    return players
 
 
 # Who is in, and who is tied for the last place.
@@ -226,12 +211,12 @@ def invitation_from(signed: str) -> Invitation:
 
 def invite(season: Season, invited: Sequence[Place], lot: int | None = None) -> Invitation:
     """Write the list of those who are invited, for the game of the season's last event."""
-    like, notes = season_events(season)[-1], list[str]()
+    like, notes = list(events_of(season))[-1], list[str]()
     wanted = players_wanted(like)
     if lot is not None:
         notes.append(f"Drawn by lot, number {lot}.")
     if scheme_of(season.scheme).whose == TEAM:
-        rows = list(_team_rows(season, invited, wanted, notes))
+        rows = list(_team_rows(invited, wanted, notes))
     else:
         rows = [InvitedRow("", players) for players in _in_teams(_named_apart(invited), wanted)]
         if rest := len(invited) % wanted:
@@ -253,16 +238,13 @@ def invite_winners(season: Season, table: Table) -> Invitation:
     return replace(told, notes=(*told.notes, *missing))
 
 
-def _team_rows(season: Season, invited: Sequence[Place], wanted: int, notes: list[str]) -> Iterator[InvitedRow]:
-    """Fixed teams with their members; one that has more than stand in a line is named in the notes."""
-    teams = _fixed_teams(season)
+def _team_rows(invited: Sequence[Place], wanted: int, notes: list[str]) -> Iterator[InvitedRow]:
+    """Fixed teams with their players; one that has more than stand in a line is named in the notes."""
     for place in invited:
-        members = teams.get(name_key(place.name), [])
-        players = [(person.name, person.pk) for person in members]
-        if len(players) > MOST_PLAYERS:
-            left = listed(name for name, _ in players[MOST_PLAYERS:])
+        if len(place.players) > MOST_PLAYERS:
+            left = listed(name for name, _ in place.players[MOST_PLAYERS:])
             notes.append(f"{place.name}: only {MOST_PLAYERS} players go on a line. Left off: {left}.")
-        yield InvitedRow(place.name, tuple(players[:MOST_PLAYERS]) if wanted > 1 else ())
+        yield InvitedRow(place.name, place.players[:MOST_PLAYERS] if wanted > 1 else ())
 
 
 def _named_apart(invited: Sequence[Place]) -> list[tuple[str, int]]:

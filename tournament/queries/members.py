@@ -7,12 +7,15 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.db.models import Q
+
 from scoring.standings.season import TEAM, scheme_of
 from tournament.errors import Fault
 from tournament.models import Membership, Person, Player, Season, Substitution
 from tournament.phrases import money
-from tournament.queries.dues import events_with_dues, members_of
+from tournament.queries.dues import members_of
 from tournament.queries.people import events_by_person, people_near
+from tournament.queries.season_events import events_of
 from tournament.texts import Refused, clean_name, name_key, near_key
 
 NEW, SKIP = "new", "skip"
@@ -33,11 +36,10 @@ def has_teams(season: Season) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A member on the list: in how many events of the season, for which team, and what was paid."""
+    """A member on the list: for which fixed team, and what was paid."""
 
     person: Person
     team: str
-    events: int
     paid: str
     is_namesake: bool
 
@@ -51,7 +53,6 @@ def listed_members(season: Season) -> list[Listed]:
         Listed(
             one.person,
             teams[one.person.pk],
-            one.events,
             money(one.paid_cents, season.currency) if one.paid_cents else "",
             alike[one.person.key] > 1,
         )
@@ -79,7 +80,7 @@ def meant(person: Person) -> int:
 
 def who_played(season: Season) -> set[int]:
     """The persons with a row in an event of the season, or of one that lies within it; merged ones followed."""
-    return set(events_by_person(team__event__in=events_with_dues(season)))
+    return set(events_by_person(team__event__in=events_of(season)))
 
 
 def last_season(season: Season) -> Season | None:
@@ -191,8 +192,8 @@ def _where_played(people: Collection[int]) -> dict[int, str]:
         return {}
     seats: dict[int, dict[int, str]] = defaultdict(dict)
     for rows in (Player.objects, Substitution.objects):
-        near = rows.filter(person__in=people) | rows.filter(person__merged_into__in=people)
-        found = near.filter(team__isnull=False).select_related("person", "team__event")
+        found = rows.filter(Q(person__in=people) | Q(person__merged_into__in=people), team__isnull=False)
+        found = found.select_related("person", "team__event")
         for row in found.order_by("team__event__date", "team__event_id"):
             if row.person is not None and row.team is not None and not row.team.event.is_rehearsal:
                 seats[meant(row.person)][row.team.event_id] = f"{row.team.full_name} at {row.team.event}"

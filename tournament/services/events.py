@@ -67,14 +67,14 @@ from tournament.services.transactions import (
 FIELDS = tuple(
     "name date place time_zone sheet rounds_planned movement keep_apart fee_cents pot_cents currency cut best_of"
     " third_place paper verify_own verify_closing names entries_from entries_until entry_limit entries_wait"
-    " entry_words checks_in season".split()
+    " entry_words checks_in season counts".split()
 )
 # What a copy of an event takes over; the draw's seed is drawn anew.
-COPIED = tuple(name for name in FIELDS if name not in ("name", "date", "entries_from", "entries_until"))
+COPIED = tuple(name for name in FIELDS if name not in ("name", "date", "entries_from", "entries_until", "counts"))
 CONFIRM = "Games have been played. Confirm the change: the log and the event book will show it."
 OWN_RULES = "The playoffs have options of their own. Take these back first, under “Rule sheet in words”."
 OTHER_TABLES = "other-tables"
-OLD_CODE = "Posters that hang with the old code lead nowhere: print them again. Phones that checked in keep their team."
+OLD_CODE = "Posters with the old code stop working: print them again. Phones that have checked in keep their team."
 # Who is in the pot is said beside its amount: every sheet has this option, also one that offers it nowhere.
 POT_ENTRY = "pot_entry"
 Tables = tuple[int, tuple[int, ...]]
@@ -149,7 +149,7 @@ def change_event(actor: Actor, event: Event, fields: dict[str, Any], *, confirme
             _change_pot_entry(actor, event, for_all=fields["all_in"])
         if "names" in changed:
             renew(event)
-        if "season" in changed:
+        if {"season", "counts"} & {*changed}:
             look_again_at(before_season, event.season_id)
         after = _plain(event)
         old, new = ({name: state[name] for name in changed} for state in (before, after))
@@ -223,7 +223,7 @@ def _pot_entry_changes(event: Event, fields: Mapping[str, Any]) -> bool:
 def _change_pot_entry(actor: Actor, event: Event, *, for_all: bool) -> None:
     """The pot is for everybody from now on, or voluntary. The caller holds the event."""
     if for_all and event.frozen_at is not None:
-        raise ValidationFailed([Fault("all_in", "Games have been played: each one joins the pot by itself now.")])
+        raise ValidationFailed([Fault("all_in", "Games have been played: teams join the pot one at a time now.")])
     check_pot_is_open(event)
     before = event.options
     event.options = before | {POT_ENTRY: EVERY_TEAM if for_all else OPT_IN}
@@ -438,7 +438,7 @@ def _may_delete(event: Event, typed: str) -> None:
     if event.archived_at is None:
         raise Conflict("Only an archived event can be deleted: archive it first.")
     if " ".join(typed.split()) != event.name:
-        raise ValidationFailed([Fault("name", "This is not the name of the event, letter by letter.")])
+        raise ValidationFailed([Fault("name", "That is not exactly the event’s name.")])
 
 
 # Who runs an event: directors and verifiers, with an account of their own.

@@ -11,21 +11,24 @@ from secrets import randbelow
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max, RestrictedError
+from django.db.models import Max, Q, RestrictedError
 
 from scoring.ledger import listed
+from scoring.standings.season import scheme_of
 from tournament.access import Actor, shown_name
 from tournament.errors import Conflict, Fault, ValidationFailed
-from tournament.models import Event, PartnerDraw, Person, Player, Season, Team
+from tournament.models import Event, Membership, PartnerDraw, Person, Player, Season, Team
 from tournament.pairing.draw import draw_partners
 from tournament.queries.dues import members_of
-from tournament.queries.people import persons_by_team
+from tournament.queries.people import living, persons_by_team
 from tournament.queries.roster import RosterRow, players_wanted
 from tournament.queries.rules import ruleset_of
 from tournament.queries.season import (
     drawn_pairs,
     last_partners,
 )
+from tournament.queries.season_events import around, may_lie_within
+from tournament.queries.season_parts import members_for
 from tournament.services.dues import holding
 from tournament.services.events import change_event, copy_event, free_slug
 from tournament.services.teams import enter_roster
@@ -34,6 +37,7 @@ from tournament.texts import LONGEST_NAME, name_key
 
 
 def create_season(actor: Actor, fields: dict[str, Any]) -> Season:
+    """Set a season up, also as a part of another one."""
     with in_line(), transaction.atomic():
         season = Season.objects.create(slug=free_slug(fields["name"], Season), **fields)
         note_site(actor, "new", season.name, season.slug)
@@ -41,24 +45,71 @@ def create_season(actor: Actor, fields: dict[str, Any]) -> Season:
 
 
 def change_season(actor: Actor, season: Season, fields: dict[str, Any]) -> Season:
-    """Change a season; its address stays. Its table follows at once, also where games were played."""
+    """Change a season; its address stays. Its table follows at once, also where games were played.
+
+    Raises Conflict where it would be a part of itself.
+    """
     with in_line(), transaction.atomic():
-        season = Season.objects.select_for_update().get(pk=season.pk)
+        # All of them, so that no two acts close a circle together.
+        season = {row.pk: row for row in Season.objects.select_for_update().order_by("pk")}[season.pk]
+        before, outer = season.within_id, fields.get("within")
+        if outer is not None and not may_lie_within(season).filter(pk=outer.pk).exists():
+            raise Conflict(f"{season} can’t be part of {outer}: {outer} is part of it, or the same season.")
         changed = [name for name, value in fields.items() if getattr(season, name) != value]
         for name in changed:
             setattr(season, name, fields[name])
         if changed:
             season.save(update_fields=changed)
             note_site(actor, "change", season.name, season.slug)
-            look_again_at(season.pk)
+            look_again_at(season.pk, before)
     return season
 
 
+def see_what_changed(actor: Actor, season: Season) -> None:
+    """Note that the owner has seen what the table counts otherwise since an upgrade."""
+    with in_line(), transaction.atomic():
+        if Season.objects.filter(pk=season.pk, told=False).update(told=True):
+            note_site(actor, "change", f"{season.name[:48]}: points", season.slug)
+
+
+def add_to_team(actor: Actor, season: Season, pk: int, team: str) -> Membership:
+    """List a person for a fixed team of the season. Raises Conflict where it is listed for another one.
+
+    A person who is not a member yet becomes one.
+    """
+    with holding(season) as season:
+        holder = members_for(season, scheme_of(season.scheme))
+        if team not in holder.lists:
+            raise Conflict(f"{team or 'This team'} is no longer in the list of teams. Load the page again.")
+        person = living(Person.objects.select_related("merged_into")).filter(pk=pk).first()
+        if person is None:
+            raise Conflict("This person was deleted. Load the page again.")
+        person = person.merged_into or person
+        rows = Membership.objects.select_for_update().filter(season=holder.season)
+        row = rows.filter(Q(person=person) | Q(person__merged_into=person)).order_by("-team").first()
+        row = row or Membership(season=holder.season, person=person)
+        if row.team and name_key(row.team) != name_key(team):
+            raise Conflict(f"{person} is on {row.team} already.")
+        if not row.team:
+            row.team = team
+            row.save()
+            note_site(actor, "change", f"Person {person.pk}, {holder.season}", holder.season.slug)
+            look_again_at(holder.season.pk)
+    return row
+
+
 def delete_season(actor: Actor, season: Season) -> None:
-    """Delete a season; its events stay. Raises Conflict where something hangs on it."""
+    """Delete a season; its events stay, in the season of which it was a part.
+
+    Raises Conflict where something hangs on it.
+    """
     with in_line(), transaction.atomic():
         for event in season.events.all():
-            take_out(actor, season, event)
+            if season.within is None:
+                take_out(actor, season, event)
+            else:
+                change_event(actor, event, {"season": season.within}, confirmed=True)
+        look_again_at(*season.parts.values_list("pk", flat=True))
         try:
             season.delete()
         except RestrictedError:
@@ -67,11 +118,17 @@ def delete_season(actor: Actor, season: Season) -> None:
 
 
 def put_in(actor: Actor, season: Season, event: Event) -> Event:
-    """Let an event count in a season, whatever its state is. Raises Conflict where it counts in another one."""
+    """Let an event count in a season, whatever its state is.
+
+    It may go from a season to a part of that one: there it counts in both. Raises Conflict where it counts in another
+    season.
+    """
     with writing(event) as event:
         if event.is_rehearsal:
             raise Conflict("A rehearsal counts in no season.")
-        if event.season is not None and event.season != season:
+        if season in around(event.season) and event.season != season:
+            raise Conflict(f"{event} counts in {season} already, by way of {event.season}.")
+        if event.season is not None and event.season not in around(season):
             raise Conflict(f"{event} counts in {event.season} already. Take it out there first.")
         return change_event(actor, event, {"season": season}, confirmed=True)
 
@@ -81,7 +138,15 @@ def take_out(actor: Actor, season: Season, event: Event) -> Event:
     with writing(event) as event:
         if event.season_id != season.pk:
             raise Conflict(f"{event} no longer counts in {season}. Load the page again.")
-        return change_event(actor, event, {"season": None}, confirmed=True)
+        return change_event(actor, event, {"season": None, "counts": 1}, confirmed=True)
+
+
+def weigh(actor: Actor, season: Season, event: Event, counts: int) -> Event:
+    """Say how many times the points of an event count. Raises Conflict where it does not count in this season."""
+    with writing(event) as event:
+        if season not in around(event.season):
+            raise Conflict(f"{event} no longer counts in {season}. Load the page again.")
+        return change_event(actor, event, {"counts": counts}, confirmed=True)
 
 
 # What is drawn by lot, and how a pair may be called.

@@ -12,14 +12,16 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.errors import Conflict, DomainError
-from tournament.forms.desk import SeasonForm
+from tournament.forms.desk import read_person
 from tournament.forms.event import LikeForm
-from tournament.forms.fields import whole_number
+from tournament.forms.fields import show_faults, whole_number
+from tournament.forms.season import MOST_WEIGHT, SeasonForm, read_weight
 from tournament.lists.standings import season_list
 from tournament.middleware import render
 from tournament.models import Event, PartnerDraw, Season
 from tournament.queries.dues import members_of
 from tournament.queries.season import (
+    TIMES,
     drawn_pairs,
     events_to_put_in,
     season_facts,
@@ -27,6 +29,7 @@ from tournament.queries.season import (
     seasons,
     shown_person,
 )
+from tournament.queries.season_checks import stand_ins, told_changes
 from tournament.reports.files import download, file_of
 from tournament.reports.pdf.lists import list_paper
 from tournament.request import Request
@@ -97,29 +100,55 @@ def season_list_page(request: Request) -> HttpResponse:
 @in_season("manage-seasons")
 def season_setup(request: Request, season: Season) -> HttpResponse:
     """Its scheme, its events, and the table with whole names."""
-    form = SeasonForm(sent(request), season=season)
-    if form.is_valid():
-        services.change_season(request.actor, season, form.chosen)
-        return done(request, f"{season} is changed: its table has followed.", "season-setup", season.slug)
+    form, status = SeasonForm(sent(request), season=season), 422 if request.method == "POST" else 200
+    try:
+        if form.is_valid():
+            services.change_season(request.actor, season, form.chosen)
+            return done(request, f"{season} is saved. The table is up to date.", "season-setup", season.slug)
+    except DomainError as refusal:
+        status = show_faults(form, refusal)
+        season.refresh_from_db()
     facts = season_facts(season, whole=True)
     context = {"season": season, "facts": facts, "form": form, "choices": events_to_put_in(season)}
+    context |= {"stand_ins": stand_ins(facts), "changes": told_changes(facts), "weights": range(MOST_WEIGHT + 1)}
     context |= {"table": page_table(season_list(facts), request)}
-    return render(request, "season_setup.html", context, status=422 if form.is_bound else 200)
+    return render(request, "season_setup.html", context, status=status)
 
 
 @require_POST
 @in_season("manage-seasons")
 def season_events(request: Request, season: Season) -> HttpResponse:
-    """Put an event in, or take it out."""
-    name = "out" if "out" in request.POST else "event"
+    """Put an event in, take it out, or say how much it counts."""
+    name = next((name for name in ("out", "weigh") if name in request.POST), "event")
     event = Event.objects.filter(slug=request.POST.get(name, "")).first()
     if event is None:
         raise Conflict("Choose an event from the list.")
     if name == "out":
         services.take_out(request.actor, season, event)
         return done(request, f"{event} no longer counts in {season}.", "season-setup", season.slug)
+    if name == "weigh":
+        weight = read_weight(request.POST)
+        services.weigh(request.actor, season, event, weight)
+        return done(request, f"{event} counts {TIMES.get(weight, f'{weight} times')}.", "season-setup", season.slug)
     services.put_in(request.actor, season, event)
     return done(request, f"{event} counts in {season}.", "season-setup", season.slug)
+
+
+@require_POST
+@in_season("manage-seasons")
+def season_team(request: Request, season: Season) -> HttpResponse:
+    """Somebody who sat for a fixed team is listed for it."""
+    person = read_person(request.POST.get("person", "")) or 0
+    row = services.add_to_team(request.actor, season, person, request.POST.get("team", ""))
+    return done(request, f"{row.person} is on {row.team}. The table is up to date.", "season-setup", season.slug)
+
+
+@require_POST
+@in_season("manage-seasons")
+def season_told(request: Request, season: Season) -> HttpResponse:
+    """The owner has seen what the table counts otherwise since the upgrade."""
+    services.see_what_changed(request.actor, season)
+    return done(request, "Noted.", "season-setup", season.slug)
 
 
 @require_POST

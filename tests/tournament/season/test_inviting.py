@@ -182,19 +182,23 @@ def test_without_the_tick_it_is_an_event_with_games_to_draw(owner: Client, seaso
     assert (event.stage, event.rounds.count(), event.teams.count()) == ("setup", 2, 4)
 
 
+def ask(owner: Client, **asked: Any) -> Any:
+    return owner.get(PAGE, asked)
+
+
 def test_a_tie_on_the_line_is_named_before(owner: Client, season: Season) -> None:
     words = words_of(owner.get(PAGE, {"size": 3}))
     assert "Gus Poe and Ida Low share 3rd place, and 1 of them can play." in words
     assert all(way in words for way in ("Take 2", "Take 4", "Invite those ticked", "Draw for it"))
     gus, ida = str(person("Gus Poe").pk), str(person("Ida Low").pk)
     for chosen in ([], [gus, ida]):
-        refused = owner.get(PAGE, {"size": 3, "level": [gus, ida], "chosen": chosen})
+        refused = ask(owner, size=3, level=[gus, ida], chosen=chosen)
         assert (refused.status_code, f"Tick 1; you ticked {len(chosen)}." in words_of(refused)) == (422, True)
-    changed = owner.get(PAGE, {"size": 3, "level": [gus], "chosen": [gus]})
+    changed = ask(owner, size=3, level=[gus], chosen=[gus])
     assert (changed.status_code, "table has changed" in words_of(changed)) == (409, True)
-    stranger = owner.get(PAGE, {"size": 3, "level": [gus, ida], "chosen": [str(person("Cy Dill").pk)]})
+    stranger = ask(owner, size=3, level=[gus, ida], chosen=[str(person("Cy Dill").pk)])
     assert stranger.status_code == 409
-    text = fields_of(owner.get(PAGE, {"size": 3, "level": [gus, ida], "chosen": [ida]}))["text"]
+    text = fields_of(ask(owner, size=3, level=[gus, ida], chosen=[ida]))["text"]
     assert "Ida Low" in text and "Gus Poe" not in text
     assert Event.objects.count() == 1
 
@@ -233,7 +237,7 @@ def test_nobody_can_be_invited_from_an_empty_season(owner: Client) -> None:
 
 def test_an_odd_one_out_is_named_and_not_dropped(owner: Client, season: Season) -> None:
     gus, ida = str(person("Gus Poe").pk), str(person("Ida Low").pk)
-    page = owner.get(PAGE, {"size": 3, "level": [gus, ida], "chosen": [gus]})
+    page = ask(owner, size=3, level=[gus, ida], chosen=[gus])
     words = words_of(page)
     assert "3 players do not fill sides of 2: no partner for Gus Poe." in words and "invite 2 or 4." in words
     sent = fields_of(page) | {"name": "Final", "date": "2026-06-06", "draw": "yes"}

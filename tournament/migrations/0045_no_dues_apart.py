@@ -7,7 +7,7 @@ from django.db.models import Q
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournament", "0043_dues_in_the_ledger")]
+    dependencies = [("tournament", "0044_dues_are_lines")]
 
     operations = [
         migrations.DeleteModel("Dues"),

@@ -1,0 +1,115 @@
+"""What a season's owners are asked and told: who sat for a fixed team, and what an upgrade counts otherwise."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterator, Sequence
+from typing import NamedTuple
+
+from scoring.ledger import listed
+from scoring.standings.season import TEAM, figure
+from tournament.models import Person
+from tournament.queries.season import SeasonFacts, SeasonLine, facts_of
+from tournament.queries.season_parts import Brought, Did, TeamFacts, brought_by, team_key
+from tournament.texts import name_key
+
+
+class StandIn(NamedTuple):
+    """A person who sat for a fixed team without being listed for it, where one more would have made it that team."""
+
+    person: Person
+    team: str
+    event: str
+
+    @property
+    def words(self) -> str:
+        return f"{self.person} sat for {self.team}: add them?"
+
+
+def stand_ins(facts: SeasonFacts) -> list[StandIn]:
+    """Whom the owner is asked about, each once for a team."""
+    lists = facts.members.lists
+    if facts.scheme.whose != TEAM or not lists:
+        return []
+    elsewhere = {person for persons in lists.values() for person in persons}
+    asked: dict[tuple[int, str], str] = {}
+    for event in facts.over:
+        brought = brought_by(event)
+        for team in brought.teams.values() if brought else ():
+            seats = brought.seats if brought else 0
+            for name, persons in lists.items():
+                if len(team.sat & persons) == seats - 1 and _may_be(team, name, seats):
+                    asked |= {(person, name): event.name for person in sorted(team.sat - elsewhere)}
+    people = Person.objects.filter(deleted_at=None).in_bulk({person for person, _ in asked})
+    return [StandIn(people[person], name, event) for (person, name), event in asked.items() if person in people]
+
+
+def _may_be(team: TeamFacts, name: str, seats: int) -> bool:
+    """Whether one who is missing makes it likely that a team is a list: most sat, or it bears the name.
+
+    A member who plays with a guest under another name is no fixed team, and nobody is asked about it.
+    """
+    return seats > 2 or (seats == 2 and name_key(team.called.name) == name_key(name))
+
+
+def told_changes(facts: SeasonFacts) -> list[str]:
+    """Each line that an upgrade counts otherwise, with how it was before and why; `facts` have whole names."""
+    if facts.season.told:
+        return []
+    now = {event.pk: brought_by(event) for event in facts.events}
+    before = {event.pk: brought_by(event, as_before=True) for event in facts.events}
+    lines = {line.ranked.key: line for line in facts.lines}
+    old = {line.ranked.key: line for line in facts_of(facts.season, facts.events, before, whole=True).lines}
+    reasons: dict[Hashable, list[str]] = defaultdict(list)
+    for event in facts.events:
+        new_facts, old_facts = now[event.pk], before[event.pk]
+        if new_facts and old_facts:
+            for key, why in _reasons(facts, new_facts, old_facts):
+                reasons[key].append(why.format(event))
+    return [
+        _change(old.get(key), lines.get(key), reasons[key])
+        for key in [*old, *(key for key in lines if key not in old)]
+        if _points(old.get(key)) != _points(lines.get(key))
+    ]
+
+
+def _reasons(facts: SeasonFacts, now: Brought, before: Brought) -> Iterator[tuple[Hashable, str]]:
+    """Why an event counts otherwise for whom: sentences in which the event's name is still to be filled in."""
+    if facts.scheme.whose == TEAM:
+        for number in sorted({*now.teams, *before.teams}):
+            new, old = now.teams.get(number), before.teams.get(number)
+            either = new or old
+            if either is not None and (new and new.did) != (old and old.did):
+                key = team_key(either, now.seats, facts.members.lists)
+                yield key, _reason(new and new.did, old and old.did, unsaid=False)
+        return
+    unsaid = {row.person for row in now.unsaid}
+    for person in sorted({*now.persons, *before.persons}):
+        new_did, old_did = now.persons.get(person), before.persons.get(person)
+        if new_did != old_did:
+            yield person, _reason(new_did, old_did, unsaid=person in unsaid)
+
+
+def _reason(new: Did | None, old: Did | None, *, unsaid: bool) -> str:
+    if new is None:
+        return "nobody said they sat in {}" if unsaid else "no part in {}"
+    if old is None:
+        return "in {} they were there, and a game won by default counts now"
+    if new.team != old.team:
+        return "in {} they count for another team now"
+    if new.games > old.games:
+        return "in {} a game given by default counts as played now"
+    return "in {} only the games count in which they sat"
+
+
+def _change(old: SeasonLine | None, new: SeasonLine | None, why: Sequence[str]) -> str:
+    either = old or new
+    assert either is not None
+    before = f"{figure(old.ranked.total)} before" if old else "not in the table before"
+    after = f"{figure(new.ranked.total)} now" if new else "not in the table now"
+    because = f": {listed(why)}" if why else ""
+    return f"{either.name}: {before}, {after}{because}."
+
+
+def _points(line: SeasonLine | None) -> object:
+    return None if line is None else line.ranked.total
