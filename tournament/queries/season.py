@@ -285,6 +285,15 @@ def seasons(*, whole: bool = False) -> list[Season]:
     return _with_those_around(shown)
 
 
+def seasons_with_counts() -> list[tuple[Season, int]]:
+    """All seasons, the newest first, each with how many events count in it."""
+    rows, counts = seasons(whole=True), Counter[int]()
+    for season in rows:
+        own = sum(not event.is_rehearsal for event in season.events.all())
+        counts.update({outer.pk: own for outer in around(season)})
+    return [(season, counts[season.pk]) for season in rows]
+
+
 def _with_those_around(rows: Iterable[Season]) -> list[Season]:
     """These seasons and those in which they lie, the newest first, each once."""
     found = {outer.pk: outer for season in rows for outer in around(season)}

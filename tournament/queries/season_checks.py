@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Sequence
+from copy import copy
 from typing import NamedTuple
 
 from scoring.ledger import listed
@@ -56,21 +57,30 @@ def told_changes(facts: SeasonFacts) -> list[str]:
     """Each line that an upgrade counts otherwise, with how it was before and why; `facts` have whole names."""
     if facts.season.told:
         return []
+    # Options that there were not before would be compared with themselves: they are left out of both.
+    season = copy(facts.season)
+    season.scheme = {key: value for key, value in season.scheme.items() if key not in ("members", "evenings", "games")}
     now = {event.pk: brought_by(event) for event in facts.events}
     before = {event.pk: brought_by(event, as_before=True) for event in facts.events}
-    lines = {line.ranked.key: line for line in facts.lines}
-    old = {line.ranked.key: line for line in facts_of(facts.season, facts.events, before, whole=True).lines}
+    lines = {line.ranked.key: line for line in facts_of(season, facts.events, now, whole=True).lines}
+    old = {line.ranked.key: line for line in facts_of(season, facts.events, before, whole=True).lines}
     reasons: dict[Hashable, list[str]] = defaultdict(list)
     for event in facts.events:
         new_facts, old_facts = now[event.pk], before[event.pk]
         if new_facts and old_facts:
             for key, why in _reasons(facts, new_facts, old_facts):
                 reasons[key].append(why.format(event))
+    ranked = [key for key in {**old, **lines} if _is_ranked(facts, key)]
     return [
         _change(old.get(key), lines.get(key), reasons[key])
-        for key in [*old, *(key for key in lines if key not in old)]
+        for key in ranked
         if _points(old.get(key)) != _points(lines.get(key))
     ]
+
+
+def _is_ranked(facts: SeasonFacts, key: Hashable) -> bool:
+    """Whether a line can be in the table: guests are in none where only members are ranked."""
+    return facts.scheme.whose == TEAM or not facts.scheme.members or key in facts.members.persons
 
 
 def _reasons(facts: SeasonFacts, now: Brought, before: Brought) -> Iterator[tuple[Hashable, str]]:
@@ -98,7 +108,7 @@ def _reason(new: Did | None, old: Did | None, *, unsaid: bool) -> str:
     if new.team != old.team:
         return "in {} they count for another team now"
     if new.games > old.games:
-        return "in {} a game given by default counts as played now"
+        return "in {} a game awarded after hands were played counts now"
     return "in {} only the games count in which they sat"
 
 
