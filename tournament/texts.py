@@ -8,6 +8,8 @@ import unicodedata
 from tournament.characters import unprintable
 
 LONGEST_NAME = 40
+# A line of the desk's own about a team.
+NOTE_LONG = 120
 # “Jr.” behind a name is no part of the surname.
 SUFFIX = re.compile(r"(?:[\s,]+(?:jr|sr|ii|iii|iv)\.?)+$", re.IGNORECASE)
 # Joiners are needed inside words of some scripts; every other invisible sign is refused.
@@ -73,15 +75,29 @@ def name_key(text: str) -> str:
     )
 
 
+def by_alphabet(text: str) -> str:
+    """What names are sorted by: as in a phone book, whatever capitals and accents they have.
+
+    Databases sort text by rules of their own, each by others, so lists of names are sorted here.
+    """
+    return " ".join(without_accents(text).split())
+
+
+def without_accents(text: str) -> str:
+    """The text in small letters without accents and apostrophes."""
+    bare = text.casefold().translate(PLAIN_LETTERS)
+    if bare.isascii():
+        return bare
+    apart = unicodedata.normalize("NFKD", bare)
+    return "".join(character for character in apart if unicodedata.category(character) != "Mn")
+
+
 def near_key(text: str) -> str:
     """What two names have in common that may be one human's: the key without accents, order and “Jr.”.
 
     “Nuñez, José” and “Jose Nunez Jr.” are near each other. It offers who may be meant and never decides it.
     """
-    bare = text.casefold().translate(PLAIN_LETTERS)
-    if not bare.isascii():
-        apart = unicodedata.normalize("NFKD", bare)
-        bare = "".join(character for character in apart if unicodedata.category(character) != "Mn")
+    bare = without_accents(text)
     surname, _, first = SUFFIX.sub("", bare).partition(",")
     words = re.findall(r"\w+", name_key(f"{first} {SUFFIX.sub('', surname)}"))
     numbers = re.findall(r"\b\d+\b", bare)

@@ -36,7 +36,7 @@ def test_a_list_is_mended_where_it_was_read(new_page: Any, otis: User) -> None:
     page.locator("[name=cell-3-2]").press("Tab")
     page.get_by_text("Cy Dodd · Eve Upshaw").wait_for()
     assert "Jays;Cy Dodd;Eve Upshaw;Xenia" in page.get_by_label("Who plays?").input_value()
-    page.locator("tr", has_text="Kings").get_by_role("button", name="Take it in").click()
+    page.locator("tr", has_text="Kings").get_by_role("button", name="Use this line").click()
     page.get_by_text("3 teams, 6 players read").wait_for()
     page.locator("tr", has_text="Owls").get_by_role("button", name="Leave out").click()
     page.get_by_text("2 teams, 4 players read").wait_for()
@@ -59,7 +59,7 @@ def test_what_is_typed_while_a_column_is_read_stays(new_page: Any, otis: User) -
         page.route(
             lambda address: address.endswith(("/draft/", "/roster/")), lambda route: routes.append(route), times=1
         )
-        page.get_by_role("button", name="Take it in").last.click()
+        page.get_by_role("button", name="Use this line").last.click()
         cell = page.locator("[name=cell-3-2]")
         cell.press_sequentially("Eve Ups")
         page.wait_for_timeout(300)

@@ -20,6 +20,7 @@ from tests.tournament.entering.conftest import own
 from tournament.access import Actor
 from tournament.forms.messages import read_batch
 from tournament.models import Call, Device, Event, Notice, Person, Player, Season, Submission
+from tournament.queries.door import debts_at
 from tournament.queries.ledger import Said
 from tournament.queries.respelt import RENAMED, Asked, respelt_seats
 from tournament.queries.roster import RosterRow, row_of
@@ -29,7 +30,9 @@ from tournament.services import (
     backups,
     corrections,
     devices,
+    door,
     draws,
+    dues,
     entering,
     entries,
     events,
@@ -66,6 +69,11 @@ class Act(NamedTuple):
 
     world: Callable[[User], Event]
     do: Do
+
+
+def _owed(event: Event) -> dict[str, int]:
+    """All that the first team owes at the door."""
+    return {debt.key: debt.cents for debt in debts_at(event, event.teams.get(number=1))}
 
 
 def _of_event(service: Callable[..., object], *args: Any, **facts: Any) -> Do:
@@ -236,12 +244,18 @@ ACTS: dict[str, Act] = {
     "part_person": Act(worlds.merged, lambda actor, event: people.part_person(actor, worlds.outsiders()[0])),
     "delete_person": Act(worlds.with_people, lambda actor, event: people.delete_person(actor, _person(event))),
     # A season
-    "pay_dues": Act(
-        worlds.in_season, lambda actor, event: season.pay_dues(actor, _season(event), _person(event).pk, KEY, event)
+    "set_dues": Act(worlds.in_season, lambda actor, event: dues.set_dues(actor, _season(event), 2500)),
+    "take_dues": Act(
+        worlds.in_season, lambda actor, event: dues.take_dues(actor, _season(event), _person(event).pk, KEY)
     ),
-    "take_back_dues": Act(
-        worlds.dues_paid, lambda actor, event: season.take_back_dues(actor, _season(event), 1, event)
+    "give_back_dues": Act(
+        worlds.dues_paid,
+        lambda actor, event: dues.give_back_dues(actor, _season(event), _season(event).dues.get().pk),
     ),
+    # The door
+    "door": Act(worlds.in_season, lambda actor, event: door.door(actor, event, 1, KEY, here=True, takes=_owed(event))),
+    "take_all": Act(worlds.arrived, lambda actor, event: door.take_all(actor, event, KEY)),
+    "set_note": Act(worlds.in_season, lambda actor, event: door.set_note(actor, event, 1, "Owes me a call")),
     "draw_pairs": Act(worlds.in_season, lambda actor, event: season.draw_pairs(actor, _season(event), _members(), 3)),
     "enter_pairs": Act(
         worlds.pairs_drawn, lambda actor, event: season.enter_pairs(actor, _season(event).draws.get(), event)

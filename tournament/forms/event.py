@@ -112,13 +112,13 @@ class EventForm(forms.Form):
         longest=60,
         free=True,
         required=False,
-        widget=forms.TextInput(attrs={"placeholder": "Hall and town, as players read it"}),
+        widget=forms.TextInput(attrs={"placeholder": "Hall and town"}),
     )
     time_zone = forms.ChoiceField(label="Time zone", choices=time_zones)
     game = forms.ChoiceField(label="Game", choices=game_choices, widget=forms.RadioSelect, required=False)
     sheet = forms.ChoiceField(label="Rule sheet")
     rounds_planned = forms.IntegerField(
-        label="Games", min_value=1, max_value=60, help_text="How many everybody plays before the playoffs."
+        label="Games", min_value=1, max_value=60, help_text="Games each team plays before the playoffs."
     )
     movement = forms.ChoiceField(label="Who meets whom", choices=list(MOVEMENTS.items()))
     keep_apart = forms.BooleanField(label="Keep the same city or club apart where possible", required=False)
@@ -141,14 +141,14 @@ class EventForm(forms.Form):
         label="How players’ names are shown",
         choices=list(NAMES_SHOWN.items()),
         required=False,
-        help_text="Officials always see full names. A player can ask to be shown by less, never by more.",
+        help_text="Officials always see full names. Players can ask to show less than this, never more.",
     )
     season = forms.ModelChoiceField(
         queryset=Season.objects.all(),
         label="Counts in the season",
         required=False,
         empty_label="none",
-        help_text="It brings its points once it is finished.",
+        help_text="Its points count once it’s finished.",
     )
     verify_closing = forms.ChoiceField(
         label="Sheets typed from paper and not verified", choices=list(VERIFY_CLOSING.items()), required=False
@@ -157,10 +157,10 @@ class EventForm(forms.Form):
         label="Entries open",
         required=False,
         widget=MOMENT,
-        help_text="From then on players enter on the event’s entry page. Leave empty for no entry page.",
+        help_text="From then on players can enter on the event’s entry page. Leave empty for no entry page.",
     )
     entries_until = forms.DateTimeField(
-        label="Entries close", required=False, widget=MOMENT, help_text="Leave empty: when game 1 starts."
+        label="Entries close", required=False, widget=MOMENT, help_text="Leave empty to close when game 1 starts."
     )
     entry_limit = forms.IntegerField(
         label="At most",
@@ -169,9 +169,9 @@ class EventForm(forms.Form):
         required=False,
         help_text="Later entries go on the waiting list. Leave empty for no limit.",
     )
-    entries_wait = forms.BooleanField(label="The desk accepts each entry", required=False)
+    entries_wait = forms.BooleanField(label="The desk approves every entry", required=False)
     entry_words = NameField(
-        label="How it is paid, and what to know",
+        label="How to pay, and anything players should know",
         longest=200,
         free=True,
         required=False,
@@ -197,6 +197,7 @@ class EventForm(forms.Form):
                 )
         if self.rules.singles:
             choice_field(self, "movement").choices = SINGLES_MEET
+            self.fields["rounds_planned"].help_text = "Games each player plays before the playoffs."
         for name in self._not_asked():
             del self.fields[name]
         # An imported event may have what no new event is offered.
@@ -235,7 +236,7 @@ class EventForm(forms.Form):
         summaries |= {"check-in": self._check_in, "checking": self._checking, "paper": self._paper}
         summaries["names"] = lambda: self._words("names") if self["names"].value() else NAMES_SHOWN["full"]
         summaries["entries"] = self._entries
-        summaries["season"] = lambda: self._words("season") if self["season"].value() else "counts in none"
+        summaries["season"] = lambda: self._words("season") if self["season"].value() else "no season"
         folds = []
         for key, title, names in FOLDS:
             if fields := [self[name] for name in names if name in self.fields]:
@@ -302,7 +303,7 @@ class EventForm(forms.Form):
         return f"{cut} advance, {self._words('best_of')} a match{third}"
 
     def _check_in(self) -> str:
-        return "before game 1, by phone or at the desk" if self["checks_in"].value() else "nobody checks in"
+        return "before game 1, by phone or at the desk" if self["checks_in"].value() else "no check-in"
 
     def _checking(self) -> str:
         if self["verify_closing"].value() == "blocks":

@@ -208,19 +208,19 @@ def _team(pieces: list[Piece], wanted: int, facts: Facts) -> Cells:
         index, people = rest.index(piece), people_in(piece.text)
         is_behind_town = index == 1 and len(several) == 1 and len(people) == wanted
         if index == 0 or piece.kind == "bracket" or is_behind_town:
-            doubt = f"“{rest[0].text}” was taken as the town" if index and piece.kind != "bracket" else ""
+            doubt = f"“{rest[0].text}” was read as the town" if index and piece.kind != "bracket" else ""
             return _cells(name, people, rest[:index] + rest[index + 1 :], doubt)
     words = [piece for piece in rest if piece.text and (piece.kind != "bracket" or NOBODY.fullmatch(piece.text))]
     doubt, players = "", words[:wanted]
     if pieces[0].kind == "plain" and name and len(words) <= wanted:
         # “A, B, Dayton” is a pair and its town where Dayton comes again in other lines, else a team with its players.
         if words and words[-1].text.casefold() in facts.towns:
-            doubt, players = f"“{words[-1].text}” was taken as the town", words[:-1]
+            doubt, players = f"“{words[-1].text}” was read as the town", words[:-1]
         pair = people_in(name, in_a_row=False)
         # “Cut & Deal” alone is a team's name in a list of names, and a pair in a list of pairs.
         is_sure = len(pair) > 1 and all(" " in person for person in pair)
         if name.count("/") == wanted == len(pair) - 1 and not players:
-            return _cells(pair[0], pair[1:], rest, f"“{pair[0]}” was taken as the team")
+            return _cells(pair[0], pair[1:], rest, f"“{pair[0]}” was read as the team")
         if len(players) < wanted and (is_sure or (len(pair) > 1 and not players and not facts.bare_names)):
             return _cells("", pair, rest, doubt or ("" if is_sure else "read as two players without a team name"))
         if players and len(players) == wanted - 1:
@@ -252,8 +252,8 @@ NEVER = {
     "a date with a time": re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?[ T]+\d{1,2}:\d\d.*"),
     "a date": re.compile(r"\d{4}-\d\d-\d\d"),
     "a time": re.compile(r"\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]\.?m\.?)?", re.IGNORECASE),
-    "a telephone number": re.compile(r"\+?(?:\d[ .()/-]*){9,14}\d|\(\d{3}\) ?\d{3}-\d{4}|\d{3}[-.]\d{4}"),
-    "an error of a spreadsheet": re.compile(r"#(?:N/A|REF!|NAME\?|VALUE!|DIV/0!|NULL!|NUM!|SPILL!|####+)"),
+    "a phone number": re.compile(r"\+?(?:\d[ .()/-]*){9,14}\d|\(\d{3}\) ?\d{3}-\d{4}|\d{3}[-.]\d{4}"),
+    "a spreadsheet error": re.compile(r"#(?:N/A|REF!|NAME\?|VALUE!|DIV/0!|NULL!|NUM!|SPILL!|####+)"),
 }
 MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
 CHANGED = re.compile(
@@ -278,7 +278,7 @@ PICTURES = re.compile("[\\s\u2190-\u2bff\U0001f000-\U0001faff\ufe0f\u200d]+$")
 def doubt_of(column: str, text: str) -> str:
     """What is asked about a name, a player or a town; nothing where it looks like one."""
     if CHANGED.fullmatch(text) or (column == "name" and text.isdecimal()):
-        return f"did a spreadsheet make “{text}” of what was typed?"
+        return f"did a spreadsheet turn what was typed into “{text}”?"
     if column == "city":
         return "" if text[0].isupper() else f"is “{text}” a town?"
     question = f"is “{text}” a player?" if column == "player" else "is this a team?"

@@ -38,7 +38,7 @@ from tournament.texts import name_key
 
 # What a column may be taken for.
 ROLES = {
-    "": "left out",
+    "": "skip",
     "name": "team",
     "of": "person’s team",
     "number": "number",
@@ -111,7 +111,7 @@ TITLE = re.compile(
     re.IGNORECASE,
 )
 # What is no team of tonight: shown apart, with its choice.
-WAITING, SUM, HEADING, TALK, NO_TEAM, OUT = "waiting list", "a sum", "a heading", "talk", "no team", "left out"
+WAITING, SUM, HEADING, TALK, NO_TEAM, OUT = "waiting list", "a sum", "a heading", "talk", "no team", "skipped"
 WAITS = re.compile(
     r"\W*(?:(?:on )?(?:the )?(?:(?:wait(?:ing)?|reserve|alternate)s?[ -]?list(?:ed)?|stand-?by)|cancell?ed"
     r"|withdr[ae]wn?|refunded|declined|not attending|no[ -]shows?|scratched|warteliste)\W*\d*\W*",
@@ -300,7 +300,7 @@ def _guess_roles(columns: Sequence[Column], roster: Roster) -> None:
         _find_team_of_persons(columns)
     for column in columns:
         if column.role == UNKNOWN and column.heading:
-            roster.notes.append(f"The column “{column.heading}” is not known and was left out.")
+            roster.notes.append(f"The column “{column.heading}” was skipped.")
         column.role = "" if column.role == UNKNOWN else column.role
 
 
@@ -368,7 +368,7 @@ def _by_cells(columns: Sequence[Column], roster: Roster) -> None:
     people = [cell for column in columns if column.role == "player" for cell in column.filled]
     is_plain = not any(column.heading for column in columns) and (roster.wanted == 1 or are_all("people", people))
     if not is_plain or "of" in order or len(texts) > len(order):
-        roster.questions.append("What the columns hold was guessed. Look at what stands above each of them.")
+        roster.questions.append("What’s in the columns is a guess. Check what it says above each one.")
 
 
 def _check_columns(row: int, roster: Roster) -> None:
@@ -450,7 +450,7 @@ def joined(rows: Sequence[RosterRow], roster: Roster) -> list[RosterRow]:
         if not key and not is_merged:
             row = doubted(row, "no team is named")
         elif not key and above and sum(len(line.players) for line in teams[above]) < roster.wanted:
-            key, row = above, doubted(row, "a line without a team joined the one above")
+            key, row = above, doubted(row, "a line without a team was added to the one above")
         above = key or f"row {row.row}"
         teams.setdefault(above, []).append(row)
     return [_team_of(lines, roster) for lines in teams.values()]
@@ -468,11 +468,11 @@ def _team_of(lines: Sequence[RosterRow], roster: Roster) -> RosterRow:
         for field in ("number", *PLAIN_FACTS):
             value, other = getattr(team, field), getattr(line, field)
             if value and other and value != other:
-                team = doubted(team, f"“{other}” too in row {line.row}")
+                team = doubted(team, f"“{other}” is in row {line.row} as well")
             team = replace(team, **{field: value or other})
         if line.paid != team.paid:
-            team = replace(doubted(team, "not all of them have paid"), paid=False)
-    return team if len(team.players) >= roster.wanted else doubted(team, "somebody is missing")
+            team = replace(doubted(team, "they haven’t all paid"), paid=False)
+    return team if len(team.players) >= roster.wanted else doubted(team, "a player is missing")
 
 
 # What no row may pass in silence.
@@ -480,12 +480,12 @@ def _team_of(lines: Sequence[RosterRow], roster: Roster) -> RosterRow:
 
 def judged(row: RosterRow, record: Record, roster: Roster) -> RosterRow:
     """The row without placeholders, with what of it is doubtful; what is never a name is a fault with its cell."""
-    doubts = [f"“{player}” was taken for nobody yet" for player in row.players if NOBODY.fullmatch(player)]
+    doubts = [f"“{player}” was read as an open seat" for player in row.players if NOBODY.fullmatch(player)]
     players = [text for text in row.players if any(map(str.isalnum, text)) and not NOBODY.fullmatch(text)]
     name, *players = [PICTURES.sub("", text) or text for text in (row.name, *players)]
     city = PICTURES.sub("", row.city)
     if NOBODY.fullmatch(name) and players and len(name.split()) < 3:
-        doubts.append(f"“{name}” was not taken as a name")
+        doubts.append(f"“{name}” was not read as a name")
         name = ""
     row = replace(row, name=name, players=tuple(players), city=city)
     seats = [("player", f"player{seat}", text) for seat, text in enumerate(players, 1)]
@@ -496,7 +496,7 @@ def judged(row: RosterRow, record: Record, roster: Roster) -> RosterRow:
     ]:
         if never := never_of(text):
             where = [cell_name(index, row.row) for index, cell in enumerate(record.cells) if cell == text]
-            words = f"“{text}”{f' in cell {where[0]}' if where else ''} is {never} and no name. Write the name."
+            words = f"“{text}”{f' in cell {where[0]}' if where else ''} is {never}, not a name. Type the name."
             roster.faults.append(fault_at(row, column, words))
         elif text:
             doubts.append(doubt_of(kind, text))

@@ -72,7 +72,7 @@ MOST_PLAYERS = 4
 BREAKS = "\t\n\v\f\r\x1a"
 NO_LIST = "This file is not a CSV or Excel file. In Excel choose Save as, then CSV UTF-8."
 REPORT = re.compile(r"(?:0[0-9]2|1[0-9]2|XX[A-Z]|001|BB[A-Z])[ \t]")
-A_REPORT = "This is another program’s report (.trf), not a list of teams. Paste the names alone, one team a line."
+A_REPORT = "This is another program’s report (.trf), not a list of teams. Paste just the names, one team per line."
 # “[10/24/26, 6:02 PM] Ann Lee: ”, “24.10.26, 18:02 - Ann Lee: ”.
 MESSAGE = re.compile(
     r"\W*\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? +\d{1,2}:\d\d[^A-Za-z]*(?:[ap]\.?m\.?)?[\]\s–-]+([^:\t,;|]+):\s+",
@@ -150,11 +150,11 @@ def _read(text: str, roster: Roster) -> None:
     text = _prepared(text, roster)
     grid, delimiter = grid_of(text)
     if len(text) > (LONGEST_TABLE if delimiter else LONGEST_LIST) or sum(map(len, grid)) > MOST_CELLS:
-        raise Unread("This is far more than a list of teams. Paste the list alone.")
+        raise Unread("This is a lot more than a list of teams. Paste just the list.")
     records = records_of(grid)
     blocks = [] if delimiter or roster.is_talk else blocks_of(records, roster.wanted)
     if blocks:
-        roster.questions.append("Lines that stand together were read as one team.")
+        roster.questions.append("Lines next to each other were read as one team.")
     if blocks or delimiter:
         records = read_table(blocks or records, roster)
     rows = _teams(_rows(records, roster), roster)
@@ -162,7 +162,7 @@ def _read(text: str, roster: Roster) -> None:
         rows = joined(rows, roster)
     for row in rows:
         if len(row.players) > MOST_PLAYERS:
-            text = f"Row {row.row}: {len(row.players)} players are too many for one team. Is each team on a line?"
+            text = f"Row {row.row}: {len(row.players)} players are too many for one team. Is each team on its own line?"
             roster.faults.append(Fault(f"{row.row}:player{MOST_PLAYERS + 1}", text))
     roster.rows = _named(rows, roster) if roster.wanted > 1 else rows
     roster.aside.sort()
@@ -176,9 +176,11 @@ def _check_lines(text: str) -> None:
     if not lines:
         raise Unread("There are no names in this list.")
     if len(lines) > MOST_ROWS + FIRST_LINES:
-        raise Unread(f"At most {MOST_ROWS:,} can be entered at once; here are {len(lines):,}.")
+        raise Unread(f"You can enter at most {MOST_ROWS:,} at once; this list has {len(lines):,}.")
     if long := [number for number, line in lines if len(line) > LONGEST_LINE]:
-        raise Unread(f"Row {long[0]}: this line is longer than {LONGEST_LINE:,} characters. Is each team on a line?")
+        raise Unread(
+            f"Row {long[0]}: this line is longer than {LONGEST_LINE:,} characters. Is each team on its own line?"
+        )
     if sum(bool(REPORT.match(line)) for _, line in lines) * 2 > len(lines) > 1:
         raise Unread(A_REPORT)
 
@@ -189,14 +191,14 @@ def _prepared(text: str, roster: Roster) -> str:
     is_chat = sum(bool(MESSAGE.match(line)) for line in lines) * 2 > len(lines)
     roster.is_talk = is_chat or sum(bool(MAIL.match(line)) for line in lines) > 1
     if roster.is_talk:
-        roster.questions.append("These are messages. Lines that name no whole team are set aside.")
+        roster.questions.append("These look like messages. Lines without a whole team are set aside.")
         text = "\n".join(QUOTED.sub("", MESSAGE.sub("", line)) for line in lines)
     whole = unbroken(text)
     if pairs := [f"“{old}” as “{new}”" for old, new in zip(text.split(), whole.split(), strict=True) if old != new]:
-        roster.questions.append(f"The accents were broken before, and were put right: {', '.join(pairs[:3])}.")
+        roster.questions.append(f"Broken accents were fixed: {', '.join(pairs[:3])}.")
     unmarked = CAPTAIN.sub("", whole)
     if unmarked != whole:
-        roster.notes.append("Marks of captains, like “(C)”, were left out.")
+        roster.notes.append("Captain marks like “(C)” were skipped.")
     return re.sub(r"[ \u00a0]{3,}", "   ", unmarked)
 
 
@@ -311,7 +313,7 @@ def _named(rows: Sequence[RosterRow], roster: Roster) -> list[RosterRow]:
             nameless.append(f"“{row.name}” (row {row.row})")
         named.append(row)
     if nameless:
-        roster.notes.append(f"No team name: {', '.join(nameless)} {'was' if len(nameless) == 1 else 'were'} taken.")
+        roster.notes.append(f"No team name, so it’s named after its players: {', '.join(nameless)}.")
     return named
 
 
@@ -371,7 +373,9 @@ class TeamForm(forms.Form):
     name = NameField(label="Team")
     city = NameField(label="City", free=True, required=False)
     club = NameField(label="Club", free=True, required=False)
-    shown_as = NameField(label="Shown as", required=False, help_text="Instead of a team name that tells who plays.")
+    shown_as = NameField(
+        label="Shown as", required=False, help_text="In place of a team name that gives away who plays."
+    )
     home = forms.IntegerField(
         label="Stays at table",
         min_value=1,
@@ -505,7 +509,7 @@ class SwapForm(forms.Form):
 # What players type who enter themselves.
 
 
-FILLED = "A hidden field was filled in, perhaps by a program of your browser. It is empty now: press the button again."
+FILLED = "A hidden field got filled in, maybe by a browser add-on. It’s empty now: press the button again."
 
 
 class EntryForm(forms.Form):
@@ -515,13 +519,13 @@ class EntryForm(forms.Form):
     asked. No person sees the field `more`; a program that fills in forms for a person may fill it in all the same.
     """
 
-    name = NameField(label="Name of the team", widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    name = NameField(label="Team name", widget=forms.TextInput(attrs={"autocomplete": "off"}))
     note = NameField(
         label="A line about yourself",
         longest=120,
         free=True,
         required=False,
-        help_text="Everybody who opens the entry page can read it.",
+        help_text="Anyone who opens the entry page can read it.",
     )
     contact = NameField(
         label="How do we reach you?", longest=120, free=True, help_text="Phone or e-mail. Only the officials see it."

@@ -72,7 +72,7 @@ class Room(NamedTuple):
     empty_rows: bool = False
 
 
-A_LIST = Room(2100, "Upload the list alone, without pictures.", empty_rows=True)
+A_LIST = Room(2100, "Upload just the list, without pictures.", empty_rows=True)
 
 
 class Unreadable(ValueError):
@@ -160,7 +160,7 @@ def read_list(content: bytes) -> ListFile:
         raise Unreadable("This workbook is damaged: its sheets cannot be read.") from fault
     (_, title, read), *others = sorted(sheets, key=lambda sheet: sheet[0]) or [((False, False), "", ListFile())]
     if left_out := [f"“{other}”" for _, other, _ in others] + left_out:
-        question = f"Read from the sheet “{title}”; left out: {', '.join(left_out)}. Is the list on this one alone?"
+        question = f"Read from the sheet “{title}”; skipped: {', '.join(left_out)}. Is the whole list on that sheet?"
         read = read._replace(questions=[question])
     return read
 
@@ -339,7 +339,7 @@ class RosterForm(forms.Form):
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "wrap": "off"}),
-        help_text="One team a line, as you have it: “1. Owls – Ann Lee / Bo Carter”, or copied from a spreadsheet.",
+        help_text="One team per line, as you have it: “1. Owls – Ann Lee / Bo Carter”, or copied from a spreadsheet.",
     )
     file = UploadField(label="Or a CSV or Excel file", required=False, allow_empty_file=True)
     replace = forms.BooleanField(label="Replace everything entered so far", required=False)
@@ -348,7 +348,7 @@ class RosterForm(forms.Form):
         super().__init__(data, files)
         self.event, self.roster, self.given = event, Roster(), data or QueryDict()
         if players_wanted(event) == 1:
-            self.fields["text"].help_text = "One player a line, as you have it, or copied from a spreadsheet."
+            self.fields["text"].help_text = "One player per line, as you have it, or copied from a spreadsheet."
         self.questions, self.is_rewritten, self.basis = self.given.getlist("said"), bool(files), ""
         self.rows, self.pressed = dict(self._wishes("row")), dict[int, str]()
         if event.pk is None or event.frozen_at is not None or not event.teams.exists():

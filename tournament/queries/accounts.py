@@ -11,20 +11,21 @@ from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
-from django.db.models import Count, Exists, OuterRef, QuerySet
+from django.db.models import Count, Exists, OuterRef
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from tournament import sessions
 from tournament.models import Official
+from tournament.texts import by_alphabet
 
 
-def accounts() -> QuerySet[User]:
+def accounts() -> list[User]:
     """Every account: those in use by name, then those that are closed. Each counts its `events`."""
     apps = TOTPDevice.objects.filter(user=OuterRef("pk"), confirmed=True)
     people = User.objects.annotate(events=Count("offices"), has_factor=Exists(apps))
-    return people.order_by("-is_active", "username")
+    return sorted(people, key=lambda user: (not user.is_active, by_alphabet(user.username), user.pk))
 
 
 # The second factor of an account: who needs one on the internet, and who has it.

@@ -219,7 +219,9 @@ def seated_together(event: Event, number: int) -> tuple[Side, ...]:
     Who sits down by himself has a moment of his own.
     """
     sides = Side.objects.filter(round__event=event, round__number=number, round__state="running")
-    seated = together(sides.exclude(seated_at=None).select_related("game").order_by("game__table"))
+    seated = together(
+        sides.exclude(seated_at=None).select_related("game").order_by("game__table", "game__leg", "index")
+    )
     return seated if not any(side.game.last_entry_at for side in seated) else ()
 
 

@@ -38,7 +38,7 @@ def draw_question(event: Event) -> Question | None:
         return None
     seated = [
         {side.team.number for side in game.sides.all()}
-        for game in round_.games.prefetch_related(sides_with_teams()).order_by("table")
+        for game in round_.games.prefetch_related(sides_with_teams()).order_by("table", "leg")
     ]
     pairs = [{*pair} for pair in zip(now[::2], now[1::2], strict=True)]
     # Where the next draw goes by the tables, a pair at another table is another one.

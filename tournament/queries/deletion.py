@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from tournament.models import Event, Person, Player, Substitution
 from tournament.phrases import ENTRY_STATES
-from tournament.queries.people import nobodys_rows
+from tournament.queries.people import by_name, nobodys_rows
 
 ON_THE_WAITING_LIST = "waiting list"
 
@@ -84,4 +84,4 @@ def _with(player: Player) -> list[Player]:
 def people_of_near_names(person: Person) -> list[Person]:
     """Others who have this person's name, or one near it."""
     others = Person.objects.filter(Q(near=person.near), deleted_at=None, merged_into=None).exclude(pk=person.pk)
-    return list(others.exclude(near=""))
+    return by_name(others.exclude(near=""))

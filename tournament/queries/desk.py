@@ -246,7 +246,7 @@ def _footer(game: Game, state: str, sides: tuple[SideCard, ...], now: datetime) 
     if state == PLANNED:
         return ()
     if state == VOID:
-        return ("void: the match is replayed or played by others",)
+        return ("Doesn’t count",)
     if game.last_entry_at is None:
         return (hand, "everybody is seated" if all(side.here for side in sides) else "not everybody is seated")
     return (hand, f"last entry {age_words(game.last_entry_at, now)}")

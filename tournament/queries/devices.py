@@ -151,7 +151,7 @@ def tablet_list(event: Event) -> tuple[TabletRow, ...]:
     Before the draw it is as many tables as the teams need, and those that a team never leaves.
     """
     devices: dict[int, list[Device]] = {}
-    for device in Device.objects.filter(event=event, revoked_at=None).order_by("table", "letter"):
+    for device in Device.objects.filter(event=event, revoked_at=None).order_by("table", "letter", "pk"):
         devices.setdefault(device.table, []).append(device)
     tables = set(Game.objects.filter(round__event=event).order_by().values_list("table", flat=True).distinct())
     if not tables:

@@ -29,8 +29,9 @@ NOUNS = {
     "archive": ("event",),
 }
 
-# What only those read who handle the money: the acts with sums in them, and a team marked as paid.
-MONEY = Q(noun="money") | Q(action="pay")
+# What only those read who handle the money: the acts with sums in them, a team marked as paid, and dues, which an
+# earlier version noted at the person.
+MONEY = Q(noun="money") | Q(action__in=["pay", "dues"])
 
 
 def acts_of(event: Event, *, with_money: bool) -> QuerySet[Journal]:
@@ -41,7 +42,7 @@ def acts_of(event: Event, *, with_money: bool) -> QuerySet[Journal]:
 
 def actions_of(event: Event, *, with_money: bool) -> tuple[str, ...]:
     acts = acts_of(event, with_money=with_money)
-    return tuple(acts.order_by("action").values_list("action", flat=True).distinct())
+    return tuple(sorted(acts.order_by().values_list("action", flat=True).distinct()))
 
 
 def game_history(game: Game) -> list[Journal]:

@@ -70,7 +70,7 @@ def seats_of(round_: Round | None, teams: Sequence[Team]) -> Seats:
 def games_to_give(event: Event, round_: Round) -> tuple[str, ...]:
     """What becomes of the tables of a drawn round at which somebody does not play any more, each as a sentence."""
     games = Game.objects.filter(round=round_).select_related("round").prefetch_related(sides_with_teams())
-    texts = (_given(event, game) for game in games.order_by("table"))
+    texts = (_given(event, game) for game in games.order_by("table", "leg"))
     return tuple(text for text in texts if text)
 
 

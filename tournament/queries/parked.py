@@ -101,7 +101,7 @@ def parked(event: Event) -> Parked:
     """What waits for the desk, in a constant number of queries."""
     messages = Submission.objects.select_related("device", "game__round", "decided_by").filter(event=event)
     waiting = list(messages.filter(status=PARKED))
-    done = list(messages.exclude(decided_at=None).order_by("-decided_at")[:SHOWN_DECIDED])
+    done = list(messages.exclude(decided_at=None).order_by("-decided_at", "-pk")[:SHOWN_DECIDED])
     keys = {row.game_id for row in (*waiting, *done)} - {None}
     games = {game.pk: game for game in sheet_games().filter(pk__in=keys)}
     sheets = {pk: game_sheet(game, whole=True) for pk, game in games.items()}

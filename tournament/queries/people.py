@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import F, Prefetch, Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
 from tournament.access import NOBODY, Names, is_hidden, show_of, shown_name, shown_names, strictest
 from tournament.models import Event, Game, Journal, Notice, Person, Player, Round, Side, Substitution, Team
@@ -16,7 +16,7 @@ from tournament.queries.events import PublicState, once
 from tournament.queries.lineups import who_sat
 from tournament.queries.rules import visibility
 from tournament.queries.sheet import game_sheet, sheet_games
-from tournament.texts import is_placeholder, near_key
+from tournament.texts import by_alphabet, is_placeholder, near_key
 
 # How the rows of an event are to be shown.
 
@@ -144,9 +144,14 @@ def people_near(players: Iterable[Player]) -> dict[str, list[Person]]:
     """The living people of the names of these players, and of names near them, by near key: one query."""
     people: dict[str, list[Person]] = defaultdict(list)
     nears = {near_key(player.full_name) for player in players}
-    for person in living(Person.objects.all()).filter(near__in=nears).select_related("merged_into"):
+    for person in by_name(living(Person.objects.all()).filter(near__in=nears).select_related("merged_into")):
         people[person.near].append(person)
     return people
+
+
+def by_name(people: Iterable[Person]) -> list[Person]:
+    """People as in a phone book, those of one name by number: the same on every database."""
+    return sorted(people, key=lambda person: (by_alphabet(person.name), person.pk))
 
 
 def _each_once(people: Iterable[Person]) -> tuple[Person, ...]:
@@ -219,8 +224,8 @@ def people_in(event: Event, directed: Collection[int] | None = ()) -> list[Who]:
     """
     waits = Q(team=None, entry__event=event, entry__state__in=["waiting", "single", "joined"])
     rows = Player.objects.filter(Q(team__event=event) | waits)
-    rows = rows.select_related("team", "entry", "person__merged_into", "instead_of__merged_into")
-    players = list(rows.order_by(F("team__number").asc(nulls_last=True), "entry__position", "position"))
+    rows = rows.select_related("team", "entry__wants", "person__merged_into", "instead_of__merged_into")
+    players = sorted(rows, key=_seat_or_line)
     unknown = {
         match.player.pk: match for match in matches(event, [player for player in players if player.person is None])
     }
@@ -234,6 +239,19 @@ def people_in(event: Event, directed: Collection[int] | None = ()) -> list[Who]:
         may_wish = person is not None and (directed is None or played <= {*directed})
         who.append(Who(player, person, len(played - {event.pk}), unknown.get(player.pk), offered, may_wish))
     return who
+
+
+def _seat_or_line(player: Player) -> tuple[int, ...]:
+    """By team and seat, then by place in line. Who joined somebody waits beside him, at the place of both.
+
+    It is no order of the database: who sits in a team has an entry or none, and each database puts nothing elsewhere.
+    """
+    if player.team is not None:
+        return 0, player.team.number, player.position, player.pk
+    assert player.entry is not None
+    entry = player.entry
+    line = entry.wants if entry.state == "joined" and entry.wants else entry
+    return 1, line.position, entry.position, player.position, player.pk
 
 
 def may_wish_for(person: Person, directed: Collection[int] | None) -> bool:
@@ -257,11 +275,23 @@ def events_by_person(**which: Any) -> dict[int, set[int]]:
     return events
 
 
+def persons_by_team(event: Event) -> dict[Team, list[int]]:
+    """The persons who play for each team, merged ones followed, substitutes last."""
+    seats: dict[Team, list[int]] = defaultdict(list)
+    players = Player.objects.order_by("team__number", "position")
+    for rows in (players, Substitution.objects.order_by("team__number", "pk")):
+        for row in rows.filter(team__event=event, person__isnull=False).select_related("team", "person"):
+            person = row.person and (row.person.merged_into_id or row.person.pk)
+            if row.team is not None and person and person not in seats[row.team]:
+                seats[row.team].append(person)
+    return seats
+
+
 def everybody() -> list[tuple[Person, int]]:
     """The people of the club by name, each with the number of events."""
     events = events_by_person()
     people = living(Person.objects.filter(merged_into=None)).prefetch_related("merged")
-    return [(person, len(events[person.pk])) for person in people]
+    return [(person, len(events[person.pk])) for person in by_name(people)]
 
 
 def both_played(first: Person, other: Person) -> list[Event]:
@@ -297,7 +327,7 @@ def person_facts(person: Person, title: str) -> PersonFacts:
     """Every final game is scored for it, so it is remembered until something public changes in one of the events."""
     people = frozenset({person.pk, *(other.pk for other in person.merged.all())})
     rows = Player.objects.filter(person__in=people, name=title, team__isnull=False).select_related("team__event")
-    seats = [row.team for row in rows.order_by("-team__event__date", "-team__event") if row.team is not None]
+    seats = [row.team for row in rows.order_by("-team__event__date", "-team__event_id") if row.team is not None]
     teams = [team for team in seats if not is_hidden(team.event)]
     states = tuple((team.pk, PublicState(team.event_id, team.event.epoch, team.event.public_version)) for team in teams)
     return once(("person", title, people, states), lambda: _facts(title, teams, people))

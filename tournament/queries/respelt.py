@@ -42,13 +42,13 @@ class Respelt:
         """What can be answered."""
         if self.person is None:
             return [(HERE, f"The same player as {self.was}, who keeps the private link"), (OTHER, "Somebody else")]
-        answers = [(HERE, f"{self.was}, with this spelling here only"), (OTHER, "Somebody else")]
-        renamed = (RENAMED, f"{self.was}, with this spelling from now on, in all events")
+        answers = [(HERE, f"{self.was}, spelled this way here only"), (OTHER, "Somebody else")]
+        renamed = (RENAMED, f"{self.was}, spelled this way from now on, in all events")
         return [renamed, *answers] if self.may_rename else answers
 
     @property
     def words(self) -> str:
-        return f"{self.was} sat there. Say who {self.name} is."
+        return f"{self.was} sat there. Who is {self.name}?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ def respelt_in_list(before: Sequence[Player], rows: Sequence[RosterRow]) -> list
 def notes_of_list(before: Sequence[Player], rows: Sequence[RosterRow]) -> list[str]:
     """What is said of such seats before the list is entered."""
     return [
-        f"Row {row.row}: {row.players[position]} stands where {player.full_name} sat. Say under People who that is."
+        f"Row {row.row}: {row.players[position]} is in {player.full_name}’s seat now. Say who that is under People."
         for row, seats in zip(rows, respelt_in_list(before, rows), strict=True)
         for position, player in seats
     ]

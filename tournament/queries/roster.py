@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Count, Prefetch, QuerySet
+from django.template.defaultfilters import pluralize
 
 from tournament.access import Names
 from tournament.errors import Fault
@@ -77,6 +78,21 @@ def players_wanted(event: Event) -> int:
     """How many players make a team in the event's game."""
     seats, sides = ruleset_of(event).seating
     return seats // sides
+
+
+def short_teams(event: Event) -> tuple[str, ...]:
+    """The teams that play with fewer named players than their side seats, each as a sentence for officials.
+
+    A team of which no player is named is not short: there are clubs that type no names.
+    """
+    seats = players_wanted(event)
+    if seats == 1:
+        return ()
+    counts = event.teams.filter(status="playing").annotate(count=Count("players"))
+    return tuple(
+        f"{team.full_name} has {team.count} player{pluralize(team.count)}; the game seats {seats} a side."
+        for team in counts.filter(count__gte=1, count__lt=seats)
+    )
 
 
 def cleaned_row(row: RosterRow, *, typed: bool = False) -> tuple[RosterRow, list[Fault]]:

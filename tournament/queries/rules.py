@@ -28,6 +28,7 @@ from tournament.models.stored import author
 from tournament.pairing.bracket import THIRD_KEY, build_bracket
 from tournament.pairing.swiss import table_sizes
 from tournament.phrases import RULE_STAGES
+from tournament.texts import by_alphabet
 
 MOST_AT_A_TABLE = 6
 # Single players meet as many others as they can: two alone sit at a table only where the sheet knows no more.
@@ -352,9 +353,10 @@ def sheets_of(game: str) -> list[tuple[str, str]]:
 # Who runs an event.
 
 
-def officials_of(event: Event) -> QuerySet[Official]:
+def officials_of(event: Event) -> list[Official]:
     """The officials of an event: directors first, then by name."""
-    return event.officials.select_related("user").order_by("role", "user__username")
+    offices = event.officials.select_related("user")
+    return sorted(offices, key=lambda office: (office.role, by_alphabet(office.user.username), office.pk))
 
 
 def open_directors(event: Event) -> QuerySet[Official]:

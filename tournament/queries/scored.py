@@ -529,7 +529,7 @@ def standing_signatures(signatures: Iterable[Signature], code: str) -> list[Sign
 
 def signed_sides(round_: Round) -> dict[int, set[int]]:
     """The sides of each game of a round whose signature stands under its sheet as it is now, in one query."""
-    rows = Signature.objects.filter(game__round=round_, code=F("game__result__code")).order_by("revision")
+    rows = Signature.objects.filter(game__round=round_, code=F("game__result__code")).order_by("revision", "pk")
     last = {(game, side): how for game, side, how in rows.values_list("game_id", "side", "how")}
     sides: dict[int, set[int]] = defaultdict(set)
     for (game, side), how in last.items():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple, cast
@@ -14,10 +14,10 @@ from scoring.ledger import counted, listed
 from scoring.standings.season import TEAM, Clause, Scheme, SeasonPlace, Tie, figure, in_points, scheme_of, season_table
 from scoring.standings.tiebreaks import ordinal
 from tournament.access import name_at_most, shown_name, shown_team, strictest
-from tournament.models import Dues, Event, PartnerDraw, Person, Player, Round, Season, Substitution, Team
+from tournament.models import Event, PartnerDraw, Person, Round, Season, Team
 from tournament.pairing.draw import LEFT_OVER
-from tournament.phrases import A_PLAYER, day, day_time, money
-from tournament.queries.people import events_by_person
+from tournament.phrases import A_PLAYER, day
+from tournament.queries.people import persons_by_team
 from tournament.queries.rules import ruleset_of
 from tournament.queries.season_events import around, events_of
 from tournament.queries.season_parts import (
@@ -350,91 +350,6 @@ def season_words(others: Sequence[Others], event: Event, table: Standings) -> di
             name = line.name + f" (No. {line.ranked.key})" * (alike[line.name] > 1)
             words[f"{facts.season}: {name}"] = line.standing
     return words
-
-
-# Dues. A member is who plays in an event of the season, or has paid for it; who was merged counts as one.
-
-
-@dataclass(frozen=True, slots=True)
-class Member:
-    """A person with the lines of all that were merged into it, oldest first. `due` is what the season asks of each."""
-
-    person: Person
-    season: Season
-    events: int
-    lines: tuple[Dues, ...]
-
-    @property
-    def paid_cents(self) -> int:
-        return sum(line.cents for line in self.lines)
-
-    @property
-    def owes(self) -> int:
-        return max(0, self.season.dues_cents - self.paid_cents)
-
-    @property
-    def words(self) -> str:
-        """When and where it was paid: “$20 on Nov 21, 8:07 p.m., at March, receipt 4”."""
-        lines = (line for line in self.lines if line.stands)
-        return "; ".join(f"{money(line.cents, self.season.currency)} {where_paid(line)}" for line in lines)
-
-
-def where_paid(line: Dues) -> str:
-    zone, desk = (line.at.time_zone, f" at {line.at},") if line.at else (Event().time_zone, "")
-    return f"on {day_time(line.taken_at, zone)},{desk} receipt {line.number}"
-
-
-def members_of(season: Season, only: Collection[int] = ()) -> list[Member]:
-    """Every member by name, or `only` some by key: a constant number of queries."""
-    events, lines = events_by_person(team__event__season=season), defaultdict(list)
-    for line in season.dues.select_related("person", "at", "reversed_by"):
-        lines[line.person.merged_into_id or line.person_id].append(line)
-    people = Person.objects.filter(pk__in=only or {*events, *lines})
-    return [
-        Member(person, season, len(events[person.pk]), tuple(lines[person.pk]))
-        for person in people
-        if not person.deleted_at or (lines[person.pk] and not only)
-    ]
-
-
-class DeskDues(NamedTuple):
-    """Dues at the desk of an event: who owes, by team, and what was taken here, which is not in the event's cash."""
-
-    season: Season
-    owing: dict[Team, list[Member]]
-    lines: tuple[Dues, ...]
-
-    @property
-    def debtors(self) -> int:
-        return sum(map(len, self.owing.values()))
-
-    @property
-    def taken(self) -> int:
-        return sum(line.cents for line in self.lines)
-
-
-def desk_dues(event: Event) -> DeskDues | None:
-    """None where the event is of no season, or that one has no dues."""
-    season = event.season
-    if season is None or not (season.dues_cents or season.dues.exists()):
-        return None
-    seats = persons_by_team(event)
-    people = {person for row in seats.values() for person in row}
-    owes = {member.person.pk: member for member in members_of(season, people or {0}) if member.owes}
-    owing = {team: [owes[person] for person in row if person in owes] for team, row in seats.items()}
-    lines = season.dues.filter(at=event).select_related("person", "reversed_by")
-    return DeskDues(season, owing, tuple(lines))
-
-
-def persons_by_team(event: Event) -> dict[Team, list[int]]:
-    """The persons who play for each team, merged ones followed, substitutes last."""
-    seats: dict[Team, list[int]] = defaultdict(list)
-    for rows in (Player.objects.order_by("team__number", "position"), Substitution.objects.order_by("team__number")):
-        for row in rows.filter(team__event=event, person__isnull=False).select_related("team", "person"):
-            person = row.person and (row.person.merged_into_id or row.person.pk)
-            if row.team is not None and person and person not in seats[row.team]:
-                seats[row.team].append(person)
-    return seats
 
 
 # Partners by lot.

@@ -43,11 +43,11 @@ from tournament.services.players import take_out
 from tournament.services.transactions import announce, look_again, writing
 from tournament.texts import SUFFIX, mixed_letters, name_key
 
-CLOSED = "Entries are closed. Ask the desk whether there is still a place."
+CLOSED = "Entries are closed. Ask the desk if there’s still room."
 CHANGED = "This entry has changed meanwhile. Look at it again."
-AT_DESK = "Names can no longer be changed here: tell the desk."
-BEGUN = "Game 1 has begun: tell the desk that you leave."
-TOO_MANY = "Many entries from here wait for the desk already. Type the code on the wall, or ask the desk."
+AT_DESK = "Names can’t be changed here any more: tell the desk."
+BEGUN = "Game 1 has started: tell the desk you’re leaving."
+TOO_MANY = "A lot of entries from here are already waiting for the desk. Type the code on the wall, or ask the desk."
 
 
 def enter(
@@ -221,7 +221,7 @@ def stay(actor: Actor, player: Player) -> None:
     with _locked(player) as player:
         entry = entry_of(player)
         if team_of(entry) is None:
-            raise Conflict("The desk has decided already: please go there.")
+            raise Conflict("The desk has already decided. Please go there.")
         if entry.state != "leaving":
             return
         entry.state = "joined" if entry.wants_id and entry.team_id is None else "in"
@@ -239,7 +239,10 @@ def _leave(actor: Actor, player: Player, team: Team | None) -> None:
         others.insert(0, entry)
     # Off the list first: whoever is still there is seated nowhere, and alone again.
     own.state, own.wants = "withdrawn", None
-    own.save(update_fields=["state", "wants"])
+    if others and own.players.count() == 1:
+        # The team's name was that of both. Whoever enters again comes alone.
+        own.name, own.key = player.full_name, player.key
+    own.save(update_fields=["state", "wants", "name", "key"])
     if team is not None and team.event.ledger.filter(team=team).exists():
         teams.withdraw_team(actor, entry.event, team.number, 0)
         take_out(Player.objects.filter(entry__in=others, team=team))
@@ -325,7 +328,7 @@ def first_link(actor: Actor, player: Player, pk: int) -> tuple[Player, str]:
     with _locked(player) as player:
         partner = next((row for row in spoken_for(player) if row.pk == pk and not row.token_hash), None)
         if partner is None or partner.pk == player.pk:
-            raise Conflict("Your partner has a link already. The desk can make a new one.")
+            raise Conflict("Your partner already has a link. The desk can make a new one.")
         token = _give_link(partner)
         _log(actor, entry_of(player), "link", player=partner.full_name)
     return partner, token
@@ -358,9 +361,9 @@ def decide(
     with writing(event) as event:
         asked = list(event.registrations.filter(state="asked", position__in=places).prefetch_related("players"))
         if not places:
-            raise Conflict("Tick the entries first.")
+            raise Conflict("Select the entries first.")
         if not asked or event.stage in ("playoffs", "over"):
-            raise Conflict("This no longer waits for the desk.")
+            raise Conflict("This is no longer waiting for the desk.")
         if accepted:
             _accept(actor, event, asked)
         else:
@@ -404,7 +407,7 @@ def choose(actor: Actor, player: Player, position: int = 0) -> None:
     with _locked(player) as player:
         entry = entry_of(player)
         if entry.state != "single" or entry.event.frozen_at is not None:
-            raise Conflict("You no longer look for a partner.")
+            raise Conflict("You’re no longer looking for a partner.")
         other = _single_at(entry.event, position) if position else None
         if partner := other or entry.wants:
             _log(actor, entry, "wants" if other else "alone", partner=partner.name)
@@ -425,8 +428,8 @@ def join(actor: Actor, event: Event, first: int, second: int, name: str = "") ->
 def _single_at(event: Event, position: int) -> Registration:
     other = event.registrations.filter(position=position).first()
     if other is None or other.state != "single":
-        why = "has found a partner" if other and other.state == "joined" else "no longer looks for a partner"
-        raise Conflict(f"{shown_single(other) if other else 'This player'} {why}. Choose somebody else.")
+        why = "has found a partner" if other and other.state == "joined" else "is no longer looking for a partner"
+        raise Conflict(f"{shown_single(other) if other else 'This player'} {why}. Pick somebody else.")
     return other
 
 
@@ -437,6 +440,8 @@ def _join(actor: Actor, entry: Registration, other: Registration, name: str = ""
     _log(actor, first, "joined", partner=second.name)
     second.state, second.wants = "joined", first
     second.save(update_fields=["state", "wants"])
+    # Who sat with somebody else before has a seat of then.
+    first.players.update(position=0)
     second.players.update(position=1)
     both = [*first.players.all(), *second.players.all()]
     clean = _cleaned(name or _called(event, both), [player.full_name for player in both])
@@ -469,7 +474,7 @@ def _locked(player: Player) -> Iterator[Player]:
         rows = Player.objects.select_related("entry__team", "entry__wants__team", "team", "person")
         now = rows.filter(pk=player.pk, token_hash=player.token_hash).first()
         if now is None or now.entry is None:
-            raise Conflict("This link has ended. The desk can make a new one.")
+            raise Conflict("This link no longer works. The desk can make a new one.")
         now.entry.event = event
         yield now
 

@@ -26,8 +26,9 @@ from scoring.options import EventRules, choose, describe
 from scoring.standings.pot import EVERY_TEAM, OPT_IN
 from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
-from tournament.models import Event, Official, Player, Season
+from tournament.models import Event, Ledger, Official, Player, Season
 from tournament.models.event import new_wall_code
+from tournament.models.team import DUES
 from tournament.models.triggers import lay_triggers, lift_triggers
 from tournament.phrases import RULE_STAGES
 from tournament.queries.draws import draw_plan
@@ -73,7 +74,7 @@ COPIED = tuple(name for name in FIELDS if name not in ("name", "date", "entries_
 CONFIRM = "Games have been played. Confirm the change: the log and the event book will show it."
 OWN_RULES = "The playoffs have options of their own. Take these back first, under “Rule sheet in words”."
 OTHER_TABLES = "other-tables"
-OLD_CODE = "Posters that hang with the old code lead nowhere: print them again. Phones that checked in keep their team."
+OLD_CODE = "Posters with the old code stop working: print them again. Phones that have checked in keep their team."
 # Who is in the pot is said beside its amount: every sheet has this option, also one that offers it nowhere.
 POT_ENTRY = "pot_entry"
 Tables = tuple[int, tuple[int, ...]]
@@ -222,7 +223,7 @@ def _pot_entry_changes(event: Event, fields: Mapping[str, Any]) -> bool:
 def _change_pot_entry(actor: Actor, event: Event, *, for_all: bool) -> None:
     """The pot is for everybody from now on, or voluntary. The caller holds the event."""
     if for_all and event.frozen_at is not None:
-        raise ValidationFailed([Fault("all_in", "Games have been played: each one joins the pot by itself now.")])
+        raise ValidationFailed([Fault("all_in", "Games have been played: teams join the pot one at a time now.")])
     check_pot_is_open(event)
     before = event.options
     event.options = before | {POT_ENTRY: EVERY_TEAM if for_all else OPT_IN}
@@ -422,8 +423,11 @@ def discard_events(events: Iterable[Event]) -> None:
 def delete_rows(event: Event) -> None:
     """Delete an event with all its rows, in a transaction of the caller's, which also lifts and lays the triggers."""
     lift_triggers()
+    lines = Ledger._base_manager.filter(event=event)
+    # What members paid here for a season stays paid, with the number that the receipt has.
+    lines.filter(kind=DUES).update(event=None, desk=event.name)
     # A receipt keeps its team as long as it stands.
-    event.ledger.model._base_manager.filter(event=event).delete()
+    lines.delete()
     event.delete()
     # PostgreSQL lays no trigger on a table with checks that are still due.
     connection.check_constraints()
@@ -434,7 +438,7 @@ def _may_delete(event: Event, typed: str) -> None:
     if event.archived_at is None:
         raise Conflict("Only an archived event can be deleted: archive it first.")
     if " ".join(typed.split()) != event.name:
-        raise ValidationFailed([Fault("name", "This is not the name of the event, letter by letter.")])
+        raise ValidationFailed([Fault("name", "That is not exactly the event’s name.")])
 
 
 # Who runs an event: directors and verifiers, with an account of their own.

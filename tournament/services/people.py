@@ -176,7 +176,7 @@ def choose_person(actor: Actor, event: Event, pk: int, person: int | None) -> Pl
         player = row_in(event, pk)
         is_offered = person is None or person in {one.pk for one in offered_for(player)}
         if not is_offered and not may(actor, "manage-people"):
-            raise PermissionDenied("This person has another name.")
+            raise PermissionDenied("This person has a different name.")
         player.person = _new_for(player) if person is None else _chosen(event, player, person)
         player.instead_of = None
         player.save(update_fields=["person", "instead_of"])
@@ -199,7 +199,7 @@ def _chosen(event: Event, player: Player, pk: int) -> Person:
     if existing is None:
         raise ValidationFailed([Fault("person", "This person was deleted or merged meanwhile. Choose again.")])
     if any(meant == existing.pk and row != player.pk for row, meant in persons_by_row(event)):
-        raise ValidationFailed([Fault("person", f"{existing} plays for another team of this event.")])
+        raise ValidationFailed([Fault("person", f"{existing} plays for another team in this event.")])
     return existing
 
 
@@ -247,7 +247,7 @@ def keep_wish(actor: Actor, event: Event, pk: int) -> Player:
     """What a player wishes for this event becomes what the person wishes, wherever it plays. Raises Conflict."""
     player = row_in(event, pk)
     if player.person is None:
-        raise Conflict("Say first who this is.")
+        raise Conflict("First say who this is.")
     set_wish(actor, event, player.person.merged_into or player.person, player.show)
     return player
 
@@ -314,12 +314,9 @@ def why_not_merged(person: Person, into: Person) -> str:
     if any(each.deleted_at or each.merged_into_id for each in (person, into)):
         return "One of them was merged or deleted meanwhile. Load the page again."
     if person.merged.exists():
-        return f"Others are merged into {person}. Part them first, or merge {into} into {person}."
+        return f"Others are merged into {person}. Undo that first, or merge {into} into {person}."
     if round_ := next(iter(together(person, into)), None):
-        return (
-            f"Both played in {round_}, {round_.event}: a person merged there would have played against himself,"
-            " so these are two people."
-        )
+        return f"Both played in {round_}, {round_.event}, and nobody plays there twice: these are two people."
     return ""
 
 
@@ -329,7 +326,7 @@ def part_person(actor: Actor, person: Person) -> None:
         [person] = _locked(person)
         into, person.merged_into = person.merged_into, None
         if into is None:
-            raise Conflict("This person is merged into nobody.")
+            raise Conflict("This person isn’t merged with anyone.")
         person.save(update_fields=["merged_into"])
         note_site(actor, "part", f"Person {person.pk} from person {into.pk}")
         _renew_all([person, into])

@@ -19,7 +19,7 @@ from tournament.queries.rules import of_stage, ruleset_of, stage_of
 from tournament.queries.standings import PREFIX, Standings, standings, tie_breaks
 from tournament.services.draws import draw_rounds, entrants_of, write_placing
 from tournament.services.repairing import follow_bracket, keep_seeds, open_true_pairings, void_game
-from tournament.services.rounds import close_round, start_round
+from tournament.services.rounds import ask_about_teams, close_round, start_round
 from tournament.services.transactions import announce, locked_game, place_of, writing
 from tournament.texts import Refused, clean_name
 
@@ -56,8 +56,12 @@ def make_cut(
     return event
 
 
-def start_playoff_round(actor: Actor, event: Event) -> Round:
-    """Draw and start the bracket's next round: one game of every match that can be played."""
+def start_playoff_round(actor: Actor, event: Event, *, confirmed: str | None = None) -> Round:
+    """Draw and start the bracket's next round: one game of every match that can be played.
+
+    Where an event begins with it, it starts with teams that are short of players only as it was `confirmed`: None asks
+    nothing.
+    """
     with writing(event) as event:
         if event.stage != "playoffs":
             raise Conflict("Make the cut first: then the bracket can begin.")
@@ -74,6 +78,8 @@ def start_playoff_round(actor: Actor, event: Event) -> Round:
         matches = next_matches(drawn)
         if drawn is None or not matches:
             raise Conflict("No match of the bracket is waiting to be played.")
+        if confirmed is not None and event.frozen_at is None:
+            ask_about_teams(event, confirmed)
         keep_seeds(event, again=event.frozen_at is None)
         title = round_title(matches)
         games = [(match.teams, match.key, len(match.games) + 1) for match in matches]
@@ -129,7 +135,7 @@ def play_match_again(actor: Actor, event: Event, key: str, reason: str) -> Game:
         if match.has_gone_on:
             raise Conflict(f"The winner of {key} has played on: correct the sheet instead, and decide what counts.")
         if not reason.strip():
-            raise ValidationFailed([Fault("reason", "Say why the game is void: people read it later.")])
+            raise ValidationFailed([Fault("reason", "Say why the game doesn’t count: people will read it later.")])
         row = locked_game(event, game.pk)
         before = row.state
         void_game(actor, event, row)

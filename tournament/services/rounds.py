@@ -19,6 +19,7 @@ from tournament.queries.desk import open_tables, wrong_tables
 from tournament.queries.impact import Impact
 from tournament.queries.leaving import DECIDE, games_to_give, leaving_teams, leaving_words, plays_on
 from tournament.queries.records import left_before
+from tournament.queries.roster import short_teams
 from tournament.queries.rules import printed_by, ruleset_at, ruleset_of
 from tournament.queries.scored import TIME, active_entries, waiting_sheets
 from tournament.queries.sheet import sheet_now
@@ -36,6 +37,8 @@ from tournament.words.sentences import Reason
 LEAVING = ("46", "forfeit")
 GIVEN = "Withdrawn, with a seat in this game:"
 GIVEN_NOTE = "Or draw again, or seat somebody there, before you start: “To do” on the desk’s first page has both."
+SHORT = "Not enough players:"
+SHORT_NOTE = "Add the missing player on the team’s page first, or start anyway."
 NOT_STARTED = {
     "state": "planned",
     "started_at": None,
@@ -50,16 +53,14 @@ def start_round(actor: Actor, event: Event, number: int, *, confirmed: str | Non
     """Open a drawn round: its games are played from now on, and with the first one the rule sheet is pinned.
 
     Raises Conflict where it was started already or another round is in play, ValidationFailed where something is
-    missing. Games of a team that has left are given to its opponents at once; those of game 1 only as it was
-    `confirmed`: None asks nothing.
+    missing. Games of a team that has left are given to its opponents at once. Game 1 starts with such a game, or with
+    a team that is short of players, only as it was `confirmed`: None asks nothing.
     """
     with writing(event) as event:
         round_ = _round_of(event, number)
         _may_start(event, round_)
         if confirmed is not None and event.stage == "setup":
-            given = games_to_give(event, round_)
-            impact = Impact(note=GIVEN_NOTE, warning=GIVEN, warnings=given)
-            ask_first(impact, confirmed, asks=bool(given))
+            ask_about_teams(event, confirmed, games_to_give(event, round_))
         now = timezone.now()
         if event.frozen_at is None:
             event.stage = "playing" if event.stage == "setup" else event.stage
@@ -77,6 +78,18 @@ def start_round(actor: Actor, event: Event, number: int, *, confirmed: str | Non
         link_teams(event, Side.objects.filter(round=round_).values_list("team", flat=True))
         give_games_of_teams_that_left(actor, event, round_)
     return round_
+
+
+def ask_about_teams(event: Event, confirmed: str, given: tuple[str, ...] = ()) -> None:
+    """One question about games that are `given` away at the start and about teams that are short of players."""
+    short = short_teams(event)
+    if given and short:
+        impact = Impact(note=f"{SHORT_NOTE} {GIVEN_NOTE}", warnings=given + short)
+    elif short:
+        impact = Impact(note=SHORT_NOTE, warning=SHORT, warnings=short)
+    else:
+        impact = Impact(note=GIVEN_NOTE, warning=GIVEN, warnings=given)
+    ask_first(impact, confirmed, asks=bool(given or short))
 
 
 def take_start_back(actor: Actor, event: Event, number: int) -> Round:

@@ -6,9 +6,7 @@ One event counts in one season; events of several games may count in the same.
 from __future__ import annotations
 
 import datetime
-import uuid
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Sequence
 from random import Random
 from secrets import randbelow
 from typing import Any
@@ -21,22 +19,22 @@ from scoring.standings.season import scheme_of
 from scoring.standings.tiebreaks import ordinal
 from tournament.access import Actor, shown_name
 from tournament.errors import Conflict, Fault, ValidationFailed
-from tournament.models import Dues, Event, Membership, PartnerDraw, Person, Player, Season, Team
+from tournament.models import Event, Membership, PartnerDraw, Person, Player, Season, Team
 from tournament.pairing.draw import draw_partners
-from tournament.queries.people import living
+from tournament.queries.dues import members_of
+from tournament.queries.people import living, persons_by_team
 from tournament.queries.roster import RosterRow, players_wanted
 from tournament.queries.rules import ruleset_of
 from tournament.queries.season import (
     Ranked,
     drawn_pairs,
     last_partners,
-    members_of,
-    persons_by_team,
     qualified,
     ranked,
 )
 from tournament.queries.season_events import around, may_lie_within
 from tournament.queries.season_parts import members_for
+from tournament.services.dues import holding
 from tournament.services.events import change_event, copy_event, free_slug
 from tournament.services.playoffs import NO_MATCHES
 from tournament.services.teams import enter_roster
@@ -85,7 +83,7 @@ def add_to_team(actor: Actor, season: Season, pk: int, team: str) -> Membership:
 
     A person who is not a member yet becomes one.
     """
-    with _holding(season) as season:
+    with holding(season) as season:
         holder = members_for(season, scheme_of(season.scheme))
         if team not in holder.lists:
             raise Conflict(f"{team or 'This team'} is no longer in the list of teams. Load the page again.")
@@ -157,76 +155,10 @@ def weigh(actor: Actor, season: Season, event: Event, counts: int) -> Event:
         return change_event(actor, event, {"counts": counts}, confirmed=True)
 
 
-# Dues: lines that are only ever added, numbered by season. One who was merged pays for both.
+# What is drawn by lot, and how a pair may be called.
 
 SEEDS = 1_000_000
 SHOWS = ("full", "initial")
-
-
-@contextmanager
-def _holding(season: Season, event: Event | None = None) -> Iterator[Season]:
-    """Lock a season, and first the event at whose desk something is done, so that one follows another."""
-    with writing(event) if event else nullcontext(), in_line(), transaction.atomic():
-        yield Season.objects.select_for_update().get(pk=season.pk)
-
-
-def set_dues(season: Season, cents: int) -> None:
-    """Say what every member owes for the season. What was paid stays paid."""
-    with _holding(season) as season:
-        season.dues_cents = cents
-        season.save(update_fields=["dues_cents"])
-
-
-def pay_dues(actor: Actor, season: Season, pk: int, key: uuid.UUID | None, event: Event | None = None) -> Dues:
-    """Take all that a person owes for the season, at the desk of an event where one is named.
-
-    The same key again writes nothing. Raises Conflict where it was paid already, with when and where.
-    """
-    with _holding(season, event) as season:
-        if key and (line := Dues.objects.filter(key=key).first()):
-            if (line.season_id, line.person_id) != (season.pk, pk):
-                raise Conflict("This page is too old. Load it again.")
-            return line
-        person = living(Person.objects.select_related("merged_into")).filter(pk=pk).first()
-        if person is None:
-            raise Conflict("This person was deleted. Load the page again.")
-        [member] = members_of(season, [(person.merged_into or person).pk])
-        if not member.owes:
-            why = f"has paid already: {member.words}" if member.words else "owes no dues"
-            raise Conflict(f"{person} {why}.")
-        line = _write(actor, season, person, member.owes, event, key=key or uuid.uuid4())
-        _log(actor, line, "paid")
-    return line
-
-
-def take_back_dues(actor: Actor, season: Season, number: int, event: Event | None = None) -> Dues:
-    """Give dues back by a line that reverses the one of this number; a desk gives back what it took alone."""
-    with _holding(season, event) as season:
-        line = season.dues.select_related("person").filter(number=number).first()
-        if line is None or not line.stands:
-            raise Conflict(f"Receipt {number} was already taken back, or cannot be taken back.")
-        if event and line.at_id != event.pk:
-            raise Conflict(f"Receipt {number} was not written at this desk: the season's page takes it back.")
-        back = _write(actor, season, line.person, -line.cents, event, reverses=line)
-        _log(actor, back, "back")
-    return back
-
-
-def _write(actor: Actor, season: Season, person: Person, cents: int, event: Event | None, **facts: object) -> Dues:
-    number = (season.dues.aggregate(last=Max("number"))["last"] or 0) + 1
-    row = {"season": season, "number": number, "person": person, "cents": cents, "at": event}
-    return Dues.objects.create(**row, taken_by=actor.person, **facts)
-
-
-def _log(actor: Actor, line: Dues, code: str) -> None:
-    """In the log of the event at whose desk it was, or in the site's, which names persons by their numbers alone."""
-    if line.at is None:
-        about = f"Person {line.person_id}, {line.season}"
-        note_site(actor, "dues" if code == "paid" else "dues-back", about, line.season.slug)
-        return
-    facts = {"player": str(line.person), "sum": [abs(line.cents), line.season.currency]}
-    facts |= {"season": line.season.name, "receipts": [line.number]}
-    announce(actor, line.at, "dues", "person", line.person_id, code, facts)
 
 
 # Partners by lot.
@@ -237,7 +169,7 @@ def draw_pairs(actor: Actor, season: Season, members: Sequence[int], seed: int |
 
     Raises ValidationFailed for fewer than two, Conflict where one belongs to the season no longer.
     """
-    with _holding(season) as season:
+    with holding(season) as season:
         everybody = {member.person.pk for member in members_of(season) if not member.person.deleted_at}
         if not everybody.issuperset(members):
             raise Conflict("One of them no longer belongs to the season. Load the page again.")

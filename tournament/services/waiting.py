@@ -32,7 +32,7 @@ def let_in(actor: Actor, event: Event, position: int) -> Team:
     with writing(event) as event:
         entry = event.registrations.select_related("team").filter(position=position, state="waiting").first()
         if entry is None:
-            raise Conflict("This entry no longer waits. Look at the list again.")
+            raise Conflict("This entry is no longer waiting. Look at the list again.")
         players = list(entry.players.all())
         link(event, players)
         Player.objects.bulk_update(players, ["person"])

@@ -140,12 +140,13 @@ def needs_seen(request: Request, event: Event, needs: Sequence[Need]) -> tuple[N
 @require_POST
 @in_event("run-rounds")
 def start(request: Request, event: Event, number: int) -> HttpResponse:
-    """Start a round that is drawn; where games are given away by that, they are named first."""
+    """Start a round that is drawn; games that it gives away and teams short of players are named first."""
     act = partial(rounds.start_round, request.actor, event, number, confirmed=read_confirmed(request.POST))
     try:
         return _act(request, event, act, "{} is in play.", "The game was not started")
     except NeedsConfirmation as needed:
-        back, buttons = reverse("desk", args=[event.slug]), (Button("Start without them"),)
+        back = reverse("desk", args=[event.slug])
+        buttons = (Button("Start without them" if needed.impact.warning == rounds.GIVEN else "Start anyway"),)
         return question_page(request, event, needed, buttons, title=f"Start game {number}?", back=back, tab="round")
 
 

@@ -42,8 +42,8 @@ from tournament.views.wall import typed_code
 
 # So many entries a minute from one address: a hall has one for everybody in it, so its code lifts that.
 MOST = 30
-OLD_PAGE = "This page is too old, and nothing was sent yet. Press the button again."
-GONE = "Is the address whole? Or the event may have been deleted: ask the club."
+OLD_PAGE = "This page was open too long, and nothing was sent. Press the button again."
+GONE = "Is the whole address there? The event may also have been deleted: ask the club."
 
 
 @never_cache
@@ -100,7 +100,7 @@ def entry(request: Request, slug: str, token: str) -> HttpResponse:
     """What became of an entry, for whoever has a private link, which changes what it speaks for, too."""
     player = player_by_link(slug, token)
     if player is None:
-        return render(request, "refused.html", {"title": "This link leads to no entry", "words": GONE}, status=404)
+        return render(request, "refused.html", {"title": "There is no entry at this link", "words": GONE}, status=404)
     event = find_event(request, slug, "enter")
     what, place = request.POST.get("what", ""), read_place(request.POST.get("partner", ""))
     acts = {"withdraw": entering.withdraw, "stay": entering.stay, "again": entering.enter_again}
@@ -165,7 +165,7 @@ def acceptance(request: Request, event: Event) -> HttpResponse:
         counts = act(seed=seed, confirmed=confirmed)
     except NeedsConfirmation as needed:
         back, buttons = reverse("desk-entries", args=[event.slug]), (Button("Accept, and draw again"),)
-        title = "The games are drawn already"
+        title = "The games are already drawn"
         return question_page(request, event, needed, buttons, title=title, back=back, seed=seed)
     return done(request, decided_words(event, counts), "desk-draw" if draws else "desk-entries", event.slug)
 

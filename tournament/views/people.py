@@ -154,7 +154,7 @@ def merger(request: Request, pk: int) -> HttpResponse:
 def parting(request: Request, pk: int) -> HttpResponse:
     person = get_object_or_404(Person, pk=pk)
     people.part_person(request.actor, person)
-    return done(request, f"{person} is a person of its own again.", "person", person.pk)
+    return done(request, f"{person} is on the list as a separate person again.", "person", person.pk)
 
 
 @require_POST
@@ -167,7 +167,7 @@ def naming(request: Request, pk: int) -> HttpResponse:
     except DomainError as refusal:
         return _person_page(request, person, refusal.status, name=name, faults=refusal.texts)
     near = ", ".join(f"{other}, No. {other.pk}" for other in people_of_near_names(person))
-    words = f"Saved: {person}. Of the same or a near name: {near}." if near else f"Saved: {person}."
+    words = f"Saved: {person}. Same or similar name: {near}." if near else f"Saved: {person}."
     return done(request, words, "person", person.pk)
 
 

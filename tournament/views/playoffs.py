@@ -7,11 +7,14 @@ from functools import partial
 from typing import Any
 
 from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from tournament.access import Actor
 from tournament.errors import DomainError
 from tournament.forms.desk import CutForm, PlacingForm, TieForm
+from tournament.forms.hand import read_confirmed
 from tournament.middleware import render
 from tournament.models import Event
 from tournament.queries.attention import open_needs
@@ -22,6 +25,7 @@ from tournament.queries.rules import ruleset_of
 from tournament.queries.rulings import LATE, known_rule
 from tournament.queries.standings import full_standings
 from tournament.request import Request
+from tournament.services.confirming import NeedsConfirmation
 from tournament.services.playoffs import (
     decide_placing,
     end_tiebreak,
@@ -33,6 +37,7 @@ from tournament.services.playoffs import (
     start_tie_round,
     start_tiebreak,
 )
+from tournament.views.confirming import Button, question_page
 from tournament.views.desk import needs_seen
 from tournament.views.pages import done, in_event, on_form, public_page
 
@@ -40,7 +45,7 @@ DECIDED_AT_ONCE = frozenset({"lots", "head-to-head"})
 
 
 def _page(request: Request, event: Event, status: int = 200, **given: Any) -> HttpResponse:
-    event.refresh_from_db()
+    event = get_object_or_404(Event, pk=event.pk)
     facts = playoffs(event)
     names = {line.number: line.team for line in facts.table.lines}
     context = {"event": event, "tab": "playoffs", "facts": facts, "names": names, "tie_form": TieForm(), **given}
@@ -107,8 +112,13 @@ def placing(request: Request, event: Event) -> HttpResponse:
 @require_POST
 @in_event("run-playoffs")
 def bracket_round(request: Request, event: Event) -> HttpResponse:
-    """Start the bracket's next round."""
-    return _act(request, event, start_playoff_round, "{} is in play.")
+    """Start the bracket's next round; where the event begins with it, teams short of players are named first."""
+    act = partial(start_playoff_round, confirmed=read_confirmed(request.POST))
+    try:
+        return _act(request, event, act, "{} is in play.")
+    except NeedsConfirmation as needed:
+        back, buttons = reverse("desk-playoffs", args=[event.slug]), (Button("Start anyway"),)
+        return question_page(request, event, needed, buttons, title="Start the bracket?", back=back, tab="playoffs")
 
 
 @require_POST
@@ -123,7 +133,7 @@ def ending(request: Request, event: Event) -> HttpResponse:
 def again(request: Request, event: Event, key: str) -> HttpResponse:
     """The last game of a match is void, and the match is played again."""
     act = partial(play_match_again, key=key, reason=request.POST.get("reason", ""))
-    return _act(request, event, act, "The game is void. The match is played again.")
+    return _act(request, event, act, "The game doesn’t count. The match is played again.")
 
 
 @require_POST

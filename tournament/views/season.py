@@ -4,31 +4,26 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from functools import partial, wraps
+from functools import wraps
 from typing import Any
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
-from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.errors import Conflict, DomainError
-from tournament.forms.desk import ChampionsForm, DuesForm, SeasonDuesForm, read_person
+from tournament.forms.desk import ChampionsForm, read_person
 from tournament.forms.event import LikeForm
 from tournament.forms.fields import show_faults, whole_number
 from tournament.forms.season import MOST_WEIGHT, SeasonForm, read_weight
-from tournament.lists.money import dues_list
 from tournament.lists.standings import season_list
 from tournament.middleware import render
-from tournament.models import Dues, Event, PartnerDraw, Season
-from tournament.phrases import money
-from tournament.queries.people import everybody
+from tournament.models import Event, PartnerDraw, Season
+from tournament.queries.dues import members_of
 from tournament.queries.season import (
     TIMES,
     drawn_pairs,
     events_to_put_in,
-    members_of,
     qualified,
     ranked,
     season_facts,
@@ -37,13 +32,12 @@ from tournament.queries.season import (
     shown_person,
 )
 from tournament.queries.season_checks import stand_ins, told_changes
-from tournament.reports.files import download, file_of, making_file
+from tournament.reports.files import download, file_of
 from tournament.reports.pdf.lists import list_paper
 from tournament.request import Request
 from tournament.services import season as services
-from tournament.services.transactions import dry_run
-from tournament.tables import cell_from, page_table
-from tournament.views.pages import Page, done, in_event, need_password, on_site, sent, site_of
+from tournament.tables import page_table
+from tournament.views.pages import Page, done, on_site, sent, site_of
 from tournament.views.papers import WRITERS
 
 
@@ -166,119 +160,6 @@ def season_deletion(request: Request, season: Season) -> HttpResponse:
     return done(request, f"{season} is deleted. Its events stay.", "seasons")
 
 
-USUAL_SIZE = 8
-
-
-def stand_in(season: Season) -> Event:
-    """An event that is not stored, by which lists know the season's name, currency, paper and clock."""
-    last = season.events.first() or Event()
-    return Event(
-        name=season.name,
-        slug=season.slug,
-        date=last.date or timezone.localdate(),
-        currency=season.currency,
-        paper=season.paper,
-        time_zone=last.time_zone,
-    )
-
-
-# Dues.
-
-
-def _dues(request: Request, season: Season, status: int = 200, **given: Any) -> HttpResponse:
-    event, members = stand_in(season), members_of(season)
-    table = page_table(dues_list(event, members, cell_from("seasons/_owes.html", request, event)), request)
-    lines = season.dues.select_related("person", "at", "reverses", "reversed_by", "taken_by")
-    context = {"season": season, "event": event, "table": table, "members": members, "lines": lines}
-    context |= {
-        "people": everybody(),
-        "form": DuesForm(),
-        "amount": SeasonDuesForm(initial={"cents": season.dues_cents}),
-    }
-    return render(request, "seasons/dues.html", context | given, status)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@in_season("manage-seasons")
-def dues(request: Request, season: Season) -> HttpResponse:
-    """What every member owes and has paid; the owner says how much it is, and takes it at no event's desk."""
-    pays = "person" in request.POST
-    if request.method != "POST":
-        return _dues(request, season)
-    form = DuesForm(request.POST) if pays else SeasonDuesForm(request.POST)
-    words, status = "Dues saved.", 422
-    try:
-        if form.is_valid() and pays:
-            words = _taken(
-                services.pay_dues(request.actor, season, form.cleaned_data["person"], form.cleaned_data["key"])
-            )
-        elif form.is_valid():
-            services.set_dues(season, form.cleaned_data["cents"])
-    except DomainError as refusal:
-        status = show_faults(form, refusal)
-    if form.errors:
-        return _dues(request, season, status, **{"form" if pays else "amount": form})
-    return done(request, words, "season-dues", season.slug)
-
-
-@require_safe
-@in_season("manage-seasons")
-def dues_file(request: Request, season: Season, kind: str) -> HttpResponse:
-    with making_file():
-        content = WRITERS[kind](dues_list(stand_in(season), members_of(season)))
-    return download(content, f"{season.name} dues", kind)
-
-
-def _taken(line: Dues) -> str:
-    return f"Dues of {money(line.cents, line.season.currency)} taken from {line.person}. Receipt {line.number}."
-
-
-def _give_back(request: Request, season: Season, number: int, to: str, event: Event | None = None) -> HttpResponse:
-    act = partial(services.take_back_dues, request.actor, season, number, event)
-    dry_run(act)
-    need_password(request, f"Give the dues of receipt {number} back.")
-    return done(request, f"The dues of receipt {number} are given back. Receipt {act().number}.", to)
-
-
-@require_POST
-@in_season("manage-seasons")
-def dues_reversal(request: Request, season: Season, number: int) -> HttpResponse:
-    return _give_back(request, season, number, reverse("season-dues", args=[season.slug]))
-
-
-def _season_of(event: Event) -> Season:
-    if event.season is None:
-        raise Http404
-    return event.season
-
-
-def _back(request: Request, event: Event) -> str:
-    """Where the button was: on the list of who has come, on a team's account, or on the page of the money."""
-    page = request.POST.get("from", "")
-    if page == "check-in":
-        return reverse("desk-check-in", args=[event.slug])
-    own = page.isdecimal() and event.teams.filter(number=page[:5]).exists()
-    return reverse("money-team", args=[event.slug, int(page)]) if own else reverse("desk-money", args=[event.slug])
-
-
-@require_POST
-@in_event("pay")
-def desk_dues(request: Request, event: Event) -> HttpResponse:
-    """Dues paid at the desk of an event of the season."""
-    season, form = _season_of(event), DuesForm(request.POST)
-    if not form.is_valid():
-        raise Conflict("This page is too old. Load it again.")
-    line = services.pay_dues(request.actor, season, form.cleaned_data["person"], form.facts.key, event)
-    return done(request, _taken(line), _back(request, event))
-
-
-@require_POST
-@in_event("pay")
-def desk_dues_reversal(request: Request, event: Event, number: int) -> HttpResponse:
-    """What this desk took is given back there."""
-    return _give_back(request, _season_of(event), number, _back(request, event), event)
-
-
 # Partners by lot.
 
 
@@ -338,6 +219,8 @@ def partners_board(request: Request, season: Season) -> HttpResponse:
 
 
 # The champions' event.
+
+USUAL_SIZE = 8
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

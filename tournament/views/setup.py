@@ -82,7 +82,7 @@ def event_new(request: Request) -> HttpResponse:
         return _new_page(request, new, _copy_form(request), new.refuse(refusal))
     words = f"{event.name} is set up."
     if new.list_decides_pot:
-        words += " The list says who is in the pot, so each one chooses; Setup, Money changes that."
+        words += " The list says who is in the pot, so each team chooses. You can change that under Setup, Money."
     return done(request, words, "desk" if new.draws else "desk-setup", event.slug)
 
 
@@ -174,7 +174,7 @@ def rehearsal(request: Request, event: Event) -> HttpResponse:
     """Play a copy of the event to its champion; asked for the copy, throw it away."""
     if event.is_rehearsal:
         events.discard_events([event])
-        words = "The rehearsal is thrown away: nothing of it is left."
+        words = "The rehearsal is deleted."
         return done(request, words, "desk-setup", event.slug.removeprefix(Event.REHEARSAL))
     copy = import_string(settings.REHEARSE)(request.actor.account, event)
     words = "The rehearsal plays by itself. Only you see it, and your event stays as it is."
@@ -237,7 +237,7 @@ def event_deletion(request: Request, event: Event, form: DeletionForm) -> HttpRe
     """Delete an archived event for good."""
     need_password(request, f"You are about to delete {event.name} with every hand, and all that was paid.")
     backup = events.delete_event(request.actor, event, form.cleaned_data["name"], export_event)
-    return done(request, f"{event.name} is deleted. The backup of before is {backup.name}.", "archive")
+    return done(request, f"{event.name} is deleted. The backup from before is {backup.name}.", "archive")
 
 
 # The home page: what this is, and the events of the club.

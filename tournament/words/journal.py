@@ -11,7 +11,7 @@ from tournament.words.sentences import FIELD, FORMS, TEXT, Facts, choice, said_b
 
 AT = "{round}, table {table}: "
 SEATS, WAITS = "seated", "waited for"
-AGAIN = AT + "{teams:against}: void, to be played again: {reason}"
+AGAIN = AT + "{teams:against}: doesn’t count, to be played again: {reason}"
 SWAPPED = "{round}: {first} and {second} were swapped: {reason}"
 RECEIPT = " ({receipts})[: {reason}]"
 IMPORTED = "{teams:n, team}, {rounds:n, round}, {games:n, game}, {entries:n, entry}; {finished:n, game} finished"
@@ -87,6 +87,7 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
         "event": S("Event changed: {names:fields}"),
         "options": S("Options changed: {options}"),
         "team": S("{team} changed"),
+        "note": S("{team}: the desk’s note changed"),
         "wall-code": S("A new code on the wall"),
     },
     "charge": {
@@ -95,7 +96,7 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
     },
     "check-in": {
         "here": S("{team} checked in {how:door}", "", "here"),
-        "away": S("{team}: not here after all, {how:door}", "here", ""),
+        "away": S("{team}: check-in undone, {how:door}", "here", ""),
         "still": S("{team}: still in, {how:door}"),
     },
     "close": {
@@ -284,9 +285,9 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
         "rejected": S(AT + "sheet from paper rejected: {reason}", "waiting", "rejected: {reason}"),
     },
     "void": {
-        "again": S(AGAIN, "{state}", "void", teams=AGAIN),
-        "void": S(AT + "{teams:against}: void, does not count", "in play", "void"),
-        "counts": S(AT + "{teams:against}: counts again", "void", "in play"),
+        "again": S(AGAIN, "{state}", "doesn’t count", teams=AGAIN),
+        "void": S(AT + "{teams:against}: doesn’t count", "in play", "doesn’t count"),
+        "counts": S(AT + "{teams:against}: counts again", "doesn’t count", "in play"),
     },
     "withdraw": {
         "left": S("{team}: withdrawn after game {after}[; last seen in game {last}]", "{was:status}", "{now:status}"),

@@ -157,6 +157,19 @@ def one_left_a_seat(dana: User) -> Event:
     return fresh(event)
 
 
+def one_is_short(dana: User) -> Event:
+    event = new_event(dana, teams=4, rounds_planned=2)
+    add_team(Actor(dana), event, RosterRow(name="Alone", players=("Cy Dill",)))
+    draw_rounds(Actor(dana), event, seed=5)
+    return fresh(event)
+
+
+def short_in_the_bracket(dana: User) -> Event:
+    event = new_event(dana, teams=3, stage="playoffs", cut=4)
+    add_team(Actor(dana), event, RosterRow(name="Alone", players=("Cy Dill",)))
+    return fresh(event)
+
+
 def entries_wait(dana: User) -> Event:
     event = open_event(dana, name=f"Asked {next(numbers)}", seed=5, rounds_planned=1, entries_wait=True)
     entered(event, *map(team, ("Reds", "Blues", "Greens", "Golds")))
@@ -235,6 +248,8 @@ PAGES: dict[str, Asks] = {
     "let go": Asks(one_wants_to_leave, "entries/leaving/2/", {"what": "again"}, enters_a_team),
     "let in": Asks(one_waits, "entries/5/place/", {}, enters_a_team),
     "start without them": Asks(one_left_a_seat, "rounds/1/start/", {}, withdraws_another),
+    "start short": Asks(one_is_short, "rounds/1/start/", {}, withdraws_another),
+    "start the bracket short": Asks(short_in_the_bracket, "playoffs/rounds/", {}, withdraws_another),
     "ruling that sends away": Asks(started, "games/{game}/rulings/", RULING, enters_a_team),
     "draw again": Asks(by_hand, "draw/", {"seats": "lot", "seed": "7"}, seats_by_hand),
     "delete the draw": Asks(by_hand, "draw/removal/", {}, seats_by_hand, place=r'SELECT "tournament_round"."id"'),
@@ -475,6 +490,7 @@ SERVICES = {
     "entering.decide": "accept and draw",
     "events.change_wall_code": "new code on the wall",
     "leaving.let_go": "let go",
+    "playoffs.start_playoff_round": "start the bracket short",
     "rounds.start_round": "start without them",
     "substitutions.change_and_reseat": "withdraw",
     "substitutions.swap_teams": "swap",
@@ -516,4 +532,4 @@ def test_every_act_that_asks_first_is_in_the_table() -> None:
     # A draw by hand asks in its own form, where the seats are: the test of a file above.
     elsewhere = {"confirming.ask_first", "draws.draw_rounds_by_hand"}
     assert (asking - elsewhere, changing) == (set(SERVICES), set(CHANGES))
-    assert {*SERVICES.values(), *CHANGES.values()} == set(PAGES)
+    assert {*SERVICES.values(), *CHANGES.values(), "start short"} == set(PAGES)

@@ -208,7 +208,7 @@ def test_a_team_that_is_drawn_asks_to_leave_and_plays_on(dana: User) -> None:
     begin(event)
     assert refused(lambda: entering.withdraw(NOBODY, own(entries[3]))) == (
         409,
-        {"": "Game 1 has begun: tell the desk that you leave."},
+        {"": "Game 1 has started: tell the desk you’re leaving."},
     )
     assert wrong() == []
 
@@ -350,12 +350,15 @@ def test_two_who_chose_each_other_are_a_team_at_the_earlier_place(dana: User) ->
     ]
     assert refused(lambda: entering.choose(NOBODY, own(cy), 2)) == (
         409,
-        {"": "Ann Hall has found a partner. Choose somebody else."},
+        {"": "Ann Hall has found a partner. Pick somebody else."},
     )
-    assert refused(lambda: entering.choose(NOBODY, own(ann), 3)) == (409, {"": "You no longer look for a partner."})
+    assert refused(lambda: entering.choose(NOBODY, own(ann), 3)) == (
+        409,
+        {"": "You’re no longer looking for a partner."},
+    )
     assert refused(lambda: entering.choose(NOBODY, own(cy), 77)) == (
         409,
-        {"": "This player no longer looks for a partner. Choose somebody else."},
+        {"": "This player is no longer looking for a partner. Pick somebody else."},
     )
     assert wrong() == []
 

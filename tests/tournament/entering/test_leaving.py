@@ -98,13 +98,13 @@ def test_the_link_takes_it_back_while_the_desk_has_not_decided(dana: User, clien
     event = open_event(dana, rounds_planned=1, seed=5)
     _, link = link_of(event, "Blues")
     entered(event, *map(team, ("Reds", "Greens", "Golds")))
-    assert "The next on the waiting list then moves up." in words_of(client.get(link))
+    assert "Whoever is next on the waiting list moves up." in words_of(client.get(link))
     draw_rounds(Actor(dana), fresh(event), seed=5)
-    assert "The games are drawn already: the desk decides what happens." in words_of(client.get(link))
+    assert "The games are already drawn, so it’s up to the desk." in words_of(client.get(link))
     assert client.post(link, {"what": "withdraw"}).status_code == 302
     page = words_of(client.get(link))
-    assert "You asked to leave. The games are drawn already, so the desk decides: until then you play in Blues" in page
-    assert ("We stay after all" in page, "Ask to leave" in page) == (True, False)
+    assert "You asked to leave. The games are already drawn, so the desk decides: until then you play in Blues" in page
+    assert ("We’re staying" in page, "Ask to leave" in page) == (True, False)
     for _ in range(2):
         assert client.post(link, {"what": "stay"}).status_code == 302
     assert states(event)[0] == "1 Blues in 1"
@@ -139,7 +139,7 @@ def test_a_partner_who_joined_asks_by_his_own_link(dana: User) -> None:
 def test_once_game_1_has_begun_nobody_leaves_by_a_link(dana: User) -> None:
     event, (_, blues, *_) = four(dana)
     begin(event)
-    text = "Game 1 has begun: tell the desk that you leave."
+    text = "Game 1 has started: tell the desk you’re leaving."
     assert refusal_of(lambda: entering.withdraw(NOBODY, own(blues)), Conflict).texts == (text,)
 
 

@@ -58,7 +58,7 @@ def test_a_member_enters_by_phone_and_keeps_a_private_link(client: Client, dana:
         assert words in page
     link = linked(client, event)
     answer = client.get(link)
-    assert "The desk will look at it." in words_of(answer) and "al@example.com" in page_of(answer)
+    assert "Waiting for the desk to approve it." in words_of(answer) and "al@example.com" in page_of(answer)
     assert ("no-store" in answer["Cache-Control"], answer["X-Robots-Tag"]) == (True, "noindex")
     assert answer["Referrer-Policy"] == "strict-origin"
     assert "start=" not in page_of(answer)
@@ -167,7 +167,7 @@ def test_thirty_entries_a_minute_and_address_unless_the_code_of_the_wall_is_ther
 def test_single_players_have_no_partner_to_look_for(client: Client, dana: User) -> None:
     event = open_event(dana, sheet="back_alley/individual")
     page = page_of(client.get(f"/e/{event.slug}/enter/"))
-    assert ("I need a partner" in page, "Name of the team" in page) == (False, False)
+    assert ("I need a partner" in page, "Team name" in page) == (False, False)
     assert "You are in as No. 1." in words_of(client.get(linked(client, event)))
 
 
@@ -186,7 +186,7 @@ def test_names_are_offered_to_be_shown_by_no_more_than_the_club_shows(client: Cl
 def test_a_link_leads_to_its_own_entry_and_to_no_other(client: Client, dana: User) -> None:
     event, other = open_event(dana), open_event(dana, name="Other")
     link = linked(client, event)
-    words = "This link leads to no entry"
+    words = "There is no entry at this link"
     for path in (link.replace(event.slug, other.slug), f"/e/{event.slug}/entry/{'x' * 32}/"):
         answers = [client.get(path), client.post(path, TYPED), client.post(path, {"what": "withdraw"})]
         assert [(row.status_code, words in page_of(row)) for row in answers] == [(404, True)] * 3
@@ -228,7 +228,7 @@ def test_two_find_each_other_by_their_links(client: Client, dana: User) -> None:
     assert "You are in as No. 1." in words_of(client.get(otis))
     assert "You play in Reed / Hall, No. 1." in words_of(client.get(ann))
     answer = client.post(ann, {"what": "choose", "partner": "x"})
-    assert (answer.status_code, "You no longer look for a partner." in page_of(answer)) == (409, True)
+    assert (answer.status_code, "You’re no longer looking for a partner." in page_of(answer)) == (409, True)
 
 
 ODD = ("", " ", "\0", "x" * 5000, "-1", "9" * 30, "١٢", "\ud7ff", "＜b＞<b>", "=1+1", "\u202egnp.exe", "[]", "%00")

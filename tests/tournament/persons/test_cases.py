@@ -294,7 +294,7 @@ def test_case_10_after_the_draw_a_stranger_asks_and_the_desk_acts(dana: User) ->
         enter_team(event, name, f"Al {name}", f"Bo {name}")
     draw_rounds(Actor(dana), fresh(event))
     page = enter_team(event, "Later", "Al Later", "Bo Later")
-    assert (states(event)[4:], "The desk will look at it." in page.words) == (["5 waiting", "6 asked"], True)
+    assert (states(event)[4:], "Waiting for the desk to approve it." in page.words) == (["5 waiting", "6 asked"], True)
     withdraw_team(Actor(dana), fresh(event), 2, 0)
     assert states(event) == ["1 in", "2 withdrawn", "3 in", "4 in", "5 waiting", "6 asked"]
     press_at_desk(desk, event, "Let in")
@@ -318,7 +318,7 @@ def test_case_11_a_name_that_is_on_the_list_waits_and_nobody_is_told_why(dana: U
     assert (page.status, states(at_once)) == (302, ["1 asked"])
     known, unknown = ("Reds", typed, "Bo Red"), ("Golds", "Nobody Known", "Di Gold")
     said = [told(enter_team(waits, *names), *names) for names in (known, unknown)]
-    assert ("The desk will look at it." in page.words, said[0]) == (True, said[1])
+    assert ("Waiting for the desk to approve it." in page.words, said[0]) == (True, said[1])
     assert states(waits) == ["1 asked", "2 asked"]
     words = Visitor(dana).open(desk_page(at_once, "desk-entries")).words
     assert "Real Member is on the list: No. 3" in words

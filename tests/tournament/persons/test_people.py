@@ -133,7 +133,7 @@ def test_a_wish_of_nobody_cannot_be_kept(fred: User, club: Event) -> None:
     kit = seats(club, 1)[1]
     Player.objects.filter(pk=kit.pk).update(show="hidden", person=None)
     answer = Visitor(fred).post(desk_page(club, "kept-wish", kit.pk), {})
-    assert (answer.status, "Say first who this is." in answer.words) == (409, True)
+    assert (answer.status, "First say who this is." in answer.words) == (409, True)
 
 
 @pytest.mark.parametrize(("show", "status"), [("loud", 422), ("", 422), ("initial", 302)])
@@ -454,7 +454,7 @@ def test_a_list_pasted_again_says_whose_seat_it_was(fred: User, club: Event) -> 
     assert "Row 1: Kat Muir stands where Kit Moor sat. Say under People who that is." in preview.words
     assert persons_of(seats(club, 1)) == ["Otis Reed", ""]
     page = people_page(Visitor(fred), club)
-    assert f"Kit Moor, No. {kit.pk}, sat there before." in page.words
+    assert f"Kit Moor, No. {kit.pk}, had this seat before." in page.words
     # Found nobody: it is asked about.
     Visitor(fred).post(desk_page(club, "people-search"), {})
     assert persons_of(seats(club, 1)) == ["Otis Reed", ""]

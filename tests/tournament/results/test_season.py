@@ -29,7 +29,7 @@ from tournament.access import Actor
 from tournament.archive.store import import_event
 from tournament.errors import Conflict
 from tournament.forms.season import SeasonForm
-from tournament.models import Dues, Event, Game, Person, Player, Season, SiteAct, Substitution, Team
+from tournament.models import Event, Game, Ledger, Person, Player, Season, SiteAct, Substitution, Team
 from tournament.queries.places import final_places
 from tournament.queries.projector import board
 from tournament.queries.rules import EVERYTHING, sheets_of
@@ -435,7 +435,7 @@ def test_what_becomes_of_an_event_becomes_of_its_points(dana: User, otis: User, 
 
 
 def test_dues_keep_a_season(dana: User, otis: User, season: Season) -> None:
-    Dues.objects.create(season=season, number=1, person=Person.objects.create(name="Ann"), cents=500)
+    Ledger.objects.create(season=season, number=1, kind="dues", member=Person.objects.create(name="Ann"), cents=500)
     answer = signed_in(otis).post("/seasons/season-2026/deletion/")
     sentence = "Dues were paid or partners drawn for this season: it stays."
     assert (answer.status_code, sentence in words_of(answer), Season.objects.count()) == (409, True, 1)
@@ -476,7 +476,7 @@ def test_a_season_is_set_up_and_changed(otis: User) -> None:
 def test_a_season_is_chosen_in_the_set_up_of_an_event(dana: User, season: Season) -> None:
     event, client = make_event(director=dana), signed_in(dana)
     page = page_of(client.get(reverse("desk-setup", args=[event.slug])))
-    assert "counts in none" in page
+    assert "no season" in page
     change_event(Actor(dana), event, {"season": season})
     assert "Season 2026</span>" in page_of(client.get(reverse("desk-setup", args=[event.slug])))
     Season.objects.all().delete()

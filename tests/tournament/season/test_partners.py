@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from tests.factories import page_of, signed_in, words_of
 from tests.sure import fresh, refusal_of
-from tests.tournament.season.clubs import FOUR, MORE, evening, make_season, person
+from tests.tournament.season.clubs import FOUR, MORE, evening, make_season, members, person
 from tournament.access import Actor
 from tournament.errors import Conflict
 from tournament.models import Event, PartnerDraw, Person, Season, SiteAct
@@ -26,6 +26,7 @@ from tournament.services.verifying import findings
 def season(dana: User) -> Season:
     season = make_season()
     evening(dana, season, "March", FOUR + MORE)
+    members(season)
     return season
 
 

@@ -100,7 +100,7 @@ def test_a_draw_of_a_workbook_is_shown_with_the_sheets_that_were_not_read(four: 
     new = {"title": "Tonight", "rows": [["Table", "A", "B"], [1, "Aces", "Books"], [2, "Night Owls", "Eagles"]]}
     cover = {"title": "Cover", "rows": [["Welcome"]]}
     looked = client.post(to, {"file": SimpleUploadedFile("draw.xlsx", workbook([old, cover, new]))})
-    said = "Read from the sheet “Tonight”; left out: “Cover”, “Last year” (hidden)."
+    said = "Read from the sheet “Tonight”; skipped: “Cover”, “Last year” (hidden)."
     assert (looked.status_code, said in page_of(looked), drawn(four)) == (422, True, [])
     assert client.post(to, {"text": looked.context["form"].data["text"]}).status_code == 302
     assert drawn(four) == [TWO]

@@ -287,10 +287,10 @@ def test_a_list_is_mended_in_its_preview() -> None:
     indented = "1. Owls\n   - Ann Lee\n   - ???\n2. Jays\n   - Cy Dodd\n   - Di Eaton\n"
     typed = {"was-1-0": "1. Owls", "cell-1-0": "1. Owls", "was-3-0": "???", "cell-3-0": "Bo Carter"}
     assert mended(indented, **typed).data["text"] == indented.replace("???", "Bo Carter")
-    out = mended(TABLE, mend="left out:2", **{"was-2-0": "Owls", "cell-2-0": "Hawks"})
-    assert [aside.why for aside in out.roster.aside] == ["a heading", "left out", "it says “BYE”"]
-    assert ("row", "left out:Hawks · Ann Lee · Bo Carter · Xenia") in out.carried
-    taken = mended(TABLE, mend=":5", row=["left out:Owls · Ann Lee · Bo Carter · Xenia"])
+    out = mended(TABLE, mend="skipped:2", **{"was-2-0": "Owls", "cell-2-0": "Hawks"})
+    assert [aside.why for aside in out.roster.aside] == ["a heading", "skipped", "it says “BYE”"]
+    assert ("row", "skipped:Hawks · Ann Lee · Bo Carter · Xenia") in out.carried
+    taken = mended(TABLE, mend=":5", row=["skipped:Owls · Ann Lee · Bo Carter · Xenia"])
     assert [row.name for row in taken.roster.rows] == ["Jays", "Jays 2", "BYE"]
 
 
@@ -307,7 +307,7 @@ def test_guesses_are_asked_about_before_anything_is_stored(event: Event, desk: C
 def test_what_a_preview_sends_may_be_anything(event: Event, desk: Client) -> None:
     for more in (
         {"mend": "sheet:9"},
-        {"mend": "left out:99999"},
+        {"mend": "skipped:99999"},
         {"cell-1-1": "x", "basis": "x"},
         {"row": "x"},
         {"role": ["zzz"] * 4, "columns": "4 Team · Captain · Partner · Where"},

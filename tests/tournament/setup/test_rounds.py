@@ -240,7 +240,7 @@ def test_what_is_folded_says_its_value(db: None) -> None:
         "money": "$20 a team, $10 into the Boston pot",
         "playoffs": "8 advance, best of 3 a match, third place",
         "names": "Full names",
-        "check-in": "nobody checks in",
+        "check-in": "no check-in",
         "checking": "a game stays open until they are verified",
         "paper": "Letter · Eastern (New York)",
         "entries": "no",
