@@ -146,6 +146,11 @@ class SeasonFacts:
         return tuple(row for row in self.left_out if row.why != "unknown")
 
     @property
+    def lacks_members(self) -> bool:
+        """Whether only members are ranked, and nobody is one yet."""
+        return self.scheme.members and not self.members.persons
+
+    @property
     def games(self) -> str:
         """Which games are played, where they are not the same in all events."""
         games = sorted({ruleset_of(event).game.title for event in self.events})

@@ -11,8 +11,7 @@ from scoring.ledger import listed
 from scoring.standings.season import TEAM, figure
 from tournament.models import Person
 from tournament.queries.season import SeasonFacts, SeasonLine, facts_of
-from tournament.queries.season_parts import Brought, Did, TeamFacts, brought_by, team_key
-from tournament.texts import name_key
+from tournament.queries.season_parts import Brought, Did, Listed, brought_by, team_key
 
 
 class StandIn(NamedTuple):
@@ -28,29 +27,26 @@ class StandIn(NamedTuple):
 
 
 def stand_ins(facts: SeasonFacts) -> list[StandIn]:
-    """Whom the owner is asked about, each once for a team."""
+    """Whom the owner is asked about, each once for a team.
+
+    Nobody is asked about where the list has a team of its own in the event: then a member played with a guest.
+    """
     lists = facts.members.lists
     if facts.scheme.whose != TEAM or not lists:
         return []
-    elsewhere = {person for persons in lists.values() for person in persons}
+    listed_persons = {person for persons in lists.values() for person in persons}
     asked: dict[tuple[int, str], str] = {}
     for event in facts.over:
         brought = brought_by(event)
-        for team in brought.teams.values() if brought else ():
-            seats = brought.seats if brought else 0
+        if brought is None or brought.seats < 2:
+            continue
+        there = {team_key(team, brought.seats, lists) for team in brought.teams.values()}
+        for team in brought.teams.values():
             for name, persons in lists.items():
-                if len(team.sat & persons) == seats - 1 and _may_be(team, name, seats):
-                    asked |= {(person, name): event.name for person in sorted(team.sat - elsewhere)}
+                if len(team.sat & persons) == brought.seats - 1 and Listed(name) not in there:
+                    asked |= {(person, name): event.name for person in sorted(team.sat - listed_persons)}
     people = Person.objects.filter(deleted_at=None).in_bulk({person for person, _ in asked})
     return [StandIn(people[person], name, event) for (person, name), event in asked.items() if person in people]
-
-
-def _may_be(team: TeamFacts, name: str, seats: int) -> bool:
-    """Whether one who is missing makes it likely that a team is a list: most sat, or it bears the name.
-
-    A member who plays with a guest under another name is no fixed team, and nobody is asked about it.
-    """
-    return seats > 2 or (seats == 2 and name_key(team.called.name) == name_key(name))
 
 
 def told_changes(facts: SeasonFacts) -> list[str]:

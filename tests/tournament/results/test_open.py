@@ -84,7 +84,11 @@ def test_after_the_last_pot_game_the_list_has_all_that_finishing_would_have(dana
     assert [need.tone for need in open_needs(fresh(event))] == ["gold", "plain"]
     make_cut(Actor(dana), event, 2)
     play_round(dana, event)
-    assert to_do(event) == [need.text for need in open_needs(fresh(event))] == ["Pay $40 to Aces.", "$180 owed by 4 teams."]
+    assert (
+        to_do(event)
+        == [need.text for need in open_needs(fresh(event))]
+        == ["Pay $40 to Aces.", "$180 owed by 4 teams."]
+    )
     finish_event(Actor(dana), event)
     assert to_do(event) == ["Pay $40 to Aces.", "$180 owed by 4 teams."]
 

@@ -184,6 +184,18 @@ def test_24_members_move_up_where_guests_were_first(dana: User, otis: User) -> N
     assert "Ann Lee: not a member, so not ranked." in setup_of(otis, season)
 
 
+def test_a_season_without_members_says_so(dana: User, otis: User) -> None:
+    season = season_of({"places": [6], "members": True})
+    play(dana, told(3), season)
+    assert lines_of(season) == {}
+    assert "No members are listed yet." in words_of(Client().get("/seasons/fall/"))
+    assert "Only members are ranked, and no members are listed yet." in setup_of(otis, season)
+    month = season_of({"places": [6], "members": True}, "month", within=season)
+    enlist(season, ["Ann Lee"])
+    assert "The members of Fall count here." in setup_of(otis, month)
+    assert lines_of(season) == {"Ann Lee": ("1", 6)}
+
+
 def test_24_an_average_ranks_who_came_twice(dana: User) -> None:
     season = season_of({"places": [6, 3, 1], "average": True, "evenings": 2})
     play(dana, told(1, **places(["Eve Orr", "Eve Two"], ["Fay"], ["Alicia"], ["Dave"])), season)
@@ -246,8 +258,10 @@ def test_25_a_month_within_a_year_counts_in_both(dana: User, otis: User) -> None
     assert (lines_of(month)["Ann Lee"], lines_of(year)["Ann Lee"]) == (("1=", 9), ("1=", 9))
     with pytest.raises(Conflict, match="March no longer counts in Year"):
         take_out(Actor(dana), year, march)
-    # The month is deleted: its events stay in the year.
+    # The month is deleted: its events stay in the year, and so does what was a part of it.
+    week = season_of({"places": [6]}, "week", within=month)
     delete_season(Actor(otis), fresh(month))
+    assert fresh(week).within == year
     assert lines_of(year)["Ann Lee"] == ("1=", 9)
 
 
