@@ -19,7 +19,7 @@ from tournament.cache import VersionedCache
 from tournament.models import Event, Membership, Player, Result, Season, Substitution, Team
 from tournament.queries.bracket import bracket
 from tournament.queries.events import PublicState
-from tournament.queries.lineups import seats_of, who_sat
+from tournament.queries.lineups import seats_of, was_there, who_sat
 from tournament.queries.people import NAMED
 from tournament.queries.places import final_places
 from tournament.queries.rules import EVERYTHING
@@ -136,7 +136,7 @@ def _games(event: Event, table: Standings, as_before: bool) -> dict[int, list[Ga
     def is_part(how: str | None, game: int, won: bool) -> bool:
         if as_before:
             return how not in BY_DEFAULT
-        return how not in BY_DEFAULT or won or bool(hands.get(game))
+        return was_there(how, hands.get(game, 0), won=won)
 
     games: dict[int, list[Game]] = {}
     for number, marks in table.books.marks.items():

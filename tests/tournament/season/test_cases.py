@@ -105,6 +105,9 @@ def test_20_who_wins_by_default_has_the_place_and_a_no_show_has_none(dana: User)
         "Cal Day": ("5=", 2),
         "Dee Fox": ("5=", 2),
     }
+    # A person's page counts neither the game for who never came, nor who never came for the others.
+    no_show, winner = (person_facts(person(name), name) for name in ("Ida Moss", "Eve Orr"))
+    assert (no_show.games, winner.games, winner.against) == ({}, {"won": 1, "bostons": 0}, {})
     rows = json.loads(signed_in(dana).get(f"/desk/{event.slug}/papers/final-places.json").content)
     assert [(row["place"], row["name"]) for row in rows] == [("1", "Aces"), ("2", "Crowns"), ("3", "Books")]
 
