@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import accumulate
@@ -166,8 +166,13 @@ def _member(member: Member) -> str:
     return format_html("<b>{}</b>{}", member.person, note)
 
 
-def dues_list(event: Event, members: Sequence[Member], pays: Callable[[Member], str] | None = None) -> Listing:
-    """What every member of a season owes and has paid. `event` stands for the season; a page takes what one `pays`."""
+def dues_list(
+    event: Event, members: Sequence[Member], played: Mapping[int, int], pays: Callable[[Member], str] | None = None
+) -> Listing:
+    """What every member of a season owes and has paid, and how many events each `played` in.
+
+    `event` stands for the season; a page takes what one `pays`.
+    """
     return Listing(
         name="dues",
         title="Dues",
@@ -175,7 +180,7 @@ def dues_list(event: Event, members: Sequence[Member], pays: Callable[[Member], 
         columns=(
             Column("number", "No.", attrgetter("person.pk"), NUMBER, filed=True),
             Column("name", "Member", lambda member: str(member.person), html=_member),
-            Column("events", "Events", attrgetter("events"), NUMBER, filed=True),
+            Column("events", "Events", lambda member: played.get(member.person.pk, 0), NUMBER, filed=True),
             Column("paid_cents", "Paid", attrgetter("paid_cents"), CENTS),
             Column("owes_cents", "Owes", attrgetter("owes"), CENTS, html=pays),
             Column("when", "When and where", attrgetter("words")),

@@ -6,8 +6,6 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Q
-
 from tournament.models import Event, Ledger, Person, Player, Season, Substitution, Team
 from tournament.phrases import day_time, money
 from tournament.queries.people import by_name, events_by_person, matches
@@ -24,7 +22,6 @@ class Member:
     person: Person
     season: Season
     is_member: bool
-    events: int
     lines: tuple[Ledger, ...]
 
     @property
@@ -52,28 +49,37 @@ def where_paid(line: Ledger) -> str:
 
 def dues_lines(season: Season) -> list[Ledger]:
     """All that was paid for a season and given back, in the order in which it was written."""
-    known = ("event", "season", "member", "reverses", "reversed_by")
+    known = ("event", "season", "member__merged_into", "reverses", "reversed_by")
     return list(season.dues.select_related(*known).order_by("pk"))
 
 
 def members_of(season: Season, only: Collection[int] | None = None) -> list[Member]:
-    """Every member of a season, and who has paid for it, by name; or `only` some by key. A constant number of queries.
+    """Every member of a season, and who has paid for it, by name; or `only` some by key. Two queries.
 
     Who was merged is whom it was merged into. Of who was deleted only what was paid is left.
     """
-    lines = defaultdict(list)
+    people: dict[int, Person] = {}
+    members, lines = set[int](), defaultdict[int, list[Ledger]](list)
+    for row in season.memberships.select_related("person__merged_into"):
+        person = _now(row.person)
+        people[person.pk] = person
+        members.add(person.pk)
     for line in dues_lines(season):
         assert line.member is not None
-        lines[_now(line.member)].append(line)
-    rows = season.memberships.select_related("person")
-    members = {_now(row.person) for row in rows}
-    wanted = {*members, *lines} if only is None else {*only}
-    events = events_by_person(team__event__in=events_of(season))
-    people = Person.objects.filter(pk__in=wanted).filter(Q(deleted_at=None) | Q(pk__in=list(lines)))
+        person = _now(line.member)
+        people[person.pk] = person
+        lines[person.pk].append(line)
     return [
-        Member(person, season, person.pk in members, len(events[person.pk]), tuple(lines[person.pk]))
-        for person in by_name(people)
+        Member(person, season, person.pk in members, tuple(lines[person.pk]))
+        for person in by_name(people.values())
+        if (only is None or person.pk in only) and (person.deleted_at is None or person.pk in lines)
     ]
+
+
+def events_played(season: Season) -> dict[int, int]:
+    """In how many events of a season each person plays, by key."""
+    events = events_by_person(team__event__in=events_of(season))
+    return {person: len(played) for person, played in events.items()}
 
 
 def seasons_with_dues(event: Event) -> list[Season]:
@@ -110,24 +116,31 @@ def _persons_of(event: Event, teams: Sequence[Team]) -> dict[int, list[int]]:
     """The persons of each team, by its key: players in seat order, then substitutes; nobody twice in a team."""
     keys = [team.pk for team in teams]
     players = Player.objects.filter(team__in=keys).order_by("team__number", "position")
-    players = players.select_related("person", "instead_of__merged_into")
-    certain = {
-        match.player.pk: match.candidates[0].pk
-        for match in matches(event, [player for player in players if player.person is None])
-        if match.is_certain and match.candidates
-    }
+    players = players.select_related("person__merged_into", "instead_of__merged_into")
+    certain = _certain(event, [player for player in players if player.person is None])
     substitutes = Substitution.objects.filter(team__in=keys, person__isnull=False).order_by("team__number", "pk")
     persons: dict[int, dict[int, None]] = {pk: {} for pk in keys}
     for player in players:
-        person = _now(player.person) if player.person else certain.get(player.pk)
+        person = _now(player.person).pk if player.person else certain.get(player.pk)
         if person and player.team_id:
             persons[player.team_id][person] = None
-    for row in substitutes.select_related("person"):
+    for row in substitutes.select_related("person__merged_into"):
         if row.person is not None:
-            persons[row.team_id][_now(row.person)] = None
+            persons[row.team_id][_now(row.person).pk] = None
     return {pk: list(people) for pk, people in persons.items()}
 
 
-def _now(person: Person) -> int:
-    """The key of a person, or of whom it was merged into."""
-    return person.merged_into_id or person.pk
+def _certain(event: Event, unknown: Sequence[Player]) -> dict[int, int]:
+    """The one person that the desk's next act makes of a player of whom nobody has said who it is."""
+    if not unknown:
+        return {}
+    return {
+        match.player.pk: match.candidates[0].pk
+        for match in matches(event, unknown)
+        if match.is_certain and match.candidates
+    }
+
+
+def _now(person: Person) -> Person:
+    """The person, or whom it was merged into."""
+    return person.merged_into or person

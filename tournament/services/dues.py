@@ -68,12 +68,13 @@ def owing_member(season: Season, pk: int) -> Member:
     person = living(Person.objects.all()).filter(pk=pk).first()
     if person is None:
         raise Conflict("This person was deleted. Load the page again.")
-    [member] = members_of(season, [person.merged_into_id or person.pk])
-    if member.owes:
+    found = members_of(season, [person.merged_into_id or person.pk])
+    member = found[0] if found else None
+    if member and member.owes:
         return member
-    if member.words:
+    if member and member.words:
         raise Conflict(f"Paid already by {person}: {member.words}.")
-    if not member.is_member:
+    if member is None or not member.is_member:
         raise Conflict(f"Not a member of {season}: {person}. Only members owe dues.")
     raise Conflict(f"No dues are owed by {person}.")
 

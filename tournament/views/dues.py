@@ -17,7 +17,7 @@ from tournament.lists.money import dues_list
 from tournament.middleware import render
 from tournament.models import Event, Season
 from tournament.phrases import money
-from tournament.queries.dues import dues_lines, members_of
+from tournament.queries.dues import dues_lines, events_played, members_of
 from tournament.reports.files import download, making_file
 from tournament.request import Request
 from tournament.services import dues as services
@@ -43,7 +43,8 @@ def stand_in(season: Season) -> Event:
 
 def _page(request: Request, season: Season, status: int = 200, **given: Any) -> HttpResponse:
     event, members = stand_in(season), members_of(season)
-    table = page_table(dues_list(event, members, cell_from("seasons/_owes.html", request, event)), request)
+    pays = cell_from("seasons/_owes.html", request, event)
+    table = page_table(dues_list(event, members, events_played(season), pays), request)
     context = {"season": season, "event": event, "table": table, "members": members, "lines": dues_lines(season)}
     context |= {
         "amount": SeasonDuesForm(initial={"cents": season.dues_cents}),
@@ -84,7 +85,7 @@ def payment(request: Request, season: Season) -> HttpResponse:
 @in_season("manage-seasons")
 def dues_file(request: Request, season: Season, kind: str) -> HttpResponse:
     with making_file():
-        content = WRITERS[kind](dues_list(stand_in(season), members_of(season)))
+        content = WRITERS[kind](dues_list(stand_in(season), members_of(season), events_played(season)))
     return download(content, f"{season.name} dues", kind)
 
 
