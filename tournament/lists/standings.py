@@ -278,10 +278,10 @@ def season_list(facts: SeasonFacts, *, paper: bool = False) -> Listing:
     def points(index: int, event: Event) -> Column:
         def cell(line: SeasonLine) -> str:
             credit = line.ranked.credits[index]
-            return "" if credit is None else filled(COUNTS[credit.counts], credit.text, line.points[index])
+            return "" if credit is None else filled(COUNTS[credit.counts], credit.text, line.points_of(index))
 
         def brought(line: SeasonLine) -> int | float | None:
-            return line.points[index]
+            return line.points_of(index)
 
         return Column(f"points_{event.slug}", headings[event], brought, POINTS, wall=by_event, html=cell)
 

@@ -48,10 +48,10 @@ class SeasonLine(NamedTuple):
         """The points as they are shown: whole, or with at most two decimals."""
         return figure(self.ranked.total)
 
-    @property
-    def points(self) -> tuple[int | float | None, ...]:
-        """The points of each event in the same way; None where the line has no part in it."""
-        return tuple(None if credit is None else figure(credit.points) for credit in self.ranked.credits)
+    def points_of(self, index: int) -> int | float | None:
+        """The points of an event in the same way; None where the line has no part in it."""
+        credit = self.ranked.credits[index]
+        return None if credit is None else figure(credit.points)
 
     @property
     def told_points(self) -> tuple[str, ...]:
