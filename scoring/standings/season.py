@@ -1,7 +1,6 @@
 """A season: the points of its events, which events count, the table, and a sentence for every point and tie.
 
-Points are exact fractions, because teams that share a place may split its points; they are rounded only where they are
-shown.
+Points are exact: teams that share a place may split its points, and they are rounded only where they are shown.
 """
 
 from __future__ import annotations
@@ -18,6 +17,8 @@ from typing import Any, NamedTuple
 from scoring.ledger import counted, listed
 from scoring.standings.tiebreaks import ordinal
 
+# Points are whole but where a place is split or an event's average is taken; a whole number counts much faster.
+Points = int | Fraction
 PERSON, TEAM = "person", "team"
 # What decides between two with as many points.
 MORE_PLACES, BEST_EVENINGS = "places", "evenings"
@@ -192,7 +193,7 @@ class Credit(NamedTuple):
     `rules` are the clauses that brought the points, and the one by which they do not count.
     """
 
-    points: Fraction
+    points: Points
     counts: bool
     text: str
     rules: tuple[Clause, ...]
@@ -220,7 +221,7 @@ class SeasonPlace:
     key: Hashable
     rank: int | None
     shared: bool
-    total: Fraction
+    total: Points
     credits: tuple[Credit | None, ...]
     ties: tuple[Tie, ...]
     remarks: tuple[Remark, ...] = ()
@@ -242,15 +243,17 @@ class SeasonPlace:
         return rules
 
 
-def figure(points: Fraction) -> int | float:
+def figure(points: Points) -> int | float:
     """Points as files have them: a whole number where they are whole, else with at most two decimals."""
+    if isinstance(points, int):
+        return points
     if points.denominator == 1:
         return points.numerator
     exact = Decimal(points.numerator) / Decimal(points.denominator)
     return float(exact.quantize(Decimal("0.01"), ROUND_HALF_UP))
 
 
-def in_points(points: Fraction) -> str:
+def in_points(points: Points) -> str:
     """Points in words: “1 point”, “1.33 points”."""
     return f"{figure(points)} point{'' if points == 1 else 's'}"
 
@@ -289,8 +292,8 @@ class _Standing(NamedTuple):
     """What somebody has: the total, what decides a tie (more is better), the credits, and how many evenings."""
 
     key: Hashable
-    total: Fraction
-    order: tuple[Fraction, ...]
+    total: Points
+    order: tuple[Points, ...]
     credits: tuple[Credit | None, ...]
     evenings: int
     counting: int
@@ -300,17 +303,14 @@ class _Price(NamedTuple):
     """What an event brings by one clause, and what it is for."""
 
     rule: Clause
-    points: Fraction
+    points: Points
     words: str
 
 
 def _standing(key: Hashable, events: Sequence[Showing], scheme: Scheme) -> _Standing:
     parts = {index: event.parts[key] for index, event in enumerate(events) if key in event.parts}
     prices = {index: _prices(part, events[index].field, scheme) for index, part in parts.items()}
-    points = {
-        index: events[index].counts * sum((price.points for price in brought), Fraction(0))
-        for index, brought in prices.items()
-    }
+    points = {index: events[index].counts * _sum(brought) for index, brought in prices.items()}
     last = max((event.field for event in events), default=0) + 1
     evenings = [index for index in parts if events[index].counts]
     best = sorted(evenings, key=lambda index: (-points[index], parts[index].rank or last, index))[: scheme.best]
@@ -324,41 +324,45 @@ def _standing(key: Hashable, events: Sequence[Showing], scheme: Scheme) -> _Stan
             rules.append(Clause.BEST)
             text += f"; not among the best {scheme.best}"
         credits.append(Credit(points[index], index in best, text, tuple(rules)))
-    total = sum((points[index] for index in best), Fraction(0))
+    total: Points = sum(points[index] for index in best)
     if scheme.average and best:
-        total /= len(best)
+        total = Fraction(total) / len(best)
+    order: tuple[Points, ...]
     if scheme.ties == BEST_EVENINGS:
         each = sorted((points[index] for index in evenings), reverse=True)
-        order = (*each, *[Fraction(0)] * (len(events) - len(each)))
+        order = (*each, *[0] * (len(events) - len(each)))
     else:
-        reached = Counter(parts[index].rank for index in best)
-        order = tuple(Fraction(reached[rank]) for rank in range(1, last))
+        reached = [parts[index].rank for index in best]
+        order = tuple([reached.count(rank) for rank in range(1, last)])
     return _Standing(key, total, order, tuple(credits), len(evenings), len(best))
 
 
 def _prices(part: Part, field: int, scheme: Scheme) -> list[_Price]:
     """What a part brings, each clause by itself; what brings no points is left out."""
-    prices = [
-        _place(part, field, scheme),
-        _Price(Clause.GAMES_WON, Fraction(part.wins * scheme.win), f"for {counted(part.wins, 'game')} won"),
-        _Price(Clause.ATTENDANCE, Fraction(scheme.attendance), "for playing"),
-    ]
-    if part.champion:
-        prices.insert(2, _Price(Clause.CHAMPION, Fraction(scheme.champion), "as champion"))
-    return [price for price in prices if price.points]
+    prices = []
+    if part.rank is not None and (place := _place(part.rank, part.shared, field, scheme)).points:
+        prices.append(place)
+    if scheme.win and part.wins:
+        prices.append(_Price(Clause.GAMES_WON, part.wins * scheme.win, f"for {counted(part.wins, 'game')} won"))
+    if scheme.champion and part.champion:
+        prices.append(_Price(Clause.CHAMPION, scheme.champion, "as champion"))
+    if scheme.attendance:
+        prices.append(_Price(Clause.ATTENDANCE, scheme.attendance, "for playing"))
+    return prices
 
 
-def _place(part: Part, field: int, scheme: Scheme) -> _Price:
-    """What the final place brings."""
-    if part.rank is None:
-        return _Price(Clause.PLACES, Fraction(0), "")
-    alone = Clause.FIELD if scheme.field else Clause.PLACES
-    if part.shared == 1:
-        return _Price(alone, Fraction(_points_of(part.rank, field, scheme)), "for the place")
+def _place(rank: int, shared: int, field: int, scheme: Scheme) -> _Price:
+    """What a final place brings to each of those who share it."""
+    if shared == 1:
+        return _Price(Clause.FIELD if scheme.field else Clause.PLACES, _points_of(rank, field, scheme), "for the place")
     if not scheme.split:
-        return _Price(Clause.SHARED_PLACE, Fraction(_points_of(part.rank, field, scheme)), "for the place")
-    together = sum(_points_of(part.rank + behind, field, scheme) for behind in range(part.shared))
-    return _Price(Clause.SPLIT, Fraction(together, part.shared), f"as a share of {together}")
+        return _Price(Clause.SHARED_PLACE, _points_of(rank, field, scheme), "for the place")
+    together = sum(_points_of(rank + behind, field, scheme) for behind in range(shared))
+    return _Price(Clause.SPLIT, Fraction(together, shared), f"as a share of {together}")
+
+
+def _sum(prices: Sequence[_Price]) -> Points:
+    return sum([price.points for price in prices])
 
 
 def _points_of(rank: int, field: int, scheme: Scheme) -> int:
@@ -378,7 +382,7 @@ def _explained(event: Showing, part: Part, prices: Sequence[_Price], scheme: Sch
         return f"{place}: no points; this event does not count", [Clause.WEIGHT]
     if not prices:
         return f"{place}: no points", []
-    total = in_points(event.counts * sum((price.points for price in prices), Fraction(0)))
+    total = in_points(event.counts * _sum(prices))
     rules = [price.rule for price in prices]
     is_plain = len(prices) == 1 and scheme.by_place and rules[0] not in (Clause.SPLIT, Clause.GAMES_WON)
     if is_plain and event.counts == 1:

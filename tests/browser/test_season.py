@@ -22,17 +22,17 @@ def test_a_secretary_runs_a_season_of_three_evenings_and_prints_the_table(new_pa
     page.goto("/seasons/")
     page.get_by_label("Name").fill("Spring 2026")
     page.get_by_label("Best events that count").fill("2")
-    page.get_by_role("button", name="Set up this season").click()
+    page.get_by_role("button", name="Create season").click()
     for name in ("January", "February", "March"):
-        choice = page.get_by_label("Put an event in")
+        choice = page.get_by_label("Add an event")
         choice.select_option(label=next(text for text in choice.inner_text().split("\n") if text.startswith(name)))
-        page.get_by_role("button", name="Put in").click()
+        page.get_by_role("button", name="Add", exact=True).click()
         page.get_by_text(f"{name} counts in Spring 2026.").wait_for()
     page.get_by_role("link", name="As everybody sees it").click()
     page.get_by_text("After 3 of 3 events").wait_for()
-    # Two firsts of the three count; the partner has as many.
+    # Two firsts of the three count, with a point each for playing; the partner has as many.
     rows = [" ".join(row.inner_text().split()) for row in page.locator("table tbody tr").all()]
-    assert [row.startswith("1= ") and " 12" in row for row in rows[:2]] == [True, True]
+    assert [row.startswith("1= ") and " 14" in row for row in rows[:2]] == [True, True]
     address = page.get_by_role("link", name="For the wall (PDF)").get_attribute("href")
     text = pdf_text(page.request.get(f"{page.url.partition('/seasons/')[0]}{address}").body())
-    assert [name in text for name in ("Spring 2026", "Otis Reed", "Ann Hill", "12")] == [True] * 4
+    assert [name in text for name in ("Spring 2026", "Otis Reed", "Ann Hill", "14")] == [True] * 4

@@ -278,10 +278,10 @@ def season_list(facts: SeasonFacts, *, paper: bool = False) -> Listing:
     def points(index: int, event: Event) -> Column:
         def cell(line: SeasonLine) -> str:
             credit = line.ranked.credits[index]
-            return "" if credit is None else filled(COUNTS[credit.counts], credit.text, line.points[index])
+            return "" if credit is None else filled(COUNTS[credit.counts], credit.text, line.points_of(index))
 
         def brought(line: SeasonLine) -> int | float | None:
-            return line.points[index]
+            return line.points_of(index)
 
         return Column(f"points_{event.slug}", headings[event], brought, POINTS, wall=by_event, html=cell)
 
@@ -306,7 +306,7 @@ def season_list(facts: SeasonFacts, *, paper: bool = False) -> Listing:
         rows=facts.lines,
         under=f"{facts.state} · {' '.join(facts.words)}",
         caption=f"{count} {who if count == 1 else 'people' if who == 'person' else 'teams'}",
-        empty="Nobody has points yet: an event counts once it is finished.",
+        empty="No members are listed yet." if facts.lacks_members else "No points yet: events count once finished.",
         notes=(*ties, *facts.left_out_in_words),
         live=True,
     )  # fmt: skip

@@ -13,7 +13,7 @@ from tournament.access import NOBODY, Names, is_hidden, show_of, shown_name, sho
 from tournament.models import Event, Game, Journal, Notice, Person, Player, Round, Side, Substitution, Team
 from tournament.phrases import A_PLAYER, OPEN_ENTRIES
 from tournament.queries.events import PublicState, once
-from tournament.queries.lineups import who_sat
+from tournament.queries.lineups import was_there, who_sat
 from tournament.queries.rules import visibility
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.texts import by_alphabet, is_placeholder, near_key
@@ -345,8 +345,13 @@ def _facts(title: str, teams: Sequence[Team], people: Collection[int]) -> Person
 
 
 def _count(facts: PersonFacts, game: Game, people: Collection[int]) -> None:
-    sheet, sides = game_sheet(game), {side.index: side.team for side in game.sides.all()}
-    seats = {index: _linked(who_sat(game.round.event, team, game.round.number)) for index, team in sides.items()}
+    sheet = game_sheet(game)
+    how_ended = sheet.scored.verdict.how if sheet.scored.verdict else None
+    seats = {
+        side.index: _linked(who_sat(game.round.event, side.team, game.round.number))
+        for side in game.sides.all()
+        if was_there(how_ended, len(sheet.scored.hands), won=side.index == sheet.winner)
+    }
     own = next((index for index, row in seats.items() if any(pk in people for _, pk in row)), None)
     if own is None:
         return

@@ -48,10 +48,10 @@ class SeasonLine(NamedTuple):
         """The points as they are shown: whole, or with at most two decimals."""
         return figure(self.ranked.total)
 
-    @property
-    def points(self) -> tuple[int | float | None, ...]:
-        """The points of each event in the same way; None where the line has no part in it."""
-        return tuple(None if credit is None else figure(credit.points) for credit in self.ranked.credits)
+    def points_of(self, index: int) -> int | float | None:
+        """The points of an event in the same way; None where the line has no part in it."""
+        credit = self.ranked.credits[index]
+        return None if credit is None else figure(credit.points)
 
     @property
     def told_points(self) -> tuple[str, ...]:
@@ -144,6 +144,11 @@ class SeasonFacts:
     def told_left_out(self) -> tuple[LeftOut, ...]:
         """Who is left out and why, for owners; who is unknown is said with the event, beside the way to say it."""
         return tuple(row for row in self.left_out if row.why != "unknown")
+
+    @property
+    def lacks_members(self) -> bool:
+        """Whether only members are ranked, and nobody is one yet."""
+        return self.scheme.members and not self.members.persons
 
     @property
     def games(self) -> str:
@@ -283,6 +288,15 @@ def seasons(*, whole: bool = False) -> list[Season]:
     hidden = Q(slug__startswith=Event.REHEARSAL) | Q(stage="setup", rounds=None)
     shown = rows.filter(events__in=Event.objects.exclude(hidden)).distinct()
     return _with_those_around(shown)
+
+
+def seasons_with_counts() -> list[tuple[Season, int]]:
+    """All seasons, the newest first, each with how many events count in it."""
+    rows, counts = seasons(whole=True), Counter[int]()
+    for season in rows:
+        own = sum(not event.is_rehearsal for event in season.events.all())
+        counts.update({outer.pk: own for outer in around(season)})
+    return [(season, counts[season.pk]) for season in rows]
 
 
 def _with_those_around(rows: Iterable[Season]) -> list[Season]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Sequence
+from copy import copy
 from typing import NamedTuple
 
 from scoring.ledger import listed
 from scoring.standings.season import TEAM, figure
 from tournament.models import Person
 from tournament.queries.season import SeasonFacts, SeasonLine, facts_of
-from tournament.queries.season_parts import Brought, Did, TeamFacts, brought_by, team_key
-from tournament.texts import name_key
+from tournament.queries.season_parts import Brought, Did, Listed, brought_by, team_key
 
 
 class StandIn(NamedTuple):
@@ -27,50 +27,56 @@ class StandIn(NamedTuple):
 
 
 def stand_ins(facts: SeasonFacts) -> list[StandIn]:
-    """Whom the owner is asked about, each once for a team."""
+    """Whom the owner is asked about, each once for a team.
+
+    Nobody is asked about where the list has a team of its own in the event: then a member played with a guest.
+    """
     lists = facts.members.lists
     if facts.scheme.whose != TEAM or not lists:
         return []
-    elsewhere = {person for persons in lists.values() for person in persons}
+    listed_persons = {person for persons in lists.values() for person in persons}
     asked: dict[tuple[int, str], str] = {}
     for event in facts.over:
         brought = brought_by(event)
-        for team in brought.teams.values() if brought else ():
-            seats = brought.seats if brought else 0
+        if brought is None or brought.seats < 2:
+            continue
+        there = {team_key(team, brought.seats, lists) for team in brought.teams.values()}
+        for team in brought.teams.values():
             for name, persons in lists.items():
-                if len(team.sat & persons) == seats - 1 and _may_be(team, name, seats):
-                    asked |= {(person, name): event.name for person in sorted(team.sat - elsewhere)}
+                if len(team.sat & persons) == brought.seats - 1 and Listed(name) not in there:
+                    asked |= {(person, name): event.name for person in sorted(team.sat - listed_persons)}
     people = Person.objects.filter(deleted_at=None).in_bulk({person for person, _ in asked})
     return [StandIn(people[person], name, event) for (person, name), event in asked.items() if person in people]
-
-
-def _may_be(team: TeamFacts, name: str, seats: int) -> bool:
-    """Whether one who is missing makes it likely that a team is a list: most sat, or it bears the name.
-
-    A member who plays with a guest under another name is no fixed team, and nobody is asked about it.
-    """
-    return seats > 2 or (seats == 2 and name_key(team.called.name) == name_key(name))
 
 
 def told_changes(facts: SeasonFacts) -> list[str]:
     """Each line that an upgrade counts otherwise, with how it was before and why; `facts` have whole names."""
     if facts.season.told:
         return []
+    # Options that there were not before would be compared with themselves: they are left out of both.
+    season = copy(facts.season)
+    season.scheme = {key: value for key, value in season.scheme.items() if key not in ("members", "evenings", "games")}
     now = {event.pk: brought_by(event) for event in facts.events}
     before = {event.pk: brought_by(event, as_before=True) for event in facts.events}
-    lines = {line.ranked.key: line for line in facts.lines}
-    old = {line.ranked.key: line for line in facts_of(facts.season, facts.events, before, whole=True).lines}
+    lines = {line.ranked.key: line for line in facts_of(season, facts.events, now, whole=True).lines}
+    old = {line.ranked.key: line for line in facts_of(season, facts.events, before, whole=True).lines}
     reasons: dict[Hashable, list[str]] = defaultdict(list)
     for event in facts.events:
         new_facts, old_facts = now[event.pk], before[event.pk]
         if new_facts and old_facts:
             for key, why in _reasons(facts, new_facts, old_facts):
                 reasons[key].append(why.format(event))
+    ranked = [key for key in {**old, **lines} if _is_ranked(facts, key)]
     return [
         _change(old.get(key), lines.get(key), reasons[key])
-        for key in [*old, *(key for key in lines if key not in old)]
+        for key in ranked
         if _points(old.get(key)) != _points(lines.get(key))
     ]
+
+
+def _is_ranked(facts: SeasonFacts, key: Hashable) -> bool:
+    """Whether a line can be in the table: guests are in none where only members are ranked."""
+    return facts.scheme.whose == TEAM or not facts.scheme.members or key in facts.members.persons
 
 
 def _reasons(facts: SeasonFacts, now: Brought, before: Brought) -> Iterator[tuple[Hashable, str]]:
@@ -98,7 +104,7 @@ def _reason(new: Did | None, old: Did | None, *, unsaid: bool) -> str:
     if new.team != old.team:
         return "in {} they count for another team now"
     if new.games > old.games:
-        return "in {} a game given by default counts as played now"
+        return "in {} a game awarded after hands were played counts now"
     return "in {} only the games count in which they sat"
 
 

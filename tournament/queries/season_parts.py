@@ -9,7 +9,7 @@ and lists of teams.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from tournament.cache import VersionedCache
 from tournament.models import Event, Membership, Player, Result, Season, Substitution, Team
 from tournament.queries.bracket import bracket
 from tournament.queries.events import PublicState
-from tournament.queries.lineups import seats_of, who_sat
+from tournament.queries.lineups import seats_of, was_there, who_sat
 from tournament.queries.people import NAMED
 from tournament.queries.places import final_places
 from tournament.queries.rules import EVERYTHING
@@ -131,27 +131,26 @@ def bring(event: Event, table: Standings, *, as_before: bool = False) -> Brought
 
 
 def _games(event: Event, table: Standings, as_before: bool) -> dict[int, list[Game]]:
-    hands = dict(Result.objects.filter(game__round__event=event).values_list("game_id", "hands"))
-
-    def is_part(how: str | None, game: int, won: bool) -> bool:
-        if as_before:
-            return how not in BY_DEFAULT
-        return how not in BY_DEFAULT or won or bool(hands.get(game))
-
-    games: dict[int, list[Game]] = {}
+    """The games of each team by its number, without byes as it was before."""
+    ends: list[tuple[int, int, int, bool, str | None]] = []
+    byes: list[tuple[int, int]] = []
     for number, marks in table.books.marks.items():
-        games[number] = []
-        for mark in marks:
-            won = mark.sign == "W"
-            if mark.game is not None:
-                games[number].append(Game(mark.round, won, is_part(mark.how, mark.game, won)))
-            elif not as_before:
-                games[number].append(Game(mark.round, won=False, is_part=True, is_bye=True))
+        ends += [(number, mark.round, mark.game, mark.sign == "W", mark.how) for mark in marks if mark.game is not None]
+        byes += [(number, mark.round) for mark in marks if mark.game is None and not as_before]
     drawn = bracket(event, table) if event.cut else None
     for game in (game for match in drawn.matches for game in match.counted) if drawn else ():
-        for number in game.teams:
-            won = game.winner == number
-            games[number].append(Game(game.round, won, is_part(game.how, game.pk, won)))
+        ends += [(number, game.round, game.pk, game.winner == number, game.how) for number in game.teams]
+    # Only of these it is not clear whether the losers sat.
+    lost_by_default = {game for _, _, game, won, how in ends if how in BY_DEFAULT and not won}
+    hands: dict[int, int] = {}
+    if lost_by_default and not as_before:
+        hands = dict(Result.objects.filter(game__in=lost_by_default).values_list("game_id", "hands"))
+    games: dict[int, list[Game]] = {number: [] for number in table.books.marks}
+    for number, round_number, game_pk, won, how in ends:
+        is_part = how not in BY_DEFAULT if as_before else was_there(how, hands.get(game_pk, 0), won=won)
+        games[number].append(Game(round_number, won, is_part))
+    for number, round_number in byes:
+        games[number].append(Game(round_number, won=False, is_part=True, is_bye=True))
     return games
 
 
@@ -327,5 +326,5 @@ def _places(
     """The place of each team that takes one, and how many share it."""
     if scheme.members:
         return moved_up(brought.ranks, {did.team for pk, did in persons.items() if pk in members})
-    ranks = list(brought.ranks.values())
-    return {number: (rank, 1 if rank is None else ranks.count(rank)) for number, rank in brought.ranks.items()}
+    sharing = Counter(brought.ranks.values())
+    return {number: (rank, 1 if rank is None else sharing[rank]) for number, rank in brought.ranks.items()}

@@ -99,7 +99,7 @@ def add_to_team(actor: Actor, season: Season, pk: int, team: str) -> Membership:
 
 
 def delete_season(actor: Actor, season: Season) -> None:
-    """Delete a season; its events stay, in the season of which it was a part.
+    """Delete a season; its events and parts stay, in the season of which it was a part.
 
     Raises Conflict where something hangs on it.
     """
@@ -110,6 +110,7 @@ def delete_season(actor: Actor, season: Season) -> None:
             else:
                 change_event(actor, event, {"season": season.within}, confirmed=True)
         look_again_at(*season.parts.values_list("pk", flat=True))
+        season.parts.update(within=season.within)
         try:
             season.delete()
         except RestrictedError:

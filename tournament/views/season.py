@@ -26,7 +26,7 @@ from tournament.queries.season import (
     events_to_put_in,
     season_facts,
     season_shows,
-    seasons,
+    seasons_with_counts,
     shown_person,
 )
 from tournament.queries.season_checks import stand_ins, told_changes
@@ -92,7 +92,7 @@ def season_list_page(request: Request) -> HttpResponse:
     if form.is_valid():
         season = services.create_season(request.actor, form.chosen)
         return done(request, f"{season} is set up. Put its events in.", "season-setup", season.slug)
-    context = {"seasons": seasons(whole=True), "form": form}
+    context = {"seasons": seasons_with_counts(), "form": form}
     return render(request, "seasons.html", context, status=422 if form.is_bound else 200)
 
 

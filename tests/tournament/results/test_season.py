@@ -14,6 +14,7 @@ from typing import Any
 import openpyxl
 import pytest
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
@@ -58,7 +59,8 @@ def evening(dana: User, example: dict[str, Any], season: Season | None = None, *
         teams[name] = Team.objects.create(event=event, number=number, name=name, key=name_key(name))
         numbered = enumerate(players)
         seats = [Player(team=teams[name], position=index, name=who, key=name_key(who)) for index, who in numbered]
-        link(event, seats)
+        with transaction.atomic():
+            link(event, seats)
         Player.objects.bulk_create(seats)
     show_names(event)
     games = [sure(GAME.fullmatch(text)).groups() for text in example["games"]]

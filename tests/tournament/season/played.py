@@ -11,6 +11,7 @@ from typing import Any
 
 import openpyxl
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.test import Client
 
 from tests.factories import make_event, page_of
@@ -48,7 +49,8 @@ def play(dana: User, told: Mapping[str, Any], season: Season | None) -> Event:
         seats = [
             Player(team=teams[name], position=place, name=who, key=name_key(who)) for place, who in enumerate(players)
         ]
-        link(event, seats)
+        with transaction.atomic():
+            link(event, seats)
         Player.objects.bulk_create(seats)
     for text in told.get("substitutes", ()):
         said = sure(SUBSTITUTE.fullmatch(text))

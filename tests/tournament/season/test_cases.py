@@ -11,13 +11,16 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.factories import make_event, signed_in, words_of
+from tests.factories import announced_by, make_event, signed_in, words_of
 from tests.sure import fresh
+from tests.tournament.results.evenings import win
 from tests.tournament.season.played import all_say, enlist, person, play
 from tournament.access import Actor
 from tournament.errors import Conflict
-from tournament.models import Event, Membership, Season, SiteAct
+from tournament.models import Event, Game, Membership, Season, SiteAct
 from tournament.queries.people import person_facts, together
+from tournament.services.confirming import NeedsConfirmation
+from tournament.services.corrections import correct_sheet
 from tournament.services.season import add_to_team, change_season, create_season, delete_season, put_in, take_out, weigh
 
 FOUR = {
@@ -102,6 +105,9 @@ def test_20_who_wins_by_default_has_the_place_and_a_no_show_has_none(dana: User)
         "Cal Day": ("5=", 2),
         "Dee Fox": ("5=", 2),
     }
+    # A person's page counts neither the game for who never came, nor who never came for the others.
+    no_show, winner = (person_facts(person(name), name) for name in ("Ida Moss", "Eve Orr"))
+    assert (no_show.games, winner.games, winner.against) == ({}, {"won": 1, "bostons": 0}, {})
     rows = json.loads(signed_in(dana).get(f"/desk/{event.slug}/papers/final-places.json").content)
     assert [(row["place"], row["name"]) for row in rows] == [("1", "Aces"), ("2", "Crowns"), ("3", "Books")]
 
@@ -181,6 +187,18 @@ def test_24_members_move_up_where_guests_were_first(dana: User, otis: User) -> N
     assert "Ann Lee: not a member, so not ranked." in setup_of(otis, season)
 
 
+def test_a_season_without_members_says_so(dana: User, otis: User) -> None:
+    season = season_of({"places": [6], "members": True})
+    play(dana, told(3), season)
+    assert lines_of(season) == {}
+    assert "No members are listed yet." in words_of(Client().get("/seasons/fall/"))
+    assert "Only members are ranked, and no members are listed yet." in setup_of(otis, season)
+    month = season_of({"places": [6], "members": True}, "month", within=season)
+    enlist(season, ["Ann Lee"])
+    assert "The members of Fall count here." in setup_of(otis, month)
+    assert lines_of(season) == {"Ann Lee": ("1", 6)}
+
+
 def test_24_an_average_ranks_who_came_twice(dana: User) -> None:
     season = season_of({"places": [6, 3, 1], "average": True, "evenings": 2})
     play(dana, told(1, **places(["Eve Orr", "Eve Two"], ["Fay"], ["Alicia"], ["Dave"])), season)
@@ -243,8 +261,10 @@ def test_25_a_month_within_a_year_counts_in_both(dana: User, otis: User) -> None
     assert (lines_of(month)["Ann Lee"], lines_of(year)["Ann Lee"]) == (("1=", 9), ("1=", 9))
     with pytest.raises(Conflict, match="March no longer counts in Year"):
         take_out(Actor(dana), year, march)
-    # The month is deleted: its events stay in the year.
+    # The month is deleted: its events stay in the year, and so does what was a part of it.
+    week = season_of({"places": [6]}, "week", within=month)
     delete_season(Actor(otis), fresh(month))
+    assert fresh(week).within == year
     assert lines_of(year)["Ann Lee"] == ("1=", 9)
 
 
@@ -265,6 +285,45 @@ def test_a_season_is_never_a_part_of_itself(otis: User) -> None:
             change_season(actor, year, {"within": inner})
     assert (fresh(year).within, fresh(week).within) == (None, month)
     assert create_season(actor, {"name": "Day", "scheme": {}, "within": week}).within == week
+
+
+def test_an_event_that_moves_while_it_is_corrected_loses_neither(dana: User) -> None:
+    """The question was about its old season: it is asked again about the new one, and both acts stand."""
+    old, new = season_of({"places": [6, 3, 1]}, "old"), season_of({"places": [6, 3, 1]}, "new")
+    event = play(dana, told(3), old)
+    game = Game.objects.select_related("round__event").get(round__event=event, table=1)
+    line: dict[str, Any] = {"position": 2, "revision": 0, "facts": win(1, 7)[0], "reason": "sides mixed up"}
+    announced = announced_by(Actor(dana), game, **line)
+    assert {change.what.partition(":")[0] for change in announced.changes if change.place == "Season"} == {"Old"}
+    take_out(Actor(dana), old, event)
+    put_in(Actor(dana), new, event)
+    with pytest.raises(NeedsConfirmation) as asked:
+        correct_sheet(Actor(dana), game, **line, confirmed=announced.key)
+    changes = asked.value.impact.changes
+    assert {change.what.partition(":")[0] for change in changes if change.place == "Season"} == {"New"}
+    correct_sheet(Actor(dana), game, **line, confirmed=asked.value.impact.key)
+    assert (fresh(event).season, lines_of(old), lines_of(new)["Cal Day"]) == (new, {}, ("1=", 6))
+
+
+def test_a_correction_tells_both_the_month_and_the_year(dana: User) -> None:
+    year = season_of({"places": [6, 3, 1]}, "year")
+    event = play(dana, told(1), season_of({"places": [6, 3, 1]}, "month", within=year))
+    game = Game.objects.select_related("round__event").get(round__event=event, table=1)
+    line: dict[str, Any] = {"position": 2, "revision": 0, "facts": win(1, 7)[0], "reason": "sides mixed up"}
+    changes = announced_by(Actor(dana), game, **line).changes
+    assert {change.what.partition(":")[0] for change in changes if change.place == "Season"} == {"Month", "Year"}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_a_month_changes_is_looked_at_again_in_the_whole_year(dana: User) -> None:
+    year = season_of({"places": [6, 3, 1]}, "year")
+    january, february = (season_of({"places": [6]}, slug, within=year) for slug in ("january", "february"))
+    event = play(dana, told(1), january)
+    others = [make_event("Feb", dana, season=february), make_event("Year", dana, season=year), make_event("None", dana)]
+    before = [fresh(other).public_version for other in others]
+    weigh(Actor(dana), january, event, 2)
+    changed = [fresh(other).public_version > was for other, was in zip(others, before, strict=True)]
+    assert changed == [True, True, False]
 
 
 def test_no_event_counts_in_two_unrelated_seasons(dana: User) -> None:
@@ -344,7 +403,7 @@ def test_an_upgrade_names_fixed_teams_too(dana: User, otis: User) -> None:
         ({"field": "0"}, "At least 1."),
         ({"evenings": "-2"}, "At least 1."),
         ({"games": "x"}, "A whole number"),
-        ({"ties": "lots"}, "not one of the available choices"),
+        ({"ties": "lots"}, "Please choose from the list."),
         ({"within": "99999"}, "A season can’t be part of itself"),
     ],
 )
