@@ -13,7 +13,8 @@ SEASON_PAGES = {
     "dues": "dues/",
     "partners": "partners/",
     "partners, projector": "partners/board/?pair=1",
-    "champions": "champions/?size=8",
+    "members": "members/",
+    "invite": "invite/?size=8",
 }
 
 

@@ -6,16 +6,18 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.db.models import Q
+from django.utils import timezone
 
 from scoring.standings.season import TEAM, scheme_of
 from tournament.errors import Fault
-from tournament.models import Membership, Person, Player, Season, Substitution
+from tournament.models import Membership, Person, Player, Season, Substitution, Team
 from tournament.phrases import money
 from tournament.queries.dues import members_of
-from tournament.queries.people import events_by_person, people_near
-from tournament.queries.season_events import events_of
+from tournament.queries.people import by_name, events_by_person, living, people_near
+from tournament.queries.season_events import around, events_of
 from tournament.texts import Refused, clean_name, name_key, near_key
 
 NEW, SKIP = "new", "skip"
@@ -86,6 +88,26 @@ def who_played(season: Season) -> set[int]:
 def last_season(season: Season) -> Season | None:
     """The latest other season that has members."""
     return Season.objects.exclude(pk=season.pk).filter(memberships__isnull=False).distinct().order_by("-pk").first()
+
+
+# Who can be drawn for a partner: the members, and who of them is present.
+
+# Who checked in longer ago than this is not here tonight.
+TONIGHT = timedelta(hours=12)
+
+
+def drawable_members(season: Season) -> list[Person]:
+    """The living members by name; those of the season around it where it lists nobody itself."""
+    for holder in around(season):
+        if keys := list(teams_by_member(holder)):
+            return list(by_name(living(Person.objects.filter(pk__in=keys))))
+    return []
+
+
+def present_tonight(season: Season) -> set[int]:
+    """The persons of the teams that have checked in tonight at an event of the season, by key."""
+    here = Team.objects.filter(event__in=events_of(season), here_at__gte=timezone.now() - TONIGHT, status="playing")
+    return set(events_by_person(team__in=here))
 
 
 # A pasted list: each line is a name, with a team behind it where the season is for fixed teams.

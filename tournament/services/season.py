@@ -19,7 +19,7 @@ from tournament.access import Actor, shown_name
 from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Event, Membership, PartnerDraw, Person, Player, Season, Team
 from tournament.pairing.draw import draw_partners
-from tournament.queries.dues import members_of
+from tournament.queries.members import drawable_members
 from tournament.queries.people import living, persons_by_team
 from tournament.queries.roster import RosterRow, players_wanted
 from tournament.queries.rules import ruleset_of
@@ -165,7 +165,7 @@ def draw_pairs(actor: Actor, season: Season, members: Sequence[int], seed: int |
     Raises ValidationFailed for fewer than two, Conflict where one belongs to the season no longer.
     """
     with holding(season) as season:
-        everybody = {member.person.pk for member in members_of(season) if not member.person.deleted_at}
+        everybody = {person.pk for person in drawable_members(season)}
         if not everybody.issuperset(members):
             raise Conflict("One of them no longer belongs to the season. Load the page again.")
         if len({*members}) < 2:

@@ -48,7 +48,7 @@ class AskedRow(NamedTuple):
 def _page(request: Request, season: Season, status: int = 200, **given: Any) -> HttpResponse:
     rows = [MemberRow(member, True, member.team, "") for member in listed_members(season)]
     context = {"season": season, "rows": rows, "for_teams": has_teams(season), "last": last_season(season)}
-    context |= {"teams": sorted({row.team for row in rows if row.team}), "new": NEW, "skip": SKIP}
+    context |= {"teams": sorted({row.team for row in rows if row.team}), "new": NEW, "skip": SKIP, "names": ""}
     return render(request, "seasons/members.html", context | given, status)
 
 

@@ -12,14 +12,14 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.errors import Conflict, DomainError
-from tournament.forms.desk import read_person
+from tournament.forms.desk import read_person, read_rows
 from tournament.forms.event import LikeForm
 from tournament.forms.fields import show_faults, whole_number
 from tournament.forms.season import MOST_WEIGHT, SeasonForm, read_weight
 from tournament.lists.standings import season_list
 from tournament.middleware import render
 from tournament.models import Event, PartnerDraw, Season
-from tournament.queries.dues import members_of
+from tournament.queries.members import drawable_members, present_tonight
 from tournament.queries.season import (
     TIMES,
     drawn_pairs,
@@ -163,8 +163,8 @@ def season_deletion(request: Request, season: Season) -> HttpResponse:
 
 def _partners(request: Request, season: Season, status: int = 200, **given: Any) -> HttpResponse:
     draw = season.draws.select_related("alone__merged_into").last()
-    members = [member for member in members_of(season) if not member.person.deleted_at]
-    context: dict[str, Any] = {"season": season, "members": members, "like": LikeForm(), "draw": draw}
+    context: dict[str, Any] = {"season": season, "members": drawable_members(season), "like": LikeForm(), "draw": draw}
+    context |= {"chosen": present_tonight(season)}
     context |= {"pairs": drawn_pairs(draw) if draw else [], "alone": draw and draw.alone}
     context |= {"events": season.events.filter(stage="setup", archived_at=None)}
     return render(request, "seasons/partners.html", context | given, status)
@@ -176,7 +176,7 @@ def partners(request: Request, season: Season) -> HttpResponse:
     """Choose who is present, draw, and see whom the lot put together."""
     if request.method != "POST":
         return _partners(request, season)
-    chosen = [int(text) for text in request.POST.getlist("member") if text.isascii() and text.isdecimal()]
+    chosen = sorted(read_rows(request.POST.getlist("member")))
     try:
         draw = services.draw_pairs(request.actor, season, chosen)
     except DomainError as refusal:
