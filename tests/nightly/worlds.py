@@ -129,6 +129,13 @@ def in_season(dana: User) -> Event:
     return event
 
 
+def new_season(dana: User) -> Event:
+    """The same, and the next season, which has no members yet."""
+    event = in_season(dana)
+    clubs.make_season(slug="spring", name="Spring 2027")
+    return event
+
+
 def arrived(dana: User) -> Event:
     """The same, where the first team is here and has not paid."""
     event = in_season(dana)

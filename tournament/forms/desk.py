@@ -13,7 +13,6 @@ from django.core.exceptions import ValidationError
 from scoring.standings.pot import percentage
 from tournament.access import Actor
 from tournament.errors import Fault, ValidationFailed
-from tournament.forms.event import LikeForm
 from tournament.forms.fields import MoneyField, NameField, whole_number
 from tournament.models import Event
 from tournament.phrases import BOARD_SECTIONS
@@ -285,7 +284,7 @@ def _percent(text: str) -> str:
     return number
 
 
-# What is typed about a season: its dues, and the event of its champions.
+# What is typed about the dues of a season.
 
 
 class SeasonDuesForm(forms.Form):
@@ -304,11 +303,3 @@ class DuesForm(MoneyForm):
         if number is None:
             raise ValidationError("Choose a person from the list.")
         return number
-
-
-class ChampionsForm(CutForm, LikeForm):
-    """An event of those who qualified. Of those who are tied some can be `chosen`, or drawn `by_lot`."""
-
-    field_order = ("name", "date", "best_of", "third_place")
-    size = forms.IntegerField(min_value=2, max_value=9999, widget=forms.HiddenInput)
-    by_lot = forms.BooleanField(label="Draw for it", required=False)

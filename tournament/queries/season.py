@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, Q
 
@@ -411,51 +411,3 @@ def shown_person(person: Person, shows: Sequence[str], number: int) -> str:
 def _with_wishes(people: Iterable[int]) -> Iterable[Person]:
     rows = Person.objects.filter(pk__in=set(people)).select_related("merged_into")
     return rows.prefetch_related("merged", "merged_into__merged")
-
-
-# The champions' event.
-
-
-@dataclass(frozen=True, slots=True)
-class Ranked:
-    """A place of the season. `person` is None where fixed teams are ranked, by their `name`."""
-
-    person: Person | None
-    name: str
-    rank: int
-    total: int | float
-
-    @property
-    def key(self) -> str:
-        """By which a form names it."""
-        return str(self.person.pk) if self.person else self.name
-
-
-def ranked(season: Season) -> list[Ranked]:
-    """The season's table by whole names, best first; who was deleted is not in it."""
-    facts = season_facts(season, whole=True)
-    lines = [(line.ranked, line.name, line.ranked.rank) for line in facts.lines]
-    placed = [(line, name, rank) for line, name, rank in lines if rank is not None]
-    if facts.scheme.whose == TEAM:
-        return [Ranked(None, name, rank, figure(line.total)) for line, name, rank in placed]
-    people = Person.objects.filter(deleted_at=None).in_bulk([line.key for line, _, _ in placed])
-    living = ((people.get(cast("int", line.key)), line, name, rank) for line, name, rank in placed)
-    return [Ranked(person, name, rank, figure(line.total)) for person, line, name, rank in living if person]
-
-
-@dataclass(frozen=True, slots=True)
-class Qualified:
-    """Who is in by the season's places, and who are tied for the `seats` that are left."""
-
-    sure: tuple[Ranked, ...]
-    level: tuple[Ranked, ...]
-    seats: int
-
-
-def qualified(places: Sequence[Ranked], count: int) -> Qualified:
-    """The first `count` of a ranking. Nobody is tied where all who share a place are in."""
-    if count >= len(places) or places[count - 1].rank != places[count].rank:
-        return Qualified(tuple(places[:count]), (), 0)
-    rank = places[count].rank
-    sure = tuple(row for row in places if row.rank < rank)
-    return Qualified(sure, tuple(row for row in places if row.rank == rank), count - len(sure))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
-from random import Random
 from secrets import randbelow
 from typing import Any
 
@@ -16,7 +15,6 @@ from django.db.models import Max, Q, RestrictedError
 
 from scoring.ledger import listed
 from scoring.standings.season import scheme_of
-from scoring.standings.tiebreaks import ordinal
 from tournament.access import Actor, shown_name
 from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Event, Membership, PartnerDraw, Person, Player, Season, Team
@@ -26,19 +24,15 @@ from tournament.queries.people import living, persons_by_team
 from tournament.queries.roster import RosterRow, players_wanted
 from tournament.queries.rules import ruleset_of
 from tournament.queries.season import (
-    Ranked,
     drawn_pairs,
     last_partners,
-    qualified,
-    ranked,
 )
 from tournament.queries.season_events import around, may_lie_within
 from tournament.queries.season_parts import members_for
 from tournament.services.dues import holding
 from tournament.services.events import change_event, copy_event, free_slug
-from tournament.services.playoffs import NO_MATCHES
 from tournament.services.teams import enter_roster
-from tournament.services.transactions import announce, in_line, look_again_at, note_site, writing
+from tournament.services.transactions import in_line, look_again_at, note_site, writing
 from tournament.texts import LONGEST_NAME, name_key
 
 
@@ -241,64 +235,3 @@ def new_event_of_pairs(actor: Actor, draw: PartnerDraw, name: str, date: datetim
         event = event_like_last(actor, draw.season, name, date)
         enter_pairs(actor, draw, event)
     return event
-
-
-# The champions' event: who qualified, in order, seeded by it; the bracket begins at once.
-
-
-def make_champions_event(actor: Actor, season: Season, fields: dict[str, Any]) -> Event:
-    """Make an event of those who qualified for it, numbered by their places, whose bracket can begin at once.
-
-    `fields` has how many (`size`), its name, date and matches, and by key those that were `shown`; of those that are
-    tied for the last place these are `chosen`, or drawn `by_lot`. Raises ValidationFailed with the names of the tied
-    where nobody said who is in; Conflict where the season's table is another one than was shown.
-    """
-    with in_line(), transaction.atomic():
-        places = ranked(season)
-        if not 2 <= fields["size"] <= len(places):
-            raise ValidationFailed([Fault("size", f"From 2 to {len(places)} can qualify.")])
-        field = qualified(places, fields["size"])
-        if list(fields["shown"]) != [row.key for row in (*field.sure, *field.level)]:
-            raise Conflict("The season's table has changed meanwhile. Look at who qualifies again.")
-        seed = randbelow(SEEDS) if fields["by_lot"] and field.level else None
-        people = [*field.sure, *_who_is_in(field.level, field.seats, fields, seed)]
-        event = event_like_last(actor, season, fields["name"], fields["date"])
-        rules = ruleset_of(event)
-        if not rules.has_matches:
-            raise ValidationFailed(NO_MATCHES.format(rules.unit))
-        event.stage, event.cut, event.rounds_planned, event.pot_cents = "playoffs", len(people), 1, 0
-        event.best_of, event.third_place = fields["best_of"], fields["third_place"]
-        event.save()
-        teams = _last_teams(season) if any(row.person is None for row in people) else {}
-        rows = [([row.name], [row.person] if row.person else teams.get(name_key(row.name), [])) for row in people]
-        with writing(event):
-            _enter(actor, event, rows)
-            facts: dict[str, object] = {"teams": [len(people), rules.unit], "season": season.name}
-            facts |= {"seed": seed} if seed is not None else {}
-            announce(actor, event, "create", "event", event.pk, "champions", facts)
-    return event
-
-
-def _who_is_in(level: Sequence[Ranked], seats: int, fields: dict[str, Any], seed: int | None) -> list[Ranked]:
-    """Those of the tied ones who get the seats that are left, in the order of the table."""
-    keys = fields["chosen"]
-    if seed is not None:
-        keys = Random(seed).sample([row.key for row in level], seats)  # noqa: S311
-    chosen = [row for row in level if row.key in keys]
-    if len(chosen) != seats:
-        names, rank = listed(row.name for row in level), ordinal(level[0].rank)
-        sizes = [str(size) for size in (fields["size"] - seats, fields["size"] - seats + len(level)) if size > 1]
-        ways = f"take {' or '.join(sizes)}, draw for it, or choose"
-        text = f"{names} share {rank} place, and {seats} of them can play: {ways}."
-        raise ValidationFailed([Fault("size", text)])
-    return chosen
-
-
-def _last_teams(season: Season) -> dict[str, list[Person]]:
-    """The persons of each fixed team as it last played, by the key of its name."""
-    players: dict[str, list[Person]] = {}
-    for event in season.events.order_by("date", "id"):
-        seats = persons_by_team(event)
-        people = Person.objects.in_bulk({person for row in seats.values() for person in row})
-        players |= {team.key: [people[person] for person in row] for team, row in seats.items()}
-    return players

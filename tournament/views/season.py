@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.errors import Conflict, DomainError
-from tournament.forms.desk import ChampionsForm, read_person
+from tournament.forms.desk import read_person
 from tournament.forms.event import LikeForm
 from tournament.forms.fields import show_faults, whole_number
 from tournament.forms.season import MOST_WEIGHT, SeasonForm, read_weight
@@ -24,8 +24,6 @@ from tournament.queries.season import (
     TIMES,
     drawn_pairs,
     events_to_put_in,
-    qualified,
-    ranked,
     season_facts,
     season_shows,
     seasons_with_counts,
@@ -216,31 +214,3 @@ def partners_board(request: Request, season: Season) -> HttpResponse:
     context: dict[str, Any] = {"season": season, "draw": draw, "pairs": pairs, "number": number, "alone": alone}
     context |= {"pair": pairs[number - 1] if 0 < number <= len(pairs) else None}
     return render(request, "seasons/partners_board.html", context)
-
-
-# The champions' event.
-
-USUAL_SIZE = 8
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@in_season("manage-seasons")
-def champions(request: Request, season: Season) -> HttpResponse:
-    """Who qualifies for the last event of the season, and the event itself in one act."""
-    status = 200
-    places = ranked(season)
-    asked = (request.POST if request.method == "POST" else request.GET).get("size", "")
-    size = whole_number(asked, 2, len(places)) or min(USUAL_SIZE, len(places))
-    form = ChampionsForm(sent(request), initial={"size": size, "name": f"{season}: champions"[:60], "best_of": 1})
-    if request.method == "POST":
-        lists: dict[str, Any] = {name: request.POST.getlist(name) for name in ("shown", "chosen")}
-        status = 422
-        try:
-            if form.is_valid():
-                event = services.make_champions_event(request.actor, season, lists | form.cleaned_data)
-                return done(request, f"{event} is set up: its bracket can begin.", "desk-playoffs", event.slug)
-        except DomainError as refusal:
-            status = show_faults(form, refusal)
-    field = qualified(places, size)
-    context = {"season": season, "form": form, "field": field, "size": size, "most": len(places)}
-    return render(request, "seasons/champions.html", context, status)

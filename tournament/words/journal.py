@@ -112,6 +112,7 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
     "create": {
         "new": S("{event} set up"),
         "copy": S("{event} set up like {other}[, with {teams:units}]"),
+        "invited": S("{teams:units} invited from {season}[; drawn by lot, number {seed}]"),
         "champions": S("{teams:units} qualified from {season}, seeded by their places[; drawn by lot, number {seed}]"),
     },
     "cut": {"cut": S("Cut: {size} advance"), "none": S("The first place decides: no playoffs")},

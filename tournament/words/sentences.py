@@ -259,7 +259,7 @@ REASONS = {
     "signed": "Both sides had signed already: the sheet is final.",
     "signed-by-all": "Every side has signed: the sheet is final. Only an official can correct it.",
     "unreadable": "The tablet sent something this version cannot read. Write the hand on paper.",
-    "void": "This game doesn’t count any more.",
+    "void": "This game no longer counts.",
     "waiting": "It waits because an earlier line is still with the director.",
     "wrong-pin": "Wrong PIN ({count} of {most} on this tablet): nothing was signed.",
 }
