@@ -51,7 +51,7 @@ def test_a_member_enters_alone_finds_a_partner_and_checks_in_from_the_wall(new_p
     ann.goto(ann_link)
     ann.get_by_text("wants to play with you").wait_for()
     press(ann, "Play with Roy Hill")
-    ann.get_by_text("You play in Hill / Lee, No. 5.").wait_for()
+    ann.get_by_text("You play for Hill / Lee, No. 5.").wait_for()
     # The phone checks in from the wall's address, and speaks for its own team alone.
     wall = f"/e/{event.slug}/check-in/?code={event.wall_code}"
     roy.goto(f"{wall}&team=hill")

@@ -111,6 +111,8 @@ TITLE = re.compile(
     re.IGNORECASE,
 )
 # What is no team of tonight: shown apart, with its choice.
+# Two headings for a team are one too many, whatever stands beneath them.
+TEAM_ROLES = {"name", "of"}
 WAITING, SUM, HEADING, TALK, NO_TEAM, OUT = "waiting list", "a sum", "a heading", "talk", "no team", "skipped"
 WAITS = re.compile(
     r"\W*(?:(?:on )?(?:the )?(?:(?:wait(?:ing)?|reserve|alternate)s?[ -]?list(?:ed)?|stand-?by)|cancell?ed"
@@ -375,7 +377,8 @@ def _check_columns(row: int, roster: Roster) -> None:
     """What cannot be so: two columns of one kind, and no names at all."""
     roles = [column.role for column in roster.columns]
     for index, column in enumerate(roster.columns):
-        if column.role in roles[:index] and column.role not in ("", "player", "first", "last"):
+        same = TEAM_ROLES if column.role in TEAM_ROLES else {column.role}
+        if same & {*roles[:index]} and column.role not in ("", "player", "first", "last"):
             text = f"Row {row}: two columns are headed {ROLES[column.role].capitalize()}: “{column.heading}” too."
             roster.faults.append(Fault(f"{row}:{column.role}", text))
     if not {"name", "of", "player", "first", "last"} & set(roles):

@@ -196,7 +196,7 @@ def test_case_6_a_partner_is_nobodys(dana: User, limit: int | None, state: str) 
     assert states(event) == ["1 withdrawn", "2 single"]
     assert (entry_at(event, 2).name, shown(rows_of_entry(event, 2))) == ("Ann Hall", ["Ann Hall"])
     words = again(partner).words
-    assert ("looking for a partner" in words, "You play in" in words) == (True, False)
+    assert ("looking for a partner" in words, "You play for" in words) == (True, False)
     assert event.teams.filter(name__contains="Hall").count() == 0
 
 
