@@ -87,7 +87,7 @@ class LeftOut(NamedTuple):
 # Why somebody is left out, as everybody reads it: without names, for one and for several.
 LEFT_OUT = {
     "guest": ("1 guest is not ranked.", "{} guests are not ranked."),
-    "too-few-events": ("1 player has too few events to be ranked.", "{} players have too few events to be ranked."),
+    "too-few-events": ("1 {who} has too few events to be ranked.", "{} {who}s have too few events to be ranked."),
     "too-few-games": ("1 player had too few games in an event.", "{} players had too few games in an event."),
     "unsaid": ("1 player has no part: nobody said they sat.", "{} players have no part: nobody said they sat."),
     "unknown": (
@@ -134,8 +134,9 @@ class SeasonFacts:
     def left_out_in_words(self) -> tuple[str, ...]:
         """How many are left out and why, without a name."""
         people = {why: len({row.who for row in self.left_out if row.why == why}) for why in LEFT_OUT}
+        who = "team" if self.scheme.whose == TEAM else "player"
         return tuple(
-            one if people[why] == 1 else several.format(people[why])
+            one.format(who=who) if people[why] == 1 else several.format(people[why], who=who)
             for why, (one, several) in LEFT_OUT.items()
             if people[why]
         )

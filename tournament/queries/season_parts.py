@@ -163,6 +163,9 @@ def _lineups(event: Event, team: Team, games: Sequence[Game], as_before: bool) -
     """Who sat for a team, by the numbers of its rounds."""
     if as_before:
         return {game.round: seated(team, game.round) or list(team.players.all()) for game in games}
+    if not team.substitutions.all():
+        # The same in every round.
+        return dict.fromkeys((game.round for game in games), who_sat(event, team, games[0].round))
     return {game.round: who_sat(event, team, game.round) for game in games}
 
 
@@ -217,10 +220,14 @@ def _called(team: Team) -> Called:
 
 def _unsaid(event: Event, team: Team, games: Sequence[Game], lineups: Lineups) -> Iterable[Unsaid]:
     """Players and substitutes beyond the seats who never sat in any game of the team."""
+    seats = seats_of(event)
+    rows: list[Player | Substitution] = [*team.players.all(), *team.substitutions.all()]
+    if all(row.position < seats for row in rows):
+        return
     sat = {_who(row) for game in games for row in lineups[game.round]}
     beyond: dict[Hashable, Player | Substitution] = {}
     for game in games:
-        for row in seated(team, game.round)[seats_of(event) :]:
+        for row in seated(team, game.round)[seats:]:
             beyond.setdefault(_who(row), row)
     for who, row in beyond.items():
         if who not in sat and not is_placeholder(row.full_name):
