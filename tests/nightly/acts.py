@@ -456,7 +456,6 @@ ELSEWHERE = {
     ),
     "season.add_to_team": "beside the event that the sweep compares; tests/tournament/season/test_cases.py",
     **dict.fromkeys(("season.put_in", "season.take_out", "season.weigh"), "one call of change_event"),
-    "season.set_dues": "beside the event that the sweep compares; tests/tournament/season/test_dues.py",
     "season.event_like_last": "a part of new_event_of_pairs",
     "accounts.new_key": "draws by lot, stores nothing",
     "payouts.check_payout": "reads only",

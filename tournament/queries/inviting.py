@@ -209,7 +209,7 @@ def invitation_from(signed: str) -> Invitation:
     return Invitation(*found, tuple(read), lot, tuple(notes))
 
 
-def invite(season: Season, invited: Sequence[Place], lot: int | None = None) -> Invitation:
+def invite(season: Season, invited: Sequence[Place], lot: int | None = None, *, by_size: bool = True) -> Invitation:
     """Write the list of those who are invited, for the game of the season's last event."""
     like, notes = list(events_of(season))[-1], list[str]()
     wanted = players_wanted(like)
@@ -221,11 +221,12 @@ def invite(season: Season, invited: Sequence[Place], lot: int | None = None) -> 
         rows = [InvitedRow("", players) for players in _in_teams(_named_apart(invited), wanted)]
         if rest := len(invited) % wanted:
             alone = listed(row.players[0][0] for row in rows[-rest:])
-            sizes = f"{len(invited) - rest} or {len(invited) - rest + wanted}"
             notes.append(
                 f"{len(invited)} players do not fill sides of {wanted}: no partner for {alone}."
-                f" Add one to the line, take the line out, or invite {sizes}."
+                " Add one to the line, or take the line out."
             )
+            if by_size:
+                notes.append(f"Or invite {len(invited) - rest} or {len(invited) - rest + wanted}.")
     return Invitation(season, like, tuple(rows), lot, tuple(notes))
 
 
@@ -233,7 +234,7 @@ def invite_winners(season: Season, table: Table) -> Invitation:
     """The same for everybody who has won an event of the season. Raises ValidationFailed where nobody has."""
     if not table.winners:
         raise ValidationFailed([Fault("winners", "Nobody in the table has won an event of this season yet.")])
-    told = invite(season, table.winners)
+    told = invite(season, table.winners, by_size=False)
     missing = tuple(f"{event}: the winner is not ranked in this season." for event in table.unnamed)
     return replace(told, notes=(*told.notes, *missing))
 

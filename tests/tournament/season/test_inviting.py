@@ -239,7 +239,7 @@ def test_an_odd_one_out_is_named_and_not_dropped(owner: Client, season: Season) 
     gus, ida = str(person("Gus Poe").pk), str(person("Ida Low").pk)
     page = ask(owner, size=3, level=[gus, ida], chosen=[gus])
     words = words_of(page)
-    assert "3 players do not fill sides of 2: no partner for Gus Poe." in words and "invite 2 or 4." in words
+    assert "3 players do not fill sides of 2: no partner for Gus Poe." in words and "Or invite 2 or 4." in words
     sent = fields_of(page) | {"name": "Final", "date": "2026-06-06", "draw": "yes"}
     assert "Gus Poe" in sent["text"]
     refused = owner.post(NEW, sent)
@@ -393,3 +393,15 @@ def test_its_pages_open_while_it_waits_for_its_start(owner: Client, season: Seas
     paths += [f"/desk/{event.slug}/{name}/" for name in desk]
     assert [(path, owner.get(path).status_code) for path in paths] == [(path, 200) for path in paths]
     assert "Start" in page_of(owner.get(f"/desk/{event.slug}/playoffs/"))
+
+
+def test_the_draft_follows_what_is_typed(owner: Client, season: Season) -> None:
+    sent = opened(owner, size=4)
+    draft = words_of(owner.post("/new/draft/", sent))
+    assert ("Set up the bracket" in draft, "2 teams, 4 players read" in draft) == (True, True)
+    alone = owner.post("/new/draft/", sent | {"text": "Ann Hill / Ida Low\nOtis Reed – Otis Reed / Otis Reed"})
+    assert alone.status_code == 200
+    del sent["straight"]
+    assert "Set up and draw" in words_of(owner.post("/new/draft/", sent))
+    other = page_of(owner.post("/new/draft/", sent | {"game": "spades", "straight": "on"}))
+    assert 'name="straight" id="id_straight" checked' in other and "Set up the bracket" in other

@@ -265,3 +265,16 @@ def test_the_page_asks_no_more_for_two_hundred_members(owner: Client, season: Se
     assert statements_of(lambda: owner.post(PAGE, {"names": f"Hill, Ann\n{text}"}), 422) == asked
     one = statements_of(lambda: owner.post(PAGE, {"names": "Zoe Fox"}), 302)
     assert statements_of(lambda: owner.post(PAGE, {"names": text}), 302) == one
+
+
+def test_a_season_with_members_alone_can_be_deleted_and_one_with_dues_cannot(
+    dana: User, owner: Client, season: Season
+) -> None:
+    members(season)
+    line = take_dues(Actor(dana), season, person("Otis Reed").pk, None)
+    refused = owner.post("/seasons/fall/deletion/")
+    assert (refused.status_code, season.memberships.count(), line.season_id) == (409, 8, season.pk)
+    other = make_season(slug="spring", name="Spring")
+    members(other)
+    assert owner.post("/seasons/spring/deletion/").status_code == 302
+    assert not Season.objects.filter(pk=other.pk).exists() and Person.objects.count() == 8
