@@ -112,7 +112,7 @@ def test_the_link_takes_it_back_while_the_desk_has_not_decided(dana: User, clien
     client.post(link, {"what": "withdraw"})
     let_go(Actor(dana), event, 1, redraw=True)
     answer = client.post(link, {"what": "stay"})
-    assert (answer.status_code, "The desk has decided already" in words_of(answer)) == (409, True)
+    assert (answer.status_code, "The desk has already decided" in words_of(answer)) == (409, True)
     assert states(event)[0] == "1 Blues withdrawn 1"
 
 

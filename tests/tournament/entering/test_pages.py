@@ -54,7 +54,7 @@ def test_a_member_enters_by_phone_and_keeps_a_private_link(client: Client, dana:
         place="Elks",
     )
     page = words_of(client.get(f"/e/{event.slug}/enter/"))
-    for words in ("November 21, 2026 Elks", "$20 a team · $5 for the Boston pot Cash at the door", "2 places left"):
+    for words in ("November 21, 2026 Elks", "$20 a team · $5 for the Boston pot Cash at the door", "2 spots left"):
         assert words in page
     link = linked(client, event)
     answer = client.get(link)
@@ -79,7 +79,7 @@ def test_the_waiting_list_is_said_before_one_enters(client: Client, dana: User) 
     event = open_event(dana, entry_limit=1, entries_until=timezone.now() + timedelta(days=1))
     entered(event, team("Reds"), team("Blues"))
     page = words_of(client.get(f"/e/{event.slug}/enter/"))
-    assert "The only place is taken. New entries go on the waiting list, behind 1." in page
+    assert "The only spot is taken. New entries go on the waiting list, behind 1." in page
     assert "Open until" in page
 
 
@@ -196,7 +196,7 @@ def test_a_link_leads_to_its_own_entry_and_to_no_other(client: Client, dana: Use
     assert client.post(link, TYPED | {"name": "New"}).status_code == 409
     Event.objects.filter(pk=event.pk).delete()
     answer = client.get(link)
-    assert (answer.status_code, "the event may have been deleted" in page_of(answer)) == (404, True)
+    assert (answer.status_code, "The event may also have been deleted" in page_of(answer)) == (404, True)
 
 
 def test_withdrawn_and_entered_again_by_the_press_itself(client: Client, dana: User) -> None:
@@ -223,7 +223,7 @@ def test_two_find_each_other_by_their_links(client: Client, dana: User) -> None:
     assert "Play with Ann H." in words_of(client.get(otis))
     client.post(otis, {"what": "choose", "partner": "2"})
     assert "wants to play with you" in words_of(client.get(ann))
-    assert "Take it back" in words_of(client.get(otis))
+    assert "Undo" in words_of(client.get(otis))
     client.post(ann, {"what": "choose", "partner": "1"})
     assert "You are in as No. 1." in words_of(client.get(otis))
     assert "You play in Reed / Hall, No. 1." in words_of(client.get(ann))
@@ -270,7 +270,7 @@ def test_the_desk_sees_who_waits_and_decides(dana: User) -> None:
     assert "1 team is in, 1 on the waiting list, 2 look for a partner." in words_of(answer)
     assert "Waiting list 1 Greens" in words_of(answer)
     answer = desk.post(f"{path}acceptance/", ticked)
-    assert (answer.status_code, "no longer waits for the desk" in page_of(answer)) == (409, True)
+    assert (answer.status_code, "no longer waiting for the desk" in page_of(answer)) == (409, True)
     assert desk.post(f"{path}teams/", {"first": "3", "second": ""}).status_code == 409
     assert desk.post(f"{path}teams/", {"first": "3", "second": "3"}).status_code == 422
     answer = desk.post(f"{path}teams/", {"first": "4", "second": "3"}, follow=True)

@@ -108,7 +108,7 @@ def test_a_list_beyond_the_limit_is_asked_about(dana: User) -> None:
     entered(event, team("Reds"), team("Blues"))
     desk, there = signed_in(dana), f"/desk/{event.slug}/roster/"
     looked = words_of(desk.post(there, {"text": LIST, "check": "yes"}))
-    assert "2 over the limit of 3. Let them in too, or put the last 2 on the waiting list." in looked
+    assert "2 over the limit of 3. Enter them all anyway, or put the last 2 on the waiting list." in looked
     # Whoever has not read it, or another number, reads it first.
     for unread in ({}, {"over": "1"}):
         assert desk.post(there, {"text": LIST, "accept": "up-to-limit", **unread}).status_code == 422

@@ -65,7 +65,7 @@ def test_the_desk_makes_a_new_one_after_it_has_asked(dana: User) -> None:
     assert phone.post(page, {"number": "2", "code": old}).status_code == 302
     assert f"Code on the wall: {old} New code" in words_of(desk.get("/desk/door/check-in/"))
     asked = desk.post(to)
-    assert "Posters that hang with the old code lead nowhere: print them again." in words_of(asked)
+    assert "Posters with the old code stop working: print them again." in words_of(asked)
     assert fresh(event).wall_code == old
     answer = desk.post(to, {"confirmed": confirmed_in(page_of(asked))}, follow=True)
     new = fresh(event).wall_code

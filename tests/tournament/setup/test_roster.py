@@ -211,7 +211,8 @@ def test_roster_without_a_team_name_takes_the_players_and_says_so(event: Event, 
     looked = page_of(post(signed_in(dana), event, "Team,Player 1,Player 2\n,Ann,Bea\nEagles,Ann,Cy\n,Bea,\n"))
     notes = ("Row 3: Ann also plays for Ann & Bea.", "Row 4: Bea also plays for Ann & Bea.")
     assert all(note in looked for note in notes)
-    assert "No team name: “Ann & Bea” (row 2), “Bea” (row 4) were taken." in looked and "to look at" not in looked
+    assert "No team name, so it’s named after its players: “Ann & Bea” (row 2), “Bea” (row 4)." in looked
+    assert "to check:" not in looked
     assert "Row 4: Bea: 1 of 2 players is named." in looked
 
 
@@ -297,7 +298,7 @@ def test_a_list_is_mended_in_its_preview() -> None:
 def test_guesses_are_asked_about_before_anything_is_stored(event: Event, desk: Client) -> None:
     text = "Owls;Ann Lee;Bo Carter\nJays;Cy Dodd;TBD\n"
     refused = post(desk, event, text, accept="yes")
-    assert (refused.status_code, "1 row to look at" in page_of(refused), Team.objects.count()) == (422, True, 0)
+    assert (refused.status_code, "1 row to check" in page_of(refused), Team.objects.count()) == (422, True, 0)
     other = post(desk, event, text.replace("TBD", "???"), accept="yes", seen=refused.context["form"].seen)
     assert (other.status_code, Team.objects.count()) == (422, 0)
     assert post(desk, event, text, accept="yes", seen=refused.context["form"].seen).status_code == 302
@@ -442,7 +443,7 @@ def test_no_cell_is_dropped_in_silence_or_silently_a_name(
 def test_two_people_without_a_team_name_are_a_team_and_it_is_said(pair: list[str], layout: str) -> None:
     roster = read_roster(layout.format(*pair), 2)
     assert [row.players for row in roster.rows] == [tuple(pair)]
-    assert roster.notes == [f"No team name: “{roster.rows[0].name}” (row 1) was taken."]
+    assert roster.notes == [f"No team name, so it’s named after its players: “{roster.rows[0].name}” (row 1)."]
 
 
 # Teams at the desk: one by one, fees and pot, leaving and coming back, numbers.

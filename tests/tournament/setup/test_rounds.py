@@ -151,7 +151,7 @@ def test_everybody_is_in_the_pot(otis: User, said: dict[str, str], players: str,
     assert 'name="all_in" ' in page_of(signed_in(otis).get("/new/"))
     page = words_of(signed_in(otis).post("/new/", fields(text=players, **said), follow=True))
     event = Event.objects.get()
-    assert ("The list says who is in the pot, so each one chooses" in page) == ("no" in players.split(",")[-1])
+    assert ("The list says who is in the pot, so each team chooses" in page) == ("no" in players.split(",")[-1])
     assert [ruleset_of(event).rules.pot_entry, *(account.in_pot for account in cash(event).accounts)] == now
 
 
@@ -205,7 +205,7 @@ def test_the_draft_says_what_it_understands_and_stores_nothing(otis: User) -> No
     said = fields(text=LIST, rounds_planned="4", shown="bid_whist/no-kitty-2021", game="bid_whist")
     page = page_of(signed_in(otis).post("/new/draft/", said))
     assert "3 teams, 6 players read" in page
-    assert "No team name: “Smith & Jones” (row 3) was taken." in page
+    assert "No team name, so it’s named after its players: “Smith & Jones” (row 3)." in page
     assert "4 games, moving teams go up one table" in page
     assert "Set up and draw 4 games" in page
     assert 'id="settings"' not in page
