@@ -185,6 +185,7 @@ ENTRIES = {
 # the value says it all.
 NAMED = {
     "checks_in": "check-in",
+    "counts": "counts in its season, times",
     "cut": "advance to the playoffs",
     "entries_from": "entries open",
     "entries_until": "entries close",
@@ -226,7 +227,7 @@ UNSAID = ("client_key", "code", "codes")
 SOURCES = {"table": "Tablet", "desk": "Desk", "paper": "Paper", "import": "Import"}
 
 
-def minus(number: int | None) -> str:
+def minus(number: int | float | None) -> str:
     """4, 0, −3: with a real minus sign."""
     if number is None:
         return ""

@@ -122,9 +122,9 @@ def page_table(listing: Listing, request: HttpRequest, longest: int = LONGEST_PA
     return table
 
 
-def cell_from(template: str, request: Request, event: Event) -> Callable[[Any], str]:
+def cell_from(template: str, request: Request, event: Event, **known: Any) -> Callable[[Any], str]:
     """Returns a function that writes a cell with a form in it, from a template that knows its `row`."""
-    return lambda row: render_to_string(template, {"row": row, "event": event}, request=request)
+    return lambda row: render_to_string(template, {"row": row, "event": event, **known}, request=request)
 
 
 def team_switch(request: Request, event: Event) -> Switch:

@@ -8,6 +8,8 @@ import unicodedata
 from tournament.characters import unprintable
 
 LONGEST_NAME = 40
+# A line of the desk's own about a team.
+NOTE_LONG = 120
 # “Jr.” behind a name is no part of the surname.
 SUFFIX = re.compile(r"(?:[\s,]+(?:jr|sr|ii|iii|iv)\.?)+$", re.IGNORECASE)
 # Joiners are needed inside words of some scripts; every other invisible sign is refused.

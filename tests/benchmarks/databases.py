@@ -36,15 +36,16 @@ from tests.factories import play_out
 from tests.halls import ROOT
 from tournament.access import Actor
 from tournament.errors import DomainError, ValidationFailed
-from tournament.models import Event, Game, Installation, Person, Player, Registration, Season
+from tournament.models import Event, Game, Installation, Membership, Person, Player, Registration, Season
 from tournament.queries.rules import ruleset
 from tournament.services.corrections import correct_sheet
 from tournament.services.draws import draw_rounds
+from tournament.services.dues import take_dues
 from tournament.services.entries import record_entry
 from tournament.services.people import set_wish
 from tournament.services.playoffs import finish_event, make_cut, start_playoff_round
 from tournament.services.rounds import seat_everybody, start_round
-from tournament.services.season import draw_pairs, pay_dues
+from tournament.services.season import draw_pairs
 from tournament.services.substitutions import substitute
 from tournament.services.teams import withdraw_team
 from tournament.texts import name_key
@@ -244,8 +245,9 @@ def make_season(dana: User, evenings: int) -> None:
     seat_everybody(actor, event, SEASON_ROUNDS)
     begin_games(actor, event, SEASON_ROUNDS)
     persons = list(Person.objects.order_by("pk"))
+    Membership.objects.bulk_create(Membership(season=season, person=person) for person in persons)
     for person in persons[::2]:
-        pay_dues(actor, season, person.pk, uuid.UUID(int=2**64 + person.pk))
+        take_dues(actor, season, person.pk, uuid.UUID(int=2**64 + person.pk))
     draw_pairs(actor, season, [person.pk for person in persons[:30]], seed=7)
 
 

@@ -13,7 +13,8 @@ SEASON_PAGES = {
     "dues": "dues/",
     "partners": "partners/",
     "partners, projector": "partners/board/?pair=1",
-    "champions": "champions/?size=8",
+    "members": "members/",
+    "invite": "invite/?size=8",
 }
 
 
@@ -40,10 +41,9 @@ def change_last(house: Clubhouse, done: int) -> None:
 
 
 def pay_dues(house: Clubhouse, done: int) -> None:
-    slug = last_evening()
     person = Person.objects.filter(dues=None).order_by("pk")[0]
     key = f"00000000-0000-0000-0001-{person.pk:012}"
-    house.post(f"/desk/{slug}/money/dues/", {"person": str(person.pk), "key": key})
+    house.post("/seasons/season/dues/payments/", {"person": str(person.pk), "key": key})
 
 
 # What a correction in an evening that is over makes slow.

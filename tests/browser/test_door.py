@@ -12,7 +12,8 @@ from tests.browser.test_desk import at_desk
 from tests.browser.test_looks import AXE, faults
 from tests.factories import PASSWORD, make_teams
 from tests.tournament.entering.conftest import alone, entered, open_event, team
-from tournament.models import Event, Person, Registration, Team
+from tests.tournament.season.clubs import make_season
+from tournament.models import Event, Membership, Person, Player, Registration, Team
 from tournament.texts import name_key
 
 NAMES = ("Reds", "Blues", "Greens", "Golds")
@@ -64,10 +65,10 @@ def test_a_member_enters_alone_finds_a_partner_and_checks_in_from_the_wall(new_p
     desk.goto(f"/desk/{event.slug}/check-in/")
     desk.get_by_role("button", name="Here: Golds").click()
     desk.get_by_role("button", name="Here: Greens").click()
-    press(desk, "Leave out the one who has not come")
+    press(desk, "Drop the no-show")
     look(desk, "door-leave-out")
-    press(desk, "Leave out 1 team")
-    desk.get_by_text("Left out: 2 Blues.").wait_for()
+    press(desk, "Drop 1 team")
+    desk.get_by_text("Dropped: 2 Blues.").wait_for()
     press(desk, "Draw 2 games")
     press(desk, "Start game 1")
     desk.get_by_text("Game 1 is in play.").wait_for()
@@ -124,17 +125,20 @@ def test_entries_by_players_cost_the_director_no_more_presses_than_a_pasted_list
 @pytest.fixture
 def door(dana: User) -> Event:
     """Two entries wait, two look for a partner, one team is here, one has a table of its own and one a long name."""
-    event = open_event(dana, entries_wait=True, checks_in=True, names="initial")
+    season = make_season(dues_cents=3000)
+    event = open_event(dana, entries_wait=True, checks_in=True, names="initial", fee_cents=2000, season=season)
     make_teams(event, 4)
     entered(event, team("Reds", players=[LONG, "Bo Hill"]), alone("Roy Hill"), alone("Ann Lee"))
     Registration.objects.filter(position__gt=1).update(state="single")
     Team.objects.filter(number=1).update(home=2, here_at=event.created_at, name=LONG, key=name_key(LONG))
-    Person.objects.create(name=LONG, key=name_key(LONG))
+    long = Person.objects.create(name=LONG, key=name_key(LONG))
+    Player.objects.filter(team__number=2, position=0).update(person=long, contact="bartholomew@example.com")
+    Membership.objects.create(season=season, person=long)
     return event
 
 
 PUBLIC = ("/e/{0}/enter/", "/e/{0}/check-in/", "/e/{0}/check-in/?code={1}", "/e/{0}/check-in/?code={1}&team=e")
-DESK = ("people/", "entries/", "check-in/", "teams/1/", "setup/")
+DESK = ("people/", "entries/", "check-in/", "check-in/2/note/", "money/", "money/teams/2/", "teams/1/", "setup/")
 
 
 @pytest.mark.nightly

@@ -20,21 +20,27 @@ from tests.tournament.entering.conftest import own
 from tournament.access import Actor
 from tournament.forms.messages import read_batch
 from tournament.models import Call, Device, Event, Notice, Person, Player, Season, Submission
+from tournament.queries import inviting as inviting_queries
+from tournament.queries.door import debts_at
 from tournament.queries.ledger import Said
+from tournament.queries.members import ListLine
 from tournament.queries.respelt import RENAMED, Asked, respelt_seats
 from tournament.queries.roster import RosterRow, row_of
-from tournament.queries.season import ranked
 from tournament.services import (
     accounts,
     backups,
     corrections,
     devices,
+    door,
     draws,
+    dues,
     entering,
     entries,
     events,
+    inviting,
     leaving,
     ledger,
+    members,
     payouts,
     people,
     playoffs,
@@ -66,6 +72,11 @@ class Act(NamedTuple):
 
     world: Callable[[User], Event]
     do: Do
+
+
+def _owed(event: Event) -> dict[str, int]:
+    """All that the first team owes at the door."""
+    return {debt.key: debt.cents for debt in debts_at(event, event.teams.get(number=1))}
 
 
 def _of_event(service: Callable[..., object], *args: Any, **facts: Any) -> Do:
@@ -141,10 +152,13 @@ def _season(event: Event) -> Season:
     return sure(event.season)
 
 
-def _champions(event: Event) -> dict[str, Any]:
-    shown = [row.key for row in ranked(_season(event))[:2]]
-    one_game = {"chosen": [], "by_lot": False, "best_of": 1, "third_place": False}
-    return {"name": "Champions", "date": DAY, "size": 2, "shown": shown, **one_game}
+def _invite(actor: Actor, event: Event) -> object:
+    """The best four of the season are set up in pairs."""
+    told = inviting_queries.invite(_season(event), inviting_queries.places_of(_season(event)).places[:4])
+    pairs = [tuple(name for name, _ in row.players) for row in told.rows]
+    rows = [RosterRow(row=row, name=f"Pair {row}", players=pair) for row, pair in enumerate(pairs, start=1)]
+    fields = {"name": "Final", "date": DAY, "sheet": event.sheet, "time_zone": event.time_zone}
+    return inviting.set_up_invited(actor, told, fields, rows, straight=True)
 
 
 def _person(event: Event) -> Person:
@@ -236,11 +250,31 @@ ACTS: dict[str, Act] = {
     "part_person": Act(worlds.merged, lambda actor, event: people.part_person(actor, worlds.outsiders()[0])),
     "delete_person": Act(worlds.with_people, lambda actor, event: people.delete_person(actor, _person(event))),
     # A season
-    "pay_dues": Act(
-        worlds.in_season, lambda actor, event: season.pay_dues(actor, _season(event), _person(event).pk, KEY, event)
+    "set_dues": Act(worlds.in_season, lambda actor, event: dues.set_dues(actor, _season(event), 2500)),
+    "take_dues": Act(
+        worlds.in_season, lambda actor, event: dues.take_dues(actor, _season(event), _person(event).pk, KEY)
     ),
-    "take_back_dues": Act(
-        worlds.dues_paid, lambda actor, event: season.take_back_dues(actor, _season(event), 1, event)
+    "give_back_dues": Act(
+        worlds.dues_paid,
+        lambda actor, event: dues.give_back_dues(actor, _season(event), _season(event).dues.get().pk),
+    ),
+    # The door
+    "door": Act(worlds.in_season, lambda actor, event: door.door(actor, event, 1, KEY, here=True, takes=_owed(event))),
+    "take_all": Act(worlds.arrived, lambda actor, event: door.take_all(actor, event, KEY)),
+    "set_note": Act(worlds.in_season, lambda actor, event: door.set_note(actor, event, 1, "Owes me a call")),
+    # Its members
+    "save_members": Act(
+        worlds.in_season,
+        lambda actor, event: members.save_members(actor, _season(event), _members(), _members()[:2], {}),
+    ),
+    "add_who_played": Act(worlds.season_played, lambda actor, event: members.add_who_played(actor, _season(event))),
+    "add_from_last_season": Act(
+        worlds.new_season,
+        lambda actor, event: members.add_from_last_season(actor, Season.objects.get(slug="spring")),
+    ),
+    "add_listed": Act(
+        worlds.in_season,
+        lambda actor, event: members.add_listed(actor, _season(event), [ListLine(1, "Zoe Fox", "Zoe Fox")], {}),
     ),
     "draw_pairs": Act(worlds.in_season, lambda actor, event: season.draw_pairs(actor, _season(event), _members(), 3)),
     "enter_pairs": Act(
@@ -250,9 +284,7 @@ ACTS: dict[str, Act] = {
         worlds.pairs_drawn,
         lambda actor, event: season.new_event_of_pairs(actor, _season(event).draws.get(), "Again", DAY),
     ),
-    "make_champions_event": Act(
-        worlds.season_played, lambda actor, event: season.make_champions_event(actor, _season(event), _champions(event))
-    ),
+    "set_up_invited": Act(worlds.season_played, _invite),
     "draw_numbers": Act(worlds.entered, _of_event(teams.draw_numbers)),
     "merge_teams": Act(worlds.entered, _of_event(teams.merge_teams, 1, 2, "Both")),
     "merge_played": Act(worlds.one_game, _of_event(teams.merge_teams, 1, 2)),
@@ -419,12 +451,13 @@ ELSEWHERE = {
     "events.not_copied": "reads only",
     "signatures.write_results": "a part of an import; tests/tournament/archive",
     **dict.fromkeys(
-        ("season.create_season", "season.change_season", "season.delete_season"),
+        ("season.create_season", "season.change_season", "season.delete_season", "season.see_what_changed"),
         "beside the event that the sweep compares; tests/tournament/results/test_season.py",
     ),
-    **dict.fromkeys(("season.put_in", "season.take_out"), "one call of change_event"),
+    "season.add_to_team": "beside the event that the sweep compares; tests/tournament/season/test_cases.py",
+    **dict.fromkeys(("season.put_in", "season.take_out", "season.weigh"), "one call of change_event"),
     "season.set_dues": "beside the event that the sweep compares; tests/tournament/season/test_dues.py",
-    "season.event_like_last": "a part of new_event_of_pairs and make_champions_event",
+    "season.event_like_last": "a part of new_event_of_pairs",
     "accounts.new_key": "draws by lot, stores nothing",
     "payouts.check_payout": "reads only",
     "verifying.findings": "reads only; tests/tournament/verifying",

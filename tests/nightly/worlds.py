@@ -28,6 +28,7 @@ from tournament.services.accounts import close_account
 from tournament.services.corrections import apply_ruling, correct_sheet
 from tournament.services.devices import issue_card, issue_second_card, pair_device, revoke_device
 from tournament.services.draws import draw_rounds
+from tournament.services.dues import take_dues
 from tournament.services.entering import withdraw
 from tournament.services.entries import record_entry, undo_entry
 from tournament.services.leaving import let_go
@@ -42,11 +43,11 @@ from tournament.services.rounds import (
     seat_everybody,
     start_round,
 )
-from tournament.services.season import draw_pairs, pay_dues
+from tournament.services.season import draw_pairs
 from tournament.services.signatures import note_paper_signatures, sign_sheet
 from tournament.services.submissions import receive
 from tournament.services.substitutions import seat_late
-from tournament.services.teams import leave_out, withdraw_team
+from tournament.services.teams import check_in, leave_out, withdraw_team
 from tournament.services.waiting import let_in
 
 TWO = {"entry": "hand", "bidder": 0, "bid": "2", "books": 8}
@@ -122,13 +123,29 @@ def merged(dana: User) -> Event:
 
 
 def in_season(dana: User) -> Event:
-    """An evening of a season with dues, whose players are persons."""
-    return clubs.evening(dana, clubs.make_season())
+    """An evening of a season with dues, whose players are its members."""
+    event = clubs.evening(dana, clubs.make_season(), checks_in=True, fee_cents=2000)
+    clubs.members(sure(event.season))
+    return event
+
+
+def new_season(dana: User) -> Event:
+    """The same, and the next season, which has no members yet."""
+    event = in_season(dana)
+    clubs.make_season(slug="spring", name="Spring 2027")
+    return event
+
+
+def arrived(dana: User) -> Event:
+    """The same, where the first team is here and has not paid."""
+    event = in_season(dana)
+    check_in(Actor(dana), event, 1, "desk")
+    return event
 
 
 def dues_paid(dana: User) -> Event:
     event = in_season(dana)
-    pay_dues(Actor(dana), sure(event.season), clubs.person("Otis Reed").pk, None, event)
+    take_dues(Actor(dana), sure(event.season), clubs.person("Otis Reed").pk, None)
     return event
 
 

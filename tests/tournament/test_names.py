@@ -32,6 +32,7 @@ from tournament.models import (
     Device,
     Event,
     Game,
+    Membership,
     Person,
     Player,
     Registration,
@@ -39,11 +40,13 @@ from tournament.models import (
     SiteAct,
 )
 from tournament.queries.devices import fingerprint
+from tournament.queries.door import debts_at
 from tournament.queries.people import people_in, person_facts, person_title
 from tournament.queries.pictures import share
 from tournament.queries.roster import RosterRow, look_up, row_of
 from tournament.queries.sheet import sheet_now
 from tournament.services.devices import issue_card, pair_device
+from tournament.services.door import door
 from tournament.services.draws import draw_rounds
 from tournament.services.entering import decide, enter
 from tournament.services.entries import record_entry
@@ -51,7 +54,6 @@ from tournament.services.events import change_event, copy_event
 from tournament.services.people import choose_person, delete_person, find_people, merge_persons, part_person, set_wish
 from tournament.services.playoffs import finish_event, make_cut, start_playoff_round
 from tournament.services.rounds import close_round, start_round
-from tournament.services.season import pay_dues
 from tournament.services.signatures import sign_for_all, sign_sheet
 from tournament.services.substitutions import substitute, swap_teams
 from tournament.services.teams import change_team, draw_numbers, enter_roster, merge_teams
@@ -118,7 +120,8 @@ def evening(dana: User, state: str, visible: str) -> Evening:
     season = Season.objects.create(slug="fall", name="Fall 2026", dues_cents=DUES)
     actor, event = Actor(dana), open_event(dana, entries_wait=True, season=season, **fields)
     enter_roster(actor, event, rows_of(TEAMS))
-    pay_dues(actor, season, person("Dorian Yarrow").pk, None, event)
+    Membership.objects.create(season=season, person=person("Dorian Yarrow"))
+    door(actor, event, 1, None, takes={debt.key: debt.cents for debt in debts_at(event, event.teams.get(number=1))})
     link = LINKS["Ann"]
     enter(NOBODY, event, LINKS["Jolanta"], **ALONE)
     enter(NOBODY, event, link, **alone("Ann Reader", contact=OWN_CONTACT))

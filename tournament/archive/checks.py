@@ -29,7 +29,7 @@ from tournament.models import (
     Substitution,
     Team,
 )
-from tournament.models.team import ADJUSTMENT, CASH, INCOME, OUTGO, OWED, PAYOUT, POT, PRIZE
+from tournament.models.team import ADJUSTMENT, CASH, DUES, INCOME, OUTGO, OWED, PAYOUT, POT, PRIZE
 from tournament.pairing.plan import Note
 from tournament.queries.roster import LARGEST_TABLE
 from tournament.queries.rules import (
@@ -322,6 +322,8 @@ def check_ledger(rows: Rows) -> None:
     """
     taken_back = Counter(id(line.reverses) for line in rows.of(Ledger) if line.reverses is not None)
     for line in rows.of(Ledger):
+        if line.kind == DUES:
+            rows.refuse(line, "kind", "dues are a season’s, and no file has them")
         if line.purpose not in PURPOSES.get(line.kind, ("",)):
             rows.refuse(line, "purpose", f"“{line.kind}” with purpose “{line.purpose}” is not known")
         if line.reverses is not None:

@@ -30,12 +30,14 @@ from tournament.models import (
     Team,
     Verification,
 )
+from tournament.models.team import DUES
 
 # Why a field is not in the file.
 
 ACCOUNT = "an account or a tablet of this site: the file has its name"
 COUNTS_HERE = "counts the writes on this site"
 OF_THIS_SITE = "belongs to this site"
+DUES_STAY = "dues are the season's and stay at home"
 NAMELESS = "a person of the club stays at home: the wish is in the row, and who it is is found again by the name"
 
 LEFT_OUT: dict[type[Model], dict[str, str]] = {
@@ -62,7 +64,7 @@ LEFT_OUT: dict[type[Model], dict[str, str]] = {
     Notice: {"seen_by": ACCOUNT, "seen_on": ACCOUNT},
     Decision: {"made_by": ACCOUNT},
     Placing: {"made_by": ACCOUNT},
-    Ledger: {"key": OF_THIS_SITE, "made_by": ACCOUNT},
+    Ledger: {"key": OF_THIS_SITE, "made_by": ACCOUNT, "season": DUES_STAY, "member": DUES_STAY, "desk": DUES_STAY},
     Journal: {"user": ACCOUNT, "device": ACCOUNT},
 }
 
@@ -124,8 +126,8 @@ PARTS = (
     Part(Notice, ("game__round__event",), "{game}, notice {row}"),
     Part(Decision, ("event",), "Decision {number}", order=("number",), people=("made_by",)),
     Part(Placing, ("event",), "Placing {number}", order=("number",), people=("made_by",)),
-    Part(Ledger, ("event",), "Receipt {number}", order=("number",), people=("made_by",)),
-    Part(Journal, ("event",), "Log, line {row}", people=("user", "device")),
+    Part(Ledger, ("event",), "Receipt {number}", order=("number",), people=("made_by",), only=~Q(kind=DUES)),
+    Part(Journal, ("event",), "Log, line {row}", people=("user", "device"), only=~Q(action="dues")),
 )
 
 # What the key of an act in the journal leads to, by its noun. Numbers mean the same everywhere; the keys of tablets,

@@ -37,12 +37,15 @@ from tournament.models import Call, Event, Game, Journal, Season, Side
 from tournament.phrases import CALLS, result, signed
 from tournament.place import FIXTURES
 from tournament.queries.checklist import may_rehearse
+from tournament.queries.dues import members_of
 from tournament.queries.roster import RosterRow
 from tournament.queries.scored import sides_with_teams
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet, Row
 from tournament.services.accounts import ensure_user
+from tournament.services.dues import take_dues
 from tournament.services.events import appoint_official, discard_events, set_up_event
+from tournament.services.members import add_who_played
 from tournament.services.rounds import call_director
 from tournament.services.transactions import in_line
 from tournament.words.journal import place_and_text
@@ -100,10 +103,14 @@ class Sample(NamedTuple):
 FINISHED = Sample("autumn-open", days_ago=1)
 EVENING = Sample("autumn-evening")
 SPADES = Sample("spades-night")
-# All sample evenings count in one season.
-SEASON = "season"
 CUP = Sample("winter-cup", days_ago=-7)
-SAMPLES = (FINISHED, CUP, SPADES, EVENING)
+# All sample evenings count in one season; who played in the first of them are its members.
+SEASON = "season"
+FIRST, SECOND = Sample("september-open", days_ago=62), Sample("october-open", days_ago=34)
+SAMPLES = (FIRST, SECOND, FINISHED, CUP, SPADES, EVENING)
+# The first of 24 teams gets 12 points; teams that share a place split its points; guests are not ranked.
+SCHEME = {"places": [], "field": 2, "split": True, "attendance": 1, "members": True}
+DUES_CENTS = 3000
 
 
 def evening_in_play(sample: Sample = EVENING) -> Event | None:
@@ -125,6 +132,18 @@ def load_samples() -> None:
     for sample in SAMPLES:
         if not Event.objects.filter(slug__startswith=sample.file).exists():
             begin(sample)
+        if sample == FIRST:
+            _take_members(Season.objects.get(slug=SEASON))
+
+
+def _take_members(season: Season) -> None:
+    """Everybody who has played until now is a member, and every other one has paid."""
+    if season.memberships.exists():
+        return
+    dana = Actor(director())
+    add_who_played(dana, season)
+    for member in members_of(season)[::2]:
+        take_dues(dana, season, member.person.pk, None)
 
 
 def begin_again(sample: Sample = EVENING) -> Event:
@@ -142,9 +161,11 @@ def begin(sample: Sample) -> Event:
     dana = Actor(director())
     ensure_user(VERIFIER)
     # A sealed file is never edited: what is new about the evening is told beside it.
-    event = import_event(dana, data, name=_free_name(told["name"]), day=day, ends_at=timezone.now())
+    ends_at = timezone.now() - timedelta(days=max(sample.days_ago, 0))
+    event = import_event(dana, data, name=_free_name(told["name"]), day=day, ends_at=ends_at)
     appoint_official(dana, event, VERIFIER, "verifier")
-    season, _ = Season.objects.get_or_create(slug=SEASON, defaults={"name": f"Season {day.year}"})
+    counted = {"name": f"Season {_today(told['time_zone']).year}", "scheme": SCHEME, "dues_cents": DUES_CENTS}
+    season, _ = Season.objects.get_or_create(slug=SEASON, defaults=counted)
     Event.objects.filter(pk=event.pk).update(season=season)
     for game in Game.objects.filter(round__event=event, round__state="running", table=CALLS_AT):
         call_director(Actor(), game, "renege")

@@ -1,4 +1,4 @@
-"""What a director types while the event runs: the clock of a round, the way to the champion, money, a season."""
+"""What a director types while the event runs: the clock of a round, the way to the champion, money, dues."""
 
 from __future__ import annotations
 
@@ -11,12 +11,10 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from scoring.standings.pot import percentage
-from scoring.standings.season import PERSON, PLACES, TEAM, WINS, scheme_of
 from tournament.access import Actor
 from tournament.errors import Fault, ValidationFailed
-from tournament.forms.event import LikeForm
 from tournament.forms.fields import MoneyField, NameField, whole_number
-from tournament.models import Event, Season
+from tournament.models import Event
 from tournament.phrases import BOARD_SECTIONS
 from tournament.queries.ledger import Said
 from tournament.services.rounds import extend_round, pause_round, resume_round
@@ -286,81 +284,7 @@ def _percent(text: str) -> str:
     return number
 
 
-# A season: what points there are for, and which events of each member count.
-
-
-# What one thing may bring at most.
-MOST_POINTS = 999
-
-
-class SeasonForm(forms.Form):
-    """A season and its scheme of points."""
-
-    name = NameField(
-        label="Name", longest=60, free=True, widget=forms.TextInput(attrs={"maxlength": 60, "placeholder": "2026"})
-    )
-    whose = forms.ChoiceField(
-        label="The table is for",
-        choices=[(PERSON, "Persons, with changing partners"), (TEAM, "Fixed teams")],
-    )
-    by = forms.ChoiceField(label="Points", choices=[(PLACES, "By final place"), (WINS, "By games won")])
-    places = forms.CharField(
-        label="Points by place",
-        required=False,
-        max_length=400,
-        help_text="From the first place on: 6, 3, 1. All who share a place get its points.",
-    )
-    win = forms.IntegerField(
-        label="Each game won",
-        min_value=0,
-        max_value=MOST_POINTS,
-        required=False,
-        help_text="Where points go by games won.",
-    )
-    champion = forms.IntegerField(label="More for the champion", min_value=0, max_value=MOST_POINTS, required=False)
-    attendance = forms.IntegerField(label="For playing at all", min_value=0, max_value=MOST_POINTS, required=False)
-    best = forms.IntegerField(
-        label="Best events that count",
-        min_value=1,
-        max_value=400,
-        required=False,
-        help_text="Leave empty: every event counts.",
-    )
-    paper = forms.ChoiceField(label="Paper size", choices=[("letter", "Letter"), ("a4", "A4")])
-
-    def __init__(self, data: Any = None, *, season: Season | None = None) -> None:
-        season = season or Season()
-        scheme = scheme_of(season.scheme)
-        initial = {name: getattr(scheme, name) for name in ("whose", "by", "win", "champion", "attendance", "best")}
-        initial |= {"name": season.name, "paper": season.paper, "places": ", ".join(map(str, scheme.places))}
-        super().__init__(data, initial=initial)
-
-    def clean_places(self) -> list[int]:
-        texts = re.split(r"[\s,;/]+", self.cleaned_data["places"].strip(" ,;/"))
-        points = [whole_number(text, 0, MOST_POINTS) for text in texts if text]
-        whole = [point for point in points if point is not None]
-        if len(whole) < len(points) or whole != sorted(whole, reverse=True):
-            raise forms.ValidationError(f"Whole numbers up to {MOST_POINTS}, none above the one before it: 6, 3, 1.")
-        return whole
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
-        if cleaned.get("by") == PLACES and not any(cleaned.get("places", [1])):
-            self.add_error("places", "How many points does the first place get?")
-        if cleaned.get("by") == WINS and not cleaned.get("win"):
-            self.add_error("win", "How many points does a game won bring?")
-        return cleaned
-
-    @property
-    def chosen(self) -> dict[str, Any]:
-        """The season's fields, of a form that is valid."""
-        typed = self.cleaned_data
-        points = {name: typed[name] or 0 for name in ("win", "champion", "attendance")}
-        scheme = {"by": typed["by"], "places": typed["places"], "best": typed["best"], "for": typed["whose"], **points}
-        return {"name": typed["name"], "paper": typed["paper"], "scheme": scheme}
-
-
-# What is typed about a season: its dues, and the event of its champions.
+# What is typed about the dues of a season.
 
 
 class SeasonDuesForm(forms.Form):
@@ -379,11 +303,3 @@ class DuesForm(MoneyForm):
         if number is None:
             raise ValidationError("Choose a person from the list.")
         return number
-
-
-class ChampionsForm(CutForm, LikeForm):
-    """An event of those who qualified. Of those who are tied some can be `chosen`, or drawn `by_lot`."""
-
-    field_order = ("name", "date", "best_of", "third_place")
-    size = forms.IntegerField(min_value=2, max_value=9999, widget=forms.HiddenInput)
-    by_lot = forms.BooleanField(label="Draw for it", required=False)

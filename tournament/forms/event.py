@@ -340,12 +340,21 @@ class CopyForm(LikeForm):
 class NewEvent:
     """The event's own form and its list of teams, sent together. An uploaded list is shown before it is stored."""
 
-    def __init__(self, data: Any = None, files: Any = None, *, is_draft: bool = False) -> None:
-        self.event = EventForm(_recalled(data) if is_draft else data, initial=event_fields(blank_event()))
+    # The invitation that it begins with, in `tournament/forms/inviting.py`.
+    invitation: Any = None
+
+    def __init__(
+        self, data: Any = None, files: Any = None, *, is_draft: bool = False, initial: dict[str, Any] | None = None
+    ) -> None:
+        initial = event_fields(blank_event()) if initial is None else initial
+        self.event = EventForm(_recalled(data, initial) if is_draft else data, initial=initial)
         # The list is read for the game that is chosen now, by an event that nobody has stored.
         self.blank = Event(sheet=self.event.rules.sheet.key, options={})
-        self.list = RosterForm(self.blank, data, files)
+        self.list = self._list(data, files)
         self.draws = data is not None and "draw" in data
+
+    def _list(self, data: Any, files: Any) -> RosterForm:
+        return RosterForm(self.blank, data, files)
 
     @property
     def is_ready(self) -> bool:
@@ -410,7 +419,7 @@ class NewEvent:
         return refusal.status
 
 
-def _recalled(data: Any) -> Any:
+def _recalled(data: Any, initial: dict[str, Any]) -> Any:
     """What was said, for the game that is chosen now.
 
     Its sheet is the one that was chosen before another game was, or else its first one; a way to draw that it does not
@@ -419,7 +428,7 @@ def _recalled(data: Any) -> Any:
     recalled = data.copy()
     sheets = [recalled.get("sheet", ""), *recalled.getlist("kept-sheet")]
     recalled["sheet"] = next((sheet for sheet in sheets if _game(sheet) == recalled.get("game")), sheets[0])
-    form = EventForm(recalled, initial=event_fields(blank_event()))
+    form = EventForm(recalled, initial=initial)
     recalled["sheet"] = form.rules.sheet.key
     of_games = {_game(sheet): sheet for sheet in reversed(sheets) if _game(sheet) not in ("", form.rules.game.key)}
     recalled.setlist("kept-sheet", list(of_games.values()))

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from tournament.models import Event, Season
 from tournament.phrases import day, day_time, exact_money, hall_time, minus
 
-Value = str | int | datetime | tuple[str | int, ...] | None
+Value = str | int | float | datetime | tuple[str | int, ...] | None
 # What a value is: without one of these it is text. Counts and sums of zero are said by leaving them out.
 NUMBER, POINTS, STARS, CENTS, TIME, NAMES = "number", "points", "stars", "cents", "time", "names"
 # A rank as it is written: “3”, or “3=” where several share it; and a mark for each game, such as “W W★ L”.
@@ -135,7 +135,15 @@ def said(value: Value, unit: str, event: Event | Season) -> str:
         return value or ""
     if unit in (CENTS, STARS) and not value:
         return ""
-    return exact_money(value, event.currency) if unit == CENTS else f"★ {value}" if unit == STARS else minus(value)
+    if unit == CENTS and isinstance(value, int):
+        return exact_money(value, event.currency)
+    return f"★ {value}" if unit == STARS else minus(value)
+
+
+def joined(parts: tuple[str | int, ...]) -> str:
+    """Several values in one cell of a file, parted by what none of them has in it."""
+    texts = [str(part) for part in parts]
+    return (" | " if any(";" in text for text in texts) else "; ").join(texts)
 
 
 def filled(form: str, *values: object) -> SafeString:

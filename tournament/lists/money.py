@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import accumulate
@@ -10,14 +10,15 @@ from operator import attrgetter
 
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 
 from tournament.lists.column import CENTS, NUMBER, TIME, Column, Listing, nothing, said, where
 from tournament.models import Event, Ledger
 from tournament.phrases import exact_money
+from tournament.queries.dues import Member
 from tournament.queries.ledger import Account, Cash
 from tournament.queries.people import names_in
 from tournament.queries.rules import ruleset_of
-from tournament.queries.season import Member
 
 
 def money_list(event: Event, books: Cash, owes: Callable[[Account], str] | None = None) -> Listing:
@@ -27,7 +28,7 @@ def money_list(event: Event, books: Cash, owes: Callable[[Account], str] | None 
         name="money",
         title="Money",
         event=event,
-        columns=columns(event.slug, unit, owes),
+        columns=columns(event, unit, owes),
         rows=books.accounts,
         under=f"What every {unit} has to pay, and has paid.",
         empty=f"No {unit}s yet.",
@@ -36,11 +37,15 @@ def money_list(event: Event, books: Cash, owes: Callable[[Account], str] | None 
     )
 
 
-def columns(slug: str, unit: str, owes: Callable[[Account], str] | None) -> tuple[Column, ...]:
+def columns(event: Event, unit: str, owes: Callable[[Account], str] | None) -> tuple[Column, ...]:
+    slug, checks_in = event.slug, event.checks_in
+
     def name(account: Account) -> str:
         gone = format_html(' <span class="chip heart">{}</span>', account.team.gone) if account.team.gone else ""
         to = reverse("money-team", args=[slug, account.team.number])
-        return format_html('<a href="{}">{}</a>{}', to, account.team.full_name, gone)
+        here = account.team.here_at is not None or not checks_in or account.team.gone
+        away = "" if here else SafeString(' <span class="chip plain">Not here</span>')
+        return format_html('<a href="{}">{}</a>{}{}', to, account.team.full_name, gone, away)
 
     return (
         Column("number", "No.", attrgetter("team.number"), NUMBER),
@@ -156,23 +161,33 @@ def cash_list(event: Event, books: Cash) -> Listing:
     )
 
 
-def dues_list(event: Event, members: Sequence[Member], pays: Callable[[Member], str] | None = None) -> Listing:
-    """What every member of a season owes and has paid. `event` stands for the season; a page takes what one `pays`."""
+def _member(member: Member) -> str:
+    note = "" if member.is_member else format_html(' <span class="muted">{}</span>', "no longer a member")
+    return format_html("<b>{}</b>{}", member.person, note)
+
+
+def dues_list(
+    event: Event, members: Sequence[Member], played: Mapping[int, int], pays: Callable[[Member], str] | None = None
+) -> Listing:
+    """What every member of a season owes and has paid, and how many events each `played` in.
+
+    `event` stands for the season; a page takes what one `pays`.
+    """
     return Listing(
         name="dues",
         title="Dues",
         event=event,
         columns=(
             Column("number", "No.", attrgetter("person.pk"), NUMBER, filed=True),
-            Column("name", "Member", lambda member: str(member.person)),
-            Column("events", "Events", attrgetter("events"), NUMBER, filed=True),
+            Column("name", "Member", lambda member: str(member.person), html=_member),
+            Column("events", "Events", lambda member: played.get(member.person.pk, 0), NUMBER, filed=True),
             Column("paid_cents", "Paid", attrgetter("paid_cents"), CENTS),
             Column("owes_cents", "Owes", attrgetter("owes"), CENTS, html=pays),
             Column("when", "When and where", attrgetter("words")),
         ),
         rows=members,
         under="What every member owes for the season, and has paid.",
-        empty="Nobody has played in the season yet.",
+        empty="No members yet.",
         total=True,
         mark=lambda member: {"id": f"member-{member.person.pk}"},
     )

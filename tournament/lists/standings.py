@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
 
 from django.urls import reverse
@@ -270,24 +271,25 @@ def season_list(facts: SeasonFacts, *, paper: bool = False) -> Listing:
     """One row per person or fixed team, best first. `paper` has the points by event, a phone folds them."""
     count, who = len(facts.lines), facts.scheme.whose
     by_event = paper and len(facts.over) <= EVENTS_ON_PAPER
-    under = " ".join(facts.scheme.words)
-    first = [line.ranked for line in facts.lines if line.ranked.rank <= FIRST_RANKS]
-    shared = dict.fromkeys(tie.text for place in first for tie in place.ties)
+    headings = _event_headings(facts.over)
+    first = [line for line in facts.lines if line.ranked.rank and line.ranked.rank <= FIRST_RANKS]
+    ties = dict.fromkeys(tie.text for line in first for tie in line.told_ties)
 
     def points(index: int, event: Event) -> Column:
-        def brought(line: SeasonLine) -> int | None:
-            return credit.points if (credit := line.ranked.credits[index]) else None
-
         def cell(line: SeasonLine) -> str:
             credit = line.ranked.credits[index]
-            return "" if credit is None else filled(COUNTS[credit.counts], credit.text, credit.points)
+            return "" if credit is None else filled(COUNTS[credit.counts], credit.text, line.points_of(index))
 
-        return Column(f"points_{event.slug}", _short_day(event), brought, POINTS, wall=by_event, html=cell)
+        def brought(line: SeasonLine) -> int | float | None:
+            return line.points_of(index)
+
+        return Column(f"points_{event.slug}", headings[event], brought, POINTS, wall=by_event, html=cell)
 
     def dropped(line: SeasonLine) -> tuple[str, ...]:
         pairs = zip(facts.over, line.ranked.credits, strict=True)
-        return tuple(_short_day(event) for event, credit in pairs if credit and not credit.counts)
+        return tuple(headings[event] for event, credit in pairs if credit and not credit.counts)
 
+    drops = facts.scheme.best is not None or any(not event.counts for event in facts.over)
     return Listing(
         name="season",
         title="Standings",
@@ -296,17 +298,16 @@ def season_list(facts: SeasonFacts, *, paper: bool = False) -> Listing:
             Column("place", "Place", lambda line: line.ranked.label, RANK, wall=True),
             Column("name", who.capitalize(), lambda line: line.name, wall=True, html=_person_link),
             *(points(index, event) for index, event in enumerate(facts.over)),
-            Column("points", "Points", lambda line: line.ranked.total, POINTS, wall=True),
-            Column("not_counted", "Not counted", dropped, NAMES, shown=facts.scheme.best is not None,
+            Column("points", "Points", lambda line: line.total, POINTS, wall=True),
+            Column("not_counted", "Not counted", dropped, NAMES, shown=drops,
                    within="name", wall=by_event, html=nothing),
-            Column("why", "Why", lambda line: tuple(each.text for each in line.ranked.credits if each), NAMES,
-                   within="name", html=_season_why),
+            Column("why", "Why", lambda line: line.told_points, NAMES, within="name", html=_season_why),
         ),
         rows=facts.lines,
-        under=f"{facts.state} · {under}",
+        under=f"{facts.state} · {' '.join(facts.words)}",
         caption=f"{count} {who if count == 1 else 'people' if who == 'person' else 'teams'}",
-        empty="Nobody has points yet: an event counts once it is finished.",
-        notes=tuple(shared),
+        empty="No members are listed yet." if facts.lacks_members else "No points yet: events count once finished.",
+        notes=(*ties, *facts.left_out_in_words),
         live=True,
     )  # fmt: skip
 
@@ -317,9 +318,18 @@ FIRST_RANKS = 3
 COUNTS = {True: '<span title="{}">{}</span>', False: '<s class="muted" title="{}">{}</s>'}
 
 
-def _short_day(event: Event) -> str:
-    """Nov 21."""
-    return f"{event.date:%b} {event.date.day}"
+def _event_headings(events: Sequence[Event]) -> dict[Event, str]:
+    """What each event is headed: “Nov 21”, by name where another was on that day, numbered where even that is alike."""
+    days = Counter(event.date for event in events)
+    names = Counter((event.date, event.name) for event in events)
+    headings, numbers = dict[Event, str](), Counter[str]()
+    for event in events:
+        heading = f"{event.date:%b} {event.date.day}" if days[event.date] == 1 else event.name
+        if names[event.date, event.name] > 1:
+            numbers[heading] += 1
+            heading = f"{heading} {numbers[heading]}"
+        headings[event] = heading
+    return headings
 
 
 def _person_link(line: SeasonLine) -> str:
@@ -329,9 +339,8 @@ def _person_link(line: SeasonLine) -> str:
 
 
 def _season_why(line: SeasonLine) -> str:
-    """Every point in a sentence, folded; a tie says so."""
-    ranked = line.ranked
-    texts = [tie.text for tie in ranked.ties] + [credit.text for credit in ranked.credits if credit]
-    summary = "shared: why" if ranked.shared else "tied: why" if ranked.ties else "why"
+    """Every point in a sentence, folded; a tie that was decided says so. That a rank is shared is said once, above."""
+    ties = [tie.text for tie in line.told_ties]
+    summary, texts = "tied: why" if ties else "why", [*ties, *line.told_points]
     sentences = format_html_join("", "<p>{}</p>", ((text,) for text in texts))
     return filled('<details class="tie"><summary>{}</summary>{}</details>', summary, sentences)

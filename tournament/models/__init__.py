@@ -16,7 +16,6 @@ from tournament.models.game import Side as Side
 from tournament.models.game import Signature as Signature
 from tournament.models.game import Submission as Submission
 from tournament.models.game import Verification as Verification
-from tournament.models.season import Dues as Dues
 from tournament.models.season import Membership as Membership
 from tournament.models.season import PartnerDraw as PartnerDraw
 from tournament.models.stored import Decision as Decision

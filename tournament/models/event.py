@@ -28,9 +28,9 @@ class Season(models.Model):
     """Events of the club that count together. Its table is computed from their final places, and stored nowhere.
 
     `scheme` says what points there are for: its keys and their values are those of `scoring/standings/season.py`.
-    `time_zone` is not stored: whoever reads the season sets it to that of the hall where it is played. A season may lie
-    `within` another one, as a month within the year: its events count in both. `told` is whether the owner has seen what
-    a newer version counts otherwise.
+    `time_zone` is not stored: whoever reads the season sets it to that of the hall where it is played. A season may
+    lie `within` another one, as a month within the year: its events count in both. `told` is whether the owner has seen
+    what a newer version counts otherwise.
     """
 
     time_zone = "America/New_York"
@@ -73,8 +73,8 @@ class Event(models.Model):
     `names` is how the public reads players' names. Players enter themselves from `entries_from` until `entries_until`,
     at most `entry_limit` teams; `entries_wait` for the desk, and `entry_words` say how the fee is paid. `checks_in` is
     whether teams check in before game 1. Whoever types its `wall_code` is in the hall: officials alone read it here.
-    What it brings to a `season` counts once the event is over, `counts` times. `places_no_shows`: an event that was over
-    before who never came lost the place keeps all the places that it printed.
+    What it brings to a `season` counts once the event is over, `counts` times. `places_no_shows`: who never came has a
+    place all the same, because the event was over, and printed, before that was changed.
     """
 
     # An address that is made from a name never begins with it.

@@ -1,15 +1,12 @@
-"""A season: events that count together, what its members owe for it, and the partners drawn for it."""
+"""Who belongs to a season, and the partners that were drawn for it."""
 
 from __future__ import annotations
 
-import uuid
-
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
 from django.utils import timezone
 
-from tournament.models.event import Event, Season
+from tournament.models.event import Season
 from tournament.models.stored import Guarded
 from tournament.models.team import Person
 
@@ -27,45 +24,6 @@ class Membership(models.Model):
 
     def __str__(self) -> str:
         return f"{self.person}, {self.season}"
-
-
-class Dues(Guarded):
-    """One line of what a member paid for the season, in whole cents: below zero where it was given back.
-
-    `number` is that of the receipt. `at` is the event at whose desk it was taken, if it was at one. `key` was given by
-    the page, so that pressing twice pays once. What was wrong is taken back by a line that `reverses` it.
-    """
-
-    # Who pays at an event that is deleted later has paid.
-    LOOSE = frozenset({"at_id"})
-
-    season = models.ForeignKey(Season, on_delete=models.RESTRICT, related_name="dues")
-    number = models.PositiveIntegerField()
-    person = models.ForeignKey(Person, on_delete=models.RESTRICT, related_name="dues")
-    cents = models.IntegerField()
-    how = models.CharField(max_length=20, blank=True)
-    at = models.ForeignKey(Event, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
-    reverses = models.OneToOneField(
-        "self", null=True, blank=True, on_delete=models.RESTRICT, related_name="reversed_by"
-    )
-    key = models.UUIDField(default=uuid.uuid4, unique=True)
-    taken_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT)
-    taken_at = models.DateTimeField(default=timezone.now)
-
-    class Meta:
-        ordering = ["number"]
-        constraints = [
-            models.UniqueConstraint(fields=["season", "number"], name="one_line_per_receipt"),
-            models.CheckConstraint(condition=~Q(cents=0), name="dues_of_something"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.person}: {self.cents}"
-
-    @property
-    def stands(self) -> bool:
-        """Whether it is neither taken back nor takes something back; what reverses it is loaded."""
-        return self.reverses_id is None and not hasattr(self, "reversed_by")
 
 
 class PartnerDraw(Guarded):

@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
-from tournament.models.event import Event
+from tournament.models.event import Event, Season
 from tournament.models.stored import AddOnly, Guarded, shown_author
 from tournament.phrases import A_PLAYER, ENTRY_STATES, NAMES_SHOWN, TEAM_STATES
 
@@ -273,6 +273,8 @@ class Substitution(AddOnly):
 # Money: what came in, what went out and what was changed about what is owed, line by line, for ever.
 
 FEE, POT, PREPAID, REFUND, PAYOUT, ADJUSTMENT = "fee", "pot", "prepaid", "refund", "payout", "adjustment"
+# What a member pays for a season. It is in the cash of the desk that took it, and in no team's account.
+DUES = "dues"
 INCOME, OUTGO = (FEE, POT, PREPAID), (REFUND, PAYOUT)
 # What a payout is paid from, and what an adjustment changes: what a team has to pay, or the cash itself.
 PRIZE, OWED, CASH = "prize", "owed", "cash"
@@ -287,10 +289,13 @@ class Ledger(Guarded):
     never changed: what was wrong is taken back by a new line of the same kind that `reverses` it. `key` was given by
     the page, so that pressing twice pays once. An adjustment of what is owed moves no cash. `prepaid` is written
     no longer.
+
+    `season` and `member` are of dues alone. These have no `event` where they were taken on the season's own page, or
+    once the event is deleted at whose desk it was: `desk` is what that event was called then.
     """
 
-    # A team that leaves the list before the first game takes its name with it.
-    LOOSE = frozenset({"team_id"})
+    # A team that leaves the list before the first game takes its name with it, a deleted event leaves the dues.
+    LOOSE = frozenset({"team_id", "event_id", "desk"})
     KINDS = (
         (FEE, "Entry fee"),
         (POT, "Boston pot"),
@@ -298,15 +303,19 @@ class Ledger(Guarded):
         (REFUND, "Refund"),
         (PAYOUT, "Payout"),
         (ADJUSTMENT, "Adjustment"),
+        (DUES, "Dues"),
     )
     PURPOSES = ((POT, "Boston pot"), (PRIZE, "Prize"), (OWED, "What is owed"), (CASH, "Cash"))
 
-    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="ledger")
+    event = models.ForeignKey(Event, null=True, blank=True, on_delete=models.CASCADE, related_name="ledger")
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=10, choices=KINDS)
     purpose = models.CharField(max_length=5, choices=PURPOSES, blank=True)
     cents = models.IntegerField()
     team = models.ForeignKey(Team, null=True, blank=True, on_delete=models.SET_NULL, related_name="ledger")
+    season = models.ForeignKey(Season, null=True, blank=True, on_delete=models.RESTRICT, related_name="dues")
+    member = models.ForeignKey(Person, null=True, blank=True, on_delete=models.RESTRICT, related_name="dues")
+    desk = models.CharField(max_length=60, blank=True)
     payee = models.CharField(max_length=50, blank=True)
     person = models.CharField(max_length=40, blank=True)
     reason = models.CharField(max_length=200, blank=True)
@@ -323,11 +332,19 @@ class Ledger(Guarded):
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["event", "number"], name="one_receipt_per_number"),
-            models.CheckConstraint(condition=Q(kind__in=[*INCOME, *OUTGO, ADJUSTMENT]), name="ledger_kind"),
+            models.UniqueConstraint(
+                fields=["season", "number"], condition=Q(event=None, desk=""), name="one_receipt_per_season"
+            ),
+            models.CheckConstraint(condition=Q(kind__in=[*INCOME, *OUTGO, ADJUSTMENT, DUES]), name="ledger_kind"),
+            models.CheckConstraint(
+                condition=Q(kind=DUES, season__isnull=False, member__isnull=False, team=None)
+                | (~Q(kind=DUES) & Q(season=None, member=None, event__isnull=False, desk="")),
+                name="dues_of_a_member",
+            ),
             models.CheckConstraint(condition=~Q(cents=0), name="a_line_moves_money"),
             models.CheckConstraint(
                 condition=Q(reverses__isnull=False)
-                | Q(kind__in=INCOME, cents__gt=0)
+                | Q(kind__in=[*INCOME, DUES], cents__gt=0)
                 | Q(kind__in=OUTGO, cents__lt=0)
                 | Q(kind=ADJUSTMENT),
                 name="ledger_direction",
@@ -361,6 +378,8 @@ class Ledger(Guarded):
     @property
     def words(self) -> str:
         words = self.get_kind_display()
+        if self.season is not None:
+            return f"{words}, {self.season}"
         if self.kind in (PAYOUT, ADJUSTMENT):
             purpose = self.get_purpose_display()
             words = f"{words}: {purpose if self.purpose == POT else purpose.lower()}"
@@ -368,7 +387,12 @@ class Ledger(Guarded):
 
     @property
     def who(self) -> str:
-        """The team as it was called then, with the number that it has now: an old one would name another team."""
+        """The team as it was called then, with the number that it has now: an old one would name another team.
+
+        Of dues the member.
+        """
+        if self.member is not None:
+            return str(self.member)
         if self.team is None:
             return self.payee
         if self.payee == str(self.team):

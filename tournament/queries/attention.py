@@ -23,9 +23,10 @@ from tournament.queries.checkin import absent_teams, no_shows
 from tournament.queries.checklist import absent_words, checklist
 from tournament.queries.decisions import open_questions
 from tournament.queries.desk import LATE, PLAYING, TO_SIGN, DeskRound, TableCard
+from tournament.queries.door import owed_words
 from tournament.queries.entering import waiting_entries
 from tournament.queries.leaving import Seats, leaving_teams, leaving_words
-from tournament.queries.ledger import Payee, Payouts, cash, payouts
+from tournament.queries.ledger import Cash, Payee, Payouts, cash, payouts
 from tournament.queries.playoffs import MOST_NAMED
 from tournament.queries.rules import Ruleset, ruleset_of
 from tournament.queries.rulings import LATE as LATE_RULES
@@ -252,13 +253,27 @@ def _of_the_books(event: Event) -> list[Need]:
     is_due = event.stage in ("playoffs", "over") or _is_pot_over(event)
     facts = payouts(event) if is_due or PAYOUT in kinds else None
     needs = [_return(event, payee) for payee in (facts.payees if facts else ()) if payee.left < 0]
-    books = facts.books if facts else cash(event) if kinds else None
+    books = facts.books if facts else cash(event) if kinds or _asks_for_money(event) else None
     for account in books.accounts if books else ():
         if account.over:
             text = f"{account.team.full_name} paid {money(account.over, event.currency)} too much."
             page = reverse("money-team", args=[event.slug, account.team.number])
             needs.append(Need("gold", "Money", text, "money", "Give it back", page, "pay"))
-    return [*needs, *(_due(event, facts) if facts and is_due else ())]
+    needs += _due(event, facts) if facts and is_due else ()
+    return [*needs, *(_owed(event, books) if books else ())]
+
+
+def _asks_for_money(event: Event) -> bool:
+    """Whether something may be owed that To do is to name: from the first start on."""
+    return event.frozen_at is not None and bool(event.fee_cents or event.pot_cents or event.season_id)
+
+
+def _owed(event: Event, books: Cash) -> list[Need]:
+    """What is owed, quietly, from the first start until nothing is."""
+    if not _asks_for_money(event) or not (words := owed_words(event, books, ruleset_of(event).unit)):
+        return []
+    page = _page_of(event, "desk-check-in" if event.checks_in and event.stage != "over" else "desk-money")
+    return [Need("plain", "Money", f"{words}.", "money", "Take it", page, "pay")]
 
 
 def _is_pot_over(event: Event) -> bool:
@@ -269,7 +284,7 @@ def _is_pot_over(event: Event) -> bool:
 
 
 def _due(event: Event, facts: Payouts) -> list[Need]:
-    """Shares of pot and prizes that wait, and what is owed."""
+    """Shares of pot and prizes that wait."""
     needs, to, unit = [], _page_of(event, "desk-money"), ruleset_of(event).unit
     for purpose, title in ((POT, "Pot"), (PRIZE, "Prizes")):
         due = [payee for payee in facts.due if payee.purpose == purpose]
@@ -281,11 +296,6 @@ def _due(event: Event, facts: Payouts) -> list[Need]:
     if event.stage in ("playoffs", "over") and facts.pot.exists and not facts.pot.settled:
         text = "The Boston pot is not settled."
         needs.append(Need("gold", "Pot", text, "money", "Boston pot", _page_of(event, "desk-pot")))
-    owing = [account.team.full_name for account in facts.books.accounts if account.owes]
-    if owing:
-        owed = money(facts.books.owed, event.currency)
-        text = f"Owed by {owing[0]}: {owed}." if len(owing) == 1 else f"{len(owing)} {unit}s owe {owed}."
-        needs.append(Need("plain", "Money", text, "money", "Money", to, "pay"))
     return needs
 
 

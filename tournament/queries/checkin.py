@@ -3,37 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db.models import F, Q, QuerySet
 
 from tournament.models import Event, Side, Team
 from tournament.phrases import money
 from tournament.queries.ledger import accounts_of
+from tournament.queries.roster import look_up
 from tournament.queries.rules import ruleset_of
 from tournament.queries.rulings import LATE, known_rule
-
-
-@dataclass(frozen=True, slots=True)
-class CheckIn:
-    """The teams at the door. `started` says that game 1 was started, so that nobody is left out any more."""
-
-    absent: tuple[Team, ...]
-    here: tuple[Team, ...]
-    left_out: tuple[Team, ...]
-    started: bool
-
-
-def check_in(event: Event) -> CheckIn:
-    """Two queries, however many teams there are. Left out is who was withdrawn before game 1."""
-    teams = list(event.teams.prefetch_related("players"))
-    playing = [team for team in teams if team.status == "playing"]
-    return CheckIn(
-        tuple(team for team in playing if team.here_at is None),
-        tuple(team for team in playing if team.here_at is not None),
-        tuple(team for team in teams if team.status == "left" and team.left_after == 0),
-        has_started(event),
-    )
 
 
 def absent_teams(event: Event) -> QuerySet[Team]:
@@ -79,3 +58,16 @@ def no_shows(event: Event) -> tuple[int, list[Team]]:
     if last.started_at is not None:
         unseen |= Q(here_at__lt=last.started_at)
     return last.number, list(event.teams.filter(unseen, status="playing", pk__in=late.values("team")))
+
+
+class Seat(NamedTuple):
+    """Where a team plays next: “Game 1”, “Table 3” or “Bye”."""
+
+    round: str
+    place: str
+
+
+def seat_of(event: Event, team: Team) -> Seat | None:
+    """Where a team plays, as everybody reads it; nothing before it is drawn."""
+    [found] = look_up(event, str(team.number))
+    return Seat(found.round, found.place) if found.place else None

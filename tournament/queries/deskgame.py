@@ -256,7 +256,7 @@ def picture_of(
     table: Standings,
     sheets: Sequence[Told],
     printed: Mapping[str, datetime],
-    others: Others | None,
+    others: Sequence[Others],
 ) -> Picture:
     """The same from what is read already, for a change that seats nobody elsewhere."""
     drawn = bracket(event, table) if event.stage in ("playoffs", "over") else None

@@ -17,6 +17,7 @@ from tournament.models import Event, Journal, Player, Registration, Team
 from tournament.phrases import A_PLAYER, ENTRY_STATES, OPEN_ENTRIES
 from tournament.queries.devices import fingerprint
 from tournament.queries.leaving import is_drawn, team_of
+from tournament.queries.ledger import accounts_of
 from tournament.queries.people import strict_names
 from tournament.queries.roster import letters_note, players_wanted
 from tournament.queries.rules import ruleset_of
@@ -150,6 +151,7 @@ def link_page(player: Player) -> dict[str, Any]:
     entry = entry_of(player)
     team = team_of(entry)
     partner = entry.wants if entry.state == "joined" else None
+    owes = accounts_of(entry.event, [team.pk])[team.pk].owes if team is not None and player.team_id == team.pk else 0
     without = [row for row in spoken_for(player) if row.pk != player.pk]
     return {
         "entry": entry,
@@ -159,6 +161,7 @@ def link_page(player: Player) -> dict[str, Any]:
         "partner": partner,
         "without_link": without,
         "line": place_in_line(entry),
+        "owes": owes,
         "singles": singles_of(entry.event),
     }
 

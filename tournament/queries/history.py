@@ -29,8 +29,9 @@ NOUNS = {
     "archive": ("event",),
 }
 
-# What only those read who handle the money: the acts with sums in them, and a team marked as paid.
-MONEY = Q(noun="money") | Q(action="pay")
+# What only those read who handle the money: the acts with sums in them, a team marked as paid, and dues, which an
+# earlier version noted at the person.
+MONEY = Q(noun="money") | Q(action__in=["pay", "dues"])
 
 
 def acts_of(event: Event, *, with_money: bool) -> QuerySet[Journal]:

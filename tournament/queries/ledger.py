@@ -16,7 +16,7 @@ from typing import NamedTuple
 from scoring.ledger import listed
 from scoring.standings.pot import Payout, pay_out, percent_prizes
 from tournament.models import Event, Ledger, Team
-from tournament.models.team import ADJUSTMENT, CASH, FEE, INCOME, OUTGO, OWED, PAYOUT, POT, PRIZE, REFUND
+from tournament.models.team import ADJUSTMENT, BEFORE, CASH, DUES, FEE, INCOME, OUTGO, OWED, PAYOUT, POT, PRIZE, REFUND
 from tournament.phrases import money
 from tournament.queries.places import FinalPlaces, final_places
 from tournament.queries.records import PotFacts, never_played, pot
@@ -103,7 +103,17 @@ class Cash:
     @property
     def taken(self) -> int:
         """What came in, less what was taken back."""
-        return sum(cents for kind, _, cents in self.kinds if kind in INCOME)
+        return sum(cents for kind, _, cents in self.kinds if kind in (*INCOME, DUES))
+
+    @property
+    def taken_here(self) -> int:
+        """What came in at this desk: not what a list of teams says was paid before."""
+        return sum(line.cents for line in self.lines if line.kind in (*INCOME, DUES) and line.how != BEFORE)
+
+    @property
+    def dues(self) -> int:
+        """What is in the cash of dues: they are the season's, and no team's."""
+        return sum(line.cents for line in self.lines if line.kind == DUES)
 
     @property
     def given(self) -> int:
@@ -119,7 +129,7 @@ class Cash:
     def by_account(self) -> int:
         """The same sum put together from the other side: team by team, and cash that belongs to no team."""
         loose = sum(line.cents for line in self.lines if line.purpose == CASH)
-        return sum(account.paid - account.payouts for account in self.accounts) + self.gone + loose
+        return sum(account.paid - account.payouts for account in self.accounts) + self.gone + loose + self.dues
 
     @property
     def balances(self) -> bool:
@@ -193,7 +203,7 @@ class Cash:
 
 def cash(event: Event) -> Cash:
     """The books of an event, in four queries at any size; in up to two more where a team has left."""
-    lines = tuple(event.ledger.select_related("reverses", "reversed_by", "team"))
+    lines = tuple(event.ledger.select_related("reverses", "reversed_by", "team", "season", "member"))
     sums: dict[tuple[int | None, str], int] = defaultdict(int)
     for line in lines:
         sums[line.team_id, line.purpose if line.kind == ADJUSTMENT else line.kind] += line.cents
@@ -341,10 +351,11 @@ class Payouts:
         """Why some shares cannot be handed over now, with its rule; two empty texts where they can."""
         if any(payee.purpose == POT for payee in due) and (refusal := self._pot_refusal()):
             return refusal, "12"
-        # The pot belongs to those who paid into it: no prize is paid from it.
-        free = self.books.in_hand - self.books.pot_left
+        # The pot belongs to those who paid into it, and dues to the season: no prize is paid from them.
+        free = self.books.in_hand - self.books.pot_left - self.books.dues
         if sum(payee.left for payee in due if payee.purpose != POT) > free:
-            return f"Only {money(max(0, free), self.currency)} is on hand besides the Boston pot.", ""
+            besides = "the Boston pot and dues" if self.books.dues else "the Boston pot"
+            return f"Only {money(max(0, free), self.currency)} is on hand besides {besides}.", ""
         if sum(payee.left for payee in due) > self.books.in_hand:
             return f"Only {money(self.books.in_hand, self.currency)} is on hand.", ""
         return "", ""

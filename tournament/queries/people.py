@@ -13,8 +13,8 @@ from tournament.access import NOBODY, Names, is_hidden, show_of, shown_name, sho
 from tournament.models import Event, Game, Journal, Notice, Person, Player, Round, Side, Substitution, Team
 from tournament.phrases import A_PLAYER, OPEN_ENTRIES
 from tournament.queries.events import PublicState, once
+from tournament.queries.lineups import was_there, who_sat
 from tournament.queries.rules import visibility
-from tournament.queries.scored import seated
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.texts import by_alphabet, is_placeholder, near_key
 
@@ -92,7 +92,7 @@ def _sat(person: Person) -> dict[int, Round]:
     rounds = {}
     for side in Side.objects.filter(team__in=teams).select_related("round__event"):
         team = next(team for team in teams if team.pk == side.team_id)
-        if any(row.person_id in people for row in seated(team, side.round.number)):
+        if any(row.person_id in people for row in who_sat(side.round.event, team, side.round.number)):
             rounds[side.round_id] = side.round
     return rounds
 
@@ -275,6 +275,18 @@ def events_by_person(**which: Any) -> dict[int, set[int]]:
     return events
 
 
+def persons_by_team(event: Event) -> dict[Team, list[int]]:
+    """The persons who play for each team, merged ones followed, substitutes last."""
+    seats: dict[Team, list[int]] = defaultdict(list)
+    players = Player.objects.order_by("team__number", "position")
+    for rows in (players, Substitution.objects.order_by("team__number", "pk")):
+        for row in rows.filter(team__event=event, person__isnull=False).select_related("team", "person"):
+            person = row.person and (row.person.merged_into_id or row.person.pk)
+            if row.team is not None and person and person not in seats[row.team]:
+                seats[row.team].append(person)
+    return seats
+
+
 def everybody() -> list[tuple[Person, int]]:
     """The people of the club by name, each with the number of events."""
     events = events_by_person()
@@ -333,8 +345,13 @@ def _facts(title: str, teams: Sequence[Team], people: Collection[int]) -> Person
 
 
 def _count(facts: PersonFacts, game: Game, people: Collection[int]) -> None:
-    sheet, sides = game_sheet(game), {side.index: side.team for side in game.sides.all()}
-    seats = {index: _linked(seated(team, game.round.number)) for index, team in sides.items()}
+    sheet = game_sheet(game)
+    how_ended = sheet.scored.verdict.how if sheet.scored.verdict else None
+    seats = {
+        side.index: _linked(who_sat(game.round.event, side.team, game.round.number))
+        for side in game.sides.all()
+        if was_there(how_ended, len(sheet.scored.hands), won=side.index == sheet.winner)
+    }
     own = next((index for index, row in seats.items() if any(pk in people for _, pk in row)), None)
     if own is None:
         return

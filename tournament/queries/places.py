@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -13,8 +13,10 @@ from tournament.pairing import bracket as pure
 from tournament.pairing.bracket import DISQUALIFIED, LOST_FINAL, LOST_THIRD, WENT_OUT, WON_FINAL, WON_THIRD, Placed
 from tournament.phrases import result
 from tournament.queries.bracket import BracketFacts, MatchFacts, bracket, champion_of
+from tournament.queries.records import Mark, have_played
 from tournament.queries.rules import EVERYTHING, Visibility, ruleset_of
 from tournament.queries.standings import Standings, StandingsLine, standings
+from tournament.queries.wording import BY_DEFAULT
 
 PLAYS_FOR_THIRD = "plays-for-third"
 ENDINGS = {
@@ -170,7 +172,8 @@ class FinalPlaces:
 def final_places(event: Event, seen: Visibility = EVERYTHING, table: Standings | None = None) -> FinalPlaces:
     """The final places, as soon as there is a champion.
 
-    The bracket is played in the open: where the standings are still hidden, those who played in it are shown.
+    The bracket is played in the open: where the standings are still hidden, those who played in it are shown. Once it
+    is over, who never sat in a game has no place.
     """
     unit = ruleset_of(event).unit
     if event.stage not in ("playoffs", "over") or not (event.cut or seen.closed):
@@ -184,7 +187,7 @@ def final_places(event: Event, seen: Visibility = EVERYTHING, table: Standings |
     groups = [tuple(ranked.team for ranked in group) for _, group in groupby(table.places, lambda ranked: ranked.rank)]
     if first is not None:
         groups = [(first[0],), *(tuple(team for team in group if team != first[0]) for group in groups)]
-    absent = table.books.absent
+    absent = table.books.absent | _never_there(event, table, {first[0]} if first else set())
     placed = pure.final_places(drawn.progress if drawn else None, groups, away | absent)
     placed = tuple(team_placed for team_placed in placed if team_placed.team not in absent)
     if drawn and not seen.closed:
@@ -194,6 +197,24 @@ def final_places(event: Event, seen: Visibility = EVERYTHING, table: Standings |
     if waits and drawn and drawn.third:
         lines = tuple(_waiting(line, drawn.third) for line in lines)
     return FinalPlaces(lines, unit, "" if seen.closed else seen.why, waits)
+
+
+def _never_there(event: Event, table: Standings, champion: Collection[int]) -> set[int]:
+    """The numbers of the teams that never sat in a game of an event that is over: they have no place.
+
+    What was over before this rule keeps the places that it printed; whoever was made champion stays it.
+    """
+    if event.stage != "over" or event.places_no_shows:
+        return set()
+    seen = {number for number, marks in table.books.marks.items() if any(_was_there(mark) for mark in marks)}
+    asked = [team for team in table.books.teams if team.number not in seen]
+    played = have_played(asked)
+    return {team.number for team in asked if team.pk not in played} - {*champion}
+
+
+def _was_there(mark: Mark) -> bool:
+    """Whether this game or bye alone says that the team was there."""
+    return mark.sign in ("W", "B") or mark.how not in BY_DEFAULT
 
 
 def _lines(

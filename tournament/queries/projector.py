@@ -17,6 +17,7 @@ from tournament.queries.records import PotFacts, pot
 from tournament.queries.rules import Visibility, ruleset_of
 from tournament.queries.schedule import RoundCard, Seat, Table, current_round, shown_round
 from tournament.queries.season import SeasonLine, season_facts
+from tournament.queries.season_events import around
 from tournament.queries.standings import Standings, StandingsLine, full_standings
 
 SHOWN_POT = ("setup", "playing")
@@ -137,8 +138,9 @@ def _slides(
         slides.append(Slide("bracket", "Playoffs"))
     if stakes.exists and (event.stage in SHOWN_POT or event.board_shows == "pot"):
         slides.append(Slide("pot", "Boston pot"))
-    if event.season is not None and (top := season_facts(event.season).lines[:SEASON]):
-        slides.append(Slide("season", event.season.name, season=top))
+    for season in around(event.season):
+        if top := season_facts(season).lines[:SEASON]:
+            slides.append(Slide("season", season.name, season=top))
     chosen = _chosen(event.board_shows, slides, lines, tables, card, table.hidden)
     return chosen or tuple(slides) or (Slide("empty", "", note=table.hidden or "Nothing is drawn yet."),)
 

@@ -1,169 +1,37 @@
-"""Seasons: what each event brings to whom, the table, and what a correction changes in it."""
+"""Seasons: the table, who is left out of it and why, and what a correction changes in it."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, Q
 
 from scoring.ledger import counted, listed
-from scoring.standings.season import TEAM, Part, Scheme, SeasonPlace, Showing, scheme_of, season_table
+from scoring.standings.season import TEAM, Clause, Scheme, SeasonPlace, Tie, figure, in_points, scheme_of, season_table
 from scoring.standings.tiebreaks import ordinal
 from tournament.access import name_at_most, shown_name, shown_team, strictest
-from tournament.cache import VersionedCache
-from tournament.models import Dues, Event, PartnerDraw, Person, Player, Round, Season, Substitution, Team
+from tournament.models import Event, PartnerDraw, Person, Round, Season, Team
 from tournament.pairing.draw import LEFT_OVER
-from tournament.phrases import A_PLAYER, day, day_time, money
-from tournament.queries.bracket import bracket
-from tournament.queries.events import PublicState
-from tournament.queries.people import NAMED, by_name, events_by_person
-from tournament.queries.places import final_places
-from tournament.queries.rules import EVERYTHING, ruleset_of
-from tournament.queries.scored import seated
-from tournament.queries.standings import Standings, full_standings
-from tournament.queries.wording import BY_DEFAULT
-from tournament.texts import is_placeholder
-
-# What an event brings to its season.
-#
-# Whoever played no game of it has no part in it. A person counts in an event for the team with which most games were
-# played, for the team that entered the person where these are as many; games and wins are those with this team. A game
-# won by default is won, and not played; a bye is neither. The games of the playoffs that count are games, too. A fixed
-# team is the same persons in any order, whatever they call themselves; of players who are not known, the same name.
-
-
-class Called(NamedTuple):
-    """A fixed team as it was called last: its whole name, what the club typed in its place, its players by name."""
-
-    name: str
-    shown_as: str
-    players: tuple[tuple[str, int | None], ...]
-
-
-class Brought(NamedTuple):
-    """What an event that is over brings: how many have a place, and the parts of persons and of fixed teams, by key.
-
-    `unknown` are the whole names of players of whom nobody has said who they are, for owners.
-    """
-
-    field: int
-    persons: Mapping[int, Part]
-    teams: Mapping[Hashable, Part]
-    called: Mapping[Hashable, Called]
-    unknown: tuple[str, ...]
-
-
-class Game(NamedTuple):
-    """A game of a team: the number of its round, whether it was won, and whether anybody played it."""
-
-    round: int
-    won: bool
-    played: bool
-
-
-# What each event brings, by its public version: a season asks for all of its events at once.
-_brought: VersionedCache[Brought | None] = VersionedCache(512)
-
-
-def brought_by(event: Event) -> Brought | None:
-    """What an event brings; nothing while it is not over, or while its champion is still to be decided."""
-    if event.stage != "over":
-        return None
-    key = PublicState(event.pk, event.epoch, event.public_version)
-    return _brought.get(key, lambda: bring(event, full_standings(event)))
-
-
-def bring(event: Event, table: Standings) -> Brought | None:
-    """The same computed anew, from standings that are computed already."""
-    placed = final_places(event, EVERYTHING, table)
-    if event.stage != "over" or not placed.lines:
-        return None
-    sharing = Counter(line.rank for line in placed.lines)
-    teams = {team.number: team for team in event.teams.prefetch_related(*NAMED)}
-    # Who never played has no place, and no part.
-    games = {number: own for number, own in _games(event, table).items() if number in placed.by_number}
-
-    def part(number: int, games: Sequence[Game]) -> Part:
-        rank = placed.by_number[number].rank
-        played, won = (sum(getattr(game, name) for game in games) for name in ("played", "won"))
-        return Part(rank, 1 if rank is None else sharing[rank], played, won, rank == 1)
-
-    fixed = {_fixed(teams[line.number]): line.number for line in reversed(placed.lines)}
-    parts = {key: part(number, games[number]) for key, number in fixed.items()}
-    persons = {person: part(number, own) for person, (number, own) in _persons(teams, games).items()}
-    return Brought(
-        sum(line.rank is not None for line in placed.lines),
-        {person: row for person, row in persons.items() if row.games},
-        {key: row for key, row in parts.items() if row.games},
-        {key: _called(teams[number]) for key, number in fixed.items()},
-        _unknown(teams.values()),
-    )
-
-
-def _unknown(teams: Iterable[Team]) -> tuple[str, ...]:
-    """Players of whom nobody has said who they are, each with the team."""
-    return tuple(
-        f"{player.full_name} ({team.full_name})" if team.named else player.full_name
-        for team in teams
-        for player in team.players.all()
-        if player.person is None and not is_placeholder(player.full_name)
-    )
-
-
-def _games(event: Event, table: Standings) -> dict[int, list[Game]]:
-    """The games of each team: those of the standings, and those that count in the bracket."""
-    games = {
-        number: [Game(mark.round, mark.sign == "W", mark.how not in BY_DEFAULT) for mark in marks if mark.game]
-        for number, marks in table.books.marks.items()
-    }
-    drawn = bracket(event, table) if event.cut else None
-    for game in (game for match in drawn.matches for game in match.counted) if drawn else ():
-        for number in game.teams:
-            games[number].append(Game(game.round, game.winner == number, not game.by_default))
-    return games
-
-
-def _persons(teams: Mapping[int, Team], games: Mapping[int, Sequence[Game]]) -> dict[int, tuple[int, list[Game]]]:
-    """Every person with the team for which it counts, and its games with that team."""
-    sat: dict[int, dict[int, list[Game]]] = defaultdict(lambda: defaultdict(list))
-    for number, own in games.items():
-        for game in own:
-            for row in seated(teams[number], game.round) or teams[number].players.all():
-                if row.person is not None:
-                    sat[_meant(row)][number].append(game)
-    entered = {(_meant(player), player.team_id) for player in _players(teams.values()) if player.person}
-
-    def most(person: int, number: int) -> tuple[int, bool, int]:
-        played = sum(game.played for game in sat[person][number])
-        return played, (person, teams[number].pk) in entered, -number
-
-    chosen = {person: max(own, key=lambda number: most(person, number)) for person, own in sat.items()}
-    return {person: (number, sat[person][number]) for person, number in chosen.items()}
-
-
-def _meant(row: Player | Substitution) -> int:
-    """The key of a person, merged ones followed."""
-    return (row.person and row.person.merged_into_id) or row.person_id or 0
-
-
-def _players(teams: Iterable[Team]) -> list[Player]:
-    return [player for team in teams for player in team.players.all()]
-
-
-def _fixed(team: Team) -> Hashable:
-    players = list(team.players.all())
-    linked = players and all(player.person for player in players)
-    return tuple(sorted(map(_meant, players))) if linked else team.key
-
-
-def _called(team: Team) -> Called:
-    players = tuple((player.full_name, _meant(player) or None) for player in team.players.all())
-    return Called(team.full_name, team.shown_as, players)
-
+from tournament.phrases import A_PLAYER, day
+from tournament.queries.people import persons_by_team
+from tournament.queries.rules import ruleset_of
+from tournament.queries.season_events import around, events_of
+from tournament.queries.season_parts import (
+    Brought,
+    Called,
+    Listed,
+    Members,
+    bring,
+    brought_by,
+    members_for,
+    showing_of,
+    team_key,
+)
+from tournament.queries.standings import Standings
 
 # The table.
 
@@ -176,9 +44,57 @@ class SeasonLine(NamedTuple):
     person: int | None
 
     @property
+    def total(self) -> int | float:
+        """The points as they are shown: whole, or with at most two decimals."""
+        return figure(self.ranked.total)
+
+    def points_of(self, index: int) -> int | float | None:
+        """The points of an event in the same way; None where the line has no part in it."""
+        credit = self.ranked.credits[index]
+        return None if credit is None else figure(credit.points)
+
+    @property
+    def told_points(self) -> tuple[str, ...]:
+        """Every point in a sentence, then what is to be said of the line as a whole."""
+        credits = [credit.text for credit in self.ranked.credits if credit is not None]
+        return (*credits, *(remark.text for remark in self.ranked.remarks))
+
+    @property
+    def told_ties(self) -> tuple[Tie, ...]:
+        """The ties that something decided: that level ones share a rank is said once for all."""
+        return tuple(tie for tie in self.ranked.ties if tie.rule is not Clause.SHARED_RANK)
+
+    @property
     def standing(self) -> str:
         """The line in words: “3rd, 7 points”."""
-        return f"{ordinal(self.ranked.rank)}{' (shared)' * self.ranked.shared}, {counted(self.ranked.total, 'point')}"
+        ranked = self.ranked
+        place = "Not ranked" if ranked.rank is None else f"{ordinal(ranked.rank)}{' (shared)' * ranked.shared}"
+        return f"{place}, {in_points(ranked.total)}"
+
+
+class LeftOut(NamedTuple):
+    """Somebody who is left out: why, by a key of `LEFT_OUT`, who that is, and the sentence for the season's owners.
+
+    `event` is where it was, if it is about one.
+    """
+
+    why: str
+    who: Hashable
+    text: str
+    event: str = ""
+
+
+# Why somebody is left out, as everybody reads it: without names, for one and for several.
+LEFT_OUT = {
+    "guest": ("1 guest is not ranked.", "{} guests are not ranked."),
+    "too-few-events": ("1 {who} has too few events to be ranked.", "{} {who}s have too few events to be ranked."),
+    "too-few-games": ("1 player had too few games in an event.", "{} players had too few games in an event."),
+    "unsaid": ("1 player has no part: nobody said they sat.", "{} players have no part: nobody said they sat."),
+    "unknown": (
+        "1 player has no points yet: nobody has said who that is.",
+        "{} players have no points yet: nobody has said who they are.",
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,21 +102,54 @@ class SeasonFacts:
     """A season as it stands: its events in order of date, those that are `over` with a value in every line's credits.
 
     `open` are the other events, each with why it does not count yet; `unknown` are events with players of whom nobody
-    has said who they are, and how many.
+    has said who they are, and how many. `left_out` are all who are left out of the table or of an event.
     """
 
     season: Season
     scheme: Scheme
+    members: Members
     events: tuple[Event, ...]
     over: tuple[Event, ...]
     lines: tuple[SeasonLine, ...]
     open: tuple[tuple[Event, str], ...] = ()
     unknown: tuple[tuple[Event, tuple[str, ...]], ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
 
     @property
     def state(self) -> str:
         """How far it is: “After 3 of 5 events”."""
         return f"After {len(self.over)} of {counted(len(self.events), 'event')}" if self.events else "No events yet"
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """How the season counts, a sentence each: its options, then the events that count more, or not at all."""
+        weights = [f"{event} counts {TIMES.get(event.counts, f'{event.counts} times')}." for event in self.weighed]
+        return (*self.scheme.words, *weights)
+
+    @property
+    def weighed(self) -> tuple[Event, ...]:
+        return tuple(event for event in self.events if event.counts != 1)
+
+    @property
+    def left_out_in_words(self) -> tuple[str, ...]:
+        """How many are left out and why, without a name."""
+        people = {why: len({row.who for row in self.left_out if row.why == why}) for why in LEFT_OUT}
+        who = "team" if self.scheme.whose == TEAM else "player"
+        return tuple(
+            one.format(who=who) if people[why] == 1 else several.format(people[why], who=who)
+            for why, (one, several) in LEFT_OUT.items()
+            if people[why]
+        )
+
+    @property
+    def told_left_out(self) -> tuple[LeftOut, ...]:
+        """Who is left out and why, for owners; who is unknown is said with the event, beside the way to say it."""
+        return tuple(row for row in self.left_out if row.why != "unknown")
+
+    @property
+    def lacks_members(self) -> bool:
+        """Whether only members are ranked, and nobody is one yet."""
+        return self.scheme.members and not self.members.persons
 
     @property
     def games(self) -> str:
@@ -209,10 +158,13 @@ class SeasonFacts:
         return f"{listed(games)} count together in this season." if len(games) > 1 else ""
 
 
+TIMES = {0: "nothing", 2: "double"}
+
+
 def season_facts(season: Season, *, whole: bool = False) -> SeasonFacts:
     """The season as everybody may see it, or with whole names and all events for those who run it."""
     drawn = Exists(Round.objects.filter(event=OuterRef("pk")))
-    rows = season.events.exclude(slug__startswith=Event.REHEARSAL).annotate(drawn=drawn).order_by("date", "pk")
+    rows = events_of(season).select_related("season").annotate(drawn=drawn)
     events = [event for event in rows if whole or event.stage != "setup" or event.drawn]
     return facts_of(season, events, {event.pk: brought_by(event) for event in events}, whole=whole)
 
@@ -222,17 +174,14 @@ def facts_of(
 ) -> SeasonFacts:
     """The same from what each of its events brings."""
     scheme = scheme_of(season.scheme)
+    members = members_for(season, scheme)
     finished = [(event, row) for event in events if (row := brought[event.pk])]
-    names, pages = _names(scheme, [row for _, row in finished], [event.names for event in events], whole)
+    names, pages = _names(scheme, members, [row for _, row in finished], [event.names for event in events], whole)
     alike = Counter(event.name for event, _ in finished)
-    showings = [
-        Showing(
-            event.name if alike[event.name] == 1 else f"{event.name} ({day(event.date)})",
-            row.field,
-            row.teams if scheme.whose == TEAM else row.persons,
-        )
-        for event, row in finished
-    ]
+    showings = []
+    for event, row in finished:
+        name = event.name if alike[event.name] == 1 else f"{event.name} ({day(event.date)})"
+        showings.append(showing_of(row, name, event.counts, scheme, members))
     lines = tuple(
         SeasonLine(ranked, names[ranked.key], pages.get(ranked.key)) for ranked in season_table(showings, scheme, names)
     )
@@ -241,11 +190,13 @@ def facts_of(
     return SeasonFacts(
         season,
         scheme,
+        members,
         tuple(events),
         tuple(event for event, _ in finished),
         lines,
         tuple((event, _why_open(event)) for event in events if not brought[event.pk]),
         tuple((event, row.unknown) for event, row in finished if row.unknown and scheme.whose != TEAM),
+        tuple(_left_out(finished, scheme, members, lines, names)),
     )
 
 
@@ -256,11 +207,41 @@ def _why_open(event: Event) -> str:
     return f"{event} {in_play}: it counts when it is finished."
 
 
+def _left_out(
+    finished: Sequence[tuple[Event, Brought]],
+    scheme: Scheme,
+    members: Members,
+    lines: Sequence[SeasonLine],
+    names: Mapping[Hashable, str],
+) -> Iterable[LeftOut]:
+    """Who is left out and why, as owners read it: guests first, then by event."""
+    if scheme.whose != TEAM:
+        guests = {pk for _, row in finished for pk in row.persons if scheme.members and pk not in members.persons}
+        for pk in sorted(guests, key=lambda pk: names[pk]):
+            yield LeftOut("guest", pk, f"{names[pk]}: not a member, so not ranked.")
+    for line in lines:
+        if line.ranked.rank is None:
+            why = line.ranked.remarks[-1].text
+            yield LeftOut("too-few-events", line.ranked.key, f"{line.name}: {why[:1].lower()}{why[1:]}.")
+    for event, row in finished:
+        if scheme.whose == TEAM and not members.lists:
+            continue
+        for pk, did in row.persons.items():
+            if did.games < (scheme.games or 0) and scheme.whose != TEAM:
+                played = f"{counted(did.games, 'game')} played, at least {scheme.games} needed"
+                yield LeftOut("too-few-games", pk, f"{names[pk]}: {played}.", event.name)
+        for unsaid in row.unsaid:
+            if unsaid.person not in row.persons:
+                yield LeftOut("unsaid", unsaid.person or (event.pk, unsaid.name), unsaid.words, event.name)
+        if scheme.whose != TEAM:
+            yield from (LeftOut("unknown", (event.pk, number), "") for number, _ in enumerate(row.unknown))
+
+
 def _names(
-    scheme: Scheme, brought: Sequence[Brought], shows: Sequence[str], whole: bool
+    scheme: Scheme, members: Members, brought: Sequence[Brought], shows: Sequence[str], whole: bool
 ) -> tuple[dict[Hashable, str], dict[Hashable, int]]:
     """What each line is called, and the person to whose page it leads. No event shows a name for which one does not."""
-    called = {key: name for row in brought for key, name in row.called.items()} if scheme.whose == TEAM else {}
+    called = _called(members, brought) if scheme.whose == TEAM else {}
     keys = {pk for row in brought for pk in row.persons if scheme.whose != TEAM}
     keys |= {pk for team in called.values() for _, pk in team.players if pk}
     people = {person.pk: person for person in Person.objects.filter(Q(pk__in=keys) | Q(merged_into__in=keys))}
@@ -273,7 +254,9 @@ def _names(
         return strictest(most if whole or pk is None else [*most, *wishes[pk]])
 
     if scheme.whose == TEAM:
-        players = {key: [(name, show(pk)) for name, pk in team.players] for key, team in called.items()}
+        players = {
+            key: [(name or people[pk or 0].name, show(pk)) for name, pk in team.players] for key, team in called.items()
+        }
         return {key: shown_team(team.name, team.shown_as, players[key]) for key, team in called.items()}, {}
     names: dict[Hashable, str] = {pk: name_at_most(people[pk].name, show(pk)) for pk in keys}
     if whole:
@@ -283,20 +266,51 @@ def _names(
     return names, {pk: pk for pk in keys if names[pk] == own[pk] != A_PLAYER}
 
 
-# Where seasons are named: the front page, a person's page, a correction that is previewed.
+def _called(members: Members, brought: Sequence[Brought]) -> dict[Hashable, Called]:
+    """The fixed teams: as their lists are called, or as they called themselves last. Lists name players by key."""
+    called = {}
+    for row in brought:
+        for team in row.teams.values():
+            key = team_key(team, row.seats, members.lists)
+            called[key] = team.called
+            if isinstance(key, Listed):
+                called[key] = Called(key.name, "", tuple(("", pk) for pk in sorted(members.lists[key.name])))
+    return called
+
+
+# Where seasons are named: the front page, a person's page, the projector, a correction that is previewed.
 
 
 def seasons(*, whole: bool = False) -> list[Season]:
     """The seasons of which everybody may see an event, or all of them, the newest first, with their events."""
+    rows = Season.objects.select_related("within").prefetch_related("events")
+    if whole:
+        return list(rows)
     hidden = Q(slug__startswith=Event.REHEARSAL) | Q(stage="setup", rounds=None)
-    seen = Q() if whole else Q(events__in=Event.objects.exclude(hidden))
-    return list(Season.objects.filter(seen).distinct().prefetch_related("events"))
+    shown = rows.filter(events__in=Event.objects.exclude(hidden)).distinct()
+    return _with_those_around(shown)
+
+
+def seasons_with_counts() -> list[tuple[Season, int]]:
+    """All seasons, the newest first, each with how many events count in it."""
+    rows, counts = seasons(whole=True), Counter[int]()
+    for season in rows:
+        own = sum(not event.is_rehearsal for event in season.events.all())
+        counts.update({outer.pk: own for outer in around(season)})
+    return [(season, counts[season.pk]) for season in rows]
+
+
+def _with_those_around(rows: Iterable[Season]) -> list[Season]:
+    """These seasons and those in which they lie, the newest first, each once."""
+    found = {outer.pk: outer for season in rows for outer in around(season)}
+    return [found[pk] for pk in sorted(found, reverse=True)]
 
 
 def events_to_put_in(season: Season) -> list[Event]:
     """The events that do not count in this season, the newest first, each with the season in which it does."""
-    counts = Q(slug__startswith=Event.REHEARSAL) | Q(season=season)
-    return list(Event.objects.exclude(counts).select_related("season"))
+    there = events_of(season).values("pk")
+    rows = Event.objects.exclude(slug__startswith=Event.REHEARSAL).exclude(pk__in=there)
+    return list(rows.select_related("season"))
 
 
 def seasons_of(person: Person, title: str) -> list[tuple[SeasonFacts, SeasonLine]]:
@@ -304,7 +318,8 @@ def seasons_of(person: Person, title: str) -> list[tuple[SeasonFacts, SeasonLine
     people = [person.pk, *(row.pk for row in person.merged.all())]
     played = Q(players__person__in=people) | Q(substitutions__person__in=people)
     rows = Season.objects.filter(events__stage="over", events__teams__in=Team.objects.filter(played)).distinct()
-    lines = ((facts, line) for facts in map(season_facts, rows) for line in facts.lines)
+    all_rows = _with_those_around(rows.select_related("within"))
+    lines = ((facts, line) for facts in map(season_facts, all_rows) for line in facts.lines)
     return [(facts, line) for facts, line in lines if line.person == person.pk and line.name == title]
 
 
@@ -316,112 +331,31 @@ class Others(NamedTuple):
     brought: Mapping[int, Brought | None]
 
 
-def others_in_season(event: Event) -> Others | None:
-    """What the other events of its season bring, remembered as far as they are; nothing while this one is not over."""
+def others_in_season(event: Event) -> tuple[Others, ...]:
+    """What the other events bring in each season in which an event counts, remembered as far as they are.
+
+    Nothing while the event is not over.
+    """
     if event.season is None or event.stage != "over":
-        return None
-    events = tuple(event.season.events.exclude(slug__startswith=Event.REHEARSAL).order_by("date", "pk"))
-    return Others(event.season, events, {row.pk: brought_by(row) for row in events if row.pk != event.pk})
+        return ()
+    found = []
+    for season in around(event.season):
+        events = tuple(events_of(season))
+        found.append(Others(season, events, {row.pk: brought_by(row) for row in events if row.pk != event.pk}))
+    return tuple(found)
 
 
-def season_words(others: Others | None, event: Event, table: Standings) -> dict[str, str]:
-    """The line of everybody in the season of an event, in words, with this event as it stands now."""
-    if others is None:
-        return {}
-    facts = facts_of(others.season, others.events, {**others.brought, event.pk: bring(event, table)}, whole=True)
-    alike = Counter(line.name for line in facts.lines)
-    return {
-        f"{facts.season}: {line.name}" + f" (No. {line.ranked.key})" * (alike[line.name] > 1): line.standing
-        for line in facts.lines
-    }
-
-
-# Dues. A member is who plays in an event of the season, or has paid for it; who was merged counts as one.
-
-
-@dataclass(frozen=True, slots=True)
-class Member:
-    """A person with the lines of all that were merged into it, oldest first. `due` is what the season asks of each."""
-
-    person: Person
-    season: Season
-    events: int
-    lines: tuple[Dues, ...]
-
-    @property
-    def paid_cents(self) -> int:
-        return sum(line.cents for line in self.lines)
-
-    @property
-    def owes(self) -> int:
-        return max(0, self.season.dues_cents - self.paid_cents)
-
-    @property
-    def words(self) -> str:
-        """When and where it was paid: “$20 on Nov 21, 8:07 p.m., at March, receipt 4”."""
-        lines = (line for line in self.lines if line.stands)
-        return "; ".join(f"{money(line.cents, self.season.currency)} {where_paid(line)}" for line in lines)
-
-
-def where_paid(line: Dues) -> str:
-    zone, desk = (line.at.time_zone, f" at {line.at},") if line.at else (Event().time_zone, "")
-    return f"on {day_time(line.taken_at, zone)},{desk} receipt {line.number}"
-
-
-def members_of(season: Season, only: Collection[int] = ()) -> list[Member]:
-    """Every member by name, or `only` some by key: a constant number of queries."""
-    events, lines = events_by_person(team__event__season=season), defaultdict(list)
-    for line in season.dues.select_related("person", "at", "reversed_by"):
-        lines[line.person.merged_into_id or line.person_id].append(line)
-    people = Person.objects.filter(pk__in=only or {*events, *lines})
-    return [
-        Member(person, season, len(events[person.pk]), tuple(lines[person.pk]))
-        for person in by_name(people)
-        if not person.deleted_at or (lines[person.pk] and not only)
-    ]
-
-
-class DeskDues(NamedTuple):
-    """Dues at the desk of an event: who owes, by team, and what was taken here, which is not in the event's cash."""
-
-    season: Season
-    owing: dict[Team, list[Member]]
-    lines: tuple[Dues, ...]
-
-    @property
-    def debtors(self) -> int:
-        return sum(map(len, self.owing.values()))
-
-    @property
-    def taken(self) -> int:
-        return sum(line.cents for line in self.lines)
-
-
-def desk_dues(event: Event) -> DeskDues | None:
-    """None where the event is of no season, or that one has no dues."""
-    season = event.season
-    if season is None or not (season.dues_cents or season.dues.exists()):
-        return None
-    seats = persons_by_team(event)
-    people = {person for row in seats.values() for person in row}
-    owes = {member.person.pk: member for member in members_of(season, people or {0}) if member.owes}
-    owing = {team: [owes[person] for person in row if person in owes] for team, row in seats.items()}
-    lines = season.dues.filter(at=event).select_related("person", "reversed_by")
-    return DeskDues(season, owing, tuple(lines))
-
-
-def persons_by_team(event: Event) -> dict[Team, list[int]]:
-    """The persons who play for each team, merged ones followed, substitutes last."""
-    seats: dict[Team, list[int]] = defaultdict(list)
-    for rows in (
-        Player.objects.order_by("team__number", "position"),
-        Substitution.objects.order_by("team__number", "pk"),
-    ):
-        for row in rows.filter(team__event=event, person__isnull=False).select_related("team", "person"):
-            person = row.person and (row.person.merged_into_id or row.person.pk)
-            if row.team is not None and person and person not in seats[row.team]:
-                seats[row.team].append(person)
-    return seats
+def season_words(others: Sequence[Others], event: Event, table: Standings) -> dict[str, str]:
+    """The line of everybody in the seasons of an event, in words, with this event as it stands now."""
+    words: dict[str, str] = {}
+    own = bring(event, table) if others else None
+    for each in others:
+        facts = facts_of(each.season, each.events, {**each.brought, event.pk: own}, whole=True)
+        alike = Counter(line.name for line in facts.lines)
+        for line in facts.lines:
+            name = line.name + f" (No. {line.ranked.key})" * (alike[line.name] > 1)
+            words[f"{facts.season}: {name}"] = line.standing
+    return words
 
 
 # Partners by lot.
@@ -477,50 +411,3 @@ def shown_person(person: Person, shows: Sequence[str], number: int) -> str:
 def _with_wishes(people: Iterable[int]) -> Iterable[Person]:
     rows = Person.objects.filter(pk__in=set(people)).select_related("merged_into")
     return rows.prefetch_related("merged", "merged_into__merged")
-
-
-# The champions' event.
-
-
-@dataclass(frozen=True, slots=True)
-class Ranked:
-    """A place of the season. `person` is None where fixed teams are ranked, by their `name`."""
-
-    person: Person | None
-    name: str
-    rank: int
-    total: int
-
-    @property
-    def key(self) -> str:
-        """By which a form names it."""
-        return str(self.person.pk) if self.person else self.name
-
-
-def ranked(season: Season) -> list[Ranked]:
-    """The season's table by whole names, best first; who was deleted is not in it."""
-    facts = season_facts(season, whole=True)
-    lines = [(line.ranked, line.name) for line in facts.lines]
-    if facts.scheme.whose == TEAM:
-        return [Ranked(None, name, line.rank, line.total) for line, name in lines]
-    people = Person.objects.filter(deleted_at=None).in_bulk([line.key for line, _ in lines])
-    living = ((people.get(cast("int", line.key)), line, name) for line, name in lines)
-    return [Ranked(person, name, line.rank, line.total) for person, line, name in living if person]
-
-
-@dataclass(frozen=True, slots=True)
-class Qualified:
-    """Who is in by the season's places, and who are tied for the `seats` that are left."""
-
-    sure: tuple[Ranked, ...]
-    level: tuple[Ranked, ...]
-    seats: int
-
-
-def qualified(places: Sequence[Ranked], count: int) -> Qualified:
-    """The first `count` of a ranking. Nobody is tied where all who share a place are in."""
-    if count >= len(places) or places[count - 1].rank != places[count].rank:
-        return Qualified(tuple(places[:count]), (), 0)
-    rank = places[count].rank
-    sure = tuple(row for row in places if row.rank < rank)
-    return Qualified(sure, tuple(row for row in places if row.rank == rank), count - len(sure))

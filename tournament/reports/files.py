@@ -18,7 +18,7 @@ from django.http import HttpResponse
 
 from tournament.cache import answers
 from tournament.errors import Unavailable
-from tournament.lists.column import Listing
+from tournament.lists.column import Listing, joined
 
 DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 
@@ -59,7 +59,7 @@ def _json(value: Any) -> str:
 
 
 def _joined(value: object) -> object:
-    return "; ".join(map(str, value)) if isinstance(value, tuple) else value
+    return joined(value) if isinstance(value, tuple) else value
 
 
 def csv_bytes(rows: Iterable[Sequence[Any]]) -> bytes:

@@ -107,7 +107,7 @@ def _correct(actor: Actor, game: Game, write: Callable[[Held], None], reason: st
     """
     seen, asks = game.round.event, confirmed is not None
     known = full_standings(seen) if asks else None
-    others = others_in_season(seen) if asks else None
+    others = others_in_season(seen) if asks else ()
     with writing(seen.pk) as event:
         held = hold(locked_sheet(event, game.pk))
         game = held.game
@@ -116,6 +116,8 @@ def _correct(actor: Actor, game: Game, write: Callable[[Held], None], reason: st
         was_final = game.state == "final"
         if known is None or (event.epoch, event.public_version) != (seen.epoch, seen.public_version):
             known = standings(event) if asks else None
+            # It may count in another season by now.
+            others = others_in_season(event) if asks else ()
         # Nothing is printed meanwhile.
         printed = printed_sheets(event) if asks else {}
         before = picture_of(event, known, [_told(held)], printed, others) if asks and known else None

@@ -26,8 +26,9 @@ from scoring.options import EventRules, choose, describe
 from scoring.standings.pot import EVERY_TEAM, OPT_IN
 from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
-from tournament.models import Event, Official, Player, Season
+from tournament.models import Event, Ledger, Official, Player, Season
 from tournament.models.event import new_wall_code
+from tournament.models.team import DUES
 from tournament.models.triggers import lay_triggers, lift_triggers
 from tournament.phrases import RULE_STAGES
 from tournament.queries.draws import draw_plan
@@ -66,10 +67,10 @@ from tournament.services.transactions import (
 FIELDS = tuple(
     "name date place time_zone sheet rounds_planned movement keep_apart fee_cents pot_cents currency cut best_of"
     " third_place paper verify_own verify_closing names entries_from entries_until entry_limit entries_wait"
-    " entry_words checks_in season".split()
+    " entry_words checks_in season counts".split()
 )
 # What a copy of an event takes over; the draw's seed is drawn anew.
-COPIED = tuple(name for name in FIELDS if name not in ("name", "date", "entries_from", "entries_until"))
+COPIED = tuple(name for name in FIELDS if name not in ("name", "date", "entries_from", "entries_until", "counts"))
 CONFIRM = "Games have been played. Confirm the change: the log and the event book will show it."
 OWN_RULES = "The playoffs have options of their own. Take these back first, under “Rule sheet in words”."
 OTHER_TABLES = "other-tables"
@@ -148,7 +149,7 @@ def change_event(actor: Actor, event: Event, fields: dict[str, Any], *, confirme
             _change_pot_entry(actor, event, for_all=fields["all_in"])
         if "names" in changed:
             renew(event)
-        if "season" in changed:
+        if {"season", "counts"} & {*changed}:
             look_again_at(before_season, event.season_id)
         after = _plain(event)
         old, new = ({name: state[name] for name in changed} for state in (before, after))
@@ -422,8 +423,11 @@ def discard_events(events: Iterable[Event]) -> None:
 def delete_rows(event: Event) -> None:
     """Delete an event with all its rows, in a transaction of the caller's, which also lifts and lays the triggers."""
     lift_triggers()
+    lines = Ledger._base_manager.filter(event=event)
+    # What members paid here for a season stays paid, with the number that the receipt has.
+    lines.filter(kind=DUES).update(event=None, desk=event.name)
     # A receipt keeps its team as long as it stands.
-    event.ledger.model._base_manager.filter(event=event).delete()
+    lines.delete()
     event.delete()
     # PostgreSQL lays no trigger on a table with checks that are still due.
     connection.check_constraints()

@@ -12,7 +12,7 @@ from django.db.models import Max, Sum
 
 from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
-from tournament.models import Event, Ledger, Team
+from tournament.models import Event, Ledger, Season, Team
 from tournament.models.stored import shown_author
 from tournament.models.team import ADJUSTMENT, FEE, INCOME, OWED, PAYOUT, POT, REFUND
 from tournament.phrases import money
@@ -23,6 +23,8 @@ from tournament.services.people import link_teams
 from tournament.services.transactions import announce, team_numbered, writing
 
 MOST_CENTS = 1_000_000_00
+# How many lines one act writes at most for a team: fee, pot, and the dues of its players.
+MOST_PARTS = 40
 FOR_EVERYBODY = "Everybody is in the Boston pot. To let each one choose, change that under Setup, Money."
 
 
@@ -36,7 +38,7 @@ def lines_of(event: Event, key: uuid.UUID | None) -> list[Ledger] | None:
     """The lines that were written with this key already. A key belongs to one act of one event."""
     if key is None:
         return None
-    keys = [_key(key, part) for part in range(2)]
+    keys = [part_key(key, part) for part in range(MOST_PARTS)]
     lines = list(Ledger.objects.filter(key__in=keys).order_by("number"))
     if any(line.event_id != event.pk for line in lines):
         raise Conflict("This page is too old. Load it again.")
@@ -64,12 +66,14 @@ def write_line(
     if witness:
         line.by = f"{line.by}, witness {witness}"[:150]
     if said.key:
-        line.key = _key(said.key, part)
+        line.key = part_key(said.key, part)
     line.save()
     return line
 
 
-def line_of(actor: Actor, event: Event, number: int, kind: str, cents: int, team: Team | None, said: Said) -> Ledger:
+def line_of(
+    actor: Actor, event: Event | None, number: int, kind: str, cents: int, team: Team | None, said: Said
+) -> Ledger:
     return Ledger(
         event=event,
         number=number,
@@ -87,6 +91,11 @@ def line_of(actor: Actor, event: Event, number: int, kind: str, cents: int, team
 
 def next_number(event: Event) -> int:
     return (event.ledger.aggregate(last=Max("number"))["last"] or 0) + 1
+
+
+def next_season_number(season: Season) -> int:
+    """The next receipt of dues that no desk takes; it is none that a line without an event has already."""
+    return (season.dues.filter(event=None).aggregate(last=Max("number"))["last"] or 0) + 1
 
 
 def mark_paid(event: Event, teams: Sequence[Team]) -> None:
@@ -137,7 +146,8 @@ def may_reverse(event: Event, line: Ledger) -> None:
         check_pot(event, account, line.cents)
 
 
-def _key(key: uuid.UUID, part: int) -> uuid.UUID:
+def part_key(key: uuid.UUID, part: int) -> uuid.UUID:
+    """The key of one line of an act that writes several."""
     return uuid.uuid5(key, str(part)) if part else key
 
 

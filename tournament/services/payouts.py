@@ -13,10 +13,11 @@ from typing import Any
 from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Event, Ledger, Team
-from tournament.models.team import ADJUSTMENT, CASH, FEE, OWED, PAYOUT, POT, REFUND
+from tournament.models.team import ADJUSTMENT, CASH, DUES, FEE, OWED, PAYOUT, POT, REFUND
 from tournament.phrases import money
 from tournament.queries.ledger import Payee, Payouts, Said, accounts_of, cash, payouts
 from tournament.queries.rules import ruleset_of
+from tournament.services.dues import lock_seasons, note_dues, reverse_dues
 from tournament.services.ledger import (
     account_of,
     check_in_hand,
@@ -42,7 +43,7 @@ def pay(actor: Actor, event: Event, number: int, cents: int | None = None, said:
         if (done := lines_of(event, said.key)) is not None:
             return done
         team, account = account_of(event, number)
-        before = _standing(event, team)
+        before = standing_of(event, team)
         cents = account.owes if cents is None else cents
         if cents <= 0 or cents > account.owes:
             owed = f"{money(account.owes, event.currency)} owed" if account.owes else "nothing owed"
@@ -51,7 +52,7 @@ def pay(actor: Actor, event: Event, number: int, cents: int | None = None, said:
         parts = [(FEE, fee), (POT, cents - fee)]
         lines = [write_line(actor, event, kind, part, team, said, at) for at, (kind, part) in enumerate(parts) if part]
         mark_paid(event, [team])
-        _note(actor, event, "pay", "paid", team, cents, lines, before)
+        note_money(actor, event, "pay", "paid", team, cents, lines, before)
         link_teams(event, [team.pk])
     return lines
 
@@ -70,10 +71,10 @@ def charge(actor: Actor, event: Event, number: int, cents: int, said: Said) -> L
                 f"{team.full_name} must pay {money(account.due_fee, event.currency)}: the amount cannot go below zero."
             )
             raise ValidationFailed([Fault("cents", text)])
-        before = _standing(event, team)
+        before = standing_of(event, team)
         line = write_line(actor, event, ADJUSTMENT, cents, team, said, purpose=OWED)
         mark_paid(event, [team])
-        _note(actor, event, "charge", "more" if cents > 0 else "less", team, abs(cents), [line], before)
+        note_money(actor, event, "charge", "more" if cents > 0 else "less", team, abs(cents), [line], before)
     return line
 
 
@@ -98,11 +99,11 @@ def refund(actor: Actor, event: Event, number: int, cents: int, said: Said, *, o
             raise ValidationFailed([Fault("override", f"{team.full_name} {why}: no refund.", rule)])
         check_in_hand(event, cents)
         check_pot(event, account, cents)
-        before = _standing(event, team)
+        before = standing_of(event, team)
         line = write_line(actor, event, REFUND, -cents, team, said)
         mark_paid(event, [team])
         against = {"rule": NO_REFUND[team.status][0]} if team.status in NO_REFUND and override else {}
-        _note(actor, event, "refund", "back", team, cents, [line], before, **against)
+        note_money(actor, event, "refund", "back", team, cents, [line], before, **against)
     return line
 
 
@@ -116,9 +117,9 @@ def move_cash(actor: Actor, event: Event, cents: int, said: Said) -> Ledger:
             raise ValidationFailed([Fault("cents", "How much?")])
         if cents < 0:
             check_in_hand(event, -cents)
-        before = _standing(event, None)
+        before = standing_of(event, None)
         line = write_line(actor, event, ADJUSTMENT, cents, None, said, purpose=CASH)
-        _note(actor, event, "cash", "in" if cents > 0 else "out", None, abs(cents), [line], before)
+        note_money(actor, event, "cash", "in" if cents > 0 else "out", None, abs(cents), [line], before)
     return line
 
 
@@ -127,16 +128,22 @@ def reverse(actor: Actor, event: Event, receipt: int, said: Said) -> Ledger:
     with writing(event) as event:
         if (done := lines_of(event, said.key)) is not None:
             return done[0]
-        line = event.ledger.select_related("team").filter(number=receipt).first()
+        line = event.ledger.select_related("team", "season", "member").filter(number=receipt).first()
+        if line is not None and line.season is not None:
+            lock_seasons([line.season])
         if line is None or line.reverses_id or Ledger.objects.filter(reverses=line).exists():
             raise Conflict(f"Receipt {receipt} was already taken back, or cannot be taken back.")
         _need_reason(said)
+        if line.kind == DUES:
+            back = reverse_dues(actor, line, said, event)
+            note_dues(actor, back, "back")
+            return back
         may_reverse(event, line)
-        before = _standing(event, line.team)
+        before = standing_of(event, line.team)
         back = write_line(actor, event, line.kind, -line.cents, line.team, said, purpose=line.purpose, reverses=line)
         if line.team:
             mark_paid(event, [line.team])
-        _note(actor, event, "reverse", "receipt", line.team, line.cents, [back], before, number=receipt)
+        note_money(actor, event, "reverse", "receipt", line.team, line.cents, [back], before, number=receipt)
     return back
 
 
@@ -145,9 +152,10 @@ def pay_share(
 ) -> Ledger:
     """Pay a prize or a share of the pot. Whoever calls it holds the event and has computed the share."""
     check_in_hand(event, cents)
-    before = _standing(event, team)
+    before = standing_of(event, team)
     line = write_line(actor, event, PAYOUT, -cents, team, said, purpose=purpose, witness=witness)
-    _note(actor, event, "pay-out", "pot" if purpose == POT else "prize", team, cents, [line], before, witness=witness)
+    code = "pot" if purpose == POT else "prize"
+    note_money(actor, event, "pay-out", code, team, cents, [line], before, witness=witness)
     return line
 
 
@@ -156,7 +164,7 @@ def _need_reason(said: Said) -> None:
         raise ValidationFailed([Fault("reason", "Write down why.")])
 
 
-def _standing(event: Event, team: Team | None) -> dict[str, Any]:
+def standing_of(event: Event, team: Team | None) -> dict[str, Any]:
     """How a team stands with the club, or what is in the cash box, as the journal keeps it before and after."""
     if team is None:
         return {"in_hand": [cash(event).in_hand, event.currency]}
@@ -165,7 +173,7 @@ def _standing(event: Event, team: Team | None) -> dict[str, Any]:
     return {name: [cents, event.currency] for name, cents in sums.items()}
 
 
-def _note(
+def note_money(
     actor: Actor,
     event: Event,
     action: str,
@@ -182,7 +190,7 @@ def _note(
         "receipts": [line.number for line in lines],
         "reason": next((line.reason for line in lines if line.reason), ""),
         "was": before,
-        "now": _standing(event, team),
+        "now": standing_of(event, team),
     }
     announce(actor, event, action, "money", team.number if team else "", code, facts)
 

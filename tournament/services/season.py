@@ -6,42 +6,38 @@ One event counts in one season; events of several games may count in the same.
 from __future__ import annotations
 
 import datetime
-import uuid
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
-from random import Random
+from collections.abc import Sequence
 from secrets import randbelow
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max, RestrictedError
+from django.db.models import Max, Q, RestrictedError
 
 from scoring.ledger import listed
-from scoring.standings.tiebreaks import ordinal
+from scoring.standings.season import scheme_of
 from tournament.access import Actor, shown_name
 from tournament.errors import Conflict, Fault, ValidationFailed
-from tournament.models import Dues, Event, PartnerDraw, Person, Player, Season, Team
+from tournament.models import Event, Membership, PartnerDraw, Person, Player, Season, Team
 from tournament.pairing.draw import draw_partners
-from tournament.queries.people import living
+from tournament.queries.members import drawable_members
+from tournament.queries.people import living, persons_by_team
 from tournament.queries.roster import RosterRow, players_wanted
 from tournament.queries.rules import ruleset_of
 from tournament.queries.season import (
-    Ranked,
     drawn_pairs,
     last_partners,
-    members_of,
-    persons_by_team,
-    qualified,
-    ranked,
 )
+from tournament.queries.season_events import around, may_lie_within
+from tournament.queries.season_parts import members_for
+from tournament.services.dues import holding
 from tournament.services.events import change_event, copy_event, free_slug
-from tournament.services.playoffs import NO_MATCHES
 from tournament.services.teams import enter_roster
-from tournament.services.transactions import announce, in_line, look_again_at, note_site, writing
+from tournament.services.transactions import in_line, look_again_at, note_site, writing
 from tournament.texts import LONGEST_NAME, name_key
 
 
 def create_season(actor: Actor, fields: dict[str, Any]) -> Season:
+    """Set a season up, also as a part of another one."""
     with in_line(), transaction.atomic():
         season = Season.objects.create(slug=free_slug(fields["name"], Season), **fields)
         note_site(actor, "new", season.name, season.slug)
@@ -49,24 +45,72 @@ def create_season(actor: Actor, fields: dict[str, Any]) -> Season:
 
 
 def change_season(actor: Actor, season: Season, fields: dict[str, Any]) -> Season:
-    """Change a season; its address stays. Its table follows at once, also where games were played."""
+    """Change a season; its address stays. Its table follows at once, also where games were played.
+
+    Raises Conflict where it would be a part of itself.
+    """
     with in_line(), transaction.atomic():
-        season = Season.objects.select_for_update().get(pk=season.pk)
+        # All of them, so that no two acts close a circle together.
+        season = {row.pk: row for row in Season.objects.select_for_update().order_by("pk")}[season.pk]
+        before, outer = season.within_id, fields.get("within")
+        if outer is not None and not may_lie_within(season).filter(pk=outer.pk).exists():
+            raise Conflict(f"{season} can’t be part of {outer}: {outer} is part of it, or the same season.")
         changed = [name for name, value in fields.items() if getattr(season, name) != value]
         for name in changed:
             setattr(season, name, fields[name])
         if changed:
             season.save(update_fields=changed)
             note_site(actor, "change", season.name, season.slug)
-            look_again_at(season.pk)
+            look_again_at(season.pk, before)
     return season
 
 
+def see_what_changed(actor: Actor, season: Season) -> None:
+    """Note that the owner has seen what the table counts otherwise since an upgrade."""
+    with in_line(), transaction.atomic():
+        if Season.objects.filter(pk=season.pk, told=False).update(told=True):
+            note_site(actor, "change", f"{season.name[:48]}: points", season.slug)
+
+
+def add_to_team(actor: Actor, season: Season, pk: int, team: str) -> Membership:
+    """List a person for a fixed team of the season. Raises Conflict where it is listed for another one.
+
+    A person who is not a member yet becomes one.
+    """
+    with holding(season) as season:
+        holder = members_for(season, scheme_of(season.scheme))
+        if team not in holder.lists:
+            raise Conflict(f"{team or 'This team'} is no longer in the list of teams. Load the page again.")
+        person = living(Person.objects.select_related("merged_into")).filter(pk=pk).first()
+        if person is None:
+            raise Conflict("This person was deleted. Load the page again.")
+        person = person.merged_into or person
+        rows = Membership.objects.select_for_update().filter(season=holder.season)
+        row = rows.filter(Q(person=person) | Q(person__merged_into=person)).order_by("-team").first()
+        row = row or Membership(season=holder.season, person=person)
+        if row.team and name_key(row.team) != name_key(team):
+            raise Conflict(f"{person} is on {row.team} already.")
+        if not row.team:
+            row.team = team
+            row.save()
+            note_site(actor, "change", f"Person {person.pk}, {holder.season}", holder.season.slug)
+            look_again_at(holder.season.pk)
+    return row
+
+
 def delete_season(actor: Actor, season: Season) -> None:
-    """Delete a season; its events stay. Raises Conflict where something hangs on it."""
+    """Delete a season; its events and parts stay, in the season of which it was a part.
+
+    Raises Conflict where something hangs on it.
+    """
     with in_line(), transaction.atomic():
         for event in season.events.all():
-            take_out(actor, season, event)
+            if season.within is None:
+                take_out(actor, season, event)
+            else:
+                change_event(actor, event, {"season": season.within}, confirmed=True)
+        look_again_at(*season.parts.values_list("pk", flat=True))
+        season.parts.update(within=season.within)
         try:
             season.delete()
         except RestrictedError:
@@ -75,11 +119,17 @@ def delete_season(actor: Actor, season: Season) -> None:
 
 
 def put_in(actor: Actor, season: Season, event: Event) -> Event:
-    """Let an event count in a season, whatever its state is. Raises Conflict where it counts in another one."""
+    """Let an event count in a season, whatever its state is.
+
+    It may go from a season to a part of that one: there it counts in both. Raises Conflict where it counts in another
+    season.
+    """
     with writing(event) as event:
         if event.is_rehearsal:
             raise Conflict("A rehearsal counts in no season.")
-        if event.season is not None and event.season != season:
+        if season in around(event.season) and event.season != season:
+            raise Conflict(f"{event} counts in {season} already, by way of {event.season}.")
+        if event.season is not None and event.season not in around(season):
             raise Conflict(f"{event} counts in {event.season} already. Take it out there first.")
         return change_event(actor, event, {"season": season}, confirmed=True)
 
@@ -89,79 +139,21 @@ def take_out(actor: Actor, season: Season, event: Event) -> Event:
     with writing(event) as event:
         if event.season_id != season.pk:
             raise Conflict(f"{event} no longer counts in {season}. Load the page again.")
-        return change_event(actor, event, {"season": None}, confirmed=True)
+        return change_event(actor, event, {"season": None, "counts": 1}, confirmed=True)
 
 
-# Dues: lines that are only ever added, numbered by season. One who was merged pays for both.
+def weigh(actor: Actor, season: Season, event: Event, counts: int) -> Event:
+    """Say how many times the points of an event count. Raises Conflict where it does not count in this season."""
+    with writing(event) as event:
+        if season not in around(event.season):
+            raise Conflict(f"{event} no longer counts in {season}. Load the page again.")
+        return change_event(actor, event, {"counts": counts}, confirmed=True)
+
+
+# What is drawn by lot, and how a pair may be called.
 
 SEEDS = 1_000_000
 SHOWS = ("full", "initial")
-
-
-@contextmanager
-def _holding(season: Season, event: Event | None = None) -> Iterator[Season]:
-    """Lock a season, and first the event at whose desk something is done, so that one follows another."""
-    with writing(event) if event else nullcontext(), in_line(), transaction.atomic():
-        yield Season.objects.select_for_update().get(pk=season.pk)
-
-
-def set_dues(season: Season, cents: int) -> None:
-    """Say what every member owes for the season. What was paid stays paid."""
-    with _holding(season) as season:
-        season.dues_cents = cents
-        season.save(update_fields=["dues_cents"])
-
-
-def pay_dues(actor: Actor, season: Season, pk: int, key: uuid.UUID | None, event: Event | None = None) -> Dues:
-    """Take all that a person owes for the season, at the desk of an event where one is named.
-
-    The same key again writes nothing. Raises Conflict where it was paid already, with when and where.
-    """
-    with _holding(season, event) as season:
-        if key and (line := Dues.objects.filter(key=key).first()):
-            if (line.season_id, line.person_id) != (season.pk, pk):
-                raise Conflict("This page is too old. Load it again.")
-            return line
-        person = living(Person.objects.select_related("merged_into")).filter(pk=pk).first()
-        if person is None:
-            raise Conflict("This person was deleted. Load the page again.")
-        [member] = members_of(season, [(person.merged_into or person).pk])
-        if not member.owes:
-            why = f"has paid already: {member.words}" if member.words else "owes no dues"
-            raise Conflict(f"{person} {why}.")
-        line = _write(actor, season, person, member.owes, event, key=key or uuid.uuid4())
-        _log(actor, line, "paid")
-    return line
-
-
-def take_back_dues(actor: Actor, season: Season, number: int, event: Event | None = None) -> Dues:
-    """Give dues back by a line that reverses the one of this number; a desk gives back what it took alone."""
-    with _holding(season, event) as season:
-        line = season.dues.select_related("person").filter(number=number).first()
-        if line is None or not line.stands:
-            raise Conflict(f"Receipt {number} was already taken back, or cannot be taken back.")
-        if event and line.at_id != event.pk:
-            raise Conflict(f"Receipt {number} was not written at this desk: the season's page takes it back.")
-        back = _write(actor, season, line.person, -line.cents, event, reverses=line)
-        _log(actor, back, "back")
-    return back
-
-
-def _write(actor: Actor, season: Season, person: Person, cents: int, event: Event | None, **facts: object) -> Dues:
-    number = (season.dues.aggregate(last=Max("number"))["last"] or 0) + 1
-    row = {"season": season, "number": number, "person": person, "cents": cents, "at": event}
-    return Dues.objects.create(**row, taken_by=actor.person, **facts)
-
-
-def _log(actor: Actor, line: Dues, code: str) -> None:
-    """In the log of the event at whose desk it was, or in the site's, which names persons by their numbers alone."""
-    if line.at is None:
-        about = f"Person {line.person_id}, {line.season}"
-        note_site(actor, "dues" if code == "paid" else "dues-back", about, line.season.slug)
-        return
-    facts = {"player": str(line.person), "sum": [abs(line.cents), line.season.currency]}
-    facts |= {"season": line.season.name, "receipts": [line.number]}
-    announce(actor, line.at, "dues", "person", line.person_id, code, facts)
 
 
 # Partners by lot.
@@ -172,8 +164,8 @@ def draw_pairs(actor: Actor, season: Season, members: Sequence[int], seed: int |
 
     Raises ValidationFailed for fewer than two, Conflict where one belongs to the season no longer.
     """
-    with _holding(season) as season:
-        everybody = {member.person.pk for member in members_of(season) if not member.person.deleted_at}
+    with holding(season) as season:
+        everybody = {person.pk for person in drawable_members(season)}
         if not everybody.issuperset(members):
             raise Conflict("One of them no longer belongs to the season. Load the page again.")
         if len({*members}) < 2:
@@ -243,64 +235,3 @@ def new_event_of_pairs(actor: Actor, draw: PartnerDraw, name: str, date: datetim
         event = event_like_last(actor, draw.season, name, date)
         enter_pairs(actor, draw, event)
     return event
-
-
-# The champions' event: who qualified, in order, seeded by it; the bracket begins at once.
-
-
-def make_champions_event(actor: Actor, season: Season, fields: dict[str, Any]) -> Event:
-    """Make an event of those who qualified for it, numbered by their places, whose bracket can begin at once.
-
-    `fields` has how many (`size`), its name, date and matches, and by key those that were `shown`; of those that are
-    tied for the last place these are `chosen`, or drawn `by_lot`. Raises ValidationFailed with the names of the tied
-    where nobody said who is in; Conflict where the season's table is another one than was shown.
-    """
-    with in_line(), transaction.atomic():
-        places = ranked(season)
-        if not 2 <= fields["size"] <= len(places):
-            raise ValidationFailed([Fault("size", f"From 2 to {len(places)} can qualify.")])
-        field = qualified(places, fields["size"])
-        if list(fields["shown"]) != [row.key for row in (*field.sure, *field.level)]:
-            raise Conflict("The season's table has changed meanwhile. Look at who qualifies again.")
-        seed = randbelow(SEEDS) if fields["by_lot"] and field.level else None
-        people = [*field.sure, *_who_is_in(field.level, field.seats, fields, seed)]
-        event = event_like_last(actor, season, fields["name"], fields["date"])
-        rules = ruleset_of(event)
-        if not rules.has_matches:
-            raise ValidationFailed(NO_MATCHES.format(rules.unit))
-        event.stage, event.cut, event.rounds_planned, event.pot_cents = "playoffs", len(people), 1, 0
-        event.best_of, event.third_place = fields["best_of"], fields["third_place"]
-        event.save()
-        teams = _last_teams(season) if any(row.person is None for row in people) else {}
-        rows = [([row.name], [row.person] if row.person else teams.get(name_key(row.name), [])) for row in people]
-        with writing(event):
-            _enter(actor, event, rows)
-            facts: dict[str, object] = {"teams": [len(people), rules.unit], "season": season.name}
-            facts |= {"seed": seed} if seed is not None else {}
-            announce(actor, event, "create", "event", event.pk, "champions", facts)
-    return event
-
-
-def _who_is_in(level: Sequence[Ranked], seats: int, fields: dict[str, Any], seed: int | None) -> list[Ranked]:
-    """Those of the tied ones who get the seats that are left, in the order of the table."""
-    keys = fields["chosen"]
-    if seed is not None:
-        keys = Random(seed).sample([row.key for row in level], seats)  # noqa: S311
-    chosen = [row for row in level if row.key in keys]
-    if len(chosen) != seats:
-        names, rank = listed(row.name for row in level), ordinal(level[0].rank)
-        sizes = [str(size) for size in (fields["size"] - seats, fields["size"] - seats + len(level)) if size > 1]
-        ways = f"take {' or '.join(sizes)}, draw for it, or choose"
-        text = f"{names} share {rank} place, and {seats} of them can play: {ways}."
-        raise ValidationFailed([Fault("size", text)])
-    return chosen
-
-
-def _last_teams(season: Season) -> dict[str, list[Person]]:
-    """The persons of each fixed team as it last played, by the key of its name."""
-    players: dict[str, list[Person]] = {}
-    for event in season.events.order_by("date", "id"):
-        seats = persons_by_team(event)
-        people = Person.objects.in_bulk({person for row in seats.values() for person in row})
-        players |= {team.key: [people[person] for person in row] for team, row in seats.items()}
-    return players

@@ -51,8 +51,8 @@ from tournament.services.transactions import announce, look_again, team_numbered
 from tournament.texts import LONGEST_NAME, Refused, clean_name, name_key
 
 NOT_HERE = "Not here yet:"
-NEVER_PLAYED = "Left out: never played"
-LEFT_OUT = "They stay on the list as withdrawn and are not drawn. “They came” brings them back."
+NEVER_PLAYED = "Dropped: never played"
+LEFT_OUT = "They stay on the list as withdrawn and are not drawn. “They’re here” brings them back."
 
 # Entering and changing teams: one by one at the desk, or a whole list at once.
 

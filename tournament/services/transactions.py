@@ -20,6 +20,7 @@ from tournament.access import Actor
 from tournament.database import Queue
 from tournament.errors import Conflict
 from tournament.models import Event, Game, Journal, Notice, Round, Side, SiteAct, Team
+from tournament.queries.season_events import related
 from tournament.words import journal as words
 from tournament.words.sentences import PAPERS, Reason
 
@@ -141,11 +142,12 @@ def look_again(event: Event, **which: Any) -> None:
 def look_again_at(*seasons: int | None, but: int = 0) -> None:
     """What public pages and the projector of these seasons' events show of the season has changed, once this is stored.
 
-    After the transaction: an act holds the row of its own event alone.
+    So have the seasons around them, and what lies within those. After the transaction: an act holds the row of its own
+    event alone.
     """
 
     def raise_all() -> None:
-        events = Event.objects.filter(season__in=[pk for pk in seasons if pk]).exclude(pk=but)
+        events = Event.objects.filter(season__in=related(pk for pk in seasons if pk)).exclude(pk=but)
         events.update(public_version=F("public_version") + 1, version=F("version") + 1)
 
     if any(seasons):

@@ -232,18 +232,16 @@ LOOKS = (_of_results, _of_entries, _of_payouts, _of_bracket, _of_names)
 
 
 def _of_dues(season: Season) -> Iterator[str]:
-    """No receipt is missing, one that takes another back is its opposite, and the desk's log has what it took."""
-    acts = Journal.objects.filter(action="dues").exclude(code=TEXT)
-    logged = {(act.event_id, *act.facts["receipts"]): (act.key, act.facts["sum"][0]) for act in acts}
-    for number, line in enumerate(season.dues.select_related("reverses"), start=1):
-        if line.number != number:
-            yield f"receipt {number} of the dues is missing"
-            return
+    """A line that takes another back is its opposite, and the log of a desk has what was taken and given back there."""
+    acts = Journal.objects.filter(action="dues", noun="money").exclude(code=TEXT)
+    logged = {(act.event_id, *act.facts["receipts"]): (act.code, act.facts["sum"][0]) for act in acts}
+    for line in season.dues.select_related("reverses", "event").order_by("pk"):
         back = line.reverses
-        if line.cents < 0 if back is None else (line.person_id, line.cents) != (back.person_id, -back.cents):
-            yield f"receipt {number}: neither a payment of dues nor one that is taken back"
-        if line.at_id and logged.get((line.at_id, number)) != (str(line.person_id), abs(line.cents)):
-            yield f"receipt {number}: is not what the log of the desk says"
+        if line.cents < 0 if back is None else (line.member_id, line.cents) != (back.member_id, -back.cents):
+            yield f"receipt {line.number}: neither a payment of dues nor one that is taken back"
+        code = "paid" if back is None else "back"
+        if line.event is not None and logged.get((line.event_id, line.number)) != (code, abs(line.cents)):
+            yield f"receipt {line.number} of {line.event}: is not what the log of the desk says"
 
 
 def _of_partners(season: Season) -> Iterator[str]:

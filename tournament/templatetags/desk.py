@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django import template
 
 from tournament.models import Event
-from tournament.phrases import ACTS, clock_words, in_words
+from tournament.phrases import ACTS, clock_words, in_words, money
 from tournament.queries.attention import card_query
 from tournament.queries.backups import BackupAge, backup_age, second_age
 from tournament.queries.checklist import NextAct, next_act
 from tournament.queries.desk import TableCard
+from tournament.queries.door import Debt
 from tournament.queries.parked import parked_count
 from tournament.queries.rules import Ruleset, ruleset_of
 from tournament.queries.scored import PaperFacts
@@ -72,6 +75,12 @@ def backup_here() -> BackupAge | None:
 def second_backup_here() -> BackupAge | None:
     """The same of the second disk."""
     return second_age()
+
+
+@register.filter
+def debts(owed: Sequence[Debt], event: Event) -> str:
+    """What is owed at the door: `{{ row.debts|debts:event }}` is “Fee $20 · Pot $5 · Dues, Ann Hill $30”."""
+    return " · ".join(f"{debt.words} {money(debt.cents, event.currency)}" for debt in owed)
 
 
 @register.filter

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -11,23 +12,31 @@ from django.template.defaultfilters import pluralize
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournament.access import is_bound, is_hidden
-from tournament.errors import Conflict, ValidationFailed
+from tournament.access import is_bound, is_hidden, may, require
+from tournament.errors import Conflict, DomainError, ValidationFailed
 from tournament.forms.desk import read_place
+from tournament.forms.door import NO, DoorForm, NoteForm, read_key
 from tournament.forms.hand import read_confirmed
 from tournament.middleware import render
-from tournament.models import Event, Team
-from tournament.queries.checkin import absences, absent_teams, check_in, closed_to
+from tournament.models import Event, Ledger, Team
+from tournament.phrases import money
+from tournament.queries.checkin import absences, absent_teams, closed_to, seat_of
+from tournament.queries.door import debts_at
+from tournament.queries.door import door_of as door_facts
+from tournament.queries.leaving import is_drawn
+from tournament.queries.ledger import receipts_of
 from tournament.queries.roster import look_up
 from tournament.queries.rules import ruleset_of
-from tournament.queries.season import desk_dues
 from tournament.request import Request
 from tournament.services import teams
 from tournament.services.confirming import NeedsConfirmation
+from tournament.services.door import door as at_door
+from tournament.services.door import set_note, take_all
+from tournament.services.dues import TOO_OLD
 from tournament.services.events import change_wall_code
 from tournament.services.substitutions import has_rounds_to_reseat
 from tournament.views.confirming import Button, question_page
-from tournament.views.pages import done, in_event, page_or_part
+from tournament.views.pages import done, in_event, page_or_part, sent
 from tournament.views.teams import changed
 from tournament.views.wall import LONGEST, typed_code
 
@@ -73,7 +82,9 @@ def check_in_page(request: Request, event: Event) -> HttpResponse:
             raise ValidationFailed("This is not the code on the wall. Scan it again, or ask the desk.")
         return _pressed(request, event, door)
     text = " ".join(request.GET.get("team", "").split())[:LONGEST]
-    context = {"event": event, "door": door, "text": text, "closed": closed_to(event)}
+    context = {"event": event, "door": door, "text": text, "closed": closed_to(event), "is_drawn": is_drawn(event)}
+    if door.own is not None and door.mine:
+        context |= {"owes": sum(debt.cents for debt in debts_at(event, door.own)), "seat": seat_of(event, door.own)}
     # Before the draw strangers are not told what it is called: only that a code is asked for, as the poster says.
     context["unnamed"] = is_hidden(event) and not door.is_open
     if door.is_open and text:
@@ -91,10 +102,12 @@ def _pressed(request: Request, event: Event, door: Door) -> HttpResponse:
         )
     if not is_here and not (door.tablet or door.mine):
         raise Conflict("This was checked in elsewhere. Please go to the desk.")
+    if not is_here and not door.tablet and is_drawn(event):
+        raise Conflict("Game 1 is drawn. If you have to leave, please tell the desk.")
     team, is_new = teams.check_in(request.actor, event, number, "tablet" if door.tablet else "phone", here=is_here)
     address = reverse("check-in", args=[event.slug])
     if door.tablet:
-        return done(request, f"{team}: {'here' if is_here else 'not here after all'}.", address)
+        return done(request, f"{team}: {'here' if is_here else 'not here'}.", address)
     # A phone that keeps its team from an old code is not told the new one.
     response = redirect(f"{address}?code={door.code}" if door.code else address)
     if not is_here:
@@ -111,22 +124,88 @@ def _asked(request: Request) -> tuple[int, bool]:
     return read_place(request.POST.get("number", "")), request.POST.get("here") != "no"
 
 
-# The desk: a row a team, and who has not come on top.
+# The desk: a row a team, with who is here and what is owed, and who has not come on top.
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_event("check-in-desk", polled=True)
 def desk_page(request: Request, event: Event) -> HttpResponse:
     """Everybody with one press a row."""
-    if request.method == "POST":
-        number, is_here = _asked(request)
-        team, _ = teams.check_in(request.actor, event, number, "desk", here=is_here)
-        if not request.htmx:
-            return done(request, f"{team}: {'here' if is_here else 'not here'}.", "desk-check-in", event.slug)
+    if request.method != "POST":
+        return _desk(request, event)
+    try:
+        words = _at_desk(request, event)
+    except DomainError as refusal:
         event.refresh_from_db()
-    context = {"event": event, "tab": "teams", "door": check_in(event)}
-    context |= {"version": event.version, "dues": desk_dues(event)}
-    return page_or_part(request, "desk/check_in.html", "desk/_check_in.html", context)
+        return _desk(request, event, refusal.status, faults=refusal.faults)
+    if not request.htmx:
+        return done(request, words, _back(request, event))
+    event.refresh_from_db()
+    return _desk(request, event, said=words)
+
+
+def _desk(request: Request, event: Event, status: int = 200, **given: Any) -> HttpResponse:
+    door = door_facts(event, with_money=may(request.actor, "pay", event))
+    context = {"event": event, "tab": "teams", "door": door, "version": event.version, **given}
+    return page_or_part(request, "desk/check_in.html", "desk/_check_in.html", context, status)
+
+
+def _at_desk(request: Request, event: Event) -> str:
+    """Do what the press of a row says, and say what was done."""
+    form = DoorForm(request.POST)
+    if not form.is_valid():
+        raise Conflict(TOO_OLD)
+    number, key = form.cleaned_data["number"], form.cleaned_data["key"]
+    if form.cleaned_data["here"] == NO:
+        team, _ = teams.check_in(request.actor, event, number, "desk", here=False)
+        return f"{team.in_full}: not here."
+    if form.takes:
+        require(request.actor, "pay", event)
+    team, lines = at_door(request.actor, event, number, key, here=form.is_here, takes=form.takes)
+    said = [f"{team.in_full}: here."] * form.is_here
+    if lines:
+        said.append(_taken(event, lines))
+    return " ".join(said)
+
+
+def _taken(event: Event, lines: Sequence[Ledger]) -> str:
+    return f"{money(sum(line.cents for line in lines), event.currency)} taken. {receipts_of(lines)}."
+
+
+def _back(request: Request, event: Event) -> str:
+    """Where the button was: at the door, on the list of the money, or on a team's account."""
+    page, number = request.POST.get("from", ""), read_place(request.POST.get("number", ""))
+    if page == "team" and number:
+        return reverse("money-team", args=[event.slug, number])
+    if page == "money":
+        return f"{reverse('desk-money', args=[event.slug])}#team-{number}"
+    return f"{reverse('desk-check-in', args=[event.slug])}#door-{number}"
+
+
+@require_POST
+@in_event("pay")
+def all_paid(request: Request, event: Event) -> HttpResponse:
+    """Everybody who is here has paid: the page says first who pays how much."""
+    back, key = reverse("desk-check-in", args=[event.slug]), read_key(request.POST.get("key", ""))
+    try:
+        lines = take_all(request.actor, event, key, confirmed=read_confirmed(request.POST))
+    except NeedsConfirmation as needed:
+        button = (Button("They paid"),)
+        return question_page(request, event, needed, button, title="Everyone who is here paid?", back=back)
+    return done(request, _taken(event, lines), back)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_event("check-in-desk")
+def note(request: Request, event: Event, number: int) -> HttpResponse:
+    """The desk's own note about a team."""
+    team = get_object_or_404(Team, event=event, number=number)
+    form = NoteForm(sent(request), initial={"note": team.note})
+    if form.is_valid():
+        set_note(request.actor, event, number, form.cleaned_data["note"])
+        return done(request, "Note saved.", f"{reverse('desk-check-in', args=[event.slug])}#door-{number}")
+    context = {"event": event, "tab": "teams", "team": team, "form": form}
+    return render(request, "desk/team_note.html", context, status=422 if form.is_bound else 200)
 
 
 @require_POST
@@ -152,13 +231,13 @@ def leave_out(request: Request, event: Event) -> HttpResponse:
     numbers = [read_place(number) for number in request.POST.get("numbers", "").split(",")]
     gone, back = absent_teams(event).filter(number__in=numbers), reverse("desk-check-in", args=[event.slug])
     names = absences(event, gone)
-    verb = f"Leave out {len(names)} {ruleset_of(event).unit}{pluralize(names)}"
+    verb = f"Drop {len(names)} {ruleset_of(event).unit}{pluralize(names)}"
     title = f"{verb} not here yet?"
-    words = f"Left out: {', '.join(names)}. “They came” brings them back."
+    words = f"Dropped: {', '.join(names)}. “They’re here” brings them back."
     act = partial(teams.leave_out, request.actor, event, numbers)
     if has_rounds_to_reseat(event):
         warns = {"warning": teams.NOT_HERE, "warn": tuple}
-        return changed(request, event, act, title, words, "Leave out", back, **warns)
+        return changed(request, event, act, title, words, "Drop", back, **warns)
     try:
         act(confirmed=read_confirmed(request.POST))
     except NeedsConfirmation as needed:

@@ -18,10 +18,10 @@ from tournament.lists.standings import pot_list
 from tournament.middleware import render
 from tournament.models import Event, Ledger, Team
 from tournament.phrases import money as in_words
+from tournament.queries.door import debts_at, door_of
 from tournament.queries.ledger import Cash, payments, payouts, receipts_of
 from tournament.queries.ledger import cash as cash_of
 from tournament.queries.records import pot
-from tournament.queries.season import desk_dues
 from tournament.reports.pdf.catalog import draw_receipts
 from tournament.reports.pdf.paper import paper_of
 from tournament.request import Request
@@ -49,7 +49,7 @@ def _account(request: Request, team: Team, status: int = 200, **given: Any) -> H
     books = cash_of(team.event)
     context = {"event": team.event, "tab": "money", "team": team, "books": books, "payment": PaymentForm()}
     context["receipts"] = _receipts(request, team.event, books, team.number)
-    context["dues"] = desk_dues(team.event)
+    context["debts"] = debts_at(team.event, team)
     context |= {"account": books.account(team.number), "charge": ChargeForm(), "refund": RefundForm(), **given}
     return render(request, "desk/money_team.html", context, status=status)
 
@@ -57,12 +57,14 @@ def _account(request: Request, team: Team, status: int = 200, **given: Any) -> H
 def shown(request: Request, event: Event, status: int = 200, **given: Any) -> HttpResponse:
     """The page “Money”, with a form that was refused where there is one."""
     event.refresh_from_db()
-    facts, owes = payouts(event), cell_from("desk/_owes.html", request, event)
+    facts, door = payouts(event), door_of(event, with_money=True)
+    rows = {row.team.pk: row for row in door.playing}
+    owes = cell_from("desk/_owes.html", request, event, doors=rows)
     context = {"event": event, "tab": "money", "payouts": facts, "books": facts.books, "cash_form": CashForm()}
     context["accounts"] = page_table(money_list(event, facts.books, owes), request)
     context["cash"] = page_table(cash_list(event, facts.books), request, prefix="cash-", orderable=False)
     context["receipts"] = _receipts(request, event, facts.books)
-    context["dues"] = desk_dues(event)
+    context["door"] = door
     context |= {"prizes_form": PrizesForm.of(event.prizes), "payout_form": PayoutForm(), **given}
     return render(request, "desk/money.html", context, status=status)
 

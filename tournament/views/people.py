@@ -17,6 +17,7 @@ from tournament.middleware import render
 from tournament.models import Event, Person
 from tournament.phrases import NAMES_SHOWN
 from tournament.queries.deletion import deletion_of, people_of_near_names
+from tournament.queries.members import debts_of
 from tournament.queries.people import (
     both_played,
     everybody,
@@ -188,7 +189,8 @@ def deletion(request: Request, pk: int) -> HttpResponse:
     if person.deleted_at or person.merged_into_id:
         raise Conflict("This person was merged or deleted meanwhile. Load the page again.")
     if "sure" not in request.POST:
-        return render(request, "person_deletion.html", {"person": person, "goes": deletion_of(person)})
+        context = {"person": person, "goes": deletion_of(person), "debts": debts_of(person)}
+        return render(request, "person_deletion.html", context)
     need_password(request, "You are about to delete a person for good.")
     people.delete_person(request.actor, person, read_rows(request.POST.getlist("row")))
     return done(request, "The person is deleted.", "people")

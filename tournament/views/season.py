@@ -4,43 +4,38 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from functools import partial, wraps
+from functools import wraps
 from typing import Any
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
-from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.errors import Conflict, DomainError
-from tournament.forms.desk import ChampionsForm, DuesForm, SeasonDuesForm, SeasonForm
+from tournament.forms.desk import read_person, read_rows
 from tournament.forms.event import LikeForm
 from tournament.forms.fields import show_faults, whole_number
-from tournament.lists.money import dues_list
+from tournament.forms.season import MOST_WEIGHT, SeasonForm, read_weight
 from tournament.lists.standings import season_list
 from tournament.middleware import render
-from tournament.models import Dues, Event, PartnerDraw, Season
-from tournament.phrases import money
-from tournament.queries.people import everybody
+from tournament.models import Event, PartnerDraw, Season
+from tournament.queries.members import drawable_members, present_tonight
 from tournament.queries.season import (
+    TIMES,
     drawn_pairs,
     events_to_put_in,
-    members_of,
-    qualified,
-    ranked,
     season_facts,
     season_shows,
-    seasons,
+    seasons_with_counts,
     shown_person,
 )
-from tournament.reports.files import download, file_of, making_file
+from tournament.queries.season_checks import stand_ins, told_changes
+from tournament.reports.files import download, file_of
 from tournament.reports.pdf.lists import list_paper
 from tournament.request import Request
 from tournament.services import season as services
-from tournament.services.transactions import dry_run
-from tournament.tables import cell_from, page_table
-from tournament.views.pages import Page, done, in_event, need_password, on_site, sent, site_of
+from tournament.tables import page_table
+from tournament.views.pages import Page, done, on_site, sent, site_of
 from tournament.views.papers import WRITERS
 
 
@@ -97,7 +92,7 @@ def season_list_page(request: Request) -> HttpResponse:
     if form.is_valid():
         season = services.create_season(request.actor, form.chosen)
         return done(request, f"{season} is set up. Put its events in.", "season-setup", season.slug)
-    context = {"seasons": seasons(whole=True), "form": form}
+    context = {"seasons": seasons_with_counts(), "form": form}
     return render(request, "seasons.html", context, status=422 if form.is_bound else 200)
 
 
@@ -105,29 +100,55 @@ def season_list_page(request: Request) -> HttpResponse:
 @in_season("manage-seasons")
 def season_setup(request: Request, season: Season) -> HttpResponse:
     """Its scheme, its events, and the table with whole names."""
-    form = SeasonForm(sent(request), season=season)
-    if form.is_valid():
-        services.change_season(request.actor, season, form.chosen)
-        return done(request, f"{season} is changed: its table has followed.", "season-setup", season.slug)
+    form, status = SeasonForm(sent(request), season=season), 422 if request.method == "POST" else 200
+    try:
+        if form.is_valid():
+            services.change_season(request.actor, season, form.chosen)
+            return done(request, f"{season} is saved. The table is up to date.", "season-setup", season.slug)
+    except DomainError as refusal:
+        status = show_faults(form, refusal)
+        season.refresh_from_db()
     facts = season_facts(season, whole=True)
     context = {"season": season, "facts": facts, "form": form, "choices": events_to_put_in(season)}
+    context |= {"stand_ins": stand_ins(facts), "changes": told_changes(facts), "weights": range(MOST_WEIGHT + 1)}
     context |= {"table": page_table(season_list(facts), request)}
-    return render(request, "season_setup.html", context, status=422 if form.is_bound else 200)
+    return render(request, "season_setup.html", context, status=status)
 
 
 @require_POST
 @in_season("manage-seasons")
 def season_events(request: Request, season: Season) -> HttpResponse:
-    """Put an event in, or take it out."""
-    name = "out" if "out" in request.POST else "event"
+    """Put an event in, take it out, or say how much it counts."""
+    name = next((name for name in ("out", "weigh") if name in request.POST), "event")
     event = Event.objects.filter(slug=request.POST.get(name, "")).first()
     if event is None:
         raise Conflict("Choose an event from the list.")
     if name == "out":
         services.take_out(request.actor, season, event)
         return done(request, f"{event} no longer counts in {season}.", "season-setup", season.slug)
+    if name == "weigh":
+        weight = read_weight(request.POST)
+        services.weigh(request.actor, season, event, weight)
+        return done(request, f"{event} counts {TIMES.get(weight, f'{weight} times')}.", "season-setup", season.slug)
     services.put_in(request.actor, season, event)
     return done(request, f"{event} counts in {season}.", "season-setup", season.slug)
+
+
+@require_POST
+@in_season("manage-seasons")
+def season_team(request: Request, season: Season) -> HttpResponse:
+    """Somebody who sat for a fixed team is listed for it."""
+    person = read_person(request.POST.get("person", "")) or 0
+    row = services.add_to_team(request.actor, season, person, request.POST.get("team", ""))
+    return done(request, f"{row.person} is on {row.team}. The table is up to date.", "season-setup", season.slug)
+
+
+@require_POST
+@in_season("manage-seasons")
+def season_told(request: Request, season: Season) -> HttpResponse:
+    """The owner has seen what the table counts otherwise since the upgrade."""
+    services.see_what_changed(request.actor, season)
+    return done(request, "Noted.", "season-setup", season.slug)
 
 
 @require_POST
@@ -137,126 +158,13 @@ def season_deletion(request: Request, season: Season) -> HttpResponse:
     return done(request, f"{season} is deleted. Its events stay.", "seasons")
 
 
-USUAL_SIZE = 8
-
-
-def stand_in(season: Season) -> Event:
-    """An event that is not stored, by which lists know the season's name, currency, paper and clock."""
-    last = season.events.first() or Event()
-    return Event(
-        name=season.name,
-        slug=season.slug,
-        date=last.date or timezone.localdate(),
-        currency=season.currency,
-        paper=season.paper,
-        time_zone=last.time_zone,
-    )
-
-
-# Dues.
-
-
-def _dues(request: Request, season: Season, status: int = 200, **given: Any) -> HttpResponse:
-    event, members = stand_in(season), members_of(season)
-    table = page_table(dues_list(event, members, cell_from("seasons/_owes.html", request, event)), request)
-    lines = season.dues.select_related("person", "at", "reverses", "reversed_by", "taken_by")
-    context = {"season": season, "event": event, "table": table, "members": members, "lines": lines}
-    context |= {
-        "people": everybody(),
-        "form": DuesForm(),
-        "amount": SeasonDuesForm(initial={"cents": season.dues_cents}),
-    }
-    return render(request, "seasons/dues.html", context | given, status)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@in_season("manage-seasons")
-def dues(request: Request, season: Season) -> HttpResponse:
-    """What every member owes and has paid; the owner says how much it is, and takes it at no event's desk."""
-    pays = "person" in request.POST
-    if request.method != "POST":
-        return _dues(request, season)
-    form = DuesForm(request.POST) if pays else SeasonDuesForm(request.POST)
-    words, status = "Dues saved.", 422
-    try:
-        if form.is_valid() and pays:
-            words = _taken(
-                services.pay_dues(request.actor, season, form.cleaned_data["person"], form.cleaned_data["key"])
-            )
-        elif form.is_valid():
-            services.set_dues(season, form.cleaned_data["cents"])
-    except DomainError as refusal:
-        status = show_faults(form, refusal)
-    if form.errors:
-        return _dues(request, season, status, **{"form" if pays else "amount": form})
-    return done(request, words, "season-dues", season.slug)
-
-
-@require_safe
-@in_season("manage-seasons")
-def dues_file(request: Request, season: Season, kind: str) -> HttpResponse:
-    with making_file():
-        content = WRITERS[kind](dues_list(stand_in(season), members_of(season)))
-    return download(content, f"{season.name} dues", kind)
-
-
-def _taken(line: Dues) -> str:
-    return f"Dues of {money(line.cents, line.season.currency)} taken from {line.person}. Receipt {line.number}."
-
-
-def _give_back(request: Request, season: Season, number: int, to: str, event: Event | None = None) -> HttpResponse:
-    act = partial(services.take_back_dues, request.actor, season, number, event)
-    dry_run(act)
-    need_password(request, f"Give the dues of receipt {number} back.")
-    return done(request, f"The dues of receipt {number} are given back. Receipt {act().number}.", to)
-
-
-@require_POST
-@in_season("manage-seasons")
-def dues_reversal(request: Request, season: Season, number: int) -> HttpResponse:
-    return _give_back(request, season, number, reverse("season-dues", args=[season.slug]))
-
-
-def _season_of(event: Event) -> Season:
-    if event.season is None:
-        raise Http404
-    return event.season
-
-
-def _back(request: Request, event: Event) -> str:
-    """Where the button was: on the list of who has come, on a team's account, or on the page of the money."""
-    page = request.POST.get("from", "")
-    if page == "check-in":
-        return reverse("desk-check-in", args=[event.slug])
-    own = page.isdecimal() and event.teams.filter(number=page[:5]).exists()
-    return reverse("money-team", args=[event.slug, int(page)]) if own else reverse("desk-money", args=[event.slug])
-
-
-@require_POST
-@in_event("pay")
-def desk_dues(request: Request, event: Event) -> HttpResponse:
-    """Dues paid at the desk of an event of the season."""
-    season, form = _season_of(event), DuesForm(request.POST)
-    if not form.is_valid():
-        raise Conflict("This page is too old. Load it again.")
-    line = services.pay_dues(request.actor, season, form.cleaned_data["person"], form.facts.key, event)
-    return done(request, _taken(line), _back(request, event))
-
-
-@require_POST
-@in_event("pay")
-def desk_dues_reversal(request: Request, event: Event, number: int) -> HttpResponse:
-    """What this desk took is given back there."""
-    return _give_back(request, _season_of(event), number, _back(request, event), event)
-
-
 # Partners by lot.
 
 
 def _partners(request: Request, season: Season, status: int = 200, **given: Any) -> HttpResponse:
     draw = season.draws.select_related("alone__merged_into").last()
-    members = [member for member in members_of(season) if not member.person.deleted_at]
-    context: dict[str, Any] = {"season": season, "members": members, "like": LikeForm(), "draw": draw}
+    context: dict[str, Any] = {"season": season, "members": drawable_members(season), "like": LikeForm(), "draw": draw}
+    context |= {"chosen": present_tonight(season)}
     context |= {"pairs": drawn_pairs(draw) if draw else [], "alone": draw and draw.alone}
     context |= {"events": season.events.filter(stage="setup", archived_at=None)}
     return render(request, "seasons/partners.html", context | given, status)
@@ -268,7 +176,7 @@ def partners(request: Request, season: Season) -> HttpResponse:
     """Choose who is present, draw, and see whom the lot put together."""
     if request.method != "POST":
         return _partners(request, season)
-    chosen = [int(text) for text in request.POST.getlist("member") if text.isascii() and text.isdecimal()]
+    chosen = sorted(read_rows(request.POST.getlist("member")))
     try:
         draw = services.draw_pairs(request.actor, season, chosen)
     except DomainError as refusal:
@@ -306,29 +214,3 @@ def partners_board(request: Request, season: Season) -> HttpResponse:
     context: dict[str, Any] = {"season": season, "draw": draw, "pairs": pairs, "number": number, "alone": alone}
     context |= {"pair": pairs[number - 1] if 0 < number <= len(pairs) else None}
     return render(request, "seasons/partners_board.html", context)
-
-
-# The champions' event.
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@in_season("manage-seasons")
-def champions(request: Request, season: Season) -> HttpResponse:
-    """Who qualifies for the last event of the season, and the event itself in one act."""
-    status = 200
-    places = ranked(season)
-    asked = (request.POST if request.method == "POST" else request.GET).get("size", "")
-    size = whole_number(asked, 2, len(places)) or min(USUAL_SIZE, len(places))
-    form = ChampionsForm(sent(request), initial={"size": size, "name": f"{season}: champions"[:60], "best_of": 1})
-    if request.method == "POST":
-        lists: dict[str, Any] = {name: request.POST.getlist(name) for name in ("shown", "chosen")}
-        status = 422
-        try:
-            if form.is_valid():
-                event = services.make_champions_event(request.actor, season, lists | form.cleaned_data)
-                return done(request, f"{event} is set up: its bracket can begin.", "desk-playoffs", event.slug)
-        except DomainError as refusal:
-            status = show_faults(form, refusal)
-    field = qualified(places, size)
-    context = {"season": season, "form": form, "field": field, "size": size, "most": len(places)}
-    return render(request, "seasons/champions.html", context, status)

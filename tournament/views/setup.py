@@ -16,11 +16,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournament import access
 from tournament.archive.reading import read_event_file, told_of_event
 from tournament.archive.store import HasFindings, export_event, import_event, summary
-from tournament.errors import DomainError
+from tournament.errors import Conflict, DomainError
 from tournament.forms.accounts import OfficialForm
 from tournament.forms.desk import DeletionForm
 from tournament.forms.event import CopyForm, EventForm, NewEvent, OptionsForm
 from tournament.forms.fields import show_faults
+from tournament.forms.inviting import InvitedEvent
 from tournament.forms.uploads import EventFileForm
 from tournament.middleware import render
 from tournament.models import Event
@@ -36,11 +37,13 @@ from tournament.queries.events import (
     same_events,
     site_log,
 )
+from tournament.queries.inviting import invitation_from
 from tournament.queries.rules import officials_of
 from tournament.queries.season import seasons
 from tournament.reports.files import event_json
 from tournament.request import Request
 from tournament.services import events
+from tournament.services.inviting import set_up_invited
 from tournament.views.accounts import invite
 from tournament.views.pages import done, find_event, in_event, need_password, on_form, on_site, send_file, sent
 from tournament.words.journal import WHY_DELETED
@@ -72,25 +75,51 @@ def _setup_page(
 @require_http_methods(["GET", "HEAD", "POST"])
 @on_site("create-event")
 def event_new(request: Request) -> HttpResponse:
-    """A new event: with its list and its draw in one press, or set up alone."""
-    new = NewEvent(sent(request), request.FILES)
-    if not new.is_ready:
-        return _new_page(request, new, _copy_form(request), new.status)
+    """A new event: with its list and its draw in one press, or set up alone; also one that people were invited to."""
     try:
-        event = events.set_up_event(request.actor, new.fields, new.list.roster.rows, draw=new.draws)
+        new = _sent_event(request)
+    except Conflict as refusal:
+        new = NewEvent(request.POST, request.FILES)
+        new.list.is_valid()
+        return new_page(request, new, new.refuse(refusal))
+    if not new.is_ready:
+        return new_page(request, new, new.status)
+    try:
+        event = _set_up(request, new)
     except DomainError as refusal:
-        return _new_page(request, new, _copy_form(request), new.refuse(refusal))
+        return new_page(request, new, new.refuse(refusal))
     words = f"{event.name} is set up."
+    if event.stage == "playoffs":
+        return done(request, f"{words} Its bracket can begin.", "desk-playoffs", event.slug)
     if new.list_decides_pot:
         words += " The list says who is in the pot, so each team chooses. You can change that under Setup, Money."
     return done(request, words, "desk" if new.draws else "desk-setup", event.slug)
+
+
+def _sent_event(request: Request, *, is_draft: bool = False) -> NewEvent:
+    """The new event as it was sent, with its invitation if it has one. Raises Conflict where that is not valid."""
+    data = sent(request)
+    if data is None or "invitation" not in data:
+        return NewEvent(data, request.FILES, is_draft=is_draft)
+    return InvitedEvent(invitation_from(data["invitation"]), data, request.FILES, is_draft=is_draft)
+
+
+def _set_up(request: Request, new: NewEvent) -> Event:
+    rows = new.list.roster.rows
+    if not isinstance(new, InvitedEvent):
+        return events.set_up_event(request.actor, new.fields, rows, draw=new.draws)
+    told, straight = new.invitation, new.is_straight
+    return set_up_invited(request.actor, told, new.fields, rows, straight=straight, draw=new.draws)
 
 
 @require_POST
 @on_site("create-event")
 def event_draft(request: Request) -> HttpResponse:
     """How a new event is understood while it is typed: its list line by line, what its game asks. Stores nothing."""
-    new = NewEvent(request.POST, request.FILES, is_draft=True)
+    try:
+        new = _sent_event(request, is_draft=True)
+    except Conflict:
+        new = NewEvent(request.POST, request.FILES, is_draft=True)
     new.list.is_valid()
     has_other_questions = request.POST.get("shown") != new.blank.sheet
     return render(request, "events/_draft.html", _new(new) | {"all": has_other_questions})
@@ -102,7 +131,7 @@ def event_copy(request: Request) -> HttpResponse:
     """A new event like an earlier one."""
     form = _copy_form(request, request.POST)
     if not form.is_valid():
-        return _new_page(request, NewEvent(), form, 422)
+        return new_page(request, NewEvent(), 422, form)
     typed = form.cleaned_data
     like = find_event(request, typed["like"], "set-up")
     event = events.copy_event(request.actor, like, typed["name"], typed["date"], with_teams=typed["with_teams"])
@@ -192,8 +221,8 @@ def _copy_form(request: Request, data: Any = None) -> CopyForm:
     return CopyForm(data, events=events, initial={"date": blank_event().date, "like": like, "name": name})
 
 
-def _new_page(request: Request, new: NewEvent, copy: CopyForm, status: int) -> HttpResponse:
-    return render(request, "events/new.html", _new(new) | {"copy": copy}, status=status)
+def new_page(request: Request, new: NewEvent, status: int, copy: CopyForm | None = None) -> HttpResponse:
+    return render(request, "events/new.html", _new(new) | {"copy": copy or _copy_form(request)}, status=status)
 
 
 def _new(new: NewEvent) -> dict[str, Any]:

@@ -87,6 +87,7 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
         "event": S("Event changed: {names:fields}"),
         "options": S("Options changed: {options}"),
         "team": S("{team} changed"),
+        "note": S("{team}: the desk’s note changed"),
         "wall-code": S("A new code on the wall"),
     },
     "charge": {
@@ -95,7 +96,7 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
     },
     "check-in": {
         "here": S("{team} checked in {how:door}", "", "here"),
-        "away": S("{team}: not here after all, {how:door}", "here", ""),
+        "away": S("{team}: check-in undone, {how:door}", "here", ""),
         "still": S("{team}: still in, {how:door}"),
     },
     "close": {
@@ -111,6 +112,7 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
     "create": {
         "new": S("{event} set up"),
         "copy": S("{event} set up like {other}[, with {teams:units}]"),
+        "invited": S("{teams:units} invited from {season}[; drawn by lot, number {seed}]"),
         "champions": S("{teams:units} qualified from {season}, seeded by their places[; drawn by lot, number {seed}]"),
     },
     "cut": {"cut": S("Cut: {size} advance"), "none": S("The first place decides: no playoffs")},

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from scoring.standings.season import Clause, Part, Scheme, SeasonPlace, Showing, scheme_of, season_table
+from scoring.standings.season import Clause, Part, Scheme, SeasonPlace, Showing, figure, scheme_of, season_table
 from tests.scoring.standings.test_season import random_season
 
 ROOT = Path(__file__).parents[3]
@@ -22,15 +22,15 @@ FOLDER = ROOT / "fixtures" / "examples" / "seasons"
 EXAMPLES = {path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.toml"))}
 # Those with games are played on the site, in tests/tournament/results/test_season.py: who counts is decided there.
 PLAYED = {name for name, example in EXAMPLES.items() if isinstance(example["events"], list)}
-KEYS = {"title", "source", "shows", "scheme", "events", "gives", "says"}
+KEYS = {"title", "source", "shows", "scheme", "counts", "events", "gives", "says"}
 SHOWING = re.compile(r"(?P<rank>\d+|-) (?P<name>\w+)(?:, (?P<wins>\d+) of (?P<games>\d+) games won)?")
 # The columns of section 5 of RULES.md, and what a clause can decide there.
 ROW = re.compile(
     r"^\| (?P<id>se\.\w+) \| (?P<case>[^|]+) \| (?P<decides>[^|]+) \| (?P<reading>[^|]+) \| (?P<where>.+) \|$"
 )
 DECIDES = {"points", "order", "who counts"}
-# Whose lines the table has is decided before the table is made: `who counts`.
-NOT_DRAWN = {"whose"}
+# Whose lines the table has, and who has a part, is decided before the table is made: `who counts`.
+NOT_DRAWN = {"whose", "games", "members"}
 
 
 def rows_of_the_rules() -> dict[str, dict[str, str]]:
@@ -58,7 +58,8 @@ def showings_of(example: dict[str, Any]) -> list[Showing]:
             shared = 1 if rank is None else sharing[rank]
             games, wins = int(match["games"] or 3), int(match["wins"] or 0)
             parts[match["name"]] = Part(rank, shared, games, wins, champion=rank == 1)
-        showings.append(Showing(name, sum(rank is not None for rank in ranks.values()), parts))
+        field = sum(rank is not None for rank in ranks.values())
+        showings.append(Showing(name, field, parts, example.get("counts", {}).get(name, 1)))
     return showings
 
 
@@ -69,8 +70,8 @@ def line_of(place: SeasonPlace) -> str:
         if credit is None:
             points.append("-")
         else:
-            points.append(str(credit.points) if credit.counts else f"({credit.points})")
-    return f"{place.label} {place.key} {place.total}: {' '.join(points)}"
+            points.append(f"{figure(credit.points)}" if credit.counts else f"({figure(credit.points)})")
+    return f"{place.label} {place.key} {figure(place.total)}: {' '.join(points)}"
 
 
 def shown_by(places: Iterable[SeasonPlace]) -> set[str]:
@@ -86,7 +87,7 @@ def test_example_gives_what_it_says(name: str) -> None:
     places = season_table(showings_of(example), scheme, names)
     assert [line_of(place) for place in places] == example["gives"]
     said = {credit.text for place in places for credit in place.credits if credit}
-    said |= {tie.text for place in places for tie in place.ties}
+    said |= {reason.text for place in places for reason in (*place.ties, *place.remarks)}
     assert [sentence for sentence in example["says"] if sentence not in said] == []
     assert sorted(shown_by(places)) == example["shows"]
 

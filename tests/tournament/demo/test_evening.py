@@ -50,12 +50,27 @@ from tournament.demo.evenings import (
 from tournament.demo.player import FILE, Incidents, choose_hand, incidents
 from tournament.forms.uploads import RosterForm
 from tournament.middleware import TABLE_COOKIE
-from tournament.models import Call, Device, Entry, Event, Game, Journal, Result, Round, Side, Submission
+from tournament.models import (
+    Call,
+    Device,
+    Entry,
+    Event,
+    Game,
+    Journal,
+    Result,
+    Round,
+    Season,
+    Side,
+    Submission,
+    Substitution,
+)
 from tournament.models.triggers import missing_triggers
 from tournament.queries.bracket import champion_of
 from tournament.queries.devices import device_of
+from tournament.queries.dues import members_of
 from tournament.queries.events import same_events
 from tournament.queries.rules import ruleset
+from tournament.queries.season import season_facts
 from tournament.services.devices import bind_further, take_over
 from tournament.services.entries import undo_entry
 from tournament.services.events import create_event, set_up_event
@@ -220,12 +235,14 @@ def evening(demo_site: Any) -> Event:
     return begin(EVENING)
 
 
-def test_the_samples_are_two_evenings_in_play_a_finished_one_and_one_that_takes_entries(demo_site: Any) -> None:
+def test_the_samples_are_two_evenings_in_play_three_finished_ones_and_one_that_takes_entries(demo_site: Any) -> None:
     load_samples()
     load_samples()
     today = timezone.localdate(timezone=datetime.timezone(datetime.timedelta(hours=-5)))
     events = {event.name: (event.stage, event.sheet, event.teams.count()) for event in Event.objects.all()}
     assert events == {
+        "September Open": ("over", "bid_whist/no-kitty-2021", 20),
+        "October Open": ("over", "bid_whist/no-kitty-2021", 11),
         "Autumn Open": ("over", "bid_whist/no-kitty-2021", 24),
         "Autumn Evening": ("playing", "bid_whist/no-kitty-2021", 24),
         "Spades Night": ("playing", "spades/standard", 8),
@@ -233,12 +250,38 @@ def test_the_samples_are_two_evenings_in_play_a_finished_one_and_one_that_takes_
     }
     ages = {event.name: (today - event.date).days for event in Event.objects.all()}
     assert {name: age - ages["Autumn Evening"] for name, age in ages.items()} == {
+        "September Open": 62,
+        "October Open": 34,
         "Autumn Open": 1,
         "Autumn Evening": 0,
         "Spades Night": 0,
         "Winter Cup": -7,
     }
     assert abs(ages["Autumn Evening"]) <= 1
+
+
+def test_the_season_has_something_to_show(demo_site: Any) -> None:
+    load_samples()
+    season = Season.objects.get()
+    page = words_of(Client().get("/seasons/season/"))
+    assert "After 3 of 5 events" in page and "guests are not ranked." in page
+    facts = season_facts(season)
+    assert [len(points) for points in (line.points for line in facts.lines[:2])] == [3, 3]
+    assert any(line.ranked.shared for line in facts.lines)
+    assert Substitution.objects.filter(team__event__name="September Open").count() == 1
+    owed = [member.owes for member in members_of(season)]
+    assert (len(owed), owed.count(0), owed.count(3000)) == (41, 21, 20)
+    load_samples()
+    faults = [line for line in findings() if "no longer refuses" not in line]
+    assert (season.memberships.count(), faults) == (41, [])
+
+
+def test_the_home_has_three_large_doors(evening: Event) -> None:
+    page = Client().get("/").content.decode()
+    assert page.count('class="card door"') == 3
+    small = page[page.index("more-doors small") :]
+    for way in ("Enter a team", "Check in", "Your own list"):
+        assert way in small, way
 
 
 def test_the_desk_is_opened_as_dana_who_owns_nothing(evening: Event) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.contrib.auth.models import User
 
@@ -21,13 +23,13 @@ CLUBS = RosterRow(name="Clubs", players=("Gus Poe",))
 DEUCES = RosterRow(name="Deuces")
 
 
-def entered(dana: User, *rows: RosterRow, **fields: object) -> Event:
-    event = make_event(director=dana, **{"rounds_planned": 1, "seed": 5} | fields)
+def entered(dana: User, *rows: RosterRow, **fields: Any) -> Event:
+    event = make_event(director=dana, **({"rounds_planned": 1, "seed": 5} | fields))
     enter_roster(Actor(dana), event, rows)
     return event
 
 
-def drawn(dana: User, *rows: RosterRow, **fields: object) -> Event:
+def drawn(dana: User, *rows: RosterRow, **fields: Any) -> Event:
     event = entered(dana, *rows, **fields)
     draw_rounds(Actor(dana), event, seed=5)
     return fresh(event)

@@ -103,7 +103,10 @@ def test_the_link_takes_it_back_while_the_desk_has_not_decided(dana: User, clien
     assert "The games are already drawn, so it’s up to the desk." in words_of(client.get(link))
     assert client.post(link, {"what": "withdraw"}).status_code == 302
     page = words_of(client.get(link))
-    assert "You asked to leave. The games are already drawn, so it’s up to the desk. Until then you’re still in: Blues" in page
+    assert (
+        "You asked to leave. The games are already drawn, so it’s up to the desk. Until then you’re still in: Blues"
+        in page
+    )
     assert ("We’re staying" in page, "Ask to leave" in page) == (True, False)
     for _ in range(2):
         assert client.post(link, {"what": "stay"}).status_code == 302

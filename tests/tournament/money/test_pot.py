@@ -224,9 +224,9 @@ def test_leave_out_says_what_goes_back_and_gives_it_back_in_the_same_press(dana:
     assert "19 Team 19: $25 goes back" in page
     assert (fresh(event).teams.get(number=19).status, cash(event).in_hand) == ("playing", 47500)
     answer = desk.post(to, asked | {"confirmed": confirmed_in(page)}, follow=True)
-    assert "Left out: 19 Team 19: $25 goes back." in words_of(answer)
+    assert "Dropped: 19 Team 19: $25 goes back." in words_of(answer)
     last = event.ledger.order_by("-number")[0]
-    assert (last.number, last.kind, last.cents, last.reason) == (39, "refund", -2500, "Left out: never played")
+    assert (last.number, last.kind, last.cents, last.reason) == (39, "refund", -2500, "Dropped: never played")
     account = sure(cash(event).account(19))
     assert (account.paid, account.owes, account.over, account.team.paid) == (0, 0, 0, False)
     assert (in_pot(event)[0], cash(event).balances, cash(event).in_hand) == (18, True, 45000)

@@ -17,10 +17,9 @@ from tournament.models import Event, Person, Player
 from tournament.queries.accounts import accounts
 from tournament.queries.entering import entries_of, names_team
 from tournament.queries.history import actions_of
-from tournament.queries.people import everybody, offered_for, people_in, person_facts
+from tournament.queries.people import everybody, offered_for, people_in, person_facts, persons_by_team
 from tournament.queries.roster import RosterRow
 from tournament.queries.rules import officials_of
-from tournament.queries.season import persons_by_team
 from tournament.services.entering import enter, enter_again, first_link, join, new_link, withdraw
 from tournament.services.substitutions import substitute
 from tournament.services.teams import add_team, change_team, enter_roster

@@ -38,12 +38,12 @@ from tests.tournament.season.clubs import person, played
 from tournament.access import Actor
 from tournament.cache import answers
 from tournament.middleware import TABLE_COOKIE
-from tournament.models import Event, Official, Person, Player, Registration, Team
+from tournament.models import Event, Ledger, Official, Person, Player, Registration, Team
 from tournament.queries.roster import RosterRow
 from tournament.services.devices import issue_card, pair_device
 from tournament.services.draws import draw_rounds
 from tournament.services.people import choose_person
-from tournament.services.teams import enter_roster
+from tournament.services.teams import check_in, enter_roster
 
 STRANGER, LINK, PARTNER, TABLE = "stranger", "private link", "partner's link", "table"
 VERIFIER, HERE, EVERYWHERE, OWNER = "verifier", "director here", "director of all her events", "owner"
@@ -82,7 +82,7 @@ class Hall:
 def hall(dana: User) -> Hall:
     played(dana, None)
     add_person(dana, "J. Pike")
-    event = open_event(dana, rounds_planned=1)
+    event = open_event(dana, rounds_planned=1, checks_in=True, fee_cents=2000)
     fred, vic, root = make_user("fred"), make_user("vic"), make_user("root", is_superuser=True, is_staff=True)
     for user, role in ((fred, "director"), (vic, "verifier")):
         Official.objects.create(event=event, user=user, role=role)
@@ -100,7 +100,7 @@ def hall(dana: User) -> Hall:
 
 def facts() -> dict[tuple[str, int], dict[str, Any]]:
     """Every row of people, as it is stored."""
-    models: tuple[Any, ...] = (Player, Registration, Person, Team)
+    models: tuple[Any, ...] = (Player, Registration, Person, Team, Ledger)
     return {(model.__name__, row["id"]): row for model in models for row in model._default_manager.values()}
 
 
@@ -262,6 +262,59 @@ def delete_a_person(hall: Hall, asker: str) -> int:
     return hall.visitors[asker].post(address, {"sure": "yes"}).status
 
 
+# The door: who is here, and money.
+
+
+def check_in_with_the_code(hall: Hall, asker: str) -> int:
+    """At the page for phones and tablets of the hall."""
+    page = hall.visitors[asker].open(f"{_phones(hall)}?code={hall.event.wall_code}&team=Aces")
+    return page.press("We are here").status
+
+
+def check_in_without_the_code(hall: Hall, asker: str) -> int:
+    return hall.visitors[asker].post(_phones(hall), {"number": "1"}).status
+
+
+def check_in_at_the_desk(hall: Hall, asker: str) -> int:
+    return hall.visitors[asker].post(desk_page(hall.event, "desk-check-in"), {"number": "1", "here": "yes"}).status
+
+
+def check_another_team_in_by_the_same_phone(hall: Hall, asker: str) -> int:
+    check_in_with_the_code(hall, asker)
+    return hall.visitors[asker].post(_phones(hall), {"number": "2", "code": hall.event.wall_code}).status
+
+
+def undo_by_the_same_phone(hall: Hall, asker: str) -> int:
+    check_in_with_the_code(hall, asker)
+    return hall.visitors[asker].post(_phones(hall), {"number": "1", "here": "no"}).status
+
+
+def undo_by_the_same_phone_once_drawn(hall: Hall, asker: str) -> int:
+    check_in_with_the_code(hall, asker)
+    hall.draw()
+    return hall.visitors[asker].post(_phones(hall), {"number": "1", "here": "no"}).status
+
+
+def undo_what_another_phone_did(hall: Hall, asker: str) -> int:
+    check_in(Actor(), hall.event, 1, "phone")
+    return hall.visitors[asker].post(_phones(hall), {"number": "1", "here": "no", "code": hall.event.wall_code}).status
+
+
+def undo_at_the_desk(hall: Hall, asker: str) -> int:
+    check_in(Actor(), hall.event, 1, "phone")
+    hall.draw()
+    return hall.visitors[asker].post(desk_page(hall.event, "desk-check-in"), {"number": "1", "here": "no"}).status
+
+
+def take_money(hall: Hall, asker: str) -> int:
+    typed = {"number": "1", "here": "pay", "take": "fee:2000"}
+    return hall.visitors[asker].post(desk_page(hall.event, "desk-check-in"), typed).status
+
+
+def _phones(hall: Hall) -> str:
+    return desk_page(hall.event, "check-in")
+
+
 def _save(page: Page, **typed: str) -> int:
     """Save what was typed, also where the form has no field for it."""
     names = page.form("Save").names
@@ -311,11 +364,28 @@ WRITES: list[tuple[Act, tuple[int | None, ...]]] = [
     (rename_a_person, (403, 403, 403, 403, 403, 403, 403, 302)),
     (merge_persons, (403, 403, 403, 403, 403, 403, 403, 302)),
     (delete_a_person, (403, 403, 403, 403, 403, 403, 403, 302)),
+    (check_in_with_the_code, (302, 302, 302, 302, 302, 302, 302, 302)),
+    (check_in_without_the_code, (422, 422, 422, 302, 422, 422, 422, 422)),
+    (check_in_at_the_desk, (403, 403, 403, 403, 302, 302, 302, 302)),
+    (check_another_team_in_by_the_same_phone, (409, 409, 409, 302, 409, 409, 409, 409)),
+    (undo_by_the_same_phone, (302, 302, 302, 302, 302, 302, 302, 302)),
+    (undo_by_the_same_phone_once_drawn, (409, 409, 409, 302, 409, 409, 409, 409)),
+    (undo_what_another_phone_did, (409, 409, 409, 302, 409, 409, 409, 409)),
+    (undo_at_the_desk, (403, 403, 403, 403, 302, 302, 302, 302)),
+    (take_money, (403, 403, 403, 403, 403, 302, 302, 302)),
 ]
 # The rows that a link may change.
 REACH = {LINK: {"gus poe", "low, ida"}, PARTNER: {"di hall"}}
 # Of these the desk did something first.
-PREPARED = {type_own_name_once_known, second_link_of_a_partner}
+PREPARED = {
+    type_own_name_once_known,
+    second_link_of_a_partner,
+    check_another_team_in_by_the_same_phone,
+    undo_by_the_same_phone,
+    undo_by_the_same_phone_once_drawn,
+    undo_what_another_phone_did,
+    undo_at_the_desk,
+}
 BY_A_LINK = {type_own_name, type_a_partner_without_link, wish_by_a_link, freer_wish_by_a_link}
 
 
@@ -372,6 +442,20 @@ def contact_of_others(hall: Hall, asker: str) -> int:
     return 200 if "example.com" in content else 403
 
 
+def what_is_owed(hall: Hall, asker: str) -> int:
+    """By a team at the desk, and on the pages that everybody reads."""
+    names = ("desk-check-in", "desk-money", "check-in", "enter", "teams")
+    hall.draw()
+    pages = [hall.visitors[asker].open(desk_page(hall.event, name)) for name in names]
+    told = [page for page in pages if "Take $20" in page.words or "Still to pay" in page.words]
+    return min((_seen(page) for page in told), default=403)
+
+
+def what_the_own_team_owes(hall: Hall, asker: str) -> int:
+    page = hall.page(asker)
+    return page.status if "Your team still owes $20." in page.words else 403
+
+
 def _seen(page: Page) -> int:
     """Whoever is asked to sign in was refused."""
     return 403 if "/sign-in/" in page.address else page.status
@@ -382,6 +466,8 @@ READS: list[tuple[Act, tuple[int | None, ...]]] = [
     (contact_at_the_desk, (403, 403, 403, 403, 200, 200, 200, 200)),
     (own_contact, (None, 200, 200, None, None, None, None, None)),
     (contact_of_others, (403, 403, 403, 403, 403, 403, 403, 403)),
+    (what_is_owed, (403, 403, 403, 403, 403, 200, 200, 200)),
+    (what_the_own_team_owes, (None, 200, 200, None, None, None, None, None)),
 ]
 
 

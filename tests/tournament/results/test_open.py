@@ -78,15 +78,19 @@ def test_after_the_last_pot_game_the_list_has_all_that_finishing_would_have(dana
     Event.objects.filter(pk=event.pk).update(fee_cents=3500, pot_cents=1000)
     event.refresh_from_db()
     played_round(event, [(1, 2, win(0, 7)), (3, 4, win(0))], state="running")
-    assert not any("owe" in text or "Pay" in text for text in to_do(event))
+    assert to_do(event) == ["$180 owed by 4 teams."]
     close_round(Actor(dana), event, 1)
-    assert to_do(event) == ["Pay $40 to Aces.", "4 teams owe $180."]
+    assert to_do(event) == ["Pay $40 to Aces.", "$180 owed by 4 teams."]
     assert [need.tone for need in open_needs(fresh(event))] == ["gold", "plain"]
     make_cut(Actor(dana), event, 2)
     play_round(dana, event)
-    assert to_do(event) == [need.text for need in open_needs(fresh(event))] == ["Pay $40 to Aces.", "4 teams owe $180."]
+    assert (
+        to_do(event)
+        == [need.text for need in open_needs(fresh(event))]
+        == ["Pay $40 to Aces.", "$180 owed by 4 teams."]
+    )
     finish_event(Actor(dana), event)
-    assert to_do(event) == ["Pay $40 to Aces.", "4 teams owe $180."]
+    assert to_do(event) == ["Pay $40 to Aces.", "$180 owed by 4 teams."]
 
 
 def test_a_tie_at_the_cut_and_what_the_checklist_misses_stand_in_the_list(dana: User) -> None:
@@ -111,8 +115,8 @@ def test_whatever_finishing_would_list_the_list_has_on_any_evening(dana: User, s
             one_act(dana, event, chance)
         event.refresh_from_db()
         listed, page = to_do(event), page_of(signed_in(dana).get(f"/desk/{event.slug}/playoffs/"))
-        assert set(listed) >= {need.text for need in open_needs(event)} and "teams owe" in listed[-1]
-        assert all(text in listed for text in re.findall(r'<span class="wrap">(\d+ teams owe [^<]+?)\s*<', page))
+        assert set(listed) >= {need.text for need in open_needs(event)} and " owed by " in listed[-1]
+        assert all(text in listed for text in re.findall(r'<span class="wrap">(\$\d+ owed by [^<]+?)\s*<', page))
         asked = [question.text for question in bracket_of(event).asked]
         assert (playoffs(event).step == "decide", next_act(event).words == "Decide what counts") == (
             bool(asked),

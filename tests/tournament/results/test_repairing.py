@@ -252,8 +252,8 @@ def test_finishing_says_what_is_open_and_is_checked_before_the_password(dana: Us
     answer = client.post(f"/desk/{event.slug}/playoffs/end/")
     assert (answer.status_code, "There is no champion yet." in answer.content.decode()) == (422, True)
     play_round(dana, event)
-    assert [end.text for end in open_needs(fresh(event))] == ["2 teams owe $20."]
-    assert "2 teams owe $20." in desk(client, event)
+    assert [end.text for end in open_needs(fresh(event))] == ["$20 owed by 2 teams."]
+    assert "$20 owed by 2 teams." in desk(client, event)
 
 
 def test_a_void_table_asks_for_nobody_and_its_tablet_waits_for_the_true_game(dana: User) -> None:

@@ -14,12 +14,13 @@ from typing import Any
 import openpyxl
 import pytest
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 from pytest_django.fixtures import DjangoAssertNumQueries
 
-from scoring.standings.season import Clause, Part, Scheme, scheme_of
+from scoring.standings.season import Clause, Scheme, figure, scheme_of
 from tests.factories import announced_by, make_event, page_of, signed_in, words_of
 from tests.sure import fresh, sure
 from tests.tournament.archive.filed import filed
@@ -28,11 +29,13 @@ from tests.tournament.results.evenings import played_round, win
 from tournament.access import Actor
 from tournament.archive.store import import_event
 from tournament.errors import Conflict
-from tournament.forms.desk import SeasonForm
-from tournament.models import Dues, Event, Game, Person, Player, Season, SiteAct, Substitution, Team
+from tournament.forms.season import SeasonForm
+from tournament.models import Event, Game, Ledger, Person, Player, Season, SiteAct, Substitution, Team
+from tournament.queries.places import final_places
 from tournament.queries.projector import board
 from tournament.queries.rules import EVERYTHING, sheets_of
-from tournament.queries.season import SeasonFacts, brought_by, season_facts
+from tournament.queries.season import SeasonFacts, season_facts
+from tournament.queries.season_parts import Did, brought_by
 from tournament.queries.standings import standings
 from tournament.services.corrections import correct_sheet
 from tournament.services.events import archive_event, change_event, copy_event
@@ -56,7 +59,8 @@ def evening(dana: User, example: dict[str, Any], season: Season | None = None, *
         teams[name] = Team.objects.create(event=event, number=number, name=name, key=name_key(name))
         numbered = enumerate(players)
         seats = [Player(team=teams[name], position=index, name=who, key=name_key(who)) for index, who in numbered]
-        link(event, seats)
+        with transaction.atomic():
+            link(event, seats)
         Player.objects.bulk_create(seats)
     show_names(event)
     games = [sure(GAME.fullmatch(text)).groups() for text in example["games"]]
@@ -91,9 +95,10 @@ def told_of(facts: SeasonFacts) -> list[str]:
     lines = []
     for line in facts.lines:
         points = [
-            (f"{each.points}" if each.counts else f"({each.points})") if each else "-" for each in line.ranked.credits
+            (f"{figure(each.points)}" if each.counts else f"({figure(each.points)})") if each else "-"
+            for each in line.ranked.credits
         ]
-        lines.append(f"{line.ranked.label} {line.name} {line.ranked.total}: {' '.join(points)}")
+        lines.append(f"{line.ranked.label} {line.name} {line.total}: {' '.join(points)}")
     return lines
 
 
@@ -236,12 +241,17 @@ def test_what_a_correction_announces_is_what_changes(
     assert changes
 
 
-def test_every_choice_of_a_scheme_is_typed_stored_and_read_again() -> None:
-    choices = {"whose": "team", "by": "wins", "win": 2, "champion": 3, "attendance": 4, "best": 5}
-    form = SeasonForm(choices | {"places": "9, 4", "name": "2027", "paper": "letter"})
-    assert form.errors == {}
-    chosen, usual = scheme_of(form.chosen["scheme"]), Scheme()
-    assert chosen == Scheme(**choices, places=(9, 4))  # type: ignore[arg-type]
+def test_every_choice_of_a_scheme_is_typed_stored_and_read_again(db: None) -> None:
+    numbers = {"win": 2, "champion": 3, "attendance": 4, "best": 5, "evenings": 2, "games": 3}
+    ticks = {"split": True, "average": True, "members": True}
+    shared = {"whose": "team", "ties": "evenings"} | numbers | ticks
+    for price in ({"places": "9, 4"}, {"field": 5}):
+        form = SeasonForm(shared | price | {"name": "2027", "paper": "letter"})
+        assert form.errors == {}
+        chosen = scheme_of(form.chosen["scheme"])
+        places, field_size = ((9, 4), None) if "places" in price else ((), 5)
+        assert chosen == Scheme(**shared, places=places, field=field_size)  # type: ignore[arg-type]
+    usual = Scheme()
     same = [field.name for field in fields(Scheme) if getattr(chosen, field.name) == getattr(usual, field.name)]
     assert same == [], "Ask for it in SeasonForm, read it in scheme_of, and choose it here"
 
@@ -271,25 +281,84 @@ def test_a_person_counts_for_the_team_with_which_most_games_were_played(dana: Us
     finish_event(Actor(dana), fresh(event))
     brought = sure(brought_by(fresh(event)))
     names = ("Bob Ray", "Kit Page", "Ida Moss", "Cal Day", "Dee Fox")
-    assert brought.field == 4
+    assert brought.ranks == {1: 1, 2: 3, 3: 2, 4: 4}
     assert {name: brought.persons[person(name).pk] for name in names} == {
-        "Bob Ray": Part(1, 1, 1, 1, champion=True),
-        "Kit Page": Part(1, 1, 1, 1, champion=True),
-        "Ida Moss": Part(4, 1, 1, 0, champion=False),
-        "Cal Day": Part(3, 1, 2, 1, champion=False),
-        "Dee Fox": Part(3, 1, 2, 0, champion=False),
+        "Bob Ray": Did(1, 1, 1),
+        "Kit Page": Did(1, 1, 1),
+        "Ida Moss": Did(4, 1, 0),
+        "Cal Day": Did(2, 2, 1),
+        "Dee Fox": Did(2, 2, 0),
     }
 
 
-def test_nobody_counts_who_played_no_game(dana: User, season: Season) -> None:
-    """A game that was awarded is won, and nobody has played it."""
+AWARD = {"entry": "award", "rule": "46", "to": 0, "reason": "not there"}
+
+
+def test_who_was_there_for_a_game_won_by_default_has_a_part(dana: User, season: Season) -> None:
+    """Crowns win by default against a no-show: they are second and have the points, Deuces have neither."""
     event = evening(dana, EXAMPLE["events"][0] | {"games": ["Aces 7, Books 2"]}, season, over=False)
-    award = {"entry": "award", "rule": "46", "to": 0, "reason": "not there"}
     event.rounds.update(state="closed")
-    played_round(event, [(1, 2, win(0)), (3, 4, [award])])
+    played_round(event, [(1, 2, win(0)), (3, 4, [AWARD])])
     make_cut(Actor(dana), event, 1)
     finish_event(Actor(dana), fresh(event))
-    assert [line.name for line in season_facts(season).lines] == ["Ann Lee", "Bob Ray", "Cal Day", "Dee Fox"]
+    assert [(line.rank, line.team) for line in final_places(fresh(event)).lines] == [
+        (1, "Aces"),
+        (2, "Crowns"),
+        (3, "Books"),
+    ]
+    assert [(line.name, line.total) for line in season_facts(season).lines] == [
+        ("Ann Lee", 9),
+        ("Bob Ray", 9),
+        ("Eve Orr", 4),
+        ("Gus Hill", 4),
+        ("Cal Day", 2),
+        ("Dee Fox", 2),
+    ]
+
+
+def test_places_that_were_printed_before_the_rule_stay(dana: User, season: Season) -> None:
+    event = evening(dana, EXAMPLE["events"][0] | {"games": ["Aces 7, Books 2"]}, season, over=False)
+    event.rounds.update(state="closed")
+    played_round(event, [(1, 2, win(0)), (3, 4, [AWARD])])
+    make_cut(Actor(dana), event, 1)
+    finish_event(Actor(dana), fresh(event))
+    Event.objects.filter(pk=event.pk).update(places_no_shows=True, public_version=999)
+    assert [line.team for line in final_places(fresh(event)).lines] == ["Aces", "Crowns", "Books", "Deuces"]
+    assert {"Ida Moss", "Otis Reed"}.isdisjoint(line.name for line in season_facts(season).lines)
+
+
+def test_a_game_given_by_default_after_hands_were_recorded_was_sat_in(dana: User, season: Season) -> None:
+    """Deuces play a hand and then go: they sat, and have their place and points."""
+    event = evening(dana, EXAMPLE["events"][0] | {"games": ["Aces 7, Books 2"]}, season, over=False)
+    event.rounds.update(state="closed")
+    hand = {"entry": "hand", "seat": 0, "bid": "4", "books": 11}
+    played_round(event, [(1, 2, win(0)), (3, 4, [hand, AWARD])])
+    make_cut(Actor(dana), event, 1)
+    finish_event(Actor(dana), fresh(event))
+    lines = {line.name: line.total for line in season_facts(season).lines}
+    assert {name: lines[name] for name in ("Eve Orr", "Ida Moss")} == {"Eve Orr": 4, "Ida Moss": 1}
+    assert len(final_places(fresh(event)).lines) == 4
+
+
+def test_a_least_number_of_games_makes_a_part(dana: User, season: Season, otis: User) -> None:
+    """Kit sits in for Bob in the second of two games: one game is too few, and Bob has one too few as well."""
+    event = evening(dana, EXAMPLE["events"][0], season, over=False)
+    event.rounds.update(state="closed")
+    kit = Person.objects.create(name="Kit Page", key="kit page")
+    team = event.teams.get(name="Aces")
+    Substitution.objects.create(team=team, position=1, out="Bob Ray", into="Kit Page", person=kit, from_round=2)
+    played_round(event, [(1, 3, win(0)), (2, 4, win(0))])
+    make_cut(Actor(dana), event, 1)
+    finish_event(Actor(dana), fresh(event))
+    season = change_season(Actor(dana), season, {"scheme": season.scheme | {"games": 2}})
+    facts = season_facts(season, whole=True)
+    assert {"Bob Ray", "Kit Page"}.isdisjoint(line.name for line in facts.lines)
+    assert [(row.event, row.text) for row in facts.told_left_out] == [
+        ("January", "Bob Ray: 1 game played, at least 2 needed."),
+        ("January", "Kit Page: 1 game played, at least 2 needed."),
+    ]
+    words = words_of(Client().get("/seasons/season-2026/"))
+    assert "2 players had too few games in an event." in words and "Kit Page" not in words
 
 
 def test_players_of_whom_nobody_knows_who_they_are_are_named_to_owners(dana: User, season: Season, otis: User) -> None:
@@ -368,7 +437,7 @@ def test_what_becomes_of_an_event_becomes_of_its_points(dana: User, otis: User, 
 
 
 def test_dues_keep_a_season(dana: User, otis: User, season: Season) -> None:
-    Dues.objects.create(season=season, number=1, person=Person.objects.create(name="Ann"), cents=500)
+    Ledger.objects.create(season=season, number=1, kind="dues", member=Person.objects.create(name="Ann"), cents=500)
     answer = signed_in(otis).post("/seasons/season-2026/deletion/")
     sentence = "Dues were paid or partners drawn for this season: it stays."
     assert (answer.status_code, sentence in words_of(answer), Season.objects.count()) == (409, True, 1)
@@ -379,24 +448,28 @@ def test_dues_keep_a_season(dana: User, otis: User, season: Season) -> None:
 
 def test_a_season_is_set_up_and_changed(otis: User) -> None:
     client = signed_in(otis)
-    typed = {"name": "2026", "whose": "person", "by": "places", "places": "6 3 1", "best": "3", "paper": "a4"}
+    typed = {"name": "2026", "whose": "person", "places": "6 3 1", "best": "3", "paper": "a4"}
     for wrong, sentence in (
         ({"places": "1, 3"}, "none above the one before it"),
         ({"places": "six"}, "Whole numbers up to 999"),
-        ({"places": ""}, "How many points does the first place get?"),
-        ({"by": "wins"}, "How many points does a game won bring?"),
+        ({"places": ""}, "Give points for something"),
+        ({"places": "0", "win": "0"}, "Give points for something"),
+        ({"field": "5"}, "Points by place or by the size of the field: clear one of the two."),
         ({"best": "0"}, "At least 1."),
         ({"name": ""}, "Please fill this in."),
     ):
         answer = client.post("/seasons/", typed | wrong)
         assert (answer.status_code, sentence in words_of(answer)) == (422, True), wrong
+        assert 'value="6 3 1"' in page_of(answer) or "places" in wrong
     assert client.post("/seasons/", typed, follow=True).redirect_chain == [("/seasons/2026/setup/", 302)]
     season = Season.objects.get()
-    scheme = {"by": "places", "places": [6, 3, 1], "best": 3, "for": "person", "win": 0, "champion": 0, "attendance": 0}
+    scheme: dict[str, Any] = {"places": [6, 3, 1], "field": None, "win": 0, "champion": 0, "attendance": 0}
+    scheme |= {"split": False, "best": 3, "average": False, "evenings": None, "games": None, "ties": "places"}
+    scheme |= {"members": False, "for": "person"}
     assert (season.name, season.paper, season.scheme) == ("2026", "a4", scheme)
     assert client.post("/seasons/2026/setup/", typed | {"champion": "2"}).status_code == 302
     assert fresh(season).scheme == scheme | {"champion": 2}
-    assert "The champion gets 2 more." in words_of(client.get("/seasons/2026/"))
+    assert "Champion’s bonus: 2 points." in words_of(client.get("/seasons/2026/"))
     assert "No events yet" in words_of(Client().get("/seasons/2026/"))
     assert [act.action for act in SiteAct.objects.all()] == ["change", "new"]
     assert signed_in(otis).post("/seasons/2026/deletion/", follow=True).redirect_chain == [("/seasons/", 302)]
@@ -433,7 +506,7 @@ def test_the_projector_shows_the_top_of_the_season(dana: User, five: Season) -> 
     settle(dana)
     slides = board(event := Event.objects.get(name="May"), standings(event), EVERYTHING).slides
     [slide] = [slide for slide in slides if slide.kind == "season"]
-    assert [(line.ranked.label, line.name, line.ranked.total) for line in slide.season] == [
+    assert [(line.ranked.label, line.name, line.total) for line in slide.season] == [
         (label, name, total) for label, name, total, _ in figures()[:8]
     ]
     words = words_of(Client().get("/e/may/board/"))
@@ -454,8 +527,8 @@ def test_a_table_that_was_read_once_asks_little(
     dana: User, five: Season, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     season_facts(five)
-    with django_assert_max_num_queries(2):
+    with django_assert_max_num_queries(3):
         season_facts(five)
     Event.objects.filter(name="May").update(public_version=9999)
-    with django_assert_max_num_queries(2 + 16):
+    with django_assert_max_num_queries(3 + 17):
         season_facts(five)

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from tests.factories import make_event
 from tests.tournament.results.evenings import played_round, win
 from tournament.access import Actor
-from tournament.models import Event, Person, Season
+from tournament.models import Event, Membership, Person, Season
 from tournament.queries.roster import RosterRow
 from tournament.services.playoffs import finish_event, make_cut
 from tournament.services.teams import enter_roster
@@ -44,6 +44,12 @@ def played(dana: User, season: Season | None, name: str = "March", month: int = 
     finish_event(Actor(dana), event)
     event.refresh_from_db()
     return event
+
+
+def members(season: Season, *names: str) -> None:
+    """Make these persons members of a season; everybody of the club where nobody is named."""
+    people = Person.objects.filter(name__in=names) if names else Person.objects.all()
+    Membership.objects.bulk_create(Membership(season=season, person=one) for one in people)
 
 
 def person(name: str) -> Person:

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from functools import partial
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.factories import page_of, signed_in, words_of
 from tests.sure import fresh, refusal_of
-from tests.tournament.season.clubs import FOUR, MORE, evening, make_season, person
+from tests.tournament.season.clubs import FOUR, MORE, evening, make_season, members, person
 from tournament.access import Actor
 from tournament.errors import Conflict
 from tournament.models import Event, PartnerDraw, Person, Season, SiteAct
 from tournament.queries.season import drawn_pairs, last_partners
+from tournament.services.dues import take_dues
 from tournament.services.people import delete_person, merge_persons
 from tournament.services.season import draw_pairs, enter_pairs
+from tournament.services.teams import check_in
 from tournament.services.verifying import findings
 
 
@@ -26,6 +30,7 @@ from tournament.services.verifying import findings
 def season(dana: User) -> Season:
     season = make_season()
     evening(dana, season, "March", FOUR + MORE)
+    members(season)
     return season
 
 
@@ -69,7 +74,37 @@ def test_one_member_too_many_is_named(dana: User, owner: Client, season: Season)
     again = draw_pairs(Actor(dana), season, seven, draw.seed)
     assert again.alone != draw.alone and findings_of_season() == []
     assert owner.post(page, {"member": seven[:1]}).status_code == 422
-    assert owner.post(page, {"member": [10**9, "x"]}).status_code == 409
+    assert owner.post(page, {"member": [10**8, seven[0], "x", "9" * 5000]}).status_code == 409
+
+
+def ticked(owner: Client) -> list[int]:
+    page = page_of(owner.get(reverse("season-partners", args=["fall"])))
+    return [int(pk) for pk in re.findall(r'name="member" value="(\d+)" checked', page)]
+
+
+def test_who_has_checked_in_tonight_is_ticked_and_else_nobody(dana: User, owner: Client, season: Season) -> None:
+    assert ticked(owner) == []
+    april = evening(dana, season, "April", FOUR, checks_in=True)
+    evening(dana, None, "Elsewhere", MORE, checks_in=True).teams.update(here_at=timezone.now())
+    check_in(Actor(dana), april, 1, "desk")
+    assert set(ticked(owner)) == {person("Otis Reed").pk, person("Ann Hill").pk}
+    season.memberships.filter(person=person("Ann Hill")).delete()
+    assert ticked(owner) == [person("Otis Reed").pk]
+    april.teams.update(here_at=timezone.now() - timedelta(hours=20))
+    assert ticked(owner) == []
+
+
+def test_only_members_are_drawn(dana: User, owner: Client, season: Season) -> None:
+    season.memberships.filter(person=person("Jo Pike")).delete()
+    take_dues(Actor(dana), season, person("Hal Orr").pk, None)
+    season.memberships.filter(person=person("Hal Orr")).delete()
+    words = words_of(owner.get(reverse("season-partners", args=["fall"])))
+    assert ("Jo Pike" in words, "Hal Orr" in words, "Gus Poe" in words) == (False, False, True)
+    assert "No one gets the same partner twice in a row if we can help it." in words
+    with pytest.raises(Conflict, match="no longer belongs"):
+        draw_pairs(Actor(dana), season, [person("Jo Pike").pk, person("Gus Poe").pk])
+    month = make_season(slug="may", name="May", within=season)
+    assert len(draw_pairs(Actor(dana), month, [person("Cy Dill").pk, person("Gus Poe").pk]).pairs) == 1
 
 
 def findings_of_season() -> list[str]:
@@ -80,7 +115,7 @@ def test_what_could_not_be_avoided_is_said(dana: User, owner: Client, season: Se
     two = [person("Otis Reed").pk, person("Ann Hill").pk]
     assert draw_pairs(Actor(dana), season, two).again == [1]
     page = words_of(owner.get(reverse("season-partners", args=["fall"])))
-    assert "partners last time" in page and "drawn again where no other way was left" in page
+    assert "partners last time" in page and "only drawn again where there was no other way" in page
 
 
 def test_the_projector_shows_one_pair_at_a_time_by_shown_names(

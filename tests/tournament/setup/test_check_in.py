@@ -78,7 +78,7 @@ def test_two_phones_of_a_team_count_once_and_only_the_first_takes_it_back(door: 
     assert "You are checked in." in press(second, 1, code)[1]
     assert press(second, 2, code)[0] == 409
     assert press(second, 1, code, here="no")[0] == 409
-    assert "not here after all" not in words_of(second.get(PAGE))
+    assert "Undo check-in" not in words_of(second.get(PAGE))
     assert Journal.objects.filter(action="check-in").count() == 1
     press(first, 1, here="no")
     assert "You are not checked in." in words_of(second.get(PAGE))
@@ -155,7 +155,7 @@ def test_a_shared_tablet_checks_in_one_team_after_the_other(door: Event, dana: U
     foreign.cookies[TABLE_COOKIE] = pair_device(Actor(), issue_card(Actor(dana), other, 1))
     assert "2 Books: here." in press(tablet, 2)[1]
     assert "5 Full Deck: here." in press(tablet, 5)[1]
-    assert "5 Full Deck: not here after all." in press(tablet, 5, here="no")[1]
+    assert "5 Full Deck: not here." in press(tablet, 5, here="no")[1]
     assert here(door) == [2]
     assert "Full Deck Ann 5 & Bea 5 We are here" in words_of(tablet.get(PAGE, {"team": "5"}))
     assert press(foreign, 3)[0] == 422
@@ -179,7 +179,7 @@ def test_the_desk_checks_in_by_one_press_a_row(door: Event, desk: Client) -> Non
     assert "0 here 6 not yet" in words_of(desk.get(DESK))
     answer = desk.post(DESK, {"number": "2", "here": "yes"}, headers={"HX-Request": "true"})
     assert (answer.status_code, "1 here 5 not yet" in words_of(answer)) == (200, True)
-    assert "Leave out the 5 who have not come" in words_of(answer)
+    assert "Drop the 5 no-shows" in words_of(answer)
     row = words_of(desk.get("/desk/door/teams/"))
     assert "Here" in row
     desk.post(DESK, {"number": "2", "here": "no"})
@@ -187,7 +187,7 @@ def test_the_desk_checks_in_by_one_press_a_row(door: Event, desk: Client) -> Non
     assert [desk.post(DESK, {"number": wrong}).status_code for wrong in ("77", "x", "", "-1")] == [409] * 4
     assert [act.text for act in Journal.objects.filter(action="check-in").order_by("pk")] == [
         "2 Books checked in at the desk",
-        "2 Books: not here after all, at the desk",
+        "2 Books: check-in undone, at the desk",
     ]
 
 
@@ -196,13 +196,13 @@ def test_who_has_not_come_is_left_out_in_one_act_and_comes_back_in_one(door: Eve
         check_in(Actor(dana), door, number, "desk")
     asked = {"numbers": "5,6,x,9"}
     shown = page_of(desk.post(f"{DESK}absent/", asked))
-    assert "Leave out 2 teams not here yet?" in shown
+    assert "Drop 2 teams not here yet?" in shown
     assert "5 Full Deck" in shown
     assert door.teams.filter(status="left").count() == 0
     desk.post(f"{DESK}absent/", asked | {"confirmed": confirmed_in(shown)})
     assert list(door.teams.filter(status="left", left_after=0).values_list("number", flat=True)) == [5, 6]
     draw_rounds(Actor(dana), fresh(door), seed=5)
-    assert "Left out 5 Full Deck" in words_of(desk.get(DESK))
+    assert "Dropped 5 Full Deck" in words_of(desk.get(DESK))
     # With a draw, what it does to the tables is shown before.
     page = page_of(desk.post(f"{DESK}5/"))
     assert "Full Deck came" in page
@@ -212,7 +212,7 @@ def test_who_has_not_come_is_left_out_in_one_act_and_comes_back_in_one(door: Eve
     # And the same the other way round.
     check_in(Actor(dana), door, 5, "desk", here=False)
     page = page_of(desk.post(f"{DESK}absent/", {"numbers": "5"}))
-    assert "Leave out 1 team not here yet?" in page and "5 Full Deck" in page
+    assert "Drop 1 team not here yet?" in page and "5 Full Deck" in page
     desk.post(f"{DESK}absent/", {"numbers": "5", "confirmed": confirmed_in(page)})
     assert door.rounds.get(number=1).byes.count() == 0
 

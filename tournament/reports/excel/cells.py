@@ -17,6 +17,8 @@ NUMBER = "0"
 # A rank that several teams share: the cell holds the number alone.
 SHARED = '0"="'
 POINTS = "0;[Red]-0;0"
+# Points that are no whole number: a share of them.
+SHARE = "0.##"
 # A moment, by the clock of the hall.
 MOMENT = "mmm d, h:mm AM/PM"
 # Control characters that a workbook cannot hold.

@@ -18,7 +18,7 @@ from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tournament.lists.catalog import MONEY, rules_list
-from tournament.lists.column import CENTS, NUMBER, POINTS, RANK, STARS, TIME, Column, Listing, in_order, where
+from tournament.lists.column import CENTS, NUMBER, POINTS, RANK, STARS, TIME, Column, Listing, in_order, joined, where
 from tournament.lists.money import money_list, receipts_list
 from tournament.lists.schedule import bracket_list, games_list
 from tournament.lists.sheets import corrections_list, hands_list, rulings_list
@@ -128,6 +128,8 @@ def _write_column(sheet: Worksheet, listing: Listing, column: Column, index: int
             marked = bool(cell.quotePrefix)
         elif isinstance(value, tuple):
             cell.value, shown = value
+        elif isinstance(value, float) and column.unit == POINTS:
+            cell.value, shown = value, cells.SHARE
         else:
             cell.value = value
         if (shown, marked) not in styles:
@@ -157,7 +159,7 @@ def _value(listing: Listing, column: Column, row: Any) -> Any:
         return int(value.rstrip("=")), cells.SHARED if value.endswith("=") else cells.NUMBER
     if isinstance(value, datetime.datetime):
         return value.replace(tzinfo=None)
-    return ("; ".join(map(str, value)) if isinstance(value, tuple) else value) or (0 if value == 0 else None)
+    return (joined(value) if isinstance(value, tuple) else value) or (0 if value == 0 else None)
 
 
 def _format(listing: Listing, column: Column) -> str:

@@ -1,0 +1,132 @@
+"""The door: a team has come and pays what it owes, in one press with one key."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+from tournament.access import Actor
+from tournament.errors import Conflict
+from tournament.models import Event, Ledger, Team
+from tournament.models.team import DUES
+from tournament.phrases import money
+from tournament.queries.door import Debt, debts_at, door_of
+from tournament.queries.dues import seasons_with_dues
+from tournament.queries.impact import Impact
+from tournament.queries.ledger import Said, receipts_of
+from tournament.queries.rules import ruleset_of
+from tournament.services.confirming import ask_first
+from tournament.services.dues import lock_seasons, note_dues, write_dues
+from tournament.services.ledger import lines_of, mark_paid, part_key, write_line
+from tournament.services.payouts import note_money, standing_of
+from tournament.services.people import link_teams
+from tournament.services.teams import check_in
+from tournament.services.transactions import announce, team_numbered, writing
+from tournament.texts import NOTE_LONG
+
+NOTHING: Mapping[str, int] = MappingProxyType({})
+
+
+def door(
+    actor: Actor,
+    event: Event,
+    number: int,
+    key: uuid.UUID | None,
+    *,
+    here: bool = False,
+    takes: Mapping[str, int] = NOTHING,
+) -> tuple[Team, list[Ledger]]:
+    """Note that a team is `here`, and take what it owes; either may be left out.
+
+    `takes` has the debts that are meant by key, each with the sum in cents that was shown. The same key again writes
+    nothing. Raises Conflict, and nothing is stored, where one of them is not owed any more or comes to another sum.
+    """
+    with writing(event) as event:
+        done = lines_of(event, key)
+        if done is not None:
+            return team_numbered(event, number), done
+        if here:
+            team, _ = check_in(actor, event, number, "desk")
+        else:
+            team = team_numbered(event, number)
+        if not takes:
+            return team, []
+        lock_seasons(seasons_with_dues(event))
+        link_teams(event, [team.pk])
+        lines = _take(actor, event, team, _chosen(event, team, takes), Said(key))
+    return team, lines
+
+
+def _chosen(event: Event, team: Team, takes: Mapping[str, int]) -> list[Debt]:
+    """The debts that are meant, as they are owed now."""
+    owed = debts_at(event, team)
+    chosen = [debt for debt in owed if takes.get(debt.key) == debt.cents]
+    if len(chosen) < len(takes):
+        raise Conflict(f"Nothing was taken: {_why(event, team, owed)}")
+    return chosen
+
+
+def _why(event: Event, team: Team, owed: Sequence[Debt]) -> str:
+    """What a team owes now, where a page showed something else; and what was taken last."""
+    last = event.ledger.filter(team=team, reverses=None, reversed_by=None).order_by("number").last()
+    receipt = f" {receipts_of([last])} is the last one of this {ruleset_of(event).unit}." if last else ""
+    if not owed:
+        return f"Paid already: {team.full_name}.{receipt}"
+    sums = ", ".join(f"{debt.words} {money(debt.cents, event.currency)}" for debt in owed)
+    return f"This is owed now by {team.full_name}: {sums}.{receipt}"
+
+
+def _take(actor: Actor, event: Event, team: Team, debts: Sequence[Debt], said: Said) -> list[Ledger]:
+    """A line for each debt, in a row, and an act in the log for the team and for each member."""
+    before, lines = standing_of(event, team), list[Ledger]()
+    own = [debt for debt in debts if debt.kind != DUES]
+    for debt in own:
+        lines.append(write_line(actor, event, debt.kind, debt.cents, team, said, len(lines)))
+    if own:
+        mark_paid(event, [team])
+        note_money(actor, event, "pay", "paid", team, sum(debt.cents for debt in own), lines, before)
+    for debt in debts:
+        if debt.season is None or debt.member is None:
+            continue
+        line = write_dues(actor, debt.season, debt.member, debt.cents, said, len(lines), event=event)
+        note_dues(actor, line, "paid")
+        lines.append(line)
+    return lines
+
+
+def take_all(actor: Actor, event: Event, key: uuid.UUID | None, *, confirmed: str | None = None) -> list[Ledger]:
+    """Take all that is owed by every team that is here, as it was `confirmed`. The same key again writes nothing.
+
+    Raises Conflict where nobody who is here owes anything.
+    """
+    with writing(event) as event:
+        teams = list(event.teams.filter(status="playing").exclude(here_at=None).order_by("number"))
+        keys = {team.pk: part_key(key, 1000 + team.number) if key else None for team in teams}
+        done = [line for team in teams for line in lines_of(event, keys[team.pk]) or ()]
+        if done:
+            return done
+        rows = [row for row in door_of(event, with_money=True).here if row.owes]
+        if not rows:
+            raise Conflict("Everybody who is here has paid.")
+        said = tuple(f"{row.team.in_full}: {money(row.owes, event.currency)}" for row in rows)
+        note = f"{money(sum(row.owes for row in rows), event.currency)} from those who are here."
+        ask_first(Impact(note=note, warning="They pay", warnings=said), confirmed)
+        lock_seasons(seasons_with_dues(event))
+        link_teams(event, [row.team.pk for row in rows])
+        lines = []
+        for row in rows:
+            lines += _take(actor, event, row.team, row.debts, Said(keys[row.team.pk]))
+    return lines
+
+
+def set_note(actor: Actor, event: Event, number: int, note: str) -> Team:
+    """Write the desk's own note about a team; officials alone read it."""
+    with writing(event) as event:
+        team = team_numbered(event, number)
+        text = " ".join(note.split())[:NOTE_LONG]
+        if team.note != text:
+            team.note = text
+            team.save(update_fields=["note"])
+            announce(actor, event, "change", "team", number, "note", {"team": str(team)})
+    return team

@@ -1,0 +1,136 @@
+"""Dues of a season: lines of the one book, by member.
+
+They are numbered at the desk where they were taken, or by the season on its own page.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+
+from django.db import transaction
+
+from tournament.access import Actor
+from tournament.errors import Conflict
+from tournament.models import Event, Ledger, Person, Season
+from tournament.models.team import DUES
+from tournament.queries.dues import Member, members_of
+from tournament.queries.ledger import Said
+from tournament.queries.people import living
+from tournament.services.ledger import check_in_hand, line_of, next_number, next_season_number, part_key
+from tournament.services.transactions import announce, in_line, look_again_at, note_site, writing
+
+TOO_OLD = "This page is too old. Load it again."
+
+
+@contextmanager
+def holding(season: Season, event: Event | None = None) -> Iterator[Season]:
+    """Lock a season, and first the event at whose desk something is done, so that one follows another."""
+    with writing(event) if event else nullcontext(), in_line(), transaction.atomic():
+        yield lock_seasons([season])[0]
+
+
+def lock_seasons(seasons: Sequence[Season]) -> list[Season]:
+    """Lock seasons, always in the same order; whoever takes or gives back dues holds theirs."""
+    return list(Season.objects.select_for_update().filter(pk__in=[season.pk for season in seasons]).order_by("pk"))
+
+
+def set_dues(actor: Actor, season: Season, cents: int) -> None:
+    """Say what every member owes for the season. What was paid stays paid."""
+    with holding(season) as season:
+        if season.dues_cents == cents:
+            return
+        season.dues_cents = cents
+        season.save(update_fields=["dues_cents"])
+        note_site(actor, "change", season.name, season.slug)
+        look_again_at(season.pk)
+
+
+def take_dues(actor: Actor, season: Season, pk: int, key: uuid.UUID | None) -> Ledger:
+    """Take all that a member owes, on the season's own page. The same key again writes nothing.
+
+    Raises Conflict where it was paid already, with when and where, or who it is is no member.
+    """
+    with holding(season) as season:
+        if key and (line := Ledger.objects.filter(key=key).first()):
+            if (line.season_id, line.member_id) != (season.pk, pk):
+                raise Conflict(TOO_OLD)
+            return line
+        member = owing_member(season, pk)
+        line = write_dues(actor, season, member.person, member.owes, Said(key))
+        note_dues(actor, line, "paid")
+    return line
+
+
+def owing_member(season: Season, pk: int) -> Member:
+    """A member who owes; Conflict with the reason where somebody does not. The caller holds the season."""
+    person = living(Person.objects.all()).filter(pk=pk).first()
+    if person is None:
+        raise Conflict("This person was deleted. Load the page again.")
+    found = members_of(season, [person.merged_into_id or person.pk])
+    member = found[0] if found else None
+    if member and member.owes:
+        return member
+    if member and member.words:
+        raise Conflict(f"Paid already by {person}: {member.words}.")
+    if member is None or not member.is_member:
+        raise Conflict(f"Not a member of {season}: {person}. Only members owe dues.")
+    raise Conflict(f"No dues are owed by {person}.")
+
+
+def give_back_dues(actor: Actor, season: Season, pk: int) -> Ledger:
+    """Give dues back on the season's own page, by a line that reverses this one; no desk's cash has it then.
+
+    Raises Conflict where it was given back already.
+    """
+    with holding(season) as season:
+        line = season.dues.filter(pk=pk).select_related("member", "event").first()
+        if line is None or line.reverses_id or Ledger.objects.filter(reverses=line).exists():
+            raise Conflict("These dues were given back already, or cannot be given back.")
+        back = reverse_dues(actor, line, Said())
+        note_dues(actor, back, "back")
+    return back
+
+
+def reverse_dues(actor: Actor, line: Ledger, said: Said, event: Event | None = None) -> Ledger:
+    """The line that takes one back, out of the cash of `event` where it is one. The caller holds event and season."""
+    assert line.season is not None
+    assert line.member is not None
+    if event is not None:
+        check_in_hand(event, line.cents)
+    return write_dues(actor, line.season, line.member, -line.cents, said, event=event, reverses=line)
+
+
+def write_dues(
+    actor: Actor,
+    season: Season,
+    member: Person,
+    cents: int,
+    said: Said,
+    part: int = 0,
+    *,
+    event: Event | None = None,
+    reverses: Ledger | None = None,
+) -> Ledger:
+    """Add a line of dues with the next receipt number of the desk, or of the season where it is at none."""
+    number = next_season_number(season) if event is None else next_number(event)
+    line = line_of(actor, event, number, DUES, cents, None, said)
+    line.season, line.member, line.reverses = season, member, reverses
+    if said.key:
+        line.key = part_key(said.key, part)
+    line.save()
+    return line
+
+
+def note_dues(actor: Actor, line: Ledger, code: str) -> None:
+    """In the log of the event at whose desk it was, or in the site's, which names persons by their numbers alone."""
+    assert line.season is not None
+    if line.event is None:
+        about = f"Person {line.member_id}, {line.season}"
+        note_site(actor, "dues" if code == "paid" else "dues-back", about, line.season.slug)
+        look_again_at(line.season_id)
+        return
+    facts = {"player": str(line.member), "sum": [abs(line.cents), line.season.currency]}
+    facts |= {"season": line.season.name, "receipts": [line.number]}
+    announce(actor, line.event, "dues", "money", "", code, facts)

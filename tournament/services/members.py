@@ -1,0 +1,181 @@
+"""The members of a season: ticked, taken from those who played or from another season, or from a list of names."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+
+from scoring.ledger import counted
+from tournament.access import Actor
+from tournament.errors import Conflict, Fault, ValidationFailed
+from tournament.models import Membership, Person, Season
+from tournament.phrases import money
+from tournament.queries.dues import members_of
+from tournament.queries.members import (
+    NEW,
+    SKIP,
+    Asked,
+    ListLine,
+    ask_about,
+    faults_of,
+    has_teams,
+    last_season,
+    meant,
+    memberships_of,
+    teams_by_member,
+    who_played,
+)
+from tournament.queries.people import living
+from tournament.services.dues import holding
+from tournament.services.transactions import look_again_at, note_site
+from tournament.texts import Refused, clean_name, name_key, near_key
+
+# So many people are named by number in a line of the log.
+MOST_NUMBERS = 2
+
+
+class Changed(NamedTuple):
+    """What became of the members, as sentences for whoever did it."""
+
+    words: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return " ".join(self.words)
+
+
+def save_members(
+    actor: Actor, season: Season, shown: Collection[int], ticked: Collection[int], teams: Mapping[int, str]
+) -> Changed:
+    """Keep those who are ticked and take off the others that the page has `shown`; set the fixed teams.
+
+    Who came on the list meanwhile stays. What somebody has paid who is no member any more stays in the book.
+    """
+    with holding(season) as season:
+        before = teams_by_member(season)
+        gone = {pk for pk in shown if pk in before and pk not in ticked}
+        paid = [member for member in members_of(season, gone) if member.paid_cents] if gone else []
+        wanted = _clean_teams({pk: team for pk, team in teams.items() if pk in before and pk not in gone})
+        moved = {pk: team for pk, team in wanted.items() if has_teams(season) and before[pk] != team}
+        rows = memberships_of(season)
+        Membership.objects.filter(pk__in=[row.pk for row in rows if meant(row.person) in gone]).delete()
+        changed = [row for row in rows if meant(row.person) in moved]
+        for row in changed:
+            row.team = moved[meant(row.person)]
+        Membership.objects.bulk_update(changed, ["team"])
+        _note(actor, season, taken_off=gone, moved=moved)
+    words = [f"{counted(len(gone), 'member')} removed."] if gone else []
+    words += [f"{counted(len(moved), 'team')} changed."] if moved else []
+    for member in paid:
+        sum_paid = money(member.paid_cents, season.currency)
+        words.append(f"{member.person} paid {sum_paid}: that stays in the dues, and can be given back there.")
+    return Changed(tuple(words) or ("Nothing changed.",))
+
+
+def _clean_teams(teams: Mapping[int, str]) -> dict[int, str]:
+    """The names of teams as they are stored. Raises ValidationFailed with a fault for each that is none."""
+    cleaned, faults = dict[int, str](), list[Fault]()
+    for pk, text in teams.items():
+        try:
+            cleaned[pk] = clean_name(text) if text.strip() else ""
+        except Refused as refusal:
+            faults.append(Fault(f"team-{pk}", str(refusal)))
+    if faults:
+        raise ValidationFailed(faults)
+    return cleaned
+
+
+def add_who_played(actor: Actor, season: Season) -> Changed:
+    """Everybody who has played in the season is a member from now on."""
+    with holding(season) as season:
+        played = Person.objects.filter(pk__in=who_played(season), deleted_at=None).values_list("pk", flat=True)
+        return _added(*_add(actor, season, dict.fromkeys(played, "")))
+
+
+def add_from_last_season(actor: Actor, season: Season) -> Changed:
+    """The members of the latest other season that has some, with their teams where both are for fixed teams."""
+    with holding(season) as season:
+        other = last_season(season)
+        if other is None:
+            raise Conflict("No other season has members.")
+        teams = teams_by_member(other)
+        there = Person.objects.filter(pk__in=list(teams), deleted_at=None).values_list("pk", flat=True)
+        return _added(*_add(actor, season, {pk: teams[pk] if has_teams(season) else "" for pk in there}))
+
+
+def add_listed(actor: Actor, season: Season, lines: Sequence[ListLine], answers: Mapping[int, str]) -> Changed:
+    """Everybody on a list of names is a member from now on: all of them, or nobody.
+
+    Raises ValidationFailed while it is not said of a line who it is, or where two lines are one person.
+    """
+    with holding(season) as season:
+        # Nobody of these names is merged or deleted between the look and the write.
+        nears = {near_key(line.name) for line in lines}
+        list(Person.objects.select_for_update().filter(near__in=nears).order_by("pk"))
+        asked = ask_about(lines, answers)
+        if faults := faults_of(asked):
+            raise ValidationFailed(faults)
+        wanted = {int(row.answer): row.line.team for row in asked if row.answer not in (NEW, SKIP)}
+        new = _make_new([row for row in asked if row.answer == NEW])
+        added, before = _add(actor, season, wanted | new)
+        words = _added(added, before).words
+        if new:
+            words = (*words, f"New in the club: {', '.join(row.line.name for row in asked if row.answer == NEW)}.")
+    return Changed(words)
+
+
+def _make_new(rows: Sequence[Asked]) -> dict[int, str]:
+    """Make somebody new of each of these lines; gives the team of each by key."""
+    names = [row.line.name for row in rows]
+    people = Person.objects.bulk_create(Person(name=name, key=name_key(name), near=near_key(name)) for name in names)
+    return {person.pk: row.line.team for person, row in zip(people, rows, strict=True)}
+
+
+def _add(actor: Actor, season: Season, wanted: Mapping[int, str]) -> tuple[int, int]:
+    """Make persons members, by key with the team of each; gives how many are new and how many were members before.
+
+    A team that is given is set, also for who was a member already. The caller holds the season.
+    """
+    before = teams_by_member(season)
+    if len(living(Person.objects.filter(pk__in=list(wanted), merged_into=None))) < len(wanted):
+        raise Conflict("Somebody was merged or deleted meanwhile. Load the page again.")
+    added = {pk: team for pk, team in wanted.items() if pk not in before}
+    moved = {pk: team for pk, team in wanted.items() if team and before.get(pk, team) != team}
+    Membership.objects.bulk_create(Membership(season=season, person_id=pk, team=team) for pk, team in added.items())
+    changed = [row for row in memberships_of(season) if meant(row.person) in moved]
+    for row in changed:
+        row.team = moved[meant(row.person)]
+    Membership.objects.bulk_update(changed, ["team"])
+    _note(actor, season, added=added, moved=moved)
+    return len(added), len(wanted) - len(added)
+
+
+def _added(added: int, before: int) -> Changed:
+    words = [f"{counted(added, 'member')} added." if added else "Nobody added."]
+    if before:
+        words.append(f"{before} of them {'was a member' if before == 1 else 'were members'} already.")
+    return Changed(tuple(words))
+
+
+def _note(
+    actor: Actor,
+    season: Season,
+    added: Collection[int] = (),
+    taken_off: Collection[int] = (),
+    moved: Collection[int] = (),
+) -> None:
+    """Write into the site's log who came and went, by number, and have the season's pages read the members again."""
+    if not (added or taken_off or moved):
+        return
+    parts = [
+        f"{_numbers(people)} {word}" for people, word in ((added, "in"), (taken_off, "out"), (moved, "moved")) if people
+    ]
+    about = f"Members, {', '.join(parts)}: {season}"
+    note_site(actor, "change", about, season.slug)
+    look_again_at(season.pk)
+
+
+def _numbers(people: Collection[int]) -> str:
+    """A few people by number, many as how many they are: a line of the log is short."""
+    if len(people) > MOST_NUMBERS:
+        return str(len(people))
+    return " and ".join(f"No. {pk}" for pk in sorted(people))
