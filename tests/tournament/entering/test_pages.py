@@ -68,10 +68,10 @@ def test_a_member_enters_by_phone_and_keeps_a_private_link(client: Client, dana:
     assert player_by_link(event.slug, token) == first
     # Nobody else reads anything of it before the desk has seen it, nor ever how they are reached.
     page = page_of(Client().get(f"/e/{event.slug}/enter/"))
-    assert ("Reds" in page, "Al Red" in page, "1 waits" in page) == (False, False, True)
+    assert ("Reds" in page, "Al Red" in page, "1 waiting for approval" in page) == (False, False, True)
     entering.decide(Actor(dana), event, [1], accepted=True)
     page = page_of(Client().get(f"/e/{event.slug}/enter/"))
-    assert ("Reds" in page, "al@example.com" in page, "1 place left" in page) == (True, False, True)
+    assert ("Reds" in page, "al@example.com" in page, "1 spot left" in page) == (True, False, True)
     assert "You are in as No. 1." in words_of(client.get(link))
 
 
@@ -226,7 +226,7 @@ def test_two_find_each_other_by_their_links(client: Client, dana: User) -> None:
     assert "Undo" in words_of(client.get(otis))
     client.post(ann, {"what": "choose", "partner": "1"})
     assert "You are in as No. 1." in words_of(client.get(otis))
-    assert "You play in Reed / Hall, No. 1." in words_of(client.get(ann))
+    assert "You play for Reed / Hall, No. 1." in words_of(client.get(ann))
     answer = client.post(ann, {"what": "choose", "partner": "x"})
     assert (answer.status_code, "You’re no longer looking for a partner." in page_of(answer)) == (409, True)
 

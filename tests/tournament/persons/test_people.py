@@ -232,7 +232,7 @@ def test_the_preview_says_what_goes(dana: User, fred: User, club: Event) -> None
     other = listed(dana, make_event("Third Open", director=dana), ("Kings", "Al King", "Bo King"))
     Player.objects.filter(team__event=other, name="Al King").update(name="Otis Reed", key="otis reed", person=None)
     preview = to_delete(root, otis)
-    assert "The name goes from 2 events" in preview.words
+    assert "This takes the name out of 2 events" in preview.words
     for words in ("March", "Fred Open", "1 Reds", "Otis Reed, with Bo King", "Third Open"):
         assert words in preview.words, words
     for words in ("log", "papers", "event files", "backups"):
@@ -318,7 +318,7 @@ def test_a_row_that_is_spelt_otherwise_stays(fred: User, club: Event) -> None:
 
 def test_a_name_that_another_has_is_said(club: Event) -> None:
     answer = rename(Visitor(make_user("root", **ROOT)), person("Kit Moor"), "Reed, Otis")
-    assert f"Of the same or a near name: Otis Reed, No. {person('Otis Reed').pk}." in answer.words
+    assert f"Same or similar name: Otis Reed, No. {person('Otis Reed').pk}." in answer.words
 
 
 @pytest.mark.parametrize("name", ["", "x" * 41, "a\u202eb"])
@@ -451,7 +451,7 @@ def paste(by: User, event: Event, *teams: tuple[str, ...]) -> Page:
 def test_a_list_pasted_again_says_whose_seat_it_was(fred: User, club: Event) -> None:
     kit = person("Kit Moor")
     preview = paste(fred, club, ("Reds", "Otis Reed", "Kat Muir"))
-    assert "Row 1: Kat Muir stands where Kit Moor sat. Say under People who that is." in preview.words
+    assert "Row 1: Kat Muir is in Kit Moor’s seat now. Say who that is under People." in preview.words
     assert persons_of(seats(club, 1)) == ["Otis Reed", ""]
     page = people_page(Visitor(fred), club)
     assert f"Kit Moor, No. {kit.pk}, had this seat before." in page.words

@@ -35,6 +35,7 @@ OWN_RULES = {
     "shown_as": "goes with the name",
     "home": "one team a table, and tables are numbered again",
     "here_at": "an act changes it: check in",
+    "note": "the desk writes it at the door",
 }
 TEXTS: dict[str, Any] = {fact: f"Some {fact}" for fact in PLAIN_FACTS}
 OTHER_TEXTS: dict[str, Any] = {fact: f"Other {fact}" for fact in PLAIN_FACTS}
