@@ -26,7 +26,7 @@ def test_a_list_is_mended_where_it_was_read(new_page: Any, otis: User) -> None:
     page.get_by_label("Who plays?").fill(LIST)
     page.get_by_text("2 teams, 3 players read").wait_for()
     page.get_by_role("button", name="Set up and draw").click()
-    page.get_by_text("things to look at").wait_for()
+    page.get_by_text("things to check").wait_for()
     assert not Event.objects.exists()
     with page.expect_response(lambda response: response.request.method == "POST"):
         page.locator("#role-4").select_option("club")

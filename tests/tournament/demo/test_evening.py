@@ -361,7 +361,7 @@ def test_the_cup_takes_entries_until_its_day_is_past_and_is_begun_again_then(dem
     assert client.post("/demo/cup/")["Location"] == client.post("/demo/cup/")["Location"] == "/e/winter-cup/enter/"
     cup = Event.objects.get()
     page = words_of(client.get("/e/winter-cup/enter/"))
-    assert "5 places left." in page and "Roy Tolliver" in page
+    assert "5 spots left." in page and "Roy Tolliver" in page
     at_door = client.post("/demo/cup/", {"check-in": ""})["Location"]
     assert "We are here" in words_of(client.get(f"{at_door}&team=owls"))
     Event.objects.update(date=cup.date - datetime.timedelta(days=8))

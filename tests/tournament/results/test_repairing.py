@@ -265,4 +265,4 @@ def test_a_void_table_asks_for_nobody_and_its_tablet_waits_for_the_true_game(dan
     true = round_.games.get(table=void.table, state="playing")
     assert tablet.get("/t/table/").context["sheet"].game.pk == true.pk
     page = signed_in(dana).get(f"/desk/{event.slug}/games/{void.pk}/").content.decode()
-    assert ("This game does not count" in page, "Record hand" in page) == (True, False)
+    assert ("This game doesn’t count" in page, "Record hand" in page) == (True, False)

@@ -190,7 +190,7 @@ def test_500_teams_are_set_up_and_drawn(otis: User) -> None:
 def test_checking_the_list_without_scripts_stores_nothing(otis: User) -> None:
     answer = send(otis, text=LIST, check="yes", name="")
     page = page_of(answer)
-    assert (answer.status_code, "3 teams, 6 players read" in page, "to look at" in page) == (200, True, False)
+    assert (answer.status_code, "3 teams, 6 players read" in page, "to check:" in page) == (200, True, False)
     assert not Event.objects.exists()
 
 
