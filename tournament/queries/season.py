@@ -369,7 +369,7 @@ def last_partners(season: Season) -> set[tuple[int, int]]:
     if draw is not None:
         drawn = [*draw.pairs, *([(LEFT_OVER, draw.alone_id)] if draw.alone_id else [])]
         pairs |= {(meant.get(first, first), meant.get(second, second)) for first, second in drawn}
-    for event in season.events.order_by("-date", "-id"):
+    for event in events_of(season).reverse():
         if teams := [row for row in persons_by_team(event).values() if len(row) > 1]:
             return pairs | {pair for row in teams for pair in combinations(row, 2)}
     return pairs
@@ -398,7 +398,7 @@ def drawn_pairs(draw: PartnerDraw) -> list[Pair]:
 
 def season_shows(season: Season) -> list[str]:
     """How the events of a season show names: the strictest holds."""
-    return [*season.events.values_list("names", flat=True), "full"]
+    return [*events_of(season).values_list("names", flat=True), "full"]
 
 
 def shown_person(person: Person, shows: Sequence[str], number: int) -> str:

@@ -27,7 +27,7 @@ from tournament.queries.season import (
     drawn_pairs,
     last_partners,
 )
-from tournament.queries.season_events import around, may_lie_within
+from tournament.queries.season_events import around, events_of, may_lie_within
 from tournament.queries.season_parts import members_for
 from tournament.services.dues import holding
 from tournament.services.events import change_event, copy_event, free_slug
@@ -191,7 +191,7 @@ def enter_pairs(actor: Actor, draw: PartnerDraw, event: Event) -> list[Team]:
     if players_wanted(event) != 2:
         raise ValidationFailed(f"In {event}, nobody plays in pairs.")
     with writing(event) as event:
-        if event.season_id != draw.season_id or event.stage != "setup":
+        if event.stage != "setup" or draw.season not in around(event.season):
             raise Conflict(f"{event} has begun, or left the season: these pairs cannot be entered there.")
         there = {person for row in persons_by_team(event).values() for person in row}
         pairs = [pair.persons for pair in drawn_pairs(draw)]
@@ -221,7 +221,7 @@ def _enter(actor: Actor, event: Event, wanted: Sequence[tuple[Sequence[str], Seq
 
 def event_like_last(actor: Actor, season: Season, name: str, date: datetime.date) -> Event:
     """A new event of the season, by the rules of its last one. The caller is in a transaction."""
-    last = season.events.order_by("-date", "-id").first()
+    last = events_of(season).last()
     if last is None:
         raise ValidationFailed(f"{season} has no event yet: a new one takes its rules from the last one.")
     event = copy_event(actor, last, name, date)

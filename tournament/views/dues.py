@@ -18,6 +18,7 @@ from tournament.middleware import render
 from tournament.models import Event, Season
 from tournament.phrases import money
 from tournament.queries.dues import dues_lines, events_played, members_of
+from tournament.queries.season_events import events_of
 from tournament.reports.files import download, making_file
 from tournament.request import Request
 from tournament.services import dues as services
@@ -30,7 +31,7 @@ from tournament.views.season import in_season
 
 def stand_in(season: Season) -> Event:
     """An event that is not stored, by which lists know the season's name, currency, paper and clock."""
-    last = season.events.first() or Event()
+    last = events_of(season).last() or Event()
     return Event(
         name=season.name,
         slug=season.slug,

@@ -30,6 +30,7 @@ from tournament.queries.season import (
     shown_person,
 )
 from tournament.queries.season_checks import stand_ins, told_changes
+from tournament.queries.season_events import events_of
 from tournament.reports.files import download, file_of
 from tournament.reports.pdf.lists import list_paper
 from tournament.request import Request
@@ -166,7 +167,7 @@ def _partners(request: Request, season: Season, status: int = 200, **given: Any)
     context: dict[str, Any] = {"season": season, "members": drawable_members(season), "like": LikeForm(), "draw": draw}
     context |= {"chosen": present_tonight(season)}
     context |= {"pairs": drawn_pairs(draw) if draw else [], "alone": draw and draw.alone}
-    context |= {"events": season.events.filter(stage="setup", archived_at=None)}
+    context |= {"events": events_of(season).filter(stage="setup", archived_at=None)}
     return render(request, "seasons/partners.html", context | given, status)
 
 
@@ -189,7 +190,7 @@ def partners(request: Request, season: Season) -> HttpResponse:
 def partners_entries(request: Request, season: Season) -> HttpResponse:
     """The pairs become the teams of an event that is being set up, or of a new one."""
     draw, form = get_object_or_404(PartnerDraw, season=season, number=request.POST.get("draw", "0")[:4]), None
-    event = season.events.filter(slug=request.POST.get("event", "")[:60]).first()
+    event = events_of(season).filter(slug=request.POST.get("event", "")[:60]).first()
     try:
         if event is not None:
             services.enter_pairs(request.actor, draw, event)
