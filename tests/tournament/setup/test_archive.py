@@ -56,7 +56,10 @@ def test_a_deleted_event_is_gone_with_all_its_rows_and_no_other_row(owner: User)
     before, file = rows(), export_event(stays)
     gone = archive_event(Actor(owner), import_event(Actor(owner), demo()), archived=True)
     assert rows()["Ledger"] > before["Ledger"]
-    assert "not exactly the event’s name" in refusal_of(lambda: delete_event(Actor(owner), gone, "Demo", export_event)).texts[0]
+    assert (
+        "not exactly the event’s name"
+        in refusal_of(lambda: delete_event(Actor(owner), gone, "Demo", export_event)).texts[0]
+    )
     path = delete_event(Actor(owner), gone, gone.name, export_event)
     assert rows() == before | {"SiteAct": 2}
     assert export_event(stays) == file
