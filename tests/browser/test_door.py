@@ -14,7 +14,7 @@ from tests.factories import PASSWORD, make_teams
 from tests.tournament.entering.conftest import alone, entered, open_event, team
 from tests.tournament.season.clubs import make_season
 from tournament.models import Event, Membership, Person, Player, Registration, Team
-from tournament.texts import name_key
+from tournament.texts import name_key, near_key
 
 NAMES = ("Reds", "Blues", "Greens", "Golds")
 LONG = "Bartholomew Featherstonehaugh-Whitlock"
@@ -32,7 +32,7 @@ def enters_alone(page: Any, event: Event, name: str) -> str:
     form.get_by_label("Your name").fill(name)
     form.get_by_label("How do we reach you?").fill("555-0100")
     press(page, "Enter alone")
-    page.get_by_text("Keep this page").wait_for()
+    page.get_by_text("Save this page").wait_for()
     return str(page.url)
 
 
@@ -157,6 +157,88 @@ def test_the_new_pages_fit_every_screen_and_shut_nobody_out(new_page: Any, dana:
     link = enters_alone(public, door, "Cy Young")
     public.goto(link)
     assert (wrong, faults(public, "door-link")) == ({}, [])
+
+
+# Persons: who somebody is, what goes with one that is deleted, and the question about a name that was changed.
+
+
+@pytest.fixture
+def persons(dana: User, door: Event) -> Event:
+    """A player of a near name, one who waits by the same name, and one who has another name in this event."""
+    known = Person.objects.get(name=LONG)
+    Person.objects.filter(pk=known.pk).update(near=near_key(LONG))
+    twin = Person.objects.create(name="Ann Leé", key=name_key("Ann Leé"), near=near_key("Ann Lee"))
+    Player.objects.filter(team__number=3, position=0).update(name="Ann Lee", key=name_key("Ann Lee"), person=None)
+    Player.objects.filter(team__number=4, position=0).update(person=None, instead_of=twin)
+    return door
+
+
+def asks_who_sits_there(desk: Any, event: Event) -> None:
+    """Another name is typed for a known player: the form of the team asks who that is."""
+    desk.goto(f"/desk/{event.slug}/teams/2/")
+    tabbed(desk, "[name=player1]", 90)
+    desk.keyboard.press("Control+A")
+    desk.keyboard.type("Bart Featherstone")
+    desk.keyboard.press("Enter")
+    desk.get_by_text("sat there. Who is Bart Featherstone?").first.wait_for()
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("screen", [PHONE, LAPTOP])
+def test_persons_fit_every_screen_and_shut_nobody_out(
+    new_page: Any, dana: User, otis: User, persons: Event, screen: Any
+) -> None:
+    desk, owner = at_desk(new_page, dana, screen), at_desk(new_page, otis, screen)
+    for page in (desk, owner):
+        page.add_init_script(path=AXE)
+    known = Person.objects.get(name=LONG)
+    wrong: dict[str, Any] = {}
+
+    def check(page: Any, name: str) -> None:
+        if findings := faults(page, f"persons-{name}"):
+            wrong[name] = findings
+
+    desk.goto(f"/desk/{persons.slug}/people/")
+    desk.get_by_text("Who is this?").first.wait_for()
+    for summary in desk.locator("main details summary").all():
+        summary.click()
+    check(desk, "people")
+    asks_who_sits_there(desk, persons)
+    check(desk, "question")
+    owner.goto("/people/")
+    check(owner, "all")
+    owner.goto(f"/people/{known.pk}/")
+    check(owner, "one")
+    press(owner, "Delete this person")
+    owner.get_by_text("It can’t be undone.").wait_for()
+    check(owner, "deletion")
+    other = Person.objects.get(name="Ann Leé")
+    owner.goto(f"/people/{known.pk}/")
+    owner.get_by_label("This is the same person as").fill(f"{other.pk} {other.name}")
+    press(owner, "Show what changes")
+    owner.get_by_text("you can undo it").wait_for()
+    check(owner, "merger")
+    assert wrong == {}
+
+
+def test_saying_who_somebody_is_needs_no_mouse(new_page: Any, dana: User, persons: Event) -> None:
+    desk = at_desk(new_page, dana, LAPTOP)
+    asks_who_sits_there(desk, persons)
+    tabbed(desk, "[name^=who-]", 90)
+    desk.keyboard.press("Space")
+    tabbed(desk, "main button", 90)
+    desk.keyboard.press("Enter")
+    desk.get_by_text("Saved: 2").first.wait_for()
+    assert Player.objects.get(team__number=2, position=0).full_name == "Bart Featherstone"
+    desk.goto(f"/desk/{persons.slug}/people/")
+    tabbed(desk, "button[name=person]", 90)
+    desk.keyboard.press("Enter")
+    desk.get_by_text(": saved.").first.wait_for()
+    tabbed(desk, "select[name=show]", 90)
+    desk.keyboard.type("No names")
+    tabbed(desk, "form[action$='/show/'] button, form.row button", 5)
+    desk.keyboard.press("Enter")
+    desk.get_by_text(": saved for this event.").first.wait_for()
 
 
 def tabbed(page: Any, is_there: str, most: int = 60) -> None:

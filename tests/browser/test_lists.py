@@ -38,9 +38,9 @@ def test_a_list_is_mended_where_it_was_read(new_page: Any, otis: User) -> None:
     assert "Jays;Cy Dodd;Eve Upshaw;Xenia" in page.get_by_label("Who plays?").input_value()
     page.locator("tr", has_text="Kings").get_by_role("button", name="Use this line").click()
     page.get_by_text("3 teams, 6 players read").wait_for()
-    page.locator("tr", has_text="Owls").get_by_role("button", name="Leave out").click()
+    page.locator("tr", has_text="Owls").get_by_role("button", name="Skip").click()
     page.get_by_text("2 teams, 4 players read").wait_for()
-    page.get_by_label("I looked at").check()
+    page.get_by_label("I checked").check()
     page.get_by_role("button", name="Set up and draw").click()
     page.get_by_text("Open is set up.").wait_for()
     assert list(Team.objects.values_list("name", "club")) == [("Jays", "Xenia"), ("Kings", "Xenia")]
@@ -81,6 +81,6 @@ def test_a_row_that_was_typed_in_is_left_out_with_one_press(new_page: Any, otis:
         if address != "/new/":
             page.get_by_role("button", name="Check the list").click()
         page.locator("[name=cell-3-2]").fill("Eve Upshaw")
-        page.locator("tr", has_text="TBD").get_by_role("button", name="Leave out").click()
+        page.locator("tr", has_text="TBD").get_by_role("button", name="Skip").click()
         page.get_by_text("1 team, 2 players read").wait_for()
         assert page.locator("tr.left-out", has_text="Jays · Cy Dodd · Eve Upshaw").is_visible()

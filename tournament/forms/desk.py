@@ -168,7 +168,8 @@ class PaymentForm(MoneyForm):
     """A payment. No sum: everything that is owed."""
 
     cents = MoneyField(label="Amount", help_text="Leave empty for all that is owed.")
-    person = NameField(label="Paid by", required=False)
+    # A hidden player pays as “Player 1”.
+    person = NameField(label="Paid by", required=False, free=True)
     reason = forms.CharField(label="Note", required=False, max_length=200)
 
 

@@ -243,7 +243,8 @@ def read_totals(rules: Ruleset, sheet: GameSheet, data: Mapping[str, str]) -> di
     hands = data.get("hands", "").strip()
     if hands:
         opening["hands"] = _number("hands", "The number of hands played", hands, faults)
-    if not opening and not faults:
+    # Scores that nobody has typed are no zeros.
+    if "scores" not in opening and not faults:
         faults.append(Fault("scores-0", "Write the score of each side from the paper sheet."))
     if not faults:
         faults = [

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import uuid
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from fractions import Fraction
@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from scoring.ledger import listed
 from scoring.standings.pot import Payout, pay_out, percent_prizes
-from tournament.models import Event, Ledger, Team
+from tournament.models import Event, Ledger, Player, Team
 from tournament.models.team import ADJUSTMENT, BEFORE, CASH, DUES, FEE, INCOME, OUTGO, OWED, PAYOUT, POT, PRIZE, REFUND
 from tournament.phrases import money
 from tournament.queries.places import FinalPlaces, final_places
@@ -84,10 +84,18 @@ class Account:
         """What was paid above what is due."""
         return self.paid - self.paid_fee - self.paid_pot
 
-    @property
-    def share(self) -> int:
-        """What is owed by each of its players, rounded up; their last payment is what is left."""
-        return -(-self.owes // max(1, len(self.team.players.all())))
+    def shares(self, lines: Iterable[Ledger]) -> list[tuple[Player, int]]:
+        """What each of its players still has to pay, where each pays a part: who has paid owes no second one.
+
+        The parts are rounded up, and the last one is what is left. `lines` are the receipts of the team.
+        """
+        players, paid = list(self.team.players.all()), defaultdict[str, int](int)
+        for line in lines:
+            if line.kind in INCOME:
+                paid[line.person] += line.cents
+        part = -(-self.due // max(1, len(players)))
+        shares = [(player, min(part - paid[player.name], self.owes)) for player in players]
+        return [(player, cents) for player, cents in shares if cents > 0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +115,9 @@ class Cash:
 
     @property
     def taken_here(self) -> int:
-        """What came in at this desk: not what a list of teams says was paid before."""
-        return sum(line.cents for line in self.lines if line.kind in (*INCOME, DUES) and line.how != BEFORE)
+        """What came in at this desk, less what was given back: not what a list of teams says was paid before."""
+        kinds = (*INCOME, DUES, REFUND)
+        return sum(line.cents for line in self.lines if line.kind in kinds and line.how != BEFORE)
 
     @property
     def dues(self) -> int:
@@ -243,8 +252,11 @@ def _with(before: tuple[Ledger, ...], line: Ledger) -> bool:
 
 
 def receipts_of(lines: Sequence[Ledger]) -> str:
-    """“Receipt 19”, “Receipts 19, 20 and 21”."""
-    return f"Receipt{'s' if len(lines) > 1 else ''} {listed(str(line.number) for line in lines)}"
+    """“Receipt 19”, “Receipts 19 and 20”, “Receipts 19 to 22”."""
+    numbers = [line.number for line in lines]
+    if len(numbers) > 2 and numbers == list(range(numbers[0], numbers[-1] + 1)):
+        return f"Receipts {numbers[0]} to {numbers[-1]}"
+    return f"Receipt{'s' if len(numbers) > 1 else ''} {listed(map(str, numbers))}"
 
 
 def accounts_of(event: Event, teams: Sequence[int]) -> dict[int, Account]:

@@ -46,8 +46,8 @@ def pay(actor: Actor, event: Event, number: int, cents: int | None = None, said:
         before = standing_of(event, team)
         cents = account.owes if cents is None else cents
         if cents <= 0 or cents > account.owes:
-            owed = f"{money(account.owes, event.currency)} owed" if account.owes else "nothing owed"
-            raise ValidationFailed([Fault("cents", f"{team.full_name}: {owed}.")])
+            owed = f"Only {money(account.owes, event.currency)} is owed" if account.owes else "Nothing is owed"
+            raise ValidationFailed([Fault("cents", f"{owed} by {team.full_name}. Nothing was taken.")])
         fee = min(cents, account.owes_fee)
         parts = [(FEE, fee), (POT, cents - fee)]
         lines = [write_line(actor, event, kind, part, team, said, at) for at, (kind, part) in enumerate(parts) if part]

@@ -40,6 +40,8 @@ from tournament.views.pages import done, in_event, page_or_part, sent
 from tournament.views.teams import changed
 from tournament.views.wall import LONGEST, typed_code
 
+# What was paid by who is dropped is booked as given back with it.
+BACK = " Give them their money now: it is in the books as given back."
 # A phone is bound to the team that it checked in, for a day.
 COOKIE, A_DAY = "uptown_here", 86_400
 
@@ -234,6 +236,8 @@ def leave_out(request: Request, event: Event) -> HttpResponse:
     verb = f"Drop {len(names)} {ruleset_of(event).unit}{pluralize(names)}"
     title = f"{verb} not here yet?"
     words = f"Dropped: {', '.join(names)}. “They’re here” brings them back."
+    if any(name.endswith("goes back") for name in names):
+        words += BACK
     act = partial(teams.leave_out, request.actor, event, numbers)
     if has_rounds_to_reseat(event):
         warns = {"warning": teams.NOT_HERE, "warn": tuple}

@@ -50,7 +50,9 @@ def _account(request: Request, team: Team, status: int = 200, **given: Any) -> H
     context = {"event": team.event, "tab": "money", "team": team, "books": books, "payment": PaymentForm()}
     context["receipts"] = _receipts(request, team.event, books, team.number)
     context["debts"] = debts_at(team.event, team)
-    context |= {"account": books.account(team.number), "charge": ChargeForm(), "refund": RefundForm(), **given}
+    account = books.account(team.number)
+    context["shares"] = account.shares(line for line in books.lines if line.team == team) if account else []
+    context |= {"account": account, "charge": ChargeForm(), "refund": RefundForm(), **given}
     return render(request, "desk/money_team.html", context, status=status)
 
 

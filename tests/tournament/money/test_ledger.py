@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import uuid
 from collections import Counter
 from collections.abc import Callable
@@ -68,7 +69,7 @@ def test_pay_with_the_same_key_pays_once(dana: User) -> None:
     assert payouts.pay(Actor(dana), event, 1, None, Said(key)) == first
     assert len(lines(event)) == 2
     refusal = refusal_of(lambda: payouts.pay(Actor(dana), event, 1, None, Said(uuid.uuid4())))
-    assert refusal.faults[0].text == "Aces: nothing owed."
+    assert refusal.faults[0].text == "Nothing is owed by Aces. Nothing was taken."
     other = make_event("Other Open", director=dana, fee_cents=100)
     Team.objects.create(event=other, number=1, name="Aces", key="aces")
     with pytest.raises(Conflict):
@@ -327,12 +328,23 @@ def test_a_round_in_play_does_not_hinder_money(event: Event, dana: User) -> None
     assert len(payouts.pay(Actor(dana), event, 1)) == 2
 
 
-def test_share_of_a_player_is_half_of_what_the_team_owes_rounded_up(event: Event, desk: Client) -> None:
-    for position, name in enumerate(("Ann", "Bo")):
+def test_each_player_pays_a_part_once(event: Event, desk: Client) -> None:
+    """$25.01 of three: 8.34, 8.34, and what is left; who has paid is asked no more."""
+    for position, name in enumerate(("Ann", "Bo", "Cy")):
         event.teams.get(number=1).players.create(position=position, name=name, key=name.lower())
     Event.objects.filter(pk=event.pk).update(fee_cents=2001)
-    assert (account(fresh(event), 1).owes, account(event, 1).share) == (2501, 1251)
-    assert "Ann: $12.51" in desk.get(reverse("money-team", args=[event.slug, 1])).text
+    page = reverse("money-team", args=[event.slug, 1])
+    offered = []
+    for name, cents in (("Ann", "8.34"), ("Bo", "8.34"), ("Cy", "8.33")):
+        offered.append(re.findall(r"(Ann|Bo|Cy): \$([0-9.]+)", desk.get(page).text))
+        paid = desk.post(reverse("money-payment", args=[event.slug, 1]), {"cents": cents, "person": name})
+        assert paid.status_code == 302
+    assert offered == [
+        [("Ann", "8.34"), ("Bo", "8.34"), ("Cy", "8.34")],
+        [("Bo", "8.34"), ("Cy", "8.34")],
+        [("Cy", "8.33")],
+    ]
+    assert account(fresh(event), 1).owes == 0
 
 
 # The money of an entry that becomes part of another team: it goes along, less what was given back.
@@ -427,7 +439,7 @@ UNKNOWN: list[Act] = [lambda dana, event: payouts.pay(dana, event, 9)]
 @pytest.mark.parametrize(
     ("before", "acts", "answer"),
     [
-        ([], pay(0, -1, 2501, 10**12), "422 Aces: $25 owed."),
+        ([], pay(0, -1, 2501, 10**12), "422 Only $25 is owed by Aces. Nothing was taken."),
         ([], UNKNOWN, "409 Number 9 is no longer in the list. Load the page again."),
         (pay(2500), refund(2501, 0, -5), "422 Only $25 was paid by Aces: give back at most that."),
         (pay(2500), refund(100, why=Said()), "422 Write down why."),

@@ -59,7 +59,7 @@ def test_a_part_paid_by_a_player_is_on_the_receipt(event: Event, desk: Client) -
 @pytest.mark.parametrize(
     ("what", "form", "sentence"),
     [
-        ("payments", {"cents": "99"}, "Aces: $25 owed."),
+        ("payments", {"cents": "99"}, "Only $25 is owed by Aces. Nothing was taken."),
         ("payments", {"cents": "a lot"}, "An amount is needed, like 10 or 12.50."),
         ("charges", {"way": "less", "cents": "21", "reason": "kept words"}, "the amount cannot go below zero"),
         ("charges", {"way": "less", "cents": "5"}, "Write down why."),
