@@ -50,6 +50,7 @@ from tournament.services.corrections import correct_sheet
 from tournament.services.draws import draw_rounds
 from tournament.services.entering import withdraw
 from tournament.services.events import discard_events
+from tournament.services.payouts import pay
 from tournament.services.rounds import start_round
 from tournament.services.substitutions import change_and_reseat, swap_teams
 from tournament.services.teams import add_team, check_in, withdraw_team
@@ -120,6 +121,12 @@ def not_all_here(dana: User, **fields: Any) -> Event:
     event = new_event(dana, teams=6, rounds_planned=2, checks_in=True, **fields)
     for number in (1, 2, 3, 4):
         check_in(Actor(dana), event, number, "desk")
+    return fresh(event)
+
+
+def not_all_have_paid(dana: User) -> Event:
+    event = not_all_here(dana)
+    Event.objects.filter(pk=event.pk).update(fee_cents=2000)
     return fresh(event)
 
 
@@ -210,6 +217,10 @@ def checks_one_in(dana: User, event: Event) -> None:
     check_in(Actor(dana), event, 5, "desk")
 
 
+def takes_from_one(dana: User, event: Event) -> None:
+    pay(Actor(dana), event, 1)
+
+
 def has_another_code(dana: User, event: Event) -> None:
     """Somebody else has made a new code, as if by chance this one."""
     with transactions.writing(event) as event:
@@ -245,6 +256,7 @@ PAGES: dict[str, Asks] = {
     "new code on the wall": Asks(not_all_here, "check-in/code/", {}, has_another_code),
     "leave out": Asks(not_all_here, "check-in/absent/", {"numbers": "5,6"}, checks_one_in),
     "leave out of a draw": Asks(not_all_here_and_drawn, "check-in/absent/", {"numbers": "5,6"}, enters_a_team),
+    "all paid": Asks(not_all_have_paid, "check-in/paid/", {}, takes_from_one),
     "let go": Asks(one_wants_to_leave, "entries/leaving/2/", {"what": "again"}, enters_a_team),
     "let in": Asks(one_waits, "entries/5/place/", {}, enters_a_team),
     "start without them": Asks(one_left_a_seat, "rounds/1/start/", {}, withdraws_another),
@@ -272,7 +284,7 @@ def address(event: Event, asks: Asks) -> str:
 
 
 def state_of(event: Event) -> object:
-    """Who is in and who sits where; and whether the code on the wall is the one that somebody else made."""
+    """Who is in, who sits where and has paid; and whether the code on the wall is the one that somebody else made."""
     event = Event.objects.get(pk=event.pk)
     teams = [
         (one.number, one.name, one.status, one.left_after, one.joined_in, one.here_at is None)
@@ -286,7 +298,8 @@ def state_of(event: Event) -> object:
         Bye.objects.filter(round__event=event).order_by("round__number").values_list("round__number", "team__number")
     )
     points = list(Result.objects.filter(game__round__event=event).order_by("game").values_list("points", flat=True))
-    return event.seed, event.wall_code == ANOTHER, teams, tables, byes, points
+    money = list(event.ledger.values_list("team__number", "cents"))
+    return event.seed, event.wall_code == ANOTHER, teams, tables, byes, points, money
 
 
 def asked(answer: Any) -> bool:
@@ -485,6 +498,7 @@ SERVICES = {
     "corrections.retype_sheet": "correct a line",
     "corrections.rule_on_final": "correct a line",
     "corrections.withdraw_ruling": "correct a line",
+    "door.take_all": "all paid",
     "draws.draw_again": "draw again",
     "draws.take_back_draw": "delete the draw",
     "entering.decide": "accept and draw",

@@ -233,7 +233,7 @@ def test_playoffs_that_do_not_fit_are_refused(dana: User) -> None:
     for game in Game.objects.filter(round__stage="playoff"):
         play(dana, game, MADE_FIVE)
     close_round(Actor(dana), event, event.rounds.get(stage="playoff").number)
-    fails("Say why the game is void", lambda: play_match_again(Actor(dana), event, "M1", " "))
+    fails("Say why the game doesn’t count", lambda: play_match_again(Actor(dana), event, "M1", " "))
     play_round(dana, event)
     fails("has played on: correct the sheet instead", lambda: play_match_again(Actor(dana), event, "M1", "why"))
     finish_event(Actor(dana), event)
@@ -261,7 +261,7 @@ def test_two_who_are_level_play_one_game(dana: User) -> None:
 # The log: a dozen different acts at the desk, each with who, from where, before and after in words; found and kept.
 ADDRESS = "10.0.0.5"
 # What writes into the journal, and which of its arguments is the act.
-WRITERS = {"announce": 2, "_note": 2, "_tell": 3}
+WRITERS = {"announce": 2, "note_money": 2, "_tell": 3}
 # What is sent, and what the log says of it: act, text, before, after.
 ACTS = [
     ("money/teams/1/charges/", {"way": "more", "cents": "7.50", "reason": "late"},

@@ -235,7 +235,7 @@ def test_the_preview_says_what_goes(dana: User, fred: User, club: Event) -> None
     assert "This takes the name out of 2 events" in preview.words
     for words in ("March", "Fred Open", "1 Reds", "Otis Reed, with Bo King", "Third Open"):
         assert words in preview.words, words
-    for words in ("log", "printouts", "event files", "backups"):
+    for words in ("log", "papers", "event files", "backups"):
         assert words in preview.words, words
     form = preview.form_to(reverse("person-deletion", args=[otis.pk]))
     assert (form.ticks("row"), form.ticked("row")) == ([str(seats(other, 1)[0].pk)], [])
