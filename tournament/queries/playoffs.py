@@ -131,8 +131,10 @@ def playoffs(event: Event) -> PlayoffsFacts:
     # Before the first result everybody is level, and nobody is above or below anybody.
     at_cut = table.cut if any(record.games for record in table.books.records) else None
     level = tuple(lines[team] for team in at_cut.level) if at_cut else ()
-    # The teams that left before the cut stand there with their places: without a word they would be missing.
-    away = [team for team in table.books.teams if left_before(team, table.books.total + 1)] if at_cut else []
+    # The teams that left before the cut stand there with their places: without a word they would be missing. Who never
+    # played has none.
+    placed = [team for team in table.books.teams if team.number in lines]
+    away = [team for team in placed if left_before(team, table.books.total + 1)] if at_cut else []
     order = sorted(away, key=lambda team: lines[team.number].order)
     return PlayoffsFacts(
         step=_step(event, table, drawn, running, ready, open_break, waiting, bool(champion)),
