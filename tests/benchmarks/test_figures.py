@@ -12,7 +12,7 @@ from tests.tournament.test_access import ADDRESSES
 # Addresses that one can look at and that no item opens.
 LEFT_OUT = {
     "a step of signing in": {"sign-in", "sign-in-code", "second-factor", "password", "password-new"},
-    "a page of a few words": {"password-forgotten", "password-sent", "order-gone", "trust", "manifest"},
+    "a page of a few words": {"password-forgotten", "password-sent", "order-gone", "trust", "manifest", "team-note"},
     "a file as it is stored": {"trust-certificate"},
     "a page for whoever has a private link": {"entry"},
     "leads to another page": {"sheet-code", "one-paper"},
