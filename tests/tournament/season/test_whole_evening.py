@@ -14,7 +14,7 @@ from tests.sure import fresh
 from tests.tournament.entering.conftest import open_event
 from tests.tournament.persons.conftest import accept, again, desk_page, enter_alone, enter_team, join, states, table_of
 from tests.tournament.persons.visitor import Page, Visitor, confirmed
-from tests.tournament.results.evenings import finish_game, win
+from tests.tournament.results.evenings import finish_game
 from tests.tournament.season.clubs import make_season
 from tournament.access import Actor
 from tournament.models import Event, Game, Person
@@ -62,10 +62,15 @@ def entered(event: Event, desk: Counted) -> dict[str, Page]:
 
 
 def play_all(dana: User, event: Event, number: int) -> None:
-    """The lower number wins every game of a round that is in play."""
-    for game in Game.objects.filter(round__event=event, round__number=number).exclude(state="final"):
-        numbers = [side.team.number for side in game.sides.order_by("index")]
-        finish_game(fresh(event), game, win(numbers.index(min(numbers)), 20 - min(numbers)))
+    """The lower number wins every game of a round that is in play; the lowest with 11, the next with 10, down to 5."""
+    games = Game.objects.filter(round__event=event, round__number=number).exclude(state="final")
+    sides = {game: [side.team.number for side in game.sides.order_by("index")] for game in games}
+    for place, game in enumerate(sorted(sides, key=lambda game: min(sides[game]))):
+        bidder = sides[game].index(min(sides[game]))
+        hands = [
+            {"entry": "hand", "bidder": bidder, "bid": "1", "books": 6 + points} for points in (4, max(1, 7 - place))
+        ]
+        finish_game(fresh(event), game, hands)
     close_round(Actor(dana), fresh(event), number)
 
 
