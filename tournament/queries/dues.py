@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from tournament.models import Event, Ledger, Person, Player, Season, Substitution, Team
 from tournament.phrases import day_time, money
-from tournament.queries.people import by_name, events_by_person, matches
+from tournament.queries.people import as_merged, by_name, events_by_person, matches
 from tournament.queries.season_events import around, events_of
 
 
@@ -61,12 +61,12 @@ def members_of(season: Season, only: Collection[int] | None = None) -> list[Memb
     people: dict[int, Person] = {}
     members, lines = set[int](), defaultdict[int, list[Ledger]](list)
     for row in season.memberships.select_related("person__merged_into"):
-        person = _now(row.person)
+        person = as_merged(row.person)
         people[person.pk] = person
         members.add(person.pk)
     for line in dues_lines(season):
         assert line.member is not None
-        person = _now(line.member)
+        person = as_merged(line.member)
         people[person.pk] = person
         lines[person.pk].append(line)
     return [
@@ -121,12 +121,12 @@ def _persons_of(event: Event, teams: Sequence[Team]) -> dict[int, list[int]]:
     substitutes = Substitution.objects.filter(team__in=keys, person__isnull=False).order_by("team__number", "pk")
     persons: dict[int, dict[int, None]] = {pk: {} for pk in keys}
     for player in players:
-        person = _now(player.person).pk if player.person else certain.get(player.pk)
+        person = as_merged(player.person).pk if player.person else certain.get(player.pk)
         if person and player.team_id:
             persons[player.team_id][person] = None
     for row in substitutes.select_related("person__merged_into"):
         if row.person is not None:
-            persons[row.team_id][_now(row.person).pk] = None
+            persons[row.team_id][as_merged(row.person).pk] = None
     return {pk: list(people) for pk, people in persons.items()}
 
 
@@ -139,8 +139,3 @@ def _certain(event: Event, unknown: Sequence[Player]) -> dict[int, int]:
         for match in matches(event, unknown)
         if match.is_certain and match.candidates
     }
-
-
-def _now(person: Person) -> Person:
-    """The person, or whom it was merged into."""
-    return person.merged_into or person

@@ -156,7 +156,7 @@ def by_name(people: Iterable[Person]) -> list[Person]:
 
 def _each_once(people: Iterable[Person]) -> tuple[Person, ...]:
     """These people, with those into whom some were merged in their place."""
-    return tuple({person.pk: person for person in map(_now, people)}.values())
+    return tuple({person.pk: person for person in map(as_merged, people)}.values())
 
 
 def offered_for(player: Player) -> tuple[Person, ...]:
@@ -165,7 +165,7 @@ def offered_for(player: Player) -> tuple[Person, ...]:
     return _each_once([*before, *people_near([player])[near_key(player.full_name)]])
 
 
-def _now(person: Person) -> Person:
+def as_merged(person: Person) -> Person:
     """The person, or whom it was merged into."""
     return person.merged_into or person
 
@@ -232,7 +232,7 @@ def people_in(event: Event, directed: Collection[int] | None = ()) -> list[Who]:
     events, around = events_by_person(), people_near(players)
     who = []
     for player in players:
-        person = _now(player.person) if player.person else None
+        person = as_merged(player.person) if player.person else None
         played = events[person.pk] if person else set[int]()
         near = _each_once(around[near_key(player.full_name)])
         offered = tuple(one for one in near if one != person)
