@@ -305,8 +305,9 @@ def _ahead(carry: Carry) -> int | None:
 class RulingChoice(NamedTuple):
     """One choice that a rule grants, and to whom. `needs` lists what must be said: side, bidder, bid, books, reason.
 
-    `effect` is what it does to the sheet: none, void, set, take-points, three-books, books-off, game, nobody or
-    adjustment; with `of_hand`, it does that to the hand that the ruling is about.
+    `effects` are what it does to the sheet, one after the other, nothing where play goes on: void, next-deals, set,
+    take-points, three-books, books-off, game, nobody or adjustment; with `of_hand`, it does that to the hand that the
+    ruling is about.
     `other_names` are the rule sheet's other words for it. `sentence` is the whole ruling, where there is a better one
     than `when` and `words`: with the marks of side 0 for who broke the rule and side 1 for the other side.
     """
@@ -314,7 +315,7 @@ class RulingChoice(NamedTuple):
     key: str
     words: str
     who: str
-    effect: str
+    effects: tuple[str, ...]
     needs: tuple[str, ...] = ("side",)
     sentence: str = ""
     other_names: tuple[str, ...] = ()
@@ -325,19 +326,21 @@ class RulingRule(NamedTuple):
     """What happened at the table, in the order and words of the sheet, and the choices it grants.
 
     `about` says which side can only have broken it: the one that won the bid (“bidders”) or the other (“others”).
+    `earlier` are choices that were granted once: they are read as they were meant, and offered no more.
     """
 
     rule: str
     when: str
     choices: tuple[RulingChoice, ...]
     about: str = ""
+    earlier: tuple[RulingChoice, ...] = ()
 
     def choice(self, words: str) -> RulingChoice | None:
-        """Find a choice by its key or another name; with one choice only, it need not be named."""
-        asked = hyphenated(words)
+        """Find a choice by its key or another name; where there was never more than one, it need not be named."""
+        asked, every = hyphenated(words), (*self.earlier, *self.choices)
         if not asked and len(self.choices) == 1:
-            return self.choices[0]
-        return next((choice for choice in self.choices if asked in (choice.key, *choice.other_names)), None)
+            return every[0]
+        return next((choice for choice in every if asked in (choice.key, *choice.other_names)), None)
 
     @property
     def offered(self) -> str:
@@ -358,22 +361,21 @@ class VoidChoice(NamedTuple):
 
 RENEGE = "renege"
 DIRECTOR = "the director"
-FORFEIT = RulingChoice("forfeit", "They lose this game", DIRECTOR, "game", other_names=("game",))
-WARNING = RulingChoice("warning", "Warning, no points", DIRECTOR, "none")
-WAIT = RulingChoice("wait", "Wait for them", DIRECTOR, "none")
-BOTH_LATE = RulingChoice("both-late", "Both late: nobody wins", DIRECTOR, "nobody", ())
+FORFEIT = RulingChoice("forfeit", "They lose this game", DIRECTOR, ("game",), other_names=("game",))
+WARNING = RulingChoice("warning", "Warning, no points", DIRECTOR, ())
+WAIT = RulingChoice("wait", "Wait for them", DIRECTOR, ())
+BOTH_LATE = RulingChoice("both-late", "Both late: nobody wins", DIRECTOR, ("nobody",), ())
 
 # The rulings of the games whose books print no prices: misdeal, late, forfeit, the director's own decision.
+SAME_DEALER = RulingChoice("void", "Void: the same player deals again", DIRECTOR, ("void",), ())
 PLAIN_RULINGS = (
-    RulingRule(
-        "misdeal", "A misdeal", (RulingChoice("void", "Void: the same player deals again", DIRECTOR, "void", ()),)
-    ),
+    RulingRule("misdeal", "A misdeal", (SAME_DEALER,)),
     RulingRule("late", "Not in their seats in time", (FORFEIT._replace(key="award"), WAIT, BOTH_LATE)),
     RulingRule("forfeit", "A side leaves or is sent away", (FORFEIT,)),
     RulingRule(
         "other",
         "Anything else (no penalty in the rules)",
-        (WARNING, RulingChoice("adjustment", "Adjust points", DIRECTOR, "adjustment", ("reason",))),
+        (WARNING, RulingChoice("adjustment", "Adjust points", DIRECTOR, ("adjustment",), ("reason",))),
     ),
 )
 
@@ -412,7 +414,7 @@ def ruling_kind(find_rule: Callable[[Any, str], RulingRule]) -> EntryKind:
         choice = rule.choice(ruling.choice)
         if choice is None:
             return (Problem("choice", ruling.rule, f"The choices are: {rule.offered}."),)
-        if choice.effect == "adjustment":
+        if "adjustment" in choice.effects:
             return (Problem("choice", ruling.rule, "Write an adjustment with its points and reason."),)
         sides = len(carry.scores)
         if ("side" in choice.needs or ruling.side is not None) and ruling.side not in range(sides):
@@ -420,14 +422,19 @@ def ruling_kind(find_rule: Callable[[Any, str], RulingRule]) -> EntryKind:
         return ()
 
     def score(rules: Any, carry: Carry, ruling: Ruling) -> Scored:
-        effect = required(find_rule(rules, ruling.rule).choice(ruling.choice)).effect
-        if effect == "nobody":
+        effects = required(find_rule(rules, ruling.rule).choice(ruling.choice)).effects
+        if "nobody" in effects:
             return score_award(rules, carry, Award(ruling.rule, None, ruling.reason))
-        if effect == "game":
+        if "game" in effects:
             carry = lose_game(carry, required(ruling.side), how_lost(ruling.rule), ruling.rule)
-        return Scored((), carry)
+        return Scored((), pass_deal(carry, "next-deals" in effects))
 
     return EntryKind(problems, score)
+
+
+def pass_deal(carry: Carry, next_deals: bool = True) -> Carry:
+    """Let the next player deal, or the same player again."""
+    return carry._replace(deals=carry.deals + next_deals)
 
 
 def how_lost(rule: str) -> str:
@@ -459,7 +466,7 @@ class Priced(NamedTuple):
     """A ruling about a hand, what it does to it, and where it stands among the entries (counted from 0)."""
 
     ruling: Ruling
-    effect: str
+    effects: tuple[str, ...]
     entry: int
 
 
@@ -503,7 +510,7 @@ def lay(
             laid[index] = Laid(ruling, fault=hand)
         elif hand is not None and choice.of_hand:
             at_hand = laid.get(hand, Laid(entries[hand]))
-            laid[hand] = at_hand._replace(rulings=(*at_hand.rulings, Priced(ruling, choice.effect, index)))
+            laid[hand] = at_hand._replace(rulings=(*at_hand.rulings, Priced(ruling, choice.effects, index)))
             laid[index] = Laid(ruling, done=True)
             for between in range(hand + 1, index):
                 laid[between] = laid.get(between, Laid(entries[between]))._replace(between=True)
@@ -519,7 +526,7 @@ def _price_second_reneges(laid: dict[int, Laid]) -> None:
         rulings = []
         for priced in laid[hand].rulings:
             reneges = priced.ruling.rule == RENEGE
-            rulings.append(priced._replace(effect="game") if reneges and priced.ruling.side in reneged else priced)
+            rulings.append(priced._replace(effects=("game",)) if reneges and priced.ruling.side in reneged else priced)
             reneged |= {priced.ruling.side} if reneges else set()
         laid[hand] = laid[hand]._replace(rulings=tuple(rulings))
 
@@ -529,7 +536,7 @@ def _hand_of(
 ) -> int | Problem | None:
     """Find the hand of a ruling: its place, None where it stands by itself, or why there is none."""
     ruling, above = entries[index], range(index - 1, -1, -1)
-    if ruling.line is not None and choice.effect == "void":
+    if ruling.line is not None and "void" in choice.effects:
         text = "A ruling does not void a hand that is written: take that hand off, and write the ruling without a line."
         return Problem("line", ruling.rule, text, index)
     if ruling.line is not None:
@@ -541,7 +548,7 @@ def _hand_of(
         )
     if needs_line:
         return None
-    if choice.effect == "game":
+    if "game" in choice.effects:
         # It needs no hand; where one was just played, also one that ended the game, it is about that.
         last = next((row for row in above if not isinstance(entries[row], Ruling)), None)
         return last if last is not None and _is_hand(entries[last]) else None

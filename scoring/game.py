@@ -418,7 +418,7 @@ class CardGame(Generic[RulesT]):
         misdeals = (
             VoidChoice(rule.rule, rule.when)
             for rule in self.rulings(rules)
-            if rule.choices and all(choice.effect == "void" for choice in rule.choices)
+            if rule.choices and all("void" in choice.effects for choice in rule.choices)
         )
         choices = []
         for choice in (*misdeals, *self.void_choices(rules)):

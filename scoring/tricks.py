@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.decisions import Schedule, Scored, decide, end_counted, is_worthless
+from scoring.decisions import Schedule, Scored, decide, end_counted, is_worthless, pass_deal
 from scoring.ends import IN_A_ROW, SET_LIMIT, TWO_SETS, first_end
 from scoring.fields import Fields
 from scoring.game import Choice, Field, Of, numbers
@@ -210,13 +210,8 @@ def thrown_in(carry: Carry, cards: int, rule: str, *, next_deals: bool) -> Score
 
 
 def dealt_again(rules: Any, rule: str) -> bool:
-    """Return whether the next player deals after a misdeal."""
+    """Return whether a hand that is void by this rule passes the deal on: a misdeal, where the sheet says so."""
     return rule == "misdeal" and rules.misdeal_dealer == "next"
-
-
-def pass_deal(carry: Carry, next_deals: bool = True) -> Carry:
-    """Let the next player deal, or the same player again."""
-    return carry._replace(deals=carry.deals + next_deals)
 
 
 # The ends of a game of a fixed number of deals, with the names of their clauses.

@@ -11,6 +11,7 @@ from scoring.decisions import (
     DIRECTOR,
     PLAIN_RULINGS,
     RENEGE,
+    SAME_DEALER,
     WARNING,
     EntryKind,
     Laid,
@@ -25,7 +26,7 @@ from scoring.decisions import (
     ruling_kind,
 )
 from scoring.ledger import Carry, Line, Problem, cached_on_rules, counted, required, side_name
-from scoring.tricks import TrickHand, TrickRules
+from scoring.tricks import TrickHand, TrickRules, dealt_again
 
 
 class Wrong(NamedTuple):
@@ -68,12 +69,14 @@ BREAKS, GAINS = side_name(0), side_name(1)
 PRICES = {
     choice.key: choice
     for choice in (
-        RulingChoice("set", "Set for the hand", DIRECTOR, "set", of_hand=True, sentence=f"{BREAKS}: set for the hand"),
+        RulingChoice(
+            "set", "Set for the hand", DIRECTOR, ("set",), of_hand=True, sentence=f"{BREAKS}: set for the hand"
+        ),
         RulingChoice(
             "three-books",
             "Three tricks to the other side, or all they have",
             DIRECTOR,
-            "three-books",
+            ("three-books",),
             sentence=f"{BREAKS}: three tricks to {GAINS}",
             of_hand=True,
         ),
@@ -81,27 +84,37 @@ PRICES = {
             "books-off",
             "Tricks off the hand, to the other side",
             DIRECTOR,
-            "books-off",
+            ("books-off",),
             ("side", "books"),
             sentence=f"{BREAKS}, tricks to {GAINS}: {{books}}",
             of_hand=True,
         ),
         RulingChoice(
-            "game", "They lose this game", DIRECTOR, "game", sentence=f"{BREAKS}: game to {GAINS}", of_hand=True
+            "game", "They lose this game", DIRECTOR, ("game",), sentence=f"{BREAKS}: game to {GAINS}", of_hand=True
         ),
-        RulingChoice("adjustment", "Adjust points", DIRECTOR, "adjustment", ("reason",)),
+        RulingChoice("adjustment", "Adjust points", DIRECTOR, ("adjustment",), ("reason",)),
         WARNING,
-        RulingChoice("none", "No penalty: play on", DIRECTOR, "none", other_names=(WARNING.key,)),
-        RulingChoice("no-renege", "No renege: play on", DIRECTOR, "none", ()),
+        RulingChoice("none", "No penalty: play on", DIRECTOR, (), other_names=(WARNING.key,)),
+        RulingChoice("no-renege", "No renege: play on", DIRECTOR, (), ()),
     )
 }
+
+
+NEXT_DEALER = RulingChoice("next-dealer", "Void: the next player deals", DIRECTOR, ("void", "next-deals"), ())
 
 
 @cached_on_rules
 def rulings(rules: TrickRules) -> tuple[RulingRule, ...]:
     """List what can be ruled on, in the order in which it is offered; the last row is for everything else."""
     misdeal, *others = PLAIN_RULINGS
-    return (misdeal, *(_ruled_on(rules, wrong) for wrong in WRONGS), *others)
+    return (_misdeal(rules, misdeal), *(_ruled_on(rules, wrong) for wrong in WRONGS), *others)
+
+
+def _misdeal(rules: TrickRules, misdeal: RulingRule) -> RulingRule:
+    """Let the next player deal where the sheet says so; one that was ruled on before keeps its dealer."""
+    if not dealt_again(rules, misdeal.rule):
+        return misdeal
+    return misdeal._replace(choices=(NEXT_DEALER,), earlier=(SAME_DEALER,))
 
 
 def _ruled_on(rules: TrickRules, wrong: Wrong) -> RulingRule:
@@ -153,10 +166,10 @@ def _problems(kind: EntryKind, untouched: Untouched, rules: TrickRules, carry: C
     if ruled.problems:
         return ruled.problems
     words = required(kind.score(rules, carry, ruled.hand).result).words
-    losers = {priced.ruling.side for priced in laid.rulings if priced.effect == "game"}
+    losers = {priced.ruling.side for priced in laid.rulings if "game" in priced.effects}
     problems = []
     for priced in laid.rulings:
-        if priced.effect == "set" and words[required(priced.ruling.side)] != "set":
+        if "set" in priced.effects and words[required(priced.ruling.side)] != "set":
             text = "No bid of this side in that hand can be set. Write an adjustment."
             problems.append(_refused(priced, "choice", text))
     if len(losers) > 1:
@@ -169,9 +182,9 @@ def _score(kind: EntryKind, untouched: Untouched, rules: TrickRules, carry: Carr
     scored = kind.score(rules, carry, ruled.hand)
     lines, after = (*ruled.lines, *scored.lines), scored.carry
     for priced in laid.rulings:
-        if priced.effect == "set":
+        if "set" in priced.effects:
             lines = tuple(_by_ruling(line, priced.ruling) for line in lines)
-        if priced.effect == "game":
+        if "game" in priced.effects:
             after = lose_game(after, required(priced.ruling.side), how_lost(priced.ruling.rule), priced.ruling.rule)
     return scored._replace(lines=lines, carry=after)
 
@@ -202,23 +215,23 @@ def _as_ruled(untouched: Untouched, rules: TrickRules, carry: Carry, laid: Laid)
         text = f"{_called(priced.ruling)}: {counted(moved, 'trick')} to {side_name(1 - side)}"
         lines.append(Line(priced.ruling.rule, side, 0, text, "ruling"))
     for priced in laid.rulings:
-        for seat in seats_of(required(priced.ruling.side)) if priced.effect == "set" else ():
+        for seat in seats_of(required(priced.ruling.side)) if "set" in priced.effects else ():
             tricks[seat] = 0
     return _Ruled(replace(hand, tricks=tuple(tricks)), tuple(lines), tuple(problems))
 
 
 def _tricks_off(priced: Priced) -> int | None:
     """How many tricks a ruling takes; None where it takes none."""
-    if priced.effect == "three-books":
+    if "three-books" in priced.effects:
         return 3
-    return (priced.ruling.books or 0) if priced.effect == "books-off" else None
+    return (priced.ruling.books or 0) if "books-off" in priced.effects else None
 
 
 def _cannot_move(priced: Priced, wanted: int, has: int, others: Sequence[int]) -> Problem | None:
     """Why tricks cannot move. Three tricks may be fewer, down to one; a number that the director says must be there."""
     if not others:
         return _refused(priced, "choice", "Nobody on the other side can take tricks: their own decide what they bid.")
-    if priced.effect == "three-books":
+    if "three-books" in priced.effects:
         text = "This side has no trick in that hand that could move. Write an adjustment."
         return None if has else _refused(priced, "choice", text)
     if 0 < wanted <= has:

@@ -44,10 +44,11 @@ from scoring.decisions import (
     Void,
     adjust_schedule,
     adjustment_problems,
+    pass_deal,
 )
 from scoring.game import Call, CardGame, Key, Price, Tariff, Worth
 from scoring.ledger import BySide, Carry, Line, Word, bid_words, cached_on_rules, counted, required, seat_name
-from scoring.tricks import TrickHand, by_side, contract_line, judged, pass_deal, score_hand, thrown_in
+from scoring.tricks import TrickHand, by_side, contract_line, judged, score_hand, thrown_in
 from scoring.wrongs import TRICK_DECISIONS, find_rule, ruled_kind, rulings
 
 # What a hand is worth: the lines of every bid, one small function per clause.

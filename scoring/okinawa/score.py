@@ -10,6 +10,7 @@ from scoring.decisions import (
     Void,
     adjust_schedule,
     adjustment_problems,
+    pass_deal,
 )
 from scoring.game import Call, CardGame, Key, Seating, Tariff, Worth
 from scoring.ledger import BySide, Carry, Line, Word, bid_words, cached_on_rules, counted, required
@@ -21,7 +22,6 @@ from scoring.tricks import (
     by_side,
     contract_line,
     judged,
-    pass_deal,
     read_trick_hand,
     score_hand,
     seen_a_hand,

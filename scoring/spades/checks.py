@@ -20,7 +20,7 @@ from scoring.spades.sheet import (
     WITH_PARTNER,
     parse_bid,
 )
-from scoring.tricks import TrickHand, shape_problems, trick_fields
+from scoring.tricks import TrickHand, dealt_again, shape_problems, trick_fields
 
 NIL_BIDS = (NIL, BLIND_NIL)
 SPADES = ("", "spades", "spade")
@@ -186,14 +186,14 @@ def void_choices(rules: Rules) -> tuple[VoidChoice, ...]:
         text = "A player without spades, before bidding, called for a new deal: the same player deals again"
         choices.append(VoidChoice(NO_SPADES, text))
     if rules.redeal_after_a_face:
-        who = "the next player deals" if rules.misdeal_dealer == "next" else "the same player deals again"
+        who = "the next player deals" if dealt_again(rules, "misdeal") else "the same player deals again"
         choices.append(VoidChoice(FACE_SHOWN, f"The dealer showed a face card, called before the bids: {who}"))
     return tuple(choices)
 
 
 def passes_deal_on(rules: Rules, void: Void) -> bool:
     """Return whether the next player deals: after what the dealer did, where the sheet says so."""
-    return void.rule in ("misdeal", FACE_SHOWN) and rules.misdeal_dealer == "next"
+    return dealt_again(rules, "misdeal" if void.rule == FACE_SHOWN else void.rule)
 
 
 def void_problems(rules: Rules, carry: Carry, void: Void) -> tuple[Problem, ...]:

@@ -11,6 +11,7 @@ from scoring.decisions import (
     adjustment_problems,
     end_counted,
     is_worthless,
+    pass_deal,
 )
 from scoring.ends import leader
 from scoring.game import (
@@ -58,7 +59,7 @@ from scoring.spades.sheet import (
     spoken_of,
     unbid_result,
 )
-from scoring.tricks import TrickHand, by_side, pass_deal, score_hand, seen_a_hand
+from scoring.tricks import TrickHand, by_side, score_hand, seen_a_hand
 from scoring.wrongs import TRICK_DECISIONS, find_rule, ruled_kind, rulings
 
 

@@ -80,7 +80,7 @@ class RulingForm:
     @property
     def leaves(self) -> bool:
         """Whether the ruling is about a team that goes: then all its other games are forfeited too."""
-        return bool(self.rule and is_leaving(self.rule.rule) and self.choice and self.choice.effect == "game")
+        return bool(self.rule and is_leaving(self.rule.rule) and self.choice and "game" in self.choice.effects)
 
     @property
     def must_cite(self) -> bool:
@@ -161,8 +161,8 @@ def read_ruling(
 
 
 def _choice(rule: RulingRule, key: str) -> RulingChoice | None:
-    """The choice that was named; the only one need not be named."""
-    if len(rule.choices) == 1:
+    """The choice that was named; the only one need not be named. One that a page of before offered is none."""
+    if len(rule.choices) == 1 and not key:
         return rule.choices[0]
     return next((choice for choice in rule.choices if choice.key == key), None)
 
@@ -174,13 +174,13 @@ def _asks(
     needs = set(choice.needs) if choice else set()
     one_sided = any("side" in possible.needs for possible in rule.choices) or rule.rule != "36"
     asks = {"reason"} | needs
-    if one_sided and not (choice and choice.effect == "nobody"):
+    if one_sided and not (choice and "nobody" in choice.effects):
         asks.add("side")
     if rule.rule == OTHER:
         asks.add("cited")
     if choice and choice.of_hand and not rules.game.need_line:
         asks.add("line")
-    if choice and choice.effect == "adjustment":
+    if choice and "adjustment" in choice.effects:
         asks |= {"means"}
         asks -= {"side"}
         asks.add("to" if values.get("means") == "game" else "points" if values.get("means") != "nobody" else "means")
@@ -206,7 +206,7 @@ def _missing(form: RulingForm, rule: RulingRule, choice: RulingChoice | None) ->
     needed: list[str] = [name for name in every if name in choice.needs and name in form.asks]
     if "line" in form.asks:
         needed.append("line")
-    if choice.effect == "adjustment" and form.must_cite:
+    if "adjustment" in choice.effects and form.must_cite:
         needed += ["cited"] if rule.rule == OTHER else []
         needed += ["to"] if values.get("means") == "game" else []
     cited = "" if rule.rule == OTHER else rule.rule
@@ -219,7 +219,7 @@ def _facts(form: RulingForm, rule: RulingRule, choice: RulingChoice) -> tuple[di
     values, faults = form.values, []
     reason = values.get("reason", "")[:200]
     cited = values.get("cited", "").removeprefix("rule").strip() if rule.rule == OTHER else rule.rule
-    if choice.effect == "adjustment":
+    if "adjustment" in choice.effects:
         return _adjustment(form, cited, reason)
     facts: dict[str, Any] = {"entry": "ruling", "rule": cited or rule.rule, "choice": choice.key}
     if "line" in form.asks:

@@ -68,7 +68,7 @@ def in_place_of_a_hand(rules: Ruleset) -> tuple[RulingRule, ...]:
     """What can be ruled in the place of a hand; where play goes on, or a ruling is about the hand, the hand stays."""
 
     def takes_its_place(choice: RulingChoice) -> bool:
-        return choice.effect != "none" and (rules.game.need_line or not choice.of_hand)
+        return bool(choice.effects) and (rules.game.need_line or not choice.of_hand)
 
     table = (rule._replace(choices=tuple(filter(takes_its_place, rule.choices))) for rule in ruling_table(rules))
     return tuple(rule for rule in table if rule.choices)

@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from scoring.document import print_score
 from tests.factories import confirmed_in, make_game, page_of, play, words_of
+from tests.sure import sure
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.errors import ValidationFailed
@@ -173,6 +174,33 @@ def test_document_and_event_file_name_the_hand_where_lines_are_missing(game: Gam
     again = import_event(Actor(dana), json.loads(json.dumps(export_event(game.round.event))))
     [copy] = Game.objects.filter(round__event=again)
     assert (sheet_now(copy).scores, sheet_now(copy).rows[2].facts["line"]) == ((21, 121), 3)
+
+
+@pytest.mark.parametrize(
+    ("dealer", "choice", "says", "deals"),
+    [
+        ("same", "void", "The hand does not count and is dealt again.", [1, 1, 1]),
+        ("next", "next-dealer", "The hand does not count, and the next player deals.", [1, 2, 1]),
+    ],
+)
+def test_a_ruled_misdeal_says_who_deals_and_lets_that_player_deal(
+    dana: User, desk: Client, dealer: str, choice: str, says: str, deals: list[int]
+) -> None:
+    game = spades(dana, misdeal_dealer=dealer)
+    play(dana, game, FIRST)
+    seen = [sure(sheet_now(game).next).dealer]
+    shown = desk.get(rule(game), {"rule": "misdeal", "side": "0"})
+    assert (shown.context["form"].choice.key, says in words_on(shown)) == (choice, True)
+    assert desk.post(rule(game), {"rule": "misdeal", "choice": choice, "position": "2"}).status_code == 302
+    seen.append(sure(sheet_now(game).next).dealer)
+    withdraw_ruling(Actor(dana), game, position=2, revision=0, reason="no misdeal")
+    assert [*seen, sure(sheet_now(game).next).dealer] == deals
+
+
+def test_a_choice_that_the_page_of_before_offered_is_asked_again(dana: User, desk: Client) -> None:
+    game = spades(dana, misdeal_dealer="next")
+    answer = desk.post(rule(game), {"rule": "misdeal", "choice": "void", "position": "1"})
+    assert (answer.status_code, "What is decided?" in words_on(answer)) == (422, True)
 
 
 def test_a_ruling_in_place_of_an_earlier_line_is_announced_first(game: Game, dana: User, desk: Client) -> None:
