@@ -13,6 +13,9 @@ from scoring.game import Choice, Field, Of, numbers
 from scoring.ledger import BySide, Carry, HandResult, Line, Problem, Word, bid_words, counted, earn, hyphenated
 from scoring.options import GameRules, option, set_limit
 
+# The prices of a wrong that take tricks off the hand.
+TAKE_TRICKS = frozenset({"three-books", "three-books-set", "three-lost"})
+
 
 @dataclass(frozen=True, kw_only=True)
 class TrickRules(GameRules):
@@ -34,6 +37,8 @@ class TrickRules(GameRules):
             "adjustment": "what the director decides",
             "set": "a set for that hand",
             "three-books": "three tricks, which count for the other side",
+            "three-books-set": "three tricks, which count for the other side, and a set for that hand",
+            "three-lost": "three tricks, which count for nobody",
             "game": "the game",
         },
         group="wrongs",
@@ -52,6 +57,8 @@ class TrickRules(GameRules):
         choices={
             "none": "nothing",
             "three-books": "three tricks, which count for the other side",
+            "three-books-set": "three tricks, which count for the other side, and a set for that hand",
+            "three-lost": "three tricks, which count for nobody",
             "set": "a set for that hand",
         },
         group="wrongs",
@@ -70,9 +77,9 @@ class TrickRules(GameRules):
         if self.set_limit is not None and self.back_to_back is not None and self.back_to_back > self.set_limit:
             text = f"{self.set_limit} sets in all end the game before {self.back_to_back} in a row can."
             wrong.append(("back_to_back", text))
-        text = "Tricks move only between two sides whose partners bid and take them together."
+        text = "Tricks come off a hand only where there are two sides, whose partners bid and take them together."
         priced = {"renege_price": self.renege_price, "wrong_call": self.wrong_call}
-        wrong += [(key, text) for key, price in priced.items() if price == "three-books" and not self.moves_tricks]
+        wrong += [(key, text) for key, price in priced.items() if price in TAKE_TRICKS and not self.moves_tricks]
         return tuple(wrong)
 
     def irrelevant_options(self) -> frozenset[str]:

@@ -48,7 +48,7 @@ def _renege(rules: TrickRules) -> Sequence[str]:
 
 
 def _talking(rules: TrickRules) -> Sequence[str]:
-    return ("warning", *(("books-off",) if rules.moves_tricks else ()), "adjustment")
+    return ("warning", *(("books-off", "books-lost") if rules.moves_tricks else ()), "adjustment")
 
 
 WRONGS = (
@@ -81,12 +81,37 @@ PRICES = {
             of_hand=True,
         ),
         RulingChoice(
+            "three-books-set",
+            "Three tricks to the other side, and set for the hand",
+            DIRECTOR,
+            ("three-books", "set"),
+            sentence=f"{BREAKS}: three tricks to {GAINS}, and set for the hand",
+            of_hand=True,
+        ),
+        RulingChoice(
+            "three-lost",
+            "Three tricks, or all they have, count for nobody",
+            DIRECTOR,
+            ("three-lost",),
+            sentence=f"{BREAKS}: three tricks count for nobody",
+            of_hand=True,
+        ),
+        RulingChoice(
             "books-off",
             "Tricks off the hand, to the other side",
             DIRECTOR,
             ("books-off",),
             ("side", "books"),
             sentence=f"{BREAKS}, tricks to {GAINS}: {{books}}",
+            of_hand=True,
+        ),
+        RulingChoice(
+            "books-lost",
+            "Tricks off the hand, to nobody",
+            DIRECTOR,
+            ("books-lost",),
+            ("side", "books"),
+            sentence=f"{BREAKS}, tricks that count for nobody: {{books}}",
             of_hand=True,
         ),
         RulingChoice(
@@ -135,8 +160,9 @@ RULED = ruling_kind(find_rule)
 TRICK_DECISIONS: Mapping[type, EntryKind] = {**DECISIONS, Ruling: RULED}
 
 
-# A hand with the rulings about it. Tricks move before it is scored, so that contract, bags and Boston follow; a side
-# that is set is scored as if it had taken no trick; whoever loses the game loses it after the hand.
+# A hand with the rulings about it. Tricks come off before it is scored, so that contract, bags and Boston follow, those
+# of the other side too; a side that is set is scored as if it had taken no trick; whoever loses the game loses it after
+# the hand.
 
 # The seats whose own tricks decide a nil or a rainbow: no ruling touches those.
 Untouched = Callable[[Any, Carry, TrickHand], Collection[int]]
@@ -199,20 +225,23 @@ def _as_ruled(untouched: Untouched, rules: TrickRules, carry: Carry, laid: Laid)
 
     for priced in laid.rulings:
         side, wanted = required(priced.ruling.side), _tricks_off(priced)
-        if wanted is None:
-            continue
         theirs, others = seats_of(side), seats_of(1 - side)
         has = sum(tricks[seat] for seat in theirs)
-        if problem := _cannot_move(priced, wanted, has, others):
+        if wanted is None or (not has and "set" in priced.effects):
+            continue
+        if problem := _cannot_come_off(priced, wanted, has, others):
             problems.append(problem)
             continue
-        moved = rest = min(wanted, has)
+        off = rest = min(wanted, has)
         for seat in theirs:
             taken = min(rest, tricks[seat])
             tricks[seat] -= taken
             rest -= taken
-        tricks[others[0]] += moved
-        text = f"{_called(priced.ruling)}: {counted(moved, 'trick')} to {side_name(1 - side)}"
+        if _is_lost(priced):
+            text = f"{_called(priced.ruling)}: {counted(off, 'trick')} off, to nobody"
+        else:
+            tricks[others[0]] += off
+            text = f"{_called(priced.ruling)}: {counted(off, 'trick')} to {side_name(1 - side)}"
         lines.append(Line(priced.ruling.rule, side, 0, text, "ruling"))
     for priced in laid.rulings:
         for seat in seats_of(required(priced.ruling.side)) if "set" in priced.effects else ():
@@ -220,23 +249,35 @@ def _as_ruled(untouched: Untouched, rules: TrickRules, carry: Carry, laid: Laid)
     return _Ruled(replace(hand, tricks=tuple(tricks)), tuple(lines), tuple(problems))
 
 
+# What takes tricks off a hand: three of them, or as many as the director says; to the other side, or to nobody.
+THREE = frozenset({"three-books", "three-lost"})
+SO_MANY = frozenset({"books-off", "books-lost"})
+TO_NOBODY = frozenset({"three-lost", "books-lost"})
+
+
 def _tricks_off(priced: Priced) -> int | None:
     """How many tricks a ruling takes; None where it takes none."""
-    if "three-books" in priced.effects:
+    if THREE.intersection(priced.effects):
         return 3
-    return (priced.ruling.books or 0) if "books-off" in priced.effects else None
+    return (priced.ruling.books or 0) if SO_MANY.intersection(priced.effects) else None
 
 
-def _cannot_move(priced: Priced, wanted: int, has: int, others: Sequence[int]) -> Problem | None:
-    """Why tricks cannot move. Three tricks may be fewer, down to one; a number that the director says must be there."""
-    if not others:
-        return _refused(priced, "choice", "Nobody on the other side can take tricks: their own decide what they bid.")
-    if "three-books" in priced.effects:
-        text = "This side has no trick in that hand that could move. Write an adjustment."
+def _is_lost(priced: Priced) -> bool:
+    """Whether the tricks that come off count for nobody."""
+    return bool(TO_NOBODY.intersection(priced.effects))
+
+
+def _cannot_come_off(priced: Priced, wanted: int, has: int, others: Sequence[int]) -> Problem | None:
+    """Why tricks cannot come off. Three may be fewer, down to one; a number that the director says must be there."""
+    if not others and not _is_lost(priced):
+        text = "Nobody on the other side can take tricks: their own decide what they bid. Write an adjustment."
+        return _refused(priced, "choice", text)
+    if THREE.intersection(priced.effects):
+        text = "This side has no trick in that hand that could come off. Write an adjustment."
         return None if has else _refused(priced, "choice", text)
     if 0 < wanted <= has:
         return None
-    return _refused(priced, "books", f"How many tricks come off? That side has {has} in that hand that can move.")
+    return _refused(priced, "books", f"How many tricks come off? That side has {has} in that hand that can.")
 
 
 def _refused(priced: Priced, field: str, text: str) -> Problem:

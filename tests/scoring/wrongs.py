@@ -7,7 +7,7 @@ from typing import Any
 
 OWN = ("nil", "0", "blind-nil")
 NOT_BID = (*OWN, "pass", "with-partner")
-PRICES = ("set", "three-books", "game", "adjustment")
+PRICES = ("set", "three-books", "three-books-set", "three-lost", "game", "adjustment")
 RULES = ("renege", "wrong-call", "missing-cards", "talking", "disclosing")
 MOST = 3
 
@@ -20,7 +20,7 @@ def price_list(chance: Random) -> dict[str, Any]:
     return {
         "renege_price": chance.choice(PRICES),
         "second_renege": chance.choice(["same", "game"]),
-        "wrong_call": chance.choice(["none", "three-books", "set"]),
+        "wrong_call": chance.choice(["none", "three-books", "three-books-set", "three-lost", "set"]),
     }
 
 
@@ -41,13 +41,13 @@ def with_wrongs(chance: Random, document: dict[str, Any]) -> dict[str, Any]:
             "renege": [options["renege_price"]] + (["game"] if options["second_renege"] == "game" else []),
             "wrong-call": [options["wrong_call"]],
             "missing-cards": ["set"],
-            "talking": ["books-off"],
-            "disclosing": ["books-off"],
+            "talking": ["books-off", "books-lost"],
+            "disclosing": ["books-off", "books-lost"],
         }[rule]
         ruling = {"entry": "ruling", "rule": rule, "side": chance.randrange(2), "choice": chance.choice(prices)}
         if ruling["choice"] == "adjustment":
             continue
-        if ruling["choice"] == "books-off":
+        if ruling["choice"].startswith("books-"):
             ruling["books"] = chance.randint(1, 3)
         is_last = line == max(number for number in hands if number <= behind)
         if not is_last or ruling["choice"] == "game" or chance.random() < 0.5:
@@ -91,11 +91,12 @@ def erased(document: dict[str, Any]) -> tuple[list[dict[str, Any]], int | None] 
                 price = "game" if document["options"]["second_renege"] == "game" and side in reneged else price
                 reneged.add(side)
             costs.append((side, price, ruling.get("books", 3)))
-        # Tricks move first, then a side is set.
-        for side, price, books in sorted(costs, key=lambda cost: cost[1] == "set"):
-            if hand and price in ("three-books", "books-off"):
-                hand = moved(hand, side, books, price)
-            elif hand and price == "set":
+        # Tricks come off first, then whoever is set is set.
+        for side, price, books in costs:
+            if hand and price not in ("set", "game", "none"):
+                hand = without(hand, side, books, price)
+        for side, price, _ in costs:
+            if hand and price in ("set", "three-books-set"):
                 hand = nothing_taken(hand, side)
         losers = {side for side, price, _ in costs if price == "game"}
         if hand is None or len(losers) > 1:
@@ -106,15 +107,19 @@ def erased(document: dict[str, Any]) -> tuple[list[dict[str, Any]], int | None] 
     return written, None
 
 
-def moved(hand: dict[str, Any], side: int, number: int, price: str) -> dict[str, Any] | None:
+def without(hand: dict[str, Any], side: int, number: int, price: str) -> dict[str, Any] | None:
+    """The hand with so many tricks fewer: the other side has them, or nobody. Who is set anyway may have had none."""
     tricks = list(hand["tricks"])
     from_whom, to_whom = free(hand, side), free(hand, 1 - side)
     there = sum(tricks[seat] for seat in from_whom)
-    if not to_whom or not there or (price == "books-off" and there < number):
+    if not there and price == "three-books-set":
+        return hand
+    if not there or (price.startswith("books-") and there < number) or not (to_whom or price.endswith("-lost")):
         return None
     for _ in range(min(number, there)):
         tricks[next(seat for seat in from_whom if tricks[seat])] -= 1
-        tricks[to_whom[-1]] += 1
+        if not price.endswith("-lost"):
+            tricks[to_whom[-1]] += 1
     return hand | {"tricks": tricks}
 
 

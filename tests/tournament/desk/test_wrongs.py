@@ -156,11 +156,64 @@ def test_talking_says_how_many_tricks(game: Game, dana: User, desk: Client) -> N
     shown = desk.get(rule(game), answers)
     assert "Talking: 2 tricks to Aces" in words_on(shown)
     too_many = desk.get(rule(game), answers | {"books": "9"})
-    assert "That side has 6 in that hand that can move." in words_on(too_many)
+    assert "That side has 6 in that hand that can." in words_on(too_many)
     desk.post(rule(game), answers | {"position": "2"})
     sheet = sheet_now(game)
     assert sheet.scores == (63, -50)
     assert sheet.rows[1].written.text == "Talking by Books, tricks to Aces: 2 (hand 1)"
+
+
+PRICED: dict[str, tuple[dict[str, str], dict[str, str], Any, list[tuple[str, int, str]], str]] = {
+    "three move, and set": (
+        {"renege_price": "three-books-set"},
+        {"rule": "renege", "side": "0", "choice": "three-books-set"},
+        ((-60, 54), (1, 0)),
+        [
+            ("Aces", 0, "renege: 3 tricks to Books"),
+            ("Aces", -60, "renege, scored as if no trick was taken: 6 bid, 0 tricks: set"),
+        ],
+        "Renege by Aces: three tricks to Books, and set for the hand (hand 1)",
+    ),
+    "three for nobody": (
+        {"renege_price": "three-lost"},
+        {"rule": "renege", "side": "0", "choice": "three-lost"},
+        ((-60, 51), (1, 0)),
+        [("Aces", 0, "renege: 3 tricks off, to nobody")],
+        "Renege by Aces: three tricks count for nobody (hand 1)",
+    ),
+    "wrong call": (
+        {"wrong_call": "three-lost"},
+        {"rule": "wrong-call", "side": "1", "choice": "three-lost"},
+        ((61, -50), (0, 1)),
+        [("Books", 0, "wrong call: 3 tricks off, to nobody")],
+        "Wrong call by Books: three tricks count for nobody (hand 1)",
+    ),
+    "two for nobody": (
+        {},
+        {"rule": "disclosing", "side": "1", "choice": "books-lost", "books": "2"},
+        ((61, -50), (0, 1)),
+        [("Books", 0, "disclosing: 2 tricks off, to nobody")],
+        "Disclosing by Books, tricks that count for nobody: 2 (hand 1)",
+    ),
+}
+
+
+@pytest.mark.parametrize(("options", "answers", "after", "gains", "sentence"), PRICED.values(), ids=PRICED)
+def test_a_price_of_several_parts_is_previewed_written_said_and_taken_back(
+    dana: User, desk: Client, options: Any, answers: Any, after: Any, gains: Any, sentence: str
+) -> None:
+    game = spades(dana, **options)
+    play(dana, game, FIRST)
+    effect = desk.get(rule(game), answers).context["form"].effect
+    assert [(gain.side, gain.points, gain.text) for gain in effect.gains] == gains
+    assert effect.after == after[0]
+    assert desk.post(rule(game), answers | {"position": "2"}).status_code == 302
+    sheet = sheet_now(game)
+    assert (sheet.scores, sheet.sets, sheet.rows[1].written.text) == (*after, sentence)
+    [ruling] = rulings_of(game.round.event)
+    assert ruling.effect == tuple(f"{side} −{-points}: {text}" if points else text for side, points, text in gains)
+    withdraw_ruling(Actor(dana), game, position=2, revision=0, reason="none after all")
+    assert (sheet_now(game).scores, sheet_now(game).sets) == ((61, 51), (0, 0))
 
 
 def test_document_and_event_file_name_the_hand_where_lines_are_missing(game: Game, dana: User) -> None:
