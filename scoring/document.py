@@ -51,7 +51,7 @@ DECISION_FIELDS = {
     "void": frozenset({"rule", "reason"}) | NOTE,
     "ruling": frozenset({"side", "choice", "bidder", "seat", "bid", "books", "line", "points", "sets"}) | RULED,
     "award": frozenset(GIVEN_TO) | RULED,
-    "adjustment": frozenset({"points", "sets"}) | RULED,
+    "adjustment": frozenset({"points", "sets", "side", "line"}) | RULED,
     "time": frozenset({"rule", "reason"}) | NOTE,
     "agreed_stop": frozenset({"rule", "reason"}) | NOTE,
 }
@@ -199,7 +199,9 @@ def _read_decision(kind: str, fields: Fields) -> Any:
         named = _given_to(fields)
         return Award(rule, fields.number(named), reason, director, time, named)
     if kind == "adjustment":
-        return Adjustment(fields.numbers("points"), fields.numbers("sets"), rule, reason, director, time)
+        points, sets = fields.numbers("points"), fields.numbers("sets")
+        side, line = fields.number("side"), fields.number("line")
+        return Adjustment(points, sets, rule, reason, director, time, side, line)
     if kind == "ruling":
         return _read_ruling(fields, Ruling(rule, fields.text("choice"), reason=reason, director=director, time=time))
     return Time() if kind == "time" else AgreedStop()

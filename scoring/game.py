@@ -9,9 +9,7 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 from scoring.decisions import (
     NO_GAME,
     PLAIN_RULINGS,
-    SET_ASIDE,
     EntryKind,
-    Laid,
     Ruling,
     RulingChoice,
     RulingRule,
@@ -22,8 +20,8 @@ from scoring.decisions import (
     close_schedule,
     complete,
     find_plain,
-    lay,
 )
+from scoring.laid import SET_ASIDE, Laid, lay
 from scoring.ledger import BySide, Carry, HandResult, Line, Problem, required, start
 from scoring.options import EventRules
 

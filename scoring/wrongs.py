@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from scoring.decisions import (
+    ADJUST_POINTS,
     DECISIONS,
     DIRECTOR,
     PLAIN_RULINGS,
@@ -14,8 +15,6 @@ from scoring.decisions import (
     SAME_DEALER,
     WARNING,
     EntryKind,
-    Laid,
-    Priced,
     Ruling,
     RulingChoice,
     RulingRule,
@@ -25,6 +24,7 @@ from scoring.decisions import (
     lose_game,
     ruling_kind,
 )
+from scoring.laid import Laid, Priced
 from scoring.ledger import Carry, Line, Problem, cached_on_rules, counted, required, side_name
 from scoring.tricks import TrickHand, TrickRules, dealt_again
 
@@ -32,13 +32,14 @@ from scoring.tricks import TrickHand, TrickRules, dealt_again
 class Wrong(NamedTuple):
     """What somebody does wrong: its name in the game document, what happened, and what it costs by the sheet.
 
-    `called` is its name in a sentence.
+    `called` is its name in a sentence. Where it may be done before anybody has bid, its points are about no hand.
     """
 
     rule: str
     when: str
     called: str
     prices: Callable[[TrickRules], Sequence[str]]
+    before_bids: bool = False
 
 
 def _renege(rules: TrickRules) -> Sequence[str]:
@@ -60,12 +61,14 @@ WRONGS = (
         "Cards missing",
         lambda rules: ("set", "adjustment", "warning"),
     ),
-    Wrong("talking", "Talking across the table, or about the bids", "Talking", _talking),
-    Wrong("disclosing", "Telling or showing what one holds", "Disclosing", _talking),
+    Wrong("talking", "Talking across the table, or about the bids", "Talking", _talking, before_bids=True),
+    Wrong("disclosing", "Telling or showing what one holds", "Disclosing", _talking, before_bids=True),
 )
 
 # What a price is called, and does. Who broke the rule is side 0 of a sentence, the other side is side 1.
 BREAKS, GAINS = side_name(0), side_name(1)
+# An adjustment for what was done in a hand names the side and the hand, so that it counts as a renege.
+ADJUSTED = ADJUST_POINTS._replace(needs=("side", "reason"), sentence=f"{BREAKS}: points adjusted", of_hand=True)
 PRICES = {
     choice.key: choice
     for choice in (
@@ -117,7 +120,7 @@ PRICES = {
         RulingChoice(
             "game", "They lose this game", DIRECTOR, ("game",), sentence=f"{BREAKS}: game to {GAINS}", of_hand=True
         ),
-        RulingChoice("adjustment", "Adjust points", DIRECTOR, ("adjustment",), ("reason",)),
+        ADJUSTED,
         WARNING,
         RulingChoice("none", "No penalty: play on", DIRECTOR, (), other_names=(WARNING.key,)),
         RulingChoice("no-renege", "No renege: play on", DIRECTOR, (), ()),
@@ -143,8 +146,15 @@ def _misdeal(rules: TrickRules, misdeal: RulingRule) -> RulingRule:
 
 
 def _ruled_on(rules: TrickRules, wrong: Wrong) -> RulingRule:
-    choices = (PRICES[price] for price in wrong.prices(rules))
-    return RulingRule(wrong.rule, wrong.when, tuple(_named(wrong, choice) for choice in choices))
+    prices = wrong.prices(rules)
+    choices = tuple(_named(wrong, _granted(wrong, price)) for price in prices)
+    may_be_refused = any(choice.of_hand and choice.effects != ("game",) for choice in choices)
+    instead = (_named(wrong, ADJUSTED),) if may_be_refused and ADJUSTED.key not in prices else ()
+    return RulingRule(wrong.rule, wrong.when, choices, instead=instead)
+
+
+def _granted(wrong: Wrong, price: str) -> RulingChoice:
+    return ADJUST_POINTS if price == ADJUSTED.key and wrong.before_bids else PRICES[price]
 
 
 def _named(wrong: Wrong, choice: RulingChoice) -> RulingChoice:

@@ -13,7 +13,6 @@ from scoring.decisions import (
     HOW_AWARDED,
     WAIT,
     WARNING,
-    Laid,
     Ruling,
     RulingChoice,
     RulingRule,
@@ -23,6 +22,7 @@ from scoring.decisions import (
     complete,
     find_ruling,
 )
+from scoring.laid import Laid
 from scoring.ledger import Carry, Problem, side_name
 
 OFFENDED, BIDDERS = "the other side", "the bidding side"

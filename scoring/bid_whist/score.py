@@ -23,7 +23,6 @@ from scoring.decisions import (
     AgreedStop,
     Award,
     EntryKind,
-    Laid,
     Ruling,
     Scored,
     Void,
@@ -39,6 +38,7 @@ from scoring.decisions import (
 )
 from scoring.ends import NEGATIVE, SET_LIMIT, TWO_SETS, End, Ending, Met, first_end, leader
 from scoring.game import BOSTONS, SETS, Call, CardGame, Key, Seating, Tariff, Worth
+from scoring.laid import Laid
 from scoring.ledger import (
     BySide,
     Carry,

@@ -128,7 +128,7 @@ def spread(column: list[list[int]], entries: list[dict[str, Any]]) -> list[list[
     lines, column = iter(column), []
     for entry in entries:
         last = column[-1:] or [[]]
-        column += last if entry["entry"] == "ruling" else [next(lines, *last)]
+        column += last if entry["entry"] in wrongs.RULINGS else [next(lines, *last)]
     return column
 
 

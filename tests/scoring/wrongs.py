@@ -10,6 +10,9 @@ NOT_BID = (*OWN, "pass", "with-partner")
 PRICES = ("set", "three-books", "three-books-set", "three-lost", "game", "adjustment")
 RULES = ("renege", "wrong-call", "missing-cards", "talking", "disclosing")
 MOST = 3
+# A renege that the director adjusted is one all the same; its points are of no interest here.
+RULINGS = ("ruling", "adjustment")
+NO_POINTS = {"points": [0, 0], "reason": "adjusted"}
 
 # What is drawn here away from its default.
 DRAWN = {"renege_price": "set", "second_renege": "game", "wrong_call": "set"}
@@ -45,7 +48,9 @@ def with_wrongs(chance: Random, document: dict[str, Any]) -> dict[str, Any]:
             "disclosing": ["books-off", "books-lost"],
         }[rule]
         ruling = {"entry": "ruling", "rule": rule, "side": chance.randrange(2), "choice": chance.choice(prices)}
-        if ruling["choice"] == "adjustment":
+        if rule == "renege" and (ruling["choice"] == "adjustment" or chance.random() < 0.2):
+            ruling = {"entry": "adjustment", "rule": rule, "side": ruling["side"], "line": line, **NO_POINTS}
+            document = document | {"entries": inserted(entries, behind, ruling)}
             continue
         if ruling["choice"].startswith("books-"):
             ruling["books"] = chance.randint(1, 3)
@@ -58,7 +63,7 @@ def with_wrongs(chance: Random, document: dict[str, Any]) -> dict[str, Any]:
 
 
 def rulings_in(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    return [entry for entry in entries if entry["entry"] == "ruling"]
+    return [entry for entry in entries if entry["entry"] in RULINGS]
 
 
 def inserted(entries: list[dict[str, Any]], behind: int, ruling: dict[str, Any]) -> list[dict[str, Any]]:
@@ -76,24 +81,24 @@ def erased(document: dict[str, Any]) -> tuple[list[dict[str, Any]], int | None] 
     last = 0
     for number, entry in enumerate(document["entries"], start=1):
         last = number if entry["entry"] == "hand" else last
-        if entry["entry"] == "ruling":
+        if entry["entry"] in RULINGS:
             by_hand.setdefault(entry.get("line", last), []).append(entry)
     reneged: set[int] = set()
     written: list[dict[str, Any]] = []
     for number, entry in enumerate(document["entries"], start=1):
-        if entry["entry"] == "ruling":
+        if entry["entry"] in RULINGS:
             continue
         hand: dict[str, Any] | None = entry
         costs: list[tuple[int, str, int]] = []
         for ruling in by_hand.get(number, ()):
-            side, price = ruling["side"], ruling["choice"]
+            side, price = ruling["side"], ruling.get("choice", "adjusted")
             if ruling["rule"] == "renege":
                 price = "game" if document["options"]["second_renege"] == "game" and side in reneged else price
                 reneged.add(side)
             costs.append((side, price, ruling.get("books", 3)))
         # Tricks come off first, then whoever is set is set.
         for side, price, books in costs:
-            if hand and price not in ("set", "game", "none"):
+            if hand and price not in ("set", "game", "none", "adjusted"):
                 hand = without(hand, side, books, price)
         for side, price, _ in costs:
             if hand and price in ("set", "three-books-set"):

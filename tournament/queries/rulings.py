@@ -117,7 +117,7 @@ class RulingLine:
         if isinstance(self.line, Struck):
             return ()
         sheet, facts = self.sheet, self.line.facts
-        row = next((row for row in sheet.rows if row.position == facts.get("line")), self.line)
+        row = next((row for row in sheet.rows if row.position == _hand_ruled_on(facts)), self.line)
         lines = [line for line in row.lines if row is self.line or _says(facts, line)]
         effect = [
             f"{sheet.sides[line.side].name} {signed(line.points)}: {line.text}" if line.points else line.text
@@ -232,14 +232,15 @@ def effect_of(scored: ScoredGame, facts: dict[str, Any], names: tuple[str, ...])
         return refusal.problems
     carry, after = scored.carry, ruled.carry
     verdict = after.verdict
-    about = facts.get("line", ruled.lines[-1].position)
+    hand = _hand_ruled_on(facts)
+    about = ruled.lines[-1].position if hand is None else hand
     # Where it is about a hand, what it says there; the points of the hand itself follow from that.
     lines = [
         line
         for scored_line in ruled.lines
         if scored_line.position == about
         for line in scored_line.lines
-        if (line.points and "line" not in facts) or _says(facts, line)
+        if (line.points and hand is None) or _says(facts, line)
     ]
     return RulingEffect(
         gains=tuple(Gain(names[line.side], line.points, line.rule, named(line.text, names)) for line in lines),
@@ -255,6 +256,11 @@ def effect_of(scored: ScoredGame, facts: dict[str, Any], names: tuple[str, ...])
         rule=verdict.rule if verdict else "",
         text=named(verdict.text, names) if verdict else "",
     )
+
+
+def _hand_ruled_on(facts: Mapping[str, Any]) -> int | None:
+    """The line of the hand in which a ruling does its work; an adjustment does it where it stands."""
+    return facts.get("line") if facts["entry"] == "ruling" else None
 
 
 def _says(facts: Mapping[str, Any], line: Line) -> bool:

@@ -18,10 +18,11 @@ from typing import Any, NamedTuple
 
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery, prefetch_related_objects
 
-from scoring.decisions import Laid, Ruling
+from scoring.decisions import Ruling
 from scoring.document import read_entry, read_opening, write_opening
 from scoring.fields import Fields
 from scoring.game import NextHand, game_points
+from scoring.laid import Laid
 from scoring.ledger import Carry, HandResult, Line, Problem, Verdict
 from tournament.access import Actor
 from tournament.errors import Damaged

@@ -219,6 +219,8 @@ def _decision(
         text = "Game to nobody" if about is None else f"Game to {names[about]}"
     elif kind == "adjustment":
         text = facts.get("reason") or "Adjusted by the director"
+        if facts.get("line") is not None:
+            text = _ruling_text(rules, {**facts, "choice": kind}, names, hands)
     elif kind == "time":
         text, outcome = "Time is up", "stop"
     elif kind == "agreed_stop":

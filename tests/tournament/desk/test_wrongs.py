@@ -145,9 +145,99 @@ def test_renege_without_a_price_is_an_adjustment_that_the_report_counts(dana: Us
     game = spades(dana, renege_price="adjustment")
     play(dana, game, FIRST)
     answers = {"rule": "renege", "choice": "adjustment", "means": "points", "points-0": "-30", "reason": "renege"}
-    assert desk.post(rule(game), answers | {"position": "2"}).status_code == 302
+    whose = desk.post(rule(game), answers | {"position": "2"})
+    assert (whose.status_code, "Which side broke the rule?" in words_on(whose)) == (422, True)
+    assert desk.post(rule(game), answers | {"side": "0", "position": "2"}).status_code == 302
     [row] = sheet_now(game).rows[1:]
     assert (row.facts["rule"], row.deltas) == ("renege", (-30, 0))
+    assert (row.facts["side"], row.facts["line"], row.written.about) == (0, 1, "Aces")
+
+
+UNBID = {"entry": "hand", "tricks": [7, 6]}
+CANNOT = "No bid of this side in that hand can be set. Write an adjustment."
+NO_TRICK = "This side has no trick in that hand that could come off. Write an adjustment."
+ADJUST = {"choice": "adjustment", "points-0": "-30", "reason": "two spades hidden"}
+
+
+@pytest.mark.parametrize(
+    ("sheet", "options", "played", "wrong", "granted", "why"),
+    [
+        ("spades/new-york", {"renege_price": "set"}, UNBID, "renege", ["adjustment", "no-renege"], CANNOT),
+        ("spades/new-york", {"wrong_call": "set"}, UNBID, "wrong-call", ["adjustment"], CANNOT),
+        (
+            "spades/standard",
+            {"renege_price": "three-books-set", "second_renege": "game"},
+            hand("nil 6 nil 6", 0, 7, 0, 6),
+            "renege",
+            ["adjustment", "game", "no-renege"],
+            CANNOT,
+        ),
+        ("spades/jokers", {"wrong_call": "three-lost"}, hand("2 9", 0, 13), "wrong-call", ["adjustment"], NO_TRICK),
+        (
+            "okinawa/standard",
+            {"renege_price": "set"},
+            hand("pass 2 pass pass", 3, 2),
+            "renege",
+            ["adjustment", "no-renege"],
+            CANNOT,
+        ),
+        ("spades/new-york", {}, UNBID, "missing-cards", ["set", "adjustment", "warning"], ""),
+    ],
+)
+def test_a_hand_that_cannot_pay_the_price_is_adjusted_under_the_name_of_the_wrong(
+    dana: User, desk: Client, sheet: str, options: Any, played: Any, wrong: str, granted: list[str], why: str
+) -> None:
+    game = make_game(dana, sheet=sheet, options=options)
+    play(dana, game, played, sign=False)
+    shown = desk.get(rule(game), {"rule": wrong, "side": "0"})
+    form = shown.context["form"]
+    assert ([choice.key for choice in form.rule.choices], form.why) == (granted, why)
+    assert why in words_on(shown)
+    assert ("line" in form.asks) == bool(why)
+    answers = {"rule": wrong, "side": "0"} | ADJUST
+    before = sheet_now(game).scores
+    after = desk.get(rule(game), answers).context["form"].effect.after
+    assert after == (before[0] - 30, before[1])
+    assert desk.post(rule(game), answers | {"position": "2"}).status_code == 302
+    [ruling] = rulings_of(game.round.event)
+    [_, row] = sheet_now(game).rows
+    assert (row.facts["side"], row.facts["line"], sheet_now(game).scores) == (0, 1, after)
+    assert (ruling.line.written.rule, ruling.line.written.about) == (wrong, "Aces")
+    assert row.written.text.endswith(" by Aces: points adjusted (hand 1)")
+    assert ruling.effect == ("Aces −30: two spades hidden",)
+
+
+def test_a_price_that_the_hand_cannot_pay_is_refused_with_its_reason(dana: User, desk: Client) -> None:
+    game = make_game(dana, sheet="spades/new-york", options={"renege_price": "set"})
+    play(dana, game, UNBID)
+    answer = desk.post(rule(game), {"rule": "renege", "side": "0", "choice": "set", "line": "1", "position": "2"})
+    assert (answer.status_code, CANNOT in words_on(answer)) == (422, True)
+    assert 'value="adjustment"' in page_of(answer)
+
+
+def test_an_adjusted_renege_of_an_unbid_hand_is_the_first_of_two(dana: User, desk: Client) -> None:
+    game = make_game(dana, sheet="spades/new-york", options={"renege_price": "set", "second_renege": "game"})
+    play(dana, game, UNBID)
+    none = desk.post(rule(game), {"rule": "renege", "side": "0", **ADJUST, "points-0": "", "position": "2"})
+    assert "Write the points or sets that are given or taken." in words_on(none)
+    said = {"rule": "renege", "side": "0", **ADJUST, "points-0": "0", "position": "2"}
+    assert desk.post(rule(game), said).status_code == 302
+    play(dana, game, FIRST, sign=False)
+    shown = desk.get(rule(game), {"rule": "renege", "side": "0", "choice": "set"})
+    assert "The game is over: Books won" in words_on(shown)
+    desk.post(rule(game), {"rule": "renege", "side": "0", "choice": "set", "position": "4"})
+    assert (sheet_now(game).winner, sheet_now(game).scores) == (1, (130, 110))
+    withdraw_ruling(Actor(dana), game, position=2, revision=0, reason="no renege in the first hand")
+    assert (sheet_now(game).winner, sheet_now(game).scores) == (None, (10, 110))
+
+
+def test_an_adjustment_about_a_hand_goes_with_that_hand_into_documents(dana: User) -> None:
+    game = make_game(dana, sheet="spades/new-york", options={"renege_price": "set", "second_renege": "game"})
+    adjusted = {"entry": "adjustment", "rule": "renege", "side": 0, "line": 2, "points": [-30, 0], "reason": "renege"}
+    play(dana, game, {"entry": "void", "rule": "misdeal"}, UNBID, adjusted)
+    correct_sheet(Actor(dana), game, position=1, revision=0, facts=None, reason="no misdeal")
+    document = sheet_now(game).document
+    assert (document["entries"][1]["line"], print_score(document)["points"]) == (1, [40, 60])
 
 
 def test_talking_says_how_many_tricks(game: Game, dana: User, desk: Client) -> None:
