@@ -90,15 +90,13 @@ def _price_second_reneges(
         for priced in sorted(here, key=lambda priced: priced.entry):
             reneges, side = priced.ruling.rule == RENEGE, priced.ruling.side
             if reneges and side in reneged:
-                rulings.append(priced._replace(effects=("game",)))
+                priced = priced._replace(effects=("game",))
                 for at, other in adjusted:
                     if other.ruling.side == side and at <= hand:
                         _set_aside(entries, laid, range(hand + 1, other.entry + 1))
-            elif priced.effects:
-                rulings.append(priced)
+            rulings.append(priced)
             reneged |= {side} if reneges else set()
-        if rulings:
-            laid[hand] = at_hand._replace(rulings=tuple(rulings))
+        laid[hand] = at_hand._replace(rulings=tuple(rulings))
 
 
 def _set_aside(entries: Sequence[Any], laid: dict[int, Laid], between: range) -> None:

@@ -11,6 +11,8 @@ from scoring.tricks import TrickRules
 
 PER_TRICK = 10
 CARDS = 13
+# Nobody can take twice as many as more than that.
+HALF = CARDS // 2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,6 +138,18 @@ class Rules(TrickRules):
     boston_bid_set: int | None = option(
         None, "A bid of 13 set loses", low=0, high=1000, unit="points", none="like any other bid"
     )
+    twice_the_bid: str = option(
+        "made",
+        "A side that takes twice its bid or more",
+        choices={"made": "makes it, like any other", "set": "is set"},
+        unsaid="made",
+    )
+    blind_boston_points: int | None = option(
+        None, "A blind bid of 13 made scores", low=0, high=1000, unit="points", none="what a bid of 13 does"
+    )
+    blind_boston_set: int | None = option(
+        None, "A blind bid of 13 set loses", low=0, high=1000, unit="points", none="what any blind bid does"
+    )
     boston_counts: bool = option(
         False, "All 13 tricks", choices={"yes": "are counted as a Boston", "no": "are not counted as a Boston"}
     )
@@ -241,6 +255,16 @@ class Rules(TrickRules):
         return self.blind_nil_points is not None and self.bids_by == "seat"
 
     @property
+    def lowest_number(self) -> int:
+        """Return the lowest number that can be bid, open or blind."""
+        return self.lowest_bid if self.lowest_blind is None else min(self.lowest_bid, self.lowest_blind)
+
+    @property
+    def knows_blind_boston(self) -> bool:
+        """Return whether all 13 tricks can be bid blind."""
+        return self.lowest_blind is not None and self.highest_bid == CARDS
+
+    @property
     def counts_bostons(self) -> bool:
         """Return whether the sheet counts all 13 tricks as a Boston."""
         return self.boston_counts
@@ -267,6 +291,9 @@ class Rules(TrickRules):
             "first_hand_least": not self.first_hand_unbid,
             "boston_on": self.boston_points is None,
             "boston_bid_set": self.highest_bid < 13 and by_side,
+            "twice_the_bid": self.lowest_number > HALF,
+            "blind_boston_points": not self.knows_blind_boston,
+            "blind_boston_set": not self.knows_blind_boston,
         }
         return super().irrelevant_options() | frozenset(
             option for option, means_nothing in irrelevant.items() if means_nothing
@@ -283,6 +310,11 @@ class Rules(TrickRules):
             wrong.append(("first_hand_least", "The first hand is bid: no side can lose by too few tricks in it."))
         if self.boston_bid_set is not None and self.highest_bid < CARDS and self.bids_by == "side":
             wrong.append(("boston_bid_set", f"The highest bid is {self.highest_bid}: nobody can bid 13."))
+        if self.twice_the_bid == "set" and self.lowest_number > HALF:
+            wrong.append(("twice_the_bid", f"The lowest bid is {self.lowest_number}: no side can take twice as many."))
+        for key in ("blind_boston_points", "blind_boston_set"):
+            if getattr(self, key) is not None and not self.knows_blind_boston:
+                wrong.append((key, "Nobody can bid 13 blind on this sheet."))
         if self.lowest_blind is not None and self.lowest_blind > self.highest_bid:
             wrong.append(("lowest_blind", "The lowest blind bid is above the highest bid."))
         return (*wrong, *super().conflicts())
@@ -415,6 +447,8 @@ def _book(**clauses: str) -> Mapping[str, str]:
         "lose": "sp.game500",
         "sets": "sets",
         "boston_bid": "sp.boston_bid",
+        "blind_boston": "sp.blind_boston",
+        "twice": "sp.twice",
     }
     return everything | clauses
 
@@ -465,6 +499,8 @@ HEADINGS: Mapping[str, str] = {
     "sp.overtime.sets": "two in a row or three in all",
     "sp.first_least": "too few in the first hand",
     "sp.boston_bid": "bid of 13",
+    "sp.blind_boston": "blind bid of 13",
+    "sp.twice": "twice the bid",
     "sp.no_spades": "hand without spades",
     "sp.face_shown": "face card shown",
 }

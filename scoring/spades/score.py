@@ -86,10 +86,10 @@ def _score_hand(rules: Rules, before: Carry, hand: TrickHand) -> Scored:
     boston: tuple[Line, ...] = ()
     if winner is not None and rules.boston_counts:
         after = after._replace(bostons=after.bostons.put(winner, after.bostons[winner] + 1))
-        rule = CITES[rules.book]["boston"]
+        paid = {CITES[rules.book][clause] for clause in ("boston", "blind_boston")}
         # A zero line says so, unless the Boston has points of its own and with them its line.
-        if rule not in {line.rule for line in lines}:
-            boston = (Line(rule, winner, 0, "all 13 tricks: a Boston", "boston"),)
+        if not any(line.side == winner and line.rule in paid for line in lines):
+            boston = (Line(CITES[rules.book]["boston"], winner, 0, "all 13 tricks: a Boston", "boston"),)
     if not worthless:
         after = _count_bags(rules, after, results)
         # The number that the side with all the tricks bid, partners added up; None where both bid nil.
