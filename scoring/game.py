@@ -280,12 +280,16 @@ class Price(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sheet(Generic[RulesT]):
-    """A rule sheet: a named, dated set of options of one game. A published sheet never changes."""
+    """A rule sheet: a named, dated set of options of one game. A published sheet never changes.
+
+    `newer` is the key of the later year's sheet that took its place: then only an event that has it is offered it.
+    """
 
     key: str
     title: str
     source: str
     rules: RulesT
+    newer: str = ""
 
 
 @dataclass(frozen=True, slots=True)

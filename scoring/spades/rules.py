@@ -378,6 +378,8 @@ FOUR_HANDS = replace(
     pack="no-jokers",
     first_lead="left-of-dealer",
 )
+# As the club prints it since: a renege sets the bid, and all 13 tricks win the game.
+FOUR_HANDS_2026 = replace(FOUR_HANDS, renege_price="set", boston_wins="any-bid")
 
 TWO_SETS = replace(
     JOKERS,
@@ -393,6 +395,8 @@ TWO_SETS = replace(
     renege_price="set",
     misdeal_dealer="next",
 )
+# As the clubs print it since: a ten that is set loses what it wins.
+TWO_SETS_2026 = replace(TWO_SETS, ten_set=150)
 OVERTIME = replace(
     STANDARD,
     book="overtime",
@@ -408,13 +412,30 @@ SHEETS = (
     Sheet("spades/jokers", "Spades with jokers and partnership bidding", f"{PAGE}, lines 52–64", JOKERS),
     Sheet("spades/new-york", "New York City Spades", f"{PAGE}, lines 66–91", NEW_YORK),
     Sheet(
+        "spades/four-hand-tournament-2026",
+        "Spades tournament: four hands (2026)",
+        "The published sheet of a Spades tournament, 2026",
+        FOUR_HANDS_2026,
+    ),
+    Sheet(
         "spades/four-hand-tournament",
         "Spades tournament: four hands",
         "The published sheet of a Spades tournament",
         FOUR_HANDS,
+        newer="spades/four-hand-tournament-2026",
     ),
     Sheet(
-        "spades/two-sets", "Spades to 350: two sets lose", "The sheet of clubs whose partners bid together", TWO_SETS
+        "spades/two-sets-2026",
+        "Spades to 350: two sets lose (2026)",
+        "The sheet of clubs whose partners bid together, 2026",
+        TWO_SETS_2026,
+    ),
+    Sheet(
+        "spades/two-sets",
+        "Spades to 350: two sets lose",
+        "The sheet of clubs whose partners bid together",
+        TWO_SETS,
+        newer="spades/two-sets-2026",
     ),
     Sheet(
         "spades/overtime",

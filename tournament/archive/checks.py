@@ -34,10 +34,10 @@ from tournament.pairing.plan import Note
 from tournament.queries.roster import LARGEST_TABLE
 from tournament.queries.rules import (
     Ruleset,
+    is_published,
     option_problems,
     printed_problems,
     ruleset,
-    sheet_choices,
     stage_problems,
 )
 from tournament.texts import Refused, clean_name, is_placeholder, name_key
@@ -144,7 +144,7 @@ def check_event(rows: Rows) -> Ruleset | None:
 
 
 def _rules(rows: Rows, event: Event) -> Ruleset | None:
-    if event.sheet not in {sheet for _, sheets in sheet_choices() for sheet, _ in sheets}:
+    if not is_published(event.sheet):
         rows.refuse(event, "sheet", f"there is no rule sheet “{event.sheet}”")
         return None
     for column in ("options", "stage_options"):

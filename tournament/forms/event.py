@@ -186,7 +186,7 @@ class EventForm(forms.Form):
     def __init__(self, *args: Any, pinned: tuple[str, ...] = (), **settings: Any) -> None:
         super().__init__(*args, **settings)
         self.rules = self._rules()
-        choice_field(self, "sheet").choices = sheets_of(self.rules.game.key)
+        choice_field(self, "sheet").choices = sheets_of(self.rules.game.key, self.initial.get("sheet", ""))
         if str(self.data.get("sheet", "")).partition("/")[0] != self.rules.game.key:
             self.fields["sheet"].error_messages["invalid_choice"] = f"Choose the rule sheet of {self.rules.game.title}."
         self.initial["game"] = self.rules.game.key
@@ -248,7 +248,7 @@ class EventForm(forms.Form):
         own = self.initial.get("sheet", "")
         wanted = self.data.get("sheet") or own
         game = self.data.get("game") or wanted.partition("/")[0]
-        sheets = [key for key, _ in sheets_of(game)] or [own]
+        sheets = [key for key, _ in sheets_of(game, own)] or [own]
         sheet = wanted if wanted in sheets else sheets[0]
         options, printed = (self.initial.get(name) if sheet == own else None for name in ("options", "printed"))
         return ruleset(sheet, json.dumps(options or {}, sort_keys=True), printed or "")

@@ -332,12 +332,14 @@ def stage_rounds(event: Event) -> list[Round]:
     ]
 
 
+def is_published(sheet: str) -> bool:
+    """Whether there is a rule sheet of this key, one that a newer one has replaced too."""
+    return any(sheet == each.key for _, each in all_sheets())
+
+
 def sheet_choices() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Every rule sheet by game, for a list to choose from."""
-    groups: dict[str, list[tuple[str, str]]] = {}
-    for game, sheet in all_sheets():
-        groups.setdefault(game.title, []).append((sheet.key, sheet.title))
-    return list(groups.items())
+    """The rule sheets by game, for a list to choose from."""
+    return [(title, sheets_of(game)) for game, title in game_choices()]
 
 
 def game_choices() -> list[tuple[str, str]]:
@@ -345,9 +347,13 @@ def game_choices() -> list[tuple[str, str]]:
     return list(dict.fromkeys((game.key, game.title) for game, _ in all_sheets()))
 
 
-def sheets_of(game: str) -> list[tuple[str, str]]:
-    """The rule sheets of a game, for a list to choose from."""
-    return [(sheet.key, sheet.title) for kind, sheet in all_sheets() if kind.key == game]
+def sheets_of(game: str, own: str = "") -> list[tuple[str, str]]:
+    """The rule sheets of a game, for a list to choose from: the newest of each, and the event's own."""
+    return [
+        (sheet.key, sheet.title)
+        for kind, sheet in all_sheets()
+        if kind.key == game and (not sheet.newer or sheet.key == own)
+    ]
 
 
 # Who runs an event.

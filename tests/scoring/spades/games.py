@@ -59,6 +59,8 @@ WAYS: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
     ),
     "four-hands": ("spades/four-hand-tournament", {}, {}),
     "two-sets": ("spades/two-sets", {}, {}),
+    "four-hands-2026": ("spades/four-hand-tournament-2026", {}, {}),
+    "two-sets-2026": ("spades/two-sets-2026", {}, {}),
     "overtime": ("spades/overtime", {}, {}),
     "four-hands-one-more": ("spades/four-hand-tournament", {"level_at_end": "one-more"}, {"extra hand": True}),
     "four-hands-boston": ("spades/four-hand-tournament", {"boston_wins": "any-bid"}, {"boston game": "any"}),
@@ -135,6 +137,8 @@ def team_bid(pencil: random.Random, sheet: str, behind: int, tricks: int) -> str
         "spades/new-york": (4, 10, 6 if behind >= 100 else None),
         "spades/four-hand-tournament": (4, 13, None),
         "spades/two-sets": (4, 13, None),
+        "spades/four-hand-tournament-2026": (4, 13, None),
+        "spades/two-sets-2026": (4, 13, None),
     }[sheet]
     if blind is not None and pencil.random() < 0.3:
         bid = f"blind-{pencil.randint(blind, high)}"

@@ -72,6 +72,8 @@ TABLES: dict[str, dict[str, Any]] = {
     | {"ten": 150, "boston pays": 200, "boston on 13": True, "count bostons": True, "goal": 350, "limit": 2},
     "spades/overtime": BASIC | {"shot": 2, "limit": 3},
 }
+TABLES["spades/four-hand-tournament-2026"] = TABLES["spades/four-hand-tournament"] | {"boston game": "any"}
+TABLES["spades/two-sets-2026"] = TABLES["spades/two-sets"] | {"ten set": 150}
 
 
 def keep_score(
