@@ -88,7 +88,7 @@ def check_standings(event: Event) -> None:
     assert {line.team: (line.won, line.points) for line in table.lines} == {
         name: (won[name], points[name]) for name in won
     }
-    by_points = is_single(event.sheet) or event.sheet in ("okinawa/standard", "spades/four-hand-tournament")
+    by_points = is_single(event.sheet) or event.sheet.startswith(("okinawa/standard", "spades/four-hand-tournament"))
     assert table.order.startswith("points, then games won" if by_points else "games won, then points")
     keys = [(line.points, line.won) if by_points else (line.won, line.points) for line in table.lines]
     assert keys == sorted(keys, reverse=True)
