@@ -19,7 +19,7 @@ from tournament.queries.schedule import Played as TeamRound
 from tournament.queries.schedule import RoundCard, played_by_team
 from tournament.queries.sheetfacts import GameSheet
 from tournament.reports.pdf.bracket import draw_bracket
-from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, Pen, block, text_width
+from tournament.reports.pdf.lettering import BOLD, LEADING, PLAIN, SERIF, Pen, fitted, text_width
 from tournament.reports.pdf.lists import draw_lists
 from tournament.reports.pdf.paper import (
     GOLD,
@@ -40,8 +40,10 @@ from tournament.reports.pictures import Played, all_pictures, games_picture
 
 
 PLACES = 8
-# What a line of the places takes, and a fact of the evening.
-PLACE, FACT = 24.0, 33.0
+# What a line of the places takes, and a fact of the evening in one line.
+PLACE, FACT = 24.0, 20.0
+# What a share of the pot takes.
+SHARE = 20.0
 # A name that would be smaller takes two lines; the least height of a line of the standings.
 TWO_LINES, LEAST = 22.0, 20.0
 QR, HALF = 84.0, 0.6
@@ -66,11 +68,11 @@ def draw_poster(papers: Papers, whole: WholeBook) -> None:
         pen.text(left, area.top - 40, event.name, size=38, font=SERIF, width=width, align="center")
     entered = f"{len(whole.teams)} {whole.rules.unit}s"
     under = " · ".join(part for part in (day(event.date), event.place, entered) if part)
-    pen.text(left, area.top - 62, under, size=13, width=width, align="center", color=MUTED)
+    y = pen.block(left, area.top - 62, under, size=13, width=width, align="center", color=MUTED) - 16
     if live:
         draw_qr(pen, area.right - QR + 8, area.top - QR + 22, QR, live)
-    pen.rule(area.left, area.top - 78, area.right, area.top - 78, weight=2, color=GREEN)
-    y = area.top - 108
+    pen.rule(area.left, y, area.right, y, weight=2, color=GREEN)
+    y -= 30
     if whole.finale.exists:
         y = _champion(pen, area, whole, y)
         y = draw_podium(pen, area, whole, y - 16)
@@ -95,29 +97,54 @@ def _champion(pen: Pen, area: Area, whole: WholeBook, y: float) -> float:
     )
     players = " and ".join(first.players)
     y = pen.block(area.left, y - 24, players, size=16, width=area.width, most=2, align="center")
-    pen.text(area.left, y - 20, places.won_by, size=12, color=MUTED, width=area.width, align="center")
-    return y - 20
+    return pen.block(area.left, y - 20, places.won_by, size=12, color=MUTED, width=area.width, align="center")
 
 
 def _places(pen: Pen, area: Area, whole: WholeBook, y: float) -> float:
-    # Below them stand the facts of the evening, of two lines each at most, and when this was printed.
-    below = 44 + FACT * len(whole.finale.facts)
-    count = min(PLACES, int((y - area.bottom - below) / PLACE))
+    """The first places, those who share one together; how many teams are not named."""
+    # Below them stand the facts of the evening, and when this was printed.
+    below = 54 + sum(FACT + high for high in _facts(area.width * (HALF - 0.04) - 58, whole))
+    lines = whole.finale.places.lines
+    shown = in_groups([line.rank for line in lines], int((y - area.bottom - below) / PLACE), PLACES)
     pen.text(area.left, y, "Final places", size=12, font=BOLD, color=MUTED)
-    for line in whole.finale.places.lines[:count]:
+    for line in lines[:shown]:
         y -= PLACE
+        low = y - 7
         pen.text(area.left, y, line.label or "–", size=15, font=SERIF, width=36, align="right")
-        pen.text(area.left + 48, y, line.team, size=14, font=BOLD, width=area.width * 0.5 - 48)
-        how = area.left + area.width * 0.52
-        pen.text(how, y, line.how, size=10.5, width=area.right - how, align="right", color=MUTED)
-        pen.rule(area.left, y - 7, area.right, y - 7, color="#dddddd")
+        pen.middle(area.left + 48, low, line.team, size=14, font=BOLD, width=area.width * 0.55 - 48, high=PLACE)
+        how = area.left + area.width * 0.57
+        pen.middle(how, low, line.how, size=10.5, width=area.right - how, high=PLACE, align="right", color=MUTED)
+        pen.rule(area.left, low, area.right, low, color="#dddddd")
+    if rest := len(lines) - shown:
+        y -= PLACE
+        pen.text(area.left + 48, y, f"and {rest} more", size=12, color=MUTED)
     return y
+
+
+def in_groups(ranks: Sequence[int | None], room: int, most: int) -> int:
+    """How many lines a list begins with, so that nobody who shares a place is left out alone.
+
+    `room` is how many lines there is room for, with the one that says how many more there are; it has `most` lines
+    where it need not be longer.
+    """
+    if len(ranks) <= min(room, most):
+        return len(ranks)
+    ends = [index for index in range(1, len(ranks)) if ranks[index] != ranks[index - 1]] + [len(ranks)]
+    fits = [end for end in ends if end + (end < len(ranks)) <= room]
+    return next((end for end in fits if end >= most - 1), fits[-1] if fits else 0)
+
+
+def _facts(width: float, whole: WholeBook) -> Iterator[float]:
+    """How much more than one line each fact of the evening takes."""
+    for fact in whole.finale.facts:
+        lines, size = fitted(fact.words, PLAIN, 11, width)
+        yield (len(lines) - 1) * size * LEADING
 
 
 def _evening(pen: Pen, area: Area, whole: WholeBook, y: float) -> None:
     for fact in whole.finale.facts:
         pen.text(area.left, y, fact.figure, size=14, font=SERIF, color=GOLD, width=52)
-        y = pen.block(area.left + 58, y, fact.words, size=11, width=area.width - 58, most=2) - 20
+        y = pen.block(area.left + 58, y, fact.words, size=11, width=area.width - 58, most=2) - FACT
 
 
 def _standings(pen: Pen, area: Area, whole: WholeBook, y: float) -> float:
@@ -126,38 +153,37 @@ def _standings(pen: Pen, area: Area, whole: WholeBook, y: float) -> float:
     pen.text(area.left, y, words, size=16, color=MUTED, width=area.width, align="center")
     room = y - area.bottom - 90
     pitch = max(LEAST, min(27.0, room / max(len(table.lines), 1)))
-    shown = table.lines if len(table.lines) * pitch <= room + 0.01 else table.lines[: int(room // pitch) - 1]
-    for line in shown:
+    shown = in_groups([line.rank for line in table.lines], int(room / pitch + 0.01), len(table.lines))
+    for line in table.lines[:shown]:
         y -= pitch
+        low = y - 0.3 * pitch
         pen.text(area.left, y, line.label, size=17, font=SERIF, width=40, align="right")
-        pen.text(area.left + 54, y, line.team, size=17, font=BOLD, width=area.width - 200)
+        pen.middle(area.left + 54, low, line.team, size=17, font=BOLD, width=area.width - 200, high=pitch)
         figures = f"{line.won} won, {counted(line.points, 'point')}"
         pen.text(area.right - 140, y, figures, size=12, width=140, align="right", color=MUTED)
-        pen.rule(area.left, y - 0.3 * pitch, area.right, y - 0.3 * pitch, color="#dddddd")
-    if rest := len(table.lines) - len(shown):
+        pen.rule(area.left, low, area.right, low, color="#dddddd")
+    if rest := len(table.lines) - shown:
         y -= pitch
         pen.text(area.left + 54, y, f"and {rest} more", size=12, color=MUTED)
     return y
 
 
 def _pot(pen: Pen, area: Area, whole: WholeBook, y: float) -> None:
-    """Who took the pot, a line each as far as there is room; before it is settled how it stands."""
+    """Who took the pot, a line each where there is room for all; before it is settled how it stands."""
     pot = whole.pot
     if not pot.exists:
         return
     pen.text(area.left, y, f"★ Boston pot {money(pot.cents, pot.currency)}", size=12, font=BOLD, color=GOLD)
     winners = [team for team in pot.teams if team.cents] if pot.settled else []
-    if not winners:
-        pen.block(area.left, y - 18, pot.text, size=11, width=area.width, most=3)
+    lines = int((y - area.bottom - 14) // SHARE)
+    if not winners or len(winners) > lines:
+        pen.block(area.left, y - 18, f"Shared {len(winners)} ways." if winners else pot.text, size=11,
+                  width=area.width, most=3)  # fmt: skip
         return
-    lines = max(1, int((y - area.bottom - 22) // 18))
-    shown = winners if len(winners) <= lines else winners[: lines - 1]
-    for team in shown:
-        y -= 18
+    for team in winners:
+        y -= SHARE
         pen.text(area.left, y, money(team.cents, pot.currency), size=12, font=SERIF, width=60)
-        pen.text(area.left + 66, y, team.team, size=11.5, font=BOLD, width=area.width - 66)
-    if rest := len(winners) - len(shown):
-        pen.text(area.left + 66, y - 18, f"and {rest} more", size=11, width=area.width - 66)
+        pen.middle(area.left + 66, y - 7, team.team, size=11.5, font=BOLD, width=area.width - 66, high=SHARE)
 
 
 class Said(NamedTuple):
@@ -210,15 +236,15 @@ def _step_lines(step: Step, whole: WholeBook, width: float) -> Iterator[Said]:
 
 def _lines(text: str, font: str, size: float, down: float, width: float) -> Iterator[Said]:
     """A text smaller and over two lines where it is long, so that it is readable to its end."""
-    lines, fits = block(text, font, size, width, 2) if text else ((), size)
+    lines, fits = fitted(text, font, size, width) if text else ((), size)
     for number, line in enumerate(lines):
-        yield Said(line, down if number == 0 else fits * 1.12, fits, font)
+        yield Said(line, down if number == 0 else fits * LEADING, fits, font)
 
 
 # The event book: everything that is printed of an event in one file, with contents, page numbers and every team.
 
 LINES = 30
-LEADING = 20.0
+DOWN = 20.0
 # Teams to a page, and how much of the width their words take.
 EACH, WORDS = 6, 0.34
 
@@ -336,7 +362,7 @@ def _links(papers: Papers, number: int, listed: list[Part], parts: list[Part]) -
 
 
 def _line(papers: Papers, line: int) -> float:
-    return papers.area.top - 54 - line * LEADING
+    return papers.area.top - 54 - line * DOWN
 
 
 class Card(NamedTuple):

@@ -108,19 +108,18 @@ def _receipt(pen: Pen, area: Area, event: Event, payment: tuple[Ledger, ...]) ->
     y = pen.block(area.left, area.top - 24, where, size=9, color=MUTED, width=area.width, most=2)
     sum_ = exact_money(abs(sum(line.cents for line in payment)), event.currency)
     # What the sum and the name below it have to do with each other stands between them.
-    wide = pen.text(area.left, y - 26, sum_, size=22, font=SERIF, width=area.width - 90)
-    pen.text(area.left + wide + 6, y - 26, _how(first), size=9, color=MUTED, width=84)
+    wide = pen.text(area.left, y - 26, sum_, size=22, font=SERIF, width=area.width - 170)
+    pen.text(area.left + wide + 6, y - 26, _how(first), size=9, color=MUTED, width=64)
     by = f"recorded by {first.by}" if first.by else ""
-    pen.text(area.right - 90, y - 14, by, size=9, color=MUTED, width=90, align="right")
+    pen.block(area.right - 100, y - 14, by, size=9, color=MUTED, width=100, align="right")
     y = pen.block(area.left, y - 41, _who(first), size=11.5, font=BOLD, width=area.width, most=2)
     y = pen.block(area.left, y - 12, _what_for(payment, event), size=9, width=area.width, most=2)
     if first.reason:
-        y = pen.block(area.left, y - 11, first.reason, size=9, color=MUTED, width=area.width, most=1)
+        y = pen.block(area.left, y - 11, first.reason, size=9, color=MUTED, width=area.width)
     for line in payment:
         if line.taken_back:
-            y -= 11
             text = f"{line.words}: taken back by receipt {line.taken_back.number}."
-            pen.text(area.left, y, text, size=9, color=RED, width=area.width)
+            y = pen.block(area.left, y - 11, text, size=9, color=RED, width=area.width)
     _signatures(pen, area, first)
 
 
@@ -131,8 +130,8 @@ def _signatures(pen: Pen, area: Area, line: Ledger) -> None:
     width = (area.width - GAP) / 2
     for index, words in enumerate((f"Received for {taker}", f"Paid for {giver}") if team else (f"Signed for {club}",)):
         x = area.left + index * (width + GAP)
-        pen.rule(x, area.bottom + 11, x + width, area.bottom + 11, weight=0.7, color="#111111")
-        pen.text(x, area.bottom, words, size=8, color=MUTED, width=width)
+        pen.rule(x, area.bottom + 17, x + width, area.bottom + 17, weight=0.7, color="#111111")
+        pen.block(x, area.bottom + 7, words, size=8, color=MUTED, width=width)
 
 
 def _what_for(payment: tuple[Ledger, ...], event: Event) -> str:
