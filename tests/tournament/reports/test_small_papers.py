@@ -151,7 +151,7 @@ def test_the_cash_sheet_is_counted_and_signed_on_its_first_page(dana: User) -> N
     for expected in ("$100", "$20", "25¢", "checks", "Cash on hand by the books", "$720.00", "Counted by", "Checked by",
                      "Difference"):  # fmt: skip
         assert expected in pages[0]
-    assert "Total" in pages[0]
+    assert "Total" in pages[1]
     event = make_event("Small Open", dana, fee_cents=2000, pot_cents=1000, currency="€", teams=8)
     pages = pdf_pages(on_paper(draw_cash, event, cash(event)))
     assert (len(pages), "25¢" in pages[0], "Counted by" in pages[0]) == (2, False, True)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from html import escape
-from itertools import pairwise
-from math import ceil
+from itertools import pairwise, zip_longest
 from typing import Any, NamedTuple
 
 from reportlab.lib.colors import HexColor
@@ -20,6 +18,7 @@ from tournament.lists.column import MARKS, TIME, Column, Listing, said
 from tournament.models import Event, Season
 from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, TIED, register_fonts, runs, text_width, wrapped
 from tournament.reports.pdf.paper import GREEN, MUTED, Papers, draw_printed, draw_qr
+from tournament.reports.pdf.spreading import Piece, spread
 
 LINE = "#cccccc"
 # On the wall the largest of these with which the list stands on one page; at a desk one that holds many columns.
@@ -71,14 +70,14 @@ def draw_lists(papers: Papers, *listings: Listing, above: Sequence[Flowable] = (
             draw_lists(papers, listing)
         return
     story = _whole(papers, listings, above)
-    if not above and not listings[0].for_wall and (count := _pages_filled(papers, story)) > 1:
+    pages = _pages(papers, story)
+    if not above and not listings[0].for_wall and len(pages) > 1:
         papers.turn(landscape=True)
-        across = _whole(papers, listings, above)
-        if _pages_filled(papers, across) < count:
-            story = across
+        across = _pages(papers, _whole(papers, listings, above))
+        if len(across) < len(pages):
+            pages = across
         else:
             papers.turn(landscape=False)
-    pages = list(_pages(papers, story))
     for number, page in enumerate(pages, start=1):
         y = papers.area.top
         if number == 1 and _is_live(papers, listings[0]):
@@ -87,9 +86,9 @@ def draw_lists(papers: Papers, *listings: Listing, above: Sequence[Flowable] = (
             live = papers.live("season" if isinstance(event, Season) else "standings", event.slug)
             draw_qr(papers.pen, x + 6, y - LIVE + 12, LIVE, live)
             papers.pen.text(x, y - LIVE + 6, "live on your phone", size=8, width=LIVE, align="center")
-        for flowable, height in page:
+        for flow, height in page:
             y -= height
-            flowable.drawOn(papers.canvas, papers.area.left, y)
+            flow.drawOn(papers.canvas, papers.area.left, y)
         _foot(papers, listings[0].event, number, len(pages))
         papers.next_page()
     papers.turn(landscape=False)
@@ -98,11 +97,6 @@ def draw_lists(papers: Papers, *listings: Listing, above: Sequence[Flowable] = (
 def _whole(papers: Papers, listings: Sequence[Listing], above: Sequence[Flowable]) -> list[Flowable]:
     first, *more = (_story(papers, listing) for listing in listings)
     return [*first, *above, *(flow for story in more for flow in story)]
-
-
-def _pages_filled(papers: Papers, story: Iterable[Flowable]) -> int:
-    """How many pages a story takes, as far as its height tells."""
-    return ceil(_high(papers, story) / _room(papers))
 
 
 def _foot(papers: Papers, event: Event | Season, number: int, count: int) -> None:
@@ -122,31 +116,84 @@ def _room(papers: Papers) -> float:
     return papers.area.top - papers.area.bottom - FOOT
 
 
-def _pages(papers: Papers, story: Iterable[Flowable]) -> Iterable[list[tuple[Flowable, float]]]:
-    """What stands on each page, with its height; what does not fit is split."""
-    waiting, left = deque(story), _room(papers)
-    page: list[tuple[Flowable, float]] = []
-    while waiting:
-        flow = waiting.popleft()
-        above = flow.getSpaceBefore() if page else 0.0
-        height = flow.wrapOn(papers.canvas, papers.area.width, left - above)[1] + above
-        if height <= left and not (page and isinstance(flow, _Head) and left < _room(papers) / 4):
-            page.append((flow, height))
-            left -= height
+class _Rows(LongTable):
+    """The rows of a list. `ends` are the rows behind which a page may end, from 0 on."""
+
+    ends: Sequence[int] = ()
+
+
+class _Kept(NamedTuple):
+    """What stays together on a page: whole flows of the story, and then the first rows of one up to `row`."""
+
+    piece: Piece
+    flow: int
+    row: int
+
+
+class _Rows(LongTable):
+    """The rows of a list. `ends` are the rows behind which a page may end, from 0 on."""
+
+    ends: Sequence[int] = ()
+
+    @property
+    def heights(self) -> list[float]:
+        """How high the heads are, and every row, once it was wrapped."""
+        # The stub leaves out what wrapping has found.
+        return list(self._rowHeights)  # type: ignore[attr-defined]
+
+
+class _Kept(NamedTuple):
+    """What stays together on a page: flows of the story up to `flow`, of which the last may go on behind its `row`."""
+
+    piece: Piece
+    flow: int
+    row: int = 0
+
+
+def _pages(papers: Papers, story: Sequence[Flowable]) -> list[list[tuple[Flowable, float]]]:
+    """What stands on each page, with its height: about as much on every page."""
+    kept, width = list(_kept(papers, story)), papers.area.width
+    starts = spread([one.piece for one in kept], lambda _page: _room(papers))
+    pages, waiting, done = [], list(story), 0
+    for after in [*starts[1:], len(kept)]:
+        last = kept[after - 1]
+        page = waiting[: last.flow + 1 - done]
+        waiting, done = waiting[len(page) :], last.flow + 1
+        flow = story[last.flow]
+        if isinstance(flow, _Rows) and last.row and last.row < flow.ends[-1]:
+            page[-1].wrapOn(papers.canvas, width, 9999)
+            high = sum(page[-1].heights[: last.row - flow.ends[-1]])  # type: ignore[attr-defined]
+            page[-1], rest = page[-1].splitOn(papers.canvas, width, high + 0.1)
+            waiting, done = [rest, *waiting], last.flow
+        pages.append([_placed(papers, flow, index) for index, flow in enumerate(page)])
+    return pages
+
+
+def _placed(papers: Papers, flow: Flowable, index: int) -> tuple[Flowable, float]:
+    height = flow.wrapOn(papers.canvas, papers.area.width, 9999)[1]
+    return flow, height + (flow.getSpaceBefore() if index else 0.0)
+
+
+def _kept(papers: Papers, story: Sequence[Flowable]) -> Iterator[_Kept]:
+    """The story in pieces: what stands above a list stays with its first two rows."""
+    above = height = 0.0
+    for index, flow in enumerate(story):
+        high = flow.wrapOn(papers.canvas, papers.area.width, 9999)[1]
+        above = flow.getSpaceBefore() if not height else above
+        if isinstance(flow, _Rows):
+            head, *rows = flow.heights
+            height += head
+            for number, (begin, end) in enumerate(pairwise(flow.ends)):
+                height += sum(rows[begin:end])
+                if number or end == flow.ends[-1]:
+                    yield _Kept(Piece(height, head if number > 1 else 0.0, above), index, end)
+                    above = height = 0.0
             continue
-        parts = flow.splitOn(papers.canvas, papers.area.width, left)
-        if len(parts) > 1:
-            waiting.extendleft(reversed(parts))
-            continue
-        if not page:
-            # Taller than a page: it is better cut off than lost.
-            page.append((flow, height))
-        else:
-            waiting.appendleft(flow)
-        yield page
-        page, left = [], _room(papers)
-    if page:
-        yield page
+        height += high
+        following = story[index + 1] if index + 1 < len(story) else None
+        if following is None or (not isinstance(flow, _Head | Spacer) and not isinstance(following, Spacer)):
+            yield _Kept(Piece(height, 0.0, above), index)
+            above = height = 0.0
 
 
 class _Head(Paragraph):
@@ -163,13 +210,28 @@ def _story(papers: Papers, listing: Listing) -> list[Flowable]:
     live_width = LIVE if _is_live(papers, listing) else 0.0
     # A book is read from near.
     sizes, least = (BOOK, (8.0,)) if papers.foot else (WALL, (11.0, 10.0))
-    # All is set smaller, sentences below a list first, before it goes on to a second page.
+    # All is set smaller, sentences below a list first, before it goes on to a second page; and before names are broken.
     tries = [*((size, NOTES) for size in sizes), (sizes[-1], NOTES - 1), *((size, NOTES - 1) for size in least)]
+    fits: list[Flowable] = []
     for size, notes in tries if len(listing.rows) <= MOST_ROWS else ():
+        if fits and not _are_whole(papers.area.width, listing, size):
+            continue
         story = _set(papers, listing, size, live_width, notes=notes)
         if _high(papers, story) <= _room(papers):
-            return story
-    return _set(papers, listing, sizes[-1], live_width, side_by_side=True)
+            if _are_whole(papers.area.width, listing, size):
+                return story
+            fits = fits or story
+    if fits:
+        return fits
+    size = next((size for size in (sizes[-1], *least) if _are_whole(papers.area.width, listing, size)), sizes[-1])
+    return _set(papers, listing, size, live_width, side_by_side=True)
+
+
+def _are_whole(width: float, listing: Listing, size: float) -> bool:
+    """Whether every text stands on one line in its column."""
+    columns = _columns(listing)
+    texts = [[listing.said(column, row) for column in columns] for row in listing.rows]
+    return sum(_wanted(columns, texts, *_styles(columns, size))[0]) <= width
 
 
 def _high(papers: Papers, story: Iterable[Flowable]) -> float:
@@ -220,26 +282,13 @@ def _halves(papers: Papers, listing: Listing, size: float, half: float, room: fl
     """A narrow list in two columns a page, so that it is found on fewer pages: read down the left one first."""
     whole = _table(half, listing, listing.rows, size)
     whole.wrapOn(papers.canvas, half, 9999)
-    # The stub leaves out what wrapping has found.
-    head, *heights = whole._rowHeights  # type: ignore[attr-defined]
-    rows = listing.rows
-    while rows:
-        # Two full columns, or two equal ones where the rest fits the page.
-        limit = min(room - head, max(sum(heights) / 2 + max(heights), 0))
-        ends = [_fits(heights, 0, limit)]
-        ends.append(_fits(heights, ends[0], room - head))
-        parts = [rows[: ends[0]], rows[ends[0] : ends[1]]]
-        left, right = (_table(half, listing, part, size) if part else "" for part in parts)
-        yield Table([[left, "", right]], [half, BETWEEN, half], style=BARE)
-        rows, heights, room = rows[ends[1] :], heights[ends[1] :], _room(papers)
-
-
-def _fits(heights: Sequence[float], start: int, room: float) -> int:
-    """The row before which the room is full; one row always fits."""
-    index = start
-    while index < len(heights) and (index == start or sum(heights[start : index + 1]) <= room):
-        index += 1
-    return index
+    head, *heights = whole.heights
+    # The first two columns stand below the title.
+    starts = spread([Piece(height) for height in heights], lambda at: (room if at < 2 else _room(papers)) - head)
+    parts = [listing.rows[begin:end] for begin, end in pairwise([*starts, len(heights)])]
+    for left, right in zip_longest(parts[::2], parts[1::2], fillvalue=()):
+        columns = [_table(half, listing, part, size) if part else "" for part in (left, right)]
+        yield Table([[columns[0], "", columns[1]]], [half, BETWEEN, half], style=BARE)
 
 
 def _narrow(listing: Listing, size: float, half: float) -> bool:
@@ -254,7 +303,7 @@ def _narrow(listing: Listing, size: float, half: float) -> bool:
     return not listing.totals and widths[len(widths) * 4 // 5] + 2 * PAD <= half
 
 
-def _table(width: float, listing: Listing, shown: Sequence[Any], size: float) -> LongTable:
+def _table(width: float, listing: Listing, shown: Sequence[Any], size: float) -> _Rows:
     """The rows under their heads."""
     columns, sums = _columns(listing), listing.totals
     texts = [[listing.said(column, row) for column in columns] for row in shown]
@@ -263,16 +312,26 @@ def _table(width: float, listing: Listing, shown: Sequence[Any], size: float) ->
         total[next(index for index, column in enumerate(columns) if not column.is_number)] = "Total"
         texts.append(total)
     ends = _blanked(columns, texts)
-    styles = [Text(BOLD if column.key in STRONG else PLAIN, size, column.is_number) for column in columns]
-    small = max(size - 3, 8)
-    heads = [Text(BOLD, small, column.is_number, MUTED) for column in columns]
+    if sums:
+        # They do not stand alone on a page.
+        ends = [*ends[:-2], ends[-1]]
+    styles, heads = _styles(columns, size)
     widths = _widths(columns, texts, styles, heads, width)
     rows: list[list[str | Paragraph]] = [
         [_paragraph(column.heading, head) for column, head in zip(columns, heads, strict=True)]
     ]
     rooms = [wide - _pad(styles, index) + 0.01 for index, wide in enumerate(widths)]
     rows += [[_cell(text, style, room) for text, style, room in zip(row, styles, rooms, strict=True)] for row in texts]
-    return LongTable(rows, widths, repeatRows=1, style=_rules(styles, ends, bool(sums)))
+    table = _Rows(rows, widths, repeatRows=1, style=_rules(styles, ends, bool(sums)))
+    table.ends = ends
+    return table
+
+
+def _styles(columns: Sequence[Column], size: float) -> tuple[list[Text], list[Text]]:
+    """How the texts of each column are set, and its head."""
+    styles = [Text(BOLD if column.key in STRONG else PLAIN, size, column.is_number) for column in columns]
+    heads = [Text(BOLD, max(size - 3, 8), column.is_number, MUTED) for column in columns]
+    return styles, heads
 
 
 def _columns(listing: Listing) -> list[Column]:
@@ -347,6 +406,19 @@ def _widths(
     width: float,
 ) -> list[float]:
     """As wide as what stands in them. Where that is too much long texts give way, down to their longest words."""
+    wanted, least = _wanted(columns, texts, styles, heads)
+    free = width - sum(wanted)
+    if free >= 0:
+        return [want + free / len(wanted) for want in wanted]
+    if sum(least) >= width:
+        return [width * low / sum(least) for low in least]
+    return _narrowed(wanted, least, width)
+
+
+def _wanted(
+    columns: Sequence[Column], texts: Sequence[Sequence[str]], styles: Sequence[Text], heads: Sequence[Text]
+) -> tuple[list[float], list[float]]:
+    """The widths with which every text stands on one line, and those with which no word is broken that need not be."""
     wanted, least = [], []
     for index, (column, style, head) in enumerate(zip(columns, styles, heads, strict=True)):
         pad = _pad(styles, index)
@@ -358,12 +430,11 @@ def _widths(
         wanted.append(whole + pad + 0.5)
         keeps = style.right or column.unit == TIME or whole <= SHORT
         least.append(wanted[-1] if keeps else min(word, WIDEST / 2) + pad + 0.5)
-    free = width - sum(wanted)
-    if free >= 0:
-        return [want + free * want / sum(wanted) for want in wanted]
-    if sum(least) >= width:
-        return [width * low / sum(least) for low in least]
-    return _narrowed(wanted, least, width)
+    # Games stand below each other equally wide, whether somebody made a Boston in them or not.
+    marks = [index for index, column in enumerate(columns) if column.unit == MARKS]
+    for index in marks:
+        wanted[index] = least[index] = max(wanted[mark] for mark in marks)
+    return wanted, least
 
 
 def _narrowed(wanted: Sequence[float], least: Sequence[float], width: float) -> list[float]:
