@@ -22,6 +22,7 @@ from tournament.middleware import render
 from tournament.models import Event, Game, Round
 from tournament.queries.devices import spaced_code, tables_without, tablet_list
 from tournament.queries.papers import (
+    AFTER,
     CARDS,
     PrintJob,
     event_sheets,
@@ -262,6 +263,7 @@ def things(event: Event, hidden: Collection[str] = ()) -> tuple[Thing, ...]:
         Thing("rules", "Rules in words", ("pdf",)),
         *lists,
         Thing("poster", "Results poster", ("pdf",)),
+        Thing("certificates", "Certificates", ("pdf",)),
         Thing("book", "Event book", ("pdf",)),
     )
 
@@ -280,6 +282,8 @@ def one_address(event: Event, asked: Asked) -> tuple[str, str]:
         return "", "There is no such game."
     if asked.kind not in (thing.each if asked.of else thing.whole):
         return "", _missing(thing, asked)
+    if thing.key == "certificates" and (awaits := print_job(event, AFTER).awaits):
+        return "", f"{thing.words}: {awaits[0].lower()}{awaits[1:]}"
     return _address(event.slug, asked), ""
 
 

@@ -40,8 +40,8 @@ from tournament.reports.pictures import Played, all_pictures, games_picture
 
 
 PLACES = 8
-# What a line of the places takes, and a fact of the evening in one line.
-PLACE, FACT = 24.0, 20.0
+# What a line of the places takes, and at least, and a fact of the evening in one line.
+PLACE, LOWEST, FACT = 24.0, 19.0, 20.0
 # What a share of the pot takes.
 SHARE = 20.0
 # A name that would be smaller takes two lines; the least height of a line of the standings.
@@ -76,8 +76,8 @@ def draw_poster(papers: Papers, whole: WholeBook) -> None:
     if whole.finale.exists:
         y = _champion(pen, area, whole, y)
         y = draw_podium(pen, area, whole, y - 16)
-        y = _places(pen, area, whole, y - 32)
-        below = y - 32
+        y = _places(pen, area, whole, y - 28)
+        below = y - 30
         _evening(pen, area._replace(right=area.left + area.width * (HALF - 0.04)), whole, below)
         _pot(pen, area._replace(left=area.left + area.width * HALF), whole, below)
     else:
@@ -103,20 +103,21 @@ def _champion(pen: Pen, area: Area, whole: WholeBook, y: float) -> float:
 def _places(pen: Pen, area: Area, whole: WholeBook, y: float) -> float:
     """The first places, those who share one together; how many teams are not named."""
     # Below them stand the facts of the evening, and when this was printed.
-    below = 54 + sum(FACT + high for high in _facts(area.width * (HALF - 0.04) - 58, whole))
+    room = y - area.bottom - 50 - sum(FACT + high for high in _facts(area.width * (HALF - 0.04) - 58, whole))
     lines = whole.finale.places.lines
-    shown = in_groups([line.rank for line in lines], int((y - area.bottom - below) / PLACE), PLACES)
+    pitch = max(LOWEST, min(PLACE, room / (min(len(lines), PLACES) + 1)))
+    shown = in_groups([line.rank for line in lines], int(room / pitch + 0.01), PLACES)
     pen.text(area.left, y, "Final places", size=12, font=BOLD, color=MUTED)
     for line in lines[:shown]:
-        y -= PLACE
-        low = y - 7
+        y -= pitch
+        low = y - 0.3 * pitch
         pen.text(area.left, y, line.label or "–", size=15, font=SERIF, width=36, align="right")
-        pen.middle(area.left + 48, low, line.team, size=14, font=BOLD, width=area.width * 0.55 - 48, high=PLACE)
+        pen.middle(area.left + 48, low, line.team, size=14, font=BOLD, width=area.width * 0.55 - 48, high=pitch)
         how = area.left + area.width * 0.57
-        pen.middle(how, low, line.how, size=10.5, width=area.right - how, high=PLACE, align="right", color=MUTED)
+        pen.middle(how, low, line.how, size=10.5, width=area.right - how, high=pitch, align="right", color=MUTED)
         pen.rule(area.left, low, area.right, low, color="#dddddd")
     if rest := len(lines) - shown:
-        y -= PLACE
+        y -= pitch
         pen.text(area.left + 48, y, f"and {rest} more", size=12, color=MUTED)
     return y
 

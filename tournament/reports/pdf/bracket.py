@@ -198,7 +198,9 @@ def _name(side: MatchSide) -> str:
 
 # What stands over the meetings of a slip, and the most room that one of them gets; how wide the title of a round may
 # be, and what is left for the result.
-HEAD, HIGHEST_LINE, LARGEST_LINE, TITLE, RESULT = 110.0, 26.0, 10.5, 52.0, 30.0
+HEAD, HIGHEST_LINE, LARGEST_LINE, TITLE, RESULT = 110.0, 26.0, 10.5, 52.0, 26.0
+# The games reach so far into the margins, so that more names stand on one line.
+ASIDE = 8.0
 # A QR code is read from the table at this size, its quiet border included; on a slip from the hand.
 QR_SIZE, SLIP_QR = 180.0, 64.0
 
@@ -216,7 +218,7 @@ def draw_team_slips(papers: Papers, event: Event, slips: Sequence[Slip]) -> None
 
     A page has as many as the longest of them allows. Where the site is known, a QR code leads to the team's own page.
     """
-    wide, high = papers.size[0] / 2 - 2 * CUT, papers.size[1]
+    wide, high = papers.size[0] / 2 - 2 * CUT + 2 * ASIDE, papers.size[1]
     needed = max((sum(_columns(slip.games, wide).heights) for slip in slips if slip.games), default=0)
     rows = next((rows for rows in (3, 2) if HEAD + needed <= high / rows - 2 * CUT), 1)
 
@@ -242,11 +244,11 @@ def _slip(pen: Pen, area: Area, event: Event, slip: Slip, live: str) -> None:
     who += f"{' · ' if who else ''}stays at table {slip.home}" if slip.home else ""
     y = pen.block(left, y - 13, who, size=10, color=MUTED, width=room, most=2)
     y = min(area.top - 74, y - 10)
-    pen.rule(area.left, y + 6, area.right, y + 6, weight=1, color=GREEN)
+    pen.rule(area.left - ASIDE, y + 6, area.right + ASIDE, y + 6, weight=1, color=GREEN)
     if not slip.games:
         pen.text(area.left, y - 10, "No game is drawn yet.", size=10, color=MUTED)
         return
-    _games(pen, area, slip.games, y)
+    _games(pen, area._replace(left=area.left - ASIDE, right=area.right + ASIDE), slip.games, y)
 
 
 class Columns(NamedTuple):

@@ -13,6 +13,7 @@ from tournament.lists.money import cash_lists
 from tournament.models import Event, Ledger
 from tournament.phrases import clock_time, day, exact_money, hall_time
 from tournament.queries.bracket import bracket
+from tournament.queries.certificates import certificates
 from tournament.queries.ledger import Cash, cash, payments
 from tournament.queries.papers import event_sheets
 from tournament.queries.pictures import whole_book
@@ -29,6 +30,7 @@ from tournament.reports.pdf.bracket import (
     draw_table_cards,
     draw_team_slips,
 )
+from tournament.reports.pdf.certificates import draw_certificates
 from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, Pen, register_fonts
 from tournament.reports.pdf.lists import Command, draw_lists
 from tournament.reports.pdf.paper import INK, MUTED, Area, Papers, draw_stack
@@ -197,6 +199,7 @@ PAPERS: dict[str, Callable[[Wanted], Draw]] = {name: _list(name) for name in LIS
     "receipts": lambda of: _read(draw_receipts, of.event, cash(of.event).lines),
     "rules": lambda of: _read(draw_lists, rules_list(of.event)),
     "slips": lambda of: _read(draw_team_slips, of.event, team_slips(of.event)),
+    "certificates": lambda of: _read(draw_certificates, of.event, certificates(of.event)),
     "poster": lambda of: _read(draw_poster, whole_book(of.event)),
     "book": lambda of: _read(
         partial(draw_event_book, with_money=of.with_money), whole_book(of.event), event_sheets(of.event)

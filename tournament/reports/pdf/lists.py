@@ -223,7 +223,8 @@ def _story(papers: Papers, listing: Listing) -> list[Flowable]:
             fits = fits or story
     if fits:
         return fits
-    size = next((size for size in (sizes[-1], *least) if _are_whole(papers.area.width, listing, size)), sizes[-1])
+    # Where texts take several lines whatever their size, small type makes fewer pages.
+    size = next((size for size in (sizes[-1], *least) if _are_whole(papers.area.width, listing, size)), least[-1])
     return _set(papers, listing, size, live_width, side_by_side=True)
 
 
@@ -293,14 +294,14 @@ def _halves(papers: Papers, listing: Listing, size: float, half: float, room: fl
 
 def _narrow(listing: Listing, size: float, half: float) -> bool:
     """Whether four of five rows of a list without sums fit half of the page as they are."""
-    columns = listing.on_paper
-    texts = [[listing.said(column, row) for column in columns] for row in listing.rows]
-    styles = [Text(BOLD if column.key in STRONG else PLAIN, size, column.is_number) for column in columns]
-    widths = sorted(
-        sum(text_width(text, style.font, size) + 2 * PAD for text, style in zip(row, styles, strict=True))
-        for row in texts
-    )
-    return not listing.totals and widths[len(widths) * 4 // 5] + 2 * PAD <= half
+    columns = _columns(listing)
+    texts = sorted(([listing.said(column, row) for column in columns] for row in listing.rows), key=_letters)
+    wanted, _ = _wanted(columns, texts[: len(texts) * 4 // 5 + 1], *_styles(columns, size))
+    return not listing.totals and sum(wanted) <= half
+
+
+def _letters(texts: Sequence[str]) -> int:
+    return sum(map(len, texts))
 
 
 def _table(width: float, listing: Listing, shown: Sequence[Any], size: float) -> _Rows:
