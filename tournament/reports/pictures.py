@@ -73,6 +73,8 @@ class Room(NamedTuple):
 
 WIDE = Room(640, 200, True)
 NARROW = Room(340, 40, False)
+# In print names stand below the race, whole.
+PAPER = Room(640, 40, True)
 
 
 def wide_and_narrow(facts: Pictures) -> list[tuple[Picture, Picture]]:
@@ -113,7 +115,7 @@ def race_picture(race: Race, room: Room = WIDE) -> Picture:
         points = tuple((left + index * across, top + (rank - 1) * down) for index, rank in enumerate(runner.places))
         shapes.append(Shape("line", f"series-{index}", points))
         shapes += [Shape("dot", f"series-{index}", (point,), (4.0, 4.0)) for point in points]
-        name = f"{runner.number}  {_short(runner.team)}" if room.key_inside else str(runner.number)
+        name = f"{runner.number}  {_short(runner.team)}" if room.names == WIDE.names else str(runner.number)
         shapes.append(Shape("text", f"name series-{index}", ((points[-1][0] + 12, end + 4),), text=name))
     leader = race.runners[0]
     words = f"Places after each game of the {len(race.runners)} leaders of {race.teams}. In the lead: {leader.team}."

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import groupby
+from math import ceil
 from typing import NamedTuple
 
+from reportlab.platypus import Flowable
+
 from tournament.lists.catalog import rules_list
-from tournament.lists.column import where
+from tournament.lists.column import Listing, where
 from tournament.lists.money import cash_lists
 from tournament.lists.schedule import results_list
 from tournament.lists.sheets import corrections_list, rulings_list
@@ -16,11 +21,11 @@ from tournament.phrases import counted, day, money
 from tournament.queries.pictures import WholeBook
 from tournament.queries.places import Step
 from tournament.queries.schedule import Played as TeamRound
-from tournament.queries.schedule import RoundCard, played_by_team
+from tournament.queries.schedule import played_by_team
 from tournament.queries.sheetfacts import GameSheet
 from tournament.reports.pdf.bracket import draw_bracket
 from tournament.reports.pdf.lettering import BOLD, LEADING, PLAIN, SERIF, Pen, fitted, text_width
-from tournament.reports.pdf.lists import draw_lists
+from tournament.reports.pdf.lists import Drawn, Section, draw_sections, heading
 from tournament.reports.pdf.paper import (
     GOLD,
     GREEN,
@@ -29,12 +34,13 @@ from tournament.reports.pdf.paper import (
     Halves,
     Papers,
     draw_picture,
-    draw_pictures,
     draw_printed,
     draw_qr,
+    draw_whole_picture,
+    picture_height,
 )
 from tournament.reports.pdf.score_sheet import draw_score_sheet
-from tournament.reports.pictures import Played, all_pictures, games_picture
+from tournament.reports.pictures import PAPER, Picture, Played, all_pictures, games_picture
 
 # The results as a poster for the wall: who won, who came next, who took the pot.
 
@@ -246,84 +252,113 @@ def _lines(text: str, font: str, size: float, down: float, width: float) -> Iter
 
 LINES = 30
 DOWN = 20.0
-# Teams to a page, and how much of the width their words take.
-EACH, WORDS = 6, 0.34
+# How high the card of a team is, and how much of its width words take.
+CARD, WORDS = 112.0, 0.34
 
 
 class Part(NamedTuple):
-    """A part of the book: its title, how far it is set in, and what draws it."""
+    """A part of the book: its title and how far it is set in, and what draws its pages, or what shares pages."""
 
     title: str
-    inset: bool
-    draw: Callable[[], None]
+    inset: bool = False
+    draw: Callable[[Callable[[], None]], None] | None = None
+    shared: Listing | Sequence[Flowable] = ()
 
 
 def draw_event_book(papers: Papers, whole: WholeBook, sheets: Sequence[GameSheet], *, with_money: bool = False) -> None:
     """Draw the book behind what stands in the file already; its pages are counted on."""
-    parts = _parts(papers, whole, sheets, with_money=with_money)
+    parts = list(_parts(papers, whole, sheets, with_money=with_money))
     papers.foot = whole.event.name
     _cover(papers, whole)
     # Contents stand in front of what they list: their pages are filled in when every page number is known.
-    pages = [parts[start : start + LINES] for start in range(0, len(parts), LINES)]
+    each = ceil(len(parts) / ceil(len(parts) / LINES))
+    pages = [parts[start : start + each] for start in range(0, len(parts), each)]
     for number, listed in enumerate(pages):
-        _links(papers, number, listed, parts)
+        _links(papers, number * each, listed)
         papers.canvas.doForm(f"contents-{number}")
         papers.next_page()
-    first = {}
-    for index, part in enumerate(parts):
+    first: dict[int, int] = {}
+
+    def begun(index: int) -> None:
         first[index] = papers.pages + 1
         papers.canvas.bookmarkPage(f"part-{index}")
-        papers.bookmark(part.title, int(part.inset))
-        part.draw()
+        papers.bookmark(parts[index].title, int(parts[index].inset))
+
+    for own, group in groupby(enumerate(parts), key=lambda part: part[1].draw is not None):
+        if own:
+            for index, part in group:
+                assert part.draw is not None
+                part.draw(partial(begun, index))
+        else:
+            draw_sections(papers, whole.event, [Section(part.shared, partial(begun, index)) for index, part in group])
     for number, listed in enumerate(pages):
         papers.canvas.beginForm(f"contents-{number}")
-        _contents(papers, number, listed, first)
+        _contents(papers, number * each, listed, first)
         papers.canvas.endForm()
 
 
-def _parts(papers: Papers, whole: WholeBook, sheets: Sequence[GameSheet], *, with_money: bool) -> list[Part]:
+def _parts(papers: Papers, whole: WholeBook, sheets: Sequence[GameSheet], *, with_money: bool) -> Iterator[Part]:
     event = whole.event
-    parts = [
-        Part("Results", False, lambda: draw_poster(papers, whole)),
-        Part(whole.standings.title, False, lambda: draw_lists(papers, standings_list(event, whole.standings))),
-    ]
+    yield Part("Results", draw=_own(lambda: draw_poster(papers, whole)))
     if whole.finale.exists:
-        parts.insert(1, Part("Final places", False, lambda: draw_lists(papers, places_list(event, whole.finale))))
+        yield Part("Final places", shared=places_list(event, whole.finale))
+    yield Part(whole.standings.title, shared=standings_list(event, whole.standings))
     if whole.bracket is not None:
-        parts.append(Part("Playoffs", False, lambda: draw_bracket(papers, event, whole.bracket)))
-    if pictures := all_pictures(whole.pictures):
-        parts.append(Part("Stats", False, lambda: draw_pictures(papers, "Stats", pictures)))
+        yield Part("Playoffs", draw=_own(lambda: draw_bracket(papers, event, whole.bracket)))
+    if pictures := all_pictures(whole.pictures, PAPER):
+        yield Part("Stats", shared=[*heading("Stats"), *(_pictured(papers, picture) for picture in pictures)])
     if with_money:
-        parts.append(Part("Money", False, lambda: draw_lists(papers, *cash_lists(event, whole.cash))))
+        balance, *others = cash_lists(event, whole.cash)
+        yield Part(balance.title, shared=balance)
+        for listing in others:
+            yield Part(listing.title, inset=True, shared=listing)
     if whole.pot.exists:
-        parts.append(Part("Boston pot", False, lambda: draw_lists(papers, pot_list(event, whole.pot))))
+        yield Part("Boston pot", shared=pot_list(event, whole.pot))
     teams = desk_teams_list(event, whole.cash).seen(with_money)
-    parts.append(Part(teams.title, False, lambda: draw_lists(papers, teams)))
+    yield Part(teams.title, shared=teams)
     if any(round_.done for round_ in whole.rounds):
-        parts.append(Part(f"{teams.title} and their games", True, lambda: draw_team_pages(papers, whole)))
+        title = f"{teams.title} and their games"
+        yield Part(title, inset=True, shared=[*heading(title), *_cards(papers, whole)])
     for round_ in whole.rounds:
-        parts.append(Part(round_.title, False, _results(papers, whole, round_)))
-        if round_.tables:
-            parts.append(Part(f"{round_.title}: score sheets", True, _sheets(papers, whole, round_, sheets)))
-    parts.append(Part("Rulings", False, lambda: draw_lists(papers, rulings_list(event, whole.rulings))))
-    parts.append(Part("Corrections", False, lambda: draw_lists(papers, corrections_list(event, whole.corrected))))
-    parts.append(Part("The rules that were played", False, lambda: draw_lists(papers, rules_list(event))))
-    return parts
+        yield Part(round_.title, shared=results_list(event, round_))
+    yield from _sheets(papers, whole, sheets)
+    yield Part("Rulings", shared=rulings_list(event, whole.rulings))
+    yield Part("Corrections", shared=corrections_list(event, whole.corrected))
+    yield Part("The rules that were played", shared=rules_list(event))
 
 
-def _results(papers: Papers, whole: WholeBook, round_: RoundCard) -> Callable[[], None]:
-    return lambda: draw_lists(papers, results_list(whole.event, round_))
+def _own(draw: Callable[[], None]) -> Callable[[Callable[[], None]], None]:
+    """What has pages of its own begins on the first of them."""
+
+    def drawn(begun: Callable[[], None]) -> None:
+        begun()
+        draw()
+
+    return drawn
 
 
-def _sheets(papers: Papers, whole: WholeBook, round_: RoundCard, sheets: Sequence[GameSheet]) -> Callable[[], None]:
-    def draw() -> None:
-        halves = Halves(papers, f"round-{round_.number}")
+def _pictured(papers: Papers, picture: Picture) -> Flowable:
+    height = picture_height(picture, papers.area.width)
+    return Drawn(height, lambda area: draw_whole_picture(papers.pen, picture, area))
+
+
+def _sheets(papers: Papers, whole: WholeBook, sheets: Sequence[GameSheet]) -> Iterator[Part]:
+    """The sheets of each round; the first shares the page of the last of the round before."""
+    rounds = [round_ for round_ in whole.rounds if any(sheet.round.number == round_.number for sheet in sheets)]
+    halves: list[Halves] = []
+
+    def draw(number: int, begun: Callable[[], None]) -> None:
+        if not halves:
+            halves.append(Halves(papers, "sheets"))
+        halves[0].begun = begun
         for sheet in sheets:
-            if sheet.round.number == round_.number:
-                draw_score_sheet(halves, sheet, whole.event.time_zone)
-        halves.finish()
+            if sheet.round.number == number:
+                draw_score_sheet(halves[0], sheet, whole.event.time_zone)
+        if number == rounds[-1].number:
+            halves[0].finish()
 
-    return draw
+    for round_ in rounds:
+        yield Part(f"{round_.title}: score sheets", inset=True, draw=partial(draw, round_.number))
 
 
 def _cover(papers: Papers, whole: WholeBook) -> None:
@@ -341,7 +376,7 @@ def _cover(papers: Papers, whole: WholeBook) -> None:
     papers.next_page()
 
 
-def _contents(papers: Papers, number: int, listed: list[Part], first: dict[int, int]) -> None:
+def _contents(papers: Papers, start: int, listed: list[Part], first: dict[int, int]) -> None:
     pen, area = papers.pen, papers.area
     pen.text(area.left, area.top - 20, "Contents", size=20, font=SERIF)
     for line, part in enumerate(listed):
@@ -349,17 +384,16 @@ def _contents(papers: Papers, number: int, listed: list[Part], first: dict[int, 
         left = area.left + (18 if part.inset else 0)
         font = PLAIN if part.inset else BOLD
         pen.text(left, y, part.title, size=10.5, font=font, width=area.width - 80)
-        page = str(first[number * LINES + line])
+        page = str(first[start + line])
         pen.text(area.right - 50, y, page, size=10.5, width=50, align="right")
         pen.rule(area.left, y - 6, area.right, y - 6, color="#dddddd")
 
 
-def _links(papers: Papers, number: int, listed: list[Part], parts: list[Part]) -> None:
+def _links(papers: Papers, start: int, listed: list[Part]) -> None:
     area = papers.area
-    for line, _ in enumerate(listed):
+    for line, part in enumerate(listed):
         y = _line(papers, line)
-        index = number * LINES + line
-        papers.canvas.linkAbsolute(parts[index].title, f"part-{index}", (area.left, y - 6, area.right, y + 12))
+        papers.canvas.linkAbsolute(part.title, f"part-{start + line}", (area.left, y - 6, area.right, y + 12))
 
 
 def _line(papers: Papers, line: int) -> float:
@@ -391,22 +425,20 @@ def team_cards(whole: WholeBook) -> list[Card]:
     ]
 
 
-def draw_team_pages(papers: Papers, whole: WholeBook) -> None:
-    """Draw the cards, six to a page, all bars at one scale."""
+def _cards(papers: Papers, whole: WholeBook) -> list[Flowable]:
+    """The cards, all bars at one scale."""
     cards = team_cards(whole)
     most = max((abs(points) for card in cards for game in card.games for points in game.points), default=1) or 1
-    for start in range(0, len(cards), EACH):
-        area, pen = papers.area, papers.pen
-        pen.text(area.left, area.top - 16, f"{whole.rules.unit.capitalize()}s", size=18, font=SERIF)
-        high = (area.top - area.bottom - 32) / EACH
-        for index, card in enumerate(cards[start : start + EACH]):
-            top = area.top - 32 - index * high
-            pen.rule(area.left, top, area.right, top, color="#cccccc")
-            _draw(pen, Area(area.left, top - high + 8, area.right, top - 6), card, most)
-        papers.next_page()
+
+    def drawn(card: Card) -> Flowable:
+        return Drawn(CARD, lambda area: _draw(papers.pen, area, card, most))
+
+    return [drawn(card) for card in cards]
 
 
 def _draw(pen: Pen, area: Area, card: Card, most: int) -> None:
+    pen.rule(area.left, area.top, area.right, area.top, color="#cccccc")
+    area = area._replace(top=area.top - 6, bottom=area.bottom + 8)
     width = area.width * WORDS
     pen.text(area.left, area.top - 24, str(card.number), size=24, font=SERIF, width=44)
     y = pen.block(area.left + 48, area.top - 16, card.name, size=13, font=BOLD, width=width - 52, most=2)

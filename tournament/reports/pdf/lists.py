@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from html import escape
@@ -17,7 +17,7 @@ from reportlab.platypus import Flowable, LongTable, Paragraph, Spacer, Table, Ta
 from tournament.lists.column import MARKS, TIME, Column, Listing, said
 from tournament.models import Event, Season
 from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, TIED, register_fonts, runs, text_width, wrapped
-from tournament.reports.pdf.paper import GREEN, MUTED, Papers, draw_printed, draw_qr
+from tournament.reports.pdf.paper import GREEN, MUTED, Area, Papers, draw_printed, draw_qr
 from tournament.reports.pdf.spreading import Piece, spread
 
 LINE = "#cccccc"
@@ -78,20 +78,67 @@ def draw_lists(papers: Papers, *listings: Listing, above: Sequence[Flowable] = (
             pages = across
         else:
             papers.turn(landscape=False)
+    _draw_pages(papers, listings[0].event, pages, listings[0])
+    papers.turn(landscape=False)
+
+
+class Section(NamedTuple):
+    """A part of a book that shares its pages: a list, or a title and what is drawn below it.
+
+    `begun` is called while the page is drawn on which it begins.
+    """
+
+    content: Listing | Sequence[Flowable]
+    begun: Callable[[], None]
+
+
+def draw_sections(papers: Papers, event: Event, sections: Iterable[Section]) -> None:
+    """Draw parts of a book one below the other; a list that takes fewer pages across has these for itself."""
+    register_fonts()
+    waiting: list[Flowable] = []
+    for content, begun in sections:
+        story = _begun(_story(papers, content) if isinstance(content, Listing) else list(content), begun)
+        if isinstance(content, Listing) and not content.for_wall and len(pages := _pages(papers, story)) > 1:
+            papers.turn(landscape=True)
+            across = _pages(papers, _begun(_story(papers, content), begun))
+            papers.turn(landscape=False)
+            if len(across) < len(pages):
+                _draw_pages(papers, event, _pages(papers, waiting))
+                papers.turn(landscape=True)
+                _draw_pages(papers, event, across)
+                papers.turn(landscape=False)
+                waiting = []
+                continue
+        waiting += story
+    _draw_pages(papers, event, _pages(papers, waiting))
+
+
+def _begun(story: list[Flowable], begun: Callable[[], None]) -> list[Flowable]:
+    head = story[0]
+    assert isinstance(head, _Head)
+    head.begun = begun
+    return story
+
+
+def _draw_pages(
+    papers: Papers,
+    event: Event | Season,
+    pages: Sequence[Sequence[tuple[Flowable, float]]],
+    listing: Listing | None = None,
+) -> None:
     for number, page in enumerate(pages, start=1):
         y = papers.area.top
-        if number == 1 and _is_live(papers, listings[0]):
+        if number == 1 and listing and _is_live(papers, listing):
             # It leads to the public page, at the right of the title.
-            event, x = listings[0].event, papers.area.right - LIVE
+            x = papers.area.right - LIVE
             live = papers.live("season" if isinstance(event, Season) else "standings", event.slug)
             draw_qr(papers.pen, x + 6, y - LIVE + 12, LIVE, live)
             papers.pen.text(x, y - LIVE + 6, "live on your phone", size=8, width=LIVE, align="center")
         for flow, height in page:
             y -= height
             flow.drawOn(papers.canvas, papers.area.left, y)
-        _foot(papers, listings[0].event, number, len(pages))
+        _foot(papers, event, number, len(pages))
         papers.next_page()
-    papers.turn(landscape=False)
 
 
 def _whole(papers: Papers, listings: Sequence[Listing], above: Sequence[Flowable]) -> list[Flowable]:
@@ -155,7 +202,7 @@ def _pages(papers: Papers, story: Sequence[Flowable]) -> list[list[tuple[Flowabl
     kept, width = list(_kept(papers, story)), papers.area.width
     starts = spread([one.piece for one in kept], lambda _page: _room(papers))
     pages, waiting, done = [], list(story), 0
-    for after in [*starts[1:], len(kept)]:
+    for after in [*starts[1:], len(kept)] if kept else ():
         last = kept[after - 1]
         page = waiting[: last.flow + 1 - done]
         waiting, done = waiting[len(page) :], last.flow + 1
@@ -175,7 +222,7 @@ def _placed(papers: Papers, flow: Flowable, index: int) -> tuple[Flowable, float
 
 
 def _kept(papers: Papers, story: Sequence[Flowable]) -> Iterator[_Kept]:
-    """The story in pieces: what stands above a list stays with its first two rows."""
+    """The story in pieces: what stands above a list stays with its first two rows, and a short list in one piece."""
     above = height = 0.0
     for index, flow in enumerate(story):
         high = flow.wrapOn(papers.canvas, papers.area.width, 9999)[1]
@@ -185,7 +232,7 @@ def _kept(papers: Papers, story: Sequence[Flowable]) -> Iterator[_Kept]:
             height += head
             for number, (begin, end) in enumerate(pairwise(flow.ends)):
                 height += sum(rows[begin:end])
-                if number or end == flow.ends[-1]:
+                if end == flow.ends[-1] or (number and high > _room(papers) / 5):
                     yield _Kept(Piece(height, head if number > 1 else 0.0, above), index, end)
                     above = height = 0.0
             continue
@@ -199,8 +246,35 @@ def _kept(papers: Papers, story: Sequence[Flowable]) -> Iterator[_Kept]:
 class _Head(Paragraph):
     """The title of a list: away from the list above it, and not alone at the foot of a page."""
 
+    begun: Callable[[], None] | None = None
+
     def getSpaceBefore(self) -> float:  # noqa: N802  # reportlab's own name
         return 18.0
+
+    def draw(self) -> None:
+        if self.begun is not None:
+            self.begun()
+        super().draw()
+
+
+def heading(title: str) -> list[Flowable]:
+    """The title of a section of a book that is no list."""
+    return [_Head(_marked(title, SERIF), _style(Text(SERIF, 18))), Spacer(1, 6)]
+
+
+class Drawn(Flowable):
+    """Something that is drawn in one piece, as wide as the page."""
+
+    def __init__(self, height: float, draw: Callable[[Area], None]) -> None:
+        super().__init__()
+        self.height, self._draw = height, draw
+
+    def wrap(self, width: float, _height: float) -> tuple[float, float]:
+        self.width = width
+        return width, self.height
+
+    def draw(self) -> None:
+        self._draw(Area(0.0, 0.0, self.width, self.height))
 
 
 def _story(papers: Papers, listing: Listing) -> list[Flowable]:
