@@ -40,7 +40,7 @@ from tournament.reports.excel.boards import boards_workbook
 from tournament.reports.excel.workbook import event_workbook, list_workbook
 from tournament.reports.files import list_csv, list_json
 from tournament.reports.pdf.bracket import TableCard
-from tournament.reports.pdf.catalog import Wanted, printed
+from tournament.reports.pdf.catalog import PAPERS, Wanted, printed
 from tournament.reports.pdf.score_sheet import score_sheets
 from tournament.request import Request
 from tournament.services.devices import issue_cards
@@ -53,6 +53,8 @@ CALLED = {"bracket": "playoffs", "cash": "cash sheet", "poster": "results", "boo
 WRITERS: dict[str, Callable[[Listing], bytes]] = {"csv": list_csv, "json": list_json, "xlsx": list_workbook}
 KINDS = {"pdf": "PDF", "xlsx": "Excel", "csv": "CSV", "json": "JSON"}
 EVERY = tuple(KINDS)
+# What is not printed.
+FILES = ("xlsx", "csv", "json")
 
 
 @in_event("print")
@@ -252,7 +254,9 @@ def things(event: Event, hidden: Collection[str] = ()) -> tuple[Thing, ...]:
     if event.entries_from is None and not event.registrations.exists():
         hidden = {*hidden, "entries"}
     lists = [
-        Thing(name, own.get(name, name.replace("-", " ").capitalize()), EVERY) for name in LISTS if name not in hidden
+        Thing(name, own.get(name, name.replace("-", " ").capitalize()), EVERY if name in PAPERS else FILES)
+        for name in LISTS
+        if name not in hidden
     ]
     return (
         Thing("score-sheets", "Score sheets", ("pdf",), ("pdf", "xlsx")),

@@ -31,7 +31,7 @@ from tests.tournament.reports.evenings import club_24, on_paper, pdf_pages, prin
 from tournament import PROGRAM
 from tournament.access import Actor
 from tournament.archive.store import import_event
-from tournament.models import Device, Entry, Event, Journal, Team
+from tournament.models import Bye, Device, Entry, Event, Journal, Team
 from tournament.phrases import clock_time
 from tournament.queries.bracket import bracket
 from tournament.queries.ledger import Said, cash, payments
@@ -233,12 +233,29 @@ def test_the_marks_of_a_game_stand_below_each_other_beside_a_long_name(event: Ev
     assert (len(marks), len({x for x, _ in marks})) == (24, 6)
 
 
-def test_hands_on_paper_say_once_what_both_sides_of_a_line_share(dana: User) -> None:
+def test_a_hand_is_one_row_on_paper(dana: User) -> None:
     event = club_24(dana)
     pages, lines = pdf_pages(printed(dana, event, "hands.pdf")), Entry.objects.filter(game__round__event=event).count()
     assert sum(len(re.findall(r"^Game \d", page, re.MULTILINE)) for page in pages) == lines
     assert all(page.splitlines()[page.splitlines().index("Why") + 1].startswith("Game ") for page in pages)
-    assert len(pages) <= lines / 13
+    assert len(pages) <= lines / 20
+
+
+def test_a_game_is_one_row_on_paper_and_byes_stand_there_too(event: Event, dana: User) -> None:
+    aces, books, owls = make_teams(event, 3)
+    round_ = make_round(event, [(aces, books)])
+    Bye.objects.create(round=round_, team=owls)
+    play(dana, round_.games.get(), MADE_FIVE)
+    (page,) = pdf_pages(printed(dana, event, "games.pdf"))
+    rows = [line for line in page.splitlines() if line.startswith("Game 1")]
+    assert (len(rows), "Aces" in page, "Night Owls" in page, "by points (rule 6)" in page) == (
+        2,
+        True,
+        True,
+        True,
+    )
+    assert signed_in(dana).get(f"/desk/{event.slug}/papers/rounds.pdf").status_code == 404
+    assert signed_in(dana).get(f"/desk/{event.slug}/papers/rounds.csv").status_code == 200
 
 
 def test_a_file_says_who_made_it_and_when(drawn: Event, dana: User) -> None:

@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 
 from reportlab.platypus import Spacer, Table, TableStyle
 
-from tournament.lists.catalog import LISTS, recap, rules_list, seating
+from tournament.lists.catalog import LISTS, games_on_paper, recap, rules_list, seating
 from tournament.lists.money import cash_lists
+from tournament.lists.sheets import hands_by_line
 from tournament.models import Event, Ledger
 from tournament.phrases import clock_time, day, exact_money, hall_time
 from tournament.queries.bracket import bracket
@@ -19,7 +20,6 @@ from tournament.queries.papers import event_sheets
 from tournament.queries.pictures import whole_book
 from tournament.queries.rules import EVERYTHING
 from tournament.queries.schedule import round_cards, team_slips
-from tournament.queries.sheetfacts import GameSheet
 from tournament.reports.pdf.book import draw_event_book, draw_poster
 from tournament.reports.pdf.bracket import (
     TableCard,
@@ -34,7 +34,7 @@ from tournament.reports.pdf.certificates import draw_certificates
 from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, Pen, register_fonts
 from tournament.reports.pdf.lists import Command, draw_lists
 from tournament.reports.pdf.paper import INK, MUTED, Area, Papers, draw_stack
-from tournament.reports.pdf.score_sheet import draw_score_sheet
+from tournament.reports.pdf.score_sheet import draw_score_sheets
 
 # The cash sheet: what should be in hand, a form to count it on, lines to sign, then accounts and receipts.
 
@@ -184,14 +184,11 @@ def _list(name: str) -> Callable[[Wanted], Draw]:
     return lambda of: _read(draw_lists, LISTS[name](of.event).seen(of.with_money))
 
 
-def _draw_sheets(papers: Papers, sheets: Iterable[GameSheet], zone: str) -> None:
-    for sheet in sheets:
-        papers.bookmark(str(sheet.game), level=1)
-        draw_score_sheet(papers, sheet, zone)
-
-
 # The papers of a whole event.
-PAPERS: dict[str, Callable[[Wanted], Draw]] = {name: _list(name) for name in LISTS} | {
+PAPERS: dict[str, Callable[[Wanted], Draw]] = {name: _list(name) for name in LISTS if name != "rounds"} | {
+    # In print a game is one row, and a hand is; files have one for each side. The rounds say nothing that these do not.
+    "games": lambda of: _read(draw_lists, games_on_paper(of.event)),
+    "hands": lambda of: _read(draw_lists, hands_by_line(of.event, event_sheets(of.event))),
     "bracket": lambda of: _read(draw_bracket, of.event, bracket(of.event)),
     "check-in": lambda of: _read(draw_check_in, of.event),
     "entry-poster": lambda of: _read(draw_entry_poster, of.event),
@@ -208,7 +205,9 @@ PAPERS: dict[str, Callable[[Wanted], Draw]] = {name: _list(name) for name in LIS
 # Those of one round, and what is printed with codes of its own.
 OTHERS: dict[str, Callable[[Wanted], Draw]] = {
     "seating": lambda of: _read(draw_lists, *seating(of.event.rounds.get(number=of.round))),
-    "sheets": lambda of: _read(_draw_sheets, event_sheets(of.event, rounds=[of.round]), of.event.time_zone),
+    "sheets": lambda of: _read(
+        partial(draw_score_sheets, level=1), event_sheets(of.event, rounds=[of.round]), of.event.time_zone
+    ),
     "recap": lambda of: _read(draw_lists, recap(of.event.rounds.get(number=of.round))),
     "pickup": lambda of: _read(
         draw_pickup_slips, of.event, round_cards(of.event.rounds.filter(number=of.round), EVERYTHING)[0]

@@ -184,7 +184,7 @@ class Halves:
         self.canvas, self.pen, self.size, self.site = papers.canvas, papers.pen, papers.size, papers.site
         self._drawn, self._left_out, self._waiting = 0, 0.0, False
         # Called while the page is drawn on which the next sheet is placed, and then forgotten.
-        self.begun: Callable[[], None] | None = None
+        self.begun: Callable[[], object] | None = None
         self._begin()
 
     @property
