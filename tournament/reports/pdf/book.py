@@ -144,8 +144,7 @@ def in_groups(ranks: Sequence[int | None], room: int, most: int) -> int:
 def _facts(width: float, whole: WholeBook) -> Iterator[float]:
     """How much more than one line each fact of the evening takes."""
     for fact in whole.finale.facts:
-        lines, size = fitted(fact.words, PLAIN, 11, width)
-        yield (len(lines) - 1) * size * LEADING
+        yield _more(fact.words, PLAIN, 11, width)
 
 
 def _evening(pen: Pen, area: Area, whole: WholeBook, y: float) -> None:
@@ -431,9 +430,23 @@ def _cards(papers: Papers, whole: WholeBook) -> list[Flowable]:
     most = max((abs(points) for card in cards for game in card.games for points in game.points), default=1) or 1
 
     def drawn(card: Card) -> Flowable:
-        return Drawn(CARD, lambda area: _draw(papers.pen, area, card, most))
+        return Drawn(_card_height(card, papers.area.width), lambda area: _draw(papers.pen, area, card, most))
 
     return [drawn(card) for card in cards]
+
+
+def _card_height(card: Card, width: float) -> float:
+    """How high a card is: as high as its picture, higher where its words take many lines."""
+    words = width * WORDS
+    y = 16 + _more(card.name, BOLD, 13, words - 52) + 13 + _more(" and ".join(card.players), PLAIN, 10, words - 52)
+    y = max(y, 34) + 4 + sum(13 + _more(text, PLAIN, 9.5, words - 12) for text in card.standing)
+    return max(CARD, y + 22)
+
+
+def _more(text: str, font: str, size: float, width: float) -> float:
+    """What a text takes below its first line."""
+    lines, size = fitted(text, font, size, width) if text else ((), size)
+    return max(len(lines) - 1, 0) * size * LEADING
 
 
 def _draw(pen: Pen, area: Area, card: Card, most: int) -> None:
@@ -450,7 +463,7 @@ def _draw(pen: Pen, area: Area, card: Card, most: int) -> None:
     if card.games:
         left = area.left + width
         picture = games_picture(card.games, most)
-        scale = min((area.right - left) / picture.width, (area.top - area.bottom) / picture.height)
+        scale = min((area.right - left) / picture.width, (CARD - 14) / picture.height)
         draw_picture(pen, picture, left, area.top, scale)
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from reportlab.platypus import Spacer, Table, TableStyle
 
-from tournament.lists.catalog import LISTS, games_on_paper, recap, rules_list, seating
+from tournament.lists.catalog import LISTS, games_on_paper, recap, seating
 from tournament.lists.money import cash_lists
 from tournament.lists.sheets import hands_by_line
 from tournament.models import Event, Ledger
@@ -18,7 +18,7 @@ from tournament.queries.certificates import certificates
 from tournament.queries.ledger import Cash, cash, payments
 from tournament.queries.papers import event_sheets
 from tournament.queries.pictures import whole_book
-from tournament.queries.rules import EVERYTHING
+from tournament.queries.rules import EVERYTHING, rulebook
 from tournament.queries.schedule import round_cards, team_slips
 from tournament.reports.pdf.book import draw_event_book, draw_poster
 from tournament.reports.pdf.bracket import (
@@ -34,6 +34,7 @@ from tournament.reports.pdf.certificates import draw_certificates
 from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, Pen, register_fonts
 from tournament.reports.pdf.lists import Command, draw_lists
 from tournament.reports.pdf.paper import INK, MUTED, Area, Papers, draw_stack
+from tournament.reports.pdf.rules import draw_rules
 from tournament.reports.pdf.score_sheet import draw_score_sheets
 
 # The cash sheet: what should be in hand, a form to count it on, lines to sign, then accounts and receipts.
@@ -194,7 +195,7 @@ PAPERS: dict[str, Callable[[Wanted], Draw]] = {name: _list(name) for name in LIS
     "entry-poster": lambda of: _read(draw_entry_poster, of.event),
     "cash": lambda of: _read(draw_cash, of.event, cash(of.event)),
     "receipts": lambda of: _read(draw_receipts, of.event, cash(of.event).lines),
-    "rules": lambda of: _read(draw_lists, rules_list(of.event)),
+    "rules": lambda of: _read(draw_rules, of.event, rulebook(of.event)),
     "slips": lambda of: _read(draw_team_slips, of.event, team_slips(of.event)),
     "certificates": lambda of: _read(draw_certificates, of.event, certificates(of.event)),
     "poster": lambda of: _read(draw_poster, whole_book(of.event)),

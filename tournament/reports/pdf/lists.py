@@ -169,6 +169,10 @@ class _Rows(LongTable):
     ends: Sequence[int] = ()
 
 
+class Gap(Spacer):
+    """The room between two paragraphs, behind which a page may end."""
+
+
 class _Kept(NamedTuple):
     """What stays together on a page: whole flows of the story, and then the first rows of one up to `row`."""
 
@@ -238,7 +242,7 @@ def _kept(papers: Papers, story: Sequence[Flowable]) -> Iterator[_Kept]:
             continue
         height += high
         following = story[index + 1] if index + 1 < len(story) else None
-        if following is None or (not isinstance(flow, _Head | Spacer) and not isinstance(following, Spacer)):
+        if following is None or (type(flow) not in STICKS and type(following) is not Spacer):
             yield _Kept(Piece(height, 0.0, above), index)
             above = height = 0.0
 
@@ -257,9 +261,30 @@ class _Head(Paragraph):
         super().draw()
 
 
-def heading(title: str) -> list[Flowable]:
-    """The title of a section of a book that is no list."""
-    return [_Head(_marked(title, SERIF), _style(Text(SERIF, 18))), Spacer(1, 6)]
+def heading(title: str, size: float = 18.0) -> list[Flowable]:
+    """The title of a section that is no list."""
+    return [_Head(_marked(title, SERIF), _style(Text(SERIF, size))), Spacer(1, 6)]
+
+
+def paragraph(text: str, style: Text, lead: str = "") -> Paragraph:
+    """A text broken into lines, which may begin in bold."""
+    bold = f'<font name="{BOLD}">{_marked(lead, BOLD)}</font> ' if lead else ""
+    return Paragraph(bold + _marked(text, style.font), _style(style))
+
+
+def draw_largest(papers: Papers, event: Event, stories: Iterable[Callable[[], list[Flowable]]], most: int) -> None:
+    """Draw the first of some stories that takes at most so many pages; the last where none does."""
+    register_fonts()
+    pages: list[list[tuple[Flowable, float]]] = []
+    for story in stories:
+        pages = _pages(papers, story())
+        if len(pages) <= most:
+            break
+    _draw_pages(papers, event, pages)
+
+
+# What does not stand alone at the foot of a page.
+STICKS = (_Head, Spacer)
 
 
 class Drawn(Flowable):
@@ -347,9 +372,9 @@ def _set(
         else:
             story.append(_table(papers.area.width, listing, listing.rows, size))
     else:
-        story.append(_paragraph(listing.empty, Text(PLAIN, size, color=MUTED)))
+        story.append(paragraph(listing.empty, Text(PLAIN, size, color=MUTED)))
     if listing.notes:
-        story += [Spacer(1, 6), *(_paragraph(note, Text(PLAIN, max(size - 4, notes))) for note in listing.notes)]
+        story += [Spacer(1, 6), *(paragraph(note, Text(PLAIN, max(size - 4, notes))) for note in listing.notes)]
     return story
 
 
@@ -393,7 +418,7 @@ def _table(width: float, listing: Listing, shown: Sequence[Any], size: float) ->
     styles, heads = _styles(columns, size)
     widths = _widths(columns, texts, styles, heads, width)
     rows: list[list[str | Paragraph]] = [
-        [_paragraph(column.heading, head) for column, head in zip(columns, heads, strict=True)]
+        [paragraph(column.heading, head) for column, head in zip(columns, heads, strict=True)]
     ]
     rooms = [wide - _pad(styles, index) + 0.01 for index, wide in enumerate(widths)]
     rows += [[_cell(text, style, room) for text, style, room in zip(row, styles, rooms, strict=True)] for row in texts]
@@ -469,7 +494,7 @@ def _pad(styles: Sequence[Text], index: int) -> float:
 def _cell(text: str, style: Text, room: float) -> str | Paragraph:
     """A cell’s text, broken into lines. Several fonts need a paragraph, which takes ten times as long."""
     if any(part_font != style.font for _, part_font in runs(text, style.font)):
-        return _paragraph(text, style)
+        return paragraph(text, style)
     return "\n".join(wrapped(text, style.size, room, style.font)).replace(TIED, " ")
 
 
@@ -485,9 +510,14 @@ def _widths(
     free = width - sum(wanted)
     if free >= 0:
         return [want + free / len(wanted) for want in wanted]
-    if sum(least) >= width:
-        return [width * low / sum(least) for low in least]
-    return _narrowed(wanted, least, width)
+    if sum(least) < width:
+        return _narrowed(wanted, least, width)
+    # Words are broken then; numbers never are.
+    fixed = sum(low for low, want in zip(least, wanted, strict=True) if low == want)
+    share = max(0.0, width - fixed) / max(sum(least) - fixed, 1.0)
+    if fixed < width / 2:
+        return [low if low == want else low * share for low, want in zip(least, wanted, strict=True)]
+    return [width * low / sum(least) for low in least]
 
 
 def _wanted(
@@ -541,7 +571,3 @@ def _style(text: Text, live_width: float = 0.0) -> ParagraphStyle:
         splitLongWords=1,
         rightIndent=live_width,
     )
-
-
-def _paragraph(text: str, style: Text) -> Paragraph:
-    return Paragraph(_marked(text, style.font), _style(style))
