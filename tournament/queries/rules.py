@@ -78,6 +78,11 @@ class Ruleset:
         return tuple(field for field in self.game.columns(self.rules) if field.needed)
 
     @property
+    def sets_end_games(self) -> bool:
+        """Whether a side loses the game by a number of sets, in all or in a row."""
+        return any(getattr(self.rules, key, None) is not None for key in ("set_limit", "back_to_back"))
+
+    @property
     def singles(self) -> bool:
         """Whether everybody plays alone: then a team is one player."""
         return self.seating.seats == self.seating.sides
