@@ -20,8 +20,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, pairs_of, play, signed_in
-from tests.public import READ, addresses_in
-from tests.sure import fresh
+from tests.public import READ, addresses_in, asked_in, phone_of
+from tests.sure import fresh, sure
 from tests.tournament.desk.test_random_evenings import ACTS, random_evening, random_hand
 from tests.tournament.racing import together
 from tests.tournament.tablet.conftest import bind
@@ -262,7 +262,9 @@ def test_a_page_is_kept_for_strangers_where_its_row_says_so(event: Event) -> Non
 
 def test_a_page_follows_where_its_row_says_so(event: Event) -> None:
     """It asks for itself with what it shows, and hears that there is nothing new."""
-    follows = {name for name, address in addresses_in(event).items() if _asks_for_news(address)}
+    Event.objects.update(checks_in=True)
+    phone, pages = phone_of(sure(event.teams.first())), addresses_in(event) | asked_in(event)
+    follows = {name for name, address in pages.items() if _asks_for_news(phone, address)}
     assert follows == {page.name for page in PUBLIC if page.follows}
 
 
@@ -293,13 +295,14 @@ def _is_made_once(address: str) -> bool:
     return len(made) == 1
 
 
-def _asks_for_news(address: str) -> bool:
-    page = Client().get(address).content.decode()
+def _asks_for_news(phone: Client, address: str) -> bool:
+    page = phone.get(address).content.decode()
     if 'hx-trigger="every' not in page:
         return False
-    asks = re.search(rf'hx-get="{re.escape(address)}\?(?:[^"]*&amp;)?version=([^"&]+)', page)
+    path, _, asked = address.partition("?")
+    asks = re.search(rf'hx-get="{re.escape(path)}\?(?:[^"]*&amp;)?version=([^"&]+)', page)
     assert asks, address
-    return Client().get(address, {"version": asks[1]}, headers=POLL).status_code == 204
+    return phone.get(f"{path}?{asked}&version={asks[1]}", headers=POLL).status_code == 204
 
 
 def test_a_message_is_read_by_whoever_it_is_for_and_by_nobody_else(dana: User, event: Event) -> None:

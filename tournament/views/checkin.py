@@ -36,7 +36,7 @@ from tournament.services.dues import TOO_OLD
 from tournament.services.events import change_wall_code
 from tournament.services.substitutions import has_rounds_to_reseat
 from tournament.views.confirming import Button, question_page
-from tournament.views.pages import done, in_event, page_or_part, sent
+from tournament.views.pages import done, in_event, page_or_part, public_page, sent
 from tournament.views.teams import changed
 from tournament.views.wall import LONGEST, typed_code
 
@@ -92,7 +92,8 @@ def check_in_page(request: Request, event: Event) -> HttpResponse:
     if door.is_open and text:
         here = set(event.teams.exclude(here_at=None).values_list("number", flat=True))
         context |= {"teams": look_up(event, text), "here": here}
-    return render(request, "public/check_in.html", context | {"wrong": "code" in request.GET and not door.code})
+    context["wrong"] = "code" in request.GET and not door.code
+    return public_page(request, "public/check_in.html", "public/_own.html", context, headed=False)
 
 
 def _pressed(request: Request, event: Event, door: Door) -> HttpResponse:
