@@ -251,7 +251,7 @@ def public_page(
         text = render_to_string(page, context | {"part": text}, request)
     elif headed:
         # The head of an open page goes on with the event.
-        text += render_to_string("public/_stage.html", context | {"oob": True}, request)
+        text += render_to_string("components/stage.html", context | {"oob": True}, request)
     response = HttpResponse(text.replace(SHOWN, f"{context['event'].public_version}-{code}"))
     response["Vary"] = "HX-Request, Cookie"
     response.code = code  # type: ignore[attr-defined]
