@@ -28,7 +28,7 @@ from tests.tournament.tablet.conftest import bind
 from tournament.access import Actor
 from tournament.cache import answers
 from tournament.errors import DomainError
-from tournament.models import Event, Game, Notice, Team
+from tournament.models import Event, Game, Notice, Person, Player, Season, Team
 from tournament.public_pages import FOR_PROXIES, Answer, PublicPagesMiddleware
 from tournament.queries.records import books_of
 from tournament.queries.roster import RosterRow
@@ -119,6 +119,22 @@ def test_an_unchanged_page_costs_a_few_bytes(event: Event) -> None:
     again = Client().get(at(event), headers={"If-None-Match": first["ETag"]})
     weight = len(again.content) + sum(len(name) + len(value) + 4 for name, value in again.items())
     assert (again.status_code, again["ETag"], weight < 500) == (304, first["ETag"], True)
+
+
+def test_whoever_has_a_page_already_is_told_so_in_a_few_bytes(event: Event, dana: User) -> None:
+    """Every page that strangers read by its address: those of an event, and those of the club."""
+    season = Season.objects.create(slug="year", name="Year")
+    Event.objects.update(season=season)
+    person = Person.objects.create(name="Ann 1")
+    Player.objects.filter(name="Ann 1").update(person=person)
+    pages = [*addresses_in(event, READ).values(), "/", "/seasons/year/", f"/people/{person.pk}/"]
+    told = {}
+    for page in pages:
+        first = Client().get(page)
+        assert first.status_code == 200, page
+        again = Client().get(page, headers={"If-None-Match": first.get("ETag", "none")})
+        told[page] = (again.status_code, len(again.content))
+    assert {page: answer for page, answer in told.items() if answer != (304, 0)} == {}
 
 
 def test_a_part_and_a_page_are_kept_apart(event: Event) -> None:

@@ -13,7 +13,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import conditional_page, require_GET, require_http_methods, require_POST
 
 from tournament import access
 from tournament.errors import Conflict, DomainError
@@ -503,6 +503,7 @@ def read(request: Request, pk: int) -> HttpResponse:
     return redirect("desk-game", notice.team.event.slug, notice.game_id)
 
 
+@conditional_page
 @require_GET
 @in_event("see-event")
 def corrections(request: Request, event: Event) -> HttpResponse:

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
-from django.views.decorators.http import condition, require_POST, require_safe
+from django.views.decorators.http import condition, conditional_page, require_POST, require_safe
 
 from tournament import access
 from tournament.access import NOBODY
@@ -114,6 +114,7 @@ def team_page(request: Request, event: Event, number: int) -> HttpResponse:
     return public_page(request, "public/team.html", "public/_team.html", context)
 
 
+@conditional_page
 @on_game("see-event")
 def game_page(request: Request, game: Game) -> HttpResponse:
     """The sheet of a final game."""
