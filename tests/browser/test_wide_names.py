@@ -93,7 +93,7 @@ def evenings(dana: User) -> list[Event]:
 
 def wrong(page: Any, addresses: Iterable[str]) -> dict[str, list[str]]:
     """What is pushed sideways, cut or broken, by page."""
-    found = {}
+    found: dict[str, list[str]] = {}
     for address in addresses:
         page.goto(address)
         page.locator("main").first.wait_for()
