@@ -186,7 +186,7 @@ def _ended(game: CardGame[Any], rules: Any, carry: Carry) -> str:
     nothing = Adjustment((0,) * len(carry.scores))
     after = game.score_entry(rules, carry, nothing)[1]
     if after.verdict is not None:
-        return "These totals end the game: there is nothing to continue."
+        return "These totals end the game. Type those before its last hand, then that hand: it ends the game."
     return "" if after.games == carry.games else "This game of the rubber is over: write it among its games."
 
 

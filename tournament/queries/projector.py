@@ -100,9 +100,16 @@ def board(event: Event, table: Standings, seen: Visibility) -> BoardFacts:
         times=round_times(running, minutes) if running else None,
         drawn=drawn,
         pot=stakes,
-        advance=f"top {event.cut} advance" if event.cut and table.books.total else "",
+        advance=_advance(event) if table.books.total else "",
         finale=end,
     )
+
+
+def _advance(event: Event) -> str:
+    """Who goes on, as it was set up."""
+    if event.no_playoffs:
+        return "no playoffs: first place is the champion"
+    return f"top {event.cut} advance" if event.cut else ""
 
 
 def _slides(

@@ -65,15 +65,20 @@ from tournament.services.transactions import (
 )
 
 FIELDS = tuple(
-    "name date place time_zone sheet rounds_planned movement keep_apart fee_cents pot_cents currency cut best_of"
-    " third_place paper verify_own verify_closing names entries_from entries_until entry_limit entries_wait"
-    " entry_words checks_in season counts".split()
+    "name date place time_zone sheet rounds_planned movement keep_apart fee_cents pot_cents currency cut"
+    " no_playoffs best_of third_place paper verify_own verify_closing names entries_from entries_until"
+    " entry_limit entries_wait entry_words checks_in season counts".split()
 )
 # What a copy of an event takes over; the draw's seed is drawn anew.
 COPIED = tuple(name for name in FIELDS if name not in ("name", "date", "entries_from", "entries_until", "counts"))
 CONFIRM = "Games have been played. Confirm the change: the log and the event book will show it."
 OWN_RULES = "The playoffs have options of their own. Take these back first, under “Rule sheet in words”."
 OTHER_TABLES = "other-tables"
+LOST_DRAW = "draw"
+LOSES_DRAW = (
+    "The games that are drawn are for tables of another size, so this deletes the draw (number {}). To undo that,"
+    " choose what stood here before and draw again. Check the box below to go on."
+)
 OLD_CODE = "Posters with the old code stop working: print them again. Phones that have checked in keep their team."
 # Who is in the pot is said beside its amount: every sheet has this option, also one that offers it nowhere.
 POT_ENTRY = "pot_entry"
@@ -155,7 +160,7 @@ def change_event(actor: Actor, event: Event, fields: dict[str, Any], *, confirme
         old, new = ({name: state[name] for name in changed} for state in (before, after))
         if changed:
             announce(actor, event, "change", "event", event.pk, "event", {"names": changed}, before=old, after=new)
-        _take_back_draw(actor, event, tables)
+        _take_back_draw(actor, event, tables, confirmed=confirmed)
     return event
 
 
@@ -205,7 +210,7 @@ def change_options(
         look_again(event)
         said = {"options": {"sheet": event.sheet, "keys": keys}}
         announce(actor, event, "change", "options", event.pk, "options", said, before=before, after=kept | own)
-        _take_back_draw(actor, event, tables)
+        _take_back_draw(actor, event, tables, confirmed=confirmed)
     return event
 
 
@@ -323,10 +328,13 @@ def _may_change(event: Event, changed: list[str], fields: dict[str, Any], confir
         raise ValidationFailed([Fault("confirm", CONFIRM)])
 
 
-def _take_back_draw(actor: Actor, event: Event, tables: Tables) -> None:
-    """Where the tables have another size than before, what was drawn for them cannot be played."""
-    if tables != _tables(event) and event.rounds.filter(stage="qualifying", state="planned").exists():
-        take_back_draw(actor, event, OTHER_TABLES)
+def _take_back_draw(actor: Actor, event: Event, tables: Tables, *, confirmed: bool) -> None:
+    """Where the tables have another size than before, what was drawn for them cannot be played: it goes, confirmed."""
+    if tables == _tables(event) or not event.rounds.filter(stage="qualifying", state="planned").exists():
+        return
+    if not confirmed:
+        raise ValidationFailed([Fault(LOST_DRAW, LOSES_DRAW.format(event.seed))])
+    take_back_draw(actor, event, OTHER_TABLES)
 
 
 def _tables(event: Event) -> Tables:

@@ -19,6 +19,8 @@ from tournament.queries.playoffs import Finale
 from tournament.queries.rules import ruleset_of
 from tournament.queries.standings import Standings
 
+# How often open pages ask for news.
+AT_ONCE, CALMLY = "every 1200ms", "every 4s"
 register = template.Library()
 register.filter("signed", phrases.signed)
 register.filter("minus", phrases.minus)
@@ -39,9 +41,12 @@ def club() -> str:
 
 
 @register.filter
-def poll(event: Event) -> str:
-    """How often an open page asks for news: at once while games are played, more slowly before and after."""
-    return "every 1200ms" if event.stage in ("playing", "playoffs") else "every 5s"
+def poll(event: Event, where: str = "phone") -> str:
+    """How often an open page asks for news, so that nobody waits for five seconds, and desk and projector not for two.
+
+    There are few of these, and people act on them: `event|poll:"hall"`. A phone asks more slowly before and after.
+    """
+    return AT_ONCE if where == "hall" or event.stage in ("playing", "playoffs") else CALMLY
 
 
 @register.filter

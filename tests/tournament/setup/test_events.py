@@ -90,6 +90,7 @@ def test_a_new_event_is_offered_the_newest_sheet_of_each_and_an_event_keeps_its_
 def test_a_new_event_is_today_where_it_is_played(otis: User, monkeypatch: pytest.MonkeyPatch) -> None:
     # Half past eight on Friday evening in New York, which is Saturday in Greenwich.
     evening = datetime.datetime(2026, 11, 21, 1, 30, tzinfo=datetime.UTC)
+    make_event("The Last One", time_zone="America/New_York")
     monkeypatch.setattr("django.utils.timezone.now", lambda: evening)
     context = signed_in(otis).get("/new/").context
     friday = datetime.date(2026, 11, 20)
@@ -109,7 +110,7 @@ def test_a_new_event_is_today_where_it_is_played(otis: User, monkeypatch: pytest
         ("rounds_planned", "61", "At most 60."),
         ("pot_cents", "ten", "An amount is needed, like 10 or 12.50."),
         ("fee_cents", "-5", "An amount is needed, like 10 or 12.50."),
-        ("cut", "1", "At least 2."),
+        ("cut", "0", "At least 1."),
         ("time_zone", "Moon/Tycho", "Please choose from the list."),
         *((name, "", "Please fill this in.") for name in ("movement", "time_zone", "currency", "best_of", "paper")),
     ],
