@@ -145,9 +145,11 @@ def _missed(event: Event, team: Team, game: int) -> Need:
 
 
 def _call(event: Event, card: TableCard, rule: str) -> Need:
-    text = f"{card.call_words}, called {card.call_age}."
-    link = _ruling(event, card, _query(rule=rule))
-    return Need("heart", _place(card), text, "ruling", "Make a ruling", *link, call=card.call)
+    text = "; ".join(filter(None, (f"{card.call_words}, called {card.call_age}", card.coming)))
+    link, others = _ruling(event, card, _query(rule=rule)), ()
+    if not card.coming:
+        others = (Press("On my way", reverse("call-way", args=[event.slug, card.call]), "answer", {}),)
+    return Need("heart", _place(card), f"{text}.", "ruling", "Make a ruling", *link, call=card.call, others=others)
 
 
 def _late(event: Event, card: TableCard, rule: str) -> Need:

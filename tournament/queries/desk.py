@@ -87,6 +87,7 @@ class TableCard:
     call_kind: str
     call_words: str
     call_age: str
+    coming: str
     paper: PaperFacts | None
     waited: int | None
     grace: int
@@ -153,7 +154,8 @@ def table_cards(
     `papers` are the sheets that came from paper, by game.
     """
     games = {game.pk: game for game in Game.objects.filter(round=shown).select_related("result")}
-    calls = {call.game_id: call for call in Call.objects.filter(game__round=shown, answered_at=None)}
+    open_calls = Call.objects.filter(game__round=shown, answered_at=None).select_related("coming_by")
+    calls = {call.game_id: call for call in open_calls}
     sides, played, grace = _sides(shown, games), played_seconds(shown, now), grace_minutes * 60
     cards = []
     for pk, game in games.items():
@@ -224,6 +226,7 @@ def _card(
         call_kind=call.kind if call else "",
         call_words=call.get_kind_display() if call else "",
         call_age=age_words(call.called_at, now) if call else "",
+        coming=call.coming if call else "",
         paper=paper,
         waited=waited,
         grace=grace,

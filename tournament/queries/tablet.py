@@ -113,7 +113,8 @@ def tablet_place(device: Device) -> TabletPlace:
     onward = _onward(game) if game is not None and game.state == "final" else ()
     if game is not None:
         prefetch_related_objects([game], "calls")
-    call = next((call.pk for call in game.calls.all() if call.answered_at is None), None) if game else None
+    calls = game.calls.all() if game is not None else ()
+    call = next(((call.pk, call.coming_at) for call in calls if call.answered_at is None), None)
     writer = writer_of(device)
     letter = writer.letter if writer else ""
     play = game and (game.pk, game.version, game.state, game.begun_at is None)

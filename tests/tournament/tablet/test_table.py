@@ -29,7 +29,7 @@ from tournament.queries.roster import RosterRow
 from tournament.queries.sheet import sheet_now
 from tournament.services.devices import issue_second_card, pair_device
 from tournament.services.events import change_options
-from tournament.services.rounds import call_time, choose_first_dealer, pause_round, seat_side
+from tournament.services.rounds import answer_call, call_time, choose_first_dealer, go_to_call, pause_round, seat_side
 from tournament.services.substitutions import substitute
 from tournament.services.teams import change_team
 
@@ -231,6 +231,25 @@ def test_the_director_is_called_once(ready: Client, game: Game) -> None:
     send(ready, "call", game, {"kind": "score"})
     assert [call.kind for call in Call.objects.all()] == ["renege"]
     assert "Director called" in ready.get(reverse("tablet")).content.decode()
+
+
+def test_the_tablet_says_who_has_heard_its_call_and_nobody_is_on_the_way_before_saying_so(
+    ready: Client, game: Game, dana: User
+) -> None:
+    def said() -> list[str]:
+        text = " ".join(ready.get(reverse("tablet")).content.decode().split())
+        return [words for words in ("The desk has been told.", "The director is on the way.") if words in text]
+
+    shown = [said()]
+    send(ready, "call", game, {"kind": "renege"})
+    version = ready.get(reverse("tablet")).context["page"].version
+    shown.append(said())
+    call = go_to_call(Actor(dana), Call.objects.get())
+    assert ready.get(reverse("tablet")).context["page"].version != version
+    shown.append(said())
+    answer_call(Actor(dana), call)
+    shown.append(said())
+    assert shown == [[], ["The desk has been told."], ["The director is on the way."], []]
 
 
 def test_both_sides_sign_by_a_players_name_and_the_sheet_is_final(ready: Client, game: Game) -> None:
