@@ -204,6 +204,7 @@ WHY = {
     "other-table": "For another table",
     "no-game": "Its game was drawn again",
     "closed": "After the game was closed at the desk",
+    "others-sit": "It is about others than those who sit there now",
     "final": "After both sides had signed",
     "not-writer": "Two tablets wrote at this table",
     "waiting": "Waits for an earlier line",
@@ -243,6 +244,7 @@ REASONS = {
     "not-played": "{round} is not in play: nothing can be recorded at table {table}.",
     "not-seated": "Everybody must be seated before the first deal. Not seated yet: {teams}.",
     "nothing": "There is nothing to undo.",
+    "others-sit": "It is about {then:and}[; the desk has put {now:and} there since].",
     "over": "Both sides have signed. The game is over.",
     "paused": (
         "Five wrong PINs: nobody signs on this tablet for a minute. Hands can be entered, and an official may witness."
@@ -256,6 +258,7 @@ REASONS = {
     "sent-before": "The tablet sent this before, with different content.",
     "sheet-changed": "The sheet has changed since it was signed. Check it and sign again.",
     "sheet-differs": "The sheet was changed since you looked at it. Please check it again before signing.",
+    "sides-swapped": "It was written before the sides changed places at the desk.",
     "signed": "Both sides had signed already: the sheet is final.",
     "signed-by-all": "Every side has signed: the sheet is final. Only an official can correct it.",
     "unreadable": "The tablet sent something this version cannot read. Write the hand on paper.",
