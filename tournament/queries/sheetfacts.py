@@ -182,9 +182,8 @@ class GameSheet:
 
     def _counted(self, side: int) -> Iterator[tuple[str, str]]:
         for counter in self.rules.game.counters(self.rules.rules):
-            count = getattr(self.scored.carry, counter.key)[side]
-            if words := counter.words(count):
-                yield counter.key if count else "", words
+            if words := counter.words(self.rules.rules, self.scored.carry, side):
+                yield counter.key if getattr(self.scored.carry, counter.key)[side] else "", words
 
     @property
     def points(self) -> tuple[int, ...]:

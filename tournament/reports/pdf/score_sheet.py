@@ -252,7 +252,7 @@ def _boxes(sheet: GameSheet, zone: str) -> Iterator[list[Box]]:
     ]
     counts = [("Points", sheet.points), ("Sets", sheet.sets), ("Bostons", sheet.bostons)]
     yield [
-        Box(f"{head} {letter}", 1.0, (minus(numbers[side]),) if sheet.over else ())
+        Box(f"{head} {letter}", 1.0, _counts(sheet, head, side, numbers[side]) if sheet.over else ())
         for head, numbers in counts[: 3 if has_bostons(sheet) else 2]
         for side, letter in letters.items()
     ]
@@ -260,6 +260,12 @@ def _boxes(sheet: GameSheet, zone: str) -> Iterator[list[Box]]:
     signed = {signature.side: _signed(signature) for signature in sheet.signatures}
     names = [Box(f"Signed {letter}", 1.5, (signed.get(side, ""),)) for side, letter in letters.items()]
     yield [*names, Box("Verified by", 1.5, verified), Box("Time", 1.2, signed_at)]
+
+
+def _counts(sheet: GameSheet, head: str, side: int, number: int) -> tuple[str, ...]:
+    """How many, and of sets with what they end where that has room: “1 set of 2”."""
+    said = [words for key, words in sheet.counted[side] if key == head.lower() == "sets"]
+    return (*said, minus(number))
 
 
 def _signed(signature: Signature) -> str:
