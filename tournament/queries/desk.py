@@ -328,7 +328,7 @@ class DeskRound:
     @property
     def nothing_to_do(self) -> str:
         if self.waiting:
-            return f"Nothing so far: {self.waiting} table{'s' if self.waiting > 1 else ''} not seated yet."
+            return f"Nothing. {self.waiting} table{'s' if self.waiting > 1 else ''} not marked as seated."
         if self.state != "running" or not self.in_play:
             return "Every table is final." if self.act == "close" and not self.refusal else "Nothing."
         still = f"{self.in_play} table{'s' if self.in_play > 1 else ''} still playing."
@@ -390,7 +390,7 @@ def desk_round(event: Event, number: int | None = None, now: datetime | None = N
     seated = set(together(side for card in cards for side in card.sides if card.state != PLANNED))
     tables = [card for card in cards if not seated.isdisjoint(card.sides)]
     if act == "close" and not refusal and unverified and event.verify_closing == "blocks":
-        refusal = f"A second person verifies first: {_tables(unverified)}."
+        refusal = f"To be compared with the paper first: {_tables(unverified)}."
     byes = Bye.objects.filter(round=shown).select_related("team").prefetch_related("team__players")
     return DeskRound(
         number=shown.number,

@@ -18,6 +18,7 @@ PER_PAGE = 50
 NOUNS = {
     "change-teams": ("team", "teams"),
     "check-in-desk": ("team",),
+    "decide-entries": ("entry",),
     "draw": ("round", "team", "teams"),
     "pair-tablets": ("device", "table"),
     "pay": ("money", "team"),
@@ -52,10 +53,13 @@ def game_history(game: Game) -> list[Journal]:
 
 
 def last_act(event: Event, action: str, key: str, actor: Actor) -> Journal | None:
-    """The last act on what this right is about, or on the one of this number: what somebody did who came first."""
+    """The last act on the one of this number, or without a number on what this right is about: who came first.
+
+    What was done to another one is no change here.
+    """
     acts = acts_of(event, with_money=may(actor, "pay", event)).filter(noun__in=NOUNS.get(action, ("game",)))
     acts = acts.exclude(action="print").select_related("event", "user", "device")
-    return (acts.filter(key=key).first() if key else None) or acts.first()
+    return (acts.filter(key=key) if key else acts).first()
 
 
 def acts_found(event: Event, text: str = "", action: str = "", *, with_money: bool = True) -> Sequence[Journal]:

@@ -160,6 +160,7 @@ def acceptance(request: Request, event: Event) -> HttpResponse:
     is_accepted, draws = "refuse" not in request.POST, "draw" in request.POST
     seed = read_seed(request.POST.get("seed", "")) if draws else None
     confirmed = read_confirmed(request.POST)
+    request.about = event, "decide-entries", str(places[0]) if len(places) == 1 else ""
     act = partial(entering.decide, request.actor, event, places, accepted=is_accepted)
     try:
         counts = act(seed=seed, confirmed=confirmed)

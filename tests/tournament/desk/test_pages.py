@@ -153,7 +153,7 @@ def test_a_table_that_has_not_sat_down_plays_on_no_page(desk: Client, game: Game
     for path in pages:
         content = desk.get(path).content.decode()
         assert ("Not seated" in content, "Playing" in content) == (True, False), path
-    assert "Nothing so far: 1 table not seated yet." in desk.get(page("desk", event)).content.decode()
+    assert "Nothing. 1 table not marked as seated." in desk.get(page("desk", event)).content.decode()
     play(dana, game, THREE)
     for path in pages:
         content = desk.get(path).content.decode()
