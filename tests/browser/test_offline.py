@@ -158,7 +158,7 @@ def test_a_second_tab_sees_at_once_what_the_first_wrote_and_both_are_one_writer(
     page = open_tablet()
     other = page.context.new_page()
     other.goto("/t/table/")
-    other.locator("#mode:not([hidden])").wait_for()
+    other.locator("body[data-mode]").wait_for()
     page.context.set_offline(True)
     hand(page, 0, "3", 9)
     other.get_by_text("1 hand on this tablet").wait_for()

@@ -204,7 +204,7 @@ def test_what_did_not_come_ahead_is_asked_for_again_while_nothing_changes(
     bind(page, live_server, dana, event)
     page.route("**/t/api/state/", lambda route: route.abort("internetdisconnected"), times=1)
     page.goto("/t/table/")
-    page.locator("#mode:not([hidden])").wait_for()
+    page.locator("body[data-mode]").wait_for()
     ahead(page)
     page.context.set_offline(True)
     hand(page, 0, "3", 9)

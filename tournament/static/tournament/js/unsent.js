@@ -15,8 +15,8 @@ const UNBOUND = "The desk has withdrawn this tablet. What is here is still sent 
 
 export function show(tablet, sheet) {
   document.body.classList.toggle("is-storeless", Boolean(tablet.broken || tablet.storeless));
-  showMode();
   const { mine, pending } = sheet;
+  showMode(Boolean(tablet.lost) || pending.length > 0);
   const parked = held(tablet);
   const asks = asksWhetherOver(tablet, sheet);
   sheet.isSigned = mine.length > 0 && isSigned(tablet, sheet);
