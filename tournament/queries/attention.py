@@ -146,9 +146,9 @@ def _missed(event: Event, team: Team, game: int) -> Need:
 
 def _call(event: Event, card: TableCard, rule: str) -> Need:
     text = "; ".join(filter(None, (f"{card.call_words}, called {card.call_age}", card.coming)))
-    link, others = _ruling(event, card, _query(rule=rule)), ()
-    if not card.coming:
-        others = (Press("On my way", reverse("call-way", args=[event.slug, card.call]), "answer", {}),)
+    link = _ruling(event, card, _query(rule=rule))
+    way = Press("On my way", reverse("call-way", args=[event.slug, card.call]), "answer", {})
+    others = () if card.coming else (way,)
     return Need("heart", _place(card), f"{text}.", "ruling", "Make a ruling", *link, call=card.call, others=others)
 
 
