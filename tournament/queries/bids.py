@@ -51,7 +51,7 @@ def locked_bids(game: Game, scored: ScoredGame, entries: Iterable[Entry], names:
     if row is None or row.body["position"] > here:
         return None
     since = (e for e in entries if e.position >= row.body["position"] and e.entered_at >= row.received_at)
-    if any(map(_ends_a_deal, since)) or others_sit(game, row.body):
+    if any(map(_ends_a_deal, since)) or others_sit(game, row.body) is not None:
         return None
     bids = tuple(map(hyphenated, row.body["bids"]))
     return Locked(here, bids, contract_words(scored.rules, bids, due.cards, names), row.received_at)

@@ -269,6 +269,11 @@ class GameSheet:
         return None if self.next is None else self.seats[self.next.dealer]
 
     @property
+    def signed_by_all(self) -> bool:
+        """Whether every side has signed itself, at the table or on paper: nobody has done it instead of one."""
+        return self.over and not self.unsigned and all(one.on_paper or not one.seen_by for one in self.signatures)
+
+    @property
     def unsigned(self) -> tuple[SideFacts, ...]:
         """The sides that still have to sign a finished game."""
         signed = {signature.side for signature in self.signatures}

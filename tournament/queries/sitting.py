@@ -14,7 +14,6 @@ from django.db.models import prefetch_related_objects
 from tournament.models import Game, Player, Substitution
 from tournament.queries.scored import seated, sides_with_teams
 from tournament.texts import name_key
-from tournament.words.sentences import Reason
 
 
 class SatSide(NamedTuple):
@@ -54,22 +53,29 @@ def sat(body: Mapping[str, Any]) -> tuple[SatSide, ...]:
     return tuple(SatSide(row["team"], row["name"], tuple((key, name) for key, name in row["players"])) for row in rows)
 
 
-def others_sit(game: Game, body: Mapping[str, Any]) -> Reason | None:
-    """Why what a tablet sent is about others than those who sit there now; None where it is not, or does not say."""
+class Others(NamedTuple):
+    """Who sat there for a tablet, and who sits there instead, by name; nobody where the sides have changed places."""
+
+    then: tuple[str, ...] = ()
+    now: tuple[str, ...] = ()
+
+
+def others_sit(game: Game, body: Mapping[str, Any]) -> Others | None:
+    """Who else sits there now than for the tablet that sent this; None where nobody does, or it does not say."""
     then = sat(body)
     if not then:
         return None
     now = sitting(game)
     if len(then) == len(now) and all(map(_is_same, then, now)):
         return None
-    gone = [side.name for side in then if side.team not in {other.team for other in now}]
-    came = [side.name for side in now if side.team not in {other.team for other in then}]
+    gone = tuple(side.name for side in then if side.team not in {other.team for other in now})
+    came = tuple(side.name for side in now if side.team not in {other.team for other in then})
     if gone or came:
-        return Reason("others-sit", then=gone or [side.name for side in then], now=came)
+        return Others(gone or tuple(side.name for side in then), came)
     if [side.team for side in then] != [side.team for side in now]:
-        return Reason("sides-swapped")
+        return Others()
     pairs = [pair for old, new in zip(then, now, strict=True) for pair in _pairs(old, new) if not _is_player(*pair)]
-    return Reason("others-sit", then=[old[1] for old, _ in pairs], now=[new[1] for _, new in pairs])
+    return Others(tuple(old[1] for old, _ in pairs), tuple(new[1] for _, new in pairs))
 
 
 def _is_same(then: SatSide, now: SatSide) -> bool:

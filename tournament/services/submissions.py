@@ -303,8 +303,11 @@ def _must_be_its_turn(row: Submission, near: Sequence[Submission]) -> None:
 
 def _must_be_about_those_here(row: Submission, game: Game, who: object = None) -> None:
     """Those who sat there for the tablet must sit there now; or they are those `who` count as the desk has decided."""
-    if row.kind in NAMES_WHO and row.body.get("who") != who and (why := others_sit(game, row.body)):
-        raise Parked(OTHERS, why)
+    others = others_sit(game, row.body) if row.kind in NAMES_WHO and row.body.get("who") != who else None
+    if others is not None and not others.then:
+        raise Parked(OTHERS, Reason("sides-swapped"))
+    if others is not None:
+        raise Parked(OTHERS, Reason("others-sit", then=list(others.then), now=list(others.now)))
 
 
 def _park(row: Submission, parked: Parked) -> None:

@@ -31,7 +31,7 @@ from tournament.services.devices import issue_second_card, pair_device
 from tournament.services.events import change_options
 from tournament.services.rounds import answer_call, call_time, choose_first_dealer, go_to_call, pause_round, seat_side
 from tournament.services.substitutions import substitute
-from tournament.services.teams import change_team
+from tournament.services.teams import change_team, leave
 
 HTMX = {"HX-Request": "true"}
 OLD = ("entries", "undos", "seats", "calls", "calls/return", "signatures", "signatures/return")
@@ -236,6 +236,17 @@ def test_the_director_is_called_once(ready: Client, game: Game) -> None:
     assert "Director called" in ready.get(reverse("tablet")).content.decode()
 
 
+def test_nobody_is_said_to_have_signed_a_game_that_the_desk_ended(ready: Client, game: Game, dana: User) -> None:
+    def said() -> bool:
+        page = " ".join(ready.get(reverse("tablet")).content.decode().split())
+        assert "The sheet is locked." in page
+        return "Both sides have signed." in page
+
+    leave(Actor(dana), game.round.event, 2, 0)
+    late = send(ready, "hand", game, form())
+    assert (said(), late["text"]) == (False, "The sheet was final already.")
+
+
 def test_the_tablet_says_who_has_heard_its_call_and_nobody_is_on_the_way_before_saying_so(
     ready: Client, game: Game, dana: User
 ) -> None:
@@ -422,7 +433,7 @@ def test_a_substitute_another_name_and_another_clock_stand_on_the_page_at_the_ne
 def test_nobody_is_seated_anew_at_a_table_that_has_signed(dana: User, game: Game) -> None:
     play(dana, game, MADE_FIVE)
     for act in (lambda: seat_side(Actor(dana), game, 0), lambda: choose_first_dealer(Actor(dana), game, 1)):
-        with pytest.raises(Conflict, match="The game is over"):
+        with pytest.raises(Conflict, match="the game is over"):
             act()
 
 
