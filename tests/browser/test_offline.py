@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -48,7 +49,14 @@ def hand(page: Any, seat: int, bid: str, books: int) -> None:
 
 
 def unsent(page: Any, count: int) -> None:
-    page.get_by_text(f"On this tablet: {count}", exact=False).wait_for()
+    """Wait until so many items are on the tablet alone, as its bar counts them: “2 hands and a call” are three."""
+
+    def told() -> int:
+        words = page.locator("#sync").inner_text() if page.locator("#sync").is_visible() else ""
+        parts = re.split(", | and ", words.partition("On this tablet: ")[2])
+        return sum(int(part.split()[0]) if part[:1].isdigit() else 1 for part in parts if part)
+
+    eventually(lambda: told() == count, lambda: page.inner_text("#table"))
 
 
 def said(page: Any) -> str:
