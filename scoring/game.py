@@ -21,6 +21,7 @@ from scoring.decisions import (
     complete,
     find_plain,
 )
+from scoring.ends import sets_so_far
 from scoring.laid import SET_ASIDE, Laid, lay
 from scoring.ledger import BySide, Carry, HandResult, Line, Problem, required, start
 from scoring.options import EventRules
@@ -97,21 +98,32 @@ class Field(NamedTuple):
 
 
 class Counter(NamedTuple):
-    """What a sheet counts for each side beside its score, by its key, and how many of it are in words."""
+    """What a sheet counts for each side beside its score, by its key, and how many of it are in words.
+
+    `so_far` says it with what it comes to in the game, where it does.
+    """
 
     key: str
     none: str
     single: str
     many: str
+    so_far: Callable[[Any, Carry, int], str] | None = None
 
-    def words(self, count: int) -> str:
-        """Say how many there are; nothing where none needs no word."""
+    def plain(self, count: int) -> str:
+        """Say how many there are."""
         return (self.single if count == 1 else self.many).format(count) if count else self.none
 
+    def words(self, rules: Any, carry: Carry, side: int) -> str:
+        """Say what is to be said of a side where the game stands; nothing where it needs no word."""
+        if self.so_far is not None:
+            return self.so_far(rules, carry, side)
+        count = getattr(carry, self.key)[side]
+        return self.plain(count) if count else ""
 
-SETS = Counter("sets", "no sets", "1 set", "{} sets")
-BAGS = Counter("bags", "", "1 bag", "{} bags")
-BOSTONS = Counter("bostons", "", "★ Boston", "★ Boston")
+
+SETS = Counter("sets", "no sets", "1 set", "{} sets", sets_so_far)
+BAGS = Counter("bags", "no bags", "1 bag", "{} bags")
+BOSTONS = Counter("bostons", "no Boston", "★ Boston", "★ Boston")
 
 
 class NextHand(NamedTuple):

@@ -125,6 +125,7 @@ DESK = [
     path("rounds/<int:number>/seats/", desk.seat_all, name="round-seats"),
     path("rounds/<int:number>/seats/return/", desk.unseat_all, name="round-seats-return"),
     path("calls/<int:pk>/answer/", desk.answer, name="call-answer"),
+    path("calls/<int:pk>/way/", desk.on_my_way, name="call-way"),
     path("games/<int:pk>/", deskgames.show, name="desk-game"),
     path("games/<int:pk>/entries/", deskgames.enter, name="game-entry"),
     path("games/<int:pk>/preview/", deskgames.preview, name="game-preview"),

@@ -23,6 +23,7 @@ NOUNS = {
     "change-teams": ("team", "teams"),
     ENTRIES: ("entry", "entries"),
     "check-in-desk": ("team",),
+    "decide-entries": ("entry",),
     "draw": ("round", "team", "teams"),
     "pair-tablets": ("device", "table"),
     "pay": ("money", "team"),

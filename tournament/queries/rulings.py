@@ -269,12 +269,15 @@ def _says(facts: Mapping[str, Any], line: Line) -> bool:
 
 
 def _counts(scored: ScoredGame, ruled: ScoredGame, names: tuple[str, ...]) -> Iterator[str]:
-    """“Aces: 1 set → 2 sets”, for everything that the sheet counts and that changes."""
-    for counter in scored.rules.game.counters(scored.rules.rules):
+    """“Aces: no sets → 1 set of 2”, for everything that the sheet counts and that changes."""
+    rules = scored.rules.rules
+    for counter in scored.rules.game.counters(rules):
         was, now = getattr(scored.carry, counter.key), getattr(ruled.carry, counter.key)
-        for name, old, new in zip(names, was, now, strict=True):
-            if old != new:
-                yield f"{name}: {counter.words(old) or 'none'} → {counter.words(new) or 'none'}"
+        for side, name in enumerate(names):
+            if was[side] != now[side]:
+                old = counter.words(rules, scored.carry, side) or counter.plain(was[side])
+                new = counter.words(rules, ruled.carry, side) or counter.plain(now[side])
+                yield f"{name}: {old} → {new}"
 
 
 # What the entry form of a game's next hand asks: made from the rules' own `next_hand`, nothing is offered besides.

@@ -182,9 +182,8 @@ class GameSheet:
 
     def _counted(self, side: int) -> Iterator[tuple[str, str]]:
         for counter in self.rules.game.counters(self.rules.rules):
-            count = getattr(self.scored.carry, counter.key)[side]
-            if words := counter.words(count):
-                yield counter.key if count else "", words
+            if words := counter.words(self.rules.rules, self.scored.carry, side):
+                yield counter.key if getattr(self.scored.carry, counter.key)[side] else "", words
 
     @property
     def points(self) -> tuple[int, ...]:
@@ -268,6 +267,11 @@ class GameSheet:
     @property
     def dealer(self) -> SeatFacts | None:
         return None if self.next is None else self.seats[self.next.dealer]
+
+    @property
+    def signed_by_all(self) -> bool:
+        """Whether every side has signed itself, at the table or on paper: nobody has done it instead of one."""
+        return self.over and not self.unsigned and all(one.on_paper or not one.seen_by for one in self.signatures)
 
     @property
     def unsigned(self) -> tuple[SideFacts, ...]:

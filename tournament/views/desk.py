@@ -45,7 +45,7 @@ from tournament.reports.pdf.lists import list_paper
 from tournament.request import Request
 from tournament.services import draws, rounds
 from tournament.services.confirming import NeedsConfirmation
-from tournament.services.rounds import answer_call, call_time, seat_everybody, unseat_everybody
+from tournament.services.rounds import answer_call, call_time, go_to_call, seat_everybody, unseat_everybody
 from tournament.services.substitutions import look_at_redraw, seat_late, unseat_late
 from tournament.tables import page_table
 from tournament.views.confirming import Button, question_page
@@ -80,6 +80,16 @@ def answer(request: Request, event: Event, pk: int) -> HttpResponse:
     call = get_object_or_404(Call.objects.select_related("game__round"), pk=pk, game__round__event=event)
     answer_call(request.actor, call)
     messages.success(request, f"The call from table {call.game.table} is answered.")
+    return redirect("desk", event.slug)
+
+
+@require_POST
+@in_event("answer")
+def on_my_way(request: Request, event: Event, pk: int) -> HttpResponse:
+    """A director goes to the table that called: its tablet says so."""
+    call = go_to_call(request.actor, get_object_or_404(Call, pk=pk, game__round__event=event))
+    table = call.game.table
+    messages.success(request, f"The tablet of table {table} now says that the director is on the way.")
     return redirect("desk", event.slug)
 
 

@@ -173,8 +173,8 @@ def test_a_lock_for_a_hand_on_the_sheet_and_one_in_a_game_that_is_over_are_refus
     [(_, closed)] = answers(tablet, lock(tablet, 2, "6", "6"))
     assert (void, final, closed) == (
         "This game no longer counts.",
-        "Both sides had signed already: the sheet is final.",
-        "Game 1 is no longer in play.",
+        "The sheet was final already.",
+        "Game 1 is not in play.",
     )
 
 

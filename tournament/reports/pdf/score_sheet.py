@@ -280,7 +280,7 @@ def _boxes(sheet: GameSheet, zone: str) -> Iterator[list[Box]]:
     counts += [("Sets", sheet.sets)] * (sheet.over or sheet.rules.sets_end_games)
     counts += [("Bostons", sheet.bostons)] * has_bostons(sheet)
     yield [
-        Box(f"{head} {letter}", 1.0, (minus(numbers[side]),) if sheet.over else ())
+        Box(f"{head} {letter}", 1.0, _counts(sheet, head, side, numbers[side]) if sheet.over else ())
         for head, numbers in counts
         for side, letter in letters.items()
     ]
@@ -288,6 +288,12 @@ def _boxes(sheet: GameSheet, zone: str) -> Iterator[list[Box]]:
     signed = {signature.side: _signed(signature) for signature in sheet.signatures}
     names = [Box(f"Signed {letter}", 1.5, (signed.get(side, ""),)) for side, letter in letters.items()]
     yield [*names, Box("Verified by", 1.5, verified), Box("Time", 1.2, signed_at)]
+
+
+def _counts(sheet: GameSheet, head: str, side: int, number: int) -> tuple[str, ...]:
+    """How many, and of sets with what they end where that has room: “1 set of 2”."""
+    said = [words for key, words in sheet.counted[side] if key == head.lower() == "sets"]
+    return (*said, minus(number))
 
 
 def _signed(signature: Signature) -> str:

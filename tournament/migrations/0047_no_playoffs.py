@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0045_no_dues_apart'),
+        ('tournament', '0046_on_the_way'),
     ]
 
     operations = [
