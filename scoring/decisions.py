@@ -5,7 +5,7 @@ Who decided, and when, may be written with a ruling, an award and an adjustment;
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -488,10 +488,12 @@ def lay(
     *,
     needs_line: bool,
     second_renege_loses: bool,
+    reneged: Collection[int] = (),
 ) -> tuple[Any, ...]:
     """Lay every ruling about a hand beside it; `lines` are the places of the entries on the sheet.
 
     Where a ruling `needs_line`, one without stands in the place of a hand; otherwise it is about the last hand.
+    `reneged` are the sides with a renege on a paper sheet that the game is carried on from.
     """
     laid: dict[int, Laid] = {}
     for index, ruling in enumerate(entries):
@@ -508,13 +510,13 @@ def lay(
             for between in range(hand + 1, index):
                 laid[between] = laid.get(between, Laid(entries[between]))._replace(between=True)
     if second_renege_loses:
-        _price_second_reneges(laid)
+        _price_second_reneges(laid, reneged)
     return tuple(laid.get(index, entry) for index, entry in enumerate(entries))
 
 
-def _price_second_reneges(laid: dict[int, Laid]) -> None:
+def _price_second_reneges(laid: dict[int, Laid], before: Collection[int]) -> None:
     """Let the second renege of a side cost the game, in the order of the hands, whenever they were ruled on."""
-    reneged: set[int | None] = set()
+    reneged: set[int | None] = set(before)
     for hand in sorted(laid):
         rulings = []
         for priced in laid[hand].rulings:
@@ -522,6 +524,14 @@ def _price_second_reneges(laid: dict[int, Laid]) -> None:
             rulings.append(priced._replace(effect="game") if reneges and priced.ruling.side in reneged else priced)
             reneged |= {priced.ruling.side} if reneges else set()
         laid[hand] = laid[hand]._replace(rulings=tuple(rulings))
+
+
+def count_reneges(carry: Carry, rulings: Iterable[Priced]) -> Carry:
+    """Count the reneges that were ruled on beside a hand."""
+    reneges = list(carry.reneges)
+    for priced in rulings:
+        reneges[required(priced.ruling.side)] += priced.ruling.rule == RENEGE
+    return carry._replace(reneges=BySide(reneges))
 
 
 def _hand_of(

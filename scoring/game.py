@@ -21,6 +21,7 @@ from scoring.decisions import (
     VoidChoice,
     close_schedule,
     complete,
+    count_reneges,
     find_plain,
     lay,
 )
@@ -334,10 +335,11 @@ class CardGame(Generic[RulesT]):
         """Return the carry before the first entry."""
         return start(self.seating(rules).sides)
 
-    def laid(self, rules: RulesT, entries: Sequence[Any], lines: Sequence[int] = ()) -> tuple[Any, ...]:
+    def laid(self, rules: RulesT, begin: Carry, entries: Sequence[Any], lines: Sequence[int] = ()) -> tuple[Any, ...]:
         """Lay the rulings about hands beside them, as a game is folded; `lines` where entries are not numbered from 1.
 
-        The entries stay as they are where there are none.
+        The entries stay as they are where there are none. `begin` is where the game starts: with the reneges of a paper
+        sheet, perhaps.
         """
         return lay(
             entries,
@@ -345,6 +347,7 @@ class CardGame(Generic[RulesT]):
             lambda ruling: self.choice_of(rules, ruling),
             needs_line=self.need_line,
             second_renege_loses=rules.second_renege_loses,
+            reneged=[side for side, reneges in enumerate(begin.reneges) if reneges],
         )
 
     def choice_of(self, rules: RulesT, ruling: Ruling) -> RulingChoice | None:
@@ -380,7 +383,8 @@ class CardGame(Generic[RulesT]):
         scored = (
             required(self.ruled).score(rules, carry, laid) if laid.rulings else kind.score(rules, carry, laid.entry)
         )
-        return scored._replace(carry=self.closed(rules, scored.carry))
+        after = count_reneges(scored.carry, laid.rulings) if laid.rulings else scored.carry
+        return scored._replace(carry=self.closed(rules, after))
 
     def closed(self, rules: RulesT, carry: Carry) -> Carry:
         """End a game whose deals are all scored."""

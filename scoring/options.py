@@ -309,6 +309,16 @@ class EventRules:
         """Return whether the game counts Bostons, so that a pot can be paid for them."""
         return False
 
+    def totals(self) -> frozenset[str]:
+        """Name what a game that is carried on from paper needs to be told: whatever is read of it later on."""
+        read = {
+            "sets": not self.sets_in_a_row,
+            "sets_running": self.sets_in_a_row,
+            "bostons": self.counts_bostons,
+            "reneges": self.second_renege_loses,
+        }
+        return frozenset({"scores", "hands", "deciding"} | {key for key, is_read in read.items() if is_read})
+
     def worded(self, text: str) -> str:
         """Put the sheet's own words into a title or a choice that leaves them open."""
         return text

@@ -95,6 +95,16 @@ class TrickRules(GameRules):
         """Return whether only sets in a row lose the game."""
         return self.back_to_back is not None and self.set_limit is None
 
+    @property
+    def passes_on_unplayed(self) -> bool:
+        """Return whether the deal may pass on without a hand: then deals and hands are two counts."""
+        return self.misdeal_dealer == "next"
+
+    def totals(self) -> frozenset[str]:
+        """Name what an opening carries on: sets in a row beside all sets where both end the game, and the deals."""
+        read = {"sets_running": self.back_to_back is not None, "deals": self.passes_on_unplayed}
+        return super().totals() | {key for key, is_read in read.items() if is_read}
+
 
 # A hand that all passed is thrown in: nobody writes tricks for it.
 PASSES = {"pass", "0"}

@@ -78,7 +78,8 @@ def erased(document: dict[str, Any]) -> tuple[list[dict[str, Any]], int | None] 
         last = number if entry["entry"] == "hand" else last
         if entry["entry"] == "ruling":
             by_hand.setdefault(entry.get("line", last), []).append(entry)
-    reneged: set[int] = set()
+    before = document.get("opening", {}).get("reneges", [0, 0])
+    reneged = {side for side in (0, 1) if before[side]}
     written: list[dict[str, Any]] = []
     for number, entry in enumerate(document["entries"], start=1):
         if entry["entry"] == "ruling":

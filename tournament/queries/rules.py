@@ -18,6 +18,7 @@ from scoring.document import all_sheets, find_game, find_sheet
 from scoring.game import CardGame, Choice, NextHand, Seating, Sheet
 from scoring.game import Field as Field
 from scoring.ledger import Problem, bid_words
+from scoring.opening import Total, totals_of
 from scoring.options import EventRules, Option, choose, describe, every_option, read_values
 from scoring.standings.pot import EVERY_TEAM
 from tournament import access
@@ -137,6 +138,11 @@ class Ruleset:
     def options(self) -> tuple[Option, ...]:
         """Every option that means something, with its words, in the sheet's order."""
         return describe(self.rules, self.sheet.rules)
+
+    @property
+    def totals(self) -> tuple[Total, ...]:
+        """What a game that is carried on from a paper sheet is asked for."""
+        return totals_of(self.rules)
 
     @property
     def said(self) -> tuple[Option, ...]:

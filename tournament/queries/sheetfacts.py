@@ -19,7 +19,7 @@ from tournament.models.game import RULED, SET_ASIDE
 from tournament.phrases import minus
 from tournament.queries.rules import Ruleset
 from tournament.queries.scored import PaperFacts, ScoredGame, written_document
-from tournament.queries.wording import Written, how_words
+from tournament.queries.wording import Written, how_words, opening_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +158,11 @@ class GameSheet:
     def opening(self) -> tuple[int, ...] | None:
         """The scores of the totals that the game was carried on from."""
         return None if self.scored.opening is None else tuple(self.scored.begin.scores)
+
+    @property
+    def carried_words(self) -> str:
+        """All that was written of those totals."""
+        return "" if self.scored.opening is None else opening_words(self.scored.opening)
 
     @property
     def scores(self) -> tuple[int, ...]:

@@ -322,7 +322,7 @@ def open_from_paper(actor: Actor, game: Game, opening: dict[str, Any]) -> Entry:
         if active_entries(entries):
             raise Conflict("The sheet already has hands: totals from paper can only come before the first one.")
         rules = ruleset_at(game)
-        if faults := opening_faults(rules, opening):
+        if faults := opening_faults(rules, opening, new=True):
             raise ValidationFailed(_faults(faults))
         facts = {"entry": OPENING, **opening}
         entry = _add(actor, game, entries, 0, facts, uuid.uuid4(), "paper", "")

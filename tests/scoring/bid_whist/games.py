@@ -45,6 +45,9 @@ def random_document(chance: Random, sheet: str, wild: bool = True) -> dict[str, 
     document: dict[str, Any] = {"sheet": f"bid_whist/{sheet}", "sides": ["Aces", "Books"], "entries": []}
     if options:
         document["options"] = options
+    paper = random_paper(chance)
+    if chance.random() < 0.2 and not print_score(document | {"opening": paper})["problems"]:
+        document["opening"] = paper
     for _ in range(chance.randint(1, 14)):
         entry = random_entry(chance, sheet, options)
         longer = document | {"entries": [*document["entries"], entry]}
@@ -55,6 +58,14 @@ def random_document(chance: Random, sheet: str, wild: bool = True) -> dict[str, 
         if printed["over"]:
             break
     return document
+
+
+def random_paper(chance: Random) -> dict[str, Any]:
+    """A sheet that is carried on, with one set in all that may not be the last hand; now and then tied at time."""
+    running = chance.choice([[0, 0], [1, 0]])
+    paper = {"scores": [2, chance.choice([2, 1])], "hands": 3, "sets": [1, 0], "sets_running": running}
+    paper |= {"bostons": [0, 1]} if chance.random() < 0.3 else {}
+    return paper | ({"deciding": True} if paper["scores"] == [2, 2] and chance.random() < 0.5 else {})
 
 
 def random_options(chance: Random, sheet: str) -> dict[str, Any]:
