@@ -17,9 +17,10 @@ DRAWN = {"renege_price": "set", "second_renege": "game", "wrong_call": "set"}
 
 def price_list(chance: Random) -> dict[str, Any]:
     """What a sheet may charge."""
+    price = chance.choice(PRICES)
     return {
-        "renege_price": chance.choice(PRICES),
-        "second_renege": chance.choice(["same", "game"]),
+        "renege_price": price,
+        "second_renege": "same" if price == "game" else chance.choice(["same", "game"]),
         "wrong_call": chance.choice(["none", "three-books", "set"]),
     }
 

@@ -24,6 +24,7 @@ from scoring.fields import Fields
 from scoring.game import NextHand, game_points
 from scoring.ledger import Carry, HandResult, Line, Problem, Verdict
 from scoring.opening import opening_contradictions, read_opening, write_opening
+from scoring.options import idle_options
 from tournament.access import Actor
 from tournament.errors import Damaged
 from tournament.models import (
@@ -296,7 +297,9 @@ def sheet_code(game: Game, scored: ScoredGame) -> str:
 def written_document(round_: Round, scored: ScoredGame, names: Sequence[str]) -> dict[str, Any]:
     """The document of a game that is scored already, with the names of its sides as the reader may see them."""
     document: dict[str, Any] = {"sheet": round_.event.sheet}
-    if options := options_in(round_):
+    rules = scored.rules
+    idle = idle_options(rules.sheet.rules, rules.rules, options_in(round_))
+    if options := {key: value for key, value in options_in(round_).items() if key not in idle}:
         document["options"] = options
     document["sides"] = list(names)
     if scored.opening is not None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from scoring.document import print_score
 from tests.scoring.bid_whist.naive import play
-from tests.scoring.drawn import Turn, each
+from tests.scoring.drawn import Turn, each, of_use
 
 SHEETS = ("no-kitty-2021", "standard", "52-card", "boston-parr", "cincinnati", "rhode-island", "hawaii", "marathon")
 LOWEST = {"standard": 3, "hawaii": 3, "marathon": 4}
@@ -41,7 +41,7 @@ GIVEN = (("13", "award"), ("46", "forfeit"), ("47", "disqualified"))
 
 def random_document(chance: Random, sheet: str, wild: bool = True) -> dict[str, Any]:
     """A game that ends or breaks off; `wild` games draw options too."""
-    options = random_options(chance, sheet) if wild else {}
+    options = of_use(f"bid_whist/{sheet}", random_options(chance, sheet)) if wild else {}
     document: dict[str, Any] = {"sheet": f"bid_whist/{sheet}", "sides": ["Aces", "Books"], "entries": []}
     if options:
         document["options"] = options
