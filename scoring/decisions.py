@@ -325,12 +325,14 @@ class RulingRule(NamedTuple):
     """What happened at the table, in the order and words of the sheet, and the choices it grants.
 
     `about` says which side can only have broken it: the one that won the bid (“bidders”) or the other (“others”).
+    `by_another` says that somebody dealt who was not due.
     """
 
     rule: str
     when: str
     choices: tuple[RulingChoice, ...]
     about: str = ""
+    by_another: bool = False
 
     def choice(self, words: str) -> RulingChoice | None:
         """Find a choice by its key or another name; with one choice only, it need not be named."""
@@ -348,12 +350,16 @@ class RulingRule(NamedTuple):
 class VoidChoice(NamedTuple):
     """A reason for which the table itself may call a hand void: the rule that it cites, and what happened.
 
-    `refused` says why it cannot be written now; it is empty where it can.
+    `refused` says why it cannot be written now; it is empty where it can. With `again` the player who is due has dealt
+    it. It `throws_in` a hand that all passed; with `may_play` such a hand may be played all the same.
     """
 
     rule: str
     words: str
     refused: str = ""
+    again: bool = True
+    throws_in: bool = False
+    may_play: bool = False
 
 
 RENEGE = "renege"

@@ -262,6 +262,9 @@ def _added(worths: Sequence[Worth]) -> Worth:
 
 # Without a schedule the second hand asks what all others ask: the first may be played without bids.
 UNPLANNED = 2
+# What everybody says where nobody bids, and what is written down of a hand once it was played.
+PASSED = "pass"
+PLAYED = frozenset({"tricks", "first_six"})
 # A side so far behind may bid whatever its sheet keeps for those who are.
 FAR_BEHIND = -1000
 RulesT = TypeVar("RulesT", bound="Any")
@@ -301,11 +304,11 @@ class CardGame(Generic[RulesT]):
     to five players); where it cannot, it returns the rules unchanged and the number of `seating` decides. `carried_on`
     completes an opening from paper that does not say how many hands were scored. `rulings` is the table of what can be
     ruled on, `find_rule` finds a rule in it by any of its names; `ruled` checks and scores a hand with the rulings
-    about it; where they `need_line`, one without stands in the place of a hand. `as_written` adds to the rules of a
-    document what only its entries say: that a bid of a variation was played. `void_choices` are the reasons of the
-    sheet for a void hand beside its misdeals. `counters` are what a sheet counts for each side. `tariff` are the prices
-    of its bids as tables. `ranks` is the order of the cards in one line, where the sheet names it. `headings` are the
-    clauses that no sheet numbers, as players call them.
+    about it; where they `need_line`, one without stands in the place of a hand. `judge_bids` judges the bids of a hand,
+    whatever tricks are taken. `as_written` adds to the rules of a document what only its entries say: that a bid of a
+    variation was played. `void_choices` are the reasons of the sheet for a void hand beside its misdeals. `counters`
+    are what a sheet counts for each side. `tariff` are the prices of its bids as tables. `ranks` is the order of the
+    cards in one line, where the sheet names it. `headings` are the clauses that no sheet numbers, as players call them.
     """
 
     key: str
@@ -319,6 +322,9 @@ class CardGame(Generic[RulesT]):
     rulings: Callable[[RulesT], tuple[RulingRule, ...]] = lambda rules: PLAIN_RULINGS
     find_rule: Callable[[RulesT, str], RulingRule | None] = find_plain
     ruled: EntryKind | None = field(default=None, compare=False)
+    judge_bids: Callable[[RulesT, Carry, Any], Sequence[Problem]] = field(
+        default=lambda rules, carry, hand: (), compare=False
+    )
     need_line: bool = False
     schedule: Callable[[RulesT], Schedule | None] | None = None
     for_sides: Callable[[RulesT, int], RulesT] = lambda rules, sides: rules
@@ -366,6 +372,20 @@ class CardGame(Generic[RulesT]):
             return (Problem("entry", carry.verdict.rule, "The game is over: nothing can be added."),)
         problems = self.entries[type(laid.entry)].problems(rules, carry, laid.entry)
         return tuple(problems or (required(self.ruled).problems(rules, carry, laid) if laid.rulings else ()))
+
+    def bid_problems(self, rules: RulesT, carry: Carry, facts: Mapping[str, Any]) -> tuple[Problem, ...]:
+        """Name every fault of the bids of a hand that is not played yet, and say where it is not played at all."""
+        bids = {key: value for key, value in facts.items() if key not in PLAYED} | {"tricks": []}
+        hand, problems = self.read_hand(bids)
+        if hand is None:
+            return problems
+        if problems := tuple(self.judge_bids(rules, carry, hand)):
+            return problems
+        passed = set(facts.get("bids") or ()) == {PASSED}
+        thrown = next((choice for choice in self.void_choices(rules) if choice.throws_in), None)
+        if not passed or thrown is None or thrown.may_play:
+            return ()
+        return (Problem("bids", thrown.rule, "All passed: the hand is thrown in, and no tricks are played."),)
 
     def score_entry(self, rules: RulesT, carry: Carry, entry: Any) -> tuple[tuple[Line, ...], Carry]:
         """Return the lines of one entry and the carry after it; the entry must have no problems."""
@@ -420,7 +440,7 @@ class CardGame(Generic[RulesT]):
     def voids(self, rules: RulesT, carry: Carry) -> tuple[VoidChoice, ...]:
         """List the reasons for a void hand that the sheet knows, the misdeals first; some cannot be written now."""
         misdeals = (
-            VoidChoice(rule.rule, rule.when)
+            VoidChoice(rule.rule, rule.when, again=not rule.by_another)
             for rule in self.rulings(rules)
             if rule.choices and all(choice.effect == "void" for choice in rule.choices)
         )

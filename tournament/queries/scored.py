@@ -146,6 +146,10 @@ class ScoredGame:
         was = next((line.facts.get("dealer") for line in self.lines if line.position == position), None)
         return self.before(position).dealt(facts) if was is None else {**facts, "dealer": was}
 
+    def bid_problems(self, facts: dict[str, Any]) -> tuple[Problem, ...]:
+        """What is wrong with the bids of the hand that is due, before it is played."""
+        return self.rules.game.bid_problems(self.rules.rules, self.carry, self.dealt(facts))
+
     def with_entry(self, facts: dict[str, Any]) -> ScoredGame:
         """The game with one line more, a hand with its dealer. Raises NotPossible."""
         return self.with_line(self.next_position, self.dealt(facts))

@@ -116,6 +116,8 @@ def lock_bids(actor: Actor, game: Game, bids: Sequence[str], *, position: int, a
         for bid, choices in zip(new, map(field.offered, range(count)), strict=True):
             if bid not in {choice.value for choice in choices}:
                 raise ValidationFailed([Fault("bids", Reason("not-bid", bid=bid_words(bid)))])
+        if problems := scored.bid_problems({"entry": "hand", "bids": new}):
+            raise ValidationFailed(_faults(problems))
         locked = locked_bids(game, scored, game.entries.all(), names)
         if locked is not None and list(locked.bids) != new:
             if not agreed:
