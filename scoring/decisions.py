@@ -340,13 +340,14 @@ class RulingRule(NamedTuple):
 
     `about` says which side can only have broken it: the one that won the bid (“bidders”) or the other (“others”).
     `earlier` are choices that were granted once: they are read as they were meant, and offered no more. `instead` are
-    granted in a hand that cannot pay the price of the sheet.
+    granted in a hand that cannot pay the price of the sheet. `by_another` says that somebody dealt who was not due.
     """
 
     rule: str
     when: str
     choices: tuple[RulingChoice, ...]
     about: str = ""
+    by_another: bool = False
     earlier: tuple[RulingChoice, ...] = ()
     instead: tuple[RulingChoice, ...] = ()
 
@@ -366,12 +367,16 @@ class RulingRule(NamedTuple):
 class VoidChoice(NamedTuple):
     """A reason for which the table itself may call a hand void: the rule that it cites, and what happened.
 
-    `refused` says why it cannot be written now; it is empty where it can.
+    `refused` says why it cannot be written now; it is empty where it can. With `again` the player who is due has dealt
+    it. It `throws_in` a hand that all passed; with `may_play` such a hand may be played all the same.
     """
 
     rule: str
     words: str
     refused: str = ""
+    again: bool = True
+    throws_in: bool = False
+    may_play: bool = False
 
 
 RENEGE = "renege"

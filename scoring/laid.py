@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from scoring.decisions import RENEGE, Adjustment, Decision, Ruling, RulingChoice
-from scoring.ledger import Problem
+from scoring.ledger import BySide, Carry, Problem, required
 
 
 class Priced(NamedTuple):
@@ -42,11 +42,13 @@ def lay(
     *,
     needs_line: bool,
     second_renege_loses: bool,
+    reneged: Collection[int] = (),
 ) -> tuple[Any, ...]:
     """Lay every ruling about a hand beside it; `lines` are the places of the entries on the sheet.
 
     Where a ruling `needs_line`, one without stands in the place of a hand; otherwise it is about the last hand. An
-    adjustment about a hand is scored where it stands; a renege that it names counts in that hand.
+    adjustment about a hand is scored where it stands; a renege that it names counts in that hand. `reneged` are the
+    sides with a renege on a paper sheet that the game is carried on from.
     """
     laid: dict[int, Laid] = {}
     adjusted: list[tuple[int, Priced]] = []
@@ -70,19 +72,19 @@ def lay(
             laid[index] = Laid(ruling, done=True)
             _set_aside(entries, laid, range(hand + 1, index))
     if second_renege_loses:
-        _price_second_reneges(entries, laid, adjusted)
+        _price_second_reneges(entries, laid, adjusted, reneged)
     return tuple(laid.get(index, entry) for index, entry in enumerate(entries))
 
 
 def _price_second_reneges(
-    entries: Sequence[Any], laid: dict[int, Laid], adjusted: Sequence[tuple[int, Priced]]
+    entries: Sequence[Any], laid: dict[int, Laid], adjusted: Sequence[tuple[int, Priced]], before: Collection[int]
 ) -> None:
     """Let the second renege of a side cost the game, in the order of the hands, whenever they were ruled on.
 
     One that was adjusted is a renege, too. Where the game is over by the second, points of either that stand further
     down are set aside.
     """
-    reneged: set[int | None] = set()
+    reneged: set[int | None] = set(before)
     for hand in sorted({*laid, *(at for at, _ in adjusted)}):
         at_hand = laid.get(hand, Laid(entries[hand]))
         here = (*at_hand.rulings, *(priced for at, priced in adjusted if at == hand))
@@ -97,6 +99,14 @@ def _price_second_reneges(
             rulings.append(priced)
             reneged |= {side} if reneges else set()
         laid[hand] = at_hand._replace(rulings=tuple(rulings))
+
+
+def count_reneges(carry: Carry, rulings: Iterable[Priced]) -> Carry:
+    """Count the reneges that were ruled on beside a hand."""
+    reneges = list(carry.reneges)
+    for priced in rulings:
+        reneges[required(priced.ruling.side)] += priced.ruling.rule == RENEGE
+    return carry._replace(reneges=BySide(reneges))
 
 
 def _set_aside(entries: Sequence[Any], laid: dict[int, Laid], between: range) -> None:

@@ -102,6 +102,16 @@ class TrickRules(GameRules):
         """Return whether only sets in a row lose the game."""
         return self.back_to_back is not None and self.set_limit is None
 
+    @property
+    def passes_on_unplayed(self) -> bool:
+        """Return whether the deal may pass on without a hand: then deals and hands are two counts."""
+        return self.misdeal_dealer == "next"
+
+    def totals(self) -> frozenset[str]:
+        """Name what an opening carries on: sets in a row beside all sets where both end the game, and the deals."""
+        read = {"sets_running": self.back_to_back is not None, "deals": self.passes_on_unplayed}
+        return super().totals() | {key for key, is_read in read.items() if is_read}
+
 
 # A hand that all passed is thrown in: nobody writes tricks for it.
 PASSES = {"pass", "0"}
@@ -216,7 +226,7 @@ def thrown_in(carry: Carry, cards: int, rule: str, *, next_deals: bool) -> Score
     return Scored((), pass_deal(carry, next_deals), HandResult(BySide.each(len(carry.scores), ""), note, rule))
 
 
-def dealt_again(rules: Any, rule: str) -> bool:
+def next_deals_after(rules: Any, rule: str) -> bool:
     """Return whether a hand that is void by this rule passes the deal on: a misdeal, where the sheet says so."""
     return rule == "misdeal" and rules.misdeal_dealer == "next"
 

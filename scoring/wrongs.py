@@ -26,7 +26,7 @@ from scoring.decisions import (
 )
 from scoring.laid import Laid, Priced
 from scoring.ledger import Carry, Line, Problem, cached_on_rules, counted, required, side_name
-from scoring.tricks import TrickHand, TrickRules, dealt_again
+from scoring.tricks import TrickHand, TrickRules, next_deals_after
 
 
 class Wrong(NamedTuple):
@@ -140,7 +140,7 @@ def rulings(rules: TrickRules) -> tuple[RulingRule, ...]:
 
 def _misdeal(rules: TrickRules, misdeal: RulingRule) -> RulingRule:
     """Let the next player deal where the sheet says so; one that was ruled on before keeps its dealer."""
-    if not dealt_again(rules, misdeal.rule):
+    if not next_deals_after(rules, misdeal.rule):
         return misdeal
     return misdeal._replace(choices=(NEXT_DEALER,), earlier=(SAME_DEALER,))
 

@@ -80,7 +80,7 @@ RENEGES = {
 
 RULINGS_2021 = (
     RulingRule("13", "Not in their seats five minutes after the start", LATE),
-    RulingRule("16", "The wrong player dealt", (MUST_REDEAL,)),
+    RulingRule("16", "The wrong player dealt", (MUST_REDEAL,), by_another=True),
     RulingRule("17", "Wrong number of cards before the bidding", (MUST_REDEAL,)),
     RulingRule("18", "A card was exposed in dealing", (MUST_REDEAL,)),
     RulingRule("22", "A card was exposed after the deal, before the bidding", (PLAY_ON, REDEAL)),
@@ -302,7 +302,7 @@ def void_choices(rules: Rules) -> tuple[VoidChoice, ...]:
     """List the hands that this sheet has dealt again; the same player deals."""
     choices = []
     if rules.dealer_bids_at_least is None:
-        choices.append(VoidChoice(THROWN_IN, "All passed: the same player deals again"))
+        choices.append(VoidChoice(THROWN_IN, "All passed: the same player deals again", throws_in=True))
     if rules.redeal_without_faces:
         text = "A player without a face card called for a redeal: the same player deals again"
         choices.append(VoidChoice(NO_FACE_CARD, text))

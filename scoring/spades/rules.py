@@ -269,6 +269,10 @@ class Rules(TrickRules):
         """Return whether the sheet counts all 13 tricks as a Boston."""
         return self.boston_counts
 
+    def totals(self) -> frozenset[str]:
+        """Name what an opening carries on: bags where they are charged."""
+        return super().totals() | (frozenset() if self.bag_limit is None else {"bags"})
+
     def irrelevant_options(self) -> frozenset[str]:
         """Name the options that mean nothing beside the others."""
         by_side, by_seat = self.bids_by == "side", self.bids_by == "seat"

@@ -31,6 +31,7 @@ from scoring.ledger import BySide, Carry, Line, Verdict, bid_words, cached_on_ru
 from scoring.spades.checks import (
     hand_problems,
     is_played_unbid,
+    judge_bids,
     legal_bids,
     next_hand,
     nil_seats,
@@ -223,6 +224,7 @@ GAME: CardGame[Rules] = CardGame(
         Adjustment: EntryKind(adjustment_problems, _score_adjustment),
     },
     ruled=ruled_kind(HAND, nil_seats),
+    judge_bids=judge_bids,
     rulings=rulings,
     find_rule=find_rule,
     next_hand=next_hand,

@@ -132,7 +132,7 @@ ASIDE = (("", ""), "set aside: the game was over before this hand", "sets")
 )
 def test_the_last_hand_says_what_its_ruling_made_of_it(sheet: str, options: Any, entries: Any, last: Any) -> None:
     document = read_document({"sheet": sheet, "sides": ["A", "B"], "options": options, "entries": entries})
-    *hands, ruling = document.game.laid(document.rules, document.entries)
+    *hands, ruling = document.game.laid(document.rules, document.carry, document.entries)
     carry, result = document.carry, None
     for entry in hands:
         _, carry, result = document.game.scored(document.rules, carry, entry)

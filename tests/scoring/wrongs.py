@@ -20,9 +20,10 @@ DRAWN = {"renege_price": "set", "second_renege": "game", "wrong_call": "set"}
 
 def price_list(chance: Random) -> dict[str, Any]:
     """What a sheet may charge."""
+    price = chance.choice(PRICES)
     return {
-        "renege_price": chance.choice(PRICES),
-        "second_renege": chance.choice(["same", "game"]),
+        "renege_price": price,
+        "second_renege": "same" if price == "game" else chance.choice(["same", "game"]),
         "wrong_call": chance.choice(["none", "three-books", "three-books-set", "three-lost", "set"]),
     }
 
@@ -83,7 +84,8 @@ def erased(document: dict[str, Any]) -> tuple[list[dict[str, Any]], int | None] 
         last = number if entry["entry"] == "hand" else last
         if entry["entry"] in RULINGS:
             by_hand.setdefault(entry.get("line", last), []).append(entry)
-    reneged: set[int] = set()
+    before = document.get("opening", {}).get("reneges", [0, 0])
+    reneged = {side for side in (0, 1) if before[side]}
     written: list[dict[str, Any]] = []
     for number, entry in enumerate(document["entries"], start=1):
         if entry["entry"] in RULINGS:

@@ -556,7 +556,7 @@ class OptionsForm(forms.Form):
         }
 
     def clean(self) -> dict[str, Any]:
-        problems = list(option_problems(self.rules.sheet, self.chosen))
+        problems = list(option_problems(self.rules.sheet, self.chosen, has_pot=bool(self.event.pot_cents)))
         if not problems:
             rules = replace(self.rules, rules=choose(self.rules.sheet.rules, self.chosen)[0])
             problems = stage_problems(rules, self.stages or {}, has_playoffs=True)

@@ -36,7 +36,7 @@ from tournament.queries.season import Others, others_in_season, season_words
 from tournament.queries.sheet import game_sheet, printed_sheets, sheet_games, sheet_now
 from tournament.queries.sheetfacts import GameSheet, Row, SeatFacts, SideFacts
 from tournament.queries.standings import Standings, standings
-from tournament.queries.wording import how_words, write_down
+from tournament.queries.wording import how_words, opening_words, write_down
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,7 +337,7 @@ def _game(about: Told, named: bool) -> dict[str, str]:
 
 def _lines(scored: ScoredGame, names: tuple[str, ...]) -> dict[str, str]:
     """Every line of a sheet in words, the totals it was continued from first."""
-    words = {"Totals from paper": " to ".join(map(minus, scored.begin.scores))} if scored.opening is not None else {}
+    words = {"Totals from paper": opening_words(scored.opening)} if scored.opening is not None else {}
     for number, line in enumerate(scored.lines, start=1):
         written = write_down(scored.rules, line.facts, names, (), line.lines, result=line.result, hands=scored.hands)
         gained = [after - old for after, old in zip(line.after.scores, line.before.scores, strict=True)]

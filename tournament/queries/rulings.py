@@ -340,6 +340,7 @@ class Dealing:
 
     first: int
     dealer: Candidate
+    next_dealer: Candidate
     questions: tuple[Question, ...]
 
     @property
@@ -502,9 +503,8 @@ def _dealing(due: NextHand, seats: tuple[Candidate, ...], sides: tuple[Candidate
         "seat": speaking,
         "side": tuple(sides[index] for index in dict.fromkeys(seat.side for seat in speaking)),
     }
-    return Dealing(
-        first, seats[index], tuple(question for field in due.fields for question in _questions(field, asked_of))
-    )
+    questions = tuple(question for field in due.fields for question in _questions(field, asked_of))
+    return Dealing(first, seats[index], speaking[0], questions)
 
 
 def _questions(field: Field, asked_of: dict[str, tuple[Candidate, ...]]) -> Iterator[Question]:

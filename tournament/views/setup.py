@@ -144,7 +144,7 @@ def event_copy(request: Request) -> HttpResponse:
     like = find_event(request, typed["like"], "set-up")
     event = events.copy_event(request.actor, like, typed["name"], typed["date"], with_teams=typed["with_teams"])
     like_it = " like the earlier one" if event.name == like.name else f" like {like.name}"
-    left = events.not_copied(like) if typed["with_teams"] else ""
+    left = events.not_copied(like, with_teams=typed["with_teams"])
     return done(request, f"{event.name} is set up{like_it}.{left}", "desk-setup", event.slug)
 
 

@@ -73,17 +73,39 @@ def random_document(pencil: random.Random, way: str) -> dict[str, Any]:
     start = pencil.choice([(0, 0), (0, 0), (480, 490), (470, 470), (300, 120), (-150, 40)])
     if table["goal"] is not None and max(start) >= table["goal"]:
         start = (0, 0)
-    hands = 0 if start == (0, 0) else 1
-    entries = deal_game(pencil, sheet, table, start, hands)
-    opening = {"scores": list(start), "hands": hands}
+    hands = 0 if start == (0, 0) else 3
+    paper = random_paper(pencil, table, start) if hands else {}
+    entries = deal_game(pencil, sheet, table, start, hands, paper)
+    opening = {"scores": list(start), "hands": hands} | paper
     return {"sheet": sheet, "options": options, "sides": ["Aces", "Books"], "opening": opening, "entries": entries}
 
 
+def random_paper(pencil: random.Random, table: dict[str, Any], start: tuple[int, int]) -> dict[str, Any]:
+    """What else stands on a sheet that is carried on: sets that have lost nothing yet, bags, Bostons, a tie at time."""
+    most = min(3, (table["limit"] or 9) - 1)
+    sets = [pencil.randint(0, most), pencil.randint(0, most)]
+    running = [pencil.randint(0, min(number, (table["shot"] or 9) - 1)) for number in sets]
+    bags = table["bags"] or 1
+    paper: dict[str, Any] = {"sets": sets, "bags": [pencil.randrange(bags), pencil.randrange(bags)]}
+    if table["shot"] or pencil.random() < 0.5:
+        paper["sets_running"] = running
+    if pencil.random() < 0.3:
+        paper["bostons"] = [1, 0]
+    if start[0] == start[1] and pencil.random() < 0.3:
+        paper["deciding"] = True
+    return paper
+
+
 def deal_game(
-    pencil: random.Random, sheet: str, table: dict[str, Any], start: tuple[int, int], hands: int
+    pencil: random.Random,
+    sheet: str,
+    table: dict[str, Any],
+    start: tuple[int, int],
+    hands: int,
+    paper: dict[str, Any] | None = None,
 ) -> list[dict[str, Any]]:
     entries: list[dict[str, Any]] = []
-    score, timed = list(start), False
+    score, timed = list(start), bool(paper and paper.get("deciding"))
     for _ in range(pencil.randint(1, 12)):
         if not timed and hands < (table["hands"] or 99) and pencil.random() < 0.03:
             entries.append({"entry": "time"})
@@ -91,7 +113,8 @@ def deal_game(
         else:
             entries.append(deal_hand(pencil, sheet, table, score, first=hands == 0))
             hands += 1
-        kept = keep_score(table, start, hands - sum(entry["entry"] == "hand" for entry in entries), entries)
+        before = hands - sum(entry["entry"] == "hand" for entry in entries)
+        kept = keep_score(table, start, before, entries, paper)
         if kept["over"]:
             break
         score = kept["scores"][-1]
@@ -170,5 +193,5 @@ def kept(document: dict[str, Any]) -> dict[str, Any]:
     played = document["sheet"], document["options"]
     changes = next(changes for sheet, options, changes in WAYS.values() if (sheet, options) == played)
     table, opening = TABLES[document["sheet"]] | changes, document["opening"]
-    sheet = keep_score(table, opening["scores"], opening["hands"], document["entries"])
+    sheet = keep_score(table, opening["scores"], opening["hands"], document["entries"], opening)
     return {key: sheet[key] for key in ("scores", "sets", "bags", "over", "winner", "how")}

@@ -77,13 +77,22 @@ TABLES["spades/two-sets-2026"] = TABLES["spades/two-sets"] | {"ten set": 150}
 
 
 def keep_score(
-    table: dict[str, Any], start: Sequence[int], hands: int, entries: list[dict[str, Any]]
+    table: dict[str, Any],
+    start: Sequence[int],
+    hands: int,
+    entries: list[dict[str, Any]],
+    paper: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """The sheet after all entries: a column of running scores, bags and sets, and how it ended."""
-    score, bags, sets, row, boston = list(start), [0, 0], [0, 0], [0, 0], [0, 0]
+    """The sheet after all entries: a column of running scores, bags and sets, and how it ended.
+
+    `paper` is what else stood on a sheet that is carried on.
+    """
+    paper = paper or {}
+    score, bags, sets, boston = list(start), *(list(paper.get(key, [0, 0])) for key in ("bags", "sets", "bostons"))
+    row = list(paper.get("sets_running", sets))
     column: list[list[list[int]]] = []
     ended: tuple[int | None, str] | None = None
-    extra = clock = False
+    extra = clock = bool(paper.get("deciding"))
     for entry in entries:
         if entry["entry"] == "time":
             if score[0] == score[1]:

@@ -306,7 +306,7 @@ def items_of(sheet: GameSheet, table: Table) -> Iterator[Item]:
     """Every line of a sheet in order, the games of a rubber between their hands; then what was struck, and by whom."""
     if sheet.opening is not None:
         unsure = " (not verified)" if sheet.paper is not None and sheet.paper.flagged else ""
-        text = f"Continued from paper{unsure}: {' to '.join(minus(score) for score in sheet.opening)}"
+        text = ": ".join(filter(None, (f"Continued from paper{unsure}", sheet.carried_words)))
         yield Item(pieces=_paragraph(text, 0, WHOLE, BOLD))
     for row in sheet.rows:
         yield _item(sheet, table, row)
