@@ -40,9 +40,9 @@ def void_choices(rules: Rules) -> tuple[VoidChoice, ...]:
 
 def passes_deal_on(rules: Rules, void: Void) -> bool:
     """Return whether the next player deals: only where all passed, unless the sheet says otherwise."""
-    return (hyphenated(void.rule) == THROWN_IN and rules.nobody_bids != "same-dealer") or next_deals_after(
-        rules, void.rule
-    )
+    if hyphenated(void.rule) == THROWN_IN:
+        return rules.nobody_bids != "same-dealer"
+    return next_deals_after(rules, void.rule)
 
 
 def void_problems(rules: Rules, carry: Carry, void: Void) -> tuple[Problem, ...]:

@@ -152,8 +152,7 @@ STATES: dict[str, Callable[[User, Event], None]] = {
 
 def evening(dana: User, case: Case) -> Event:
     cut = min(8, case.teams // 2 * 2) if case.state in ("first game", "last game") else 0
-    fields = {"cut": cut} if cut else {}
-    event = make_event(director=dana, pot_cents=1000, rounds_planned=6 if cut else 1, **fields)
+    event = make_event(director=dana, pot_cents=1000, rounds_planned=6 if cut else 1, cut=cut or None)
     make_teams(event, case.teams)
     name_teams(event, case.names)
     STATES[case.state](dana, event)

@@ -385,8 +385,11 @@ class TypedSheet:
 
     def _totals_shown(self) -> dict[str, str]:
         """The totals as they stand: what was written, and what follows from it where the sheet asks for that."""
-        scored, shown = self.desk.sheet.scored, {}
-        for total in self.desk.rules.totals if scored.opening is not None else ():
+        scored = self.desk.sheet.scored
+        shown: dict[str, str] = {}
+        if scored.opening is None:
+            return shown
+        for total in self.desk.rules.totals:
             value = getattr(scored.begin, total.key)
             if total.of == "side" and (total.key in scored.opening or any(value)):
                 shown |= {f"{total.key}-{side}": str(number) for side, number in enumerate(value)}

@@ -179,7 +179,7 @@ def seating_by_name(event: Event, round_: RoundCard) -> Listing:
 
 def results_list(event: Event, round_: RoundCard) -> Listing:
     """The results of a round: teams, points, how each game ended, Bostons."""
-    rows = [*round_.tables, *round_.byes]
+    rows: list[Place] = [*round_.tables, *round_.byes]
     return Listing(
         name="results",
         title=round_.title,
@@ -193,7 +193,8 @@ def results_list(event: Event, round_: RoundCard) -> Listing:
 
 def results_of_all(event: Event, rounds: Sequence[RoundCard]) -> Listing:
     """The results of all rounds, a row for each table: what is printed of the games of an evening."""
-    rows = [(round_.title, row) for round_ in rounds for row in (*round_.tables, *round_.byes)]
+    places: list[list[Place]] = [[*round_.tables, *round_.byes] for round_ in rounds]
+    rows = [(round_.title, row) for round_, rows_of in zip(rounds, places, strict=True) for row in rows_of]
     columns = (
         replace(column, value=partial(_of_place, column)) for column in _result_columns([place for _, place in rows])
     )

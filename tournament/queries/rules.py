@@ -472,6 +472,10 @@ class OptionWords:
     changed: bool
 
 
+# An option of a sheet, or only its words.
+AnySaid = OptionWords | Option
+
+
 @dataclass(frozen=True, slots=True)
 class RulingWords:
     """What can happen at a table, and what may be chosen then: by the director, where nobody else is named."""

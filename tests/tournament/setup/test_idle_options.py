@@ -73,7 +73,7 @@ def test_who_is_in_the_pot_is_said_where_there_is_one(dana: User, spades: Event,
 def test_what_stands_is_read_as_before_and_a_copy_leaves_it_out_and_says_so(dana: User, desk: Client) -> None:
     game = make_game(dana, name="Spades Night", sheet="spades/standard", options=NO_BAGS)
     event = game.round.event
-    assert ruleset_of(event).rules.bag_penalty == 50
+    assert ruleset_of(event).rules.bag_penalty == 50  # type: ignore[attr-defined]
     assert sheet_now(game).document["options"] == {"bag_limit": None}
     elsewhere = import_event(Actor(dana), filed(event))
     assert (elsewhere.options, ruleset_of(elsewhere).rules) == (NO_BAGS, ruleset_of(event).rules)

@@ -163,22 +163,8 @@ def _room(papers: Papers) -> float:
     return papers.area.top - papers.area.bottom - FOOT
 
 
-class _Rows(LongTable):
-    """The rows of a list. `ends` are the rows behind which a page may end, from 0 on."""
-
-    ends: Sequence[int] = ()
-
-
 class Gap(Spacer):
     """The room between two paragraphs, behind which a page may end."""
-
-
-class _Kept(NamedTuple):
-    """What stays together on a page: whole flows of the story, and then the first rows of one up to `row`."""
-
-    piece: Piece
-    flow: int
-    row: int
 
 
 class _Rows(LongTable):

@@ -9,7 +9,7 @@ from reportlab.platypus import Flowable
 
 from tournament.models import Event
 from tournament.phrases import clause
-from tournament.queries.rules import Option, OptionWords, Rulebook
+from tournament.queries.rules import AnySaid, Rulebook
 from tournament.reports.pdf.lettering import PLAIN
 from tournament.reports.pdf.lists import Gap, Text, draw_largest, heading, paragraph
 from tournament.reports.pdf.paper import MUTED, Papers
@@ -28,7 +28,7 @@ BEGINS = frozenset(
 NOTHING = ("none: ", "nothing: ", "any number: ", "no score: ")
 
 
-def said(option: OptionWords | Option) -> str:
+def said(option: AnySaid) -> str:
     """An option as a sentence; after a colon where it is none."""
     title, words = option.title.rstrip(":,"), option.words
     for nothing in NOTHING:
