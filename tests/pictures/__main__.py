@@ -32,7 +32,7 @@ TEMPLATES, NAMED = ROOT / "templates", re.compile(r"""{%\s*(?:include|extends)\s
 # The pages, and the parts that no template names.
 SHOWN = (
     "demo/hall.html desk/round.html board/board.html board/_board.html board/_table.html tablet/table.html"
-    " public/team.html public/_team.html public/standings.html public/_standings.html"
+    " public/team.html public/_team.html public/standings.html public/_standings.html components/stage.html"
     " components/sheet_line.html components/entry_form.html"
 ).split()
 WINDOW, TABLET, PHONE = (1440, 900), (1180, 820), (390, 844)

@@ -62,14 +62,16 @@ def desk(request: Request, event: Event) -> HttpResponse:
     version = desk_version(event)
     if nothing_new(request, version):
         return HttpResponse(status=204)
-    return page_or_part(request, "desk/round.html", "desk/_round.html", _round(request, event) | {"version": version})
+    return page_or_part(
+        request, "desk/round.html", "desk/_round.html", _round(request, event) | {"version": version, "has_stage": True}
+    )
 
 
 @require_GET
 @in_event("see-desk", polled=True)
 def next_act(request: Request, event: Event) -> HttpResponse:
     """The button of the next act, as the header of every page of the desk shows it; how far the event is goes along."""
-    context = {"event": event, "tab": request.GET.get("tab", ""), "is_news": True}
+    context = {"event": event, "tab": request.GET.get("tab", ""), "has_stage": "stage" in request.GET, "is_news": True}
     return render(request, "desk/_next_act.html", context)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
@@ -26,7 +27,7 @@ from tests.tournament.desk.test_confirming import (
 )
 from tests.tournament.results.evenings import after_the_cut, played_round, win
 from tournament.access import Actor
-from tournament.models import Event, Game, Round
+from tournament.models import Event, Game
 from tournament.services.draws import draw_rounds
 
 
@@ -173,7 +174,11 @@ def test_the_first_place_leaves_where_there_are_no_playoffs(dana: User) -> None:
 def test_the_chip_of_the_desk_goes_on_with_the_event(dana: User) -> None:
     """An open page of the desk stands on “Qualifying games” for no longer than its button does."""
     event, desk = after_the_cut(dana, 2, (1, 2, win(0, 6)), (3, 4, win(0, 7))), signed_in(dana)
-    assert 'id="event-stage">Playoffs</span>' in page_of(desk.get(f"/desk/{event.slug}/"))
-    news = desk.get(f"/desk/{event.slug}/next-act/?version=0&tab=round", headers={"HX-Request": "true"})
+    page = page_of(desk.get(f"/desk/{event.slug}/"))
+    asks = re.search(rf'hx-get="(/desk/{event.slug}/next-act/[^"]*)"', page)
+    assert asks is not None and 'id="event-stage">Playoffs</span>' in page
+    news = desk.get(re.sub(r"version=\d+", "version=0", asks[1]), headers={"HX-Request": "true"})
     assert 'id="event-stage" hx-swap-oob="true">Playoffs</span>' in page_of(news)
-    assert Round.objects.filter(event=event).exists()
+    # A page without the chip is sent none.
+    page = page_of(desk.get(f"/desk/{event.slug}/games/{Game.objects.filter(round__event=event)[0].pk}/"))
+    assert "stage=yes" not in page
