@@ -285,8 +285,12 @@ class PartnershipRules(TeamRules):
     )
 
     def irrelevant_options(self) -> frozenset[str]:
-        """Name the options that mean nothing beside the others: with blind deals a blooper is burned (L57)."""
-        return super().irrelevant_options() | ({"joker_turned"} if self.blind else frozenset())
+        """Name the options that mean nothing beside the others.
+
+        With blind deals a blooper is burned (L57); a rainbow that is only announced is no bid (L54).
+        """
+        irrelevant = {"joker_turned": self.blind, "rainbow4": self.rainbow_plain}
+        return super().irrelevant_options() | frozenset(key for key, is_idle in irrelevant.items() if is_idle)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -62,6 +62,11 @@ class Rules(TrickRules):
         group="end",
     )
 
+    def irrelevant_options(self) -> frozenset[str]:
+        """Name the options that mean nothing beside the others."""
+        irrelevant = {"throw_up_from": self.throw_up == "none", "okinawa_fails": self.okinawa_bonus == 0}
+        return super().irrelevant_options() | frozenset(key for key, is_idle in irrelevant.items() if is_idle)
+
     @property
     def passes_on_unplayed(self) -> bool:
         """Return whether the deal may pass on without a hand: after a misdeal, or where all passed."""

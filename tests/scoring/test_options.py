@@ -254,6 +254,18 @@ def test_an_option_that_does_nothing_is_refused_with_what_makes_it_so(
     assert problems == () and {name: getattr(made, name) for name in chosen} == chosen
 
 
+@pytest.mark.parametrize(
+    ("key", "chosen", "field"),
+    [
+        ("okinawa/standard", {"throw_up": "none", "throw_up_from": 8}, "throw_up_from"),
+        ("okinawa/standard", {"okinawa_bonus": 0, "okinawa_fails": "tricks-and-bonus"}, "okinawa_fails"),
+        ("back_alley/partnership", {"rainbow_plain": True, "rainbow4": True}, "rainbow4"),
+    ],
+)
+def test_what_another_option_takes_the_place_of_does_nothing(key: str, chosen: dict[str, Any], field: str) -> None:
+    assert [name for name, _ in idle(key, chosen)] == [field]
+
+
 def test_an_option_that_does_nothing_may_be_named_as_the_sheet_has_it() -> None:
     assert idle("spades/standard", {"bag_limit": None, "bag_penalty": 100}) == []
 
