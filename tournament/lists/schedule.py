@@ -193,8 +193,9 @@ def results_list(event: Event, round_: RoundCard) -> Listing:
 
 def results_of_all(event: Event, rounds: Sequence[RoundCard]) -> Listing:
     """The results of all rounds, a row for each table: what is printed of the games of an evening."""
-    places: list[list[Place]] = [[*round_.tables, *round_.byes] for round_ in rounds]
-    rows = [(round_.title, row) for round_, rows_of in zip(rounds, places, strict=True) for row in rows_of]
+    places: list[tuple[RoundCard, Place]] = [(round_, table) for round_ in rounds for table in round_.tables]
+    places += [(round_, bye) for round_ in rounds for bye in round_.byes]
+    rows = [(round_.title, place) for round_, place in sorted(places, key=lambda place: place[0].number)]
     columns = (
         replace(column, value=partial(_of_place, column)) for column in _result_columns([place for _, place in rows])
     )

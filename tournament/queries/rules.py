@@ -472,9 +472,6 @@ class OptionWords:
     changed: bool
 
 
-# An option of a sheet, or only its words.
-AnySaid = OptionWords | Option
-
 
 @dataclass(frozen=True, slots=True)
 class RulingWords:

@@ -483,7 +483,7 @@ def test_only_what_is_ticked_is_printed(seated: Event, dana: User) -> None:
     answer = client.post(f"{address}jobs/tonight/", {"part": ["rules", "sheets", "nonsense"]})
     assert (answer.status_code, answer["Location"]) == (302, f"{address}tonight.pdf?part=sheets&part=rules")
     texts = pdf_pages(client.get(answer["Location"]).content)
-    assert ["Table 1" in texts[0], "Table 2" in texts[1], "How it is played" in texts[2]] == [True] * 3
+    assert ["Table 1" in texts[0], "Table 2" in texts[1], "How a game ends" in texts[2]] == [True] * 3
     answer = client.post(f"{address}jobs/tonight/", {})
     assert (answer.status_code, "Choose at least one paper." in answer.content.decode()) == (422, True)
     assert client.post(f"{address}jobs/after/", {"part": "poster"}).status_code == 409

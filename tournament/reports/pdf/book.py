@@ -24,8 +24,9 @@ from tournament.queries.schedule import Played as TeamRound
 from tournament.queries.schedule import played_by_team
 from tournament.queries.sheetfacts import GameSheet
 from tournament.reports.pdf.bracket import draw_bracket
+from tournament.reports.pdf.flowing import Drawn, heading
 from tournament.reports.pdf.lettering import BOLD, LEADING, PLAIN, SERIF, Pen, fitted, text_width
-from tournament.reports.pdf.lists import Drawn, Section, draw_sections, heading
+from tournament.reports.pdf.lists import Section, draw_sections
 from tournament.reports.pdf.paper import (
     GOLD,
     GREEN,

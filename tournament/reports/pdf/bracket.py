@@ -52,9 +52,10 @@ def _pages(papers: Papers, event: Event, drawn: BracketFacts) -> None:
     """Parts of a large bracket come first, the last rounds at the end; as few as leave every name readable."""
     first = len(drawn.columns[0].cells)
     parts = -(-first // MOST_CELLS)
-    while parts * 2 <= first // 2 and not all(_is_readable(grid) for grid in _grids(papers, drawn, parts)):
-        parts *= 2
     grids = _grids(papers, drawn, parts)
+    while parts * 2 <= first // 2 and not all(_is_readable(grid) for grid in grids):
+        parts *= 2
+        grids = _grids(papers, drawn, parts)
     for part, grid in enumerate(grids, start=1):
         _page(papers, event, drawn, grid, f"Part {part} of {parts}" if part < len(grids) else "")
 
@@ -89,15 +90,15 @@ def _grid(papers: Papers, drawn: BracketFacts, columns: Sequence[BracketColumn],
 def _is_readable(grid: Grid) -> bool:
     """Whether every name stands whole in its box."""
     return all(
-        _stands(_name(side), grid.width - KEY - SCORE - 8, grid.high(index) / 2 - 2)
+        _stands(_name(side), _face(side)[0], grid.width - KEY - SCORE - 8, grid.high(index) / 2 - 2)
         for index, column in enumerate(grid.columns)
         for cell in column.cells
         for side in (cell.match.sides if cell.match else (cell.bye,) if cell.bye else ())
     )
 
 
-def _stands(name: str, width: float, high: float) -> bool:
-    lines, size = fitted(name, BOLD, LARGEST, width, high=high)
+def _stands(name: str, font: str, width: float, high: float) -> bool:
+    lines, size = fitted(name, font, LARGEST, width, high=high)
     return len(lines) <= lines_in(high, size)
 
 
@@ -182,11 +183,16 @@ def _match(pen: Pen, match: MatchFacts, left: float, middle: float, width: float
     high, room = height / 2 - 2, width - KEY - SCORE - 8
     for index, side in enumerate(match.sides):
         low = middle + 1 if index == 0 else middle - height / 2 + 1
-        font, color = (BOLD, GREEN) if side.won else (PLAIN, MUTED if side.lost or side.number is None else "#111111")
+        font, color = _face(side)
         pen.middle(left + KEY + 4, low, _name(side), size=LARGEST, font=font, width=room, high=high, color=color)
         score = "" if side.score is None else minus(side.score)
         pen.middle(left + width - SCORE, low, score, size=LARGEST, font=font, width=SCORE - 5, high=high,
                    align="right", color=color)  # fmt: skip
+
+
+def _face(side: MatchSide) -> tuple[str, str]:
+    """The font and the color of a side: whoever won stands out."""
+    return (BOLD, GREEN) if side.won else (PLAIN, MUTED if side.lost or side.number is None else "#111111")
 
 
 def _name(side: MatchSide) -> str:

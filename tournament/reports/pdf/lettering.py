@@ -84,6 +84,7 @@ def wrapped(text: str, size: float, width: float, font: str = PLAIN) -> tuple[st
     return tuple(lines)
 
 
+@lru_cache(maxsize=20_000)
 def fitted(
     text: str, font: str, size: float, width: float, most: int = 2, high: float = 0.0
 ) -> tuple[tuple[str, ...], float]:
@@ -100,8 +101,12 @@ def fitted(
     longest = max(words_of(text, font, size, width), key=lambda word: text_width(word, font, 10.0), default="")
     whole = [smaller for smaller in sizes if smaller >= size / 2 and text_width(longest, font, smaller) <= width]
     for smaller in (*whole, *sizes):
-        lines = wrapped(text, smaller, width, font)
-        if len(lines) <= (lines_in(high, smaller) if high else most):
+        allowed = lines_in(high, smaller) if high else most
+        # Where even its letters alone are longer than so many lines, it need not be broken to see that.
+        if (
+            whole_line * smaller / size <= allowed * width
+            and len(lines := wrapped(text, smaller, width, font)) <= allowed
+        ):
             return lines, smaller
     return wrapped(text, least, width, font), least
 

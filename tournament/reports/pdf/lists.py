@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from html import escape
 from itertools import pairwise, zip_longest
 from typing import Any, NamedTuple
 
-from reportlab.lib.colors import HexColor
-from reportlab.lib.enums import TA_LEFT, TA_RIGHT
-from reportlab.lib.styles import ParagraphStyle
-from reportlab.platypus import Flowable, LongTable, Paragraph, Spacer, Table, TableStyle
+from reportlab.platypus import Flowable, Paragraph, Spacer, Table, TableStyle
 
 from tournament.lists.column import MARKS, TIME, Column, Listing, said
 from tournament.models import Event, Season
+from tournament.reports.pdf.flowing import Head, Rows, Text, draw_pages, marked, pages_of, paragraph, room_of, style_of
 from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, TIED, register_fonts, runs, text_width, wrapped
-from tournament.reports.pdf.paper import GREEN, MUTED, Area, Papers, draw_printed, draw_qr
+from tournament.reports.pdf.paper import GREEN, MUTED, Papers, draw_qr
 from tournament.reports.pdf.spreading import Piece, spread
 
 LINE = "#cccccc"
@@ -31,7 +28,7 @@ BARE = TableStyle([(f"{side}PADDING", (0, 0), (-1, -1), 0) for side in ("LEFT", 
 MOST_ROWS = 40
 # Columns by which people find a row.
 STRONG = ("place", "name", "table")
-FOOT, PAD = 16.0, 4.0
+PAD = 4.0
 # The side of the QR code at the title of a list for the wall.
 LIVE = 76.0
 # A word wider than half of this may be broken; a text no wider than this stays on one line.
@@ -40,15 +37,6 @@ WIDEST, SHORT = 260.0, 64.0
 
 # A command of a table's style: what it does, from which cell to which, and how.
 Command = tuple[str, tuple[int, int], tuple[int, int], *tuple[Any, ...]]
-
-
-class Text(NamedTuple):
-    """How text is set: its font, size and color, on the left or right."""
-
-    font: str
-    size: float
-    right: bool = False
-    color: str = "#111111"
 
 
 def list_paper(*listings: Listing, site: str = "") -> bytes:
@@ -70,15 +58,15 @@ def draw_lists(papers: Papers, *listings: Listing, above: Sequence[Flowable] = (
             draw_lists(papers, listing)
         return
     story = _whole(papers, listings, above)
-    pages = _pages(papers, story)
+    pages = pages_of(papers, story)
     if not above and not listings[0].for_wall and len(pages) > 1:
         papers.turn(landscape=True)
-        across = _pages(papers, _whole(papers, listings, above))
+        across = pages_of(papers, _whole(papers, listings, above))
         if len(across) < len(pages):
             pages = across
         else:
             papers.turn(landscape=False)
-    _draw_pages(papers, listings[0].event, pages, listings[0])
+    draw_pages(papers, listings[0].event, pages, partial(_draw_live, papers, listings[0]))
     papers.turn(landscape=False)
 
 
@@ -98,47 +86,26 @@ def draw_sections(papers: Papers, event: Event, sections: Iterable[Section]) -> 
     waiting: list[Flowable] = []
     for content, begun in sections:
         story = _begun(_story(papers, content) if isinstance(content, Listing) else list(content), begun)
-        if isinstance(content, Listing) and not content.for_wall and len(pages := _pages(papers, story)) > 1:
+        if isinstance(content, Listing) and not content.for_wall and len(pages := pages_of(papers, story)) > 1:
             papers.turn(landscape=True)
-            across = _pages(papers, _begun(_story(papers, content), begun))
+            across = pages_of(papers, _begun(_story(papers, content), begun))
             papers.turn(landscape=False)
             if len(across) < len(pages):
-                _draw_pages(papers, event, _pages(papers, waiting))
+                draw_pages(papers, event, pages_of(papers, waiting))
                 papers.turn(landscape=True)
-                _draw_pages(papers, event, across)
+                draw_pages(papers, event, across)
                 papers.turn(landscape=False)
                 waiting = []
                 continue
         waiting += story
-    _draw_pages(papers, event, _pages(papers, waiting))
+    draw_pages(papers, event, pages_of(papers, waiting))
 
 
 def _begun(story: list[Flowable], begun: Callable[[], None]) -> list[Flowable]:
     head = story[0]
-    assert isinstance(head, _Head)
+    assert isinstance(head, Head)
     head.begun = begun
     return story
-
-
-def _draw_pages(
-    papers: Papers,
-    event: Event | Season,
-    pages: Sequence[Sequence[tuple[Flowable, float]]],
-    listing: Listing | None = None,
-) -> None:
-    for number, page in enumerate(pages, start=1):
-        y = papers.area.top
-        if number == 1 and listing and _is_live(papers, listing):
-            # It leads to the public page, at the right of the title.
-            x = papers.area.right - LIVE
-            live = papers.live("season" if isinstance(event, Season) else "standings", event.slug)
-            draw_qr(papers.pen, x + 6, y - LIVE + 12, LIVE, live)
-            papers.pen.text(x, y - LIVE + 6, "live on your phone", size=8, width=LIVE, align="center")
-        for flow, height in page:
-            y -= height
-            flow.drawOn(papers.canvas, papers.area.left, y)
-        _foot(papers, event, number, len(pages))
-        papers.next_page()
 
 
 def _whole(papers: Papers, listings: Sequence[Listing], above: Sequence[Flowable]) -> list[Flowable]:
@@ -146,146 +113,18 @@ def _whole(papers: Papers, listings: Sequence[Listing], above: Sequence[Flowable
     return [*first, *above, *(flow for story in more for flow in story)]
 
 
-def _foot(papers: Papers, event: Event | Season, number: int, count: int) -> None:
-    """When it was printed, and which page this is; a book counts its own pages."""
-    area, pen = papers.area, papers.pen
-    draw_printed(papers, event.time_zone)
-    if not papers.foot:
-        text = f"Page {number} of {count}"
-        pen.text(area.left, area.bottom, text, size=8, color=MUTED, width=area.width, align="right")
+def _draw_live(papers: Papers, listing: Listing) -> None:
+    """A code at the right of the title, which leads to the public page of what the list is about."""
+    if not _is_live(papers, listing):
+        return
+    x, y, event = papers.area.right - LIVE, papers.area.top, listing.event
+    live = papers.live("season" if isinstance(event, Season) else "standings", event.slug)
+    draw_qr(papers.pen, x + 6, y - LIVE + 12, LIVE, live)
+    papers.pen.text(x, y - LIVE + 6, "live on your phone", size=8, width=LIVE, align="center")
 
 
 def _is_live(papers: Papers, listing: Listing) -> bool:
     return listing.live and bool(papers.site)
-
-
-def _room(papers: Papers) -> float:
-    return papers.area.top - papers.area.bottom - FOOT
-
-
-class Gap(Spacer):
-    """The room between two paragraphs, behind which a page may end."""
-
-
-class _Rows(LongTable):
-    """The rows of a list. `ends` are the rows behind which a page may end, from 0 on."""
-
-    ends: Sequence[int] = ()
-
-    @property
-    def heights(self) -> list[float]:
-        """How high the heads are, and every row, once it was wrapped."""
-        # The stub leaves out what wrapping has found.
-        return list(self._rowHeights)  # type: ignore[attr-defined]
-
-
-class _Kept(NamedTuple):
-    """What stays together on a page: flows of the story up to `flow`, of which the last may go on behind its `row`."""
-
-    piece: Piece
-    flow: int
-    row: int = 0
-
-
-def _pages(papers: Papers, story: Sequence[Flowable]) -> list[list[tuple[Flowable, float]]]:
-    """What stands on each page, with its height: about as much on every page."""
-    kept, width = list(_kept(papers, story)), papers.area.width
-    starts = spread([one.piece for one in kept], lambda _page: _room(papers))
-    pages, waiting, done = [], list(story), 0
-    for after in [*starts[1:], len(kept)] if kept else ():
-        last = kept[after - 1]
-        page = waiting[: last.flow + 1 - done]
-        waiting, done = waiting[len(page) :], last.flow + 1
-        flow = story[last.flow]
-        if isinstance(flow, _Rows) and last.row and last.row < flow.ends[-1]:
-            page[-1].wrapOn(papers.canvas, width, 9999)
-            high = sum(page[-1].heights[: last.row - flow.ends[-1]])  # type: ignore[attr-defined]
-            page[-1], rest = page[-1].splitOn(papers.canvas, width, high + 0.1)
-            waiting, done = [rest, *waiting], last.flow
-        pages.append([_placed(papers, flow, index) for index, flow in enumerate(page)])
-    return pages
-
-
-def _placed(papers: Papers, flow: Flowable, index: int) -> tuple[Flowable, float]:
-    height = flow.wrapOn(papers.canvas, papers.area.width, 9999)[1]
-    return flow, height + (flow.getSpaceBefore() if index else 0.0)
-
-
-def _kept(papers: Papers, story: Sequence[Flowable]) -> Iterator[_Kept]:
-    """The story in pieces: what stands above a list stays with its first two rows, and a short list in one piece."""
-    above = height = 0.0
-    for index, flow in enumerate(story):
-        high = flow.wrapOn(papers.canvas, papers.area.width, 9999)[1]
-        above = flow.getSpaceBefore() if not height else above
-        if isinstance(flow, _Rows):
-            head, *rows = flow.heights
-            height += head
-            for number, (begin, end) in enumerate(pairwise(flow.ends)):
-                height += sum(rows[begin:end])
-                if end == flow.ends[-1] or (number and high > _room(papers) / 5):
-                    yield _Kept(Piece(height, head if number > 1 else 0.0, above), index, end)
-                    above = height = 0.0
-            continue
-        height += high
-        following = story[index + 1] if index + 1 < len(story) else None
-        if following is None or (type(flow) not in STICKS and type(following) is not Spacer):
-            yield _Kept(Piece(height, 0.0, above), index)
-            above = height = 0.0
-
-
-class _Head(Paragraph):
-    """The title of a list: away from the list above it, and not alone at the foot of a page."""
-
-    begun: Callable[[], None] | None = None
-
-    def getSpaceBefore(self) -> float:  # noqa: N802  # reportlab's own name
-        return 18.0
-
-    def draw(self) -> None:
-        if self.begun is not None:
-            self.begun()
-        super().draw()
-
-
-def heading(title: str, size: float = 18.0) -> list[Flowable]:
-    """The title of a section that is no list."""
-    return [_Head(_marked(title, SERIF), _style(Text(SERIF, size))), Spacer(1, 6)]
-
-
-def paragraph(text: str, style: Text, lead: str = "") -> Paragraph:
-    """A text broken into lines, which may begin in bold."""
-    bold = f'<font name="{BOLD}">{_marked(lead, BOLD)}</font> ' if lead else ""
-    return Paragraph(bold + _marked(text, style.font), _style(style))
-
-
-def draw_largest(papers: Papers, event: Event, stories: Iterable[Callable[[], list[Flowable]]], most: int) -> None:
-    """Draw the first of some stories that takes at most so many pages; the last where none does."""
-    register_fonts()
-    pages: list[list[tuple[Flowable, float]]] = []
-    for story in stories:
-        pages = _pages(papers, story())
-        if len(pages) <= most:
-            break
-    _draw_pages(papers, event, pages)
-
-
-# What does not stand alone at the foot of a page.
-STICKS = (_Head, Spacer)
-
-
-class Drawn(Flowable):
-    """Something that is drawn in one piece, as wide as the page."""
-
-    def __init__(self, height: float, draw: Callable[[Area], None]) -> None:
-        super().__init__()
-        self.height, self._draw = height, draw
-
-    def wrap(self, width: float, _height: float) -> tuple[float, float]:
-        self.width = width
-        return width, self.height
-
-    def draw(self) -> None:
-        self._draw(Area(0.0, 0.0, self.width, self.height))
 
 
 def _story(papers: Papers, listing: Listing) -> list[Flowable]:
@@ -302,7 +141,7 @@ def _story(papers: Papers, listing: Listing) -> list[Flowable]:
         if fits and not _are_whole(papers.area.width, listing, size):
             continue
         story = _set(papers, listing, size, live_width, notes=notes)
-        if _high(papers, story) <= _room(papers):
+        if _high(papers, story) <= room_of(papers):
             if _are_whole(papers.area.width, listing, size):
                 return story
             fits = fits or story
@@ -345,16 +184,16 @@ def _set(
     title = listing.title if papers.foot else _heading(listing)
     small = max(size - 3, 9)
     story: list[Flowable] = [
-        _Head(_marked(title, SERIF), _style(Text(SERIF, max(size + 4, 18)), live_width)),
+        Head(marked(title, SERIF), style_of(Text(SERIF, max(size + 4, 18)), live_width)),
         Spacer(1, 4),
     ]
     if listing.under:
-        story.append(Paragraph(_marked(listing.under, PLAIN), _style(Text(PLAIN, small, color=MUTED), live_width)))
+        story.append(Paragraph(marked(listing.under, PLAIN), style_of(Text(PLAIN, small, color=MUTED), live_width)))
     story.append(Spacer(1, max(6, live_width - 6 - _high(papers, story))))
     if listing.rows:
         half = (papers.area.width - BETWEEN) / 2
         if side_by_side and _narrow(listing, size, half):
-            story += _halves(papers, listing, size, half, _room(papers) - _high(papers, story))
+            story += _halves(papers, listing, size, half, room_of(papers) - _high(papers, story))
         else:
             story.append(_table(papers.area.width, listing, listing.rows, size))
     else:
@@ -370,7 +209,7 @@ def _halves(papers: Papers, listing: Listing, size: float, half: float, room: fl
     whole.wrapOn(papers.canvas, half, 9999)
     head, *heights = whole.heights
     # The first two columns stand below the title.
-    starts = spread([Piece(height) for height in heights], lambda at: (room if at < 2 else _room(papers)) - head)
+    starts = spread([Piece(height) for height in heights], lambda at: (room if at < 2 else room_of(papers)) - head)
     parts = [listing.rows[begin:end] for begin, end in pairwise([*starts, len(heights)])]
     for left, right in zip_longest(parts[::2], parts[1::2], fillvalue=()):
         columns = [_table(half, listing, part, size) if part else "" for part in (left, right)]
@@ -389,7 +228,7 @@ def _letters(texts: Sequence[str]) -> int:
     return sum(map(len, texts))
 
 
-def _table(width: float, listing: Listing, shown: Sequence[Any], size: float) -> _Rows:
+def _table(width: float, listing: Listing, shown: Sequence[Any], size: float) -> Rows:
     """The rows under their heads."""
     columns, sums = _columns(listing), listing.totals
     texts = [[listing.said(column, row) for column in columns] for row in shown]
@@ -408,7 +247,7 @@ def _table(width: float, listing: Listing, shown: Sequence[Any], size: float) ->
     ]
     rooms = [wide - _pad(styles, index) + 0.01 for index, wide in enumerate(widths)]
     rows += [[_cell(text, style, room) for text, style, room in zip(row, styles, rooms, strict=True)] for row in texts]
-    table = _Rows(rows, widths, repeatRows=1, style=_rules(styles, ends, bool(sums)))
+    table = Rows(rows, widths, repeatRows=1, style=_rules(styles, ends, bool(sums)))
     table.ends = ends
     return table
 
@@ -536,24 +375,3 @@ def _narrowed(wanted: Sequence[float], least: Sequence[float], width: float) -> 
         narrow = [min(want, max(least_, cap)) for want, least_ in zip(wanted, least, strict=True)]
         low, high = (low, cap) if sum(narrow) > width else (cap, high)
     return narrow
-
-
-def _marked(text: str, font: str) -> str:
-    """The text with the fonts of its words."""
-    return "".join(
-        escape(part) if part_font == font else f'<font name="{part_font}">{escape(part)}</font>'
-        for part, part_font in runs(text, font)
-    )
-
-
-def _style(text: Text, live_width: float = 0.0) -> ParagraphStyle:
-    return ParagraphStyle(
-        "",
-        fontName=text.font,
-        fontSize=text.size,
-        leading=text.size * 1.2,
-        textColor=HexColor(text.color),
-        alignment=TA_RIGHT if text.right else TA_LEFT,
-        splitLongWords=1,
-        rightIndent=live_width,
-    )

@@ -237,9 +237,8 @@ class Halves:
 
     def _place(self, scale: float, top: float) -> None:
         """Show the page that was drawn, its upper edge here and in the middle of the paper."""
-        if self.begun is not None:
-            begun = self.begun
-            self.begun = None
+        begun, self.begun = self.begun, None
+        if begun is not None:
             begun()
         self.canvas.saveState()
         edge = (self.size[1] + SHEET_HEIGHT) / 2

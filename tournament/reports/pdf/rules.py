@@ -9,9 +9,9 @@ from reportlab.platypus import Flowable
 
 from tournament.models import Event
 from tournament.phrases import clause
-from tournament.queries.rules import AnySaid, Rulebook
+from tournament.queries.rules import Rulebook
+from tournament.reports.pdf.flowing import Gap, Text, draw_largest, heading, paragraph
 from tournament.reports.pdf.lettering import PLAIN
-from tournament.reports.pdf.lists import Gap, Text, draw_largest, heading, paragraph
 from tournament.reports.pdf.paper import MUTED, Papers
 
 # Read while standing: the largest of these with which the rules take so many pages, and the least in any case.
@@ -28,14 +28,14 @@ BEGINS = frozenset(
 NOTHING = ("none: ", "nothing: ", "any number: ", "no score: ")
 
 
-def said(option: AnySaid) -> str:
-    """An option as a sentence; after a colon where it is none."""
-    title, words = option.title.rstrip(":,"), option.words
+def said(before: str, words: str) -> str:
+    """An option as a sentence: its title and its words, or these after a colon where both are no sentence."""
+    title = before.rstrip(":,")
     for nothing in NOTHING:
         if words.startswith(nothing):
             return f"{title}: {nothing.removesuffix(': ')} ({words.removeprefix(nothing)})."
     last, first = (text.strip(",").lower() for text in (title.split()[-1], words.split()[0]))
-    if not option.title.endswith(":") and (last in ENDS or first in BEGINS):
+    if not before.endswith(":") and (last in ENDS or first in BEGINS):
         return f"{title} {words}."
     return f"{title}{' –' if ':' in title else ':'} {words}."
 
@@ -56,12 +56,14 @@ def _story(event: Event, book: Rulebook, size: float) -> list[Flowable]:
 
 def _sections(book: Rulebook) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """Each with its title and its sentences, which may begin in bold."""
-    if chosen := [("", said(option)) for _, options in book.groups for option in options if option.changed]:
+    if chosen := [
+        ("", said(option.title, option.words)) for _, options in book.groups for option in options if option.changed
+    ]:
         yield "Chosen by the club", chosen
     for stage, own in book.stages:
-        yield f"{stage}: what is different", [("", said(option)) for option in own]
+        yield f"{stage}: what is different", [("", said(option.title, option.words)) for option in own]
     for title, options in book.groups:
-        if printed := [("", said(option)) for option in options if not option.changed]:
+        if printed := [("", said(option.title, option.words)) for option in options if not option.changed]:
             yield title, printed
     table = [("Directions a bidder may name:", f"{', '.join(book.directions)}.")] if book.directions else []
     if table := table + [("", f"Dealt again: {words}.") for words in book.voids]:
