@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Literal, NamedTuple
 
 from scoring.decisions import Adjustment
-from scoring.ends import leader
 from scoring.fields import Fields
 from scoring.game import CardGame
 from scoring.ledger import BySide, Carry, Problem, counted
@@ -151,8 +150,8 @@ def _is_lost_in_a_row(rules: Any, carry: Carry) -> bool:
 
 def _is_tied(carry: Carry) -> bool:
     """Whether time ends nothing: games of a rubber count first, then points."""
-    states = BySide(zip(carry.games, carry.scores, strict=True))
-    return leader(states) is None
+    states = list(zip(carry.games, carry.scores, strict=True))
+    return states.count(max(states)) > 1
 
 
 def _ended(game: CardGame[Any], rules: Any, carry: Carry) -> str:

@@ -170,8 +170,9 @@ def hand_problems(rules: Rules, carry: Carry, hand: TrickHand) -> tuple[Problem,
 
 def judge_bids(rules: Rules, carry: Carry, hand: TrickHand) -> list[Problem]:
     """Name every fault of the bids: each by itself, then the boards of the table, and the first six beside a board."""
-    dealt = hand.cards is not None and may_be_dealt(rules, carry, hand.cards)
-    cards, (seats, sides) = hand.cards if dealt else next_cards(rules, carry), rules.seating()
+    cards, (seats, sides) = next_cards(rules, carry), rules.seating()
+    if hand.cards is not None and may_be_dealt(rules, carry, hand.cards):
+        cards = hand.cards
     read = read_bids(rules, cards, hand.bids)
     bids = tuple(bid for bid in read if bid is not None)
     if len(bids) < len(read):
