@@ -386,14 +386,14 @@ class TypedSheet:
     def _totals_shown(self) -> dict[str, str]:
         """The totals as they stand: what was written, and what follows from it where the sheet asks for that."""
         scored = self.desk.sheet.scored
-        shown: dict[str, str] = {}
-        if scored.opening is None:
+        opening, shown = scored.opening or {}, dict[str, str]()
+        if not opening:
             return shown
         for total in self.desk.rules.totals:
             value = getattr(scored.begin, total.key)
-            if total.of == "side" and (total.key in scored.opening or any(value)):
+            if total.of == "side" and (total.key in opening or any(value)):
                 shown |= {f"{total.key}-{side}": str(number) for side, number in enumerate(value)}
-            elif total.of == "game" and total.key in scored.opening:
+            elif total.of == "game" and total.key in opening:
                 shown[total.key] = str(value)
             elif total.of == "flag" and value:
                 shown[total.key] = "yes"

@@ -472,7 +472,6 @@ class OptionWords:
     changed: bool
 
 
-
 @dataclass(frozen=True, slots=True)
 class RulingWords:
     """What can happen at a table, and what may be chosen then: by the director, where nobody else is named."""

@@ -95,12 +95,13 @@ class Voiding(NamedTuple):
     choice: VoidChoice
     what: str
     unnamed: str
-    named: str = ""
+    dealer: str = ""
+    deals: str = ""
     passes_on: bool = False
 
     @property
     def words(self) -> str:
-        return self.what + (self.named or self.unnamed)
+        return f"{self.what}: {self.dealer} {self.deals}" if self.deals else self.what + self.unnamed
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +270,7 @@ class GameSheet:
         name = self.seats[rules.game.next_hand(rules.rules, after).dealer].name
         passes_on = after.deals != before.deals
         deals = "deals next" if passes_on else "deals again" if choice.again else "deals"
-        return Voiding(choice, what, choice.words.removeprefix(what), f": {name} {deals}", passes_on)
+        return Voiding(choice, what, choice.words.removeprefix(what), name, deals, passes_on)
 
     @property
     def score_words(self) -> str:
