@@ -321,7 +321,7 @@ CONTRADICTIONS = (
     Refused("Bid Whist, the same", SHEET_2021, "deciding", opening=opened("3:2", deciding=True, hands=5)),
     Refused("reneges below zero", JOKERS, "reneges", (), opened(reneges="-1:0", hands=3), SECOND_COSTS_THE_GAME),
     Refused("sets in a row below zero", NEW_YORK, "sets_running", opening=opened(sets="1:0", running="-1:0", hands=3)),
-    Refused("two in a row lost this game", NEW_YORK, "opening", opening=opened(sets="2:0", running="2:0", hands=4)),
+    Refused("two in a row lost this game", NEW_YORK, "sets_running", opening=opened(sets="2:0", running="2:0", hands=4)),
     Refused("three in all lost this game", OVERTIME, "opening", opening=opened(sets="3:0", running="1:0", hands=6)),
 )
 
