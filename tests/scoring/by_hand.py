@@ -1,6 +1,6 @@
 """Games worked out by hand from the printed words, before the program was asked.
 
-How they are written, openings, deals, bids and options are here; prices are in `by_hand_prices.py`.
+How they are written, openings, deals and options are here; prices are in `by_hand_prices.py`.
 """
 
 from __future__ import annotations
@@ -63,18 +63,6 @@ class Deals(NamedTuple):
     entries: tuple[Entry, ...]
     dealers: tuple[int, ...]
     cards: int | None = None
-    options: Entry | None = None
-
-
-class Bids(NamedTuple):
-    """Bids before a card is played: may they be locked? `void` where nobody bid and the sheet throws the hand in."""
-
-    says: str
-    sheet: str
-    bids: str
-    may: bool
-    void: bool = False
-    opening: Entry | None = None
     options: Entry | None = None
 
 
@@ -321,7 +309,9 @@ CONTRADICTIONS = (
     Refused("Bid Whist, the same", SHEET_2021, "deciding", opening=opened("3:2", deciding=True, hands=5)),
     Refused("reneges below zero", JOKERS, "reneges", (), opened(reneges="-1:0", hands=3), SECOND_COSTS_THE_GAME),
     Refused("sets in a row below zero", NEW_YORK, "sets_running", opening=opened(sets="1:0", running="-1:0", hands=3)),
-    Refused("two in a row lost this game", NEW_YORK, "sets_running", opening=opened(sets="2:0", running="2:0", hands=4)),
+    Refused(
+        "two in a row lost this game", NEW_YORK, "sets_running", opening=opened(sets="2:0", running="2:0", hands=4)
+    ),
     Refused("three in all lost this game", OVERTIME, "opening", opening=opened(sets="3:0", running="1:0", hands=6)),
 )
 
@@ -350,29 +340,12 @@ NOT_OFFERED = (Refused("the basic game: no next dealer", PLAIN, "choice", (hand(
 IDLE_OPTIONS = (
     Refused("New York has no bags to charge", NEW_YORK, "bag_penalty", options={"bag_penalty": 50}),
     Refused("no kitty, nothing to show", SHEET_2021, "kitty_sported", options={"kitty_sported": True}),
-    Refused("nobody throws up", OKINAWA, "throw_up_from", options={"throw_up": "none", "throw_up_from": 8}),
     Refused("no points for a Boston, on any bid", PLAIN, "boston_on", options={"boston_on": "bid-13"}),
     Refused("bids are blind: a blooper is burned anyway", PARTNERS, "joker_turned",
             options={"blind": True, "joker_turned": "burned"}),
     Refused("no winning score to be tied at", FOUR_HANDS, "level_at_game", options={"level_at_game": "until-broken"}),
 )  # fmt: skip
-
-# R8. Bids that exclude each other, before a card is played.
-BEHIND = opened("0:100", hands=2)
-LOCKS = (
-    Bids("a blind six and the partner's empty place, 100 behind", OVERTIME, "blind-6 3 - 3", True, opening=BEHIND),
-    Bids("nobody is behind at 0-0", OVERTIME, "blind-6 3 - 3", False),
-    Bids("an empty place beside no blind bid", OVERTIME, "4 3 - 3", False, opening=BEHIND),
-    Bids("an empty place at 0-0", OVERTIME, "- 3 4 3", False),
-    Bids("both partners bid blind", OVERTIME, "blind-6 3 blind-7 3", False, opening=BEHIND),
-    Bids("a number beside the partner's blind six", OVERTIME, "blind-6 3 2 3", False, opening=BEHIND),
-    Bids("a double board without a board", PARTNERS, "double-board 1 1 1", False),
-    Bids("the first six and a board by one side", PARTNERS, "first-six 1 board 1", False, options={"first_six": True}),
-    Bids("all pass in Back Alley: thrown in", PARTNERS, "pass pass pass pass", False, void=True),
-    Bids("all pass in Okinawa, and it is played", OKINAWA, "pass pass pass pass", True,
-         options={"nobody_bids": "played"}),
-    Bids("all pass in Okinawa, dealt again", OKINAWA, "pass pass pass pass", False, True,
-         options={"nobody_bids": "next-dealer"}),
-)  # fmt: skip
-# What each seat may say on the sheet with a blind six: an empty place and blind bids only to partners 100 behind.
-BLIND_OFFERS = (("0-0", None, (False, False, False, False)), ("100 behind", BEHIND, (True, False, True, False)))
+# Nothing is thrown up, so no hand is the first that may be: the program still takes it.
+TAKEN_ALL_THE_SAME = Refused(
+    "nobody throws up", OKINAWA, "throw_up_from", options={"throw_up": "none", "throw_up_from": 8}
+)

@@ -8,7 +8,7 @@ import pytest
 
 from scoring.document import print_score, read_document, score_document
 from tests.scoring import by_hand, by_hand_prices
-from tests.scoring.by_hand import Bids, Deals, Game, Refused, both
+from tests.scoring.by_hand import Deals, Game, Refused, both
 
 PLAYED = (
     *by_hand.OPENINGS,
@@ -50,20 +50,17 @@ def test_what_cannot_be_is_refused_at_its_field(case: Refused) -> None:
     assert problems[0]["text"].endswith(".")
 
 
+@pytest.mark.xfail(strict=True, reason="Okinawa does not say that this option means nothing")
+def test_an_idle_option_that_is_still_taken() -> None:
+    test_what_cannot_be_is_refused_at_its_field(by_hand.TAKEN_ALL_THE_SAME)
+
+
 @pytest.mark.parametrize("case", by_hand.MISDEAL, ids=lambda case: case.says)
 def test_the_right_player_deals(case: Deals) -> None:
     for count, dealer in enumerate(case.dealers, 1):
         due = next_hand(case, case.entries[:count])
         assert due.dealer == dealer
     assert case.cards in (None, due.cards)
-
-
-@pytest.mark.parametrize(("says", "opening", "offered"), by_hand.BLIND_OFFERS)
-def test_a_blind_bid_is_offered_to_partners_who_are_behind(says: str, opening: Any, offered: tuple[bool, ...]) -> None:
-    bids = next_hand(Bids(says, by_hand.OVERTIME, "", True, opening=opening), ()).field("bids")
-    for seat, may in enumerate(offered):
-        values = {choice.value for choice in bids.offered(seat)}
-        assert ("blind-6" in values, "with-partner" in values) == (may, may)
 
 
 def next_hand(case: Any, entries: tuple[Any, ...]) -> Any:
