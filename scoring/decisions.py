@@ -67,7 +67,11 @@ class Award:
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """Points (and sets) given or taken by the director, one number per side, with a written reason."""
+    """Points (and sets) given or taken by the director, one number per side, with a written reason.
+
+    `side` broke the rule in the hand at `line`, counted as in a ruling: only then is it a renege like any other. An
+    adjustment that names neither is none.
+    """
 
     points: tuple[int, ...]
     sets: tuple[int, ...] = ()
@@ -75,6 +79,8 @@ class Adjustment:
     reason: str = ""
     director: str = ""
     time: str = ""
+    side: int | None = None
+    line: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +232,8 @@ def lost_by(how: str, loser: str) -> str:
 
 # Adjustments: points and sets by the director.
 
+WHICH_HAND = "Which hand is it about? Name its line on the sheet."
+
 
 def adjustment_problems(rules: Any, carry: Carry, adjustment: Adjustment) -> tuple[Problem, ...]:
     """Refuse an adjustment without a reason or without one number per side."""
@@ -237,6 +245,11 @@ def adjustment_problems(rules: Any, carry: Carry, adjustment: Adjustment) -> tup
         problems.append(Problem("sets", adjustment.rule, f"Sets are needed for each of the {sides} sides."))
     if any(old + more < 0 for old, more in zip(carry.sets, adjustment.sets, strict=False)):
         problems.append(Problem("sets", adjustment.rule, "More sets would be taken away than the side has."))
+    if (adjustment.side is None) != (adjustment.line is None):
+        asked = ("side", "Which side broke the rule in that hand?") if adjustment.side is None else ("line", WHICH_HAND)
+        problems.append(Problem(asked[0], adjustment.rule, asked[1]))
+    if adjustment.side is not None and adjustment.side not in range(sides):
+        problems.append(Problem("side", adjustment.rule, f"Which side is it about? Side 0 to side {sides - 1}."))
     if not adjustment.reason.strip():
         problems.append(Problem("reason", adjustment.rule, "An adjustment needs a written reason."))
     return tuple(problems)
@@ -305,8 +318,9 @@ def _ahead(carry: Carry) -> int | None:
 class RulingChoice(NamedTuple):
     """One choice that a rule grants, and to whom. `needs` lists what must be said: side, bidder, bid, books, reason.
 
-    `effect` is what it does to the sheet: none, void, set, take-points, three-books, books-off, game, nobody or
-    adjustment; with `of_hand`, it does that to the hand that the ruling is about.
+    `effects` are what it does to the sheet, one after the other, nothing where play goes on: void, next-deals, set,
+    take-points, three-books, books-off, game, nobody or adjustment; with `of_hand`, it does that to the hand that the
+    ruling is about.
     `other_names` are the rule sheet's other words for it. `sentence` is the whole ruling, where there is a better one
     than `when` and `words`: with the marks of side 0 for who broke the rule and side 1 for the other side.
     """
@@ -314,7 +328,7 @@ class RulingChoice(NamedTuple):
     key: str
     words: str
     who: str
-    effect: str
+    effects: tuple[str, ...]
     needs: tuple[str, ...] = ("side",)
     sentence: str = ""
     other_names: tuple[str, ...] = ()
@@ -325,19 +339,24 @@ class RulingRule(NamedTuple):
     """What happened at the table, in the order and words of the sheet, and the choices it grants.
 
     `about` says which side can only have broken it: the one that won the bid (“bidders”) or the other (“others”).
+    `earlier` are choices that were granted once: they are read as they were meant, and offered no more. `instead` are
+    granted in a hand that cannot pay the price of the sheet. `by_another` says that somebody dealt who was not due.
     """
 
     rule: str
     when: str
     choices: tuple[RulingChoice, ...]
     about: str = ""
+    by_another: bool = False
+    earlier: tuple[RulingChoice, ...] = ()
+    instead: tuple[RulingChoice, ...] = ()
 
     def choice(self, words: str) -> RulingChoice | None:
-        """Find a choice by its key or another name; with one choice only, it need not be named."""
-        asked = hyphenated(words)
+        """Find a choice by its key or another name; where there was never more than one, it need not be named."""
+        asked, every = hyphenated(words), (*self.earlier, *self.choices, *self.instead)
         if not asked and len(self.choices) == 1:
-            return self.choices[0]
-        return next((choice for choice in self.choices if asked in (choice.key, *choice.other_names)), None)
+            return every[0]
+        return next((choice for choice in every if asked in (choice.key, *choice.other_names)), None)
 
     @property
     def offered(self) -> str:
@@ -348,32 +367,37 @@ class RulingRule(NamedTuple):
 class VoidChoice(NamedTuple):
     """A reason for which the table itself may call a hand void: the rule that it cites, and what happened.
 
-    `refused` says why it cannot be written now; it is empty where it can.
+    `refused` says why it cannot be written now; it is empty where it can. With `again` the player who is due has dealt
+    it. It `throws_in` a hand that all passed; with `may_play` such a hand may be played all the same.
     """
 
     rule: str
     words: str
     refused: str = ""
+    again: bool = True
+    throws_in: bool = False
+    may_play: bool = False
 
 
 RENEGE = "renege"
 DIRECTOR = "the director"
-FORFEIT = RulingChoice("forfeit", "They lose this game", DIRECTOR, "game", other_names=("game",))
-WARNING = RulingChoice("warning", "Warning, no points", DIRECTOR, "none")
-WAIT = RulingChoice("wait", "Wait for them", DIRECTOR, "none")
-BOTH_LATE = RulingChoice("both-late", "Both late: nobody wins", DIRECTOR, "nobody", ())
+FORFEIT = RulingChoice("forfeit", "They lose this game", DIRECTOR, ("game",), other_names=("game",))
+WARNING = RulingChoice("warning", "Warning, no points", DIRECTOR, ())
+WAIT = RulingChoice("wait", "Wait for them", DIRECTOR, ())
+BOTH_LATE = RulingChoice("both-late", "Both late: nobody wins", DIRECTOR, ("nobody",), ())
+
+ADJUST_POINTS = RulingChoice("adjustment", "Adjust points", DIRECTOR, ("adjustment",), ("reason",))
 
 # The rulings of the games whose books print no prices: misdeal, late, forfeit, the director's own decision.
+SAME_DEALER = RulingChoice("void", "Void: the same player deals again", DIRECTOR, ("void",), ())
 PLAIN_RULINGS = (
-    RulingRule(
-        "misdeal", "A misdeal", (RulingChoice("void", "Void: the same player deals again", DIRECTOR, "void", ()),)
-    ),
+    RulingRule("misdeal", "A misdeal", (SAME_DEALER,)),
     RulingRule("late", "Not in their seats in time", (FORFEIT._replace(key="award"), WAIT, BOTH_LATE)),
     RulingRule("forfeit", "A side leaves or is sent away", (FORFEIT,)),
     RulingRule(
         "other",
         "Anything else (no penalty in the rules)",
-        (WARNING, RulingChoice("adjustment", "Adjust points", DIRECTOR, "adjustment", ("reason",))),
+        (WARNING, ADJUST_POINTS),
     ),
 )
 
@@ -412,7 +436,7 @@ def ruling_kind(find_rule: Callable[[Any, str], RulingRule]) -> EntryKind:
         choice = rule.choice(ruling.choice)
         if choice is None:
             return (Problem("choice", ruling.rule, f"The choices are: {rule.offered}."),)
-        if choice.effect == "adjustment":
+        if "adjustment" in choice.effects:
             return (Problem("choice", ruling.rule, "Write an adjustment with its points and reason."),)
         sides = len(carry.scores)
         if ("side" in choice.needs or ruling.side is not None) and ruling.side not in range(sides):
@@ -420,14 +444,19 @@ def ruling_kind(find_rule: Callable[[Any, str], RulingRule]) -> EntryKind:
         return ()
 
     def score(rules: Any, carry: Carry, ruling: Ruling) -> Scored:
-        effect = required(find_rule(rules, ruling.rule).choice(ruling.choice)).effect
-        if effect == "nobody":
+        effects = required(find_rule(rules, ruling.rule).choice(ruling.choice)).effects
+        if "nobody" in effects:
             return score_award(rules, carry, Award(ruling.rule, None, ruling.reason))
-        if effect == "game":
+        if "game" in effects:
             carry = lose_game(carry, required(ruling.side), how_lost(ruling.rule), ruling.rule)
-        return Scored((), carry)
+        return Scored((), pass_deal(carry, "next-deals" in effects))
 
     return EntryKind(problems, score)
+
+
+def pass_deal(carry: Carry, next_deals: bool = True) -> Carry:
+    """Let the next player deal, or the same player again."""
+    return carry._replace(deals=carry.deals + next_deals)
 
 
 def how_lost(rule: str) -> str:
@@ -450,109 +479,6 @@ def lose_game(carry: Carry, loser: int, how: str, rule: str) -> Carry:
 def cited(rule: str) -> str:
     """Name a rule in a sentence: “rule 13” for a number, the word itself otherwise."""
     return f"rule {rule}" if rule[:1].isdigit() else rule
-
-
-# Rulings about a hand. Each is laid beside it before the game is folded: what it changes is scored in that hand.
-
-
-class Priced(NamedTuple):
-    """A ruling about a hand, what it does to it, and where it stands among the entries (counted from 0)."""
-
-    ruling: Ruling
-    effect: str
-    entry: int
-
-
-class Laid(NamedTuple):
-    """An entry of a sheet with rulings about hands on it.
-
-    `rulings` are those about this hand. A ruling that is `done` did its work at its hand and does nothing where it
-    stands; `fault` says why it can be about none. An entry `between` a hand and a ruling about it is set aside where
-    the game is over by that.
-    """
-
-    entry: Any
-    rulings: tuple[Priced, ...] = ()
-    done: bool = False
-    fault: Problem | None = None
-    between: bool = False
-
-
-SET_ASIDE = "set aside: the game was over before this hand"
-
-
-def lay(
-    entries: Sequence[Any],
-    lines: Sequence[int],
-    choice_of: Callable[[Ruling], RulingChoice | None],
-    *,
-    needs_line: bool,
-    second_renege_loses: bool,
-) -> tuple[Any, ...]:
-    """Lay every ruling about a hand beside it; `lines` are the places of the entries on the sheet.
-
-    Where a ruling `needs_line`, one without stands in the place of a hand; otherwise it is about the last hand.
-    """
-    laid: dict[int, Laid] = {}
-    for index, ruling in enumerate(entries):
-        choice = choice_of(ruling) if isinstance(ruling, Ruling) else None
-        if choice is None or not (choice.of_hand or ruling.line is not None):
-            continue
-        hand = _hand_of(entries, lines, index, choice, needs_line=needs_line)
-        if isinstance(hand, Problem):
-            laid[index] = Laid(ruling, fault=hand)
-        elif hand is not None and choice.of_hand:
-            at_hand = laid.get(hand, Laid(entries[hand]))
-            laid[hand] = at_hand._replace(rulings=(*at_hand.rulings, Priced(ruling, choice.effect, index)))
-            laid[index] = Laid(ruling, done=True)
-            for between in range(hand + 1, index):
-                laid[between] = laid.get(between, Laid(entries[between]))._replace(between=True)
-    if second_renege_loses:
-        _price_second_reneges(laid)
-    return tuple(laid.get(index, entry) for index, entry in enumerate(entries))
-
-
-def _price_second_reneges(laid: dict[int, Laid]) -> None:
-    """Let the second renege of a side cost the game, in the order of the hands, whenever they were ruled on."""
-    reneged: set[int | None] = set()
-    for hand in sorted(laid):
-        rulings = []
-        for priced in laid[hand].rulings:
-            reneges = priced.ruling.rule == RENEGE
-            rulings.append(priced._replace(effect="game") if reneges and priced.ruling.side in reneged else priced)
-            reneged |= {priced.ruling.side} if reneges else set()
-        laid[hand] = laid[hand]._replace(rulings=tuple(rulings))
-
-
-def _hand_of(
-    entries: Sequence[Any], lines: Sequence[int], index: int, choice: RulingChoice, *, needs_line: bool
-) -> int | Problem | None:
-    """Find the hand of a ruling: its place, None where it stands by itself, or why there is none."""
-    ruling, above = entries[index], range(index - 1, -1, -1)
-    if ruling.line is not None and choice.effect == "void":
-        text = "A ruling does not void a hand that is written: take that hand off, and write the ruling without a line."
-        return Problem("line", ruling.rule, text, index)
-    if ruling.line is not None:
-        hand = next((row for row in above if lines[row] == ruling.line and _is_hand(entries[row])), None)
-        return (
-            Problem("line", ruling.rule, f"Line {ruling.line} is not a hand above this ruling.", index)
-            if hand is None
-            else hand
-        )
-    if needs_line:
-        return None
-    if choice.effect == "game":
-        # It needs no hand; where one was just played, also one that ended the game, it is about that.
-        last = next((row for row in above if not isinstance(entries[row], Ruling)), None)
-        return last if last is not None and _is_hand(entries[last]) else None
-    hand = next((row for row in above if _is_hand(entries[row])), None)
-    return (
-        Problem("line", ruling.rule, "There is no hand yet that this could be about.", index) if hand is None else hand
-    )
-
-
-def _is_hand(entry: Any) -> bool:
-    return not isinstance(entry, Decision)
 
 
 # Every decision with its check and its score: a game adds its hands, and what it handles in its own way.

@@ -11,8 +11,9 @@ from scoring.bid_whist.score import GAME as BID_WHIST
 from scoring.decisions import Adjustment, AgreedStop, Award, Ruling, Time, Void
 from scoring.fields import Fields
 from scoring.game import CardGame, Sheet, game_points
-from scoring.ledger import BySide, CannotScore, Carry, Line, Problem, named, quoted
+from scoring.ledger import CannotScore, Carry, Line, Problem, named, quoted
 from scoring.okinawa.score import GAME as OKINAWA
+from scoring.opening import opening_contradictions, read_opening
 from scoring.options import choose, describe
 from scoring.spades.score import GAME as SPADES
 
@@ -45,13 +46,11 @@ TOP = frozenset({"sheet", "options", "sides", "opening", "entries", "title", "no
 NOTE = frozenset({"entry", "note"})
 RULED = frozenset({"rule", "reason", "director", "time", "at"}) | NOTE
 GIVEN_TO = ("to", "side", "winner")
-COUNTS = ("sets", "bags", "bostons", "games")
-OPENING = frozenset({"scores", *COUNTS, "hands", "deals"})
 DECISION_FIELDS = {
     "void": frozenset({"rule", "reason"}) | NOTE,
     "ruling": frozenset({"side", "choice", "bidder", "seat", "bid", "books", "line", "points", "sets"}) | RULED,
     "award": frozenset(GIVEN_TO) | RULED,
-    "adjustment": frozenset({"points", "sets"}) | RULED,
+    "adjustment": frozenset({"points", "sets", "side", "line"}) | RULED,
     "time": frozenset({"rule", "reason"}) | NOTE,
     "agreed_stop": frozenset({"rule", "reason"}) | NOTE,
 }
@@ -95,7 +94,7 @@ def read_document(data: Any, as_played: Sheet[Any] | None = None) -> Document:
         playing = f"{', '.join(others)} or {last}" if others else last
         naming = "1 is named" if len(sides) == 1 else f"{len(sides)} are named"
         fields.refuse("sides", f"{sheet.title} is played by {playing} sides; {naming}.")
-    carry = read_opening(game, rules, data.get("opening"), fields)
+    carry = _read_opening(game, rules, data.get("opening"), fields)
     entries, faults = read_entries(game, data.get("entries"))
     rules = game.as_written(rules, options, entries)
     problems = (*fields.problems, *refused, *faults)
@@ -104,40 +103,13 @@ def read_document(data: Any, as_played: Sheet[Any] | None = None) -> Document:
     return Document(game, sheet, rules, sides, carry, entries)
 
 
-def read_opening(game: CardGame[Any], rules: Any, data: Any, fields: Fields) -> Carry:
-    """Return the carry of a game that is carried on from a paper sheet; None starts at 0."""
-    begin = game.begin(rules)
-    if data is None:
-        return begin
-    if not isinstance(data, Mapping):
-        fields.refuse("opening", "The opening is an object with scores, sets, bags and hands.")
-        return begin
-    opening = Fields(data)
-    opening.only(OPENING)
-    sides = len(begin.scores)
-    scores = opening.numbers("scores", sides, 0)
-    counts: dict[str, Any] = {
-        name: BySide(opening.numbers(name, sides, 0)) for name in ("sets", "bags", "bostons", "games")
-    }
-    hands, deals = opening.number("hands"), opening.number("deals")
-    for name, count in {**counts, "hands": (hands or 0,), "deals": (deals or 0,)}.items():
-        if min(count, default=0) < 0:
-            opening.refuse(name, f"“{name}” cannot be below zero.")
-    fields.problems += [problem._replace(field=f"opening.{problem.field}") for problem in opening.problems]
-    if opening.problems:
-        return begin
-    carry = begin._replace(
-        **counts,
-        scores=BySide(scores),
-        sets_running=counts["sets"],
-        hands=hands or 0,
-        deals=(hands or 0) if deals is None else deals,
-    )
-    if hands is None:
-        carry = game.carried_on(rules, carry)
-    if ended := _ended(game, rules, carry):
-        fields.refuse("opening", ended)
-    return game.closed(rules, carry)
+def _read_opening(game: CardGame[Any], rules: Any, data: Any, fields: Fields) -> Carry:
+    before = len(fields.problems)
+    carry = read_opening(game, rules, data, fields)
+    if len(fields.problems) == before:
+        wrong = opening_contradictions(game, rules, data, carry)
+        fields.problems += [problem._replace(field=f"opening.{problem.field}") for problem in wrong]
+    return carry
 
 
 def read_entries(game: CardGame[Any], data: Any) -> tuple[tuple[Any, ...], tuple[Problem, ...]]:
@@ -168,26 +140,11 @@ def read_entry(game: CardGame[Any], facts: Any) -> tuple[Any, tuple[Problem, ...
     return (None, tuple(fields.problems)) if fields.problems else (entry, ())
 
 
-def write_opening(carry: Carry) -> dict[str, Any]:
-    """Write where a game stands, so that another sheet can carry it on."""
-    counts = {name: list(getattr(carry, name)) for name in ("scores", *COUNTS)}
-    return {**counts, "hands": carry.hands, "deals": carry.deals}
-
-
 def _find(key: Any) -> tuple[CardGame[Any], Sheet[Any]]:
     try:
         return find_game(key), find_sheet(key)
     except (KeyError, AttributeError):
         raise CannotScore((Problem("sheet", "", f"There is no rule sheet {quoted(key)}."),)) from None
-
-
-def _ended(game: CardGame[Any], rules: Any, carry: Carry) -> str:
-    """Asked as a director would: an adjustment of nothing ends a game only where it was over before."""
-    nothing = Adjustment((0,) * len(carry.scores))
-    after = game.score_entry(rules, carry, nothing)[1]
-    if after.verdict is not None:
-        return "These totals end the game: there is nothing to continue."
-    return "" if after.games == carry.games else "This game of the rubber is over: write it among its games."
 
 
 def _read_decision(kind: str, fields: Fields) -> Any:
@@ -199,7 +156,9 @@ def _read_decision(kind: str, fields: Fields) -> Any:
         named = _given_to(fields)
         return Award(rule, fields.number(named), reason, director, time, named)
     if kind == "adjustment":
-        return Adjustment(fields.numbers("points"), fields.numbers("sets"), rule, reason, director, time)
+        points, sets = fields.numbers("points"), fields.numbers("sets")
+        side, line = fields.number("side"), fields.number("line")
+        return Adjustment(points, sets, rule, reason, director, time, side, line)
     if kind == "ruling":
         return _read_ruling(fields, Ruling(rule, fields.text("choice"), reason=reason, director=director, time=time))
     return Time() if kind == "time" else AgreedStop()
@@ -274,7 +233,7 @@ def score_document(document: Document) -> Scorecard:
     """Score a document; the first entry that cannot be scored raises CannotScore."""
     game, rules, carry = document.game, document.rules, document.carry
     steps = []
-    for index, laid in enumerate(game.laid(rules, document.entries)):
+    for index, laid in enumerate(game.laid(rules, carry, document.entries)):
         if problems := game.problems(rules, carry, laid):
             raise CannotScore(tuple(problem.of(index) for problem in problems))
         lines, carry = game.score_entry(rules, carry, laid)

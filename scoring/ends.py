@@ -99,6 +99,19 @@ def _sets_words(sets: int, side: int, *, in_a_row: bool) -> str:
     return f"{count}{' in a row' if in_a_row else ''} for {side_name(side)}"
 
 
+def sets_so_far(rules: Any, carry: Carry, side: int) -> str:
+    """Say how far the sets of a side have come towards losing it the game; nothing where sets end nothing."""
+    limit, in_a_row = getattr(rules, "set_limit", None), getattr(rules, "back_to_back", None)
+    if limit is not None and rules.counts_sets_in_a_row:
+        limit, in_a_row = None, limit
+    if limit is None and in_a_row is None:
+        return ""
+    sets, running = carry.sets[side], carry.sets_running[side]
+    words = [f"{sets} set{'s' if sets > 1 else ''} of {limit}"] if limit is not None and sets else []
+    words += [f"{running} of {in_a_row} in a row"] if in_a_row is not None and running else []
+    return ", ".join(words) or ("no sets in a row" if sets else "no sets")
+
+
 def _back_to_back(rules: Any, before: Carry, after: Carry, hand: Any) -> Sequence[int]:
     return [
         side

@@ -9,9 +9,7 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 from scoring.decisions import (
     NO_GAME,
     PLAIN_RULINGS,
-    SET_ASIDE,
     EntryKind,
-    Laid,
     Ruling,
     RulingChoice,
     RulingRule,
@@ -22,8 +20,9 @@ from scoring.decisions import (
     close_schedule,
     complete,
     find_plain,
-    lay,
 )
+from scoring.ends import sets_so_far
+from scoring.laid import SET_ASIDE, Laid, count_reneges, lay
 from scoring.ledger import BySide, Carry, HandResult, Line, Problem, required, start
 from scoring.options import EventRules
 
@@ -99,21 +98,32 @@ class Field(NamedTuple):
 
 
 class Counter(NamedTuple):
-    """What a sheet counts for each side beside its score, by its key, and how many of it are in words."""
+    """What a sheet counts for each side beside its score, by its key, and how many of it are in words.
+
+    `so_far` says it with what it comes to in the game, where it does.
+    """
 
     key: str
     none: str
     single: str
     many: str
+    so_far: Callable[[Any, Carry, int], str] | None = None
 
-    def words(self, count: int) -> str:
-        """Say how many there are; nothing where none needs no word."""
+    def plain(self, count: int) -> str:
+        """Say how many there are."""
         return (self.single if count == 1 else self.many).format(count) if count else self.none
 
+    def words(self, rules: Any, carry: Carry, side: int) -> str:
+        """Say what is to be said of a side where the game stands; nothing where it needs no word."""
+        if self.so_far is not None:
+            return self.so_far(rules, carry, side)
+        count = getattr(carry, self.key)[side]
+        return self.plain(count) if count else ""
 
-SETS = Counter("sets", "no sets", "1 set", "{} sets")
-BAGS = Counter("bags", "", "1 bag", "{} bags")
-BOSTONS = Counter("bostons", "", "★ Boston", "★ Boston")
+
+SETS = Counter("sets", "no sets", "1 set", "{} sets", sets_so_far)
+BAGS = Counter("bags", "no bags", "1 bag", "{} bags")
+BOSTONS = Counter("bostons", "no Boston", "★ Boston", "★ Boston")
 
 
 class NextHand(NamedTuple):
@@ -261,6 +271,9 @@ def _added(worths: Sequence[Worth]) -> Worth:
 
 # Without a schedule the second hand asks what all others ask: the first may be played without bids.
 UNPLANNED = 2
+# What everybody says where nobody bids, and what is written down of a hand once it was played.
+PASSED = "pass"
+PLAYED = frozenset({"tricks", "first_six"})
 # A side so far behind may bid whatever its sheet keeps for those who are.
 FAR_BEHIND = -1000
 RulesT = TypeVar("RulesT", bound="Any")
@@ -282,12 +295,16 @@ class Price(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sheet(Generic[RulesT]):
-    """A rule sheet: a named, dated set of options of one game. A published sheet never changes."""
+    """A rule sheet: a named, dated set of options of one game. A published sheet never changes.
+
+    `newer` is the key of the later year's sheet that took its place: then only an event that has it is offered it.
+    """
 
     key: str
     title: str
     source: str
     rules: RulesT
+    newer: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,11 +317,11 @@ class CardGame(Generic[RulesT]):
     to five players); where it cannot, it returns the rules unchanged and the number of `seating` decides. `carried_on`
     completes an opening from paper that does not say how many hands were scored. `rulings` is the table of what can be
     ruled on, `find_rule` finds a rule in it by any of its names; `ruled` checks and scores a hand with the rulings
-    about it; where they `need_line`, one without stands in the place of a hand. `as_written` adds to the rules of a
-    document what only its entries say: that a bid of a variation was played. `void_choices` are the reasons of the
-    sheet for a void hand beside its misdeals. `counters` are what a sheet counts for each side. `tariff` are the prices
-    of its bids as tables. `ranks` is the order of the cards in one line, where the sheet names it. `headings` are the
-    clauses that no sheet numbers, as players call them.
+    about it; where they `need_line`, one without stands in the place of a hand. `judge_bids` judges the bids of a hand,
+    whatever tricks are taken. `as_written` adds to the rules of a document what only its entries say: that a bid of a
+    variation was played. `void_choices` are the reasons of the sheet for a void hand beside its misdeals. `counters`
+    are what a sheet counts for each side. `tariff` are the prices of its bids as tables. `ranks` is the order of the
+    cards in one line, where the sheet names it. `headings` are the clauses that no sheet numbers, as players call them.
     """
 
     key: str
@@ -318,6 +335,9 @@ class CardGame(Generic[RulesT]):
     rulings: Callable[[RulesT], tuple[RulingRule, ...]] = lambda rules: PLAIN_RULINGS
     find_rule: Callable[[RulesT, str], RulingRule | None] = find_plain
     ruled: EntryKind | None = field(default=None, compare=False)
+    judge_bids: Callable[[RulesT, Carry, Any], Sequence[Problem]] = field(
+        default=lambda rules, carry, hand: (), compare=False
+    )
     need_line: bool = False
     schedule: Callable[[RulesT], Schedule | None] | None = None
     for_sides: Callable[[RulesT, int], RulesT] = lambda rules, sides: rules
@@ -334,10 +354,11 @@ class CardGame(Generic[RulesT]):
         """Return the carry before the first entry."""
         return start(self.seating(rules).sides)
 
-    def laid(self, rules: RulesT, entries: Sequence[Any], lines: Sequence[int] = ()) -> tuple[Any, ...]:
+    def laid(self, rules: RulesT, begin: Carry, entries: Sequence[Any], lines: Sequence[int] = ()) -> tuple[Any, ...]:
         """Lay the rulings about hands beside them, as a game is folded; `lines` where entries are not numbered from 1.
 
-        The entries stay as they are where there are none.
+        The entries stay as they are where there are none. `begin` is where the game starts: with the reneges of a paper
+        sheet, perhaps.
         """
         return lay(
             entries,
@@ -345,6 +366,7 @@ class CardGame(Generic[RulesT]):
             lambda ruling: self.choice_of(rules, ruling),
             needs_line=self.need_line,
             second_renege_loses=rules.second_renege_loses,
+            reneged=[side for side, reneges in enumerate(begin.reneges) if reneges],
         )
 
     def choice_of(self, rules: RulesT, ruling: Ruling) -> RulingChoice | None:
@@ -364,6 +386,20 @@ class CardGame(Generic[RulesT]):
         problems = self.entries[type(laid.entry)].problems(rules, carry, laid.entry)
         return tuple(problems or (required(self.ruled).problems(rules, carry, laid) if laid.rulings else ()))
 
+    def bid_problems(self, rules: RulesT, carry: Carry, facts: Mapping[str, Any]) -> tuple[Problem, ...]:
+        """Name every fault of the bids of a hand that is not played yet, and say where it is not played at all."""
+        bids = {key: value for key, value in facts.items() if key not in PLAYED} | {"tricks": []}
+        hand, problems = self.read_hand(bids)
+        if hand is None:
+            return problems
+        if problems := tuple(self.judge_bids(rules, carry, hand)):
+            return problems
+        passed = set(facts.get("bids") or ()) == {PASSED}
+        thrown = next((choice for choice in self.void_choices(rules) if choice.throws_in), None)
+        if not passed or thrown is None or thrown.may_play:
+            return ()
+        return (Problem("bids", thrown.rule, "All passed: the hand is thrown in, and no tricks are played."),)
+
     def score_entry(self, rules: RulesT, carry: Carry, entry: Any) -> tuple[tuple[Line, ...], Carry]:
         """Return the lines of one entry and the carry after it; the entry must have no problems."""
         scored = self.scored(rules, carry, entry)
@@ -380,7 +416,8 @@ class CardGame(Generic[RulesT]):
         scored = (
             required(self.ruled).score(rules, carry, laid) if laid.rulings else kind.score(rules, carry, laid.entry)
         )
-        return scored._replace(carry=self.closed(rules, scored.carry))
+        after = count_reneges(scored.carry, laid.rulings) if laid.rulings else scored.carry
+        return scored._replace(carry=self.closed(rules, after))
 
     def closed(self, rules: RulesT, carry: Carry) -> Carry:
         """End a game whose deals are all scored."""
@@ -416,9 +453,9 @@ class CardGame(Generic[RulesT]):
     def voids(self, rules: RulesT, carry: Carry) -> tuple[VoidChoice, ...]:
         """List the reasons for a void hand that the sheet knows, the misdeals first; some cannot be written now."""
         misdeals = (
-            VoidChoice(rule.rule, rule.when)
+            VoidChoice(rule.rule, rule.when, again=not rule.by_another)
             for rule in self.rulings(rules)
-            if rule.choices and all(choice.effect == "void" for choice in rule.choices)
+            if rule.choices and all("void" in choice.effects for choice in rule.choices)
         )
         choices = []
         for choice in (*misdeals, *self.void_choices(rules)):

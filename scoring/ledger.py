@@ -155,6 +155,7 @@ class Carry(NamedTuple):
 
     `scores` is always the sum of all lines (plus the opening of a game carried on from paper). `hands` counts
     scored hands, `deals` counts every time the deal passed on, thrown-in hands included where the game says so.
+    `reneges` are those that were ruled on.
     """
 
     scores: BySide[int]
@@ -163,6 +164,7 @@ class Carry(NamedTuple):
     bags: BySide[int]
     bostons: BySide[int]
     games: BySide[int]
+    reneges: BySide[int]
     hands: int = 0
     deals: int = 0
     deciding: bool = False
@@ -185,7 +187,7 @@ class HandResult(NamedTuple):
 def start(sides: int) -> Carry:
     """Return the carry of a game in which nothing has happened yet."""
     zero = BySide.each(sides, 0)
-    return Carry(zero, zero, zero, zero, zero, zero)
+    return Carry(zero, zero, zero, zero, zero, zero, zero)
 
 
 def earn(carry: Carry, lines: Iterable[Line]) -> Carry:

@@ -108,11 +108,57 @@ def every_option(rules: Any, defaults: Any) -> tuple[Option, ...]:
 
 
 def choose(rules: RulesT, chosen: Mapping[str, Any]) -> tuple[RulesT, tuple[Problem, ...]]:
-    """Return the sheet with the chosen options, and a problem for each choice it refuses or that fits no other."""
+    """Return the sheet with the chosen options, and a problem for each choice that it refuses.
+
+    That is one that cannot be read, that fits no other, or that does nothing beside the others.
+    """
+    made, problems = choose_stored(rules, chosen)
+    return made, problems or idle_problems(rules, made, chosen)
+
+
+def choose_stored(rules: RulesT, chosen: Mapping[str, Any]) -> tuple[RulesT, tuple[Problem, ...]]:
+    """Return the same for options that stand: earlier versions let a club choose what does nothing."""
     made, problems = read_values(rules, chosen)
     if chosen and not problems:
         problems = tuple(Problem(f"options.{key}", "", text) for key, text in made.conflicts())
     return made, problems
+
+
+def idle_problems(rules: Any, made: Any, chosen: Iterable[str]) -> tuple[Problem, ...]:
+    """Name what was chosen away from the sheet (`rules`) and means nothing beside the other options, and why."""
+    return tuple(
+        Problem(f"options.{key}", "", _why_idle(rules, made, key)) for key in idle_options(rules, made, chosen)
+    )
+
+
+def idle_options(rules: Any, made: Any, chosen: Iterable[str]) -> list[str]:
+    """List the options that were chosen away from the sheet and mean nothing beside the others."""
+    idle = made.irrelevant_options()
+    return [key for key in chosen if key in idle and getattr(made, key) != getattr(rules, key)]
+
+
+def _why_idle(rules: Any, made: Any, key: str) -> str:
+    """Say which other option leaves this one without a meaning: the first that could give it one by another value."""
+    options = {item.key: item for item in every_option(made, rules)}
+    idle = options.pop(key)
+    said = f"“{idle.title.rstrip(':,')}” does nothing here"
+    for item in options.values():
+        others = (dataclasses.replace(made, **{item.key: value}) for value in _other_values(item))
+        if any(key not in other.irrelevant_options() for other in others):
+            said += f": “{item.title.rstrip(':,')}” is “{item.words}”"
+            break
+    return f"{said}. Leave it at “{idle.printed}”."
+
+
+def _other_values(item: Option) -> list[Any]:
+    """What else an option may be, as far as it can make a difference to others."""
+    if item.type == "yes-no":
+        return [not item.value]
+    if item.type == "list":
+        return [tuple(item.choices)]
+    if item.type == "choice":
+        return [choice for choice in item.choices if choice != item.value]
+    return [value for value in (None, item.low, item.high) if value is not None or "none" in item.choices]
 
 
 def read_values(rules: RulesT, chosen: Mapping[str, Any]) -> tuple[RulesT, tuple[Problem, ...]]:
@@ -309,6 +355,16 @@ class EventRules:
         """Return whether the game counts Bostons, so that a pot can be paid for them."""
         return False
 
+    def totals(self) -> frozenset[str]:
+        """Name what a game that is carried on from paper needs to be told: whatever is read of it later on."""
+        read = {
+            "sets": not self.sets_in_a_row,
+            "sets_running": self.sets_in_a_row,
+            "bostons": self.counts_bostons,
+            "reneges": self.second_renege_loses,
+        }
+        return frozenset({"scores", "hands", "deciding"} | {key for key, is_read in read.items() if is_read})
+
     def worded(self, text: str) -> str:
         """Put the sheet's own words into a title or a choice that leaves them open."""
         return text
@@ -316,7 +372,7 @@ class EventRules:
     def irrelevant_options(self) -> frozenset[str]:
         """Name the options that mean nothing beside the others: they are not offered or printed.
 
-        They may still be chosen; no score depends on them. Without Bostons there is no Boston pot.
+        No score depends on them: whoever chooses one is told so. Without Bostons there is no Boston pot.
         """
         return frozenset() if self.counts_bostons else BOSTON_POT
 

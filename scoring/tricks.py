@@ -6,12 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.decisions import Schedule, Scored, decide, end_counted, is_worthless
+from scoring.decisions import Schedule, Scored, decide, end_counted, is_worthless, pass_deal
 from scoring.ends import IN_A_ROW, SET_LIMIT, TWO_SETS, first_end
 from scoring.fields import Fields
 from scoring.game import Choice, Field, Of, numbers
 from scoring.ledger import BySide, Carry, HandResult, Line, Problem, Word, bid_words, counted, earn, hyphenated
 from scoring.options import GameRules, option, set_limit
+
+# The prices of a wrong that take tricks off the hand.
+TAKE_TRICKS = frozenset({"three-books", "three-books-set", "three-lost"})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,6 +37,8 @@ class TrickRules(GameRules):
             "adjustment": "what the director decides",
             "set": "a set for that hand",
             "three-books": "three tricks, which count for the other side",
+            "three-books-set": "three tricks, which count for the other side, and a set for that hand",
+            "three-lost": "three tricks, which count for nobody",
             "game": "the game",
         },
         group="wrongs",
@@ -52,6 +57,8 @@ class TrickRules(GameRules):
         choices={
             "none": "nothing",
             "three-books": "three tricks, which count for the other side",
+            "three-books-set": "three tricks, which count for the other side, and a set for that hand",
+            "three-lost": "three tricks, which count for nobody",
             "set": "a set for that hand",
         },
         group="wrongs",
@@ -70,9 +77,9 @@ class TrickRules(GameRules):
         if self.set_limit is not None and self.back_to_back is not None and self.back_to_back > self.set_limit:
             text = f"{self.set_limit} sets in all end the game before {self.back_to_back} in a row can."
             wrong.append(("back_to_back", text))
-        text = "Tricks move only between two sides whose partners bid and take them together."
+        text = "Tricks come off a hand only where there are two sides, whose partners bid and take them together."
         priced = {"renege_price": self.renege_price, "wrong_call": self.wrong_call}
-        wrong += [(key, text) for key, price in priced.items() if price == "three-books" and not self.moves_tricks]
+        wrong += [(key, text) for key, price in priced.items() if price in TAKE_TRICKS and not self.moves_tricks]
         return tuple(wrong)
 
     def irrelevant_options(self) -> frozenset[str]:
@@ -94,6 +101,16 @@ class TrickRules(GameRules):
     def sets_in_a_row(self) -> bool:
         """Return whether only sets in a row lose the game."""
         return self.back_to_back is not None and self.set_limit is None
+
+    @property
+    def passes_on_unplayed(self) -> bool:
+        """Return whether the deal may pass on without a hand: then deals and hands are two counts."""
+        return self.misdeal_dealer == "next"
+
+    def totals(self) -> frozenset[str]:
+        """Name what an opening carries on: sets in a row beside all sets where both end the game, and the deals."""
+        read = {"sets_running": self.back_to_back is not None, "deals": self.passes_on_unplayed}
+        return super().totals() | {key for key, is_read in read.items() if is_read}
 
 
 # A hand that all passed is thrown in: nobody writes tricks for it.
@@ -209,14 +226,9 @@ def thrown_in(carry: Carry, cards: int, rule: str, *, next_deals: bool) -> Score
     return Scored((), pass_deal(carry, next_deals), HandResult(BySide.each(len(carry.scores), ""), note, rule))
 
 
-def dealt_again(rules: Any, rule: str) -> bool:
-    """Return whether the next player deals after a misdeal."""
+def next_deals_after(rules: Any, rule: str) -> bool:
+    """Return whether a hand that is void by this rule passes the deal on: a misdeal, where the sheet says so."""
     return rule == "misdeal" and rules.misdeal_dealer == "next"
-
-
-def pass_deal(carry: Carry, next_deals: bool = True) -> Carry:
-    """Let the next player deal, or the same player again."""
-    return carry._replace(deals=carry.deals + next_deals)
 
 
 # The ends of a game of a fixed number of deals, with the names of their clauses.

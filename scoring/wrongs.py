@@ -7,14 +7,14 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from scoring.decisions import (
+    ADJUST_POINTS,
     DECISIONS,
     DIRECTOR,
     PLAIN_RULINGS,
     RENEGE,
+    SAME_DEALER,
     WARNING,
     EntryKind,
-    Laid,
-    Priced,
     Ruling,
     RulingChoice,
     RulingRule,
@@ -24,20 +24,22 @@ from scoring.decisions import (
     lose_game,
     ruling_kind,
 )
+from scoring.laid import Laid, Priced
 from scoring.ledger import Carry, Line, Problem, cached_on_rules, counted, required, side_name
-from scoring.tricks import TrickHand, TrickRules
+from scoring.tricks import TrickHand, TrickRules, next_deals_after
 
 
 class Wrong(NamedTuple):
     """What somebody does wrong: its name in the game document, what happened, and what it costs by the sheet.
 
-    `called` is its name in a sentence.
+    `called` is its name in a sentence. Where it may be done before anybody has bid, its points are about no hand.
     """
 
     rule: str
     when: str
     called: str
     prices: Callable[[TrickRules], Sequence[str]]
+    before_bids: bool = False
 
 
 def _renege(rules: TrickRules) -> Sequence[str]:
@@ -47,7 +49,7 @@ def _renege(rules: TrickRules) -> Sequence[str]:
 
 
 def _talking(rules: TrickRules) -> Sequence[str]:
-    return ("warning", *(("books-off",) if rules.moves_tricks else ()), "adjustment")
+    return ("warning", *(("books-off", "books-lost") if rules.moves_tricks else ()), "adjustment")
 
 
 WRONGS = (
@@ -59,54 +61,100 @@ WRONGS = (
         "Cards missing",
         lambda rules: ("set", "adjustment", "warning"),
     ),
-    Wrong("talking", "Talking across the table, or about the bids", "Talking", _talking),
-    Wrong("disclosing", "Telling or showing what one holds", "Disclosing", _talking),
+    Wrong("talking", "Talking across the table, or about the bids", "Talking", _talking, before_bids=True),
+    Wrong("disclosing", "Telling or showing what one holds", "Disclosing", _talking, before_bids=True),
 )
 
 # What a price is called, and does. Who broke the rule is side 0 of a sentence, the other side is side 1.
 BREAKS, GAINS = side_name(0), side_name(1)
+# An adjustment for what was done in a hand names the side and the hand, so that it counts as a renege.
+ADJUSTED = ADJUST_POINTS._replace(needs=("side", "reason"), sentence=f"{BREAKS}: points adjusted", of_hand=True)
 PRICES = {
     choice.key: choice
     for choice in (
-        RulingChoice("set", "Set for the hand", DIRECTOR, "set", of_hand=True, sentence=f"{BREAKS}: set for the hand"),
+        RulingChoice(
+            "set", "Set for the hand", DIRECTOR, ("set",), of_hand=True, sentence=f"{BREAKS}: set for the hand"
+        ),
         RulingChoice(
             "three-books",
             "Three tricks to the other side, or all they have",
             DIRECTOR,
-            "three-books",
+            ("three-books",),
             sentence=f"{BREAKS}: three tricks to {GAINS}",
+            of_hand=True,
+        ),
+        RulingChoice(
+            "three-books-set",
+            "Three tricks to the other side, and set for the hand",
+            DIRECTOR,
+            ("three-books", "set"),
+            sentence=f"{BREAKS}: three tricks to {GAINS}, and set for the hand",
+            of_hand=True,
+        ),
+        RulingChoice(
+            "three-lost",
+            "Three tricks, or all they have, count for nobody",
+            DIRECTOR,
+            ("three-lost",),
+            sentence=f"{BREAKS}: three tricks count for nobody",
             of_hand=True,
         ),
         RulingChoice(
             "books-off",
             "Tricks off the hand, to the other side",
             DIRECTOR,
-            "books-off",
+            ("books-off",),
             ("side", "books"),
             sentence=f"{BREAKS}, tricks to {GAINS}: {{books}}",
             of_hand=True,
         ),
         RulingChoice(
-            "game", "They lose this game", DIRECTOR, "game", sentence=f"{BREAKS}: game to {GAINS}", of_hand=True
+            "books-lost",
+            "Tricks off the hand, to nobody",
+            DIRECTOR,
+            ("books-lost",),
+            ("side", "books"),
+            sentence=f"{BREAKS}, tricks that count for nobody: {{books}}",
+            of_hand=True,
         ),
-        RulingChoice("adjustment", "Adjust points", DIRECTOR, "adjustment", ("reason",)),
+        RulingChoice(
+            "game", "They lose this game", DIRECTOR, ("game",), sentence=f"{BREAKS}: game to {GAINS}", of_hand=True
+        ),
+        ADJUSTED,
         WARNING,
-        RulingChoice("none", "No penalty: play on", DIRECTOR, "none", other_names=(WARNING.key,)),
-        RulingChoice("no-renege", "No renege: play on", DIRECTOR, "none", ()),
+        RulingChoice("none", "No penalty: play on", DIRECTOR, (), other_names=(WARNING.key,)),
+        RulingChoice("no-renege", "No renege: play on", DIRECTOR, (), ()),
     )
 }
+
+
+NEXT_DEALER = RulingChoice("next-dealer", "Void: the next player deals", DIRECTOR, ("void", "next-deals"), ())
 
 
 @cached_on_rules
 def rulings(rules: TrickRules) -> tuple[RulingRule, ...]:
     """List what can be ruled on, in the order in which it is offered; the last row is for everything else."""
     misdeal, *others = PLAIN_RULINGS
-    return (misdeal, *(_ruled_on(rules, wrong) for wrong in WRONGS), *others)
+    return (_misdeal(rules, misdeal), *(_ruled_on(rules, wrong) for wrong in WRONGS), *others)
+
+
+def _misdeal(rules: TrickRules, misdeal: RulingRule) -> RulingRule:
+    """Let the next player deal where the sheet says so; one that was ruled on before keeps its dealer."""
+    if not next_deals_after(rules, misdeal.rule):
+        return misdeal
+    return misdeal._replace(choices=(NEXT_DEALER,), earlier=(SAME_DEALER,))
 
 
 def _ruled_on(rules: TrickRules, wrong: Wrong) -> RulingRule:
-    choices = (PRICES[price] for price in wrong.prices(rules))
-    return RulingRule(wrong.rule, wrong.when, tuple(_named(wrong, choice) for choice in choices))
+    prices = wrong.prices(rules)
+    choices = tuple(_named(wrong, _granted(wrong, price)) for price in prices)
+    may_be_refused = any(choice.of_hand and choice.effects != ("game",) for choice in choices)
+    instead = (_named(wrong, ADJUSTED),) if may_be_refused and ADJUSTED.key not in prices else ()
+    return RulingRule(wrong.rule, wrong.when, choices, instead=instead)
+
+
+def _granted(wrong: Wrong, price: str) -> RulingChoice:
+    return ADJUST_POINTS if price == ADJUSTED.key and wrong.before_bids else PRICES[price]
 
 
 def _named(wrong: Wrong, choice: RulingChoice) -> RulingChoice:
@@ -122,8 +170,9 @@ RULED = ruling_kind(find_rule)
 TRICK_DECISIONS: Mapping[type, EntryKind] = {**DECISIONS, Ruling: RULED}
 
 
-# A hand with the rulings about it. Tricks move before it is scored, so that contract, bags and Boston follow; a side
-# that is set is scored as if it had taken no trick; whoever loses the game loses it after the hand.
+# A hand with the rulings about it. Tricks come off before it is scored, so that contract, bags and Boston follow, those
+# of the other side too; a side that is set is scored as if it had taken no trick; whoever loses the game loses it after
+# the hand.
 
 # The seats whose own tricks decide a nil or a rainbow: no ruling touches those.
 Untouched = Callable[[Any, Carry, TrickHand], Collection[int]]
@@ -153,10 +202,10 @@ def _problems(kind: EntryKind, untouched: Untouched, rules: TrickRules, carry: C
     if ruled.problems:
         return ruled.problems
     words = required(kind.score(rules, carry, ruled.hand).result).words
-    losers = {priced.ruling.side for priced in laid.rulings if priced.effect == "game"}
+    losers = {priced.ruling.side for priced in laid.rulings if "game" in priced.effects}
     problems = []
     for priced in laid.rulings:
-        if priced.effect == "set" and words[required(priced.ruling.side)] != "set":
+        if "set" in priced.effects and words[required(priced.ruling.side)] != "set":
             text = "No bid of this side in that hand can be set. Write an adjustment."
             problems.append(_refused(priced, "choice", text))
     if len(losers) > 1:
@@ -169,9 +218,9 @@ def _score(kind: EntryKind, untouched: Untouched, rules: TrickRules, carry: Carr
     scored = kind.score(rules, carry, ruled.hand)
     lines, after = (*ruled.lines, *scored.lines), scored.carry
     for priced in laid.rulings:
-        if priced.effect == "set":
+        if "set" in priced.effects:
             lines = tuple(_by_ruling(line, priced.ruling) for line in lines)
-        if priced.effect == "game":
+        if "game" in priced.effects:
             after = lose_game(after, required(priced.ruling.side), how_lost(priced.ruling.rule), priced.ruling.rule)
     return scored._replace(lines=lines, carry=after)
 
@@ -186,44 +235,59 @@ def _as_ruled(untouched: Untouched, rules: TrickRules, carry: Carry, laid: Laid)
 
     for priced in laid.rulings:
         side, wanted = required(priced.ruling.side), _tricks_off(priced)
-        if wanted is None:
-            continue
         theirs, others = seats_of(side), seats_of(1 - side)
         has = sum(tricks[seat] for seat in theirs)
-        if problem := _cannot_move(priced, wanted, has, others):
+        if wanted is None or (not has and "set" in priced.effects):
+            continue
+        if problem := _cannot_come_off(priced, wanted, has, others):
             problems.append(problem)
             continue
-        moved = rest = min(wanted, has)
+        off = rest = min(wanted, has)
         for seat in theirs:
             taken = min(rest, tricks[seat])
             tricks[seat] -= taken
             rest -= taken
-        tricks[others[0]] += moved
-        text = f"{_called(priced.ruling)}: {counted(moved, 'trick')} to {side_name(1 - side)}"
+        if _is_lost(priced):
+            text = f"{_called(priced.ruling)}: {counted(off, 'trick')} off, to nobody"
+        else:
+            tricks[others[0]] += off
+            text = f"{_called(priced.ruling)}: {counted(off, 'trick')} to {side_name(1 - side)}"
         lines.append(Line(priced.ruling.rule, side, 0, text, "ruling"))
     for priced in laid.rulings:
-        for seat in seats_of(required(priced.ruling.side)) if priced.effect == "set" else ():
+        for seat in seats_of(required(priced.ruling.side)) if "set" in priced.effects else ():
             tricks[seat] = 0
     return _Ruled(replace(hand, tricks=tuple(tricks)), tuple(lines), tuple(problems))
 
 
+# What takes tricks off a hand: three of them, or as many as the director says; to the other side, or to nobody.
+THREE = frozenset({"three-books", "three-lost"})
+SO_MANY = frozenset({"books-off", "books-lost"})
+TO_NOBODY = frozenset({"three-lost", "books-lost"})
+
+
 def _tricks_off(priced: Priced) -> int | None:
     """How many tricks a ruling takes; None where it takes none."""
-    if priced.effect == "three-books":
+    if THREE.intersection(priced.effects):
         return 3
-    return (priced.ruling.books or 0) if priced.effect == "books-off" else None
+    return (priced.ruling.books or 0) if SO_MANY.intersection(priced.effects) else None
 
 
-def _cannot_move(priced: Priced, wanted: int, has: int, others: Sequence[int]) -> Problem | None:
-    """Why tricks cannot move. Three tricks may be fewer, down to one; a number that the director says must be there."""
-    if not others:
-        return _refused(priced, "choice", "Nobody on the other side can take tricks: their own decide what they bid.")
-    if priced.effect == "three-books":
-        text = "This side has no trick in that hand that could move. Write an adjustment."
+def _is_lost(priced: Priced) -> bool:
+    """Whether the tricks that come off count for nobody."""
+    return bool(TO_NOBODY.intersection(priced.effects))
+
+
+def _cannot_come_off(priced: Priced, wanted: int, has: int, others: Sequence[int]) -> Problem | None:
+    """Why tricks cannot come off. Three may be fewer, down to one; a number that the director says must be there."""
+    if not others and not _is_lost(priced):
+        text = "Nobody on the other side can take tricks: their own decide what they bid. Write an adjustment."
+        return _refused(priced, "choice", text)
+    if THREE.intersection(priced.effects):
+        text = "This side has no trick in that hand that could come off. Write an adjustment."
         return None if has else _refused(priced, "choice", text)
     if 0 < wanted <= has:
         return None
-    return _refused(priced, "books", f"How many tricks come off? That side has {has} in that hand that can move.")
+    return _refused(priced, "books", f"How many tricks come off? That side has {has} in that hand that can.")
 
 
 def _refused(priced: Priced, field: str, text: str) -> Problem:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from tournament.models import Event, Game
+from django.core.signing import get_cookie_signer
+from django.test import Client
+from django.urls import reverse
+
+from tournament.models import Event, Game, Team
 from tournament.public_pages import PublicPage
 from tournament.urls import PUBLIC
+from tournament.views.checkin import COOKIE
 
 # What stands in an address: the first team, a game that is over.
 PLACES = {"<int:number>": "1", "<int:pk>": "{final}"}
@@ -32,3 +37,19 @@ def addresses_in(event: Event, pages: dict[str, str] = PAGES) -> dict[str, str]:
         for name, address in pages.items()
         if final or "{final}" not in address
     }
+
+
+def asked_in(event: Event) -> dict[str, str]:
+    """Those that ask for something and show where a team plays, as `phone_of` opens them."""
+    return {
+        "search": reverse("search", args=[event.slug]) + "?team=Ann",
+        "check-in": reverse("check-in", args=[event.slug]),
+    }
+
+
+def phone_of(team: Team) -> Client:
+    """The phone that checked this team in. It is no stranger at the door, and one everywhere else."""
+    client = Client()
+    signer = get_cookie_signer(salt=COOKIE + str(team.event.epoch))
+    client.cookies[COOKIE] = signer.sign(f"{team.pk}|{team.here_at.isoformat() if team.here_at else ''}")
+    return client

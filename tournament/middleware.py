@@ -26,7 +26,7 @@ from tournament.errors import Conflict, DomainError, Fault, PasswordNeeded, Unav
 from tournament.network import is_in
 from tournament.phrases import clock_time
 from tournament.queries.devices import device_of
-from tournament.queries.history import last_act
+from tournament.queries.history import last_act, what_changed
 from tournament.queries.tablet import place_version
 from tournament.request import Request
 from tournament.services.devices import note_report
@@ -41,6 +41,13 @@ WATCHED = ("/alive/", "/ready/")
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 # What somebody types beside a button, where no form of the page keeps it.
 TYPED = ("minutes", "name", "reason", "witness")
+# What a button sends, a tick, and what a page has sent along: nobody typed it.
+PRESSED = frozenset(
+    "accept added again alone archived asked away back beside check choice chosen client_key confirm confirmed"
+    " csrfmiddlewaretoken directs draw drawn dealer entry from here into key kind last late leaves leaves_asked level"
+    " mend method numbers on out over pair part person played position refuse revision round row rule save seat seating"
+    " seed seen set-up show shown shows side source sure take undo until version weigh what where winners".split()
+)
 
 
 class EdgeMiddleware:
@@ -215,7 +222,8 @@ def unavailable(request: HttpRequest, reason: OperationalError) -> HttpResponse:
 def refused(request: HttpRequest, fault: DomainError) -> HttpResponse:
     """The page that says what was refused."""
     again = request.get_full_path() if fault.status == Unavailable.status and request.method == "GET" else ""
-    context = {"faults": fault.faults, "status": fault.status, "again": again}
+    typed = request.method == "POST" and any(request.POST[name].strip() for name in request.POST if name not in PRESSED)
+    context = {"faults": fault.faults, "status": fault.status, "again": again, "typed": typed}
     response = render(request, "refused.html", context, fault.status)
     if fault.seconds:
         response["Retry-After"] = str(fault.seconds)
@@ -239,7 +247,7 @@ def _meanwhile(request: Request, context: dict[str, Any]) -> dict[str, str]:
     if act is None:
         return {"typed": words} if words else {}
     who, when = f", by {act.who}" if act.who else "", clock_time(act.at, act.event.time_zone)
-    return {"head": f"The last change here{who}, at {when}:", "stands": act.text, "typed": words}
+    return {"head": f"The last change here{who}, at {when}:", "stands": what_changed(act), "typed": words}
 
 
 def _form_only(request: HttpRequest, allowed: str) -> HttpResponse:

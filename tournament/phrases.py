@@ -171,6 +171,8 @@ CALLED = {
     "score": "The director was called about the score.",
     "other": "The director was called.",
 }
+# What a table is told of its call: the first once the site has it, the second once a director has said so.
+TOLD, ON_THE_WAY = "The desk has been told.", "The director is on the way."
 ENTRIES = {
     "hand": "hand",
     "void": "void hand",

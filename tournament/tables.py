@@ -135,7 +135,7 @@ def team_switch(request: Request, event: Event) -> Switch:
         address, on_words, off_words, what = SWITCHES[key]
         team = account.team
         on = account.in_pot if key == "in_pot" else team.paid
-        words = on_words if on else "Owes" if key == "paid" and account.owes else off_words
+        words = on_words if on else off_words
         context = {
             "to": reverse(address, args=[event.slug, team.number]) + order,
             "on": on,

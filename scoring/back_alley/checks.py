@@ -22,7 +22,7 @@ from scoring.back_alley.sheet import (
 from scoring.decisions import Void, VoidChoice
 from scoring.game import Choice, Field, NextHand, trump_field
 from scoring.ledger import Carry, Problem, counted, hyphenated
-from scoring.tricks import TrickHand, by_side, dealt_again, shape_problems, trick_fields
+from scoring.tricks import TrickHand, by_side, next_deals_after, shape_problems, trick_fields
 
 SIX = 6
 
@@ -37,14 +37,11 @@ def first_six_winner(rules: Rules, bids: tuple[Bid, ...], hand: TrickHand) -> in
 
 def first_six_problems(rules: Rules, bids: tuple[Bid, ...], hand: TrickHand) -> tuple[Problem, ...]:
     """Check the bid of the first six against the boards, the tricks and what the sheet says."""
-    sides = rules.seating().sides
     bidders = _bidders(rules, bids)
     if not bidders:
         text = "Nobody bid the first six tricks."
         return (Problem("first_six", FIRST_SIX_RULE, text),) if hand.first_six else ()
     problems = []
-    if any(bid.level for side in bidders for bid in bids[side::sides]):
-        problems.append(Problem("bids", FIRST_SIX_RULE, "A side bids the first six tricks or a board, not both."))
     if hand.first_six is None:
         problems.append(Problem("first_six", FIRST_SIX_RULE, "First six bid: were all six won? Yes or no."))
     elif hand.first_six and not _able(rules, bids, hand):
@@ -84,7 +81,7 @@ DEMAND_CARDS, TIGHT_CARDS = 6, 7
 def void_choices(rules: Rules) -> tuple[VoidChoice, ...]:
     """List the hands that this sheet has dealt again."""
     who = "the same player deals again" if rules.thrown_in_dealer == "same" else "the next player deals"
-    choices = [VoidChoice(thrown_in_rule(rules), f"All passed: {who}")]
+    choices = [VoidChoice(thrown_in_rule(rules), f"All passed: {who}", throws_in=True)]
     if rules.redeal_demand:
         text = "A player without ace, face card and trump demanded a new deal: the same player deals again"
         choices.append(VoidChoice(REDEAL_DEMAND, text))
@@ -98,7 +95,7 @@ def passes_deal_on(rules: Rules, void: Void) -> bool:
     return (
         hyphenated(void.rule) in {*ALL_PASS_WORDS, hyphenated(thrown_in_rule(rules))}
         and rules.thrown_in_dealer == "next"
-    ) or dealt_again(rules, void.rule)
+    ) or next_deals_after(rules, void.rule)
 
 
 def void_problems(rules: Rules, carry: Carry, void: Void) -> tuple[Problem, ...]:
@@ -162,18 +159,30 @@ def hand_problems(rules: Rules, carry: Carry, hand: TrickHand) -> tuple[Problem,
     if hand.cards not in (None, cards):
         text = f"The next deal has {counted(due, 'card')} each; {hand.cards} cannot be dealt."
         problems.append(Problem("cards", schedule_rule(rules), text))
-    read = read_bids(rules, cards, hand.bids)
-    problems += [bid_problem(rules, cards, text) for text, bid in zip(hand.bids, read, strict=True) if bid is None]
-    bids = tuple(bid for bid in read if bid is not None)
-    seats = rules.seating().seats
+    bids = tuple(bid for bid in read_bids(rules, cards, hand.bids) if bid is not None)
+    problems += judge_bids(rules, carry, hand)
     problems += _shape_problems(rules, cards, hand, bids)
     problems += _record_problems(rules, hand)
-    if len(bids) == seats:
-        dealer = hand.dealer if hand.dealer in range(seats) else None
-        problems += board_problems(rules, bids, dealer)
     if not problems:
         problems += first_six_problems(rules, bids, hand)
     return tuple(problems)
+
+
+def judge_bids(rules: Rules, carry: Carry, hand: TrickHand) -> list[Problem]:
+    """Name every fault of the bids: each by itself, then the boards of the table, and the first six beside a board."""
+    cards, (seats, sides) = next_cards(rules, carry), rules.seating()
+    if hand.cards is not None and may_be_dealt(rules, carry, hand.cards):
+        cards = hand.cards
+    read = read_bids(rules, cards, hand.bids)
+    bids = tuple(bid for bid in read if bid is not None)
+    if len(bids) < len(read):
+        return [bid_problem(rules, cards, text) for text, bid in zip(hand.bids, read, strict=True) if bid is None]
+    if len(bids) != seats:
+        return []
+    problems = list(board_problems(rules, bids, hand.dealer if hand.dealer in range(seats) else None))
+    if not problems and any(bid.level for side in _bidders(rules, bids) for bid in bids[side::sides]):
+        problems.append(Problem("bids", FIRST_SIX_RULE, "A side bids the first six tricks or a board, not both."))
+    return problems
 
 
 def _shape_problems(rules: Rules, cards: int, hand: TrickHand, bids: tuple[Bid, ...]) -> tuple[Problem, ...]:

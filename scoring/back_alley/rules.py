@@ -103,6 +103,11 @@ class Rules(TrickRules):
         return (*conflicts, *super().conflicts())
 
     @property
+    def passes_on_unplayed(self) -> bool:
+        """Return whether the deal may pass on without a hand: after a misdeal, or where all passed."""
+        return super().passes_on_unplayed or self.thrown_in_dealer == "next"
+
+    @property
     def moves_tricks(self) -> bool:
         """Return whether a ruling can move tricks from one side to the other."""
         return self.team_bid and self.seating().sides == 2

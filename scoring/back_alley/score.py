@@ -9,6 +9,7 @@ from scoring.back_alley.checks import (
     SIX,
     first_six_winner,
     hand_problems,
+    judge_bids,
     next_hand,
     passes_deal_on,
     rainbow_seats,
@@ -44,10 +45,11 @@ from scoring.decisions import (
     Void,
     adjust_schedule,
     adjustment_problems,
+    pass_deal,
 )
 from scoring.game import Call, CardGame, Key, Price, Tariff, Worth
 from scoring.ledger import BySide, Carry, Line, Word, bid_words, cached_on_rules, counted, required, seat_name
-from scoring.tricks import TrickHand, by_side, contract_line, judged, pass_deal, score_hand, thrown_in
+from scoring.tricks import TrickHand, by_side, contract_line, judged, score_hand, thrown_in
 from scoring.wrongs import TRICK_DECISIONS, find_rule, ruled_kind, rulings
 
 # What a hand is worth: the lines of every bid, one small function per clause.
@@ -307,6 +309,7 @@ GAME: CardGame[Rules] = CardGame(
         ),
     },
     ruled=ruled_kind(HAND, rainbow_seats),
+    judge_bids=judge_bids,
     rulings=rulings,
     find_rule=find_rule,
     next_hand=next_hand,

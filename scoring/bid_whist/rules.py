@@ -310,6 +310,13 @@ class Rules(GameRules):
         """Say that all 13 books of one side are a Boston, on every sheet."""
         return True
 
+    def totals(self) -> frozenset[str]:
+        """Name what an opening carries on: games of a rubber, with its deals; Bostons after which a game goes on."""
+        totals = super().totals()
+        if self.rubber_games > 1:
+            return totals | {"games", "deals"}
+        return totals if self.boston == "any-13" else totals - {"bostons"}
+
     def irrelevant_options(self) -> frozenset[str]:
         """Name the options that mean nothing beside the others."""
         irrelevant = {

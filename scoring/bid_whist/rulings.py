@@ -13,7 +13,6 @@ from scoring.decisions import (
     HOW_AWARDED,
     WAIT,
     WARNING,
-    Laid,
     Ruling,
     RulingChoice,
     RulingRule,
@@ -23,6 +22,7 @@ from scoring.decisions import (
     complete,
     find_ruling,
 )
+from scoring.laid import Laid
 from scoring.ledger import Carry, Problem, side_name
 
 OFFENDED, BIDDERS = "the other side", "the bidding side"
@@ -33,27 +33,27 @@ BREAKS, GAINS = side_name(0), side_name(1)
 LATE_SAID = f"Game to {GAINS}: {BREAKS} came late"
 WRONG_NUMBER = f"Wrong number of cards in play at {BREAKS}"
 
-PLAY_ON = RulingChoice("play-on", "Play on, no penalty", OFFENDED, "none", other_names=("waived",))
+PLAY_ON = RulingChoice("play-on", "Play on, no penalty", OFFENDED, (), other_names=("waived",))
 DEALT_AGAIN = ("dealt-again",)
-REDEAL = RulingChoice("void", "The hand is void and dealt again", OFFENDED, "void", other_names=DEALT_AGAIN)
+REDEAL = RulingChoice("void", "The hand is void and dealt again", OFFENDED, ("void",), other_names=DEALT_AGAIN)
 MUST_REDEAL = REDEAL._replace(words="The hand is void and dealt again by the right player", who=DIRECTOR, needs=())
-SET = RulingChoice("set", "Set for the bid", DIRECTOR, "set", CONTRACT, of_hand=True)
-ADJUSTMENT = RulingChoice("adjustment", "Adjust points, sets or the game", DIRECTOR, "adjustment", ("reason",))
+SET = RulingChoice("set", "Set for the bid", DIRECTOR, ("set",), CONTRACT, of_hand=True)
+ADJUSTMENT = RulingChoice("adjustment", "Adjust points, sets or the game", DIRECTOR, ("adjustment",), ("reason",))
 REMAINING = FORFEIT._replace(
     words="All remaining games forfeited to their opponents", other_names=("game", "disqualified")
 )
 LATE = (FORFEIT._replace(key="award", words="They lose the game", sentence=LATE_SAID), WAIT, BOTH_LATE)
 # What a renege costs is an option of the sheet.
-NO_RENEGE = RulingChoice("no-renege", "No renege: play on", DIRECTOR, "none", ())
+NO_RENEGE = RulingChoice("no-renege", "No renege: play on", DIRECTOR, (), ())
 BOTH_RENEGED = RulingChoice(
-    "void", "Both reneged: the hand is void", DIRECTOR, "void", (), other_names=("both-reneged",)
+    "void", "Both reneged: the hand is void", DIRECTOR, ("void",), (), other_names=("both-reneged",)
 )
 RENEGES = {
     "game": RulingChoice(
         "renege",
         "Renege: they lose the game",
         DIRECTOR,
-        "game",
+        ("game",),
         ("side",),
         f"Renege by {BREAKS}: game to {GAINS}",
         of_hand=True,
@@ -62,7 +62,7 @@ RENEGES = {
         "renege",
         "Renege: set for the bid",
         DIRECTOR,
-        "set",
+        ("set",),
         CONTRACT,
         f"Renege by {BREAKS}: set for the bid",
         of_hand=True,
@@ -71,7 +71,7 @@ RENEGES = {
         "renege",
         "Renege: they lose three books, or all 13 if they have fewer",
         DIRECTOR,
-        "three-books",
+        ("three-books",),
         (*CONTRACT, "books"),
         f"Renege by {BREAKS}: three books, or all 13, to {GAINS}",
         of_hand=True,
@@ -80,7 +80,7 @@ RENEGES = {
 
 RULINGS_2021 = (
     RulingRule("13", "Not in their seats five minutes after the start", LATE),
-    RulingRule("16", "The wrong player dealt", (MUST_REDEAL,)),
+    RulingRule("16", "The wrong player dealt", (MUST_REDEAL,), by_another=True),
     RulingRule("17", "Wrong number of cards before the bidding", (MUST_REDEAL,)),
     RulingRule("18", "A card was exposed in dealing", (MUST_REDEAL,)),
     RulingRule("22", "A card was exposed after the deal, before the bidding", (PLAY_ON, REDEAL)),
@@ -95,7 +95,7 @@ RULINGS_2021 = (
                 "progressive",
                 "The bidder must bid higher; the partner is silenced",
                 DIRECTOR,
-                "none",
+                (),
                 other_names=("partner-silenced", "bid-made-progressive"),
             ),
         ),
@@ -104,9 +104,9 @@ RULINGS_2021 = (
         "29",
         "A bid out of turn",
         (
-            RulingChoice("they-bid", "The other side bids; the partner is silenced", OFFENDED, "none"),
+            RulingChoice("they-bid", "The other side bids; the partner is silenced", OFFENDED, ()),
             REDEAL,
-            RulingChoice("bid-stands", "The bid stands; the partner is silenced", OFFENDED, "none"),
+            RulingChoice("bid-stands", "The bid stands; the partner is silenced", OFFENDED, ()),
         ),
     ),
     RulingRule(
@@ -137,7 +137,7 @@ RULINGS_2021 = (
                 "take-points",
                 "Take the points of the bid",
                 BIDDERS,
-                "take-points",
+                ("take-points",),
                 CONTRACT,
                 f"{WRONG_NUMBER}: points of the bid to {GAINS}",
                 ("take-the-points", "points-taken"),
@@ -232,7 +232,7 @@ def ruling_problems(rules: Rules, carry: Carry, ruling: Ruling) -> tuple[Problem
     if choice is None:
         granted = cited(rule.rule).capitalize() if rule.rule[:1].isdigit() else "The sheet"
         return (Problem("choice", rule.rule, f"{granted} grants: {rule.offered}."),)
-    if choice.effect == "adjustment":
+    if "adjustment" in choice.effects:
         return (Problem("choice", rule.rule, "Write an adjustment with its points, sets and reason."),)
     ruling = complete(rule, ruling)
     return _missing(ruling, choice) or _contradictions(rules, rule, ruling)
@@ -302,7 +302,7 @@ def void_choices(rules: Rules) -> tuple[VoidChoice, ...]:
     """List the hands that this sheet has dealt again; the same player deals."""
     choices = []
     if rules.dealer_bids_at_least is None:
-        choices.append(VoidChoice(THROWN_IN, "All passed: the same player deals again"))
+        choices.append(VoidChoice(THROWN_IN, "All passed: the same player deals again", throws_in=True))
     if rules.redeal_without_faces:
         text = "A player without a face card called for a redeal: the same player deals again"
         choices.append(VoidChoice(NO_FACE_CARD, text))

@@ -23,7 +23,6 @@ from scoring.decisions import (
     AgreedStop,
     Award,
     EntryKind,
-    Laid,
     Ruling,
     Scored,
     Void,
@@ -39,6 +38,7 @@ from scoring.decisions import (
 )
 from scoring.ends import NEGATIVE, SET_LIMIT, TWO_SETS, End, Ending, Met, first_end, leader
 from scoring.game import BOSTONS, SETS, Call, CardGame, Key, Seating, Tariff, Worth
+from scoring.laid import Laid
 from scoring.ledger import (
     BySide,
     Carry,
@@ -267,7 +267,7 @@ def _score_ruled(rules: Rules, carry: Carry, laid: Laid) -> Scored:
     """A hand with a ruling about it is scored by that; where the ruling costs the game, the hand stands before it."""
     ruling, hand = of_hand(laid), laid.entry
     rule = required(find_rule(rules, ruling.rule))
-    if required(rule.choice(ruling.choice)).effect != "game":
+    if "game" not in required(rule.choice(ruling.choice)).effects:
         return _score_ruling(rules, carry, ruling)
     outcome = outcome_of(hand.bidder, hand.contract, hand.books)
     lines, counted = contract_lines(rules, outcome), _count_hand(carry, outcome)
@@ -278,19 +278,19 @@ def _score_ruled(rules: Rules, carry: Carry, laid: Laid) -> Scored:
 
 def _score_ruling(rules: Rules, carry: Carry, ruling: Ruling) -> Scored:
     rule = required(find_rule(rules, ruling.rule))
-    effect = required(rule.choice(ruling.choice)).effect
+    effects = required(rule.choice(ruling.choice)).effects
     ruling = complete(rule, ruling)
-    if effect == "game":
+    if "game" in effects:
         return _score_given_game(rules, carry, ruling)
-    if effect == "nobody":
+    if "nobody" in effects:
         return _score_award(rules, carry, Award(ruling.rule, None, ruling.reason))
-    if effect not in ("set", "take-points", "three-books"):
+    if not {"set", "take-points", "three-books"} & set(effects):
         return Scored((), carry)
     bidder, bid, side = required(ruling.bidder), required(parse_bid(ruling.bid)), required(ruling.side)
-    if effect == "set":
+    if "set" in effects:
         lines = set_lines(rules, ruling.rule, side, bid)
         return _score_bid(rules, carry, lines, Outcome(bidder, bid, side, None))
-    if effect == "take-points":
+    if "take-points" in effects:
         points = Line(ruling.rule, bidder, bid.level, f"the points of the bid of {spoken(rules, bid)}", "ruling")
         return _score_bid(rules, carry, _doubled(rules, bid, (points,)), Outcome(bidder, bid, None, None))
     outcome = outcome_of(bidder, bid, renege_books(bidder, required(ruling.books), side))

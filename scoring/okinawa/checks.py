@@ -16,7 +16,7 @@ from scoring.okinawa.sheet import (
     auction_problems,
     parse_bid,
 )
-from scoring.tricks import TrickHand, choices_of, dealt_again, shape_problems, trick_fields
+from scoring.tricks import TrickHand, choices_of, next_deals_after, shape_problems, trick_fields
 
 THROW_UP = "ok.throw_up"
 ONE_TEN = "ok.var.one_ten"
@@ -33,13 +33,16 @@ def void_choices(rules: Rules) -> tuple[VoidChoice, ...]:
         choices.append(VoidChoice(rule, text))
     if rules.nobody_bids != "played":
         who = "the same player deals again" if rules.nobody_bids == "same-dealer" else "the next player deals"
-        choices.append(VoidChoice(THROWN_IN, f"All passed: {who}"))
+        may_play = rules.nobody_bids == "as-written"
+        choices.append(VoidChoice(THROWN_IN, f"All passed: {who}", throws_in=True, may_play=may_play))
     return tuple(choices)
 
 
 def passes_deal_on(rules: Rules, void: Void) -> bool:
     """Return whether the next player deals: only where all passed, unless the sheet says otherwise."""
-    return (hyphenated(void.rule) == THROWN_IN and rules.nobody_bids != "same-dealer") or dealt_again(rules, void.rule)
+    if hyphenated(void.rule) == THROWN_IN:
+        return rules.nobody_bids != "same-dealer"
+    return next_deals_after(rules, void.rule)
 
 
 def void_problems(rules: Rules, carry: Carry, void: Void) -> tuple[Problem, ...]:
@@ -108,9 +111,16 @@ def hand_problems(rules: Rules, carry: Carry, hand: TrickHand) -> tuple[Problem,
         if any(hand.tricks):
             text = "All passed: the hand is thrown in, and no tricks are played."
             problems.append(Problem("tricks", "all-pass", text))
-    for text, bid in zip(hand.bids, read, strict=True):
-        problems += _bid_problems(rules, cards, text, bid, by_seat=len(hand.bids) != SIDES)
+    problems += judge_bids(rules, carry, hand)
     return (*problems, *_record_problems(hand, bids, cards, is_read=is_read))
+
+
+def judge_bids(rules: Rules, carry: Carry, hand: TrickHand) -> list[Problem]:
+    """Name every fault of the bids."""
+    cards, by_seat = cards_of(carry.hands, hand.cards), len(hand.bids) != SIDES
+    return [
+        problem for bid in hand.bids for problem in _bid_problems(rules, cards, bid, parse_bid(bid), by_seat=by_seat)
+    ]
 
 
 def _bid_problems(rules: Rules, cards: int, text: str, bid: Bid | None, *, by_seat: bool) -> list[Problem]:

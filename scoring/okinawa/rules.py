@@ -62,6 +62,11 @@ class Rules(TrickRules):
         group="end",
     )
 
+    @property
+    def passes_on_unplayed(self) -> bool:
+        """Return whether the deal may pass on without a hand: after a misdeal, or where all passed."""
+        return super().passes_on_unplayed or self.nobody_bids in ("as-written", "next-dealer")
+
 
 # Where a sheet comes from, as a club would name it.
 PAGE = "Okinawa rules, as collected"

@@ -10,10 +10,19 @@ from scoring.decisions import (
     Void,
     adjust_schedule,
     adjustment_problems,
+    pass_deal,
 )
 from scoring.game import Call, CardGame, Key, Seating, Tariff, Worth
 from scoring.ledger import BySide, Carry, Line, Word, bid_words, cached_on_rules, counted, required
-from scoring.okinawa.checks import hand_problems, is_thrown_in, next_hand, passes_deal_on, void_choices, void_problems
+from scoring.okinawa.checks import (
+    hand_problems,
+    is_thrown_in,
+    judge_bids,
+    next_hand,
+    passes_deal_on,
+    void_choices,
+    void_problems,
+)
 from scoring.okinawa.rules import FIRST_CARDS, HANDS, HEADINGS, SHEETS, Rules, cards_of
 from scoring.okinawa.sheet import OKINAWA, PASS, SEATS, SIDES, Bid, parse_bid, team_bids
 from scoring.tricks import (
@@ -21,7 +30,6 @@ from scoring.tricks import (
     by_side,
     contract_line,
     judged,
-    pass_deal,
     read_trick_hand,
     score_hand,
     seen_a_hand,
@@ -130,6 +138,7 @@ GAME: CardGame[Rules] = CardGame(
     },
     # Nobody's own tricks decide anything: partners bid and take them together.
     ruled=ruled_kind(HAND, lambda rules, carry, hand: ()),
+    judge_bids=judge_bids,
     rulings=rulings,
     find_rule=find_rule,
     next_hand=next_hand,

@@ -20,7 +20,7 @@ from scoring.spades.sheet import (
     WITH_PARTNER,
     parse_bid,
 )
-from scoring.tricks import TrickHand, shape_problems, trick_fields
+from scoring.tricks import TrickHand, next_deals_after, shape_problems, trick_fields
 
 NIL_BIDS = (NIL, BLIND_NIL)
 SPADES = ("", "spades", "spade")
@@ -75,8 +75,9 @@ def legal_bids(rules: Rules, carry: Carry, side: int) -> tuple[str, ...]:
         blind += [f"blind-{number}" for number in range(rules.lowest_blind, rules.highest_bid + 1)]
     numbers = [str(number) for number in range(rules.lowest_bid, rules.highest_bid + 1)]
     offered = [NIL, *numbers, *blind, f"{COME_OUT}-10"]
-    together = (WITH_PARTNER,) if rules.bids_by == "seat" and rules.lowest_blind is not None else ()
-    return tuple(bid for bid in offered if not _bid_problems(rules, carry, bid, side)) + together
+    legal = tuple(bid for bid in offered if not _bid_problems(rules, carry, bid, side))
+    is_for_both = any(bid.kind in (BLIND, COME_OUT) for bid in map(parse_bid, legal) if bid is not None)
+    return (*legal, WITH_PARTNER) if is_for_both and rules.bids_by == "seat" else legal
 
 
 def hand_problems(rules: Rules, carry: Carry, hand: TrickHand) -> tuple[Problem, ...]:
@@ -94,12 +95,19 @@ def hand_problems(rules: Rules, carry: Carry, hand: TrickHand) -> tuple[Problem,
         tricks_by_seat=any(bid is not None and bid.is_nil for bid in parsed) and rules.bids_by == "seat",
     )
     problems = [problem for problem in shape if not (unbid and problem.field == "bids")]
+    return (*problems, *judge_bids(rules, carry, hand), *_stray_problems(rules, hand))
+
+
+def judge_bids(rules: Rules, carry: Carry, hand: TrickHand) -> list[Problem]:
+    """Name every fault of the bids, each by itself and beside those of the partner."""
+    bids = () if is_played_unbid(rules, carry, hand) else said_bids(rules, hand)
+    problems = []
     for bidder, bid in enumerate(bids):
         together = rules.bids_by == "seat" and bid == WITH_PARTNER
-        problems += () if together else _bid_problems(rules, carry, bid, bidder % SIDES)
+        problems += [] if together else _bid_problems(rules, carry, bid, bidder % SIDES)
     if rules.bids_by == "seat" and rules.lowest_blind is not None and len(bids) == SEATS:
         problems += _together_problems(rules, bids)
-    return (*problems, *_stray_problems(rules, hand))
+    return problems
 
 
 def _together_problems(rules: Rules, bids: tuple[str, ...]) -> list[Problem]:
@@ -186,14 +194,14 @@ def void_choices(rules: Rules) -> tuple[VoidChoice, ...]:
         text = "A player without spades, before bidding, called for a new deal: the same player deals again"
         choices.append(VoidChoice(NO_SPADES, text))
     if rules.redeal_after_a_face:
-        who = "the next player deals" if rules.misdeal_dealer == "next" else "the same player deals again"
+        who = "the next player deals" if next_deals_after(rules, "misdeal") else "the same player deals again"
         choices.append(VoidChoice(FACE_SHOWN, f"The dealer showed a face card, called before the bids: {who}"))
     return tuple(choices)
 
 
 def passes_deal_on(rules: Rules, void: Void) -> bool:
     """Return whether the next player deals: after what the dealer did, where the sheet says so."""
-    return void.rule in ("misdeal", FACE_SHOWN) and rules.misdeal_dealer == "next"
+    return next_deals_after(rules, "misdeal" if void.rule == FACE_SHOWN else void.rule)
 
 
 def void_problems(rules: Rules, carry: Carry, void: Void) -> tuple[Problem, ...]:

@@ -11,6 +11,8 @@ from scoring.tricks import TrickRules
 
 PER_TRICK = 10
 CARDS = 13
+# Nobody can take twice as many as more than that.
+HALF = CARDS // 2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,6 +138,18 @@ class Rules(TrickRules):
     boston_bid_set: int | None = option(
         None, "A bid of 13 set loses", low=0, high=1000, unit="points", none="like any other bid"
     )
+    twice_the_bid: str = option(
+        "made",
+        "A side that takes twice its bid or more",
+        choices={"made": "makes it, like any other", "set": "is set"},
+        unsaid="made",
+    )
+    blind_boston_points: int | None = option(
+        None, "A blind bid of 13 made scores", low=0, high=1000, unit="points", none="what a bid of 13 does"
+    )
+    blind_boston_set: int | None = option(
+        None, "A blind bid of 13 set loses", low=0, high=1000, unit="points", none="what any blind bid does"
+    )
     boston_counts: bool = option(
         False, "All 13 tricks", choices={"yes": "are counted as a Boston", "no": "are not counted as a Boston"}
     )
@@ -241,9 +255,23 @@ class Rules(TrickRules):
         return self.blind_nil_points is not None and self.bids_by == "seat"
 
     @property
+    def lowest_number(self) -> int:
+        """Return the lowest number that can be bid, open or blind."""
+        return self.lowest_bid if self.lowest_blind is None else min(self.lowest_bid, self.lowest_blind)
+
+    @property
+    def knows_blind_boston(self) -> bool:
+        """Return whether all 13 tricks can be bid blind."""
+        return self.lowest_blind is not None and self.highest_bid == CARDS
+
+    @property
     def counts_bostons(self) -> bool:
         """Return whether the sheet counts all 13 tricks as a Boston."""
         return self.boston_counts
+
+    def totals(self) -> frozenset[str]:
+        """Name what an opening carries on: bags where they are charged."""
+        return super().totals() | (frozenset() if self.bag_limit is None else {"bags"})
 
     def irrelevant_options(self) -> frozenset[str]:
         """Name the options that mean nothing beside the others."""
@@ -267,6 +295,9 @@ class Rules(TrickRules):
             "first_hand_least": not self.first_hand_unbid,
             "boston_on": self.boston_points is None,
             "boston_bid_set": self.highest_bid < 13 and by_side,
+            "twice_the_bid": self.lowest_number > HALF,
+            "blind_boston_points": not self.knows_blind_boston,
+            "blind_boston_set": not self.knows_blind_boston,
         }
         return super().irrelevant_options() | frozenset(
             option for option, means_nothing in irrelevant.items() if means_nothing
@@ -283,6 +314,11 @@ class Rules(TrickRules):
             wrong.append(("first_hand_least", "The first hand is bid: no side can lose by too few tricks in it."))
         if self.boston_bid_set is not None and self.highest_bid < CARDS and self.bids_by == "side":
             wrong.append(("boston_bid_set", f"The highest bid is {self.highest_bid}: nobody can bid 13."))
+        if self.twice_the_bid == "set" and self.lowest_number > HALF:
+            wrong.append(("twice_the_bid", f"The lowest bid is {self.lowest_number}: no side can take twice as many."))
+        for key in ("blind_boston_points", "blind_boston_set"):
+            if getattr(self, key) is not None and not self.knows_blind_boston:
+                wrong.append((key, "Nobody can bid 13 blind on this sheet."))
         if self.lowest_blind is not None and self.lowest_blind > self.highest_bid:
             wrong.append(("lowest_blind", "The lowest blind bid is above the highest bid."))
         return (*wrong, *super().conflicts())
@@ -346,6 +382,8 @@ FOUR_HANDS = replace(
     pack="no-jokers",
     first_lead="left-of-dealer",
 )
+# As the club prints it since: a renege sets the bid, and all 13 tricks win the game.
+FOUR_HANDS_2026 = replace(FOUR_HANDS, renege_price="set", boston_wins="any-bid")
 
 TWO_SETS = replace(
     JOKERS,
@@ -361,6 +399,8 @@ TWO_SETS = replace(
     renege_price="set",
     misdeal_dealer="next",
 )
+# As the clubs print it since: a ten that is set loses what it wins.
+TWO_SETS_2026 = replace(TWO_SETS, ten_set=150)
 OVERTIME = replace(
     STANDARD,
     book="overtime",
@@ -376,13 +416,30 @@ SHEETS = (
     Sheet("spades/jokers", "Spades with jokers and partnership bidding", f"{PAGE}, lines 52–64", JOKERS),
     Sheet("spades/new-york", "New York City Spades", f"{PAGE}, lines 66–91", NEW_YORK),
     Sheet(
+        "spades/four-hand-tournament-2026",
+        "Spades tournament: four hands (2026)",
+        "The published sheet of a Spades tournament, 2026",
+        FOUR_HANDS_2026,
+    ),
+    Sheet(
         "spades/four-hand-tournament",
         "Spades tournament: four hands",
         "The published sheet of a Spades tournament",
         FOUR_HANDS,
+        newer="spades/four-hand-tournament-2026",
     ),
     Sheet(
-        "spades/two-sets", "Spades to 350: two sets lose", "The sheet of clubs whose partners bid together", TWO_SETS
+        "spades/two-sets-2026",
+        "Spades to 350: two sets lose (2026)",
+        "The sheet of clubs whose partners bid together, 2026",
+        TWO_SETS_2026,
+    ),
+    Sheet(
+        "spades/two-sets",
+        "Spades to 350: two sets lose",
+        "The sheet of clubs whose partners bid together",
+        TWO_SETS,
+        newer="spades/two-sets-2026",
     ),
     Sheet(
         "spades/overtime",
@@ -415,6 +472,8 @@ def _book(**clauses: str) -> Mapping[str, str]:
         "lose": "sp.game500",
         "sets": "sets",
         "boston_bid": "sp.boston_bid",
+        "blind_boston": "sp.blind_boston",
+        "twice": "sp.twice",
     }
     return everything | clauses
 
@@ -465,6 +524,8 @@ HEADINGS: Mapping[str, str] = {
     "sp.overtime.sets": "two in a row or three in all",
     "sp.first_least": "too few in the first hand",
     "sp.boston_bid": "bid of 13",
+    "sp.blind_boston": "blind bid of 13",
+    "sp.twice": "twice the bid",
     "sp.no_spades": "hand without spades",
     "sp.face_shown": "face card shown",
 }

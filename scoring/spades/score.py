@@ -11,6 +11,7 @@ from scoring.decisions import (
     adjustment_problems,
     end_counted,
     is_worthless,
+    pass_deal,
 )
 from scoring.ends import leader
 from scoring.game import (
@@ -30,6 +31,7 @@ from scoring.ledger import BySide, Carry, Line, Verdict, bid_words, cached_on_ru
 from scoring.spades.checks import (
     hand_problems,
     is_played_unbid,
+    judge_bids,
     legal_bids,
     next_hand,
     nil_seats,
@@ -58,7 +60,7 @@ from scoring.spades.sheet import (
     spoken_of,
     unbid_result,
 )
-from scoring.tricks import TrickHand, by_side, pass_deal, score_hand, seen_a_hand
+from scoring.tricks import TrickHand, by_side, score_hand, seen_a_hand
 from scoring.wrongs import TRICK_DECISIONS, find_rule, ruled_kind, rulings
 
 
@@ -85,10 +87,10 @@ def _score_hand(rules: Rules, before: Carry, hand: TrickHand) -> Scored:
     boston: tuple[Line, ...] = ()
     if winner is not None and rules.boston_counts:
         after = after._replace(bostons=after.bostons.put(winner, after.bostons[winner] + 1))
-        rule = CITES[rules.book]["boston"]
+        paid = {CITES[rules.book][clause] for clause in ("boston", "blind_boston")}
         # A zero line says so, unless the Boston has points of its own and with them its line.
-        if rule not in {line.rule for line in lines}:
-            boston = (Line(rule, winner, 0, "all 13 tricks: a Boston", "boston"),)
+        if not any(line.side == winner and line.rule in paid for line in lines):
+            boston = (Line(CITES[rules.book]["boston"], winner, 0, "all 13 tricks: a Boston", "boston"),)
     if not worthless:
         after = _count_bags(rules, after, results)
         # The number that the side with all the tricks bid, partners added up; None where both bid nil.
@@ -222,6 +224,7 @@ GAME: CardGame[Rules] = CardGame(
         Adjustment: EntryKind(adjustment_problems, _score_adjustment),
     },
     ruled=ruled_kind(HAND, nil_seats),
+    judge_bids=judge_bids,
     rulings=rulings,
     find_rule=find_rule,
     next_hand=next_hand,

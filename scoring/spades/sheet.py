@@ -217,14 +217,19 @@ def bag_lines(rules: Rules, side: int, before: int, bags: int) -> tuple[Line, ..
 def _contract(rules: Rules, side: int, bid: Bid, tricks: int, *, without: int) -> tuple[Line, bool]:
     """The line of a bid of a number, and whether it was made. `without` are the tricks of a nil, which do not help."""
     summary = f"{_said(bid)}, {counted(tricks, 'trick')}" + (f" without the nil’s {without}" if without else "")
-    if tricks == CARDS and rules.boston_points is not None and (rules.boston_on == "any-bid" or bid.number == CARDS):
-        return Line(CITES[rules.book]["boston"], side, rules.boston_points, "all 13 tricks: a Boston", "bid"), True
+    if tricks == CARDS and (paid := _boston_price(rules, bid)):
+        clause, points = paid
+        return Line(CITES[rules.book][clause], side, points, "all 13 tricks: a Boston", "bid"), True
     rule, over = _rule(rules, bid), tricks - bid.number
-    if over < 0 or _is_too_many(rules, bid, over):
-        price = _amount(bid, _set_price(rules, bid), double=bid.kind == BLIND and rules.blind_set == "double")
-        rule = CITES[rules.book]["boston_bid"] if bid.number == CARDS and rules.boston_bid_set is not None else rule
-        text = f"{summary}: set" if over < 0 else f"{summary}, set: {over} over is too many"
-        return Line(rule, side, -price, text, "bid"), False
+    if over < 0:
+        clause, price = _set_price(rules, bid)
+        return Line(CITES[rules.book][clause] if clause else rule, side, -price, f"{summary}: set", "bid"), False
+    if _is_too_many(rules, bid, over):
+        price = _set_price(rules, bid)[1]
+        return Line(rule, side, -price, f"{summary}, set: {over} over is too many", "bid"), False
+    if rules.twice_the_bid == "set" and tricks >= 2 * bid.number:
+        price = _set_price(rules, bid)[1]
+        return Line(CITES[rules.book]["twice"], side, -price, f"{summary}, set: twice the bid", "bid"), False
     # A blind bid that is made counts double.
     made = rules.ten_points if bid.number == 10 else None
     points = _amount(bid, made, double=bid.kind == BLIND) + rules.over_points * over
@@ -286,9 +291,24 @@ def _is_too_many(rules: Rules, bid: Bid, over: int) -> bool:
     return over >= rules.over_limit
 
 
-def _set_price(rules: Rules, bid: Bid) -> int | None:
-    """What a bid costs where it has a price of its own: one of 10, and one of all 13."""
-    return {10: rules.ten_set, CARDS: rules.boston_bid_set}.get(bid.number)
+def _boston_price(rules: Rules, bid: Bid) -> tuple[str, int] | None:
+    """What all 13 tricks score instead of the bid, by which clause; a bid of 13 may be paid more where it was blind."""
+    is_bid = bid.number == CARDS
+    if is_bid and bid.kind == BLIND and rules.blind_boston_points is not None:
+        return "blind_boston", rules.blind_boston_points
+    if rules.boston_points is None or (rules.boston_on == "bid-13" and not is_bid):
+        return None
+    return "boston", rules.boston_points
+
+
+def _set_price(rules: Rules, bid: Bid) -> tuple[str, int]:
+    """What a bid that is set costs; a price of its own for 13 has its own clause."""
+    is_blind, is_boston = bid.kind == BLIND, bid.number == CARDS
+    if is_blind and is_boston and rules.blind_boston_set is not None:
+        return "blind_boston", rules.blind_boston_set
+    own = {10: rules.ten_set, CARDS: rules.boston_bid_set}.get(bid.number)
+    price = _amount(bid, own, double=is_blind and rules.blind_set == "double")
+    return "boston_bid" if is_boston and own is not None else "", price
 
 
 def _amount(bid: Bid, own: int | None, *, double: bool) -> int:

@@ -193,7 +193,7 @@ def table_page(new_page: Any, live_server: Any, dana: User, event: Event) -> Cal
         address = live_server.url.replace(SECURE, host)
         page.context.add_cookies([{"name": TABLE_COOKIE, "value": token, "url": address}])
         page.goto("/t/table/")
-        page.locator("#mode:not([hidden])").wait_for()
+        page.locator("body[data-mode]").wait_for()
         return page
 
     return open_page

@@ -340,7 +340,7 @@ def test_what_was_drawn_from_results_that_change_is_never_stated_before_it_is_de
     tablet.get_by_role("alert").first.wait_for()
     windows.agree()
     desk.get_by_role("button", name="Put the tablet back at table 1").click()
-    tablet.locator("#mode:not([hidden])").wait_for()
+    tablet.locator("body[data-mode]").wait_for()
     windows.agree()
 
     # Two at one sheet: whoever is second is told what stands, and what was typed.

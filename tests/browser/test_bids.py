@@ -240,3 +240,34 @@ def test_bids_are_locked_by_keys_at_each_seat_and_nil_is_one(table_page: Any, ta
     typist.press("0", "6", "4", "Enter")
     eventually(lambda: recorded(game) == [["3", "nil", "5", "4"]], lambda: str(recorded(game)))
     assert came() == [("bids", "applied"), ("hand", "applied")]
+
+
+def test_nobody_may_leave_a_bid_to_a_partner_who_may_not_bid_blind(table_page: Any, table: Callable[..., Game]) -> None:
+    tablet = table_page(of=table("spades/overtime").round.event)
+    tablet.locator(".ask.open [name=bid-1]").first.wait_for(state="attached")
+    assert tablet.locator("#entry input[value=with-partner]").count() == 0
+
+
+def test_bids_that_exclude_each_other_offer_no_play(table_page: Any, table: Callable[..., Game]) -> None:
+    tablet = table_page(of=table("back_alley/partnership").round.event)
+    tap(tablet, "bid-1-1", "bid-2-2", "bid-3-double-board", "bid-0-pass")
+    tablet.get_by_text("A double board needs a board before it").wait_for()
+    look(tablet, "contract-refused")
+    tablet.get_by_role("button", name="Play", exact=True).wait_for(state="hidden")
+    tablet.get_by_role("button", name="Ann 2 bid 1").click()
+    tap(tablet, "bid-1-board")
+    tablet.get_by_role("button", name="Play", exact=True).wait_for()
+
+
+def test_a_hand_that_all_passed_is_thrown_in_with_one_tap(table_page: Any, table: Callable[..., Game]) -> None:
+    game = table("back_alley/partnership")
+    tablet = table_page(of=game.round.event)
+    tap(tablet, "bid-1-pass", "bid-2-pass", "bid-3-pass", "bid-0-pass")
+    thrown_in = tablet.get_by_role("button", name="All passed: Ann 2 deals next")
+    thrown_in.wait_for()
+    look(tablet, "contract-all-passed")
+    assert not tablet.get_by_role("button", name="Play", exact=True).is_visible()
+    thrown_in.click()
+    eventually(lambda: [row.kind for row in sheet_now(game).rows] == ["void"], lambda: str(came()))
+    assert sheet_now(game).scored.carry.deals == 1
+    tablet.get_by_text("Ann 2 deals").first.wait_for()

@@ -104,12 +104,12 @@ WALL = """(table) => {
   const px = (one) => Math.round(parseFloat(getComputedStyle(one).fontSize));
   const heads = [...table.tHead.rows[0].cells], rows = [...table.tBodies[0].rows];
   const empty = heads.filter(({ cellIndex }) => !rows.some(({ cells }) => cells[cellIndex].innerText.trim()));
-  return [px(table.querySelector("td.name > span")), heads.every((head) => px(head) >= 24), empty.length];
+  return [px(table.querySelector("td.name > span")), heads.every((head) => px(head) >= 36), empty.length];
 }"""
 
 
 # Where many sit, a slide tells everybody by name where.
-@pytest.mark.parametrize(("teams", "pixels", "is_found"), [(2, 80, False), (8, 50, False), (10, 29, True)])
+@pytest.mark.parametrize(("teams", "pixels", "is_found"), [(2, 80, False), (8, 43, False), (10, 43, True)])
 def test_few_lines_are_read_from_far_away(new_page: Any, dana: User, teams: int, pixels: int, is_found: bool) -> None:
     event = make_event(director=dana, rounds_planned=2, cut=2)
     pairs = [(number, number + teams // 2) for number in range(1, teams // 2 + 1)]

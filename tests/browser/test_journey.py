@@ -160,7 +160,7 @@ def open_tablet(hall: Hall, launch: Callable[..., Any], prepared_hall: Prepared)
         opened.append(page)
         page.goto(f"/t/#{prepared_hall.code}")
         page.get_by_role("button", name="Set up this tablet").click()
-        page.locator("#mode:not([hidden])").wait_for()
+        page.locator("body[data-mode]").wait_for()
         ahead(page)
         return page
 

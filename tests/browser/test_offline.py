@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -48,7 +49,14 @@ def hand(page: Any, seat: int, bid: str, books: int) -> None:
 
 
 def unsent(page: Any, count: int) -> None:
-    page.get_by_text(f"On this tablet: {count}", exact=False).wait_for()
+    """Wait until so many items are on the tablet alone, as its bar counts them: “2 hands and a call” are three."""
+
+    def told() -> int:
+        words = page.locator("#sync").inner_text() if page.locator("#sync").is_visible() else ""
+        parts = re.split(", | and ", words.partition("On this tablet: ")[2])
+        return sum(int(part.split()[0]) if part[:1].isdigit() else 1 for part in parts if part)
+
+    eventually(lambda: told() == count, lambda: page.inner_text("#table"))
 
 
 def said(page: Any) -> str:
@@ -158,10 +166,10 @@ def test_a_second_tab_sees_at_once_what_the_first_wrote_and_both_are_one_writer(
     page = open_tablet()
     other = page.context.new_page()
     other.goto("/t/table/")
-    other.locator("#mode:not([hidden])").wait_for()
+    other.locator("body[data-mode]").wait_for()
     page.context.set_offline(True)
     hand(page, 0, "3", 9)
-    other.get_by_text("1 line on this tablet").wait_for()
+    other.get_by_text("1 hand on this tablet").wait_for()
     other.get_by_role("button", name="Undo line 1").wait_for()
     page.context.set_offline(False)
     for tab in (page, other):
@@ -304,7 +312,7 @@ def test_what_cannot_be_stored_is_sent_at_once_and_without_a_network_not_recorde
     )
     page.context.set_offline(True)
     hand(page, 0, "3", 9)
-    page.get_by_text("Not recorded. This tablet cannot store the hand").wait_for()
+    page.get_by_text("Not recorded. This tablet cannot store it").wait_for()
     assert page.locator("#seat-0").is_checked() and page.locator("#books-9").is_checked()
     assert "received" not in said(page)
     look(page, "offline-not-stored")
@@ -325,7 +333,7 @@ def test_a_tablet_without_any_storage_sends_from_memory_once_and_says_so(open_ta
     page.route("**/t/api/submissions/", lambda route: (route.fetch(), route.abort()), times=1)
     page.route("**/t/table/?*", lambda route: route.abort())
     hand(page, 0, "3", 9)
-    page.get_by_text("Not recorded. This tablet cannot store the hand").wait_for()
+    page.get_by_text("Not recorded. This tablet cannot store it").wait_for()
     assert page.locator("#mode").inner_text().startswith("This tablet cannot store what you write")
     assert page.locator("#seat-0").is_checked() and page.locator("#books-9").is_checked()
     page.unroute("**/t/table/?*")
@@ -387,7 +395,7 @@ def test_the_form_stays_where_it_is_while_a_hand_is_on_its_way(open_tablet: Any,
     assert places[0] == places[1]
     hand(page, 0, "2", 8)
     # Who waits for two seconds is told.
-    page.get_by_text("1 line on this tablet").wait_for()
+    page.get_by_text("1 hand on this tablet").wait_for()
     routes[-1].continue_()
     page.locator("#unsent").wait_for(state="hidden")
 

@@ -122,7 +122,7 @@ def write_lines(dana: User, game: Game) -> None:
         if after.verdict is None and len(scored.lines) < HANDS:
             scored = after
     play(dana, game, *(line.facts for line in scored.lines), sign=False)
-    void = facts_of(game, "void", {"rule": sheet_now(game).voids[0].rule})
+    void = facts_of(game, "void", {"rule": sheet_now(game).voids[0].choice.rule})
     play(dana, game, *[void] * (HANDS - len(scored.lines)), sign=False)
 
 

@@ -51,7 +51,7 @@ class Evening:
 
 EVENINGS = {
     "bid-whist": Evening("bid_whist/standard", 4, (2, 2), {"win_at": "3"}),
-    "spades": Evening("spades/four-hand-tournament", 4, (2, 2), {"hand_limit": "2"}),
+    "spades": Evening("spades/four-hand-tournament-2026", 4, (2, 2), {"hand_limit": "2"}),
     "back-alley": Evening("back_alley/individual", 7, (4, 3), {"deals": "2"}, single=True),
     "okinawa": Evening("okinawa/standard", 2, (2,)),
 }

@@ -204,7 +204,7 @@ def test_what_did_not_come_ahead_is_asked_for_again_while_nothing_changes(
     bind(page, live_server, dana, event)
     page.route("**/t/api/state/", lambda route: route.abort("internetdisconnected"), times=1)
     page.goto("/t/table/")
-    page.locator("#mode:not([hidden])").wait_for()
+    page.locator("body[data-mode]").wait_for()
     ahead(page)
     page.context.set_offline(True)
     hand(page, 0, "3", 9)
@@ -229,7 +229,7 @@ def test_a_hand_of_a_withdrawn_tablet_reaches_the_desk(
     page = context.new_page()
     page.goto("/t/table/")
     page.get_by_text("The desk has withdrawn this tablet. It showed table 1 of Columbus Open.").wait_for()
-    page.get_by_text("1 hand is still on this tablet (table 1, Columbus Open). Sent to the desk now.").wait_for()
+    page.get_by_text("1 hand was sent to the desk just now (table 1, Columbus Open).").wait_for()
     with TURN:
         row = Submission.objects.get(kind="hand")
         assert (row.status, row.code, row.body["facts"]["books"]) == ("parked", "former-device", 9)

@@ -356,6 +356,7 @@ ACTS: dict[str, Act] = {
     "decide_apply": Act(worlds.written, _decides("apply")),
     "decide_discard": Act(worlds.written, _decides("discard-all")),
     "call_director": Act(worlds.written, _of_tablet(rounds.call_director, "score")),
+    "go_to_call": Act(worlds.written, lambda actor, event: rounds.go_to_call(actor, Call.objects.get())),
     "answer_call": Act(worlds.written, lambda actor, event: rounds.answer_call(actor, Call.objects.get())),
     # Sheets
     "record_entry": Act(worlds.written, _of_game(2, entries.record_entry, TWO)),

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 from scoring.document import find_game, find_sheet, print_score, read_document, score_document
 from scoring.game import NextHand
 from scoring.ledger import Carry
+from scoring.options import choose_stored, idle_options
 
 Played = list[tuple[str, dict[str, Any]]]
 MOST_HANDS = 60
@@ -44,6 +45,13 @@ def games_of(key: str) -> Any:
         return importlib.import_module(name)
     except ModuleNotFoundError as missing:
         raise AssertionError(f"Write {name.replace('.', '/')}.py, as tests/scoring/drawn.py says") from missing
+
+
+def of_use(sheet: str, options: dict[str, Any], sides: int = 2) -> dict[str, Any]:
+    """The options that do something beside the others: documents take no other away from its default."""
+    rules = find_game(sheet).for_sides(find_sheet(sheet).rules, sides)
+    idle = idle_options(rules, choose_stored(rules, options)[0], options)
+    return {key: value for key, value in options.items() if key not in idle}
 
 
 def each(game: str, sheets: Iterable[str], choices: dict[str, Any]) -> Played:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, NamedTuple, cast
 
 import pytest
@@ -12,6 +13,7 @@ from scoring.decisions import (
     Award,
     Ruling,
     Time,
+    Void,
     add_adjustment,
     adjustment_problems,
     cited,
@@ -19,8 +21,9 @@ from scoring.decisions import (
     stop_by_agreement,
     stop_by_clock,
 )
-from scoring.document import find_game, find_sheet, print_score
+from scoring.document import all_sheets, find_game, find_sheet, print_score, read_document, score_document
 from scoring.ends import leader
+from scoring.game import CardGame, Sheet
 from scoring.ledger import BySide, Carry, Line, Problem, Verdict, start
 from tests.scoring.examples import ended, faults
 
@@ -203,8 +206,8 @@ def test_games_without_prices_offer_the_same_rulings(sheet: str) -> None:
         ("renege", ["adjustment", "warning", "no-renege"]),
         ("wrong-call", ["none"]),
         ("missing-cards", ["set", "adjustment", "warning"]),
-        ("talking", ["warning", "books-off", "adjustment"]),
-        ("disclosing", ["warning", "books-off", "adjustment"]),
+        ("talking", ["warning", "books-off", "books-lost", "adjustment"]),
+        ("disclosing", ["warning", "books-off", "books-lost", "adjustment"]),
         ("late", ["award", "wait", "both-late"]),
         ("forfeit", ["forfeit"]),
         ("other", ["warning", "adjustment"]),
@@ -332,3 +335,34 @@ def test_ruling_does_not_void_a_hand_that_is_written(sheet: str, rule: str, hand
     printed = print_score({"sheet": sheet, "sides": ["Aces", "Books"], "entries": [{"entry": "hand", **hand}, ruling]})
     text = "A ruling does not void a hand that is written: take that hand off, and write the ruling without a line."
     assert printed["problems"] == [{"entry": 1, "field": "line", "rule": rule, "text": text}]
+
+
+VOIDS = ("void", "next-dealer")
+
+
+@pytest.mark.parametrize("dealer", ["same", "next"])
+@pytest.mark.parametrize(("game", "sheet"), [pytest.param(*one, id=one[1].key) for one in all_sheets()])
+def test_a_ruled_void_passes_the_deal_on_as_the_void_entry_of_its_rule_does(
+    game: CardGame[Any], sheet: Sheet[Any], dealer: str
+) -> None:
+    chosen = {"misdeal_dealer": dealer} if hasattr(sheet.rules, "misdeal_dealer") else {}
+    rules, before = replace(sheet.rules, **chosen), game.begin(sheet.rules)._replace(hands=2, deals=2)
+    compared = []
+    for rule in game.rulings(rules):
+        for choice in (choice for choice in rule.choices if choice.key in VOIDS):
+            ruled, void = Ruling(rule.rule, choice.key, side=0), Void(rule.rule)
+            assert game.problems(rules, before, ruled) == game.problems(rules, before, void) == ()
+            after = game.score_entry(rules, before, ruled)[1]
+            assert after == game.score_entry(rules, before, void)[1]
+            compared.append(after.deals)
+    assert set(compared) == ({3} if chosen == {"misdeal_dealer": "next"} else {2})
+
+
+@pytest.mark.parametrize("sheet", HANDS)
+@pytest.mark.parametrize("choice", ["void", ""])
+def test_a_misdeal_that_was_ruled_before_keeps_its_dealer(sheet: str, choice: str) -> None:
+    """It said “Void: the same player deals again”, also where the sheet lets the next player deal."""
+    facts = {"sheet": sheet, "sides": ["Aces", "Books"], "options": {"misdeal_dealer": "next"}}
+    entries = [ruling("misdeal", choice), ruling("misdeal", "next-dealer")]
+    deals = [step.carry.deals for step in score_document(read_document(facts | {"entries": entries})).steps]
+    assert deals == [0, 1]

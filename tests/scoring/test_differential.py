@@ -80,8 +80,9 @@ def test_spades(way: str) -> None:
     for _ in range(GAMES):
         document = spades.random_document(chance, way)
         expected = columns(printed_of(document), ("scores", "sets", "bags"), (*ENDS, "bostons"))
-        start, hands = document["opening"]["scores"], document["opening"]["hands"]
-        assert expected == keep_spades(TABLES[sheet] | changes, start, hands, document["entries"]), document
+        opening = document["opening"]
+        start, hands = opening["scores"], opening["hands"]
+        assert expected == keep_spades(TABLES[sheet] | changes, start, hands, document["entries"], opening), document
 
 
 @pytest.mark.parametrize("way", okinawa.WAYS)
@@ -89,7 +90,7 @@ def test_okinawa(way: str) -> None:
     chance = Random(f"okinawa {way}")
     for _ in range(GAMES):
         document = okinawa.random_document(chance, way)
-        expected = keep_okinawa(document["entries"], okinawa.WAYS[way])
+        expected = keep_okinawa(document["entries"], okinawa.WAYS[way], document.get("opening"))
         assert columns(printed_of(document), ["scores"], ENDS) == expected, document
 
 
@@ -128,7 +129,7 @@ def spread(column: list[list[int]], entries: list[dict[str, Any]]) -> list[list[
     lines, column = iter(column), []
     for entry in entries:
         last = column[-1:] or [[]]
-        column += last if entry["entry"] == "ruling" else [next(lines, *last)]
+        column += last if entry["entry"] in wrongs.RULINGS else [next(lines, *last)]
     return column
 
 
@@ -137,16 +138,21 @@ def spades_ruled(chance: Random) -> bool:
     sheet, options, changes = spades.WAYS[way]
     document = spades.random_document(chance, way)
     document["options"] = options | wrongs.price_list(chance)
-    start, hands = document["opening"]["scores"], document["opening"]["hands"]
+    opening = document["opening"]
+    if document["options"]["second_renege"] == "game":
+        opening["reneges"] = [chance.randrange(2), chance.randrange(2)]
+    start, hands = opening["scores"], opening["hands"]
     return compare_ruled(
-        chance, document, lambda part: keep_spades(TABLES[sheet] | changes, start, hands, part["entries"])
+        chance, document, lambda part: keep_spades(TABLES[sheet] | changes, start, hands, part["entries"], opening)
     )
 
 
 def okinawa_ruled(chance: Random) -> bool:
     document = okinawa.random_document(chance, chance.choice(sorted(okinawa.WAYS)))
     document["options"] = document["options"] | wrongs.price_list(chance)
-    return compare_ruled(chance, document, lambda part: keep_okinawa(part["entries"], part["options"]))
+    return compare_ruled(
+        chance, document, lambda part: keep_okinawa(part["entries"], part["options"], part.get("opening"))
+    )
 
 
 ALSO = {"rainbow4": True, "rainbow8": True, "rainbow12": True, "first_six": True}

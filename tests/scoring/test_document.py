@@ -17,11 +17,11 @@ from scoring.document import (
     read_document,
     read_entry,
     score_document,
-    write_opening,
 )
 from scoring.fields import Fields, parse_documents, parse_json
 from scoring.game import Seating
 from scoring.ledger import BySide, CannotScore, Problem, start
+from scoring.opening import totals_of, write_opening
 
 GAME: dict[str, Any] = {"sheet": "bid_whist/no-kitty-2021", "sides": ["Aces", "Books"], "entries": []}
 HAND = {"entry": "hand", "bidder": 0, "bid": "3", "books": 9}
@@ -117,6 +117,10 @@ def test_document_is_read_whole_and_where_it_stands_is_written() -> None:
         ({"sheet": "spades/standard", "opening": {"scores": [510, 300]}}, [("opening", None)]),
         ({"sheet": FOUR_HANDS, "opening": {"scores": [110, 100], "hands": 4}}, [("opening", None)]),
         ({"sheet": "okinawa/standard", "opening": {"scores": [100, 90], "hands": 13}}, [("opening", None)]),
+        ({"opening": {"sets": [2, 0], "hands": 4, "sets_running": [1, 0]}}, [("opening", None)]),
+        ({"opening": {"deciding": "yes"}}, [("opening.deciding", None)]),
+        ({"opening": {"reneges": [-1, 0]}}, [("opening.reneges", None)]),
+        ({"opening": {"sets_running": [0, -1]}}, [("opening.sets_running", None)]),
     ],
 )
 def test_document_is_refused_with_every_fault_of_form(wrong: dict[str, Any], expected: list[Any]) -> None:
@@ -166,6 +170,148 @@ def test_who_decided_and_when_is_read(facts: dict[str, Any], moment: str) -> Non
 def test_entry_may_be_written_in_other_ways(facts: dict[str, Any], entry: Any) -> None:
     """The bid of a ruling by a seat, an adjustment as a ruling, a rule by its plain number, a kind with a hyphen."""
     assert read_entry(BID_WHIST, facts) == (entry, ())
+
+
+RENEGES: dict[str, Any] = {"second_renege": "game"}
+RUBBER: dict[str, Any] = {"rubber_games": 2}
+
+
+@pytest.mark.parametrize(
+    ("sheet", "options", "opening", "field", "sentence"),
+    [
+        (
+            "spades/overtime",
+            {},
+            {"sets": [1, 0], "sets_running": [2, 0]},
+            "sets_running",
+            "A side cannot have more sets in a row than sets in all.",
+        ),
+        (
+            "spades/overtime",
+            {},
+            {"sets": [2, 0], "sets_running": [2, 0], "hands": 4},
+            "sets_running",
+            "2 sets in a row end the game: there is nothing to continue.",
+        ),
+        (
+            "spades/new-york",
+            {},
+            {"sets": [2, 0], "hands": 4},
+            "sets",
+            "2 sets in a row end the game: there is nothing to continue.",
+        ),
+        (
+            "spades/standard",
+            {},
+            {"sets": [3, 0], "hands": 2},
+            "sets",
+            "There are more sets than hands: 2 hands played so far.",
+        ),
+        (
+            "bid_whist/standard",
+            {},
+            {"sets": [1, 1], "hands": 1},
+            "sets",
+            "There are more sets than hands: 1 hand played so far.",
+        ),
+        (
+            "spades/two-sets",
+            {},
+            {"bostons": [1, 1], "hands": 1},
+            "bostons",
+            "There are more Bostons than hands: 1 hand played so far.",
+        ),
+        (
+            "okinawa/standard",
+            {},
+            {"hands": 3, "deals": 2},
+            "deals",
+            "Every hand is dealt: 3 hands cannot have fewer deals.",
+        ),
+        (
+            "okinawa/standard",
+            {},
+            {"scores": [5, 6], "hands": 3, "deciding": True},
+            "deciding",
+            "The score is not tied: time has ended this game.",
+        ),
+        (
+            "bid_whist/standard",
+            RUBBER,
+            {"scores": [2, 2], "games": [1, 0], "deciding": True},
+            "deciding",
+            "The score is not tied: time has ended this game.",
+        ),
+        (
+            "okinawa/standard",
+            RENEGES,
+            {"reneges": [0, 2], "hands": 3},
+            "reneges",
+            "The second renege of a side ends the game: there is nothing to continue.",
+        ),
+    ],
+)
+def test_opening_that_contradicts_itself_is_refused_at_its_field(
+    sheet: str, options: dict[str, Any], opening: dict[str, Any], field: str, sentence: str
+) -> None:
+    data = GAME | {"sheet": sheet, "options": options, "opening": opening}
+    with pytest.raises(CannotScore) as refusal:
+        read_document(data)
+    assert refusal.value.problems == (Problem(f"opening.{field}", "", sentence),)
+
+
+@pytest.mark.parametrize(
+    ("sheet", "options", "opening"),
+    [
+        ("spades/overtime", {}, {"sets": [2, 1], "sets_running": [0, 1], "hands": 3}),
+        ("spades/standard", {}, {"sets": [1, 1], "hands": 1}),
+        ("bid_whist/standard", RUBBER, {"games": [1, 1], "bostons": [1, 0], "hands": 0, "deals": 7}),
+        ("bid_whist/standard", RUBBER, {"scores": [2, 2], "games": [1, 1], "deciding": True}),
+        ("okinawa/standard", RENEGES, {"reneges": [1, 1], "hands": 3}),
+        ("back_alley/all", {}, {"sets": [1, 0], "hands": 2, "deals": 4}),
+    ],
+)
+def test_opening_says_all_that_is_read_of_a_game_and_is_written_again(
+    sheet: str, options: dict[str, Any], opening: dict[str, Any]
+) -> None:
+    document = read_document(GAME | {"sheet": sheet, "options": options, "opening": opening})
+    written = write_opening(document.carry)
+    assert opening.items() <= written.items()
+    assert read_document(GAME | {"sheet": sheet, "options": options, "opening": written}).carry == document.carry
+
+
+def test_sets_in_a_row_and_in_all_stand_for_each_other_where_one_is_left_out() -> None:
+    def sets(opening: dict[str, Any]) -> tuple[Any, Any]:
+        carry = read_document(GAME | {"sheet": "spades/overtime", "opening": opening}).carry
+        return carry.sets, carry.sets_running
+
+    assert sets({"sets": [1, 0]}) == sets({"sets_running": [1, 0]}) == ((1, 0), (1, 0))
+
+
+@pytest.mark.parametrize(
+    ("sheet", "options", "asked"),
+    [
+        ("spades/standard", {}, ("scores", "sets", "bags", "hands", "deciding")),
+        ("spades/new-york", {}, ("scores", "sets_running", "bostons", "hands", "deciding")),
+        ("spades/overtime", {}, ("scores", "sets", "sets_running", "bags", "hands", "deciding")),
+        ("spades/two-sets", RENEGES, ("scores", "sets", "bags", "bostons", "reneges", "hands", "deals", "deciding")),
+        ("okinawa/standard", {}, ("scores", "sets", "hands", "deals", "deciding")),
+        ("okinawa/standard", {"nobody_bids": "played"}, ("scores", "sets", "hands", "deciding")),
+        ("back_alley/all", {"thrown_in_dealer": "same"}, ("scores", "sets", "hands", "deciding")),
+        ("back_alley/all", {"back_to_back": 2}, ("scores", "sets_running", "hands", "deals", "deciding")),
+        ("bid_whist/no-kitty-2021", {}, ("scores", "sets", "hands", "deciding")),
+        ("bid_whist/standard", {"boston": "any-13"}, ("scores", "sets", "bostons", "hands", "deciding")),
+        ("bid_whist/standard", RUBBER, ("scores", "sets", "bostons", "games", "hands", "deals", "deciding")),
+        (
+            "bid_whist/no-kitty-2021",
+            {"sets_consecutive": True},
+            ("scores", "sets_running", "hands", "deciding"),
+        ),
+    ],
+)
+def test_a_sheet_asks_for_the_totals_that_it_reads(sheet: str, options: dict[str, Any], asked: tuple[str, ...]) -> None:
+    rules = read_document(GAME | {"sheet": sheet, "options": options}).rules
+    assert tuple(total.key for total in totals_of(rules)) == asked
 
 
 @pytest.mark.parametrize("sheet", ["bid_whist/no-kitty-2021", "spades/new-york", "okinawa/standard"])

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from scoring.document import all_sheets, find_sheet, print_score
-from scoring.options import EventRules, choose, describe, every_option, option
+from scoring.document import all_sheets, find_sheet, read_document, score_document
+from scoring.options import EventRules, choose, choose_stored, describe, every_option, option
 from tests.scoring.bid_whist import games as bid_whist
 from tests.scoring.spades import games as spades
 
@@ -185,15 +185,77 @@ def test_no_score_depends_on_an_option_that_is_not_offered(key: str) -> None:
     tried = 0
     for _ in range(settings().max_examples // 4):
         document = _random_document(chance, key)
-        rules, _ = choose(find_sheet(key).rules, document.get("options", {}))
-        before = print_score(document)
-        for name, value in _other_values(rules):
-            changed = document | {"options": {**document.get("options", {}), name: value}}
-            if choose(find_sheet(key).rules, changed["options"])[1]:
+        sheet, played = find_sheet(key).rules, read_document(document)
+        before = score_document(played)
+        for name, value in _other_values(played.rules):
+            chosen = {**document.get("options", {}), name: value}
+            rules, problems = choose_stored(sheet, chosen)
+            if problems:
                 continue
             tried += 1
-            assert print_score(changed) == before, name
+            after = score_document(replace(played, rules=rules))
+            assert (after.steps, after.carry) == (before.steps, before.carry), name
+            # Whoever chooses it is told so; what stands is read.
+            is_other = getattr(rules, name) != getattr(sheet, name)
+            assert [problem.field for problem in choose(sheet, chosen)[1]] == [f"options.{name}"] * is_other
     assert tried
+
+
+def idle(key: str, chosen: dict[str, Any]) -> list[tuple[str, str]]:
+    return [
+        (problem.field.removeprefix("options."), problem.text) for problem in choose(find_sheet(key).rules, chosen)[1]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("key", "chosen", "field", "sentence"),
+    [
+        (
+            "spades/standard",
+            {"bag_limit": None, "bag_penalty": 50},
+            "bag_penalty",
+            "“The charge for bags is” does nothing here: “Bags (tricks over the bid) are charged for every” is"
+            " “none: no charge”. Leave it at “100 points”.",
+        ),
+        (
+            "bid_whist/standard",
+            {"jokers": 0, "deuce_of_spades": True},
+            "deuce_of_spades",
+            "“The two of spades” does nothing here: “Jokers” is “0”. Leave it at “is a spade”.",
+        ),
+        (
+            "spades/jokers",
+            {"failed_nil": "help-partner"},
+            "failed_nil",
+            "“Tricks of a nil that failed” does nothing here."
+            " Leave it at “do not help the partner’s bid and count as bags”.",
+        ),
+        (
+            "okinawa/standard",
+            {"renege_price": "game", "second_renege": "game"},
+            "second_renege",
+            "“A second renege in the same game costs” does nothing here: “A renege costs” is “the game”."
+            " Leave it at “the same”.",
+        ),
+        (
+            "bid_whist/boston-parr",
+            {"no_over_same": False},
+            "no_over_same",
+            "“A no trump over the same number” does nothing here: “Kind” is “is named after the bid is won”."
+            " Leave it at “outranks trumps and downtown”.",
+        ),
+    ],
+)
+def test_an_option_that_does_nothing_is_refused_with_what_makes_it_so(
+    key: str, chosen: dict[str, Any], field: str, sentence: str
+) -> None:
+    assert idle(key, chosen) == [(field, sentence)]
+    made, problems = choose_stored(find_sheet(key).rules, chosen)
+    assert problems == () and {name: getattr(made, name) for name in chosen} == chosen
+
+
+def test_an_option_that_does_nothing_may_be_named_as_the_sheet_has_it() -> None:
+    assert idle("spades/standard", {"bag_limit": None, "bag_penalty": 100}) == []
 
 
 def _random_document(chance: Random, key: str) -> dict[str, Any]:

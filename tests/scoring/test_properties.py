@@ -8,18 +8,20 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from scoring.back_alley.score import GAME
 from scoring.back_alley.sheet import CALLS
 from scoring.document import find_sheet, print_score, read_document, read_entry, score_document
+from scoring.opening import write_opening
 from tests.scoring.back_alley import games as back_alley
 from tests.scoring.bid_whist import games as bid_whist
 from tests.scoring.okinawa import games as okinawa
 from tests.scoring.spades import games as spades
 
 Document = dict[str, Any]
+ENDS = ("over", "winner", "how", "points", "bostons")
 BONUSES = {"7", "9", "13", "46", "47", "20", "tw.two_sets", "tw.backdoor", "tw.renege", "tw.odd"}
 
 
@@ -48,15 +50,20 @@ def move(document: Document) -> Document:
         entry | {key: [*entry[key][1:], *entry[key][:1]] for key in ("bids", "tricks") if key in entry}
         for entry in document["entries"]
     ]
-    opening = dict(document.get("opening", {}))
-    if opening:
-        opening["scores"] = [*opening["scores"][1:], opening["scores"][0]]
+    opening = {
+        key: [*value[1:], value[0]] if isinstance(value, list) else value
+        for key, value in document.get("opening", {}).items()
+    }
     return document | {"entries": entries} | ({"opening": opening} if opening else {})
 
 
 def swap(document: Document) -> Document:
     """In Bid Whist a line names its side."""
-    return document | {"entries": [swap_entry(entry) for entry in document["entries"]]}
+    opening = {
+        key: value[::-1] if isinstance(value, list) else value for key, value in document.get("opening", {}).items()
+    }
+    swapped = document | {"entries": [swap_entry(entry) for entry in document["entries"]]}
+    return swapped | ({"opening": opening} if opening else {})
 
 
 def swap_entry(entry: Document) -> Document:
@@ -121,6 +128,25 @@ def test_a_correction_leaves_earlier_entries_as_they_were(game: str) -> None:
         cut = data.draw(st.integers(0, len(document["entries"])))
         printed = print_score(document)
         assert print_score(document | {"entries": document["entries"][:cut]})["entries"] == printed["entries"][:cut]
+
+    law()
+
+
+@every_game
+def test_a_game_carried_on_from_where_it_stands_ends_as_it_would_have(game: str) -> None:
+    """Whatever the rest of a game reads of what went before, an opening can say."""
+
+    @given(LAWS[game].games, st.data())
+    def law(document: Document, data: st.DataObject) -> None:
+        by_director = any(entry["entry"] == "adjustment" and "sets" in entry for entry in document["entries"])
+        steps = score_document(read_document(document)).steps
+        assume(len(steps) > 1 and not by_director)
+        cut = data.draw(st.integers(1, len(steps) - 1))
+        opening, rest = write_opening(steps[cut - 1].carry), document["entries"][cut:]
+        printed, later = print_score(document), print_score(document | {"opening": opening, "entries": rest})
+        assert later["problems"] == []
+        assert later["entries"] == printed["entries"][cut:]
+        assert {key: later[key] for key in ENDS} == {key: printed[key] for key in ENDS}
 
     law()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -131,7 +132,7 @@ ASIDE = (("", ""), "set aside: the game was over before this hand", "sets")
 )
 def test_the_last_hand_says_what_its_ruling_made_of_it(sheet: str, options: Any, entries: Any, last: Any) -> None:
     document = read_document({"sheet": sheet, "sides": ["A", "B"], "options": options, "entries": entries})
-    *hands, ruling = document.game.laid(document.rules, document.entries)
+    *hands, ruling = document.game.laid(document.rules, document.carry, document.entries)
     carry, result = document.carry, None
     for entry in hands:
         _, carry, result = document.game.scored(document.rules, carry, entry)
@@ -359,9 +360,44 @@ def test_a_sheet_says_what_it_counts_beside_the_score(key: str, counted: list[st
 
 
 def test_a_counter_says_how_many_there_are() -> None:
-    assert [SETS.words(count) for count in range(3)] == ["no sets", "1 set", "2 sets"]
-    assert [BAGS.words(count) for count in range(3)] == ["", "1 bag", "2 bags"]
-    assert [BOSTONS.words(count) for count in range(3)] == ["", "★ Boston", "★ Boston"]
+    assert [SETS.plain(count) for count in range(3)] == ["no sets", "1 set", "2 sets"]
+    assert [BAGS.plain(count) for count in range(3)] == ["no bags", "1 bag", "2 bags"]
+    rules = find_sheet("spades/standard").rules
+    begin = find_game("spades").begin(rules)
+    after = begin._replace(bags=BySide((0, 2)), bostons=BySide((1, 0)))
+    assert [counter.words(rules, after, side) for counter in (BAGS, BOSTONS) for side in (0, 1)] == [
+        "",
+        "2 bags",
+        "★ Boston",
+        "",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "sets", "running", "words"),
+    [
+        ("spades/standard", {}, 1, 1, ""),
+        ("spades/two-sets", {}, 0, 0, "no sets"),
+        ("spades/two-sets", {}, 1, 0, "1 set of 2"),
+        ("spades/new-york", {}, 3, 1, "1 of 2 in a row"),
+        ("spades/new-york", {}, 3, 0, "no sets in a row"),
+        ("spades/overtime", {}, 2, 1, "2 sets of 3, 1 of 2 in a row"),
+        ("spades/overtime", {}, 2, 0, "2 sets of 3"),
+        ("bid_whist/no-kitty-2021", {}, 1, 1, "1 set of 2"),
+        ("bid_whist/no-kitty-2021", {"sets_consecutive": True}, 1, 1, "1 of 2 in a row"),
+        ("bid_whist/no-kitty-2021", {"set_limit": None}, 2, 2, ""),
+        ("okinawa/standard", {"set_limit": 3}, 2, 1, "2 sets of 3"),
+    ],
+)
+def test_sets_are_said_with_what_they_end_and_not_where_they_end_nothing(
+    key: str, options: dict[str, Any], sets: int, running: int, words: str
+) -> None:
+    game, rules = SHEETS[key]
+    rules = replace(rules, **options)
+    after = game.begin(rules)
+    sides = len(after.sets)
+    after = after._replace(sets=BySide((sets,) * sides), sets_running=BySide((running,) * sides))
+    assert SETS.words(rules, after, 0) == words
 
 
 def test_a_sheet_has_room_for_what_its_fullest_hand_asks() -> None:

@@ -121,6 +121,9 @@ CAME_LATER: dict[str, Any] = {
     "renege_price": "adjustment",
     "second_renege": "same",
     "wrong_call": "none",
+    "twice_the_bid": "made",
+    "blind_boston_points": None,
+    "blind_boston_set": None,
 }
 # These sheets had them when they were published.
 HAD = {"bid_whist": {"set_limit"}, "spades": {"back_to_back"}}

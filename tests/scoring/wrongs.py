@@ -7,9 +7,12 @@ from typing import Any
 
 OWN = ("nil", "0", "blind-nil")
 NOT_BID = (*OWN, "pass", "with-partner")
-PRICES = ("set", "three-books", "game", "adjustment")
+PRICES = ("set", "three-books", "three-books-set", "three-lost", "game", "adjustment")
 RULES = ("renege", "wrong-call", "missing-cards", "talking", "disclosing")
 MOST = 3
+# A renege that the director adjusted is one all the same; its points are of no interest here.
+RULINGS = ("ruling", "adjustment")
+NO_POINTS = {"points": [0, 0], "reason": "adjusted"}
 
 # What is drawn here away from its default.
 DRAWN = {"renege_price": "set", "second_renege": "game", "wrong_call": "set"}
@@ -17,10 +20,11 @@ DRAWN = {"renege_price": "set", "second_renege": "game", "wrong_call": "set"}
 
 def price_list(chance: Random) -> dict[str, Any]:
     """What a sheet may charge."""
+    price = chance.choice(PRICES)
     return {
-        "renege_price": chance.choice(PRICES),
-        "second_renege": chance.choice(["same", "game"]),
-        "wrong_call": chance.choice(["none", "three-books", "set"]),
+        "renege_price": price,
+        "second_renege": "same" if price == "game" else chance.choice(["same", "game"]),
+        "wrong_call": chance.choice(["none", "three-books", "three-books-set", "three-lost", "set"]),
     }
 
 
@@ -41,13 +45,15 @@ def with_wrongs(chance: Random, document: dict[str, Any]) -> dict[str, Any]:
             "renege": [options["renege_price"]] + (["game"] if options["second_renege"] == "game" else []),
             "wrong-call": [options["wrong_call"]],
             "missing-cards": ["set"],
-            "talking": ["books-off"],
-            "disclosing": ["books-off"],
+            "talking": ["books-off", "books-lost"],
+            "disclosing": ["books-off", "books-lost"],
         }[rule]
         ruling = {"entry": "ruling", "rule": rule, "side": chance.randrange(2), "choice": chance.choice(prices)}
-        if ruling["choice"] == "adjustment":
+        if rule == "renege" and (ruling["choice"] == "adjustment" or chance.random() < 0.2):
+            ruling = {"entry": "adjustment", "rule": rule, "side": ruling["side"], "line": line, **NO_POINTS}
+            document = document | {"entries": inserted(entries, behind, ruling)}
             continue
-        if ruling["choice"] == "books-off":
+        if ruling["choice"].startswith("books-"):
             ruling["books"] = chance.randint(1, 3)
         is_last = line == max(number for number in hands if number <= behind)
         if not is_last or ruling["choice"] == "game" or chance.random() < 0.5:
@@ -58,7 +64,7 @@ def with_wrongs(chance: Random, document: dict[str, Any]) -> dict[str, Any]:
 
 
 def rulings_in(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    return [entry for entry in entries if entry["entry"] == "ruling"]
+    return [entry for entry in entries if entry["entry"] in RULINGS]
 
 
 def inserted(entries: list[dict[str, Any]], behind: int, ruling: dict[str, Any]) -> list[dict[str, Any]]:
@@ -76,26 +82,28 @@ def erased(document: dict[str, Any]) -> tuple[list[dict[str, Any]], int | None] 
     last = 0
     for number, entry in enumerate(document["entries"], start=1):
         last = number if entry["entry"] == "hand" else last
-        if entry["entry"] == "ruling":
+        if entry["entry"] in RULINGS:
             by_hand.setdefault(entry.get("line", last), []).append(entry)
-    reneged: set[int] = set()
+    before = document.get("opening", {}).get("reneges", [0, 0])
+    reneged = {side for side in (0, 1) if before[side]}
     written: list[dict[str, Any]] = []
     for number, entry in enumerate(document["entries"], start=1):
-        if entry["entry"] == "ruling":
+        if entry["entry"] in RULINGS:
             continue
         hand: dict[str, Any] | None = entry
         costs: list[tuple[int, str, int]] = []
         for ruling in by_hand.get(number, ()):
-            side, price = ruling["side"], ruling["choice"]
+            side, price = ruling["side"], ruling.get("choice", "adjusted")
             if ruling["rule"] == "renege":
                 price = "game" if document["options"]["second_renege"] == "game" and side in reneged else price
                 reneged.add(side)
             costs.append((side, price, ruling.get("books", 3)))
-        # Tricks move first, then a side is set.
-        for side, price, books in sorted(costs, key=lambda cost: cost[1] == "set"):
-            if hand and price in ("three-books", "books-off"):
-                hand = moved(hand, side, books, price)
-            elif hand and price == "set":
+        # Tricks come off first, then whoever is set is set.
+        for side, price, books in costs:
+            if hand and price not in ("set", "game", "none", "adjusted"):
+                hand = without(hand, side, books, price)
+        for side, price, _ in costs:
+            if hand and price in ("set", "three-books-set"):
                 hand = nothing_taken(hand, side)
         losers = {side for side, price, _ in costs if price == "game"}
         if hand is None or len(losers) > 1:
@@ -106,15 +114,19 @@ def erased(document: dict[str, Any]) -> tuple[list[dict[str, Any]], int | None] 
     return written, None
 
 
-def moved(hand: dict[str, Any], side: int, number: int, price: str) -> dict[str, Any] | None:
+def without(hand: dict[str, Any], side: int, number: int, price: str) -> dict[str, Any] | None:
+    """The hand with so many tricks fewer: the other side has them, or nobody. Who is set anyway may have had none."""
     tricks = list(hand["tricks"])
     from_whom, to_whom = free(hand, side), free(hand, 1 - side)
     there = sum(tricks[seat] for seat in from_whom)
-    if not to_whom or not there or (price == "books-off" and there < number):
+    if not there and price == "three-books-set":
+        return hand
+    if not there or (price.startswith("books-") and there < number) or not (to_whom or price.endswith("-lost")):
         return None
     for _ in range(min(number, there)):
         tricks[next(seat for seat in from_whom if tricks[seat])] -= 1
-        tricks[to_whom[-1]] += 1
+        if not price.endswith("-lost"):
+            tricks[to_whom[-1]] += 1
     return hand | {"tricks": tricks}
 
 

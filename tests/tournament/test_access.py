@@ -131,6 +131,7 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "round-seats": (None, OFFICIALS),
     "round-seats-return": (None, OFFICIALS),
     "call-answer": (None, DIRECTOR),
+    "call-way": (None, DIRECTOR),
     "desk-game": (OFFICIALS, None),
     "game-entry": (None, OFFICIALS),
     "game-preview": (OFFICIALS, None),
@@ -283,7 +284,7 @@ DONE_AT: dict[str, tuple[tuple[str, str], ...]] = {
     "seat": (("post", "game-seat"),),
     "seat-round": (("post", "round-seats"), ("post", "round-seats-return")),
     "call": (),
-    "answer": (("post", "call-answer"),),
+    "answer": (("post", "call-answer"), ("post", "call-way")),
     "sign": (),
     "paper-signatures": (("post", "game-paper-signatures"), ("post", "game-paper-signatures-return")),
     "witness": (("post", "game-witness"),),
@@ -353,7 +354,7 @@ def clients(game: Game, cookies: dict[str, SimpleCookie]) -> dict[str, Client]:
 
 def address(name: str, event: Event, game: Game) -> str:
     known = {"slug": event.slug, "pk": game.pk, "number": 1, "position": 1, "table": 1, "user": 1, "kind": "csv"}
-    if name == "call-answer" and (call := game.calls.first()):
+    if name in ("call-answer", "call-way") and (call := game.calls.first()):
         known["pk"] = call.pk
     known |= {
         "name": "standings",

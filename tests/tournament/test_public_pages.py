@@ -20,15 +20,15 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, pairs_of, play, signed_in
-from tests.public import READ, addresses_in
-from tests.sure import fresh
+from tests.public import READ, addresses_in, asked_in, phone_of
+from tests.sure import fresh, sure
 from tests.tournament.desk.test_random_evenings import ACTS, random_evening, random_hand
 from tests.tournament.racing import together
 from tests.tournament.tablet.conftest import bind
 from tournament.access import Actor
 from tournament.cache import answers
 from tournament.errors import DomainError
-from tournament.models import Event, Game, Notice, Team
+from tournament.models import Event, Game, Notice, Person, Player, Season, Team
 from tournament.public_pages import FOR_PROXIES, Answer, PublicPagesMiddleware
 from tournament.queries.records import books_of
 from tournament.queries.roster import RosterRow
@@ -119,6 +119,22 @@ def test_an_unchanged_page_costs_a_few_bytes(event: Event) -> None:
     again = Client().get(at(event), headers={"If-None-Match": first["ETag"]})
     weight = len(again.content) + sum(len(name) + len(value) + 4 for name, value in again.items())
     assert (again.status_code, again["ETag"], weight < 500) == (304, first["ETag"], True)
+
+
+def test_whoever_has_a_page_already_is_told_so_in_a_few_bytes(event: Event, dana: User) -> None:
+    """Every page that strangers read by its address: those of an event, and those of the club."""
+    season = Season.objects.create(slug="year", name="Year")
+    Event.objects.update(season=season)
+    person = Person.objects.create(name="Ann 1")
+    Player.objects.filter(name="Ann 1").update(person=person)
+    pages = [*addresses_in(event, READ).values(), "/", "/seasons/year/", f"/people/{person.pk}/"]
+    told = {}
+    for page in pages:
+        first = Client().get(page)
+        assert first.status_code == 200, page
+        again = Client().get(page, headers={"If-None-Match": first.get("ETag", "none")})
+        told[page] = (again.status_code, len(again.content))
+    assert {page: answer for page, answer in told.items() if answer != (304, 0)} == {}
 
 
 def test_a_part_and_a_page_are_kept_apart(event: Event) -> None:
@@ -262,7 +278,9 @@ def test_a_page_is_kept_for_strangers_where_its_row_says_so(event: Event) -> Non
 
 def test_a_page_follows_where_its_row_says_so(event: Event) -> None:
     """It asks for itself with what it shows, and hears that there is nothing new."""
-    follows = {name for name, address in addresses_in(event).items() if _asks_for_news(address)}
+    Event.objects.update(checks_in=True)
+    phone, pages = phone_of(sure(event.teams.first())), addresses_in(event) | asked_in(event)
+    follows = {name for name, address in pages.items() if _asks_for_news(phone, address)}
     assert follows == {page.name for page in PUBLIC if page.follows}
 
 
@@ -293,13 +311,14 @@ def _is_made_once(address: str) -> bool:
     return len(made) == 1
 
 
-def _asks_for_news(address: str) -> bool:
-    page = Client().get(address).content.decode()
+def _asks_for_news(phone: Client, address: str) -> bool:
+    page = phone.get(address).content.decode()
     if 'hx-trigger="every' not in page:
         return False
-    asks = re.search(rf'hx-get="{re.escape(address)}\?(?:[^"]*&amp;)?version=([^"&]+)', page)
+    path, _, asked = address.partition("?")
+    asks = re.search(rf'hx-get="{re.escape(path)}\?(?:[^"]*&amp;)?version=([^"&]+)', page)
     assert asks, address
-    return Client().get(address, {"version": asks[1]}, headers=POLL).status_code == 204
+    return phone.get(f"{path}?{asked}&version={asks[1]}", headers=POLL).status_code == 204
 
 
 def test_a_message_is_read_by_whoever_it_is_for_and_by_nobody_else(dana: User, event: Event) -> None:

@@ -15,34 +15,39 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.test import Client
-from django.urls import reverse
+from django.urls import resolve, reverse
+from django.utils import timezone
 
 from tests.factories import MADE_FIVE, code_of, make_event, make_round, make_teams, make_user, pairs_of, play
-from tests.public import READ, addresses_in
+from tests.public import READ, addresses_in, asked_in, phone_of
 from tests.sure import sure
 from tournament import services
 from tournament.access import Actor
 from tournament.forms.messages import read_batch
 from tournament.models import Call, Device, Event, Notice
 from tournament.queries.standings import shown_standings, standings
-from tournament.services import corrections, devices, entries, events, rounds, signatures
+from tournament.services import corrections, devices, draws, entries, events, rounds, signatures
 from tournament.services.corrections import acknowledge_notice
 from tournament.services.submissions import receive
 from tournament.services.transactions import Shown, writing
+from tournament.urls import PUBLIC
 
 SERVICES = Path(sure(services.__file__)).parent
 # What differs each time: the version itself, and what a page of Django has of its own.
 VERSION = re.compile(r"version=\d+")
+# What is no page: nobody keeps it open.
+FILES = {"event-picture"}
 
 
 class Evening:
     """Game 1 is over, game 2 begins at three tables; a tablet is at table 1."""
 
     def __init__(self, dana: User) -> None:
-        self.dana, self.stranger = Actor(dana), Client()
-        self.event = make_event("Watched", dana, rounds_planned=2)
+        self.dana = Actor(dana)
+        self.event = make_event("Watched", dana, rounds_planned=3, checks_in=True)
         pairs = pairs_of(make_teams(self.event, 6))
+        self.event.teams.filter(number=1).update(here_at=timezone.now())
+        self.stranger = phone_of(self.event.teams.get(number=1))
         first = make_round(self.event, pairs)
         for game in first.games.all():
             play(dana, game, MADE_FIVE)
@@ -65,6 +70,7 @@ class Evening:
         paths += [f"{reverse('schedule', args=[self.event.slug])}?round=1"]
         paths += [reverse("team", args=[self.event.slug, number]) for number in (1, 2, 3, 5)]
         paths += [reverse("public-game", args=[self.event.slug, game.pk]) for game in (self.old, self.one, self.two)]
+        paths += asked_in(self.event).values()
         return {path: VERSION.sub("", self.stranger.get(path).content.decode("latin-1")) for path in paths}
 
     def versions(self) -> tuple[int, int]:
@@ -117,6 +123,10 @@ def acts(evening: Evening) -> Iterator[tuple[str, Callable[[], object]]]:
     yield "the desk types a game from paper", lambda: rounds.begin_from_paper(dana, evening.three, 0)
     yield "tablets withdrawn", lambda: devices.revoke_device(dana, evening.event, 1)
     yield "tablets put back", lambda: devices.put_back(dana, evening.event, 1)
+    yield "the rest of the last table", lambda: play(sure(dana.person), evening.three, MADE_FIVE)
+    yield "the game is closed", lambda: rounds.close_round(dana, evening.event, 2)
+    yield "the next game is drawn", lambda: draws.draw_rounds(dana, evening.event, seed=1)
+    yield "the next game starts", lambda: rounds.start_round(dana, evening.event, 3)
 
 
 def hand(seat: int) -> dict[str, Any]:
@@ -144,8 +154,8 @@ def seen_called(names: set[str]) -> Iterator[None]:
         sys.setprofile(before)
 
 
-def walk(evening: Evening) -> tuple[dict[str, tuple[bool, bool]], set[str]]:
-    """For each act whether a page changed, and whether the public version did; and which services were called."""
+def walk(evening: Evening) -> tuple[dict[str, tuple[set[str], bool]], set[str]]:
+    """For each act which pages changed, and whether the public version did; and which services were called."""
     happened, called = {}, set[str]()
     pages, (_, public) = evening.pages(), evening.versions()
     for name, act in acts(evening):
@@ -153,7 +163,8 @@ def walk(evening: Evening) -> tuple[dict[str, tuple[bool, bool]], set[str]]:
         with seen_called(called):
             act()
         pages, (_, public) = evening.pages(), evening.versions()
-        happened[name] = (pages != before[0], public != before[1])
+        changed = {str(resolve(path.partition("?")[0]).url_name) for path in pages if pages[path] != before[0][path]}
+        happened[name] = (changed, public != before[1])
         event = Event.objects.get(pk=evening.event.pk)
         assert shown_standings(event, Actor()).lines == standings(event).lines, name
     return happened, called
@@ -180,11 +191,25 @@ def test_what_changes_a_public_page_raises_the_public_version(evening: Evening) 
         "a result corrected",
         "a notice read",
         "the desk types a game from paper",
+        "the rest of the last table",
+        "the game is closed",
+        "the next game is drawn",
+        "the next game starts",
     }
     quiet = {name for name, (_, raised) in happened.items() if not raised}
     assert {"a side sits down", "a hand", "an undo", "a call", "a signature", "a first card"} <= quiet
     # Every act that says how far it is seen was among them.
     assert says_less() - called == set()
+
+
+def test_every_page_that_shows_a_game_follows(evening: Evening) -> None:
+    """Whatever an act at a table or at the desk changed on it, an open page asks for: no list of pages says which."""
+    happened, _ = walk(evening)
+    changed = set[str]().union(*(pages for pages, _ in happened.values()))
+    follows = {str(page.name) for page in PUBLIC if page.follows}
+    assert sorted(changed - follows - FILES) == []
+    # The control: all of them were changed, but the bracket, which is not drawn.
+    assert sorted(follows - changed) == ["bracket"]
 
 
 def says_less() -> set[str]:

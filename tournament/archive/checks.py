@@ -34,11 +34,11 @@ from tournament.pairing.plan import Note
 from tournament.queries.roster import LARGEST_TABLE
 from tournament.queries.rules import (
     Ruleset,
-    option_problems,
+    is_published,
     printed_problems,
     ruleset,
-    sheet_choices,
     stage_problems,
+    stored_problems,
 )
 from tournament.texts import Refused, clean_name, is_placeholder, name_key
 from tournament.words.journal import in_full, notice_text
@@ -144,7 +144,7 @@ def check_event(rows: Rows) -> Ruleset | None:
 
 
 def _rules(rows: Rows, event: Event) -> Ruleset | None:
-    if event.sheet not in {sheet for _, sheets in sheet_choices() for sheet, _ in sheets}:
+    if not is_published(event.sheet):
         rows.refuse(event, "sheet", f"there is no rule sheet “{event.sheet}”")
         return None
     for column in ("options", "stage_options"):
@@ -160,13 +160,13 @@ def _rules(rows: Rows, event: Event) -> Ruleset | None:
     if len(rows.faults) > before:
         return None
     kept = event.printed if event.frozen_at is not None else ""
-    for problem in option_problems(ruleset(event.sheet, printed=kept).sheet, event.options):
+    for problem in stored_problems(ruleset(event.sheet, printed=kept).sheet, event.options):
         rows.refuse(event, problem.field, problem.text, problem.rule)
     if len(rows.faults) > before:
         return None
     rules = ruleset(event.sheet, json.dumps(event.options, sort_keys=True), kept)
     has_playoffs = event.cut is not None or event.stage in ("playoffs", "over")
-    for problem in stage_problems(rules, event.stage_options, has_playoffs=has_playoffs):
+    for problem in stage_problems(rules, event.stage_options, has_playoffs=has_playoffs, stored=True):
         rows.refuse(event, problem.field, problem.text, problem.rule)
     return rules if len(rows.faults) == before else None
 

@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from scoring.document import read_entry, read_opening
+from scoring.document import read_entry
 from scoring.fields import Fields
+from scoring.opening import CAME_LATER, read_opening
 from scoring.options import choose
 from tournament.archive.rows import Rows, where
 from tournament.models import Bye, Entry, Event, Game, Round, Side, Signature
@@ -165,7 +166,8 @@ def _line_fault(rules: Ruleset, entry: Entry) -> str:
 
 
 def _opening_fault(rules: Ruleset, facts: Mapping[str, Any]) -> str:
-    problems = opening_faults(rules, facts)
+    # What earlier versions wrote stands, whatever it says; nothing of it came later.
+    problems = opening_faults(rules, facts, new=not CAME_LATER.isdisjoint(facts))
     if problems:
         return problems[0].text
     fields = Fields({})

@@ -57,7 +57,7 @@ LEFT_OUT: dict[type[Model], dict[str, str]] = {
     Substitution: {"approved_by": ACCOUNT, "person": NAMELESS},
     Player: {"token_hash": "the private link leads to this site", "person": NAMELESS, "instead_of": NAMELESS},
     Game: {"version": COUNTS_HERE},
-    Call: {"answered_by": ACCOUNT},
+    Call: {"answered_by": ACCOUNT, "coming_by": ACCOUNT},
     Entry: {"client_key": OF_THIS_SITE, "entered_by": ACCOUNT, "device": ACCOUNT},
     Signature: {"witness": ACCOUNT, "device": ACCOUNT},
     Verification: {"by": ACCOUNT},

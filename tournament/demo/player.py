@@ -403,7 +403,7 @@ class Director:
 
     def _cut(self, event: Event, facts: PlayoffsFacts) -> tuple[str, Fields]:
         teams = sum(not line.gone for line in facts.table.lines)
-        size = min(event.cut or 4, teams) if facts.has_matches else 1
+        size = min(event.cut or 4, teams) if facts.has_matches and not event.no_playoffs else 1
         said = {"size": size, "best_of": event.best_of} | ({"third_place": "on"} if event.third_place else {})
         return "cut", said
 

@@ -81,7 +81,8 @@ class CutForm(forms.Form):
     @classmethod
     def of(cls, event: Event) -> CutForm:
         """The form as the set-up of the event fills it in."""
-        return cls(initial={"size": event.cut, "best_of": event.best_of, "third_place": event.third_place})
+        size = 1 if event.no_playoffs else event.cut
+        return cls(initial={"size": size, "best_of": event.best_of, "third_place": event.third_place})
 
 
 class TieForm(forms.Form):

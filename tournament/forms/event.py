@@ -9,6 +9,7 @@ from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
 from django import forms
+from django.utils import timezone
 
 from scoring.options import Option, choose, every_option
 from tournament.errors import DomainError
@@ -70,7 +71,7 @@ FOLDS = (
     (
         "entries",
         "Players enter themselves",
-        ("entries_from", "entries_until", "entry_limit", "entries_wait", "entry_words"),
+        ("entries_now", "entries_from", "entries_until", "entry_limit", "entries_wait", "entry_words"),
     ),
 )
 
@@ -128,10 +129,10 @@ class EventForm(forms.Form):
     currency = forms.ChoiceField(label="Currency", choices=CURRENCIES)
     cut = forms.IntegerField(
         label="How many reach the playoffs",
-        min_value=2,
+        min_value=1,
         max_value=1024,
         required=False,
-        help_text="Leave empty to decide later.",
+        help_text="Leave empty to decide later. 1: no playoffs, first place is the champion.",
     )
     best_of = forms.TypedChoiceField(label="A playoff match is", choices=BEST_OF, coerce=int)
     third_place = forms.BooleanField(label="Play for third place", required=False)
@@ -153,11 +154,14 @@ class EventForm(forms.Form):
     verify_closing = forms.ChoiceField(
         label="Sheets typed from paper and not verified", choices=list(VERIFY_CLOSING.items()), required=False
     )
+    entries_now = forms.BooleanField(
+        label="Open entries now", required=False, help_text="Players can enter as soon as you save this."
+    )
     entries_from = forms.DateTimeField(
         label="Entries open",
         required=False,
         widget=MOMENT,
-        help_text="From then on players can enter on the event’s entry page. Leave empty for no entry page.",
+        help_text="From then on players can enter on the event’s entry page. Empty, and not open now: no entry page.",
     )
     entries_until = forms.DateTimeField(
         label="Entries close", required=False, widget=MOMENT, help_text="Leave empty to close when game 1 starts."
@@ -186,10 +190,12 @@ class EventForm(forms.Form):
     def __init__(self, *args: Any, pinned: tuple[str, ...] = (), **settings: Any) -> None:
         super().__init__(*args, **settings)
         self.rules = self._rules()
-        choice_field(self, "sheet").choices = sheets_of(self.rules.game.key)
+        choice_field(self, "sheet").choices = sheets_of(self.rules.game.key, self.initial.get("sheet", ""))
         if str(self.data.get("sheet", "")).partition("/")[0] != self.rules.game.key:
             self.fields["sheet"].error_messages["invalid_choice"] = f"Choose the rule sheet of {self.rules.game.title}."
         self.initial["game"] = self.rules.game.key
+        opens = self.initial.get("entries_from")
+        self.are_open = bool(opens and opens <= timezone.now())
         for name in MOMENTS:
             if moment := self.initial.get(name):
                 self.initial[name] = (
@@ -223,12 +229,24 @@ class EventForm(forms.Form):
         for name in MOMENTS:
             if cleaned.get(name) and zone:
                 cleaned[name] = cleaned[name].replace(tzinfo=ZoneInfo(zone))
+        if cleaned.get("entries_now"):
+            self._open_now(cleaned)
+        if "cut" in cleaned:
+            cleaned["no_playoffs"] = cleaned["cut"] == 1
+            cleaned["cut"] = None if cleaned["no_playoffs"] else cleaned["cut"]
         opens, closes = map(cleaned.get, MOMENTS)
         if closes and opens and closes <= opens:
             self.add_error("entries_until", "Entries close before they open.")
         if not opens:
             cleaned.pop("entries_wait", None)
         return cleaned
+
+    def _open_now(self, cleaned: dict[str, Any]) -> None:
+        """Entries open with this minute; a time that was typed beside it is not dropped in silence."""
+        typed = self.data.get("entries_from")
+        if typed and typed != self.initial.get("entries_from"):
+            self.add_error("entries_from", "Entries open now or at this time, not both.")
+        cleaned["entries_from"] = timezone.now().replace(second=0, microsecond=0)
 
     def folds(self) -> list[Fold]:
         """What is folded, each with what it says now."""
@@ -248,13 +266,13 @@ class EventForm(forms.Form):
         own = self.initial.get("sheet", "")
         wanted = self.data.get("sheet") or own
         game = self.data.get("game") or wanted.partition("/")[0]
-        sheets = [key for key, _ in sheets_of(game)] or [own]
+        sheets = [key for key, _ in sheets_of(game, own)] or [own]
         sheet = wanted if wanted in sheets else sheets[0]
         options, printed = (self.initial.get(name) if sheet == own else None for name in ("options", "printed"))
         return ruleset(sheet, json.dumps(options or {}, sort_keys=True), printed or "")
 
     def _not_asked(self) -> set[str]:
-        """What the game does not have, unless the event has it all the same."""
+        """What the game does not have, unless the event has it all the same; and what is so already."""
         without = set() if self.rules.rules.counts_bostons or self.initial.get("pot_cents") else {"pot_cents"}
         # Once games are played nobody is put into the pot any more; who is in it can still be let out.
         is_fixed = self.initial.get("frozen_at") and not self.initial.get("all_in")
@@ -262,6 +280,8 @@ class EventForm(forms.Form):
             without.add("all_in")
         if not Season.objects.exists():
             without.add("season")
+        if self.are_open:
+            without.add("entries_now")
         if not self.rules.has_matches and not self.initial.get("cut"):
             without |= {"cut", "best_of", "third_place"}
         return without
@@ -299,6 +319,8 @@ class EventForm(forms.Form):
     def _playoffs(self) -> str:
         if not (cut := self["cut"].value()):
             return "decided later"
+        if str(cut) == "1":
+            return "none, first place is the champion"
         third = ", third place" if self["third_place"].value() else ""
         return f"{cut} advance, {self._words('best_of')} a match{third}"
 
@@ -311,7 +333,8 @@ class EventForm(forms.Form):
         return "a game can be closed before they are verified"
 
     def _entries(self) -> str:
-        limit, words = self["entry_limit"].value(), "yes" if self["entries_from"].value() else "no"
+        opens = ("entries_now" in self.fields and self["entries_now"].value()) or self["entries_from"].value()
+        limit, words = self["entry_limit"].value(), "yes" if opens else "no"
         return f"yes, at most {limit} {self.rules.unit}s" if limit and words == "yes" else words
 
     def _paper(self) -> str:
@@ -533,7 +556,7 @@ class OptionsForm(forms.Form):
         }
 
     def clean(self) -> dict[str, Any]:
-        problems = list(option_problems(self.rules.sheet, self.chosen))
+        problems = list(option_problems(self.rules.sheet, self.chosen, has_pot=bool(self.event.pot_cents)))
         if not problems:
             rules = replace(self.rules, rules=choose(self.rules.sheet.rules, self.chosen)[0])
             problems = stage_problems(rules, self.stages or {}, has_playoffs=True)

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from scoring.game import Choice
+from scoring.opening import Total
 from tournament.errors import Fault, ValidationFailed
 from tournament.forms.fields import plain, whole_number
-from tournament.models.game import OPENING
 from tournament.queries.deskgame import DeskGame, sheet_before
 from tournament.queries.rules import Ruleset
 from tournament.queries.rulings import Asked, Question, asked_last, void_of_sheet
@@ -45,7 +45,6 @@ BID_KINDS = {
 }
 KINDS = {"void": "a void hand", "time": "time is up", "agreed_stop": "all players agreed to stop"}
 LINES = set(KINDS)
-TOTALS = {"scores": "The score", "sets": "The number of sets", "bags": "The number of bags"}
 LONGEST_REASON = 200
 # How many empty lines stand on a sheet that is typed again.
 SPARE = 3
@@ -230,43 +229,52 @@ def read_line(sheet: GameSheet, data: Mapping[str, str]) -> Posted:
 
 
 def read_totals(rules: Ruleset, sheet: GameSheet, data: Mapping[str, str]) -> dict[str, Any]:
-    """The totals of a paper sheet, one number a side. Raises ValidationFailed with every field that cannot be so."""
+    """The totals of a paper sheet, as the rules ask for them. Raises ValidationFailed with every fault at its field."""
     faults: list[Fault] = []
     opening: dict[str, Any] = {}
-    for name, words in TOTALS.items():
-        typed = [data.get(f"{name}-{side.index}", "").strip() for side in sheet.sides]
-        if any(typed):
-            opening[name] = [
-                _number(f"{name}-{side.index}", f"{words} of {side.name}", text, faults)
-                for side, text in zip(sheet.sides, typed, strict=True)
-            ]
-    hands = data.get("hands", "").strip()
-    if hands:
-        opening["hands"] = _number("hands", "The number of hands played", hands, faults)
+    for total in rules.totals:
+        if total.of == "flag":
+            opening |= {total.key: True} if data.get(total.key) else {}
+        elif total.of == "game" and (typed := data.get(total.key, "").strip()):
+            opening[total.key] = _number(total, total.key, total.heading, typed, faults)
+        elif total.of == "side":
+            written = [data.get(name, "").strip() for name in total_fields(total, sheet)]
+            if any(written):
+                opening[total.key] = [
+                    _number(total, f"{total.key}-{side.index}", f"{side.name}: {total.heading.lower()}", text, faults)
+                    for side, text in zip(sheet.sides, written, strict=True)
+                ]
     # Scores that nobody has typed are no zeros.
     if "scores" not in opening and not faults:
         faults.append(Fault("scores-0", "Write the score of each side from the paper sheet."))
     if not faults:
-        faults = [
-            Fault(_field(problem.field), problem.text, problem.rule) for problem in opening_faults(rules, opening)
-        ]
+        problems = opening_faults(rules, opening, new=True)
+        faults = [Fault(_field(rules, problem.field), problem.text, problem.rule) for problem in problems]
     if faults:
         raise ValidationFailed(faults)
     return opening
 
 
-def _number(field: str, words: str, text: str, faults: list[Fault]) -> int:
+def total_fields(total: Total, sheet: GameSheet) -> list[str]:
+    """The fields of the form in which a total is typed: one for each side, or one for the game."""
+    return [f"{total.key}-{side.index}" for side in sheet.sides] if total.of == "side" else [total.key]
+
+
+def _number(total: Total, field: str, words: str, text: str, faults: list[Fault]) -> int:
     number = whole_number(text or "0", -9999, 9999)
     if number is None:
         faults.append(Fault(field, f"{words} must be a whole number, not “{text[:20]}”."))
-    elif number < 0 and not field.startswith("scores"):
+    elif number < 0 and total.key != "scores":
         faults.append(Fault(field, f"{words} cannot be “{text}”: it starts at 0."))
     return number or 0
 
 
-def _field(name: str) -> str:
+def _field(rules: Ruleset, name: str) -> str:
     """The field of the form that a fault of the opening belongs to."""
-    return name if name == "hands" else f"{name if name in TOTALS else 'scores'}-0"
+    total = next((total for total in rules.totals if total.key == name), None)
+    if total is None:
+        return "scores-0"
+    return f"{name}-0" if total.of == "side" else name
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,11 +371,7 @@ class TypedSheet:
         rows = [*sheet.rows[:behind], *[None] * more, *sheet.rows[behind:]]
         last = sheet.rows[behind].position if behind < len(sheet.rows) else sheet.next_position
         self.lines = [self._line(f"{index}.", row, last) for index, row in enumerate(rows, start=1)]
-        opening = sheet.scored.opening or {}
-        lists = ((name, opening.get(name, ())) for name in TOTALS)
-        self.totals = {f"{name}-{side}": str(value) for name, values in lists for side, value in enumerate(values)}
-        self.totals |= {"hands": str(opening["hands"])} if "hands" in opening else {}
-        self.values = typed_line(self.data) if data is not None else self.totals | {"code": sheet.code}
+        self.values = typed_line(self.data) if data is not None else self._totals_shown() | {"code": sheet.code}
 
     def _line(self, key: str, row: Row | None, last: int) -> TypedLine:
         before = sheet_before(self.desk, row.position if row else last)
@@ -379,13 +383,34 @@ class TypedSheet:
         typed = {name: self.data.get(key + name, "").strip() for name in shown} if self.data else shown
         return TypedLine(key, row, before, questions, shown, typed, f"{key}goes" in self.data)
 
-    @property
-    def totals_asked(self) -> Iterator[tuple[str, str]]:
-        for name, words in TOTALS.items():
-            if name != "bags" or getattr(self.desk.rules.rules, "bag_limit", False):
-                for side in self.desk.sheet.sides:
-                    yield f"{name}-{side.index}", f"{side.name}: {words.removeprefix('The ')}"
-        yield "hands", "Hands played"
+    def _totals_shown(self) -> dict[str, str]:
+        """The totals as they stand: what was written, and what follows from it where the sheet asks for that."""
+        scored = self.desk.sheet.scored
+        shown: dict[str, str] = {}
+        if scored.opening is None:
+            return shown
+        for total in self.desk.rules.totals:
+            value = getattr(scored.begin, total.key)
+            if total.of == "side" and (total.key in scored.opening or any(value)):
+                shown |= {f"{total.key}-{side}": str(number) for side, number in enumerate(value)}
+            elif total.of == "game" and total.key in scored.opening:
+                shown[total.key] = str(value)
+            elif total.of == "flag" and value:
+                shown[total.key] = "yes"
+        return shown
+
+    def _opening(self) -> dict[str, Any] | None:
+        """The totals as they were typed; as they stand where nobody changed them, with all that no form asks for."""
+        stands = self.desk.sheet.scored.opening
+        if stands is None or "totals-go" in self.data:
+            return None
+        rules, sheet, shown = self.desk.rules, self.desk.sheet, self._totals_shown()
+        fields = [name for total in rules.totals for name in total_fields(total, sheet)]
+        if all(self.data.get(name, "").strip() == shown.get(name, "") for name in fields):
+            return stands
+        asked = {total.key for total in rules.totals}
+        kept = {key: value for key, value in stands.items() if key not in asked}
+        return kept | read_totals(rules, sheet, self.data)
 
     @property
     def strikes_ruling(self) -> bool:
@@ -398,9 +423,7 @@ class TypedSheet:
         lines = self._renumbered([(line, facts) for line, facts in read if facts is not None], faults)
         if (end := self.data.get("end", "")) in LINES - {"void"}:
             lines.append({"entry": end})
-        sheet, opening = self.desk.sheet, None
-        if sheet.opening is not None and "totals-go" not in self.data:
-            opening = {"entry": OPENING, **read_totals(self.desk.rules, sheet, self.data)}
+        opening = self._opening()
         reason = _reason(self.data, faults)
         if faults:
             raise ValidationFailed(faults)

@@ -177,6 +177,21 @@ def _is_uid(value: Any) -> bool:
     return _uuid(value) is not None
 
 
+def _is_seating(value: Any) -> bool:
+    return isinstance(value, list) and 0 < len(value) <= MOST_BIDS and all(map(_is_side, value))
+
+
+def _is_side(value: Any) -> bool:
+    """A side as `SatSide.row` tells it to the page."""
+    if not isinstance(value, dict) or set(value) != {"team", "name", "players"}:
+        return False
+    players = value["players"]
+    if not GAME[0](value["team"]) or not TEXT[0](value["name"]) or not isinstance(players, list):
+        return False
+    pairs = (isinstance(player, list) and len(player) == 2 and all(map(TEXT[0], player)) for player in players)
+    return len(players) <= MOST_BIDS and all(pairs)
+
+
 # What a field may hold, and what is said of one that holds anything else.
 Check = tuple[Callable[[Any], bool], str]
 NUMBER: Check = (lambda value: type(value) is int and 0 <= value < 10_000, "is a whole number from 0")
@@ -195,7 +210,9 @@ BID_LIST: Check = (
 FLAG: Check = (lambda value: isinstance(value, bool), "is true or false")
 CLOCK: Check = (lambda value: value is None or type(value) is int, "is a whole number of milliseconds")
 COUNT: Check = (CLOCK[0], "is a whole number")
-COMMON: dict[str, Check] = {"kind": TEXT, "game": GAME, "after": AFTER, "at": CLOCK, "n": COUNT}
+# Who sat at the table as its page was shown; scripts of before do not say it.
+WHO: Check = (lambda value: value is None or _is_seating(value), "is a list of sides with their players")
+COMMON: dict[str, Check] = {"kind": TEXT, "game": GAME, "after": AFTER, "at": CLOCK, "n": COUNT, "who": WHO}
 FIELDS: dict[str, dict[str, Check]] = {
     HAND: {"position": NUMBER, "facts": FACTS},
     VOID: {"position": NUMBER, "rule": TEXT},

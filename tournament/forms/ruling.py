@@ -51,7 +51,10 @@ MEANS = (("points", "Points and sets"), ("game", "The game to a side"), ("nobody
 
 @dataclass(frozen=True, slots=True)
 class RulingForm:
-    """Everything said so far. `facts` is the entry once nothing is missing; `effect` what it would do."""
+    """Everything said so far. `facts` is the entry once nothing is missing; `effect` what it would do.
+
+    `why` says why the hand cannot pay the price of the sheet, where something is granted instead.
+    """
 
     table: tuple[RulingRule, ...]
     names: tuple[str, ...]
@@ -66,6 +69,7 @@ class RulingForm:
     facts: dict[str, Any] | None = None
     effect: RulingEffect | None = None
     means: tuple[tuple[str, str], ...] = field(default=MEANS)
+    why: str = ""
 
     @property
     def fault_words(self) -> str:
@@ -80,7 +84,7 @@ class RulingForm:
     @property
     def leaves(self) -> bool:
         """Whether the ruling is about a team that goes: then all its other games are forfeited too."""
-        return bool(self.rule and is_leaving(self.rule.rule) and self.choice and self.choice.effect == "game")
+        return bool(self.rule and is_leaving(self.rule.rule) and self.choice and "game" in self.choice.effects)
 
     @property
     def must_cite(self) -> bool:
@@ -137,18 +141,24 @@ def read_ruling(
     """
     rules, last = scored.rules, {"line": hands[-1][0]} if hands else {}
     values = last | {key: str(value).strip() for key, value in answers.items()}
-    rule = next((row for row in table if row.rule == values.get("rule")), None)
-    if rule is None:
+    asked_about = next((row for row in table if row.rule == values.get("rule")), None)
+    if asked_about is None:
         asked = values.get("rule")
         unknown = (Fault("rule", f"The sheet has no rule “{asked}” to rule on."),) if asked else ()
         return RulingForm(table, names, values, missing=(Fault("rule", "What happened?"),), faults=unknown)
+    rule, why = _payable(scored, asked_about, names, values)
     choice = _choice(rule, values.get("choice", ""))
     asks = _asks(rules, scored.carry, rule, choice, values)
+    if why and choice is None:
+        # It may be about another hand, which can pay the price.
+        asks |= {"line"}
     # Only No bids where the rule is about those.
     offered = tuple(rules.bids.values()) if "bid" in asks else ()
     bids = tuple((bid.value, bid.words) for bid in offered if rule.rule != "31" or bid.row == "no")
-    form = RulingForm(table, names, values, rule, choice, asks, bids, hands)
+    form = RulingForm(table, names, values, rule, choice, asks, bids, hands, why=why)
     missing = _missing(form, rule, choice)
+    if choice is None and _choice(asked_about, values.get("choice", "")):
+        return replace(form, faults=(Fault("choice", why, rule.rule),))
     if missing or choice is None:
         return replace(form, missing=missing)
     facts, faults = _facts(form, rule, choice)
@@ -160,9 +170,26 @@ def read_ruling(
     return replace(form, faults=tuple(Fault(row.field, row.text, row.rule) for row in result))
 
 
+def _payable(
+    scored: ScoredGame, rule: RulingRule, names: tuple[str, ...], values: Mapping[str, str]
+) -> tuple[RulingRule, str]:
+    """What is granted in the hand that is named: where it cannot pay a price of the sheet, something else, and why."""
+    side, line = _index(values.get("side", ""), len(names)), values.get("line", "")
+    if not rule.instead or side is None or not line:
+        return rule, ""
+    paid, why = [], ""
+    for choice in rule.choices:
+        facts = {"entry": "ruling", "rule": rule.rule, "choice": choice.key, "side": side, "line": whole_number(line)}
+        effect = effect_of(scored, facts, names) if choice.of_hand else ()
+        refused = () if isinstance(effect, RulingEffect) else effect
+        why = next((problem.text for problem in refused if problem.field == "choice"), "") or why
+        paid += [choice] if not any(problem.field == "choice" for problem in refused) else []
+    return (rule._replace(choices=(*rule.instead, *paid)), why) if why else (rule, "")
+
+
 def _choice(rule: RulingRule, key: str) -> RulingChoice | None:
-    """The choice that was named; the only one need not be named."""
-    if len(rule.choices) == 1:
+    """The choice that was named; the only one need not be named. One that a page of before offered is none."""
+    if len(rule.choices) == 1 and not key:
         return rule.choices[0]
     return next((choice for choice in rule.choices if choice.key == key), None)
 
@@ -174,15 +201,16 @@ def _asks(
     needs = set(choice.needs) if choice else set()
     one_sided = any("side" in possible.needs for possible in rule.choices) or rule.rule != "36"
     asks = {"reason"} | needs
-    if one_sided and not (choice and choice.effect == "nobody"):
+    if one_sided and not (choice and "nobody" in choice.effects):
         asks.add("side")
     if rule.rule == OTHER:
         asks.add("cited")
     if choice and choice.of_hand and not rules.game.need_line:
         asks.add("line")
-    if choice and choice.effect == "adjustment":
+    if choice and "adjustment" in choice.effects:
         asks |= {"means"}
-        asks -= {"side"}
+        # Who gets a game, or nobody, is no question of a hand.
+        asks -= set() if choice.of_hand and values.get("means", "points") == "points" else {"side", "line"}
         asks.add("to" if values.get("means") == "game" else "points" if values.get("means") != "nobody" else "means")
     if "bidder" in asks and choice and _tells_bidder(rules, carry, rule, choice):
         asks.discard("bidder")
@@ -206,7 +234,7 @@ def _missing(form: RulingForm, rule: RulingRule, choice: RulingChoice | None) ->
     needed: list[str] = [name for name in every if name in choice.needs and name in form.asks]
     if "line" in form.asks:
         needed.append("line")
-    if choice.effect == "adjustment" and form.must_cite:
+    if "adjustment" in choice.effects and form.must_cite:
         needed += ["cited"] if rule.rule == OTHER else []
         needed += ["to"] if values.get("means") == "game" else []
     cited = "" if rule.rule == OTHER else rule.rule
@@ -216,12 +244,15 @@ def _missing(form: RulingForm, rule: RulingRule, choice: RulingChoice | None) ->
 
 def _facts(form: RulingForm, rule: RulingRule, choice: RulingChoice) -> tuple[dict[str, Any], tuple[Fault, ...]]:
     """The entry as the game document has it."""
-    values, faults = form.values, []
+    values = form.values
+    faults: list[Fault] = []
     reason = values.get("reason", "")[:200]
     cited = values.get("cited", "").removeprefix("rule").strip() if rule.rule == OTHER else rule.rule
-    if choice.effect == "adjustment":
-        return _adjustment(form, cited, reason)
+    adjusts = "adjustment" in choice.effects
     facts: dict[str, Any] = {"entry": "ruling", "rule": cited or rule.rule, "choice": choice.key}
+    if adjusts:
+        facts, wrong = _adjustment(form, cited, reason)
+        faults += wrong
     if "line" in form.asks:
         line = next((line for line, _ in form.hands if line == values["line"]), None)
         if line is None:
@@ -236,7 +267,7 @@ def _facts(form: RulingForm, rule: RulingRule, choice: RulingChoice) -> tuple[di
             facts[name] = number
     if "bid" in form.asks and values.get("bid"):
         facts["bid"] = values["bid"]
-    if reason:
+    if reason and not adjusts:
         facts["reason"] = reason
     return facts, tuple(faults)
 
@@ -255,7 +286,9 @@ def _adjustment(form: RulingForm, cited: str, reason: str) -> tuple[dict[str, An
         facts["sets"] = sets
     if cited:
         facts["rule"] = cited
-    if not (wrong or bad or any(points) or any(sets)):
+    # No points for what was done in a hand are said with a 0: it is on the sheet all the same.
+    says_none = "line" in form.asks and any(values.get(f"points-{side}") for side in sides)
+    if not (wrong or bad or any(points) or any(sets) or says_none):
         return facts, (Fault("points-0", "Write the points or sets that are given or taken."),)
     return facts, (*wrong, *bad)
 

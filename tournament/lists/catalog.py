@@ -15,6 +15,7 @@ from tournament.lists.schedule import (
     documents_list,
     games_list,
     recap_list,
+    results_of_all,
     rounds_list,
     seating_by_name,
     seating_list,
@@ -70,6 +71,11 @@ def seating(round_: Round) -> tuple[Listing, Listing]:
     players = {team.number: ", ".join(team.player_names) for team in teams_of(event)}
     tables = seating_list(event, card, players, ruleset_of(event).table_sizes[-1])
     return tables, seating_by_name(event, card)
+
+
+def games_on_paper(event: Event) -> Listing:
+    """The games of all rounds as they are printed, byes among them."""
+    return results_of_all(event, with_holds(event, round_cards(event.rounds.all(), EVERYTHING)))
 
 
 def recap(round_: Round) -> Listing:

@@ -179,22 +179,49 @@ def seating_by_name(event: Event, round_: RoundCard) -> Listing:
 
 def results_list(event: Event, round_: RoundCard) -> Listing:
     """The results of a round: teams, points, how each game ended, Bostons."""
+    rows: list[Place] = [*round_.tables, *round_.byes]
     return Listing(
         name="results",
         title=round_.title,
         event=event,
-        columns=(
-            Column("table", "Table", _where),
-            Column("winners", "Won", lambda row: _names(row, won=True)),
-            Column("winners_points", "Points", lambda row: _scores(row, won=True)),
-            Column("losers", "Lost", lambda row: _names(row, won=False)),
-            Column("losers_points", "Points", lambda row: _scores(row, won=False)),
-            Column("how", "How it ended", _ended),
-            Column("bostons", "Bostons", _starred, shown=any(map(_starred, round_.tables))),
-        ),
-        rows=[*round_.tables, *round_.byes],
+        columns=_result_columns(rows),
+        rows=rows,
         under=where(event),
         empty="This game is not drawn yet.",
+    )
+
+
+def results_of_all(event: Event, rounds: Sequence[RoundCard]) -> Listing:
+    """The results of all rounds, a row for each table: what is printed of the games of an evening."""
+    places: list[list[Place]] = [[*round_.tables, *round_.byes] for round_ in rounds]
+    rows = [(round_.title, row) for round_, rows_of in zip(rounds, places, strict=True) for row in rows_of]
+    columns = (
+        replace(column, value=partial(_of_place, column)) for column in _result_columns([place for _, place in rows])
+    )
+    return Listing(
+        name="games",
+        title="Games",
+        event=event,
+        columns=(Column("round", "Game", itemgetter(0)), *columns),
+        rows=rows,
+        under=where(event),
+        empty="Nothing is drawn yet.",
+    )
+
+
+def _of_place(column: Column, row: tuple[str, Place]) -> Value:
+    return column.value(row[1])
+
+
+def _result_columns(rows: Sequence[Place]) -> tuple[Column, ...]:
+    return (
+        Column("table", "Table", _where),
+        Column("winners", "Won", lambda row: _names(row, won=True)),
+        Column("winners_points", "Points", lambda row: _scores(row, won=True)),
+        Column("losers", "Lost", lambda row: _names(row, won=False)),
+        Column("losers_points", "Points", lambda row: _scores(row, won=False)),
+        Column("how", "How it ended", _ended),
+        Column("bostons", "Bostons", _starred, shown=any(map(_starred, rows))),
     )
 
 

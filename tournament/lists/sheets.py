@@ -55,6 +55,45 @@ def hands_list(event: Event, sheets: Iterable[GameSheet]) -> Listing:
     return Listing("hands", "Hands", event, columns, rows, where(event), empty="No hand is written yet.")
 
 
+# On paper a row is a line, with the points of all its sides.
+LINE_HEADS = (
+    ("round", "Game"),
+    ("table", "Table", NUMBER),
+    ("line", "Line", NUMBER),
+    ("numbers", "No."),
+    ("dealer", "Dealer"),
+    ("bidder", "Bid by"),
+    ("bid", "Bid"),
+    ("took", "Took"),
+    ("more", "Also"),
+    ("offender", "Offender"),
+    ("points", "Points"),
+    ("score", "Score"),
+    ("why", "Why"),
+)
+
+
+def hands_by_line(event: Event, sheets: Iterable[GameSheet]) -> Listing:
+    """One row per line of a sheet; points and scores are in the order of the sides, whose numbers stand before them."""
+    rows = [row for sheet in sheets for row in _lines(sheet)]
+    columns = tuple(
+        column for column in in_order(*LINE_HEADS) if column.key not in SELDOM or any(map(column.value, rows))
+    )
+    return Listing("hands", "Hands", event, columns, rows, where(event), empty="No hand is written yet.")
+
+
+def _lines(sheet: GameSheet) -> Iterable[tuple[Value, ...]]:
+    """The rows of all sides of a line in one."""
+    told, count = list(_told(sheet)), len(sheet.sides)
+    numbers = tuple(side.number for side in sheet.sides)
+    for index, row in enumerate(sheet.rows):
+        sides = told[index * count : (index + 1) * count]
+        facts = dict(zip((head[0] for head in HEADS), sides[0], strict=True))
+        why = "; ".join(dict.fromkeys(str(side[-1]) for side in sides if side[-1]))
+        facts |= {"numbers": numbers, "points": tuple(row.deltas), "score": tuple(row.scores), "why": why}
+        yield tuple(facts[head[0]] for head in LINE_HEADS)
+
+
 def _told(sheet: GameSheet) -> Iterable[tuple[Value, ...]]:
     for row in sheet.rows:
         written = row.written

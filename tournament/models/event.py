@@ -60,6 +60,8 @@ class Event(models.Model):
 
     `public_version` rises with every write that a public page may show: it keys what is remembered of them.
 
+    `cut` is how many reach the playoffs, if that is known; with `no_playoffs` the first place is the champion.
+
     `printed` is written at the first start: the value of every option as the sheet printed it then, as canonical JSON.
     With `options` it is everything that the event is played by, whatever a later version prints. Text, not a JSON
     field: it keys the cache of rules as it is, and a row read along with every game need not take it apart.
@@ -98,6 +100,7 @@ class Event(models.Model):
     pot_cents = models.PositiveIntegerField(default=0)
     currency = models.CharField(max_length=3, default="$")
     cut = models.PositiveSmallIntegerField(null=True, blank=True)
+    no_playoffs = models.BooleanField(default=False)
     best_of = models.PositiveSmallIntegerField(default=1)
     third_place = models.BooleanField(default=False)
     paper = models.CharField(max_length=10, choices=[("letter", "Letter"), ("a4", "A4")], default="letter")

@@ -19,10 +19,12 @@ from tournament.phrases import (
     CALLS,
     GAME_STATES,
     NOT_SEATED,
+    ON_THE_WAY,
     ROUND_STATES,
     SIGNED_HOW,
     SOURCES,
     STAGES,
+    TOLD,
 )
 from tournament.words.journal import notice_text
 from tournament.words.sentences import STATUSES, reasons_text
@@ -162,13 +164,20 @@ class Side(models.Model):
 
 
 class Call(models.Model):
-    """A table calls the director. At most one call of a game is open."""
+    """A table calls the director. At most one call of a game is open.
+
+    `coming_at` is when a director said to be on the way, and `coming_by` who it was.
+    """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="calls")
     kind = models.CharField(max_length=10, choices=CALLS.items())
     called_at = models.DateTimeField(default=timezone.now)
     answered_at = models.DateTimeField(null=True, blank=True)
     answered_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL)
+    coming_at = models.DateTimeField(null=True, blank=True)
+    coming_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
 
     class Meta:
         ordering = ["called_at"]
@@ -184,6 +193,18 @@ class Call(models.Model):
     def said(self) -> str:
         """What it is about, as a sentence."""
         return CALLED[self.kind]
+
+    @property
+    def heard(self) -> str:
+        """What the table knows of who has heard it: nobody is on the way before somebody has said so."""
+        return ON_THE_WAY if self.coming_at else TOLD
+
+    @property
+    def coming(self) -> str:
+        """Who said to be on the way, as the officials read it; nothing before that."""
+        if self.coming_at is None:
+            return ""
+        return f"{shown_author('', self.coming_by) or 'a director'} is on the way"
 
 
 # An entry of a game's sheet. Entries are only added: a correction is a new revision that replaces the old one.

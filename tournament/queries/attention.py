@@ -145,9 +145,11 @@ def _missed(event: Event, team: Team, game: int) -> Need:
 
 
 def _call(event: Event, card: TableCard, rule: str) -> Need:
-    text = f"{card.call_words}, called {card.call_age}."
+    text = "; ".join(filter(None, (f"{card.call_words}, called {card.call_age}", card.coming)))
     link = _ruling(event, card, _query(rule=rule))
-    return Need("heart", _place(card), text, "ruling", "Make a ruling", *link, call=card.call)
+    way = Press("On my way", reverse("call-way", args=[event.slug, card.call]), "answer", {})
+    others = () if card.coming else (way,)
+    return Need("heart", _place(card), f"{text}.", "ruling", "Make a ruling", *link, call=card.call, others=others)
 
 
 def _late(event: Event, card: TableCard, rule: str) -> Need:

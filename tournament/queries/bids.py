@@ -14,6 +14,7 @@ from tournament.models.game import APPLIED, REMOVED, RULED
 from tournament.queries.rules import Ruleset
 from tournament.queries.scored import ScoredGame
 from tournament.queries.sheetfacts import GameSheet
+from tournament.queries.sitting import others_sit
 
 BIDS = "bids"
 # What stands where the partner's bid is for both.
@@ -39,7 +40,8 @@ def bids_field(due: NextHand | None) -> Field | None:
 def locked_bids(game: Game, scored: ScoredGame, entries: Iterable[Entry], names: Sequence[str]) -> Locked | None:
     """What is locked for the hand that is due: the newest message that no line in its place has overtaken.
 
-    A ruling leaves the hand in play, unless it calls the deal void.
+    A ruling leaves the hand in play, unless it calls the deal void. Bids of others than those who sit there now are
+    asked for again.
     """
     due = scored.next_hand
     if due is None or bids_field(due) is None:
@@ -49,7 +51,7 @@ def locked_bids(game: Game, scored: ScoredGame, entries: Iterable[Entry], names:
     if row is None or row.body["position"] > here:
         return None
     since = (e for e in entries if e.position >= row.body["position"] and e.entered_at >= row.received_at)
-    if any(map(_ends_a_deal, since)):
+    if any(map(_ends_a_deal, since)) or others_sit(game, row.body) is not None:
         return None
     bids = tuple(map(hyphenated, row.body["bids"]))
     return Locked(here, bids, contract_words(scored.rules, bids, due.cards, names), row.received_at)

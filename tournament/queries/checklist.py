@@ -213,6 +213,8 @@ def _some(teams: Sequence[Team]) -> str:
 
 
 def _cut(event: Event, teams: int, rules: Ruleset) -> list[Item]:
+    if event.no_playoffs:
+        return [Item("cut", True, False, "No playoffs: first place is the champion")]
     if event.cut is None:
         return [Item("cut", False, False, "The cut is open: you can set it later.")]
     if not rules.has_matches:
@@ -435,7 +437,8 @@ def _close(event: Event, round_: Round) -> NextAct:
 
 
 def _cut_act(event: Event) -> NextAct:
-    words = "Make the cut" if ruleset_of(event).has_matches else "Name the champion"
+    has_cut = ruleset_of(event).has_matches and not event.no_playoffs
+    words = "Make the cut" if has_cut else "Name the champion"
     if (game := unsigned_game(event)) is not None:
         waits = f"{lower(str(game.round))}, table {game.table}, is not signed"
         return NextAct(words, _address_of(event, "desk-game", game.pk), "run-playoffs", waits=waits)

@@ -87,6 +87,7 @@ class TableCard:
     call_kind: str
     call_words: str
     call_age: str
+    coming: str
     paper: PaperFacts | None
     waited: int | None
     grace: int
@@ -153,7 +154,8 @@ def table_cards(
     `papers` are the sheets that came from paper, by game.
     """
     games = {game.pk: game for game in Game.objects.filter(round=shown).select_related("result")}
-    calls = {call.game_id: call for call in Call.objects.filter(game__round=shown, answered_at=None)}
+    open_calls = Call.objects.filter(game__round=shown, answered_at=None).select_related("coming_by")
+    calls = {call.game_id: call for call in open_calls}
     sides, played, grace = _sides(shown, games), played_seconds(shown, now), grace_minutes * 60
     cards = []
     for pk, game in games.items():
@@ -224,6 +226,7 @@ def _card(
         call_kind=call.kind if call else "",
         call_words=call.get_kind_display() if call else "",
         call_age=age_words(call.called_at, now) if call else "",
+        coming=call.coming if call else "",
         paper=paper,
         waited=waited,
         grace=grace,
@@ -325,7 +328,7 @@ class DeskRound:
     @property
     def nothing_to_do(self) -> str:
         if self.waiting:
-            return f"Nothing so far: {self.waiting} table{'s' if self.waiting > 1 else ''} not seated yet."
+            return f"Nothing. {self.waiting} table{'s' if self.waiting > 1 else ''} not marked as seated."
         if self.state != "running" or not self.in_play:
             return "Every table is final." if self.act == "close" and not self.refusal else "Nothing."
         still = f"{self.in_play} table{'s' if self.in_play > 1 else ''} still playing."
@@ -387,7 +390,7 @@ def desk_round(event: Event, number: int | None = None, now: datetime | None = N
     seated = set(together(side for card in cards for side in card.sides if card.state != PLANNED))
     tables = [card for card in cards if not seated.isdisjoint(card.sides)]
     if act == "close" and not refusal and unverified and event.verify_closing == "blocks":
-        refusal = f"A second person verifies first: {_tables(unverified)}."
+        refusal = f"To be compared with the paper first: {_tables(unverified)}."
     byes = Bye.objects.filter(round=shown).select_related("team").prefetch_related("team__players")
     return DeskRound(
         number=shown.number,

@@ -36,7 +36,7 @@ from tournament.queries.season import Others, others_in_season, season_words
 from tournament.queries.sheet import game_sheet, printed_sheets, sheet_games, sheet_now
 from tournament.queries.sheetfacts import GameSheet, Row, SeatFacts, SideFacts
 from tournament.queries.standings import Standings, standings
-from tournament.queries.wording import how_words, write_down
+from tournament.queries.wording import how_words, opening_words, write_down
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,9 +307,12 @@ def impact(before: Picture, after: Picture) -> Impact:
 
 
 def _game(about: Told, named: bool) -> dict[str, str]:
-    """The facts of a game in words; where there are several games, each with its table and no zeros."""
+    """Who meets, and the facts of a game that has any in words; of several games each with its table and no zeros."""
     game, scored = about.game, about.scored
     names = {side.index: side.team.full_name for side in sorted(game.sides.all(), key=lambda side: side.index)}
+    seated = {f"Table {game.table}": " – ".join(names.values())}
+    if not about.entries:
+        return seated
     verdict, points = scored.verdict, scored.points
     winner = "not over" if verdict is None else "nobody" if verdict.winner is None else names[verdict.winner]
     how = how_words(verdict.how) if verdict and verdict.how else "—"
@@ -329,12 +332,12 @@ def _game(about: Told, named: bool) -> dict[str, str]:
         # Said with the names of players, which nothing else here needs.
         lines = sheet_now(game).set_aside
         facts["Set aside, because the game was over"] = "; ".join(line.written.text for line in lines)
-    return {f"Table {game.table}: {what}": words for what, words in facts.items()} if named else facts
+    return seated | ({f"Table {game.table}: {what}": words for what, words in facts.items()} if named else facts)
 
 
 def _lines(scored: ScoredGame, names: tuple[str, ...]) -> dict[str, str]:
     """Every line of a sheet in words, the totals it was continued from first."""
-    words = {"Totals from paper": " to ".join(map(minus, scored.begin.scores))} if scored.opening is not None else {}
+    words = {"Totals from paper": opening_words(scored.opening)} if scored.opening is not None else {}
     for number, line in enumerate(scored.lines, start=1):
         written = write_down(scored.rules, line.facts, names, (), line.lines, result=line.result, hands=scored.hands)
         gained = [after - old for after, old in zip(line.after.scores, line.before.scores, strict=True)]

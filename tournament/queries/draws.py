@@ -296,11 +296,41 @@ def lost_by_redraw(event: Event) -> tuple[str, ...]:
     return tuple(lost)
 
 
+FOR_GOOD = "This can’t be undone: drawing again gives other tables."
+
+
+def way_back_to_draw(event: Event) -> str:
+    """How the draw that waits comes back once it is deleted: by its number, where that gives the same tables today."""
+    plan = draw_plan(event)
+    if plan.why_not or plan.by_hand or not plan.rounds:
+        return FOR_GOOD
+    draws = draws_by(plan, None if event.by_number else event.seed)
+    seats = (
+        [number, table, team]
+        for number, draw in enumerate(draws, start=plan.history.next_round)
+        for teams, table in zip(draw.tables, table_numbers(draw.tables, plan.entrants), strict=True)
+        for team in teams
+    )
+    if sorted(seats) != sorted(seats_drawn(event)):
+        return FOR_GOOD
+    how = "by number" if event.by_number else f"with number {event.seed}"
+    return f"To undo this, draw again {how}: that gives the same tables."
+
+
 def seats_drawn(event: Event) -> tuple[list[int], ...]:
     """Game, table and team of every seat in a round that is drawn and has not started, to be compared."""
     sides = Side.objects.filter(round__event=event, round__stage="qualifying", round__state="planned")
     seats = sides.order_by("round__number", "game__table", "index")
     return tuple(list(seat) for seat in seats.values_list("round__number", "game__table", "team__number"))
+
+
+def seed_words(event: Event, impact: Impact) -> str:
+    """The number of the draw that was replaced, by which it is drawn again; `event` as it was before.
+
+    Nothing where no table moved, and where it had none: seated by hand, or by number.
+    """
+    has_number = impact.ground and impact.groups and not impact.warnings and not event.by_number
+    return f"The draw before was number {event.seed}." if has_number else ""
 
 
 def redrawn_words(impact: Impact, count: int) -> str:

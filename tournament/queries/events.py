@@ -13,7 +13,7 @@ from django.db import connection
 from django.db.models import Count, Exists, OuterRef
 from django.utils import timezone
 
-from tournament.access import Actor, directs_everything
+from tournament.access import NOBODY, Actor, directs_everything
 from tournament.cache import VersionedCache
 from tournament.errors import Damaged
 from tournament.models import Event, Official, Round, SiteAct
@@ -131,7 +131,7 @@ def site_log() -> list[SiteAct]:
 PINNED = {
     "setup": (),
     "playing": ("sheet",),
-    "playoffs": ("sheet", "rounds_planned", "movement", "cut", "best_of", "third_place"),
+    "playoffs": ("sheet", "rounds_planned", "movement", "cut", "no_playoffs", "best_of", "third_place"),
 }
 
 
@@ -140,17 +140,29 @@ def pinned_fields(event: Event) -> tuple[str, ...]:
     return PINNED["playoffs" if event.stage == "over" else event.stage]
 
 
-def blank_event() -> Event:
-    """An event that nobody has stored yet: it is today where it is played, and run by one person."""
+def blank_event(actor: Actor = NOBODY) -> Event:
+    """An event that nobody has stored yet, run by one person, on the clock of the last one.
+
+    That is the last one that the actor set up, or the site's. It is today there; before the first one the browser alone
+    knows where it is, and so which day.
+    """
     event = Event(verify_own=True)
-    event.date = timezone.localdate(timezone=ZoneInfo(event.time_zone))
+    if zone := _last_zone(actor):
+        event.time_zone, event.date = zone, timezone.localdate(timezone=ZoneInfo(zone))
     return event
+
+
+def _last_zone(actor: Actor) -> str:
+    zones = Event.objects.exclude(slug__startswith=Event.REHEARSAL).order_by("-pk").values_list("time_zone", flat=True)
+    own = zones.filter(officials__user=actor.person, officials__role="director") if actor.person else zones.none()
+    return own.first() or zones.first() or ""
 
 
 def event_fields(event: Event) -> dict[str, Any]:
     """What an event is, as a form begins: where it has no pot yet, one for everybody is suggested before game 1."""
     has_no_pot = not event.pot_cents and event.frozen_at is None
     fields = {field.name: getattr(event, field.name) for field in Event._meta.concrete_fields}
+    fields |= {"cut": 1} if event.no_playoffs else {}
     return fields | {"all_in": has_no_pot or everybody_in_pot(event)}
 
 

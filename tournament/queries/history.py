@@ -10,14 +10,20 @@ from django.db.models import Q, QuerySet
 
 from tournament.access import Actor, may
 from tournament.models import Event, Game, Journal
+from tournament.phrases import in_words
+from tournament.queries.impact import NONE
 
 PER_PAGE = 50
 
 
+# What an official decides about one entry, or about several at once.
+ENTRIES = "decide-entries"
 # What the acts of each right are done to, where it is no game.
 NOUNS = {
     "change-teams": ("team", "teams"),
+    ENTRIES: ("entry", "entries"),
     "check-in-desk": ("team",),
+    "decide-entries": ("entry",),
     "draw": ("round", "team", "teams"),
     "pair-tablets": ("device", "table"),
     "pay": ("money", "team"),
@@ -52,10 +58,25 @@ def game_history(game: Game) -> list[Journal]:
 
 
 def last_act(event: Event, action: str, key: str, actor: Actor) -> Journal | None:
-    """The last act on what this right is about, or on the one of this number: what somebody did who came first."""
+    """The last act on what this right is about, or on the one of this number: what somebody did who came first.
+
+    Of an entry only what was decided about it, or about several with it, can be why it does not wait any more.
+    """
     acts = acts_of(event, with_money=may(actor, "pay", event)).filter(noun__in=NOUNS.get(action, ("game",)))
     acts = acts.exclude(action="print").select_related("event", "user", "device")
+    if action == ENTRIES:
+        return acts.filter(Q(noun="entries") | Q(key=key)).first()
     return (acts.filter(key=key).first() if key else None) or acts.first()
+
+
+def what_changed(act: Journal) -> str:
+    """The act in its words; where something was changed, from what to what."""
+    was, became = act.was, act.became
+    if not isinstance(was, dict) or not isinstance(became, dict):
+        return act.text
+    names = [name for name in {**was, **became} if was.get(name) != became.get(name)]
+    before, after = (in_words({name: state.get(name) for name in names}) for state in (was, became))
+    return f"{act.text}: {before or NONE} → {after or NONE}" if before or after else act.text
 
 
 def acts_found(event: Event, text: str = "", action: str = "", *, with_money: bool = True) -> Sequence[Journal]:

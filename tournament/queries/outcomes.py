@@ -277,7 +277,8 @@ def tablet_state(page: TabletPage) -> dict[str, Any]:
 
     `reached` is the event's version: what was answered at a later one may not be on the page yet. `dealer` deals first,
     None while nobody is named; `coming` changes with what the tablet is sent ahead. `hands` have been scored; with
-    `timed` the server has to be asked what a hand does: time was called.
+    `timed` the server has to be asked what a hand does: time was called. `who` sits there, or is to in the `round`
+    that comes next.
     """
     sheet = page.sheet
     state: dict[str, Any] = {
@@ -294,6 +295,8 @@ def tablet_state(page: TabletPage) -> dict[str, Any]:
         "phase": page.phase,
         "version": page.version,
         "game": sheet.game.pk if sheet else None,
+        "who": [side.row for side in page.who],
+        "round": sheet.round.number if sheet else page.coming.number if page.coming else None,
     }
     if sheet is not None:
         state |= {

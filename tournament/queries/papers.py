@@ -199,6 +199,7 @@ def _after(event: Event) -> PrintJob:
         awaits = "Ready after the final." if event.cut else "Ready when the event is finished."
         return PrintJob(AFTER, title, note, button, parts=(), awaits=awaits)
     parts = [PrintPart("poster", "Results poster")]
+    parts.append(PrintPart("certificates", "Certificates", ticked=False))
     receipts = len(payments(cash(event).lines))
     if receipts:
         parts.append(PrintPart("receipts", counted(receipts, "receipt")))

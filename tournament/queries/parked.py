@@ -7,18 +7,19 @@ import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
-from scoring.ledger import bid_words
-from tournament.models import Event, Game, Submission
+from scoring.ledger import bid_words, listed
+from tournament.models import Device, Event, Game, Submission
 from tournament.models.game import PARKED
 from tournament.phrases import CALLS, minus
-from tournament.queries.rules import ruleset_of
+from tournament.queries.rules import Ruleset, ruleset_of
 from tournament.queries.scored import NotPossible, scored_game
-from tournament.queries.sheet import game_sheet, sheet_games
-from tournament.queries.sheetfacts import GameSheet, Row
+from tournament.queries.sheet import game_sheet, seats_of, sheet_games
+from tournament.queries.sheetfacts import GameSheet, Row, SeatFacts, SideFacts
+from tournament.queries.sitting import sat
 from tournament.queries.wording import write_down
 from tournament.words.sentences import WHY
 
@@ -156,7 +157,7 @@ def _choices(
     words = "Add it as one more hand" if row.kind in ("hand", "void") and position else "Add it to the sheet"
     apply = ParkedChoice("apply", words, _score(row, game, None, added=True))
     together = [ParkedChoice("discard-all", f"Discard it and the {behind} behind it", now)] * bool(behind)
-    if row.code == "refused":
+    if row.code in ("refused", "others-sit"):
         return (*together, keep, *[apply] * may_apply)
     order = [keep, *[replace] * may_replace, *[apply] * may_apply]
     return (*(order if position or not may_apply else [apply, keep]), *together)
@@ -191,9 +192,10 @@ def _words(event: Event, row: Submission, sheet: GameSheet | None) -> str:
 def _said(event: Event, row: Submission, sheet: GameSheet | None) -> str:
     body: dict[str, Any] = row.body
     rules = sheet.rules if sheet else ruleset_of(event)
+    sides, seats = _there(row, sheet, rules)
     if row.kind == "hand":
-        names = tuple(side.name for side in sheet.sides) if sheet else ("first side", "second side")
-        written = write_down(rules, body["facts"], names, sheet.seats if sheet else (), ())
+        names = tuple(side.name for side in sides) or ("first side", "second side")
+        written = write_down(rules, body["facts"], names, seats, ())
         who = f"{written.who_name}: " if written.who_name else ""
         return f"Line {body['position']}: {who}{written.told or written.text}"
     if row.kind == "void":
@@ -204,11 +206,70 @@ def _said(event: Event, row: Submission, sheet: GameSheet | None) -> str:
     if row.kind == "undo":
         return f"Undo of line {body['position']}"
     if row.kind == "sign":
-        return f"Signed by {body['name']} for {sheet.sides[body['side']].name if sheet else 'a side'}"
+        return f"Signed by {body['name']} for {sides[body['side']].name if sides else 'a side'}"
     if row.kind == "call":
         return f"Director called: {CALLS[body['about']].lower()}"
     if row.kind == "seat":
-        return f"Seated: {sheet.sides[body['side']].name if sheet else 'a side'}"
+        return f"Seated: {sides[body['side']].name if sides else 'a side'}"
     if row.kind == "dealer":
-        return f"{next(seat.name for seat in sheet.seats if seat.seat == body['seat']) if sheet else 'Who'} deals first"
+        return f"{next((seat.name for seat in seats if seat.seat == body['seat']), 'Who')} deals first"
     return str(body.get("unreadable", body))[:300]
+
+
+def _there(
+    row: Submission, sheet: GameSheet | None, rules: Ruleset
+) -> tuple[tuple[SideFacts, ...], tuple[SeatFacts, ...]]:
+    """Who sat there for whoever sent it; where that is not known, who sits there now."""
+    if then := sat(row.body):
+        names = [tuple(name for _, name in side.players) for side in then]
+        sides = tuple(SideFacts(i, side.team, 0, side.name, names[i], None) for i, side in enumerate(then))
+        return sides, seats_of(sides, rules, 0)
+    return (sheet.sides, sheet.seats) if sheet else ((), ())
+
+
+# What a table has at the desk from another tablet than the one that shows its page: one before it, or one beside it.
+
+HELD = {"hand": "hand {}", "void": "a void hand", "undo": "an undo", "sign": "a signature", "call": "a call"}
+BEFORE = "the tablet before"
+
+
+class HeldRow(NamedTuple):
+    """Something that another tablet of this table has sent, and that waits for the desk: which one, and what it is."""
+
+    uid: str
+    tablet: str
+    kind: str
+    position: int
+
+
+def held_from_others(game: Game, device: Device) -> tuple[HeldRow, ...]:
+    """What waits for the desk on the game of a table from its other tablets, in one query."""
+    rows = Submission.objects.filter(game=game, status=PARKED).exclude(device=device.pk).select_related("device")
+    return tuple(
+        HeldRow(
+            str(row.uid),
+            f"tablet {row.device.letter}" if row.device.revoked_at is None else BEFORE,
+            row.kind,
+            row.body.get("position", 0),
+        )
+        for row in rows
+    )
+
+
+def held_words(held: Sequence[HeldRow], sheet: GameSheet) -> tuple[str, ...]:
+    """“Hand 2 from the tablet before waits with the director.” for each tablet."""
+    return tuple(_held(tablet, [row for row in held if row.tablet == tablet], sheet) for tablet in _tablets(held))
+
+
+def _tablets(held: Sequence[HeldRow]) -> list[str]:
+    return list(dict.fromkeys(row.tablet for row in held))
+
+
+def _held(tablet: str, held: Sequence[HeldRow], sheet: GameSheet) -> str:
+    lines = {row.position for row in sheet.rows if row.number is not None}
+    lines |= {row.position for row in held if row.kind == "hand"}
+    words = dict.fromkeys(
+        HELD.get(row.kind, "something").format(1 + sum(line < row.position for line in lines)) for row in held
+    )
+    text = f"{listed(words)} from {tablet} {'waits' if len(words) == 1 else 'wait'} with the director."
+    return text[0].upper() + text[1:]

@@ -1,10 +1,12 @@
-"""The hall's projector: seating of the round in play or next, the clock, standings, bracket and pot, in pages."""
+"""The hall's projector: seating of the round in play or next, the clock, standings, bracket and pot.
+
+What fits on a screen is measured where it is shown: `js/board.js` makes pages of each section.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TypeVar
 
 from tournament.models import Event
 from tournament.phrases import ON_HOLD, VOID
@@ -21,20 +23,19 @@ from tournament.queries.season_events import around
 from tournament.queries.standings import Standings, StandingsLine, full_standings
 
 SHOWN_POT = ("setup", "playing")
-# What is read from the back of a hall: so many lines fit a screen of 1080 lines.
-LINES, TABLES, PLACES, NAMES, SEASON = 13, 13, 10, 24, 8
-# So few stand under each other, in large type; where there are more, somebody has to look for a name.
-FEW, FEW_TABLES = 8, 4
+# Where there are more tables, somebody has to look for a name.
+FEW_TABLES = 4
+# So many of a season's lines are shown.
+SEASON = 8
 # What the projector shows of the end of an event.
 END = ("champion", "places", "evening")
-Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
 class Slide:
-    """One screen: `kind` is champion, places, evening, main (standings and seating), find, bracket, pot, season, empty.
+    """One section of the wall, on as many screens as it needs.
 
-    Of a season the first `season` lines are shown.
+    `kind` is champion, places, evening, main (standings and seating), find, bracket, pot, season or empty.
     """
 
     kind: str
@@ -46,11 +47,6 @@ class Slide:
     places: tuple[PlaceLine, ...] = ()
     names: tuple[tuple[str, int, int], ...] = ()
     season: tuple[SeasonLine, ...] = ()
-
-    @property
-    def is_stacked(self) -> bool:
-        """Whether standings and seating have room under each other."""
-        return len(self.lines) <= FEW and sum(-(-len(table.seats) // 2) for table in self.tables) <= FEW_TABLES
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +100,16 @@ def board(event: Event, table: Standings, seen: Visibility) -> BoardFacts:
         times=round_times(running, minutes) if running else None,
         drawn=drawn,
         pot=stakes,
-        advance=f"top {event.cut} advance" if event.cut and table.books.total else "",
+        advance=_advance(event) if table.books.total else "",
         finale=end,
     )
+
+
+def _advance(event: Event) -> str:
+    """Who goes on, as it was set up."""
+    if event.no_playoffs:
+        return "no playoffs: first place is the champion"
+    return f"top {event.cut} advance" if event.cut else ""
 
 
 def _slides(
@@ -117,23 +120,16 @@ def _slides(
     stakes: PotFacts,
     end: Finale,
 ) -> tuple[Slide, ...]:
-    lines = _pages(table.lines, LINES) if table.books.counted else []
-    tables: list[tuple[Table, ...]] = []
+    lines = table.lines if table.books.counted else ()
     # A closed round needs no seating: its results are in the standings.
-    if card and card.state != "closed":
-        # Two stand beside each other: a table of three or four takes two lines, one of five or six three.
-        most = max((len(table.seats) for table in card.tables), default=2)
-        tables = _pages(tuple(table for table in card.tables if table.state != VOID), TABLES // -(-most // 2))
+    seated = card if card and card.state != "closed" else None
+    tables = tuple(each for each in seated.tables if each.state != VOID) if seated else ()
     slides = _end_slides(end)
-    count = max(len(lines), len(tables))
-    for index in range(count):
-        page = tables[index % len(tables)] if tables else ()
-        shown = lines[index % len(lines)] if lines else ()
-        title = f"{index % len(lines) + 1} of {len(lines)}" if len(lines) > 1 else ""
-        slides.append(Slide("main", title, shown, page, card.byes if card and tables else (), table.hidden))
-    if card and len(card.tables) > FEW_TABLES and tables:
-        pages = _pages(_by_name(card), NAMES)
-        slides += [Slide("find", _page_title(index, pages), names=page) for index, page in enumerate(pages)]
+    if lines or tables:
+        byes = seated.byes if seated and tables else ()
+        slides.append(Slide("main", "", lines, tables, byes, table.hidden))
+    if seated and len(tables) > FEW_TABLES:
+        slides.append(Slide("find", "", names=_by_name(seated)))
     if drawn is not None:
         slides.append(Slide("bracket", "Playoffs"))
     if stakes.exists and (event.stage in SHOWN_POT or event.board_shows == "pot"):
@@ -141,7 +137,7 @@ def _slides(
     for season in around(event.season):
         if top := season_facts(season).lines[:SEASON]:
             slides.append(Slide("season", season.name, season=top))
-    chosen = _chosen(event.board_shows, slides, lines, tables, card, table.hidden)
+    chosen = _chosen(event.board_shows, slides)
     return chosen or tuple(slides) or (Slide("empty", "", note=table.hidden or "Nothing is drawn yet."),)
 
 
@@ -155,41 +151,19 @@ def _end_slides(end: Finale) -> list[Slide]:
     """The podium, every place, the evening in a few facts."""
     if not end.exists:
         return []
-    pages = _pages(end.places.lines, PLACES)
-    places = [Slide("places", _page_title(index, pages), places=page) for index, page in enumerate(pages)]
-    return [Slide("champion", ""), *places, *([Slide("evening", "")] if end.facts else [])]
+    places = Slide("places", "", places=end.places.lines)
+    return [Slide("champion", ""), places, *([Slide("evening", "")] if end.facts else [])]
 
 
-def _chosen(
-    section: str,
-    slides: list[Slide],
-    lines: list[tuple[StandingsLine, ...]],
-    tables: list[tuple[Table, ...]],
-    card: RoundCard | None,
-    hidden: str,
-) -> tuple[Slide, ...]:
+def _chosen(section: str, slides: list[Slide]) -> tuple[Slide, ...]:
     """The section that the desk has put on the board. One that has nothing to show leaves everything in turn."""
     if section == "standings":
-        return tuple(Slide("main", _page_title(index, lines), line, (), (), hidden) for index, line in enumerate(lines))
-    if section == "seating" and card is not None:
-        return tuple(
-            Slide("main", _page_title(index, tables), (), table, card.byes) for index, table in enumerate(tables)
-        )
+        return tuple(replace(slide, tables=(), byes=()) for slide in slides if slide.kind == "main" and slide.lines)
+    if section == "seating":
+        seating = tuple(replace(slide, lines=(), note="") for slide in slides if slide.kind == "main" and slide.tables)
+        return seating + tuple(slide for slide in slides if slide.kind == "find")
     kinds = END if section == "champion" else (section,)
     return tuple(slide for slide in slides if slide.kind in kinds)
-
-
-def _page_title(index: int, pages: list[tuple[Item, ...]]) -> str:
-    return f"{index + 1} of {len(pages)}" if len(pages) > 1 else ""
-
-
-def _pages(items: tuple[Item, ...], size: int) -> list[tuple[Item, ...]]:
-    """Pages of nearly the same length, so that the last one is not a single line."""
-    if not items:
-        return []
-    count = -(-len(items) // size)
-    each = -(-len(items) // count)
-    return [items[start : start + each] for start in range(0, len(items), each)]
 
 
 def _heading(card: RoundCard | None) -> str:

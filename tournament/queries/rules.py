@@ -18,7 +18,17 @@ from scoring.document import all_sheets, find_game, find_sheet
 from scoring.game import CardGame, Choice, NextHand, Seating, Sheet
 from scoring.game import Field as Field
 from scoring.ledger import Problem, bid_words
-from scoring.options import EventRules, Option, choose, describe, every_option, read_values
+from scoring.opening import Total, totals_of
+from scoring.options import (
+    EventRules,
+    Option,
+    choose,
+    choose_stored,
+    describe,
+    every_option,
+    idle_options,
+    read_values,
+)
 from scoring.standings.pot import EVERY_TEAM
 from tournament import access
 from tournament.access import Actor
@@ -76,6 +86,11 @@ class Ruleset:
     def columns(self) -> tuple[Field, ...]:
         """What a sheet has room for: the fields that a hand needs."""
         return tuple(field for field in self.game.columns(self.rules) if field.needed)
+
+    @property
+    def sets_end_games(self) -> bool:
+        """Whether a side loses the game by a number of sets, in all or in a row."""
+        return any(getattr(self.rules, key, None) is not None for key in ("set_limit", "back_to_back"))
 
     @property
     def singles(self) -> bool:
@@ -137,6 +152,11 @@ class Ruleset:
     def options(self) -> tuple[Option, ...]:
         """Every option that means something, with its words, in the sheet's order."""
         return describe(self.rules, self.sheet.rules)
+
+    @property
+    def totals(self) -> tuple[Total, ...]:
+        """What a game that is carried on from a paper sheet is asked for."""
+        return totals_of(self.rules)
 
     @property
     def said(self) -> tuple[Option, ...]:
@@ -260,9 +280,47 @@ def pinned_options(round_: Round) -> dict[str, Any]:
     return {key: value for key, value in options_in(round_).items() if key not in OPEN_LATER}
 
 
-def option_problems(sheet: Sheet[Any], options: dict[str, Any]) -> tuple[Problem, ...]:
-    """What is wrong with a choice of options for a sheet, as it prints now or as an event has kept it."""
-    return choose(sheet.rules, options)[1]
+# Who is in the pot is said beside its amount: every sheet has this option, also one that offers it nowhere.
+POT_ENTRY = "pot_entry"
+
+
+def option_problems(sheet: Sheet[Any], options: Mapping[str, Any], *, has_pot: bool) -> tuple[Problem, ...]:
+    """What is wrong with a choice of options for a sheet, as it prints now or as an event has kept it.
+
+    Where an event `has_pot`, who is in it is always to be said.
+    """
+    problems = choose(sheet.rules, options)[1]
+    return tuple(one for one in problems if not (has_pot and one.field == f"options.{POT_ENTRY}"))
+
+
+def stored_problems(sheet: Sheet[Any], options: Mapping[str, Any]) -> tuple[Problem, ...]:
+    """The same of options that an event has: earlier versions took some that do nothing."""
+    return choose_stored(sheet.rules, options)[1]
+
+
+class Copied(NamedTuple):
+    """The options that a copy of an event takes over, those of its stages, and the titles of what it leaves out."""
+
+    options: dict[str, Any]
+    stages: dict[str, dict[str, Any]]
+    left_out: tuple[str, ...]
+
+
+def copied_options(event: Event) -> Copied:
+    """What does something by the sheet of today; an earlier version, or an earlier sheet, may have taken more."""
+    sheet = ruleset(event.sheet).sheet
+    played = choose_stored(sheet.rules, event.options)[0]
+    idle = idle_options(sheet.rules, played, event.options)
+    left = [key for key in idle if not (event.pot_cents and key == POT_ENTRY)]
+    options = {key: value for key, value in event.options.items() if key not in left}
+    stages = {}
+    for stage, own in event.stage_options.items():
+        by_stage = choose_stored(played, of_stage(event.stage_options, stage))[0]
+        idle = idle_options(played, by_stage, own)
+        left += [key for key in idle if key not in left]
+        stages[stage] = {key: value for key, value in own.items() if key not in idle}
+    titles = {option.key: option.title for option in every_option(sheet.rules, sheet.rules)}
+    return Copied(options, {stage: own for stage, own in stages.items() if own}, tuple(titles[key] for key in left))
 
 
 # Options by stage: how games of the playoffs, or of the final, are played otherwise than those before them.
@@ -290,8 +348,13 @@ def stage_of(cut: int | None, stage: str, matches: Collection[str]) -> str:
     return "" if stage != PLAYOFF else PLAYOFF if last.isdisjoint(matches) else FINAL
 
 
-def stage_problems(rules: Ruleset, stages: Mapping[str, Any], *, has_playoffs: bool) -> list[Problem]:
-    """What is wrong with options by stage beside those of the event; at most what is wrong with one stage."""
+def stage_problems(
+    rules: Ruleset, stages: Mapping[str, Any], *, has_playoffs: bool, stored: bool = False
+) -> list[Problem]:
+    """What is wrong with options by stage beside those of the event; at most what is wrong with one stage.
+
+    Of `stored` ones it is nothing that they mean nothing: earlier versions took such, too.
+    """
     if not all(stage in RULE_STAGES and isinstance(own, Mapping) for stage, own in stages.items()):
         return [Problem("stage_options", "", IN_STAGES)]
     if any(stages.values()) and not (has_playoffs and rules.has_matches):
@@ -299,7 +362,7 @@ def stage_problems(rules: Ruleset, stages: Mapping[str, Any], *, has_playoffs: b
     options = {option.key: option for option in every_option(rules.rules, rules.sheet.rules)}
     for stage in (stage for stage in RULE_STAGES if stages.get(stage)):
         own = of_stage(stages, stage)
-        played, problems = choose(rules.rules, own)
+        played, problems = (choose_stored if stored else choose)(rules.rules, own)
         wrong = {f".{problem.field.removeprefix('options.')}": problem.text for problem in problems}
         fixed = (options[key] for key in own if key in options and not may_differ(options[key]))
         wrong |= {f".{option.key}": ONE_FOR_ALL.format(option.title.rstrip(":")) for option in fixed}
@@ -332,12 +395,14 @@ def stage_rounds(event: Event) -> list[Round]:
     ]
 
 
+def is_published(sheet: str) -> bool:
+    """Whether there is a rule sheet of this key, one that a newer one has replaced too."""
+    return any(sheet == each.key for _, each in all_sheets())
+
+
 def sheet_choices() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Every rule sheet by game, for a list to choose from."""
-    groups: dict[str, list[tuple[str, str]]] = {}
-    for game, sheet in all_sheets():
-        groups.setdefault(game.title, []).append((sheet.key, sheet.title))
-    return list(groups.items())
+    """The rule sheets by game, for a list to choose from."""
+    return [(title, sheets_of(game)) for game, title in game_choices()]
 
 
 def game_choices() -> list[tuple[str, str]]:
@@ -345,9 +410,13 @@ def game_choices() -> list[tuple[str, str]]:
     return list(dict.fromkeys((game.key, game.title) for game, _ in all_sheets()))
 
 
-def sheets_of(game: str) -> list[tuple[str, str]]:
-    """The rule sheets of a game, for a list to choose from."""
-    return [(sheet.key, sheet.title) for kind, sheet in all_sheets() if kind.key == game]
+def sheets_of(game: str, own: str = "") -> list[tuple[str, str]]:
+    """The rule sheets of a game, for a list to choose from: the newest of each, and the event's own."""
+    return [
+        (sheet.key, sheet.title)
+        for kind, sheet in all_sheets()
+        if kind.key == game and (not sheet.newer or sheet.key == own)
+    ]
 
 
 # Who runs an event.
@@ -401,6 +470,10 @@ class OptionWords:
     words: str
     printed: str
     changed: bool
+
+
+# An option of a sheet, or only its words.
+AnySaid = OptionWords | Option
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,7 @@ def in_place_of_a_hand(rules: Ruleset) -> tuple[RulingRule, ...]:
     """What can be ruled in the place of a hand; where play goes on, or a ruling is about the hand, the hand stays."""
 
     def takes_its_place(choice: RulingChoice) -> bool:
-        return choice.effect != "none" and (rules.game.need_line or not choice.of_hand)
+        return bool(choice.effects) and (rules.game.need_line or not choice.of_hand)
 
     table = (rule._replace(choices=tuple(filter(takes_its_place, rule.choices))) for rule in ruling_table(rules))
     return tuple(rule for rule in table if rule.choices)
@@ -117,7 +117,7 @@ class RulingLine:
         if isinstance(self.line, Struck):
             return ()
         sheet, facts = self.sheet, self.line.facts
-        row = next((row for row in sheet.rows if row.position == facts.get("line")), self.line)
+        row = next((row for row in sheet.rows if row.position == _hand_ruled_on(facts)), self.line)
         lines = [line for line in row.lines if row is self.line or _says(facts, line)]
         effect = [
             f"{sheet.sides[line.side].name} {signed(line.points)}: {line.text}" if line.points else line.text
@@ -232,14 +232,15 @@ def effect_of(scored: ScoredGame, facts: dict[str, Any], names: tuple[str, ...])
         return refusal.problems
     carry, after = scored.carry, ruled.carry
     verdict = after.verdict
-    about = facts.get("line", ruled.lines[-1].position)
+    hand = _hand_ruled_on(facts)
+    about = ruled.lines[-1].position if hand is None else hand
     # Where it is about a hand, what it says there; the points of the hand itself follow from that.
     lines = [
         line
         for scored_line in ruled.lines
         if scored_line.position == about
         for line in scored_line.lines
-        if (line.points and "line" not in facts) or _says(facts, line)
+        if (line.points and hand is None) or _says(facts, line)
     ]
     return RulingEffect(
         gains=tuple(Gain(names[line.side], line.points, line.rule, named(line.text, names)) for line in lines),
@@ -257,18 +258,26 @@ def effect_of(scored: ScoredGame, facts: dict[str, Any], names: tuple[str, ...])
     )
 
 
+def _hand_ruled_on(facts: Mapping[str, Any]) -> int | None:
+    """The line of the hand in which a ruling does its work; an adjustment does it where it stands."""
+    return facts.get("line") if facts["entry"] == "ruling" else None
+
+
 def _says(facts: Mapping[str, Any], line: Line) -> bool:
     """Whether a line of points is what a ruling says of its side; both sides can break one rule in one hand."""
     return (line.kind, line.rule, line.side) == ("ruling", facts.get("rule"), facts.get("side"))
 
 
 def _counts(scored: ScoredGame, ruled: ScoredGame, names: tuple[str, ...]) -> Iterator[str]:
-    """“Aces: 1 set → 2 sets”, for everything that the sheet counts and that changes."""
-    for counter in scored.rules.game.counters(scored.rules.rules):
+    """“Aces: no sets → 1 set of 2”, for everything that the sheet counts and that changes."""
+    rules = scored.rules.rules
+    for counter in scored.rules.game.counters(rules):
         was, now = getattr(scored.carry, counter.key), getattr(ruled.carry, counter.key)
-        for name, old, new in zip(names, was, now, strict=True):
-            if old != new:
-                yield f"{name}: {counter.words(old) or 'none'} → {counter.words(new) or 'none'}"
+        for side, name in enumerate(names):
+            if was[side] != now[side]:
+                old = counter.words(rules, scored.carry, side) or counter.plain(was[side])
+                new = counter.words(rules, ruled.carry, side) or counter.plain(now[side])
+                yield f"{name}: {old} → {new}"
 
 
 # What the entry form of a game's next hand asks: made from the rules' own `next_hand`, nothing is offered besides.
@@ -331,6 +340,7 @@ class Dealing:
 
     first: int
     dealer: Candidate
+    next_dealer: Candidate
     questions: tuple[Question, ...]
 
     @property
@@ -493,9 +503,8 @@ def _dealing(due: NextHand, seats: tuple[Candidate, ...], sides: tuple[Candidate
         "seat": speaking,
         "side": tuple(sides[index] for index in dict.fromkeys(seat.side for seat in speaking)),
     }
-    return Dealing(
-        first, seats[index], tuple(question for field in due.fields for question in _questions(field, asked_of))
-    )
+    questions = tuple(question for field in due.fields for question in _questions(field, asked_of))
+    return Dealing(first, seats[index], speaking[0], questions)
 
 
 def _questions(field: Field, asked_of: dict[str, tuple[Candidate, ...]]) -> Iterator[Question]:

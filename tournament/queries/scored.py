@@ -18,11 +18,14 @@ from typing import Any, NamedTuple
 
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery, prefetch_related_objects
 
-from scoring.decisions import Laid, Ruling
-from scoring.document import read_entry, read_opening, write_opening
+from scoring.decisions import Ruling
+from scoring.document import read_entry
 from scoring.fields import Fields
 from scoring.game import NextHand, game_points
+from scoring.laid import Laid
 from scoring.ledger import Carry, HandResult, Line, Problem, Verdict
+from scoring.opening import opening_contradictions, read_opening, write_opening
+from scoring.options import idle_options
 from tournament.access import Actor
 from tournament.errors import Damaged
 from tournament.models import (
@@ -144,6 +147,10 @@ class ScoredGame:
         was = next((line.facts.get("dealer") for line in self.lines if line.position == position), None)
         return self.before(position).dealt(facts) if was is None else {**facts, "dealer": was}
 
+    def bid_problems(self, facts: dict[str, Any]) -> tuple[Problem, ...]:
+        """What is wrong with the bids of the hand that is due, before it is played."""
+        return self.rules.game.bid_problems(self.rules.rules, self.carry, self.dealt(facts))
+
     def with_entry(self, facts: dict[str, Any]) -> ScoredGame:
         """The game with one line more, a hand with its dealer. Raises NotPossible."""
         return self.with_line(self.next_position, self.dealt(facts))
@@ -223,7 +230,7 @@ def scored_game(game: Game) -> ScoredGame:
 def score_rows(game: Game, rules: Ruleset, entries: Iterable[Entry]) -> ScoredGame:
     active = active_entries(entries)
     opening = active[0].facts if active and active[0].kind == OPENING else None
-    if opening is not None and (problems := opening_faults(rules, opening)):
+    if opening is not None and (problems := opening_faults(rules, opening, new=False)):
         raise Damaged(f"{_place(game)}, totals from paper: these cannot be read. {problems[0].text}")
     opened, read = begin(rules, game.first_dealer, opening), []
     for row in active:
@@ -252,10 +259,15 @@ def begin(rules: Ruleset, first_dealer: int = 0, opening: Mapping[str, Any] | No
     return ScoredGame(rules, first_dealer, carry, opening=None if opening is None else dict(opening))
 
 
-def opening_faults(rules: Ruleset, opening: Mapping[str, Any]) -> tuple[Problem, ...]:
-    """What is wrong with totals from paper: their number and size, or a game that is over by them."""
-    fields = Fields({})
-    read_opening(rules.game, rules.rules, _totals(opening), fields)
+def opening_faults(rules: Ruleset, opening: Mapping[str, Any], *, new: bool) -> tuple[Problem, ...]:
+    """What is wrong with totals from paper: their number and size, or a game that is over by them.
+
+    Of `new` ones also what contradicts itself: those that stand are read as they were then.
+    """
+    fields, totals = Fields({}), _totals(opening)
+    carry = read_opening(rules.game, rules.rules, totals, fields)
+    if new and not fields.problems:
+        return opening_contradictions(rules.game, rules.rules, totals, carry)
     return tuple(problem._replace(field=problem.field.removeprefix("opening.")) for problem in fields.problems)
 
 
@@ -290,7 +302,9 @@ def sheet_code(game: Game, scored: ScoredGame) -> str:
 def written_document(round_: Round, scored: ScoredGame, names: Sequence[str]) -> dict[str, Any]:
     """The document of a game that is scored already, with the names of its sides as the reader may see them."""
     document: dict[str, Any] = {"sheet": round_.event.sheet}
-    if options := options_in(round_):
+    rules = scored.rules
+    idle = idle_options(rules.sheet.rules, rules.rules, options_in(round_))
+    if options := {key: value for key, value in options_in(round_).items() if key not in idle}:
         document["options"] = options
     document["sides"] = list(names)
     if scored.opening is not None:
@@ -325,7 +339,8 @@ def _scored_lines(
     check: Callable[[int, Carry, Any], None] = lambda index, carry, entry: None,
 ) -> tuple[ScoredLine, ...]:
     """Fold lines from where the game begins; `check` is asked of each before it is scored."""
-    laid = rules.game.laid(rules.rules, [entry for _, _, entry in read], [position for position, _, _ in read])
+    entries, positions = [entry for _, _, entry in read], [position for position, _, _ in read]
+    laid = rules.game.laid(rules.rules, carry, entries, positions)
     lines = []
     for index, (line, entry) in enumerate(zip(read, laid, strict=True)):
         check(index, carry, entry)

@@ -13,7 +13,7 @@ from django.db.models import Prefetch, prefetch_related_objects
 from django.shortcuts import get_object_or_404
 from django.utils.crypto import salted_hmac
 
-from scoring.game import NextHand
+from scoring.game import PASSED, NextHand
 from scoring.ledger import Carry, Line, one_stop, side_name
 from tournament.access import Names
 from tournament.errors import Fault
@@ -306,11 +306,15 @@ NOBODY = "nobody scores"
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """A hand's effect: a headline, its reasons and what it leads to. `outcome` is made, set, over or refused."""
+    """A hand's effect: a headline, its reasons and what it leads to. `outcome` is made, set, over or refused.
+
+    With `at_bids` the bids alone are refused: no hand is played on them.
+    """
 
     headline: str
     lines: tuple[str, ...]
     outcome: str
+    at_bids: bool = False
 
 
 class Marked(NamedTuple):
@@ -332,6 +336,8 @@ def effect_of_hand(
     sheet = game_sheet(game)
     if sheet.over:
         return Effect("The game is over.", (), "refused")
+    if problems := _refused_bids(sheet, facts):
+        return problems
     if faults:
         return _so_far(sheet, facts)
     try:
@@ -344,6 +350,15 @@ def effect_of_hand(
         line = line._replace(after=after.with_entry({"entry": TIME}).carry)
     summary = summed_up(sheet.rules, line.facts, bid_of(line.facts, line.entry), line.lines, line.result)
     return filled(marked_effect(sheet.rules, summary, line.lines, line.after), sheet, line)
+
+
+def _refused_bids(sheet: GameSheet, facts: dict[str, Any]) -> Effect | None:
+    """What is wrong with the bids, once everybody has bid; nothing where all passed, which is a hand by itself."""
+    bids, field = facts.get("bids"), sheet.next.field("bids") if sheet.next else None
+    if field is None or not field.everybody or not bids or "" in bids or set(bids) == {PASSED}:
+        return None
+    problems = sheet.scored.bid_problems(facts)
+    return Effect(problems[0].text, tuple(one.text for one in problems[1:]), "refused", True) if problems else None
 
 
 def marked_effect(rules: Ruleset, summary: Gist, lines: tuple[Line, ...], after: Carry) -> Marked:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
-from scoring.decisions import VoidChoice
+from scoring.decisions import Void, VoidChoice
 from scoring.game import NextHand
 from scoring.ledger import Line as Line
 from scoring.ledger import named
@@ -19,7 +19,7 @@ from tournament.models.game import RULED, SET_ASIDE
 from tournament.phrases import minus
 from tournament.queries.rules import Ruleset
 from tournament.queries.scored import PaperFacts, ScoredGame, written_document
-from tournament.queries.wording import Written, how_words
+from tournament.queries.wording import Written, how_words, opening_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +83,24 @@ class Row:
     def by_side(self) -> bool:
         """Whether only the side is known that won the bid, and not the player."""
         return self.facts.get("bidder") is not None and self.facts.get("seat") is None
+
+
+# How the rules say who deals after a hand that does not count; with the names of a table it is said by name.
+DEALS_AGAIN, DEALS_NEXT = ": the same player deals again", ": the next player deals"
+
+
+class Voiding(NamedTuple):
+    """A reason for a hand that does not count: what happened, and who deals then, as the rules say it and by name."""
+
+    choice: VoidChoice
+    what: str
+    unnamed: str
+    named: str = ""
+    passes_on: bool = False
+
+    @property
+    def words(self) -> str:
+        return self.what + (self.named or self.unnamed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +178,11 @@ class GameSheet:
         return None if self.scored.opening is None else tuple(self.scored.begin.scores)
 
     @property
+    def carried_words(self) -> str:
+        """All that was written of those totals."""
+        return "" if self.scored.opening is None else opening_words(self.scored.opening)
+
+    @property
     def scores(self) -> tuple[int, ...]:
         return tuple(self.scored.carry.scores)
 
@@ -182,9 +205,8 @@ class GameSheet:
 
     def _counted(self, side: int) -> Iterator[tuple[str, str]]:
         for counter in self.rules.game.counters(self.rules.rules):
-            count = getattr(self.scored.carry, counter.key)[side]
-            if words := counter.words(count):
-                yield counter.key if count else "", words
+            if words := counter.words(self.rules.rules, self.scored.carry, side):
+                yield counter.key if getattr(self.scored.carry, counter.key)[side] else "", words
 
     @property
     def points(self) -> tuple[int, ...]:
@@ -226,10 +248,28 @@ class GameSheet:
         return written_document(self.round, self.scored, [side.name for side in self.sides])
 
     @property
-    def voids(self) -> tuple[VoidChoice, ...]:
-        """The reasons for which the hand in play may be called void."""
+    def voids(self) -> tuple[Voiding, ...]:
+        """The reasons for which the hand in play may be called void, and who deals then."""
         rules = self.rules
-        return () if self.over else rules.game.voids(rules.rules, self.scored.carry)
+        choices = () if self.over else rules.game.voids(rules.rules, self.scored.carry)
+        return tuple(self._voiding(choice) for choice in choices)
+
+    @property
+    def throws_in(self) -> Voiding | None:
+        """What becomes of a hand that all pass; None where it is played like any other."""
+        choices = () if self.over else self.rules.game.void_choices(self.rules.rules)
+        return next((self._voiding(choice) for choice in choices if choice.throws_in), None)
+
+    def _voiding(self, choice: VoidChoice) -> Voiding:
+        rules, before = self.rules, self.scored.carry
+        what = choice.words.removesuffix(DEALS_AGAIN).removesuffix(DEALS_NEXT)
+        if choice.refused or not self.seats:
+            return Voiding(choice, what, choice.words.removeprefix(what))
+        after = rules.game.score_entry(rules.rules, before, Void(choice.rule, choice.words))[1]
+        name = self.seats[rules.game.next_hand(rules.rules, after).dealer].name
+        passes_on = after.deals != before.deals
+        deals = "deals next" if passes_on else "deals again" if choice.again else "deals"
+        return Voiding(choice, what, choice.words.removeprefix(what), f": {name} {deals}", passes_on)
 
     @property
     def score_words(self) -> str:
@@ -268,6 +308,11 @@ class GameSheet:
     @property
     def dealer(self) -> SeatFacts | None:
         return None if self.next is None else self.seats[self.next.dealer]
+
+    @property
+    def signed_by_all(self) -> bool:
+        """Whether every side has signed itself, at the table or on paper: nobody has done it instead of one."""
+        return self.over and not self.unsigned and all(one.on_paper or not one.seen_by for one in self.signatures)
 
     @property
     def unsigned(self) -> tuple[SideFacts, ...]:

@@ -379,13 +379,24 @@ def _cut_ties(racing: tuple[Place, ...], at_cut: Cut, *, over: bool) -> tuple[st
     edge = [*at_cut.advance[-1:], *at_cut.level, *at_cut.out[:1]]
     pairs = set(pairwise(edge)) if at_cut.out or at_cut.level else ()
     ties = dict.fromkeys(tie for standing in racing for tie in standing.ties)
-    return tuple(_tie_text(tie, over=over) for tie in ties if (tie.above, tie.below) in pairs and tie.key != "points")
+    return tuple(
+        _tie_text(tie, at_cut, over=over) for tie in ties if (tie.above, tie.below) in pairs and tie.key != "points"
+    )
 
 
-def _tie_text(tie: Tie, *, over: bool) -> str:
-    """The sentence of a tie. In a finished event nothing is awaited: those who are level share the place."""
-    awaited = tiebreaks.BY_KEY[tie.awaits].awaited if over and tie.awaits else ""
-    return tie.text.replace(f"{awaited}.", "they share the place.") if awaited else tie.text
+def _tie_text(tie: Tie, at_cut: Cut | None, *, over: bool) -> str:
+    """The sentence of a tie.
+
+    Nobody plays off for a place that decides nothing: in a finished event, and away from the cut, those who are level
+    share the place.
+    """
+    if not tie.awaits:
+        return tie.text
+    plays_off = at_cut is None or {tie.above, tie.below} <= {*at_cut.level}
+    if plays_off and not over:
+        return tie.text
+    awaited = tiebreaks.BY_KEY[tie.awaits].awaited
+    return tie.text.replace(f"{awaited}.", "they share the place.")
 
 
 def _order_words(event: Event, order: tuple[str, ...]) -> str:
@@ -457,7 +468,7 @@ def _lines(
                 points=record.points,
                 bostons=record.bostons,
                 sets=record.sets,
-                ties=tuple(_tie_text(tie, over=over) for tie in place.ties) if has_started else (),
+                ties=tuple(_tie_text(tie, at_cut, over=over) for tie in place.ties) if has_started else (),
                 chance=chances.get(place.team, ""),
                 last_in=place.team == last_in and not level,
                 at_cut=place.team in (level[: at_cut.seats][-1:] if at_cut else ()),

@@ -22,10 +22,12 @@ from tournament.queries.bracket import champion_of
 from tournament.queries.clocks import RoundTimes, minutes_of, rings_at, round_times
 from tournament.queries.decisions import held_games
 from tournament.queries.devices import name_by_key, writer_of
+from tournament.queries.parked import HeldRow, held_from_others, held_words
 from tournament.queries.rules import ruleset_at, ruleset_of
 from tournament.queries.scored import NotPossible, active_entries, begin, scored_game, sheet_code, sides_with_teams
 from tournament.queries.sheet import game_sheet, with_sheet
 from tournament.queries.sheetfacts import GameSheet
+from tournament.queries.sitting import SatSide, sitting
 
 SEATS, DEALER, PLAY, SIGN, FINAL, WAITING = "seats", "dealer", "play", "sign", "final", "waiting"
 
@@ -37,7 +39,8 @@ class Coming:
     game: int
     round: str
     table: int
-    teams: tuple[str, ...]
+    teams: tuple[tuple[int, str], ...]
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +57,7 @@ class Onward:
 class TabletPlace:
     """Where a tablet stands and what is going on there, found with few queries. `version` changes with all of it.
 
-    `hold` says that the officials still decide who plays there.
+    `hold` says that the officials still decide who plays there; `held` is what they have from its other tablets.
     """
 
     event: Event
@@ -64,6 +67,7 @@ class TabletPlace:
     onward: tuple[Onward, ...]
     hold: str
     version: str
+    held: tuple[HeldRow, ...]
     device: int
     letter: str
     writes: bool
@@ -103,6 +107,8 @@ class TabletPage:
     lines: tuple[tuple[int, str], ...] = ()
     instance: str = ""
     follows: bool = False
+    held: tuple[str, ...] = ()
+    who: tuple[SatSide, ...] = ()
     locked: Locked | None = None
 
 
@@ -113,15 +119,17 @@ def tablet_place(device: Device) -> TabletPlace:
     onward = _onward(game) if game is not None and game.state == "final" else ()
     if game is not None:
         prefetch_related_objects([game], "calls")
-    call = next((call.pk for call in game.calls.all() if call.answered_at is None), None) if game else None
+    calls = game.calls.all() if game is not None else ()
+    call = next(((call.pk, call.coming_at) for call in calls if call.answered_at is None), None)
     writer = writer_of(device)
     letter = writer.letter if writer else ""
     play = game and (game.pk, game.version, game.state, game.begun_at is None)
     here = game.pk if game else coming.game if coming else 0
     hold = ON_HOLD if here in held_games(device.event) else ""
-    state = (play, call, coming, onward, letter, hold, device.event.hall_word, device.event.stage)
+    held = held_from_others(game, device) if game is not None else ()
+    state = (play, call, held, coming, onward, letter, hold, device.event.hall_word, device.event.stage)
     version = hashlib.sha256(repr(state).encode()).hexdigest()[:16]
-    stand = (device.event, device.table, game, coming, onward, hold, version)
+    stand = (device.event, device.table, game, coming, onward, hold, version, held)
     ours = (device.pk, device.letter, device.writes)
     # The name of the installation was read with the tablet.
     instance = getattr(device, "installation", None) or name_by_key()
@@ -171,8 +179,17 @@ def tablet_page(place: TabletPlace) -> TabletPage:
         lines=tuple((entry.position, str(entry.client_key)) for entry in active),
         instance=place.instance,
         follows=_follows(place),
+        held=held_words(place.held, sheet) if sheet else (),
+        who=_who(game, place.coming),
         locked=locked_on(sheet) if sheet else None,
     )
+
+
+def _who(game: Game | None, coming: Coming | None) -> tuple[SatSide, ...]:
+    """Who sits at the table, or is to sit there next."""
+    if game is not None:
+        return sitting(game)
+    return tuple(SatSide(team, name, ()) for team, name in coming.teams) if coming else ()
 
 
 def _champion(event: Event) -> str:
@@ -215,7 +232,8 @@ def _coming(device: Device) -> Coming | None:
     )
     if game is None:
         return None
-    return Coming(game.pk, str(game.round), game.table, tuple(side.team.name for side in game.sides.all()))
+    teams = tuple((side.team_id, side.team.name) for side in game.sides.all())
+    return Coming(game.pk, str(game.round), game.table, teams, game.round.number)
 
 
 def _onward(game: Game) -> tuple[Onward, ...]:

@@ -10,6 +10,7 @@ from scoring.decisions import Ruling
 from scoring.document import read_entry
 from scoring.game import Field
 from scoring.ledger import Carry, HandResult, Line, bid_words, named
+from scoring.opening import TOTALS
 from tournament.phrases import minus
 from tournament.queries.rules import Ruleset
 
@@ -219,19 +220,35 @@ def _decision(
         text = "Game to nobody" if about is None else f"Game to {names[about]}"
     elif kind == "adjustment":
         text = facts.get("reason") or "Adjusted by the director"
+        if facts.get("line") is not None:
+            text = _ruling_text(rules, {**facts, "choice": kind}, names, hands)
     elif kind == "time":
         text, outcome = "Time is up", "stop"
     elif kind == "agreed_stop":
         text, outcome = "All players agreed to stop", "stop"
     elif kind == "opening":
-        totals = " to ".join(minus(score) for score in facts.get("scores", ()))
-        text, outcome = f"Continued from paper{f': {totals}' if totals else ''}", "opening"
+        text, outcome = ": ".join(filter(None, ("Continued from paper", opening_words(facts)))), "opening"
     bid = rules.bid_words(facts["bid"]) if facts.get("bid") else ""
     books = facts.get("books")
     who_name, about_name = (
         names[side_named] if side_named is not None and side_named < len(names) else "" for side_named in (who, about)
     )
     return Written(who, who_name, bid, "", None, books, None, {}, "", outcome, rule, text, about=about_name)
+
+
+def opening_words(facts: Mapping[str, Any]) -> str:
+    """Totals from paper as they were written: “120 to 95 (sets in all 1 to 0, hands played so far: 3)”."""
+    words = {}
+    for total in TOTALS:
+        value = facts.get(total.key)
+        if value and total.of == "side":
+            words[total.key] = f"{total.heading.lower()} {' to '.join(map(minus, value))}"
+        elif value and total.of == "game":
+            words[total.key] = f"{total.heading.lower()}: {value}"
+        elif value:
+            words[total.key] = total.heading.lower()
+    scores = words.pop("scores", "").removeprefix("score ")
+    return " ".join(filter(None, (scores, f"({', '.join(words.values())})" if words else "")))
 
 
 def _void_words(rules: Ruleset, rule: str) -> str:

@@ -17,7 +17,7 @@ from PIL import Image, ImageDraw, ImageFont, features
 from tournament.phrases import result
 from tournament.queries.pictures import BidCount, Bin, Pictures, Race, Share
 from tournament.queries.places import Step
-from tournament.reports.pdf.lettering import BOLD, FONTS, PLAIN, SERIF, block, runs, text_width
+from tournament.reports.pdf.lettering import BOLD, FONTS, PLAIN, SERIF, fitted, runs, text_width
 
 CHART_HEIGHT = 300
 # A letter of the drawings is about so wide.
@@ -73,6 +73,8 @@ class Room(NamedTuple):
 
 WIDE = Room(640, 200, True)
 NARROW = Room(340, 40, False)
+# In print names stand below the race, whole.
+PAPER = Room(640, 40, True)
 
 
 def wide_and_narrow(facts: Pictures) -> list[tuple[Picture, Picture]]:
@@ -113,7 +115,7 @@ def race_picture(race: Race, room: Room = WIDE) -> Picture:
         points = tuple((left + index * across, top + (rank - 1) * down) for index, rank in enumerate(runner.places))
         shapes.append(Shape("line", f"series-{index}", points))
         shapes += [Shape("dot", f"series-{index}", (point,), (4.0, 4.0)) for point in points]
-        name = f"{runner.number}  {_short(runner.team)}" if room.key_inside else str(runner.number)
+        name = f"{runner.number}  {_short(runner.team)}" if room.names == WIDE.names else str(runner.number)
         shapes.append(Shape("text", f"name series-{index}", ((points[-1][0] + 12, end + 4),), text=name))
     leader = race.runners[0]
     words = f"Places after each game of the {len(race.runners)} leaders of {race.teams}. In the lead: {leader.team}."
@@ -287,12 +289,12 @@ def _draw_name(pen: _Pen, share: Share, top: int, floor: int) -> None:
         (share.players, 36, PLAIN, WHITE, 2),
         (share.by, 26, PLAIN, PALE, 2),
     ]
-    fitted = [(_fit(text, font, size, width, most), font, color) for text, size, font, color, most in texts if text]
-    high = sum(len(lines) * size * 1.14 for (lines, size), _, _ in fitted)
+    set_in = [(_fit(text, font, size, width, most), font, color) for text, size, font, color, most in texts if text]
+    high = sum(len(lines) * size * 1.14 for (lines, size), _, _ in set_in)
     # A few points smaller where two lines of everything would not fit.
     smaller = min(1.0, (floor - top) / high)
     y = top + (floor - top - high * smaller) / 2
-    for (lines, size), font, color in fitted:
+    for (lines, size), font, color in set_in:
         for line in lines:
             y += size * smaller * 1.14
             pen.line(line, MARGIN, y - size * smaller * 0.24, width, size * smaller, font, color)
@@ -341,7 +343,7 @@ def _fit(text: str, font: str, size: float, width: float, most: int) -> tuple[tu
     if wide <= width or most == 1 or width / wide >= ONE_LINE:
         return (text,), size * min(1.0, width / max(wide, 1.0))
     return max(
-        block(text, font, size, width, most), block(_broken(text), font, size, width, most), key=lambda fit: fit[1]
+        fitted(text, font, size, width, most), fitted(_broken(text), font, size, width, most), key=lambda fit: fit[1]
     )
 
 

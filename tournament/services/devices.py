@@ -206,6 +206,8 @@ UNCALL, UNSIGN = "uncall", "unsign"
 # any tablet of the table may say it.
 SCORING = frozenset({HAND, VOID, UNDO, DEALER, BIDS})
 WRITTEN = SCORING | {SEAT}
+# What is about those who sit at the table. An undo names its line.
+NAMES_WHO = frozenset({HAND, VOID, BIDS, SEAT, DEALER, SIGN})
 # What takes a word of the table back: where that is too late the table is told so, and the desk has nothing to decide.
 TAKES_BACK = frozenset({UNCALL, UNSIGN})
 # The same of bids: until their hand is played they are no line of the sheet.

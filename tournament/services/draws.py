@@ -13,7 +13,7 @@ from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Bye, Event, Game, Placing, Round, Side, Team
 from tournament.pairing.draw import Draw
-from tournament.pairing.plan import Entrant, Note, moved_from_home, table_numbers
+from tournament.pairing.plan import Entrant, Note, moved_from_home, rounds_text, table_numbers
 from tournament.queries.draws import (
     DRAW,
     DrawPlan,
@@ -35,9 +35,9 @@ from tournament.services.confirming import ask_first
 from tournament.services.transactions import announce, writing
 
 MOST_SEEDS = 1_000_000
-REPLACES = "This replaces a draw that you cannot get back:"
+REPLACES = "This replaces the draw that is there:"
 CHECK = "Check this before you draw:"
-DELETES = "This deletes a draw that you cannot get back:"
+DELETES = "Before you delete it:"
 
 
 class HandRound(NamedTuple):
@@ -208,7 +208,7 @@ def renew_notes(event: Event, before: Mapping[int, tuple[Note, ...]], **which: A
 def take_back_draw(actor: Actor, event: Event, why: str = "", *, confirmed: str | None = None) -> int:
     """Throw every drawn round away that has not started; gives how many. `why` goes into the log.
 
-    Where a draw would be lost that was made by hand or printed, only the one that was `confirmed`.
+    It is done only as it was `confirmed`: None asks nothing.
     """
     with writing(event) as event:
         planned = event.rounds.filter(stage="qualifying", state="planned")
@@ -217,8 +217,8 @@ def take_back_draw(actor: Actor, event: Event, why: str = "", *, confirmed: str 
             raise Conflict("No drawn game is waiting to start, so there is no draw to delete.")
         if confirmed is not None:
             lost = lost_by_redraw(event)
-            impact = Impact(warning=DELETES, warnings=lost, ground=seats_drawn(event))
-            ask_first(impact, confirmed, asks=bool(lost))
+            note = f"The tables of {rounds_text([row.number for row in planned])} are deleted."
+            ask_first(Impact(note=note, warning=DELETES, warnings=lost, ground=seats_drawn(event)), confirmed)
         planned.delete()
         announce(actor, event, "draw", "round", "", "deleted", {"count": count, "why": why})
     return count

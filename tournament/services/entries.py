@@ -116,6 +116,8 @@ def lock_bids(actor: Actor, game: Game, bids: Sequence[str], *, position: int, a
         for bid, choices in zip(new, map(field.offered, range(count)), strict=True):
             if bid not in {choice.value for choice in choices}:
                 raise ValidationFailed([Fault("bids", Reason("not-bid", bid=bid_words(bid)))])
+        if problems := scored.bid_problems({"entry": "hand", "bids": new}):
+            raise ValidationFailed(_faults(problems))
         locked = locked_bids(game, scored, game.entries.all(), names)
         if locked is not None and list(locked.bids) != new:
             if not agreed:
@@ -322,7 +324,7 @@ def open_from_paper(actor: Actor, game: Game, opening: dict[str, Any]) -> Entry:
         if active_entries(entries):
             raise Conflict("The sheet already has hands: totals from paper can only come before the first one.")
         rules = ruleset_at(game)
-        if faults := opening_faults(rules, opening):
+        if faults := opening_faults(rules, opening, new=True):
             raise ValidationFailed(_faults(faults))
         facts = {"entry": OPENING, **opening}
         entry = _add(actor, game, entries, 0, facts, uuid.uuid4(), "paper", "")

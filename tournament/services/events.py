@@ -37,7 +37,9 @@ from tournament.queries.impact import Impact
 from tournament.queries.roster import RosterRow, row_of
 from tournament.queries.rules import (
     OPEN_LATER,
+    POT_ENTRY,
     begun_stages,
+    copied_options,
     everybody_in_pot,
     of_stage,
     open_directors,
@@ -65,18 +67,22 @@ from tournament.services.transactions import (
 )
 
 FIELDS = tuple(
-    "name date place time_zone sheet rounds_planned movement keep_apart fee_cents pot_cents currency cut best_of"
-    " third_place paper verify_own verify_closing names entries_from entries_until entry_limit entries_wait"
-    " entry_words checks_in season counts".split()
+    "name date place time_zone sheet rounds_planned movement keep_apart fee_cents pot_cents currency cut"
+    " no_playoffs best_of third_place paper verify_own verify_closing names entries_from entries_until"
+    " entry_limit entries_wait entry_words checks_in season counts".split()
 )
 # What a copy of an event takes over; the draw's seed is drawn anew.
 COPIED = tuple(name for name in FIELDS if name not in ("name", "date", "entries_from", "entries_until", "counts"))
 CONFIRM = "Games have been played. Confirm the change: the log and the event book will show it."
 OWN_RULES = "The playoffs have options of their own. Take these back first, under “Rule sheet in words”."
 OTHER_TABLES = "other-tables"
+LOST_DRAW = "draw"
+LOSES_DRAW = (
+    "The games that are drawn are for tables of another size, so this deletes the draw (number {}). To undo that,"
+    " choose what stood here before and draw again. Check the box below to go on."
+)
 OLD_CODE = "Posters with the old code stop working: print them again. Phones that have checked in keep their team."
-# Who is in the pot is said beside its amount: every sheet has this option, also one that offers it nowhere.
-POT_ENTRY = "pot_entry"
+UNSAID = object()
 Tables = tuple[int, tuple[int, ...]]
 
 
@@ -111,7 +117,9 @@ def copy_event(actor: Actor, event: Event, name: str, date: datetime.date, *, wi
     Of the rules it takes what the club chose; the rest is what the sheet prints when the copy starts.
     """
     with transaction.atomic():
-        kept = {field: getattr(event, field) for field in (*COPIED, "options", "stage_options")}
+        rules = copied_options(event)
+        kept = {field: getattr(event, field) for field in COPIED}
+        kept |= {"options": rules.options, "stage_options": rules.stages}
         copy = Event.objects.create(slug=free_slug(name), name=name, date=date, **kept)
         offices = dict(event.officials.values_list("user", "role")) | {actor.account.pk: "director"}
         Official.objects.bulk_create(Official(event=copy, user_id=pk, role=role) for pk, role in offices.items())
@@ -155,7 +163,7 @@ def change_event(actor: Actor, event: Event, fields: dict[str, Any], *, confirme
         old, new = ({name: state[name] for name in changed} for state in (before, after))
         if changed:
             announce(actor, event, "change", "event", event.pk, "event", {"names": changed}, before=old, after=new)
-        _take_back_draw(actor, event, tables)
+        _take_back_draw(actor, event, tables, confirmed=confirmed)
     return event
 
 
@@ -174,11 +182,13 @@ def change_options(
     those of a stage once a round of it is drawn, and the others need a confirmation. A draw for tables of another size
     is taken back.
     """
-    if problems := option_problems(ruleset_of(event).sheet, chosen):
+    if problems := option_problems(ruleset_of(event).sheet, chosen, has_pot=bool(event.pot_cents)):
         raise ValidationFailed([Fault(problem.field, problem.text, problem.rule) for problem in problems])
     with writing(event) as event:
         rules = ruleset_of(event)
         kept = _differing(rules.sheet.rules, chosen)
+        if event.pot_cents and chosen.get(POT_ENTRY, OPT_IN) != rules.sheet.rules.pot_entry:
+            kept[POT_ENTRY] = chosen[POT_ENTRY]
         if event.frozen_at is not None:
             # What is pinned and not offered stays as it was: nobody was asked about it.
             kept = {key: value for key, value in event.options.items() if key not in chosen} | kept
@@ -186,7 +196,8 @@ def change_options(
             kept = _pot_entry_of(event) | kept
         own = _of_stages(event, choose(rules.sheet.rules, kept)[0], event.stage_options if stages is None else stages)
         old, new = _by_key(event.options, event.stage_options), _by_key(kept, own)
-        keys = sorted(key for key in {*new, *old} if new.get(key) != old.get(key))
+        # An option may be none: that is another value than what the sheet prints.
+        keys = sorted(key for key in {*new, *old} if new.get(key, UNSAID) != old.get(key, UNSAID))
         if not keys:
             return event
         if event.frozen_at is not None:
@@ -205,7 +216,7 @@ def change_options(
         look_again(event)
         said = {"options": {"sheet": event.sheet, "keys": keys}}
         announce(actor, event, "change", "options", event.pk, "options", said, before=before, after=kept | own)
-        _take_back_draw(actor, event, tables)
+        _take_back_draw(actor, event, tables, confirmed=confirmed)
     return event
 
 
@@ -280,10 +291,12 @@ def free_slug(name: str, model: type[Event | Season] = Event) -> str:
     )
 
 
-def not_copied(event: Event) -> str:
-    """Which teams a copy leaves out, as a sentence; nothing where it takes all."""
-    gone = [str(team) for team in event.teams.exclude(status="playing")]
-    return f" Not copied, because they left: {listed(gone)}." if gone else ""
+def not_copied(event: Event, *, with_teams: bool) -> str:
+    """Which teams and options a copy leaves out, in sentences; nothing where it takes all."""
+    gone = [str(team) for team in event.teams.exclude(status="playing")] if with_teams else []
+    idle = [f"“{title.rstrip(':,')}”" for title in copied_options(event).left_out]
+    said = f" Not copied, because they left: {listed(gone)}." if gone else ""
+    return said + (f" Not copied, because it does nothing by these rules: {listed(idle)}." if idle else "")
 
 
 def _copy_teams(event: Event, copy: Event) -> int:
@@ -323,10 +336,13 @@ def _may_change(event: Event, changed: list[str], fields: dict[str, Any], confir
         raise ValidationFailed([Fault("confirm", CONFIRM)])
 
 
-def _take_back_draw(actor: Actor, event: Event, tables: Tables) -> None:
-    """Where the tables have another size than before, what was drawn for them cannot be played."""
-    if tables != _tables(event) and event.rounds.filter(stage="qualifying", state="planned").exists():
-        take_back_draw(actor, event, OTHER_TABLES)
+def _take_back_draw(actor: Actor, event: Event, tables: Tables, *, confirmed: bool) -> None:
+    """Where the tables have another size than before, what was drawn for them cannot be played: it goes, confirmed."""
+    if tables == _tables(event) or not event.rounds.filter(stage="qualifying", state="planned").exists():
+        return
+    if not confirmed:
+        raise ValidationFailed([Fault(LOST_DRAW, LOSES_DRAW.format(event.seed))])
+    take_back_draw(actor, event, OTHER_TABLES)
 
 
 def _tables(event: Event) -> Tables:

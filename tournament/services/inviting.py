@@ -13,9 +13,9 @@ from tournament.models import Event, Official
 from tournament.queries.draws import draw_plan
 from tournament.queries.inviting import Invitation, known_players
 from tournament.queries.roster import RosterRow
-from tournament.queries.rules import ruleset_of
+from tournament.queries.rules import POT_ENTRY, copied_options, ruleset_of
 from tournament.services.draws import draw_rounds
-from tournament.services.events import POT_ENTRY, create_event
+from tournament.services.events import create_event
 from tournament.services.playoffs import NO_MATCHES
 from tournament.services.teams import enter_roster
 from tournament.services.transactions import announce, in_line, writing
@@ -59,8 +59,9 @@ def _take_rules_over(event: Event, like: Event) -> None:
     """The options and officials of the last event; where another rule sheet was chosen, officials alone."""
     if event.sheet == like.sheet:
         pot = {key: value for key, value in event.options.items() if key == POT_ENTRY}
-        event.options = {key: value for key, value in like.options.items() if key != POT_ENTRY} | pot
-        event.stage_options = like.stage_options if event.cut else {}
+        rules = copied_options(like)
+        event.options = {key: value for key, value in rules.options.items() if key != POT_ENTRY} | pot
+        event.stage_options = rules.stages if event.cut else {}
     there = set(event.officials.values_list("user", flat=True))
     offices = like.officials.exclude(user__in=there).values_list("user", "role")
     Official.objects.bulk_create(Official(event=event, user_id=user, role=role) for user, role in offices)

@@ -45,11 +45,11 @@ def make_cut(
             raise ValidationFailed([Fault("size", missing)])
         _check_size(event, size, sum(not line.gone for line in table.lines), best_of)
         before = {"cut": event.cut, "stage": event.stage}
-        event.cut = size if size > 1 else None
+        event.cut, event.no_playoffs = (size, False) if size > 1 else (None, True)
         event.best_of = best_of or event.best_of
         event.third_place = event.third_place if third_place is None else third_place
         event.stage = "playoffs"
-        event.save(update_fields=["cut", "best_of", "third_place", "stage"])
+        event.save(update_fields=["cut", "no_playoffs", "best_of", "third_place", "stage"])
         keep_seeds(event, again=True)
         code, after = "cut" if size > 1 else "none", {"cut": size, "best_of": event.best_of}
         announce(actor, event, "cut", "event", event.pk, code, {"size": size}, before=before, after=after)

@@ -243,6 +243,23 @@ def answer_call(actor: Actor, call: Call) -> Call:
         return call if call.answered_at is not None else _answer(actor, event, call)
 
 
+def go_to_call(actor: Actor, call: Call) -> Call:
+    """A director says to be on the way to a table; whoever said so first is named. Answering the call ends it.
+
+    Raises Conflict where the call is closed by now: somebody answered it, or the table no longer needs anybody.
+    """
+    with writing(call.game.round.event_id, Shown.INSIDE) as event:
+        call = Call.objects.select_related("game__round", "coming_by").get(pk=call.pk)
+        if call.answered_at is not None:
+            raise Conflict(f"The call from table {call.game.table} is closed already.")
+        if call.coming_at is not None:
+            return call
+        call.coming_at, call.coming_by = timezone.now(), actor.person
+        call.save(update_fields=["coming_at", "coming_by"])
+        announce(actor, event, "call", "call", call.pk, "coming", place_of(call.game) | {"about": call.kind})
+        return call
+
+
 def withdraw_call(actor: Actor, game: Game) -> None:
     """The table no longer needs the director. Where no call is open, nothing changes: somebody answered it."""
     with writing(game.round.event_id, Shown.INSIDE) as event:

@@ -16,18 +16,24 @@ from django.utils import timezone
 
 from tournament.access import Actor
 from tournament.errors import Conflict, DomainError, Fault, TooMany, Unavailable, ValidationFailed
-from tournament.models import Device, Event, Game, Submission
+from tournament.models import Call, Device, Event, Game, Journal, Submission
 from tournament.models.game import APPLIED, DISCARDED, PARKED, REPLACED
 from tournament.queries.parked import chained
 from tournament.queries.scored import active_entries
+from tournament.queries.sitting import others_sit
 from tournament.services.corrections import correct_sheet
 from tournament.services.devices import (
     ACTS,
+    CALL,
+    DEALER,
     HAND,
+    NAMES_WHO,
     SCORING,
+    SEAT,
     SIGN,
     TAKES_BACK,
     TOLD_AT_ONCE,
+    UNCALL,
     VOID,
     WRITTEN,
     Item,
@@ -40,13 +46,16 @@ from tournament.words.sentences import Reason, kept
 
 INVALID = "invalid"
 # Why something is parked, in a word for the program; the reasons for people are stored beside it.
-FORMER, ELSEWHERE, NO_GAME, CLOSED, SIGNED, LOOKS_ON, WAITING, REFUSED, CHANGED, REUSED, FAULT, PIN, TOO_LATE = (
+FORMER, ELSEWHERE, NO_GAME, CLOSED, OTHERS, SIGNED, LOOKS_ON = (
     "former-device",
     "other-table",
     "no-game",
     "closed",
+    "others-sit",
     "final",
     "not-writer",
+)
+WAITING, REFUSED, CHANGED, REUSED, FAULT, PIN, TOO_LATE = (
     "waiting",
     "refused",
     "changed",
@@ -107,8 +116,11 @@ def answer_of(row: Submission, duplicate: bool = False) -> Answer:
     return Answer(str(row.uid), row.status, "", row.decision, "", duplicate)
 
 
-def release_waiting(event: Event, uid: uuid.UUID) -> None:
-    """What waited for this item is carried out now, and what waited for that, in the order it was written."""
+def release_waiting(event: Event, uid: uuid.UUID, who: object = None) -> None:
+    """What waited for this item is carried out now, and what waited for that, in the order it was written.
+
+    `who` sat there for the item as the desk has let it count: so it does for what was written on top of it.
+    """
     ready = [uid]
     while ready:
         waiting = Submission.objects.select_related("device").filter(event=event, status=PARKED, code=WAITING)
@@ -116,6 +128,7 @@ def release_waiting(event: Event, uid: uuid.UUID) -> None:
             row.game, row.status, row.code, row.reasons, row.field = _game(event, row.game_id), APPLIED, "", [], ""
             try:
                 game = _must_be_ours(row)
+                _must_be_about_those_here(row, game, who)
                 with transaction.atomic():
                     _carry_out(Actor(None, row.device), game, row)
             except Parked as parked:
@@ -177,6 +190,7 @@ def _apply(actor: Actor, item: Item) -> Answer:
                 raise Parked(REFUSED, Reason("unreadable"), field=item.faults[0].field)
             game = _must_be_ours(row)
             _must_be_its_turn(row, near)
+            _must_be_about_those_here(row, game)
         except Parked as parked:
             # In the same transaction: what it waits for must not be decided in between.
             return _keep(actor, event, row, parked)
@@ -252,9 +266,12 @@ def _carry_out(actor: Actor, game: Game, row: Submission) -> None:
 
 
 def _must_be_ours(row: Submission) -> Game:
-    """The game of an item that may come from this tablet, for it, now; else it is parked with the reason."""
+    """The game of an item that may come from this tablet, for it, now; else it is parked with the reason.
+
+    A table calls the director from whatever tablet it had.
+    """
     device, game = row.device, row.game
-    if device.revoked_at is not None:
+    if device.revoked_at is not None and row.kind != CALL and not _takes_its_call_back(row):
         raise Parked(FORMER, Reason("former", table=device.table))
     if game is None:
         raise Parked(NO_GAME, Reason("no-game"))
@@ -269,6 +286,13 @@ def _must_be_ours(row: Submission) -> Game:
     return game
 
 
+def _takes_its_call_back(row: Submission) -> bool:
+    """Whether a tablet no longer needs the director whom it called itself, and not the one of the tablet after it."""
+    call = Call.objects.filter(game=row.game, answered_at=None).first() if row.kind == UNCALL else None
+    acts = Journal.objects.filter(event=row.event, action="call", code="called", device=row.device)
+    return call is not None and acts.filter(key=str(call.pk)).exists()
+
+
 def _must_be_its_turn(row: Submission, near: Sequence[Submission]) -> None:
     """What the tablet wrote just before must be on the sheet."""
     if row.after is not None and row.kind in WRITTEN | TAKES_BACK | {SIGN}:
@@ -277,9 +301,22 @@ def _must_be_its_turn(row: Submission, near: Sequence[Submission]) -> None:
             raise Parked(WAITING, Reason("waiting"))
 
 
+def _must_be_about_those_here(row: Submission, game: Game, who: object = None) -> None:
+    """Those who sat there for the tablet must sit there now; or they are those `who` count as the desk has decided."""
+    others = others_sit(game, row.body) if row.kind in NAMES_WHO and row.body.get("who") != who else None
+    if others is not None and not others.then:
+        raise Parked(OTHERS, Reason("sides-swapped"))
+    if others is not None:
+        raise Parked(OTHERS, Reason("others-sit", then=list(others.then), now=list(others.now)))
+
+
 def _park(row: Submission, parked: Parked) -> None:
-    """The players are told of what comes too late; all else is for the desk to decide."""
-    too_late = row.kind in TOLD_AT_ONCE and parked.code != WAITING
+    """The players are told of what comes too late; all else is for the desk to decide.
+
+    Who is seated and who deals first is asked again of those who sit there now.
+    """
+    asked_again = parked.code == OTHERS and row.kind in (SEAT, DEALER)
+    too_late = (row.kind in TOLD_AT_ONCE and parked.code != WAITING) or asked_again
     row.code = TOO_LATE if too_late else parked.code
     row.status = DISCARDED if row.code in TOLD else PARKED
     row.reasons, row.field = parked.reasons, parked.field[:40]
@@ -312,7 +349,8 @@ def decide(actor: Actor, submission: Submission, choice: str, reason: str) -> Su
         _note(actor, event, row, act(actor, event, row, reason), reason)
         for one in behind:
             _note(actor, event, one, DISCARDED, reason)
-        release_waiting(event, row.uid)
+        counts = row.code == OTHERS and row.status != DISCARDED
+        release_waiting(event, row.uid, row.body.get("who") if counts else None)
         return row
 
 

@@ -9,10 +9,11 @@ from typing import Any, TypeVar
 
 from django.db import transaction
 
+from scoring.ledger import counted
 from tournament.access import Actor
 from tournament.errors import Conflict, DomainError, Fault, ValidationFailed
 from tournament.models import Bye, Event, Game, Player, Round, Side, Substitution, Team
-from tournament.queries.bracket import bracket
+from tournament.queries.bracket import bracket, champion_of
 from tournament.queries.decisions import open_questions
 from tournament.queries.desk import late_tables
 from tournament.queries.deskgame import impact, picture
@@ -37,6 +38,9 @@ from tournament.services.transactions import (
     writing,
 )
 from tournament.texts import Refused, clean_name, name_key
+
+# What stands where nobody is in for certain.
+LEVEL = "Tied at the cut"
 
 # A substitute plays for a team from a round on, or in one round only, with the director's approval.
 
@@ -144,8 +148,8 @@ def change_and_reseat(
             return _act_and_redraw(actor, event, act)[0]
         if confirmed is None:
             return _act_and_keep(actor, event, act)
-        drawn, matches = has_rounds_to_reseat(event), _matches(event)
-        if not drawn and not has_bracket(event):
+        drawn, matches = has_rounds_to_reseat(event), _after_the_cut(event)
+        if not drawn and event.stage != "playoffs":
             done = act()
             impact = Impact(note=NOTHING_MOVES, warning=warning, warnings=warn(done))
             ask_first(impact, confirmed, asks=bool(impact.warnings))
@@ -160,19 +164,25 @@ def change_and_reseat(
                 transaction.set_rollback(True)
         done, impact = _act_and_look(actor, event, act, matches)
         impact = replace(impact, warning=warning, warnings=warn(done), ground=ground)
-        ask_first(impact, confirmed, asks=drawn or impact.reseeds or bool(impact.warnings))
+        ask_first(impact, confirmed, asks=drawn or bool(impact.groups or impact.warnings))
         return done
 
 
 def _act_and_look(actor: Actor, event: Event, act: Act[DoneT], matches: Mapping[str, str]) -> tuple[DoneT, Impact]:
-    """What the act gave, and what it changed in the draw, or in the bracket with these `matches`."""
+    """What the act gave, and what it changed in the draw, or in what the cut came to before: these `matches`."""
     before = draw_overview(event)
     done, stands, why_not = _act_and_redraw(actor, event, act)
-    changed = _matches(event) if matches else {}
-    lines = [Change("Bracket", match, pair, changed.get(match, NONE)) for match, pair in matches.items()]
+    changed = _after_the_cut(event) if matches else {}
+    lines = [
+        Change("Playoffs", what, matches.get(what, NONE), changed.get(what, NONE))
+        for what in dict.fromkeys((*matches, *changed))
+    ]
     if others := tuple(line for line in lines if line.before != line.after):
-        group = Group("Bracket", others, len(lines) - len(others))
-        return done, Impact((group,), RESEEDED, can_keep=True, reseeds=True)
+        group = Group("Playoffs", others, len(lines) - len(others))
+        if has_bracket(event) and LEVEL not in matches:
+            return done, Impact((group,), RESEEDED, can_keep=True, reseeds=True)
+        # There is no bracket yet that could stay as it is.
+        return done, Impact((group,), why_not=why_not)
     impact = reseating(before, draw_overview(event))
     if why_not:
         note = f"No game is re-seated: {why_not}"
@@ -187,11 +197,20 @@ def _act_and_keep(actor: Actor, event: Event, act: Act[DoneT]) -> DoneT:
     return done
 
 
-def _matches(event: Event) -> dict[str, str]:
-    """Who plays whom in a bracket that is made."""
-    if not has_bracket(event):
+def _after_the_cut(event: Event) -> dict[str, str]:
+    """What the cut came to: who is tied at it, else who plays whom, or the champion where there are no playoffs."""
+    if event.stage != "playoffs":
         return {}
-    drawn = bracket(Event.objects.get(pk=event.pk))
+    event = Event.objects.get(pk=event.pk)
+    table = standings(event)
+    names = table.books.names
+    if table.cut and table.cut.level:
+        tied = f"{', '.join(names[team] for team in table.cut.level)} ({counted(table.cut.seats, 'place')})"
+        return {"In": ", ".join(names[team] for team in table.cut.advance) or NONE, LEVEL: tied}
+    if event.cut is None:
+        champion = champion_of(event, table)
+        return {"Champion": champion[1]} if champion else {}
+    drawn = bracket(event, table)
     matches = drawn.matches if drawn else ()
     return {f"{match.title}, {match.key}": " – ".join(side.name for side in match.sides) for match in matches}
 

@@ -19,6 +19,8 @@ from tournament.queries.playoffs import Finale
 from tournament.queries.rules import ruleset_of
 from tournament.queries.standings import Standings
 
+# How often open pages ask for news.
+AT_ONCE, CALMLY = "every 1200ms", "every 4s"
 register = template.Library()
 register.filter("signed", phrases.signed)
 register.filter("minus", phrases.minus)
@@ -39,9 +41,12 @@ def club() -> str:
 
 
 @register.filter
-def poll(event: Event) -> str:
-    """How often an open page asks for news: at once while games are played, more slowly before and after."""
-    return "every 1200ms" if event.stage in ("playing", "playoffs") else "every 5s"
+def poll(event: Event, where: str = "phone") -> str:
+    """How often an open page asks for news, so that nobody waits for five seconds, and desk and projector not for two.
+
+    There are few of these, and people act on them: `event|poll:"hall"`. A phone asks more slowly before and after.
+    """
+    return AT_ONCE if where == "hall" or event.stage in ("playing", "playoffs") else CALMLY
 
 
 @register.filter
@@ -103,13 +108,11 @@ def amount(cents: int) -> str:
 
 # Template tags of lists: the columns that the projector has room for, and their cells.
 
-LONG_NAME = 26
-
 
 @register.inclusion_tag("board/_table.html")
-def standings_on_wall(event: Event, table: Standings, rows: Sequence[Any], title: str = "") -> dict[str, object]:
+def standings_on_wall(event: Event, table: Standings, rows: Sequence[Any]) -> dict[str, object]:
     """A table of some lines of the standings: `{% standings_on_wall event board.table slide.lines %}`."""
-    return _on_wall(standings_list(event, table), rows, title)
+    return _on_wall(standings_list(event, table), rows)
 
 
 @register.inclusion_tag("board/_table.html")
@@ -118,7 +121,7 @@ def places_on_wall(event: Event, end: Finale, rows: Sequence[Any]) -> dict[str, 
     return _on_wall(places_list(event, end), rows)
 
 
-def _on_wall(listing: Listing, rows: Sequence[Any], title: str = "") -> dict[str, object]:
+def _on_wall(listing: Listing, rows: Sequence[Any]) -> dict[str, object]:
     """Only what the wall has room for. Nobody taps a projector: there a name is no link."""
     columns = [column for column in listing.on_paper if not column.within]
     # A column in which no row has anything takes room from the names.
@@ -131,8 +134,7 @@ def _on_wall(listing: Listing, rows: Sequence[Any], title: str = "") -> dict[str
         text = text_of(column, row)
         extras = [(text_of(extra, row),) for extra in listing.on_paper if extra.within == column.key]
         small = format_html_join("", "<small>{}</small>", (column for column in extras if column[0]))
-        long = "long" if column.key == "name" and len(text) > LONG_NAME else ""
-        return format_html('<span class="{}">{}</span>{}', long, text, small)
+        return format_html("<span>{}</span>{}", text, small)
 
     classes = [f"num {column.key}" if column.is_number else column.key for column in columns]
     lines = [
@@ -140,4 +142,4 @@ def _on_wall(listing: Listing, rows: Sequence[Any], title: str = "") -> dict[str
         for row in rows
     ]
     heads = zip(classes, (column.heading for column in columns), strict=True)
-    return {"name": listing.name, "title": title, "heads": heads, "lines": lines}
+    return {"name": listing.name, "heads": heads, "lines": lines}

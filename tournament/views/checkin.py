@@ -36,12 +36,14 @@ from tournament.services.dues import TOO_OLD
 from tournament.services.events import change_wall_code
 from tournament.services.substitutions import has_rounds_to_reseat
 from tournament.views.confirming import Button, question_page
-from tournament.views.pages import done, in_event, page_or_part, sent
+from tournament.views.pages import done, in_event, page_or_part, public_page, sent
 from tournament.views.teams import changed
 from tournament.views.wall import LONGEST, typed_code
 
 # What was paid by who is dropped is booked as given back with it.
 BACK = " Give them their money now: it is in the books as given back."
+# How that is taken back.
+THEY_ARE_HERE, OWES_AGAIN = "To undo this, press “They’re here” at check-in.", " Who got money back owes it again then."
 # A phone is bound to the team that it checked in, for a day.
 COOKIE, A_DAY = "uptown_here", 86_400
 
@@ -88,11 +90,13 @@ def check_in_page(request: Request, event: Event) -> HttpResponse:
     if door.own is not None and door.mine:
         context |= {"owes": sum(debt.cents for debt in debts_at(event, door.own)), "seat": seat_of(event, door.own)}
     # Before the draw strangers are not told what it is called: only that a code is asked for, as the poster says.
-    context["unnamed"] = is_hidden(event) and not door.is_open
+    context["hidden"] = is_hidden(event)
+    context["unnamed"] = context["hidden"] and not door.is_open
     if door.is_open and text:
         here = set(event.teams.exclude(here_at=None).values_list("number", flat=True))
         context |= {"teams": look_up(event, text), "here": here}
-    return render(request, "public/check_in.html", context | {"wrong": "code" in request.GET and not door.code})
+    context["wrong"] = "code" in request.GET and not door.code
+    return public_page(request, "public/check_in.html", "public/_own.html", context, headed=False)
 
 
 def _pressed(request: Request, event: Event, door: Door) -> HttpResponse:
@@ -235,18 +239,18 @@ def leave_out(request: Request, event: Event) -> HttpResponse:
     names = absences(event, gone)
     verb = f"Drop {len(names)} {ruleset_of(event).unit}{pluralize(names)}"
     title = f"{verb} not here yet?"
-    words = f"Dropped: {', '.join(names)}. “They’re here” brings them back."
+    words, undo = f"Dropped: {', '.join(names)}.", THEY_ARE_HERE
     if any(name.endswith("goes back") for name in names):
-        words += BACK
+        words, undo = words + BACK, undo + OWES_AGAIN
     act = partial(teams.leave_out, request.actor, event, numbers)
     if has_rounds_to_reseat(event):
         warns = {"warning": teams.NOT_HERE, "warn": tuple}
-        return changed(request, event, act, title, words, "Drop", back, **warns)
+        return changed(request, event, act, title, words, "Drop", back, undo, **warns)
     try:
         act(confirmed=read_confirmed(request.POST))
     except NeedsConfirmation as needed:
-        return question_page(request, event, needed, (Button(verb),), title=title, back=back)
-    return done(request, words, back)
+        return question_page(request, event, needed, (Button(verb),), title=title, back=back, undo=undo)
+    return done(request, f"{words} {undo}", back)
 
 
 @require_POST

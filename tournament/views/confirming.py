@@ -30,9 +30,12 @@ class Button(NamedTuple):
 
 
 def question(
-    request: Request, needed: NeedsConfirmation, buttons: tuple[Button, ...], back: str, **fixed: object
+    request: Request, needed: NeedsConfirmation, buttons: tuple[Button, ...], back: str, undo: str = "", **fixed: object
 ) -> dict[str, Any]:
-    """What `desk/_question.html` shows. `fixed` is what chance has decided: what is shown is what will be done."""
+    """What `desk/_question.html` shows. `fixed` is what chance has decided: what is shown is what will be done.
+
+    `undo` says how the act is taken back: it is read before the act, and again after it.
+    """
     posted = [(name, value) for name, values in request.POST.lists() for value in values]
     hidden = [(name, value) for name, value in posted if name not in OWN and name not in fixed]
     return {
@@ -43,6 +46,7 @@ def question(
         "here": request.get_full_path(),
         "back": back,
         "why": request.POST.get("reason", ""),
+        "undo": undo,
     }
 
 
@@ -55,10 +59,11 @@ def question_page(
     title: str,
     back: str,
     tab: str = "teams",
+    undo: str = "",
     **fixed: object,
 ) -> HttpResponse:
     """A page of its own that asks, for acts that have none."""
-    context = {"event": event, "tab": tab, "title": title} | question(request, needed, buttons, back, **fixed)
+    context = {"event": event, "tab": tab, "title": title} | question(request, needed, buttons, back, undo, **fixed)
     return render(request, "desk/question.html", context)
 
 

@@ -33,6 +33,8 @@ from tournament.queries.draws import (
     movement_words,
     redrawn_words,
     seats_words,
+    seed_words,
+    way_back_to_draw,
 )
 from tournament.queries.history import PER_PAGE, actions_of, acts_found
 from tournament.queries.playoffs import playoffs, shown_finale
@@ -43,7 +45,7 @@ from tournament.reports.pdf.lists import list_paper
 from tournament.request import Request
 from tournament.services import draws, rounds
 from tournament.services.confirming import NeedsConfirmation
-from tournament.services.rounds import answer_call, call_time, seat_everybody, unseat_everybody
+from tournament.services.rounds import answer_call, call_time, go_to_call, seat_everybody, unseat_everybody
 from tournament.services.substitutions import look_at_redraw, seat_late, unseat_late
 from tournament.tables import page_table
 from tournament.views.confirming import Button, question_page
@@ -66,8 +68,9 @@ def desk(request: Request, event: Event) -> HttpResponse:
 @require_GET
 @in_event("see-desk", polled=True)
 def next_act(request: Request, event: Event) -> HttpResponse:
-    """The button of the next act, as the header of every page of the desk shows it."""
-    return render(request, "desk/_next_act.html", {"event": event, "tab": request.GET.get("tab", "")})
+    """The button of the next act, as the header of every page of the desk shows it; how far the event is goes along."""
+    context = {"event": event, "tab": request.GET.get("tab", ""), "is_news": True}
+    return render(request, "desk/_next_act.html", context)
 
 
 @require_POST
@@ -77,6 +80,16 @@ def answer(request: Request, event: Event, pk: int) -> HttpResponse:
     call = get_object_or_404(Call.objects.select_related("game__round"), pk=pk, game__round__event=event)
     answer_call(request.actor, call)
     messages.success(request, f"The call from table {call.game.table} is answered.")
+    return redirect("desk", event.slug)
+
+
+@require_POST
+@in_event("answer")
+def on_my_way(request: Request, event: Event, pk: int) -> HttpResponse:
+    """A director goes to the table that called: its tablet says so."""
+    call = go_to_call(request.actor, get_object_or_404(Call, pk=pk, game__round__event=event))
+    table = call.game.table
+    messages.success(request, f"The tablet of table {table} now says that the director is on the way.")
     return redirect("desk", event.slug)
 
 
@@ -264,24 +277,29 @@ def _draw(request: Request, event: Event, form: DrawForm) -> HttpResponse:
         count, impact = draws.draw_again(request.actor, event, seed=seed, by_number=form.by_number, confirmed=confirmed)
     except NeedsConfirmation as needed:
         return _lose_draw(request, event, needed, "Draw again", seed=seed)
-    return done(request, redrawn_words(impact, count), "desk-draw", event.slug)
+    words = f"{redrawn_words(impact, count)} {seed_words(event, impact)}"
+    return done(request, words, "desk-draw", event.slug)
 
 
-def _lose_draw(request: Request, event: Event, needed: NeedsConfirmation, words: str, **fixed: object) -> HttpResponse:
+def _lose_draw(
+    request: Request, event: Event, needed: NeedsConfirmation, words: str, undo: str = "", **fixed: Any
+) -> HttpResponse:
     """Ask before a draw is lost."""
-    back = reverse("desk-draw", args=[event.slug])
-    return question_page(request, event, needed, (Button(words),), title=f"{words}?", back=back, tab="draw", **fixed)
+    asked: dict[str, Any] = {"title": f"{words}?", "back": reverse("desk-draw", args=[event.slug]), "tab": "draw"}
+    return question_page(request, event, needed, (Button(words),), undo=undo, **asked, **fixed)
 
 
 @require_POST
 @in_event("draw")
 def removal(request: Request, event: Event) -> HttpResponse:
-    """The draw of the rounds that have not started is deleted, as with drawing again once it is said what is lost."""
+    """The draw of the rounds that have not started is deleted, once it was read what is lost and how it comes back."""
+    undo = way_back_to_draw(event)
     try:
         count = draws.take_back_draw(request.actor, event, confirmed=read_confirmed(request.POST))
     except NeedsConfirmation as needed:
-        return _lose_draw(request, event, needed, "Delete the draw")
-    return done(request, f"The draw of {count} game{'' if count == 1 else 's'} is deleted.", "desk-draw", event.slug)
+        return _lose_draw(request, event, needed, "Delete the draw", undo=undo)
+    words = f"The draw of {count} game{pluralize(count)} is deleted. {undo}"
+    return done(request, words, "desk-draw", event.slug)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

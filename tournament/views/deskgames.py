@@ -13,7 +13,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import conditional_page, require_GET, require_http_methods, require_POST
 
 from tournament import access
 from tournament.errors import Conflict, DomainError
@@ -70,7 +70,7 @@ from tournament.services.signatures import (
 )
 from tournament.tables import page_table
 from tournament.views.confirming import correction_buttons, question, with_password
-from tournament.views.pages import Page, at_desk, done, in_event, nothing_new, page_or_part, sent
+from tournament.views.pages import Page, at_desk, done, in_event, nothing_new, page_or_part, public_page, sent
 from tournament.views.teams import changed, settle_draw
 
 # What somebody does to a game: the words of what was done, or none.
@@ -503,11 +503,13 @@ def read(request: Request, pk: int) -> HttpResponse:
     return redirect("desk-game", notice.team.event.slug, notice.game_id)
 
 
+@conditional_page
 @require_GET
 @in_event("see-event")
 def corrections(request: Request, event: Event) -> HttpResponse:
     """Every final game that an official corrected, with the reason: for everybody."""
-    return render(request, "public/corrections.html", {"event": event, "corrections": corrections_of(event)})
+    context = {"event": event, "corrections": corrections_of(event)}
+    return public_page(request, "public/corrections.html", "public/_corrections.html", context)
 
 
 # The queue of sheets that were typed from paper, and the second person's look at one of them.

@@ -31,6 +31,7 @@ from tournament.queries.entering import (
     player_by_link,
     token_of,
 )
+from tournament.queries.history import ENTRIES
 from tournament.queries.rules import ruleset_of
 from tournament.reports.pdf.lettering import qr_path
 from tournament.request import Request
@@ -120,7 +121,8 @@ def entry(request: Request, slug: str, token: str) -> HttpResponse:
     except DomainError as refusal:
         status = show_faults(form, refusal) if form.is_bound else refusal.status
         faults = () if form.is_bound else refusal.faults
-    context = {"event": event, "form": form, "faults": faults, "link": link, **link_page(player)}
+    context = {"event": event, "form": form, "faults": faults, "link": link, "hidden": is_hidden(event)}
+    context |= link_page(player)
     response = render(request, "public/entry.html", context, status=status)
     # No other address is told this one, not even within the site.
     response["Referrer-Policy"], response["X-Robots-Tag"] = "strict-origin", "noindex"
@@ -160,6 +162,7 @@ def acceptance(request: Request, event: Event) -> HttpResponse:
     is_accepted, draws = "refuse" not in request.POST, "draw" in request.POST
     seed = read_seed(request.POST.get("seed", "")) if draws else None
     confirmed = read_confirmed(request.POST)
+    request.about = event, ENTRIES, str(next(iter(places), ""))
     act = partial(entering.decide, request.actor, event, places, accepted=is_accepted)
     try:
         counts = act(seed=seed, confirmed=confirmed)

@@ -15,6 +15,7 @@ from tournament.services.confirming import NeedsConfirmation
 from tournament.services.leaving import keep, let_go, seat_instead
 from tournament.views.confirming import Button, question_page
 from tournament.views.pages import done, in_event
+from tournament.views.teams import BACK_IN_PLAY
 
 GO, AGAIN, STAY = "go", "again", "stay"
 
@@ -34,9 +35,8 @@ def decision(request: Request, event: Event, number: int) -> HttpResponse:
     except NeedsConfirmation as needed:
         buttons = (Button("Let them go" if needed.impact.why_not else "Let them go and draw again"),)
         title, back = f"Let {team.full_name} go", reverse("desk", args=[event.slug])
-        return question_page(request, event, needed, buttons, title=title, back=back)
-    words = f"Withdrawn: {team.full_name}. “Back in play” on the team’s page undoes that."
-    return done(request, words, "desk", event.slug)
+        return question_page(request, event, needed, buttons, title=title, back=back, undo=BACK_IN_PLAY)
+    return done(request, f"Withdrawn: {team.full_name}. {BACK_IN_PLAY}", "desk", event.slug)
 
 
 @require_POST

@@ -236,19 +236,22 @@ def page_or_part(request: Request, page: str, part: str, context: dict[str, Any]
     return response
 
 
-def public_page(request: Request, page: str, part: str, context: dict[str, Any]) -> HttpResponse:
+def public_page(
+    request: Request, page: str, part: str, context: dict[str, Any], *, headed: bool = True
+) -> HttpResponse:
     """The part of a public page for whoever shows it already, or the page with it.
 
     It asks for news by the public version and the fingerprint of what it shows: where the version has risen and this
-    part is the same, `PublicPagesMiddleware` says that there is nothing new.
+    part is the same, `PublicPagesMiddleware` says that there is nothing new. A page that is `headed` with the event
+    says above how far it is.
     """
     text = render_to_string(part, context | {"shown": SHOWN}, request)
     code = hashlib.sha256(f"{text}{context['event'].stage}".encode()).hexdigest()[:12]
     if not _part_is_asked(request):
         text = render_to_string(page, context | {"part": text}, request)
-    elif page.startswith("public/"):
+    elif headed:
         # The head of an open page goes on with the event.
-        text += render_to_string("public/_stage.html", context | {"oob": True}, request)
+        text += render_to_string("components/stage.html", context | {"oob": True}, request)
     response = HttpResponse(text.replace(SHOWN, f"{context['event'].public_version}-{code}"))
     response["Vary"] = "HX-Request, Cookie"
     response.code = code  # type: ignore[attr-defined]

@@ -22,6 +22,7 @@ from tournament.middleware import render
 from tournament.models import Event, Game, Round
 from tournament.queries.devices import spaced_code, tables_without, tablet_list
 from tournament.queries.papers import (
+    AFTER,
     CARDS,
     PrintJob,
     event_sheets,
@@ -39,7 +40,7 @@ from tournament.reports.excel.boards import boards_workbook
 from tournament.reports.excel.workbook import event_workbook, list_workbook
 from tournament.reports.files import list_csv, list_json
 from tournament.reports.pdf.bracket import TableCard
-from tournament.reports.pdf.catalog import Wanted, printed
+from tournament.reports.pdf.catalog import PAPERS, Wanted, printed
 from tournament.reports.pdf.score_sheet import score_sheets
 from tournament.request import Request
 from tournament.services.devices import issue_cards
@@ -52,6 +53,8 @@ CALLED = {"bracket": "playoffs", "cash": "cash sheet", "poster": "results", "boo
 WRITERS: dict[str, Callable[[Listing], bytes]] = {"csv": list_csv, "json": list_json, "xlsx": list_workbook}
 KINDS = {"pdf": "PDF", "xlsx": "Excel", "csv": "CSV", "json": "JSON"}
 EVERY = tuple(KINDS)
+# What is not printed.
+FILES = ("xlsx", "csv", "json")
 
 
 @in_event("print")
@@ -251,7 +254,9 @@ def things(event: Event, hidden: Collection[str] = ()) -> tuple[Thing, ...]:
     if event.entries_from is None and not event.registrations.exists():
         hidden = {*hidden, "entries"}
     lists = [
-        Thing(name, own.get(name, name.replace("-", " ").capitalize()), EVERY) for name in LISTS if name not in hidden
+        Thing(name, own.get(name, name.replace("-", " ").capitalize()), EVERY if name in PAPERS else FILES)
+        for name in LISTS
+        if name not in hidden
     ]
     return (
         Thing("score-sheets", "Score sheets", ("pdf",), ("pdf", "xlsx")),
@@ -262,6 +267,7 @@ def things(event: Event, hidden: Collection[str] = ()) -> tuple[Thing, ...]:
         Thing("rules", "Rules in words", ("pdf",)),
         *lists,
         Thing("poster", "Results poster", ("pdf",)),
+        Thing("certificates", "Certificates", ("pdf",)),
         Thing("book", "Event book", ("pdf",)),
     )
 
@@ -280,6 +286,8 @@ def one_address(event: Event, asked: Asked) -> tuple[str, str]:
         return "", "There is no such game."
     if asked.kind not in (thing.each if asked.of else thing.whole):
         return "", _missing(thing, asked)
+    if thing.key == "certificates" and (awaits := print_job(event, AFTER).awaits):
+        return "", f"{thing.words}: {awaits[0].lower()}{awaits[1:]}"
     return _address(event.slug, asked), ""
 
 

@@ -8,7 +8,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.defaultfilters import pluralize
-from django.views.decorators.http import require_GET, require_POST, require_safe
+from django.views.decorators.http import conditional_page, require_GET, require_POST, require_safe
 
 from tournament import access
 from tournament.errors import Conflict, DomainError
@@ -101,6 +101,7 @@ def _check_may_wish(request: Request, person: Person) -> None:
 # A person's page, for everybody; all people, for owners.
 
 
+@conditional_page
 @require_safe
 def person_page(request: Request, pk: int) -> HttpResponse:
     """What everybody may see of a person; owners find there what can be done with it."""

@@ -66,7 +66,8 @@ def playoffs_page(request: Request, event: Event) -> HttpResponse:
 def cut(request: Request, event: Event, form: CutForm) -> HttpResponse:
     """Make the cut."""
     make_cut(request.actor, event, form.cleaned_data.pop("size"), **form.cleaned_data)
-    return done(request, "The cut is made.", "desk-playoffs", event.slug)
+    words = "The cut is made. You can change it until the first playoff game or tie-break is drawn."
+    return done(request, words, "desk-playoffs", event.slug)
 
 
 @on_form("run-playoffs", "tie_form", TieForm, _page)

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
-from django.views.decorators.http import condition, require_POST, require_safe
+from django.views.decorators.http import condition, conditional_page, require_POST, require_safe
 
 from tournament import access
 from tournament.access import NOBODY
@@ -78,14 +78,18 @@ def schedule_page(request: Request, event: Event) -> HttpResponse:
 
 @in_event("see-event")
 def search(request: Request, event: Event) -> HttpResponse:
-    """To the page of the one team that was meant; otherwise everybody who is called so, and where they sit now."""
+    """To the page of the one team that was meant; otherwise everybody who is called so, and where they sit now.
+
+    An open page stays with what it looked for, also where one team is left of it.
+    """
     text = " ".join(request.GET.get("team", "").split())[:LONGEST]
     if not text:
         return redirect("teams", event.slug)
     teams = look_up(event, text, whole=access.may(request.actor, "see-desk", event))
-    if len(teams) == 1:
+    if len(teams) == 1 and not request.htmx:
         return redirect("team", event.slug, teams[0].number)
-    return render(request, "public/search.html", {"event": event, "tab": "teams", "text": text, "teams": teams})
+    context = {"event": event, "tab": "teams", "text": text, "teams": teams}
+    return public_page(request, "public/search.html", "public/_search.html", context)
 
 
 @in_event("see-event")
@@ -95,8 +99,8 @@ def teams_page(request: Request, event: Event) -> HttpResponse:
     standing = shown_standings(event, request.actor)
     places = shown_finale(event, seen).places.lines or (standing.lines if standing.books.counted else ())
     listing = teams_list(event, teams_of(event), {line.number: line.label for line in places})
-    table = page_table(listing, request)
-    return render(request, "public/teams.html", {"event": event, "tab": "teams", "table": table})
+    context = {"event": event, "tab": "teams", "table": page_table(listing, request)}
+    return public_page(request, "public/teams.html", "public/_teams.html", context)
 
 
 @in_event("see-event")
@@ -110,13 +114,15 @@ def team_page(request: Request, event: Event, number: int) -> HttpResponse:
     return public_page(request, "public/team.html", "public/_team.html", context)
 
 
+@conditional_page
 @on_game("see-event")
 def game_page(request: Request, game: Game) -> HttpResponse:
     """The sheet of a final game."""
     game, event = with_sheet(game), game.round.event
     hidden = why_hidden(game, visibility(event, request.actor))
     context = {"event": event, "tab": "schedule", "game": game, "hidden": hidden}
-    return render(request, "public/game.html", context | {"sheet": None if hidden else game_sheet(game)})
+    context["sheet"] = None if hidden else game_sheet(game)
+    return public_page(request, "public/game.html", "public/_game.html", context)
 
 
 @require_safe
@@ -137,7 +143,7 @@ def pictures_page(request: Request, event: Event) -> HttpResponse:
     table = shown_standings(event, request.actor)
     drawn = wide_and_narrow(pictures(event, table, visibility(event, request.actor)))
     context = {"event": event, "tab": "pictures", "pictures": drawn, "hidden": table.hidden}
-    return render(request, "public/pictures.html", context)
+    return public_page(request, "public/pictures.html", "public/_pictures.html", context)
 
 
 def _code(request: Request, slug: str) -> str:
@@ -172,7 +178,8 @@ def standings_page(request: Request, event: Event) -> HttpResponse:
 def cross_page(request: Request, event: Event) -> HttpResponse:
     """Whom each team met in each game, and how that ended."""
     table = page_table(cross_table(event, shown_standings(event, request.actor)), request)
-    return render(request, "public/cross_table.html", {"event": event, "tab": "standings", "table": table})
+    context = {"event": event, "tab": "standings", "table": table}
+    return public_page(request, "public/cross_table.html", "public/_cross_table.html", context)
 
 
 def _context(request: Request, event: Event, table: Standings) -> dict[str, object]:
@@ -215,7 +222,7 @@ def desk_standings(request: Request, event: Event) -> HttpResponse:
 def board_page(request: Request, event: Event) -> HttpResponse:
     """What the whole hall may see, whoever opened it: an official's laptop shows no more than a stranger's."""
     facts = board(event, shown_standings(event, NOBODY), visibility(event, NOBODY))
-    return public_page(request, "board/board.html", "board/_board.html", {"event": event, "board": facts})
+    return public_page(request, "board/board.html", "board/_board.html", {"event": event, "board": facts}, headed=False)
 
 
 @require_POST

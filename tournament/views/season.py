@@ -9,7 +9,7 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import conditional_page, require_http_methods, require_POST, require_safe
 
 from tournament.errors import Conflict, DomainError
 from tournament.forms.desk import read_person, read_rows
@@ -57,6 +57,7 @@ def in_season(action: str) -> Callable[[Page], Page]:
 # The table of a season. Page and files say a name as everybody may read it; owners find whole names where they set up.
 
 
+@conditional_page
 @require_safe
 @in_season("see-season")
 def season_page(request: Request, season: Season) -> HttpResponse:

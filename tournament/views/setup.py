@@ -11,7 +11,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.module_loading import import_string
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import conditional_page, require_http_methods, require_POST, require_safe
 
 from tournament import access
 from tournament.archive.reading import read_event_file, told_of_event
@@ -58,9 +58,16 @@ def _as_set_up(event: Event) -> dict[str, Any]:
 
 
 def _setup_page(
-    request: Request, event: Event, status: int, form: EventForm | None = None, official: OfficialForm | None = None
+    request: Request,
+    event: Event,
+    status: int,
+    form: EventForm | None = None,
+    official: OfficialForm | None = None,
+    *,
+    loses_draw: bool = False,
 ) -> HttpResponse:
     context = {
+        "loses_draw": loses_draw,
         "event": event,
         "tab": "setup",
         "form": form or EventForm(**_as_set_up(event)),
@@ -100,7 +107,8 @@ def _sent_event(request: Request, *, is_draft: bool = False) -> NewEvent:
     """The new event as it was sent, with its invitation if it has one. Raises Conflict where that is not valid."""
     data = sent(request)
     if data is None or "invitation" not in data:
-        return NewEvent(data, request.FILES, is_draft=is_draft)
+        initial = event_fields(blank_event(request.actor))
+        return NewEvent(data, request.FILES, is_draft=is_draft, initial=initial)
     return InvitedEvent(invitation_from(data["invitation"]), data, request.FILES, is_draft=is_draft)
 
 
@@ -136,7 +144,7 @@ def event_copy(request: Request) -> HttpResponse:
     like = find_event(request, typed["like"], "set-up")
     event = events.copy_event(request.actor, like, typed["name"], typed["date"], with_teams=typed["with_teams"])
     like_it = " like the earlier one" if event.name == like.name else f" like {like.name}"
-    left = events.not_copied(like) if typed["with_teams"] else ""
+    left = events.not_copied(like, with_teams=typed["with_teams"])
     return done(request, f"{event.name} is set up{like_it}.{left}", "desk-setup", event.slug)
 
 
@@ -151,7 +159,8 @@ def event_setup(request: Request, event: Event) -> HttpResponse:
             confirmed = "confirm" in request.POST
             events.change_event(request.actor, event, form.cleaned_data, confirmed=confirmed)
         except DomainError as refusal:
-            return _setup_page(request, event, show_faults(form, refusal), form=form)
+            status, loses_draw = show_faults(form, refusal), _loses_draw(refusal)
+            return _setup_page(request, event, status, form=form, loses_draw=loses_draw)
         messages.success(request, "The event is changed.")
         _say_draw_is_gone(request, event, drawn)
         return redirect("desk-setup", event.slug)
@@ -169,7 +178,8 @@ def event_options(request: Request, event: Event) -> HttpResponse:
             confirmed = "confirm" in request.POST
             events.change_options(request.actor, event, form.chosen, stages=form.stages, confirmed=confirmed)
         except DomainError as refusal:
-            return _options_page(request, event, form, show_faults(form, refusal))
+            status = show_faults(form, refusal)
+            return _options_page(request, event, form, status, loses_draw=_loses_draw(refusal))
         messages.success(request, "The options are saved.")
         _say_draw_is_gone(request, event, drawn)
         return redirect("desk-options", event.slug)
@@ -210,6 +220,11 @@ def rehearsal(request: Request, event: Event) -> HttpResponse:
     return done(request, words, "standings", copy.slug)
 
 
+def _loses_draw(refusal: DomainError) -> bool:
+    """Whether it is only refused because a draw would be deleted: the page asks for that."""
+    return any(fault.field == events.LOST_DRAW for fault in refusal.faults)
+
+
 def _say_draw_is_gone(request: Request, event: Event, drawn: bool) -> None:
     if drawn and not event.rounds.exists():
         messages.warning(request, f"The draw is deleted: {WHY_DELETED[events.OTHER_TABLES]}. Draw again.")
@@ -218,7 +233,7 @@ def _say_draw_is_gone(request: Request, event: Event, drawn: bool) -> None:
 def _copy_form(request: Request, data: Any = None) -> CopyForm:
     events, like = directed_events(request.actor), request.GET.get("like", "")
     name = next((event.name for event in Event.objects.filter(slug=like)), "") if like in dict(events) else ""
-    return CopyForm(data, events=events, initial={"date": blank_event().date, "like": like, "name": name})
+    return CopyForm(data, events=events, initial={"date": blank_event(request.actor).date, "like": like, "name": name})
 
 
 def new_page(request: Request, new: NewEvent, status: int, copy: CopyForm | None = None) -> HttpResponse:
@@ -229,8 +244,10 @@ def _new(new: NewEvent) -> dict[str, Any]:
     return {"new": new, "form": new.event, "list": new.list, "roster": new.list.roster, "event": new.blank}
 
 
-def _options_page(request: Request, event: Event, form: OptionsForm, status: int) -> HttpResponse:
-    context = {"event": event, "tab": "setup", "form": form, "groups": form.groups()}
+def _options_page(
+    request: Request, event: Event, form: OptionsForm, status: int, *, loses_draw: bool = False
+) -> HttpResponse:
+    context = {"event": event, "tab": "setup", "form": form, "groups": form.groups(), "loses_draw": loses_draw}
     return render(request, "desk/options.html", context, status=status)
 
 
@@ -272,6 +289,7 @@ def event_deletion(request: Request, event: Event, form: DeletionForm) -> HttpRe
 # The home page: what this is, and the events of the club.
 
 
+@conditional_page
 def event_list(request: Request) -> HttpResponse:
     """The club, what it plays tonight, and every event of it, the newest first."""
     return render(request, "events.html", {"home": home_events(request.actor), "seasons": seasons()})

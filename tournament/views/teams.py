@@ -44,6 +44,10 @@ from tournament.views.pages import done, in_event, on_form, page_or_part, sent
 # Teams that change while the event goes on: what it does to the draw is shown first, then done in one act.
 
 ENDS = "Games in play that will end:"
+# How an act is taken back: it is said before, and again after it.
+BACK_IN_PLAY = "To undo this, press “Back in play” on the team’s page. Games already awarded stay awarded."
+ENTER_AGAIN = "To undo this, enter it again with its players."
+SWAP_AGAIN = "To undo this, swap the same two again."
 
 
 def team_page(request: Request, team: Team, status: int = 200, **forms: Any) -> HttpResponse:
@@ -73,9 +77,9 @@ def withdrawal(request: Request, team: Team, form: WithdrawalForm) -> HttpRespon
         # The second press of the same button.
         return redirect("desk-team", event.slug, team.number)
     act = partial(teams.leave, request.actor, event, team.number, **typed)
-    words = f"Withdrawn: {team.full_name}. “Back in play” on the team’s page undoes that."
-    title = f"Withdraw {team.full_name}"
-    return changed(request, event, act, title, words, "Withdraw", warning=ENDS, warn=teams.games_given)
+    words, title = f"Withdrawn: {team.full_name}.", f"Withdraw {team.full_name}"
+    warns: dict[str, Any] = {"warning": ENDS, "warn": teams.games_given}
+    return changed(request, event, act, title, words, "Withdraw", undo=BACK_IN_PLAY, **warns)
 
 
 @require_POST
@@ -121,12 +125,13 @@ def swap(request: Request, event: Event, number: int) -> HttpResponse:
     try:
         with_password(request, "You are about to change who played at which table.", act)
     except NeedsConfirmation as needed:
-        asked = question(request, needed, correction_buttons(needed.impact, "Swap them"), there)
+        asked = question(request, needed, correction_buttons(needed.impact, "Swap them"), there, SWAP_AGAIN)
         return _swap_page(request, round_, form, **asked)
     except DomainError as refusal:
         return _swap_page(request, round_, form, show_faults(form, refusal))
     settle_draw(request, event)
-    return done(request, "The two have changed places; every hand stays at the table where it was recorded.", there)
+    words = f"The two have changed places; every hand stays at the table where it was recorded. {SWAP_AGAIN}"
+    return done(request, words, there)
 
 
 def changed(
@@ -137,12 +142,14 @@ def changed(
     words: str,
     verb: str = "Save",
     back: str = "",
+    undo: str = "",
     **warns: Any,
 ) -> HttpResponse:
     """Show what an act does to draw or bracket, and do it when that was confirmed; at once where it touches neither.
 
     `verb` names the act on its button, `warns` is what is shown in any case (`warning` and `warn` of the service).
-    `back` is the page that somebody came from, and goes to afterwards; the list of teams, if none is named.
+    `back` is the page that somebody came from, and goes to afterwards; the list of teams, if none is named. `undo` says
+    how the act is taken back.
     """
     back = back or reverse("desk-teams", args=[event.slug])
     redraw, confirmed = request.POST.get("seating") != "keep", read_confirmed(request.POST)
@@ -150,8 +157,8 @@ def changed(
         change_and_reseat(request.actor, event, act, redraw=redraw, confirmed=confirmed, **warns)
     except NeedsConfirmation as needed:
         buttons = seating_buttons(needed.impact, verb)
-        return question_page(request, event, needed, buttons, title=title, back=back)
-    return done(request, words, back)
+        return question_page(request, event, needed, buttons, title=title, back=back, undo=undo)
+    return done(request, f"{words} {undo}", back)
 
 
 def noted(words: str, *names: str) -> str:
@@ -233,7 +240,8 @@ def removal(request: Request, event: Event, number: int) -> HttpResponse:
     """A team is taken off the list before the event opens."""
     team = get_object_or_404(Team, event=event, number=number)
     act = partial(teams.remove_team, request.actor, event, number)
-    return changed(request, event, act, f"Remove {team.full_name}", f"Removed from the list: {team.in_full}.", "Remove")
+    words = f"Removed from the list: {team.in_full}."
+    return changed(request, event, act, f"Remove {team.full_name}", words, "Remove", undo=ENTER_AGAIN)
 
 
 @require_POST

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
@@ -22,7 +23,7 @@ def letting_in(request: Request, event: Event, position: int) -> HttpResponse:
     """An entry is let in; past the limit, or where games are drawn, once it was read what that changes."""
     entry = get_object_or_404(event.registrations, position=position)
     act, back = partial(waiting.let_in, request.actor, event, position), reverse("desk-entries", args=[event.slug])
-    warns = {"warning": waiting.PAST_THE_LIMIT, "warn": waiting.past_the_limit}
+    warns: dict[str, Any] = {"warning": waiting.PAST_THE_LIMIT, "warn": waiting.past_the_limit}
     return changed(request, event, act, f"Let {entry.name} in", f"In: {entry.name}.", "Let in", back, **warns)
 
 

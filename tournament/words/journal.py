@@ -72,7 +72,10 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
         "differ": S(AT + "line {line} recorded with other bids than were locked", "{old}", "{new}"),
     },
     "board": {"shows": S("On the projector: {section}")},
-    "call": {"called": S(AT + "director called: {about}")},
+    "call": {
+        "called": S(AT + "director called: {about}"),
+        "coming": S(AT + "on the way to the call ({about})", "open", "on the way"),
+    },
     "call-off": {"withdrawn": S(AT + "director no longer needed ({about})", "open", "withdrawn")},
     "card": {
         "first": S("Table {table}: card issued"),

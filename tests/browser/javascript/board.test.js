@@ -1,7 +1,7 @@
 import { equal, page, test } from "/tests/check.js";
 
 page(
-  '<b class="clock" data-stopped="1"></b><div data-slide>a</div><div data-slide>b</div><div data-slide>c</div><i data-dot></i><i data-dot></i><i data-dot></i>',
+  '<b class="clock" data-stopped="1"></b><div data-slide><p data-block>a</p></div><div data-slide><p data-block>b</p></div><div data-slide><p data-block>c</p></div><ol class="dots"></ol>',
 );
 location.hash = "#2";
 await import("/js/board.js");

@@ -57,7 +57,7 @@ test("every kind of item has its words", () => {
   equal([words("void", { position: 3 }), words("undo", { position: 3 })], ["Line 3: void hand", "Undo of line 3"]);
   equal(
     [words("seat", { side: 1 }), words("dealer", { seat: 1 }), words("call", {})],
-    ["Books seated", "Cal deals first", "The director is called"],
+    ["Books seated", "Cal deals first", "Call for the director"],
   );
   equal(words("sign", { side: 0, name: "Ann" }), "Ann signed for Aces");
   equal(

@@ -15,6 +15,7 @@ const send = async (path, { token, body }) => {
     data: {
       results: (body.items ?? []).map(({ uid }) => ({ uid, status: "parked", code: "former-device", text: "" })),
       epoch: "e",
+      former: true,
     },
   };
 };
@@ -44,11 +45,15 @@ test("what a withdrawn tablet holds goes to the desk with its old key, and the p
   await show(box, { send });
   equal(
     [box.hidden, box.textContent],
-    [false, "1 hand is still on this tablet (table 1, Whist Night). Sent to the desk now."],
+    [false, "1 hand was sent to the desk just now (table 1, Whist Night)."],
   );
   equal(sent[0], ["submissions", "key of whist", ["a"]]);
   await show(box, { send });
-  equal(box.textContent, "1 hand is still on this tablet (table 1, Whist Night). Sent to the desk now.");
+  equal(box.textContent, "1 hand was sent to the desk just now (table 1, Whist Night).");
+  await store.mark("a", { sent: Date.now() - 7 * 60_000 });
+  await show(box, { send });
+  equal(box.textContent, "1 hand was sent to the desk 7 min ago (table 1, Whist Night).");
+  await store.mark("a", { sent: Date.now() - 61 * 60_000 });
 });
 test("each event's lines go with the key of that event", async () => {
   await keep(HERE, "b");
@@ -63,5 +68,5 @@ test("each event's lines go with the key of that event", async () => {
       ["key of open", ["d"]],
     ],
   );
-  equal(words[0], "2 lines are still on this tablet (table 1, Whist Night). Sent to the desk now.");
+  equal(words[0], "1 hand and a call were sent to the desk just now (table 1, Whist Night).");
 });

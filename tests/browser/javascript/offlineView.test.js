@@ -38,6 +38,16 @@ test("a tablet that only shows the score says who is seated as well, and names n
 test("when all are seated the first dealer is asked for", () => {
   equal(staged(table("seats"), { seated: [0] }), ["table phase-dealer", "Who deals first?Cal"]);
 });
+test("who deals after a void hand is said by name only of the hand that the server knows", () => {
+  const state = table("play", { dealer: 0, hands: 1 });
+  const said = () => document.getElementById("stage").textContent;
+  const void_ = 'A misdeal<span data-unnamed=": the next player deals">: Sam deals next</span>';
+  document.getElementById("stage").innerHTML = void_;
+  showOffline({ state, ahead: AHEAD }, { mine: [], seated: [], dealer: 0, hands: 0 });
+  equal(said(), "A misdeal: Sam deals next");
+  showOffline({ state, ahead: AHEAD }, { mine: [{}], seated: [], dealer: 0, hands: 1 });
+  equal(said(), "A misdeal: the next player deals");
+});
 test("with a first dealer the first hand can be written, and the dealer can be changed", () => {
   const state = table("dealer");
   equal(staged(state, { dealer: 1 }), ["table phase-play", "Cal deals firstHand 1, Cal deals"]);

@@ -22,7 +22,6 @@ TESTED = sorted(path.name.removesuffix(".test.js") for path in HERE.glob("*.test
 ON_PAGES = {
     "connection": "tests/browser/test_looks.py::test_a_desk_without_a_connection_keeps_what_was_typed",
     "arrival": "tests/browser/test_offline.py::test_a_game_is_finished_and_signed_without_a_network",
-    "contract": "tests/browser/test_bids.py::test_a_bid_is_changed_where_both_sides_agree",
     "entry": "tests/browser/test_tablet.py::test_a_hand_takes_at_most_six_keys_and_no_pointer",
     "find": "tests/browser/test_desk.py::test_a_ruling_is_found_by_its_words_or_its_number",
     "hall": "tests/browser/test_first_visit.py::test_the_hall_fits_the_window",

@@ -51,7 +51,7 @@ test("with nothing unsent nothing is said", () => {
 });
 test("what waits is “on this tablet”, and neither saved, received nor final", () => {
   const { sync, box } = shown([HAND]);
-  equal(sync, "○ On this tablet: 1");
+  equal(sync, "○ On this tablet: 1 hand");
   equal(
     [box.includes("○ on this tablet"), box.includes("Score: Aces 3, Books 0."), /saved|received|final/i.test(box)],
     [true, true, false],
@@ -71,10 +71,28 @@ test("a signature that an earlier version refused for its PIN is not with the di
   equal(shown([SIGN]), { sync: "", box: "" });
   equal(held({ items: [SIGN, { ...HAND, state: "parked" }] }).length, 1);
 });
+const CALL = { uid: "c", n: 2, kind: "call", state: "pending", words: "Call for the director", fields: { about: "renege" } };
+const NOT_SENT = "Your call for the director is not sent: walk to the desk.";
+test("a call that the desk has not heard sends the table there, once it is late", () => {
+  const said = (call, more) => shown([{ ...CALL, ...call }], more).box.includes(NOT_SENT);
+  const now = Date.now();
+  equal(
+    [
+      said({ at: now }),
+      said({ at: now }, { lost: true }),
+      said({ at: now - 3000 }),
+      said({ at: now - 3000, state: "applied", reached: 2 }),
+      said({ at: now - 3000 }, { state: { ...STATE, call: "score" } }),
+    ],
+    [false, true, true, false, false],
+  );
+  equal(shown([], { unstored: "call" }).box, NOT_SENT);
+  equal(document.getElementById("not-stored").hidden, true);
+});
 test("a tablet that cannot store, and one that no longer belongs, say so", () => {
   shown([], { broken: true });
   equal(document.getElementById("not-stored").hidden, true);
-  shown([], { broken: true, unstored: true });
+  shown([], { broken: true, unstored: "hand" });
   equal([document.getElementById("not-stored").hidden, document.body.classList.contains("is-unstored")], [false, true]);
   equal(shown([], { unbound: true }).box.startsWith("The desk has withdrawn this tablet."), true);
 });
@@ -104,14 +122,14 @@ test("what was unfolded stays so while the list is made again: the lines, and �
   equal(unfolded(), [true, true]);
 });
 test("what another game left unsent is counted, too", () => {
-  const box = "○ 2 on this tablet…○ on this tabletFrom another game: 2Send now";
-  equal(shown([], { others: 2 }), { sync: "○ On this tablet: 2", box });
+  const box = "○ 2 from another game on this tablet…○ on this tabletFrom another game: 2Send now";
+  equal(shown([], { others: 2 }), { sync: "○ On this tablet: 2 from another game", box });
 });
 test("what another event left unsent is counted, with what becomes of it", () => {
   const words = "From another event: 1. Sent when this tablet is at a table of that event again.";
   equal(shown([], { elsewhere: 1 }), {
-    sync: "○ On this tablet: 1",
-    box: `○ 1 on this tablet…○ on this tablet${words}Send now`,
+    sync: "○ On this tablet: 1 from another event",
+    box: `○ 1 from another event on this tablet…○ on this tablet${words}Send now`,
   });
 });
 test("without a connection it says so", () => {

@@ -37,14 +37,15 @@ test("three lines are one line, with the score and the way back beside it", () =
   const found = box([1, 2, 3].map((n) => item(n)));
   equal(
     [line(found), found.querySelector("details").open],
-    ["○ 3 lines on this tabletScore: Aces 3, Books 0.…", false],
+    ["○ 3 hands on this tabletScore: Aces 3, Books 0.…", false],
   );
   equal([found.querySelector("form").dataset.kind, found.querySelector("form").textContent], ["undo", "Undo line 3"]);
   equal(found.querySelectorAll("details li").length, 3);
 });
-test("one line is no “lines”, and what else waits is only counted", () => {
-  equal(line(box([item(1)])).startsWith("○ 1 line on this tablet"), true);
-  equal(line(box([item(1), item(2, { kind: "call" })])).startsWith("○ 2 on this tablet"), true);
+test("a signature is no hand", () => {
+  equal(line(box([item(1)])).startsWith("○ 1 hand on this tablet"), true);
+  const mixed = [item(1), item(2), item(3, { kind: "sign" }), item(4, { kind: "sign" })];
+  equal(line(box(mixed)).startsWith("○ 2 hands and 2 signatures on this tablet"), true);
 });
 test("a line that was undone here is struck", () => {
   const found = box([item(1), item(2), item(3, { kind: "undo", words: "Undo of line 2", fields: { of: "u2" } })]);

@@ -10,7 +10,7 @@ from scoring.back_alley.rules import Rules
 from scoring.options import choose
 from tests.scoring import wrongs
 from tests.scoring.back_alley.naive import TEAM_GAMES, blind_deal, play, schedule, table
-from tests.scoring.drawn import Played, Turn, each
+from tests.scoring.drawn import Played, Turn, each, of_use
 
 
 def with_options(rules: Rules, options: Mapping[str, object]) -> Rules:
@@ -65,11 +65,18 @@ def random_document(chance: Random, sheet: str, options: dict[str, Any]) -> dict
     document: dict[str, Any] = {"sheet": f"back_alley/{sheet}", "options": dict(options), "entries": []}
     document["sides"] = NAMES[: _sides(chance, sheet, options)]
     sides = len(document["sides"])
+    document["options"] = options = of_use(document["sheet"], document["options"], sides)
     deals = schedule(document)
     deal = chance.choice([0, chance.randrange(len(deals)), max(0, len(deals) - 2)])
     close = [chance.randint(-3, 3) for _ in range(sides)]
     document["opening"] = {"hands": deal, "scores": chance.choice([[0] * sides, close])}
-    stopped = False
+    if deal > 1 and sides == 2:
+        document["opening"]["sets"] = [chance.randint(0, 1), chance.randint(0, 1)]
+        document["opening"]["sets_running"] = [0, 0]
+    tied = len(set(document["opening"]["scores"])) == 1
+    stopped = tied and 0 < deal < len(deals) and chance.random() < 0.1
+    if stopped:
+        document["opening"]["deciding"] = True
     for _ in range(chance.randint(1, 5)):
         if deal >= len(deals) and not options.get("level_end"):
             break

@@ -63,9 +63,9 @@ def play(document: dict[str, Any]) -> dict[str, Any]:
     deals = schedule(document)
     opening = document.get("opening", {})
     scores = list(opening.get("scores", [0] * sides))
-    sets = [0] * sides
+    sets = list(opening.get("sets", [0] * sides))
     deal = opening.get("hands", 0)
-    level = clock = False
+    level = clock = bool(opening.get("deciding"))
     over, winner, how = False, None, None
     printed = []
     for entry in document["entries"]:

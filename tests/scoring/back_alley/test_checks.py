@@ -63,8 +63,8 @@ def test_boards_are_not_compared_where_more_bids_are_written_than_seats() -> Non
 
 def test_board_faults_with_a_seat_beyond_the_table_as_dealer_are_both_named() -> None:
     assert [fault[0] for fault in faults(PARTNERSHIP, 8, "double-board 1 1 1", (5, 0, 0, 0), dealer=9)] == [
-        "dealer",
         "bids",
+        "dealer",
     ]
 
 
@@ -280,3 +280,28 @@ def test_next_hand_says_when_it_is_blind_or_decides() -> None:
     decider = next_hand(more, at(more, 26))
     assert (decider.number, decider.cards) == (27, 13)
     assert decider.note == "The totals are tied: this hand decides the game and scores nothing."
+
+
+PASSED = "All passed: the hand is thrown in, and no tricks are played."
+NOT_BOTH = "A side bids the first six tricks or a board, not both."
+
+
+@pytest.mark.parametrize(
+    ("rules", "bids", "sentences"),
+    [
+        (PARTNERSHIP, "1 2 pass 3", []),
+        (PARTNERSHIP, "double-board 2 pass 3", [ORDER]),
+        (PARTNERSHIP, "pass pass pass pass", [PASSED]),
+        (FIRST_SIX, "first-six 1 board 1", [NOT_BOTH]),
+        (FIRST_SIX, "first-six 1 2 1", []),
+        (RAISES, "board double-board pass 1", [RAISE]),
+        (PARTNERSHIP, "nil 2 pass 3", None),
+        (PARTNERSHIP, "1 2 3", []),
+    ],
+)
+def test_bids_are_judged_before_a_card_is_played(rules: Any, bids: str, sentences: list[str] | None) -> None:
+    facts = {"entry": "hand", "bids": bids.split(), "first_six": True, "tricks": [13, 0]}
+    problems = GAME.bid_problems(rules, at(rules, 4), facts)
+    assert {problem.field for problem in problems} <= {"bids"}
+    assert sentences is None or [problem.text for problem in problems] == sentences
+    assert len(problems) == (1 if sentences is None else len(sentences))

@@ -7,7 +7,7 @@ from typing import Any
 
 from scoring.document import print_score
 from tests.scoring.bid_whist.naive import play
-from tests.scoring.drawn import Turn, each
+from tests.scoring.drawn import Turn, each, of_use
 
 SHEETS = ("no-kitty-2021", "standard", "52-card", "boston-parr", "cincinnati", "rhode-island", "hawaii", "marathon")
 LOWEST = {"standard": 3, "hawaii": 3, "marathon": 4}
@@ -41,10 +41,13 @@ GIVEN = (("13", "award"), ("46", "forfeit"), ("47", "disqualified"))
 
 def random_document(chance: Random, sheet: str, wild: bool = True) -> dict[str, Any]:
     """A game that ends or breaks off; `wild` games draw options too."""
-    options = random_options(chance, sheet) if wild else {}
+    options = of_use(f"bid_whist/{sheet}", random_options(chance, sheet)) if wild else {}
     document: dict[str, Any] = {"sheet": f"bid_whist/{sheet}", "sides": ["Aces", "Books"], "entries": []}
     if options:
         document["options"] = options
+    paper = random_paper(chance)
+    if chance.random() < 0.2 and not print_score(document | {"opening": paper})["problems"]:
+        document["opening"] = paper
     for _ in range(chance.randint(1, 14)):
         entry = random_entry(chance, sheet, options)
         longer = document | {"entries": [*document["entries"], entry]}
@@ -55,6 +58,14 @@ def random_document(chance: Random, sheet: str, wild: bool = True) -> dict[str, 
         if printed["over"]:
             break
     return document
+
+
+def random_paper(chance: Random) -> dict[str, Any]:
+    """A sheet that is carried on, with one set in all that may not be the last hand; now and then tied at time."""
+    running = chance.choice([[0, 0], [1, 0]])
+    paper = {"scores": [2, chance.choice([2, 1])], "hands": 3, "sets": [1, 0], "sets_running": running}
+    paper |= {"bostons": [0, 1]} if chance.random() < 0.3 else {}
+    return paper | ({"deciding": True} if paper["scores"] == [2, 2] and chance.random() < 0.5 else {})
 
 
 def random_options(chance: Random, sheet: str) -> dict[str, Any]:

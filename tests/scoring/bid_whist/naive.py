@@ -86,10 +86,10 @@ def play(document: dict[str, Any]) -> dict[str, Any]:
     opening = document.get("opening", {})
     scores = list(opening.get("scores", [0, 0]))
     sets = list(opening.get("sets", [0, 0]))
-    row = list(sets)
-    games, bostons, running = [0, 0], [0, 0], []
+    row = list(opening.get("sets_running", sets))
+    games, bostons, running = list(opening.get("games", [0, 0])), list(opening.get("bostons", [0, 0])), []
     hands = opening.get("hands", 0)
-    level_at_time, end = False, None
+    level_at_time, end = bool(opening.get("deciding")), None
     overtime = choice.get("deciding_hand") == "counts"
     how: str | None
 

@@ -199,7 +199,7 @@ def test_lines_say_what_was_bid_and_taken(rules: Rules, entry: Any, expected: li
 
 # Every ruling: what it must say, what it does, and how it fits the sheet.
 THREE_BOOKS = replace(TOURNAMENT_2021, renege_price="three-books")
-EFFECTS = {"none", "void", "set", "take-points", "three-books", "game", "nobody", "adjustment"}
+EFFECTS = {"void", "set", "take-points", "three-books", "game", "nobody", "adjustment"}
 
 
 def refused(rules: Rules, ruling: Ruling) -> list[tuple[str, str]]:
@@ -215,11 +215,11 @@ def test_every_choice_that_is_offered_can_be_scored(sheet: Any, price: str) -> N
     for rule in offered:
         assert rule.choices
         for choice in rule.choices:
-            assert choice.effect in EFFECTS
+            assert set(choice.effects) <= EFFECTS
             bid = "5-no" if rule.rule == "31" else "5"
             said: dict[str, Any] = {"side": 0, "bidder": 1 if rule.rule == "35" else 0, "bid": bid, "books": 5}
             ruling = Ruling(rule.rule, choice.key, **{key: said[key] for key in choice.needs if key in said})
-            if choice.effect == "adjustment":
+            if "adjustment" in choice.effects:
                 assert refused(rules, ruling) == [("choice", rule.rule)]
             else:
                 assert refused(rules, ruling) == []
@@ -279,7 +279,7 @@ def test_tournament_numbers_name_the_rulings_of_the_other_sheets() -> None:
 
 def test_choice_may_be_written_with_spaces_and_only_by_its_own_words() -> None:
     found = chosen("13", "Both Late")
-    assert found is not None and found.effect == "nobody"
+    assert found is not None and found.effects == ("nobody",)
     assert chosen("13", "both") is None
     assert [problem.text for problem in problems(TOURNAMENT_2021, start(2), Ruling("22", "continue"))] == [
         "Rule 22 grants: play-on (Play on, no penalty), void (The hand is void and dealt again)."

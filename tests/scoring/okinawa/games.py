@@ -24,13 +24,29 @@ WAYS: dict[str, dict[str, Any]] = {
 
 
 def random_document(pencil: random.Random, way: str) -> dict[str, Any]:
-    options, entries = WAYS[way], deal_game(pencil, WAYS[way])
-    return {"sheet": "okinawa/standard", "options": options, "sides": ["Aces", "Books"], "entries": entries}
+    options = WAYS[way]
+    paper = random_paper(pencil, options) if pencil.random() < 0.3 else {}
+    document = {"sheet": "okinawa/standard", "options": options, "sides": ["Aces", "Books"]}
+    return document | {"entries": deal_game(pencil, options, paper)} | ({"opening": paper} if paper else {})
 
 
-def deal_game(pencil: random.Random, options: dict[str, Any]) -> list[dict[str, Any]]:
+def random_paper(pencil: random.Random, options: dict[str, Any]) -> dict[str, Any]:
+    """A sheet that is carried on, with sets that have lost nothing yet; now and then tied when time ran out."""
+    most = min(2, options.get("set_limit", 9) - 1)
+    sets = [pencil.randint(0, most), pencil.randint(0, most)]
+    running = [pencil.randint(0, min(number, options.get("back_to_back", 9) - 1)) for number in sets]
+    paper = {"scores": [20, pencil.choice([20, -15])], "hands": pencil.randint(2, 12)}
+    paper |= {"sets": sets, "sets_running": running}
+    may_decide = paper["scores"] == [20, 20] and "set_limit" not in options
+    return paper | ({"deciding": True} if may_decide and pencil.random() < 0.5 else {})
+
+
+def deal_game(
+    pencil: random.Random, options: dict[str, Any], paper: dict[str, Any] | None = None
+) -> list[dict[str, Any]]:
     entries: list[dict[str, Any]] = []
-    played, timed = 0, False
+    paper = paper or {}
+    played, timed = paper.get("hands", 0), bool(paper.get("deciding"))
     for _ in range(pencil.randint(1, 18)):
         chance = pencil.random()
         if chance < 0.01 and not timed and played < 13:
@@ -48,7 +64,7 @@ def deal_game(pencil: random.Random, options: dict[str, Any]) -> list[dict[str, 
                 hand["bids"] = ["okinawa" if bid == str(DEALS[min(played, 12)]) else bid for bid in hand["bids"]]
             entries.append(hand)
             played += 1
-        if keep_score(entries, options)["over"]:
+        if keep_score(entries, options, paper)["over"]:
             break
     return entries
 
@@ -92,4 +108,4 @@ def hand_of(chance: random.Random, turn: Turn) -> dict[str, Any]:
 
 
 def kept(document: dict[str, Any]) -> dict[str, Any]:
-    return keep_score(document["entries"], document["options"])
+    return keep_score(document["entries"], document["options"], document.get("opening"))

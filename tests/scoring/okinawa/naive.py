@@ -7,11 +7,16 @@ from typing import Any
 DEALS = [5, 5, 5, 5, 5, 6, 7, 8, 9, 10, 11, 12, 13]
 
 
-def keep_score(entries: list[dict[str, Any]], options: dict[str, Any]) -> dict[str, Any]:
-    """The two columns of the board after each entry, and who won."""
-    score, column, played = [0, 0], [], 0
-    sets, row, clock = [0, 0], [0, 0], False
-    winner, how, level = None, None, False
+def keep_score(
+    entries: list[dict[str, Any]], options: dict[str, Any], paper: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    """The two columns of the board after each entry, and who won; `paper` is a sheet that is carried on."""
+    paper = paper or {}
+    score, column, played = list(paper.get("scores", [0, 0])), [], paper.get("hands", 0)
+    sets = list(paper.get("sets", [0, 0]))
+    row = list(paper.get("sets_running", sets))
+    winner, how = None, None
+    level = clock = bool(paper.get("deciding"))
     for entry in entries:
         if entry["entry"] == "time":
             if score[0] == score[1]:

@@ -167,3 +167,29 @@ def test_next_hand_tells_number_dealer_cards_bids_and_whether_it_may_be_thrown_u
     bids = ("pass", *map(str, range(1, cards + 1)), "okinawa")
     expected = (number, dealer, cards, "seat", (bids,) * 4, "side", note)
     assert told(GAME.next_hand(rules, GAME.closed(rules, before))) == expected
+
+
+@pytest.mark.parametrize(
+    ("nobody_bids", "sentences"),
+    [
+        ("as-written", []),
+        ("played", []),
+        ("next-dealer", ["All passed: the hand is thrown in, and no tricks are played."]),
+        ("same-dealer", ["All passed: the hand is thrown in, and no tricks are played."]),
+    ],
+)
+def test_a_hand_that_all_passed_is_not_played_unless_the_sheet_has_it_played(
+    nobody_bids: str, sentences: list[str]
+) -> None:
+    rules = choose(RULES, {"nobody_bids": nobody_bids})[0]
+    problems = GAME.bid_problems(rules, carry(0, 0), {"entry": "hand", "bids": ["pass"] * 4})
+    assert [problem.text for problem in problems] == sentences
+
+
+def test_bids_of_a_hand_are_judged_one_by_one() -> None:
+    problems = GAME.bid_problems(RULES, carry(0, 0), {"entry": "hand", "bids": ["6", "nil", "1", "2"]})
+    assert [problem.text for problem in problems] == [
+        "There are 5 tricks in this hand: 6 cannot be bid.",
+        "“nil” is not a bid: say pass, a number of tricks or okinawa.",
+    ]
+    assert GAME.bid_problems(RULES, carry(0, 0), {"entry": "hand", "bids": 3})[0].field == "bids"

@@ -30,6 +30,20 @@ WAYS: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
         {"misdeal_dealer": "next", "redeal_without_spades": True, "redeal_after_a_face": True},
         {},
     ),
+    "standard-twice": ("spades/standard", {"twice_the_bid": "set"}, {"twice": True}),
+    "standard-twice-with-the-nil": (
+        "spades/standard",
+        {"twice_the_bid": "set", "failed_nil": "help-partner"},
+        {"twice": True, "failed nil helps": True},
+    ),
+    "overtime-twice": ("spades/overtime", {"twice_the_bid": "set"}, {"twice": True}),
+    "four-hands-twice": ("spades/four-hand-tournament", {"twice_the_bid": "set"}, {"twice": True}),
+    "new-york-twice": ("spades/new-york", {"twice_the_bid": "set", "over_limit": 5}, {"twice": True, "too many": 5}),
+    "jokers-blind-thirteen": (
+        "spades/jokers",
+        {"boston_points": 130, "boston_on": "bid-13", "blind_boston_points": 350, "blind_boston_set": 200},
+        {"boston pays": 130, "boston on 13": True, "blind 13": 350, "blind 13 set": 200},
+    ),
     "jokers": ("spades/jokers", {}, {}),
     "jokers-without-bags": ("spades/jokers", {"bag_limit": None}, {"bags": None}),
     "new-york": ("spades/new-york", {}, {}),
@@ -45,6 +59,8 @@ WAYS: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
     ),
     "four-hands": ("spades/four-hand-tournament", {}, {}),
     "two-sets": ("spades/two-sets", {}, {}),
+    "four-hands-2026": ("spades/four-hand-tournament-2026", {}, {}),
+    "two-sets-2026": ("spades/two-sets-2026", {}, {}),
     "overtime": ("spades/overtime", {}, {}),
     "four-hands-one-more": ("spades/four-hand-tournament", {"level_at_end": "one-more"}, {"extra hand": True}),
     "four-hands-boston": ("spades/four-hand-tournament", {"boston_wins": "any-bid"}, {"boston game": "any"}),
@@ -57,17 +73,39 @@ def random_document(pencil: random.Random, way: str) -> dict[str, Any]:
     start = pencil.choice([(0, 0), (0, 0), (480, 490), (470, 470), (300, 120), (-150, 40)])
     if table["goal"] is not None and max(start) >= table["goal"]:
         start = (0, 0)
-    hands = 0 if start == (0, 0) else 1
-    entries = deal_game(pencil, sheet, table, start, hands)
-    opening = {"scores": list(start), "hands": hands}
+    hands = 0 if start == (0, 0) else 3
+    paper = random_paper(pencil, table, start) if hands else {}
+    entries = deal_game(pencil, sheet, table, start, hands, paper)
+    opening = {"scores": list(start), "hands": hands} | paper
     return {"sheet": sheet, "options": options, "sides": ["Aces", "Books"], "opening": opening, "entries": entries}
 
 
+def random_paper(pencil: random.Random, table: dict[str, Any], start: tuple[int, int]) -> dict[str, Any]:
+    """What else stands on a sheet that is carried on: sets that have lost nothing yet, bags, Bostons, a tie at time."""
+    most = min(3, (table["limit"] or 9) - 1)
+    sets = [pencil.randint(0, most), pencil.randint(0, most)]
+    running = [pencil.randint(0, min(number, (table["shot"] or 9) - 1)) for number in sets]
+    bags = table["bags"] or 1
+    paper: dict[str, Any] = {"sets": sets, "bags": [pencil.randrange(bags), pencil.randrange(bags)]}
+    if table["shot"] or pencil.random() < 0.5:
+        paper["sets_running"] = running
+    if pencil.random() < 0.3:
+        paper["bostons"] = [1, 0]
+    if start[0] == start[1] and pencil.random() < 0.3:
+        paper["deciding"] = True
+    return paper
+
+
 def deal_game(
-    pencil: random.Random, sheet: str, table: dict[str, Any], start: tuple[int, int], hands: int
+    pencil: random.Random,
+    sheet: str,
+    table: dict[str, Any],
+    start: tuple[int, int],
+    hands: int,
+    paper: dict[str, Any] | None = None,
 ) -> list[dict[str, Any]]:
     entries: list[dict[str, Any]] = []
-    score, timed = list(start), False
+    score, timed = list(start), bool(paper and paper.get("deciding"))
     for _ in range(pencil.randint(1, 12)):
         if not timed and hands < (table["hands"] or 99) and pencil.random() < 0.03:
             entries.append({"entry": "time"})
@@ -75,7 +113,8 @@ def deal_game(
         else:
             entries.append(deal_hand(pencil, sheet, table, score, first=hands == 0))
             hands += 1
-        kept = keep_score(table, start, hands - sum(entry["entry"] == "hand" for entry in entries), entries)
+        before = hands - sum(entry["entry"] == "hand" for entry in entries)
+        kept = keep_score(table, start, before, entries, paper)
         if kept["over"]:
             break
         score = kept["scores"][-1]
@@ -121,6 +160,8 @@ def team_bid(pencil: random.Random, sheet: str, behind: int, tricks: int) -> str
         "spades/new-york": (4, 10, 6 if behind >= 100 else None),
         "spades/four-hand-tournament": (4, 13, None),
         "spades/two-sets": (4, 13, None),
+        "spades/four-hand-tournament-2026": (4, 13, None),
+        "spades/two-sets-2026": (4, 13, None),
     }[sheet]
     if blind is not None and pencil.random() < 0.3:
         bid = f"blind-{pencil.randint(blind, high)}"
@@ -152,5 +193,5 @@ def kept(document: dict[str, Any]) -> dict[str, Any]:
     played = document["sheet"], document["options"]
     changes = next(changes for sheet, options, changes in WAYS.values() if (sheet, options) == played)
     table, opening = TABLES[document["sheet"]] | changes, document["opening"]
-    sheet = keep_score(table, opening["scores"], opening["hands"], document["entries"])
+    sheet = keep_score(table, opening["scores"], opening["hands"], document["entries"], opening)
     return {key: sheet[key] for key in ("scores", "sets", "bags", "over", "winner", "how")}

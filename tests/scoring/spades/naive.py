@@ -35,6 +35,9 @@ BASIC = {
     "least": None,
     "boston on 13": False,
     "13 set": None,
+    "twice": False,
+    "blind 13": None,
+    "blind 13 set": None,
     "overtime": False,
 }
 TABLES: dict[str, dict[str, Any]] = {
@@ -69,16 +72,27 @@ TABLES: dict[str, dict[str, Any]] = {
     | {"ten": 150, "boston pays": 200, "boston on 13": True, "count bostons": True, "goal": 350, "limit": 2},
     "spades/overtime": BASIC | {"shot": 2, "limit": 3},
 }
+TABLES["spades/four-hand-tournament-2026"] = TABLES["spades/four-hand-tournament"] | {"boston game": "any"}
+TABLES["spades/two-sets-2026"] = TABLES["spades/two-sets"] | {"ten set": 150}
 
 
 def keep_score(
-    table: dict[str, Any], start: Sequence[int], hands: int, entries: list[dict[str, Any]]
+    table: dict[str, Any],
+    start: Sequence[int],
+    hands: int,
+    entries: list[dict[str, Any]],
+    paper: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """The sheet after all entries: a column of running scores, bags and sets, and how it ended."""
-    score, bags, sets, row, boston = list(start), [0, 0], [0, 0], [0, 0], [0, 0]
+    """The sheet after all entries: a column of running scores, bags and sets, and how it ended.
+
+    `paper` is what else stood on a sheet that is carried on.
+    """
+    paper = paper or {}
+    score, bags, sets, boston = list(start), *(list(paper.get(key, [0, 0])) for key in ("bags", "sets", "bostons"))
+    row = list(paper.get("sets_running", sets))
     column: list[list[list[int]]] = []
     ended: tuple[int | None, str] | None = None
-    extra = clock = False
+    extra = clock = bool(paper.get("deciding"))
     for entry in entries:
         if entry["entry"] == "time":
             if score[0] == score[1]:
@@ -171,16 +185,20 @@ def one_side(table: dict[str, Any], bids: list[str], tricks: list[int]) -> tuple
         points += nil_tricks * table["failed nil point"]
     blind = numbers[0].startswith("blind-")
     total = sum(int(number.split("-")[-1]) for number in numbers)
+    if blind and total == usable == 13 and table["blind 13"] is not None:
+        return points + table["blind 13"], bags, False
     if table["boston pays"] is not None and usable == 13 and (total == 13 or not table["boston on 13"]):
         return points + table["boston pays"], bags, False
     over = usable - total
     open_limit = table["too many"] if not blind and total < 10 else None
-    good = over >= 0 and not (open_limit and over >= open_limit)
+    good = over >= 0 and not (open_limit and over >= open_limit) and not (table["twice"] and usable >= 2 * total)
     prize = table["ten"] if total == 10 and table["ten"] else 10 * total
     price = table["ten set"] if total == 10 and table["ten set"] else 10 * total
     price = table["13 set"] if total == 13 and table["13 set"] is not None else price
     if good:
         return points + prize * (2 if blind else 1) + over * table["over"], bags + over, False
+    if blind and total == 13 and table["blind 13 set"] is not None:
+        return points - table["blind 13 set"], bags, True
     return points - price * (2 if blind and table["blind set doubles"] else 1), bags, True
 
 

@@ -10,7 +10,7 @@ from scoring.decisions import Void
 from scoring.document import find_sheet, print_score
 from scoring.ledger import BySide, Carry
 from scoring.options import choose
-from scoring.spades.checks import passes_deal_on, said_bids, void_choices
+from scoring.spades.checks import legal_bids, passes_deal_on, said_bids, void_choices
 from scoring.spades.score import GAME
 from scoring.tricks import TrickHand
 from tests.scoring.examples import ended, faults, told
@@ -194,3 +194,40 @@ def test_hands_that_are_dealt_again_say_who_deals(options: dict[str, Any], words
     dealt = {rule: passes_deal_on(rules, Void(rule)) for rule in ("misdeal", "sp.face_shown", "sp.no_spades")}
     next_deals = rules.misdeal_dealer == "next"
     assert dealt == {"misdeal": next_deals, "sp.face_shown": next_deals, "sp.no_spades": False}
+
+
+# Bids that are judged before a card is played: beside each other, and by where the game stands.
+OVERTIME = find_sheet("spades/overtime").rules
+TOGETHER = "What did the partner bid? “With partner” stands only beside a blind bid of a number."
+FOR_BOTH = "“blind 7” is bid for both partners: the partner’s bid is “With partner”."
+
+
+@pytest.mark.parametrize(
+    ("scores", "bids", "sentences"),
+    [
+        ((0, 0), ["3", "3", "with-partner", "4"], [TOGETHER]),
+        (
+            (0, 0),
+            ["blind-7", "3", "with-partner", "4"],
+            ["A side may bid 7 blind only when it is at least 100 points behind."],
+        ),
+        ((0, 100), ["blind-7", "3", "with-partner", "4"], []),
+        ((0, 100), ["blind-7", "3", "4", "4"], [FOR_BOTH]),
+        ((0, 100), ["with-partner", "3", "with-partner", "4"], [TOGETHER]),
+        ((0, 0), ["3", "3", "pass", "4"], ["“pass” is not a bid. Each player bids 1 to 13, nil or blind from 6 up."]),
+        ((0, 0), ["nil", "nil", "nil", "nil"], []),
+    ],
+)
+def test_bids_are_judged_beside_each_other(scores: tuple[int, int], bids: list[str], sentences: list[str]) -> None:
+    problems = GAME.bid_problems(OVERTIME, carry(*scores, hands=1), {"entry": "hand", "bids": bids})
+    assert [problem.text for problem in problems] == sentences
+    # A hand that is played says the same of its bids.
+    opening = {"scores": list(scores), "hands": 1}
+    played = print_score(document("spades/overtime", hand(bids, [3, 3, 4, 3]), opening=opening))
+    assert [problem["text"] for problem in played["problems"] if problem["field"] == "bids"] == sentences
+
+
+@pytest.mark.parametrize(("scores", "offered"), [((0, 0), False), ((-40, 60), True), ((60, -40), False)])
+def test_with_partner_is_offered_to_a_side_that_may_bid_blind(scores: tuple[int, int], offered: bool) -> None:
+    bids = legal_bids(OVERTIME, carry(*scores), 0)
+    assert ("with-partner" in bids, "blind-6" in bids) == (offered, offered)

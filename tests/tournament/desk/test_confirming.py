@@ -264,6 +264,7 @@ PAGES: dict[str, Asks] = {
     "start the bracket short": Asks(short_in_the_bracket, "playoffs/rounds/", {}, withdraws_another),
     "ruling that sends away": Asks(started, "games/{game}/rulings/", RULING, enters_a_team),
     "draw again": Asks(by_hand, "draw/", {"seats": "lot", "seed": "7"}, seats_by_hand),
+    "delete a draw that comes back": Asks(drawn, "draw/removal/", {}, seats_by_hand),
     "delete the draw": Asks(by_hand, "draw/removal/", {}, seats_by_hand, place=r'SELECT "tournament_round"."id"'),
     "accept and draw": Asks(
         entries_wait,

@@ -141,7 +141,7 @@ def test_totals_that_were_typed_wrong_are_taken_back_and_typed_again(desk: Clien
     assert (sheet.opening, sheet.scores, sheet.hands, sheet.paper) == (None, (0, 0), 0, None)
     page = desk.get(at("desk-game", game)).content.decode()
     assert "Continue from the totals of a paper sheet" in page
-    assert "<s>Continued from paper: 3 to −1</s>" in page
+    assert "<s>Continued from paper: 3 to −1 (hands played so far: 2)</s>" in page
     assert desk.post(at("game-opening", game), {"scores-0": "2", "hands": "2"}).status_code == 302
     assert (sheet_now(game).opening, Entry.objects.count()) == ((2, 0), 3)
 
@@ -154,10 +154,76 @@ def test_tablet_may_not_take_totals_of_the_desk_back(desk: Client, game: Game) -
 
 def test_totals_of_a_game_with_bags_are_carried_on(desk: Client, dana: User) -> None:
     game = make_game(dana, name="Spades Night", sheet="spades/standard")
-    assert "Bags of Books" in desk.get(at("desk-game", game)).content.decode()
+    assert "Bags: Books" in desk.get(at("desk-game", game)).content.decode()
     desk.post(at("game-opening", game), {"scores-0": "120", "scores-1": "94", "bags-1": "4", "hands": "3"})
     sheet = sheet_now(game)
     assert (sheet.scores, sheet.bags) == ((120, 94), (0, 4))
+
+
+OVERTIME = {"scores-0": "120", "scores-1": "95", "sets-0": "1", "sets_running-0": "0", "sets_running-1": "0"}
+
+
+@pytest.fixture
+def overtime(dana: User) -> Game:
+    return make_game(dana, name="Overtime Night", sheet="spades/overtime")
+
+
+def test_a_set_on_paper_that_was_not_the_last_hand_is_none_in_a_row(desk: Client, dana: User, overtime: Game) -> None:
+    assert desk.post(at("game-opening", overtime), OVERTIME | {"hands": "3"}).status_code == 302
+    lost, made = {"entry": "hand", "bids": ["4", "3", "3", "3"]}, {"entry": "hand", "bids": ["3", "3", "3", "3"]}
+    play(dana, overtime, lost | {"tricks": [6, 7]}, sign=False)
+    assert (sheet_now(overtime).over, sheet_now(overtime).sets) == (False, (2, 0))
+    play(dana, overtime, made | {"tricks": [7, 6]}, lost | {"tricks": [6, 7]}, sign=False)
+    assert (sheet_now(overtime).how, sheet_now(overtime).winner) == ("sets", 1)
+
+
+def test_totals_are_told_wherever_the_sheet_is_read(desk: Client, overtime: Game) -> None:
+    typed = OVERTIME | {"sets_running-0": "", "sets_running-1": "", "bags-1": "4", "hands": "3"}
+    desk.post(at("game-opening", overtime), typed)
+    told = "120 to 95 (sets in all 1 to 0, bags 0 to 4, hands played so far: 3)"
+    assert sheet_now(overtime).carried_words == told
+    assert f"Continued from paper: {told}" in " ".join(page_of(desk.get(at("desk-game", overtime))).split())
+
+
+@pytest.mark.parametrize(
+    ("typed", "field"),
+    [
+        ({"sets_running-0": "2"}, "sets_running-0"),
+        ({"sets-1": "2", "hands": "1"}, "sets-0"),
+        ({"deciding": "yes"}, "deciding"),
+    ],
+)
+def test_totals_that_contradict_each_other_are_422_at_their_field(
+    desk: Client, overtime: Game, typed: dict[str, str], field: str
+) -> None:
+    response = desk.post(at("game-opening", overtime), OVERTIME | typed)
+    assert response.status_code == 422
+    assert [fault.field for fault in response.context["refusal"].faults] == [field]
+    form = page_of(response).partition("Continue from the totals")[2]
+    assert re.findall(r'name="([\w-]+)"[^>]*aria-invalid="true" autofocus', form) == [field]
+    assert not Entry.objects.exists()
+
+
+def test_totals_tied_at_time_let_the_next_hand_decide(desk: Client, dana: User, overtime: Game) -> None:
+    typed = {"scores-0": "210", "scores-1": "210", "hands": "5", "deciding": "yes"}
+    desk.post(at("game-opening", overtime), typed)
+    assert "time was up with the score tied: the next hand decides" in sheet_now(overtime).carried_words
+    play(dana, overtime, {"entry": "hand", "bids": ["3", "3", "3", "3"], "tricks": [6, 7]}, sign=False)
+    assert (sheet_now(overtime).how, sheet_now(overtime).winner) == ("deciding-hand", 1)
+
+
+def test_totals_that_stand_and_contradict_themselves_are_read_as_before(
+    desk: Client, dana: User, overtime: Game
+) -> None:
+    stood = {"entry": "opening", "scores": [90, 60], "sets": [1, 0], "hands": 0, "deals": 3, "bostons": [2, 0]}
+    overtime.entries.create(position=0, kind="opening", facts=stood, source="paper", entered_by=dana)
+    page = desk.get(at("game-sheet", overtime))
+    shown = {
+        field: page.context["values"].get(field, "") for field in ("scores-0", "sets-0", "sets_running-0", "hands")
+    }
+    assert shown == {"scores-0": "90", "sets-0": "1", "sets_running-0": "1", "hands": "0"}
+    play(dana, overtime, {"entry": "hand", "bids": ["4", "3", "3", "3"], "tricks": [6, 7]}, sign=False)
+    assert (sheet_now(overtime).how, sheet_now(overtime).winner) == ("back-to-back", 1)
 
 
 def test_witness_signs_with_a_reason_and_the_last_signature_ends_it(desk: Client, game: Game, dana: User) -> None:

@@ -34,7 +34,7 @@ from tournament.access import Actor
 from tournament.models import Entry, Event, Game, Round, Side
 from tournament.services.corrections import apply_ruling, withdraw_ruling
 from tournament.services.entries import record_entry
-from tournament.services.rounds import call_director
+from tournament.services.rounds import call_director, go_to_call
 
 THREE = {"entry": "hand", "bidder": 0, "seat": 0, "bid": "3", "books": 9}
 PAGES = ("desk", "desk-rulings", "desk-log")
@@ -153,7 +153,7 @@ def test_a_table_that_has_not_sat_down_plays_on_no_page(desk: Client, game: Game
     for path in pages:
         content = desk.get(path).content.decode()
         assert ("Not seated" in content, "Playing" in content) == (True, False), path
-    assert "Nothing so far: 1 table not seated yet." in desk.get(page("desk", event)).content.decode()
+    assert "Nothing. 1 table not marked as seated." in desk.get(page("desk", event)).content.decode()
     play(dana, game, THREE)
     for path in pages:
         content = desk.get(path).content.decode()
@@ -222,6 +222,23 @@ def test_call_is_answered_from_the_desk(desk: Client, game: Game) -> None:
     call = call_director(Actor(), game, "score")
     assert desk.post(reverse("call-answer", args=[game.round.event.slug, call.pk])).status_code == 302
     assert (fresh(call).answered_at is not None, sure(call.answered_by).username) == (True, "dana")
+
+
+def test_a_director_says_to_be_on_the_way_once_and_an_answered_call_is_nobodys(
+    desk: Client, dana: User, vic: User, game: Game
+) -> None:
+    call, slug = call_director(Actor(), game, "score"), game.round.event.slug
+    way, answer = (reverse(name, args=[slug, call.pk]) for name in ("call-way", "call-answer"))
+    assert "On my way" in desk.get(page("desk", game.round.event)).content.decode()
+    assert desk.post(way).status_code == 302
+    go_to_call(Actor(vic), call)
+    assert (fresh(call).coming_at is not None, sure(fresh(call).coming_by).username) == (True, "dana")
+    for path in (page("desk", game.round.event), at("desk-game", game), at("game-ruling", game)):
+        text = desk.get(path).content.decode()
+        assert ("dana is on the way" in text, "On my way" in text) == (True, False), path
+    desk.post(answer)
+    again = desk.post(way)
+    assert (again.status_code, "closed already" in again.content.decode()) == (409, True)
 
 
 def test_log_is_searched_paged_and_downloaded(desk: Client, game: Game, dana: User) -> None:

@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from scoring.document import print_score
 from tests.factories import confirmed_in, make_game, page_of, play, words_of
+from tests.sure import sure
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.errors import ValidationFailed
@@ -144,9 +145,99 @@ def test_renege_without_a_price_is_an_adjustment_that_the_report_counts(dana: Us
     game = spades(dana, renege_price="adjustment")
     play(dana, game, FIRST)
     answers = {"rule": "renege", "choice": "adjustment", "means": "points", "points-0": "-30", "reason": "renege"}
-    assert desk.post(rule(game), answers | {"position": "2"}).status_code == 302
+    whose = desk.post(rule(game), answers | {"position": "2"})
+    assert (whose.status_code, "Which side broke the rule?" in words_on(whose)) == (422, True)
+    assert desk.post(rule(game), answers | {"side": "0", "position": "2"}).status_code == 302
     [row] = sheet_now(game).rows[1:]
     assert (row.facts["rule"], row.deltas) == ("renege", (-30, 0))
+    assert (row.facts["side"], row.facts["line"], row.written.about) == (0, 1, "Aces")
+
+
+UNBID = {"entry": "hand", "tricks": [7, 6]}
+CANNOT = "No bid of this side in that hand can be set. Write an adjustment."
+NO_TRICK = "This side has no trick in that hand that could come off. Write an adjustment."
+ADJUST = {"choice": "adjustment", "points-0": "-30", "reason": "two spades hidden"}
+
+
+@pytest.mark.parametrize(
+    ("sheet", "options", "played", "wrong", "granted", "why"),
+    [
+        ("spades/new-york", {"renege_price": "set"}, UNBID, "renege", ["adjustment", "no-renege"], CANNOT),
+        ("spades/new-york", {"wrong_call": "set"}, UNBID, "wrong-call", ["adjustment"], CANNOT),
+        (
+            "spades/standard",
+            {"renege_price": "three-books-set", "second_renege": "game"},
+            hand("nil 6 nil 6", 0, 7, 0, 6),
+            "renege",
+            ["adjustment", "game", "no-renege"],
+            CANNOT,
+        ),
+        ("spades/jokers", {"wrong_call": "three-lost"}, hand("2 9", 0, 13), "wrong-call", ["adjustment"], NO_TRICK),
+        (
+            "okinawa/standard",
+            {"renege_price": "set"},
+            hand("pass 2 pass pass", 3, 2),
+            "renege",
+            ["adjustment", "no-renege"],
+            CANNOT,
+        ),
+        ("spades/new-york", {}, UNBID, "missing-cards", ["set", "adjustment", "warning"], ""),
+    ],
+)
+def test_a_hand_that_cannot_pay_the_price_is_adjusted_under_the_name_of_the_wrong(
+    dana: User, desk: Client, sheet: str, options: Any, played: Any, wrong: str, granted: list[str], why: str
+) -> None:
+    game = make_game(dana, sheet=sheet, options=options)
+    play(dana, game, played, sign=False)
+    shown = desk.get(rule(game), {"rule": wrong, "side": "0"})
+    form = shown.context["form"]
+    assert ([choice.key for choice in form.rule.choices], form.why) == (granted, why)
+    assert why in words_on(shown)
+    assert ("line" in form.asks) == bool(why)
+    answers = {"rule": wrong, "side": "0"} | ADJUST
+    before = sheet_now(game).scores
+    after = desk.get(rule(game), answers).context["form"].effect.after
+    assert after == (before[0] - 30, before[1])
+    assert desk.post(rule(game), answers | {"position": "2"}).status_code == 302
+    [ruling] = rulings_of(game.round.event)
+    [_, row] = sheet_now(game).rows
+    assert (row.facts["side"], row.facts["line"], sheet_now(game).scores) == (0, 1, after)
+    assert (ruling.line.written.rule, ruling.line.written.about) == (wrong, "Aces")
+    assert row.written.text.endswith(" by Aces: points adjusted (hand 1)")
+    assert ruling.effect == ("Aces −30: two spades hidden",)
+
+
+def test_a_price_that_the_hand_cannot_pay_is_refused_with_its_reason(dana: User, desk: Client) -> None:
+    game = make_game(dana, sheet="spades/new-york", options={"renege_price": "set"})
+    play(dana, game, UNBID)
+    answer = desk.post(rule(game), {"rule": "renege", "side": "0", "choice": "set", "line": "1", "position": "2"})
+    assert (answer.status_code, CANNOT in words_on(answer)) == (422, True)
+    assert 'value="adjustment"' in page_of(answer)
+
+
+def test_an_adjusted_renege_of_an_unbid_hand_is_the_first_of_two(dana: User, desk: Client) -> None:
+    game = make_game(dana, sheet="spades/new-york", options={"renege_price": "set", "second_renege": "game"})
+    play(dana, game, UNBID)
+    none = desk.post(rule(game), {"rule": "renege", "side": "0", **ADJUST, "points-0": "", "position": "2"})
+    assert "Write the points or sets that are given or taken." in words_on(none)
+    said = {"rule": "renege", "side": "0", **ADJUST, "points-0": "0", "position": "2"}
+    assert desk.post(rule(game), said).status_code == 302
+    play(dana, game, FIRST, sign=False)
+    shown = desk.get(rule(game), {"rule": "renege", "side": "0", "choice": "set"})
+    assert "The game is over: Books won" in words_on(shown)
+    desk.post(rule(game), {"rule": "renege", "side": "0", "choice": "set", "position": "4"})
+    assert (sheet_now(game).winner, sheet_now(game).scores) == (1, (130, 110))
+    withdraw_ruling(Actor(dana), game, position=2, revision=0, reason="no renege in the first hand")
+    assert (sheet_now(game).winner, sheet_now(game).scores) == (None, (10, 110))
+
+
+def test_an_adjustment_about_a_hand_goes_with_that_hand_into_documents(dana: User) -> None:
+    game = make_game(dana, sheet="spades/new-york", options={"renege_price": "set", "second_renege": "game"})
+    adjusted = {"entry": "adjustment", "rule": "renege", "side": 0, "line": 2, "points": [-30, 0], "reason": "renege"}
+    play(dana, game, {"entry": "void", "rule": "misdeal"}, UNBID, adjusted)
+    correct_sheet(Actor(dana), game, position=1, revision=0, facts=None, reason="no misdeal")
+    document = sheet_now(game).document
+    assert (document["entries"][1]["line"], print_score(document)["points"]) == (1, [40, 60])
 
 
 def test_talking_says_how_many_tricks(game: Game, dana: User, desk: Client) -> None:
@@ -155,11 +246,64 @@ def test_talking_says_how_many_tricks(game: Game, dana: User, desk: Client) -> N
     shown = desk.get(rule(game), answers)
     assert "Talking: 2 tricks to Aces" in words_on(shown)
     too_many = desk.get(rule(game), answers | {"books": "9"})
-    assert "That side has 6 in that hand that can move." in words_on(too_many)
+    assert "That side has 6 in that hand that can." in words_on(too_many)
     desk.post(rule(game), answers | {"position": "2"})
     sheet = sheet_now(game)
     assert sheet.scores == (63, -50)
     assert sheet.rows[1].written.text == "Talking by Books, tricks to Aces: 2 (hand 1)"
+
+
+PRICED: dict[str, tuple[dict[str, str], dict[str, str], Any, list[tuple[str, int, str]], str]] = {
+    "three move, and set": (
+        {"renege_price": "three-books-set"},
+        {"rule": "renege", "side": "0", "choice": "three-books-set"},
+        ((-60, 54), (1, 0)),
+        [
+            ("Aces", 0, "renege: 3 tricks to Books"),
+            ("Aces", -60, "renege, scored as if no trick was taken: 6 bid, 0 tricks: set"),
+        ],
+        "Renege by Aces: three tricks to Books, and set for the hand (hand 1)",
+    ),
+    "three for nobody": (
+        {"renege_price": "three-lost"},
+        {"rule": "renege", "side": "0", "choice": "three-lost"},
+        ((-60, 51), (1, 0)),
+        [("Aces", 0, "renege: 3 tricks off, to nobody")],
+        "Renege by Aces: three tricks count for nobody (hand 1)",
+    ),
+    "wrong call": (
+        {"wrong_call": "three-lost"},
+        {"rule": "wrong-call", "side": "1", "choice": "three-lost"},
+        ((61, -50), (0, 1)),
+        [("Books", 0, "wrong call: 3 tricks off, to nobody")],
+        "Wrong call by Books: three tricks count for nobody (hand 1)",
+    ),
+    "two for nobody": (
+        {},
+        {"rule": "disclosing", "side": "1", "choice": "books-lost", "books": "2"},
+        ((61, -50), (0, 1)),
+        [("Books", 0, "disclosing: 2 tricks off, to nobody")],
+        "Disclosing by Books, tricks that count for nobody: 2 (hand 1)",
+    ),
+}
+
+
+@pytest.mark.parametrize(("options", "answers", "after", "gains", "sentence"), PRICED.values(), ids=PRICED)
+def test_a_price_of_several_parts_is_previewed_written_said_and_taken_back(
+    dana: User, desk: Client, options: Any, answers: Any, after: Any, gains: Any, sentence: str
+) -> None:
+    game = spades(dana, **options)
+    play(dana, game, FIRST)
+    effect = desk.get(rule(game), answers).context["form"].effect
+    assert [(gain.side, gain.points, gain.text) for gain in effect.gains] == gains
+    assert effect.after == after[0]
+    assert desk.post(rule(game), answers | {"position": "2"}).status_code == 302
+    sheet = sheet_now(game)
+    assert (sheet.scores, sheet.sets, sheet.rows[1].written.text) == (*after, sentence)
+    [ruling] = rulings_of(game.round.event)
+    assert ruling.effect == tuple(f"{side} −{-points}: {text}" if points else text for side, points, text in gains)
+    withdraw_ruling(Actor(dana), game, position=2, revision=0, reason="none after all")
+    assert (sheet_now(game).scores, sheet_now(game).sets) == ((61, 51), (0, 0))
 
 
 def test_document_and_event_file_name_the_hand_where_lines_are_missing(game: Game, dana: User) -> None:
@@ -173,6 +317,33 @@ def test_document_and_event_file_name_the_hand_where_lines_are_missing(game: Gam
     again = import_event(Actor(dana), json.loads(json.dumps(export_event(game.round.event))))
     [copy] = Game.objects.filter(round__event=again)
     assert (sheet_now(copy).scores, sheet_now(copy).rows[2].facts["line"]) == ((21, 121), 3)
+
+
+@pytest.mark.parametrize(
+    ("dealer", "choice", "says", "deals"),
+    [
+        ("same", "void", "The hand does not count and is dealt again.", [1, 1, 1]),
+        ("next", "next-dealer", "The hand does not count, and the next player deals.", [1, 2, 1]),
+    ],
+)
+def test_a_ruled_misdeal_says_who_deals_and_lets_that_player_deal(
+    dana: User, desk: Client, dealer: str, choice: str, says: str, deals: list[int]
+) -> None:
+    game = spades(dana, misdeal_dealer=dealer)
+    play(dana, game, FIRST)
+    seen = [sure(sheet_now(game).next).dealer]
+    shown = desk.get(rule(game), {"rule": "misdeal", "side": "0"})
+    assert (shown.context["form"].choice.key, says in words_on(shown)) == (choice, True)
+    assert desk.post(rule(game), {"rule": "misdeal", "choice": choice, "position": "2"}).status_code == 302
+    seen.append(sure(sheet_now(game).next).dealer)
+    withdraw_ruling(Actor(dana), game, position=2, revision=0, reason="no misdeal")
+    assert [*seen, sure(sheet_now(game).next).dealer] == deals
+
+
+def test_a_choice_that_the_page_of_before_offered_is_asked_again(dana: User, desk: Client) -> None:
+    game = spades(dana, misdeal_dealer="next")
+    answer = desk.post(rule(game), {"rule": "misdeal", "choice": "void", "position": "1"})
+    assert (answer.status_code, "What is decided?" in words_on(answer)) == (422, True)
 
 
 def test_a_ruling_in_place_of_an_earlier_line_is_announced_first(game: Game, dana: User, desk: Client) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from secrets import token_urlsafe
 from typing import Any
 
 import pytest
@@ -17,14 +18,16 @@ from tests.public import addresses_in
 from tests.sure import fresh, sure
 from tests.tournament.entering.conftest import alone, entered, open_event, states, team
 from tests.tournament.test_rights_by_content import text_of
-from tournament.access import Actor
+from tournament.access import NOBODY, Actor
 from tournament.forms.teams import FILLED
 from tournament.lists.catalog import LISTS
 from tournament.models import Event, Journal, Player
 from tournament.queries.entering import player_by_link
+from tournament.queries.roster import RosterRow
 from tournament.services import entering
 from tournament.services.draws import draw_rounds
 from tournament.services.rounds import start_round
+from tournament.services.teams import change_team
 
 TYPED = {"name": "Reds", "player1": "Al Red", "player2": "Bo Red", "contact": "al@example.com", "show": "full"}
 
@@ -333,3 +336,49 @@ def test_an_event_that_wants_none_of_it_shows_none_of_it(dana: User) -> None:
         for paper in ["slips", "book", *(["rounds/1/seating"] if state != "set up" else [])]:
             answer = client.get(f"/desk/{event.slug}/papers/{paper}.pdf")
             assert WORDS.findall(text_of(b"".join(answer))) == [], paper
+
+
+# What a stale page says: what became of the entry, by whom; and nothing of typing where nobody typed.
+
+
+def test_an_entry_that_was_decided_meanwhile_says_by_whom_and_how(dana: User) -> None:
+    event = open_event(dana, entries_wait=True)
+    entered(event, team("Reds"), team("Blues"))
+    desk, address = signed_in(dana), f"/desk/{event.slug}/entries/acceptance/"
+    desk.post(address, {"entry": "1"})
+    change_team(Actor(dana), fresh(event), 1, RosterRow(number=1, name="Cole & Dean", players=("Al", "Bo")))
+    stale = desk.post(address, {"entry": "1"})
+    words = words_of(stale)
+    assert (stale.status_code, "This is no longer waiting for the desk." in words) == (409, True)
+    assert "Reds" in words and "by dana" in words and "Cole & Dean" not in words
+    assert ("what you typed" in words, "Load the page again" in words) == (False, True)
+
+
+def test_a_stale_page_of_a_team_says_from_what_to_what(dana: User) -> None:
+    event = open_event(dana)
+    entered(event, team("Reds"), team("Blues"))
+    row = RosterRow(number=1, name="Reds", players=("Reds One", "Reds Two"), city="Dayton")
+    change_team(Actor(dana), fresh(event), 1, row)
+    begin(fresh(event))
+    stale = signed_in(dana).post(f"/desk/{event.slug}/teams/1/removal/")
+    words = words_of(stale)
+    assert (stale.status_code, "by dana" in words) == (409, True)
+    assert "1 Reds changed: — → city Dayton" in words
+
+
+def test_what_was_typed_is_still_there_where_something_was(dana: User) -> None:
+    event = open_event(dana)
+    answer = signed_in(dana).post(f"/desk/{event.slug}/word/", {"word": "x" * 99, "minutes": "20"})
+    assert "what you typed is still there" in words_of(answer)
+
+
+def test_a_private_link_leads_to_the_event_once_it_can_be_seen(dana: User) -> None:
+    event = open_event(dana)
+    entered(event, *map(team, ("Reds", "Blues", "Greens")))
+    token = token_urlsafe(24)
+    entering.enter(NOBODY, event, token, **team("Golds"))
+    address = f"/e/{event.slug}/entry/{token}/"
+    assert f'href="/e/{event.slug}/"' not in page_of(Client().get(address))
+    draw_rounds(Actor(dana), fresh(event), seed=1)
+    page = page_of(Client().get(address))
+    assert f'href="/e/{event.slug}/"' in page and f'href="/e/{event.slug}/teams/4/"' in page

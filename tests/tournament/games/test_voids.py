@@ -58,7 +58,7 @@ def test_every_void_of_the_sheet_is_offered_with_its_rule(
     dana: User, sheet: str, options: dict[str, Any], known: dict[str, str]
 ) -> None:
     _, game = table(dana, sheet, sides=4 if "individual" in sheet else 2, **options)
-    assert {void.rule: void.words for void in sheet_now(game).voids} == {"misdeal": "A misdeal"} | known
+    assert {void.choice.rule: void.words for void in sheet_now(game).voids} == {"misdeal": "A misdeal"} | known
 
 
 # Sheet, options, rule, and who deals after it.
@@ -94,7 +94,7 @@ def test_a_hand_may_be_thrown_up_from_the_sixth_on(dana: User) -> None:
     tablet, game = table(dana, "okinawa/standard")
     play(dana, game, *[FIVE] * 4, sign=False)
     early = "A hand may be thrown up from hand 6 on; this is hand 5."
-    assert [(void.rule, void.refused) for void in sheet_now(game).voids] == [
+    assert [(void.choice.rule, void.choice.refused) for void in sheet_now(game).voids] == [
         ("misdeal", ""),
         ("ok.throw_up", early),
         ("all-pass", ""),

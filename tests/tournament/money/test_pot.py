@@ -22,7 +22,7 @@ from tests.tournament.setup.test_events import fields
 from tournament.access import NOBODY, Actor
 from tournament.archive.store import export_event, import_event
 from tournament.errors import Conflict, ValidationFailed
-from tournament.models import Event, Game, PartnerDraw, Person, Season
+from tournament.models import Event, Game, PartnerDraw, Person, Season, Team
 from tournament.queries.ledger import Said, cash, payouts
 from tournament.queries.places import final_places
 from tournament.queries.records import have_played, pot
@@ -324,7 +324,7 @@ def test_where_everybody_is_in_no_form_asks_for_it(dana: User) -> None:
     teams, one = reverse("desk-teams", args=[event.slug]), reverse("desk-team", args=[event.slug, 1])
     assert all('name="in_pot"' not in page_of(desk.get(page)) for page in (teams, one))
     assert "in the Boston pot)" not in page_of(desk.get(teams))
-    assert "$10 in the pot, 2 teams" in words_of(desk.get(teams))
+    assert "$0 of $10 paid into the pot, 2 teams in it" in words_of(desk.get(teams))
     refused = refusal_of(lambda: ledger.set_pot(Actor(dana), event, 1, True), Conflict)
     assert refused.faults[0].text == ledger.FOR_EVERYBODY
     listed = page_of(desk.post(reverse("desk-roster", args=[event.slug]), {"text": "team,pot\nGolds,yes\nGreens,no\n"}))
@@ -405,3 +405,25 @@ def setup_page(event: Event, dana: User) -> str:
 
 def is_ticked(event: Event, dana: User) -> bool:
     return bool(re.search(r'<input[^>]*name="all_in"[^>]*checked', setup_page(event, dana)))
+
+
+def test_a_pot_says_what_is_paid_apart_from_what_is_expected(dana: User) -> None:
+    event = make_event("Open", dana, fee_cents=0, pot_cents=500, options=EVERYBODY)
+    for number, name in enumerate(("Aces", "Books"), start=1):
+        Team.objects.create(event=event, number=number, name=name, key=name.lower())
+    desk, address = signed_in(dana), f"/desk/{event.slug}/teams/"
+    assert "$0 of $10 paid into the pot, 2 teams in it" in words_of(desk.get(address))
+    desk.post(f"{address}1/paid/", {"on": "yes"})
+    assert "$5 of $10 paid into the pot, 2 teams in it" in words_of(desk.get(address))
+    desk.post(f"{address}2/paid/", {"on": "yes"})
+    assert "$10 paid into the pot, 2 teams in it" in words_of(desk.get(address))
+
+
+@pytest.mark.parametrize(("fee", "owes"), [(2000, "$20.00"), (0, "")])
+def test_each_column_of_money_says_what_its_heading_says(dana: User, fee: int, owes: str) -> None:
+    """Under “Paid” stands whether a team has paid; what it owes has a column of its own."""
+    event = make_event("Open", dana, fee_cents=fee, pot_cents=0)
+    Team.objects.create(event=event, number=1, name="Aces", key="aces")
+    page = page_of(signed_in(dana).get(f"/desk/{event.slug}/teams/"))
+    assert 'aria-label="Not paid: Aces (paid)"' in page and ">Owes</button>" not in page
+    assert re.findall(r"<td[^>]*owes_cents[^>]*>([^<]*)<", page) == [owes] * bool(owes)

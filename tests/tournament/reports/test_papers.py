@@ -15,11 +15,11 @@ from django.test import Client
 from django.utils import timezone
 from pypdf import PdfReader
 
-from scoring.document import find_sheet
-from tests.factories import make_teams, play
+from scoring.document import all_sheets, find_sheet
+from tests.factories import make_event, make_teams, play
 from tests.sure import sure
 from tests.tournament.archive.test_import import demo
-from tests.tournament.reports.evenings import club_24, on_paper, pdf_pages, pdf_text
+from tests.tournament.reports.evenings import club_24, on_paper, pdf_pages, pdf_text, printed
 from tournament.access import Actor
 from tournament.archive.store import import_event
 from tournament.forms.teams import read_roster
@@ -30,6 +30,7 @@ from tournament.models import Event, Game, Player, Team
 from tournament.phrases import minus
 from tournament.queries.papers import event_sheets
 from tournament.queries.pictures import corrected_sheets, whole_book
+from tournament.queries.rules import ruleset
 from tournament.queries.rulings import rulings_of
 from tournament.queries.score_workbooks import blank_sheet
 from tournament.queries.sheet import sheet_now
@@ -38,6 +39,7 @@ from tournament.reports.excel.workbook import event_workbook
 from tournament.reports.pdf.book import draw_event_book
 from tournament.reports.pdf.lists import list_paper
 from tournament.reports.pdf.paper import stacked
+from tournament.reports.pdf.rules import said as rule_said
 from tournament.reports.pdf.score_sheet import score_sheets
 from tournament.reports.pdf.sheet_table import items_of, sheet_table
 from tournament.services.entries import undo_entry
@@ -120,6 +122,31 @@ def test_the_name_of_a_rule_sheet_keeps_its_capitals(event: Event) -> None:
     text = pdf_text(list_paper(rules_list(event)))
     assert find_sheet(event.sheet).title in text and "Columbus Open: rules" in text
     assert not re.search(r":\n", text.partition("How it is played")[2])
+
+
+def test_the_rules_hang_as_sentences_in_type_for_standing_readers(dana: User) -> None:
+    event = make_event(director=dana, options={"lowest_bid": 3}, place="Union Hall")
+    (first, *_) = pages = PdfReader(io.BytesIO(printed(dana, event, "rules.pdf"))).pages
+    sizes: list[tuple[str, float]] = []
+    first.extract_text(visitor_text=lambda text, cm, tm, font, size: sizes.append((text.strip(), size)))
+    assert min(size for text, size in sizes if text and not text.startswith(("Printed", "Page"))) >= 13
+    text = " ".join(" ".join(page.extract_text().split()) for page in pages)
+    chosen, printed_ = text.partition("Chosen by the club")[2].split("Bidding", 1)
+    assert "The lowest bid is 3." in chosen and "The lowest bid" not in printed_
+    for words in (
+        "A No bid counts double, made or set.",
+        "Sets that lose the game: 2.",
+        "Rule 31. A No bidder led without naming a direction. The other side chooses: Set for the bid",
+    ):
+        assert words in printed_
+
+
+@pytest.mark.parametrize("key", [sheet.key for _, sheet in all_sheets()])
+def test_every_option_of_a_sheet_is_a_sentence(key: str) -> None:
+    for option in ruleset(key).said:
+        words = rule_said(option)
+        assert words.endswith(".") and words.count(": none:") == 0 and ",:" not in words and "::" not in words, words
+        assert option.title.rstrip(":,") in words
 
 
 def test_workbook_has_panes_filters_and_titles(played: Game, event: Event) -> None:

@@ -17,7 +17,7 @@ from PIL import Image, ImageDraw
 from pypdf import PageObject, PdfReader
 
 from scoring.document import all_sheets
-from tests.factories import make_event, make_game, make_round, make_teams, play
+from tests.factories import make_event, make_game, make_round, make_teams, pairs_of, play
 from tests.factories import play_out as hands_of
 from tests.sure import fresh, sure
 from tests.tournament.archive.test_import import demo
@@ -339,8 +339,58 @@ def test_every_score_and_counter_has_its_column(name: str) -> None:
 def test_players_read_trumps_and_dealer_of_every_hand_from_a_bid_whist_sheet(name: str) -> None:
     """Rule 42 sends players to the score sheet for both."""
     circles = {column.key: column.circles for column in TABLES[name].columns}
-    assert circles["trump"] == (("♠", "♥"), ("♦", "♣"))
+    assert [line[:2] for line in circles["trump"]] == [("♠", "♥"), ("♦", "♣")]
     assert circles["dealer"] == (("A1", "A2"), ("B1", "B2"))
+
+
+def test_the_direction_of_a_no_is_circled_beside_the_trumps() -> None:
+    """Rule 31: whoever plays a card without having said it is set."""
+    tables = {key: TABLES[f"bid_whist/{key} 2"] for key in ("no-kitty-2021", "standard", "52-card", "boston-parr")}
+    trumps = {key: next(one for one in table.columns if one.key == "trump") for key, table in tables.items()}
+    assert {key: (column.head, [line[2:] for line in column.circles]) for key, column in trumps.items()} == {
+        "no-kitty-2021": ("Trump or No", [("Up",), ("Down",)]),
+        "standard": ("Trump or NT", [("Up",), ("Down",)]),
+        "52-card": ("Trump or NT", [("Up", ""), ("Down", "aces bad")]),
+        "boston-parr": ("Trump", [(), ()]),
+    }
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_sheet_has_room_for_who_deals(name: str) -> None:
+    _, sides, *_ = name.split()
+    (dealer,) = (column for column in TABLES[name].columns if column.key == "dealer")
+    labels = [label for line in dealer.circles for label in line if label]
+    assert labels == (["A1", "A2", "B1", "B2"] if sides == "2" and len(labels) == 4 else list("ABCD")[: len(labels)])
+    assert labels or (dealer.boxes and int(sides) > 3) or sides == "2"
+
+
+def test_who_deals_next_is_circled_in_every_family(dana: User) -> None:
+    game = make_game(dana, 4, sheet="back_alley/individual")
+    hand = {"entry": "hand", "bids": ["1", "2", "3", "4"], "tricks": [1, 2, 3, 7]}
+    sheet = sheet_now(play(dana, game, hand, sign=False))
+    assert [item.dealer for item in coming_items(sheet, sheet_table(sheet.rules))][:4] == ["B", "C", "D", "A"]
+    (item,) = items_of(sheet, sheet_table(sheet.rules))
+    dealt = next(column for column in sheet_table(sheet.rules).columns if column.key == "dealer")
+    assert [piece.text for piece in item.pieces if piece.x == dealt.x - 3] == ["A"]
+
+
+def test_sets_are_asked_for_only_where_they_end_a_game(dana: User) -> None:
+    keys = ("bid_whist/no-kitty-2021", "bid_whist/standard", "spades/standard", "spades/new-york", "okinawa/standard")
+    texts = {key: text_of(blank_sheet(make_event(key, dana, slug=f"e-{at}", sheet=key))) for at, key in enumerate(keys)}
+    assert {key for key, text in texts.items() if "SetsA" in text} == {"bid_whist/no-kitty-2021", "spades/new-york"}
+
+
+def test_sheets_that_are_only_read_share_a_page(dana: User) -> None:
+    event = make_event(director=dana)
+    games = list(make_round(event, pairs_of(make_teams(event, 6))).games.order_by("table"))
+    for game in games[:2]:
+        play(dana, game, {**MADE, "books": 11, "bid": "5"})
+    sheets = [sheet_now(fresh(game)) for game in games]
+    assert [sheet.game.state for sheet in sheets] == ["final", "final", "playing"]
+    pages = pages_of(*sheets)
+    assert [len(re.findall(r"Table \d", page.extract_text())) for page in pages] == [2, 1]
+    # One alone, and what is still written on or signed, has a page of its own.
+    assert len(pages_of(*sheets[1:])) == 2
 
 
 def test_who_deals_is_circled_once_it_is_known_who_dealt_first(game: Game, dana: User) -> None:

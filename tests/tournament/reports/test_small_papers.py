@@ -10,7 +10,6 @@ import subprocess
 import tempfile
 from copy import copy
 from datetime import timedelta
-from itertools import pairwise
 from pathlib import Path
 from typing import cast
 
@@ -27,11 +26,12 @@ from tests.factories import MADE_FIVE, make_event, make_round, make_teams, pairs
 from tests.programs import program
 from tests.sure import fresh, statements_of, sure
 from tests.tournament.money.conftest import priced
-from tests.tournament.reports.evenings import club_24, on_paper, pdf_pages, printed
+from tests.tournament.reports.audit import faults_of, pages_of
+from tests.tournament.reports.evenings import club_24, on_paper, pdf_pages, printed, squeezed
 from tournament import PROGRAM
 from tournament.access import Actor
 from tournament.archive.store import import_event
-from tournament.models import Device, Entry, Event, Journal, Team
+from tournament.models import Bye, Device, Entry, Event, Journal, Team
 from tournament.phrases import clock_time
 from tournament.queries.bracket import bracket
 from tournament.queries.ledger import Said, cash, payments
@@ -151,7 +151,7 @@ def test_the_cash_sheet_is_counted_and_signed_on_its_first_page(dana: User) -> N
     for expected in ("$100", "$20", "25¢", "checks", "Cash on hand by the books", "$720.00", "Counted by", "Checked by",
                      "Difference"):  # fmt: skip
         assert expected in pages[0]
-    assert "Total" in pages[0]
+    assert "Total" in pages[1]
     event = make_event("Small Open", dana, fee_cents=2000, pot_cents=1000, currency="€", teams=8)
     pages = pdf_pages(on_paper(draw_cash, event, cash(event)))
     assert (len(pages), "25¢" in pages[0], "Counted by" in pages[0]) == (2, False, True)
@@ -233,12 +233,29 @@ def test_the_marks_of_a_game_stand_below_each_other_beside_a_long_name(event: Ev
     assert (len(marks), len({x for x, _ in marks})) == (24, 6)
 
 
-def test_hands_on_paper_say_once_what_both_sides_of_a_line_share(dana: User) -> None:
+def test_a_hand_is_one_row_on_paper(dana: User) -> None:
     event = club_24(dana)
     pages, lines = pdf_pages(printed(dana, event, "hands.pdf")), Entry.objects.filter(game__round__event=event).count()
     assert sum(len(re.findall(r"^Game \d", page, re.MULTILINE)) for page in pages) == lines
     assert all(page.splitlines()[page.splitlines().index("Why") + 1].startswith("Game ") for page in pages)
-    assert len(pages) <= lines / 13
+    assert len(pages) <= lines / 20
+
+
+def test_a_game_is_one_row_on_paper_and_byes_stand_there_too(event: Event, dana: User) -> None:
+    aces, books, owls = make_teams(event, 3)
+    round_ = make_round(event, [(aces, books)])
+    Bye.objects.create(round=round_, team=owls)
+    play(dana, round_.games.get(), MADE_FIVE)
+    (page,) = pdf_pages(printed(dana, event, "games.pdf"))
+    rows = [line for line in page.splitlines() if line.startswith("Game 1")]
+    assert (len(rows), "Aces" in page, "Night Owls" in page, "by points (rule 6)" in page) == (
+        2,
+        True,
+        True,
+        True,
+    )
+    assert signed_in(dana).get(f"/desk/{event.slug}/papers/rounds.pdf").status_code == 404
+    assert signed_in(dana).get(f"/desk/{event.slug}/papers/rounds.csv").status_code == 200
 
 
 def test_a_file_says_who_made_it_and_when(drawn: Event, dana: User) -> None:
@@ -393,7 +410,10 @@ def test_jobs_follow_the_evening(seated: Event) -> None:
     Event.objects.update(stage="over")
     tonight_, _, after = print_jobs(fresh(seated))
     assert (tonight_.due, after.due) == (False, True)
-    assert (said(tonight_), said(after)) == (tonight, ("Results and records", ["x Results poster", "x Event book"]))
+    assert (said(tonight_), said(after)) == (
+        tonight,
+        ("Results and records", ["x Results poster", "- Certificates", "x Event book"]),
+    )
 
 
 def test_everything_for_tonight_is_in_the_order_of_handing_out(seated: Event, dana: User) -> None:
@@ -419,12 +439,10 @@ def test_two_lines_of_a_long_name_stay_apart_on_slips(dana: User, name: str, pap
         make_round(event, [(order[index], order[index + 1]) for index in range(0, 12, 2)], number, state="planned")
     papers = Papers("Slips", paper)
     draw_team_slips(papers, event, team_slips(event))
-    page, lines = PdfReader(io.BytesIO(papers.finish())).pages[0], []
-    page.extract_text(visitor_text=lambda text, cm, tm, font, size: lines.append((tm[4], tm[5], size, text.strip())))
-    column = sorted({(y, size) for x, y, size, text in lines if text and 110 < x < 120}, reverse=True)
-    assert len(column) > 12
-    gaps = [(above - below, size) for (above, _), (below, size) in pairwise(column)]
-    assert [gap for gap, size in gaps if gap < 0.95 * size] == []
+    content = papers.finish()
+    assert [fault for page in pages_of(content) for fault in faults_of(page)] == []
+    # Each stands on its own slip, and on those of six others.
+    assert squeezed("".join(pdf_pages(content))).count(squeezed(name)) == 12 * 7
 
 
 def test_a_secretary_collects_results_on_slips_and_a_recap(seated: Event, dana: User) -> None:
@@ -505,7 +523,8 @@ def test_between_games_and_when_it_is_over_are_one_file_each(seated: Event, dana
 def test_every_single_thing_that_is_offered_is_there_and_nothing_else(seated: Event, dana: User) -> None:
     client, page = signed_in(dana), f"/desk/{seated.slug}/papers/"
     begins = {"pdf": b"%PDF", "xlsx": b"PK", "csv": b"\xef\xbb\xbf", "json": b"["}
-    for thing in things(seated):
+    # Certificates wait for the champion.
+    for thing in (thing for thing in things(seated) if thing.key != "certificates"):
         for of, offered in (("", thing.whole), ("2", thing.each)):
             for kind in KINDS:
                 answer = client.get(f"{page}one/", {"thing": thing.key, "of": of, "as": kind})
@@ -526,6 +545,7 @@ def test_every_single_thing_that_is_offered_is_there_and_nothing_else(seated: Ev
         ({"thing": "seating"}, "Seating: choose a game."),
         ({"thing": "standings", "of": "1"}, "Standings: of the whole evening only."),
         ({"as": "json"}, "Score sheets: as PDF."),
+        ({"thing": "certificates"}, "Certificates: ready when the event is finished."),
     ],
 )
 def test_a_thing_that_is_not_there_is_refused_in_words(

@@ -67,9 +67,30 @@ def test_event_new_asks_for_a_short_name_and_no_pot_until_one_is_typed(otis: Use
     assert Event.objects.values_list("pot_cents", "fee_cents").get() == (0, 0)
 
 
+OF_BEFORE = ["spades/four-hand-tournament", "spades/two-sets"]
+
+
+def test_a_new_event_is_offered_the_newest_sheet_of_each_and_an_event_keeps_its_own(dana: User, otis: User) -> None:
+    def offered(page: Any) -> list[str]:
+        return [key for key, _ in page.context["form"].fields["sheet"].choices]
+
+    new = offered(signed_in(otis).post("/new/", fields(name="", game="spades", sheet="spades/standard")))
+    assert {"spades/four-hand-tournament-2026", "spades/two-sets-2026"} <= set(new) and not set(OF_BEFORE) & set(new)
+    for sheet in OF_BEFORE:
+        event = make_event(name=sheet.replace("/", " "), director=dana, sheet=sheet)
+        theirs = offered(signed_in(dana).get(f"/desk/{event.slug}/setup/"))
+        assert sorted(theirs) == sorted([*new, sheet])
+        sent = fields(name=event.name, sheet=sheet, pot_cents="", rounds_planned="4")
+        assert signed_in(dana).post(f"/desk/{event.slug}/setup/", sent).status_code == 302
+        assert fresh(event).sheet == sheet
+    refused = signed_in(otis).post("/new/", fields(game="spades", sheet=OF_BEFORE[0], pot_cents=""))
+    assert refused.status_code == 422 and not Event.objects.filter(name="Autumn Open").exists()
+
+
 def test_a_new_event_is_today_where_it_is_played(otis: User, monkeypatch: pytest.MonkeyPatch) -> None:
     # Half past eight on Friday evening in New York, which is Saturday in Greenwich.
     evening = datetime.datetime(2026, 11, 21, 1, 30, tzinfo=datetime.UTC)
+    make_event("The Last One", time_zone="America/New_York")
     monkeypatch.setattr("django.utils.timezone.now", lambda: evening)
     context = signed_in(otis).get("/new/").context
     friday = datetime.date(2026, 11, 20)
@@ -89,7 +110,7 @@ def test_a_new_event_is_today_where_it_is_played(otis: User, monkeypatch: pytest
         ("rounds_planned", "61", "At most 60."),
         ("pot_cents", "ten", "An amount is needed, like 10 or 12.50."),
         ("fee_cents", "-5", "An amount is needed, like 10 or 12.50."),
-        ("cut", "1", "At least 2."),
+        ("cut", "0", "At least 1."),
         ("time_zone", "Moon/Tycho", "Please choose from the list."),
         *((name, "", "Please fill this in.") for name in ("movement", "time_zone", "currency", "best_of", "paper")),
     ],

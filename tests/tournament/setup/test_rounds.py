@@ -14,6 +14,7 @@ from django.test import Client
 from tests.factories import (
     MADE_FIVE,
     begin,
+    confirmed_in,
     make_event,
     make_round,
     make_teams,
@@ -284,7 +285,10 @@ def test_draw_for_tables_of_another_size_is_taken_back_with_the_rule_sheet(dana:
     event = make_event("Reunion", dana, sheet="back_alley/individual", rounds_planned=2, teams=8)
     draw_rounds(Actor(dana), event, seed=1)
     form = event_as_sent(dana, event) | {"game": "bid_whist", "sheet": "bid_whist/no-kitty-2021"}
-    answer = signed_in(dana).post(f"/desk/{event.slug}/setup/", form, follow=True)
+    asked = signed_in(dana).post(f"/desk/{event.slug}/setup/", form)
+    assert (asked.status_code, len(drawn(event))) == (422, 2)
+    assert ("so this deletes the draw (number 1)" in page_of(asked), 'name="confirm"' in page_of(asked)) == (True, True)
+    answer = signed_in(dana).post(f"/desk/{event.slug}/setup/", form | {"confirm": "on"}, follow=True)
     assert "The draw is deleted: it was made for tables of another size. Draw again." in page_of(answer)
     assert (drawn(event), checklist(Event.objects.get()).missing[-1].text) == ([], "Game 1 is not drawn.")
     assert sure(Journal.objects.first()).text == "The draw of 2 games deleted: it was made for tables of another size"
@@ -296,7 +300,10 @@ def test_draw_is_taken_back_with_the_number_of_players_and_else_stays(dana: User
     before = drawn(event)
     change_options(Actor(dana), event, {"players": 6, "sides": 3, "bye": "none"})
     assert drawn(event) == before
-    change_options(Actor(dana), event, {"players": 4, "sides": 2})
+    fewer = {"players": 4, "sides": 2}
+    refusal = refusal_of(lambda: change_options(Actor(dana), event, fewer))
+    assert ("deletes the draw" in refusal.texts[0], drawn(event)) == (True, before)
+    change_options(Actor(dana), event, fewer, confirmed=True)
     assert drawn(event) == []
 
 
@@ -378,7 +385,10 @@ def test_draw_page_draws_and_takes_back(event: Event, desk: Client) -> None:
     make_teams(event, 6)
     assert desk.post(f"/desk/{event.slug}/draw/", {"seats": "lot", "seed": "11"}).status_code == 302
     assert "Draw number 11" in desk.get(f"/desk/{event.slug}/draw/").content.decode()
-    assert desk.post(f"/desk/{event.slug}/draw/removal/").status_code == 302
+    asked = desk.post(f"/desk/{event.slug}/draw/removal/")
+    assert (asked.status_code, Round.objects.count()) == (200, 6)
+    confirmed = {"confirmed": confirmed_in(page_of(asked))}
+    assert desk.post(f"/desk/{event.slug}/draw/removal/", confirmed).status_code == 302
     assert Round.objects.count() == 0
 
 

@@ -173,8 +173,8 @@ def test_a_lock_for_a_hand_on_the_sheet_and_one_in_a_game_that_is_over_are_refus
     [(_, closed)] = answers(tablet, lock(tablet, 2, "6", "6"))
     assert (void, final, closed) == (
         "This game no longer counts.",
-        "Both sides had signed already: the sheet is final.",
-        "Game 1 is no longer in play.",
+        "The sheet was final already.",
+        "Game 1 is not in play.",
     )
 
 
@@ -257,3 +257,80 @@ def test_another_content_under_the_same_number_is_told_and_the_bids_stay(tablet:
     reused = "It has the same number as something received earlier."
     assert answers(tablet, first, first | {"bids": ["6", "7"]}) == [("applied", ""), ("discarded", reused)]
     assert locked(tablet) == "Aces 6 · Books 6 · 12 of 13 bid"
+
+
+@pytest.mark.parametrize(
+    ("sheet", "calls", "sentence"),
+    [
+        ("spades/overtime", ("3", "4", "with-partner", "4"), "“With partner” cannot be bid now."),
+        (
+            "back_alley/partnership",
+            ("double-board", "1", "pass", "2"),
+            "A double board needs a board before it, a triple board a double board, and each is bid once.",
+        ),
+        (
+            "back_alley/partnership",
+            ("pass", "pass", "pass", "pass"),
+            "All passed: the hand is thrown in, and no tricks are played.",
+        ),
+    ],
+)
+def test_bids_that_exclude_each_other_are_refused_when_they_are_locked(
+    dana: User, sheet: str, calls: tuple[str, ...], sentence: str
+) -> None:
+    tablet = a_table(dana, sheet=sheet)
+    assert answers(tablet, lock(tablet, 1, *calls)) == [("discarded", sentence)]
+    assert locked(tablet) == ""
+
+
+def test_two_blind_bids_of_partners_are_refused_when_they_are_locked(dana: User) -> None:
+    tablet = a_table(dana, sheet="spades/overtime")
+    behind = {"entry": "adjustment", "points": [-120, 0], "reason": "carried on"}
+    play(dana, tablet.game, behind, sign=False)
+    sentence = "“blind 7” is bid for both partners: the partner’s bid is “With partner”."
+    assert answers(tablet, lock(tablet, 2, "blind-7", "3", "blind-6", "4")) == [("discarded", sentence)]
+    assert answers(tablet, lock(tablet, 2, "blind-7", "3", "with-partner", "4")) == [("applied", "")]
+
+
+def test_bids_that_exclude_each_other_are_told_before_they_are_locked(dana: User, desk: Client) -> None:
+    tablet = a_table(dana, sheet="back_alley/partnership")
+    told = "A double board needs a board before it, a triple board a double board, and each is bid once."
+    typed = dict(zip((f"bid-{seat}" for seat in range(4)), ("double-board", "1", "pass", "2"), strict=True))
+    preview = reverse("game-preview", args=[tablet.game.round.event.slug, tablet.game.pk])
+    page = desk.get(preview, typed).content.decode()
+    assert (told in page, "data-at-bids" in page) == (True, True)
+    assert "data-at-bids" not in desk.get(preview, typed | {"bid-0": "board"}).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("sheet", "options", "voids"),
+    [
+        ("spades/standard", {}, ["A misdeal: Ann 1 deals again"]),
+        ("spades/standard", {"misdeal_dealer": "next"}, ["A misdeal: Ann 2 deals next"]),
+        ("back_alley/partnership", {}, ["A misdeal: Ann 1 deals again", "All passed: Ann 2 deals next"]),
+        (
+            "back_alley/partnership",
+            {"thrown_in_dealer": "same"},
+            ["A misdeal: Ann 1 deals again", "All passed: Ann 1 deals again"],
+        ),
+    ],
+)
+def test_a_void_hand_says_by_name_who_deals_then(
+    dana: User, desk: Client, sheet: str, options: dict[str, Any], voids: list[str]
+) -> None:
+    tablet = a_table(dana, sheet=sheet, options=options)
+    sheet_shown = tablet_page(tablet_place(tablet.device)).sheet
+    assert sheet_shown is not None
+    assert [void.words for void in sheet_shown.voids] == voids
+    page = desk.get(reverse("desk-game", args=[tablet.game.round.event.slug, tablet.game.pk])).content.decode()
+    assert all(words in page for words in voids)
+
+
+def test_whoever_is_due_deals_where_somebody_else_had_dealt(dana: User) -> None:
+    tablet = a_table(dana, sheet="bid_whist/no-kitty-2021")
+    sheet = tablet_page(tablet_place(tablet.device)).sheet
+    assert sheet is not None
+    assert [void.words for void in sheet.voids][:2] == [
+        "The wrong player dealt: Ann 1 deals",
+        "Wrong number of cards before the bidding: Ann 1 deals again",
+    ]

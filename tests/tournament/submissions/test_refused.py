@@ -51,7 +51,7 @@ def test_decision_that_cannot_be_carried_out_is_refused(
     assert Submission.objects.get().status == status
 
 
-@pytest.mark.parametrize(("state", "words"), [("void", "This game no longer counts"), ("final", "the sheet is final")])
+@pytest.mark.parametrize(("state", "words"), [("void", "This game no longer counts"), ("final", "The sheet is final")])
 def test_game_that_is_void_or_signed_takes_no_line(game: Game, dana: User, state: str, words: str) -> None:
     Game.objects.filter(pk=game.pk).update(state=state)
     with pytest.raises(Conflict, match=words):
@@ -234,9 +234,7 @@ def test_after_the_round_was_closed_everything_is_kept_with_its_reason(
     assert tablet.results(*queue) == [("parked", "closed")] * 4
     assert tablet.results(*queue) == [("parked", "closed")] * 4
     rows = desk.get(reverse("desk-parked", args=[closed.slug])).context["parked"].rows
-    assert [(row.why, row.sent.reason) for row in rows] == [
-        ("After the game was closed at the desk", "Game 1 is no longer in play.")
-    ] * 4
+    assert [(row.why, row.sent.reason) for row in rows] == [("Its game is not in play", "Game 1 is not in play.")] * 4
     assert (books(game), state_of(game)[0]) == (before, "final")
 
 

@@ -69,7 +69,7 @@ def test_once_every_side_has_signed_nothing_is_taken_back(ready: Client, over: G
     sign(over, 1, "Ann 2")
     answer = send(ready, "unsign", over, {"side": "0"})
     assert (answer["status"], answer["code"], len(rows())) == ("discarded", "too-late", 2)
-    assert answer["text"] == "Every side has signed: the sheet is final. Only an official can correct it."
+    assert answer["text"] == "The sheet is final. Only an official can correct it."
     assert "Undo<" not in page(ready)
 
 

@@ -29,9 +29,9 @@ from tournament.queries.roster import RosterRow
 from tournament.queries.sheet import sheet_now
 from tournament.services.devices import issue_second_card, pair_device
 from tournament.services.events import change_options
-from tournament.services.rounds import call_time, choose_first_dealer, pause_round, seat_side
+from tournament.services.rounds import answer_call, call_time, choose_first_dealer, go_to_call, pause_round, seat_side
 from tournament.services.substitutions import substitute
-from tournament.services.teams import change_team
+from tournament.services.teams import change_team, leave
 
 HTMX = {"HX-Request": "true"}
 OLD = ("entries", "undos", "seats", "calls", "calls/return", "signatures", "signatures/return")
@@ -53,7 +53,10 @@ def test_a_browser_without_a_table_is_asked_for_the_code(client: Client) -> None
 def test_before_the_round_the_tablet_says_who_plays_there_next(dana: User, event: Event, tables: list[Game]) -> None:
     Round.objects.update(state="planned")
     page = bind(dana, event, 2).get(reverse("tablet"))
-    assert (page.context["page"].phase, page.context["page"].coming.teams) == ("waiting", ("Night Owls", "Eagles"))
+    assert (page.context["page"].phase, [name for _, name in page.context["page"].coming.teams]) == (
+        "waiting",
+        ["Night Owls", "Eagles"],
+    )
     assert b"Aces" not in page.content
 
 
@@ -233,6 +236,36 @@ def test_the_director_is_called_once(ready: Client, game: Game) -> None:
     assert "Director called" in ready.get(reverse("tablet")).content.decode()
 
 
+def test_nobody_is_said_to_have_signed_a_game_that_the_desk_ended(ready: Client, game: Game, dana: User) -> None:
+    def said() -> bool:
+        page = " ".join(ready.get(reverse("tablet")).content.decode().split())
+        assert "The sheet is locked." in page
+        return "Both sides have signed." in page
+
+    leave(Actor(dana), game.round.event, 2, 0)
+    late = send(ready, "hand", game, form())
+    assert (said(), late["text"]) == (False, "The sheet was final already.")
+
+
+def test_the_tablet_says_who_has_heard_its_call_and_nobody_is_on_the_way_before_saying_so(
+    ready: Client, game: Game, dana: User
+) -> None:
+    def said() -> list[str]:
+        text = " ".join(ready.get(reverse("tablet")).content.decode().split())
+        return [words for words in ("The desk has been told.", "The director is on the way.") if words in text]
+
+    shown = [said()]
+    send(ready, "call", game, {"kind": "renege"})
+    version = ready.get(reverse("tablet")).context["page"].version
+    shown.append(said())
+    call = go_to_call(Actor(dana), Call.objects.get())
+    assert ready.get(reverse("tablet")).context["page"].version != version
+    shown.append(said())
+    answer_call(Actor(dana), call)
+    shown.append(said())
+    assert shown == [[], ["The desk has been told."], ["The director is on the way."], []]
+
+
 def test_both_sides_sign_by_a_players_name_and_the_sheet_is_final(ready: Client, game: Game) -> None:
     send(ready, "hand", game, form(bid="4", books="11"))
     send(ready, "sign", game, {"side": "0", "name": "Ann 1"})
@@ -400,7 +433,7 @@ def test_a_substitute_another_name_and_another_clock_stand_on_the_page_at_the_ne
 def test_nobody_is_seated_anew_at_a_table_that_has_signed(dana: User, game: Game) -> None:
     play(dana, game, MADE_FIVE)
     for act in (lambda: seat_side(Actor(dana), game, 0), lambda: choose_first_dealer(Actor(dana), game, 1)):
-        with pytest.raises(Conflict, match="The game is over"):
+        with pytest.raises(Conflict, match="the game is over"):
             act()
 
 

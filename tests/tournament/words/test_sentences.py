@@ -142,7 +142,7 @@ def test_a_value_that_nobody_knows_is_shown_as_its_code() -> None:
 
 def test_reasons_notices_and_lines_that_nobody_knows_are_shown_as_their_code() -> None:
     reasons: list[dict[str, Any]] = [{"said": "sung", "line": 4}, {"said": "signed"}, {"said": "hummed"}]
-    expected = "sung (line: 4) Both sides had signed already: the sheet is final. hummed"
+    expected = "sung (line: 4) The sheet was final already. hummed"
     assert sentences.reasons_text(reasons) == expected
     assert journal.notice_text("sung", {"said": "sung", "table": 7}) == "sung (table: 7)"
     assert str(Ledger(number=3, kind="song", cents=500)) == "No. 3: song, 500 cents"

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import groupby
+from math import ceil
 from typing import NamedTuple
 
+from reportlab.platypus import Flowable
+
 from tournament.lists.catalog import rules_list
-from tournament.lists.column import where
+from tournament.lists.column import Listing, where
 from tournament.lists.money import cash_lists
 from tournament.lists.schedule import results_list
 from tournament.lists.sheets import corrections_list, rulings_list
@@ -16,11 +21,11 @@ from tournament.phrases import counted, day, money
 from tournament.queries.pictures import WholeBook
 from tournament.queries.places import Step
 from tournament.queries.schedule import Played as TeamRound
-from tournament.queries.schedule import RoundCard, played_by_team
+from tournament.queries.schedule import played_by_team
 from tournament.queries.sheetfacts import GameSheet
 from tournament.reports.pdf.bracket import draw_bracket
-from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, Pen, block, text_width
-from tournament.reports.pdf.lists import draw_lists
+from tournament.reports.pdf.lettering import BOLD, LEADING, PLAIN, SERIF, Pen, fitted, text_width
+from tournament.reports.pdf.lists import Drawn, Section, draw_sections, heading
 from tournament.reports.pdf.paper import (
     GOLD,
     GREEN,
@@ -29,19 +34,22 @@ from tournament.reports.pdf.paper import (
     Halves,
     Papers,
     draw_picture,
-    draw_pictures,
     draw_printed,
     draw_qr,
+    draw_whole_picture,
+    picture_height,
 )
 from tournament.reports.pdf.score_sheet import draw_score_sheet
-from tournament.reports.pictures import Played, all_pictures, games_picture
+from tournament.reports.pictures import PAPER, Picture, Played, all_pictures, games_picture
 
 # The results as a poster for the wall: who won, who came next, who took the pot.
 
 
 PLACES = 8
-# What a line of the places takes, and a fact of the evening.
-PLACE, FACT = 24.0, 33.0
+# What a line of the places takes, and at least, and a fact of the evening in one line.
+PLACE, LOWEST, FACT = 24.0, 19.0, 20.0
+# What a share of the pot takes.
+SHARE = 20.0
 # A name that would be smaller takes two lines; the least height of a line of the standings.
 TWO_LINES, LEAST = 22.0, 20.0
 QR, HALF = 84.0, 0.6
@@ -66,16 +74,16 @@ def draw_poster(papers: Papers, whole: WholeBook) -> None:
         pen.text(left, area.top - 40, event.name, size=38, font=SERIF, width=width, align="center")
     entered = f"{len(whole.teams)} {whole.rules.unit}s"
     under = " · ".join(part for part in (day(event.date), event.place, entered) if part)
-    pen.text(left, area.top - 62, under, size=13, width=width, align="center", color=MUTED)
+    y = pen.block(left, area.top - 62, under, size=13, width=width, align="center", color=MUTED) - 16
     if live:
         draw_qr(pen, area.right - QR + 8, area.top - QR + 22, QR, live)
-    pen.rule(area.left, area.top - 78, area.right, area.top - 78, weight=2, color=GREEN)
-    y = area.top - 108
+    pen.rule(area.left, y, area.right, y, weight=2, color=GREEN)
+    y -= 30
     if whole.finale.exists:
         y = _champion(pen, area, whole, y)
         y = draw_podium(pen, area, whole, y - 16)
-        y = _places(pen, area, whole, y - 32)
-        below = y - 32
+        y = _places(pen, area, whole, y - 28)
+        below = y - 30
         _evening(pen, area._replace(right=area.left + area.width * (HALF - 0.04)), whole, below)
         _pot(pen, area._replace(left=area.left + area.width * HALF), whole, below)
     else:
@@ -95,29 +103,54 @@ def _champion(pen: Pen, area: Area, whole: WholeBook, y: float) -> float:
     )
     players = " and ".join(first.players)
     y = pen.block(area.left, y - 24, players, size=16, width=area.width, most=2, align="center")
-    pen.text(area.left, y - 20, places.won_by, size=12, color=MUTED, width=area.width, align="center")
-    return y - 20
+    return pen.block(area.left, y - 20, places.won_by, size=12, color=MUTED, width=area.width, align="center")
 
 
 def _places(pen: Pen, area: Area, whole: WholeBook, y: float) -> float:
-    # Below them stand the facts of the evening, of two lines each at most, and when this was printed.
-    below = 44 + FACT * len(whole.finale.facts)
-    count = min(PLACES, int((y - area.bottom - below) / PLACE))
+    """The first places, those who share one together; how many teams are not named."""
+    # Below them stand the facts of the evening, and when this was printed.
+    room = y - area.bottom - 50 - sum(FACT + high for high in _facts(area.width * (HALF - 0.04) - 58, whole))
+    lines = whole.finale.places.lines
+    pitch = max(LOWEST, min(PLACE, room / (min(len(lines), PLACES) + 1)))
+    shown = in_groups([line.rank for line in lines], int(room / pitch + 0.01), PLACES)
     pen.text(area.left, y, "Final places", size=12, font=BOLD, color=MUTED)
-    for line in whole.finale.places.lines[:count]:
-        y -= PLACE
+    for line in lines[:shown]:
+        y -= pitch
+        low = y - 0.3 * pitch
         pen.text(area.left, y, line.label or "–", size=15, font=SERIF, width=36, align="right")
-        pen.text(area.left + 48, y, line.team, size=14, font=BOLD, width=area.width * 0.5 - 48)
-        how = area.left + area.width * 0.52
-        pen.text(how, y, line.how, size=10.5, width=area.right - how, align="right", color=MUTED)
-        pen.rule(area.left, y - 7, area.right, y - 7, color="#dddddd")
+        pen.middle(area.left + 48, low, line.team, size=14, font=BOLD, width=area.width * 0.55 - 48, high=pitch)
+        how = area.left + area.width * 0.57
+        pen.middle(how, low, line.how, size=10.5, width=area.right - how, high=pitch, align="right", color=MUTED)
+        pen.rule(area.left, low, area.right, low, color="#dddddd")
+    if rest := len(lines) - shown:
+        y -= pitch
+        pen.text(area.left + 48, y, f"and {rest} more", size=12, color=MUTED)
     return y
+
+
+def in_groups(ranks: Sequence[int | None], room: int, most: int) -> int:
+    """How many lines a list begins with, so that nobody who shares a place is left out alone.
+
+    `room` is how many lines there is room for, with the one that says how many more there are; it has `most` lines
+    where it need not be longer.
+    """
+    if len(ranks) <= min(room, most):
+        return len(ranks)
+    ends = [index for index in range(1, len(ranks)) if ranks[index] != ranks[index - 1]] + [len(ranks)]
+    fits = [end for end in ends if end + (end < len(ranks)) <= room]
+    return next((end for end in fits if end >= most - 1), fits[-1] if fits else 0)
+
+
+def _facts(width: float, whole: WholeBook) -> Iterator[float]:
+    """How much more than one line each fact of the evening takes."""
+    for fact in whole.finale.facts:
+        yield _more(fact.words, PLAIN, 11, width)
 
 
 def _evening(pen: Pen, area: Area, whole: WholeBook, y: float) -> None:
     for fact in whole.finale.facts:
         pen.text(area.left, y, fact.figure, size=14, font=SERIF, color=GOLD, width=52)
-        y = pen.block(area.left + 58, y, fact.words, size=11, width=area.width - 58, most=2) - 20
+        y = pen.block(area.left + 58, y, fact.words, size=11, width=area.width - 58, most=2) - FACT
 
 
 def _standings(pen: Pen, area: Area, whole: WholeBook, y: float) -> float:
@@ -126,38 +159,37 @@ def _standings(pen: Pen, area: Area, whole: WholeBook, y: float) -> float:
     pen.text(area.left, y, words, size=16, color=MUTED, width=area.width, align="center")
     room = y - area.bottom - 90
     pitch = max(LEAST, min(27.0, room / max(len(table.lines), 1)))
-    shown = table.lines if len(table.lines) * pitch <= room + 0.01 else table.lines[: int(room // pitch) - 1]
-    for line in shown:
+    shown = in_groups([line.rank for line in table.lines], int(room / pitch + 0.01), len(table.lines))
+    for line in table.lines[:shown]:
         y -= pitch
+        low = y - 0.3 * pitch
         pen.text(area.left, y, line.label, size=17, font=SERIF, width=40, align="right")
-        pen.text(area.left + 54, y, line.team, size=17, font=BOLD, width=area.width - 200)
+        pen.middle(area.left + 54, low, line.team, size=17, font=BOLD, width=area.width - 200, high=pitch)
         figures = f"{line.won} won, {counted(line.points, 'point')}"
         pen.text(area.right - 140, y, figures, size=12, width=140, align="right", color=MUTED)
-        pen.rule(area.left, y - 0.3 * pitch, area.right, y - 0.3 * pitch, color="#dddddd")
-    if rest := len(table.lines) - len(shown):
+        pen.rule(area.left, low, area.right, low, color="#dddddd")
+    if rest := len(table.lines) - shown:
         y -= pitch
         pen.text(area.left + 54, y, f"and {rest} more", size=12, color=MUTED)
     return y
 
 
 def _pot(pen: Pen, area: Area, whole: WholeBook, y: float) -> None:
-    """Who took the pot, a line each as far as there is room; before it is settled how it stands."""
+    """Who took the pot, a line each where there is room for all; before it is settled how it stands."""
     pot = whole.pot
     if not pot.exists:
         return
     pen.text(area.left, y, f"★ Boston pot {money(pot.cents, pot.currency)}", size=12, font=BOLD, color=GOLD)
     winners = [team for team in pot.teams if team.cents] if pot.settled else []
-    if not winners:
-        pen.block(area.left, y - 18, pot.text, size=11, width=area.width, most=3)
+    lines = int((y - area.bottom - 14) // SHARE)
+    if not winners or len(winners) > lines:
+        pen.block(area.left, y - 18, f"Shared {len(winners)} ways." if winners else pot.text, size=11,
+                  width=area.width, most=3)  # fmt: skip
         return
-    lines = max(1, int((y - area.bottom - 22) // 18))
-    shown = winners if len(winners) <= lines else winners[: lines - 1]
-    for team in shown:
-        y -= 18
+    for team in winners:
+        y -= SHARE
         pen.text(area.left, y, money(team.cents, pot.currency), size=12, font=SERIF, width=60)
-        pen.text(area.left + 66, y, team.team, size=11.5, font=BOLD, width=area.width - 66)
-    if rest := len(winners) - len(shown):
-        pen.text(area.left + 66, y - 18, f"and {rest} more", size=11, width=area.width - 66)
+        pen.middle(area.left + 66, y - 7, team.team, size=11.5, font=BOLD, width=area.width - 66, high=SHARE)
 
 
 class Said(NamedTuple):
@@ -210,93 +242,122 @@ def _step_lines(step: Step, whole: WholeBook, width: float) -> Iterator[Said]:
 
 def _lines(text: str, font: str, size: float, down: float, width: float) -> Iterator[Said]:
     """A text smaller and over two lines where it is long, so that it is readable to its end."""
-    lines, fits = block(text, font, size, width, 2) if text else ((), size)
+    lines, fits = fitted(text, font, size, width) if text else ((), size)
     for number, line in enumerate(lines):
-        yield Said(line, down if number == 0 else fits * 1.12, fits, font)
+        yield Said(line, down if number == 0 else fits * LEADING, fits, font)
 
 
 # The event book: everything that is printed of an event in one file, with contents, page numbers and every team.
 
 LINES = 30
-LEADING = 20.0
-# Teams to a page, and how much of the width their words take.
-EACH, WORDS = 6, 0.34
+DOWN = 20.0
+# How high the card of a team is, and how much of its width words take.
+CARD, WORDS = 112.0, 0.34
 
 
 class Part(NamedTuple):
-    """A part of the book: its title, how far it is set in, and what draws it."""
+    """A part of the book: its title and how far it is set in, and what draws its pages, or what shares pages."""
 
     title: str
-    inset: bool
-    draw: Callable[[], None]
+    inset: bool = False
+    draw: Callable[[Callable[[], None]], None] | None = None
+    shared: Listing | Sequence[Flowable] = ()
 
 
 def draw_event_book(papers: Papers, whole: WholeBook, sheets: Sequence[GameSheet], *, with_money: bool = False) -> None:
     """Draw the book behind what stands in the file already; its pages are counted on."""
-    parts = _parts(papers, whole, sheets, with_money=with_money)
+    parts = list(_parts(papers, whole, sheets, with_money=with_money))
     papers.foot = whole.event.name
     _cover(papers, whole)
     # Contents stand in front of what they list: their pages are filled in when every page number is known.
-    pages = [parts[start : start + LINES] for start in range(0, len(parts), LINES)]
+    each = ceil(len(parts) / ceil(len(parts) / LINES))
+    pages = [parts[start : start + each] for start in range(0, len(parts), each)]
     for number, listed in enumerate(pages):
-        _links(papers, number, listed, parts)
+        _links(papers, number * each, listed)
         papers.canvas.doForm(f"contents-{number}")
         papers.next_page()
-    first = {}
-    for index, part in enumerate(parts):
+    first: dict[int, int] = {}
+
+    def begun(index: int) -> None:
         first[index] = papers.pages + 1
         papers.canvas.bookmarkPage(f"part-{index}")
-        papers.bookmark(part.title, int(part.inset))
-        part.draw()
+        papers.bookmark(parts[index].title, int(parts[index].inset))
+
+    for own, group in groupby(enumerate(parts), key=lambda part: part[1].draw is not None):
+        if own:
+            for index, part in group:
+                assert part.draw is not None
+                part.draw(partial(begun, index))
+        else:
+            draw_sections(papers, whole.event, [Section(part.shared, partial(begun, index)) for index, part in group])
     for number, listed in enumerate(pages):
         papers.canvas.beginForm(f"contents-{number}")
-        _contents(papers, number, listed, first)
+        _contents(papers, number * each, listed, first)
         papers.canvas.endForm()
 
 
-def _parts(papers: Papers, whole: WholeBook, sheets: Sequence[GameSheet], *, with_money: bool) -> list[Part]:
+def _parts(papers: Papers, whole: WholeBook, sheets: Sequence[GameSheet], *, with_money: bool) -> Iterator[Part]:
     event = whole.event
-    parts = [
-        Part("Results", False, lambda: draw_poster(papers, whole)),
-        Part(whole.standings.title, False, lambda: draw_lists(papers, standings_list(event, whole.standings))),
-    ]
+    yield Part("Results", draw=_own(lambda: draw_poster(papers, whole)))
     if whole.finale.exists:
-        parts.insert(1, Part("Final places", False, lambda: draw_lists(papers, places_list(event, whole.finale))))
+        yield Part("Final places", shared=places_list(event, whole.finale))
+    yield Part(whole.standings.title, shared=standings_list(event, whole.standings))
     if whole.bracket is not None:
-        parts.append(Part("Playoffs", False, lambda: draw_bracket(papers, event, whole.bracket)))
-    if pictures := all_pictures(whole.pictures):
-        parts.append(Part("Stats", False, lambda: draw_pictures(papers, "Stats", pictures)))
+        yield Part("Playoffs", draw=_own(lambda: draw_bracket(papers, event, whole.bracket)))
+    if pictures := all_pictures(whole.pictures, PAPER):
+        yield Part("Stats", shared=[*heading("Stats"), *(_pictured(papers, picture) for picture in pictures)])
     if with_money:
-        parts.append(Part("Money", False, lambda: draw_lists(papers, *cash_lists(event, whole.cash))))
+        balance, *others = cash_lists(event, whole.cash)
+        yield Part(balance.title, shared=balance)
+        for listing in others:
+            yield Part(listing.title, inset=True, shared=listing)
     if whole.pot.exists:
-        parts.append(Part("Boston pot", False, lambda: draw_lists(papers, pot_list(event, whole.pot))))
+        yield Part("Boston pot", shared=pot_list(event, whole.pot))
     teams = desk_teams_list(event, whole.cash).seen(with_money)
-    parts.append(Part(teams.title, False, lambda: draw_lists(papers, teams)))
+    yield Part(teams.title, shared=teams)
     if any(round_.done for round_ in whole.rounds):
-        parts.append(Part(f"{teams.title} and their games", True, lambda: draw_team_pages(papers, whole)))
+        title = f"{teams.title} and their games"
+        yield Part(title, inset=True, shared=[*heading(title), *_cards(papers, whole)])
     for round_ in whole.rounds:
-        parts.append(Part(round_.title, False, _results(papers, whole, round_)))
-        if round_.tables:
-            parts.append(Part(f"{round_.title}: score sheets", True, _sheets(papers, whole, round_, sheets)))
-    parts.append(Part("Rulings", False, lambda: draw_lists(papers, rulings_list(event, whole.rulings))))
-    parts.append(Part("Corrections", False, lambda: draw_lists(papers, corrections_list(event, whole.corrected))))
-    parts.append(Part("The rules that were played", False, lambda: draw_lists(papers, rules_list(event))))
-    return parts
+        yield Part(round_.title, shared=results_list(event, round_))
+    yield from _sheets(papers, whole, sheets)
+    yield Part("Rulings", shared=rulings_list(event, whole.rulings))
+    yield Part("Corrections", shared=corrections_list(event, whole.corrected))
+    yield Part("The rules that were played", shared=rules_list(event))
 
 
-def _results(papers: Papers, whole: WholeBook, round_: RoundCard) -> Callable[[], None]:
-    return lambda: draw_lists(papers, results_list(whole.event, round_))
+def _own(draw: Callable[[], None]) -> Callable[[Callable[[], None]], None]:
+    """What has pages of its own begins on the first of them."""
+
+    def drawn(begun: Callable[[], None]) -> None:
+        begun()
+        draw()
+
+    return drawn
 
 
-def _sheets(papers: Papers, whole: WholeBook, round_: RoundCard, sheets: Sequence[GameSheet]) -> Callable[[], None]:
-    def draw() -> None:
-        halves = Halves(papers, f"round-{round_.number}")
+def _pictured(papers: Papers, picture: Picture) -> Flowable:
+    height = picture_height(picture, papers.area.width)
+    return Drawn(height, lambda area: draw_whole_picture(papers.pen, picture, area))
+
+
+def _sheets(papers: Papers, whole: WholeBook, sheets: Sequence[GameSheet]) -> Iterator[Part]:
+    """The sheets of each round; the first shares the page of the last of the round before."""
+    rounds = [round_ for round_ in whole.rounds if any(sheet.round.number == round_.number for sheet in sheets)]
+    halves: list[Halves] = []
+
+    def draw(number: int, begun: Callable[[], None]) -> None:
+        if not halves:
+            halves.append(Halves(papers, "sheets"))
+        halves[0].begun = begun
         for sheet in sheets:
-            if sheet.round.number == round_.number:
-                draw_score_sheet(halves, sheet, whole.event.time_zone)
-        halves.finish()
+            if sheet.round.number == number:
+                draw_score_sheet(halves[0], sheet, whole.event.time_zone)
+        if number == rounds[-1].number:
+            halves[0].finish()
 
-    return draw
+    for round_ in rounds:
+        yield Part(f"{round_.title}: score sheets", inset=True, draw=partial(draw, round_.number))
 
 
 def _cover(papers: Papers, whole: WholeBook) -> None:
@@ -314,7 +375,7 @@ def _cover(papers: Papers, whole: WholeBook) -> None:
     papers.next_page()
 
 
-def _contents(papers: Papers, number: int, listed: list[Part], first: dict[int, int]) -> None:
+def _contents(papers: Papers, start: int, listed: list[Part], first: dict[int, int]) -> None:
     pen, area = papers.pen, papers.area
     pen.text(area.left, area.top - 20, "Contents", size=20, font=SERIF)
     for line, part in enumerate(listed):
@@ -322,21 +383,20 @@ def _contents(papers: Papers, number: int, listed: list[Part], first: dict[int, 
         left = area.left + (18 if part.inset else 0)
         font = PLAIN if part.inset else BOLD
         pen.text(left, y, part.title, size=10.5, font=font, width=area.width - 80)
-        page = str(first[number * LINES + line])
+        page = str(first[start + line])
         pen.text(area.right - 50, y, page, size=10.5, width=50, align="right")
         pen.rule(area.left, y - 6, area.right, y - 6, color="#dddddd")
 
 
-def _links(papers: Papers, number: int, listed: list[Part], parts: list[Part]) -> None:
+def _links(papers: Papers, start: int, listed: list[Part]) -> None:
     area = papers.area
-    for line, _ in enumerate(listed):
+    for line, part in enumerate(listed):
         y = _line(papers, line)
-        index = number * LINES + line
-        papers.canvas.linkAbsolute(parts[index].title, f"part-{index}", (area.left, y - 6, area.right, y + 12))
+        papers.canvas.linkAbsolute(part.title, f"part-{start + line}", (area.left, y - 6, area.right, y + 12))
 
 
 def _line(papers: Papers, line: int) -> float:
-    return papers.area.top - 54 - line * LEADING
+    return papers.area.top - 54 - line * DOWN
 
 
 class Card(NamedTuple):
@@ -364,22 +424,34 @@ def team_cards(whole: WholeBook) -> list[Card]:
     ]
 
 
-def draw_team_pages(papers: Papers, whole: WholeBook) -> None:
-    """Draw the cards, six to a page, all bars at one scale."""
+def _cards(papers: Papers, whole: WholeBook) -> list[Flowable]:
+    """The cards, all bars at one scale."""
     cards = team_cards(whole)
     most = max((abs(points) for card in cards for game in card.games for points in game.points), default=1) or 1
-    for start in range(0, len(cards), EACH):
-        area, pen = papers.area, papers.pen
-        pen.text(area.left, area.top - 16, f"{whole.rules.unit.capitalize()}s", size=18, font=SERIF)
-        high = (area.top - area.bottom - 32) / EACH
-        for index, card in enumerate(cards[start : start + EACH]):
-            top = area.top - 32 - index * high
-            pen.rule(area.left, top, area.right, top, color="#cccccc")
-            _draw(pen, Area(area.left, top - high + 8, area.right, top - 6), card, most)
-        papers.next_page()
+
+    def drawn(card: Card) -> Flowable:
+        return Drawn(_card_height(card, papers.area.width), lambda area: _draw(papers.pen, area, card, most))
+
+    return [drawn(card) for card in cards]
+
+
+def _card_height(card: Card, width: float) -> float:
+    """How high a card is: as high as its picture, higher where its words take many lines."""
+    words = width * WORDS
+    y = 16 + _more(card.name, BOLD, 13, words - 52) + 13 + _more(" and ".join(card.players), PLAIN, 10, words - 52)
+    y = max(y, 34) + 4 + sum(13 + _more(text, PLAIN, 9.5, words - 12) for text in card.standing)
+    return max(CARD, y + 22)
+
+
+def _more(text: str, font: str, size: float, width: float) -> float:
+    """What a text takes below its first line."""
+    lines, size = fitted(text, font, size, width) if text else ((), size)
+    return max(len(lines) - 1, 0) * size * LEADING
 
 
 def _draw(pen: Pen, area: Area, card: Card, most: int) -> None:
+    pen.rule(area.left, area.top, area.right, area.top, color="#cccccc")
+    area = area._replace(top=area.top - 6, bottom=area.bottom + 8)
     width = area.width * WORDS
     pen.text(area.left, area.top - 24, str(card.number), size=24, font=SERIF, width=44)
     y = pen.block(area.left + 48, area.top - 16, card.name, size=13, font=BOLD, width=width - 52, most=2)
@@ -391,7 +463,7 @@ def _draw(pen: Pen, area: Area, card: Card, most: int) -> None:
     if card.games:
         left = area.left + width
         picture = games_picture(card.games, most)
-        scale = min((area.right - left) / picture.width, (area.top - area.bottom) / picture.height)
+        scale = min((area.right - left) / picture.width, (CARD - 14) / picture.height)
         draw_picture(pen, picture, left, area.top, scale)
 
 

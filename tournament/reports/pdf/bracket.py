@@ -11,16 +11,17 @@ from tournament.phrases import day, minus
 from tournament.queries.bracket import BracketCell, BracketColumn, BracketFacts, MatchFacts, MatchSide
 from tournament.queries.rules import ruleset_of
 from tournament.queries.schedule import Played, RoundCard, Slip, Table
-from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, Pen, block, fitted
-from tournament.reports.pdf.paper import GREEN, MUTED, Area, Papers, draw_printed, draw_qr, draw_stack
+from tournament.reports.pdf.lettering import BOLD, LEADING, LEAST, PLAIN, SERIF, Pen, fitted, lines_in, text_width
+from tournament.reports.pdf.paper import CUT, GREEN, MUTED, Area, Papers, draw_printed, draw_qr, draw_stack
 
 LINE = "#999999"
 # More first-round matches than this become too small to read on one page.
 MOST_CELLS = 16
 GAP = 16.0
-# The number of a match stands at the left of its box; the time of printing at the foot of the page.
-KEY, FOOT = 22.0, 14.0
-WIDEST = 240.0
+# The number of a match stands at the left of its box, its points at the right; the time of printing at the foot.
+KEY, SCORE, FOOT = 19.0, 25.0, 14.0
+# The widest and the highest box of a match, and how large a name is in it; the boxes of the champions and third place.
+WIDEST, HIGHEST, LARGEST, CHAMPION, THIRD = 340.0, 84.0, 15.0, 66.0, 46.0
 
 
 def draw_bracket(papers: Papers, event: Event, drawn: BracketFacts | None) -> None:
@@ -34,16 +35,70 @@ def draw_bracket(papers: Papers, event: Event, drawn: BracketFacts | None) -> No
     papers.turn(landscape=False)
 
 
+class Grid(NamedTuple):
+    """The boxes of one page: its columns, how wide and high they are, and whether the champions stand behind them."""
+
+    columns: Sequence[BracketColumn]
+    width: float
+    cells: tuple[float, ...]
+    behind: bool
+
+    def high(self, index: int) -> float:
+        """How high the box of a match of this column is."""
+        return min(self.cells[index] * 0.86, HIGHEST)
+
+
 def _pages(papers: Papers, event: Event, drawn: BracketFacts) -> None:
-    """Parts of a large bracket come first, the last rounds at the end."""
-    columns, parts = drawn.columns, -(-len(drawn.columns[0].cells) // MOST_CELLS)
-    if parts > 1:
-        split = next(index for index, column in enumerate(columns) if len(column.cells) <= parts)
-        for part in range(parts):
-            shown = [_part(column, part, parts) for column in columns[: split + 1]]
-            _page(papers, event, drawn, shown, f"Part {part + 1} of {parts}")
-        columns = columns[split:]
-    _page(papers, event, drawn, columns, "")
+    """Parts of a large bracket come first, the last rounds at the end; as few as leave every name readable."""
+    first = len(drawn.columns[0].cells)
+    parts = -(-first // MOST_CELLS)
+    while parts * 2 <= first // 2 and not all(_is_readable(grid) for grid in _grids(papers, drawn, parts)):
+        parts *= 2
+    grids = _grids(papers, drawn, parts)
+    for part, grid in enumerate(grids, start=1):
+        _page(papers, event, drawn, grid, f"Part {part} of {parts}" if part < len(grids) else "")
+
+
+def _grids(papers: Papers, drawn: BracketFacts, parts: int) -> list[Grid]:
+    """The parts, and the last page, which has the last rounds or all of them."""
+    columns = drawn.columns
+    if parts == 1:
+        return [_last(papers, drawn, columns)]
+    split = next(index for index, column in enumerate(columns) if len(column.cells) <= parts)
+    shown = [[_part(column, part, parts) for column in columns[: split + 1]] for part in range(parts)]
+    return [*(_grid(papers, drawn, part, behind=False, last=False) for part in shown),
+            _last(papers, drawn, columns[split:])]  # fmt: skip
+
+
+def _last(papers: Papers, drawn: BracketFacts, columns: Sequence[BracketColumn]) -> Grid:
+    """The champions stand behind the final, or above it where names need the room."""
+    grid = _grid(papers, drawn, columns, behind=True, last=True)
+    above = _grid(papers, drawn, columns, behind=False, last=True)
+    return grid if len(columns) == 1 or _is_readable(grid) else above
+
+
+def _grid(papers: Papers, drawn: BracketFacts, columns: Sequence[BracketColumn], *, behind: bool, last: bool) -> Grid:
+    count = len(columns) + behind
+    area = papers.area
+    width = min(WIDEST, (area.width - GAP * (count - 1)) / count)
+    # The title, the rules of the stage and the titles of the columns; the game for third place below.
+    high = area.top - area.bottom - 74 - 28 * len(drawn.rules) - FOOT - (THIRD + 14 if drawn.third and last else 6)
+    return Grid(columns, width, tuple(high / len(column.cells) for column in columns), behind)
+
+
+def _is_readable(grid: Grid) -> bool:
+    """Whether every name stands whole in its box."""
+    return all(
+        _stands(_name(side), grid.width - KEY - SCORE - 8, grid.high(index) / 2 - 2)
+        for index, column in enumerate(grid.columns)
+        for cell in column.cells
+        for side in (cell.match.sides if cell.match else (cell.bye,) if cell.bye else ())
+    )
+
+
+def _stands(name: str, width: float, high: float) -> bool:
+    lines, size = fitted(name, BOLD, LARGEST, width, high=high)
+    return len(lines) <= lines_in(high, size)
 
 
 def _part(column: BracketColumn, part: int, parts: int) -> BracketColumn:
@@ -51,54 +106,54 @@ def _part(column: BracketColumn, part: int, parts: int) -> BracketColumn:
     return BracketColumn(column.number, column.title, column.cells[part * each : (part + 1) * each])
 
 
-def _page(papers: Papers, event: Event, drawn: BracketFacts, columns: Sequence[BracketColumn], part: str) -> None:
-    pen, area = papers.pen, papers.area
+def _page(papers: Papers, event: Event, drawn: BracketFacts, grid: Grid, part: str) -> None:
+    pen, area, width = papers.pen, papers.area, grid.width
     top = _title(pen, area, event, " · ".join(text for text in (part, drawn.unsettled) if text))
     for words in drawn.rules:
         top = pen.block(area.left, top, words, color=MUTED, width=area.width) - 17
-    bottom = area.bottom + (54 if drawn.third and not part else 6) + FOOT
-    # The box of the champions stands behind the final; it is there to be filled in, too.
-    count = len(columns) + (not part)
-    width = min(WIDEST, (area.width - GAP * (count - 1)) / count)
-    for index, column in enumerate(columns):
-        left = area.left + index * (width + GAP)
-        pen.text(left, top, column.title, size=10, font=BOLD, width=width)
-        height = (top - 10 - bottom) / len(column.cells)
+    for index, column in enumerate(grid.columns):
+        left, height = area.left + index * (width + GAP), grid.cells[index]
+        pen.text(left, top, column.title, size=11, font=BOLD, width=width)
         for line, cell in enumerate(column.cells):
             middle = top - 10 - (line + 0.5) * height
-            _cell(pen, cell, left, middle, width, min(height * 0.84, 58.0))
-            if index + 1 < len(columns):
+            _cell(pen, cell, left, middle, width, grid.high(index))
+            if index + 1 < len(grid.columns):
                 _elbow(pen, left + width, middle, height, first=line % 2 == 0)
     if not part:
-        left = area.left + len(columns) * (width + GAP)
-        _champion(pen, event, drawn, left, (top - 10 + bottom) / 2, width)
+        _champion(pen, event, drawn, grid, area.left, top - 10 - grid.cells[-1] / 2)
     if drawn.third and not part:
-        pen.text(area.left, area.bottom + FOOT + 46, drawn.third.title, size=10, font=BOLD)
-        _match(pen, drawn.third, area.left, area.bottom + FOOT + 20, width, 40)
+        pen.text(area.left, area.bottom + FOOT + THIRD + 4, drawn.third.title, size=11, font=BOLD, width=width)
+        _match(pen, drawn.third, area.left, area.bottom + FOOT + THIRD / 2, width, THIRD)
     draw_printed(papers, event.time_zone)
     papers.next_page()
 
 
 def _title(pen: Pen, area: Area, event: Event, under: str) -> float:
+    # A name of sixty letters is a line of this width in type that is read.
     pen.text(area.left, area.top - 16, f"{event.name}: playoffs", size=18, font=SERIF, width=area.width)
     words = " · ".join(text for text in (where(event), under) if text)
-    pen.text(area.left, area.top - 31, words, size=9, color=MUTED, width=area.width)
-    pen.rule(area.left, area.top - 38, area.right, area.top - 38, weight=1.2, color=GREEN)
-    return area.top - 52
+    y = pen.block(area.left, area.top - 31, words, size=9, color=MUTED, width=area.width)
+    pen.rule(area.left, y - 7, area.right, y - 7, weight=1.2, color=GREEN)
+    return y - 21
 
 
-def _champion(pen: Pen, event: Event, drawn: BracketFacts, left: float, middle: float, width: float) -> None:
-    pen.rule(left - GAP, middle, left, middle, color=LINE)
-    pen.box(left, middle - 30, width, 60, fill="#fbf3dd" if drawn.champion else None, radius=5)
+def _champion(pen: Pen, event: Event, drawn: BracketFacts, grid: Grid, left: float, middle: float) -> None:
+    """The box of the champions, behind the final or above it; `middle` is that of the final."""
+    width, final = grid.width, middle + grid.high(len(grid.columns) - 1) / 2
+    left += (len(grid.columns) - (not grid.behind)) * (width + GAP)
+    low = middle - CHAMPION / 2 if grid.behind else final + 1.5 * GAP
+    if grid.behind:
+        pen.rule(left - GAP, middle, left, middle, color=LINE)
+    else:
+        pen.rule(left + width / 2, final, left + width / 2, low, color=LINE)
+    pen.box(left, low, width, CHAMPION, fill="#fbf3dd" if drawn.champion else None, radius=5)
     words = f"Champion{'s' * (ruleset_of(event).unit == 'team')}"
-    pen.text(left, middle + 36, words, size=10, font=BOLD, width=width, align="center")
-    if drawn.champion:
-        wide, (lines, size) = width - 12, block(drawn.champion, SERIF, 15, width - 12, 2)
-        y = middle - 5 + (len(lines) - 1) * size * 0.56
-        pen.block(left + 6, y, drawn.champion, size=15, font=SERIF, width=wide, align="center", color=GREEN)
-    if drawn.runner_up:
+    pen.text(left, low + CHAMPION + 6, words, size=11, font=BOLD, width=width, align="center")
+    pen.middle(left + 6, low, drawn.champion, size=18, font=SERIF, width=width - 12, high=CHAMPION, align="center",
+               color=GREEN)  # fmt: skip
+    if drawn.runner_up and grid.behind:
         words = f"Second: {drawn.runner_up}"
-        pen.block(left, middle - 44, words, size=9.5, color=MUTED, width=width, most=2, align="center")
+        pen.block(left, low - 14, words, size=10, color=MUTED, width=width, align="center")
 
 
 def _elbow(pen: Pen, x: float, middle: float, height: float, *, first: bool) -> None:
@@ -113,25 +168,25 @@ def _cell(pen: Pen, cell: BracketCell, left: float, middle: float, width: float,
     if cell.match is not None:
         _match(pen, cell.match, left, middle, width, height)
     elif cell.bye is not None:
-        size = min(10.0, height * 0.34)
         pen.box(left, middle - height / 4, width, height / 2, radius=3)
         text = f"{_name(cell.bye)} · bye"
-        pen.text(left + 5, middle - size * 0.35, text, size=size, width=width - 10, color=MUTED)
+        pen.middle(left + 5, middle - height / 4, text, size=LARGEST, width=width - 10, high=height / 2, color=MUTED)
 
 
 def _match(pen: Pen, match: MatchFacts, left: float, middle: float, width: float, height: float) -> None:
     pen.box(left, middle - height / 2, width, height, radius=3)
-    size = min(11, height * 0.34)
     # “Winner of M3” says where a team will come from.
-    pen.text(left, middle - size * 0.3, match.key, size=min(9, size), width=KEY, align="center", color=MUTED)
+    pen.text(left + 1, middle - 2.5, match.key, size=8, width=KEY - 2, align="center", color=MUTED)
     pen.rule(left + KEY, middle - height / 2, left + KEY, middle + height / 2, color="#dddddd")
     pen.rule(left + KEY, middle, left + width, middle, color="#dddddd")
+    high, room = height / 2 - 2, width - KEY - SCORE - 8
     for index, side in enumerate(match.sides):
-        y = middle + (height / 4 if index == 0 else -height / 4) - size * 0.36
+        low = middle + 1 if index == 0 else middle - height / 2 + 1
         font, color = (BOLD, GREEN) if side.won else (PLAIN, MUTED if side.lost or side.number is None else "#111111")
-        pen.text(left + KEY + 4, y, _name(side), size=size, font=font, width=width - KEY - 34, color=color)
+        pen.middle(left + KEY + 4, low, _name(side), size=LARGEST, font=font, width=room, high=high, color=color)
         score = "" if side.score is None else minus(side.score)
-        pen.text(left + width - 36, y, score, size=size, font=font, width=31, align="right", color=color)
+        pen.middle(left + width - SCORE, low, score, size=LARGEST, font=font, width=SCORE - 5, high=high,
+                   align="right", color=color)  # fmt: skip
 
 
 def _name(side: MatchSide) -> str:
@@ -141,10 +196,11 @@ def _name(side: MatchSide) -> str:
 
 # Small papers to cut: a slip per team, a card per table.
 
-# What stands over the meetings of a slip, and the most room that one of them gets.
-HEAD, EACH, HIGHEST, LARGEST = 88.0, 17.0, 26.0, 10.5
-# A name that would be smaller than this in one line takes two.
-ONE_LINE = 8.0
+# What stands over the meetings of a slip, and the most room that one of them gets; how wide the title of a round may
+# be, and what is left for the result.
+HEAD, HIGHEST_LINE, LARGEST_LINE, TITLE, RESULT = 110.0, 26.0, 10.5, 52.0, 26.0
+# The games reach so far into the margins, so that more names stand on one line.
+ASIDE = 8.0
 # A QR code is read from the table at this size, its quiet border included; on a slip from the hand.
 QR_SIZE, SLIP_QR = 180.0, 64.0
 
@@ -162,8 +218,9 @@ def draw_team_slips(papers: Papers, event: Event, slips: Sequence[Slip]) -> None
 
     A page has as many as the longest of them allows. Where the site is known, a QR code leads to the team's own page.
     """
-    most = max((len(slip.games) for slip in slips), default=0)
-    rows = max(1, min(3, int(papers.size[1] // (134 + EACH * 0.82 * max(most, 3)))))
+    wide, high = papers.size[0] / 2 - 2 * CUT + 2 * ASIDE, papers.size[1]
+    needed = max((sum(_columns(slip.games, wide).heights) for slip in slips if slip.games), default=0)
+    rows = next((rows for rows in (3, 2) if HEAD + needed <= high / rows - 2 * CUT), 1)
 
     def draw(pen: Pen, area: Area, slip: Slip) -> None:
         _slip(pen, area, event, slip, papers.live("team", event.slug, slip.number))
@@ -186,51 +243,84 @@ def _slip(pen: Pen, area: Area, event: Event, slip: Slip, live: str) -> None:
     who = " and ".join(slip.players)
     who += f"{' · ' if who else ''}stays at table {slip.home}" if slip.home else ""
     y = pen.block(left, y - 13, who, size=10, color=MUTED, width=room, most=2)
-    y = min(area.top - HEAD + 14, y - 10)
-    pen.rule(area.left, y + 6, area.right, y + 6, weight=1, color=GREEN)
+    y = min(area.top - 74, y - 10)
+    pen.rule(area.left - ASIDE, y + 6, area.right + ASIDE, y + 6, weight=1, color=GREEN)
     if not slip.games:
         pen.text(area.left, y - 10, "No game is drawn yet.", size=10, color=MUTED)
         return
-    _games(pen, area, slip.games, y)
+    _games(pen, area._replace(left=area.left - ASIDE, right=area.right + ASIDE), slip.games, y)
+
+
+class Columns(NamedTuple):
+    """The columns of a slip from its left edge, and the least height of every line."""
+
+    first: float
+    table: float
+    number: float
+    name: float
+    result: float
+    heights: tuple[float, ...]
+
+
+def _columns(games: Sequence[Played], width: float) -> Columns:
+    """Columns as wide as what stands in them; the name has all the rest."""
+    first = min(max(text_width(game.round.title, PLAIN, LARGEST_LINE) for game in games), TITLE)
+    table = first + 6 + max(text_width("Table", BOLD, 8), 18)
+    number = table + 8 + max(text_width(str(seat.number), BOLD, LARGEST_LINE) for game in games for seat in
+                             (game.seat, *game.opponents))  # fmt: skip
+    name, result = number + 6, width - RESULT
+    heights = []
+    for game in games:
+        x, who = _opponents(game)
+        room = result - 4 - (name if x else table + 8)
+        lines = max(len(fitted(who, BOLD, LEAST, room, 1)[0]), len(fitted(game.round.title, PLAIN, LEAST, first, 1)[0]))
+        heights.append(4 + LEAST * (1.2 + LEADING * (lines - 1)))
+    return Columns(first, table, number, name, result, tuple(heights))
+
+
+def _opponents(game: Played) -> tuple[str, str]:
+    """The number of the only opponent, and who it is; of several all in one text."""
+    if game.table is None:
+        return "-", "Bye"
+    if len(game.opponents) == 1:
+        return str(game.opponents[0].number), game.opponents[0].team
+    return "", ", ".join(f"{seat.number} {seat.team}" for seat in game.opponents)
 
 
 def _games(pen: Pen, area: Area, games: Sequence[Played], y: float) -> None:
     """A line for each round, with room to write the result down; many rounds stand closer together."""
-    # The lines have all the room of the paper, so that a long name may take two.
-    each = min(HIGHEST, (y - 10 - area.bottom) / len(games))
-    size = min(LARGEST, each * 0.72)
-    table, number, name, result = (area.left + x for x in (50.0, 66.0, 88.0, area.width - 40))
-    heads = (("Table", table - 10, 28, "right"), ("Opponent", name, 80, "left"), ("Result", result, 40, "right"))
+    columns = _columns(games, area.width)
+    # What is left is shared out, so that lines of one line of type are as high as those of two where there is room.
+    heights = _shared(columns.heights, y - 10 - area.bottom)
+    left, result = area.left, area.left + columns.result
     y -= 7
-    for words, x, width, align in heads:
-        pen.text(x, y, words, size=8, font=BOLD, color=MUTED, width=width, align=align)
+    heads = (("Table", left + columns.table - 40, "right"), ("Opponent", left + columns.name, "left"),
+             ("Result", result + RESULT - 40, "right"))  # fmt: skip
+    for words, x, align in heads:
+        pen.text(x, y, words, size=8, font=BOLD, color=MUTED, width=40, align=align)
     y -= 3
-    for game in games:
+    for game, each in zip(games, heights, strict=True):
         y -= each
-        base = y + each * 0.28
-        pen.text(area.left, base, game.round.title, size=size, width=table - area.left - 2)
-        if game.table is None:
-            pen.text(name, base, "Bye", size=size, font=BOLD)
-        else:
-            pen.text(table, base, str(game.table.table), size=size, font=BOLD, width=18, align="right")
-        who = game.opponents
-        if len(who) == 1:
-            pen.text(number, base, str(who[0].number), size=size, width=18, align="right")
-            _opponents(pen, name, base, who[0].team, size, result - name - 4, each)
-        elif who:
-            several = ", ".join(f"{seat.number} {seat.team}" for seat in who)
-            _opponents(pen, name - 18, base, several, size, result - name + 14, each)
-        pen.rule(area.left, y, area.right, y, color="#dddddd")
+        low, high = y + 1, each - 2
+        number, who = _opponents(game)
+        name = left + (columns.name if number else columns.table + 8)
+        table = str(game.table.table) if game.table else ""
+        pen.middle(left, low, game.round.title, size=LARGEST_LINE, width=columns.first + 1, high=high)
+        pen.middle(left + columns.table - 30, low, table, size=LARGEST_LINE, font=BOLD, width=30, high=high,
+                   align="right")  # fmt: skip
+        pen.middle(left + columns.number - 30, low, number.strip("-"), size=LARGEST_LINE, width=30, high=high,
+                   align="right")  # fmt: skip
+        pen.middle(name, low, who, size=LARGEST_LINE, font=PLAIN if table else BOLD, width=result - 4 - name, high=high)
+        pen.rule(left, y, area.right, y, color="#dddddd")
 
 
-def _opponents(pen: Pen, x: float, base: float, text: str, size: float, width: float, each: float) -> None:
-    """A name in one line, or in two that stay within their row."""
-    _, fitting = fitted(text, PLAIN, size, width)
-    if fitting >= min(size, ONE_LINE):
-        pen.text(x, base, text, size=size, width=width)
-        return
-    lines, small = block(text, PLAIN, min(size, (each - 3) / 2.12), width, 2)
-    pen.block(x, base + (len(lines) - 1) * small * 0.6, text, size=small, width=width)
+def _shared(least: Sequence[float], room: float) -> list[float]:
+    """The heights of lines that have this room together, the lowest raised first."""
+    low, high = 0.0, HIGHEST_LINE
+    for _ in range(20):
+        floor = (low + high) / 2
+        low, high = (low, floor) if sum(max(one, floor) for one in least) > room else (floor, high)
+    return [max(one, low) for one in least]
 
 
 def draw_pickup_slips(papers: Papers, event: Event, round_: RoundCard) -> None:
@@ -247,7 +337,8 @@ def _pickup(pen: Pen, area: Area, event: Event, table: Table) -> None:
     y = pen.block(area.left, area.top - 8, head, size=9, color=MUTED, width=area.width, most=2)
     leg = f", game {table.leg}" if table.leg > 1 else ""
     pen.text(area.left, y - 32, f"Table {table.table}", size=26, font=SERIF, width=area.width * 0.5)
-    pen.text(area.left, y - 32, f"{table.title}{leg}", size=13, font=BOLD, width=area.width, align="right")
+    pen.block(area.left + 0.5 * area.width, y - 24, f"{table.title}{leg}", size=13, font=BOLD, width=area.width * 0.5,
+              align="right")  # fmt: skip
     y -= 44
     pen.rule(area.left, y, area.right, y, weight=1, color=GREEN)
     each = min(112.0, (y - area.bottom - 34) / len(table.seats))
@@ -259,7 +350,8 @@ def _pickup(pen: Pen, area: Area, event: Event, table: Table) -> None:
         middle = y - each * 0.32
         pen.box(area.left, middle - 9, 18, 18, radius=9)
         name = f"{letter}  {seat.number}  {seat.team}"
-        pen.block(area.left + 28, middle + 2, name, size=15, font=BOLD, width=points - area.left - 38, most=3)
+        pen.middle(area.left + 28, middle - each * 0.3, name, size=15, font=BOLD, width=points - area.left - 38,
+                   high=each * 0.6)  # fmt: skip
         pen.box(points, middle - 13, 62, 26, radius=3)
         pen.rule(area.left + 28, y - each + 6, points - 10, y - each + 6)
         pen.text(area.left + 28, y - each - 2, f"Signed {letter}", size=7.5, color=MUTED)
@@ -278,14 +370,13 @@ def draw_table_cards(papers: Papers, event: Event, cards: Sequence[TableCard]) -
 
 
 def _card(pen: Pen, area: Area, event: Event, card: TableCard) -> None:
-    def write(y: float, text: str, size: float, font: str = PLAIN, color: str = MUTED) -> None:
-        pen.text(area.left, y, text, size=size, font=font, width=area.width, align="center", color=color)
+    def write(y: float, text: str, size: float, font: str = PLAIN, color: str = MUTED) -> float:
+        return pen.block(area.left, y, text, size=size, font=font, width=area.width, align="center", color=color)
 
     # The middle of the card is that of what stands on it.
     top = (area.top + area.bottom) / 2 + 168
-    write(top - 10, event.name, 11)
-    write(top - 24, day(event.date), 10)
-    write(top - 64, f"Table {card.table}", 38, SERIF, "#111111")
+    write(write(top - 10, event.name, 11) - 14, day(event.date), 10)
+    write(top - 66, f"Table {card.table}", 38, SERIF, "#111111")
     draw_qr(pen, (area.left + area.right - QR_SIZE) / 2, top - 76 - QR_SIZE, QR_SIZE, card.address)
     y = top - 76 - QR_SIZE - 22
     write(y, card.code, 24, BOLD, "#111111")
@@ -321,7 +412,7 @@ def draw_entry_poster(papers: Papers, event: Event) -> None:
 def _poster(papers: Papers, event: Event, title: str, how: str, page: str) -> tuple[float, str]:
     """The head of a poster, and a QR code to a page with the code on the wall; how far down, and the page's address."""
     area, top = papers.area, papers.area.top
-    _middle(papers, top - 30, event.name, 24, color=MUTED)
+    papers.pen.block(area.left, top - 22, event.name, size=24, width=area.width, align="center", color=MUTED)
     _middle(papers, top - 92, title, 54, SERIF, GREEN)
     _middle(papers, top - 128, how, 17)
     address, y = papers.live(page, event.slug), top - 150
@@ -334,4 +425,4 @@ def _poster(papers: Papers, event: Event, title: str, how: str, page: str) -> tu
 
 def _middle(papers: Papers, y: float, text: str, size: float, font: str = PLAIN, color: str = "#111111") -> None:
     area = papers.area
-    papers.pen.text(area.left, y, text, size=size, font=font, width=area.width, align="center", color=color)
+    papers.pen.block(area.left, y, text, size=size, font=font, width=area.width, align="center", color=color)

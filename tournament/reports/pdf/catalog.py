@@ -8,17 +8,18 @@ from typing import Any, NamedTuple
 
 from reportlab.platypus import Spacer, Table, TableStyle
 
-from tournament.lists.catalog import LISTS, recap, rules_list, seating
+from tournament.lists.catalog import LISTS, games_on_paper, recap, seating
 from tournament.lists.money import cash_lists
+from tournament.lists.sheets import hands_by_line
 from tournament.models import Event, Ledger
 from tournament.phrases import clock_time, day, exact_money, hall_time
 from tournament.queries.bracket import bracket
+from tournament.queries.certificates import certificates
 from tournament.queries.ledger import Cash, cash, payments
 from tournament.queries.papers import event_sheets
 from tournament.queries.pictures import whole_book
-from tournament.queries.rules import EVERYTHING
+from tournament.queries.rules import EVERYTHING, rulebook
 from tournament.queries.schedule import round_cards, team_slips
-from tournament.queries.sheetfacts import GameSheet
 from tournament.reports.pdf.book import draw_event_book, draw_poster
 from tournament.reports.pdf.bracket import (
     TableCard,
@@ -29,10 +30,12 @@ from tournament.reports.pdf.bracket import (
     draw_table_cards,
     draw_team_slips,
 )
+from tournament.reports.pdf.certificates import draw_certificates
 from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, Pen, register_fonts
 from tournament.reports.pdf.lists import Command, draw_lists
 from tournament.reports.pdf.paper import INK, MUTED, Area, Papers, draw_stack
-from tournament.reports.pdf.score_sheet import draw_score_sheet
+from tournament.reports.pdf.rules import draw_rules
+from tournament.reports.pdf.score_sheet import draw_score_sheets
 
 # The cash sheet: what should be in hand, a form to count it on, lines to sign, then accounts and receipts.
 
@@ -108,19 +111,18 @@ def _receipt(pen: Pen, area: Area, event: Event, payment: tuple[Ledger, ...]) ->
     y = pen.block(area.left, area.top - 24, where, size=9, color=MUTED, width=area.width, most=2)
     sum_ = exact_money(abs(sum(line.cents for line in payment)), event.currency)
     # What the sum and the name below it have to do with each other stands between them.
-    wide = pen.text(area.left, y - 26, sum_, size=22, font=SERIF, width=area.width - 90)
-    pen.text(area.left + wide + 6, y - 26, _how(first), size=9, color=MUTED, width=84)
+    wide = pen.text(area.left, y - 26, sum_, size=22, font=SERIF, width=area.width - 170)
+    pen.text(area.left + wide + 6, y - 26, _how(first), size=9, color=MUTED, width=64)
     by = f"recorded by {first.by}" if first.by else ""
-    pen.text(area.right - 90, y - 14, by, size=9, color=MUTED, width=90, align="right")
+    pen.block(area.right - 100, y - 14, by, size=9, color=MUTED, width=100, align="right")
     y = pen.block(area.left, y - 41, _who(first), size=11.5, font=BOLD, width=area.width, most=2)
     y = pen.block(area.left, y - 12, _what_for(payment, event), size=9, width=area.width, most=2)
     if first.reason:
-        y = pen.block(area.left, y - 11, first.reason, size=9, color=MUTED, width=area.width, most=1)
+        y = pen.block(area.left, y - 11, first.reason, size=9, color=MUTED, width=area.width)
     for line in payment:
         if line.taken_back:
-            y -= 11
             text = f"{line.words}: taken back by receipt {line.taken_back.number}."
-            pen.text(area.left, y, text, size=9, color=RED, width=area.width)
+            y = pen.block(area.left, y - 11, text, size=9, color=RED, width=area.width)
     _signatures(pen, area, first)
 
 
@@ -131,8 +133,8 @@ def _signatures(pen: Pen, area: Area, line: Ledger) -> None:
     width = (area.width - GAP) / 2
     for index, words in enumerate((f"Received for {taker}", f"Paid for {giver}") if team else (f"Signed for {club}",)):
         x = area.left + index * (width + GAP)
-        pen.rule(x, area.bottom + 11, x + width, area.bottom + 11, weight=0.7, color="#111111")
-        pen.text(x, area.bottom, words, size=8, color=MUTED, width=width)
+        pen.rule(x, area.bottom + 17, x + width, area.bottom + 17, weight=0.7, color="#111111")
+        pen.block(x, area.bottom + 7, words, size=8, color=MUTED, width=width)
 
 
 def _what_for(payment: tuple[Ledger, ...], event: Event) -> str:
@@ -183,21 +185,19 @@ def _list(name: str) -> Callable[[Wanted], Draw]:
     return lambda of: _read(draw_lists, LISTS[name](of.event).seen(of.with_money))
 
 
-def _draw_sheets(papers: Papers, sheets: Iterable[GameSheet], zone: str) -> None:
-    for sheet in sheets:
-        papers.bookmark(str(sheet.game), level=1)
-        draw_score_sheet(papers, sheet, zone)
-
-
 # The papers of a whole event.
-PAPERS: dict[str, Callable[[Wanted], Draw]] = {name: _list(name) for name in LISTS} | {
+PAPERS: dict[str, Callable[[Wanted], Draw]] = {name: _list(name) for name in LISTS if name != "rounds"} | {
+    # In print a game is one row, and a hand is; files have one for each side. The rounds say nothing that these do not.
+    "games": lambda of: _read(draw_lists, games_on_paper(of.event)),
+    "hands": lambda of: _read(draw_lists, hands_by_line(of.event, event_sheets(of.event))),
     "bracket": lambda of: _read(draw_bracket, of.event, bracket(of.event)),
     "check-in": lambda of: _read(draw_check_in, of.event),
     "entry-poster": lambda of: _read(draw_entry_poster, of.event),
     "cash": lambda of: _read(draw_cash, of.event, cash(of.event)),
     "receipts": lambda of: _read(draw_receipts, of.event, cash(of.event).lines),
-    "rules": lambda of: _read(draw_lists, rules_list(of.event)),
+    "rules": lambda of: _read(draw_rules, of.event, rulebook(of.event)),
     "slips": lambda of: _read(draw_team_slips, of.event, team_slips(of.event)),
+    "certificates": lambda of: _read(draw_certificates, of.event, certificates(of.event)),
     "poster": lambda of: _read(draw_poster, whole_book(of.event)),
     "book": lambda of: _read(
         partial(draw_event_book, with_money=of.with_money), whole_book(of.event), event_sheets(of.event)
@@ -206,7 +206,9 @@ PAPERS: dict[str, Callable[[Wanted], Draw]] = {name: _list(name) for name in LIS
 # Those of one round, and what is printed with codes of its own.
 OTHERS: dict[str, Callable[[Wanted], Draw]] = {
     "seating": lambda of: _read(draw_lists, *seating(of.event.rounds.get(number=of.round))),
-    "sheets": lambda of: _read(_draw_sheets, event_sheets(of.event, rounds=[of.round]), of.event.time_zone),
+    "sheets": lambda of: _read(
+        partial(draw_score_sheets, level=1), event_sheets(of.event, rounds=[of.round]), of.event.time_zone
+    ),
     "recap": lambda of: _read(draw_lists, recap(of.event.rounds.get(number=of.round))),
     "pickup": lambda of: _read(
         draw_pickup_slips, of.event, round_cards(of.event.rounds.filter(number=of.round), EVERYTHING)[0]

@@ -17,7 +17,12 @@ PLAIN, BOLD, SERIF = "UptownSans", "UptownSans-Semibold", "UptownSerif"
 # Has the most characters: what it does not hold cannot be printed. The serif has no suits, they come from the sans.
 LAST, LAST_BOLD = "DejaVuSans", "DejaVuSans-Bold"
 SPARE = {PLAIN: (LAST,), BOLD: (LAST_BOLD, LAST), SERIF: (BOLD, LAST_BOLD, LAST)}
-SMALLEST = 5.5
+# What people read from a hand; nothing that may be long is smaller.
+LEAST = 8.0
+# How much smaller a text is set before it takes a second line.
+ONE_LINE = 0.75
+# From one line of a block to the next.
+LEADING = 1.12
 # Holds two words together on one line; it is printed as a space.
 TIED = "\u00a0"
 
@@ -51,19 +56,6 @@ def text_width(text: str, font: str, size: float) -> float:
     return sum(pdfmetrics.stringWidth(part, part_font, size) for part, part_font in runs(text, font))
 
 
-def fitted(text: str, font: str, size: float, width: float) -> tuple[str, float]:
-    """The text and the size at which it fits a width: first smaller, then cut with an ellipsis."""
-    whole = text_width(text, font, 10.0) / 10.0
-    if whole * size <= width:
-        return text, size
-    smaller = max(SMALLEST, width / whole)
-    if whole * smaller <= width + 0.01:
-        return text, smaller
-    while text and text_width(text + "…", font, smaller) > width:
-        text = text[:-1]
-    return text + "…", smaller
-
-
 def words_of(text: str, font: str, size: float, width: float) -> list[str]:
     """The words of a text: those that are tied together as one, unless they are wider than the line."""
     words: list[str] = []
@@ -92,23 +84,31 @@ def wrapped(text: str, size: float, width: float, font: str = PLAIN) -> tuple[st
     return tuple(lines)
 
 
-def block(text: str, font: str, size: float, width: float, most: int) -> tuple[tuple[str, ...], float]:
-    """The lines of a text and the largest size at which they are at most `most`; the last is cut where none will do.
+def fitted(
+    text: str, font: str, size: float, width: float, most: int = 2, high: float = 0.0
+) -> tuple[tuple[str, ...], float]:
+    """The lines of a text that is whole, and their size: how a name is made to fit its box.
 
-    Words are broken only where the text would otherwise have to be cut.
+    First a quarter smaller, on one line; then the largest size with which it takes at most `most` lines, or as many as
+    stand in `high`; down to the least that is readable. Words are broken where they would otherwise be half as large.
+    What is longer still takes more lines: a name is never cut.
     """
-    if text_width(text, font, size) <= width:
-        return (text,), size
-    sizes = [max(SMALLEST, size - step / 2) for step in range(int(2 * (size - SMALLEST)) + 2)]
+    least, whole_line = min(size, LEAST), text_width(text, font, size)
+    if whole_line * max(least / size, ONE_LINE) <= width:
+        return (text,), min(size, size * width / whole_line)
+    sizes = [max(least, size - step / 2) for step in range(int(2 * (size - least)) + 2)]
     longest = max(words_of(text, font, size, width), key=lambda word: text_width(word, font, 10.0), default="")
-    whole = [smaller for smaller in sizes if text_width(longest, font, smaller) <= width]
+    whole = [smaller for smaller in sizes if smaller >= size / 2 and text_width(longest, font, smaller) <= width]
     for smaller in (*whole, *sizes):
         lines = wrapped(text, smaller, width, font)
-        if len(lines) <= most:
+        if len(lines) <= (lines_in(high, smaller) if high else most):
             return lines, smaller
-    lines = wrapped(text, SMALLEST, width, font)
-    last, _ = fitted(" ".join(lines[most - 1 :]), font, SMALLEST, width)
-    return (*lines[: most - 1], last), SMALLEST
+    return wrapped(text, least, width, font), least
+
+
+def lines_in(high: float, size: float) -> int:
+    """How many lines stand in a height: the tails of the last need no more than a fifth of their size."""
+    return max(1, int((high - 1.2 * size) / (LEADING * size) + 1.001))
 
 
 def _font_of(word: str, font: str) -> str:
@@ -143,13 +143,17 @@ class Pen:
         align: str = "left",
         color: str | None = None,
     ) -> float:
-        """Write a text and return its width. With a width it is made to fit; `align` is left, right or center of it."""
+        """Write one line and return its width. `align` is left, right or center of a width, in which it stays.
+
+        What may be long is written by `block`.
+        """
         if not text:
             return 0.0
         text = text.replace(TIED, " ")
-        if width is not None:
-            text, size = fitted(text, font, size, width)
         wide = text_width(text, font, size)
+        if width is not None and wide > width + 0.01:
+            size *= width / wide
+            wide = width
         if align == "right":
             x += (width or 0) - wide
         elif align == "center":
@@ -180,14 +184,48 @@ class Pen:
         align: str = "left",
         color: str | None = None,
     ) -> float:
-        """Write a text that must be readable to its end: smaller and over several lines where it is long.
+        """Write a text that must be readable to its end, as `fitted` sets it.
 
         `y` is the base line of the first line; returns the base line of the last.
         """
-        lines, size = block(text, font, size, width, most) if text else ((), size)
+        lines, size = fitted(text, font, size, width, most) if text else ((), size)
+        return self._lines(x, y, lines, width=width, size=size, font=font, align=align, color=color)
+
+    def middle(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        *,
+        width: float,
+        high: float,
+        size: float = 9,
+        font: str = PLAIN,
+        align: str = "left",
+        color: str | None = None,
+    ) -> None:
+        """Write a text in a box, its lines around the middle of its height; `y` is the lower edge of the box."""
+        lines, size = fitted(text, font, size, width, high=high) if text else ((), size)
+        tall = LEADING * size * (len(lines) - 1)
+        # Capitals are about seven tenths of a line high.
+        self._lines(
+            x, y + (high + tall - 0.7 * size) / 2, lines, width=width, size=size, font=font, align=align, color=color
+        )
+
+    def _lines(
+        self,
+        x: float,
+        y: float,
+        lines: tuple[str, ...],
+        *,
+        width: float,
+        size: float,
+        font: str,
+        align: str,
+        color: str | None,
+    ) -> float:
         for number, line in enumerate(lines):
-            if number:
-                y -= size * 1.12
+            y -= LEADING * size if number else 0.0
             self.text(x, y, line, size=size, font=font, width=width, align=align, color=color)
         return y
 

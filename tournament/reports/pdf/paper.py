@@ -16,7 +16,7 @@ from reportlab.pdfgen.canvas import Canvas
 from tournament import PROGRAM
 from tournament.models import Event
 from tournament.phrases import day_time
-from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, Pen, qr_path
+from tournament.reports.pdf.lettering import BOLD, PLAIN, Pen, qr_path
 from tournament.reports.pictures import Picture, Shape
 
 SIZES = {"letter": LETTER, "a4": A4}
@@ -183,6 +183,8 @@ class Halves:
         self._papers, self._name = papers, name
         self.canvas, self.pen, self.size, self.site = papers.canvas, papers.pen, papers.size, papers.site
         self._drawn, self._left_out, self._waiting = 0, 0.0, False
+        # Called while the page is drawn on which the next sheet is placed, and then forgotten.
+        self.begun: Callable[[], object] | None = None
         self._begin()
 
     @property
@@ -235,6 +237,10 @@ class Halves:
 
     def _place(self, scale: float, top: float) -> None:
         """Show the page that was drawn, its upper edge here and in the middle of the paper."""
+        if self.begun is not None:
+            begun = self.begun
+            self.begun = None
+            begun()
         self.canvas.saveState()
         edge = (self.size[1] + SHEET_HEIGHT) / 2
         self.canvas.translate(self.size[0] * (1 - scale) / 2, top - edge * scale)
@@ -274,20 +280,31 @@ HOLLOW, STRIPE = ("set", "lost"), 4.0
 DASHED = ("series-4", "series-5", "series-6", "series-7")
 
 
-def draw_pictures(papers: Papers, title: str, pictures: list[Picture]) -> None:
-    """Draw pictures, two to a page, each with its title and sentence."""
-    for start in range(0, len(pictures), 2):
-        area = papers.area
-        papers.pen.text(area.left, area.top - 16, title, size=18, font=SERIF, width=area.width)
-        y = area.top - 44
-        for picture in pictures[start : start + 2]:
-            papers.pen.text(area.left, y, picture.title, size=12, font=BOLD)
-            papers.pen.text(area.left, y - 14, picture.words, size=9, color=MUTED, width=area.width)
-            scale = area.width / picture.width
-            y -= 26
-            draw_picture(papers.pen, picture, area.left, y, scale)
-            y -= picture.height * scale + 36
-        papers.next_page()
+# Above a drawing stand its title and sentence, below it the names of its lines, two beside each other.
+WORDS, KEY, UNDER = 26.0, 21.0, 14.0
+
+
+def picture_height(picture: Picture, width: float) -> float:
+    """How high a picture of this width is with its words."""
+    return WORDS + picture.height * width / picture.width + KEY * ((len(_names(picture)) + 1) // 2) + UNDER
+
+
+def draw_whole_picture(pen: Pen, picture: Picture, area: Area) -> None:
+    """Draw a picture with its title, its sentence and the names of its lines."""
+    pen.text(area.left, area.top - 10, picture.title, size=12, font=BOLD)
+    pen.text(area.left, area.top - 22, picture.words, size=9, color=MUTED, width=area.width)
+    scale = area.width / picture.width
+    draw_picture(pen, picture, area.left, area.top - WORDS, scale)
+    names, top = _names(picture), area.top - WORDS - picture.height * scale
+    rows, half = (len(names) + 1) // 2, area.width / 2
+    for index, (look, name) in enumerate(names):
+        x, low = area.left + index // rows * half, top - (index % rows + 1) * KEY
+        _draw(pen, Shape("line", look, ((0, 0), (22, 0))), x, low + KEY / 2, 1)
+        pen.middle(x + 28, low, name, size=10, width=half - 40, high=KEY)
+
+
+def _names(picture: Picture) -> list[tuple[str, str]]:
+    return [(look, name) for look, name in picture.key if look.startswith("series")]
 
 
 def draw_picture(pen: Pen, picture: Picture, left: float, top: float, scale: float) -> None:

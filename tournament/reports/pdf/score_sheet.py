@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
+from functools import partial
+from itertools import groupby
 from typing import NamedTuple
 
 from django.utils import timezone
@@ -13,7 +15,7 @@ from tournament.phrases import BY_IMPORT, clause, clock_time, day, day_time, min
 from tournament.queries.rules import Ruleset
 from tournament.queries.sheetfacts import GameSheet, SideFacts
 from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, TIED, Pen, text_width, wrapped
-from tournament.reports.pdf.paper import MUTED, SHEET_HEIGHT, SHEET_WIDTH, Pages, Papers, draw_qr
+from tournament.reports.pdf.paper import MUTED, SHEET_HEIGHT, SHEET_WIDTH, Halves, Pages, Papers, draw_qr
 from tournament.reports.pdf.sheet_table import (
     LETTERS,
     ROW,
@@ -73,12 +75,35 @@ def score_sheets(
     site: str = "",
     printed_at: datetime | None = None,
 ) -> bytes:
-    """One page per game, and a continuation where its lines need one. `simple` ones ask for bids and scores alone."""
+    """The sheets in a file of their own; `simple` ones ask for bids and scores alone."""
     papers = Papers(title, paper, site=site)
-    for sheet in sheets:
-        papers.bookmark(str(sheet.game) if sheet.game.table else title)
-        draw_score_sheet(papers, sheet, zone, simple=simple, printed_at=printed_at)
+    draw_score_sheets(papers, sheets, zone, title=title, simple=simple, printed_at=printed_at)
     return papers.finish()
+
+
+def draw_score_sheets(
+    papers: Papers,
+    sheets: Iterable[GameSheet],
+    zone: str,
+    *,
+    title: str = "",
+    level: int = 0,
+    simple: bool = False,
+    printed_at: datetime | None = None,
+) -> None:
+    """A page for each sheet that is still written on or signed; those that are only read share pages, two on each."""
+    for is_final, group in groupby(sheets, key=lambda sheet: sheet.game.state == "final"):
+        run = list(group)
+        halves = Halves(papers, f"sheets-{papers.pages}") if is_final and len(run) > 1 else None
+        for sheet in run:
+            words = str(sheet.game) if sheet.game.table else title
+            if halves is None:
+                papers.bookmark(words, level)
+            else:
+                halves.begun = partial(papers.bookmark, words, level)
+            draw_score_sheet(halves or papers, sheet, zone, simple=simple, printed_at=printed_at)
+        if halves is not None:
+            halves.finish()
 
 
 def draw_score_sheet(
@@ -203,7 +228,7 @@ def _draw_side(pen: Pen, x: float, y: float, sheet: GameSheet, side: SideFacts) 
     score = minus((sheet.points if sheet.over else sheet.scores)[side.index]) if scored else ""
     counted = "won" if won else ", ".join(words for key, words in sheet.counted[side.index] if key == "bags" and scored)
     # A name has all the room that its score leaves.
-    room = width - 28 - min(42.0, max(text_width(score, BOLD, 17), text_width(counted, BOLD, 9)))
+    room = width - 32 - min(42.0, max(text_width(score, BOLD, 17), text_width(counted, BOLD, 9)))
     named, names = f"{side.number or ''}  {side.name}".strip(), side.players
     if not side.name:
         line, places = "_" * int(room / text_width("_", PLAIN, 11)), len(sheet.seats) // sides
@@ -250,16 +275,25 @@ def _boxes(sheet: GameSheet, zone: str) -> Iterator[list[Box]]:
         Box("Ended by", 1.7, ended),
         Box("Remarks", 2.6, why),
     ]
-    counts = [("Points", sheet.points), ("Sets", sheet.sets), ("Bostons", sheet.bostons)]
+    counts = [("Points", sheet.points)]
+    # Nobody counts them with a pencil where they end nothing.
+    counts += [("Sets", sheet.sets)] * (sheet.over or sheet.rules.sets_end_games)
+    counts += [("Bostons", sheet.bostons)] * has_bostons(sheet)
     yield [
-        Box(f"{head} {letter}", 1.0, (minus(numbers[side]),) if sheet.over else ())
-        for head, numbers in counts[: 3 if has_bostons(sheet) else 2]
+        Box(f"{head} {letter}", 1.0, _counts(sheet, head, side, numbers[side]) if sheet.over else ())
+        for head, numbers in counts
         for side, letter in letters.items()
     ]
     # Why somebody else signed stands once below the hands, where it has room.
     signed = {signature.side: _signed(signature) for signature in sheet.signatures}
     names = [Box(f"Signed {letter}", 1.5, (signed.get(side, ""),)) for side, letter in letters.items()]
     yield [*names, Box("Verified by", 1.5, verified), Box("Time", 1.2, signed_at)]
+
+
+def _counts(sheet: GameSheet, head: str, side: int, number: int) -> tuple[str, ...]:
+    """How many, and of sets with what they end where that has room: “1 set of 2”."""
+    said = [words for key, words in sheet.counted[side] if key == head.lower() == "sets"]
+    return (*said, minus(number))
 
 
 def _signed(signature: Signature) -> str:

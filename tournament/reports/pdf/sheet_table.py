@@ -24,12 +24,14 @@ GREY, LINE = "#767676", "#999999"
 # Where the heads and the rows begin, how many rows a page has, how high they are, and the number of a hand.
 HEADS, TABLE, ROWS, ROW, NUMBER = 151.5, 155.0, 14, 34.0, 26.0
 # A box for a number and one for a sign; the least width of a circle, its height, and from one line to the next.
-BOX, WIDE, TALL, SIGN, SCORE, ROUND, FLAT, LEAD = 17.0, 22.0, 25.0, 11.0, 30.0, 14.0, 11.0, 15.5
+BOX, WIDE, TALL, SIGN, SCORE, ROUND, FLAT, LEAD = 17.0, 22.0, 25.0, 11.0, 29.0, 13.0, 11.0, 15.5
 # Between circles, from a box to its circles, between columns, between two sides, and the least room for notes.
 NEAR, INNER, LEAST, MOST_GAP, BETWEEN, NOTES = 3.5, 2.0, 2.0, 20.0, 8.0, 40.0
 # What is circled is printed in a grey lighter than a pencil.
 CIRCLED, SUIT = 6.8, 9.0
 SIZE, FIRST, LEADING, LINES, MOST_MARKS = 9.0, 11.0, 10.2, 3, 3
+# More dealers than these have no room to be circled.
+MOST_CIRCLED = 4
 
 
 class Column(NamedTuple):
@@ -103,14 +105,39 @@ def _table_by_bidder(rules: Ruleset, fields: Sequence[Field]) -> Table:
             halves = (shown[:half], (*shown[half:], "")[:half])
             columns.append(Column(field.key, f"{field.heading} of the bidders", circles=halves))
         elif field.key == "trump":
-            columns.append(Column(field.key, field.heading, circles=(("♠", "♥"), ("♦", "♣"))))
-    dealers = tuple(tuple(seat_label(seat, sides) for seat in range(side, seats, sides)) for side in range(sides))
-    columns += [Column("dealer", "Dealer", circles=dealers), *(_score(side) for side in range(sides)), OTHER]
+            columns.append(_trump(field, fields))
+    columns += [_dealer(seats, sides), *(_score(side) for side in range(sides)), OTHER]
     columns = _spread(columns, NUMBER, SHEET_WIDTH)
     if (notes := columns[-1].x + columns[-1].width + MOST_GAP) < SHEET_WIDTH - NOTES:
         columns.append(Column("notes", "Notes", x=notes, width=SHEET_WIDTH - notes))
     end = next(column.x for column in columns if column.key == "score-0") - BETWEEN
     return Table(tuple(columns), ((NUMBER, end),))
+
+
+def _trump(trump: Field, fields: Sequence[Field]) -> Column:
+    """Trumps; beside them which cards are high in a No, which is said before the first card and is part of other bids.
+
+    “aces bad” is circled beside “Down” where a sheet knows both.
+    """
+    suits = ("♠", "♥"), ("♦", "♣")
+    direction = next((field for field in fields if field.key == "direction"), None)
+    if direction is None:
+        return Column(trump.key, trump.heading, circles=suits)
+    said = [choice.short.partition(", ") for choice in direction.offered()]
+    up, down = dict.fromkeys(way.removesuffix("town") for way, _, _ in said)
+    others = tuple(aces for _, _, aces in said if aces)[1:]
+    no = next(field for field in fields if field.layout == "grid").offered()[-1].short.split()[-1]
+    circles = ((*suits[0], up, *[""] * len(others)), (*suits[1], down, *others))
+    return Column(trump.key, f"{trump.heading} or {no}", circles=circles)
+
+
+def _dealer(seats: int, sides: int) -> Column:
+    """Who deals, to be circled: those of a side beside each other, single players in two lines; more are written."""
+    if seats > MOST_CIRCLED:
+        return Column("dealer", "Dealer", boxes=(BOX,))
+    labels = [dealer_label(seat, seats, sides) for side in range(sides) for seat in range(side, seats, sides)]
+    half = (len(labels) + 1) // 2
+    return Column("dealer", "Dealer", circles=(tuple(labels[:half]), (*labels[half:], *[""] * (len(labels) % 2))))
 
 
 def _table_by_side(rules: Ruleset, fields: Sequence[Field], *, simple: bool) -> Table:
@@ -123,7 +150,8 @@ def _table_by_side(rules: Ruleset, fields: Sequence[Field], *, simple: bool) -> 
     counted = (
         [] if simple else [counter for counter in rules.game.counters(rules.rules) if counter.key not in COUNTED_BELOW]
     )
-    last = [Column(field.key, field.heading, circles=YES_NO) for field in fields if field.layout == "yes-no"]
+    last = [_dealer(seats, sides)]
+    last += [Column(field.key, field.heading, circles=YES_NO) for field in fields if field.layout == "yes-no"]
     # A row of a scheduled game belongs to one deal: a void hand is dealt again in its row.
     last += [] if rules.game.hands_planned(rules.rules) else [OTHER]
     right = SHEET_WIDTH - sum(column.natural + BETWEEN for column in last)
@@ -195,11 +223,11 @@ def draw_heads(pen: Pen, x: float, y: float, table: Table) -> None:
     """Write what stands over the columns, and whose they are below it."""
     for (head, _), group in groupby(table.columns, key=lambda column: (column.head, column.side)):
         columns = list(group)
-        width = columns[-1].x + columns[-1].width - columns[0].x + 12
+        width = columns[-1].x + columns[-1].width - columns[0].x + 14
         lift = 9.0 if any(column.who for column in columns) else 0.0
-        pen.text(x + columns[0].x - 6, y - HEADS + lift, head, font=BOLD, width=width, align="center")
+        pen.text(x + columns[0].x - 7, y - HEADS + lift, head, font=BOLD, width=width, align="center")
         for column in columns:
-            pen.text(x + column.x - 6, y - HEADS, column.who, font=BOLD, width=column.width + 12, align="center")
+            pen.text(x + column.x - 7, y - HEADS, column.who, font=BOLD, width=column.width + 14, align="center")
     pen.rule(x, y - TABLE, x + SHEET_WIDTH, y - TABLE, weight=0.8, color=INK)
 
 
@@ -223,6 +251,7 @@ def _draw_cell(pen: Pen, column: Column, dealer: str) -> None:
     for width in column.boxes:
         pen.box(x, (ROW - TALL) / 2, width, TALL)
         pen.text(x + 3, (ROW + TALL) / 2 - 7, "±" if width == SIGN else "", size=CIRCLED, width=width, color=GREY)
+        pen.text(x, ROW / 2 - 4, dealer if column.key == "dealer" else "", size=11, width=width, align="center")
         x += width
     start = x + (INNER if column.boxes else 0.0)
     y = (ROW + LEAD * (len(column.circles) - 1) - FLAT) / 2
@@ -277,7 +306,7 @@ def items_of(sheet: GameSheet, table: Table) -> Iterator[Item]:
     """Every line of a sheet in order, the games of a rubber between their hands; then what was struck, and by whom."""
     if sheet.opening is not None:
         unsure = " (not verified)" if sheet.paper is not None and sheet.paper.flagged else ""
-        text = f"Continued from paper{unsure}: {' to '.join(minus(score) for score in sheet.opening)}"
+        text = ": ".join(filter(None, (f"Continued from paper{unsure}", sheet.carried_words)))
         yield Item(pieces=_paragraph(text, 0, WHOLE, BOLD))
     for row in sheet.rows:
         yield _item(sheet, table, row)
@@ -295,8 +324,8 @@ def items_of(sheet: GameSheet, table: Table) -> Iterator[Item]:
 def coming_items(sheet: GameSheet, table: Table) -> Iterator[Item]:
     """The hands to come, each with its cards where they change, and who deals once it is known who dealt first."""
     for deal in sheet.coming:
-        is_known = sheet.begun and table.by_bidder
-        dealer = seat_label(sheet.seats[deal.dealer].seat, len(sheet.sides)) if is_known else ""
+        seat = sheet.seats[deal.dealer].seat if sheet.begun else None
+        dealer = "" if seat is None else dealer_label(seat, len(sheet.seats), len(sheet.sides))
         under = (f"{deal.cards}c",) if varies(sheet) else ()
         yield Item(str(deal.number), under, split=True, dealer=dealer)
 
@@ -352,7 +381,7 @@ def _item(sheet: GameSheet, table: Table, row: Row) -> Item:
         pieces += [piece for side in sheet.sides for piece in _answers(table, row, side.index)]
         below = max((piece.line for piece in pieces), default=0) + 1
         pieces += _paragraph("" if lines else cited_text(written.text, written.rule), below, whole)
-        pieces += _scores(table, row, 0)
+        pieces += [*_dealt(sheet, table, row), *_scores(table, row, 0)]
         for side, room in enumerate(table.rooms):
             why = _reasons([line for line in lines if line.side == side], letters=False)
             word = written.words[side] if written.words else ""
@@ -373,6 +402,13 @@ def _bid_hand(table: Table, row: Row, sides: int) -> Iterator[Piece]:
     }
     for column in table.columns:
         yield Piece(column.x - 3, 0, values.get(column.key, ""), column.width + 6, BOLD, 10, "center")
+
+
+def _dealt(sheet: GameSheet, table: Table, row: Row) -> Iterator[Piece]:
+    for column in table.columns:
+        if column.key == "dealer" and row.dealer:
+            label = dealer_label(row.dealer.seat, len(sheet.seats), len(sheet.sides))
+            yield Piece(column.x - 3, 0, label, column.width + 6, size=10, align="center")
 
 
 def _answers(table: Table, row: Row, side: int) -> Iterator[Piece]:
@@ -413,6 +449,11 @@ def _scores(table: Table, row: Row, line: int) -> Iterator[Piece]:
 def seat_label(seat: int, sides: int) -> str:
     """A seat by its side and player: A1."""
     return f"{LETTERS[seat % sides]}{seat // sides + 1}"
+
+
+def dealer_label(seat: int, seats: int, sides: int) -> str:
+    """The seat of a dealer; whoever plays alone is called by the letter of his side."""
+    return seat_label(seat, sides) if seats > sides else LETTERS[seat]
 
 
 def _reasons(lines: Sequence[Line], known_text: str = "", *, letters: bool = True) -> str:

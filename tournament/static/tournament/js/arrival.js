@@ -1,12 +1,13 @@
 // A page of the server has come: what it says, with what this tablet has of its own, and what may come after it.
 import { lookAhead, NOTHING } from "./ahead.js";
-import { giveBegun } from "./begun.js";
+import { askAgainWho, giveBegun } from "./begun.js";
 import { heard } from "./clock.js";
 import { giveLocked } from "./contract.js";
 import { keyOf } from "./device.js";
 import { typedIn, wholePage } from "./forms.js";
 import { served } from "./offlineView.js";
 import { unfold } from "./outcomes.js";
+import { seen } from "./sitting.js";
 import { remember } from "./snapshot.js";
 import { recall, redraw, source, tablet } from "./state.js";
 import * as store from "./store.js";
@@ -41,6 +42,9 @@ export async function arrived({ live = true } = {}) {
   if (tablet.ahead.key !== state.coming) tablet.ahead = NOTHING;
   served(state);
   const page = document.getElementById("table").outerHTML;
+  const { words, isOther } = await seen(state, store);
+  tablet.moved = words;
+  if (isOther) await askAgainWho(state, store);
   try {
     await recall();
     await remember(page, state, store);

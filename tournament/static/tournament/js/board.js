@@ -1,23 +1,32 @@
 // The hall's projector: turns the pages, runs the clock. What the pages say comes from the server.
 import { minutes, showDue } from "./clock.js";
+import { layOut, showScreen } from "./wall.js";
 
-const SECONDS_PER_SLIDE = 10;
+// Everybody is seen again within this time; a screen stands no longer than ten seconds.
+const ROUND_OF_SCREENS = 45;
+const LONGEST = 10;
+let screens = [];
 let current = 0;
 
-function slides() {
-  return [...document.querySelectorAll("[data-slide]")];
-}
-
 function show(index) {
-  const pages = slides();
-  if (!pages.length) return;
-  current = ((index % pages.length) + pages.length) % pages.length;
-  pages.forEach((page, place) => {
-    page.hidden = place !== current;
-  });
+  if (!screens.length) return;
+  current = ((index % screens.length) + screens.length) % screens.length;
+  showScreen(screens, current);
   document.querySelectorAll("[data-dot]").forEach((dot, place) => {
     dot.classList.toggle("on", place === current);
   });
+}
+
+function arrange() {
+  screens = layOut();
+  document.querySelector(".dots")?.replaceChildren(
+    ...screens.map(() => {
+      const dot = document.createElement("li");
+      dot.dataset.dot = "";
+      return dot;
+    }),
+  );
+  show(Math.min(current, screens.length - 1));
 }
 
 // 8:07 p.m., by the clock of the event's hall, whatever zone the projector's computer is set to.
@@ -49,15 +58,25 @@ function tick() {
 let timer = 0;
 function restart() {
   clearInterval(timer);
-  timer = setInterval(() => show(current + 1), SECONDS_PER_SLIDE * 1000);
+  const seconds = Math.min(LONGEST, ROUND_OF_SCREENS / Math.max(1, screens.length));
+  timer = setInterval(() => show(current + 1), seconds * 1000);
+}
+
+function arrangeAnew() {
+  const before = screens.length;
+  arrange();
+  if (screens.length !== before) restart();
 }
 
 // A hash chooses the first page, so that a director can hold one: #2 opens the second.
 current = Math.max(0, Number.parseInt(location.hash.slice(1), 10) - 1 || 0);
-document.body.addEventListener("htmx:afterSettle", () => {
-  show(current);
+// Before the new page is painted.
+document.body.addEventListener("htmx:afterSwap", () => {
+  arrangeAnew();
   tick();
 });
+addEventListener("resize", arrangeAnew);
+document.fonts?.ready.then(arrangeAnew);
 document.addEventListener("keydown", (event) => {
   if (event.key === "ArrowRight" || event.key === " ") show(current + 1);
   else if (event.key === "ArrowLeft") show(current - 1);
@@ -67,7 +86,7 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   restart();
 });
-show(current);
+arrange();
 tick();
 setInterval(tick, 1000);
 restart();

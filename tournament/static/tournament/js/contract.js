@@ -4,6 +4,7 @@ import { arrange, openAgain } from "./stack.js";
 
 // What is a number of tricks, or promises none.
 const NUMBER = /^(?:(?:blind-|come-out-)?(\d+)|pass|(?:blind-)?nil|with-partner)$/;
+const PASS = "pass";
 let locked = null;
 let sides = [];
 
@@ -60,10 +61,14 @@ export function contractAsked(form) {
   const answer = ask.querySelector("[name=play]");
   const before = answer.value;
   answer.value = bids && same(bids) ? "locked" : "";
-  const [play, keep] = ask.querySelectorAll("button");
+  const [play, passed, keep] = ["[form=lock]", "[data-passed]", "[type=button]"].map((one) => ask.querySelector(one));
+  const all = passed !== null && bids?.every((bid) => bid === PASS);
   ask.querySelector(".muted").textContent = locked ? "Do both sides agree?" : "All bids are in";
   ask.querySelector(".ask-words").textContent = contractWords(form);
   play.textContent = locked ? "Both sides agree" : "Play";
+  // A hand that all passed is thrown in, and bids that the server has refused are not played.
+  play.hidden = (all && !passed.hasAttribute("data-may-play")) || form.querySelector("#effect [data-at-bids]") !== null;
+  if (passed) passed.hidden = !all;
   keep.hidden = !locked;
   return answer.value !== before;
 }
@@ -81,7 +86,7 @@ export function contractWords(form) {
 
 // Who passed adds nothing to the partner's bid.
 function together(bids) {
-  const made = bids.filter(({ value }) => value !== "with-partner" && value !== "pass");
+  const made = bids.filter(({ value }) => value !== "with-partner" && value !== PASS);
   if (made.length && made.every(({ value }) => /^\d+$/.test(value)))
     return made.reduce((sum, { value }) => sum + Number(value), 0);
   return (made.length ? made : bids.slice(0, 1))
@@ -89,6 +94,18 @@ function together(bids) {
     .join(" + ");
 }
 
+// What was said of other bids holds no longer, whether an answer comes or not.
+document.addEventListener(
+  "change",
+  ({ target }) => {
+    const said = target.closest?.("#entry")?.querySelector("#effect [data-at-bids]");
+    said?.removeAttribute("data-at-bids");
+  },
+  true,
+);
+document.addEventListener("htmx:afterSwap", ({ target }) => {
+  if (target.id === "effect" && entry()) contractAsked(entry());
+});
 document.addEventListener("click", ({ target }) => {
   if (target.closest(".contract [type=button]")) give();
   if (target.closest("#contract button")) openAgain(entry(), bidders(entry())[0]);

@@ -70,12 +70,15 @@ const MODES = {
 };
 const REFUSED = "This tablet cannot store what you write: it goes to the desk at once, and needs a connection.";
 
-export function showMode() {
+// While the game is played it is said where it matters: without a connection, and with something that is not sent.
+let matters = false;
+
+export function showMode(now = matters) {
+  matters = now;
   const line = document.getElementById("mode");
   const words = MODES[document.body.dataset.mode];
   if (!line || !words) return;
   line.textContent = document.body.classList.contains("is-storeless") ? REFUSED : words;
   line.hidden = false;
-  // Where nothing is to be done about it, it is said until the first hand.
-  line.classList.toggle("quiet", document.body.dataset.mode === "offline" && line.textContent !== REFUSED);
+  line.classList.toggle("quiet", !matters && line.textContent !== REFUSED);
 }

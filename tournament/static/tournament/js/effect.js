@@ -61,7 +61,7 @@ export function kept(kind, fields, state, outcomes, sheet) {
     case "dealer":
       return `${state.seats[fields.seat]} deals first`;
     case "call":
-      return "The director is called";
+      return "Call for the director";
     case "uncall":
       return "The director is no longer needed";
     case "unsign":

@@ -3,6 +3,7 @@
 import { contractAsked } from "./contract.js";
 import { answer, arrange, choose, goOn, justTurned, lined, openAgain, opened, questions } from "./stack.js";
 import { submit } from "./submit.js";
+import { factsOf } from "./written.js";
 import { fillLast, turnKey } from "./turns.js";
 
 let kind = null;
@@ -129,19 +130,39 @@ document.addEventListener(
     else if (question && arrow) openAgain(form(), question);
     else goOn(form());
     reveal();
+    showWhole();
   },
   true,
 );
 document.addEventListener("keyup", () => {
   arrow = false;
 });
-document.addEventListener("htmx:afterSettle", () => form() && arrange(form()));
+// A hand that is not whole is nothing to record yet: its button is quiet.
+const showWhole = () => document.getElementById("record")?.classList.toggle("primary", factsOf(form()) !== null);
+
+function came() {
+  if (!form()) return;
+  arrange(form());
+  showWhole();
+  watch();
+}
+
+// What comes above or below the form takes room from it, also when nothing of the form itself has changed.
+const room = new ResizeObserver(() => requestAnimationFrame(() => form() && arrange(form())));
+
+function watch() {
+  room.disconnect();
+  room.observe(form());
+}
+
+// As soon as a page stands, before the browser shows it: until then none of its questions is open. htmx then puts back
+// what its elements were called.
+for (const moment of ["htmx:afterSwap", "htmx:afterSettle"]) document.addEventListener(moment, came);
 // Before the queue halts it.
 document.addEventListener("submit", ({ target }) => target === form() && goOn(target), true);
-addEventListener("resize", () => form() && arrange(form()));
 // On a small screen the open question, or “Record”, is brought into sight.
 const reveal = () => (opened(form()) ?? document.getElementById("record")).scrollIntoView({ block: "nearest" });
-if (form()) arrange(form());
+came();
 // At the desk a page follows every act: whoever works by keyboard goes on at the question that is open.
 if (document.querySelector("#paper #entry") && /\/games\/\d+\//.test(document.referrer))
   (opened(form())?.querySelector("input") ?? document.getElementById("record")).focus({ preventScroll: true });

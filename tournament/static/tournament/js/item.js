@@ -1,11 +1,50 @@
 // An item on its way: as it is sent, and what stays of the answer.
 
-// What went out before it could be stored says the same again: a message has its uid for itself.
-export function message({ uid, kind, game, after, n, at, fields, unnumbered }) {
-  return { uid, kind, game, after, n: unnumbered ? undefined : n, at, ...fields };
+// What went out before it could be stored says the same again: a message has its uid for itself. `who` sat there as the
+// page had it: the server takes it for nobody else.
+export function message({ uid, kind, game, after, n, at, who, fields, unnumbered }) {
+  return { uid, kind, game, after, n: unnumbered ? undefined : n, at, who, ...fields };
 }
 
-// `reached` is the event's version with this item in it: an older page does not show it.
-export function answered({ status, code, text }, reached) {
-  return { state: status, code, text, reached };
+// `reached` is the event's version with this item in it: an older page does not show it. `former` says that the desk had
+// taken this tablet off its table by then, and `sent` when that was.
+export function answered({ status, code, text }, { reached, former = false }) {
+  return { state: status, code, text, reached, ...(former && { former, sent: Date.now() }) };
+}
+
+// What there may be one or several of, by the kind of an item.
+const NOUNS = {
+  hand: ["1 hand", "hands"],
+  void: ["1 void hand", "void hands"],
+  undo: ["1 undo", "undos"],
+  bids: ["the bids of a hand", "locks of bids"],
+  seat: ["1 seating", "seatings"],
+  dealer: ["the first dealer", "changes of the first dealer"],
+  call: ["a call", "calls"],
+  uncall: ["a call taken back", "calls taken back"],
+  sign: ["1 signature", "signatures"],
+  unsign: ["1 signature undone", "signatures undone"],
+};
+
+// “2 hands, 1 undo and a call”: what these are, so that nobody takes a signature for a hand.
+export function counted(items) {
+  const kinds = Object.keys(NOUNS).filter((kind) => items.some((item) => item.kind === kind));
+  return listed(
+    kinds.map((kind) => {
+      const count = items.filter((item) => item.kind === kind).length;
+      const [one, many] = NOUNS[kind];
+      return count === 1 ? one : `${count} ${many}`;
+    }),
+  );
+}
+
+export const listed = (words) =>
+  words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : words.join("");
+
+// What is only on this tablet, in words: of this game what it is, of others how much.
+export function waitingWords({ pending }, { others = 0, elsewhere = 0 }) {
+  const words = pending.length ? [counted(pending)] : [];
+  if (others) words.push(`${others} from another game`);
+  if (elsewhere) words.push(`${elsewhere} from another event`);
+  return listed(words);
 }

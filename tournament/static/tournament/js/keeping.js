@@ -27,6 +27,7 @@ export async function keep(kind, fields, form, { kept, outbox }) {
     after: lastWritten(tablet.items, kind, fields),
     at: Date.now(),
     state: "pending",
+    who: tablet.state.who?.length ? tablet.state.who : undefined,
     fields,
     words,
   };
@@ -82,7 +83,7 @@ async function sendUnstored(item, form, outbox) {
   Object.assign(tablet, { sending: true, unstored: false });
   draw();
   const answer = await outbox.sendUnstored(item);
-  Object.assign(tablet, { sending: false, unstored: answer === null });
+  Object.assign(tablet, { sending: false, unstored: answer === null && item.kind });
   if (answer) {
     unanswered = null;
     tablet.lost = false;

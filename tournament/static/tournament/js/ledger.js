@@ -21,6 +21,8 @@ export function localSheet(state, items, outcomes, limits = null) {
     taken: 0,
   };
   sheet.called = state?.call ?? null;
+  // A call that nobody at the desk has heard yet.
+  sheet.unsentCall = null;
   sheet.dealer = state?.dealer ?? null;
   sheet.locked = state?.locked ?? null;
   Object.assign(sheet, { ends: false, sets: limits?.sets_now ?? [] });
@@ -89,8 +91,10 @@ function add(sheet, item, state, outcomes) {
   } else if (item.kind === "unsign") {
     sheet.unsigned[item.fields.side] = true;
     delete sheet.signed[item.fields.side];
-  } else if (item.kind === "call") sheet.called = item.fields.about;
-  else if (item.kind === "uncall") sheet.called = null;
+  } else if (item.kind === "call") {
+    sheet.unsentCall = item.state === "pending" && !sheet.called ? item : sheet.unsentCall;
+    sheet.called ??= item.fields.about;
+  } else if (item.kind === "uncall") Object.assign(sheet, { called: null, unsentCall: null });
   else if (item.kind === "seat" && "side" in item.fields) sheet.seated.push(item.fields.side);
   else if (item.kind === "dealer") sheet.dealer = item.fields.seat;
 }

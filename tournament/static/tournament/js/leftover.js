@@ -1,34 +1,53 @@
 // The page on which a tablet is set up. What it still holds of a table that it was taken off is said there, and sent to
-// the desk with the key that it had: nobody else has these lines.
+// the desk with the key that it had: nobody else has these lines. What it has sent since then is said, too.
 import { battery } from "./device.js";
+import { counted } from "./item.js";
 import { Outbox } from "./outbox.js";
 import * as store from "./store.js";
 
 const AGAIN = 15_000;
+const MINUTE = 60_000;
+// So long it is of use to whoever looks for a hand.
+const SHOWN = 60 * MINUTE;
 
-// Every place of which something is unsent: what is held, in words, and what came of sending it.
+// For every place of which something is unsent, or was sent a while ago: what that is, in words.
 export async function sendLeftover({ send } = {}) {
   const sentences = [];
-  for (const place of await store.unsentPlaces()) {
+  for (const place of await store.places()) {
     store.enter(place);
-    const items = await store.pending(Infinity);
-    const [device, where] = [await store.fact("device"), await store.fact("where")];
-    const key = async () => ({ token: device?.token ?? null, instance: device?.instance });
-    const outbox = new Outbox({ store, key, battery, changed: () => {}, ...(send && { send }) });
-    await outbox.run();
-    clearTimeout(outbox.timer);
-    const left = await store.countPending();
-    const later = `${items.length === 1 ? "It is" : "They are"} sent as soon as this tablet reconnects.`;
-    sentences.push(`${heldWords(items, where)} ${left ? later : "Sent to the desk now."}`);
+    if (await store.countPending()) await sendAll(send);
+    const [left, where] = [await store.pending(Infinity), await store.fact("where")];
+    const at = where ? ` (table ${where.table}, ${where.event})` : "";
+    if (left.length) sentences.push(heldWords(left, at));
+    const sent = (await store.all()).filter((item) => item.former && Date.now() - item.sent < SHOWN);
+    if (sent.length) sentences.push(sentWords(sent, at));
   }
   return sentences;
 }
 
-function heldWords(items, where) {
-  const noun = items.every((item) => item.kind === "hand") ? "hand" : "line";
-  const place = where ? ` (table ${where.table}, ${where.event})` : "";
-  return `${items.length} ${noun}${items.length === 1 ? " is" : "s are"} still on this tablet${place}.`;
+async function sendAll(send) {
+  const device = await store.fact("device");
+  const key = async () => ({ token: device?.token ?? null, instance: device?.instance });
+  const outbox = new Outbox({ store, key, battery, changed: () => {}, ...(send && { send }) });
+  await outbox.run();
+  clearTimeout(outbox.timer);
 }
+
+const one = (items) => items.length === 1;
+
+function heldWords(items, at) {
+  const is = one(items) ? "is" : "are";
+  const later = `${one(items) ? "It is" : "They are"} sent as soon as this tablet reconnects.`;
+  return `${upper(counted(items))} ${is} still on this tablet${at}. ${later}`;
+}
+
+function sentWords(items, at) {
+  const minutes = Math.floor((Date.now() - Math.max(...items.map(({ sent }) => sent))) / MINUTE);
+  const when = minutes < 1 ? "just now" : `${minutes} min ago`;
+  return `${upper(counted(items))} ${one(items) ? "was" : "were"} sent to the desk ${when}${at}.`;
+}
+
+const upper = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 export async function show(box, options) {
   const words = await sendLeftover(options).catch(() => []);

@@ -17,6 +17,7 @@ export function served(state) {
 
 export function showOffline({ state, ahead }, sheet) {
   if (!sheet.mine.length || !BEFORE_THE_END.has(state.phase)) return;
+  withoutNames();
   showSeated(sheet.seated);
   if (!state.writes) return;
   showPart(phaseHere(state, sheet), sheet.dealer, ahead.parts);
@@ -37,6 +38,11 @@ function showSeated(sides) {
     words.append(element("span", "chip gold mine", "○ Seated, on this tablet"));
     button.replaceWith(words);
   }
+}
+
+// Who deals after a hand that does not count was said of the hand that the server knows: of a later one the rules say it.
+function withoutNames() {
+  for (const said of document.querySelectorAll("[data-unnamed]")) said.textContent = said.dataset.unnamed;
 }
 
 function showPart(phase, dealer, parts) {

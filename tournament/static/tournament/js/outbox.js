@@ -100,7 +100,7 @@ export class Outbox {
       const [result] = answer.status === 200 ? answer.data.results : [];
       if (!result) return null;
       this.page = answer.data.page ?? null;
-      return answered(result, answer.data.reached);
+      return answered(result, answer.data);
     } catch {
       return null;
     }
@@ -132,7 +132,7 @@ export class Outbox {
       const answer = answers.get(item.uid);
       if (!answer) continue;
       count += 1;
-      await this.store.mark(item.uid, answered(answer, data.reached));
+      await this.store.mark(item.uid, answered(answer, data));
     }
     this.offered = await offerAgain(this, await this.key(), data.epoch);
     return count > 0;

@@ -7,6 +7,7 @@ import { effectOf, incomplete, sayAtOnce } from "./effect.js";
 import { keep, ONCE, withdrawSignatures } from "./keeping.js";
 import { Outbox } from "./outbox.js";
 import { freshest } from "./snapshot.js";
+import { haveRead } from "./sitting.js";
 import { refused } from "./sounds.js";
 import { draw, local, recall, redraw, tablet } from "./state.js";
 import * as store from "./store.js";
@@ -115,6 +116,10 @@ document.addEventListener("click", async (event) => {
   if (act === "send-now") outbox.drain();
   if (act === "declare-over") tablet.declared = true;
   if (act === "go-on") tablet.goesOn = true;
+  if (act === "moved-read") {
+    tablet.moved = "";
+    await haveRead(store);
+  }
   if (act === "signatures-back") await withdrawSignatures();
   if (act) draw();
 });

@@ -3,6 +3,9 @@
 
 import { element } from "./element.js";
 
+// Said of a call that is still on this tablet: a table that waits for nobody should not sit and wait.
+export const NOT_CALLED = "Your call for the director is not sent: walk to the desk.";
+
 export function signing(tablet, sheet) {
   const began = Object.keys({ ...sheet.signed, ...sheet.unsigned }).length > 0;
   if (!tablet.state.sides || !(began || (sheet.changed && (sheet.over || tablet.declared)))) return null;
@@ -32,7 +35,7 @@ function sideOf(side, index, sheet, state, open) {
   const box = element("div", `sign-side side-${index}`);
   box.append(element("h3", "wrap", side.name));
   if (!hasSigned(side, index, sheet)) {
-    box.append(names(side, index, state, open === 1 && sheet.called));
+    box.append(names(side, index, state, open === 1 && sheet));
     return box;
   }
   const words = sheet.signed[index] ? `○ Signed by ${sheet.signed[index]}, on this tablet` : "● Signed";
@@ -41,15 +44,16 @@ function sideOf(side, index, sheet, state, open) {
   return box;
 }
 
-function names(side, index, { calls }, called) {
+function names(side, index, { calls }, last) {
   const form = formOf("sign", index);
   form.classList.add("choices");
+  const words = last?.unsentCall ? NOT_CALLED : (calls?.[last?.called] ?? "");
   for (const name of side.players)
-    form.append(called ? asked(side, name, calls?.[called] ?? "") : button(name, whoFor(side, name)));
+    form.append(last?.called ? asked(side, name, words) : button(name, whoFor(side, name)));
   return form;
 }
 
-// Before the last signature, while the director is on the way.
+// Before the last signature, while a call is open.
 function asked(side, name, words) {
   const drop = element("details", "sign-anyway");
   drop.dataset.fold = `sign ${side.name} ${name}`;

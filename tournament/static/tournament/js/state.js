@@ -4,6 +4,7 @@ import { showContract } from "./contract.js";
 import { brought, noted } from "./focus.js";
 import { localSheet } from "./ledger.js";
 import { showOffline } from "./offlineView.js";
+import { sayMoved } from "./sitting.js";
 import * as store from "./store.js";
 import { lifted } from "./swapGuard.js";
 import { show } from "./unsent.js";
@@ -22,6 +23,8 @@ export const tablet = {
   away: 0,
   declared: false,
   goesOn: false,
+  // What the desk has changed of who sits here, until somebody has read it.
+  moved: "",
   ready: false,
   // What was written last could not be stored: it is on its way from memory, or the server has not answered.
   broken: false,
@@ -54,6 +57,7 @@ export function draw() {
   showOffline(tablet, sheet);
   showContract(sheet, tablet.state);
   show(tablet, sheet);
+  sayMoved(tablet.moved);
   brought();
 }
 

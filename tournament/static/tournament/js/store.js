@@ -90,9 +90,9 @@ export async function countElsewhere() {
   return (await (await database()).countFromIndex("items", "state", "pending")) - (await countPending());
 }
 
-// Where it was written, for what was not sent from there.
-export async function unsentPlaces() {
-  const items = await (await database()).getAllFromIndex("items", "state", "pending");
+// Every place of which something is kept.
+export async function places() {
+  const items = await (await database()).getAll("items");
   return [...new Set(items.map((item) => item.place))].map((place) => {
     const [instance, event] = place.split("/");
     return { instance, event };

@@ -25,6 +25,15 @@ export function settled() {
   askAgain();
 }
 
+// These answers are not given any more: neither on the page nor on the way to it.
+export function forget(names) {
+  carried = carried.filter(({ name }) => !names.includes(name));
+  const form = document.getElementById("entry");
+  const given = names.map((name) => form?.querySelector(`input[name="${name}"]:checked`)).filter(Boolean);
+  for (const input of given) input.checked = false;
+  if (given.length) form.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
 // What a hand does may have been asked for while the page before still stood there, and not been answered.
 function askAgain() {
   const form = document.getElementById("entry");

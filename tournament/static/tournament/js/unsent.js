@@ -2,8 +2,9 @@
 // ■ final. The last two stand only where the server put them. All of it is one line that unfolds: a table writes on.
 import { showMode } from "./device.js";
 import { element } from "./element.js";
+import { waitingWords } from "./item.js";
 import { showScores } from "./scores.js";
-import { isSigned, signing } from "./signing.js";
+import { isSigned, NOT_CALLED, signing } from "./signing.js";
 import { isParked, notTaken, question, row, rowOf, sheetLines, unsentLines } from "./unsentLines.js";
 
 const ELSEWHERE = "Sent when this tablet is at a table of that event again.";
@@ -14,8 +15,8 @@ const UNBOUND = "The desk has withdrawn this tablet. What is here is still sent 
 
 export function show(tablet, sheet) {
   document.body.classList.toggle("is-storeless", Boolean(tablet.broken || tablet.storeless));
-  showMode();
   const { mine, pending } = sheet;
+  showMode(Boolean(tablet.lost) || pending.length > 0);
   const parked = held(tablet);
   const asks = asksWhetherOver(tablet, sheet);
   sheet.isSigned = mine.length > 0 && isSigned(tablet, sheet);
@@ -26,11 +27,11 @@ export function show(tablet, sheet) {
   document.body.classList.toggle("is-signed", sheet.isSigned);
   document.body.classList.toggle("is-unstored", Boolean(tablet.unstored));
   const { others = 0, elsewhere = 0, away = 0 } = tablet;
-  chip(pending.length + others + elsewhere, parked.length + away, tablet);
+  chip(waitingWords(sheet, tablet), parked.length + away, tablet);
   showScores(sheet);
   sheetLines(sheet);
   const banner = document.getElementById("not-stored");
-  if (banner) banner.hidden = !tablet.unstored;
+  if (banner) banner.hidden = !tablet.unstored || tablet.unstored === "call";
   const sending = document.getElementById("not-saved-yet");
   if (sending) sending.hidden = !tablet.sending;
   const box = document.getElementById("unsent");
@@ -38,10 +39,12 @@ export function show(tablet, sheet) {
   const open = [...box.querySelectorAll("details[open]")].map((details) => details.dataset.fold);
   box.replaceChildren();
   const panel = signing(tablet, sheet);
-  const more = others + elsewhere + away + parked.length > 0 || tablet.unbound || tablet.lost || asks || panel;
+  const call = callWaits(tablet, sheet);
+  const more = others + elsewhere + away + parked.length > 0 || tablet.unbound || tablet.lost || asks || panel || call;
   box.hidden = !more && (!mine.length || isSoon(mine));
   if (box.hidden) return document.body.classList.remove("is-signing");
   if (tablet.unbound) box.append(element("p", "notice bad", UNBOUND));
+  if (call) box.append(alert(NOT_CALLED));
   const rows = [...mine.map((item) => rowOf(item, mine)), ...parked.map(notTaken)];
   if (others) rows.push(row("○ on this tablet", "gold mine", `From another game: ${others}`));
   if (elsewhere) rows.push(row("○ on this tablet", "gold mine", `From another event: ${elsewhere}. ${ELSEWHERE}`));
@@ -52,6 +55,17 @@ export function show(tablet, sheet) {
   if (panel) box.append(panel);
   // What somebody has unfolded stays so while the list is made again.
   for (const details of box.querySelectorAll("details")) details.open = open.includes(details.dataset.fold);
+}
+
+// A call that the desk has not heard is said as soon as it is late: whoever waits for the director waits for nobody.
+function callWaits({ lost, unstored }, { unsentCall }) {
+  return unstored === "call" || Boolean(unsentCall && (lost || Date.now() - unsentCall.at > SOON));
+}
+
+function alert(words) {
+  const box = element("p", "notice bad", words);
+  box.setAttribute("role", "alert");
+  return box;
 }
 
 // Asked, not said: without a connection nobody else can know. Who goes on is not asked about the same lines again.
@@ -67,7 +81,7 @@ export function held(tablet) {
 function chip(waits, held, tablet) {
   const sign = document.getElementById("sync");
   if (!sign) return;
-  sign.hidden = waits + held === 0;
+  sign.hidden = !waits && held === 0;
   sign.className = `chip ${waits ? "gold mine" : "heart"}`;
   sign.textContent = waits ? `○ On this tablet: ${waits}` : `▲ With the director: ${held}`;
   const lost = document.getElementById("offline");

@@ -1,6 +1,7 @@
 // What waits on this tablet as one line that unfolds, so that the questions of the next hand stay in sight.
 import { element } from "./element.js";
-import { LINES, scoreWords } from "./ledger.js";
+import { waitingWords } from "./item.js";
+import { scoreWords } from "./ledger.js";
 
 const OVER = "By this count the game is over. Sign, or go on?";
 const END = "End the game and sign";
@@ -25,21 +26,16 @@ export function unsentLines(tablet, sheet, rows, parked) {
 const mayEnd = (tablet, sheet) => sheet.hands && !sheet.over && !tablet.declared;
 
 function summary(tablet, sheet, parked) {
-  const { others = 0, elsewhere = 0, away = 0 } = tablet;
-  const waits = sheet.pending.length + others + elsewhere;
+  const { away = 0 } = tablet;
+  const waits = waitingWords(sheet, tablet);
   const words = [];
-  if (waits) words.push(element("span", "chip gold mine", `○ ${inWords(sheet, waits)}`));
+  if (waits) words.push(element("span", "chip gold mine", `○ ${waits} on this tablet`));
   else if (sheet.mine.length) words.push(element("span", "chip", "● received"));
   if (parked.length + away) words.push(element("span", "chip heart held", "▲ with the director"));
   if (parked.length)
     words.push(element("span", "wrap", saidOf(parked[0]) + (parked.length > 1 ? ` (1 of ${parked.length})` : "")));
   if (sheet.changed) words.push(element("span", "local-score wrap", scoreWords(sheet, tablet.state)));
   return words;
-}
-
-function inWords({ pending }, waits) {
-  const lines = pending.filter((item) => LINES.has(item.kind)).length;
-  return lines === waits ? `${lines} line${lines === 1 ? "" : "s"} on this tablet` : `${waits} on this tablet`;
 }
 
 function acts(tablet, sheet) {

@@ -1,0 +1,167 @@
+"""A game carried on from the totals of a paper sheet: what they may say, how they are read and written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal, NamedTuple
+
+from scoring.decisions import Adjustment
+from scoring.fields import Fields
+from scoring.game import CardGame
+from scoring.ledger import BySide, Carry, Problem, counted
+
+# One number for each side, one for the game, or yes or no.
+TotalOf = Literal["side", "game", "flag"]
+
+
+class Total(NamedTuple):
+    """A fact of a game that totals from paper carry on: its name in the document, and how it is asked."""
+
+    key: str
+    heading: str
+    of: TotalOf = "side"
+
+
+# In the order in which they are asked. The rules name those that their ends read (`totals`).
+TOTALS = (
+    Total("scores", "Score"),
+    Total("sets", "Sets in all"),
+    Total("sets_running", "Sets in a row just now"),
+    Total("bags", "Bags"),
+    Total("bostons", "Bostons"),
+    Total("games", "Games won"),
+    Total("reneges", "Reneges ruled on"),
+    Total("hands", "Hands played so far", "game"),
+    Total("deals", "Deals so far (those not played too)", "game"),
+    Total("deciding", "Time was up with the score tied: the next hand decides", "flag"),
+)
+OPENING = frozenset(total.key for total in TOTALS)
+COUNTS = ("sets", "bags", "bostons", "games", "reneges")
+# What openings could not say at first: one without any of these stands as it was read then.
+CAME_LATER = frozenset({"sets_running", "reneges", "deciding"})
+OVER = "there is nothing to continue."
+
+
+def totals_of(rules: Any) -> tuple[Total, ...]:
+    """List what totals from paper are asked for by a sheet."""
+    return tuple(total for total in TOTALS if total.key in rules.totals())
+
+
+def read_opening(game: CardGame[Any], rules: Any, data: Any, fields: Fields) -> Carry:
+    """Return the carry of a game that is carried on from a paper sheet; None starts at 0.
+
+    Sets in a row that are not said are as many as all sets, and the other way round.
+    """
+    begin = game.begin(rules)
+    if data is None:
+        return begin
+    if not isinstance(data, Mapping):
+        fields.refuse("opening", "The opening is an object with scores, sets, bags and hands.")
+        return begin
+    opening = Fields(data)
+    opening.only(OPENING)
+    sides = len(begin.scores)
+    scores = BySide(opening.numbers("scores", sides, 0))
+    counts: dict[str, Any] = {name: BySide(opening.numbers(name, sides, 0)) for name in COUNTS}
+    running = BySide(opening.numbers("sets_running", sides, 0))
+    hands, deals, deciding = opening.number("hands"), opening.number("deals"), opening.flag("deciding")
+    every = {**counts, "sets_running": running, "hands": (hands or 0,), "deals": (deals or 0,)}
+    for name, count in every.items():
+        if min(count, default=0) < 0:
+            opening.refuse(name, f"“{name}” cannot be below zero.")
+    if not opening.problems:
+        if data.get("sets_running") is None:
+            running = counts["sets"]
+        elif data.get("sets") is None:
+            counts["sets"] = running
+        carry = begin._replace(
+            **counts,
+            scores=scores,
+            sets_running=running,
+            hands=hands or 0,
+            deals=(hands or 0) if deals is None else deals,
+            deciding=bool(deciding),
+        )
+        if hands is None:
+            carry = game.carried_on(rules, carry)
+        opening.problems += _impossible(game, rules, data, carry)
+    fields.problems += [
+        problem if problem.field == "opening" else problem._replace(field=f"opening.{problem.field}")
+        for problem in opening.problems
+    ]
+    return begin if opening.problems else game.closed(rules, carry)
+
+
+def write_opening(carry: Carry) -> dict[str, Any]:
+    """Write where a game stands, so that another sheet can carry it on; what came later only where it says more."""
+    counts = {name: list(getattr(carry, name)) for name in ("scores", "sets", "bags", "bostons", "games")}
+    written = {**counts, "hands": carry.hands, "deals": carry.deals}
+    if carry.sets_running != carry.sets:
+        written["sets_running"] = list(carry.sets_running)
+    if any(carry.reneges):
+        written["reneges"] = list(carry.reneges)
+    if carry.deciding:
+        written["deciding"] = True
+    return written
+
+
+def opening_contradictions(game: CardGame[Any], rules: Any, data: Any, carry: Carry) -> tuple[Problem, ...]:
+    """Name what cannot be true together in an opening that is written now; one that stands is read without this."""
+    return () if data is None else tuple(_contradictions(game, rules, data, carry))
+
+
+def _impossible(game: CardGame[Any], rules: Any, data: Mapping[str, Any], carry: Carry) -> list[Problem]:
+    """Judge what came later beside all else, and say where the game is over already."""
+    problems = []
+    if any(row > sets for row, sets in zip(carry.sets_running, carry.sets, strict=True)):
+        problems.append(_wrong("sets_running", "A side cannot have more sets in a row than sets in all."))
+    elif data.get("sets_running") is not None and _is_lost_in_a_row(rules, carry):
+        problems.append(_wrong("sets_running", f"{rules.back_to_back} sets in a row end the game: {OVER}"))
+    if rules.second_renege_loses and max(carry.reneges) > 1:
+        problems.append(_wrong("reneges", f"The second renege of a side ends the game: {OVER}"))
+    if carry.deciding and not _is_tied(carry):
+        problems.append(_wrong("deciding", "The score is not tied: time has ended this game."))
+    if problems:
+        return problems
+    ended = _ended(game, rules, carry)
+    return [_wrong("opening", ended)] if ended else []
+
+
+def _contradictions(game: CardGame[Any], rules: Any, data: Mapping[str, Any], carry: Carry) -> Iterator[Problem]:
+    if data.get("sets_running") is None and _is_lost_in_a_row(rules, carry):
+        yield _wrong("sets", f"{rules.back_to_back} sets in a row end the game: {OVER}")
+    if data.get("hands") is None:
+        return
+    fields = game.next_hand(rules, game.begin(rules)).fields
+    # Where one side wins the bid, a hand sets one side at most.
+    most = sum(carry.sets) if any(field.of == "bidder" for field in fields) else max(carry.sets)
+    if most > carry.hands:
+        yield _wrong("sets", f"There are more sets than hands: {counted(carry.hands, 'hand')} played so far.")
+    if sum(carry.bostons) > carry.hands and not any(carry.games):
+        yield _wrong("bostons", f"There are more Bostons than hands: {counted(carry.hands, 'hand')} played so far.")
+    if carry.deals < carry.hands:
+        yield _wrong("deals", f"Every hand is dealt: {counted(carry.hands, 'hand')} cannot have fewer deals.")
+
+
+def _is_lost_in_a_row(rules: Any, carry: Carry) -> bool:
+    limit = getattr(rules, "back_to_back", None)
+    return limit is not None and max(carry.sets_running) >= limit
+
+
+def _is_tied(carry: Carry) -> bool:
+    """Whether time ends nothing: games of a rubber count first, then points."""
+    states = list(zip(carry.games, carry.scores, strict=True))
+    return states.count(max(states)) > 1
+
+
+def _ended(game: CardGame[Any], rules: Any, carry: Carry) -> str:
+    """Asked as a director would: an adjustment of nothing ends a game only where it was over before."""
+    nothing = Adjustment((0,) * len(carry.scores))
+    after = game.score_entry(rules, carry, nothing)[1]
+    if after.verdict is not None:
+        return "These totals end the game. Type those before its last hand, then that hand: it ends the game."
+    return "" if after.games == carry.games else "This game of the rubber is over: write it among its games."
+
+
+def _wrong(field: str, text: str) -> Problem:
+    return Problem(field, "", text)

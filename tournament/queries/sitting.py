@@ -1,0 +1,91 @@
+"""Who sits at a table: as its tablet was shown it, and as it is by now.
+
+A tablet says with what it sends who sat there for it. Whoever is meant is known by the row of the player; where the
+desk took somebody out and put the same name back, by the name. A name that is only written otherwise is nobody else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.db.models import prefetch_related_objects
+
+from tournament.models import Game, Player, Substitution
+from tournament.queries.scored import seated, sides_with_teams
+from tournament.texts import name_key
+
+
+class SatSide(NamedTuple):
+    """A side of a table: its team by row and name, and the players by seat, each the key of a row and the name."""
+
+    team: int
+    name: str
+    players: tuple[tuple[str, str], ...]
+
+    @property
+    def row(self) -> dict[str, Any]:
+        """As a page tells it to its script, and the script in its messages."""
+        return {"team": self.team, "name": self.name, "players": [list(player) for player in self.players]}
+
+
+def sitting(game: Game) -> tuple[SatSide, ...]:
+    """Who sits at the table of a game now, side by side."""
+    prefetch_related_objects([game], sides_with_teams(), "sides__team__players", "sides__team__substitutions")
+    sides = sorted(game.sides.all(), key=lambda side: side.index)
+    return tuple(
+        SatSide(
+            side.team_id,
+            side.team.name,
+            tuple((_key(row), row.name) for row in seated(side.team, game.round.number)),
+        )
+        for side in sides
+    )
+
+
+def _key(row: Player | Substitution) -> str:
+    return f"{'s' if isinstance(row, Substitution) else 'p'}{row.pk}"
+
+
+def sat(body: Mapping[str, Any]) -> tuple[SatSide, ...]:
+    """Who sat there for the tablet that sent this; nobody where it did not say so, as scripts of before."""
+    rows = body.get("who") or ()
+    return tuple(SatSide(row["team"], row["name"], tuple((key, name) for key, name in row["players"])) for row in rows)
+
+
+class Others(NamedTuple):
+    """Who sat there for a tablet, and who sits there instead, by name; nobody where the sides have changed places."""
+
+    then: tuple[str, ...] = ()
+    now: tuple[str, ...] = ()
+
+
+def others_sit(game: Game, body: Mapping[str, Any]) -> Others | None:
+    """Who else sits there now than for the tablet that sent this; None where nobody does, or it does not say."""
+    then = sat(body)
+    if not then:
+        return None
+    now = sitting(game)
+    if len(then) == len(now) and all(map(_is_same, then, now)):
+        return None
+    gone = tuple(side.name for side in then if side.team not in {other.team for other in now})
+    came = tuple(side.name for side in now if side.team not in {other.team for other in then})
+    if gone or came:
+        return Others(gone or tuple(side.name for side in then), came)
+    if [side.team for side in then] != [side.team for side in now]:
+        return Others()
+    pairs = [pair for old, new in zip(then, now, strict=True) for pair in _pairs(old, new) if not _is_player(*pair)]
+    return Others(tuple(old[1] for old, _ in pairs), tuple(new[1] for _, new in pairs))
+
+
+def _is_same(then: SatSide, now: SatSide) -> bool:
+    return then.team == now.team and all(_is_player(old, new) for old, new in _pairs(then, now))
+
+
+def _pairs(then: SatSide, now: SatSide) -> Sequence[tuple[tuple[str, str], tuple[str, str]]]:
+    """Seat by seat; of a seat that had no name, or has none any more, nobody knows anything."""
+    return list(zip(then.players, now.players, strict=False))
+
+
+def _is_player(then: tuple[str, str], now: tuple[str, str]) -> bool:
+    return then[0] == now[0] or name_key(then[1]) == name_key(now[1])

@@ -1,0 +1,98 @@
+"""Certificates: a page for each of the first places and for the most Bostons, to be signed and handed over."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tournament.models import Event
+from tournament.phrases import day
+from tournament.queries.certificates import Certificate, Certificates
+from tournament.reports.pdf.lettering import BOLD, LEADING, PLAIN, SERIF, fitted
+from tournament.reports.pdf.paper import GOLD, GREEN, MUTED, Area, Papers
+
+# The frame and the line within it; how far text stays away from them.
+FRAME, WITHIN, INSIDE = 26.0, 33.0, 46.0
+# What stands above the lines to sign on, and how wide these are.
+SIGNED, LINE = 46.0, 190.0
+SUITS = "♠♥♣♦"
+NONE_YET = "There is no champion yet. Certificates are made from the final places."
+
+
+class Line(NamedTuple):
+    """A line of a certificate: how far below the one before, how it is set, and over how many lines at most."""
+
+    text: str
+    down: float
+    size: float
+    font: str
+    color: str = "#111111"
+    most: int = 2
+
+
+def draw_certificates(papers: Papers, event: Event, told: Certificates) -> None:
+    """Draw a page for each, on the long side of the paper; before there is a champion one that says so."""
+    papers.turn(landscape=True)
+    if not told.pages:
+        papers.pen.text(
+            papers.area.left, papers.area.top - 18, event.name, size=18, font=SERIF, width=papers.area.width
+        )
+        papers.pen.text(papers.area.left, papers.area.top - 40, NONE_YET, size=12, color=MUTED)
+        papers.next_page()
+    for certificate in told.pages:
+        _frame(papers)
+        _draw(papers, event, told, certificate)
+        papers.next_page()
+    papers.turn(landscape=False)
+
+
+def _frame(papers: Papers) -> None:
+    """Two lines around the page, and a suit of cards in each corner."""
+    canvas, (wide, high) = papers.canvas, papers.size
+    for edge, weight, color in ((FRAME, 2.6, GREEN), (WITHIN, 0.7, GOLD)):
+        canvas.setLineWidth(weight)
+        canvas.setStrokeColor(color)
+        canvas.roundRect(edge, edge, wide - 2 * edge, high - 2 * edge, 4, stroke=1, fill=0)
+    for suit, x, y in zip(
+        SUITS,
+        (WITHIN + 10, wide - WITHIN - 30, wide - WITHIN - 30, WITHIN + 10),
+        (high - WITHIN - 24, high - WITHIN - 24, WITHIN + 10, WITHIN + 10),
+        strict=True,
+    ):
+        papers.pen.text(x, y, suit, size=20, font=PLAIN, width=20, align="center", color=GREEN)
+
+
+def _draw(papers: Papers, event: Event, told: Certificates, certificate: Certificate) -> None:
+    wide, high = papers.size
+    area = Area(WITHIN + INSIDE, WITHIN + INSIDE, wide - WITHIN - INSIDE, high - WITHIN - 24)
+    lines = [
+        Line(told.club, 24, 17, BOLD, MUTED, 1),
+        Line(event.name, 38, 27, SERIF),
+        Line(certificate.title, 76, 58, SERIF, GREEN, 1),
+        Line(certificate.team, 62, 38, SERIF),
+        Line(" and ".join(certificate.players), 34, 19, PLAIN),
+        Line(certificate.how, 30, 14, PLAIN, MUTED),
+    ]
+    placed = [(line, *fitted(line.text, line.font, line.size, area.width, line.most)) for line in lines if line.text]
+    tall = sum(line.down + (len(texts) - 1) * size * LEADING for line, texts, size in placed)
+    # In the middle of what is left above the lines to sign on; long names need all of it.
+    room = area.top - area.bottom - SIGNED
+    closer = min(1.0, room / tall)
+    y = area.top - max(0.0, (room - tall) / 2)
+    for line, texts, size in placed:
+        y -= line.down * closer
+        for number, text in enumerate(texts):
+            y -= size * LEADING * (number > 0)
+            papers.pen.text(area.left, y, text, size=size, font=line.font, width=area.width, align="center",
+                            color=line.color)  # fmt: skip
+    _sign(papers, event, told, area)
+
+
+def _sign(papers: Papers, event: Event, told: Certificates, area: Area) -> None:
+    """Where and when it was, and a line to sign on."""
+    pen, left = papers.pen, area.right - LINE
+    pen.rule(left, area.bottom + 12, area.right, area.bottom + 12, weight=0.8, color="#111111")
+    who = f"{told.director}, director" if told.director else "Director"
+    pen.block(left, area.bottom, who, size=10, color=MUTED, width=LINE, align="center")
+    pen.block(area.left, area.bottom + 14, day(event.date), size=12, width=LINE * 1.5)
+    if event.place:
+        pen.block(area.left, area.bottom, event.place, size=10, color=MUTED, width=area.width - LINE - 40)

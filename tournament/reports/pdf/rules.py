@@ -1,0 +1,75 @@
+"""The rules of an event on the wall: what the club chose, the sheet in sentences, and what the director may rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from reportlab.platypus import Flowable
+
+from tournament.models import Event
+from tournament.phrases import clause
+from tournament.queries.rules import AnySaid, Rulebook
+from tournament.reports.pdf.lettering import PLAIN
+from tournament.reports.pdf.lists import Gap, Text, draw_largest, heading, paragraph
+from tournament.reports.pdf.paper import MUTED, Papers
+
+# Read while standing: the largest of these with which the rules take so many pages, and the least in any case.
+SIZES, MOST_PAGES = (17.0, 16.0, 15.0, 14.0, 13.0), 3
+# Where a title ends with one of these, or its words begin with one, both together are a sentence.
+ENDS = frozenset(
+    "is are by gives first least scores score costs adds add at after lasts loses win wins decides until every only "
+    "than exchange has counts made before number begins pays pay paid be agrees".split()
+)
+BEGINS = frozenset(
+    "is are must may gives goes counts count scores score outranks plays play loses lose wins pays pay adds help do "
+    "does change grow has have means mean can cannot as like by".split()
+)
+NOTHING = ("none: ", "nothing: ", "any number: ", "no score: ")
+
+
+def said(option: AnySaid) -> str:
+    """An option as a sentence; after a colon where it is none."""
+    title, words = option.title.rstrip(":,"), option.words
+    for nothing in NOTHING:
+        if words.startswith(nothing):
+            return f"{title}: {nothing.removesuffix(': ')} ({words.removeprefix(nothing)})."
+    last, first = (text.strip(",").lower() for text in (title.split()[-1], words.split()[0]))
+    if not option.title.endswith(":") and (last in ENDS or first in BEGINS):
+        return f"{title} {words}."
+    return f"{title}{' –' if ':' in title else ':'} {words}."
+
+
+def draw_rules(papers: Papers, event: Event, book: Rulebook) -> None:
+    """Draw the rules in the largest type that they may have."""
+    draw_largest(papers, event, (partial(_story, event, book, size) for size in SIZES), MOST_PAGES)
+
+
+def _story(event: Event, book: Rulebook, size: float) -> list[Flowable]:
+    story = [*heading(f"{event.name}: rules", size + 8), paragraph(book.title, Text(PLAIN, size, color=MUTED))]
+    for title, sentences in _sections(book):
+        story += heading(title, size + 3)
+        for lead, text in sentences:
+            story += [paragraph(text, Text(PLAIN, size), lead=lead), Gap(1, size * 0.3)]
+    return story
+
+
+def _sections(book: Rulebook) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """Each with its title and its sentences, which may begin in bold."""
+    if chosen := [("", said(option)) for _, options in book.groups for option in options if option.changed]:
+        yield "Chosen by the club", chosen
+    for stage, own in book.stages:
+        yield f"{stage}: what is different", [("", said(option)) for option in own]
+    for title, options in book.groups:
+        if printed := [("", said(option)) for option in options if not option.changed]:
+            yield title, printed
+    table = [("Directions a bidder may name:", f"{', '.join(book.directions)}.")] if book.directions else []
+    if table := table + [("", f"Dealt again: {words}.") for words in book.voids]:
+        yield "At the table", table
+    rulings = [
+        (f"{clause(ruling.rule).capitalize()}." if ruling.rule[:1].isdigit() else "",
+         f"{ruling.when}. {' '.join(f'{choice}.' for choice in ruling.choices)}")
+        for ruling in book.rulings
+    ]  # fmt: skip
+    if rulings:
+        yield "What the director may rule", rulings
