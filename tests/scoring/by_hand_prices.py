@@ -93,7 +93,7 @@ PARTS = (
 
 FIRST = hand("", 7, 6)  # New York: the first hand has no bids, 10 for each trick
 SECOND = hand("5 6", 6, 7)  # 5 bid, one over: 50; 6 bid, one over: 60
-UNBID = {"side": 0, "line": 1}
+UNBID: Entry = {"side": 0, "line": 1}
 
 # R4. A renege where nobody bid a number: the director's points, and it is a first renege all the same.
 UNPRICED = (
