@@ -62,6 +62,11 @@ class Rules(TrickRules):
         group="end",
     )
 
+    def irrelevant_options(self) -> frozenset[str]:
+        """Name the options that mean nothing beside the others: where nothing is thrown up, from which hand on."""
+        never = frozenset({"throw_up_from"}) if self.throw_up == "none" else frozenset()
+        return super().irrelevant_options() | never
+
     @property
     def passes_on_unplayed(self) -> bool:
         """Return whether the deal may pass on without a hand: after a misdeal, or where all passed."""

@@ -340,12 +340,9 @@ NOT_OFFERED = (Refused("the basic game: no next dealer", PLAIN, "choice", (hand(
 IDLE_OPTIONS = (
     Refused("New York has no bags to charge", NEW_YORK, "bag_penalty", options={"bag_penalty": 50}),
     Refused("no kitty, nothing to show", SHEET_2021, "kitty_sported", options={"kitty_sported": True}),
+    Refused("nobody throws up", OKINAWA, "throw_up_from", options={"throw_up": "none", "throw_up_from": 8}),
     Refused("no points for a Boston, on any bid", PLAIN, "boston_on", options={"boston_on": "bid-13"}),
     Refused("bids are blind: a blooper is burned anyway", PARTNERS, "joker_turned",
             options={"blind": True, "joker_turned": "burned"}),
     Refused("no winning score to be tied at", FOUR_HANDS, "level_at_game", options={"level_at_game": "until-broken"}),
 )  # fmt: skip
-# Nothing is thrown up, so no hand is the first that may be: the program still takes it.
-TAKEN_ALL_THE_SAME = Refused(
-    "nobody throws up", OKINAWA, "throw_up_from", options={"throw_up": "none", "throw_up_from": 8}
-)

@@ -50,11 +50,6 @@ def test_what_cannot_be_is_refused_at_its_field(case: Refused) -> None:
     assert problems[0]["text"].endswith(".")
 
 
-@pytest.mark.xfail(strict=True, reason="Okinawa does not say that this option means nothing")
-def test_an_idle_option_that_is_still_taken() -> None:
-    test_what_cannot_be_is_refused_at_its_field(by_hand.TAKEN_ALL_THE_SAME)
-
-
 @pytest.mark.parametrize("case", by_hand.MISDEAL, ids=lambda case: case.says)
 def test_the_right_player_deals(case: Deals) -> None:
     for count, dealer in enumerate(case.dealers, 1):
