@@ -64,8 +64,7 @@ class Rules(TrickRules):
 
     def irrelevant_options(self) -> frozenset[str]:
         """Name the options that mean nothing beside the others."""
-        irrelevant = {"throw_up_from": self.throw_up == "none", "okinawa_fails": self.okinawa_bonus == 0}
-        return super().irrelevant_options() | frozenset(key for key, is_idle in irrelevant.items() if is_idle)
+        return super().irrelevant_options() | ({"throw_up_from"} if self.throw_up == "none" else frozenset())
 
     @property
     def passes_on_unplayed(self) -> bool:

@@ -186,7 +186,8 @@ def draw(house: Clubhouse, done: int) -> None:
 
 def before_draw(house: Clubhouse, done: int) -> None:
     if done:
-        house.post(f"/desk/{SWISS}/draw/removal/")
+        house.post(f"/desk/{SWISS}/draw/removal/", {}, 200)
+        house.confirm(f"/desk/{SWISS}/draw/removal/")
 
 
 def before_start(house: Clubhouse, done: int) -> None:

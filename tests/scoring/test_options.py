@@ -258,7 +258,6 @@ def test_an_option_that_does_nothing_is_refused_with_what_makes_it_so(
     ("key", "chosen", "field"),
     [
         ("okinawa/standard", {"throw_up": "none", "throw_up_from": 8}, "throw_up_from"),
-        ("okinawa/standard", {"okinawa_bonus": 0, "okinawa_fails": "tricks-and-bonus"}, "okinawa_fails"),
         ("back_alley/partnership", {"rainbow_plain": True, "rainbow4": True}, "rainbow4"),
     ],
 )
