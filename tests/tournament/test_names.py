@@ -173,7 +173,7 @@ def text_of(content: bytes) -> str:
 
 # Lists and papers that hang or are passed on; those of teams and of money are the officials' own.
 FILES = "money receipts standings cross-table games hands final-places rounds bracket pot rulings corrections".split()
-PAPERS = "standings final-places rounds bracket slips poster book rulings".split()
+PAPERS = "standings final-places games bracket slips poster book rulings".split()
 
 
 def channels(evening: Evening, dana: User) -> Iterator[tuple[str, str]]:

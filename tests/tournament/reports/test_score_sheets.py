@@ -247,7 +247,7 @@ def test_four_long_names_are_read_beside_their_scores(dana: User) -> None:
     page.extract_text(visitor_text=lambda text, cm, tm, font, size: written.update({text.strip(): (tm[5], size)}))
     positions = {word: position for text, position in written.items() for word in text.split()}
     places = [positions[word] for name in names for word in name.split() if len(word) > 3]
-    assert min(size for _, size in places) >= 8.5
+    assert min(size for _, size in places) >= 8
     # And within their boxes.
     assert min(y for y, _ in places) > (PAPER + SHEET_HEIGHT) / 2 - SIDES - HIGH + 2
 
