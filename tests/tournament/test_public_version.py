@@ -96,6 +96,7 @@ def acts(evening: Evening) -> Iterator[tuple[str, Callable[[], object]]]:
     yield "a call", lambda: rounds.call_director(dana, first, "renege")
     yield "a call taken back", lambda: rounds.withdraw_call(dana, first)
     yield "another call", lambda: rounds.call_director(dana, first, "renege")
+    yield "on the way", lambda: rounds.go_to_call(dana, Call.objects.get(answered_at=None))
     yield "a call answered", lambda: rounds.answer_call(dana, Call.objects.get(answered_at=None))
     yield "a hand", lambda: evening.send("hand", 2, position=1, facts=hand(0))
     yield "the same hand again", lambda: evening.send("hand", 2, position=1, facts=hand(0))
