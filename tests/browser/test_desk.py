@@ -147,8 +147,8 @@ def test_correction_of_a_final_game_shows_what_changes_first(opened: Any, dana: 
 
 def test_page_whose_sign_in_has_ended_says_so_and_keeps_what_was_typed(opened: Any, hall: Event) -> None:
     page = opened(f"games/{table(hall, 1).pk}/")
-    page.locator("details", has=page.locator("#hands")).locator("summary").click()
-    page.locator("#hands").fill("7")
+    page.locator("details", has=page.locator("#total-hands")).locator("summary").click()
+    page.locator("#total-hands").fill("7")
     Session.objects.all().delete()
     page.get_by_text("You are signed out. Sign in again; what you typed stays here.").wait_for()
     look(page, "signed-out-laptop")
@@ -159,7 +159,7 @@ def test_page_whose_sign_in_has_ended_says_so_and_keeps_what_was_typed(opened: A
     opened.value.locator("main button").click()
     opened.value.get_by_role("link", name="Rulings", exact=True).wait_for()
     page.locator("#signed-out").wait_for(state="hidden")
-    assert page.locator("#hands").input_value() == "7"
+    assert page.locator("#total-hands").input_value() == "7"
 
 
 # A paper sheet at the desk by keys alone, counted in Chromium: dealer, seven hands, signatures, the next table.

@@ -58,7 +58,7 @@ def test_every_void_of_the_sheet_is_offered_with_its_rule(
     dana: User, sheet: str, options: dict[str, Any], known: dict[str, str]
 ) -> None:
     _, game = table(dana, sheet, sides=4 if "individual" in sheet else 2, **options)
-    assert {void.choice.rule: void.words for void in sheet_now(game).voids} == {"misdeal": "A misdeal"} | known
+    assert {void.choice.rule: void.choice.words for void in sheet_now(game).voids} == {"misdeal": "A misdeal"} | known
 
 
 # Sheet, options, rule, and who deals after it.
