@@ -36,6 +36,7 @@ ON_PAGES = {
     "phone": "tests/browser/test_looks.py::test_a_phone_remembers_its_team",
     "site": "tests/browser/test_looks.py::test_a_desk_without_a_connection_keeps_what_was_typed",
     "table": "tests/browser/test_offline.py::test_a_game_is_finished_and_signed_without_a_network",
+    "wall": "tests/browser/test_wall.py::test_nothing_on_the_wall_is_cut_or_covered",
     "zone": "tests/browser/test_journey.py::test_24_teams_from_nothing_to_round_1_in_at_most_25_clicks",
 }
 TYPES = {".js": "text/javascript", ".html": "text/html"}
