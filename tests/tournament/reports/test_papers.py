@@ -72,7 +72,13 @@ def test_score_sheet_prints_teams_hands_verdict_and_code(played: Game) -> None:
     ):
         assert expected in text
     boxes = " ".join(text.split())
-    for known in ("Winner Aces", "Ended by by points", "Points A 5 Points B 2", "Sets A 1 set of 2 Sets B 0", "Bostons A 0"):
+    for known in (
+        "Winner Aces",
+        "Ended by by points",
+        "Points A 5 Points B 2",
+        "Sets A 1 set of 2 Sets B 0",
+        "Bostons A 0",
+    ):
         assert known in boxes
     assert sheet.code[:4] not in text
 
