@@ -226,7 +226,7 @@ def tap(page: Any, *choices: str) -> None:
 
 def press_play(page: Any) -> None:
     """Lock the bids where the form asks for that: all are in, and no other tablet has locked them."""
-    play = page.locator(".contract.open .primary[form="lock"]")
+    play = page.locator(".contract.open .primary[form=lock]")
     if play.count():
         play.click()
         page.locator(".contract.open").wait_for(state="detached")

@@ -72,7 +72,7 @@ WALK = """() => {
     check(next);
     next.closest("label").click();
   }
-  const play = form.querySelector(".contract.open .primary");
+  const play = form.querySelector(".contract.open .primary[form=lock]");
   if (play) tell("the bids", "Play", play);
   const count = new Set([...form.querySelectorAll(".ask input:not([type=hidden])")].map((one) => one.name)).size;
   for (const line of form.querySelectorAll(".line")) {
