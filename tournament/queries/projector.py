@@ -1,6 +1,6 @@
 """The hall's projector: seating of the round in play or next, the clock, standings, bracket and pot.
 
-What fits on a screen is measured where it is shown: `js/board.js` makes pages of each section.
+What fits on a screen is measured where it is shown: `js/wall.js` makes screens of each section.
 """
 
 from __future__ import annotations

@@ -27,7 +27,10 @@ test("of an answer what became of the item stays, and since when", () => {
   equal(answered(answer, { reached: 12 }), { state: "applied", code: "", text: "", reached: 12 });
 });
 test("what was sent after the desk took this tablet off its table is known as such", () => {
-  const { former, sent } = answered({ status: "parked", code: "former-device", text: "" }, { reached: 12, former: true });
+  const { former, sent } = answered(
+    { status: "parked", code: "former-device", text: "" },
+    { reached: 12, former: true },
+  );
   equal([former, Date.now() - sent < 1000], [true, true]);
 });
 const kinds = (...names) => names.map((kind) => ({ kind }));

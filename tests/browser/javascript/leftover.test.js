@@ -43,10 +43,7 @@ test("without a connection it says what is here, and that it is not lost", async
 test("what a withdrawn tablet holds goes to the desk with its old key, and the page says so", async () => {
   const box = page('<p id="box" hidden></p>').firstChild;
   await show(box, { send });
-  equal(
-    [box.hidden, box.textContent],
-    [false, "1 hand was sent to the desk just now (table 1, Whist Night)."],
-  );
+  equal([box.hidden, box.textContent], [false, "1 hand was sent to the desk just now (table 1, Whist Night)."]);
   equal(sent[0], ["submissions", "key of whist", ["a"]]);
   await show(box, { send });
   equal(box.textContent, "1 hand was sent to the desk just now (table 1, Whist Night).");

@@ -43,10 +43,7 @@ test("it is said until it is read, through a reload, and a change back is said a
 });
 test("others are asked again, and only once", async () => {
   const isOther = async (...who) => (await seen({ ...NOW, round: 2, who }, store)).isOther;
-  equal(
-    [await isOther(ACES, BOOKS), await isOther(ACES, OWLS), await isOther(ACES, OWLS)],
-    [false, true, false],
-  );
+  equal([await isOther(ACES, BOOKS), await isOther(ACES, OWLS), await isOther(ACES, OWLS)], [false, true, false]);
 });
 test("the next round is no change", async () => {
   equal((await seen({ ...NOW, round: 3, who: [BOOKS, OWLS] }, store)).words, "");

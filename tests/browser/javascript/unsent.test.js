@@ -71,7 +71,14 @@ test("a signature that an earlier version refused for its PIN is not with the di
   equal(shown([SIGN]), { sync: "", box: "" });
   equal(held({ items: [SIGN, { ...HAND, state: "parked" }] }).length, 1);
 });
-const CALL = { uid: "c", n: 2, kind: "call", state: "pending", words: "Call for the director", fields: { about: "renege" } };
+const CALL = {
+  uid: "c",
+  n: 2,
+  kind: "call",
+  state: "pending",
+  words: "Call for the director",
+  fields: { about: "renege" },
+};
 const NOT_SENT = "Your call for the director is not sent: walk to the desk.";
 test("a call that the desk has not heard sends the table there, once it is late", () => {
   const said = (call, more) => shown([{ ...CALL, ...call }], more).box.includes(NOT_SENT);

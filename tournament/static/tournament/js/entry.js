@@ -3,8 +3,8 @@
 import { contractAsked } from "./contract.js";
 import { answer, arrange, choose, goOn, justTurned, lined, openAgain, opened, questions } from "./stack.js";
 import { submit } from "./submit.js";
-import { factsOf } from "./written.js";
 import { fillLast, turnKey } from "./turns.js";
+import { factsOf } from "./written.js";
 
 let kind = null;
 let digits = "";

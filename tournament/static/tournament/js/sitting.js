@@ -17,7 +17,9 @@ export function changesOf(then, now) {
   for (const side of now) {
     const before = then.find(({ team }) => team === side.team);
     const others = before ? pairsOf(before, side).filter(([old, at]) => !isSame(old, at)) : [];
-    words.push(...others.map(([old, at]) => `${at[1]} instead of ${old[1]}${at[1] === side.name ? "" : ` for ${side.name}`}`));
+    words.push(
+      ...others.map(([old, at]) => `${at[1]} instead of ${old[1]}${at[1] === side.name ? "" : ` for ${side.name}`}`),
+    );
   }
   return { words, isOther: words.length > 0, written: words.length ? [] : written(then, now) };
 }

@@ -26,10 +26,14 @@ function isSeen(one) {
   return one.offsetParent !== null;
 }
 
+function gapOf(flow) {
+  return Number.parseFloat(getComputedStyle(flow).columnGap) || 0;
+}
+
 function screensOf(block) {
   const flow = block.querySelector("[data-flow]");
   if (!flow || !isSeen(flow)) return 1;
-  const gap = Number.parseFloat(getComputedStyle(flow).columnGap) || 0;
+  const gap = gapOf(flow);
   return Math.max(1, Math.ceil((flow.scrollWidth + gap) / (flow.clientWidth + gap) - 0.05));
 }
 
@@ -76,7 +80,7 @@ function tableSticksOut(flow) {
 function widthOfColumn(flow) {
   const style = getComputedStyle(flow);
   const count = Number.parseInt(style.columnCount, 10) || 1;
-  const gap = Number.parseFloat(style.columnGap) || 0;
+  const gap = gapOf(flow);
   const fitted = Number.parseFloat(style.columnWidth);
   const columns = fitted ? Math.max(1, Math.floor((flow.clientWidth + gap) / (fitted + gap))) : count;
   return (flow.clientWidth - gap * (columns - 1)) / columns;
@@ -145,9 +149,7 @@ function screensOfBlock(section, block) {
   if (!lookThatFits(section, [block], ALONE)) lookInPages(section, block);
   const count = screensOf(block);
   if (count > 1 || section.classList.contains("in-columns")) spread(block, count);
-  const look = section.className;
-  const type = section.style.getPropertyValue("--type");
-  return Array.from({ length: count }, (_, page) => ({ section, blocks: [block], look, type, page, count }));
+  return Array.from({ length: count }, (_, page) => screenOf(section, [block], page, count));
 }
 
 function screensOfSection(section) {
@@ -163,10 +165,13 @@ function screensOfSection(section) {
   return blocks.flatMap((block) => screensOfBlock(section, block));
 }
 
+// A screen as it was fitted, to be shown again later.
+function screenOf(section, blocks, page, count) {
+  return { section, blocks, look: section.className, type: section.style.getPropertyValue("--type"), page, count };
+}
+
 function oneScreen(section, blocks) {
-  return [
-    { section, blocks, look: section.className, type: section.style.getPropertyValue("--type"), page: 0, count: 1 },
-  ];
+  return [screenOf(section, blocks, 0, 1)];
 }
 
 // Every screen of the wall, in the order in which they are shown. Held upright, a section is one screen that scrolls.
@@ -204,8 +209,7 @@ export function showScreen(screens, current) {
   showOnly(section, blocks);
   for (const block of blocks) {
     const flow = block.querySelector("[data-flow]");
-    const gap = flow ? Number.parseFloat(getComputedStyle(flow).columnGap) || 0 : 0;
-    if (flow) flow.scrollLeft = page * (flow.getBoundingClientRect().width + gap);
+    if (flow) flow.scrollLeft = page * (flow.getBoundingClientRect().width + gapOf(flow));
     const counted = block.querySelector("[data-page]");
     if (counted) counted.textContent = count > 1 ? `${page + 1} of ${count}` : "";
   }

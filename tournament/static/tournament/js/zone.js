@@ -5,7 +5,9 @@ const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 if (field && [...field.options].some((option) => option.value === zone)) field.value = zone;
 if (day && !day.value) {
   const now = new Date();
-  day.value = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
+  day.value = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+    .map((part) => String(part).padStart(2, "0"))
+    .join("-");
 }
 // The page says what is folded: the server is asked once everything on it listens.
 addEventListener("load", () => field?.dispatchEvent(new Event("change", { bubbles: true })));
