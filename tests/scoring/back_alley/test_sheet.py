@@ -65,7 +65,7 @@ LEGAL = [
     (PARTNERSHIP, {"blind": True, "most_cards": 3}, 2, "pass 1"),
     (PARTNERSHIP, {"rainbow4": True, "partner_double_board": True}, 4,
      "pass 1 2 3 board double-board rainbow rainbow+1 rainbow+2"),
-    (PARTNERSHIP, {"rainbow4": True, "rainbow_plain": True, "partner_double_board": True}, 4,
+    (PARTNERSHIP, {"rainbow_plain": True, "partner_double_board": True}, 4,
      "pass 1 2 3 board double-board rainbow rainbow+1 rainbow+2 rainbow+3 rainbow+board rainbow+double-board"),
     (PARTNERSHIP, {"first_six": True, "partner_double_board": True}, 7,
      "pass 1 2 3 4 5 6 board double-board first-six"),
