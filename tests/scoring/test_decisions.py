@@ -81,6 +81,22 @@ def test_adjustment_is_refused_with_every_fault() -> None:
     assert [(fault.field, fault.rule) for fault in faults] == [(f, "20") for f in ("points", "sets", "sets", "reason")]
 
 
+def test_adjustment_names_a_side_that_is_at_the_table_and_its_hand() -> None:
+    stranger = Adjustment((-5, 0), reason="reneged", rule="renege", side=2, line=1)
+    alone = Adjustment((-5, 0), reason="reneged", rule="renege", side=1)
+    handless = Adjustment((-5, 0), reason="reneged", rule="renege", line=1)
+    found = [
+        (problem.field, problem.text)
+        for adjustment in (stranger, alone, handless)
+        for problem in adjustment_problems(None, at(0, 0), adjustment)
+    ]
+    assert found == [
+        ("side", "Which side is it about? Side 0 to side 1."),
+        ("line", "Which hand is it about? Name its line on the sheet."),
+        ("side", "Which side broke the rule in that hand?"),
+    ]
+
+
 def test_clock_gives_the_game_to_the_leader_or_lets_a_hand_decide() -> None:
     assert stop_by_clock(at(2, 3)).verdict == Verdict(1, "time", "time", "Time was up with {side 1} ahead.")
     level = stop_by_clock(at(3, 3, 1))
