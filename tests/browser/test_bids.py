@@ -263,7 +263,7 @@ def test_a_hand_that_all_passed_is_thrown_in_with_one_tap(table_page: Any, table
     game = table("back_alley/partnership")
     tablet = table_page(of=game.round.event)
     tap(tablet, "bid-1-pass", "bid-2-pass", "bid-3-pass", "bid-0-pass")
-    thrown_in = tablet.get_by_role("button", name="All passed: Ann 2 deals next")
+    thrown_in = tablet.get_by_role("button", name="All passed: the next player deals")
     thrown_in.wait_for()
     look(tablet, "contract-all-passed")
     assert not tablet.get_by_role("button", name="Play", exact=True).is_visible()

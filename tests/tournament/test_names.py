@@ -8,6 +8,7 @@ import re
 import zipfile
 from collections.abc import Iterator
 from typing import Any, NamedTuple
+from urllib.parse import quote_plus
 
 import pytest
 from django.contrib.auth.models import User
@@ -195,7 +196,8 @@ def channels(evening: Evening, dana: User) -> Iterator[tuple[str, str]]:
         for word in (name, *name.split()):
             for path in (reverse("search", args=[slug]), door):
                 answer = anybody.get(path, {"team": word, "code": event.wall_code})
-                text = page_of(answer).replace(word, "").replace(word.lower(), "")
+                # What was typed stands there again: in the field, and in the address that the page asks for news.
+                text = page_of(answer).replace(quote_plus(word), "").replace(word, "").replace(word.lower(), "")
                 yield f"{path} {word}", text + answer.get("Location", "")
     # What is refused: entries, the link of somebody else, a phone that checks in another team, what only officials do.
     statuses = set()
