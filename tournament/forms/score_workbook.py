@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 
 from tournament.errors import Damaged, Fault
-from tournament.forms.roster_lines import cell_name
+from tournament.forms.roster.marks import cell_name
 from tournament.forms.score_workbook_lines import (
     BoardLine,
     ReadBoard,

@@ -25,8 +25,8 @@ from tests.factories import ODD, make_event, make_game, make_round, make_teams, 
 from tests.sure import sure
 from tests.tournament.reports.evenings import on_paper, pdf_text, squeezed
 from tournament.access import Actor
+from tournament.forms.roster.reader import read_roster
 from tournament.forms.score_workbook import A_TABLE, _Page
-from tournament.forms.teams import read_roster
 from tournament.forms.uploads import Unreadable, open_workbook, read_list, sheet_rows
 from tournament.lists.catalog import LISTS
 from tournament.lists.schedule import results_list
@@ -405,7 +405,7 @@ def _harmless(content: bytes) -> None:
 
 
 def test_files_are_written_through_one_door_each() -> None:
-    doors = {"csv": {"reports/files.py", "forms/roster_table.py"}, "openpyxl": set()}
+    doors = {"csv": {"reports/files.py", "forms/roster/table.py"}, "openpyxl": set()}
     files, seen = list((ROOT / "tournament").rglob("*.py")), set()
     for path in files:
         place = path.relative_to(ROOT / "tournament").as_posix()

@@ -22,7 +22,7 @@ from tests.tournament.archive.test_import import demo
 from tests.tournament.reports.evenings import club_24, on_paper, pdf_pages, pdf_text, printed
 from tournament.access import Actor
 from tournament.archive.store import import_event
-from tournament.forms.teams import read_roster
+from tournament.forms.roster.reader import read_roster
 from tournament.lists.catalog import LISTS, rules_list
 from tournament.lists.column import Column, Listing
 from tournament.lists.sheets import corrections_list, hands_list

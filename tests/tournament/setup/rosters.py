@@ -11,8 +11,8 @@ import openpyxl
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import QueryDict
 
-from tournament.forms.roster_lines import Roster
-from tournament.forms.teams import read_roster
+from tournament.forms.roster.reader import read_roster
+from tournament.forms.roster.records import Roster
 from tournament.forms.uploads import RosterForm
 from tournament.models import Event
 

@@ -19,8 +19,9 @@ from tests.sure import fresh
 from tests.tournament.setup.rosters import EXAMPLES, form_of, roster_of
 from tournament.access import Actor
 from tournament.errors import Conflict, ValidationFailed
-from tournament.forms.roster_lines import NEVER, Roster, is_mark
-from tournament.forms.teams import NO_LIST, decode, read_roster, unbroken
+from tournament.forms.roster.marks import NEVER, is_mark
+from tournament.forms.roster.reader import NO_LIST, decode, read_roster, unbroken
+from tournament.forms.roster.records import Roster
 from tournament.forms.uploads import RosterForm
 from tournament.models import Event, Game, Journal, Player, Team
 from tournament.queries.roster import RosterRow

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 
 from tests.factories import make_event, signed_in
 from tournament.access import Actor
-from tournament.forms.roster_table import HEADINGS, ROLES
+from tournament.forms.roster.table import HEADINGS, ROLES
 from tournament.forms.teams import TeamForm
 from tournament.lists.teams import desk_teams_list
 from tournament.models import Event, Journal, Team

@@ -12,26 +12,10 @@ from itertools import takewhile, zip_longest
 from typing import Any
 
 from tournament.errors import Fault
-from tournament.forms.roster_lines import (
-    NOBODY,
-    PEOPLE,
-    PICTURES,
-    UNKNOWN,
-    Cells,
-    Column,
-    Record,
-    Roster,
-    Unread,
-    are_all,
-    cell_name,
-    doubt_of,
-    is_mark,
-    mark_of,
-    never_of,
-    people_in,
-    split_number,
-    turned,
-)
+from tournament.forms.roster.lines import Cells, split_number
+from tournament.forms.roster.marks import NOBODY, PICTURES, cell_name, doubt_of, is_mark, mark_of, never_of
+from tournament.forms.roster.names import PEOPLE, people_in, turned
+from tournament.forms.roster.records import UNKNOWN, Column, Record, Roster, Unread, are_all
 from tournament.models.team import MARKS, PLAIN_FACTS
 from tournament.queries.roster import RosterRow, fault_at
 from tournament.texts import name_key

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from tournament.errors import Fault
+from tournament.forms.roster.marks import NOBODY, is_mark
+from tournament.forms.roster.names import PEOPLE, people_in, turned
+from tournament.forms.roster.records import Unread
 from tournament.models.team import MARKS
-from tournament.queries.roster import RosterRow
 
 BULLET = re.compile(r"^\s*(?:[•◦▪·*>☐]\s*|[-–—]\s+)?")
 # “1.”, “1)”, “#1”, “No. 1”, “1 –”, “1,”: a number beyond doubt; a bare “1 ” only where every line begins so.
@@ -44,33 +44,15 @@ AT_EVERY_SIGN = _tokens("\t;|,", r"\s*:(?:\s+|$)|\s+[-–—]+\s+|\s*[–—]+\s
 # So far behind a bracket its line is looked at.
 LONGEST_NAMES = 200
 GAP = re.compile(r"\s{2,}")
-BETWEEN_TWO = r"\s*(?:\bw/|/|&|\+|\b(?:and|with)\b{})\s*"
-PEOPLE = re.compile(BETWEEN_TWO.format(""), re.IGNORECASE)
-PEOPLE_IN_A_ROW = re.compile(BETWEEN_TWO.format("|,"), re.IGNORECASE)
-NO_PERSON = re.compile(r"(?:an?|the)\s|.*\b\d")
 A_TOWN = re.compile(r".+, [A-Z]{2}\.?")
 STATE = re.compile(r"[A-Z]{2}\.?")
 # “pd $20”, “owes $10” behind the players.
 PAYMENT = re.compile(
     r"(?<![\s,;–-])[\s,;–-]+((?:pd|paid|owe[sd]?|unpaid|not paid)\b\s*(?:[$€£]?\s*\d.*)?)$", re.IGNORECASE
 )
-# “Lee, Ann”, and “Lee, Ann & Carter, Bo”; “Otis Reed, Jr.” stays.
-TURNED = re.compile(
-    r"([^,;|/&+]+),(?! *(?:jr|sr|ii|iii|iv)\b) *([^,;|/&+]+?)( (?:jr|sr|ii|iii|iv)\.?)? *", re.IGNORECASE
-)
 TURNED_TWICE = re.compile(
     r"([\w'’.-]+, *[\w'’.-]+) *(?:;|/|&|\+|\b(?:and|with)\b) *([\w'’.-]+, *[\w'’.-]+)", re.IGNORECASE
 )
-# Where a player is still to be named.
-NOBODY = re.compile(
-    r"(?!#)\W*(?:tb[acd]|n ?/? ?a|none|nobody|unknown|(?:needs?|looking for|no|seeking)(?: an?)? (?:partner|player)\b.*"
-    r"|\?+|partner (?:needed|wanted|tb[acd])|pending|open|x{2,}|to be (?:announced|determined|decided))\W*|\W*\?\W*",
-    re.IGNORECASE,
-)
-
-
-class Unread(ValueError):
-    """A line, or a list, that cannot be read, with the reason as a sentence."""
 
 
 class Piece(NamedTuple):
@@ -131,18 +113,6 @@ def read_line(line: str, wanted: int, facts: Facts) -> Cells:
 def cells_of(line: str, wanted: int = 0) -> list[str]:
     """The pieces of a line, whatever they are."""
     return [piece.text for piece in _pieces(line, wanted)]
-
-
-def people_in(text: str, *, in_a_row: bool = True) -> list[str]:
-    """The people that a piece names: “Nell Gaines / Otis Reed”, “A & B”, and in a row “A, B and C”."""
-    parts = [part.strip() for part in (PEOPLE_IN_A_ROW if in_a_row else PEOPLE).split(text) if part.strip()]
-    return [text] if any(NO_PERSON.match(part) for part in parts) else parts
-
-
-def turned(text: str) -> str:
-    """“Ann Lee” of “Lee, Ann”; any other text as it is."""
-    match = TURNED.fullmatch(text)
-    return f"{match[2].strip()} {match[1].strip()}{match[3] or ''}" if match else text
 
 
 def split_number(line: str, bare: bool = False) -> tuple[str, str]:
@@ -241,207 +211,3 @@ def _cells(name: str, players: Iterable[str] = (), rest: Sequence[Piece] = (), d
     roles = [("city", "club")[:count], MARKS, ["more"] * len(marks)]
     behind = zip(chain(*roles), texts[:count] + marks, strict=False)
     return [("name", name), *(("person", player) for player in players), *behind, ("doubt", doubt)]
-
-
-# What a name looks like, and what it never is.
-
-# What is never a name, and what a spreadsheet made of one.
-NEVER = {
-    "an e-mail address": re.compile(r"\S+@\S+\.\w+"),
-    "a web address": re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE),
-    "a date with a time": re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?[ T]+\d{1,2}:\d\d.*"),
-    "a date": re.compile(r"\d{4}-\d\d-\d\d"),
-    "a time": re.compile(r"\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]\.?m\.?)?", re.IGNORECASE),
-    "a phone number": re.compile(r"\+?(?:\d[ .()/-]*){9,14}\d|\(\d{3}\) ?\d{3}-\d{4}|\d{3}[-.]\d{4}"),
-    "a spreadsheet error": re.compile(r"#(?:N/A|REF!|NAME\?|VALUE!|DIV/0!|NULL!|NUM!|SPILL!|####+)"),
-}
-MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
-CHANGED = re.compile(
-    rf"\d{{1,2}}-(?:{MONTHS})|(?:{MONTHS})-\d{{1,2}}|\d+(?:\.\d+)?E\+?\d+|\d{{1,2}}[./]\d{{1,2}}(?:[./]\d{{2,4}})?",
-    re.IGNORECASE,
-)
-# What looks odd in a player's and in a team's name, and what is asked then.
-ODD = {
-    "player": re.compile(
-        r".*(?:[/&;|?!=:*@<>]|,(?! *(?:jr|sr|ii|iii|iv)\b)|\b\d+\b)"
-        r"|(?:me|guest|plus one|myself|my .*|partner)$|\W*\w\W*$|(?-i:[a-z])\S*(?: \S+){2,}$|(?:\S+ ){5}",
-        re.IGNORECASE,
-    ),
-    "name": re.compile(
-        rf".*:$|(?:\S+\s+){{7}}|(?:\S+\s+){{4,}}\S+[.!?]+$|[a-z]\S*(?:\s+\S+){{3}}|(?i:{NOBODY.pattern})$"
-    ),
-}
-# Pictures behind a name are no part of it.
-PICTURES = re.compile("[\\s\u2190-\u2bff\U0001f000-\U0001faff\ufe0f\u200d]+$")
-
-
-def doubt_of(column: str, text: str) -> str:
-    """What is asked about a name, a player or a town; nothing where it looks like one."""
-    if CHANGED.fullmatch(text) or (column == "name" and text.isdecimal()):
-        return f"did a spreadsheet turn what was typed into “{text}”?"
-    if column == "city":
-        return "" if text[0].isupper() else f"is “{text}” a town?"
-    question = f"is “{text}” a player?" if column == "player" else "is this a team?"
-    return question if ODD[column].match(text) else ""
-
-
-def never_of(text: str) -> str:
-    """What a text is that is never a name; nothing where it may be one."""
-    return next((words for words, pattern in NEVER.items() if pattern.fullmatch(text)), "")
-
-
-def cell_name(column: int, row: int) -> str:
-    """A cell as a spreadsheet names it: the column counted from zero, the row from one; lists have fewer than 700."""
-    return ("" if column < 26 else chr(64 + column // 26)) + chr(65 + column % 26) + str(row)
-
-
-# What says yes, or a sum.
-
-YES = {"yes", "y", "x", "1", "true", "paid", "in", "ok", "✓", "✔", "☑", "√", "on", "full", "pd", "cash", "ja", "check"}
-NO = {"", "no", "n", "0", "false", "owed", "owes", "out", "-", "–", "—", "unpaid", "off", "☐", "not paid", "nein"}
-AMOUNT = r"(?:[$€£]\s*)?{}\d*(?:[.,]\d{{1,2}})?(?:\s*[$€£])?"
-PAID = re.compile(rf"(?:(?:has )?(?:paid|pd)\s*)?{AMOUNT.format('[1-9]')}|(?:paid|pd)\b.*", re.ASCII)
-OWES = re.compile(rf".*\bowe[sd]?\b.*|(?:unpaid|not (?:yet )?paid|(?:will )?pays?)\b.*|{AMOUNT.format('0+')}", re.ASCII)
-
-
-def mark_of(text: str) -> bool | None:
-    """Whether a text says yes, or a sum; no, or none; None where it says neither."""
-    word = text.casefold().strip().rstrip(".")
-    if word in NO or OWES.fullmatch(word):
-        return False
-    return True if word in YES or PAID.fullmatch(word) else None
-
-
-def is_mark(text: str) -> bool:
-    """Whether a piece says yes or no, or a sum, and is no town."""
-    return bool(text) and mark_of(text) is not None
-
-
-# What columns hold, and what one is taken for while nothing tells.
-UNKNOWN = "unknown"
-# So many cells tell what a column is.
-ENOUGH = 500
-
-LOOKS: dict[str, Callable[[str], bool]] = {
-    "number": str.isdecimal,
-    "mark": is_mark,
-    "never": lambda cell: bool(never_of(cell)),
-    "several": lambda cell: len(people_in(cell)) > 1,
-    "people": lambda cell: len(people_in(cell)) > 1 or 1 < len(cell.split()) < 5,
-}
-
-
-def are_all(kind: str, cells: Sequence[str]) -> bool:
-    """Whether at least four of five cells are of a kind."""
-    return bool(cells) and sum(map(LOOKS[kind], cells)) * 5 >= len(cells) * 4
-
-
-@dataclass(slots=True)
-class Column:
-    """A column: its heading, its cells, what it is taken for; `filled` are names and more."""
-
-    heading: str
-    cells: list[str]
-    role: str = UNKNOWN
-    filled: list[str] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.filled = [cell for cell in self.cells[:ENOUGH] if cell and not NOBODY.fullmatch(cell)]
-
-    @property
-    def samples(self) -> list[str]:
-        return list(dict.fromkeys(cell for cell in self.cells if cell))[:3]
-
-    def is_all(self, kind: str) -> bool:
-        return are_all(kind, self.filled)
-
-    def is_mostly(self, kind: str) -> bool:
-        return sum(map(LOOKS[kind], self.filled)) * 2 > len(self.filled)
-
-
-# What was read of a list, with columns or without, and what its preview was told.
-
-
-class Wishes(NamedTuple):
-    """What the preview was told: a role for each of the columns with these headings, why rows are set aside.
-
-    A row that is set aside for no reason is taken in. `rows` are named by their text, `pressed` by their number.
-    """
-
-    columns: str = ""
-    roles: tuple[str, ...] = ()
-    rows: Mapping[str, str] = {}
-    pressed: Mapping[int, str] = {}
-
-    def of(self, record: Record) -> str | None:
-        """Why a row is set aside; None where nothing was said of it."""
-        return self.pressed.get(record.number, self.rows.get(record.text))
-
-
-NO_WISHES = Wishes()
-
-
-class Record(NamedTuple):
-    """A row of cells. `lines` are those of the text that it stands on; most stand on one."""
-
-    number: int
-    cells: list[str]
-    lines: tuple[int, ...] = ()
-
-    @property
-    def text(self) -> str:
-        """The row as one line: by it a wish finds its row again."""
-        return " ".join(" · ".join(cell for cell in self.cells if cell).split())
-
-
-class Aside(NamedTuple):
-    """A row that is not read as a team, and why."""
-
-    number: int
-    text: str
-    why: str
-
-
-@dataclass(slots=True)
-class Roster:
-    """What was read: every line that is not empty is in a row, set aside, or has a fault.
-
-    `questions` are guesses about the whole list, as rows have theirs; `more` are the lines that joined a team, by the
-    team's row; `cells` are the rows as they stand, `columns` those of a table.
-    """
-
-    wanted: int = 2
-    wishes: Wishes = NO_WISHES
-    is_talk: bool = False
-    rows: list[RosterRow] = field(default_factory=list)
-    faults: list[Fault] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-    aside: list[Aside] = field(default_factory=list)
-    questions: list[str] = field(default_factory=list)
-    columns: list[Column] = field(default_factory=list)
-    records: dict[int, Record] = field(default_factory=dict)
-    more: dict[int, list[int]] = field(default_factory=dict)
-
-    def set_aside(self, record: Record, why: str) -> None:
-        self.records[record.number] = record
-        self.aside.append(Aside(record.number, record.text, why))
-
-    @property
-    def players(self) -> int:
-        """How many players are named; where everybody plays alone, the team is one."""
-        return sum(len(row.players) for row in self.rows)
-
-    @property
-    def lines(self) -> int:
-        return len(self.rows) + sum(map(len, self.more.values()))
-
-    @property
-    def shown(self) -> frozenset[str]:
-        """What any row tells beside its name and its players; a club stands in the column of the city."""
-        columns = {"city": "city", "club": "city", "paid": "paid", "in_pot": "in_pot"}
-        return frozenset(columns[key] for key in columns if any(getattr(row, key) for row in self.rows))
-
-    @property
-    def guesses(self) -> list[str]:
-        """What is asked about before anything is stored."""
-        return self.questions + [f"Row {row.row}: {row.guessed}" for row in self.rows if row.guessed]

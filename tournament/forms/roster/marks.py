@@ -1,0 +1,84 @@
+"""What a text of a list is beside a name: yes or no, a sum, an address, a date, a seat that is open."""
+
+from __future__ import annotations
+
+import re
+
+# Where a player is still to be named.
+NOBODY = re.compile(
+    r"(?!#)\W*(?:tb[acd]|n ?/? ?a|none|nobody|unknown|(?:needs?|looking for|no|seeking)(?: an?)? (?:partner|player)\b.*"
+    r"|\?+|partner (?:needed|wanted|tb[acd])|pending|open|x{2,}|to be (?:announced|determined|decided))\W*|\W*\?\W*",
+    re.IGNORECASE,
+)
+# What a name looks like, and what it never is.
+
+# What is never a name, and what a spreadsheet made of one.
+NEVER = {
+    "an e-mail address": re.compile(r"\S+@\S+\.\w+"),
+    "a web address": re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE),
+    "a date with a time": re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?[ T]+\d{1,2}:\d\d.*"),
+    "a date": re.compile(r"\d{4}-\d\d-\d\d"),
+    "a time": re.compile(r"\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]\.?m\.?)?", re.IGNORECASE),
+    "a phone number": re.compile(r"\+?(?:\d[ .()/-]*){9,14}\d|\(\d{3}\) ?\d{3}-\d{4}|\d{3}[-.]\d{4}"),
+    "a spreadsheet error": re.compile(r"#(?:N/A|REF!|NAME\?|VALUE!|DIV/0!|NULL!|NUM!|SPILL!|####+)"),
+}
+MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
+CHANGED = re.compile(
+    rf"\d{{1,2}}-(?:{MONTHS})|(?:{MONTHS})-\d{{1,2}}|\d+(?:\.\d+)?E\+?\d+|\d{{1,2}}[./]\d{{1,2}}(?:[./]\d{{2,4}})?",
+    re.IGNORECASE,
+)
+# What looks odd in a player's and in a team's name, and what is asked then.
+ODD = {
+    "player": re.compile(
+        r".*(?:[/&;|?!=:*@<>]|,(?! *(?:jr|sr|ii|iii|iv)\b)|\b\d+\b)"
+        r"|(?:me|guest|plus one|myself|my .*|partner)$|\W*\w\W*$|(?-i:[a-z])\S*(?: \S+){2,}$|(?:\S+ ){5}",
+        re.IGNORECASE,
+    ),
+    "name": re.compile(
+        rf".*:$|(?:\S+\s+){{7}}|(?:\S+\s+){{4,}}\S+[.!?]+$|[a-z]\S*(?:\s+\S+){{3}}|(?i:{NOBODY.pattern})$"
+    ),
+}
+# Pictures behind a name are no part of it.
+PICTURES = re.compile("[\\s\u2190-\u2bff\U0001f000-\U0001faff\ufe0f\u200d]+$")
+
+
+def doubt_of(column: str, text: str) -> str:
+    """What is asked about a name, a player or a town; nothing where it looks like one."""
+    if CHANGED.fullmatch(text) or (column == "name" and text.isdecimal()):
+        return f"did a spreadsheet turn what was typed into “{text}”?"
+    if column == "city":
+        return "" if text[0].isupper() else f"is “{text}” a town?"
+    question = f"is “{text}” a player?" if column == "player" else "is this a team?"
+    return question if ODD[column].match(text) else ""
+
+
+def never_of(text: str) -> str:
+    """What a text is that is never a name; nothing where it may be one."""
+    return next((words for words, pattern in NEVER.items() if pattern.fullmatch(text)), "")
+
+
+def cell_name(column: int, row: int) -> str:
+    """A cell as a spreadsheet names it: the column counted from zero, the row from one; lists have fewer than 700."""
+    return ("" if column < 26 else chr(64 + column // 26)) + chr(65 + column % 26) + str(row)
+
+
+# What says yes, or a sum.
+
+YES = {"yes", "y", "x", "1", "true", "paid", "in", "ok", "✓", "✔", "☑", "√", "on", "full", "pd", "cash", "ja", "check"}
+NO = {"", "no", "n", "0", "false", "owed", "owes", "out", "-", "–", "—", "unpaid", "off", "☐", "not paid", "nein"}
+AMOUNT = r"(?:[$€£]\s*)?{}\d*(?:[.,]\d{{1,2}})?(?:\s*[$€£])?"
+PAID = re.compile(rf"(?:(?:has )?(?:paid|pd)\s*)?{AMOUNT.format('[1-9]')}|(?:paid|pd)\b.*", re.ASCII)
+OWES = re.compile(rf".*\bowe[sd]?\b.*|(?:unpaid|not (?:yet )?paid|(?:will )?pays?)\b.*|{AMOUNT.format('0+')}", re.ASCII)
+
+
+def mark_of(text: str) -> bool | None:
+    """Whether a text says yes, or a sum; no, or none; None where it says neither."""
+    word = text.casefold().strip().rstrip(".")
+    if word in NO or OWES.fullmatch(word):
+        return False
+    return True if word in YES or PAID.fullmatch(word) else None
+
+
+def is_mark(text: str) -> bool:
+    """Whether a piece says yes or no, or a sum, and is no town."""
+    return bool(text) and mark_of(text) is not None

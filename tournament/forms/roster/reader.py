@@ -1,0 +1,311 @@
+"""A secretary's list, read from any file or text into teams: each line is a team, set aside, or a fault."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tournament.errors import Fault
+from tournament.forms.roster.lines import Facts, cells_of, facts_of, read_line
+from tournament.forms.roster.marks import NOBODY
+from tournament.forms.roster.records import NO_WISHES, Record, Roster, Unread, Wishes
+from tournament.forms.roster.table import (
+    BLANKS,
+    DELIMITERS,
+    FIRST_LINES,
+    HEADING,
+    NO_TEAM,
+    OUT,
+    SUM,
+    TALK,
+    TITLE,
+    WAITING,
+    by_role,
+    grid_of,
+    is_heading,
+    joined,
+    judged,
+    plain,
+    read_table,
+    records_of,
+    row_of,
+    why_aside,
+)
+from tournament.queries.roster import RosterRow
+from tournament.texts import LONGEST_NAME, SUFFIX, name_key
+
+MOST_ROWS, MOST_CELLS = 2000, 60_000
+# A line of a list is much shorter, and so is a list of the most rows: what is longer costs time.
+LONGEST_LINE, LONGEST_LIST, LONGEST_TABLE = 1000, 150_000, 400_000
+MOST_PLAYERS = 4
+# Breaks in a line and between lines, and the mark with which old programs end a file.
+BREAKS = "\t\n\v\f\r\x1a"
+NO_LIST = "This file is not a CSV or Excel file. In Excel choose Save as, then CSV UTF-8."
+REPORT = re.compile(r"(?:0[0-9]2|1[0-9]2|XX[A-Z]|001|BB[A-Z])[ \t]")
+A_REPORT = "This is another program’s report (.trf), not a list of teams. Paste just the names, one team per line."
+# “[10/24/26, 6:02 PM] Ann Lee: ”, “24.10.26, 18:02 - Ann Lee: ”.
+MESSAGE = re.compile(
+    r"\W*\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? +\d{1,2}:\d\d[^A-Za-z]*(?:[ap]\.?m\.?)?[\]\s–-]+([^:\t,;|]+):\s+",
+    re.IGNORECASE,
+)
+# The heads of a mail, and what it quotes.
+MAIL = re.compile(r"(?:from|to|cc|subject|date|sent|reply-to): .|>|on .* wrote:$", re.IGNORECASE)
+QUOTED = re.compile(r"^(?:>\s?)+")
+# UTF-8 read as something else once before: “JosÃ© NÃºÃ±ez”.
+BROKEN = re.compile("[ÂÃÄÅÐÑâ][\u0080-¿ŒœŠšŽžŸƒˆ˜–—‘’‚“”„†‡•…‰‹›€™]{1,2}")
+INDENT = re.compile(r"^(?:\s+|[-–—*•]\s*)+")
+# Who is a captain is no part of a name.
+CAPTAIN = re.compile(r" *\((?:c|cap?t?\.?|captain)\)", re.IGNORECASE)
+UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
+
+
+def decode(content: bytes) -> tuple[str, list[str]]:
+    """The text of an uploaded list: UTF-8 and UTF-16 with or without a mark, or what old spreadsheets write.
+
+    With what is asked where an old encoding does not tell which accents it has. Raises ValueError with a sentence where
+    it is no list.
+    """
+    # In UTF-16 every other byte of most names is zero; only the mark says which, and it may be missing.
+    if b"\x00" in content[:2] and not content.startswith(UTF_16):
+        content = UTF_16[content[0] == 0] + content
+    is_wide = content.startswith(UTF_16)
+    for encoding in ("utf-16",) if is_wide else ("utf-8-sig", "cp1252", "cp1250"):
+        try:
+            text = content.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        # Nearly any two bytes are a sign of UTF-16: only a list has columns or lines, too.
+        is_list = not is_wide or any(character in text for character in f"{DELIMITERS}\n\r")
+        if not is_list or any(
+            unicodedata.category(character) == "Cc" and character not in BREAKS for character in text
+        ):
+            break
+        words = dict.fromkeys(f"“{word}”" for word in re.findall(r"\w+", text) if not word.isascii())
+        if encoding.startswith("utf") or not words:
+            return text, []
+        return text, [f"Are these accents right: {', '.join([*words][:3])}? If not, save the file as CSV UTF-8."]
+    raise ValueError(NO_LIST)
+
+
+def clean_text(text: str) -> str:
+    """Without the marks of programs, every line ended in one way."""
+    return re.sub(r"\r\n|\r", "\n", text.lstrip("\ufeff").rstrip("\x1a"))
+
+
+def unbroken(text: str) -> str:
+    """The text with accents that another program broke put together again."""
+
+    def whole(match: re.Match[str]) -> str:
+        try:
+            return match[0].encode("cp1252").decode()
+        except UnicodeError:
+            return match[0]
+
+    return BROKEN.sub(whole, text)
+
+
+def read_roster(text: str, wanted: int, wishes: Wishes = NO_WISHES) -> Roster:
+    """Read a list of teams of `wanted` players each. Every fault names its row, and its column where there is one."""
+    roster = Roster(wanted, wishes)
+    try:
+        _read(clean_text(text), roster)
+    except Unread as fault:
+        roster.faults.append(Fault("text", str(fault)))
+    return roster
+
+
+def _read(text: str, roster: Roster) -> None:
+    """Text becomes rows of cells, these become teams; what is no team is set aside."""
+    _check_lines(text)
+    text = _prepared(text, roster)
+    grid, delimiter = grid_of(text)
+    if len(text) > (LONGEST_TABLE if delimiter else LONGEST_LIST) or sum(map(len, grid)) > MOST_CELLS:
+        raise Unread("This is a lot more than a list of teams. Paste just the list.")
+    records = records_of(grid)
+    blocks = [] if delimiter or roster.is_talk else blocks_of(records, roster.wanted)
+    if blocks:
+        roster.questions.append("Lines next to each other were read as one team.")
+    if blocks or delimiter:
+        records = read_table(blocks or records, roster)
+    rows = _teams(_rows(records, roster), roster)
+    if any(column.role == "of" for column in roster.columns):
+        rows = joined(rows, roster)
+    for row in rows:
+        if len(row.players) > MOST_PLAYERS:
+            text = f"Row {row.row}: {len(row.players)} players are too many for one team. Is each team on its own line?"
+            roster.faults.append(Fault(f"{row.row}:player{MOST_PLAYERS + 1}", text))
+    roster.rows = _named(rows, roster) if roster.wanted > 1 else rows
+    roster.aside.sort()
+    for why, count in Counter(aside.why for aside in roster.aside if aside.why not in (HEADING, SUM, OUT)).items():
+        roster.questions.append(f"{count} line{'s are' if count > 1 else ' is'} set aside: {why}.")
+
+
+def _check_lines(text: str) -> None:
+    """Refuse what is no list, or far more than one, before it costs time."""
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip(BLANKS)]
+    if not lines:
+        raise Unread("There are no names in this list.")
+    if len(lines) > MOST_ROWS + FIRST_LINES:
+        raise Unread(f"You can enter at most {MOST_ROWS:,} at once; this list has {len(lines):,}.")
+    if long := [number for number, line in lines if len(line) > LONGEST_LINE]:
+        raise Unread(
+            f"Row {long[0]}: this line is longer than {LONGEST_LINE:,} characters. Is each team on its own line?"
+        )
+    if sum(bool(REPORT.match(line)) for _, line in lines) * 2 > len(lines) > 1:
+        raise Unread(A_REPORT)
+
+
+def _prepared(text: str, roster: Roster) -> str:
+    """The text without heads of messages and marks of captains, accents put together again."""
+    lines = text.split("\n")
+    is_chat = sum(bool(MESSAGE.match(line)) for line in lines) * 2 > len(lines)
+    roster.is_talk = is_chat or sum(bool(MAIL.match(line)) for line in lines) > 1
+    if roster.is_talk:
+        roster.questions.append("These look like messages. Lines without a whole team are set aside.")
+        text = "\n".join(QUOTED.sub("", MESSAGE.sub("", line)) for line in lines)
+    whole = unbroken(text)
+    if pairs := [f"“{old}” as “{new}”" for old, new in zip(text.split(), whole.split(), strict=True) if old != new]:
+        roster.questions.append(f"Broken accents were fixed: {', '.join(pairs[:3])}.")
+    unmarked = CAPTAIN.sub("", whole)
+    if unmarked != whole:
+        roster.notes.append("Captain marks like “(C)” were skipped.")
+    return re.sub(r"[ \u00a0]{3,}", "   ", unmarked)
+
+
+def blocks_of(records: Sequence[Record], wanted: int) -> list[Record]:
+    """Teams of several lines each: between blank lines, or with their players indented. Nothing where they differ."""
+    are_inside = [bool(INDENT.match(record.cells[0])) for record in records]
+    has_indents = any(are_inside) and not all(are_inside)
+    groups: list[list[Record]] = []
+    for record, is_inside in zip(records, are_inside, strict=True):
+        follows = is_inside if has_indents else groups and record.number == groups[-1][-1].number + 1
+        if groups and follows:
+            groups[-1].append(record)
+        else:
+            groups.append([record])
+    teams = [group for group in groups if len(group) > 1]
+    sizes = {len(group) for group in teams}
+    are_cut = any(len(cells_of(record.cells[0])) > 1 for group in teams for record in group)
+    if len(teams) < 2 or len(sizes) > 1 or not sizes <= {wanted, wanted + 1} or are_cut:
+        return []
+    return [
+        Record(group[0].number, [INDENT.sub("", line.cells[0]) for line in group], tuple(line.number for line in group))
+        for group in groups
+    ]
+
+
+def _is_heading(record: Record, roster: Roster) -> bool:
+    """“----”, “sep=;”, “Wait list:”, nothing but headings: “Team – Players”; in a table the headings once more."""
+    if roster.columns:
+        headings = [plain(column.heading) for column in roster.columns]
+        return any(headings) and [plain(cell) for cell in record.cells] == headings[: len(record.cells)]
+    line = record.cells[0].strip()
+    says = any(map(str.isalnum, line))
+    return (
+        not says or line.endswith(":") or line.startswith("sep=") or all(map(is_heading, filter(None, cells_of(line))))
+    )
+
+
+def _rows(records: Sequence[Record], roster: Roster) -> list[RosterRow]:
+    """A row for each record that says something of a team; others are set aside, or cannot be read."""
+    rows, is_waiting = [], False
+    headings = {record.number for record in records if _is_heading(record, roster)}
+    roles = [column.role for column in roster.columns]
+    listed = [record.cells[0] for record in records if record.number not in headings]
+    facts = Facts() if roles else facts_of(listed, roster.wanted)
+    if facts.turned:
+        roster.questions.append("Read as “Last, First”.")
+    for record in records:
+        roster.records[record.number] = record
+        why = roster.wishes.of(record)
+        if why is None:
+            why = why_aside(record.cells if roles else cells_of(record.cells[0]))
+            why = why or (HEADING if record.number in headings else WAITING if is_waiting else "")
+            is_waiting = why == WAITING or (is_waiting and why != HEADING)
+        if why:
+            roster.set_aside(record, why)
+            continue
+        try:
+            cells = by_role(record, roles) if roles else read_line(record.cells[0], roster.wanted, facts)
+        except Unread as fault:
+            if roster.is_talk and roster.wishes.of(record) is None:
+                roster.set_aside(record, TALK)
+            else:
+                words = f"Row {record.number}: {str(fault)[0].lower()}{str(fault)[1:]}"
+                roster.faults.append(Fault(f"{record.number}:", words))
+            continue
+        rows.append(judged(row_of(record.number, cells, roster), record, roster))
+    return rows
+
+
+def _teams(rows: Sequence[RosterRow], roster: Roster) -> list[RosterRow]:
+    """The rows that are teams. Among teams with their players, what names nobody is a title, or is set aside."""
+    faulty = {fault.field.partition(":")[0] for fault in roster.faults}
+    wanted = roster.wanted
+    has_players = wanted > 1 and sum(len(row.players) >= wanted for row in rows) * 2 >= len(rows)
+    teams, is_top = [], len(rows) > 1 and not roster.columns
+    for row in rows:
+        record, why = roster.records[row.row], ""
+        is_whole = len(row.players) >= wanted and "a player?" not in row.guessed
+        is_bare = not row.players and row.number is None and "nobody yet" not in row.guessed
+        is_alone = is_bare and (not roster.columns or sum(map(bool, record.cells)) == 1)
+        is_title = is_top and row.number is None and TITLE.search(record.text) and (row.guessed or not is_whole)
+        is_broken = has_players and not is_whole and str(row.row) in faulty
+        if roster.wishes.of(record) is not None:
+            why = ""
+        elif roster.is_talk and (not is_whole or MAIL.match(record.cells[0])):
+            why = TALK
+        elif is_title or (has_players and is_alone):
+            why = HEADING if is_top else NO_TEAM
+        elif is_broken or (NOBODY.fullmatch(row.name) and not row.players):
+            why = NO_TEAM
+        is_top = is_top and why == HEADING
+        if why:
+            roster.set_aside(record, why)
+        else:
+            teams.append(row)
+    gone = {str(row.row) for row in rows} - {str(team.row) for team in teams}
+    roster.faults = [fault for fault in roster.faults if fault.field.partition(":")[0] not in gone]
+    return teams
+
+
+def _named(rows: Sequence[RosterRow], roster: Roster) -> list[RosterRow]:
+    """Teams without a name bear those of their players: “Smith & Jones”."""
+    taken = {name_key(row.name) for row in rows}
+    named, nameless = [], []
+    for row in rows:
+        if not row.name and row.players:
+            free = [
+                name for name in _names_of(row.players) if len(name) <= LONGEST_NAME and name_key(name) not in taken
+            ]
+            row = replace(row, name=next(iter(free), ""))
+            taken.add(name_key(row.name))
+            nameless.append(f"“{row.name}” (row {row.row})")
+        named.append(row)
+    if nameless:
+        roster.notes.append(f"No team name, so it’s named after its players: {', '.join(nameless)}.")
+    return named
+
+
+def _names_of(players: Sequence[str]) -> list[str]:
+    """What a team may be called after its players, the shortest first."""
+    if len(players) == 1:
+        return list(players)
+    split = [SUFFIX.sub("", name).split() for name in players]
+    last = [words[-1] for words in split]
+    first = [" ".join(words[:-1]) for words in split]
+    family = f"{_and(first)} {last[0]}" if len(set(last)) == 1 and all(first) else _and(last)
+    return [
+        family,
+        _and([f"{words[0][0]}. {words[-1]}" for words in split]),
+        _and(players),
+        f"{last[0][:30]} & partner",
+    ]
+
+
+def _and(names: Sequence[str]) -> str:
+    return " & ".join([", ".join(names[:-1]), names[-1]])

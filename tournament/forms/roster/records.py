@@ -1,0 +1,163 @@
+"""What was read of a list, with columns or without, and what its preview was told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from tournament.errors import Fault
+from tournament.forms.roster.marks import NOBODY, is_mark, never_of
+from tournament.forms.roster.names import people_in
+from tournament.queries.roster import RosterRow
+
+
+class Unread(ValueError):
+    """A line, or a list, that cannot be read, with the reason as a sentence."""
+
+
+# What columns hold, and what one is taken for while nothing tells.
+UNKNOWN = "unknown"
+# So many cells tell what a column is.
+ENOUGH = 500
+
+LOOKS: dict[str, Callable[[str], bool]] = {
+    "number": str.isdecimal,
+    "mark": is_mark,
+    "never": lambda cell: bool(never_of(cell)),
+    "several": lambda cell: len(people_in(cell)) > 1,
+    "people": lambda cell: len(people_in(cell)) > 1 or 1 < len(cell.split()) < 5,
+}
+
+
+def are_all(kind: str, cells: Sequence[str]) -> bool:
+    """Whether at least four of five cells are of a kind."""
+    return bool(cells) and sum(map(LOOKS[kind], cells)) * 5 >= len(cells) * 4
+
+
+@dataclass(slots=True)
+class Column:
+    """A column: its heading, its cells, what it is taken for; `filled` are names and more."""
+
+    heading: str
+    cells: list[str]
+    role: str = UNKNOWN
+    filled: list[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.filled = [cell for cell in self.cells[:ENOUGH] if cell and not NOBODY.fullmatch(cell)]
+
+    @property
+    def samples(self) -> list[str]:
+        return list(dict.fromkeys(cell for cell in self.cells if cell))[:3]
+
+    def is_all(self, kind: str) -> bool:
+        return are_all(kind, self.filled)
+
+    def is_mostly(self, kind: str) -> bool:
+        return sum(map(LOOKS[kind], self.filled)) * 2 > len(self.filled)
+
+
+class Wishes(NamedTuple):
+    """What the preview was told: a role for each of the columns with these headings, why rows are set aside.
+
+    A row that is set aside for no reason is taken in. `rows` are named by their text, `pressed` by their number.
+    """
+
+    columns: str = ""
+    roles: tuple[str, ...] = ()
+    rows: Mapping[str, str] = {}
+    pressed: Mapping[int, str] = {}
+
+    def of(self, record: Record) -> str | None:
+        """Why a row is set aside; None where nothing was said of it."""
+        return self.pressed.get(record.number, self.rows.get(record.text))
+
+
+NO_WISHES = Wishes()
+
+
+class Record(NamedTuple):
+    """A row of cells. `lines` are those of the text that it stands on; most stand on one."""
+
+    number: int
+    cells: list[str]
+    lines: tuple[int, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The row as one line: by it a wish finds its row again."""
+        return " ".join(" · ".join(cell for cell in self.cells if cell).split())
+
+
+class Aside(NamedTuple):
+    """A row that is not read as a team, and why."""
+
+    number: int
+    text: str
+    why: str
+
+
+@dataclass(slots=True)
+class Roster:
+    """What was read: every line that is not empty is in a row, set aside, or has a fault.
+
+    `questions` are guesses about the whole list, as rows have theirs; `more` are the lines that joined a team, by the
+    team's row; `cells` are the rows as they stand, `columns` those of a table.
+    """
+
+    wanted: int = 2
+    wishes: Wishes = NO_WISHES
+    is_talk: bool = False
+    rows: list[RosterRow] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    aside: list[Aside] = field(default_factory=list)
+    questions: list[str] = field(default_factory=list)
+    columns: list[Column] = field(default_factory=list)
+    records: dict[int, Record] = field(default_factory=dict)
+    more: dict[int, list[int]] = field(default_factory=dict)
+
+    def set_aside(self, record: Record, why: str) -> None:
+        self.records[record.number] = record
+        self.aside.append(Aside(record.number, record.text, why))
+
+    @property
+    def players(self) -> int:
+        """How many players are named; where everybody plays alone, the team is one."""
+        return sum(len(row.players) for row in self.rows)
+
+    @property
+    def lines(self) -> int:
+        return len(self.rows) + sum(map(len, self.more.values()))
+
+    @property
+    def shown(self) -> frozenset[str]:
+        """What any row tells beside its name and its players; a club stands in the column of the city."""
+        columns = {"city": "city", "club": "city", "paid": "paid", "in_pot": "in_pot"}
+        return frozenset(columns[key] for key in columns if any(getattr(row, key) for row in self.rows))
+
+    @property
+    def guesses(self) -> list[str]:
+        """What is asked about before anything is stored."""
+        return self.questions + [f"Row {row.row}: {row.guessed}" for row in self.rows if row.guessed]
+
+
+@dataclass(slots=True)
+class ReadLine:
+    """A line of the list as it was understood: a team with its columns that are wrong, one set aside, a fault alone.
+
+    `cells` are the cells that can be mended, each with its place and what its column is taken for.
+    """
+
+    number: int
+    text: str = ""
+    team: RosterRow | None = None
+    why: str = ""
+    wrong: set[str] = field(default_factory=set)
+    faults: list[str] = field(default_factory=list)
+    cells: list[tuple[str, str, str]] = field(default_factory=list)
+
+    @property
+    def is_doubtful(self) -> bool:
+        return bool(self.faults or (self.team and self.team.guessed))
