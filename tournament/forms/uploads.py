@@ -28,10 +28,11 @@ from openpyxl.xml.constants import ARC_STYLE
 from scoring.fields import parse_json
 from scoring.ledger import CannotScore
 from tournament.errors import Fault
+from tournament.forms.roster.columns import columns_key
 from tournament.forms.roster.marks import cell_name
 from tournament.forms.roster.reader import clean_text, decode, read_roster
 from tournament.forms.roster.records import ReadLine, Record, Roster, Unread, Wishes
-from tournament.forms.roster.table import OUT, ROLES, columns_key, grid_of, heading_at, text_of_grid
+from tournament.forms.roster.table import OUT, ROLES, grid_of, heading_at, text_of_grid
 from tournament.models import Event
 from tournament.queries.respelt import notes_of_list, seated_in
 from tournament.queries.roster import RosterRow, cleaned_row, numbered, players_wanted, roster_faults, roster_notes

@@ -13,12 +13,12 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from tournament.forms.roster.marks import NOBODY, is_mark
+from tournament.forms.roster.marks import NOBODY, is_mark, without_payment
 from tournament.forms.roster.names import PEOPLE, people_in, turned
 from tournament.forms.roster.records import Unread
 from tournament.models.team import MARKS
 
-BULLET = re.compile(r"^\s*(?:[•◦▪·*>☐]\s*|[-–—]\s+)?")
+BULLET = re.compile(r"^\s*(?:[•◦▪·*>☐♠-♧▶►➤→]\ufe0f?\s*|[-–—]\s+)*")
 # “1.”, “1)”, “#1”, “No. 1”, “1 –”, “1,”: a number beyond doubt; a bare “1 ” only where every line begins so.
 NUMBER = re.compile(
     r"\(?(?:#|(?:no|nr|num|number|team|table)\b[.:]?\s*#?)?\s*(\d{1,4})(?:\s*[.):](?!\d)|\s*[,;|\t]|\s+[-–—](?=\s))\s*",
@@ -46,10 +46,6 @@ LONGEST_NAMES = 200
 GAP = re.compile(r"\s{2,}")
 A_TOWN = re.compile(r".+, [A-Z]{2}\.?")
 STATE = re.compile(r"[A-Z]{2}\.?")
-# “pd $20”, “owes $10” behind the players.
-PAYMENT = re.compile(
-    r"(?<![\s,;–-])[\s,;–-]+((?:pd|paid|owe[sd]?|unpaid|not paid)\b\s*(?:[$€£]?\s*\d.*)?)$", re.IGNORECASE
-)
 TURNED_TWICE = re.compile(
     r"([\w'’.-]+, *[\w'’.-]+) *(?:;|/|&|\+|\b(?:and|with)\b) *([\w'’.-]+, *[\w'’.-]+)", re.IGNORECASE
 )
@@ -91,7 +87,7 @@ def facts_of(lines: Sequence[str], wanted: int) -> Facts:
 def read_line(line: str, wanted: int, facts: Facts) -> Cells:
     """A team of `wanted` players from its line. Raises Unread where that is impossible."""
     number, rest = split_number(line, facts.numbered)
-    pieces = _pieces(rest, wanted)
+    pieces = pieces_of(rest, wanted)
     if not any(map(str.isalpha, line)):
         raise Unread("There is a number but no name.")
     if any(piece.kind != "quoted" and piece.text.startswith(QUOTES) for piece in pieces):
@@ -112,7 +108,7 @@ def read_line(line: str, wanted: int, facts: Facts) -> Cells:
 
 def cells_of(line: str, wanted: int = 0) -> list[str]:
     """The pieces of a line, whatever they are."""
-    return [piece.text for piece in _pieces(line, wanted)]
+    return [piece.text for piece in pieces_of(line, wanted)]
 
 
 def split_number(line: str, bare: bool = False) -> tuple[str, str]:
@@ -125,10 +121,11 @@ def split_number(line: str, bare: bool = False) -> tuple[str, str]:
     return "", text
 
 
-def _pieces(text: str, wanted: int) -> list[Piece]:
+def pieces_of(text: str, wanted: int) -> list[Piece]:
     """Cut at the strongest separator that gives a team and its players; else at every separator; else at gaps."""
-    if (payment := PAYMENT.search(text)) and payment.start():
-        return [*_pieces(text[: payment.start()], wanted), Piece(payment[1], "bracket")]
+    text, payment = without_payment(text)
+    if payment:
+        return [*pieces_of(text, wanted), Piece(payment, "bracket")]
     for character, tokens in AT_ONE_SIGN.items():
         if character in text and len(pieces := _cut(text, tokens)) > wanted:
             return pieces

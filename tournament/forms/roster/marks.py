@@ -31,7 +31,9 @@ CHANGED = re.compile(
 ODD = {
     "player": re.compile(
         r".*(?:[/&;|?!=:*@<>]|,(?! *(?:jr|sr|ii|iii|iv)\b)|\b\d+\b)"
-        r"|(?:me|guest|plus one|myself|my .*|partner)$|\W*\w\W*$|(?-i:[a-z])\S*(?: \S+){2,}$|(?:\S+ ){5}",
+        r"|(?:me|guest|plus one|myself|partner)$|(?:my|his|her|their|our|the|a) .*$|\W*\w\W*$"
+        r"|(?:(?:his|her) )?(?:wife|husband|spouse|sister|brother|son|daughter|cousin|friend|mom|dad)$"
+        r"|(?-i:[a-z])\S*(?: \S+){2,}$|(?:\S+ ){5}",
         re.IGNORECASE,
     ),
     "name": re.compile(
@@ -62,12 +64,77 @@ def cell_name(column: int, row: int) -> str:
     return ("" if column < 26 else chr(64 + column // 26)) + chr(65 + column % 26) + str(row)
 
 
+# What stands behind a name and is no part of it: money, and remarks in brackets.
+
+HOW_PAID = r"(?:in full|by|with|w/|via|cash|check|card|venmo|zelle|pay ?pal|cash ?app|online|at (?:the )?door)"
+PAYMENT = re.compile(
+    r"(?:(?<![\s,;–-])[\s,;–-]+|^)\(?("
+    rf"(?:(?:half|part(?:ly|ially)?|not(?: yet)?|has|have|all) )?(?:pd|paid|unpaid|owe[sd]?)\b\s*(?:[$€£]?\s*\d[^()]*|(?:{HOW_PAID}\s*)*)"
+    r"|(?:venmo|zelle|pay ?pal|cash ?app)(?:e?d)?"
+    r")\)?$"
+    # A bare word stands apart, and in small letters: there are people called Cash.
+    r"|(?:\s{2,}|\s*[,;–(]\s*|\s+-\s+)((?-i:cash|check|card|comped)(?: ?#?\d+)?)\)?$",
+    re.IGNORECASE,
+)
+# Less than the whole is asked about.
+PARTLY = re.compile(r"(?:half|part|partly|partially|partial|deposit|some)\b.*", re.IGNORECASE)
+SMALL_TALK = re.compile(
+    r"(?:they|them|she|hers?|he|him|his)(?:/\w+)*|new|late|guests?|sub|host|vip|rookies?|(?:defending )?champ(?:ion)?s?",
+    re.IGNORECASE,
+)
+IN_BRACKETS = re.compile(r"\s*\(([^()]*)\)")
+
+
+def without_payment(text: str) -> tuple[str, str]:
+    """A text without what it says of money at its end, and that: “Ann Lee  paid cash” is Ann Lee, “paid cash”."""
+    match = PAYMENT.search(text)
+    if not match or not text[: match.start()].strip():
+        return text, ""
+    return text[: match.start()], match[1] or match[2]
+
+
+def without_remarks(text: str) -> tuple[str, list[str]]:
+    """A text without remarks in brackets, and these: “(they/them)”, “(new, first time)”, “(late)”.
+
+    A nickname, a town, two players and a mark that has a meaning stay.
+    """
+    remarks = [inside for inside in IN_BRACKETS.findall(text) if _is_remark(inside)]
+    if not remarks:
+        return text, []
+    return IN_BRACKETS.sub(lambda match: "" if _is_remark(match[1]) else match[0], text), remarks
+
+
+def _is_remark(inside: str) -> bool:
+    """Whether what stands in brackets is small talk, and no name."""
+    words = inside.strip()
+    if not words or is_mark(words) or NOBODY.fullmatch(words) or PAYMENT.search(words):
+        return False
+    return (words[0].islower() and not OUT_AT_THE_BEGINNING.match(words)) or bool(SMALL_TALK.fullmatch(words))
+
+
+# Who does not play, as a status or a note begins: “Withdrawn (refunded)”, “Dropped 10/12”, “Out - sick”.
+OUT_AT_THE_BEGINNING = re.compile(
+    r"\W*(?:withdr[ae]wn?|withdrew|withdraws?|cancell?ed|cancels?|drop(?:ped|s)?(?: out)?|scratched|refunded|declined"
+    r"|no[ -]?shows?|(?:not|won.t be|can.t) (?:coming|attending|playing|make|be|come|play)\b|(?:is )?out\b|dnp|dns|disqualified|dq"
+    r"|removed|wait(?:ing)?[ -]?list(?:ed)?|stand-?by)(?![a-z])",
+    re.IGNORECASE,
+)
+# A status that says no more than that a team plays.
+PLAYS = re.compile(
+    r"\W*(?:confirmed|registered|paid|unpaid|pending|ok|okay|yes|in|active|accepted|attending|approved|entered|playing"
+    r"|complete[d]?|checked[ -]in|good|current|new|owes?|✓|✔|x)\b.*|\W*",
+    re.IGNORECASE,
+)
+
 # What says yes, or a sum.
 
 YES = {"yes", "y", "x", "1", "true", "paid", "in", "ok", "✓", "✔", "☑", "√", "on", "full", "pd", "cash", "ja", "check"}
+YES |= {"venmo", "venmoed", "zelle", "zelled", "paypal", "pay pal", "cashapp", "cash app", "card", "comped", "all paid"}
 NO = {"", "no", "n", "0", "false", "owed", "owes", "out", "-", "–", "—", "unpaid", "off", "☐", "not paid", "nein"}
 AMOUNT = r"(?:[$€£]\s*)?{}\d*(?:[.,]\d{{1,2}})?(?:\s*[$€£])?"
-PAID = re.compile(rf"(?:(?:has )?(?:paid|pd)\s*)?{AMOUNT.format('[1-9]')}|(?:paid|pd)\b.*", re.ASCII)
+PAID = re.compile(
+    rf"(?:(?:has )?(?:paid|pd)\s*)?{AMOUNT.format('[1-9]')}|(?:paid|pd)\b.*|(?:check|ck) ?#?\d+", re.ASCII
+)
 OWES = re.compile(rf".*\bowe[sd]?\b.*|(?:unpaid|not (?:yet )?paid|(?:will )?pays?)\b.*|{AMOUNT.format('0+')}", re.ASCII)
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
 
 # First names and short forms as they stand on American lists. Words of cards and of teams (Ace, King, Queen, Star) are
 # left out, although people bear them.
@@ -165,7 +164,6 @@ A_TOWN = re.compile(
 )
 
 
-@cache
 def is_person(text: str) -> bool:
     """Whether a text looks like somebody’s name: “Ann Lee”, “Rev. Otis Reed Jr.”, “J.D. Clemons”, “Ann”."""
     words = text.translate(APOSTROPHES).casefold().split()
@@ -178,7 +176,6 @@ def is_person(text: str) -> bool:
     return first in FIRST_NAMES or is_initial or first.partition("-")[0] in FIRST_NAMES
 
 
-@cache
 def is_town(text: str) -> bool:
     """Whether a text is a town that the program knows, or looks like one: “Dayton”, “Lima, OH”, “Fort Wayne”."""
     return "_".join(text.casefold().replace(".", "").split()) in TOWNS or bool(A_TOWN.fullmatch(text))

@@ -6,11 +6,13 @@ import re
 import unicodedata
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from tournament.errors import Fault
-from tournament.forms.roster.lines import Facts, cells_of, facts_of, read_line
+from tournament.forms.roster.blocks import blocks_of
+from tournament.forms.roster.columns import read_table
+from tournament.forms.roster.lines import Cells, Facts, cells_of, facts_of, read_line
 from tournament.forms.roster.marks import NOBODY
 from tournament.forms.roster.records import NO_WISHES, Record, Roster, Unread, Wishes
 from tournament.forms.roster.table import (
@@ -29,12 +31,13 @@ from tournament.forms.roster.table import (
     is_heading,
     joined,
     judged,
+    once_each,
     plain,
-    read_table,
     records_of,
     row_of,
     why_aside,
 )
+from tournament.forms.roster.whole import read_whole
 from tournament.queries.roster import RosterRow
 from tournament.texts import LONGEST_NAME, SUFFIX, name_key
 
@@ -57,7 +60,6 @@ MAIL = re.compile(r"(?:from|to|cc|subject|date|sent|reply-to): .|>|on .* wrote:$
 QUOTED = re.compile(r"^(?:>\s?)+")
 # UTF-8 read as something else once before: “JosÃ© NÃºÃ±ez”.
 BROKEN = re.compile("[ÂÃÄÅÐÑâ][\u0080-¿ŒœŠšŽžŸƒˆ˜–—‘’‚“”„†‡•…‰‹›€™]{1,2}")
-INDENT = re.compile(r"^(?:\s+|[-–—*•]\s*)+")
 # Who is a captain is no part of a name.
 CAPTAIN = re.compile(r" *\((?:c|cap?t?\.?|captain)\)", re.IGNORECASE)
 UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
@@ -134,6 +136,7 @@ def _read(text: str, roster: Roster) -> None:
     rows = _teams(_rows(records, roster), roster)
     if any(column.role == "of" for column in roster.columns):
         rows = joined(rows, roster)
+    rows = once_each(rows, roster)
     for row in rows:
         if len(row.players) > MOST_PLAYERS:
             text = f"Row {row.row}: {len(row.players)} players are too many for one team. Is each team on its own line?"
@@ -176,28 +179,6 @@ def _prepared(text: str, roster: Roster) -> str:
     return re.sub(r"[ \u00a0]{3,}", "   ", unmarked)
 
 
-def blocks_of(records: Sequence[Record], wanted: int) -> list[Record]:
-    """Teams of several lines each: between blank lines, or with their players indented. Nothing where they differ."""
-    are_inside = [bool(INDENT.match(record.cells[0])) for record in records]
-    has_indents = any(are_inside) and not all(are_inside)
-    groups: list[list[Record]] = []
-    for record, is_inside in zip(records, are_inside, strict=True):
-        follows = is_inside if has_indents else groups and record.number == groups[-1][-1].number + 1
-        if groups and follows:
-            groups[-1].append(record)
-        else:
-            groups.append([record])
-    teams = [group for group in groups if len(group) > 1]
-    sizes = {len(group) for group in teams}
-    are_cut = any(len(cells_of(record.cells[0])) > 1 for group in teams for record in group)
-    if len(teams) < 2 or len(sizes) > 1 or not sizes <= {wanted, wanted + 1} or are_cut:
-        return []
-    return [
-        Record(group[0].number, [INDENT.sub("", line.cells[0]) for line in group], tuple(line.number for line in group))
-        for group in groups
-    ]
-
-
 def _is_heading(record: Record, roster: Roster) -> bool:
     """“----”, “sep=;”, “Wait list:”, nothing but headings: “Team – Players”; in a table the headings once more."""
     if roster.columns:
@@ -212,34 +193,71 @@ def _is_heading(record: Record, roster: Roster) -> bool:
 
 def _rows(records: Sequence[Record], roster: Roster) -> list[RosterRow]:
     """A row for each record that says something of a team; others are set aside, or cannot be read."""
-    rows, is_waiting = [], False
     headings = {record.number for record in records if _is_heading(record, roster)}
-    roles = [column.role for column in roster.columns]
-    listed = [record.cells[0] for record in records if record.number not in headings]
-    facts = Facts() if roles else facts_of(listed, roster.wanted)
-    if facts.turned:
-        roster.questions.append("Read as “Last, First”.")
+    playing = _playing(records, headings, roster)
+    if roster.columns:
+        roles = [column.role for column in roster.columns]
+        cells = {record.number: by_role(record, roles, roster) for record in playing}
+    else:
+        listed = [record.cells[0] for record in records if record.number not in headings]
+        cells = _cells_of_lines(playing, facts_of(listed, roster.wanted), roster)
+    _ask_for_reading(roster)
+    if roster.left_out:
+        roster.notes.append(f"Left out: {', '.join(roster.left_out)}.")
+    return [
+        judged(row_of(record.number, cells[record.number], roster), record, roster)
+        for record in playing
+        if record.number in cells
+    ]
+
+
+def _playing(records: Sequence[Record], headings: Set[int], roster: Roster) -> list[Record]:
+    """The records that may be teams; headings, sums, and who waits or is out are set aside."""
+    playing, is_waiting = [], False
     for record in records:
         roster.records[record.number] = record
         why = roster.wishes.of(record)
         if why is None:
-            why = why_aside(record.cells if roles else cells_of(record.cells[0]))
+            why = why_aside(record.cells if roster.columns else cells_of(record.cells[0]), roster.columns)
             why = why or (HEADING if record.number in headings else WAITING if is_waiting else "")
             is_waiting = why == WAITING or (is_waiting and why != HEADING)
         if why:
             roster.set_aside(record, why)
+        else:
+            playing.append(record)
+    return playing
+
+
+def _cells_of_lines(playing: Sequence[Record], facts: Facts, roster: Roster) -> dict[int, Cells]:
+    """What each line says: all read as one list where they are alike, else each alone. Who is unread has a fault."""
+    if facts.turned:
+        roster.questions.append("Read as “Last, First”.")
+    lines = {record.number: roster.without_remarks(record.number, record.cells[0]) for record in playing}
+    cells: dict[int, Cells] = {}
+    if not roster.is_talk:
+        teams = {row: line for row, line in lines.items() if not TITLE.search(line)}
+        cells, roster.choice = read_whole(teams, roster.wanted, facts, roster.wishes.reading)
+    for record in playing:
+        row = record.number
+        if row in cells:
             continue
         try:
-            cells = by_role(record, roles) if roles else read_line(record.cells[0], roster.wanted, facts)
+            cells[row] = read_line(lines[row], roster.wanted, facts)
         except Unread as fault:
             if roster.is_talk and roster.wishes.of(record) is None:
                 roster.set_aside(record, TALK)
             else:
-                words = f"Row {record.number}: {str(fault)[0].lower()}{str(fault)[1:]}"
-                roster.faults.append(Fault(f"{record.number}:", words))
-            continue
-        rows.append(judged(row_of(record.number, cells, roster), record, roster))
-    return rows
+                roster.faults.append(Fault(f"{row}:", f"Row {row}: {str(fault)[0].lower()}{str(fault)[1:]}"))
+    return cells
+
+
+def _ask_for_reading(roster: Roster) -> None:
+    """Two readings that fit are asked about once, and both are shown."""
+    choice = roster.choice
+    if choice and not choice.is_made:
+        (_, taken), *others = sorted(choice.options, key=lambda option: option[0] != choice.taken)
+        could_be = " or ".join(words for _, words in others)
+        roster.questions.append(f"This list can be read two ways. It was read as {taken}. It could be {could_be}.")
 
 
 def _teams(rows: Sequence[RosterRow], roster: Roster) -> list[RosterRow]:

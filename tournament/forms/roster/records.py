@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from tournament.errors import Fault
-from tournament.forms.roster.marks import NOBODY, is_mark, never_of
+from tournament.forms.roster.marks import NOBODY, is_mark, never_of, without_remarks
 from tournament.forms.roster.names import people_in
+from tournament.forms.roster.people import BEHIND_LAST
+from tournament.forms.roster.readings import Choice
 from tournament.queries.roster import RosterRow
 
 
@@ -20,6 +23,7 @@ class Unread(ValueError):
 UNKNOWN = "unknown"
 # So many cells tell what a column is.
 ENOUGH = 500
+STATUS = re.compile(r"status|notes?\b|comment|remark|registration|attendance|confirmed|coming|rsvp", re.IGNORECASE)
 
 LOOKS: dict[str, Callable[[str], bool]] = {
     "number": str.isdecimal,
@@ -37,15 +41,21 @@ def are_all(kind: str, cells: Sequence[str]) -> bool:
 
 @dataclass(slots=True)
 class Column:
-    """A column: its heading, its cells, what it is taken for; `filled` are names and more."""
+    """A column: its heading, its cells, what it is taken for, what a comma means in it; `filled` are names and more."""
 
     heading: str
     cells: list[str]
     role: str = UNKNOWN
+    comma: str = BEHIND_LAST
     filled: list[str] = field(init=False)
 
     def __post_init__(self) -> None:
         self.filled = [cell for cell in self.cells[:ENOUGH] if cell and not NOBODY.fullmatch(cell)]
+
+    @property
+    def tells_who_plays(self) -> bool:
+        """Whether a status or a note may say of a team that it is out."""
+        return not self.role and bool(STATUS.search(self.heading))
 
     @property
     def samples(self) -> list[str]:
@@ -67,6 +77,7 @@ class Wishes(NamedTuple):
     columns: str = ""
     roles: tuple[str, ...] = ()
     rows: Mapping[str, str] = {}
+    reading: str = ""
     pressed: Mapping[int, str] = {}
 
     def of(self, record: Record) -> str | None:
@@ -117,10 +128,18 @@ class Roster:
     columns: list[Column] = field(default_factory=list)
     records: dict[int, Record] = field(default_factory=dict)
     more: dict[int, list[int]] = field(default_factory=dict)
+    choice: Choice | None = None
+    left_out: list[str] = field(default_factory=list)
 
     def set_aside(self, record: Record, why: str) -> None:
         self.records[record.number] = record
         self.aside.append(Aside(record.number, record.text, why))
+
+    def without_remarks(self, row: int, text: str) -> str:
+        """A text without its remarks in brackets, which are remembered: what is left out is named."""
+        rest, remarks = without_remarks(text)
+        self.left_out += [f"“{remark}” (row {row})" for remark in remarks]
+        return rest
 
     @property
     def players(self) -> int:

@@ -8,13 +8,24 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import takewhile, zip_longest
+from itertools import zip_longest
 from typing import Any
 
 from tournament.errors import Fault
 from tournament.forms.roster.lines import Cells, split_number
-from tournament.forms.roster.marks import NOBODY, PICTURES, cell_name, doubt_of, is_mark, mark_of, never_of
-from tournament.forms.roster.names import PEOPLE, people_in, turned
+from tournament.forms.roster.marks import (
+    NOBODY,
+    OUT_AT_THE_BEGINNING,
+    PARTLY,
+    PICTURES,
+    cell_name,
+    doubt_of,
+    is_mark,
+    mark_of,
+    never_of,
+    without_payment,
+)
+from tournament.forms.roster.people import people_of_cell
 from tournament.forms.roster.records import UNKNOWN, Column, Record, Roster, Unread, are_all
 from tournament.models.team import MARKS, PLAIN_FACTS
 from tournament.queries.roster import RosterRow, fault_at
@@ -95,6 +106,8 @@ TITLE = re.compile(
     re.IGNORECASE,
 )
 # What is no team of tonight: shown apart, with its choice.
+# Columns in which people and teams are named.
+NAMES = {"name", "of", "player", "first", "last", "city", "club"}
 # Two headings for a team are one too many, whatever stands beneath them.
 TEAM_ROLES = {"name", "of"}
 WAITING, SUM, HEADING, TALK, NO_TEAM, OUT = "waiting list", "a sum", "a heading", "talk", "no team", "skipped"
@@ -108,6 +121,13 @@ SUMS = re.compile(
     r"|.*\d\s*=\s*[$€£]?\d.*|\W*\d+ (?:teams?|players?|pairs?|people)\W*|\W*(?:teams|players|pairs)\W*\d+\W*",
     re.IGNORECASE,
 )
+# “Total collected $480”, “Amount in box: 240”.
+SUM_OF_MONEY = re.compile(
+    r"\W*(?:(?:sub|grand )?totals?|amounts?|sums?|cash|money|collected|balance|fees|entry fees|prize money|payout)"
+    r"(?:\W|\d|\b(?:collected|in|the|box|of|due|owed|paid|out|teams?|players?|entr(?:y|ies)|fees?|received|cash|money|pot"
+    r"|prizes?|so|far|to|date|total|boston|for|and|bank|envelope|drawer|x)\b)*",
+    re.IGNORECASE,
+)
 BYES = re.compile(
     r"\W*(?:byes?|test|example|ghost|dummy|phantom|sits? out|freilos|spielfrei|vacant|no team|empty)\W*\d*\W*",
     re.IGNORECASE,
@@ -117,6 +137,11 @@ BYES = re.compile(
 def unguarded(text: str) -> str:
     """The text of a cell without the guard of a spreadsheet, on one line."""
     return GUARD.sub("", " ".join(text.split()), count=1)
+
+
+def _lines_of_cell(text: str) -> str:
+    """The text of a cell without the guard, with the lines that somebody broke in it."""
+    return "\n".join(filter(None, map(unguarded, text.split("\n"))))
 
 
 def plain(heading: str) -> str:
@@ -213,192 +238,73 @@ def heading_at(rows: Sequence[Sequence[str]]) -> int | None:
 def records_of(grid: Sequence[Sequence[str]]) -> list[Record]:
     """The rows that are not empty, numbered as a spreadsheet numbers them; a cell may hold several lines."""
     return [
-        Record(number, [unguarded(cell) for cell in cells] if len(cells) > 1 else list(cells), (number,))
+        Record(number, [_lines_of_cell(cell) for cell in cells] if len(cells) > 1 else list(cells), (number,))
         for number, cells in enumerate(grid, start=1)
         if any(cell.strip(BLANKS) for cell in cells)
     ]
 
 
-def why_aside(cells: Sequence[str]) -> str:
+def why_aside(cells: Sequence[str], columns: Sequence[Column] = ()) -> str:
     """Why a row is no team, by what stands in it; nothing for a row that may be one."""
     filled = [cell for cell in cells if cell]
+    states = [cell for cell, column in zip(cells, columns, strict=False) if column.tells_who_plays]
+    if out := next(filter(OUT_AT_THE_BEGINNING.match, states), ""):
+        return f"it says “{out}”"
     if waits := next(filter(WAITS.fullmatch, filled), ""):
         # “Waiting list (in this order)” stands above those who wait.
         is_above = filled[0] == waits and not any(re.search("[A-Z]", cell) for cell in filled[1:])
         return WAITING if is_above else f"it says “{waits}”"
-    if SUMS.fullmatch(" ".join(filled)):
+    if SUMS.fullmatch(" ".join(filled)) or SUM_OF_MONEY.fullmatch(" ".join(filled)):
         return SUM
     bye = next(filter(BYES.fullmatch, filled[:3]), "")
     return f"it says “{bye}”" if bye else ""
 
 
-# The columns.
-
-
-def read_table(records: list[Record], roster: Roster) -> list[Record]:
-    """Take the headings off, and say what each column is; gives the records that are left."""
-    start = heading_at([record.cells for record in records])
-    top = list(takewhile(_is_title, records)) if start is None else records[: start + 1]
-    headings = Record(0, []) if start is None else records[start]
-    top = [record for record in top if roster.wishes.of(record) != ""]
-    for record in top:
-        roster.set_aside(record, HEADING)
-    body = [record for record in records if record not in top]
-    if not body:
-        raise Unread("There are no names below the headings.")
-    # What stands beyond the headings is a column where most rows have it, and a fault where few do.
-    width = len(headings.cells)
-    if sum(any(record.cells[width:]) for record in records) * 2 > len(records):
-        width = max(len(record.cells) for record in records)
-    columns = roster.columns
-    for index, heading in enumerate([*headings.cells, *[""] * width][:width]):
-        columns.append(Column(heading, [record.cells[index] for record in body if index < len(record.cells)]))
-    if roster.wishes.columns == columns_key(columns) and len(roster.wishes.roles) == len(columns):
-        for column, role in zip(columns, roster.wishes.roles, strict=True):
-            column.role = role if role in ROLES else ""
-    else:
-        _guess_roles(columns, roster)
-    _check_columns(headings.number, roster)
-    return body
-
-
-def _is_title(record: Record) -> bool:
-    """A title stands alone in its row."""
-    return sum(map(bool, record.cells)) == 1 and bool(TITLE.search(record.text))
-
-
-def columns_key(columns: Sequence[Column]) -> str:
-    return f"{len(columns)} {' · '.join(column.heading for column in columns)}"
-
-
-def _guess_roles(columns: Sequence[Column], roster: Roster) -> None:
-    """What each column is taken for: by its heading, by its cells, and by the other columns."""
-    ranks = STANDINGS & {word for column in columns for word in plain(column.heading).split()}
-    if len(ranks) > 2:
-        raise Unread("These are another program’s standings, not a list of teams. Paste the list of entries instead.")
-    if len(ranks) > 1:
-        roster.questions.append("These look like standings: only names and towns are read. Are these tonight’s teams?")
-    _by_headings(columns)
-    if not {"name", "player", "first"} & {column.role for column in columns}:
-        _by_cells(columns, roster)
-    people = [column for column in columns if column.role in ("player", "first")]
-    if roster.wanted > 1 and len(people) == 1 and not people[0].is_mostly("several"):
-        _find_team_of_persons(columns)
-    for column in columns:
-        if column.role == UNKNOWN and column.heading:
-            roster.notes.append(f"The column “{column.heading}” was skipped.")
-        column.role = "" if column.role == UNKNOWN else column.role
-
-
-def _by_headings(columns: Sequence[Column]) -> None:
-    """What the headings say, where the cells below do not contradict."""
-    for column in columns:
-        column.role = role_of(column.heading)
-        # Only the plain word stands for what its cells do not look like.
-        kind = {"number": "number", **dict.fromkeys(MARKS, "mark")}.get(column.role)
-        differs = kind and plain(column.heading) not in FIELDS and not column.is_all(kind)
-        if differs or (column.role in ("name", "player") and column.is_all("never")):
-            column.role = ""
-    halves = {column.role for column in columns} & {"first", "last"}
-    for column in columns:
-        is_second = column.role == "name" and sum(other.role == "name" for other in columns) > 1
-        is_team = re.search(r"team|pair|squad|side|mannschaft", plain(column.heading))
-        if (len(halves) == 1 and column.role in halves) or (is_second and not is_team):
-            column.role = "player"
-
-
-def _find_team_of_persons(columns: Sequence[Column]) -> None:
-    """One line a person: what comes again, or is merged over two lines and empty in the lower one, is their team."""
-    for role in ("name", "number"):
-        for column in [column for column in columns if column.role == role]:
-            again = Counter(map(name_key, column.filled))
-            twice = sum(count > 1 for count in again.values())
-            roles = {column.role for column in columns}
-            if not again or (twice * 2 < len(again) and column.cells.count("") * 3 < len(column.cells)):
-                continue
-            if role == "name" or not {"name", "of"} & roles:
-                column.role = "of"
-            elif "of" in roles and len(again) < len(column.filled):
-                column.role = ""
-
-
-def _by_cells(columns: Sequence[Column], roster: Roster) -> None:
-    """What columns are whose headings say nothing: a number, a mark, and texts in the order in which clubs write."""
-    texts = []
-    for column in columns:
-        roles = {column.role for column in columns}
-        if column.role != UNKNOWN or not column.filled or column.is_all("never"):
-            continue
-        if column.is_all("number"):
-            is_number = "number" not in roles and len(set(column.filled)) == len(column.filled)
-            column.role = "number" if is_number else "" if column.heading else UNKNOWN
-        elif column.is_all("mark"):
-            column.role = next((role for role in MARKS if role not in roles), UNKNOWN)
-        else:
-            texts.append(column)
-    again = [column for column in texts if len(set(column.filled)) * 2 <= len(column.filled)]
-    several = [column for column in texts if column.is_mostly("several")]
-    has_city = any(column.role == "city" for column in columns)
-    if roster.wanted > 1 and len(texts) == 2 and len(again) == 1:
-        order = ["of" if column in again else "player" for column in texts]
-    else:
-        if again and len(texts) > 1 + (roster.wanted > 1):
-            again[-1].role, has_city = "city", True
-            texts.remove(again[-1])
-        are_pairs = len(texts) == roster.wanted and all(column.is_all("people") for column in texts)
-        is_named = roster.wanted == 1 or not ((are_pairs and not several) or texts[:1] == several[:1] != [])
-        count = 0 if roster.wanted == 1 else 1 if several else roster.wanted
-        order = ["name"] * is_named + ["player"] * count + ["city"] * (not has_city) + ["club"]
-    for column, role in zip(texts, order, strict=False):
-        column.role = role
-    people = [cell for column in columns if column.role == "player" for cell in column.filled]
-    is_plain = not any(column.heading for column in columns) and (roster.wanted == 1 or are_all("people", people))
-    if not is_plain or "of" in order or len(texts) > len(order):
-        roster.questions.append("What’s in the columns is a guess. Check what it says above each one.")
-
-
-def _check_columns(row: int, roster: Roster) -> None:
-    """What cannot be so: two columns of one kind, and no names at all."""
-    roles = [column.role for column in roster.columns]
-    for index, column in enumerate(roster.columns):
-        same = TEAM_ROLES if column.role in TEAM_ROLES else {column.role}
-        if same & {*roles[:index]} and column.role not in ("", "player", "first", "last"):
-            text = f"Row {row}: two columns are headed {ROLES[column.role].capitalize()}: “{column.heading}” too."
-            roster.faults.append(Fault(f"{row}:{column.role}", text))
-    if not {"name", "of", "player", "first", "last"} & set(roles):
-        roster.faults.append(Fault(f"{row}:name", f"Row {row}: the column Team is missing."))
-
-
 # The teams: of a row's cells, of all lines of its people.
 
 
-def by_role(record: Record, roles: Sequence[str]) -> Cells:
-    """The cells of a table’s row, each with the role of its column; there may be more cells than columns."""
-    return list(zip([*roles, *["more"] * len(record.cells)], record.cells, strict=False))
+def by_role(record: Record, roles: Sequence[str], roster: Roster) -> Cells:
+    """The cells of a table’s row, each with the role of its column; there may be more cells than columns.
+
+    What stands behind a name is no part of it: a remark is left out, money counts as the fee.
+    """
+    cells: Cells = []
+    paid: Cells = []
+    if "number" not in roles and record.cells:
+        number, first = split_number(record.cells[0])
+        cells.append(("number", number))
+        record = record._replace(cells=[first, *record.cells[1:]])
+    for role, text in zip([*roles, *["more"] * len(record.cells)], record.cells, strict=False):
+        if role in NAMES:
+            text = roster.without_remarks(record.number, text)
+            text, payment = without_payment(text)
+            paid += [("paid", payment)] if payment else []
+        cells.append((role, text))
+    return [*cells, *paid]
 
 
 def row_of(number: int, cells: Cells, roster: Roster) -> RosterRow:
     """A team, or a person of one, from texts with their roles: the cells of a table, or the pieces of a line."""
     texts: defaultdict[str, list[str]] = defaultdict(list)
     for role, text in cells:
-        texts[role].append(unguarded(text))
+        texts[role].append(text if role == "player" else unguarded(text))
     first = defaultdict(str, {role: next(filter(None, same), "") for role, same in texts.items()})
-    is_alone = len(texts["player"]) == 1 and roster.wanted > 1
-    players = [*texts["person"], *(name for cell in texts["player"] for name in _people(cell, is_alone))]
+    commas = [column.comma for column in roster.columns if column.role == "player"]
+    cells_of_players = zip(texts["player"], commas, strict=False)
+    players = [*texts["person"], *(name for cell, comma in cells_of_players for name in people_of_cell(cell, comma))]
     pairs = zip_longest(texts["first"], texts["last"], fillvalue="")
     players += [" ".join(pair).strip() for pair in pairs]
     name, digits = first["of"] or first["name"], first["number"]
     if first["of"].isdecimal():
         name, digits = "", name
-    elif "number" not in texts:
-        digits, name = split_number(name)
     for text in filter(None, texts["more"]):
         words = f"Row {number}: “{text}” is left over at the end of the line. What is it?"
         roster.faults.append(Fault(f"{number}:", words))
     facts: dict[str, Any] = {fact: first[fact] for fact in PLAIN_FACTS}
     row = RosterRow(row=number, name=name, players=tuple(filter(None, players)), guessed=first["doubt"], **facts)
-    marks: dict[str, Any] = {mark: _yes_of(row, mark, first[mark], roster) for mark in MARKS}
-    return replace(row, number=_number_of(row, digits, roster), **marks)
+    for mark in MARKS:
+        row = _marked(row, mark, first[mark], roster)
+    return replace(row, number=_number_of(row, digits, roster))
 
 
 def _number_of(row: RosterRow, text: str, roster: Roster) -> int | None:
@@ -409,21 +315,17 @@ def _number_of(row: RosterRow, text: str, roster: Roster) -> int | None:
     return int(digits) if digits else None
 
 
-def _yes_of(row: RosterRow, key: str, text: str, roster: Roster) -> bool:
+def _marked(row: RosterRow, key: str, text: str, roster: Roster) -> RosterRow:
+    """The row with a mark: yes, no, or a sum. What is neither is a fault, and less than the whole is asked about."""
+    if PARTLY.match(text.strip()):
+        return doubted(row, f"“{text.strip()}” was read as not paid")
     mark = mark_of(text)
     if mark is None:
         roster.faults.append(fault_at(row, key, f"“{text}” is not yes or no."))
     elif " " in text:
         roster.notes.append(f"Row {row.row}: “{text}” was read as {'paid' if mark else 'not paid'}.")
-    return bool(mark)
-
-
-def _people(cell: str, is_alone: bool) -> list[str]:
-    """The people of a cell: one, “Last, First”, or all of a team where the row has one text for them."""
-    parts = [part.strip() for part in re.split(r"[;|\n]", cell) if part.strip()]
-    if is_alone and len(parts) == 1 and (turned(cell) == cell or cell.count(",") > 1):
-        return people_in(cell)
-    return [turned(name.strip()) for part in parts for name in ([part] if turned(part) != part else PEOPLE.split(part))]
+    marks: dict[str, Any] = {key: bool(mark)}
+    return replace(row, **marks)
 
 
 def joined(rows: Sequence[RosterRow], roster: Roster) -> list[RosterRow]:
@@ -460,6 +362,30 @@ def _team_of(lines: Sequence[RosterRow], roster: Roster) -> RosterRow:
         if line.paid != team.paid:
             team = replace(doubted(team, "they haven’t all paid"), paid=False)
     return team if len(team.players) >= roster.wanted else doubted(team, "a player is missing")
+
+
+def once_each(rows: Sequence[RosterRow], roster: Roster) -> list[RosterRow]:
+    """One team of two lines with the same players: partners both fill in a form. It is asked about."""
+    teams: dict[frozenset[str], RosterRow] = {}
+    alone: list[RosterRow] = []
+    for row in rows:
+        who = frozenset(map(name_key, row.players))
+        if len(who) < max(roster.wanted, 2) or roster.wishes.of(roster.records[row.row]) == "":
+            alone.append(row)
+        elif who in teams:
+            teams[who] = _both(teams[who], row, roster)
+        else:
+            teams[who] = row
+    return sorted([*alone, *teams.values()], key=lambda row: row.row)
+
+
+def _both(team: RosterRow, again: RosterRow, roster: Roster) -> RosterRow:
+    """The team, with what its second line tells beside it."""
+    roster.more.setdefault(team.row, []).append(again.row)
+    called = f", as “{again.name}”" if again.name and name_key(again.name) != name_key(team.name) else ""
+    team = doubted(team, f"row {again.row} has the same players{called}: read as one team", again.guessed)
+    facts = {fact: getattr(team, fact) or getattr(again, fact) for fact in ("name", "number", *PLAIN_FACTS, *MARKS)}
+    return replace(team, **facts)
 
 
 # What no row may pass in silence.

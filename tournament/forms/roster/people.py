@@ -1,0 +1,54 @@
+"""Cells that name several people: one way for all cells of a column, never a guess for each.
+
+“Ann Lee, Bo Carter” is two people and “Lee, Ann” one, and a cell alone does not say which: the column does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from tournament.forms.roster.names import PEOPLE, are_no_people, are_people, people_in, turned
+
+# Signs that never stand inside a name.
+BETWEEN_CELLS = re.compile(r"\s*[;|\n]\s*")
+JUNIOR = re.compile(r",\s*(?=(?:jr|sr|ii|iii|iv)\b)", re.IGNORECASE)
+# What a comma in a cell means: between two people, or behind a last name.
+BETWEEN, BEHIND_LAST = "two people", "last name first"
+
+
+def people_of_cell(cell: str, comma: str) -> list[str]:
+    """Everybody whom a cell names, first name first."""
+    parts = _parts(cell)
+    if len(parts) > 1 or comma == BEHIND_LAST:
+        return [turned(part) for part in parts]
+    return [part.strip() for part in _at_commas(cell) if part.strip()]
+
+
+def comma_in(cells: Sequence[str], wanted: int, *, is_only: bool) -> tuple[str, bool]:
+    """What a comma means in a column, and whether that is asked; `is_only` where no other column names players."""
+    halves = [_at_commas(cell) for cell in cells if len(_parts(cell)) == 1]
+    halves = [parts for parts in halves if len(parts) > 1]
+    if not halves:
+        return BEHIND_LAST, False
+    are_many = sum(len(parts) > 2 for parts in halves) * 2 > len(halves)
+    are_whole = sum(all(len(part.split()) > 1 for part in parts) for parts in halves) * 2 > len(halves)
+    if are_many or are_whole:
+        return BETWEEN, False
+    is_turned = are_people([parts[1] for parts in halves]) and are_no_people([parts[0] for parts in halves])
+    if not is_only or wanted == 1:
+        return BEHIND_LAST, False
+    return BETWEEN, is_turned
+
+
+def _parts(cell: str) -> list[str]:
+    """The parts of a cell between signs that stand between people, but for the comma."""
+    parts = [part.strip() for part in BETWEEN_CELLS.split(cell) if part.strip()]
+    if len(parts) != 1 or len(people_in(cell)) == 1:
+        return parts
+    return [part.strip() for part in PEOPLE.split(cell) if part.strip()]
+
+
+def _at_commas(cell: str) -> list[str]:
+    """A cell between its commas; “Otis Reed, Jr.” has none."""
+    return [part.replace("\0", ", ") for part in JUNIOR.sub("\0", cell).split(",")]

@@ -1,0 +1,108 @@
+"""How a whole list is read, where no headings say what stands where: a few readings, of which those stay that fit.
+
+A reading says for each place of a line what stands there: the team, its players, their town. It is judged by all lines
+together: what stands in a place on most lines are people, or towns, or neither. The only reading that fits is taken;
+where two fit the list is asked about once, and both are shown.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from typing import NamedTuple
+
+from tournament.forms.roster.names import are_no_people, are_people, are_towns
+
+WORDS = {"name": "team", "city": "town", "player": "player", "players": "players"}
+
+
+class Reading(NamedTuple):
+    """What stands in each place of a line: name, player, players (all of a team in one place) or city."""
+
+    roles: tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        return "-".join(self.roles)
+
+    @property
+    def words(self) -> str:
+        """The reading in words: “team, player, player, town”."""
+        return ", ".join(WORDS[role] for role in self.roles)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Two or more readings that fit: the one that was taken, and each in words with the first line read so."""
+
+    taken: str
+    options: tuple[tuple[str, str], ...]
+    is_made: bool = False
+
+
+def readings_of(places: Sequence[Sequence[str]], wanted: int, together: int | None = None) -> list[Reading]:
+    """The readings that fit, the likeliest first; none where no order gives every team its players.
+
+    `places` are the texts of each place on all lines; `together` is the place where all players of a team stand, if
+    there is one.
+    """
+    listed = [list(filter(None, texts)) for texts in places]
+    candidates = list(_orders(len(places), wanted, together))
+    sure = [reading for reading in candidates if _is_sure(reading, listed)]
+    if sure:
+        return sure
+    # Players alone are taken only where they are people beyond doubt.
+    fitting = [reading for reading in candidates if "name" in reading.roles or "city" in reading.roles]
+    fitting = [reading for reading in fitting if _may_be(reading, listed)]
+    usual = [reading for reading in fitting if _is_usual(reading)]
+    if usual and are_no_people(listed[0]):
+        return usual
+    return [*usual, *(reading for reading in fitting if reading not in usual)]
+
+
+def _orders(count: int, wanted: int, together: int | None) -> Iterator[Reading]:
+    """Every order of team, players and town on so many places; players stand next to each other."""
+    players = ("player",) * wanted if together is None else ("players",)
+    others = count - len(players)
+    if not 0 <= others <= 2:
+        return
+    starts = range(others + 1) if together is None else [together]
+    for start in starts:
+        for roles in permutations(("name", "city"), others):
+            yield Reading((*roles[:start], *players, *roles[start:]))
+
+
+def _is_usual(reading: Reading) -> bool:
+    """The order in which clubs write: the team first, then its players, then the town."""
+    return reading.roles[0] == "name" and reading.roles[1] != "city"
+
+
+def _is_sure(reading: Reading, places: Sequence[Sequence[str]]) -> bool:
+    """Whether every place looks like what the reading takes it for."""
+    return _may_be(reading, places) and all(
+        _looks_like(role, texts) for role, texts in zip(reading.roles, places, strict=True)
+    )
+
+
+def _may_be(reading: Reading, places: Sequence[Sequence[str]]) -> bool:
+    """Whether no place looks like something else."""
+    return not any(_contradicts(role, texts) for role, texts in zip(reading.roles, places, strict=True))
+
+
+def _looks_like(role: str, texts: Sequence[str]) -> bool:
+    if role == "name":
+        return are_no_people(texts) and not are_towns(texts)
+    if role == "city":
+        return are_towns(texts) and not are_people(texts)
+    return are_people(texts)
+
+
+def _contradicts(role: str, texts: Sequence[str]) -> bool:
+    if role == "name":
+        keys = Counter(map(str.casefold, texts))
+        return are_people(texts) or any(count > 1 for count in keys.values())
+    if role == "city":
+        return are_people(texts)
+    return are_towns(texts) and not are_people(texts)

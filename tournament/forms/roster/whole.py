@@ -1,0 +1,178 @@
+"""Lines without columns, read as one list: lines that are alike are read one way, whatever each may look like alone.
+
+Every line is taken apart: its number, its pieces, what it says of money. Where most lines have equally many pieces,
+their texts stand in places like the cells of a table, and one reading is found for all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from tournament.forms.roster.lines import STATE, Cells, Facts, Piece, pieces_of, split_number
+from tournament.forms.roster.marks import is_mark, without_payment
+from tournament.forms.roster.names import are_no_people, are_people, is_town, people_in, turned
+from tournament.forms.roster.readings import Choice, Reading, readings_of
+from tournament.models.team import MARKS
+
+# So many of ten lines must be alike before the list is read as one.
+MOST = 8
+# “Ann Lee and Bo Carter from Dayton”.
+FROM = re.compile(r"\s+from\s+(?=[A-Z][\w. ]+(?:, [A-Z]{2})?$)")
+# “Lee, Ann & Carter, Bo”, behind a team's name perhaps.
+HALF = r"((?:(?! - )[^,;/&+|:–—()\t])+?)"
+TURNED_PAIR = re.compile(
+    rf"(?:^|(?<=[:–—|;\t(])|(?<= - ))\s*{HALF}, *{HALF}\s*(?:;|/|&|\+|\||\b(?:and|with)\b|\bw/)\s*{HALF}, *{HALF}"
+    r"(?=\s*(?:$|[;|\t(–—]| - ))",
+    re.IGNORECASE,
+)
+JUNIOR = re.compile(r"(?:jr|sr|ii|iii|iv)\.?", re.IGNORECASE)
+
+
+class Parts(NamedTuple):
+    """A line taken apart: its number, its pieces, and what stands at its end of fee and pot."""
+
+    number: str
+    pieces: tuple[Piece, ...]
+    marks: tuple[str, ...]
+
+    @property
+    def texts(self) -> list[str]:
+        return [piece.text for piece in self.pieces]
+
+
+class Whole(NamedTuple):
+    """The lines that were read as one list, by their row, and the readings among which one was taken, if several."""
+
+    cells: Mapping[int, Cells]
+    choice: Choice | None = None
+
+
+NOTHING = Whole({})
+
+
+def read_whole(lines: Mapping[int, str], wanted: int, facts: Facts, chosen: str) -> Whole:
+    """The lines of a list, by row, read one way; nothing where they are too unlike, or no reading fits."""
+    if wanted == 1:
+        return NOTHING
+    parts = {row: _taken_apart(line, wanted, facts) for row, line in _straightened(lines).items()}
+    alike = _alike(parts)
+    if not alike:
+        return NOTHING
+    places = list(zip(*(line.texts for line in alike.values()), strict=True))
+    together = _together(places, wanted)
+    shown = [_people_of(texts) if place == together else texts for place, texts in enumerate(places)]
+    readings = readings_of(shown, wanted, together)
+    if not readings:
+        return NOTHING
+    taken = next((reading for reading in readings if reading.key == chosen), readings[0])
+    cells = {row: _cells(line, taken) for row, line in alike.items()}
+    if len(readings) == 1:
+        return Whole(cells)
+    first = next(iter(alike.values()))
+    options = tuple((reading.key, f"{reading.words}: {_shown(first, reading)}") for reading in readings)
+    return Whole(cells, Choice(taken.key, options, is_made=taken.key == chosen))
+
+
+def _straightened(lines: Mapping[int, str]) -> Mapping[int, str]:
+    """The lines with “Ann Lee / Bo Carter” for “Lee, Ann / Carter, Bo”, and a dash before a town, where most are so."""
+    from_town = {row: FROM.sub(" – ", line) for row, line in lines.items()}
+    if _are_most([from_town[row] != lines[row] for row in lines]):
+        lines = from_town
+    found = {row: TURNED_PAIR.search(line) for row, line in lines.items()}
+    halves = [match.groups() for match in found.values() if match]
+    if not halves or not _are_most([bool(match) for match in found.values()]):
+        return lines
+    last, first, last_too, first_too = zip(*halves, strict=True)
+    if not are_people([*first, *first_too]) or not are_no_people([*last, *last_too]):
+        return lines
+    return {row: _forward(lines[row], match) for row, match in found.items()}
+
+
+def _forward(line: str, match: re.Match[str] | None) -> str:
+    """The line with its two people first name first."""
+    if match is None:
+        return line
+    pair = " / ".join(turned(f"{match[place]}, {match[place + 1]}") for place in (1, 3))
+    return f"{line[: match.start()]} {pair}{line[match.end() :]}"
+
+
+def _are_most(answers: Sequence[bool]) -> bool:
+    return bool(answers) and sum(answers) * 10 >= len(answers) * MOST
+
+
+def _taken_apart(line: str, wanted: int, facts: Facts) -> Parts:
+    number, rest = split_number(line, facts.numbered)
+    text, payment = without_payment(rest)
+    marks = [payment] if payment else []
+    pieces = _joined(pieces_of(text, wanted))
+    while len(pieces) > 1 and is_mark(pieces[-1].text):
+        marks.insert(0, pieces.pop().text)
+    return Parts(number, tuple(pieces), tuple(marks))
+
+
+def _joined(pieces: Sequence[Piece]) -> list[Piece]:
+    """The pieces, with “Dayton”, “OH” as one, and “Otis Reed”, “Jr.”."""
+    joined: list[Piece] = []
+    for piece in pieces:
+        belongs = STATE.fullmatch(piece.text) or JUNIOR.fullmatch(piece.text)
+        if belongs and joined and piece.kind == "plain":
+            joined[-1] = joined[-1]._replace(text=f"{joined[-1].text}, {piece.text}")
+        else:
+            joined.append(piece)
+    return joined
+
+
+def _alike(parts: Mapping[int, Parts]) -> Mapping[int, Parts]:
+    """The lines with as many pieces as most have; none where less than four of five do."""
+    counted = [row for row, line in parts.items() if not _is_above(line)]
+    if not counted:
+        return {}
+    most = Counter(len(parts[row].pieces) for row in counted).most_common(1)[0][0]
+    alike = {row: parts[row] for row in counted if len(parts[row].pieces) == most and all(parts[row].texts)}
+    return alike if len(alike) * 10 >= len(counted) * MOST else {}
+
+
+def _is_above(line: Parts) -> bool:
+    """Whether a line is a heading over others: a town alone, or words in capitals."""
+    text = line.pieces[0].text
+    return len(line.pieces) == 1 and not line.number and (is_town(text) or text.isupper())
+
+
+def _together(places: Sequence[Sequence[str]], wanted: int) -> int | None:
+    """The place where all players of a team stand together, on most lines; of two, the one with more people."""
+    found = [place for place, texts in enumerate(places) if _are_most([_is_pair(text, wanted) for text in texts])]
+    by_people = [place for place in found if are_people(_people_of(places[place]))]
+    return next(iter(by_people or found), None)
+
+
+def _is_pair(text: str, wanted: int) -> bool:
+    return len(people_in(text)) == wanted and not is_town(text)
+
+
+def _people_of(texts: Sequence[str]) -> list[str]:
+    return [person for text in texts for person in people_in(text)]
+
+
+def _cells(line: Parts, reading: Reading) -> Cells:
+    """The pieces of a line, each with the role that the reading gives it."""
+    cells: Cells = [("number", line.number)]
+    for role, text in zip(reading.roles, line.texts, strict=True):
+        if role == "players":
+            cells += [("person", person) for person in people_in(text)]
+        else:
+            cells.append(("person" if role == "player" else role, text))
+    marks = zip((*MARKS, *["more"] * len(line.marks)), line.marks, strict=False)
+    return [*cells, *marks]
+
+
+def _shown(line: Parts, reading: Reading) -> str:
+    """A line as a reading takes it: “Night Owls: Ann Lee · Bo Carter, Dayton”."""
+    cells = _cells(line, reading)
+    told = {role: text for role, text in cells if role in ("name", "city")}
+    players = " · ".join(text for role, text in cells if role == "person")
+    name = f"team “{told['name']}”, players " if "name" in told else "players "
+    town = f", town “{told['city']}”" if "city" in told else ""
+    return f"{name}{players}{town}"
