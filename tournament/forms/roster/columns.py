@@ -206,11 +206,11 @@ def _people_shown(column: Column, wanted: int) -> tuple[list[str], bool]:
     """What a column shows to a reading, first names first; whether its cells hold all players of a team."""
     if wanted == 1:
         return column.filled, False
-    comma, _ = comma_in(column.filled, wanted, is_only=True)
+    comma, is_unclear = comma_in(column.filled, wanted, is_only=True)
     listed = [people_of_cell(cell, comma) for cell in column.filled]
     everybody = [person for people in listed for person in people]
     are_pairs = sum(len(people) == wanted for people in listed) * 5 >= len(listed) * 4
-    if are_pairs and are_people(everybody) and not are_towns(column.filled):
+    if are_pairs and not is_unclear and are_people(everybody) and not are_towns(column.filled):
         return everybody, True
     return [turned(cell) if is_person(turned(cell)) else cell for cell in column.filled], False
 

@@ -191,6 +191,11 @@ def are_no_people(texts: Sequence[str]) -> bool:
     return sum(map(is_person, texts)) * 8 <= len(texts)
 
 
+def are_turned(before: Sequence[str], behind: Sequence[str]) -> bool:
+    """Whether what stands behind the commas are first names, and what stands before them are not."""
+    return are_people(behind) and sum(map(is_person, before)) * 2 < sum(map(is_person, behind))
+
+
 def are_towns(texts: Sequence[str]) -> bool:
     """Whether the texts are towns: known ones, or ones that come again and again."""
     known = sum(map(is_town, texts))

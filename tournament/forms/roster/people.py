@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from tournament.forms.roster.names import PEOPLE, are_no_people, are_people, people_in, turned
+from tournament.forms.roster.names import PEOPLE, are_turned, people_in, turned
 
 # Signs that never stand inside a name.
 BETWEEN_CELLS = re.compile(r"\s*[;|\n]\s*")
@@ -29,16 +29,15 @@ def comma_in(cells: Sequence[str], wanted: int, *, is_only: bool) -> tuple[str, 
     """What a comma means in a column, and whether that is asked; `is_only` where no other column names players."""
     halves = [_at_commas(cell) for cell in cells if len(_parts(cell)) == 1]
     halves = [parts for parts in halves if len(parts) > 1]
-    if not halves:
+    if not halves or wanted == 1:
         return BEHIND_LAST, False
     are_many = sum(len(parts) > 2 for parts in halves) * 2 > len(halves)
     are_whole = sum(all(len(part.split()) > 1 for part in parts) for parts in halves) * 2 > len(halves)
     if are_many or are_whole:
         return BETWEEN, False
-    is_turned = are_people([parts[1] for parts in halves]) and are_no_people([parts[0] for parts in halves])
-    if not is_only or wanted == 1:
+    if not is_only:
         return BEHIND_LAST, False
-    return BETWEEN, is_turned
+    return BETWEEN, are_turned([parts[0] for parts in halves], [parts[1] for parts in halves])
 
 
 def _parts(cell: str) -> list[str]:

@@ -8,12 +8,12 @@ where two fit the list is asked about once, and both are shown.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from itertools import permutations
 from typing import NamedTuple
 
-from tournament.forms.roster.names import are_no_people, are_people, are_towns
+from tournament.forms.roster.names import are_no_people, are_people, are_towns, is_person
 
 WORDS = {"name": "team", "city": "town", "player": "player", "players": "players"}
 
@@ -42,24 +42,41 @@ class Choice:
     is_made: bool = False
 
 
-def readings_of(places: Sequence[Sequence[str]], wanted: int, together: int | None = None) -> list[Reading]:
+def readings_of(
+    places: Sequence[Sequence[str]], wanted: int, together: int | None = None, aside: Set[int] = frozenset()
+) -> list[Reading]:
     """The readings that fit, the likeliest first; none where no order gives every team its players.
 
     `places` are the texts of each place on all lines; `together` is the place where all players of a team stand, if
-    there is one.
+    there is one, and in the places `aside` nobody stands.
     """
     listed = [list(filter(None, texts)) for texts in places]
-    candidates = list(_orders(len(places), wanted, together))
-    sure = [reading for reading in candidates if _is_sure(reading, listed)]
+    candidates = [reading for reading in _orders(len(places), wanted, together) if not _plays(reading, aside)]
+    fitting = [reading for reading in candidates if _may_be(reading, listed)]
+    sure = [reading for reading in fitting if _is_sure(reading, listed)]
     if sure:
         return sure
     # Players alone are taken only where they are people beyond doubt.
-    fitting = [reading for reading in candidates if "name" in reading.roles or "city" in reading.roles]
-    fitting = [reading for reading in fitting if _may_be(reading, listed)]
+    fitting = [reading for reading in fitting if "name" in reading.roles or "city" in reading.roles]
     usual = [reading for reading in fitting if _is_usual(reading)]
-    if usual and are_no_people(listed[0]):
-        return usual
-    return [*usual, *(reading for reading in fitting if reading not in usual)]
+    others = [reading for reading in fitting if reading not in usual]
+    if not usual:
+        return others
+    likelier = [reading for reading in others if _people_in(reading, listed) > _people_in(usual[0], listed)]
+    if likelier or are_towns(listed[0]) or not are_no_people(listed[0]):
+        return [*usual, *(likelier or others)]
+    return usual
+
+
+def _plays(reading: Reading, aside: Set[int]) -> bool:
+    """Whether a reading sees a player in one of these places."""
+    return any(reading.roles[place] == "player" for place in aside)
+
+
+def _people_in(reading: Reading, places: Sequence[Sequence[str]]) -> int:
+    """How many texts look like people where a reading sees players."""
+    players = [texts for role, texts in zip(reading.roles, places, strict=True) if role in ("player", "players")]
+    return sum(is_person(text) for texts in players for text in texts)
 
 
 def _orders(count: int, wanted: int, together: int | None) -> Iterator[Reading]:

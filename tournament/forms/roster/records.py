@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from tournament.errors import Fault
-from tournament.forms.roster.marks import NOBODY, is_mark, never_of, without_remarks
+from tournament.forms.roster.marks import NOBODY, is_mark, never_of, without_payment, without_remarks
 from tournament.forms.roster.names import people_in
 from tournament.forms.roster.people import BEHIND_LAST
 from tournament.forms.roster.readings import Choice
@@ -50,7 +50,8 @@ class Column:
     filled: list[str] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.filled = [cell for cell in self.cells[:ENOUGH] if cell and not NOBODY.fullmatch(cell)]
+        bare = [without_payment(without_remarks(cell)[0])[0] for cell in self.cells[:ENOUGH]]
+        self.filled = [cell for cell in bare if cell and not NOBODY.fullmatch(cell)]
 
     @property
     def tells_who_plays(self) -> bool:

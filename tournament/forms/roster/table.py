@@ -171,18 +171,23 @@ def grid_of(text: str) -> tuple[list[list[str]], str]:
     """The cells of a list, row by row, with the sign between them: none, and a cell a line, where it has no columns."""
     lines = re.split(r"\r\n|\r|\n", text)
     filled = [line for line in lines if line.strip(BLANKS)]
-    for delimiter in "\t;|,":
-        heads = [_quick(line, delimiter) for line in filled[:FIRST_LINES]]
-        below = [_quick(line, delimiter) for line in filled[:SAMPLE]]
-        has_heading = any(_headings(cells, below[index + 1 :]) for index, cells in enumerate(heads))
-        if has_heading or _is_even(filled, delimiter):
-            reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-            try:
-                return list(reader), delimiter
-            except csv.Error as fault:
-                text = f"Row {reader.line_num}: a quotation mark is not closed, or is inside a word."
-                raise Unread(text) from fault
-    return [[line] for line in lines], ""
+    delimiters = [delimiter for delimiter in "\t;|," if _has_heading(filled, delimiter)]
+    delimiters = delimiters or [delimiter for delimiter in "\t;|," if _is_even(filled, delimiter)]
+    if not delimiters:
+        return [[line] for line in lines], ""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiters[0], strict=True)
+    try:
+        return list(reader), delimiters[0]
+    except csv.Error as fault:
+        text = f"Row {reader.line_num}: a quotation mark is not closed, or is inside a word."
+        raise Unread(text) from fault
+
+
+def _has_heading(lines: Sequence[str], delimiter: str) -> bool:
+    """Whether one of the first lines, cut at a sign, is a row of headings."""
+    heads = [_quick(line, delimiter) for line in lines[:FIRST_LINES]]
+    below = [_quick(line, delimiter) for line in lines[:SAMPLE]]
+    return any(_headings(cells, below[index + 1 :]) for index, cells in enumerate(heads))
 
 
 def text_of_grid(grid: Sequence[Sequence[str]], delimiter: str) -> str:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import NamedTuple
 
 from tournament.forms.roster.lines import STATE, Cells, Facts, Piece, pieces_of, split_number
 from tournament.forms.roster.marks import is_mark, without_payment
-from tournament.forms.roster.names import are_no_people, are_people, is_town, people_in, turned
+from tournament.forms.roster.names import are_people, are_turned, is_town, people_in, turned
 from tournament.forms.roster.readings import Choice, Reading, readings_of
 from tournament.models.team import MARKS
 
@@ -43,37 +43,35 @@ class Parts(NamedTuple):
         return [piece.text for piece in self.pieces]
 
 
-class Whole(NamedTuple):
-    """The lines that were read as one list, by their row, and the readings among which one was taken, if several."""
+def read_whole(
+    lines: Mapping[int, str], wanted: int, facts: Facts, chosen: str
+) -> tuple[dict[int, Cells], Choice | None]:
+    """The lines of a list, by row, read one way, and the readings to choose from, where several fit.
 
-    cells: Mapping[int, Cells]
-    choice: Choice | None = None
-
-
-NOTHING = Whole({})
-
-
-def read_whole(lines: Mapping[int, str], wanted: int, facts: Facts, chosen: str) -> Whole:
-    """The lines of a list, by row, read one way; nothing where they are too unlike, or no reading fits."""
+    Nothing where lines are too unlike, or no reading fits.
+    """
     if wanted == 1:
-        return NOTHING
-    parts = {row: _taken_apart(line, wanted, facts) for row, line in _straightened(lines).items()}
+        return {}, None
+    split = {row: split_number(line, facts.numbered) for row, line in lines.items()}
+    paid = {row: without_payment(text) for row, (_, text) in split.items()}
+    texts = _straightened({row: text for row, (text, _) in paid.items()})
+    parts = {row: _taken_apart(split[row][0], text, paid[row][1], wanted) for row, text in texts.items()}
     alike = _alike(parts)
     if not alike:
-        return NOTHING
+        return {}, None
     places = list(zip(*(line.texts for line in alike.values()), strict=True))
     together = _together(places, wanted)
     shown = [_people_of(texts) if place == together else texts for place, texts in enumerate(places)]
-    readings = readings_of(shown, wanted, together)
+    readings = readings_of(shown, wanted, together, _in_brackets(alike, together))
     if not readings:
-        return NOTHING
+        return {}, None
     taken = next((reading for reading in readings if reading.key == chosen), readings[0])
     cells = {row: _cells(line, taken) for row, line in alike.items()}
     if len(readings) == 1:
-        return Whole(cells)
+        return cells, None
     first = next(iter(alike.values()))
     options = tuple((reading.key, f"{reading.words}: {_shown(first, reading)}") for reading in readings)
-    return Whole(cells, Choice(taken.key, options, is_made=taken.key == chosen))
+    return cells, Choice(taken.key, options, is_made=taken.key == chosen)
 
 
 def _straightened(lines: Mapping[int, str]) -> Mapping[int, str]:
@@ -86,7 +84,7 @@ def _straightened(lines: Mapping[int, str]) -> Mapping[int, str]:
     if not halves or not _are_most([bool(match) for match in found.values()]):
         return lines
     last, first, last_too, first_too = zip(*halves, strict=True)
-    if not are_people([*first, *first_too]) or not are_no_people([*last, *last_too]):
+    if not are_turned([*last, *last_too], [*first, *first_too]):
         return lines
     return {row: _forward(lines[row], match) for row, match in found.items()}
 
@@ -103,9 +101,7 @@ def _are_most(answers: Sequence[bool]) -> bool:
     return bool(answers) and sum(answers) * 10 >= len(answers) * MOST
 
 
-def _taken_apart(line: str, wanted: int, facts: Facts) -> Parts:
-    number, rest = split_number(line, facts.numbered)
-    text, payment = without_payment(rest)
+def _taken_apart(number: str, text: str, payment: str, wanted: int) -> Parts:
     marks = [payment] if payment else []
     pieces = _joined(pieces_of(text, wanted))
     while len(pieces) > 1 and is_mark(pieces[-1].text):
@@ -146,6 +142,13 @@ def _together(places: Sequence[Sequence[str]], wanted: int) -> int | None:
     found = [place for place, texts in enumerate(places) if _are_most([_is_pair(text, wanted) for text in texts])]
     by_people = [place for place in found if are_people(_people_of(places[place]))]
     return next(iter(by_people or found), None)
+
+
+def _in_brackets(alike: Mapping[int, Parts], together: int | None) -> Set[int]:
+    """The places that stand in brackets on most lines: a town perhaps, but no single player."""
+    kinds = zip(*([piece.kind for piece in line.pieces] for line in alike.values()), strict=True)
+    are_aside = [_are_most([kind == "bracket" for kind in place]) for place in kinds]
+    return {place for place, is_aside in enumerate(are_aside) if is_aside and place != together}
 
 
 def _is_pair(text: str, wanted: int) -> bool:
