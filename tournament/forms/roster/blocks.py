@@ -1,18 +1,64 @@
-"""Teams of several lines each: between blank lines, with their players indented, or as “Team: Owls”, “Players: A, B”."""
+"""Teams of several lines each: between blank lines, with players indented, or as “Team: Owls”, “Players: A, B”."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-from tournament.forms.roster.lines import cells_of
+from tournament.forms.roster.lines import cells_of, without_bullet
+from tournament.forms.roster.names import are_no_people, are_people, people_in
 from tournament.forms.roster.records import Record
+from tournament.forms.roster.table import is_heading
 
 INDENT = re.compile(r"^(?:\s+|[-–—*•]\s*)+")
+# “Team: Owls”, “Player 1: Ann Lee”.
+NAMED = re.compile(r"\s*([^:]{2,30}):\s*(\S.*)")
+
+
+def labeled(records: Sequence[Record]) -> list[Record]:
+    """A table of lines that each say what they hold, with a row of headings; nothing where some lines do not."""
+    pairs = [NAMED.fullmatch(record.cells[0]) for record in records]
+    if not pairs or not all(match and is_heading(match[1]) for match in pairs):
+        return []
+    labels = [match[1].strip() for match in pairs if match]
+    headings = list(dict.fromkeys(labels))
+    if len(headings) < 2 or labels.count(headings[0]) < 2:
+        return []
+    rows: list[Record] = []
+    for record, match in zip(records, pairs, strict=True):
+        label, text = match[1].strip(), match[2].strip()  # type: ignore[index]
+        if label == headings[0] or not rows:
+            rows.append(Record(record.number, [""] * len(headings), ()))
+        last = rows[-1]
+        last.cells[headings.index(label)] = text
+        rows[-1] = last._replace(lines=(*last.lines, record.number))
+    return [Record(0, headings), *rows]
 
 
 def blocks_of(records: Sequence[Record], wanted: int) -> list[Record]:
     """Teams of several lines each: between blank lines, or with their players indented. Nothing where they differ."""
+    groups = _groups(records)
+    teams = [group for group in groups if len(group) > 1]
+    sizes = {len(group) for group in teams}
+    if len(teams) < 2 or len(sizes) > 1:
+        return []
+    if sizes == {2} and wanted > 1 and _are_team_and_players(teams, wanted):
+        return [_joined(group, wanted) for group in groups]
+    are_cut = any(_is_cut(record.cells[0]) for group in teams for record in group)
+    if not sizes <= {wanted, wanted + 1} or are_cut:
+        return []
+    return [_joined(group, wanted) for group in groups]
+
+
+def are_sure(blocks: Sequence[Record], wanted: int) -> bool:
+    """Whether every block is one team beyond doubt: people below, and no person above them."""
+    whole = [block.cells for block in blocks if len(block.cells) in (wanted, wanted + 1)]
+    players = [name for cells in whole for name in cells[-wanted:]]
+    above = [cells[0] for cells in whole if len(cells) > wanted]
+    return len(whole) == len(blocks) and are_people(players) and (not above or are_no_people(above))
+
+
+def _groups(records: Sequence[Record]) -> list[list[Record]]:
     are_inside = [bool(INDENT.match(record.cells[0])) for record in records]
     has_indents = any(are_inside) and not all(are_inside)
     groups: list[list[Record]] = []
@@ -22,12 +68,25 @@ def blocks_of(records: Sequence[Record], wanted: int) -> list[Record]:
             groups[-1].append(record)
         else:
             groups.append([record])
-    teams = [group for group in groups if len(group) > 1]
-    sizes = {len(group) for group in teams}
-    are_cut = any(len(cells_of(record.cells[0])) > 1 for group in teams for record in group)
-    if len(teams) < 2 or len(sizes) > 1 or not sizes <= {wanted, wanted + 1} or are_cut:
-        return []
-    return [
-        Record(group[0].number, [INDENT.sub("", line.cells[0]) for line in group], tuple(line.number for line in group))
-        for group in groups
-    ]
+    return groups
+
+
+def _are_team_and_players(teams: Sequence[Sequence[Record]], wanted: int) -> bool:
+    """Whether each block is a team's name, and its players in the line below: “Owls”, “Ann Lee & Bo Carter”."""
+    below = [people_in(without_bullet(team[1].cells[0])) for team in teams]
+    above = [team[0].cells[0] for team in teams]
+    people = [person for names in below for person in names]
+    return all(len(names) == wanted for names in below) and are_people(people) and are_no_people(above)
+
+
+def _is_cut(line: str) -> bool:
+    """Whether a line holds more than one name."""
+    return len(cells_of(line)) > 1 or (are_people(people := people_in(line)) and len(people) > 1)
+
+
+def _joined(group: Sequence[Record], wanted: int) -> Record:
+    """The lines of a team as the cells of one row."""
+    cells = [INDENT.sub("", line.cells[0]) for line in group]
+    if len(cells) == 2 < wanted + 1:
+        cells = [cells[0], *people_in(cells[1])]
+    return Record(group[0].number, cells, tuple(line.number for line in group))

@@ -11,7 +11,7 @@ from tournament.errors import Fault
 from tournament.forms.roster.lines import split_number
 from tournament.forms.roster.names import are_people, are_towns, is_person, turned
 from tournament.forms.roster.people import BEHIND_LAST, BETWEEN, comma_in, people_of_cell
-from tournament.forms.roster.readings import WORDS, Choice, Reading, readings_of
+from tournament.forms.roster.readings import WORDS, Choice, NoneFits, Reading, readings_of
 from tournament.forms.roster.records import UNKNOWN, Column, Record, Roster, Unread, are_all
 from tournament.forms.roster.table import (
     FIELDS,
@@ -120,7 +120,8 @@ def _by_headings(columns: Sequence[Column], wanted: int) -> None:
     names = [column for column in columns if column.role == "name"]
     if len(names) == 1 and not any(column.role in ("player", "first") for column in columns):
         # “Pair: Ann Lee & Bo Carter” are its players.
-        _, are_players = _people_shown(names[0], wanted)
+        is_called_so = bool(re.search("pair|partner", plain(names[0].heading)))
+        _, are_players = _people_shown(names[0], wanted, is_called_so=is_called_so)
         names[0].role = "player" if are_players else "name"
 
 
@@ -186,9 +187,13 @@ def _by_reading(texts: Sequence[Column], columns: Sequence[Column], roster: Rost
     """The reading of a list for columns without headings; whether there is one."""
     if roster.wanted == 1 or not texts:
         return False
-    shown = [_people_shown(column, roster.wanted) for column in texts]
+    with_commas = [column for column in texts if sum("," in cell for cell in column.filled) * 2 > len(column.filled)]
+    shown = [_people_shown(column, roster.wanted, is_only=len(with_commas) < 2) for column in texts]
     together = next((place for place, (_, is_pair) in enumerate(shown) if is_pair), None)
-    readings = readings_of([people for people, _ in shown], roster.wanted, together)
+    try:
+        readings = readings_of([people for people, _ in shown], roster.wanted, together)
+    except NoneFits:
+        return False
     if any(column.role == "city" for column in columns):
         readings = [reading for reading in readings if "city" not in reading.roles]
     if not readings:
@@ -196,22 +201,28 @@ def _by_reading(texts: Sequence[Column], columns: Sequence[Column], roster: Rost
     taken = next((reading for reading in readings if reading.key == roster.wishes.reading), readings[0])
     for column, role in zip(texts, taken.roles, strict=True):
         column.role = "player" if role == "players" else role
-    if len(readings) > 1:
+    if any(column.heading for column in texts):
+        roster.questions.append(CHECK_COLUMNS)
+    elif len(readings) > 1:
         options = tuple((reading.key, _in_words(reading, texts)) for reading in readings)
         roster.choice = Choice(taken.key, options, is_made=taken.key == roster.wishes.reading)
     return True
 
 
-def _people_shown(column: Column, wanted: int) -> tuple[list[str], bool]:
+def _people_shown(
+    column: Column, wanted: int, *, is_only: bool = True, is_called_so: bool = False
+) -> tuple[list[str], bool]:
     """What a column shows to a reading, first names first; whether its cells hold all players of a team."""
     if wanted == 1:
         return column.filled, False
-    comma, is_unclear = comma_in(column.filled, wanted, is_only=True)
+    comma, is_unclear = comma_in(column.filled, wanted, is_only=is_only)
     listed = [people_of_cell(cell, comma) for cell in column.filled]
     everybody = [person for people in listed for person in people]
     are_pairs = sum(len(people) == wanted for people in listed) * 5 >= len(listed) * 4
-    if are_pairs and not is_unclear and are_people(everybody) and not are_towns(column.filled):
+    if are_pairs and not is_unclear and (is_called_so or are_people(everybody)) and not are_towns(column.filled):
         return everybody, True
+    if comma == BEHIND_LAST:
+        return [turned(cell) for cell in column.filled], False
     return [turned(cell) if is_person(turned(cell)) else cell for cell in column.filled], False
 
 

@@ -114,11 +114,15 @@ def cells_of(line: str, wanted: int = 0) -> list[str]:
 def split_number(line: str, bare: bool = False) -> tuple[str, str]:
     """The number before a line, and what follows it."""
     # Trailing separators stay: a cell that is empty has its place.
-    text = BULLET.sub("", line, count=1)
+    text = without_bullet(line)
     for pattern in (NUMBER, MARKED_NUMBER, *([BARE_NUMBER] if bare else [])):
         if (match := pattern.match(text)) and text[match.end() :].strip():
             return match[1], text[match.end() :]
     return "", text
+
+
+def without_bullet(line: str) -> str:
+    return BULLET.sub("", line, count=1)
 
 
 def pieces_of(text: str, wanted: int) -> list[Piece]:

@@ -120,7 +120,7 @@ NO_PERSON = re.compile(r"(?:an?|the)\s|.*\b\d")
 TURNED = re.compile(
     r"([^,;|/&+]+),(?! *(?:jr|sr|ii|iii|iv)\b) *([^,;|/&+]+?)( (?:jr|sr|ii|iii|iv)\.?)? *", re.IGNORECASE
 )
-INITIALS = re.compile(r"(?:[a-z]\.?){1,2}$")
+INITIALS = re.compile(r"[a-z]|(?:[a-z]\.){1,2}|[a-z]\.[a-z]")
 APOSTROPHES = str.maketrans("’‘ëéèíóáñüö", "''eeeioanuo")
 
 TOWNS = frozenset(
@@ -172,7 +172,7 @@ def is_person(text: str) -> bool:
     if not 1 <= len(words) <= 5 or not NEVER_IN_A_NAME.isdisjoint(words) or any(map(str.isdigit, text)):
         return False
     first = words[0].rstrip(".,")
-    is_initial = len(words) > 1 and bool(INITIALS.match(words[0]))
+    is_initial = len(words) > 1 and bool(INITIALS.fullmatch(words[0]))
     return first in FIRST_NAMES or is_initial or first.partition("-")[0] in FIRST_NAMES
 
 

@@ -10,10 +10,11 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from tournament.errors import Fault
-from tournament.forms.roster.blocks import blocks_of
+from tournament.forms.roster.blocks import are_sure, blocks_of, labeled
 from tournament.forms.roster.columns import read_table
 from tournament.forms.roster.lines import Cells, Facts, cells_of, facts_of, read_line
 from tournament.forms.roster.marks import NOBODY
+from tournament.forms.roster.readings import NoneFits
 from tournament.forms.roster.records import NO_WISHES, Record, Roster, Unread, Wishes
 from tournament.forms.roster.table import (
     BLANKS,
@@ -128,8 +129,8 @@ def _read(text: str, roster: Roster) -> None:
     if len(text) > (LONGEST_TABLE if delimiter else LONGEST_LIST) or sum(map(len, grid)) > MOST_CELLS:
         raise Unread("This is a lot more than a list of teams. Paste just the list.")
     records = records_of(grid)
-    blocks = [] if delimiter or roster.is_talk else blocks_of(records, roster.wanted)
-    if blocks:
+    blocks = [] if delimiter or roster.is_talk else labeled(records) or blocks_of(records, roster.wanted)
+    if blocks and blocks[0].number and not are_sure(blocks, roster.wanted):
         roster.questions.append("Lines next to each other were read as one team.")
     if blocks or delimiter:
         records = read_table(blocks or records, roster)
@@ -228,6 +229,9 @@ def _playing(records: Sequence[Record], headings: Set[int], roster: Roster) -> l
     return playing
 
 
+NOT_ALIKE = "It isn’t clear which part is the team, who plays, and where they’re from. Check each line."
+
+
 def _cells_of_lines(playing: Sequence[Record], facts: Facts, roster: Roster) -> dict[int, Cells]:
     """What each line says: all read as one list where they are alike, else each alone. Who is unread has a fault."""
     if facts.turned:
@@ -236,7 +240,10 @@ def _cells_of_lines(playing: Sequence[Record], facts: Facts, roster: Roster) -> 
     cells: dict[int, Cells] = {}
     if not roster.is_talk:
         teams = {row: line for row, line in lines.items() if not TITLE.search(line)}
-        cells, roster.choice = read_whole(teams, roster.wanted, facts, roster.wishes.reading)
+        try:
+            cells, roster.choice = read_whole(teams, roster.wanted, facts, roster.wishes.reading)
+        except NoneFits:
+            roster.questions.append(NOT_ALIKE)
     for record in playing:
         row = record.number
         if row in cells:

@@ -13,9 +13,13 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import NamedTuple
 
-from tournament.forms.roster.names import are_no_people, are_people, are_towns, is_person
+from tournament.forms.roster.names import are_no_people, are_people, are_towns, is_person, is_town
 
 WORDS = {"name": "team", "city": "town", "player": "player", "players": "players"}
+
+
+class NoneFits(Exception):
+    """No order of team, players and town fits what stands in the places of a list."""
 
 
 class Reading(NamedTuple):
@@ -47,6 +51,8 @@ def readings_of(
 ) -> list[Reading]:
     """The readings that fit, the likeliest first; none where no order gives every team its players.
 
+    Raises NoneFits where there are orders, and every one contradicts what stands in the places.
+
     `places` are the texts of each place on all lines; `together` is the place where all players of a team stand, if
     there is one, and in the places `aside` nobody stands.
     """
@@ -57,7 +63,9 @@ def readings_of(
     if sure:
         return sure
     # Players alone are taken only where they are people beyond doubt.
-    fitting = [reading for reading in fitting if "name" in reading.roles or "city" in reading.roles]
+    fitting = [reading for reading in fitting if not _is_bare(reading)]
+    if not fitting and not all(map(_is_bare, candidates)):
+        raise NoneFits
     usual = [reading for reading in fitting if _is_usual(reading)]
     others = [reading for reading in fitting if reading not in usual]
     if not usual:
@@ -66,6 +74,11 @@ def readings_of(
     if likelier or are_towns(listed[0]) or not are_no_people(listed[0]):
         return [*usual, *(likelier or others)]
     return usual
+
+
+def _is_bare(reading: Reading) -> bool:
+    """Whether a reading sees players and nothing else."""
+    return not {"name", "city"} & {*reading.roles}
 
 
 def _plays(reading: Reading, aside: Set[int]) -> bool:
@@ -97,10 +110,19 @@ def _is_usual(reading: Reading) -> bool:
 
 
 def _is_sure(reading: Reading, places: Sequence[Sequence[str]]) -> bool:
-    """Whether every place looks like what the reading takes it for."""
-    return _may_be(reading, places) and all(
-        _looks_like(role, texts) for role, texts in zip(reading.roles, places, strict=True)
-    )
+    """Whether every place looks like what the reading takes it for.
+
+    Behind the players one word is as likely a town that nobody knows: teams there need names that no town has.
+    """
+    told = dict(zip(reading.roles, places, strict=True))
+    if "name" in told and reading.roles[0] != "name" and not _are_no_towns(told["name"]):
+        return False
+    return all(_looks_like(role, texts) for role, texts in zip(reading.roles, places, strict=True))
+
+
+def _are_no_towns(texts: Sequence[str]) -> bool:
+    """Whether most texts have the words of a team's name, and none is a town that is known."""
+    return sum(len(text.split()) > 1 for text in texts) * 2 > len(texts) and not any(map(is_town, texts))
 
 
 def _may_be(reading: Reading, places: Sequence[Sequence[str]]) -> bool:
@@ -112,7 +134,7 @@ def _looks_like(role: str, texts: Sequence[str]) -> bool:
     if role == "name":
         return are_no_people(texts) and not are_towns(texts)
     if role == "city":
-        return are_towns(texts) and not are_people(texts)
+        return are_towns(texts)
     return are_people(texts)
 
 
@@ -121,5 +143,5 @@ def _contradicts(role: str, texts: Sequence[str]) -> bool:
         keys = Counter(map(str.casefold, texts))
         return are_people(texts) or any(count > 1 for count in keys.values())
     if role == "city":
-        return are_people(texts)
+        return are_people(texts) and not are_towns(texts)
     return are_towns(texts) and not are_people(texts)

@@ -78,8 +78,8 @@ class Wishes(NamedTuple):
     columns: str = ""
     roles: tuple[str, ...] = ()
     rows: Mapping[str, str] = {}
-    reading: str = ""
     pressed: Mapping[int, str] = {}
+    reading: str = ""
 
     def of(self, record: Record) -> str | None:
         """Why a row is set aside; None where nothing was said of it."""

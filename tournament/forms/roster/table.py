@@ -101,6 +101,7 @@ DELIMITERS = ",;\t|"
 BLANKS = f"{DELIMITERS} \u00a0"
 # Headings stand at the top, below a title perhaps; a title says what the list is, or when.
 FIRST_LINES, SAMPLE = 10, 40
+NAME_BEFORE = re.compile(r"[^\W\d].*(?:: | [-–—] )\S")
 TITLE = re.compile(
     r"\b(?:teams|list|roster|entries|entrants|sign-?ups?|registrations?|registered|tournament|(?:19|20)\d\d)\b",
     re.IGNORECASE,
@@ -209,9 +210,17 @@ def _is_even(lines: Sequence[str], delimiter: str) -> bool:
         lines = [re.sub('"[^"]*"', "", line) for line in lines]
         if len(lines) < 3 or any(", " in line for line in lines):
             return False
+    if delimiter in ",;" and _have_names_before(lines, delimiter):
+        return False
     counts = Counter(line.count(delimiter) for line in lines)
     most, lines_of_most = counts.most_common(1)[0] if counts else (0, 0)
     return most > (2 if delimiter == "," else 0) and len(lines) > 1 and lines_of_most * 10 >= len(lines) * 8
+
+
+def _have_names_before(lines: Sequence[str], delimiter: str) -> bool:
+    """Whether most lines begin “Owls: Lee, Ann”: what stands before the colon or the dash is no part of the cell."""
+    first = [line.partition(delimiter)[0] for line in lines]
+    return sum(bool(NAME_BEFORE.search(cell)) for cell in first) * 10 >= len(first) * 8
 
 
 def _headings(cells: Sequence[str], below: Sequence[Sequence[str]]) -> int:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from tournament.forms.roster.lines import STATE, Cells, Facts, Piece, pieces_of, split_number
 from tournament.forms.roster.marks import is_mark, without_payment
-from tournament.forms.roster.names import are_people, are_turned, is_town, people_in, turned
+from tournament.forms.roster.names import are_people, are_turned, is_person, is_town, people_in, turned
 from tournament.forms.roster.readings import Choice, Reading, readings_of
 from tournament.models.team import MARKS
 
@@ -54,7 +54,7 @@ def read_whole(
         return {}, None
     split = {row: split_number(line, facts.numbered) for row, line in lines.items()}
     paid = {row: without_payment(text) for row, (_, text) in split.items()}
-    texts = _straightened({row: text for row, (text, _) in paid.items()})
+    texts, doubt = _straightened({row: text for row, (text, _) in paid.items()})
     parts = {row: _taken_apart(split[row][0], text, paid[row][1], wanted) for row, text in texts.items()}
     alike = _alike(parts)
     if not alike:
@@ -67,6 +67,8 @@ def read_whole(
         return {}, None
     taken = next((reading for reading in readings if reading.key == chosen), readings[0])
     cells = {row: _cells(line, taken) for row, line in alike.items()}
+    if doubt:
+        cells = {row: [*read, ("doubt", doubt)] for row, read in cells.items()}
     if len(readings) == 1:
         return cells, None
     first = next(iter(alike.values()))
@@ -74,19 +76,29 @@ def read_whole(
     return cells, Choice(taken.key, options, is_made=taken.key == chosen)
 
 
-def _straightened(lines: Mapping[int, str]) -> Mapping[int, str]:
-    """The lines with “Ann Lee / Bo Carter” for “Lee, Ann / Carter, Bo”, and a dash before a town, where most are so."""
+def _straightened(lines: Mapping[int, str]) -> tuple[Mapping[int, str], str]:
+    """The lines with “Ann Lee / Bo Carter” for “Lee, Ann / Carter, Bo”, and a dash before a town, where most are so.
+
+    With what is doubtful about it.
+    """
     from_town = {row: FROM.sub(" – ", line) for row, line in lines.items()}
     if _are_most([from_town[row] != lines[row] for row in lines]):
         lines = from_town
     found = {row: TURNED_PAIR.search(line) for row, line in lines.items()}
     halves = [match.groups() for match in found.values() if match]
-    if not halves or not _are_most([bool(match) for match in found.values()]):
-        return lines
+    if not _are_most([bool(match) for match in found.values()]):
+        return lines, ""
     last, first, last_too, first_too = zip(*halves, strict=True)
-    if not are_turned([*last, *last_too], [*first, *first_too]):
-        return lines
-    return {row: _forward(lines[row], match) for row, match in found.items()}
+    inside = [*first, *last_too]
+    if are_people(inside) and sum(" " in name for name in inside) * 2 > len(inside):
+        # “Eagles, Ann Lee & Bo Carter, Dayton” has two people in the middle.
+        return lines, ""
+    straight = {row: _forward(lines[row], match) for row, match in found.items()}
+    if are_turned([*last, *last_too], [*first, *first_too]):
+        return straight, ""
+    if sum(map(is_person, last_too)) > sum(map(is_person, first_too)):
+        return lines, "are these last names first?"
+    return straight, "read as “Last, First” of two people"
 
 
 def _forward(line: str, match: re.Match[str] | None) -> str:
