@@ -30,10 +30,11 @@ RARE = (
     "Trudell Ozell Arvella Cloteal"
 ).split()
 TEAMS = (
-    "Night Owls|Eagles|Cut & Deal|Six and a Half|The O’Neals|Kitty Free|Trump Tight|Low Ball|Aces|Table Talk|Book Makers"
-    "|High Low Jack|Beale Street Blues|Rise and Fly|Uptown Down|Sandbaggers|Downtown Divas|No Trump|Jacks or Better"
-    "|Grand Slam|Six Low|The Big Joker|Wild Deuces|Boston Tea Party|Railroad Aces|Hoosiers|Set & Match|4 No Trump"
-    "|Queens Up|Little Joker|Gem City Sharks|Blind Faith|Second Baptist Crew|Ruff Riders|Bag Ladies|King’s Men"
+    "Night Owls|Eagles|Cut & Deal|Six and a Half|The O’Neals|Kitty Free|Trump Tight|Low Ball|Aces|Table Talk"
+    "|Book Makers|High Low Jack|Beale Street Blues|Rise and Fly|Uptown Down|Sandbaggers|Downtown Divas|No Trump"
+    "|Jacks or Better|Grand Slam|Six Low|The Big Joker|Wild Deuces|Boston Tea Party|Railroad Aces|Hoosiers"
+    "|Set & Match|4 No Trump|Queens Up|Little Joker|Gem City Sharks|Blind Faith|Second Baptist Crew|Ruff Riders"
+    "|Bag Ladies|King’s Men"
 ).split("|")
 TOWNS = "Dayton|Toledo|Xenia|Lima|Springfield|Cleveland|Richmond|St. Louis|Akron|Gary|Beavercreek|Ottumwa".split("|")
 
@@ -47,25 +48,26 @@ class Made(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """A list as a club sends it; `teams` are those that play, each (name, players, town), empty where it is not said."""
+    """A list as a club sends it; `teams` are those that play: name, players, town, empty where it does not say."""
 
     text: str
     teams: list[tuple[str, tuple[str, ...], str]]
     shape: str
     noise: str
+    wanted: int = 2
 
 
-def some_teams(dice: random.Random, count: int) -> list[Made]:
-    """So many teams of two; nobody plays twice, and one in six has a rare name."""
+def some_teams(dice: random.Random, count: int, size: int = 2) -> list[Made]:
+    """So many teams of a size; nobody plays twice, and one in six has a rare name."""
     people: list[str] = []
-    while len(people) < 2 * count:
+    while len(people) < size * count:
         person = f"{dice.choice(RARE if dice.random() < 1 / 6 else FIRST)} {dice.choice(LAST)}"
         if person not in people:
             people.append(person)
     names = dice.sample(TEAMS, count)
     towns = dice.sample(TOWNS, dice.randint(2, 6))
-    pairs = zip(people[::2], people[1::2], strict=True)
-    return [Made(name, pair, dice.choice(towns)) for name, pair in zip(names, pairs, strict=True)]
+    members = zip(*(people[seat::size] for seat in range(size)), strict=True)
+    return [Made(name, players, dice.choice(towns)) for name, players in zip(names, members, strict=True)]
 
 
 def turned(person: str) -> str:
@@ -253,6 +255,17 @@ def _paid(lines: list[str], dice: random.Random) -> list[str]:
     return [line + dice.choice(words) for line in lines]
 
 
+def _out(lines: list[str], dice: random.Random) -> list[str]:
+    """Some teams are out, which is said behind them."""
+    words = [" - dropped out", " (withdrew)", " - cancelled 10/12", " (Dropped)", " - WITHDRAWN", " (out - sick)"]
+    return [line + dice.choice(words) if dice.random() < 0.3 else line for line in lines]
+
+
+def _waiting(lines: list[str], dice: random.Random) -> list[str]:
+    """The last two teams wait, below a heading."""
+    return [*lines[:-2], "", dice.choice(["WAITING LIST", "Wait list:", "Alternates", "On standby"]), *lines[-2:]]
+
+
 def _remarks(lines: list[str], dice: random.Random) -> list[str]:
     words = [
         "",
@@ -269,7 +282,8 @@ def _plain(lines: list[str], dice: random.Random) -> list[str]:
     return lines
 
 
-NOISE: tuple[Callable[[list[str], random.Random], list[str]], ...] = (
+Noise = Callable[[list[str], random.Random], list[str]]
+NOISE: tuple[Noise, ...] = (
     _plain,
     _plain,
     _numbered,
@@ -281,19 +295,127 @@ NOISE: tuple[Callable[[list[str], random.Random], list[str]], ...] = (
 )
 
 
+# Games of one, three and four a side: the pattern, with {p} for the players between a sign.
+MORE = {
+    "{n} - {p}": "np",
+    "{n}: {p}": "np",
+    "{n} ({p})": "np",
+    "{p}": "p",
+    "{n}; {p}": "np",
+    "{n}\t{p}": "np",
+    "{n}, {p}": "np",
+    "{n} - {p} - {t}": "npt",
+    "{n} ({t}) - {p}": "npt",
+    "{n} - {p} ({t})": "npt",
+    "{p} - {n}": "np",
+}
+ALONE = {
+    "{a}": "n",
+    "{ta}": "n",
+    "{a} – {t}": "nt",
+    "{a} ({t})": "nt",
+    "{a}, {t}": "nt",
+    "{a}\t{t}": "nt",
+    "{a} - {t}": "nt",
+}
+ALONE_TABLES: dict[tuple[tuple[str, str], ...], str] = {
+    (("Name", "a"), ("Town", "t")): "nt",
+    (("Player", "a"), ("Phone", "phone")): "n",
+    (("First", "fa"), ("Last", "la"), ("City", "t")): "nt",
+    (("Last name", "la"), ("First name", "fa")): "n",
+    (("Name", "ta"), ("City", "t")): "nt",
+    (("#", "#"), ("Name", "a"), ("City", "t")): "nt",
+    (("", "a"), ("", "t")): "nt",
+}
+
+
 def made(seed: int) -> Listed:
     """The list of a seed."""
     dice = random.Random(seed)
-    teams = some_teams(dice, dice.randint(2, 12))
-    kind = dice.choices(("lines", "blocks", "table"), (5, 1, 4))[0]
-    return {"lines": _lines, "blocks": _blocks, "table": _table}[kind](teams, dice)
+    count = dice.randint(2, 12)
+    kind = dice.choices(("lines", "blocks", "table", "mixed", "alone", "more", "persons"), (10, 2, 8, 1, 2, 2, 1))[0]
+    if kind in ("alone", "more"):
+        return (_alone if kind == "alone" else _more)(count, dice)
+    teams = some_teams(dice, count)
+    kinds = {"lines": _lines, "blocks": _blocks, "table": _table, "mixed": _mixed, "persons": _persons}
+    return kinds[kind](teams, dice)
 
 
 def _lines(teams: list[Made], dice: random.Random) -> Listed:
     pattern, what = dice.choice([*LINES.items()])
     noise = dice.choice(NOISE)
-    lines = noise([pattern.format(**_fields(team)) for team in teams], dice)
-    return Listed("\n".join(lines), [_told(team, what) for team in teams], pattern, noise.__name__)
+    return _noisy([pattern.format(**_fields(team)) for team in teams], teams, what, pattern, noise, dice)
+
+
+def _noisy(
+    lines: list[str], teams: list[Made], what: str, shape: str, noise: Noise, dice: random.Random, wanted: int = 2
+) -> Listed:
+    """The lines with noise; who is out, or waits, does not play."""
+    shown = noise(lines, dice)
+    playing = teams
+    if noise is _out:
+        playing = [team for team, line, was in zip(teams, shown, lines, strict=True) if line == was]
+    elif noise is _waiting:
+        playing = teams[:-2]
+    return Listed("\n".join(shown), [_told(team, what) for team in playing], shape, noise.__name__, wanted)
+
+
+def _mixed(teams: list[Made], dice: random.Random) -> Listed:
+    """Two hands wrote the list, each another way."""
+    what = dice.choice(["np", "p"])
+    ways = dice.sample([pattern for pattern, tells in LINES.items() if tells == what], 2)
+    lines = [dice.choice(ways).format(**_fields(team)) for team in teams]
+    return Listed("\n".join(lines), [_told(team, what) for team in teams], " + ".join(ways), "mixed")
+
+
+def _more(count: int, dice: random.Random) -> Listed:
+    """Three or four players a team."""
+    size = dice.choice([3, 3, 4])
+    teams = some_teams(dice, count, size)
+    pattern, what = dice.choice([*MORE.items()])
+    sign = dice.choice([", ", " / ", " & ", "; "])
+    lines = [pattern.format(n=team.name, t=team.town, p=sign.join(team.players)) for team in teams]
+    return _noisy(lines, teams, what, f"{size} {pattern} {sign!r}", dice.choice(NOISE), dice, size)
+
+
+def _alone(count: int, dice: random.Random) -> Listed:
+    """Everybody plays alone: the entry is called as the player is."""
+    teams = [team._replace(name=team.players[0], players=()) for team in some_teams(dice, count, 1)]
+    people = [Made("", (team.name, "x y"), team.town) for team in teams]
+    if dice.random() < 0.5:
+        pattern, what = dice.choice([*ALONE.items()])
+        lines = [pattern.format(**_fields(person)) for person in people]
+        return _noisy(lines, teams, what, f"1 {pattern}", dice.choice(NOISE), dice, 1)
+    columns, what = dice.choice([*ALONE_TABLES.items()])
+    grid = [[_cell(key, person, number) for _, key in columns] for number, person in enumerate(people, start=1)]
+    heads = [head for head, _ in columns]
+    text = _as_csv([heads, *grid] if any(heads) else grid, dice.choice(",;\t"))
+    return Listed(text, [_told(team, what) for team in teams], f"1 {columns}", "", 1)
+
+
+def _persons(teams: list[Made], dice: random.Random) -> Listed:
+    """One line a person, with their team."""
+    order = dice.choice([("Team", "Player"), ("Player", "Team"), ("Name", "Team name", "Phone")])
+    grid = [list(order)]
+    for team in teams:
+        for player in team.players:
+            cells = {
+                "Team": team.name,
+                "Team name": team.name,
+                "Player": player,
+                "Name": player,
+                "Phone": "216-555-0142",
+            }
+            grid.append([cells[head] for head in order])
+    return Listed(
+        _as_csv(grid, dice.choice(",;\t")), [_told(team, "np") for team in teams], " | ".join(order), "persons"
+    )
+
+
+def _as_csv(grid: Sequence[Sequence[str]], delimiter: str) -> str:
+    file = io.StringIO(newline="")
+    csv.writer(file, delimiter=delimiter, lineterminator="\n").writerows(grid)
+    return file.getvalue()
 
 
 def _blocks(teams: list[Made], dice: random.Random) -> Listed:
@@ -338,13 +460,11 @@ def _table(teams: list[Made], dice: random.Random) -> Listed:
     elif noise == "remark" and heads[0]:
         row = dice.choice(rows)
         row[-1] += dice.choice([" (they/them)", " (new, first time)", " (cousin & champ)"])
-    file = io.StringIO(newline="")
     delimiter = dice.choice(",;\t")
     grid: Sequence[Sequence[str]] = [heads, *rows] if any(heads) else rows
-    csv.writer(file, delimiter=delimiter, lineterminator="\n").writerows(grid)
     return Listed(
-        file.getvalue(),
+        _as_csv(grid, delimiter),
         [_told(team, what) for team in playing],
-        f"{delimiter!r} {' | '.join(f'{h}={k}' for h, k in columns)}",
+        f"{delimiter!r} {' | '.join(f'{head}={key}' for head, key in columns)}",
         noise,
     )

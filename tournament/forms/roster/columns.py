@@ -9,7 +9,7 @@ from itertools import takewhile
 
 from tournament.errors import Fault
 from tournament.forms.roster.lines import split_number
-from tournament.forms.roster.names import are_people, are_towns, is_person, turned
+from tournament.forms.roster.names import are_no_people, are_people, are_towns, is_person, turned
 from tournament.forms.roster.people import BEHIND_LAST, BETWEEN, comma_in, people_of_cell
 from tournament.forms.roster.readings import WORDS, Choice, NoneFits, Reading, readings_of
 from tournament.forms.roster.records import UNKNOWN, Column, Record, Roster, Unread, are_all
@@ -23,6 +23,7 @@ from tournament.forms.roster.table import (
     heading_at,
     plain,
     role_of,
+    why_aside,
 )
 from tournament.models.team import MARKS
 from tournament.texts import name_key
@@ -44,8 +45,9 @@ def read_table(records: list[Record], roster: Roster) -> list[Record]:
     if sum(any(record.cells[width:]) for record in records) * 2 > len(records):
         width = max(len(record.cells) for record in records)
     columns = roster.columns
+    teams = [record for record in body if not why_aside(record.cells)] or body
     for index, heading in enumerate([*headings.cells, *[""] * width][:width]):
-        cells = [record.cells[index] for record in body if index < len(record.cells)]
+        cells = [record.cells[index] for record in teams if index < len(record.cells)]
         columns.append(Column(heading, cells if index else [split_number(cell)[1] for cell in cells]))
     if roster.wishes.columns == columns_key(columns) and len(roster.wishes.roles) == len(columns):
         for column, role in zip(columns, roster.wishes.roles, strict=True):
@@ -91,8 +93,9 @@ def _decide_commas(columns: Sequence[Column], roster: Roster) -> None:
     """What a comma means in each column of players; where two ways fit, it is asked about once."""
     players = [column for column in columns if column.role == "player"]
     is_person_a_line = any(column.role == "of" for column in columns)
+    is_only = len(players) == 1 and not is_person_a_line
     for column in players:
-        comma, is_asked = comma_in(column.filled, roster.wanted, is_only=len(players) == 1 and not is_person_a_line)
+        comma, is_asked = comma_in(column.filled, roster.wanted, is_only=is_only)
         column.comma = comma
         if not is_asked:
             continue
@@ -193,7 +196,13 @@ def _by_reading(texts: Sequence[Column], columns: Sequence[Column], roster: Rost
     try:
         readings = readings_of([people for people, _ in shown], roster.wanted, together)
     except NoneFits:
-        return False
+        readings = []
+    if not readings and together is None and len(texts) == roster.wanted:
+        roster.questions.append(CHECK_COLUMNS)
+        is_named = are_no_people(shown[0][0])
+        for place, column in enumerate(texts):
+            column.role = "name" if is_named and not place else "player"
+        return True
     if any(column.role == "city" for column in columns):
         readings = [reading for reading in readings if "city" not in reading.roles]
     if not readings:

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from itertools import chain
 from typing import NamedTuple
 
 from tournament.forms.roster.marks import NOBODY, is_mark, without_payment
-from tournament.forms.roster.names import PEOPLE, people_in, turned
+from tournament.forms.roster.names import PEOPLE, are_towns, are_turned, people_in, turned
 from tournament.forms.roster.records import Unread
 from tournament.models.team import MARKS
 
@@ -64,7 +64,7 @@ class Facts(NamedTuple):
     numbered: bool = False
     bare_names: bool = False
     towns: frozenset[str] = frozenset()
-    turned: bool = False
+    turned: str = ""
 
 
 # What a row says: texts, each with the role that a column of such texts has. A line may also have a “doubt”.
@@ -80,8 +80,18 @@ def facts_of(lines: Sequence[str], wanted: int) -> Facts:
     bare = any(len(pieces) == 1 == len(PEOPLE.split(pieces[0])) and pieces[0][:1] not in QUOTES for pieces in listed)
     again = Counter(name for pieces in listed for name in set(map(str.casefold, pieces[1:])))
     towns = frozenset(name for name, count in again.items() if count > 1 and name and not NOBODY.fullmatch(name))
-    is_turned = wanted == 1 and not towns and sum(turned(text) != text for text in texts) * 5 >= len(lines) * 4 > 4
-    return Facts(numbered, bare, towns, is_turned)
+    return Facts(numbered, bare, towns, _last_names_first(texts, towns) if wanted == 1 else "")
+
+
+def _last_names_first(texts: Sequence[str], towns: Set[str]) -> str:
+    """Whether single players stand as “Lee, Ann”: “yes”, “perhaps” where towns would look the same, or nothing."""
+    halves = [text.split(",") for text in texts if turned(text) != text]
+    if len(halves) * 5 < len(texts) * 4 or len(texts) < 2:
+        return ""
+    before, behind = [half[0].strip() for half in halves], [half[1].strip() for half in halves]
+    if are_turned(before, behind):
+        return "yes"
+    return "" if towns or are_towns(behind) else "perhaps"
 
 
 def read_line(line: str, wanted: int, facts: Facts) -> Cells:

@@ -13,7 +13,8 @@ from tournament.errors import Fault
 from tournament.forms.roster.blocks import are_sure, blocks_of, labeled
 from tournament.forms.roster.columns import read_table
 from tournament.forms.roster.lines import Cells, Facts, cells_of, facts_of, read_line
-from tournament.forms.roster.marks import NOBODY
+from tournament.forms.roster.marks import NOBODY, without_payment, without_remarks
+from tournament.forms.roster.names import is_person, is_town
 from tournament.forms.roster.readings import NoneFits
 from tournament.forms.roster.records import NO_WISHES, Record, Roster, Unread, Wishes
 from tournament.forms.roster.table import (
@@ -200,7 +201,11 @@ def _rows(records: Sequence[Record], roster: Roster) -> list[RosterRow]:
         roles = [column.role for column in roster.columns]
         cells = {record.number: by_role(record, roles, roster) for record in playing}
     else:
-        listed = [record.cells[0] for record in records if record.number not in headings]
+        listed = [
+            without_payment(without_remarks(record.cells[0])[0])[0]
+            for record in records
+            if record.number not in headings
+        ]
         cells = _cells_of_lines(playing, facts_of(listed, roster.wanted), roster)
     _ask_for_reading(roster)
     if roster.left_out:
@@ -234,7 +239,7 @@ NOT_ALIKE = "It isn’t clear which part is the team, who plays, and where they�
 
 def _cells_of_lines(playing: Sequence[Record], facts: Facts, roster: Roster) -> dict[int, Cells]:
     """What each line says: all read as one list where they are alike, else each alone. Who is unread has a fault."""
-    if facts.turned:
+    if facts.turned == "perhaps":
         roster.questions.append("Read as “Last, First”.")
     lines = {record.number: roster.without_remarks(record.number, record.cells[0]) for record in playing}
     cells: dict[int, Cells] = {}
@@ -249,13 +254,23 @@ def _cells_of_lines(playing: Sequence[Record], facts: Facts, roster: Roster) -> 
         if row in cells:
             continue
         try:
-            cells[row] = read_line(lines[row], roster.wanted, facts)
+            cells[row] = _looked_at(read_line(lines[row], roster.wanted, facts))
         except Unread as fault:
             if roster.is_talk and roster.wishes.of(record) is None:
                 roster.set_aside(record, TALK)
             else:
                 roster.faults.append(Fault(f"{row}:", f"Row {row}: {str(fault)[0].lower()}{str(fault)[1:]}"))
     return cells
+
+
+def _looked_at(cells: Cells) -> Cells:
+    """What a line alone says, with a doubt where a person stands as the town, or as the team of others."""
+    players = [text for role, text in cells if role == "person"]
+    places = [text for role, text in cells if role in ("city", "club") and is_person(text) and not is_town(text)]
+    names = [text for role, text in cells if role == "name" and is_person(text)]
+    if players and not all(map(is_person, players)):
+        places += names
+    return [*cells, ("doubt", f"is “{places[0]}” a player?")] if places else cells
 
 
 def _ask_for_reading(roster: Roster) -> None:

@@ -101,7 +101,8 @@ DELIMITERS = ",;\t|"
 BLANKS = f"{DELIMITERS} \u00a0"
 # Headings stand at the top, below a title perhaps; a title says what the list is, or when.
 FIRST_LINES, SAMPLE = 10, 40
-NAME_BEFORE = re.compile(r"[^\W\d].*(?:: | [-–—] )\S")
+NAME_BEFORE = re.compile(r"[^\W\d].*(?:: | [-–—] | \()\S")
+NAME_OR_COMMA_BEFORE = re.compile(r"[^\W\d].*(?:: | [-–—] | \(|, )\S")
 TITLE = re.compile(
     r"\b(?:teams|list|roster|entries|entrants|sign-?ups?|registrations?|registered|tournament|(?:19|20)\d\d)\b",
     re.IGNORECASE,
@@ -220,7 +221,8 @@ def _is_even(lines: Sequence[str], delimiter: str) -> bool:
 def _have_names_before(lines: Sequence[str], delimiter: str) -> bool:
     """Whether most lines begin “Owls: Lee, Ann”: what stands before the colon or the dash is no part of the cell."""
     first = [line.partition(delimiter)[0] for line in lines]
-    return sum(bool(NAME_BEFORE.search(cell)) for cell in first) * 10 >= len(first) * 8
+    pattern = NAME_BEFORE if delimiter == "," else NAME_OR_COMMA_BEFORE
+    return sum(bool(pattern.search(cell)) for cell in first) * 10 >= len(first) * 8
 
 
 def _headings(cells: Sequence[str], below: Sequence[Sequence[str]]) -> int:
@@ -315,7 +317,13 @@ def row_of(number: int, cells: Cells, roster: Roster) -> RosterRow:
         words = f"Row {number}: “{text}” is left over at the end of the line. What is it?"
         roster.faults.append(Fault(f"{number}:", words))
     facts: dict[str, Any] = {fact: first[fact] for fact in PLAIN_FACTS}
-    row = RosterRow(row=number, name=name, players=tuple(filter(None, players)), guessed=first["doubt"], **facts)
+    row = RosterRow(
+        row=number,
+        name=name,
+        players=tuple(filter(None, players)),
+        guessed="; ".join(filter(None, texts["doubt"])),
+        **facts,
+    )
     for mark in MARKS:
         row = _marked(row, mark, first[mark], roster)
     return replace(row, number=_number_of(row, digits, roster))
