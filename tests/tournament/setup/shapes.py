@@ -295,6 +295,8 @@ NOISE: tuple[Noise, ...] = (
 )
 
 
+# Ways that another way looks just like, the other way round.
+ALIKE = {"{a}, {b}, {n}", "{a}\t{b}\t{n}"}
 # Games of one, three and four a side: the pattern, with {p} for the players between a sign.
 MORE = {
     "{n} - {p}": "np",
@@ -361,9 +363,9 @@ def _noisy(
 
 
 def _mixed(teams: list[Made], dice: random.Random) -> Listed:
-    """Two hands wrote the list, each another way."""
+    """Two hands wrote the list, each another way, and with other signs."""
     what = dice.choice(["np", "p"])
-    ways = dice.sample([pattern for pattern, tells in LINES.items() if tells == what], 2)
+    ways = dice.sample([pattern for pattern, tells in LINES.items() if tells == what and pattern not in ALIKE], 2)
     lines = [dice.choice(ways).format(**_fields(team)) for team in teams]
     return Listed("\n".join(lines), [_told(team, what) for team in teams], " + ".join(ways), "mixed")
 

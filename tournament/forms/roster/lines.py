@@ -97,6 +97,7 @@ def _last_names_first(texts: Sequence[str], towns: Set[str]) -> str:
 def read_line(line: str, wanted: int, facts: Facts) -> Cells:
     """A team of `wanted` players from its line. Raises Unread where that is impossible."""
     number, rest = split_number(line, facts.numbered)
+    bare, payment = without_payment(rest)
     pieces = pieces_of(rest, wanted)
     if not any(map(str.isalpha, line)):
         raise Unread("There is a number but no name.")
@@ -107,8 +108,8 @@ def read_line(line: str, wanted: int, facts: Facts) -> Cells:
     pair = TURNED_TWICE.fullmatch(rest.strip())
     if wanted == 2 and pair and pieces[-1].text.casefold() not in facts.towns:
         cells = _cells("", map(turned, pair.groups()), (), "read as “Last, First” of two people")
-    elif facts.turned and turned(rest) != rest:
-        cells = _cells(turned(rest))
+    elif facts.turned and turned(bare) != bare:
+        cells = _cells(turned(bare), (), [Piece(payment, "bracket")] if payment else ())
     elif wanted > 1:
         cells = _team(pieces, wanted, facts)
     else:

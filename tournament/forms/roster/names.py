@@ -114,7 +114,7 @@ NEVER_IN_A_NAME = frozenset(
 # What stands between two people, and between all in a row.
 BETWEEN_TWO = r"\s*(?:\bw/|/|&|\+|\b(?:and|with)\b{})\s*"
 PEOPLE = re.compile(BETWEEN_TWO.format(""), re.IGNORECASE)
-PEOPLE_IN_A_ROW = re.compile(BETWEEN_TWO.format("|,"), re.IGNORECASE)
+PEOPLE_IN_A_ROW = re.compile(BETWEEN_TWO.format("|[,;]"), re.IGNORECASE)
 NO_PERSON = re.compile(r"(?:an?|the)\s|.*\b\d")
 # “Lee, Ann”, and “Lee, Ann & Carter, Bo”; “Otis Reed, Jr.” stays.
 TURNED = re.compile(

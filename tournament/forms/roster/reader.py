@@ -14,7 +14,7 @@ from tournament.forms.roster.blocks import are_sure, blocks_of, labeled
 from tournament.forms.roster.columns import read_table
 from tournament.forms.roster.lines import Cells, Facts, cells_of, facts_of, read_line
 from tournament.forms.roster.marks import NOBODY, without_payment, without_remarks
-from tournament.forms.roster.names import is_person, is_town
+from tournament.forms.roster.names import is_person, is_town, people_in
 from tournament.forms.roster.readings import NoneFits
 from tournament.forms.roster.records import NO_WISHES, Record, Roster, Unread, Wishes
 from tournament.forms.roster.table import (
@@ -267,7 +267,7 @@ def _looked_at(cells: Cells) -> Cells:
     """What a line alone says, with a doubt where a person stands as the town, or as the team of others."""
     players = [text for role, text in cells if role == "person"]
     places = [text for role, text in cells if role in ("city", "club") and is_person(text) and not is_town(text)]
-    names = [text for role, text in cells if role == "name" and is_person(text)]
+    names = [text for role, text in cells if role == "name" and all(map(is_person, people_in(text)))]
     if players and not all(map(is_person, players)):
         places += names
     return [*cells, ("doubt", f"is “{places[0]}” a player?")] if places else cells

@@ -28,15 +28,18 @@ TURNED_PAIR = re.compile(
     r"(?=\s*(?:$|[;|\t(–—]| - ))",
     re.IGNORECASE,
 )
+# The signs that a hand puts between a team, its players and their town; commas stand anywhere.
+SIGNS = re.compile(r"[:;|\t(]|\s[-–—]+\s|–|—")
 JUNIOR = re.compile(r"(?:jr|sr|ii|iii|iv)\.?", re.IGNORECASE)
 
 
 class Parts(NamedTuple):
-    """A line taken apart: its number, its pieces, and what stands at its end of fee and pot."""
+    """A line taken apart: its number, its pieces, what stands at its end of fee and pot; its layout."""
 
     number: str
     pieces: tuple[Piece, ...]
     marks: tuple[str, ...]
+    layout: str
 
     @property
     def texts(self) -> list[str]:
@@ -118,7 +121,8 @@ def _taken_apart(number: str, text: str, payment: str, wanted: int) -> Parts:
     pieces = _joined(pieces_of(text, wanted))
     while len(pieces) > 1 and is_mark(pieces[-1].text):
         marks.insert(0, pieces.pop().text)
-    return Parts(number, tuple(pieces), tuple(marks))
+    signs = "".join(match[0].strip() or match[0] for match in SIGNS.finditer(text))
+    return Parts(number, tuple(pieces), tuple(marks), f"{len(pieces)} {signs}")
 
 
 def _joined(pieces: Sequence[Piece]) -> list[Piece]:
@@ -134,12 +138,12 @@ def _joined(pieces: Sequence[Piece]) -> list[Piece]:
 
 
 def _alike(parts: Mapping[int, Parts]) -> Mapping[int, Parts]:
-    """The lines with as many pieces as most have; none where less than four of five do."""
+    """The lines of the layout that most have; none where less than four of five have it."""
     counted = [row for row, line in parts.items() if not _is_above(line)]
     if not counted:
         return {}
-    most = Counter(len(parts[row].pieces) for row in counted).most_common(1)[0][0]
-    alike = {row: parts[row] for row in counted if len(parts[row].pieces) == most and all(parts[row].texts)}
+    layout = Counter(parts[row].layout for row in counted).most_common(1)[0][0]
+    alike = {row: parts[row] for row in counted if parts[row].layout == layout and all(parts[row].texts)}
     return alike if len(alike) * 10 >= len(counted) * MOST else {}
 
 
