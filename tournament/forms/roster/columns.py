@@ -9,7 +9,7 @@ from itertools import takewhile
 
 from tournament.errors import Fault
 from tournament.forms.roster.lines import split_number
-from tournament.forms.roster.names import are_no_people, are_people, are_towns, is_person, turned
+from tournament.forms.roster.names import are_no_people, are_people, are_towns, are_turned, is_person, turned
 from tournament.forms.roster.people import BEHIND_LAST, BETWEEN, comma_in, people_of_cell
 from tournament.forms.roster.readings import WORDS, Choice, NoneFits, Reading, readings_of
 from tournament.forms.roster.records import UNKNOWN, Column, Record, Roster, Unread, are_all
@@ -91,6 +91,8 @@ def _guess_roles(columns: Sequence[Column], roster: Roster) -> None:
 
 def _decide_commas(columns: Sequence[Column], roster: Roster) -> None:
     """What a comma means in each column of players; where two ways fit, it is asked about once."""
+    for column in columns:
+        column.is_turned = roster.wanted == 1 and column.role == "name" and _are_last_names_first(column.filled)
     players = [column for column in columns if column.role == "player"]
     is_person_a_line = any(column.role == "of" for column in columns)
     is_only = len(players) == 1 and not is_person_a_line
@@ -129,10 +131,13 @@ def _by_headings(columns: Sequence[Column], wanted: int) -> None:
 
 
 def _name_is_a_player(columns: Sequence[Column], wanted: int) -> None:
-    """“Name” beside “Partner” is the first player, not the team, where people stand below it."""
+    """“Name” is the first player, not the team, beside a “Partner”, or where people stand below it."""
     names = [column for column in columns if column.role == "name" and plain(column.heading) == "name"]
-    others = sum(column.role == "player" for column in columns)
-    if len(names) == 1 and others == wanted - 1 > 0 and are_people(names[0].filled):
+    others = [column for column in columns if column.role == "player"]
+    if len(names) != 1 or len(others) != wanted - 1 or not others:
+        return
+    has_partner = any("partner" in plain(column.heading) for column in others)
+    if has_partner or are_people(names[0].filled):
         names[0].role = "player"
 
 
@@ -198,8 +203,9 @@ def _by_reading(texts: Sequence[Column], columns: Sequence[Column], roster: Rost
     except NoneFits:
         readings = []
     if not readings and together is None and len(texts) == roster.wanted:
-        roster.questions.append(CHECK_COLUMNS)
         is_named = are_no_people(shown[0][0])
+        if any(are_no_people(people) for people, _ in shown):
+            roster.questions.append(CHECK_COLUMNS)
         for place, column in enumerate(texts):
             column.role = "name" if is_named and not place else "player"
         return True
@@ -258,6 +264,13 @@ def _in_order(texts: list[Column], columns: Sequence[Column], roster: Roster) ->
     is_plain = not any(column.heading for column in columns) and (roster.wanted == 1 or are_all("people", people))
     if not is_plain or len(texts) > len(order):
         roster.questions.append(CHECK_COLUMNS)
+
+
+def _are_last_names_first(cells: Sequence[str]) -> bool:
+    """Whether single players stand as “Lee, Ann” in a column."""
+    halves = [cell.split(", ") for cell in cells if turned(cell) != cell and ", " in cell]
+    is_most = len(halves) * 5 >= len(cells) * 4
+    return is_most and are_turned([half[0] for half in halves], [half[1] for half in halves])
 
 
 def _check_columns(row: int, roster: Roster) -> None:

@@ -30,7 +30,7 @@ CHANGED = re.compile(
 # What looks odd in a player's and in a team's name, and what is asked then.
 ODD = {
     "player": re.compile(
-        r".*(?:[/&;|?!=:*@<>]|,(?! *(?:jr|sr|ii|iii|iv)\b)|\b\d+\b)"
+        r".*(?:[/&;|?!=:*@<>]|\s[-–—]+\s|,(?! *(?:jr|sr|ii|iii|iv)\b)|\b\d+\b)"
         r"|(?:me|guest|plus one|myself|partner)$|(?:my|his|her|their|our|the|a) .*$|\W*\w\W*$"
         r"|(?:(?:his|her) )?(?:wife|husband|spouse|sister|brother|son|daughter|cousin|friend|mom|dad)$"
         r"|(?-i:[a-z])\S*(?: \S+){2,}$|(?:\S+ ){5}",

@@ -109,7 +109,8 @@ TITLES = frozenset(
 # Words that no person's name has, and many a team's.
 NEVER_IN_A_NAME = frozenset(
     "the of or in on a an to no and & club team crew boys girls men women ladies aces kings queens jacks jokers trump "
-    "trumps blues sharks owls eagles masters sisters brothers".split()
+    "trumps blues sharks owls eagles masters sisters brothers slam books tight uptown downtown riders divas deuces joker "
+    "suits bags void deal table talk rise fly low high big little wild".split()
 )
 # What stands between two people, and between all in a row.
 BETWEEN_TWO = r"\s*(?:\bw/|/|&|\+|\b(?:and|with)\b{})\s*"
@@ -169,7 +170,7 @@ def is_person(text: str) -> bool:
     words = text.translate(APOSTROPHES).casefold().split()
     while words and words[0].rstrip(".") in TITLES:
         words = words[1:]
-    if not 1 <= len(words) <= 5 or not NEVER_IN_A_NAME.isdisjoint(words) or any(map(str.isdigit, text)):
+    if not 1 <= len(words) <= 5 or is_no_person(text):
         return False
     first = words[0].rstrip(".,")
     is_initial = len(words) > 1 and bool(INITIALS.fullmatch(words[0]))
@@ -179,6 +180,12 @@ def is_person(text: str) -> bool:
 def is_town(text: str) -> bool:
     """Whether a text is a town that the program knows, or looks like one: “Dayton”, “Lima, OH”, “Fort Wayne”."""
     return "_".join(text.casefold().replace(".", "").split()) in TOWNS or bool(A_TOWN.fullmatch(text))
+
+
+def is_no_person(text: str) -> bool:
+    """Whether a text has what no person’s name has: a digit, or a word of teams and cards."""
+    words = text.casefold().split()
+    return not NEVER_IN_A_NAME.isdisjoint(words) or any(map(str.isdigit, text))
 
 
 def are_people(texts: Sequence[str]) -> bool:

@@ -29,6 +29,7 @@ from tournament.forms.roster.table import (
     TITLE,
     WAITING,
     by_role,
+    doubted,
     grid_of,
     is_heading,
     joined,
@@ -135,7 +136,7 @@ def _read(text: str, roster: Roster) -> None:
         roster.questions.append("Lines next to each other were read as one team.")
     if blocks or delimiter:
         records = read_table(blocks or records, roster)
-    rows = _teams(_rows(records, roster), roster)
+    rows = _unlike_others(_teams(_rows(records, roster), roster), roster)
     if any(column.role == "of" for column in roster.columns):
         rows = joined(rows, roster)
     rows = once_each(rows, roster)
@@ -204,7 +205,7 @@ def _rows(records: Sequence[Record], roster: Roster) -> list[RosterRow]:
         listed = [
             without_payment(without_remarks(record.cells[0])[0])[0]
             for record in records
-            if record.number not in headings
+            if record.number not in headings and not TITLE.search(record.cells[0])
         ]
         cells = _cells_of_lines(playing, facts_of(listed, roster.wanted), roster)
     _ask_for_reading(roster)
@@ -267,9 +268,11 @@ def _looked_at(cells: Cells) -> Cells:
     """What a line alone says, with a doubt where a person stands as the town, or as the team of others."""
     players = [text for role, text in cells if role == "person"]
     places = [text for role, text in cells if role in ("city", "club") and is_person(text) and not is_town(text)]
-    names = [text for role, text in cells if role == "name" and all(map(is_person, people_in(text)))]
-    if players and not all(map(is_person, players)):
-        places += names
+    name = next((text for role, text in cells if role == "name"), "")
+    called = people_in(name)
+    is_people = bool(name) and all(map(is_person, called))
+    if players and is_people and (len(called) > 1 or not all(map(is_person, players))):
+        places.append(name)
     return [*cells, ("doubt", f"is “{places[0]}” a player?")] if places else cells
 
 
@@ -280,6 +283,23 @@ def _ask_for_reading(roster: Roster) -> None:
         (_, taken), *others = sorted(choice.options, key=lambda option: option[0] != choice.taken)
         could_be = " or ".join(words for _, words in others)
         roster.questions.append(f"This list can be read two ways. It was read as {taken}. It could be {could_be}.")
+
+
+def _unlike_others(rows: Sequence[RosterRow], roster: Roster) -> list[RosterRow]:
+    """Rows of a list of lines, each doubted where it lacks what most others have: a team's name, or a player."""
+    wanted = roster.wanted
+    if roster.columns or wanted == 1 or roster.is_talk:
+        return list(rows)
+    are_named = any(row.name for row in rows)
+    are_whole = sum(len(row.players) >= wanted for row in rows) * 2 > len(rows)
+    looked_at = []
+    for row in rows:
+        if are_named and not row.name and row.city and not is_town(row.city):
+            row = doubted(row, f"is “{row.city}” the team, or a town?")
+        if are_whole and 0 < len(row.players) < wanted and not row.guessed:
+            row = doubted(row, "a player is missing")
+        looked_at.append(row)
+    return looked_at
 
 
 def _teams(rows: Sequence[RosterRow], roster: Roster) -> list[RosterRow]:

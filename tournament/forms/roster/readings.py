@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import NamedTuple
 
-from tournament.forms.roster.names import are_no_people, are_people, are_towns, is_person, is_town
+from tournament.forms.roster.names import are_no_people, are_people, are_towns, is_no_person, is_person, is_town
 
 WORDS = {"name": "team", "city": "town", "player": "player", "players": "players"}
 
@@ -69,10 +69,10 @@ def readings_of(
     usual = [reading for reading in fitting if _is_usual(reading)]
     others = [reading for reading in fitting if reading not in usual]
     if not usual:
-        return others
-    likelier = [reading for reading in others if _people_in(reading, listed) > _people_in(usual[0], listed)]
+        return _likeliest(others, listed)
+    likelier = [reading for reading in others if _is_likelier(reading, usual[0], listed)]
     if likelier or are_towns(listed[0]) or not are_no_people(listed[0]):
-        return [*usual, *(likelier or others)]
+        return [*usual, *_likeliest(likelier or others, listed)]
     return usual
 
 
@@ -90,6 +90,32 @@ def _people_in(reading: Reading, places: Sequence[Sequence[str]]) -> int:
     """How many texts look like people where a reading sees players."""
     players = [texts for role, texts in zip(reading.roles, places, strict=True) if role in ("player", "players")]
     return sum(is_person(text) for texts in players for text in texts)
+
+
+def _likeliest(readings: Sequence[Reading], places: Sequence[Sequence[str]]) -> list[Reading]:
+    """The readings for which hardly fewer places look right than for the best."""
+    right = {reading: _right_in(reading, places) for reading in readings}
+    return [reading for reading in readings if right[reading] + 1 >= max(right.values())]
+
+
+def _right_in(reading: Reading, places: Sequence[Sequence[str]]) -> int:
+    """How many places look like what a reading takes them for."""
+    return sum(_looks_like(role, texts) for role, texts in zip(reading.roles, places, strict=True))
+
+
+def _is_likelier(reading: Reading, usual: Reading, places: Sequence[Sequence[str]]) -> bool:
+    """Whether a reading sees more people than the usual one where it takes them for players, or as many elsewhere."""
+    people, most = _people_in(reading, places), _people_in(usual, places)
+    if people > most:
+        return True
+    has_others = [role == "player" for role in reading.roles] != [role == "player" for role in usual.roles]
+    return people == most > 0 and has_others and _has_no_people(usual, places)
+
+
+def _has_no_people(reading: Reading, places: Sequence[Sequence[str]]) -> bool:
+    """Whether nobody at all stands in a place where a reading sees a player."""
+    players = [texts for role, texts in zip(reading.roles, places, strict=True) if role == "player"]
+    return any(not any(map(is_person, texts)) for texts in players)
 
 
 def _orders(count: int, wanted: int, together: int | None) -> Iterator[Reading]:
@@ -117,7 +143,7 @@ def _is_sure(reading: Reading, places: Sequence[Sequence[str]]) -> bool:
     told = dict(zip(reading.roles, places, strict=True))
     if "name" in told and reading.roles[0] != "name" and not _are_no_towns(told["name"]):
         return False
-    return all(_looks_like(role, texts) for role, texts in zip(reading.roles, places, strict=True))
+    return _right_in(reading, places) == len(places)
 
 
 def _are_no_towns(texts: Sequence[str]) -> bool:
@@ -144,4 +170,7 @@ def _contradicts(role: str, texts: Sequence[str]) -> bool:
         return are_people(texts) or any(count > 1 for count in keys.values())
     if role == "city":
         return are_people(texts) and not are_towns(texts)
-    return are_towns(texts) and not are_people(texts)
+    if role == "player" and sum(map(is_no_person, texts)) * 2 >= len(texts) > 0:
+        return True
+    # “Gary” and “Cleveland” are people and towns.
+    return are_towns(texts) and sum(map(is_town, texts)) >= sum(map(is_person, texts))

@@ -47,6 +47,7 @@ class Column:
     cells: list[str]
     role: str = UNKNOWN
     comma: str = BEHIND_LAST
+    is_turned: bool = False
     filled: list[str] = field(init=False)
 
     def __post_init__(self) -> None:

@@ -25,6 +25,7 @@ from tournament.forms.roster.marks import (
     never_of,
     without_payment,
 )
+from tournament.forms.roster.names import turned
 from tournament.forms.roster.people import people_of_cell
 from tournament.forms.roster.records import UNKNOWN, Column, Record, Roster, Unread, are_all
 from tournament.models.team import MARKS, PLAIN_FACTS
@@ -47,16 +48,19 @@ ROLES = {
 }
 # Headings as secretaries write them, without case, points and hyphens; a spreadsheet may be German.
 HEADINGS = {
-    "number": "entry|no|nr|num|number|team no|team nr|team number|team num|#|team #|id|seed|table|nummer|startnummer",
-    "name": "team|team name|name|teams|partnership|pair|side|squad|name of team|mannschaft|paar|teamname",
+    "number": "entry|no|nr|num|number|team no|team nr|team number|team num|#|team #|id|seed|table|nummer|startnummer|n°|nº|numéro|numero|núm",
+    "name": "team|team name|name|teams|partnership|pair|side|squad|name of team|mannschaft|paar|teamname"
+    "|équipe|equipe|nom de l équipe|nom de l equipe|equipo|nombre del equipo|pareja|paire|squadra|coppia|ploeg",
     "player": "player 1|player1|p1|first player|1st player|partner 1|player one|player a|captain|player|member 1"
     "|player 2|player2|p2|second player|2nd player|partner 2|player two|player b|partner|member 2|spieler 1|spieler 2"
     "|player 3|player3|p3|third player|3rd player|member 3|substitute|sub|reserve|alternate|spieler 3|ersatz"
     "|player 4|player4|p4|fourth player|4th player|member 4|spieler 4"
-    "|players|partners|members|names|player names|spieler|namen",
-    "city": "city|town|home|hometown|home town|from|place|location|ort|stadt|wohnort",
+    "|players|partners|members|names|player names|spieler|namen"
+    "|joueur 1|joueur 2|joueur 3|joueur 4|joueurs|partenaire|jugador 1|jugador 2|jugador 3|jugador 4|jugadores"
+    "|compañero|giocatore 1|giocatore 2|giocatori|speler 1|speler 2|spelers",
+    "city": "city|town|home|hometown|home town|from|place|location|ort|stadt|wohnort|ville|ciudad|città|plaats",
     "club": "club|organisation|organization|lodge|chapter|league|verein",
-    "paid": "paid|fee|fees|entry fee|fee paid|entry paid|payment|has paid|paid?|bezahlt|startgeld",
+    "paid": "paid|fee|fees|entry fee|fee paid|entry paid|payment|has paid|paid?|bezahlt|startgeld|payé|pagado|pagato|betaald",
     "in_pot": "boston pot|pot|boston|in pot|in the pot|boston pot opt in|pot opt in|optin|pot?|boston pot?",
 }
 FIELDS = {heading: key for key, headings in HEADINGS.items() for heading in headings.split("|")}
@@ -311,6 +315,8 @@ def row_of(number: int, cells: Cells, roster: Roster) -> RosterRow:
     pairs = zip_longest(texts["first"], texts["last"], fillvalue="")
     players += [" ".join(pair).strip() for pair in pairs]
     name, digits = first["of"] or first["name"], first["number"]
+    if any(column.is_turned for column in roster.columns):
+        name = turned(name)
     if first["of"].isdecimal():
         name, digits = "", name
     for text in filter(None, texts["more"]):
