@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from scoring.ends import Finish as Finish
 from scoring.game import Counter, Field
 from scoring.game import Key as Key
 from scoring.game import Tariff as Tariff
@@ -22,6 +23,8 @@ ABOUT = "About"
 LETTERS = "ABCDEFGH"
 # Where a board names its game and table, whose block a column belongs to, and its first line; heads stand above that.
 GAME_ROW, SIDES_ROW, FIRST_ROW = 3, 5, 8
+# Where a board hides which sides somebody sits on: above the columns of their prices.
+TAKEN_ROW = 6
 # A game without a schedule goes on until somebody wins; one with a schedule may have hands that are dealt again.
 MOST_LINES, SPARE_LINES = 40, 8
 VOID = "Void"
@@ -98,6 +101,22 @@ class Boards:
         """What bids are worth, to be looked up; None where the game declares no prices."""
         return self.rules.game.tariff(self.rules.rules)
 
+    @property
+    def finish(self) -> Finish | None:
+        """How the game ends, as numbers; None where the game does not say, or has no prices."""
+        return None if self.tariff is None else self.rules.game.finish(self.rules.rules)
+
+    @property
+    def deals(self) -> int | None:
+        """After how many hands the game is over; None where it goes on until somebody wins."""
+        return self.rules.game.hands_planned(self.rules.rules)
+
+    @property
+    def may_need_one_more(self) -> bool:
+        """Whether one more hand decides a game that is tied after the last deal."""
+        schedule = self.rules.game.schedule(self.rules.rules) if self.rules.game.schedule else None
+        return schedule is not None and schedule.one_more
+
     def counts(self, counter: Counter) -> bool:
         """Whether lines tell what a counter comes to: no Boston that only counts in the hand that ends the game.
 
@@ -138,6 +157,7 @@ def board_cells(boards: Boards) -> tuple[BoardColumn, ...]:
         *(cell for side in range(boards.sides) for cell in _block(boards, side)),
         BoardColumn("ruling", "Ruling", 24, shown=not boards.simple),
         *_priced(boards),
+        *_ending(boards),
     )
 
 
@@ -167,6 +187,53 @@ def _priced(boards: Boards) -> Iterator[BoardColumn]:
             for side in range(min(places, boards.sides)):
                 for name in price_cells(boards.tariff, side, -(-places // boards.sides)):
                     yield BoardColumn(name, "", 6, side=side, of="place", shown=False)
+
+
+def _ending(boards: Boards) -> Iterator[BoardColumn]:
+    """What tells that the game is over: hidden steps, and the words, which everybody sees.
+
+    They stand last: workbooks that were filled before there were any are read like those of today.
+    """
+    finish = boards.finish
+    if finish is not None:
+        yield from (BoardColumn(key, "", 6, of="end", shown=False) for key in ending_keys(boards, finish))
+        yield BoardColumn("over", "Game", 30, of="over")
+
+
+def ending_keys(boards: Boards, finish: Finish) -> tuple[str, ...]:
+    """The hidden steps by which a board finds the end of its game, in the order in which they are looked at.
+
+    `won` is the side that has won, counted from 1, or one number more for a draw.
+    """
+    sides = range(boards.sides)
+    tariff = boards.tariff
+    has_bonus = pays_bonus(boards, finish)
+    loses_by_sets = finish.sets is not None or finish.sets_in_a_row is not None
+    by_hand = tariff is not None and any(worth.wins for row in tariff.rows.values() for worth in row)
+    wanted: dict[str, object] = {
+        **{f"running-{side}": finish.sets_in_a_row for side in sides},
+        **{f"raw-{side}": has_bonus for side in sides},
+        **{f"reach-{side}": has_bonus for side in sides},
+        "hands": True,
+        **{f"out-{side}": loses_by_sets or finish.lose_at is not None for side in sides},
+        "by-unbid": finish.unbid,
+        "by-hand": by_hand,
+        "by-sets": loses_by_sets,
+        "by-door": finish.back_door,
+        "by-low": finish.lose_at is not None,
+        "by-score": finish.win_at is not None,
+        "best": boards.deals,
+        "by-deals": boards.deals,
+        "won": True,
+    }
+    return tuple(key for key, is_wanted in wanted.items() if is_wanted)
+
+
+def pays_bonus(boards: Boards, finish: Finish) -> bool:
+    """Whether winning may add points to those of the last hand."""
+    prices = boards.tariff.rows.values() if boards.tariff else ()
+    by_hand = any(worth.bonus for row in prices for worth in row)
+    return by_hand or bool(finish.sets_bonus or (finish.back_door and finish.back_door_bonus))
 
 
 def price_cells(tariff: Tariff, side: int, bidders: int) -> tuple[str, ...]:
