@@ -95,10 +95,10 @@ def _filled(dana: User) -> Iterator[Filled]:
         cells = written(workbook, map(cells_of, entries))
         if blank:
             cells |= {f"{get_column_letter(at + 1)}{GAME_ROW}": 1 for at in head_places(board_cells(workbook))}
-        yield Filled(game, workbook, entries, _typed(boards_workbook(workbook), cells))
+        yield Filled(game, workbook, entries, typed_into(boards_workbook(workbook), cells))
 
 
-def _typed(content: bytes, cells: dict[str, Any]) -> bytes:
+def typed_into(content: bytes, cells: dict[str, Any]) -> bytes:
     """The workbook with cells typed on its first sheet: reading and writing it all again takes ten times as long."""
 
     def cell(found: re.Match[str]) -> str:
@@ -187,7 +187,7 @@ def _emptied(director: User, key: str) -> tuple[Boards, bytes]:
     without = {column: value for column, value in first.items() if column not in tricks}
     every = without | dict.fromkeys(tricks & set(first), 0)
     every |= {"books": workbook.most, "seat": "A"} if "books" in first else {"tricks-0": workbook.most}
-    return workbook, _typed(boards_workbook(workbook), written(workbook, (first, without, every)))
+    return workbook, typed_into(boards_workbook(workbook), written(workbook, (first, without, every)))
 
 
 @pytest.mark.office

@@ -130,7 +130,7 @@ class _Columns:
         return [self.at(cell.key, row) for cell in self.cells if cell.field and cell.field.layout != "given"]
 
     def _cards(self, row: int) -> object:
-        """A hand that is void is dealt again with as many cards."""
+        """A hand that is void is dealt again with as many cards, and so is one that all passed."""
         cards = self.boards.cards
         if len(set(cards)) < 2 or self.bids is None:
             return self.boards.cards[0] if cards else None
@@ -138,6 +138,8 @@ class _Columns:
         if row > self.first:
             letter = self.letters[self.bids.key]
             number += f'-COUNTIF({letter}${self.first}:{letter}{row - 1},"{VOID}")'
+            thrown_in = self.letters["at-0"]
+            number += f"-COUNTIF({thrown_in}${self.first}:{thrown_in}{row - 1},0)"
         return f'=IF({number}>{len(cards)},"",INDEX({LISTS}!$D$1:$D${len(cards)},{number}))'
 
     def _lookup(self, side: int, row: int) -> Lookup | None:
