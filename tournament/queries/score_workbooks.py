@@ -13,7 +13,7 @@ from scoring.game import Tariff as Tariff
 from scoring.game import Worth as Worth
 from tournament.models import Event, Game, Round
 from tournament.queries.papers import event_sheets
-from tournament.queries.rules import Ruleset, ruleset_of
+from tournament.queries.rules import Ruleset, ruleset_of, stage_rounds
 from tournament.queries.scored import begin
 from tournament.queries.sheet import EVENT, seats_of, sheet_address_code
 from tournament.queries.sheetfacts import GameSheet, SideFacts, coming_deals
@@ -28,6 +28,11 @@ TAKEN_ROW = 6
 # A game without a schedule goes on until somebody wins; one with a schedule may have hands that are dealt again.
 MOST_LINES, SPARE_LINES = 40, 8
 VOID = "Void"
+# What a board leaves to others, in words.
+NO_PRICES = "This board does not keep score: write the points of each hand. It does not say when the game is over."
+NO_END = "This board does not say when the game is over."
+SETS_UNSEEN = "A set is not counted in a line where you write the points yourself."
+AT_TIME = "When time is called, the desk ends the game."
 # The fields in which something is bid, and in which it is written how many tricks were taken.
 BIDS, TAKEN = ("bid", "bids"), ("books", "tricks")
 
@@ -117,6 +122,22 @@ class Boards:
         schedule = self.rules.game.schedule(self.rules.rules) if self.rules.game.schedule else None
         return schedule is not None and schedule.one_more
 
+    @property
+    def untold(self) -> tuple[str, ...]:
+        """What this board does not work out, in words."""
+        finish, tariff = self.finish, self.tariff
+        if tariff is None:
+            return (NO_PRICES,)
+        if finish is None:
+            return (NO_END,)
+        counts_sets = finish.sets is not None or finish.sets_in_a_row is not None
+        may_ask = any(call.once for call in tariff.calls.values()) or any(field.when for field in self.fields)
+        sentences = [*finish.untold, SETS_UNSEEN if counts_sets and may_ask else "", self._clock()]
+        return tuple(filter(None, sentences))
+
+    def _clock(self) -> str:
+        return "" if self.rules.rules.round_minutes is None else AT_TIME
+
     def counts(self, counter: Counter) -> bool:
         """Whether lines tell what a counter comes to: no Boston that only counts in the hand that ends the game.
 
@@ -147,6 +168,16 @@ def round_boards(event: Event, round_: Round, *, simple: bool = False) -> Boards
 def blank_boards(event: Event, round_: Round | None = None, *, simple: bool = False) -> Boards:
     """One empty board of the event's rules, or of a stage that has its own, to be copied."""
     return _boards(event, (), round_, simple=simple)
+
+
+def what_boards_do(event: Event) -> str:
+    """What a score workbook of the event works out by itself, as one sentence; no more than it does."""
+    boards = [blank_boards(event, round_) for round_ in (None, *stage_rounds(event))]
+    if any(each.tariff is None for each in boards):
+        return "In this workbook somebody writes the points of each hand."
+    if all(each.untold in ((), (AT_TIME,)) for each in boards):
+        return "The workbook keeps score and says when the game is over."
+    return "The workbook keeps score. What it leaves out stands at the top of each board."
 
 
 def board_cells(boards: Boards) -> tuple[BoardColumn, ...]:

@@ -282,7 +282,8 @@ def _names(page: Worksheet, columns: _Columns, board: Board) -> None:
             box.fill, box.border, box.protection = TYPED, BOX, OPEN
     total = f" Where no {boards.unit}’s bid is about one player’s own tricks, one number is enough."
     missing = f" Where {UNKNOWN} stands, write the points there." if boards.added_up and not boards.simple else ""
-    _put(page, f"A{GAME_ROW + 1}", f"Write in the boxes.{total if boards.added_up else ''}{missing}", MUTED)
+    hint = f"Write in the boxes.{total if boards.added_up else ''}{missing}"
+    _put(page, f"A{GAME_ROW + 1}", " ".join((hint, *boards.untold)), MUTED)
     for side in range(boards.sides):
         block = [columns.letters[cell.key] for cell in columns.block(side)]
         name = board.sides[side] if side < len(board.sides) else ""
