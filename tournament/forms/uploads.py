@@ -139,7 +139,7 @@ def read_list(content: bytes) -> ListFile:
     left_out: list[str] = []
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as package:
-            book._date_formats = _date_styles(package)  # type: ignore[attr-defined]
+            book._date_formats = date_styles(package)  # type: ignore[attr-defined]
             for title in book.sheetnames:
                 rows = _list_rows(book, title)
                 filled = [row for row in rows if any(row)]
@@ -177,7 +177,7 @@ def _list_rows(book: Workbook, title: str) -> list[list[str]]:
     return [row[:width] for row in rows]
 
 
-def _date_styles(package: zipfile.ZipFile) -> set[int]:
+def date_styles(package: zipfile.ZipFile) -> set[int]:
     """Which styles of cells show a date or a time: nothing else of what cells look like is read."""
     if ARC_STYLE not in package.namelist():
         return set()

@@ -19,7 +19,11 @@ from tournament.queries.sheet import EVENT, seats_of, sheet_address_code
 from tournament.queries.sheetfacts import GameSheet, SideFacts, coming_deals
 
 VERSION = "uptown score boards 3"
-ABOUT = "About"
+# The sheets behind the boards, which nobody sees: lists of bids, prices, and which games the boards are.
+LISTS, PRICES, CALLS, ABOUT = "Lists", "Prices", "Calls", "About"
+BEHIND = (LISTS, PRICES, CALLS, ABOUT)
+# Behind the title, the game and the table of each board stand the words that the site wrote above it.
+WORDS_OF_BOARD = ("A1", "A2", "A4")
 LETTERS = "ABCDEFGH"
 # Where a board names its game and table, whose block a column belongs to, and its first line; heads stand above that.
 GAME_ROW, SIDES_ROW, FIRST_ROW = 3, 5, 8
@@ -28,6 +32,8 @@ TAKEN_ROW = 6
 # A game without a schedule goes on until somebody wins; one with a schedule may have hands that are dealt again.
 MOST_LINES, SPARE_LINES = 40, 8
 VOID = "Void"
+# Stands where the rules cannot be looked up: then somebody writes the points.
+UNKNOWN = "± ?"
 # What a board leaves to others, in words.
 NO_PRICES = "This board does not keep score: write the points of each hand. It does not say when the game is over."
 NO_END = "This board does not say when the game is over."
@@ -121,6 +127,19 @@ class Boards:
         """Whether one more hand decides a game that is tied after the last deal."""
         schedule = self.rules.game.schedule(self.rules.rules) if self.rules.game.schedule else None
         return schedule is not None and schedule.one_more
+
+    @property
+    def hint(self) -> str:
+        """How a board is filled in, and what it leaves out."""
+        total = f" Where no {self.unit}’s bid is about one player’s own tricks, one number is enough."
+        missing = f" Where {UNKNOWN} stands, write the points there."
+        own = total + ("" if self.simple else missing) if self.added_up else ""
+        return " ".join((f"Write in the boxes.{own}", *self.untold))
+
+    def words_above(self, board: Board) -> tuple[str, str, str]:
+        """What stands above a board: the event, the game with its rules, and how it is filled in."""
+        heading = " · ".join(filter(None, (board.heading, self.sheet_title, self.rules.in_short)))
+        return self.event, heading, self.hint
 
     @property
     def untold(self) -> tuple[str, ...]:
@@ -335,8 +354,10 @@ def on_boards(lines: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 
 def why_closed(game: Game) -> str:
     """Why nothing more can be written on a sheet; nothing where it can."""
+    if game.round.state == "planned":
+        return f"{game.round} has not started. Start it, then read this workbook again."
     if game.round.state != "running":
-        return "this game is not being played."
+        return f"{game.round} is closed."
     return "the sheet is signed and final." if game.state == "final" else ""
 
 

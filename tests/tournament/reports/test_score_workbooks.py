@@ -36,6 +36,7 @@ from tournament.queries.score_workbooks import (
     FIRST_ROW,
     GAME_ROW,
     LETTERS,
+    UNKNOWN,
     Boards,
     blank_boards,
     board_cells,
@@ -44,7 +45,7 @@ from tournament.queries.score_workbooks import (
 )
 from tournament.queries.sheet import sheet_now
 from tournament.queries.sheetfacts import GameSheet
-from tournament.reports.excel.boards import UNKNOWN, boards_workbook
+from tournament.reports.excel.boards import boards_workbook
 from tournament.reports.excel.workbook import HEAD_ROW, event_workbook
 from tournament.services.entries import enter_boards
 

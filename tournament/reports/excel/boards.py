@@ -18,10 +18,13 @@ from tournament.queries.score_workbooks import (
     FIRST_ROW,
     GAME_ROW,
     LETTERS,
+    LISTS,
     SIDES_ROW,
     TAKEN,
+    UNKNOWN,
     VERSION,
     VOID,
+    WORDS_OF_BOARD,
     Board,
     BoardColumn,
     Boards,
@@ -59,9 +62,6 @@ MIDDLE = Alignment(horizontal="center")
 # A number in a hidden column has no room: LibreOffice prints ### for it at the edge of the column before.
 TINY = Font(name="Calibri", size=1, color="FFFFFF")
 OPEN = Protection(locked=False)
-LISTS = "Lists"
-# Stands where the rules cannot be looked up: then somebody writes the points.
-UNKNOWN = "± ?"
 POINTS = "+0;[Red]-0;0"
 # A cell of a hidden column: its edge is printed otherwise.
 UNSEEN = ";;;"
@@ -213,7 +213,7 @@ def boards_workbook(boards: Boards) -> bytes:
     about.append([boards.slug, boards.sheet_key])
     for title, board in zip(titles, boards.boards, strict=True):
         about.append([title])
-        for letter, words in (("B", board.game), ("C", board.table)):
+        for letter, words in zip("BCDEF", (board.game, board.table, *boards.words_above(board)), strict=True):
             _put(about, f"{letter}{about.max_row}", str(words), Font())
     about.sheet_state = "hidden"
     return finished(workbook)
@@ -221,8 +221,8 @@ def boards_workbook(boards: Boards) -> bytes:
 
 def _board(page: Worksheet, columns: _Columns, board: Board) -> None:
     boards = columns.boards
-    _put(page, "A1", boards.event, TITLE_FONT)
-    _put(page, "A2", " · ".join(filter(None, (board.heading, boards.sheet_title, boards.rules.in_short))), MUTED)
+    for address, text in zip(WORDS_OF_BOARD, boards.words_above(board), strict=True):
+        _put(page, address, text, TITLE_FONT if address == "A1" else MUTED)
     _names(page, columns, board)
     for cell in columns.cells:
         letter = columns.letters[cell.key]
@@ -280,10 +280,6 @@ def _names(page: Worksheet, columns: _Columns, board: Board) -> None:
         box.font, box.alignment, box.border = BOLD, Alignment(horizontal="center", shrink_to_fit=True), THIN
         if blank:
             box.fill, box.border, box.protection = TYPED, BOX, OPEN
-    total = f" Where no {boards.unit}’s bid is about one player’s own tricks, one number is enough."
-    missing = f" Where {UNKNOWN} stands, write the points there." if boards.added_up and not boards.simple else ""
-    hint = f"Write in the boxes.{total if boards.added_up else ''}{missing}"
-    _put(page, f"A{GAME_ROW + 1}", " ".join((hint, *boards.untold)), MUTED)
     for side in range(boards.sides):
         block = [columns.letters[cell.key] for cell in columns.block(side)]
         name = board.sides[side] if side < len(board.sides) else ""

@@ -9,9 +9,8 @@ from openpyxl import Workbook
 from openpyxl.utils import get_column_letter
 from openpyxl.workbook.defined_name import DefinedName
 
-from tournament.queries.score_workbooks import LETTERS, Key, Tariff, Worth, price_cells
+from tournament.queries.score_workbooks import CALLS, LETTERS, PRICES, Key, Tariff, Worth, price_cells
 
-PRICES, CALLS = "Prices", "Calls"
 # The first row of either table is the one of words that it does not know: they are worth nothing.
 UNKNOWN = "?"
 # As the fields of a Worth follow each other.
