@@ -17,7 +17,8 @@ class End(NamedTuple):
     `met` says who won, with a sentence; `out` says which sides lost, and `why` it says in a few words of one of them.
     All take the rules, the carry before and after, and what the game knows of the hand (None after an adjustment).
     `how` is one word of the game's RULES.md, `clause` is what the rule book of the sheet calls the clause, `bonus` the
-    one that pays the winner for it. Only a sheet of which it `applies` is asked.
+    one that pays the winner for it. Only a sheet of which it `applies` is asked. One that is `by_hand` looks at
+    the hand alone, whatever the score.
     """
 
     how: str
@@ -27,6 +28,7 @@ class End(NamedTuple):
     out: Callable[[Any, Carry, Carry, Any], Sequence[int]] | None = None
     why: Callable[[Any, Carry, int], str] | None = None
     bonus: str = ""
+    by_hand: bool = False
 
 
 class Ending(NamedTuple):
@@ -58,6 +60,56 @@ def first_end(
             winner, text = met
             return Ending(Verdict(winner, end.how, cites[end.clause], text), cites.get(end.bonus, ""))
     return None
+
+
+class ByHand(NamedTuple):
+    """Who wins by one hand alone, and whether the winner gets the bonus."""
+
+    winner: int
+    has_bonus: bool
+
+
+def won_by_hand(ends: Sequence[End], cites: Mapping[str, str], rules: Any, carry: Carry, hand: Any) -> ByHand | None:
+    """Say who wins by this hand alone, whatever the score; None where nobody does."""
+    for end in _ends_of(rules, ends):
+        met = required(end.met)(rules, carry, carry, hand) if end.by_hand else None
+        if met:
+            return ByHand(met[0], bool(cites.get(end.bonus)))
+    return None
+
+
+class Finish(NamedTuple):
+    """How games of a sheet end, as numbers: for a spreadsheet, which compares them and knows no rules.
+
+    First comes what one hand alone decides (`Worth.wins`); then `sets` in all or `sets_in_a_row` lose the game, the
+    bidders at `lose_at` and below the other side go out the `back_door` ("first-hand" or "any-hand"), either side at
+    `lose_at` loses, and `win_at` wins: for the "bidder" where both are there, for the "higher" score, for the higher
+    one also below it once both were there and tied ("broken-tie"), or by a "lead": of so many to nothing, of so many
+    points, or of so many at the target. The bonuses are what the winner gets for it. A first hand that is played
+    `unbid` ends nothing but for a side with fewer than `unbid_least` tricks. What no number can say stands in `untold`,
+    as sentences.
+    """
+
+    sets: int | None = None
+    sets_in_a_row: int | None = None
+    sets_bonus: int = 0
+    back_door: str = ""
+    back_door_bonus: int = 0
+    lose_at: int | None = None
+    win_at: int | None = None
+    win_by: str = ""
+    lead: tuple[int, int, int] = (0, 0, 0)
+    unbid: bool = False
+    unbid_least: int | None = None
+    untold: tuple[str, ...] = ()
+
+
+def finish_by_sets(rules: Any, bonus: int = 0) -> Finish:
+    """Return how sets end a game of this sheet; the shared part of every Finish."""
+    in_a_row = getattr(rules, "back_to_back", None)
+    if rules.set_limit is not None and rules.counts_sets_in_a_row:
+        return Finish(sets_in_a_row=rules.set_limit, sets_bonus=bonus)
+    return Finish(sets=rules.set_limit, sets_in_a_row=in_a_row, sets_bonus=bonus)
 
 
 @cached_on_rules

@@ -21,7 +21,7 @@ from scoring.decisions import (
     complete,
     find_plain,
 )
-from scoring.ends import sets_so_far
+from scoring.ends import Finish, sets_so_far
 from scoring.laid import SET_ASIDE, Laid, count_reneges, lay
 from scoring.ledger import BySide, Carry, HandResult, Line, Problem, required, start
 from scoring.options import EventRules
@@ -168,12 +168,19 @@ def trump_field(*, none: bool = False) -> Field:
 
 
 class Worth(NamedTuple):
-    """What a bid and the tricks taken on it bring: points, `other` to the other of two sides, a set, and bags."""
+    """What a bid and the tricks taken on it bring: points, `other` to the other of two sides, a set, and bags.
+
+    `was_bid` says that something was bid at all. Where this alone ends the game, the side that bid `wins` it (1) or
+    loses it (-1), and the winner gets the `bonus`.
+    """
 
     own: int = 0
     other: int = 0
     was_set: bool = False
     bags: int = 0
+    was_bid: bool = False
+    wins: int = 0
+    bonus: int = 0
 
 
 NOTHING = Worth()
@@ -215,7 +222,7 @@ class Tariff(NamedTuple):
     `calls` go by cards and words, `rows` list a worth for each number of tricks taken from 0 on. With `adds`, what
     partners bid and took is added up; without, players are paid one by one. `bags` are how many are charged and what
     they cost. A side that takes `all_tricks` has a Boston (0 where none are counted), in `any_hand` or only in one that
-    ends the game. With `needs_bid`, a hand that all pass has no price.
+    ends the game. With `needs_bid`, a hand that all pass is thrown in and counts nothing.
     """
 
     calls: Mapping[tuple[int, str], Call]
@@ -250,7 +257,9 @@ class Tariff(NamedTuple):
         number, rank = sum(call.number for call in calls), max(call.rank for call in calls)
         pairs = list(zip(calls, own, strict=True))
         counted = took - sum(tricks for call, tricks in pairs if call.aside and number)
-        worths = [_at(self.rows.get(Key(dealt, rank, 0 if rank else number), ()), counted)]
+        row = self.rows.get(Key(dealt, rank, 0 if rank else number), ())
+        # All the tricks are all the tricks, whoever of the side took them.
+        worths = [_at(row, counted)._replace(wins=_at(row, took).wins, bonus=_at(row, took).bonus)]
         return worths + [_at(call.extra if number else call.alone, tricks) for call, tricks in pairs]
 
 
@@ -264,6 +273,9 @@ def _added(worths: Sequence[Worth]) -> Worth:
         sum(worth.other for worth in worths),
         any(worth.was_set for worth in worths),
         sum(worth.bags for worth in worths),
+        any(worth.was_bid for worth in worths),
+        sum(worth.wins for worth in worths),
+        sum(worth.bonus for worth in worths),
     )
 
 
@@ -320,8 +332,9 @@ class CardGame(Generic[RulesT]):
     about it; where they `need_line`, one without stands in the place of a hand. `judge_bids` judges the bids of a hand,
     whatever tricks are taken. `as_written` adds to the rules of a document what only its entries say: that a bid of a
     variation was played. `void_choices` are the reasons of the sheet for a void hand beside its misdeals. `counters`
-    are what a sheet counts for each side. `tariff` are the prices of its bids as tables. `ranks` is the order of the
-    cards in one line, where the sheet names it. `headings` are the clauses that no sheet numbers, as players call them.
+    are what a sheet counts for each side. `tariff` are the prices of its bids as tables, `finish` says as numbers how
+    its games end. `ranks` is the order of the cards in one line, where the sheet names it. `headings` are the clauses
+    that no sheet numbers, as players call them.
     """
 
     key: str
@@ -347,6 +360,7 @@ class CardGame(Generic[RulesT]):
     void_choices: Callable[[RulesT], tuple[VoidChoice, ...]] = lambda rules: ()
     counters: Callable[[RulesT], tuple[Counter, ...]] = lambda rules: (SETS,)
     tariff: Callable[[RulesT], Tariff | None] = lambda rules: None
+    finish: Callable[[RulesT], Finish | None] = lambda rules: None
     ranks: Callable[[RulesT], str] = lambda rules: ""
     headings: Mapping[str, str] = field(default_factory=dict, compare=False)
 

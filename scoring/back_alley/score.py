@@ -47,9 +47,10 @@ from scoring.decisions import (
     adjustment_problems,
     pass_deal,
 )
+from scoring.ends import Finish, finish_by_sets
 from scoring.game import Call, CardGame, Key, Price, Tariff, Worth
 from scoring.ledger import BySide, Carry, Line, Word, bid_words, cached_on_rules, counted, required, seat_name
-from scoring.tricks import TrickHand, by_side, contract_line, judged, score_hand, thrown_in
+from scoring.tricks import PARTNERSHIPS, TrickHand, by_side, contract_line, judged, score_hand, thrown_in
 from scoring.wrongs import TRICK_DECISIONS, find_rule, ruled_kind, rulings
 
 # What a hand is worth: the lines of every bid, one small function per clause.
@@ -243,8 +244,14 @@ def _row(rules: Rules, cards: int, promised: int, level: int) -> tuple[Worth, ..
     for took in range(cards + 1):
         lines = stake_lines(rules, cards, Stake(0, "", promised, level, first_six=False, tricks=took), None)
         was_set = any(line.kind == "bid" and line.points < 0 for line in lines)
-        worths.append(Worth(sum(line.points for line in lines), was_set=was_set))
+        was_bid = any(line.kind == "bid" for line in lines)
+        worths.append(Worth(sum(line.points for line in lines), was_set=was_set, was_bid=was_bid))
     return tuple(worths)
+
+
+def finish(rules: Rules) -> Finish:
+    """List the numbers that end a game of the sheet: sets lose it only where there are two sides."""
+    return finish_by_sets(rules) if rules.seating().sides == PARTNERSHIPS else Finish()
 
 
 # Back Alley as the site shows it.
@@ -318,6 +325,7 @@ GAME: CardGame[Rules] = CardGame(
     as_written=as_written,
     void_choices=void_choices,
     tariff=tariff,
+    finish=finish,
     ranks=lambda rules: RANKS[rules.book],
     headings=HEADINGS,
 )

@@ -36,7 +36,19 @@ from scoring.decisions import (
     stop_by_agreement,
     stop_by_clock,
 )
-from scoring.ends import NEGATIVE, SET_LIMIT, TWO_SETS, End, Ending, Met, first_end, leader
+from scoring.ends import (
+    NEGATIVE,
+    SET_LIMIT,
+    TWO_SETS,
+    End,
+    Ending,
+    Finish,
+    Met,
+    finish_by_sets,
+    first_end,
+    leader,
+    won_by_hand,
+)
 from scoring.game import BOSTONS, SETS, Call, CardGame, Key, Seating, Tariff, Worth
 from scoring.laid import Laid
 from scoring.ledger import (
@@ -126,6 +138,10 @@ def _points(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None) 
     return winner, f"Both reached {rules.win_at}: {why}."
 
 
+# Hawaii: so many to nothing, so many ahead, so many ahead at the target.
+LEADS = (7, 11, 2)
+
+
 def _lead(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None) -> Met:
     """Hawaii: 7-0, or eleven ahead, or at the target with the other side at least two behind."""
     assert rules.win_at is not None
@@ -133,15 +149,16 @@ def _lead(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None) ->
     if winner is None:
         return None
     high, low = after.scores[winner], after.scores[1 - winner]
-    if (high >= 7 and low == 0) or high - low >= 11 or (high >= rules.win_at and high - low >= 2):
+    shut_out, ahead, at_target = LEADS
+    if (high >= shut_out and low == 0) or high - low >= ahead or (high >= rules.win_at and high - low >= at_target):
         return winner, f"{side_name(winner)} led {number(high)} to {number(low)}."
     return None
 
 
 # In this order: the first that is met ends the game, and at most its bonus is paid.
 ENDS = (
-    End("boston", "boston_bid", lambda rules: rules.boston_bid_is_game, _boston_bid),
-    End("odd", "odd", lambda rules: rules.odd_loses, _odd, bonus="odd"),
+    End("boston", "boston_bid", lambda rules: rules.boston_bid_is_game, _boston_bid, by_hand=True),
+    End("odd", "odd", lambda rules: rules.odd_loses, _odd, bonus="odd", by_hand=True),
     TWO_SETS,
     SET_LIMIT,
     End("backdoor", "backdoor", _has_a_back_door, _backdoor, bonus="backdoor"),
@@ -439,7 +456,34 @@ def _worth(rules: Rules, bid: Bid, books: int) -> Worth:
     outcome = outcome_of(0, bid, books)
     lines = contract_lines(rules, outcome)
     own, other = (sum(line.points for line in lines if line.side == side) for side in range(2))
-    return Worth(own, other, was_set=outcome.loser is not None)
+    won = None if rules.rubber_games > 1 else won_by_hand(ENDS, CITES[rules.book], rules, start(2), outcome)
+    return Worth(
+        own,
+        other,
+        was_set=outcome.loser is not None,
+        was_bid=True,
+        wins=0 if won is None else 1 if won.winner == 0 else -1,
+        bonus=rules.bonus_points if won and won.has_bonus else 0,
+    )
+
+
+# How its games end, as numbers.
+
+RUBBER = "This board adds up the whole rubber: it does not say when one of its games is over, and adds no bonus for it."
+
+
+def finish(rules: Rules) -> Finish:
+    """List the numbers that end a game of the sheet; the games of a rubber are left to the rules."""
+    if rules.rubber_games > 1:
+        return Finish(untold=(RUBBER,))
+    return finish_by_sets(rules, rules.bonus_points)._replace(
+        back_door=rules.backdoor_scope if _has_a_back_door(rules) else "",
+        back_door_bonus=rules.bonus_points,
+        lose_at=rules.lose_at,
+        win_at=rules.win_at,
+        win_by="lead" if rules.win_rule == "lead" else "bidder",
+        lead=LEADS,
+    )
 
 
 # Bid Whist as the site shows it.
@@ -495,6 +539,7 @@ GAME: CardGame[Rules] = CardGame(
     void_choices=void_choices,
     counters=lambda rules: (SETS, BOSTONS),
     tariff=tariff,
+    finish=finish,
     ranks=_ranks,
     headings=HEADINGS,
 )

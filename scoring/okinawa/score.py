@@ -12,6 +12,7 @@ from scoring.decisions import (
     adjustment_problems,
     pass_deal,
 )
+from scoring.ends import finish_by_sets
 from scoring.game import Call, CardGame, Key, Seating, Tariff, Worth
 from scoring.ledger import BySide, Carry, Line, Word, bid_words, cached_on_rules, counted, required
 from scoring.okinawa.checks import (
@@ -101,7 +102,7 @@ def tariff(rules: Rules) -> Tariff:
         calls[cards, bid_words(OKINAWA)] = Call(rank=1)
         rows |= {Key(cards, 0, number): _row(rules, Bid(number), cards) for number in range(2 * cards + 1)}
         rows[Key(cards, 1, 0)] = _row(rules, Bid(0, is_okinawa=True), cards)
-    return Tariff(calls, rows, adds=True)
+    return Tariff(calls, rows, adds=True, needs_bid=rules.nobody_bids in ("next-dealer", "same-dealer"))
 
 
 def _row(rules: Rules, bid: Bid, cards: int) -> tuple[Worth, ...]:
@@ -109,6 +110,7 @@ def _row(rules: Rules, bid: Bid, cards: int) -> tuple[Worth, ...]:
         Worth(
             sum(line.points for line in team_lines(rules, 0, bid, took, cards)),
             was_set=word_of(bid, took, cards) == "set",
+            was_bid=bool(word_of(bid, took, cards)),
         )
         for took in range(cards + 1)
     )
@@ -146,6 +148,7 @@ GAME: CardGame[Rules] = CardGame(
     carried_on=seen_a_hand,
     void_choices=void_choices,
     tariff=tariff,
+    finish=finish_by_sets,
     ranks=lambda rules: "A K Q J 10 down to 2",  # 001 L7
     headings=HEADINGS,
 )

@@ -52,6 +52,7 @@ from scoring.spades.sheet import (
     Dealt,
     Result,
     bag_lines,
+    finish,
     judge,
     parse_bid,
     read_hand,
@@ -59,6 +60,7 @@ from scoring.spades.sheet import (
     schedule,
     spoken_of,
     unbid_result,
+    wins_with,
 )
 from scoring.tricks import TrickHand, by_side, score_hand, seen_a_hand
 from scoring.wrongs import TRICK_DECISIONS, find_rule, ruled_kind, rulings
@@ -153,28 +155,31 @@ def _offered(rules: Rules) -> dict[str, Bid]:
 
 def _by_side(rules: Rules) -> tuple[dict[tuple[int, str], Call], dict[Key, tuple[Worth, ...]]]:
     bids = _offered(rules)
-    priced = {words: [result(rules, 0, (bid,), (took,)) for took in TRICKS] for words, bid in bids.items()}
+    priced = {words: _bid_row(rules, bid) for words, bid in bids.items()}
     if rules.first_hand_unbid:
-        priced[""] = [unbid_result(rules, 0, took) for took in TRICKS]
+        priced[""] = tuple(_worth(unbid_result(rules, 0, took)) for took in TRICKS)
     ranked = dict(enumerate(priced, start=1))
     calls = {(0, words): Call(rank=rank) for rank, words in ranked.items()}
-    return calls, {Key(0, rank, 0): tuple(map(_worth, priced[words])) for rank, words in ranked.items()}
+    return calls, {Key(0, rank, 0): priced[words] for rank, words in ranked.items()}
 
 
 def _by_seat(rules: Rules) -> tuple[dict[tuple[int, str], Call], dict[Key, tuple[Worth, ...]]]:
     calls = {(0, str(number)): Call(number) for number in range(rules.lowest_bid, rules.highest_bid + 1)}
     offered = {NIL: rules.knows_nil, BLIND_NIL: rules.knows_blind_nil}
     calls |= {(0, bid_words(word)): _nil(rules, Bid(0, kind)) for word, kind in NIL_WORDS.items() if offered[kind]}
-    rows = {
-        Key(0, 0, number): tuple(_worth(result(rules, 0, (Bid(number),), (took,))) for took in TRICKS)
-        for number in range(1, 2 * rules.highest_bid + 1)
-    }
+    rows = {Key(0, 0, number): _bid_row(rules, Bid(number)) for number in range(1, 2 * rules.highest_bid + 1)}
     # What one says blind for both counts alone, whatever the tricks of which partner.
     blind = [(words, bid) for words, bid in _offered(rules).items() if bid.is_blind and not bid.is_nil]
     for rank, (words, bid) in enumerate(blind, start=1):
         calls[0, words], calls[0, bid_words(WITH_PARTNER)] = Call(rank=rank), Call()
-        rows[Key(0, rank, 0)] = tuple(_worth(result(rules, 0, (bid,), (took,))) for took in TRICKS)
+        rows[Key(0, rank, 0)] = _bid_row(rules, bid)
     return calls, rows
+
+
+def _bid_row(rules: Rules, bid: Bid) -> tuple[Worth, ...]:
+    """What a bid of a number is worth with every number of tricks, and with which it wins the game."""
+    worths = (_worth(result(rules, 0, (bid,), (took,))) for took in TRICKS)
+    return tuple(worth._replace(wins=int(wins_with(rules, bid, took))) for took, worth in enumerate(worths))
 
 
 def _nil(rules: Rules, bid: Bid) -> Call:
@@ -189,7 +194,12 @@ def _nil(rules: Rules, bid: Bid) -> Call:
 
 
 def _worth(scored: Result) -> Worth:
-    return Worth(sum(line.points for line in scored.lines), was_set=scored.word == "set", bags=scored.bags)
+    return Worth(
+        sum(line.points for line in scored.lines),
+        was_set=scored.word == "set",
+        bags=scored.bags,
+        was_bid=bool(scored.word),
+    )
 
 
 # Spades as the site shows it.
@@ -239,6 +249,7 @@ GAME: CardGame[Rules] = CardGame(
         *((BOSTONS,) if rules.counts_bostons else ()),
     ),
     tariff=tariff,
+    finish=finish,
     ranks=lambda rules: RANKS[rules.pack],
     headings=HEADINGS,
 )

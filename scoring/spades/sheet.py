@@ -7,8 +7,20 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from scoring.decisions import Schedule
-from scoring.ends import IN_A_ROW, NEGATIVE, SET_LIMIT, TWO_SETS, End, Met, first_end, leader
-from scoring.ledger import Carry, Line, Problem, Verdict, Word, counted, number, required, side_name
+from scoring.ends import (
+    IN_A_ROW,
+    NEGATIVE,
+    SET_LIMIT,
+    TWO_SETS,
+    End,
+    Finish,
+    Met,
+    finish_by_sets,
+    first_end,
+    leader,
+    won_by_hand,
+)
+from scoring.ledger import Carry, Line, Problem, Verdict, Word, counted, number, required, side_name, start
 from scoring.spades.rules import CARDS, CITES, PER_TRICK, Rules
 from scoring.tricks import TrickHand, read_trick_hand
 
@@ -124,7 +136,7 @@ def _points(rules: Rules, before: Carry, after: Carry, dealt: Dealt | None) -> M
 
 # In this order: the first that is met ends the game. After the last hand of a schedule the higher total wins.
 ENDS = (
-    End("boston", "boston", lambda rules: rules.boston_wins != "no", _boston),
+    End("boston", "boston", lambda rules: rules.boston_wins != "no", _boston, by_hand=True),
     IN_A_ROW,
     TWO_SETS,
     SET_LIMIT,
@@ -148,6 +160,23 @@ def judge(rules: Rules, before: Carry, after: Carry, dealt: Dealt | None) -> Ver
     ends = FIRST_ENDS if dealt and dealt.unbid else ENDS
     ending = first_end(ends, CITES[rules.book], rules, before, after, dealt)
     return ending and ending.verdict
+
+
+def finish(rules: Rules) -> Finish:
+    """List the numbers that end a game of the sheet."""
+    return finish_by_sets(rules)._replace(
+        lose_at=rules.lose_at,
+        win_at=rules.game_at,
+        win_by="broken-tie" if rules.level_at_game == "until-broken" else "higher",
+        unbid=rules.first_hand_unbid,
+        unbid_least=rules.first_hand_least,
+    )
+
+
+def wins_with(rules: Rules, bid: Bid, tricks: int) -> bool:
+    """Return whether a side wins the game by the tricks that it took on this bid, whatever the score."""
+    dealt = Dealt(0 if tricks == CARDS else None, bid)
+    return won_by_hand(ENDS, CITES[rules.book], rules, start(SIDES), dealt) is not None
 
 
 def schedule(rules: Rules) -> Schedule | None:

@@ -15,6 +15,7 @@ from tournament.forms.fields import plain
 from tournament.forms.fields import whole_number as whole_typed
 from tournament.forms.hand import NO_BID, READ, typed_bid
 from tournament.forms.uploads import words
+from tournament.forms.workbook_marks import as_typed
 from tournament.queries.rulings import WHO
 from tournament.queries.score_workbooks import LETTERS, VOID, BoardColumn, Boards, board_cells, differences, said
 from tournament.queries.scored import NotPossible, ScoredGame
@@ -36,6 +37,11 @@ class BoardLine(NamedTuple):
         return any(words(self.cells[key]) for key in typed)
 
 
+def is_void(line: BoardLine) -> bool:
+    """Whether “Void” stands where a bid would."""
+    return any(words(value).casefold() == VOID.casefold() for key, value in line.cells.items() if key.startswith("bid"))
+
+
 def facts_of(
     shape: Boards, sheet: GameSheet, line: BoardLine, due: NextHand, old: Mapping[str, Any] | None
 ) -> tuple[Facts, list[Fault]]:
@@ -43,7 +49,7 @@ def facts_of(
 
     What is given comes from `old`, the line that stands on the sheet, or else from the hand that is `due`.
     """
-    if any(words(value).casefold() == VOID.casefold() for key, value in line.cells.items() if key.startswith("bid")):
+    if is_void(line):
         return {"entry": "void"}, []
     facts: Facts = {"entry": "hand"}
     faults: list[Fault] = []
@@ -146,6 +152,10 @@ def _answer(shape: Boards, cell: BoardColumn, line: BoardLine, faults: list[Faul
     if field is None:
         return None
     value = line.cells[cell.key]
+    if became := as_typed(value):
+        kind = "time" if ":" in became else "date"
+        faults.append(Fault(cell.key, f"this is a {kind}: type {became} as text."))
+        return 0 if READ.get(field.layout, whole_typed) is whole_typed else ""
     asks = (field.asks or field.label).replace(WHO, shape.letter(field, cell.place))
     read = READ.get(field.layout, whole_typed)
     if read is whole_typed:

@@ -21,7 +21,6 @@ from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from openpyxl import DEFUSEDXML
 from openpyxl.reader.excel import ExcelReader
-from openpyxl.styles.numbers import is_date_format
 from openpyxl.workbook import Workbook
 from openpyxl.xml.constants import ARC_STYLE
 
@@ -33,6 +32,7 @@ from tournament.forms.roster.marks import cell_name
 from tournament.forms.roster.reader import clean_text, decode, read_roster
 from tournament.forms.roster.records import ReadLine, Record, Roster, Unread, Wishes
 from tournament.forms.roster.table import OUT, ROLES, grid_of, heading_at, text_of_grid
+from tournament.forms.workbook_marks import MOST_COLUMNS, date_styles
 from tournament.models import Event
 from tournament.queries.respelt import notes_of_list, seated_in
 from tournament.queries.roster import RosterRow, cleaned_row, numbered, players_wanted, roster_faults, roster_notes
@@ -43,7 +43,6 @@ MOST_PART = 8 * 1024 * 1024
 MOST_STRINGS = 4 * 1024 * 1024
 MOST_SHEETS = 300
 MOST_MEMBERS = 1000
-MOST_COLUMNS = 60
 # Whatever is not a sheet is read whole when a workbook is opened: a club's list has some thousands of marks there.
 MOST_OTHER_TAGS = 60_000
 # A row is read to its end, however long it is, and rows may all bear one number: the most marks of a sheet, and of all
@@ -134,7 +133,7 @@ def read_list(content: bytes) -> ListFile:
     left_out: list[str] = []
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as package:
-            book._date_formats = _date_styles(package)  # type: ignore[attr-defined]
+            book._date_formats = date_styles(package)  # type: ignore[attr-defined]
             for title in book.sheetnames:
                 rows = _list_rows(book, title)
                 filled = [row for row in rows if any(row)]
@@ -170,19 +169,6 @@ def _list_rows(book: Workbook, title: str) -> list[list[str]]:
         rows.pop()
     width = max((column + 1 for row in rows for column, cell in enumerate(row) if cell), default=0)
     return [row[:width] for row in rows]
-
-
-def _date_styles(package: zipfile.ZipFile) -> set[int]:
-    """Which styles of cells show a date or a time: nothing else of what cells look like is read."""
-    if ARC_STYLE not in package.namelist():
-        return set()
-    content = package.read(ARC_STYLE)
-    codes = dict(re.findall(rb'<(?:\w+:)?numFmt [^>]*numFmtId="(\d+)" formatCode="([^"]*)"', content))
-    styles = content.partition(b"cellXfs")[2].partition(b"cellXfs")[0]
-    formats = [int(number) for number in re.findall(rb'<(?:\w+:)?xf [^>]*numFmtId="(\d+)"', styles)]
-    own = {int(number) for number, code in codes.items() if is_date_format(code.decode(errors="replace"))}
-    dates = own | {*range(14, 23), *range(45, 48)}
-    return {index for index, number in enumerate(formats) if number in dates}
 
 
 def _hidden_rows(package: zipfile.ZipFile, page: Any) -> list[int]:

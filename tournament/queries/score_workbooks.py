@@ -6,25 +6,39 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from scoring.ends import Finish as Finish
 from scoring.game import Counter, Field
 from scoring.game import Key as Key
 from scoring.game import Tariff as Tariff
 from scoring.game import Worth as Worth
 from tournament.models import Event, Game, Round
 from tournament.queries.papers import event_sheets
-from tournament.queries.rules import Ruleset, ruleset_of
+from tournament.queries.rules import Ruleset, ruleset_of, stage_rounds
 from tournament.queries.scored import begin
 from tournament.queries.sheet import EVENT, seats_of, sheet_address_code
 from tournament.queries.sheetfacts import GameSheet, SideFacts, coming_deals
 
 VERSION = "uptown score boards 3"
-ABOUT = "About"
+# The sheets behind the boards, which nobody sees: lists of bids, prices, and which games the boards are.
+LISTS, PRICES, CALLS, ABOUT = "Lists", "Prices", "Calls", "About"
+BEHIND = (LISTS, PRICES, CALLS, ABOUT)
+# Behind the title, the game and the table of each board stand the words that the site wrote above it.
+WORDS_OF_BOARD = ("A1", "A2", "A4")
 LETTERS = "ABCDEFGH"
 # Where a board names its game and table, whose block a column belongs to, and its first line; heads stand above that.
 GAME_ROW, SIDES_ROW, FIRST_ROW = 3, 5, 8
+# Where a board hides which sides somebody sits on: above the columns of their prices.
+TAKEN_ROW = 6
 # A game without a schedule goes on until somebody wins; one with a schedule may have hands that are dealt again.
 MOST_LINES, SPARE_LINES = 40, 8
 VOID = "Void"
+# Stands where the rules cannot be looked up: then somebody writes the points.
+UNKNOWN = "± ?"
+# What a board leaves to others, in words.
+NO_PRICES = "This board does not keep score: write the points of each hand. It does not say when the game is over."
+NO_END = "This board does not say when the game is over."
+SETS_UNSEEN = "A set is not counted in a line where you write the points yourself."
+AT_TIME = "When time is called, the desk ends the game."
 # The fields in which something is bid, and in which it is written how many tricks were taken.
 BIDS, TAKEN = ("bid", "bids"), ("books", "tricks")
 
@@ -98,6 +112,51 @@ class Boards:
         """What bids are worth, to be looked up; None where the game declares no prices."""
         return self.rules.game.tariff(self.rules.rules)
 
+    @property
+    def finish(self) -> Finish | None:
+        """How the game ends, as numbers; None where the game does not say, or has no prices."""
+        return None if self.tariff is None else self.rules.game.finish(self.rules.rules)
+
+    @property
+    def deals(self) -> int | None:
+        """After how many hands the game is over; None where it goes on until somebody wins."""
+        return self.rules.game.hands_planned(self.rules.rules)
+
+    @property
+    def may_need_one_more(self) -> bool:
+        """Whether one more hand decides a game that is tied after the last deal."""
+        schedule = self.rules.game.schedule(self.rules.rules) if self.rules.game.schedule else None
+        return schedule is not None and schedule.one_more
+
+    @property
+    def hint(self) -> str:
+        """How a board is filled in, and what it leaves out."""
+        total = f" Where no {self.unit}’s bid is about one player’s own tricks, one number is enough."
+        missing = f" Where {UNKNOWN} stands, write the points there."
+        own = total + ("" if self.simple else missing) if self.added_up else ""
+        return " ".join((f"Write in the boxes.{own}", *self.untold))
+
+    def words_above(self, board: Board) -> tuple[str, str, str]:
+        """What stands above a board: the event, the game with its rules, and how it is filled in."""
+        heading = " · ".join(filter(None, (board.heading, self.sheet_title, self.rules.in_short)))
+        return self.event, heading, self.hint
+
+    @property
+    def untold(self) -> tuple[str, ...]:
+        """What this board does not work out, in words."""
+        finish, tariff = self.finish, self.tariff
+        if tariff is None:
+            return (NO_PRICES,)
+        if finish is None:
+            return (NO_END,)
+        counts_sets = finish.sets is not None or finish.sets_in_a_row is not None
+        may_ask = any(call.once for call in tariff.calls.values()) or any(field.when for field in self.fields)
+        sentences = [*finish.untold, SETS_UNSEEN if counts_sets and may_ask else "", self._clock()]
+        return tuple(filter(None, sentences))
+
+    def _clock(self) -> str:
+        return "" if self.rules.rules.round_minutes is None else AT_TIME
+
     def counts(self, counter: Counter) -> bool:
         """Whether lines tell what a counter comes to: no Boston that only counts in the hand that ends the game.
 
@@ -130,6 +189,16 @@ def blank_boards(event: Event, round_: Round | None = None, *, simple: bool = Fa
     return _boards(event, (), round_, simple=simple)
 
 
+def what_boards_do(event: Event) -> str:
+    """What a score workbook of the event works out by itself, as one sentence; no more than it does."""
+    boards = [blank_boards(event, round_) for round_ in (None, *stage_rounds(event))]
+    if any(each.tariff is None for each in boards):
+        return "In this workbook somebody writes the points of each hand."
+    if all(each.untold in ((), (AT_TIME,)) for each in boards):
+        return "The workbook keeps score and says when the game is over."
+    return "The workbook keeps score. What it leaves out stands at the top of each board."
+
+
 def board_cells(boards: Boards) -> tuple[BoardColumn, ...]:
     """The columns of a board, from the left: what the table writes, a block for each side, rulings, and what helps."""
     return (
@@ -138,6 +207,7 @@ def board_cells(boards: Boards) -> tuple[BoardColumn, ...]:
         *(cell for side in range(boards.sides) for cell in _block(boards, side)),
         BoardColumn("ruling", "Ruling", 24, shown=not boards.simple),
         *_priced(boards),
+        *_ending(boards),
     )
 
 
@@ -167,6 +237,53 @@ def _priced(boards: Boards) -> Iterator[BoardColumn]:
             for side in range(min(places, boards.sides)):
                 for name in price_cells(boards.tariff, side, -(-places // boards.sides)):
                     yield BoardColumn(name, "", 6, side=side, of="place", shown=False)
+
+
+def _ending(boards: Boards) -> Iterator[BoardColumn]:
+    """What tells that the game is over: hidden steps, and the words, which everybody sees.
+
+    They stand last: workbooks that were filled before there were any are read like those of today.
+    """
+    finish = boards.finish
+    if finish is not None:
+        yield from (BoardColumn(key, "", 6, of="end", shown=False) for key in ending_keys(boards, finish))
+        yield BoardColumn("over", "Game", 30, of="over")
+
+
+def ending_keys(boards: Boards, finish: Finish) -> tuple[str, ...]:
+    """The hidden steps by which a board finds the end of its game, in the order in which they are looked at.
+
+    `won` is the side that has won, counted from 1, or one number more for a draw.
+    """
+    sides = range(boards.sides)
+    tariff = boards.tariff
+    has_bonus = pays_bonus(boards, finish)
+    loses_by_sets = finish.sets is not None or finish.sets_in_a_row is not None
+    by_hand = tariff is not None and any(worth.wins for row in tariff.rows.values() for worth in row)
+    wanted: dict[str, object] = {
+        **{f"running-{side}": finish.sets_in_a_row for side in sides},
+        **{f"raw-{side}": has_bonus for side in sides},
+        **{f"reach-{side}": has_bonus for side in sides},
+        "hands": True,
+        **{f"out-{side}": loses_by_sets or finish.lose_at is not None for side in sides},
+        "by-unbid": finish.unbid,
+        "by-hand": by_hand,
+        "by-sets": loses_by_sets,
+        "by-door": finish.back_door,
+        "by-low": finish.lose_at is not None,
+        "by-score": finish.win_at is not None,
+        "best": boards.deals,
+        "by-deals": boards.deals,
+        "won": True,
+    }
+    return tuple(key for key, is_wanted in wanted.items() if is_wanted)
+
+
+def pays_bonus(boards: Boards, finish: Finish) -> bool:
+    """Whether winning may add points to those of the last hand."""
+    prices = boards.tariff.rows.values() if boards.tariff else ()
+    by_hand = any(worth.bonus for row in prices for worth in row)
+    return by_hand or bool(finish.sets_bonus or (finish.back_door and finish.back_door_bonus))
 
 
 def price_cells(tariff: Tariff, side: int, bidders: int) -> tuple[str, ...]:
@@ -237,8 +354,10 @@ def on_boards(lines: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 
 def why_closed(game: Game) -> str:
     """Why nothing more can be written on a sheet; nothing where it can."""
+    if game.round.state == "planned":
+        return f"{game.round} has not started. Start it, then read this workbook again."
     if game.round.state != "running":
-        return "this game is not being played."
+        return f"{game.round} is closed."
     return "the sheet is signed and final." if game.state == "final" else ""
 
 

@@ -33,7 +33,7 @@ from tournament.queries.papers import (
 )
 from tournament.queries.pictures import whole_book
 from tournament.queries.rules import ruleset_of, stage_rounds
-from tournament.queries.score_workbooks import blank_boards, blank_sheet, round_boards
+from tournament.queries.score_workbooks import blank_boards, blank_sheet, round_boards, what_boards_do
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet
 from tournament.reports.excel.boards import boards_workbook
@@ -70,7 +70,7 @@ def papers_page(request: Request, event: Event, *, wrong: str = "", fault: str =
     jobs = [job.without(hidden) for job in print_jobs(event)]
     context = {"event": event, "tab": "papers", "jobs": jobs, "rounds": rounds, "asked": asked}
     context |= {"things": things(event, hidden), "kinds": KINDS, "wrong": wrong, "fault": fault}
-    context["stages"] = stage_rounds(event)
+    context |= {"stages": stage_rounds(event), "boards_do": what_boards_do(event)}
     context["result_text"] = result_text(event) if event.stage in ("playoffs", "over") else ""
     return render(request, "desk/papers.html", context, status=status)
 

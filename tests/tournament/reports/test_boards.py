@@ -382,6 +382,7 @@ def test_a_changed_plus_minus_is_named_by_its_cell_and_an_empty_line_is_remarked
     assert [(remark.field, remark.text) for remark in read.remarks] == [
         ("Table 1, A9", "this line is empty: the hands below it follow on."),
         (f"Table 1, {letters['change-0']}8", "the board says 9; by the rules and the sheet it is −3."),
+        (f"Table 1, {letters['score-0']}8", "the board says 9; by the rules and the sheet it is −3."),
     ]
 
 
@@ -434,11 +435,12 @@ def test_nothing_that_is_written_is_dropped_in_silence(game: Game) -> None:
     assert read.faults == []
     assert [(remark.field, remark.text) for remark in read.remarks] == [
         ("Notes", "this sheet is not a board. It was not read."),
+        ("Notes, A1", "“Bring change” was not read."),
         ("T1, A8", "this is line 2 of the board, moved. Lines are read from top to bottom."),
-        (f"T1, {letters['ruling']}8", "“Renege, Books −3”: rulings are entered at the desk."),
-        (f"T1, {letters['change-1']}9", "+5 without a hand: rulings are entered at the desk."),
-        ("T1, Z8", "“Ann kept score” is not read."),
         (f"T1, {letters['score-0']}8", "the board says 7; by the rules and the sheet it is −3."),
+        (f"T1, {letters['ruling']}8", "“Renege, Books −3”: rulings are entered at the desk."),
+        ("T1, Z8", "“Ann kept score” was not read."),
+        (f"T1, {letters['change-1']}9", "+5 without a hand: rulings are entered at the desk."),
     ]
     del book["T1"]
     gone = read_boards(game.round.event, saved(book))
@@ -466,7 +468,7 @@ def test_what_is_written_for_a_side_that_nobody_is_on_is_remarked(dana: User) ->
     hand = {"entry": "hand", "cards": 13, "bids": ["3", "pass", "4", "2"], "tricks": [3, 6, 4]}
     read = read_boards(event, filled(game, [hand]))
     cell = f"{letters_of(round_boards(event, game.round))['bid-3']}{FIRST_ROW}"
-    assert [(remark.field, remark.text) for remark in read.remarks] == [(f"Table 1, {cell}", "“2” is not read.")]
+    assert [(remark.field, remark.text) for remark in read.remarks] == [(f"Table 1, {cell}", "“2” was not read.")]
 
 
 def test_the_title_of_a_round_is_no_formula(game: Game) -> None:
@@ -475,7 +477,7 @@ def test_the_title_of_a_round_is_no_formula(game: Game) -> None:
     shape = round_boards(game.round.event, game.round)
     book = openpyxl.load_workbook(io.BytesIO(boards_workbook(shape)))
     cells = [cell for page in book for row in page.iter_rows() for cell in row if "a.example" in str(cell.value)]
-    assert len(cells) == 3 and {cell.data_type for cell in cells} == {"s"}
+    assert len(cells) == 4 and {cell.data_type for cell in cells} == {"s"}
 
 
 def test_the_name_of_an_event_becomes_no_formula_when_its_cell_is_edited(game: Game) -> None:

@@ -26,8 +26,10 @@ from tests.sure import sure
 from tests.tournament.reports.evenings import on_paper, pdf_text, squeezed
 from tournament.access import Actor
 from tournament.forms.roster.reader import read_roster
-from tournament.forms.score_workbook import A_TABLE, _Page
+from tournament.forms.score_workbook import A_TABLE
+from tournament.forms.score_workbook_unread import Page, remarks_of
 from tournament.forms.uploads import Unreadable, open_workbook, read_list, sheet_rows
+from tournament.forms.workbook_marks import Marked
 from tournament.lists.catalog import LISTS
 from tournament.lists.schedule import results_list
 from tournament.models import Event, Game, Player, Team
@@ -277,12 +279,14 @@ def test_a_score_workbook_with_a_far_line_is_read_quickly(dana: User) -> None:
     shape = blank_boards(make_event(director=dana))
     row = [5 if cell.key.startswith("change") else None for cell in board_cells(shape)]
     rows = [[None] * len(row)] * (FIRST_ROW - 1) + [row] * 2000
-    refused_quickly(b"", "", lambda _: _Page("Page", shape, rows).remarks(2))
+    refused_quickly(b"", "", lambda _: remarks_of(Page("Page", shape, rows), 2, (), {}))
 
 
 def results_in(content: bytes) -> None:
     book = open_workbook(content, A_TABLE)
+    marked = Marked(content, book, A_TABLE.rows)
     sheet_rows(book, book.sheetnames[0], A_TABLE)
+    marked.of(book.sheetnames[0])
 
 
 @pytest.mark.parametrize(("make", "sentence"), TOO_LONG)

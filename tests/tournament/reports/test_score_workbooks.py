@@ -35,6 +35,8 @@ from tournament.queries.rules import ruleset_of
 from tournament.queries.score_workbooks import (
     FIRST_ROW,
     GAME_ROW,
+    LETTERS,
+    UNKNOWN,
     Boards,
     blank_boards,
     board_cells,
@@ -43,7 +45,7 @@ from tournament.queries.score_workbooks import (
 )
 from tournament.queries.sheet import sheet_now
 from tournament.queries.sheetfacts import GameSheet
-from tournament.reports.excel.boards import UNKNOWN, boards_workbook
+from tournament.reports.excel.boards import boards_workbook
 from tournament.reports.excel.workbook import HEAD_ROW, event_workbook
 from tournament.services.entries import enter_boards
 
@@ -79,7 +81,7 @@ def test_every_workbook_comes_back_to_the_same_points(dana: User) -> None:
         enter_boards(Actor(dana), one.game.round.event, keys_of(read.boards))
         sheet = sheet_now(one.game)
         assert sheet.scores == read.boards[0].scores
-        compared += _compare(one, sheet, path)
+        compared += compare(one, sheet, path)
     # What must be typed: hands that all passed, boards that may be raised.
     assert compared.count(False) < len(compared) / 100
 
@@ -94,10 +96,10 @@ def _filled(dana: User) -> Iterator[Filled]:
         cells = written(workbook, map(cells_of, entries))
         if blank:
             cells |= {f"{get_column_letter(at + 1)}{GAME_ROW}": 1 for at in head_places(board_cells(workbook))}
-        yield Filled(game, workbook, entries, _typed(boards_workbook(workbook), cells))
+        yield Filled(game, workbook, entries, typed_into(boards_workbook(workbook), cells))
 
 
-def _typed(content: bytes, cells: dict[str, Any]) -> bytes:
+def typed_into(content: bytes, cells: dict[str, Any]) -> bytes:
     """The workbook with cells typed on its first sheet: reading and writing it all again takes ten times as long."""
 
     def cell(found: re.Match[str]) -> str:
@@ -119,27 +121,43 @@ def _typed(content: bytes, cells: dict[str, Any]) -> bytes:
     return file.getvalue()
 
 
-def _compare(one: Filled, sheet: GameSheet, path: Path) -> list[bool]:
-    """Every line: points, running score and counters as the page has them, wherever the board knows them."""
+def compare(one: Filled, sheet: GameSheet, path: Path) -> list[bool]:
+    """Every line: points, running score and counters as the page has them, wherever the board knows them; the end."""
     priced = []
     book = open_workbook(path.read_bytes(), A_TABLE)
     columns = {cell.key: index for index, cell in enumerate(board_cells(one.boards))}
-    rows = sheet_rows(book, book.sheetnames[0], A_TABLE)[FIRST_ROW - 1 :]
-    counters = [counter.key for counter in one.boards.counters if hasattr(sheet.rows[0], counter.key)]
+    head, *rows = (row for row in sheet_rows(book, book.sheetnames[0], A_TABLE)[GAME_ROW - 1 :])
+    rows = rows[FIRST_ROW - GAME_ROW - 1 :]
+    counters = [counter.key for counter in one.boards.counters if one.boards.counts(counter)]
+    counters = [key for key in counters if hasattr(sheet.rows[0], key)]
     is_known = [True] * len(sheet.sides)
-    # What the last hand brings beside its points, for winning, is not on the board.
-    for number, (row, stands) in enumerate(zip(rows, sheet.rows[:-1], strict=False)):
+    for number, (row, stands) in enumerate(zip(rows, sheet.rows, strict=False)):
         for side in range(len(sheet.sides)):
             change = row[columns[f"change-{side}"]]
             priced.append(change != UNKNOWN)
             is_known[side] = is_known[side] and change != UNKNOWN
-            where = (sheet.sheet_key, number, side, stands.facts)
+            where = (sheet.sheet_key, one.game.round.event.options, number, side, stands.facts)
             assert (where, stands.deltas[side] if change == UNKNOWN else change or 0) == (where, stands.deltas[side])
             if is_known[side]:
                 values = [row[columns[f"{key}-{side}"]] for key in ("score", *counters)]
                 true = [stands.scores[side], *(getattr(stands, key)[side] for key in counters)]
                 assert (where, values) == (where, true)
+    if all(is_known):
+        told = [row[columns["over"]] or "" for row in rows[: len(sheet.rows)]]
+        ends = [""] * (len(sheet.rows) - 1) + [told_end(sheet)]
+        assert (sheet.sheet_key, one.game.round.event.options, told) == (
+            sheet.sheet_key,
+            one.game.round.event.options,
+            ends,
+        )
+        assert (head[columns["over"]] or "") == told_end(sheet)
     return priced
+
+
+def told_end(sheet: GameSheet) -> str:
+    if not sheet.over:
+        return ""
+    return "Game over: a draw" if sheet.winner is None else f"Game over: {LETTERS[sheet.winner]} won"
 
 
 @pytest.mark.office
@@ -170,7 +188,7 @@ def _emptied(director: User, key: str) -> tuple[Boards, bytes]:
     without = {column: value for column, value in first.items() if column not in tricks}
     every = without | dict.fromkeys(tricks & set(first), 0)
     every |= {"books": workbook.most, "seat": "A"} if "books" in first else {"tricks-0": workbook.most}
-    return workbook, _typed(boards_workbook(workbook), written(workbook, (first, without, every)))
+    return workbook, typed_into(boards_workbook(workbook), written(workbook, (first, without, every)))
 
 
 @pytest.mark.office

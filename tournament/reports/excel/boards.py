@@ -18,10 +18,13 @@ from tournament.queries.score_workbooks import (
     FIRST_ROW,
     GAME_ROW,
     LETTERS,
+    LISTS,
     SIDES_ROW,
     TAKEN,
+    UNKNOWN,
     VERSION,
     VOID,
+    WORDS_OF_BOARD,
     Board,
     BoardColumn,
     Boards,
@@ -42,6 +45,7 @@ from tournament.reports.excel.cells import (
     put_text,
     sheet_title,
 )
+from tournament.reports.excel.endings import Endings
 from tournament.reports.excel.prices import Lookup, PriceTable
 
 TYPED = PatternFill("solid", fgColor="FFFDF4")
@@ -58,9 +62,6 @@ MIDDLE = Alignment(horizontal="center")
 # A number in a hidden column has no room: LibreOffice prints ### for it at the edge of the column before.
 TINY = Font(name="Calibri", size=1, color="FFFFFF")
 OPEN = Protection(locked=False)
-LISTS = "Lists"
-# Stands where the rules cannot be looked up: then somebody writes the points.
-UNKNOWN = "± ?"
 POINTS = "+0;[Red]-0;0"
 # A cell of a hidden column: its edge is printed otherwise.
 UNSEEN = ";;;"
@@ -75,6 +76,7 @@ class _Columns:
         self.letters = {cell.key: get_column_letter(index) for index, cell in enumerate(self.cells, start=1)}
         self.first, self.last = FIRST_ROW, FIRST_ROW + boards.lines - 1
         self.bids = next((cell for cell in self.cells if cell.field and cell.field.layout in ("row", "grid")), None)
+        self.endings = Endings(boards, boards.finish, self.at, self.first) if boards.finish else None
         # The same on every board.
         self.lines = {row: dict(self._line(row)) for row in range(self.first, self.last + 1)}
 
@@ -91,6 +93,9 @@ class _Columns:
         yield from ((cell.key, self._cards(row)) for cell in self._laid("given"))
         for side in range(self.boards.sides):
             yield from self._side(side, row)
+        if self.endings is not None:
+            lookups = [lookup for side in range(self.boards.sides) if (lookup := self._lookup(side, row))]
+            yield from self.endings.cells(row, lookups, self._written(row))
 
     def _side(self, side: int, row: int) -> Iterator[tuple[str, str]]:
         before = {key: self.at(key, row - 1) if row > self.first else "0" for key in self.letters}
@@ -107,15 +112,25 @@ class _Columns:
             return
         yield from zip(lookup.names, lookup.formulas(), strict=True)
         charge = lookup.charge(before.get(f"bags-{side}", ""))
-        yield change, f"=IF(ISNUMBER({known_cell}),{lookup.part('own')}{charge},{known_cell})"
+        yield change, f"=IF(N({known_cell})=1,{self._points(lookup, side, row)}{charge},{known_cell})"
         for counter in self.boards.counters:
             if self.boards.counts(counter):
                 cell = f"{counter.key}-{side}"
                 after = lookup.count(counter.key, before[cell])
-                yield cell, f"=IF(ISNUMBER({known_cell}),{after},{before[cell]})"
+                yield cell, f"=IF(N({known_cell})=1,{after},{before[cell]})"
+
+    def _points(self, lookup: Lookup, side: int, row: int) -> str:
+        """What a hand brings a side, and what winning the game by it adds."""
+        if self.endings is None or not self.endings.has_bonus:
+            return lookup.part("own")
+        return f"{self.at(f'raw-{side}', row)}{self.endings.bonus(side, row, [lookup])}"
+
+    def _written(self, row: int) -> list[str]:
+        """The cells of a line in which a hand is written."""
+        return [self.at(cell.key, row) for cell in self.cells if cell.field and cell.field.layout != "given"]
 
     def _cards(self, row: int) -> object:
-        """A hand that is void is dealt again with as many cards."""
+        """A hand that is void is dealt again with as many cards, and so is one that all passed."""
         cards = self.boards.cards
         if len(set(cards)) < 2 or self.bids is None:
             return self.boards.cards[0] if cards else None
@@ -123,6 +138,8 @@ class _Columns:
         if row > self.first:
             letter = self.letters[self.bids.key]
             number += f'-COUNTIF({letter}${self.first}:{letter}{row - 1},"{VOID}")'
+            thrown_in = self.letters["at-0"]
+            number += f"-COUNTIF({thrown_in}${self.first}:{thrown_in}{row - 1},0)"
         return f'=IF({number}>{len(cards)},"",INDEX({LISTS}!$D$1:$D${len(cards)},{number}))'
 
     def _lookup(self, side: int, row: int) -> Lookup | None:
@@ -149,20 +166,36 @@ class _Columns:
         return (cell for cell in self.cells if cell.field and cell.field.layout == layout)
 
     def _known(self, lookup: Lookup | None, side: int, row: int) -> str:
-        """A formula: 1 where a side’s prices are known, else that points must be typed; empty without a hand."""
+        """A formula: 1 where a side’s prices are known, 0 where all passed, else that points must be typed.
+
+        It is empty without a hand, and in lines beyond the end of the game.
+        """
         if lookup is None:
-            cells = (cell for cell in self.cells if cell.field and cell.field.layout != "given")
-            return f'=IF(COUNTA({",".join(self.at(cell.key, row) for cell in cells)})=0,"","{UNKNOWN}")'
+            return f'=IF(COUNTA({",".join(self._written(row))})=0,"","{UNKNOWN}")'
         counted = f"COUNT({','.join(self.at(cell.key, row) for cell in self._own(TAKEN, side))})"
         ready = [f"{counted}>0", *(f'{self.at(cell.key, row)}<>""' for cell in self._laid("seats"))]
         calls = [self.at(cell.key, row) for cell in self.cells if cell.key.startswith("call")]
         conditions = ",".join(lookup.known(counted, calls))
-        return f'=IF(AND({",".join(ready)}),IF(AND({conditions}),1,"{UNKNOWN}"),"")'
+        known = f'IF(AND({conditions}),1,"{UNKNOWN}")'
+        if all_passed := self._all_passed(lookup, calls, row):
+            known = f"IF({all_passed},0,{known})"
+        if self.endings is not None:
+            ready.append(f"NOT({self.endings.is_stopped(row)})")
+        return f'=IF(AND({",".join(ready)}),{known},"")'
+
+    def _all_passed(self, lookup: Lookup, calls: Sequence[str], row: int) -> str:
+        taken = [self.at(cell.key, row) for cell in self.cells if cell.field and cell.field.key in TAKEN]
+        dealt = next((self.at(cell.key, row) for cell in self._laid("given")), "0")
+        each = len(calls) // self.boards.sides
+        seats = str(len(calls))
+        if self.endings is not None and self.boards.sides > 2:
+            seats = f"{each}*{self.endings.seats_taken()}"
+        return lookup.thrown_in(calls, seats, f"SUM({','.join(taken)})", dealt)
 
     def sets(self, side: int, row: int) -> str | None:
         """Whether a side was set, as a formula; nothing where no prices are known."""
         lookup = self._lookup(side, row)
-        return f"AND(ISNUMBER({self.at(f'at-{side}', row)}),{lookup.part('set')}>0)" if lookup else None
+        return f"AND(N({self.at(f'at-{side}', row)})=1,{lookup.part('set')}>0)" if lookup else None
 
 
 def boards_workbook(boards: Boards) -> bytes:
@@ -180,7 +213,7 @@ def boards_workbook(boards: Boards) -> bytes:
     about.append([boards.slug, boards.sheet_key])
     for title, board in zip(titles, boards.boards, strict=True):
         about.append([title])
-        for letter, words in (("B", board.game), ("C", board.table)):
+        for letter, words in zip("BCDEF", (board.game, board.table, *boards.words_above(board)), strict=True):
             _put(about, f"{letter}{about.max_row}", str(words), Font())
     about.sheet_state = "hidden"
     return finished(workbook)
@@ -188,8 +221,8 @@ def boards_workbook(boards: Boards) -> bytes:
 
 def _board(page: Worksheet, columns: _Columns, board: Board) -> None:
     boards = columns.boards
-    _put(page, "A1", boards.event, TITLE_FONT)
-    _put(page, "A2", " · ".join(filter(None, (board.heading, boards.sheet_title, boards.rules.in_short))), MUTED)
+    for address, text in zip(WORDS_OF_BOARD, boards.words_above(board), strict=True):
+        _put(page, address, text, TITLE_FONT if address == "A1" else MUTED)
     _names(page, columns, board)
     for cell in columns.cells:
         letter = columns.letters[cell.key]
@@ -205,7 +238,7 @@ def _board(page: Worksheet, columns: _Columns, board: Board) -> None:
                 field.border = BLOCK_BOX if begins else BOX
             else:
                 field.border = BLOCK if begins else THIN
-            field.alignment = LEFT if cell.key == "ruling" else MIDDLE
+            field.alignment = LEFT if cell.key in ("ruling", "over") else MIDDLE
             if not cell.shown:
                 field.font = TINY
             if cell.typed:
@@ -216,6 +249,8 @@ def _board(page: Worksheet, columns: _Columns, board: Board) -> None:
                 field.number_format = POINTS
             elif not cell.shown:
                 field.number_format = UNSEEN
+    if columns.endings is not None:
+        _result(page, columns, board, columns.endings)
     _validate(page, columns)
     _color(page, columns)
     shown = [cell for cell in columns.cells if cell.shown]
@@ -245,9 +280,6 @@ def _names(page: Worksheet, columns: _Columns, board: Board) -> None:
         box.font, box.alignment, box.border = BOLD, Alignment(horizontal="center", shrink_to_fit=True), THIN
         if blank:
             box.fill, box.border, box.protection = TYPED, BOX, OPEN
-    total = f" Where no {boards.unit}’s bid is about one player’s own tricks, one number is enough."
-    missing = f" Where {UNKNOWN} stands, write the points there." if boards.added_up and not boards.simple else ""
-    _put(page, f"A{GAME_ROW + 1}", f"Write in the boxes.{total if boards.added_up else ''}{missing}", MUTED)
     for side in range(boards.sides):
         block = [columns.letters[cell.key] for cell in columns.block(side)]
         name = board.sides[side] if side < len(board.sides) else ""
@@ -269,6 +301,23 @@ def _names(page: Worksheet, columns: _Columns, board: Board) -> None:
             _put(page, address, board.seats[cell.place], Font(name="Calibri", size=9, color="5D6762"))
             page[address].alignment = CENTERED
             page.row_dimensions[SIDES_ROW + 1].height = 2 * LINE
+
+
+def _result(page: Worksheet, columns: _Columns, board: Board, endings: Endings) -> None:
+    """How the game ended, above the board; and hidden, which sides somebody sits on."""
+    page[f"{columns.letters['over']}{GAME_ROW}"] = endings.result(columns.last)
+    page[f"{columns.letters['over']}{GAME_ROW}"].font = Font(name="Calibri", size=14, bold=True, color="0F5B46")
+    for side in range(columns.boards.sides):
+        cell = page[endings.taken(side).replace("$", "")]
+        cell.font, cell.number_format = TINY, UNSEEN
+        if board.table:
+            cell.value = int(side < len(board.sides))
+        elif columns.boards.sides == 2:
+            cell.value = 1
+        else:
+            bids = next(each for each in columns.cells if each.side == side and each.field)
+            letter = columns.letters[bids.key]
+            cell.value = f"=IF(COUNTA({letter}{columns.first}:{letter}{columns.last})>0,1,0)"
 
 
 def _put(page: Worksheet, address: str, words: str, font: Font) -> None:
@@ -307,6 +356,16 @@ def _validate(page: Worksheet, columns: _Columns) -> None:
 def _color(page: Worksheet, columns: _Columns) -> None:
     """Sets in red; points that must be written, marked; the score of a line that nobody wrote, not shown."""
     first, last = columns.first, columns.last
+    if "over" in columns.letters:
+        # Where somebody goes on writing, “over” is no longer news.
+        over = f"{columns.letters['over']}{first}"
+        late = FormulaRule(formula=[f'LEFT(${over},8)="The game"'], font=Font(color="A81D29", bold=True))
+        ended = FormulaRule(
+            formula=[f'LEFT(${over},9)="Game over"'], font=Font(color="0F5B46", bold=True),
+            fill=PatternFill("solid", bgColor="DDEFE4"),
+        )  # fmt: skip
+        for rule in (late, ended):
+            page.conditional_formatting.add(f"{over}:{columns.letters['over']}{last}", rule)
     for side in range(columns.boards.sides):
         change = columns.letters[f"change-{side}"]
         block = [columns.letters[cell.key] for cell in columns.block(side)]

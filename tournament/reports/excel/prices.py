@@ -9,12 +9,15 @@ from openpyxl import Workbook
 from openpyxl.utils import get_column_letter
 from openpyxl.workbook.defined_name import DefinedName
 
-from tournament.queries.score_workbooks import LETTERS, Key, Tariff, Worth, price_cells
+from tournament.queries.score_workbooks import CALLS, LETTERS, PRICES, Key, Tariff, Worth, price_cells
 
-PRICES, CALLS = "Prices", "Calls"
 # The first row of either table is the one of words that it does not know: they are worth nothing.
 UNKNOWN = "?"
-PARTS = ("own", "other", "set", "bags")
+# As the fields of a Worth follow each other.
+PARTS = ("own", "other", "set", "bags", "bid", "wins", "bonus")
+
+# Of several players one is enough for these.
+FLAGS = ("set", "bid")
 
 
 def key(cards: int, words: str) -> str:
@@ -69,6 +72,7 @@ class PriceTable:
             "aside": [[int(call.aside)] for call in calls],
             "counts": [[int(call.alone_counts)] for call in calls],
             "once": [[int(call.once)] for call in calls],
+            "extra": [[int(bool(call.extra))] for call in calls],
         }
         for name, worths in (("beside", [call.extra for call in calls]), ("alone", [call.alone for call in calls])):
             blocks[name] = _part(worths, 0, wide)
@@ -113,6 +117,18 @@ class Lookup:
                 total = f'IF({highest}>0,"#"&{highest},{total})'
             yield f"={_matched(self.dealt, total, PRICES)}"
 
+    def thrown_in(self, others: Sequence[str], seats: str, tricks: str, cards: str) -> str:
+        """Whether all passed, so that the hand was thrown in; nothing where no sheet does that.
+
+        `others` are the hidden cells of all who bid at the table, of whom there are `seats`. Beside a rainbow a hand
+        was played if as many `tricks` as `cards` were written.
+        """
+        if not self.prices.tariff.needs_bid:
+            return ""
+        said = "+".join(f"({call}>1)" for call in others)
+        nothing = f"{_sum('number', others)}+{_sum('rank', others)}=0"
+        return f"AND({said}={seats},{nothing},OR({_sum('extra', others)}=0,{tricks}<>{cards}))"
+
     def known(self, counted: str, others: Sequence[str]) -> list[str]:
         """What must hold for the prices to be those of the table; `counted` says how many tricks were written.
 
@@ -125,8 +141,6 @@ class Lookup:
             conditions.append(f"OR({counted}={len(self.bids)},{_sum('counts', self.calls)}=0)")
         if self.prices.once:
             conditions.append(f"OR({_sum('once', self.calls)}=0,{_sum('once', others)}<2)")
-        if self.prices.tariff.needs_bid:
-            conditions.append(f"{_sum('number', others)}+{_sum('rank', others)}>0")
         return conditions
 
     def part(self, part: str) -> str:
@@ -161,15 +175,18 @@ class Lookup:
         """What the tables give the side if it is the one that bid."""
         if not self.sums:
             prices = [_price(part, call, tricks) for call, tricks in zip(self.calls, self.own, strict=True)]
-            return prices[0] if len(prices) == 1 else f"{'MAX' if part == 'set' else 'SUM'}({','.join(prices)})"
+            return prices[0] if len(prices) == 1 else f"{'MAX' if part in FLAGS else 'SUM'}({','.join(prices)})"
         (total, row), took = self.sums, self.took
-        if self.prices.aside:
+        # All the tricks win a game, whoever of the side took them.
+        if self.prices.aside and part not in ("wins", "bonus"):
             apart = "+".join(
                 f"INDEX({CALLS}_aside,{call})*{tricks}" for call, tricks in zip(self.calls, self.own, strict=True)
             )
             took = f"{took}-IF({total}>0,{apart},0)"
         prices = [_price(part, row, took)]
-        if self.prices.beside and part != "set":
+        if self.prices.beside and part == "bid":
+            prices.append(_sum("extra", self.calls))
+        if self.prices.beside and part in ("own", "bags"):
             more = {"own": "", "bags": "_bags"}[part]
             for call, tricks in zip(self.calls, self.own, strict=True):
                 with_number, without = (
