@@ -105,8 +105,9 @@ DELIMITERS = ",;\t|"
 BLANKS = f"{DELIMITERS} \u00a0"
 # Headings stand at the top, below a title perhaps; a title says what the list is, or when.
 FIRST_LINES, SAMPLE = 10, 40
-NAME_BEFORE = re.compile(r"[^\W\d].*(?:: | [-–—] | \()\S")
-NAME_OR_COMMA_BEFORE = re.compile(r"[^\W\d].*(?:: | [-–—] | \(|, )\S")
+# What stands behind a team's name in the first cell: “Owls: Lee, Ann”, “Owls - Ann Lee”, “Owls (Ann Lee”.
+BEHIND_A_NAME = re.compile(r": | [-–—] | \(")
+BEHIND_A_NAME_OR_COMMA = re.compile(r": | [-–—] | \(|, ")
 TITLE = re.compile(
     r"\b(?:teams|list|roster|entries|entrants|sign-?ups?|registrations?|registered|tournament|(?:19|20)\d\d)\b",
     re.IGNORECASE,
@@ -215,18 +216,24 @@ def _is_even(lines: Sequence[str], delimiter: str) -> bool:
         lines = [re.sub('"[^"]*"', "", line) for line in lines]
         if len(lines) < 3 or any(", " in line for line in lines):
             return False
-    if delimiter in ",;" and _have_names_before(lines, delimiter):
-        return False
     counts = Counter(line.count(delimiter) for line in lines)
     most, lines_of_most = counts.most_common(1)[0] if counts else (0, 0)
-    return most > (2 if delimiter == "," else 0) and len(lines) > 1 and lines_of_most * 10 >= len(lines) * 8
+    if most <= (2 if delimiter == "," else 0) or len(lines) < 2 or lines_of_most * 10 < len(lines) * 8:
+        return False
+    return delimiter in "\t|" or not _have_names_before(lines, delimiter)
 
 
 def _have_names_before(lines: Sequence[str], delimiter: str) -> bool:
     """Whether most lines begin “Owls: Lee, Ann”: what stands before the colon or the dash is no part of the cell."""
+    pattern = BEHIND_A_NAME if delimiter == "," else BEHIND_A_NAME_OR_COMMA
     first = [line.partition(delimiter)[0] for line in lines]
-    pattern = NAME_BEFORE if delimiter == "," else NAME_OR_COMMA_BEFORE
-    return sum(bool(pattern.search(cell)) for cell in first) * 10 >= len(first) * 8
+    named = [cell for cell in first if any(map(str.isalpha, cell[: _end_of_name(pattern, cell)]))]
+    return len(named) * 10 >= len(first) * 8
+
+
+def _end_of_name(pattern: re.Pattern[str], cell: str) -> int:
+    """Where the last sign behind a name stands in a cell; 0 where there is none."""
+    return max((match.start() for match in pattern.finditer(cell)), default=0)
 
 
 def _headings(cells: Sequence[str], below: Sequence[Sequence[str]]) -> int:
