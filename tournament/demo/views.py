@@ -38,7 +38,7 @@ from tournament.demo.evenings import (
     stop_playing,
 )
 from tournament.errors import DomainError
-from tournament.forms.uploads import RosterForm
+from tournament.forms.roster.form import RosterForm
 from tournament.models import Event
 from tournament.queries.checklist import example, home_events
 from tournament.request import Request

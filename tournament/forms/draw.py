@@ -12,7 +12,8 @@ from django import forms
 from scoring.ledger import listed
 from tournament.errors import Fault
 from tournament.forms.fields import whole_number
-from tournament.forms.uploads import UploadField, opened
+from tournament.forms.roster.file import opened
+from tournament.forms.uploads import UploadField
 from tournament.models import Event
 from tournament.queries.draws import DrawOverview, draw_plan
 from tournament.queries.rules import ruleset_of

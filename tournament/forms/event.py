@@ -24,7 +24,7 @@ from tournament.forms.fields import (
     stage_field,
     whole_number,
 )
-from tournament.forms.uploads import RosterForm
+from tournament.forms.roster.form import RosterForm
 from tournament.models import Event, Round, Season
 from tournament.phrases import MOVEMENTS, NAMES_SHOWN, RULE_STAGES, VERIFY_CLOSING, hall_time, money
 from tournament.queries.draws import ONE_AT_A_TIME

@@ -11,9 +11,9 @@ from django.http import QueryDict
 
 from tournament.errors import Fault
 from tournament.forms.event import NewEvent
+from tournament.forms.roster.form import RosterForm
 from tournament.forms.roster.reader import read_roster
 from tournament.forms.roster.table import HEADING
-from tournament.forms.uploads import RosterForm
 from tournament.models import Event, Season
 from tournament.queries.events import blank_event, event_fields
 from tournament.queries.inviting import Invitation, InvitedRow

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import hashlib
 import io
 import json
 import re
@@ -11,14 +10,11 @@ import zipfile
 import zlib
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Sequence
-from itertools import zip_longest
-from math import isfinite
 from typing import Any, NamedTuple
 
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.http import QueryDict
 from openpyxl import DEFUSEDXML
 from openpyxl.reader.excel import ExcelReader
 from openpyxl.workbook import Workbook
@@ -26,16 +22,7 @@ from openpyxl.xml.constants import ARC_STYLE
 
 from scoring.fields import parse_json
 from scoring.ledger import CannotScore
-from tournament.errors import Fault
-from tournament.forms.roster.columns import columns_key
-from tournament.forms.roster.marks import cell_name
-from tournament.forms.roster.reader import clean_text, decode, read_roster
-from tournament.forms.roster.records import ReadLine, Record, Roster, Unread, Wishes
-from tournament.forms.roster.table import OUT, ROLES, grid_of, heading_at, text_of_grid
-from tournament.forms.workbook_marks import MOST_COLUMNS, date_styles
-from tournament.models import Event
-from tournament.queries.respelt import notes_of_list, seated_in
-from tournament.queries.roster import RosterRow, cleaned_row, numbered, players_wanted, roster_faults, roster_notes
+from tournament.forms.workbook_marks import MOST_COLUMNS
 
 # Limits in bytes after unpacking; a 500-team event stays far below them.
 MOST_ALL = 24 * 1024 * 1024
@@ -114,69 +101,6 @@ def sheet_rows(book: Workbook, title: str, room: Room = A_LIST) -> list[list[Any
     if len(rows) > room.rows and any(value is not None for value in rows[-1]):
         raise Unreadable(f"The sheet “{title[:40]}” has more than {room.rows:,} rows.")
     return rows
-
-
-class ListFile(NamedTuple):
-    """A list's file as text; what is asked about it; and the rows that it hides, each as one line."""
-
-    text: str = ""
-    questions: Sequence[str] = ()
-    hidden: Sequence[str] = ()
-
-
-def read_list(content: bytes) -> ListFile:
-    """The list in a file. Of a workbook that is a sheet in sight: one with headings, else with columns, else any."""
-    if not is_workbook(content):
-        return ListFile(*decode(content))
-    book = open_workbook(content)
-    sheets: list[tuple[tuple[bool, bool], str, ListFile]] = []
-    left_out: list[str] = []
-    try:
-        with zipfile.ZipFile(io.BytesIO(content)) as package:
-            book._date_formats = date_styles(package)  # type: ignore[attr-defined]
-            for title in book.sheetnames:
-                rows = _list_rows(book, title)
-                filled = [row for row in rows if any(row)]
-                if book[title].sheet_state != "visible":
-                    left_out += [f"“{title}” (hidden)"] if filled else []
-                elif filled:
-                    hidden = [
-                        Record(0, rows[index]).text for index in _hidden_rows(package, book[title]) if index < len(rows)
-                    ]
-                    is_table = sum(len(list(filter(None, row))) > 1 for row in filled) * 2 > len(filled)
-                    read = ListFile(text_of_grid(rows, "\t"), (), hidden)
-                    sheets.append(((heading_at(filled) is None, not is_table), title, read))
-                    if sum(len(sheet.text) for _, _, sheet in sheets) > MOST_STRINGS:
-                        raise Unreadable(f"This workbook holds far more than a list. {A_LIST.advice}")
-    except Unreadable:
-        raise
-    except Exception as fault:
-        raise Unreadable("This workbook is damaged: its sheets cannot be read.") from fault
-    (_, title, read), *others = sorted(sheets, key=lambda sheet: sheet[0]) or [((False, False), "", ListFile())]
-    if left_out := [f"“{other}”" for _, other, _ in others] + left_out:
-        question = f"Read from the sheet “{title}”; skipped: {', '.join(left_out)}. Is the whole list on that sheet?"
-        read = read._replace(questions=[question])
-    return read
-
-
-def _list_rows(book: Workbook, title: str) -> list[list[str]]:
-    """The cells of a sheet as texts: numbers without “.0”, as wide and as long as it is filled."""
-    rows = [
-        [_cell(value, column, number) for column, value in enumerate(row)]
-        for number, row in enumerate(sheet_rows(book, title), start=1)
-    ]
-    while rows and not any(rows[-1]):
-        rows.pop()
-    width = max((column + 1 for row in rows for column, cell in enumerate(row) if cell), default=0)
-    return [row[:width] for row in rows]
-
-
-def _hidden_rows(package: zipfile.ZipFile, page: Any) -> list[int]:
-    """The indexes of the rows of a sheet that are hidden."""
-    rows = re.findall(
-        rb"<(?:\w+:)?row (?=[^>]*hidden=\"(?:1|true)\")[^>]*?r=\"(\d+)\"", package.read(page._worksheet_path)
-    )
-    return [int(number) - 1 for number in rows]
 
 
 def _look_inside(package: zipfile.ZipFile, room: Room) -> None:
@@ -261,14 +185,6 @@ def words(value: Any) -> str:
     return "" if value is None else " ".join(str(value).split())
 
 
-def _cell(value: Any, column: int, row: int) -> str:
-    if isinstance(value, float) and not isfinite(value):
-        raise Unreadable(f"The number in cell {cell_name(column, row)} is too large. Write what it should be.")
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return words(value).removesuffix(" 00:00:00")
-
-
 # Without the package that reads XML safely, nothing is opened.
 assert DEFUSEDXML
 
@@ -295,183 +211,9 @@ class UploadField(forms.FileField):
         limit = getattr(settings, self.limit)
         if data and data.size > limit:
             raise ValidationError(
-                f"The file is too large: {_megabytes(data.size)} MB. The limit is {_megabytes(limit)} MB."
+                f"The file is too large: {megabytes(data.size)} MB. The limit is {megabytes(limit)} MB."
             )
         return super().clean(data, initial)
-
-
-# What a row is that the workbook hides; how many rows are open for mending at once; where a cell stands in the text.
-HIDDEN = "hidden"
-MOST_OPEN = 40
-CELL = re.compile(r"cell-(([1-9]\d{0,4})-(\d{1,2}))")
-
-
-class RosterForm(forms.Form):
-    """A list of teams as text or as a file. The file's text is shown in the field, so that it can be mended there.
-
-    The event may be one that is only being set up: then nobody is entered yet, and an empty list is no fault. What the
-    preview sends: `role` for each column of `columns`; `row`, why a row is set aside with its text, and `mend`, the
-    same with its number; `cell-LINE-COLUMN` with `was-…`, what stood there, of the text of which `basis` is the digest;
-    and `said`, what is asked about the file, with three lines `of` it: another list is not asked about.
-    """
-
-    text = forms.CharField(
-        label="The list",
-        required=False,
-        strip=False,
-        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "wrap": "off"}),
-        help_text="One team per line, as you have it: “1. Owls – Ann Lee / Bo Carter”, or copied from a spreadsheet.",
-    )
-    file = UploadField(label="Or a CSV or Excel file", required=False, allow_empty_file=True)
-    replace = forms.BooleanField(label="Replace everything entered so far", required=False)
-
-    def __init__(self, event: Event, data: Any = None, files: Any = None) -> None:
-        super().__init__(data, files)
-        self.event, self.roster, self.given = event, Roster(), data or QueryDict()
-        if players_wanted(event) == 1:
-            self.fields["text"].help_text = "One player per line, as you have it, or copied from a spreadsheet."
-        self.questions, self.is_rewritten, self.basis = self.given.getlist("said"), bool(files), ""
-        self.rows, self.pressed = dict(self._wishes("row")), dict[int, str]()
-        if event.pk is None or event.frozen_at is not None or not event.teams.exists():
-            del self.fields["replace"]
-        self.fields["file"].widget.attrs["accept"] = ".csv,.txt,.tsv,.xlsx,text/csv,text/plain"
-
-    def clean(self) -> dict[str, Any]:
-        """Read the list; what is wrong with it goes into `roster`, row by row."""
-        cleaned = self.cleaned_data
-        if self.errors:
-            return cleaned
-        if cleaned.get("file"):
-            file = opened(cleaned["file"])
-            text, self.questions = clean_text(file.text), list(file.questions)
-            self.rows = dict.fromkeys(file.hidden, HIDDEN)
-        else:
-            text = clean_text(cleaned["text"])
-            if not any(line in text for line in self.given.getlist("of")):
-                self.questions = []
-            if self.given.get("basis") == _digest(text):
-                text = self._mended(text)
-                self.pressed = {int(row): why for row, why in self._wishes("mend") if re.fullmatch("[0-9]{1,5}", row)}
-        if len(text.encode("utf-8", "replace")) > settings.UPLOAD_LIMIT_BYTES:
-            raise ValidationError({"text": f"The list is longer than {_megabytes(settings.UPLOAD_LIMIT_BYTES)} MB."})
-        text = text.replace("\x00", "")
-        self.data, self.basis = {**self.data, "text": text}, _digest(text)
-        if text.strip() or self.event.pk is not None:
-            self._check(text, bool(cleaned.get("replace")))
-        return cleaned
-
-    @property
-    def roles(self) -> list[tuple[str, str]]:
-        return list(ROLES.items())
-
-    def _wishes(self, name: str) -> list[tuple[str, str]]:
-        sent = [value.partition(":") for value in self.given.getlist(name)]
-        return [(row, why) for why, _, row in sent if why in ("", OUT, HIDDEN)]
-
-    @property
-    def carried(self) -> list[tuple[str, str]]:
-        """What goes along hidden, so that the next look begins where this one ends."""
-        asked = [("said", text) for text in self.questions] + [("of", line) for line in self.lines_of_question]
-        rows = [("row", f"{why}:{text}") for text, why in self.rows.items()]
-        return [("basis", self.basis), ("columns", columns_key(self.roster.columns)), *asked, *rows]
-
-    @property
-    def lines_of_question(self) -> list[str]:
-        return sorted(filter(None, self.data["text"].split("\n")), key=len)[-3:] if self.questions else []
-
-    @property
-    def over(self) -> int:
-        """How many teams of the list the limit of entries has no room for."""
-        if self.event.pk is None or not self.event.entry_limit:
-            return 0
-        replaces = bool(self.cleaned_data.get("replace"))
-        count = 0 if replaces else self.event.teams.filter(status="playing").count()
-        return max(len(self.roster.rows) - max(self.event.entry_limit - count, 0), 0)
-
-    @property
-    def is_limit_seen(self) -> bool:
-        """Whether it was said what becomes of those beyond the limit, by somebody who read how many they are."""
-        return not self.over or self.given.get("over") == str(self.over)
-
-    @property
-    def seen(self) -> str:
-        """What is sent when the guesses were looked at; others are asked about again."""
-        return _digest("\n".join(self.roster.guesses))
-
-    @property
-    def is_seen(self) -> bool:
-        """Whether nothing is left that was guessed and not looked at."""
-        return not self.roster.guesses or self.given.get("seen") == self.seen
-
-    def lines(self) -> list[ReadLine]:
-        """Every line of the list that is not empty, as it was understood."""
-        roster = self.roster
-        lines = {aside.number: ReadLine(aside.number, aside.text, why=aside.why) for aside in roster.aside}
-        lines |= {row.row: ReadLine(row.row, roster.records[row.row].text, row) for row in roster.rows}
-        of_team = {more: row for row, others in roster.more.items() for more in others}
-        for fault in roster.faults:
-            row, _, column = fault.field.partition(":")
-            if row.isdecimal():
-                number = of_team.get(int(row), int(row))
-                line = lines.setdefault(number, ReadLine(number))
-                line.wrong.add("player" if column.startswith("player") else column)
-                line.faults.append(fault.text)
-        listed = [lines[number] for number in sorted(lines)]
-        for line in [line for line in listed if line.is_doubtful][:MOST_OPEN]:
-            for number in (line.number, *roster.more.get(line.number, ())):
-                line.cells += self._cells(number)
-        return listed
-
-    def _cells(self, number: int) -> list[tuple[str, str, str]]:
-        """The cells of a row as they can be mended: where each stands, what it is taken for, its text."""
-        record = self.roster.records.get(number, Record(number, []))
-        words = [f"{column.heading} ({ROLES[column.role]})".removeprefix(" ") for column in self.roster.columns]
-        is_block = len(record.lines) > 1
-        return [
-            (f"{record.lines[index]}-0" if is_block else f"{number}-{index}", label, text)
-            for index, (label, text) in enumerate(zip_longest(words[: len(record.cells)], record.cells, fillvalue=""))
-        ]
-
-    def _mended(self, text: str) -> str:
-        """The text with the cells that were typed in the preview."""
-        given = {name: " ".join(self.given[name].split()) for name in self.given}
-        typed = [
-            match for name in given if (match := CELL.fullmatch(name)) and given[name] != given.get(f"was-{match[1]}")
-        ]
-        if not typed:
-            return text
-        try:
-            grid, delimiter = grid_of(text)
-        except Unread:
-            return text
-        for match in typed:
-            row, column = int(match[2]) - 1, int(match[3])
-            if row < len(grid) and column < len(grid[row]):
-                # What stands around it in the text stays: a bullet, a number, who wrote the message.
-                cell, was, new = grid[row][column], given.get(f"was-{match[1]}", ""), given[match[0]]
-                grid[row][column] = cell.replace(was, new, 1) if was and was in cell else new
-                self.is_rewritten = True
-        return text_of_grid(grid, delimiter) if self.is_rewritten else text
-
-    def _check(self, text: str, replace: bool) -> None:
-        roles = tuple(self.given.getlist("role"))
-        self.wishes = Wishes(self.given.get("columns", ""), roles, self.rows, self.pressed)
-        roster = read_roster(text, players_wanted(self.event), self.wishes)
-        self.rows |= {roster.records[row].text: why for row, why in self.pressed.items() if row in roster.records}
-        gone = list(self.event.teams.values_list("pk", flat=True)) if replace else []
-        rows: list[RosterRow] = []
-        for row in roster.rows:
-            clean, faults = cleaned_row(row, typed=True)
-            rows.append(clean)
-            roster.faults += faults
-        roster.faults += roster_faults(self.event, rows, instead_of=gone)
-        roster.faults.sort(key=_place)
-        roster.notes += roster_notes(self.event, rows, instead_of=gone) if rows else []
-        if replace:
-            roster.notes += notes_of_list(seated_in(self.event), rows)
-        roster.rows = numbered(self.event, rows, instead_of=gone)
-        roster.questions += self.questions
-        self.roster = roster
 
 
 class EventFileForm(forms.Form):
@@ -534,23 +276,5 @@ def _unpacked(packed: str) -> bytes:
     return content
 
 
-def _digest(text: str) -> str:
-    """A short name of a text, to see whether it is the one that a page showed."""
-    return hashlib.sha256(text.strip().encode("utf-8", "replace")).hexdigest()[:16]
-
-
-def opened(file: Any) -> ListFile:
-    """The list in a file of a form. Raises ValidationError where the file is none."""
-    try:
-        return read_list(file.read())
-    except ValueError as fault:
-        raise ValidationError({"file": str(fault)}) from fault
-
-
-def _place(fault: Fault) -> tuple[int, int]:
-    row, _, _ = fault.field.partition(":")
-    return (int(row), 0) if row.isdecimal() else (0, 0)
-
-
-def _megabytes(size: int) -> str:
+def megabytes(size: int) -> str:
     return f"{size / 1024 / 1024:.1f}".removesuffix(".0")

@@ -65,7 +65,7 @@ class Marked:
                 continue
             if self._is_struck(attributes, inside):
                 struck.add(name)
-            if int(place[2]) > self.most_rows or _column(place[1].decode()) > MOST_COLUMNS:
+            if int(place[2]) > self.most_rows or column_number(place[1].decode()) > MOST_COLUMNS:
                 far.append(name)
         return Marks(frozenset(formulas), frozenset(struck), tuple(far))
 
@@ -106,7 +106,8 @@ def _struck_styles(content: bytes) -> set[int]:
     return {index for index, font in enumerate(of_styles) if font in struck}
 
 
-def _column(letters: str) -> int:
+def column_number(letters: str) -> int:
+    """A column of a spreadsheet, counted from one: 28 for AB."""
     number = 0
     for letter in letters:
         number = number * 26 + ord(letter) - 64

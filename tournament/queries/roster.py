@@ -155,21 +155,14 @@ def roster_faults(event: Event, rows: Sequence[RosterRow], *, instead_of: Iterab
 
 
 def roster_notes(event: Event, rows: Sequence[RosterRow], *, instead_of: Iterable[int] = ()) -> list[str]:
-    """What is worth a look and keeps nobody out: players in two teams, missing players, an odd field."""
+    """What is worth a look and keeps nobody out: missing players, an odd field."""
     gone = list(instead_of)
-    players = Player.objects.filter(team__in=_entered(event).exclude(pk__in=gone)).select_related("team")
-    seen = {player.key: f"plays for {player.team.full_name}" for player in players if player.team is not None}
     notes = []
     wanted = players_wanted(event)
     for row in rows:
-        here = f"plays for {row.name}"
         for name in (row.name, *row.players):
             if note := letters_note(name):
                 notes.append(f"{_row_words(row)}{note}")
-        for name in row.players:
-            elsewhere = seen.setdefault(name_key(name), here)
-            if elsewhere != here:
-                notes.append(f"{_row_words(row)}{name} also {elsewhere}.")
         if wanted > 1 and len(row.players) < wanted:
             who = f"{row.name}: " if row.name else ""
             notes.append(f"{_row_words(row)}{who}{_missing_words(len(row.players), wanted)} named.")
@@ -183,6 +176,21 @@ def roster_notes(event: Event, rows: Sequence[RosterRow], *, instead_of: Iterabl
         sit = f"one {rules.unit} sits" if rest == 1 else f"{rest} {rules.unit}s sit"
         notes.append(f"{total} {rules.unit}s do not fill the tables: {sit} out each game.")
     return notes
+
+
+def twice_in_roster(event: Event, rows: Sequence[RosterRow], *, instead_of: Iterable[int] = ()) -> list[str]:
+    """Who stands in two teams of these rows, or in one and a team of the event: nobody can play in both."""
+    entered = _entered(event).exclude(pk__in=list(instead_of))
+    players = Player.objects.filter(team__in=entered).select_related("team")
+    seen = {player.key: f"plays for {player.team.full_name}" for player in players if player.team is not None}
+    questions = []
+    for row in rows:
+        here = f"plays for {row.name}"
+        for name in row.players:
+            elsewhere = seen.setdefault(name_key(name), here)
+            if elsewhere != here:
+                questions.append(f"{_row_words(row)}{name} also {elsewhere}.")
+    return questions
 
 
 def letters_note(name: str) -> str:

@@ -17,8 +17,8 @@ from tournament.errors import DomainError, ValidationFailed
 from tournament.forms.fields import show_faults
 from tournament.forms.hand import read_confirmed
 from tournament.forms.respelt import read_who
+from tournament.forms.roster.form import RosterForm
 from tournament.forms.teams import MergeForm, SubstituteForm, SwapForm, TeamForm, WithdrawalForm
-from tournament.forms.uploads import RosterForm
 from tournament.lists.teams import desk_teams_list
 from tournament.middleware import render
 from tournament.models import Event, Round, Team

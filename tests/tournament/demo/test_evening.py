@@ -48,7 +48,7 @@ from tournament.demo.evenings import (
     visitors_fields,
 )
 from tournament.demo.player import FILE, Incidents, choose_hand, incidents
-from tournament.forms.uploads import RosterForm
+from tournament.forms.roster.form import RosterForm
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import (
     Call,

@@ -25,10 +25,11 @@ from tests.factories import ODD, make_event, make_game, make_round, make_teams, 
 from tests.sure import sure
 from tests.tournament.reports.evenings import on_paper, pdf_text, squeezed
 from tournament.access import Actor
+from tournament.forms.roster.file import read_list
 from tournament.forms.roster.reader import read_roster
 from tournament.forms.score_workbook import A_TABLE
 from tournament.forms.score_workbook_unread import Page, remarks_of
-from tournament.forms.uploads import Unreadable, open_workbook, read_list, sheet_rows
+from tournament.forms.uploads import Unreadable, open_workbook, sheet_rows
 from tournament.forms.workbook_marks import Marked
 from tournament.lists.catalog import LISTS
 from tournament.lists.schedule import results_list

@@ -11,9 +11,9 @@ import openpyxl
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import QueryDict
 
+from tournament.forms.roster.form import RosterForm
 from tournament.forms.roster.reader import read_roster
 from tournament.forms.roster.records import Roster
-from tournament.forms.uploads import RosterForm
 from tournament.models import Event
 
 FOLDER = Path(__file__).resolve().parents[3] / "fixtures/examples/rosters"

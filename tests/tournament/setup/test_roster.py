@@ -19,10 +19,10 @@ from tests.sure import fresh
 from tests.tournament.setup.rosters import EXAMPLES, form_of, roster_of
 from tournament.access import Actor
 from tournament.errors import Conflict, ValidationFailed
+from tournament.forms.roster.form import RosterForm
 from tournament.forms.roster.marks import NEVER, is_mark
 from tournament.forms.roster.reader import NO_LIST, decode, read_roster, unbroken
 from tournament.forms.roster.records import Roster
-from tournament.forms.uploads import RosterForm
 from tournament.models import Event, Game, Journal, Player, Team
 from tournament.queries.roster import RosterRow
 from tournament.services.draws import draw_rounds
@@ -200,11 +200,14 @@ def test_roster_in_place_of_the_old_teams(event: Event, dana: User) -> None:
 
 def test_roster_points_out_a_player_in_two_teams_and_an_odd_field(event: Event, desk: Client) -> None:
     text = CLUB + ",Owls,Ida Battle,,,,\n"
-    looked = page_of(post(desk, event, text))
-    assert "Row 4: Ida Battle also plays for Aces." in looked
+    answer = post(desk, event, text)
+    looked = page_of(answer)
+    assert "1 thing to check:" in looked and "Row 4: Ida Battle also plays for Aces." in looked
     assert "Row 4: Owls: 1 of 2 players is named." in looked
     assert "3 teams do not fill the tables: one team sits out each game." in looked
-    assert post(desk, event, text, accept="yes").status_code == 302
+    # Nobody can play in two teams: that is asked, and not only noted.
+    assert (post(desk, event, text, accept="yes").status_code, Team.objects.exists()) == (422, False)
+    assert post(desk, event, text, accept="yes", seen=answer.context["form"].seen).status_code == 302
     assert Team.objects.get(name="Owls").number == 3
 
 
@@ -407,7 +410,11 @@ def words_of(text: str) -> set[str]:
 def answered_in(roster: Roster) -> set[str]:
     """Every word that the preview shows somewhere."""
     texts = (
-        [aside.text for aside in roster.aside] + [fault.text for fault in roster.faults] + roster.notes + roster.guesses
+        [aside.text for aside in roster.aside]
+        + [fault.text for fault in roster.faults]
+        + roster.notes
+        + roster.left_out
+        + roster.guesses
     )
     for row in roster.rows:
         texts += [str(row.number), row.name, *row.players, row.city, row.club]

@@ -9,6 +9,7 @@ from itertools import takewhile
 
 from tournament.errors import Fault
 from tournament.forms.roster.lines import split_number
+from tournament.forms.roster.marks import OUT_AT_THE_BEGINNING, PLAYS
 from tournament.forms.roster.names import are_no_people, are_people, are_towns, are_turned, is_person, turned
 from tournament.forms.roster.people import BEHIND_LAST, BETWEEN, comma_in, people_of_cell
 from tournament.forms.roster.readings import WORDS, Choice, NoneFits, Reading, readings_of
@@ -56,6 +57,9 @@ def read_table(records: list[Record], roster: Roster) -> list[Record]:
     else:
         _guess_roles(columns, roster)
     _check_columns(headings.number, roster)
+    for column in columns:
+        if column.tells_status:
+            _show_status(column, roster)
     return body
 
 
@@ -84,7 +88,7 @@ def _guess_roles(columns: Sequence[Column], roster: Roster) -> None:
         _find_team_of_persons(columns)
     for column in columns:
         if column.role == UNKNOWN and column.heading:
-            roster.notes.append(f"The column “{column.heading}” was skipped.")
+            roster.left_out.append(f"the column “{column.heading}”")
         column.role = "" if column.role == UNKNOWN else column.role
     _decide_commas(columns, roster)
 
@@ -271,6 +275,22 @@ def _are_last_names_first(cells: Sequence[str]) -> bool:
     halves = [cell.split(", ") for cell in cells if turned(cell) != cell and ", " in cell]
     is_most = len(halves) * 5 >= len(cells) * 4
     return is_most and are_turned([half[0] for half in halves], [half[1] for half in halves])
+
+
+def _show_status(column: Column, roster: Roster) -> None:
+    """A column of statuses is shown once with its values; where they are not all one kind, who plays is asked."""
+    counts = Counter(cell for cell in column.cells if cell)
+    if not counts:
+        return
+    values = ", ".join(f"{value} {count}" for value, count in counts.most_common(8))
+    more = f" and {len(counts) - 8} more" if len(counts) > 8 else ""
+    out = sum(count for value, count in counts.items() if OUT_AT_THE_BEGINNING.match(value))
+    unknown = [value for value in counts if not PLAYS.fullmatch(value) and not OUT_AT_THE_BEGINNING.match(value)]
+    if not out and not unknown:
+        roster.notes.append(f"“{column.heading}”: {values}{more}. All of them play.")
+        return
+    plays = f"{out} {'is' if out == 1 else 'are'} set aside" if out else "all of them play"
+    roster.questions.append(f"“{column.heading}”: {values}{more}. As it’s read now, {plays}. Is that right?")
 
 
 def _check_columns(row: int, roster: Roster) -> None:

@@ -67,11 +67,10 @@ def cell_name(column: int, row: int) -> str:
 # What stands behind a name and is no part of it: money, and remarks in brackets.
 
 HOW_PAID = r"(?:in full|by|with|w/|via|cash|check|card|venmo|zelle|pay ?pal|cash ?app|online|at (?:the )?door)"
+SUM_PAID = r"(?:pd|paid|unpaid|owe[sd]?)\b\s*(?:[$€£]?\s*\d[^()]*|(?:" + HOW_PAID + r"\s*)*)"
 PAYMENT = re.compile(
-    r"(?:(?<![\s,;–-])[\s,;–-]+|^)\(?("
-    rf"(?:(?:half|part(?:ly|ially)?|not(?: yet)?|has|have|all) )?(?:pd|paid|unpaid|owe[sd]?)\b\s*(?:[$€£]?\s*\d[^()]*|(?:{HOW_PAID}\s*)*)"
-    r"|(?:venmo|zelle|pay ?pal|cash ?app)(?:e?d)?"
-    r")\)?$"
+    rf"(?:(?<![\s,;–-])[\s,;–-]+|^)\(?((?:(?:half|part(?:ly|ially)?|not(?: yet)?|has|have|all) )?{SUM_PAID}"
+    r"|(?:venmo|zelle|pay ?pal|cash ?app)(?:e?d)?)\)?$"
     # A bare word stands apart, and in small letters: there are people called Cash.
     r"|(?:\s{2,}|\s*[,;–(]\s*|\s+-\s+)((?-i:cash|check|card|comped)(?: ?#?\d+)?)\)?$",
     re.IGNORECASE,
@@ -79,7 +78,8 @@ PAYMENT = re.compile(
 # Less than the whole is asked about.
 PARTLY = re.compile(r"(?:half|part|partly|partially|partial|deposit|some)\b.*", re.IGNORECASE)
 SMALL_TALK = re.compile(
-    r"(?:they|them|she|hers?|he|him|his)(?:/\w+)*|new|late|guests?|sub|host|vip|rookies?|(?:defending )?champ(?:ion)?s?",
+    r"(?:they|them|she|hers?|he|him|his)(?:/\w+)*|new|late|guests?|sub|host|vip|rookies?"
+    r"|(?:defending )?champ(?:ion)?s?",
     re.IGNORECASE,
 )
 IN_BRACKETS = re.compile(r"\s*\(([^()]*)\)")
@@ -115,8 +115,8 @@ def _is_remark(inside: str) -> bool:
 # Who does not play, as a status or a note begins: “Withdrawn (refunded)”, “Dropped 10/12”, “Out - sick”.
 OUT_AT_THE_BEGINNING = re.compile(
     r"\W*(?:withdr[ae]wn?|withdrew|withdraws?|cancell?ed|cancels?|drop(?:ped|s)?(?: out)?|scratched|refunded|declined"
-    r"|no[ -]?shows?|(?:not|won.t be|can.t) (?:coming|attending|playing|make|be|come|play)\b|(?:is )?out\b|dnp|dns|disqualified|dq"
-    r"|removed|wait(?:ing)?[ -]?list(?:ed)?|stand-?by)(?![a-z])",
+    r"|no[ -]?shows?|(?:not|won.t be|can.t) (?:coming|attending|playing|make|be|come|play)\b|(?:is )?out\b"
+    r"|dnp|dns|disqualified|dq|removed|wait(?:ing)?[ -]?list(?:ed)?|stand-?by)(?![a-z])",
     re.IGNORECASE,
 )
 # A status that says no more than that a team plays.

@@ -108,9 +108,11 @@ TITLES = frozenset(
 )
 # Words that no person's name has, and many a team's.
 NEVER_IN_A_NAME = frozenset(
-    "the of or in on a an to no and & club team crew boys girls men women ladies aces kings queens jacks jokers trump "
-    "trumps blues sharks owls eagles masters sisters brothers slam books tight uptown downtown riders divas deuces joker "
-    "suits bags void deal table talk rise fly low high big little wild".split()
+    """
+    the of or in on a an to no and & club team crew boys girls men women ladies aces kings queens jacks jokers joker
+    trump trumps blues sharks owls eagles masters sisters brothers slam books tight uptown downtown riders divas deuces
+    suits bags void deal table talk rise fly low high big little wild
+    """.split()
 )
 # What stands between two people, and between all in a row.
 BETWEEN_TWO = r"\s*(?:\bw/|/|&|\+|\b(?:and|with)\b{})\s*"

@@ -178,7 +178,7 @@ def _prepared(text: str, roster: Roster) -> str:
         roster.questions.append(f"Broken accents were fixed: {', '.join(pairs[:3])}.")
     unmarked = CAPTAIN.sub("", whole)
     if unmarked != whole:
-        roster.notes.append("Captain marks like “(C)” were skipped.")
+        roster.left_out.append("captain marks like “(C)”")
     return re.sub(r"[ \u00a0]{3,}", "   ", unmarked)
 
 
@@ -209,8 +209,6 @@ def _rows(records: Sequence[Record], roster: Roster) -> list[RosterRow]:
         ]
         cells = _cells_of_lines(playing, facts_of(listed, roster.wanted), roster)
     _ask_for_reading(roster)
-    if roster.left_out:
-        roster.notes.append(f"Left out: {', '.join(roster.left_out)}.")
     return [
         judged(row_of(record.number, cells[record.number], roster), record, roster)
         for record in playing

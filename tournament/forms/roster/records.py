@@ -60,6 +60,11 @@ class Column:
         return not self.role and bool(STATUS.search(self.heading))
 
     @property
+    def tells_status(self) -> bool:
+        """Whether this is the column that says of each team whether it plays."""
+        return not self.role and bool(re.search(r"\bstatus\b", self.heading, re.IGNORECASE))
+
+    @property
     def samples(self) -> list[str]:
         return list(dict.fromkeys(cell for cell in self.cells if cell))[:3]
 

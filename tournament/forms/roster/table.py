@@ -48,7 +48,8 @@ ROLES = {
 }
 # Headings as secretaries write them, without case, points and hyphens; a spreadsheet may be German.
 HEADINGS = {
-    "number": "entry|no|nr|num|number|team no|team nr|team number|team num|#|team #|id|seed|table|nummer|startnummer|n°|nº|numéro|numero|núm",
+    "number": "entry|no|nr|num|number|team no|team nr|team number|team num|#|team #|id|seed|table|nummer|startnummer"
+    "|n°|nº|numéro|numero|núm",
     "name": "team|team name|name|teams|partnership|pair|side|squad|name of team|mannschaft|paar|teamname"
     "|équipe|equipe|nom de l équipe|nom de l equipe|equipo|nombre del equipo|pareja|paire|squadra|coppia|ploeg",
     "player": "player 1|player1|p1|first player|1st player|partner 1|player one|player a|captain|player|member 1"
@@ -60,7 +61,8 @@ HEADINGS = {
     "|compañero|giocatore 1|giocatore 2|giocatori|speler 1|speler 2|spelers",
     "city": "city|town|home|hometown|home town|from|place|location|ort|stadt|wohnort|ville|ciudad|città|plaats",
     "club": "club|organisation|organization|lodge|chapter|league|verein",
-    "paid": "paid|fee|fees|entry fee|fee paid|entry paid|payment|has paid|paid?|bezahlt|startgeld|payé|pagado|pagato|betaald",
+    "paid": "paid|fee|fees|entry fee|fee paid|entry paid|payment|has paid|paid?|bezahlt|startgeld"
+    "|payé|pagado|pagato|betaald",
     "in_pot": "boston pot|pot|boston|in pot|in the pot|boston pot opt in|pot opt in|optin|pot?|boston pot?",
 }
 FIELDS = {heading: key for key, headings in HEADINGS.items() for heading in headings.split("|")}
