@@ -10,6 +10,7 @@ from typing import Any
 import openpyxl
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import QueryDict
+from openpyxl.styles import Font
 
 from tournament.forms.roster.form import RosterForm
 from tournament.forms.roster.reader import read_roster
@@ -64,6 +65,8 @@ def workbook(sheets: list[dict[str, Any]]) -> bytes:
             page.append(row)
         for number in sheet.get("hidden_rows", ()):
             page.row_dimensions[number].hidden = True
+        for cell in (cell for number in sheet.get("crossed_rows", ()) for cell in page[number]):
+            cell.font = Font(strike=True)
     file = io.BytesIO()
     book.save(file)
     return file.getvalue()

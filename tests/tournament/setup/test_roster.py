@@ -270,6 +270,7 @@ def test_a_list_is_read_as_its_example_says(path: Path) -> None:
     assert [list(row) for row in roster.aside] == example.get("aside", [])
     assert [fault.text for fault in roster.faults] == example.get("faults", [])
     assert roster.questions == example.get("questions", [])
+    assert "not_read" not in example or roster.left_out == example["not_read"]
 
 
 TABLE = "Team;Captain;Partner;Where\nOwls;Ann Lee;Bo Carter;Xenia\nJays;Cy Dodd;TBD;Xenia\nJays 2;Di Day;;Xenia\nBYE\n"

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from tournament.errors import Fault
-from tournament.forms.roster.lines import split_number
+from tournament.forms.roster.lines import last_names_first, split_number
 from tournament.forms.roster.marks import OUT_AT_THE_BEGINNING, PLAYS
-from tournament.forms.roster.names import are_no_people, are_people, are_towns, are_turned, is_person, turned
+from tournament.forms.roster.names import are_no_people, are_people, are_towns, is_person, turned
 from tournament.forms.roster.people import BEHIND_LAST, BETWEEN, comma_in, people_of_cell
 from tournament.forms.roster.readings import WORDS, Choice, NoneFits, Reading, readings_of
 from tournament.forms.roster.records import UNKNOWN, Column, Record, Roster, Unread, are_all
@@ -37,7 +37,9 @@ def read_table(records: list[Record], roster: Roster) -> list[Record]:
     headings = Record(0, []) if start is None else records[start]
     top = [record for record in top if roster.wishes.of(record) != ""]
     for record in top:
-        roster.set_aside(record, HEADING)
+        # Headings that no line holds were put together from what the lines say they are.
+        if record.number:
+            roster.set_aside(record, HEADING)
     body = [record for record in records if record not in top]
     if not body:
         raise Unread("There are no names below the headings.")
@@ -96,7 +98,11 @@ def _guess_roles(columns: Sequence[Column], roster: Roster) -> None:
 def _decide_commas(columns: Sequence[Column], roster: Roster) -> None:
     """What a comma means in each column of players; where two ways fit, it is asked about once."""
     for column in columns:
-        column.is_turned = roster.wanted == 1 and column.role == "name" and _are_last_names_first(column.filled)
+        if roster.wanted == 1 and column.role == "name":
+            order = last_names_first(column.filled, set())
+            column.is_turned = bool(order)
+            if order == "perhaps":
+                roster.questions.append("Read as “Last, First”.")
     players = [column for column in columns if column.role == "player"]
     is_person_a_line = any(column.role == "of" for column in columns)
     is_only = len(players) == 1 and not is_person_a_line
@@ -268,13 +274,6 @@ def _in_order(texts: list[Column], columns: Sequence[Column], roster: Roster) ->
     is_plain = not any(column.heading for column in columns) and (roster.wanted == 1 or are_all("people", people))
     if not is_plain or len(texts) > len(order):
         roster.questions.append(CHECK_COLUMNS)
-
-
-def _are_last_names_first(cells: Sequence[str]) -> bool:
-    """Whether single players stand as “Lee, Ann” in a column."""
-    halves = [cell.split(", ") for cell in cells if turned(cell) != cell and ", " in cell]
-    is_most = len(halves) * 5 >= len(cells) * 4
-    return is_most and are_turned([half[0] for half in halves], [half[1] for half in halves])
 
 
 def _show_status(column: Column, roster: Roster) -> None:

@@ -80,10 +80,10 @@ def facts_of(lines: Sequence[str], wanted: int) -> Facts:
     bare = any(len(pieces) == 1 == len(PEOPLE.split(pieces[0])) and pieces[0][:1] not in QUOTES for pieces in listed)
     again = Counter(name for pieces in listed for name in set(map(str.casefold, pieces[1:])))
     towns = frozenset(name for name, count in again.items() if count > 1 and name and not NOBODY.fullmatch(name))
-    return Facts(numbered, bare, towns, _last_names_first(texts, towns) if wanted == 1 else "")
+    return Facts(numbered, bare, towns, last_names_first(texts, towns) if wanted == 1 else "")
 
 
-def _last_names_first(texts: Sequence[str], towns: Set[str]) -> str:
+def last_names_first(texts: Sequence[str], towns: Set[str]) -> str:
     """Whether single players stand as “Lee, Ann”: “yes”, “perhaps” where towns would look the same, or nothing."""
     halves = [text.split(",") for text in texts if turned(text) != text]
     if len(halves) * 5 < len(texts) * 4 or len(texts) < 2:

@@ -63,6 +63,7 @@ MAIL = re.compile(r"(?:from|to|cc|subject|date|sent|reply-to): .|>|on .* wrote:$
 QUOTED = re.compile(r"^(?:>\s?)+")
 # UTF-8 read as something else once before: “JosÃ© NÃºÃ±ez”.
 BROKEN = re.compile("[ÂÃÄÅÐÑâ][\u0080-¿ŒœŠšŽžŸƒˆ˜–—‘’‚“”„†‡•…‰‹›€™]{1,2}")
+VERSUS = re.compile(r"\s+(?:vs\.?|versus|against)\s+", re.IGNORECASE)
 # Who is a captain is no part of a name.
 CAPTAIN = re.compile(r" *\((?:c|cap?t?\.?|captain)\)", re.IGNORECASE)
 UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
@@ -97,8 +98,17 @@ def decode(content: bytes) -> tuple[str, list[str]]:
 
 
 def clean_text(text: str) -> str:
-    """Without the marks of programs, every line ended in one way."""
-    return re.sub(r"\r\n|\r", "\n", text.lstrip("\ufeff").rstrip("\x1a"))
+    """Without the marks of programs, every line ended in one way, and each of two teams that meet on its own line."""
+    lines = re.sub(r"\r\n|\r", "\n", text.lstrip("\ufeff").rstrip("\x1a")).split("\n")
+    return "\n".join(map(_each_on_its_line, lines))
+
+
+def _each_on_its_line(line: str) -> str:
+    """“Ann & Bo vs. Cy & Di” as two lines; any other line as it is."""
+    sides = VERSUS.split(line) if len(line) <= LONGEST_LINE else []
+    if len(sides) != 2 or "\t" in line or not all(len(people_in(side)) > 1 for side in sides):
+        return line
+    return "\n".join(sides)
 
 
 def unbroken(text: str) -> str:
@@ -246,6 +256,7 @@ def _cells_of_lines(playing: Sequence[Record], facts: Facts, roster: Roster) -> 
         teams = {row: line for row, line in lines.items() if not TITLE.search(line)}
         try:
             cells, roster.choice = read_whole(teams, roster.wanted, facts, roster.wishes.reading)
+            roster.is_whole = bool(cells)
         except NoneFits:
             roster.questions.append(NOT_ALIKE)
     for record in playing:
@@ -269,6 +280,8 @@ def _looked_at(cells: Cells) -> Cells:
     name = next((text for role, text in cells if role == "name"), "")
     called = people_in(name)
     is_people = bool(name) and all(map(is_person, called))
+    if len(called) > 1 and all(" " in person for person in called):
+        is_people = any(map(is_person, called))
     if players and is_people and (len(called) > 1 or not all(map(is_person, players))):
         places.append(name)
     return [*cells, ("doubt", f"is “{places[0]}” a player?")] if places else cells
@@ -292,7 +305,7 @@ def _unlike_others(rows: Sequence[RosterRow], roster: Roster) -> list[RosterRow]
     are_whole = sum(len(row.players) >= wanted for row in rows) * 2 > len(rows)
     looked_at = []
     for row in rows:
-        if are_named and not row.name and row.city and not is_town(row.city):
+        if (are_named or not roster.is_whole) and not row.name and row.city and not is_town(row.city):
             row = doubted(row, f"is “{row.city}” the team, or a town?")
         if are_whole and 0 < len(row.players) < wanted and not row.guessed:
             row = doubted(row, "a player is missing")

@@ -121,7 +121,8 @@ class Roster:
     """What was read: every line that is not empty is in a row, set aside, or has a fault.
 
     `questions` are guesses about the whole list, as rows have theirs; `more` are the lines that joined a team, by the
-    team's row; `cells` are the rows as they stand, `columns` those of a table.
+    team's row; `columns` are those of a table, `records` all rows as they stand. `choice` are the readings that fit,
+    `is_whole` says that all lines were read one way, and `left_out` is what stands in the list and is not used.
     """
 
     wanted: int = 2
@@ -136,6 +137,7 @@ class Roster:
     records: dict[int, Record] = field(default_factory=dict)
     more: dict[int, list[int]] = field(default_factory=dict)
     choice: Choice | None = None
+    is_whole: bool = False
     left_out: list[str] = field(default_factory=list)
 
     def set_aside(self, record: Record, why: str) -> None:

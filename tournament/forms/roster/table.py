@@ -276,7 +276,9 @@ def records_of(grid: Sequence[Sequence[str]]) -> list[Record]:
 def why_aside(cells: Sequence[str], columns: Sequence[Column] = ()) -> str:
     """Why a row is no team, by what stands in it; nothing for a row that may be one."""
     filled = [cell for cell in cells if cell]
-    states = [cell for cell, column in zip(cells, columns, strict=False) if column.tells_who_plays]
+    # In a line it stands behind the team; “out” alone says that a team is not in the pot.
+    behind = [] if columns else [cell for cell in filled[1:] if not is_mark(cell)]
+    states = [cell for cell, column in zip(cells, columns, strict=False) if column.tells_who_plays] or behind
     if out := next(filter(OUT_AT_THE_BEGINNING.match, states), ""):
         return f"it says “{out}”"
     if waits := next(filter(WAITS.fullmatch, filled), ""):
