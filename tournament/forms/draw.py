@@ -124,7 +124,8 @@ class HandDrawForm(forms.Form):
             text = file.text.replace("\x00", "")
             self.data = {**self.data, "text": text}
             # Shown in the field before it is drawn: the next press sends it from there.
-            for question in [*file.questions, *(f"This row is hidden in the workbook: {row}" for row in file.hidden)]:
+            set_aside = [f"This row is {why} in the workbook: {row}" for row, why in file.aside.items()]
+            for question in [*file.questions, *set_aside]:
                 self.add_error("file", f"{question} Look at the list above, then draw.")
         if text.strip():
             read = read_draw(text, self.teams, self.sizes, self.number)
