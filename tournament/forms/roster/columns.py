@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from tournament.errors import Fault
 from tournament.forms.roster.lines import last_names_first, split_number
-from tournament.forms.roster.marks import OUT_AT_THE_BEGINNING, PLAYS
+from tournament.forms.roster.marks import OUT_AT_THE_BEGINNING, PLAYS, answer_of
 from tournament.forms.roster.names import are_no_people, are_people, are_towns, is_person, turned
 from tournament.forms.roster.people import BEHIND_LAST, BETWEEN, comma_in, people_of_cell
 from tournament.forms.roster.readings import WORDS, Choice, NoneFits, Reading, readings_of
@@ -132,12 +132,22 @@ def _by_headings(columns: Sequence[Column], wanted: int) -> None:
         is_team = re.search(r"team|pair|squad|side|mannschaft", plain(column.heading))
         if (len(halves) == 1 and column.role in halves) or (is_second and not is_team):
             column.role = "player"
+    _fill_blank_headings(columns, wanted)
     names = [column for column in columns if column.role == "name"]
     if len(names) == 1 and not any(column.role in ("player", "first") for column in columns):
         # “Pair: Ann Lee & Bo Carter” are its players.
         is_called_so = bool(re.search("pair|partner", plain(names[0].heading)))
         _, are_players = _people_shown(names[0], wanted, is_called_so=is_called_so)
         names[0].role = "player" if are_players else "name"
+
+
+def _fill_blank_headings(columns: Sequence[Column], wanted: int) -> None:
+    """A heading that spans two columns stands over the first: the next player is below no heading."""
+    for before, column in pairwise(columns):
+        players = sum(other.role == "player" for other in columns)
+        is_blank = column.role == UNKNOWN and not column.heading and column.filled
+        if is_blank and before.role == "player" and players < wanted and not column.is_all("never"):
+            column.role = "player"
 
 
 def _name_is_a_player(columns: Sequence[Column], wanted: int) -> None:
@@ -283,13 +293,18 @@ def _show_status(column: Column, roster: Roster) -> None:
         return
     values = ", ".join(f"{value} {count}" for value, count in counts.most_common(8))
     more = f" and {len(counts) - 8} more" if len(counts) > 8 else ""
-    out = sum(count for value, count in counts.items() if OUT_AT_THE_BEGINNING.match(value))
-    unknown = [value for value in counts if not PLAYS.fullmatch(value) and not OUT_AT_THE_BEGINNING.match(value)]
+    absent = [value for value in counts if _is_out(value, column)]
+    out = sum(counts[value] for value in absent)
+    unknown = [value for value in counts if not PLAYS.fullmatch(value) and value not in absent]
     if not out and not unknown:
         roster.notes.append(f"“{column.heading}”: {values}{more}. All of them play.")
         return
     plays = f"{out} {'is' if out == 1 else 'are'} set aside" if out else "all of them play"
     roster.questions.append(f"“{column.heading}”: {values}{more}. As it’s read now, {plays}. Is that right?")
+
+
+def _is_out(value: str, column: Column) -> bool:
+    return bool(OUT_AT_THE_BEGINNING.match(value)) or (column.asks_who_comes and answer_of(value) is False)
 
 
 def _check_columns(row: int, roster: Roster) -> None:

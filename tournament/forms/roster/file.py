@@ -15,12 +15,9 @@ from openpyxl.workbook import Workbook
 from tournament.forms.roster.marks import cell_name, is_mark
 from tournament.forms.roster.reader import decode
 from tournament.forms.roster.records import Record
-from tournament.forms.roster.table import heading_at, text_of_grid
+from tournament.forms.roster.table import CROSSED_OUT, HIDDEN, heading_at, text_of_grid
 from tournament.forms.uploads import A_LIST, MOST_STRINGS, Unreadable, is_workbook, open_workbook, sheet_rows, words
 from tournament.forms.workbook_marks import Marked, column_number
-
-# Why rows of a workbook are set aside.
-HIDDEN, CROSSED_OUT = "hidden", "crossed out"
 
 
 class ListFile(NamedTuple):

@@ -14,10 +14,10 @@ from django.http import QueryDict
 
 from tournament.errors import Fault
 from tournament.forms.roster.columns import columns_key
-from tournament.forms.roster.file import CROSSED_OUT, HIDDEN, opened
+from tournament.forms.roster.file import opened
 from tournament.forms.roster.reader import clean_text, read_roster
 from tournament.forms.roster.records import ReadLine, Record, Roster, Unread, Wishes
-from tournament.forms.roster.table import OUT, ROLES, grid_of, text_of_grid
+from tournament.forms.roster.table import CROSSED_OUT, HIDDEN, OUT, ROLES, grid_of, text_of_grid
 from tournament.forms.uploads import UploadField, megabytes
 from tournament.models import Event
 from tournament.queries.respelt import notes_of_list, seated_in

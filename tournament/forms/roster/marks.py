@@ -31,8 +31,8 @@ CHANGED = re.compile(
 ODD = {
     "player": re.compile(
         r".*(?:[/&;|?!=:*@<>]|\s[-–—]+\s|,(?! *(?:jr|sr|ii|iii|iv)\b)|\b\d+\b)"
-        r"|(?:me|guest|plus one|myself|partner)$|(?:my|his|her|their|our|the|a) .*$|\W*\w\W*$"
-        r"|(?:(?:his|her) )?(?:wife|husband|spouse|sister|brother|son|daughter|cousin|friend|mom|dad)$"
+        r"|(?:me|guest|plus one|myself|partner)$|(?-i:my|his|her|their|our|the|a) .*$|\W*\w\W*$"
+        r"|(?:(?:my|his|her) )?(?:wife|husband|spouse|sister|brother|son|daughter|cousin|friend|mom|dad)$"
         r"|(?-i:[a-z])\S*(?: \S+){2,}$|(?:\S+ ){5}",
         re.IGNORECASE,
     ),
@@ -40,8 +40,12 @@ ODD = {
         rf".*:$|(?:\S+\s+){{7}}|(?:\S+\s+){{4,}}\S+[.!?]+$|[a-z]\S*(?:\s+\S+){{3}}|(?i:{NOBODY.pattern})$"
     ),
 }
-# Pictures behind a name are no part of it.
+# Pictures around a name are no part of it.
 PICTURES = re.compile("[\\s\u2190-\u2bff\U0001f000-\U0001faff\ufe0f\u200d]+$")
+
+PICTURES_BEFORE = re.compile("^[\\s\u2190-\u2bff\U0001f000-\U0001faff\ufe0f\u200d]+")
+# What a line begins with that is crossed out: “❌ Ann & Bo”, “~~Ann & Bo~~”.
+STRUCK = re.compile("\\s*(?:[❌✖✗✘🚫⛔]|~~.*~~\\s*$|--+\\s*~~)")
 
 
 def doubt_of(column: str, text: str) -> str:
@@ -85,6 +89,12 @@ SMALL_TALK = re.compile(
 IN_BRACKETS = re.compile(r"\s*\(([^()]*)\)")
 
 
+# A telephone or a table behind the names: “555-0148”, “T4”.
+AT_THE_END = re.compile(
+    r"[\s,;–-]+((?:\+?1[ .-])?(?:\(?\d{3}\)?[ .-]?)?\d{3}[-.]\d{4}|(?:t|tbl|table) ?#?\d{1,2})$", re.IGNORECASE
+)
+
+
 def without_payment(text: str) -> tuple[str, str]:
     """A text without what it says of money at its end, and that: “Ann Lee  paid cash” is Ann Lee, “paid cash”."""
     match = PAYMENT.search(text)
@@ -96,8 +106,11 @@ def without_payment(text: str) -> tuple[str, str]:
 def without_remarks(text: str) -> tuple[str, list[str]]:
     """A text without remarks in brackets, and these: “(they/them)”, “(new, first time)”, “(late)”.
 
-    A nickname, a town, two players and a mark that has a meaning stay.
+    A nickname, a town, two players and a mark that has a meaning stay. A telephone at the end goes too.
     """
+    if (end := AT_THE_END.search(text)) and any(map(str.isalpha, text[: end.start()])):
+        rest, remarks = without_remarks(text[: end.start()])
+        return rest, [*remarks, end[1]]
     remarks = [inside for inside in IN_BRACKETS.findall(text) if _is_remark(inside)]
     if not remarks:
         return text, []
@@ -109,7 +122,11 @@ def _is_remark(inside: str) -> bool:
     words = inside.strip()
     if not words or is_mark(words) or NOBODY.fullmatch(words) or PAYMENT.search(words):
         return False
-    return (words[0].islower() and not OUT_AT_THE_BEGINNING.match(words)) or bool(SMALL_TALK.fullmatch(words))
+    if OUT_AT_THE_BEGINNING.match(words) or not words[0].isalnum():
+        return False
+    # “Ann Lee and Bo Carter” are people; “Beto will be 15 min late” is a sentence.
+    is_sentence = len(words.split()) > 3 and not re.search(r"[/&+,;]|\b(?:and|with)\b", words)
+    return words[0].islower() or is_sentence or bool(SMALL_TALK.fullmatch(words))
 
 
 # Who does not play, as a status or a note begins: “Withdrawn (refunded)”, “Dropped 10/12”, “Out - sick”.
@@ -137,6 +154,9 @@ PAID = re.compile(
 )
 OWES = re.compile(rf".*\bowe[sd]?\b.*|(?:unpaid|not (?:yet )?paid|(?:will )?pays?)\b.*|{AMOUNT.format('0+')}", re.ASCII)
 
+SAYS_YES, SAYS_NO = re.compile(r"(?:yes|yep|yeah)\b"), re.compile(r"(?:no|not|nope|i will|will)\b")
+LATER = re.compile(r"\b(?:will|later|door|owe|half|soon|tomorrow)\b")
+
 
 def mark_of(text: str) -> bool | None:
     """Whether a text says yes, or a sum; no, or none; None where it says neither."""
@@ -144,6 +164,16 @@ def mark_of(text: str) -> bool | None:
     if word in NO or OWES.fullmatch(word):
         return False
     return True if word in YES or PAID.fullmatch(word) else None
+
+
+def answer_of(text: str) -> bool | None:
+    """What somebody answered in a column of marks: “Yes, Cash App” is yes, “not yet” is no, “yes, later” is neither."""
+    mark, word = mark_of(text), text.casefold().strip()
+    if mark is None and SAYS_NO.match(word):
+        return False
+    if mark is None and SAYS_YES.match(word) and not LATER.search(word):
+        return True
+    return mark
 
 
 def is_mark(text: str) -> bool:

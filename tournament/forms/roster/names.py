@@ -115,7 +115,8 @@ NEVER_IN_A_NAME = frozenset(
     """.split()
 )
 # What stands between two people, and between all in a row.
-BETWEEN_TWO = r"\s*(?:\bw/|/|&|\+|\b(?:and|with)\b{})\s*"
+# “Ann x Bo” and “Ann n Bo” in small letters: a team may be called Team X.
+BETWEEN_TWO = r"\s*(?:\bw/|/|&|\+|\b(?:and|with)\b|(?<=\w)\s(?-i:x|n|’n’|'n')\s(?=\w|['’]){})\s*"
 PEOPLE = re.compile(BETWEEN_TWO.format(""), re.IGNORECASE)
 PEOPLE_IN_A_ROW = re.compile(BETWEEN_TWO.format("|[,;]"), re.IGNORECASE)
 NO_PERSON = re.compile(r"(?:an?|the)\s|.*\b\d")

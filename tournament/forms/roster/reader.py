@@ -11,10 +11,11 @@ from dataclasses import replace
 
 from tournament.errors import Fault
 from tournament.forms.roster.blocks import are_sure, blocks_of, labeled
+from tournament.forms.roster.checks import ask_who_plays
 from tournament.forms.roster.columns import read_table
 from tournament.forms.roster.lines import Cells, Facts, cells_of, facts_of, read_line
 from tournament.forms.roster.marks import NOBODY, without_payment, without_remarks
-from tournament.forms.roster.names import is_person, is_town, people_in
+from tournament.forms.roster.names import PEOPLE, is_person, is_town, people_in
 from tournament.forms.roster.readings import NoneFits
 from tournament.forms.roster.records import NO_WISHES, Record, Roster, Unread, Wishes
 from tournament.forms.roster.table import (
@@ -104,7 +105,10 @@ def clean_text(text: str) -> str:
 
 
 def _each_on_its_line(line: str) -> str:
-    """“Ann & Bo vs. Cy & Di” as two lines; any other line as it is."""
+    """“Ann & Bo vs. Cy & Di” as two lines, and so “Ann & Bo; Cy & Di; Eve & Flo”; any other line as it is."""
+    pairs = line.split(";") if len(line) <= LONGEST_LINE else []
+    if len(pairs) > 2 and all(len(PEOPLE.split(pair)) == 2 and "," not in pair for pair in pairs):
+        return "\n".join(pair.strip() for pair in pairs)
     sides = VERSUS.split(line) if len(line) <= LONGEST_LINE else []
     if len(sides) != 2 or "\t" in line or not all(len(people_in(side)) > 1 for side in sides):
         return line
@@ -150,6 +154,7 @@ def _read(text: str, roster: Roster) -> None:
     if any(column.role == "of" for column in roster.columns):
         rows = joined(rows, roster)
     rows = once_each(rows, roster)
+    ask_who_plays(rows, roster)
     for row in rows:
         if len(row.players) > MOST_PLAYERS:
             text = f"Row {row.row}: {len(row.players)} players are too many for one team. Is each team on its own line?"

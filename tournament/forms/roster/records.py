@@ -23,6 +23,9 @@ class Unread(ValueError):
 UNKNOWN = "unknown"
 # So many cells tell what a column is.
 ENOUGH = 500
+COMES = re.compile(
+    r"\b(?:coming|attend(?:ing|ance)?|playing|rsvp|confirmed|show(?:ing)? up|in or out)\b", re.IGNORECASE
+)
 STATUS = re.compile(r"status|notes?\b|comment|remark|registration|attendance|confirmed|coming|rsvp", re.IGNORECASE)
 
 LOOKS: dict[str, Callable[[str], bool]] = {
@@ -60,9 +63,14 @@ class Column:
         return not self.role and bool(STATUS.search(self.heading))
 
     @property
+    def asks_who_comes(self) -> bool:
+        """Whether people answer here with yes or no whether they play."""
+        return not self.role and bool(COMES.search(self.heading))
+
+    @property
     def tells_status(self) -> bool:
         """Whether this is the column that says of each team whether it plays."""
-        return not self.role and bool(re.search(r"\bstatus\b", self.heading, re.IGNORECASE))
+        return not self.role and bool(re.search(r"\bstatus\b", self.heading, re.IGNORECASE) or self.asks_who_comes)
 
     @property
     def samples(self) -> list[str]:

@@ -18,10 +18,12 @@ from tournament.forms.roster.marks import (
     OUT_AT_THE_BEGINNING,
     PARTLY,
     PICTURES,
+    PICTURES_BEFORE,
+    STRUCK,
+    answer_of,
     cell_name,
     doubt_of,
     is_mark,
-    mark_of,
     never_of,
     without_payment,
 )
@@ -61,7 +63,7 @@ HEADINGS = {
     "|compañero|giocatore 1|giocatore 2|giocatori|speler 1|speler 2|spelers",
     "city": "city|town|home|hometown|home town|from|place|location|ort|stadt|wohnort|ville|ciudad|città|plaats",
     "club": "club|organisation|organization|lodge|chapter|league|verein",
-    "paid": "paid|fee|fees|entry fee|fee paid|entry paid|payment|has paid|paid?|bezahlt|startgeld"
+    "paid": "paid|pd|fee|fees|entry fee|fee paid|entry paid|payment|has paid|paid?|bezahlt|startgeld"
     "|payé|pagado|pagato|betaald",
     "in_pot": "boston pot|pot|boston|in pot|in the pot|boston pot opt in|pot opt in|optin|pot?|boston pot?",
 }
@@ -120,8 +122,10 @@ NAMES = {"name", "of", "player", "first", "last", "city", "club"}
 # Two headings for a team are one too many, whatever stands beneath them.
 TEAM_ROLES = {"name", "of"}
 WAITING, SUM, HEADING, TALK, NO_TEAM, OUT = "waiting list", "a sum", "a heading", "talk", "no team", "skipped"
+HIDDEN, CROSSED_OUT = "hidden", "crossed out"
 WAITS = re.compile(
-    r"\W*(?:(?:on )?(?:the )?(?:(?:wait(?:ing)?|reserve|alternate)s?[ -]?list(?:ed)?|stand-?by)|cancell?ed"
+    r"\W*(?:(?:on )?(?:the )?(?:(?:wait(?:ing)?|reserve|alternate)s?[ -]?list(?:ed)?|stand-?by)|cancell?ed|waiting"
+    r"|subs|substitutes|alternates?|reserves|backups?|on deck"
     r"|withdr[ae]wn?|refunded|declined|not attending|no[ -]shows?|scratched|warteliste)\W*\d*\W*",
     re.IGNORECASE,
 )
@@ -244,7 +248,7 @@ def _headings(cells: Sequence[str], below: Sequence[Sequence[str]]) -> int:
     headings = sum(map(is_heading, filled))
     if headings > 1 and headings * 2 >= len(filled):
         return headings
-    if len(filled) < 2 or any(is_mark(cell) or cell.isdecimal() for cell in filled):
+    if len(filled) < 2 or any((is_mark(cell) and not is_heading(cell)) or cell.isdecimal() for cell in filled):
         return 0
     stems = Counter(stem for cell in filled if (stem := re.sub(r"\s*\d\s*$", "", cell)) != cell)
     for index, cell in enumerate(cells):
@@ -281,6 +285,11 @@ def why_aside(cells: Sequence[str], columns: Sequence[Column] = ()) -> str:
     states = [cell for cell, column in zip(cells, columns, strict=False) if column.tells_who_plays] or behind
     if out := next(filter(OUT_AT_THE_BEGINNING.match, states), ""):
         return f"it says “{out}”"
+    answers = [cell for cell, column in zip(cells, columns, strict=False) if cell and column.asks_who_comes]
+    if absent := next((cell for cell in answers if answer_of(cell) is False), ""):
+        return f"it says “{absent}”"
+    if filled and not columns and STRUCK.match(filled[0]):
+        return CROSSED_OUT
     if waits := next(filter(WAITS.fullmatch, filled), ""):
         # “Waiting list (in this order)” stands above those who wait.
         is_above = filled[0] == waits and not any(re.search("[A-Z]", cell) for cell in filled[1:])
@@ -358,7 +367,7 @@ def _marked(row: RosterRow, key: str, text: str, roster: Roster) -> RosterRow:
     """The row with a mark: yes, no, or a sum. What is neither is a fault, and less than the whole is asked about."""
     if PARTLY.match(text.strip()):
         return doubted(row, f"“{text.strip()}” was read as not paid")
-    mark = mark_of(text)
+    mark = answer_of(text)
     if mark is None:
         roster.faults.append(fault_at(row, key, f"“{text}” is not yes or no."))
     elif " " in text:
@@ -434,7 +443,7 @@ def judged(row: RosterRow, record: Record, roster: Roster) -> RosterRow:
     """The row without placeholders, with what of it is doubtful; what is never a name is a fault with its cell."""
     doubts = [f"“{player}” was read as an open seat" for player in row.players if NOBODY.fullmatch(player)]
     players = [text for text in row.players if any(map(str.isalnum, text)) and not NOBODY.fullmatch(text)]
-    name, *players = [PICTURES.sub("", text) or text for text in (row.name, *players)]
+    name, *players = [_without_pictures(text) or text for text in (row.name, *players)]
     city = PICTURES.sub("", row.city)
     if NOBODY.fullmatch(name) and players and len(name.split()) < 3:
         doubts.append(f"“{name}” was not read as a name")
@@ -453,6 +462,10 @@ def judged(row: RosterRow, record: Record, roster: Roster) -> RosterRow:
         elif text:
             doubts.append(doubt_of(kind, text))
     return doubted(row, *doubts)
+
+
+def _without_pictures(text: str) -> str:
+    return PICTURES_BEFORE.sub("", PICTURES.sub("", text))
 
 
 def doubted(row: RosterRow, *doubts: str) -> RosterRow:
