@@ -15,6 +15,24 @@ INDENT = re.compile(r"^(?:\s+|[-–—*•]\s*)+")
 NAMED = re.compile(r"\s*([^:]{2,30}):\s*(\S.*)")
 
 
+def all_blocks(records: Sequence[Record], wanted: int) -> list[Record]:
+    """Teams of several lines each, however they are told from each other; nothing where each line is a team."""
+    return labeled(records) or blocks_of(records, wanted) or in_turn(records, wanted)
+
+
+def in_turn(records: Sequence[Record], wanted: int) -> list[Record]:
+    """Teams without blank lines between, a name and its players in turn; nothing where it is not beyond doubt."""
+    size = wanted + 1
+    lines = [record.cells[0] for record in records]
+    if wanted == 1 or len(lines) < 2 * size or len(lines) % size or any(_is_cut(line) for line in lines):
+        return []
+    above = lines[::size]
+    below = [line for place, line in enumerate(lines) if place % size]
+    if not are_people(below) or not are_no_people(above):
+        return []
+    return [_joined(records[start : start + size], wanted) for start in range(0, len(lines), size)]
+
+
 def labeled(records: Sequence[Record]) -> list[Record]:
     """A table of lines that each say what they hold, with a row of headings; nothing where some lines do not."""
     pairs = [NAMED.fullmatch(record.cells[0]) for record in records]

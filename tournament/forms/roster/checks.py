@@ -10,6 +10,7 @@ from tournament.forms.roster.records import Column, Roster
 from tournament.queries.roster import RosterRow
 
 # “partner: Odessa Culpepper” in a column of comments.
+SAYS_PAID = re.compile(r"\b(?:paid|pd|venmo|zelle|cash ?app|paypal)\b(?! *(?:by|with)?:)", re.IGNORECASE)
 LABEL = re.compile(r"^[\w ]{2,20}:\s*")
 
 
@@ -19,11 +20,28 @@ def ask_who_plays(rows: Sequence[RosterRow], roster: Roster) -> None:
         return
     nameless = [row for row in rows if not row.players and not row.guessed]
     people = [row.name for row in nameless if _is_somebody(row.name)]
-    if len(people) * 4 >= max(len(nameless), 4) or (people and len(people) == len(nameless)):
+    if people:
         roster.questions.append(f"“{people[0]}” looks like who plays, not like a team. Nobody was read as its players.")
+    for seat in range(roster.wanted):
+        begin = {row.players[seat].split()[0] for row in rows if len(row.players) > seat}
+        if len(begin) == 1 and len(rows) > 2:
+            roster.questions.append(f"Every name of a player {seat + 1} begins with “{begin.pop()}”. Is that a name?")
     if any(len(row.players) < roster.wanted for row in rows):
         for column in roster.columns:
             _ask_about_column(column, roster)
+
+
+def ask_who_paid(roster: Roster) -> None:
+    """Ask about a column that is not read and says of money, where no other says who has paid."""
+    if any(column.role == "paid" for column in roster.columns):
+        return
+    for column in roster.columns:
+        if column.role or column.tells_status:
+            continue
+        said = next((cell for cell in column.cells if SAYS_PAID.search(cell)), "")
+        if said:
+            called = f"“{column.heading}”" if column.heading else "without a heading"
+            roster.questions.append(f"The column {called} isn’t read. Does “{said}” say who has paid?")
 
 
 def _is_somebody(name: str) -> bool:

@@ -122,7 +122,7 @@ def _by_headings(columns: Sequence[Column], wanted: int) -> None:
     for column in columns:
         column.role = role_of(column.heading)
         # Only the plain word stands for what its cells do not look like.
-        kind = {"number": "number", **dict.fromkeys(MARKS, "mark")}.get(column.role)
+        kind = {"number": "number", **dict.fromkeys(MARKS, "answer")}.get(column.role)
         differs = kind and plain(column.heading) not in FIELDS and not column.is_all(kind)
         if differs or (column.role in ("name", "player") and column.is_all("never")):
             column.role = ""

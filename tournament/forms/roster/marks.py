@@ -31,13 +31,15 @@ CHANGED = re.compile(
 ODD = {
     "player": re.compile(
         r".*(?:[/&;|?!=:*@<>]|\s[-–—]+\s|,(?! *(?:jr|sr|ii|iii|iv)\b)|\b\d+\b)"
-        r"|(?:me|guest|plus one|myself|partner)$|(?-i:my|his|her|their|our|the|a) .*$|\W*\w\W*$"
+        r"|(?:me|subs?|guest|plus one|myself|partner)$|(?-i:my|his|her|their|our|the|a) .*$|\W*\w\W*$"
         r"|(?:(?:my|his|her) )?(?:wife|husband|spouse|sister|brother|son|daughter|cousin|friend|mom|dad)$"
         r"|(?-i:[a-z])\S*(?: \S+){2,}$|(?:\S+ ){5}",
         re.IGNORECASE,
     ),
     "name": re.compile(
         rf".*:$|(?:\S+\s+){{7}}|(?:\S+\s+){{4,}}\S+[.!?]+$|[a-z]\S*(?:\s+\S+){{3}}|(?i:{NOBODY.pattern})$"
+        # “Ann Lee +1”, “Ann Lee and friend”.
+        r"|.*(?i:\+ ?1|\b(?:plus|and|with|&) (?:(?:a|one|1|his|her|my) )*(?:one|1|guest|friend|partner|wife|husband))$"
     ),
 }
 # Pictures around a name are no part of it.
@@ -95,12 +97,25 @@ AT_THE_END = re.compile(
 )
 
 
+AMOUNT_BEFORE = re.compile(r"\s*([$€£]\s*\d+(?:[.,]\d\d)?)[\s,;:–-]+(?=[^\W\d])")
+
+
 def without_payment(text: str) -> tuple[str, str]:
-    """A text without what it says of money at its end, and that: “Ann Lee  paid cash” is Ann Lee, “paid cash”."""
+    """A text without what it says of money at its end, and that: “Ann Lee  paid cash” is Ann Lee, “paid cash”.
+
+    Or at its beginning: “$20 Ann Lee”.
+    """
+    if before := AMOUNT_BEFORE.match(text):
+        return text[before.end() :], before[1]
     match = PAYMENT.search(text)
     if not match or not text[: match.start()].strip():
         return text, ""
-    return text[: match.start()], match[1] or match[2]
+    rest, said = text[: match.start()], match[1] or match[2]
+    if rest.count("(") > rest.count(")"):
+        # “Bo Carter (Ann pd)” says it in brackets, and not only of money.
+        rest, _, before = rest.rpartition("(")
+        said = f"{before} {said}"
+    return rest, said
 
 
 def without_remarks(text: str) -> tuple[str, list[str]]:
@@ -131,11 +146,13 @@ def _is_remark(inside: str) -> bool:
 
 # Who does not play, as a status or a note begins: “Withdrawn (refunded)”, “Dropped 10/12”, “Out - sick”.
 OUT_AT_THE_BEGINNING = re.compile(
-    r"\W*(?:withdr[ae]wn?|withdrew|withdraws?|cancell?ed|cancels?|drop(?:ped|s)?(?: out)?|scratched|refunded|declined"
-    r"|no[ -]?shows?|(?:not|won.t be|can.t) (?:coming|attending|playing|make|be|come|play)\b|(?:is )?out\b"
-    r"|dnp|dns|disqualified|dq|removed|wait(?:ing)?[ -]?list(?:ed)?|stand-?by)(?![a-z])",
+    r"\W*(?:w/d|withdr[ae]wn?|withdrew|withdraws?|cancell?ed|cancels?|drop(?:ped|s)?(?: out)?|scratched|refunded"
+    r"|declined|no[ -]?shows?|(?:not|won.t be|can.t) (?:coming|attending|playing|make|be|come|play)\b|(?:is )?out\b"
+    r"|dnp|dns|disqualified|dq|removed|regrets|wait(?:ing)?[ -]?list(?:ed)?|stand-?by)(?![a-z])",
     re.IGNORECASE,
 )
+# “OUT - Ann & Bo”, “WD Ann & Bo” before a team.
+OUT_BEFORE = re.compile(r"\W*(?:OUT|W/?D|SCR|SCRATCH(?:ED)?|CANCEL(?:L?ED)?|DROP(?:PED)?|NO SHOW)\b\W*(?=[^\W\d])")
 # A status that says no more than that a team plays.
 PLAYS = re.compile(
     r"\W*(?:confirmed|registered|paid|unpaid|pending|ok|okay|yes|in|active|accepted|attending|approved|entered|playing"

@@ -48,7 +48,7 @@ FIRST_NAMES = frozenset(
     guy gwen gwendolyn hakeem hal hank hannah hans harlan harold harriet harriett harris harrison harry harvey hassan
     hattie hazel heather hector heidi helen helena helene henrietta henry herb herbert herman hilda hillary hiram
     hollis holly homer horace hortense howard hubert hugh hugo hunter ian ida ignacio ike ilene ina inez ingrid ira
-    irene iris irma irvin irving isaac isabel isabella isaiah ismael israel ivan ivy jackie jackson jaclyn jacob
+    irene iris irma irvin irving isaac isabel isabella isaiah ismael israel ivan ivy jack jackie jackson jaclyn jacob
     jacqueline jacquelyn jacques jada jade jaime jake jalen jamal jamar james jamie jan jana jane janelle janet
     janette janice janie janine jared jasmine jason jasper javier jay jayne jean jeanette jeanine jeanne jeannette
     jeannie jeff jefferson jeffery jeffrey jen jenna jennie jennifer jenny jerald jeremiah jeremy jermaine jerome

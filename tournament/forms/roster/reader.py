@@ -10,15 +10,16 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from tournament.errors import Fault
-from tournament.forms.roster.blocks import are_sure, blocks_of, labeled
-from tournament.forms.roster.checks import ask_who_plays
+from tournament.forms.roster.blocks import all_blocks, are_sure
+from tournament.forms.roster.checks import ask_who_paid, ask_who_plays
 from tournament.forms.roster.columns import read_table
 from tournament.forms.roster.lines import Cells, Facts, cells_of, facts_of, read_line
-from tournament.forms.roster.marks import NOBODY, without_payment, without_remarks
+from tournament.forms.roster.marks import NOBODY, OUT_AT_THE_BEGINNING, without_payment, without_remarks
 from tournament.forms.roster.names import PEOPLE, is_person, is_town, people_in
 from tournament.forms.roster.readings import NoneFits
 from tournament.forms.roster.records import NO_WISHES, Record, Roster, Unread, Wishes
 from tournament.forms.roster.table import (
+    ABSENT,
     BLANKS,
     DELIMITERS,
     FIRST_LINES,
@@ -145,7 +146,7 @@ def _read(text: str, roster: Roster) -> None:
     if len(text) > (LONGEST_TABLE if delimiter else LONGEST_LIST) or sum(map(len, grid)) > MOST_CELLS:
         raise Unread("This is a lot more than a list of teams. Paste just the list.")
     records = records_of(grid)
-    blocks = [] if delimiter or roster.is_talk else labeled(records) or blocks_of(records, roster.wanted)
+    blocks = [] if delimiter or roster.is_talk else all_blocks(records, roster.wanted)
     if blocks and blocks[0].number and not are_sure(blocks, roster.wanted):
         roster.questions.append("Lines next to each other were read as one team.")
     if blocks or delimiter:
@@ -155,6 +156,7 @@ def _read(text: str, roster: Roster) -> None:
         rows = joined(rows, roster)
     rows = once_each(rows, roster)
     ask_who_plays(rows, roster)
+    ask_who_paid(roster)
     for row in rows:
         if len(row.players) > MOST_PLAYERS:
             text = f"Row {row.row}: {len(row.players)} players are too many for one team. Is each team on its own line?"
@@ -233,14 +235,17 @@ def _rows(records: Sequence[Record], roster: Roster) -> list[RosterRow]:
 
 def _playing(records: Sequence[Record], headings: Set[int], roster: Roster) -> list[Record]:
     """The records that may be teams; headings, sums, and who waits or is out are set aside."""
-    playing, is_waiting = [], False
+    # Below “Wait list:” and “Not coming:” nobody plays, up to the next heading.
+    playing, apart = [], ""
     for record in records:
         roster.records[record.number] = record
         why = roster.wishes.of(record)
         if why is None:
             why = why_aside(record.cells if roster.columns else cells_of(record.cells[0]), roster.columns)
-            why = why or (HEADING if record.number in headings else WAITING if is_waiting else "")
-            is_waiting = why == WAITING or (is_waiting and why != HEADING)
+            is_absence = record.number in headings and OUT_AT_THE_BEGINNING.match(record.text)
+            why = why or (ABSENT if is_absence else HEADING if record.number in headings else apart)
+            if why in (WAITING, ABSENT, HEADING):
+                apart = "" if why == HEADING else why
         if why:
             roster.set_aside(record, why)
         else:
@@ -306,6 +311,9 @@ def _unlike_others(rows: Sequence[RosterRow], roster: Roster) -> list[RosterRow]
     wanted = roster.wanted
     if roster.columns or wanted == 1 or roster.is_talk:
         return list(rows)
+    short = sum(0 < len(row.players) < wanted for row in rows)
+    if short * 2 > len(rows) and not any(row.guessed for row in rows):
+        roster.questions.append(f"Most teams have fewer than {wanted} players. Check how their lines were read.")
     are_named = any(row.name for row in rows)
     are_whole = sum(len(row.players) >= wanted for row in rows) * 2 > len(rows)
     looked_at = []

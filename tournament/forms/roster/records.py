@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from tournament.errors import Fault
-from tournament.forms.roster.marks import NOBODY, is_mark, never_of, without_payment, without_remarks
+from tournament.forms.roster.marks import NOBODY, PARTLY, answer_of, is_mark, never_of, without_payment, without_remarks
 from tournament.forms.roster.names import people_in
 from tournament.forms.roster.people import BEHIND_LAST
 from tournament.forms.roster.readings import Choice
@@ -31,6 +31,7 @@ STATUS = re.compile(r"status|notes?\b|comment|remark|registration|attendance|con
 LOOKS: dict[str, Callable[[str], bool]] = {
     "number": str.isdecimal,
     "mark": is_mark,
+    "answer": lambda cell: answer_of(cell) is not None or bool(PARTLY.match(cell)),
     "never": lambda cell: bool(never_of(cell)),
     "several": lambda cell: len(people_in(cell)) > 1,
     "people": lambda cell: len(people_in(cell)) > 1 or 1 < len(cell.split()) < 5,

@@ -16,6 +16,7 @@ from tournament.forms.roster.lines import Cells, split_number
 from tournament.forms.roster.marks import (
     NOBODY,
     OUT_AT_THE_BEGINNING,
+    OUT_BEFORE,
     PARTLY,
     PICTURES,
     PICTURES_BEFORE,
@@ -122,7 +123,7 @@ NAMES = {"name", "of", "player", "first", "last", "city", "club"}
 # Two headings for a team are one too many, whatever stands beneath them.
 TEAM_ROLES = {"name", "of"}
 WAITING, SUM, HEADING, TALK, NO_TEAM, OUT = "waiting list", "a sum", "a heading", "talk", "no team", "skipped"
-HIDDEN, CROSSED_OUT = "hidden", "crossed out"
+HIDDEN, CROSSED_OUT, ABSENT = "hidden", "crossed out", "not playing"
 WAITS = re.compile(
     r"\W*(?:(?:on )?(?:the )?(?:(?:wait(?:ing)?|reserve|alternate)s?[ -]?list(?:ed)?|stand-?by)|cancell?ed|waiting"
     r"|subs|substitutes|alternates?|reserves|backups?|on deck"
@@ -290,6 +291,8 @@ def why_aside(cells: Sequence[str], columns: Sequence[Column] = ()) -> str:
         return f"it says “{absent}”"
     if filled and not columns and STRUCK.match(filled[0]):
         return CROSSED_OUT
+    if filled and not columns and (before := OUT_BEFORE.match(" ".join(filled))):
+        return f"it says “{before[0].strip(' -–:')}”"
     if waits := next(filter(WAITS.fullmatch, filled), ""):
         # “Waiting list (in this order)” stands above those who wait.
         is_above = filled[0] == waits and not any(re.search("[A-Z]", cell) for cell in filled[1:])
@@ -368,6 +371,8 @@ def _marked(row: RosterRow, key: str, text: str, roster: Roster) -> RosterRow:
     if PARTLY.match(text.strip()):
         return doubted(row, f"“{text.strip()}” was read as not paid")
     mark = answer_of(text)
+    if mark is None and not roster.columns:
+        return doubted(row, f"does “{text.strip()}” say that they have paid?")
     if mark is None:
         roster.faults.append(fault_at(row, key, f"“{text}” is not yes or no."))
     elif " " in text:
