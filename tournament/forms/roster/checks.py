@@ -23,9 +23,9 @@ def ask_who_plays(rows: Sequence[RosterRow], roster: Roster) -> None:
     if people:
         roster.questions.append(f"“{people[0]}” looks like who plays, not like a team. Nobody was read as its players.")
     for seat in range(roster.wanted):
-        begin = {row.players[seat].split()[0] for row in rows if len(row.players) > seat}
-        if len(begin) == 1 and len(rows) > 2:
-            roster.questions.append(f"Every name of a player {seat + 1} begins with “{begin.pop()}”. Is that a name?")
+        begin = [row.players[seat].split()[0] for row in rows if len(row.players) > seat]
+        if len(begin) > 2 and len(set(begin)) == 1:
+            roster.questions.append(f"Every player {seat + 1} is called “{begin[0]} …”. Is that part of the names?")
     if any(len(row.players) < roster.wanted for row in rows):
         for column in roster.columns:
             _ask_about_column(column, roster)
