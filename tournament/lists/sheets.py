@@ -13,7 +13,7 @@ from tournament.lists.column import NUMBER, POINTS, SIDES, STARS, TIME, Column, 
 from tournament.models import Event
 from tournament.phrases import clause
 from tournament.queries.rulings import RulingLine
-from tournament.queries.sheetfacts import GameSheet, Struck
+from tournament.queries.sheetfacts import GameSheet, Line, Struck
 
 # A row is a side of a line, a value for each column.
 HEADS = (
@@ -89,7 +89,8 @@ def _lines(sheet: GameSheet) -> Iterable[tuple[Value, ...]]:
     for index, row in enumerate(sheet.rows):
         sides = told[index * count : (index + 1) * count]
         facts = dict(zip((head[0] for head in HEADS), sides[0], strict=True))
-        why = "; ".join(dict.fromkeys(str(side[-1]) for side in sides if side[-1]))
+        reasons = list(dict.fromkeys(_reason(line) for line in row.lines))
+        why = "; ".join(reasons) or row.written.text
         facts |= {"numbers": numbers, "points": tuple(row.deltas), "score": tuple(row.scores), "why": why}
         yield tuple(facts[head[0]] for head in LINE_HEADS)
 
@@ -109,11 +110,16 @@ def _told(sheet: GameSheet) -> Iterable[tuple[Value, ...]]:
         for side in sheet.sides:
             index = side.index
             lines = [line for line in row.lines if line.side == index]
-            why = "; ".join(f"{line.text} ({clause(line.rule)})" if clause(line.rule) else line.text for line in lines)
+            why = "; ".join(map(_reason, lines))
             outcome = written.words[index] if written.words else ""
             figures = row.deltas[index], row.scores[index], row.bags[index], int(row.boston == index)
             who = SIDES[index], side.name, sheet.opponents(index)
             yield *head, written.offender, *who, outcome, *figures, why or written.text
+
+
+def _reason(line: Line) -> str:
+    """Why a side has its points, with the clause that says so."""
+    return f"{line.text} ({clause(line.rule)})" if clause(line.rule) else line.text
 
 
 # Corrections as a list: every line that was struck. A row is a value for each column.
