@@ -18,14 +18,17 @@ from tournament.reports.pdf.paper import GREEN, MUTED, Papers, draw_qr
 from tournament.reports.pdf.spreading import Piece, spread
 
 LINE = "#cccccc"
-# On the wall the largest of these with which the list stands on one page; at a desk one that holds many columns.
-WALL, BOOK, DESK, NOTES = (18.0, 16.0, 14.0, 13.0, 12.0), (12.0, 11.0, 10.0, 9.0), 9.0, 9.0
+# The largest of these with which a list stands on one page, on the wall or in a book; at a desk a short list may be
+# larger than one that holds many columns.
+WALL, BOOK, ALONE, DESK, NOTES = (18.0, 16.0, 14.0, 13.0, 12.0), (12.0, 11.0, 10.0, 9.0), (12.0, 11.0, 10.0), 9.0, 9.0
 # The gap between two columns of rows, and a frame that has none.
 BETWEEN = 28.0
 BARE = TableStyle([(f"{side}PADDING", (0, 0), (-1, -1), 0) for side in ("LEFT", "RIGHT", "TOP", "BOTTOM")]
                   + [("VALIGN", (0, 0), (-1, -1), "TOP")])  # fmt: skip
 # A list with more rows than this needs several pages in any type.
 MOST_ROWS = 40
+# So many rows tell how the widths of columns are shared out.
+SAMPLE = 12
 # Columns by which people find a row.
 STRONG = ("place", "name", "table")
 PAD = 4.0
@@ -109,7 +112,7 @@ def _begun(story: list[Flowable], begun: Callable[[], None]) -> list[Flowable]:
 
 
 def _whole(papers: Papers, listings: Sequence[Listing], above: Sequence[Flowable]) -> list[Flowable]:
-    first, *more = (_story(papers, listing) for listing in listings)
+    first, *more = (_story(papers, listing, alone=len(listings) == 1) for listing in listings)
     return [*first, *above, *(flow for story in more for flow in story)]
 
 
@@ -127,10 +130,12 @@ def _is_live(papers: Papers, listing: Listing) -> bool:
     return listing.live and bool(papers.site)
 
 
-def _story(papers: Papers, listing: Listing) -> list[Flowable]:
-    """The list in the largest type that it may have."""
+def _story(papers: Papers, listing: Listing, *, alone: bool = False) -> list[Flowable]:
+    """The list in the largest type that it may have; `alone` it shares its pages with no other."""
     if not listing.for_wall:
-        return _set(papers, listing, DESK)
+        large = ALONE if alone and len(listing.rows) <= MOST_ROWS else ()
+        whole = (_set(papers, listing, size) for size in large if _are_whole(papers.area.width, listing, size))
+        return next((story for story in whole if _high(papers, story) <= room_of(papers)), _set(papers, listing, DESK))
     live_width = LIVE if _is_live(papers, listing) else 0.0
     # A book is read from near.
     sizes, least = (BOOK, (8.0,)) if papers.foot else (WALL, (11.0, 10.0))
@@ -336,13 +341,30 @@ def _widths(
     if free >= 0:
         return [want + free / len(wanted) for want in wanted]
     if sum(least) < width:
-        return _narrowed(wanted, least, width)
+        # Either the widest give way, or all do in their shares: whatever makes fewer lines.
+        shared = (width - sum(least)) / (sum(wanted) - sum(least))
+        ways = (
+            _narrowed(wanted, least, width),
+            [low + (want - low) * shared for low, want in zip(least, wanted, strict=True)],
+        )
+        return min(ways, key=lambda widths: _lines(texts[:SAMPLE], styles, widths))
     # Words are broken then; numbers never are.
     fixed = sum(low for low, want in zip(least, wanted, strict=True) if low == want)
     share = max(0.0, width - fixed) / max(sum(least) - fixed, 1.0)
     if fixed < width / 2:
         return [low if low == want else low * share for low, want in zip(least, wanted, strict=True)]
     return [width * low / sum(least) for low in least]
+
+
+def _lines(texts: Sequence[Sequence[str]], styles: Sequence[Text], widths: Sequence[float]) -> int:
+    """How many lines rows take in columns of these widths."""
+    return sum(
+        max(
+            len(wrapped(text, style.size, wide - _pad(styles, index), style.font))
+            for index, (text, style, wide) in enumerate(zip(row, styles, widths, strict=True))
+        )
+        for row in texts
+    )
 
 
 def _wanted(
