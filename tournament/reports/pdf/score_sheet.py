@@ -112,7 +112,9 @@ def draw_score_sheet(
     """Draw one game's sheet on as many pages as its lines need."""
     table, pen = sheet_table(sheet.rules, simple=simple), papers.pen
     x, top = (papers.size[0] - SHEET_WIDTH) / 2, (papers.size[1] + SHEET_HEIGHT) / 2
-    pages = _pages(sheet, table)
+    # Nobody fills in what shares its page in a book.
+    coming = () if isinstance(papers, Halves) else coming_items(sheet, table)
+    pages = _pages(sheet, (*items_of(sheet, table), *coming))
     own = sheet.round.number * bool(sheet.rules.own)
     form = f"row-{sheet.sheet_key}-{len(sheet.sides)}-{simple}-{own}".replace("/", "-")
     for number, items in enumerate(pages, start=1):
@@ -145,14 +147,14 @@ def draw_score_sheet(
         papers.next_page()
 
 
-def _pages(sheet: GameSheet, table: Table) -> list[list[Item]]:
+def _pages(sheet: GameSheet, rows: Iterable[Item]) -> list[list[Item]]:
     """The rows of each page: what is written, then the hands to come.
 
     They go to the end of the schedule, or of the page that is being written; a full page has another.
     """
     pages: list[list[Item]] = [[]]
     used = 0
-    for item in (*items_of(sheet, table), *coming_items(sheet, table)):
+    for item in rows:
         if used + item.slots > ROWS and used:
             if sheet.endless and pages[-1][-1].dealer is not None:
                 break
