@@ -23,6 +23,7 @@ from tournament.models import Event, Journal, Ledger, Player, Team
 from tournament.queries.ledger import Said, cash
 from tournament.queries.papers import event_sheets
 from tournament.queries.pictures import whole_book
+from tournament.queries.rules import ruleset_of
 from tournament.queries.score_workbooks import blank_sheet
 from tournament.reports.pdf.bracket import TableCard
 from tournament.reports.pdf.catalog import OTHERS, PAPERS, Wanted, draw_receipts, printed
@@ -94,9 +95,11 @@ def _hands(chance: Random) -> list[dict[str, Any]]:
 
 def named(event: Event, names: str, paper: str) -> Event:
     """The event with other names, on other paper."""
-    of = NAMES[names]
+    of, singles = NAMES[names], ruleset_of(event).singles
     for team in event.teams.all():
         team_name, player = of(team.number)
+        # Whoever plays alone is the team.
+        player = team_name if singles else player
         Team.objects.filter(pk=team.pk).update(name=team_name, key=team_name.casefold())
         Player.objects.filter(team=team).update(name=player, key=player.casefold())
         # The site never changes a line of the ledger; here it was written under another name.
@@ -146,7 +149,7 @@ def every_paper(event: Event) -> Iterator[Paper]:
     if lines := cash(event).lines:
         content = paper_of(event, "receipts", lambda papers: draw_receipts(papers, event, lines[:1]))
         yield Paper("receipt", content, frozenset())
-    yield Paper("log", list_paper(log_list(event, Journal.objects.filter(event=event))), _names(event, "log", []))
+    yield Paper("log", list_paper(log_list(event, list(Journal.objects.filter(event=event)))), _names(event, "log", []))
 
 
 def _names(event: Event, key: str, teams: Any) -> frozenset[str]:
