@@ -18,8 +18,8 @@ from tournament.reports.pdf.paper import GREEN, MUTED, Papers, draw_qr
 from tournament.reports.pdf.spreading import Piece, spread
 
 LINE = "#cccccc"
-# The largest of these with which a list stands on one page, on the wall or in a book; at a desk a short list may be
-# larger than one that holds many columns.
+# The largest of these with which a list stands on one page, on the wall or in a book; at a desk one that holds many
+# columns, and what a list of few may have instead.
 WALL, BOOK, ALONE, DESK, NOTES = (18.0, 16.0, 14.0, 13.0, 12.0), (12.0, 11.0, 10.0, 9.0), (12.0, 11.0, 10.0), 9.0, 9.0
 # The gap between two columns of rows, and a frame that has none.
 BETWEEN = 28.0
@@ -133,9 +133,7 @@ def _is_live(papers: Papers, listing: Listing) -> bool:
 def _story(papers: Papers, listing: Listing, *, alone: bool = False) -> list[Flowable]:
     """The list in the largest type that it may have; `alone` it shares its pages with no other."""
     if not listing.for_wall:
-        large = ALONE if alone and len(listing.rows) <= MOST_ROWS else ()
-        whole = (_set(papers, listing, size) for size in large if _are_whole(papers.area.width, listing, size))
-        return next((story for story in whole if _high(papers, story) <= room_of(papers)), _set(papers, listing, DESK))
+        return _largest(papers, listing) if alone else _set(papers, listing, DESK)
     live_width = LIVE if _is_live(papers, listing) else 0.0
     # A book is read from near.
     sizes, least = (BOOK, (8.0,)) if papers.foot else (WALL, (11.0, 10.0))
@@ -157,11 +155,31 @@ def _story(papers: Papers, listing: Listing, *, alone: bool = False) -> list[Flo
     return _set(papers, listing, size, live_width, side_by_side=True)
 
 
+def _largest(papers: Papers, listing: Listing) -> list[Flowable]:
+    """A list of the desk in the largest type that makes no row higher and takes no page more."""
+    story = _set(papers, listing, DESK)
+    if len(listing.rows) > 2 * MOST_ROWS:
+        return story
+    # Columns grow with their type, and rows do.
+    pages = len(pages_of(papers, story))
+    wide, high = papers.area.width / _width(listing, DESK), pages * room_of(papers) / _high(papers, story)
+    for size in (size for size in ALONE if size <= DESK * min(wide, high)):
+        larger = _set(papers, listing, size)
+        if len(pages_of(papers, larger)) == pages:
+            return larger
+    return story
+
+
 def _are_whole(width: float, listing: Listing, size: float) -> bool:
     """Whether every text stands on one line in its column."""
+    return _width(listing, size) <= width
+
+
+def _width(listing: Listing, size: float) -> float:
+    """How wide a list is whose texts stand on one line each."""
     columns = _columns(listing)
     texts = [[listing.said(column, row) for column in columns] for row in listing.rows]
-    return sum(_wanted(columns, texts, *_styles(columns, size))[0]) <= width
+    return sum(_wanted(columns, texts, *_styles(columns, size))[0])
 
 
 def _high(papers: Papers, story: Iterable[Flowable]) -> float:
