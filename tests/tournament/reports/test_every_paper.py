@@ -63,6 +63,14 @@ def test_every_paper_of_a_first_game_to_come_is_whole(dana: User, teams: int, na
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("teams", [2, pytest.param(200, marks=pytest.mark.nightly)])
+def test_paper_of_a_size_that_is_not_known_is_letter(dana: User, teams: int) -> None:
+    papers = list(every_paper(named(evening(dana, teams), "words", "a1")))
+    sizes = {tuple(sorted(page[:2])) for paper in papers for page in pages_of(paper.content)}
+    assert (sizes, wrong(papers)) == ({(612.0, 792.0)}, [])
+
+
+@pytest.mark.long
 @pytest.mark.nightly
 def test_every_paper_of_two_hundred_teams_is_whole(dana: User) -> None:
     assert wrong(every_paper(named(evening(dana, 200), "words", "letter"))) == []

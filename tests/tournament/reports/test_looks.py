@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.contrib.auth.models import User
 
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, pairs_of, play, signed_in
-from tests.tournament.reports.audit import Word, missing, pages_of
+from tests.tournament.reports.audit import Word, faults_of, missing, pages_of
 from tests.tournament.reports.evenings import pdf_text, printed, random_event
 from tests.tournament.reports.grid import SITE, evening, named
 from tests.tournament.results.evenings import played_round, win
@@ -53,6 +55,21 @@ def test_the_widest_column_does_not_make_its_rows_higher_than_needed(dana: User)
     assert all(abs(one.bottom - two.bottom) < 1 for one, two in zip(first, last, strict=True))
 
 
+def test_a_long_list_is_larger_where_that_takes_no_page_more(dana: User) -> None:
+    event = named(evening(dana, 60), "short", "letter")
+    assert len(pages_of(paper(Wanted(event, with_money=True), ["money"], "money", SITE))) == 2
+    assert words_of(event, "money", "Aces")[0].size > 10.5
+
+
+def test_a_list_of_a_book_does_not_begin_with_two_rows_at_the_foot_of_a_page(dana: User) -> None:
+    event = named(evening(dana, 24), "short", "letter")
+    pages = pages_of(paper(Wanted(event, with_money=True), ["book"], "book", SITE))
+    [(head, page)] = [
+        (word, page) for page in pages[2:] for word in page.words if word.text == "standings" and word.size > 13
+    ]
+    assert len([word for word in page.words if word.text == "Aces" and word.top > head.bottom]) >= 5
+
+
 @pytest.mark.parametrize(("key", "size"), [("cross-table", 12), ("money", 12), ("games", 12)])
 def test_a_short_list_is_printed_in_large_type(dana: User, key: str, size: float) -> None:
     [*_, word] = words_of(named(evening(dana, 2), "short", "letter"), key, "Aces")
@@ -92,6 +109,25 @@ def test_partners_are_not_parted_within_a_name(dana: User) -> None:
     assert len(firsts) == 2
     for first in firsts:
         assert any(word.text.startswith("Feather") and abs(word.bottom - first.bottom) < 1 for word in words)
+
+
+@pytest.mark.parametrize("club", ["", "Columbus Bid Whist Club"])
+@pytest.mark.parametrize("names", ["short", "wide"])
+def test_certificates_name_the_club_and_everybody_whole(dana: User, settings: Any, names: str, club: str) -> None:
+    """Of an evening without a pot and without playoffs, two of whose teams share third place."""
+    settings.CLUB = club
+    event = make_event(director=dana, rounds_planned=1, teams=4)
+    played_round(event, [(1, 2, win(0, 6, 1)), (3, 4, win(0, 5, 1))])
+    make_cut(Actor(dana), event, 1)
+    event = named(finish_event(Actor(dana), Event.objects.get()), names, "letter")
+    content = paper(Wanted(event), ["certificates"], "certificates", SITE)
+    pages = pages_of(content)
+    who = [name for team in event.teams.all() for name in (team.name, *team.player_names)]
+    assert missing(content, [event.name, event.place, *who]) == []
+    assert [fault for page in pages for fault in faults_of(page)] == []
+    titles = ["Champions", "Secondplace", "Sharedthirdplace", "Sharedthirdplace"]
+    assert [title in page.text for title, page in zip(titles, pages, strict=True)] == [True] * 4
+    assert all(club.replace(" ", "") in page.text for page in pages)
 
 
 def test_a_printed_sheet_in_a_book_has_no_rows_to_fill_in(dana: User) -> None:
