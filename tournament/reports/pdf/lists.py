@@ -21,6 +21,8 @@ LINE = "#cccccc"
 # The largest of these with which a list stands on one page, on the wall or in a book; at a desk one that holds many
 # columns, and what a list of few may have instead.
 WALL, BOOK, ALONE, DESK, NOTES = (18.0, 16.0, 14.0, 13.0, 12.0), (12.0, 11.0, 10.0, 9.0), (12.0, 11.0, 10.0), 9.0, 9.0
+# The smallest on the wall; and what becomes of texts where a list is too wide, the best first.
+SMALL, (WHOLE, WRAPPED, TORN) = 10.0, range(3)
 # The gap between two columns of rows, and a frame that has none.
 BETWEEN = 28.0
 BARE = TableStyle([(f"{side}PADDING", (0, 0), (-1, -1), 0) for side in ("LEFT", "RIGHT", "TOP", "BOTTOM")]
@@ -60,16 +62,17 @@ def draw_lists(papers: Papers, *listings: Listing, above: Sequence[Flowable] = (
         for listing in listings:
             draw_lists(papers, listing)
         return
-    story = _whole(papers, listings, above)
-    pages = pages_of(papers, story)
-    if not above and not listings[0].for_wall and len(pages) > 1:
+    first, pages = listings[0], pages_of(papers, _whole(papers, listings, above))
+    # What the wall would show in small type lies on the long side of its paper, and what then takes fewer pages.
+    is_wide = first.for_wall and _broken(papers.area.width, first, WALL[-1]) != WHOLE
+    if not above and (is_wide or (not first.for_wall and len(pages) > 1)):
         papers.turn(landscape=True)
         across = pages_of(papers, _whole(papers, listings, above))
-        if len(across) < len(pages):
+        if len(across) < len(pages) + is_wide:
             pages = across
         else:
             papers.turn(landscape=False)
-    draw_pages(papers, listings[0].event, pages, partial(_draw_live, papers, listings[0]))
+    draw_pages(papers, first.event, pages, partial(_draw_live, papers, first))
     papers.turn(landscape=False)
 
 
@@ -136,23 +139,21 @@ def _story(papers: Papers, listing: Listing, *, alone: bool = False) -> list[Flo
         return _largest(papers, listing) if alone else _set(papers, listing, DESK)
     live_width = LIVE if _is_live(papers, listing) else 0.0
     # A book is read from near.
-    sizes, least = (BOOK, (8.0,)) if papers.foot else (WALL, (11.0, 10.0))
+    sizes, least = (BOOK, (8.0,)) if papers.foot else (WALL, (11.0, SMALL))
     # All is set smaller, sentences below a list first, before it goes on to a second page; and before names are broken.
     tries = [*((size, NOTES) for size in sizes), (sizes[-1], NOTES - 1), *((size, NOTES - 1) for size in least)]
-    fits: list[Flowable] = []
+    fits, worst = [], TORN + 1
     for size, notes in tries if len(listing.rows) <= MOST_ROWS else ():
-        if fits and not _are_whole(papers.area.width, listing, size):
+        if (broken := _broken(papers.area.width, listing, size)) >= worst:
             continue
         story = _set(papers, listing, size, live_width, notes=notes)
         if _high(papers, story) <= room_of(papers):
-            if _are_whole(papers.area.width, listing, size):
-                return story
-            fits = fits or story
+            fits, worst = story, broken
     if fits:
         return fits
     # Where texts take several lines whatever their size, small type makes fewer pages.
-    size = next((size for size in (sizes[-1], *least) if _are_whole(papers.area.width, listing, size)), least[-1])
-    return _set(papers, listing, size, live_width, side_by_side=True)
+    whole = (size for size in (sizes[-1], *least) if _broken(papers.area.width, listing, size) == WHOLE)
+    return _set(papers, listing, next(whole, least[-1]), live_width, side_by_side=True)
 
 
 def _largest(papers: Papers, listing: Listing) -> list[Flowable]:
@@ -162,7 +163,7 @@ def _largest(papers: Papers, listing: Listing) -> list[Flowable]:
         return story
     # Columns grow with their type, and rows do.
     pages = len(pages_of(papers, story))
-    wide, high = papers.area.width / _width(listing, DESK), pages * room_of(papers) / _high(papers, story)
+    wide, high = papers.area.width / _sums(listing, DESK)[0], pages * room_of(papers) / _high(papers, story)
     for size in (size for size in ALONE if size <= DESK * min(wide, high)):
         larger = _set(papers, listing, size)
         if len(pages_of(papers, larger)) == pages:
@@ -170,16 +171,18 @@ def _largest(papers: Papers, listing: Listing) -> list[Flowable]:
     return story
 
 
-def _are_whole(width: float, listing: Listing, size: float) -> bool:
-    """Whether every text stands on one line in its column."""
-    return _width(listing, size) <= width
+def _broken(width: float, listing: Listing, size: float) -> int:
+    """Whether every text stands on one line in its column, or on several, or words are torn that need not be."""
+    wanted, least = _sums(listing, size)
+    return WHOLE if wanted <= width else WRAPPED if least <= width else TORN
 
 
-def _width(listing: Listing, size: float) -> float:
-    """How wide a list is whose texts stand on one line each."""
+def _sums(listing: Listing, size: float) -> tuple[float, float]:
+    """How wide a list is whose texts stand on one line each, and one that tears no words."""
     columns = _columns(listing)
     texts = [[listing.said(column, row) for column in columns] for row in listing.rows]
-    return sum(_wanted(columns, texts, *_styles(columns, size))[0])
+    wanted, least = _wanted(columns, texts, *_styles(columns, size))
+    return sum(wanted), sum(least)
 
 
 def _high(papers: Papers, story: Iterable[Flowable]) -> float:
