@@ -420,7 +420,7 @@ def _card(pen: Pen, area: Area, event: Event, card: TableCard) -> None:
 
 # On the wall: where players enter and check in.
 
-POSTER_QR = 300.0
+POSTER_QR = 360.0
 
 
 def draw_check_in(papers: Papers, event: Event) -> None:
