@@ -86,6 +86,28 @@ def test_a_hand_says_its_reason_once_whoever_bid(dana: User) -> None:
     assert (one, "made with" in one) == (other, False)
 
 
+def test_reasons_of_several_sides_say_whose_they_are(dana: User) -> None:
+    event = random_event("back_alley", 5, dana, teams=8, rounds=1, sheet="individual")
+    listing = hands_by_line(event, event_sheets(event))
+    points, why = (next(column for column in listing.columns if column.key == key) for key in ("points", "why"))
+    told = [(listing.said(points, row).split(", "), listing.said(why, row).split("; ")) for row in listing.rows]
+    several = [(sides, reasons) for sides, reasons in told if len(sides) - sides.count("0") > 1]
+    assert len(several) > 2
+    for sides, reasons in several:
+        letters = {letter for letter, scored in zip("ABCD", sides, strict=True) if scored != "0"}
+        assert letters <= {reason[0] for reason in reasons if reason[1] == " "}
+
+
+@pytest.mark.parametrize("key", ["recap", "seating"])
+def test_four_sides_stand_in_whole_words_on_the_long_side_of_the_paper(dana: User, key: str) -> None:
+    event = random_event("back_alley", 5, dana, teams=8, rounds=1, sheet="individual")
+    page = pages_of(paper(Wanted(event, 1), [key], key, SITE))[0]
+    texts = [word.text for word in page.words]
+    assert (page.width, page.height) == (792, 612)
+    assert {word for name in event.teams.values_list("name", flat=True) for word in name.split()} <= set(texts)
+    assert [texts.count(head) for head in ("Table", "Side")] == [1, 4]
+
+
 def test_what_is_said_of_the_games_is_printed_once(dana: User) -> None:
     event = make_event(director=dana, teams=2)
     answers = [signed_in(dana).get(f"/desk/{event.slug}/papers/games-by-table.{kind}") for kind in ("pdf", "csv")]
