@@ -52,9 +52,10 @@ PLACES = 8
 PLACE, LOWEST, FACT, TOLD, FIGURE = 24.0, 19.0, 20.0, 11.0, 52.0
 # What a share of the pot takes, and how wide its sum is.
 SHARE, SUM = 20.0, 50.0
-# A name of an event that would be smaller takes two lines, and how large it is there; the least height of a line of the
-# standings.
-TWO_LINES, LARGE, LEAST = 22.0, 26.0, 20.0
+# A name of an event that would be smaller takes two lines, and how large it is there.
+TWO_LINES, LARGE = 22.0, 26.0
+# How high a line of the standings is, at least and at most, and how large what stands in a line of usual height.
+LEAST, HIGHEST, LINE = 20.0, 40.0, 17.0
 QR, HALF = 84.0, 0.6
 # From left to right; how far each step stands below the first.
 ORDER, LOWER = (2, 1, 3), {1: 0.0, 2: 20.0, 3: 34.0}
@@ -166,19 +167,24 @@ def _standings(pen: Pen, area: Area, whole: WholeBook, y: float) -> float:
     words = f"Standings · {table.state}" if table.lines else "No games yet."
     pen.text(area.left, y, words, size=16, color=MUTED, width=area.width, align="center")
     room = y - area.bottom - 90
-    pitch = max(LEAST, min(27.0, room / max(len(table.lines), 1)))
+    pitch = max(LEAST, min(HIGHEST, room / max(len(table.lines), 1)))
+    # Few lines are larger: all that stands in them by as much.
+    size = max(LINE, pitch * LINE / 27)
+    much = size / LINE
     shown = in_groups([line.rank for line in table.lines], int(room / pitch + 0.01), len(table.lines))
     for line in table.lines[:shown]:
         y -= pitch
         low = y - 0.3 * pitch
-        pen.text(area.left, y, line.label, size=17, font=SERIF, width=40, align="right")
-        pen.middle(area.left + 54, low, line.team, size=17, font=BOLD, width=area.width - 200, high=pitch)
-        figures = f"{line.won} won, {counted(line.points, 'point')}"
-        pen.text(area.right - 140, y, figures, size=12, width=140, align="right", color=MUTED)
+        pen.text(area.left, y, line.label, size=size, font=SERIF, width=40 * much, align="right")
+        pen.middle(
+            area.left + 54 * much, low, line.team, size=size, font=BOLD, width=area.width - 200 * much, high=pitch
+        )
+        figures, wide = f"{line.won} won, {counted(line.points, 'point')}", 140 * much
+        pen.text(area.right - wide, y, figures, size=12 * much, width=wide, align="right", color=MUTED)
         pen.rule(area.left, low, area.right, low, color="#dddddd")
     if rest := len(table.lines) - shown:
         y -= pitch
-        pen.text(area.left + 54, y, f"and {rest} more", size=12, color=MUTED)
+        pen.text(area.left + 54 * much, y, f"and {rest} more", size=12, color=MUTED)
     return y
 
 
