@@ -36,9 +36,10 @@ class Gap(Spacer):
 
 
 class Rows(LongTable):
-    """The rows of a list. `ends` are the rows behind which a page may end, from 0 on."""
+    """The rows of a list. `ends` are the rows behind which a page may end, from 0 on; `size` is that of their type."""
 
     ends: Sequence[int] = ()
+    size: float = 0.0
 
     @property
     def heights(self) -> list[float]:

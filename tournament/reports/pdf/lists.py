@@ -21,8 +21,9 @@ LINE = "#cccccc"
 # The largest of these with which a list stands on one page, on the wall or in a book; at a desk one that holds many
 # columns, and what a list of few may have instead.
 WALL, BOOK, ALONE, DESK, NOTES = (18.0, 16.0, 14.0, 13.0, 12.0), (12.0, 11.0, 10.0, 9.0), (12.0, 11.0, 10.0), 9.0, 9.0
-# The smallest on the wall; and what becomes of texts where a list is too wide, the best first.
-SMALL, (WHOLE, WRAPPED, TORN) = 10.0, range(3)
+# The smallest on the wall, and what is large enough there; what becomes of texts where a list is too wide, the best
+# first.
+SMALL, ENOUGH, (WHOLE, WRAPPED, TORN) = 10.0, 14.0, range(3)
 # The gap between two columns of rows, and a frame that has none.
 BETWEEN = 28.0
 BARE = TableStyle([(f"{side}PADDING", (0, 0), (-1, -1), 0) for side in ("LEFT", "RIGHT", "TOP", "BOTTOM")]
@@ -62,18 +63,26 @@ def draw_lists(papers: Papers, *listings: Listing, above: Sequence[Flowable] = (
         for listing in listings:
             draw_lists(papers, listing)
         return
-    first, pages = listings[0], pages_of(papers, _whole(papers, listings, above))
-    # What the wall would show in small type lies on the long side of its paper, and what then takes fewer pages.
-    is_wide = first.for_wall and _broken(papers.area.width, first, WALL[-1]) != WHOLE
-    if not above and (is_wide or (not first.for_wall and len(pages) > 1)):
+    first, story = listings[0], _whole(papers, listings, above)
+    pages, looks = pages_of(papers, story), _looks(papers, first, story)
+    # On its long side the paper may show a list of the wall in larger type, and one of the desk on fewer pages.
+    if not above and (looks < (ENOUGH, WHOLE) if first.for_wall else len(pages) > 1):
         papers.turn(landscape=True)
-        across = pages_of(papers, _whole(papers, listings, above))
-        if len(across) < len(pages) + is_wide:
+        story = _whole(papers, listings, above)
+        across = pages_of(papers, story)
+        is_larger = first.for_wall and len(across) == len(pages) and _looks(papers, first, story) > looks
+        if len(across) < len(pages) or is_larger:
             pages = across
         else:
             papers.turn(landscape=False)
     draw_pages(papers, first.event, pages, partial(_draw_live, papers, first))
     papers.turn(landscape=False)
+
+
+def _looks(papers: Papers, listing: Listing, story: Sequence[Flowable]) -> tuple[float, int]:
+    """How large the type of a list is, and how little of it is broken: of two the better one is more."""
+    size = max((flow.size for flow in story if isinstance(flow, Rows)), default=WALL[-1])
+    return size, -_broken(papers.area.width, _shown(listing), size)
 
 
 class Section(NamedTuple):
@@ -142,9 +151,9 @@ def _story(papers: Papers, listing: Listing, *, alone: bool = False) -> list[Flo
     sizes, least = (BOOK, (8.0,)) if papers.foot else (WALL, (11.0, SMALL))
     # All is set smaller, sentences below a list first, before it goes on to a second page; and before names are broken.
     tries = [*((size, NOTES) for size in sizes), (sizes[-1], NOTES - 1), *((size, NOTES - 1) for size in least)]
-    fits, worst = [], TORN + 1
+    shown, fits, worst = _shown(listing), [], TORN + 1
     for size, notes in tries if len(listing.rows) <= MOST_ROWS else ():
-        if (broken := _broken(papers.area.width, listing, size)) >= worst:
+        if (broken := _broken(papers.area.width, shown, size)) >= worst:
             continue
         story = _set(papers, listing, size, live_width, notes=notes)
         if _high(papers, story) <= room_of(papers):
@@ -152,7 +161,7 @@ def _story(papers: Papers, listing: Listing, *, alone: bool = False) -> list[Flo
     if fits:
         return fits
     # Where texts take several lines whatever their size, small type makes fewer pages.
-    whole = (size for size in (sizes[-1], *least) if _broken(papers.area.width, listing, size) == WHOLE)
+    whole = (size for size in (sizes[-1], *least) if _broken(papers.area.width, shown, size) == WHOLE)
     return _set(papers, listing, next(whole, least[-1]), live_width, side_by_side=True)
 
 
@@ -163,7 +172,7 @@ def _largest(papers: Papers, listing: Listing) -> list[Flowable]:
         return story
     # Columns grow with their type, and rows do.
     pages = len(pages_of(papers, story))
-    wide, high = papers.area.width / _sums(listing, DESK)[0], pages * room_of(papers) / _high(papers, story)
+    wide, high = papers.area.width / _sums(_shown(listing), DESK)[0], pages * room_of(papers) / _high(papers, story)
     for size in (size for size in ALONE if size <= DESK * min(wide, high)):
         larger = _set(papers, listing, size)
         if len(pages_of(papers, larger)) == pages:
@@ -171,16 +180,24 @@ def _largest(papers: Papers, listing: Listing) -> list[Flowable]:
     return story
 
 
-def _broken(width: float, listing: Listing, size: float) -> int:
+# The columns of a list on paper, and the texts of every row.
+Shown = tuple[Sequence[Column], Sequence[Sequence[str]]]
+
+
+def _shown(listing: Listing) -> Shown:
+    columns = _columns(listing)
+    return columns, [[listing.said(column, row) for column in columns] for row in listing.rows]
+
+
+def _broken(width: float, shown: Shown, size: float) -> int:
     """Whether every text stands on one line in its column, or on several, or words are torn that need not be."""
-    wanted, least = _sums(listing, size)
+    wanted, least = _sums(shown, size)
     return WHOLE if wanted <= width else WRAPPED if least <= width else TORN
 
 
-def _sums(listing: Listing, size: float) -> tuple[float, float]:
+def _sums(shown: Shown, size: float) -> tuple[float, float]:
     """How wide a list is whose texts stand on one line each, and one that tears no words."""
-    columns = _columns(listing)
-    texts = [[listing.said(column, row) for column in columns] for row in listing.rows]
+    columns, texts = shown
     wanted, least = _wanted(columns, texts, *_styles(columns, size))
     return sum(wanted), sum(least)
 
@@ -274,7 +291,7 @@ def _table(width: float, listing: Listing, shown: Sequence[Any], size: float) ->
     rooms = [wide - _pad(styles, index) + 0.01 for index, wide in enumerate(widths)]
     rows += [[_cell(text, style, room) for text, style, room in zip(row, styles, rooms, strict=True)] for row in texts]
     table = Rows(rows, widths, repeatRows=1, style=_rules(styles, ends, bool(sums)))
-    table.ends = ends
+    table.ends, table.size = ends, size
     return table
 
 
