@@ -176,7 +176,7 @@ def test_everybody_who_shared_a_pot_is_named_whole(dana: User) -> None:
 @pytest.mark.parametrize(
     ("title", "words", "sentence"),
     [
-        ("The bidding goes round", "once", "The bidding goes round once."),
+        ("The bidding goes around", "once", "The bidding goes around once."),
         ("Standings can be seen", "at all times", "Standings can be seen at all times."),
         ("Spades may be led", "when spades are broken", "Spades may be led when spades are broken."),
     ],
