@@ -312,7 +312,7 @@ class EventRules:
         low=1,
         high=600,
         unit="minutes (then the leader wins)",
-        none="as long as its games do",
+        none="until it is over",
         group="event",
     )
     standings_visible: str = option(

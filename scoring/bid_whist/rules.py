@@ -86,7 +86,7 @@ class Rules(GameRules):
     )
     auction_rounds: str = option(
         "one",
-        "The bidding goes round",
+        "The bidding goes around",
         choices={"one": "once", "until-three-pass": "until three players have passed"},
         group="bidding",
     )

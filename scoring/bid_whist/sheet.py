@@ -180,7 +180,7 @@ def auction_problems(rules: Rules, hand: Hand) -> tuple[Problem, ...]:
         if call is not None and (wrong := bid_problems(rules, call)):
             return (wrong[0]._replace(field="auction"),)
     if rules.auction_rounds == "one" and len(calls) > SEATS:
-        return (Problem("auction", cites["ladder"], "The bidding goes round once: four calls at most."),)
+        return (Problem("auction", cites["ladder"], "The bidding goes around once: four calls at most."),)
     return (
         _dealer_problems(rules, calls, hand) or _ladder_problems(rules, calls) or _winner_problems(rules, calls, hand)
     )

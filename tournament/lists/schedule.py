@@ -266,9 +266,14 @@ def recap_list(event: Event, round_: RoundCard, sides: int) -> Listing:
 def bracket_list(event: Event, drawn: BracketFacts | None) -> Listing:
     """One row per match of the playoffs; a side that is not known yet says where it comes from."""
     rows = drawn.matches if drawn else ()
-    return Listing(
-        "bracket", "Bracket", event, bracket_columns(), rows, where(event), empty="The cut has not been made yet."
-    )
+    return Listing("bracket", "Bracket", event, bracket_columns(), rows, where(event), empty=no_bracket(event))
+
+
+def no_bracket(event: Event) -> str:
+    """What stands where a bracket would be."""
+    if event.no_playoffs:
+        return "No playoffs: the first place is the champion."
+    return "The cut has not been made yet."
 
 
 def bracket_columns() -> tuple[Column, ...]:

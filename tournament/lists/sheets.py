@@ -13,7 +13,7 @@ from tournament.lists.column import NUMBER, POINTS, SIDES, STARS, TIME, Column, 
 from tournament.models import Event
 from tournament.phrases import clause
 from tournament.queries.rulings import RulingLine
-from tournament.queries.sheetfacts import GameSheet, Struck
+from tournament.queries.sheetfacts import GameSheet, Line, Row, Struck
 
 # A row is a side of a line, a value for each column.
 HEADS = (
@@ -89,9 +89,17 @@ def _lines(sheet: GameSheet) -> Iterable[tuple[Value, ...]]:
     for index, row in enumerate(sheet.rows):
         sides = told[index * count : (index + 1) * count]
         facts = dict(zip((head[0] for head in HEADS), sides[0], strict=True))
-        why = "; ".join(dict.fromkeys(str(side[-1]) for side in sides if side[-1]))
-        facts |= {"numbers": numbers, "points": tuple(row.deltas), "score": tuple(row.scores), "why": why}
+        facts |= {"numbers": numbers, "points": tuple(row.deltas), "score": tuple(row.scores), "why": _why(row, count)}
         yield tuple(facts[head[0]] for head in LINE_HEADS)
+
+
+def _why(row: Row, sides: int) -> str:
+    """The reasons of a line; before each the letter of its side where several sides have some."""
+    reasons = [[_reason(line) for line in row.lines if line.side == side] for side in range(sides)]
+    told = [(SIDES[side], "; ".join(dict.fromkeys(lines))) for side, lines in enumerate(reasons) if lines]
+    if len(told) == 1:
+        return told[0][1]
+    return "; ".join(f"{letter} {why}" for letter, why in told) or row.written.text
 
 
 def _told(sheet: GameSheet) -> Iterable[tuple[Value, ...]]:
@@ -109,11 +117,16 @@ def _told(sheet: GameSheet) -> Iterable[tuple[Value, ...]]:
         for side in sheet.sides:
             index = side.index
             lines = [line for line in row.lines if line.side == index]
-            why = "; ".join(f"{line.text} ({clause(line.rule)})" if clause(line.rule) else line.text for line in lines)
+            why = "; ".join(map(_reason, lines))
             outcome = written.words[index] if written.words else ""
             figures = row.deltas[index], row.scores[index], row.bags[index], int(row.boston == index)
             who = SIDES[index], side.name, sheet.opponents(index)
             yield *head, written.offender, *who, outcome, *figures, why or written.text
+
+
+def _reason(line: Line) -> str:
+    """Why a side has its points, with the clause that says so."""
+    return f"{line.text} ({clause(line.rule)})" if clause(line.rule) else line.text
 
 
 # Corrections as a list: every line that was struck. A row is a value for each column.

@@ -6,7 +6,7 @@ import html
 import re
 import subprocess
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -44,21 +44,32 @@ class Page(NamedTuple):
         return "".join(word.text for word in self.words)
 
 
+RANGE = re.compile(r"(?<=\d)…(?=−?\d)")
 PAGE = re.compile(r'<page width="([\d.]+)" height="([\d.]+)">(.*?)</page>', re.S)
 WORD = re.compile(r'<word xMin="(-?[\d.]+)" yMin="(-?[\d.]+)" xMax="(-?[\d.]+)" yMax="(-?[\d.]+)">(.*?)</word>', re.S)
 
 
 def pages_of(content: bytes) -> list[Page]:
     """Every page with its words and where they stand."""
+    return [
+        Page(float(width), float(height), tuple(_word(*found) for found in WORD.findall(words)))
+        for width, height, words in PAGE.findall(_told(content, "-bbox"))
+    ]
+
+
+def missing(content: bytes, names: Iterable[str]) -> list[str]:
+    """The names that are not found on a paper as they are written, over several lines or not."""
+    # In the order in which it was drawn: the second line of a name follows the first.
+    text = "".join(_told(content, "-raw").split())
+    return sorted(name for name in names if "".join(name.split()) not in text)
+
+
+def _told(content: bytes, *how: str) -> str:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "paper.pdf"
         file.write_bytes(content)
-        command = [program("REQUIRE_OFFICE", "pdftotext"), "-bbox", str(file), "-"]
-        told = subprocess.run(command, check=True, capture_output=True, timeout=120).stdout.decode()
-    return [
-        Page(float(width), float(height), tuple(_word(*found) for found in WORD.findall(words)))
-        for width, height, words in PAGE.findall(told)
-    ]
+        command = [program("REQUIRE_OFFICE", "pdftotext"), *how, str(file), "-"]
+        return subprocess.run(command, check=True, capture_output=True, timeout=120).stdout.decode()
 
 
 def _word(left: str, top: str, right: str, bottom: str, text: str) -> Word:
@@ -68,9 +79,10 @@ def _word(left: str, top: str, right: str, bottom: str, text: str) -> Word:
 def faults_of(page: Page) -> Iterator[str]:
     """What is wrong with a page that a reader sees: cut, off the paper, one word on another."""
     for word in page.words:
-        if "…" in word.text:
+        # Between two numbers it means from one to the other.
+        if "…" in RANGE.sub("", word.text):
             yield f"cut: {word.text}"
-        if word.text.isalnum() and word.size < SMALLEST - 0.05:
+        if word.text.isascii() and re.search(r"\w", word.text) and word.size < SMALLEST - 0.05:
             yield f"in {word.size:.1f} points: {word.text}"
         if word.left < 8 or word.right > page.width - 8 or word.top < 4 or word.bottom > page.height - 4:
             yield f"off the paper: {word}"

@@ -25,7 +25,7 @@ from tournament.queries.schedule import played_by_team
 from tournament.queries.sheetfacts import GameSheet
 from tournament.reports.pdf.bracket import draw_bracket
 from tournament.reports.pdf.flowing import Drawn, heading
-from tournament.reports.pdf.lettering import BOLD, LEADING, PLAIN, SERIF, Pen, fitted, text_width
+from tournament.reports.pdf.lettering import BOLD, LEADING, PLAIN, SERIF, Pen, fitted, in_pairs, text_width, wrapped
 from tournament.reports.pdf.lists import Section, draw_sections
 from tournament.reports.pdf.paper import (
     GOLD,
@@ -47,16 +47,19 @@ from tournament.reports.pictures import PAPER, Picture, Played, all_pictures, ga
 
 
 PLACES = 8
-# What a line of the places takes, and at least, and a fact of the evening in one line.
-PLACE, LOWEST, FACT = 24.0, 19.0, 20.0
-# What a share of the pot takes.
-SHARE = 20.0
-# A name that would be smaller takes two lines; the least height of a line of the standings.
-TWO_LINES, LEAST = 22.0, 20.0
+# What a line of the places takes, and at least; what a fact of the evening takes in one line, how large it is, and how
+# wide its figure.
+PLACE, LOWEST, FACT, TOLD, FIGURE = 24.0, 19.0, 20.0, 11.0, 52.0
+# What a share of the pot takes, and how wide its sum is.
+SHARE, SUM = 20.0, 50.0
+# A name of an event that would be smaller takes two lines, and how large it is there.
+TWO_LINES, LARGE = 22.0, 26.0
+# How high a line of the standings is, at least and at most, and how large what stands in a line of usual height.
+LEAST, HIGHEST, LINE = 20.0, 40.0, 17.0
 QR, HALF = 84.0, 0.6
 # From left to right; how far each step stands below the first.
 ORDER, LOWER = (2, 1, 3), {1: 0.0, 2: 20.0, 3: 34.0}
-WIDEST, GAP, PAD, TEAM, SMALL = 190.0, 8.0, 10.0, 14.0, 9.0
+WIDEST, GAP, PAD, TEAM, SMALL = 190.0, 8.0, 10.0, 15.0, 10.5
 FILL = {1: "#f6dfac", 2: "#eef3f0", 3: "#eef3f0"}
 
 
@@ -70,7 +73,7 @@ def draw_poster(papers: Papers, whole: WholeBook) -> None:
     qr_width = QR if live else 0.0
     left, width = area.left + qr_width, area.width - 2 * qr_width
     if text_width(event.name, SERIF, TWO_LINES) > width:
-        pen.block(left, area.top - 18, event.name, width=width, size=TWO_LINES, font=SERIF, align="center")
+        pen.block(left, area.top - 16, event.name, width=width, size=LARGE, font=SERIF, align="center")
     else:
         pen.text(left, area.top - 40, event.name, size=38, font=SERIF, width=width, align="center")
     entered = f"{len(whole.teams)} {whole.rules.unit}s"
@@ -102,15 +105,15 @@ def _champion(pen: Pen, area: Area, whole: WholeBook, y: float) -> float:
     y = pen.block(
         area.left, y - 42, first.team, size=40, font=SERIF, width=area.width, most=2, align="center", color=GREEN
     )
-    players = " and ".join(first.players)
-    y = pen.block(area.left, y - 24, players, size=16, width=area.width, most=2, align="center")
+    y = pen.block(area.left, y - 24, in_pairs(first.players), size=16, width=area.width, most=2, align="center")
     return pen.block(area.left, y - 20, places.won_by, size=12, color=MUTED, width=area.width, align="center")
 
 
 def _places(pen: Pen, area: Area, whole: WholeBook, y: float) -> float:
     """The first places, those who share one together; how many teams are not named."""
     # Below them stand the facts of the evening, and when this was printed.
-    room = y - area.bottom - 50 - sum(FACT + high for high in _facts(area.width * (HALF - 0.04) - 58, whole))
+    facts = _facts(whole, area.width * (HALF - 0.04) - FIGURE)
+    room = y - area.bottom - 50 - sum(FACT + (len(lines) - 1) * size * LEADING for lines, size in facts)
     lines = whole.finale.places.lines
     pitch = max(LOWEST, min(PLACE, room / (min(len(lines), PLACES) + 1)))
     shown = in_groups([line.rank for line in lines], int(room / pitch + 0.01), PLACES)
@@ -142,16 +145,21 @@ def in_groups(ranks: Sequence[int | None], room: int, most: int) -> int:
     return next((end for end in fits if end >= most - 1), fits[-1] if fits else 0)
 
 
-def _facts(width: float, whole: WholeBook) -> Iterator[float]:
-    """How much more than one line each fact of the evening takes."""
+def _facts(whole: WholeBook, width: float) -> Iterator[tuple[Sequence[str], float]]:
+    """The lines of each fact of the evening, and their size: all in one size where two lines hold each."""
     for fact in whole.finale.facts:
-        yield _more(fact.words, PLAIN, 11, width)
+        lines = wrapped(fact.words, TOLD, width)
+        yield (lines, TOLD) if len(lines) < 3 else fitted(fact.words, PLAIN, TOLD, width)
 
 
 def _evening(pen: Pen, area: Area, whole: WholeBook, y: float) -> None:
-    for fact in whole.finale.facts:
-        pen.text(area.left, y, fact.figure, size=14, font=SERIF, color=GOLD, width=52)
-        y = pen.block(area.left + 58, y, fact.words, size=11, width=area.width - 58, most=2) - FACT
+    width = area.width - FIGURE
+    for fact, (lines, size) in zip(whole.finale.facts, _facts(whole, width), strict=True):
+        pen.text(area.left, y, fact.figure, size=14, font=SERIF, color=GOLD, width=FIGURE - 6)
+        for number, line in enumerate(lines):
+            y -= size * LEADING * (number > 0)
+            pen.text(area.left + FIGURE, y, line, size=size, width=width)
+        y -= FACT
 
 
 def _standings(pen: Pen, area: Area, whole: WholeBook, y: float) -> float:
@@ -159,19 +167,24 @@ def _standings(pen: Pen, area: Area, whole: WholeBook, y: float) -> float:
     words = f"Standings · {table.state}" if table.lines else "No games yet."
     pen.text(area.left, y, words, size=16, color=MUTED, width=area.width, align="center")
     room = y - area.bottom - 90
-    pitch = max(LEAST, min(27.0, room / max(len(table.lines), 1)))
+    pitch = max(LEAST, min(HIGHEST, room / max(len(table.lines), 1)))
+    # Few lines are larger: all that stands in them by as much.
+    size = max(LINE, pitch * LINE / 27)
+    much = size / LINE
     shown = in_groups([line.rank for line in table.lines], int(room / pitch + 0.01), len(table.lines))
     for line in table.lines[:shown]:
         y -= pitch
         low = y - 0.3 * pitch
-        pen.text(area.left, y, line.label, size=17, font=SERIF, width=40, align="right")
-        pen.middle(area.left + 54, low, line.team, size=17, font=BOLD, width=area.width - 200, high=pitch)
-        figures = f"{line.won} won, {counted(line.points, 'point')}"
-        pen.text(area.right - 140, y, figures, size=12, width=140, align="right", color=MUTED)
+        pen.text(area.left, y, line.label, size=size, font=SERIF, width=40 * much, align="right")
+        pen.middle(
+            area.left + 54 * much, low, line.team, size=size, font=BOLD, width=area.width - 200 * much, high=pitch
+        )
+        figures, wide = f"{line.won} won, {counted(line.points, 'point')}", 140 * much
+        pen.text(area.right - wide, y, figures, size=12 * much, width=wide, align="right", color=MUTED)
         pen.rule(area.left, low, area.right, low, color="#dddddd")
     if rest := len(table.lines) - shown:
         y -= pitch
-        pen.text(area.left + 54, y, f"and {rest} more", size=12, color=MUTED)
+        pen.text(area.left + 54 * much, y, f"and {rest} more", size=12, color=MUTED)
     return y
 
 
@@ -181,16 +194,15 @@ def _pot(pen: Pen, area: Area, whole: WholeBook, y: float) -> None:
     if not pot.exists:
         return
     pen.text(area.left, y, f"★ Boston pot {money(pot.cents, pot.currency)}", size=12, font=BOLD, color=GOLD)
-    winners = [team for team in pot.teams if team.cents] if pot.settled else []
-    lines = int((y - area.bottom - 14) // SHARE)
-    if not winners or len(winners) > lines:
+    winners, wide = [team for team in pot.teams if team.cents] if pot.settled else [], area.width - SUM
+    more = [_more(team.team, BOLD, 11.5, wide) for team in winners]
+    if not winners or SHARE * len(winners) + sum(more) > y - area.bottom - 14:
         pen.block(area.left, y - 18, f"Shared {len(winners)} ways." if winners else pot.text, size=11,
                   width=area.width, most=3)  # fmt: skip
         return
     for team in winners:
-        y -= SHARE
-        pen.text(area.left, y, money(team.cents, pot.currency), size=12, font=SERIF, width=60)
-        pen.middle(area.left + 66, y - 7, team.team, size=11.5, font=BOLD, width=area.width - 66, high=SHARE)
+        pen.text(area.left, y - SHARE, money(team.cents, pot.currency), size=12, font=SERIF, width=SUM - 6)
+        y = pen.block(area.left + SUM, y - SHARE, team.team, size=11.5, font=BOLD, width=wide)
 
 
 class Said(NamedTuple):

@@ -6,12 +6,25 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tournament.lists.column import SIDES, where
+from tournament.lists.schedule import no_bracket
 from tournament.models import Event
 from tournament.phrases import day, minus
 from tournament.queries.bracket import BracketCell, BracketColumn, BracketFacts, MatchFacts, MatchSide
 from tournament.queries.rules import ruleset_of
 from tournament.queries.schedule import Played, RoundCard, Slip, Table
-from tournament.reports.pdf.lettering import BOLD, LEADING, LEAST, PLAIN, SERIF, Pen, fitted, lines_in, text_width
+from tournament.reports.pdf.lettering import (
+    BOLD,
+    LEADING,
+    LEAST,
+    PLAIN,
+    SERIF,
+    TIED,
+    Pen,
+    fitted,
+    in_pairs,
+    lines_in,
+    text_width,
+)
 from tournament.reports.pdf.paper import CUT, GREEN, MUTED, Area, Papers, draw_printed, draw_qr, draw_stack
 
 LINE = "#999999"
@@ -28,7 +41,8 @@ def draw_bracket(papers: Papers, event: Event, drawn: BracketFacts | None) -> No
     """Draw the bracket on the long side of the paper."""
     papers.turn(landscape=True)
     if drawn is None:
-        _title(papers.pen, papers.area, event, "The cut has not been made yet.")
+        top = _title(papers.pen, papers.area, event, "")
+        papers.pen.text(papers.area.left, top - 12, no_bracket(event), size=LARGEST, color=MUTED)
         papers.next_page()
     else:
         _pages(papers, event, drawn)
@@ -36,16 +50,21 @@ def draw_bracket(papers: Papers, event: Event, drawn: BracketFacts | None) -> No
 
 
 class Grid(NamedTuple):
-    """The boxes of one page: its columns, how wide and high they are, and whether the champions stand behind them."""
+    """The boxes of one page: its columns, how wide and high they are, and whether the champions stand behind them.
+
+    `sizes` is how large the names of each column are: all alike, and 0 where one of them does not stand in its box.
+    """
 
     columns: Sequence[BracketColumn]
     width: float
     cells: tuple[float, ...]
     behind: bool
+    sizes: tuple[float, ...]
 
-    def high(self, index: int) -> float:
-        """How high the box of a match of this column is."""
-        return min(self.cells[index] * 0.86, HIGHEST)
+    @property
+    def is_readable(self) -> bool:
+        """Whether every name stands whole in its box."""
+        return all(self.sizes)
 
 
 def _pages(papers: Papers, event: Event, drawn: BracketFacts) -> None:
@@ -53,7 +72,7 @@ def _pages(papers: Papers, event: Event, drawn: BracketFacts) -> None:
     first = len(drawn.columns[0].cells)
     parts = -(-first // MOST_CELLS)
     grids = _grids(papers, drawn, parts)
-    while parts * 2 <= first // 2 and not all(_is_readable(grid) for grid in grids):
+    while parts * 2 <= first // 2 and not all(grid.is_readable for grid in grids):
         parts *= 2
         grids = _grids(papers, drawn, parts)
     for part, grid in enumerate(grids, start=1):
@@ -74,8 +93,9 @@ def _grids(papers: Papers, drawn: BracketFacts, parts: int) -> list[Grid]:
 def _last(papers: Papers, drawn: BracketFacts, columns: Sequence[BracketColumn]) -> Grid:
     """The champions stand behind the final, or above it where names need the room."""
     grid = _grid(papers, drawn, columns, behind=True, last=True)
-    above = _grid(papers, drawn, columns, behind=False, last=True)
-    return grid if len(columns) == 1 or _is_readable(grid) else above
+    if len(columns) == 1 or grid.is_readable:
+        return grid
+    return _grid(papers, drawn, columns, behind=False, last=True)
 
 
 def _grid(papers: Papers, drawn: BracketFacts, columns: Sequence[BracketColumn], *, behind: bool, last: bool) -> Grid:
@@ -84,22 +104,26 @@ def _grid(papers: Papers, drawn: BracketFacts, columns: Sequence[BracketColumn],
     width = min(WIDEST, (area.width - GAP * (count - 1)) / count)
     # The title, the rules of the stage and the titles of the columns; the game for third place below.
     high = area.top - area.bottom - 74 - 28 * len(drawn.rules) - FOOT - (THIRD + 14 if drawn.third and last else 6)
-    return Grid(columns, width, tuple(high / len(column.cells) for column in columns), behind)
+    cells = tuple(high / len(column.cells) for column in columns)
+    sizes = tuple(_size(column, width, _high(cell)) for column, cell in zip(columns, cells, strict=True))
+    return Grid(columns, width, cells, behind, sizes)
 
 
-def _is_readable(grid: Grid) -> bool:
-    """Whether every name stands whole in its box."""
-    return all(
-        _stands(_name(side), _face(side)[0], grid.width - KEY - SCORE - 8, grid.high(index) / 2 - 2)
-        for index, column in enumerate(grid.columns)
-        for cell in column.cells
-        for side in (cell.match.sides if cell.match else (cell.bye,) if cell.bye else ())
-    )
+def _high(cell: float) -> float:
+    """How high the box of a match is."""
+    return min(cell * 0.86, HIGHEST)
 
 
-def _stands(name: str, font: str, width: float, high: float) -> bool:
-    lines, size = fitted(name, font, LARGEST, width, high=high)
-    return len(lines) <= lines_in(high, size)
+def _size(column: BracketColumn, width: float, high: float) -> float:
+    """The size in which all names of a column stand in their boxes; 0 where one of them does not."""
+    size, room = LARGEST, high / 2 - 2
+    for cell in column.cells:
+        for side in cell.match.sides if cell.match else (cell.bye,) if cell.bye else ():
+            lines, fits = fitted(_name(side), _face(side)[0], LARGEST, width - KEY - SCORE - 8, high=room)
+            if len(lines) > lines_in(room, fits):
+                return 0.0
+            size = min(size, fits)
+    return size
 
 
 def _part(column: BracketColumn, part: int, parts: int) -> BracketColumn:
@@ -117,14 +141,14 @@ def _page(papers: Papers, event: Event, drawn: BracketFacts, grid: Grid, part: s
         pen.text(left, top, column.title, size=11, font=BOLD, width=width)
         for line, cell in enumerate(column.cells):
             middle = top - 10 - (line + 0.5) * height
-            _cell(pen, cell, left, middle, width, grid.high(index))
+            _cell(pen, cell, left, middle, width, _high(height), grid.sizes[index] or LARGEST)
             if index + 1 < len(grid.columns):
                 _elbow(pen, left + width, middle, height, first=line % 2 == 0)
     if not part:
         _champion(pen, event, drawn, grid, area.left, top - 10 - grid.cells[-1] / 2)
     if drawn.third and not part:
         pen.text(area.left, area.bottom + FOOT + THIRD + 4, drawn.third.title, size=11, font=BOLD, width=width)
-        _match(pen, drawn.third, area.left, area.bottom + FOOT + THIRD / 2, width, THIRD)
+        _match(pen, drawn.third, area.left, area.bottom + FOOT + THIRD / 2, width, THIRD, LARGEST)
     draw_printed(papers, event.time_zone)
     papers.next_page()
 
@@ -133,14 +157,14 @@ def _title(pen: Pen, area: Area, event: Event, under: str) -> float:
     # A name of sixty letters is a line of this width in type that is read.
     pen.text(area.left, area.top - 16, f"{event.name}: playoffs", size=18, font=SERIF, width=area.width)
     words = " · ".join(text for text in (where(event), under) if text)
-    y = pen.block(area.left, area.top - 31, words, size=9, color=MUTED, width=area.width)
+    y = pen.block(area.left, area.top - 32, words, size=11, color=MUTED, width=area.width)
     pen.rule(area.left, y - 7, area.right, y - 7, weight=1.2, color=GREEN)
     return y - 21
 
 
 def _champion(pen: Pen, event: Event, drawn: BracketFacts, grid: Grid, left: float, middle: float) -> None:
     """The box of the champions, behind the final or above it; `middle` is that of the final."""
-    width, final = grid.width, middle + grid.high(len(grid.columns) - 1) / 2
+    width, final = grid.width, middle + _high(grid.cells[-1]) / 2
     left += (len(grid.columns) - (not grid.behind)) * (width + GAP)
     low = middle - CHAMPION / 2 if grid.behind else final + 1.5 * GAP
     if grid.behind:
@@ -165,16 +189,16 @@ def _elbow(pen: Pen, x: float, middle: float, height: float, *, first: bool) -> 
     pen.rule(x + GAP / 2, target, x + GAP, target, color=LINE)
 
 
-def _cell(pen: Pen, cell: BracketCell, left: float, middle: float, width: float, height: float) -> None:
+def _cell(pen: Pen, cell: BracketCell, left: float, middle: float, width: float, height: float, size: float) -> None:
     if cell.match is not None:
-        _match(pen, cell.match, left, middle, width, height)
+        _match(pen, cell.match, left, middle, width, height, size)
     elif cell.bye is not None:
         pen.box(left, middle - height / 4, width, height / 2, radius=3)
         text = f"{_name(cell.bye)} · bye"
-        pen.middle(left + 5, middle - height / 4, text, size=LARGEST, width=width - 10, high=height / 2, color=MUTED)
+        pen.middle(left + 5, middle - height / 4, text, size=size, width=width - 10, high=height / 2, color=MUTED)
 
 
-def _match(pen: Pen, match: MatchFacts, left: float, middle: float, width: float, height: float) -> None:
+def _match(pen: Pen, match: MatchFacts, left: float, middle: float, width: float, height: float, size: float) -> None:
     pen.box(left, middle - height / 2, width, height, radius=3)
     # “Winner of M3” says where a team will come from.
     pen.text(left + 1, middle - 2.5, match.key, size=8, width=KEY - 2, align="center", color=MUTED)
@@ -184,7 +208,7 @@ def _match(pen: Pen, match: MatchFacts, left: float, middle: float, width: float
     for index, side in enumerate(match.sides):
         low = middle + 1 if index == 0 else middle - height / 2 + 1
         font, color = _face(side)
-        pen.middle(left + KEY + 4, low, _name(side), size=LARGEST, font=font, width=room, high=high, color=color)
+        pen.middle(left + KEY + 4, low, _name(side), size=size, font=font, width=room, high=high, color=color)
         score = "" if side.score is None else minus(side.score)
         pen.middle(left + width - SCORE, low, score, size=LARGEST, font=font, width=SCORE - 5, high=high,
                    align="right", color=color)  # fmt: skip
@@ -205,7 +229,7 @@ def _name(side: MatchSide) -> str:
 # What stands over the meetings of a slip, and the most room that one of them gets; how wide the title of a round may
 # be, and what is left for the result.
 HEAD, HIGHEST_LINE, LARGEST_LINE, TITLE, RESULT = 110.0, 26.0, 10.5, 52.0, 26.0
-# The games reach so far into the margins, so that more names stand on one line.
+# A slip reaches so far into its margins, so that more names stand on one line.
 ASIDE = 8.0
 # A QR code is read from the table at this size, its quiet border included; on a slip from the hand.
 QR_SIZE, SLIP_QR = 180.0, 64.0
@@ -234,10 +258,15 @@ def draw_team_slips(papers: Papers, event: Event, slips: Sequence[Slip]) -> None
     draw_stack(papers, slips, 2, rows, draw)
 
 
+def _when(event: Event) -> str:
+    """The event and its day; a second line does not begin with the dot between them."""
+    return f"{event.name}{TIED}· {day(event.date)}"
+
+
 def _slip(pen: Pen, area: Area, event: Event, slip: Slip, live: str) -> None:
+    area = area._replace(left=area.left - ASIDE, right=area.right + ASIDE)
     room = area.width - (SLIP_QR if live else 0)
-    head = f"{event.name} · {day(event.date)}"
-    above = pen.block(area.left, area.top - 8, head, size=9, color=MUTED, width=room - 4, most=2)
+    above = pen.block(area.left, area.top - 8, _when(event), size=9, color=MUTED, width=room - 4, most=2)
     if live:
         # Its quiet border may reach into the margin.
         draw_qr(pen, area.right - SLIP_QR + 6, area.top - SLIP_QR + 6, SLIP_QR, live)
@@ -246,15 +275,15 @@ def _slip(pen: Pen, area: Area, event: Event, slip: Slip, live: str) -> None:
     pen.text(area.left, above - 34, str(slip.number), size=30, font=SERIF, width=54)
     left, room = area.left + 60, room - 64
     y = pen.block(left, above - 19, slip.team, size=14, font=BOLD, width=room, most=2)
-    who = " and ".join(slip.players)
+    who = in_pairs(slip.players)
     who += f"{' · ' if who else ''}stays at table {slip.home}" if slip.home else ""
     y = pen.block(left, y - 13, who, size=10, color=MUTED, width=room, most=2)
     y = min(area.top - 74, y - 10)
-    pen.rule(area.left - ASIDE, y + 6, area.right + ASIDE, y + 6, weight=1, color=GREEN)
+    pen.rule(area.left, y + 6, area.right, y + 6, weight=1, color=GREEN)
     if not slip.games:
         pen.text(area.left, y - 10, "No game is drawn yet.", size=10, color=MUTED)
         return
-    _games(pen, area._replace(left=area.left - ASIDE, right=area.right + ASIDE), slip.games, y)
+    _games(pen, area, slip.games, y)
 
 
 class Columns(NamedTuple):
@@ -339,8 +368,7 @@ def draw_pickup_slips(papers: Papers, event: Event, round_: RoundCard) -> None:
 
 
 def _pickup(pen: Pen, area: Area, event: Event, table: Table) -> None:
-    head = f"{event.name} · {day(event.date)}"
-    y = pen.block(area.left, area.top - 8, head, size=9, color=MUTED, width=area.width, most=2)
+    y = pen.block(area.left, area.top - 8, _when(event), size=9, color=MUTED, width=area.width, most=2)
     leg = f", game {table.leg}" if table.leg > 1 else ""
     pen.text(area.left, y - 32, f"Table {table.table}", size=26, font=SERIF, width=area.width * 0.5)
     pen.block(area.left + 0.5 * area.width, y - 24, f"{table.title}{leg}", size=13, font=BOLD, width=area.width * 0.5,
@@ -392,7 +420,7 @@ def _card(pen: Pen, area: Area, event: Event, card: TableCard) -> None:
 
 # On the wall: where players enter and check in.
 
-POSTER_QR = 300.0
+POSTER_QR = 360.0
 
 
 def draw_check_in(papers: Papers, event: Event) -> None:

@@ -31,7 +31,7 @@ from tournament.reports.pdf.bracket import (
     draw_team_slips,
 )
 from tournament.reports.pdf.certificates import draw_certificates
-from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, Pen, register_fonts
+from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, TIED, Pen, register_fonts
 from tournament.reports.pdf.lists import Command, draw_lists
 from tournament.reports.pdf.paper import INK, MUTED, Area, Papers, draw_stack
 from tournament.reports.pdf.rules import draw_rules
@@ -107,7 +107,7 @@ def _receipt(pen: Pen, area: Area, event: Event, payment: tuple[Ledger, ...]) ->
     pen.text(area.left, area.top - 11, f"Receipt {numbers}", size=15, font=SERIF, width=area.width - 130)
     date = f"{day(hall_time(first.made_at, event.time_zone).date())}, {clock_time(first.made_at, event.time_zone)}"
     pen.text(area.right - 130, area.top - 11, date, size=9, color=MUTED, width=130, align="right")
-    where = " · ".join(part for part in (event.name, event.place) if part)
+    where = f"{TIED}· ".join(part for part in (event.name, event.place) if part)
     y = pen.block(area.left, area.top - 24, where, size=9, color=MUTED, width=area.width, most=2)
     sum_ = exact_money(abs(sum(line.cents for line in payment)), event.currency)
     # What the sum and the name below it have to do with each other stands between them.
@@ -185,9 +185,11 @@ def _list(name: str) -> Callable[[Wanted], Draw]:
     return lambda of: _read(draw_lists, LISTS[name](of.event).seen(of.with_money))
 
 
+# What these lists say stands on the paper of the games.
+ON_GAMES = ("rounds", "games-by-table")
 # The papers of a whole event.
-PAPERS: dict[str, Callable[[Wanted], Draw]] = {name: _list(name) for name in LISTS if name != "rounds"} | {
-    # In print a game is one row, and a hand is; files have one for each side. The rounds say nothing that these do not.
+PAPERS: dict[str, Callable[[Wanted], Draw]] = {name: _list(name) for name in LISTS if name not in ON_GAMES} | {
+    # In print a game is one row, and a hand is; files have one for each side.
     "games": lambda of: _read(draw_lists, games_on_paper(of.event)),
     "hands": lambda of: _read(draw_lists, hands_by_line(of.event, event_sheets(of.event))),
     "bracket": lambda of: _read(draw_bracket, of.event, bracket(of.event)),

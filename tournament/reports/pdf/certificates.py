@@ -7,14 +7,16 @@ from typing import NamedTuple
 from tournament.models import Event
 from tournament.phrases import day
 from tournament.queries.certificates import Certificate, Certificates
-from tournament.reports.pdf.lettering import BOLD, LEADING, PLAIN, SERIF, fitted
+from tournament.reports.pdf.lettering import BOLD, LEADING, PLAIN, SERIF, fitted, in_pairs
 from tournament.reports.pdf.paper import GOLD, GREEN, MUTED, Area, Papers
 
 # The frame and the line within it; how far text stays away from them.
 FRAME, WITHIN, INSIDE = 26.0, 33.0, 46.0
 # What stands above the lines to sign on, and how wide these are.
-SIGNED, LINE = 46.0, 190.0
+SIGNED, LINE = 46.0, 200.0
 SUITS = "♠♥♣♦"
+# Between two lines of gold below the name of the event.
+DIVIDER, BESIDE = "♠  ♥  ♦  ♣", 110.0
 NONE_YET = "There is no champion yet. Certificates are made from the final places."
 
 
@@ -66,11 +68,13 @@ def _draw(papers: Papers, event: Event, told: Certificates, certificate: Certifi
     area = Area(WITHIN + INSIDE, WITHIN + INSIDE, wide - WITHIN - INSIDE, high - WITHIN - 24)
     lines = [
         Line(told.club, 24, 17, BOLD, MUTED, 1),
-        Line(event.name, 38, 27, SERIF),
-        Line(certificate.title, 76, 58, SERIF, GREEN, 1),
-        Line(certificate.team, 62, 38, SERIF),
-        Line(" and ".join(certificate.players), 34, 19, PLAIN),
-        Line(certificate.how, 30, 14, PLAIN, MUTED),
+        Line(event.name, 40, 30, SERIF),
+        Line(DIVIDER, 36, 15, PLAIN, GOLD, 1),
+        Line(certificate.title, 70, 60, SERIF, GREEN, 1),
+        Line("awarded to", 40, 15, PLAIN, MUTED, 1),
+        Line(certificate.team, 48, 40, SERIF),
+        Line(in_pairs(certificate.players), 36, 22, PLAIN),
+        Line(certificate.how, 32, 16, PLAIN, MUTED),
     ]
     placed = [(line, *fitted(line.text, line.font, line.size, area.width, line.most)) for line in lines if line.text]
     tall = sum(line.down + (len(texts) - 1) * size * LEADING for line, texts, size in placed)
@@ -82,9 +86,18 @@ def _draw(papers: Papers, event: Event, told: Certificates, certificate: Certifi
         y -= line.down * closer
         for number, text in enumerate(texts):
             y -= size * LEADING * (number > 0)
-            papers.pen.text(area.left, y, text, size=size, font=line.font, width=area.width, align="center",
-                            color=line.color)  # fmt: skip
+            wide = papers.pen.text(area.left, y, text, size=size, font=line.font, width=area.width, align="center",
+                                   color=line.color)  # fmt: skip
+        if line.text == DIVIDER:
+            _rules_beside(papers, wide, y + 0.35 * size)
     _sign(papers, event, told, area)
+
+
+def _rules_beside(papers: Papers, wide: float, y: float) -> None:
+    """A line of gold on both sides of what stands in the middle of the page."""
+    middle, away = papers.size[0] / 2, wide / 2 + 12
+    papers.pen.rule(middle - away - BESIDE, y, middle - away, y, weight=1, color=GOLD)
+    papers.pen.rule(middle + away, y, middle + away + BESIDE, y, weight=1, color=GOLD)
 
 
 def _sign(papers: Papers, event: Event, told: Certificates, area: Area) -> None:
@@ -92,7 +105,7 @@ def _sign(papers: Papers, event: Event, told: Certificates, area: Area) -> None:
     pen, left = papers.pen, area.right - LINE
     pen.rule(left, area.bottom + 12, area.right, area.bottom + 12, weight=0.8, color="#111111")
     who = f"{told.director}, director" if told.director else "Director"
-    pen.block(left, area.bottom, who, size=10, color=MUTED, width=LINE, align="center")
-    pen.block(area.left, area.bottom + 14, day(event.date), size=12, width=LINE * 1.5)
+    pen.block(left, area.bottom - 1, who, size=12, color=MUTED, width=LINE, align="center")
+    pen.block(area.left, area.bottom + 16, day(event.date), size=14, width=LINE * 1.5)
     if event.place:
-        pen.block(area.left, area.bottom, event.place, size=10, color=MUTED, width=area.width - LINE - 40)
+        pen.block(area.left, area.bottom - 1, event.place, size=12, color=MUTED, width=area.width - LINE - 40)

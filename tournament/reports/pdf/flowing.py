@@ -18,8 +18,8 @@ from tournament.reports.pdf.paper import MUTED, Area, Papers, draw_printed
 from tournament.reports.pdf.spreading import Piece, spread
 
 FOOT = 16.0
-# A list lower than this share of a page stays in one piece.
-SHORT = 0.2
+# A list lower than this share of a page stays in one piece; of others so many rows stand below the title, at least.
+SHORT, FIRST = 0.2, 5
 
 
 class Text(NamedTuple):
@@ -36,9 +36,10 @@ class Gap(Spacer):
 
 
 class Rows(LongTable):
-    """The rows of a list. `ends` are the rows behind which a page may end, from 0 on."""
+    """The rows of a list. `ends` are the rows behind which a page may end, from 0 on; `size` is that of their type."""
 
     ends: Sequence[int] = ()
+    size: float = 0.0
 
     @property
     def heights(self) -> list[float]:
@@ -79,7 +80,7 @@ def _placed(papers: Papers, flow: Flowable, index: int) -> tuple[Flowable, float
 
 
 def _kept(papers: Papers, story: Sequence[Flowable]) -> Iterator[_Kept]:
-    """The story in pieces: what stands above a list stays with its first two rows, and a short list in one piece."""
+    """The story in pieces: what stands above a list stays with its first rows, and a short list in one piece."""
     above = height = 0.0
     for index, flow in enumerate(story):
         high = flow.wrapOn(papers.canvas, papers.area.width, 9999)[1]
@@ -89,8 +90,8 @@ def _kept(papers: Papers, story: Sequence[Flowable]) -> Iterator[_Kept]:
             height += head
             for number, (begin, end) in enumerate(pairwise(flow.ends)):
                 height += sum(rows[begin:end])
-                if end == flow.ends[-1] or (number and high > room_of(papers) * SHORT):
-                    yield _Kept(Piece(height, head if number > 1 else 0.0, above), index, end)
+                if end == flow.ends[-1] or (number >= FIRST - 1 and high > room_of(papers) * SHORT):
+                    yield _Kept(Piece(height, head if number >= FIRST else 0.0, above), index, end)
                     above = height = 0.0
             continue
         height += high

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -98,8 +99,9 @@ def fitted(
     if whole_line * max(least / size, ONE_LINE) <= width:
         return (text,), min(size, size * width / whole_line)
     sizes = [max(least, size - step / 2) for step in range(int(2 * (size - least)) + 2)]
-    longest = max(words_of(text, font, size, width), key=lambda word: text_width(word, font, 10.0), default="")
-    whole = [smaller for smaller in sizes if smaller >= size / 2 and text_width(longest, font, smaller) <= width]
+    # The widest word in type of one point: a width grows as its size does.
+    widest = max((text_width(word, font, 1.0) for word in words_of(text, font, size, width)), default=0.0)
+    whole = [smaller for smaller in sizes if smaller >= size / 2 and widest * smaller <= width]
     for smaller in (*whole, *sizes):
         allowed = lines_in(high, smaller) if high else most
         # Where even its letters alone are longer than so many lines, it need not be broken to see that.
@@ -109,6 +111,11 @@ def fitted(
         ):
             return lines, smaller
     return wrapped(text, least, width, font), least
+
+
+def in_pairs(names: Iterable[str]) -> str:
+    """Names with “and” between them; a line ends between two rather than within one."""
+    return " and ".join(name.replace(" ", TIED) for name in names)
 
 
 def lines_in(high: float, size: float) -> int:

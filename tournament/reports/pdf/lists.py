@@ -18,14 +18,20 @@ from tournament.reports.pdf.paper import GREEN, MUTED, Papers, draw_qr
 from tournament.reports.pdf.spreading import Piece, spread
 
 LINE = "#cccccc"
-# On the wall the largest of these with which the list stands on one page; at a desk one that holds many columns.
-WALL, BOOK, DESK, NOTES = (18.0, 16.0, 14.0, 13.0, 12.0), (12.0, 11.0, 10.0, 9.0), 9.0, 9.0
+# The largest of these with which a list stands on one page, on the wall or in a book; at a desk one that holds many
+# columns, and what a list of few may have instead.
+WALL, BOOK, ALONE, DESK, NOTES = (18.0, 16.0, 14.0, 13.0, 12.0), (12.0, 11.0, 10.0, 9.0), (12.0, 11.0, 10.0), 9.0, 9.0
+# The smallest on the wall, and what is large enough there; what becomes of texts where a list is too wide, the best
+# first.
+SMALL, ENOUGH, (WHOLE, WRAPPED, TORN) = 10.0, 14.0, range(3)
 # The gap between two columns of rows, and a frame that has none.
 BETWEEN = 28.0
 BARE = TableStyle([(f"{side}PADDING", (0, 0), (-1, -1), 0) for side in ("LEFT", "RIGHT", "TOP", "BOTTOM")]
                   + [("VALIGN", (0, 0), (-1, -1), "TOP")])  # fmt: skip
 # A list with more rows than this needs several pages in any type.
 MOST_ROWS = 40
+# So many rows tell how the widths of columns are shared out.
+SAMPLE = 12
 # Columns by which people find a row.
 STRONG = ("place", "name", "table")
 PAD = 4.0
@@ -57,17 +63,26 @@ def draw_lists(papers: Papers, *listings: Listing, above: Sequence[Flowable] = (
         for listing in listings:
             draw_lists(papers, listing)
         return
-    story = _whole(papers, listings, above)
-    pages = pages_of(papers, story)
-    if not above and not listings[0].for_wall and len(pages) > 1:
+    first, story = listings[0], _whole(papers, listings, above)
+    pages, looks = pages_of(papers, story), _looks(papers, first, story)
+    # On its long side the paper may show a list of the wall in larger type, and one of the desk on fewer pages.
+    if not above and (looks < (ENOUGH, WHOLE) if first.for_wall else len(pages) > 1):
         papers.turn(landscape=True)
-        across = pages_of(papers, _whole(papers, listings, above))
-        if len(across) < len(pages):
+        story = _whole(papers, listings, above)
+        across = pages_of(papers, story)
+        is_larger = first.for_wall and len(across) == len(pages) and _looks(papers, first, story) > looks
+        if len(across) < len(pages) or is_larger:
             pages = across
         else:
             papers.turn(landscape=False)
-    draw_pages(papers, listings[0].event, pages, partial(_draw_live, papers, listings[0]))
+    draw_pages(papers, first.event, pages, partial(_draw_live, papers, first))
     papers.turn(landscape=False)
+
+
+def _looks(papers: Papers, listing: Listing, story: Sequence[Flowable]) -> tuple[float, int]:
+    """How large the type of a list is, and how little of it is broken: of two the better one is more."""
+    size = max((flow.size for flow in story if isinstance(flow, Rows)), default=WALL[-1])
+    return size, -_broken(papers.area.width, _shown(listing), size)
 
 
 class Section(NamedTuple):
@@ -109,7 +124,7 @@ def _begun(story: list[Flowable], begun: Callable[[], None]) -> list[Flowable]:
 
 
 def _whole(papers: Papers, listings: Sequence[Listing], above: Sequence[Flowable]) -> list[Flowable]:
-    first, *more = (_story(papers, listing) for listing in listings)
+    first, *more = (_story(papers, listing, alone=len(listings) == 1) for listing in listings)
     return [*first, *above, *(flow for story in more for flow in story)]
 
 
@@ -127,36 +142,64 @@ def _is_live(papers: Papers, listing: Listing) -> bool:
     return listing.live and bool(papers.site)
 
 
-def _story(papers: Papers, listing: Listing) -> list[Flowable]:
-    """The list in the largest type that it may have."""
+def _story(papers: Papers, listing: Listing, *, alone: bool = False) -> list[Flowable]:
+    """The list in the largest type that it may have; `alone` it shares its pages with no other."""
     if not listing.for_wall:
-        return _set(papers, listing, DESK)
+        return _largest(papers, listing) if alone else _set(papers, listing, DESK)
     live_width = LIVE if _is_live(papers, listing) else 0.0
     # A book is read from near.
-    sizes, least = (BOOK, (8.0,)) if papers.foot else (WALL, (11.0, 10.0))
+    sizes, least = (BOOK, (8.0,)) if papers.foot else (WALL, (11.0, SMALL))
     # All is set smaller, sentences below a list first, before it goes on to a second page; and before names are broken.
     tries = [*((size, NOTES) for size in sizes), (sizes[-1], NOTES - 1), *((size, NOTES - 1) for size in least)]
-    fits: list[Flowable] = []
+    shown, fits, worst = _shown(listing), [], TORN + 1
     for size, notes in tries if len(listing.rows) <= MOST_ROWS else ():
-        if fits and not _are_whole(papers.area.width, listing, size):
+        if (broken := _broken(papers.area.width, shown, size)) >= worst:
             continue
         story = _set(papers, listing, size, live_width, notes=notes)
         if _high(papers, story) <= room_of(papers):
-            if _are_whole(papers.area.width, listing, size):
-                return story
-            fits = fits or story
+            fits, worst = story, broken
     if fits:
         return fits
     # Where texts take several lines whatever their size, small type makes fewer pages.
-    size = next((size for size in (sizes[-1], *least) if _are_whole(papers.area.width, listing, size)), least[-1])
-    return _set(papers, listing, size, live_width, side_by_side=True)
+    whole = (size for size in (sizes[-1], *least) if _broken(papers.area.width, shown, size) == WHOLE)
+    return _set(papers, listing, next(whole, least[-1]), live_width, side_by_side=True)
 
 
-def _are_whole(width: float, listing: Listing, size: float) -> bool:
-    """Whether every text stands on one line in its column."""
+def _largest(papers: Papers, listing: Listing) -> list[Flowable]:
+    """A list of the desk in the largest type that makes no row higher and takes no page more."""
+    story = _set(papers, listing, DESK)
+    if len(listing.rows) > 2 * MOST_ROWS:
+        return story
+    # Columns grow with their type, and rows do.
+    pages = len(pages_of(papers, story))
+    wide, high = papers.area.width / _sums(_shown(listing), DESK)[0], pages * room_of(papers) / _high(papers, story)
+    for size in (size for size in ALONE if size <= DESK * min(wide, high)):
+        larger = _set(papers, listing, size)
+        if len(pages_of(papers, larger)) == pages:
+            return larger
+    return story
+
+
+# The columns of a list on paper, and the texts of every row.
+Shown = tuple[Sequence[Column], Sequence[Sequence[str]]]
+
+
+def _shown(listing: Listing) -> Shown:
     columns = _columns(listing)
-    texts = [[listing.said(column, row) for column in columns] for row in listing.rows]
-    return sum(_wanted(columns, texts, *_styles(columns, size))[0]) <= width
+    return columns, [[listing.said(column, row) for column in columns] for row in listing.rows]
+
+
+def _broken(width: float, shown: Shown, size: float) -> int:
+    """Whether every text stands on one line in its column, or on several, or words are torn that need not be."""
+    wanted, least = _sums(shown, size)
+    return WHOLE if wanted <= width else WRAPPED if least <= width else TORN
+
+
+def _sums(shown: Shown, size: float) -> tuple[float, float]:
+    """How wide a list is whose texts stand on one line each, and one that tears no words."""
+    columns, texts = shown
+    wanted, least = _wanted(columns, texts, *_styles(columns, size))
+    return sum(wanted), sum(least)
 
 
 def _high(papers: Papers, story: Iterable[Flowable]) -> float:
@@ -248,7 +291,7 @@ def _table(width: float, listing: Listing, shown: Sequence[Any], size: float) ->
     rooms = [wide - _pad(styles, index) + 0.01 for index, wide in enumerate(widths)]
     rows += [[_cell(text, style, room) for text, style, room in zip(row, styles, rooms, strict=True)] for row in texts]
     table = Rows(rows, widths, repeatRows=1, style=_rules(styles, ends, bool(sums)))
-    table.ends = ends
+    table.ends, table.size = ends, size
     return table
 
 
@@ -336,13 +379,30 @@ def _widths(
     if free >= 0:
         return [want + free / len(wanted) for want in wanted]
     if sum(least) < width:
-        return _narrowed(wanted, least, width)
+        # Either the widest give way, or all do in their shares: whatever makes fewer lines.
+        shared = (width - sum(least)) / (sum(wanted) - sum(least))
+        ways = (
+            _narrowed(wanted, least, width),
+            [low + (want - low) * shared for low, want in zip(least, wanted, strict=True)],
+        )
+        return min(ways, key=lambda widths: _lines(texts[:SAMPLE], styles, widths))
     # Words are broken then; numbers never are.
     fixed = sum(low for low, want in zip(least, wanted, strict=True) if low == want)
     share = max(0.0, width - fixed) / max(sum(least) - fixed, 1.0)
     if fixed < width / 2:
         return [low if low == want else low * share for low, want in zip(least, wanted, strict=True)]
     return [width * low / sum(least) for low in least]
+
+
+def _lines(texts: Sequence[Sequence[str]], styles: Sequence[Text], widths: Sequence[float]) -> int:
+    """How many lines rows take in columns of these widths."""
+    return sum(
+        max(
+            len(wrapped(text, style.size, wide - _pad(styles, index), style.font))
+            for index, (text, style, wide) in enumerate(zip(row, styles, widths, strict=True))
+        )
+        for row in texts
+    )
 
 
 def _wanted(

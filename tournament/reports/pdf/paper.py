@@ -29,8 +29,8 @@ CUT = 26.0
 ItemT = TypeVar("ItemT")
 # Pages are written as bytes: as letters, which reportlab would choose, every file is an eighth larger.
 rl_config.useA85 = 0
-# A sheet that would have to be smaller than this for half a page gets a page of its own.
-SMALLEST, GAP = 0.72, 18.0
+# A sheet that had to be smaller than this for half a page gets a page of its own: type of 8 points stays above 6.8.
+SMALLEST, GAP = 0.85, 18.0
 
 
 class Area(NamedTuple):

@@ -19,7 +19,7 @@ SIZES, MOST_PAGES = (17.0, 16.0, 15.0, 14.0, 13.0), 3
 # Where a title ends with one of these, or its words begin with one, both together are a sentence.
 ENDS = frozenset(
     "is are by gives first least scores score costs adds add at after lasts loses win wins decides until every only "
-    "than exchange has counts made before number begins pays pay paid be agrees".split()
+    "than exchange has counts made before number begins pays pay paid be agrees around seen led".split()
 )
 BEGINS = frozenset(
     "is are must may gives goes counts count scores score outranks plays play loses lose wins pays pay adds help do "

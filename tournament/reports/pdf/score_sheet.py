@@ -112,7 +112,9 @@ def draw_score_sheet(
     """Draw one game's sheet on as many pages as its lines need."""
     table, pen = sheet_table(sheet.rules, simple=simple), papers.pen
     x, top = (papers.size[0] - SHEET_WIDTH) / 2, (papers.size[1] + SHEET_HEIGHT) / 2
-    pages = _pages(sheet, table)
+    # Nobody fills in what shares its page in a book.
+    coming = () if isinstance(papers, Halves) else coming_items(sheet, table)
+    pages = _pages(sheet, (*items_of(sheet, table), *coming))
     own = sheet.round.number * bool(sheet.rules.own)
     form = f"row-{sheet.sheet_key}-{len(sheet.sides)}-{simple}-{own}".replace("/", "-")
     for number, items in enumerate(pages, start=1):
@@ -120,9 +122,10 @@ def draw_score_sheet(
         if papers.site and sheet.short:
             # Capitals and digits alone make a smaller code.
             draw_qr(pen, x + SHEET_WIDTH - QR, top - QR, QR, f"{papers.site.rstrip('/')}/s/{sheet.short}".upper(), "Q")
-        for side in sheet.sides:
-            _draw_side(pen, x, top - SIDES, sheet, side)
-        pen.text(x, top - HINT, "" if sheet.over else hint_of(table, varies=varies(sheet)), width=SHEET_WIDTH)
+        high = _draw_sides(pen, x, top - SIDES, sheet)
+        # Long names need its line.
+        if not sheet.over and high == HIGH:
+            pen.text(x, top - HINT, hint_of(table, varies=varies(sheet)), width=SHEET_WIDTH)
         draw_heads(pen, x, top, table)
         y = top - TABLE
         for item in items:
@@ -144,14 +147,14 @@ def draw_score_sheet(
         papers.next_page()
 
 
-def _pages(sheet: GameSheet, table: Table) -> list[list[Item]]:
+def _pages(sheet: GameSheet, rows: Iterable[Item]) -> list[list[Item]]:
     """The rows of each page: what is written, then the hands to come.
 
     They go to the end of the schedule, or of the page that is being written; a full page has another.
     """
     pages: list[list[Item]] = [[]]
     used = 0
-    for item in (*items_of(sheet, table), *coming_items(sheet, table)):
+    for item in rows:
         if used + item.slots > ROWS and used:
             if sheet.endless and pages[-1][-1].dealer is not None:
                 break
@@ -219,11 +222,20 @@ def hint_of(table: Table, *, varies: bool) -> str:
     return DEALS if varies else CIRCLE if table.by_bidder else BOXES
 
 
-def _draw_side(pen: Pen, x: float, y: float, sheet: GameSheet, side: SideFacts) -> None:
-    """The box of a side: letter, number and name, players, what it counts, and the score as it stands."""
+def _draw_sides(pen: Pen, x: float, y: float, sheet: GameSheet) -> float:
+    """The boxes of the sides, as high as the longest names need; returns how high they are."""
+    width = (SHEET_WIDTH - 8 * (len(sheet.sides) - 1)) / len(sheet.sides)
+    lefts = [x + index * (width + 8) for index in range(len(sheet.sides))]
+    lowest = min(_draw_side(pen, left, y, width, sheet, side) for left, side in zip(lefts, sheet.sides, strict=True))
+    high = max(HIGH, y - lowest + 3)
+    for left in lefts:
+        pen.box(left, y - high, width, high, radius=5)
+    return high
+
+
+def _draw_side(pen: Pen, x: float, y: float, width: float, sheet: GameSheet, side: SideFacts) -> float:
+    """A side: letter, number and name, players, what it counts, and the score as it stands; returns its last line."""
     sides = len(sheet.sides)
-    width = (SHEET_WIDTH - 8 * (sides - 1)) / sides
-    x += side.index * (width + 8)
     scored, won = bool(sheet.rows or sheet.opening), sheet.winner == side.index
     score = minus((sheet.points if sheet.over else sheet.scores)[side.index]) if scored else ""
     counted = "won" if won else ", ".join(words for key, words in sheet.counted[side.index] if key == "bags" and scored)
@@ -236,16 +248,16 @@ def _draw_side(pen: Pen, x: float, y: float, sheet: GameSheet, side: SideFacts) 
         names = (line[: len(line) // places],) * places
     players = "  ".join(f"{number}{TIED}{name}" for number, name in enumerate(names, start=1))
     font = BOLD if side.name else PLAIN
-    pen.box(x, y - HIGH, width, HIGH, radius=5)
     pen.text(x + 7, y - 13, LETTERS[side.index], size=12, font=BOLD)
     if players and not sheet.single:
         base = pen.block(x + 20, y - 12, named, size=12, font=font, width=room, most=1)
-        pen.block(x + 20, base - 10.2, players, color=MUTED, width=room)
+        last = pen.block(x + 20, base - 10.2, players, color=MUTED, width=room)
     else:
         size = 11.0 if len(wrapped(named, 11, room, font)) < 3 else 9.0
-        pen.block(x + 20, y - 2 - size, named, size=size, font=font, width=room, most=3)
+        last = pen.block(x + 20, y - 2 - size, named, size=size, font=font, width=room, most=3)
     pen.text(x + width - 48, y - 17, score, size=17, font=BOLD, width=42, align="right")
     pen.text(x + width - 48, y - 29, counted, font=BOLD if won else PLAIN, width=42, align="right")
+    return last
 
 
 def _boxes(sheet: GameSheet, zone: str) -> Iterator[list[Box]]:
