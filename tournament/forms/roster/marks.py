@@ -105,8 +105,8 @@ def without_payment(text: str) -> tuple[str, str]:
 
     Or at its beginning: “$20 Ann Lee”.
     """
-    if before := AMOUNT_BEFORE.match(text):
-        return text[before.end() :], before[1]
+    if amount := AMOUNT_BEFORE.match(text):
+        return text[amount.end() :], amount[1]
     match = PAYMENT.search(text)
     if not match or not text[: match.start()].strip():
         return text, ""
