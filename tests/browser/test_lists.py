@@ -34,7 +34,7 @@ def test_a_list_is_mended_where_it_was_read(new_page: Any, otis: User) -> None:
     page.wait_for_timeout(500)
     page.locator("[name=cell-3-2]").fill("Eve Upshaw")
     page.locator("[name=cell-3-2]").press("Tab")
-    page.get_by_text("Cy Dodd · Eve Upshaw").wait_for()
+    page.get_by_role("cell", name="Cy Dodd · Eve Upshaw").wait_for()
     assert "Jays;Cy Dodd;Eve Upshaw;Xenia" in page.get_by_label("Who plays?").input_value()
     page.locator("tr", has_text="Kings").get_by_role("button", name="Use this line").click()
     page.get_by_text("3 teams, 6 players read").wait_for()

@@ -312,6 +312,46 @@ def test_guesses_are_asked_about_before_anything_is_stored(event: Event, desk: C
     assert Team.objects.count() == 2
 
 
+EITHER = "Ann Lee, Bo Carter, Beaver\nCy Dodd, Di Eaton, Mercury\nNell Gaines, Otis Reed, Lightning\n"
+
+
+def test_two_readings_are_asked_about_once_with_both_shown(event: Event, desk: Client) -> None:
+    looked = post(desk, event, EITHER)
+    page = page_of(looked)
+    for words in (
+        "This list can be read two ways.",
+        "team “Beaver”, players Ann Lee · Bo Carter",
+        "players Ann Lee · Bo Carter, town “Beaver”",
+    ):
+        assert words in page
+    assert (page.count('name="reading"'), post(desk, event, EITHER, accept="yes").status_code) == (2, 422)
+    chosen = post(desk, event, EITHER, reading="player-player-city")
+    assert ("can be read two ways" in page_of(chosen), chosen.context["roster"].guesses) == (False, [])
+    assert post(desk, event, EITHER, reading="player-player-city", accept="yes").status_code == 302
+    assert list(Team.objects.values_list("name", "city")) == [
+        ("Lee & Carter", "Beaver"),
+        ("Dodd & Eaton", "Mercury"),
+        ("Gaines & Reed", "Lightning"),
+    ]
+
+
+def test_a_comma_in_a_column_is_asked_about_once(event: Event, desk: Client) -> None:
+    text = "Team;Players\nOwls;Lee, Ann\nJays;Dodd, Cy\nKings;Gaines, Nell\n"
+    assert post(desk, event, text, accept="yes").status_code == 422
+    assert post(desk, event, text, reading="last name first", accept="yes").status_code == 302
+    assert list(Player.objects.values_list("name", flat=True)) == ["Ann Lee", "Cy Dodd", "Nell Gaines"]
+
+
+def test_the_first_and_last_lines_stand_beside_their_text(event: Event, desk: Client) -> None:
+    lines = [f"{number}. Team {number} – Ann Lee{number} / Bo Carter{number}" for number in range(1, 9)]
+    form = post(desk, event, "\n".join(lines)).context["form"]
+    shown = [(line.number, line.text, line.team.name, line.team.players) for line in form.ends]
+    assert shown == [
+        (number, lines[number - 1], f"Team {number}", (f"Ann Lee{number}", f"Bo Carter{number}"))
+        for number in (1, 2, 7, 8)
+    ]
+
+
 def test_what_a_preview_sends_may_be_anything(event: Event, desk: Client) -> None:
     for more in (
         {"mend": "sheet:9"},

@@ -299,6 +299,7 @@ def _show_status(column: Column, roster: Roster) -> None:
     if not out and not unknown:
         roster.notes.append(f"“{column.heading}”: {values}{more}. All of them play.")
         return
+    roster.statuses |= {f"it says “{value}”" for value in absent}
     plays = f"{out} {'is' if out == 1 else 'are'} set aside" if out else "all of them play"
     roster.questions.append(f"“{column.heading}”: {values}{more}. As it’s read now, {plays}. Is that right?")
 

@@ -42,12 +42,13 @@ ODD = {
         r"|.*(?i:\+ ?1|\b(?:plus|and|with|&) (?:(?:a|one|1|his|her|my) )*(?:one|1|guest|friend|partner|wife|husband))$"
     ),
 }
+NO_TOWN = re.compile(r"\b(?:I|I[’']m|we|we[’']re|me|us|you|please|thanks?|yes|no)\b|[!?]", re.IGNORECASE)
 # Pictures around a name are no part of it.
 PICTURES = re.compile("[\\s\u2190-\u2bff\U0001f000-\U0001faff\ufe0f\u200d]+$")
 
 PICTURES_BEFORE = re.compile("^[\\s\u2190-\u2bff\U0001f000-\U0001faff\ufe0f\u200d]+")
 # What a line begins with that is crossed out: “❌ Ann & Bo”, “~~Ann & Bo~~”.
-STRUCK = re.compile("\\s*(?:[❌✖✗✘🚫⛔]|~~.*~~\\s*$|--+\\s*~~)")
+STRUCK = re.compile(".*[❌✖✗✘🚫⛔]\\s*$|\\s*(?:[❌✖✗✘🚫⛔]|~~.*~~\\s*$|--+\\s*~~)")
 
 
 def doubt_of(column: str, text: str) -> str:
@@ -55,9 +56,10 @@ def doubt_of(column: str, text: str) -> str:
     if CHANGED.fullmatch(text) or (column == "name" and text.isdecimal()):
         return f"did a spreadsheet turn what was typed into “{text}”?"
     if column == "city":
-        return "" if text[0].isupper() else f"is “{text}” a town?"
+        return f"is “{text}” a town?" if not text[0].isupper() or NO_TOWN.search(text) else ""
     question = f"is “{text}” a player?" if column == "player" else "is this a team?"
-    return question if ODD[column].match(text) else ""
+    is_odd = bool(ODD[column].match(text)) or (column == "player" and is_mark(text))
+    return question if is_odd else ""
 
 
 def never_of(text: str) -> str:
@@ -76,13 +78,14 @@ HOW_PAID = r"(?:in full|by|with|w/|via|cash|check|card|venmo|zelle|pay ?pal|cash
 SUM_PAID = r"(?:pd|paid|unpaid|owe[sd]?)\b\s*(?:[$€£]?\s*\d[^()]*|(?:" + HOW_PAID + r"\s*)*)"
 PAYMENT = re.compile(
     rf"(?:(?<![\s,;–-])[\s,;–-]+|^)\(?((?:(?:half|part(?:ly|ially)?|not(?: yet)?|has|have|all) )?{SUM_PAID}"
-    r"|(?:venmo|zelle|pay ?pal|cash ?app)(?:e?d)?)\)?$"
+    r"|(?:venmo|zelle|pay ?pal|cash ?app)(?:e?d)?|[$€£] ?\d+(?:[.,]\d\d)?)\)?$"
     # A bare word stands apart, and in small letters: there are people called Cash.
     r"|(?:\s{2,}|\s*[,;–(]\s*|\s+-\s+)((?-i:cash|check|card|comped)(?: ?#?\d+)?)\)?$",
     re.IGNORECASE,
 )
 # Less than the whole is asked about.
 PARTLY = re.compile(r"(?:half|part|partly|partially|partial|deposit|some)\b.*", re.IGNORECASE)
+WITH_IN_BRACKETS = re.compile(r"\s*\((?:with|w/|and|&|\+|partner:?) *([^()\d]+)\)", re.IGNORECASE)
 SMALL_TALK = re.compile(
     r"(?:they|them|she|hers?|he|him|his)(?:/\w+)*|new|late|guests?|sub|host|vip|rookies?"
     r"|(?:defending )?champ(?:ion)?s?",
@@ -126,6 +129,8 @@ def without_remarks(text: str) -> tuple[str, list[str]]:
     if (end := AT_THE_END.search(text)) and any(map(str.isalpha, text[: end.start()])):
         rest, remarks = without_remarks(text[: end.start()])
         return rest, [*remarks, end[1]]
+    # “Ann Lee (with Bo Carter)” are two players.
+    text = WITH_IN_BRACKETS.sub(r" & \1", text)
     remarks = [inside for inside in IN_BRACKETS.findall(text) if _is_remark(inside)]
     if not remarks:
         return text, []
@@ -147,12 +152,16 @@ def _is_remark(inside: str) -> bool:
 # Who does not play, as a status or a note begins: “Withdrawn (refunded)”, “Dropped 10/12”, “Out - sick”.
 OUT_AT_THE_BEGINNING = re.compile(
     r"\W*(?:w/d|withdr[ae]wn?|withdrew|withdraws?|cancell?ed|cancels?|drop(?:ped|s)?(?: out)?|scratched|refunded"
-    r"|declined|no[ -]?shows?|(?:not|won.t be|can.t) (?:coming|attending|playing|make|be|come|play)\b|(?:is )?out\b"
+    r"|declined|no[ -]?shows?|cannot\b|(?:not|won.t be|can.t) (?:coming|attending|playing|make|be|come|play)\b"
+    r"|(?:is )?out\b"
     r"|dnp|dns|disqualified|dq|removed|regrets|wait(?:ing)?[ -]?list(?:ed)?|stand-?by)(?![a-z])",
     re.IGNORECASE,
 )
 # “OUT - Ann & Bo”, “WD Ann & Bo” before a team.
-OUT_BEFORE = re.compile(r"\W*(?:OUT|W/?D|SCR|SCRATCH(?:ED)?|CANCEL(?:L?ED)?|DROP(?:PED)?|NO SHOW)\b\W*(?=[^\W\d])")
+OUT_BEFORE = re.compile(
+    r"\W*(?:OUT|W/?D|SCR|SCRATCH(?:ED)?|CANCEL(?:L?ED)?|DROP(?:PED)?|NO SHOW|NOT (?:COMING|PLAYING|ATTENDING))\b"
+    r"\W*(?=[^\W\d])"
+)
 # A status that says no more than that a team plays.
 PLAYS = re.compile(
     r"\W*(?:confirmed|registered|paid|unpaid|pending|ok|okay|yes|in|active|accepted|attending|approved|entered|playing"

@@ -210,7 +210,8 @@ def are_towns(texts: Sequence[str]) -> bool:
     """Whether the texts are towns: known ones, or ones that come again and again."""
     known = sum(map(is_town, texts))
     different = {text.casefold() for text in texts}
-    return bool(texts) and (known * 2 >= len(texts) or len(different) * 2 <= len(texts))
+    come_again = len(texts) > 3 and len(different) * 2 <= len(texts)
+    return bool(texts) and (known * 2 >= len(texts) or come_again)
 
 
 def people_in(text: str, *, in_a_row: bool = True) -> list[str]:

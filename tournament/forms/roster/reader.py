@@ -14,7 +14,7 @@ from tournament.forms.roster.blocks import all_blocks, are_sure
 from tournament.forms.roster.checks import ask_who_paid, ask_who_plays
 from tournament.forms.roster.columns import read_table
 from tournament.forms.roster.lines import Cells, Facts, cells_of, facts_of, read_line
-from tournament.forms.roster.marks import NOBODY, OUT_AT_THE_BEGINNING, without_payment, without_remarks
+from tournament.forms.roster.marks import NOBODY, without_payment, without_remarks
 from tournament.forms.roster.names import PEOPLE, is_person, is_town, people_in
 from tournament.forms.roster.readings import NoneFits
 from tournament.forms.roster.records import NO_WISHES, Record, Roster, Unread, Wishes
@@ -22,6 +22,7 @@ from tournament.forms.roster.table import (
     ABSENT,
     BLANKS,
     DELIMITERS,
+    EMPTY,
     FIRST_LINES,
     HEADING,
     NO_TEAM,
@@ -33,6 +34,7 @@ from tournament.forms.roster.table import (
     by_role,
     doubted,
     grid_of,
+    is_absence_heading,
     is_heading,
     joined,
     judged,
@@ -163,8 +165,9 @@ def _read(text: str, roster: Roster) -> None:
             roster.faults.append(Fault(f"{row.row}:player{MOST_PLAYERS + 1}", text))
     roster.rows = _named(rows, roster) if roster.wanted > 1 else rows
     roster.aside.sort()
-    for why, count in Counter(aside.why for aside in roster.aside if aside.why not in (HEADING, SUM, OUT)).items():
-        roster.questions.append(f"{count} line{'s are' if count > 1 else ' is'} set aside: {why}.")
+    for why, count in Counter(aside.why for aside in roster.aside).items():
+        if why not in (HEADING, SUM, OUT, EMPTY) and why not in roster.statuses:
+            roster.questions.append(f"{count} line{'s are' if count > 1 else ' is'} set aside: {why}.")
 
 
 def _check_lines(text: str) -> None:
@@ -242,7 +245,7 @@ def _playing(records: Sequence[Record], headings: Set[int], roster: Roster) -> l
         why = roster.wishes.of(record)
         if why is None:
             why = why_aside(record.cells if roster.columns else cells_of(record.cells[0]), roster.columns)
-            is_absence = record.number in headings and OUT_AT_THE_BEGINNING.match(record.text)
+            is_absence = record.number in headings and is_absence_heading(record.text)
             why = why or (ABSENT if is_absence else HEADING if record.number in headings else apart)
             if why in (WAITING, ABSENT, HEADING):
                 apart = "" if why == HEADING else why
@@ -269,6 +272,7 @@ def _cells_of_lines(playing: Sequence[Record], facts: Facts, roster: Roster) -> 
             roster.is_whole = bool(cells)
         except NoneFits:
             roster.questions.append(NOT_ALIKE)
+    empty = sum(not any(map(str.isalpha, line)) for line in lines.values())
     for record in playing:
         row = record.number
         if row in cells:
@@ -276,7 +280,9 @@ def _cells_of_lines(playing: Sequence[Record], facts: Facts, roster: Roster) -> 
         try:
             cells[row] = _looked_at(read_line(lines[row], roster.wanted, facts))
         except Unread as fault:
-            if roster.is_talk and roster.wishes.of(record) is None:
+            if not any(map(str.isalpha, lines[row])) and empty > 1:
+                roster.set_aside(record, EMPTY)
+            elif roster.is_talk and roster.wishes.of(record) is None:
                 roster.set_aside(record, TALK)
             else:
                 roster.faults.append(Fault(f"{row}:", f"Row {row}: {str(fault)[0].lower()}{str(fault)[1:]}"))

@@ -7,7 +7,6 @@ where two fit the list is asked about once, and both are shown.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from itertools import permutations
@@ -30,11 +29,6 @@ class Reading(NamedTuple):
     @property
     def key(self) -> str:
         return "-".join(self.roles)
-
-    @property
-    def words(self) -> str:
-        """The reading in words: “team, player, player, town”."""
-        return ", ".join(WORDS[role] for role in self.roles)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +65,8 @@ def readings_of(
     if not usual:
         return _likeliest(others, listed)
     likelier = [reading for reading in others if _is_likelier(reading, usual[0], listed)]
-    if likelier or are_towns(listed[0]) or not are_no_people(listed[0]):
+    comes_again = len({text.casefold() for text in listed[0]}) < len(listed[0])
+    if likelier or comes_again or are_towns(listed[0]) or not are_no_people(listed[0]):
         return [*usual, *_likeliest(likelier or others, listed)]
     return usual
 
@@ -166,8 +161,9 @@ def _looks_like(role: str, texts: Sequence[str]) -> bool:
 
 def _contradicts(role: str, texts: Sequence[str]) -> bool:
     if role == "name":
-        keys = Counter(map(str.casefold, texts))
-        return are_people(texts) or any(count > 1 for count in keys.values())
+        # A team that stands twice by mistake is a fault of its own.
+        keys = {text.casefold() for text in texts}
+        return are_people(texts) or (len(keys) < len(texts) and are_towns(texts))
     if role == "city":
         return are_people(texts) and not are_towns(texts)
     if role == "player" and sum(map(is_no_person, texts)) * 2 >= len(texts) > 0:

@@ -131,7 +131,8 @@ class Roster:
 
     `questions` are guesses about the whole list, as rows have theirs; `more` are the lines that joined a team, by the
     team's row; `columns` are those of a table, `records` all rows as they stand. `choice` are the readings that fit,
-    `is_whole` says that all lines were read one way, and `left_out` is what stands in the list and is not used.
+    `is_whole` says that all lines were read one way, `statuses` why rows are aside that a status tells, and `left_out`
+    what stands in the list and is not used.
     """
 
     wanted: int = 2
@@ -148,6 +149,7 @@ class Roster:
     choice: Choice | None = None
     is_whole: bool = False
     left_out: list[str] = field(default_factory=list)
+    statuses: set[str] = field(default_factory=set)
 
     def set_aside(self, record: Record, why: str) -> None:
         self.records[record.number] = record
@@ -176,8 +178,18 @@ class Roster:
 
     @property
     def guesses(self) -> list[str]:
-        """What is asked about before anything is stored."""
-        return self.questions + [f"Row {row.row}: {row.guessed}" for row in self.rows if row.guessed]
+        """What is asked about before anything is stored; what is asked of many rows, once."""
+        rows: dict[str, list[int]] = {}
+        for row in self.rows:
+            if row.guessed:
+                rows.setdefault(row.guessed, []).append(row.row)
+        asked = []
+        for text, numbers in rows.items():
+            if len(numbers) > 3:
+                asked.append(f"Rows {numbers[0]} to {numbers[-1]}, {len(numbers)} of them: {text}")
+            else:
+                asked += [f"Row {number}: {text}" for number in numbers]
+        return self.questions + asked
 
 
 @dataclass(slots=True)

@@ -74,7 +74,7 @@ BY_WORDS = [
     (role, re.compile(rf"\b(?:{words})\b"))
     for role, words in (
         ("name", r"team name|name of (?:the |your )?team|team.* called"),
-        ("paid", r"(?:amount|fees?|entry|price|has|have you)? ?paid|fee|bezahlt"),
+        ("paid", r"collected|received|dues|buy ?in|(?:amount|fees?|entry|price|has|have you)? ?paid|fee|bezahlt"),
         (
             "",
             r"e ?mails?|phone|mobile|tel|cell|timestamp|date|time|price|cost|orders?|type|quantity|qty|how many|zip|id",
@@ -123,11 +123,18 @@ NAMES = {"name", "of", "player", "first", "last", "city", "club"}
 # Two headings for a team are one too many, whatever stands beneath them.
 TEAM_ROLES = {"name", "of"}
 WAITING, SUM, HEADING, TALK, NO_TEAM, OUT = "waiting list", "a sum", "a heading", "talk", "no team", "skipped"
-HIDDEN, CROSSED_OUT, ABSENT = "hidden", "crossed out", "not playing"
+HIDDEN, CROSSED_OUT, ABSENT, EMPTY = "hidden", "crossed out", "not playing", "an empty line"
 WAITS = re.compile(
     r"\W*(?:(?:on )?(?:the )?(?:(?:wait(?:ing)?|reserve|alternate)s?[ -]?list(?:ed)?|stand-?by)|cancell?ed|waiting"
     r"|subs|substitutes|alternates?|reserves|backups?|on deck"
     r"|withdr[ae]wn?|refunded|declined|not attending|no[ -]shows?|scratched|warteliste)\W*\d*\W*",
+    re.IGNORECASE,
+)
+# What stands before a team that does not play tonight, or over some of them: “Subs: Ann & Bo”, “Maybe:”.
+APART = re.compile(
+    r"\W*(?:wait(?:ing|s|list)?(?: ?list)?|subs?|substitutes?|alternates?(?: teams?)?|reserves?|back-?ups?|spares?"
+    r"|drop(?:s|ped)?(?: out)?|out|not (?:playing|coming|attending|here)|maybes?|tentative|overflow|scratch(?:ed|es)?"
+    r"|cancell?ed|can(?:no|.)t make it|withdr[ae]wn?|withdrew|regrets|no[ -]shows?|absent|excused|declined)\W*",
     re.IGNORECASE,
 )
 SUMS = re.compile(
@@ -278,6 +285,11 @@ def records_of(grid: Sequence[Sequence[str]]) -> list[Record]:
     ]
 
 
+def is_absence_heading(text: str) -> bool:
+    """Whether nobody plays who stands below a heading: “Not coming:”, “Subs:”."""
+    return bool(OUT_AT_THE_BEGINNING.match(text) or APART.fullmatch(text))
+
+
 def why_aside(cells: Sequence[str], columns: Sequence[Column] = ()) -> str:
     """Why a row is no team, by what stands in it; nothing for a row that may be one."""
     filled = [cell for cell in cells if cell]
@@ -297,6 +309,8 @@ def why_aside(cells: Sequence[str], columns: Sequence[Column] = ()) -> str:
         # “Waiting list (in this order)” stands above those who wait.
         is_above = filled[0] == waits and not any(re.search("[A-Z]", cell) for cell in filled[1:])
         return WAITING if is_above else f"it says “{waits}”"
+    if not columns and len(filled) > 1 and APART.fullmatch(filled[0]):
+        return f"it says “{filled[0]}”"
     if SUMS.fullmatch(" ".join(filled)) or SUM_OF_MONEY.fullmatch(" ".join(filled)):
         return SUM
     bye = next(filter(BYES.fullmatch, filled[:3]), "")
@@ -371,6 +385,8 @@ def _marked(row: RosterRow, key: str, text: str, roster: Roster) -> RosterRow:
     if PARTLY.match(text.strip()):
         return doubted(row, f"“{text.strip()}” was read as not paid")
     mark = answer_of(text)
+    if not roster.columns and text.strip().casefold() in ("in", "on", "out"):
+        return doubted(row, f"does “{text.strip()}” say that they have paid?")
     if mark is None and not roster.columns:
         return doubted(row, f"does “{text.strip()}” say that they have paid?")
     if mark is None:

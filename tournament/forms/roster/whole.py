@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from typing import NamedTuple
 
-from tournament.forms.roster.lines import STATE, Cells, Facts, Piece, pieces_of, split_number
+from tournament.forms.roster.lines import QUOTES, STATE, Cells, Facts, Piece, pieces_of, split_number
 from tournament.forms.roster.marks import is_mark, without_payment
 from tournament.forms.roster.names import are_people, are_turned, is_person, is_town, people_in, turned
 from tournament.forms.roster.readings import Choice, Reading, readings_of
@@ -40,6 +40,11 @@ class Parts(NamedTuple):
     pieces: tuple[Piece, ...]
     marks: tuple[str, ...]
     layout: str
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether no place is empty, and no quotation mark is left open."""
+        return all(piece.text and (piece.kind == "quoted" or piece.text[0] not in QUOTES) for piece in self.pieces)
 
     @property
     def texts(self) -> list[str]:
@@ -75,7 +80,7 @@ def read_whole(
     if len(readings) == 1:
         return cells, None
     first = next(iter(alike.values()))
-    options = tuple((reading.key, f"{reading.words}: {_shown(first, reading)}") for reading in readings)
+    options = tuple((reading.key, _shown(first, reading)) for reading in readings)
     return cells, Choice(taken.key, options, is_made=taken.key == chosen)
 
 
@@ -143,7 +148,7 @@ def _alike(parts: Mapping[int, Parts]) -> Mapping[int, Parts]:
     if not counted:
         return {}
     layout = Counter(parts[row].layout for row in counted).most_common(1)[0][0]
-    alike = {row: parts[row] for row in counted if parts[row].layout == layout and all(parts[row].texts)}
+    alike = {row: parts[row] for row in counted if parts[row].layout == layout and parts[row].is_whole}
     return alike if len(alike) * 10 >= len(counted) * MOST else {}
 
 
@@ -188,7 +193,7 @@ def _cells(line: Parts, reading: Reading) -> Cells:
 
 
 def _shown(line: Parts, reading: Reading) -> str:
-    """A line as a reading takes it: “Night Owls: Ann Lee · Bo Carter, Dayton”."""
+    """A line as a reading takes it: team “Night Owls”, players Ann Lee · Bo Carter, town “Dayton”."""
     cells = _cells(line, reading)
     told = {role: text for role, text in cells if role in ("name", "city")}
     players = " · ".join(text for role, text in cells if role == "person")
