@@ -17,6 +17,7 @@ from openpyxl.styles import Font
 from openpyxl.utils.cell import coordinate_from_string, range_boundaries
 
 from tests.factories import make_event, make_round, make_teams
+from tests.sure import sure
 from tests.tournament.reports.test_boards import GAMES, cells_of, filled, letters_of, saved, with_cells, written
 from tournament.forms.score_workbook import CROSSED_OUT, read_boards
 from tournament.forms.score_workbook_lines import ReadBoards
@@ -127,7 +128,7 @@ def is_named(read: ReadBoards, title: str, name: str) -> bool:
         if place == name or re.search(rf"\b{name}\b", fault.text):
             return True
         if ":" in place:
-            left, top, right, bottom = range_boundaries(place)
+            left, top, right, bottom = map(sure, range_boundaries(place))
             if left <= column <= right and top <= row <= bottom:
                 return True
     return False

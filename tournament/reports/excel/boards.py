@@ -272,7 +272,7 @@ def _board(page: Worksheet, columns: _Columns, board: Board) -> None:
     page.protection.sheet = True
 
 
-def _orientation(columns: _Columns, shown: Sequence[BoardColumn]) -> str:
+def _orientation(columns: _Columns, shown: Sequence[BoardColumn]) -> Literal["landscape", "portrait"]:
     """As the lines fit the page better: a board of many lines and few columns stands upright."""
     wide = sum(cell.width for cell in shown) * POINTS_A_LETTER
     high = (columns.last + ROWS_MORE) * POINTS_A_ROW
