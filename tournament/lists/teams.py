@@ -50,7 +50,7 @@ def desk_teams_list(event: Event, books: Cash, switch: Switch | None = None) -> 
         Column("in_pot", "Boston pot", in_pot, html=None if everybody_in_pot(event) else marked("in_pot", in_pot),
                shown=bool(accounts) and bool(event.pot_cents or books.pot_teams)),
         Column("entered", "Entered as", attrgetter("full_name"), shown=hides),
-        Column("entered_players", "Players entered", attrgetter("full_names"), NAMES, shown=hides),
+        Column("entered_names", "Names entered", attrgetter("full_names"), NAMES, shown=hides),
         Column("owes_cents", "Owes", lambda team: accounts[team.number].owes, CENTS, shown=bool(books.owing),
                financial=True),
     )  # fmt: skip
@@ -116,7 +116,7 @@ def columns(teams: Sequence[Team], event: Event, page: str) -> tuple[Column, ...
                shown=unit != "player" or shows("player_names")),
         Column("city", "City", attrgetter("city"), wall=True, shown=shows("city")),
         Column("club", "Club", attrgetter("club"), shown=shows("club")),
-        Column("home", "Stays at table", attrgetter("home"), NUMBER, shown=shows("home")),
+        Column("stays", "Stays at table", attrgetter("home"), NUMBER, shown=shows("home")),
     )  # fmt: skip
 
 
