@@ -110,7 +110,7 @@ def columns(teams: Sequence[Team], event: Event, page: str) -> tuple[Column, ...
         Column("number", "No.", attrgetter("number"), NUMBER, wall=True),
         Column("name", unit.capitalize(), attrgetter(named), wall=True, html=name),
         Column("status", "Status", attrgetter("gone"), shown=shows("gone"), within="name", html=_gone),
-        Column("joined_in", "From game", attrgetter("joined_in"), NUMBER, within="name",
+        Column("joined_in", "Joined in game", attrgetter("joined_in"), NUMBER, within="name",
                shown=any(team.joined_in > 1 for team in teams), html=_joined),
         Column("players", "Players", attrgetter(players), NAMES, wall=True,
                shown=unit != "player" or shows("player_names")),

@@ -23,6 +23,7 @@ from tests.tournament.reports.evenings import club_24, on_paper, pdf_pages, pdf_
 from tournament.access import Actor
 from tournament.archive.store import import_event
 from tournament.forms.teams import read_roster
+from tournament.forms.uploads import read_list
 from tournament.lists.catalog import LISTS, rules_list
 from tournament.lists.column import Column, Listing
 from tournament.lists.sheets import corrections_list, hands_list
@@ -173,14 +174,21 @@ def test_the_list_of_teams_is_read_back(event: Event, desk: Client) -> None:
     text = desk.get(f"/desk/{event.slug}/papers/teams.csv").content.decode("utf-8-sig")
     assert list(csv.reader(io.StringIO(text))) == [
         [
-            "number", "name", "status", "joined_in", "players", "city", "club", "stays", "here", "paid", "in_pot", "entered",
-            "entered_names", "owes_cents",
+            "number", "name", "status", "joined_in", "players", "city", "club", "stays", "here", "paid", "in_pot",
+            "entered", "entered_names", "owes_cents",
         ],
         ["1", "Aces", "", "", "Ann 1; Bea 1; Cal 1", "Columbus", "", "", "", "yes", "yes", "", "", ""],
         ["2", "Books", "", "", "Ann 2; Bea 2", "Columbus", "", "", "", "yes", "yes", "", "", ""],
     ]  # fmt: skip
     rows = desk.get(f"/desk/{event.slug}/papers/teams.json").json()
     assert [row["players"] for row in rows] == [["Ann 1", "Bea 1", "Cal 1"], ["Ann 2", "Bea 2"]]
+    excel = read_list(desk.get(f"/desk/{event.slug}/papers/teams.xlsx").content).text
+    from_excel = read_roster(excel, 2)
+    assert from_excel.faults == []
+    assert [(row.number, row.name, row.players) for row in from_excel.rows] == [
+        (1, "Aces", ("Ann 1", "Bea 1", "Cal 1")),
+        (2, "Books", ("Ann 2", "Bea 2")),
+    ]
     roster = read_roster(text, 2)
     skipped = ("joined_in", "stays", "here", "entered", "entered_names", "owes_cents")
     assert (roster.faults, roster.notes) == ([], [f"The column “{key}” was skipped." for key in skipped])
