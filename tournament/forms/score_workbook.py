@@ -94,7 +94,8 @@ def _read_pages(event: Event, book: Any, content: bytes, about: Rows, read: Read
     # Boards from another installation fit where the same teams meet by the same rules: their names decide.
     if words(about[1][0]) != event.slug and not all(page.game and any(page.names) for page in pages):
         raise Unreadable(OTHER_EVENT)
-    read.remarks += _missing(about, pages)
+    changed = {fault.field.partition(", ")[0] for fault in read.faults}
+    read.remarks += [fault for fault in _missing(about, pages) if fault.field not in changed]
     seen: dict[int, str] = {}
     for page in pages:
         if page.game is None or page.game in seen:

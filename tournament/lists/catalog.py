@@ -21,7 +21,7 @@ from tournament.lists.schedule import (
     seating_list,
 )
 from tournament.lists.sheets import corrections_list, hands_list, rulings_list
-from tournament.lists.standings import cross_table, places_list, pot_list, standings_list
+from tournament.lists.standings import cross_table, places_list, pot_list, standings_list, ties_list
 from tournament.lists.teams import desk_teams_list, entries_list
 from tournament.models import Event, Journal, Round
 from tournament.phrases import ACTS, in_words
@@ -45,6 +45,7 @@ def _bostons(event: Event) -> bool:
 
 LISTS: dict[str, Callable[[Event], Listing]] = {
     "standings": lambda event: standings_list(event, standings(event)),
+    "ties": lambda event: ties_list(event, standings(event)),
     "cross-table": lambda event: cross_table(event, standings(event)),
     "teams": lambda event: desk_teams_list(event, cash(event)),
     "entries": entries_list,

@@ -28,10 +28,11 @@ SIDES = "ABCDEF"
 class Column:
     """A column of a list. `key` is its name in files, `heading` the one that people read; `unit` says what `value` is.
 
-    What is not `shown` is in no rendering. `wall` columns are those that paper for the wall, phone and projector have
-    room for; a page says a column `within` another in that one's cell. What is `filed` helps to filter a file; paper
-    has no room for it, and says what is `shared` by rows that belong together in the first of them. `html` is the cell
-    where a page has more than the text (`nothing` where the other cell says it).
+    What is not `shown` is on no page and no paper, and empty in files, which have the same columns for every event;
+    what is `paged` is on pages alone. `wall` columns are those that paper for the wall, phone and projector have room
+    for; a page says a column `within` another in that one's cell. What is `filed` helps to filter a file; paper has no
+    room for it, and says what is `shared` by rows that belong together in the first of them. `html` is the cell where a
+    page has more than the text (`nothing` where the other cell says it).
     `financial` is what a team has paid, or owes: only those see it who handle the money.
     """
 
@@ -40,6 +41,7 @@ class Column:
     value: Callable[[Any], Value]
     unit: str = ""
     shown: bool = True
+    paged: bool = False
     wall: bool = False
     within: str = ""
     filed: bool = False
@@ -61,7 +63,9 @@ def in_order(*heads: tuple[str, ...]) -> tuple[Column, ...]:
 
 @dataclass(frozen=True)
 class Listing:
-    """A list of an event or a season: `name` in addresses, its rows, and the columns of which all that are shown stay.
+    """A list of an event or a season: `name` in addresses, its rows, and its columns.
+
+    `columns` are those that are shown; `every` are all of them, also of an event in which they say nothing.
 
     `under` is said below the title on paper, `caption` over the list on a page.
     `notes` are sentences below the list that would repeat themselves in its rows. `total` adds up the sums of money.
@@ -83,17 +87,24 @@ class Listing:
     mark: Callable[[Any], dict[str, str]] = field(default=lambda _: {})
     live: bool = False
     in_json: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
+    every: tuple[Column, ...] = ()
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "every", self.every or self.columns)
         object.__setattr__(self, "columns", tuple(column for column in self.columns if column.shown))
 
     def seen(self, with_money: bool) -> Listing:
         """The list as it is shown to those who handle the money, or to others."""
-        return (
-            self
-            if with_money
-            else replace(self, columns=tuple(column for column in self.columns if not column.financial))
-        )
+        if with_money:
+            return self
+        columns, every = (tuple(column for column in of if not column.financial) for of in (self.columns, self.every))
+        return replace(self, columns=columns, every=every)
+
+    @property
+    def in_files(self) -> tuple[Column, ...]:
+        """The columns of CSV, Excel and JSON, in their order; one that is not shown is empty there."""
+        filed = [column for column in self.every if not column.paged]
+        return tuple(column if column.shown else replace(column, value=nothing_said) for column in filed)
 
     @property
     def for_wall(self) -> bool:
@@ -156,6 +167,10 @@ def filled(form: str, *values: object) -> SafeString:
 def nothing(_row: object) -> str:
     """The cell of a column that a page says in the words of another one."""
     return ""
+
+
+def nothing_said(_row: object) -> None:
+    """The value of a column that says nothing in this event."""
 
 
 def where(event: Event) -> str:

@@ -110,7 +110,7 @@ def receipt_columns(event: Event, books: Cash, *, desk: bool) -> tuple[Column, .
         Column("by", "Recorded by", lambda line: line.by, within="reason", html=_recorded),
         Column("held_cents", "Cash on hand", lambda line: in_hand[line.number], CENTS,
                within="amount_cents", html=nothing),
-        Column("acts", "", lambda line: "", shown=desk, html=acts),
+        Column("acts", "", lambda line: "", shown=desk, paged=True, html=acts),
     )  # fmt: skip
 
 

@@ -74,9 +74,13 @@ GAME_HEADS = (
 def games_list(event: Event, sheets: Iterable[GameSheet], *, bostons: bool) -> Listing:
     """One row per side of a game."""
     columns = tuple(
-        replace(column, filed=column.key == "against", shared=column.key in SHARED)
+        replace(
+            column,
+            filed=column.key == "against",
+            shared=column.key in SHARED,
+            shown=bostons or column.key != "bostons",
+        )
         for column in in_order(*GAME_HEADS)
-        if bostons or column.key != "bostons"
     )
     rows = [game for sheet in sheets for game in _played(sheet)]
     return Listing("games", "Games", event, columns, rows, where(event))

@@ -48,9 +48,13 @@ def hands_list(event: Event, sheets: Iterable[GameSheet]) -> Listing:
     """One row per line and side of a sheet."""
     rows = [row for sheet in sheets for row in _told(sheet)]
     columns = tuple(
-        replace(column, filed=column.key in FILED, shared=column.key in SHARED)
+        replace(
+            column,
+            filed=column.key in FILED,
+            shared=column.key in SHARED,
+            shown=column.key not in SELDOM or any(map(column.value, rows)),
+        )
         for column in in_order(*HEADS)
-        if column.key not in SELDOM or any(map(column.value, rows))
     )
     return Listing("hands", "Hands", event, columns, rows, where(event), empty="No hand is written yet.")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 
 from django.urls import reverse
 from django.utils.html import format_html_join
@@ -57,6 +57,27 @@ def standings_list(event: Event, table: Standings) -> Listing:
         empty=table.hidden or ("No games yet." if count else f"No {table.unit}s yet."),
         notes=table.cut_ties,
         mark=_mark,
+        in_json={"ties": lambda line: list(line.ties)},
+    )
+
+
+def ties_list(event: Event, table: Standings) -> Listing:
+    """How ties were broken, or why they stand: one row per sentence, beside the place that it is about."""
+    told = dict[str, str]()
+    for line in table.lines:
+        for text in line.ties:
+            told.setdefault(text, line.label)
+    return Listing(
+        name="ties",
+        title="Ties",
+        event=event,
+        columns=(
+            Column("place", "Place", itemgetter(1), RANK),
+            Column("why", "How the tie was broken", itemgetter(0)),
+        ),
+        rows=tuple(told.items()),
+        under=f"{where(event)} · ordered by {table.order}",
+        empty=table.hidden or "No team is tied.",
     )
 
 
@@ -84,7 +105,7 @@ def standings_columns(table: Standings, slug: str) -> tuple[Column, ...]:
                shown=any(line.total("lost_by_sets") for line in lines)),
         Column("chance", "Advances", lambda line: line.chance_words, shown=any(line.chance for line in lines),
                wall=True, html=_chance),
-        Column("ties", "Ties", lambda line: " ".join(line.ties), within="name", html=_explained),
+        Column("ties", "Ties", lambda line: " ".join(line.ties), within="name", paged=True, html=_explained),
     )  # fmt: skip
 
 

@@ -50,7 +50,7 @@ def desk_teams_list(event: Event, books: Cash, switch: Switch | None = None) -> 
         Column("in_pot", "Boston pot", in_pot, html=None if everybody_in_pot(event) else marked("in_pot", in_pot),
                shown=bool(accounts) and bool(event.pot_cents or books.pot_teams)),
         Column("entered", "Entered as", attrgetter("full_name"), shown=hides),
-        Column("entered_players", "Players entered", attrgetter("full_names"), NAMES, shown=hides),
+        Column("entered_names", "Names entered", attrgetter("full_names"), NAMES, shown=hides),
         Column("owes_cents", "Owes", lambda team: accounts[team.number].owes, CENTS, shown=bool(books.owing),
                financial=True),
     )  # fmt: skip
@@ -110,13 +110,13 @@ def columns(teams: Sequence[Team], event: Event, page: str) -> tuple[Column, ...
         Column("number", "No.", attrgetter("number"), NUMBER, wall=True),
         Column("name", unit.capitalize(), attrgetter(named), wall=True, html=name),
         Column("status", "Status", attrgetter("gone"), shown=shows("gone"), within="name", html=_gone),
-        Column("joined_in", "From game", attrgetter("joined_in"), NUMBER, within="name",
+        Column("joined_in", "Joined in game", attrgetter("joined_in"), NUMBER, within="name",
                shown=any(team.joined_in > 1 for team in teams), html=_joined),
         Column("players", "Players", attrgetter(players), NAMES, wall=True,
                shown=unit != "player" or shows("player_names")),
         Column("city", "City", attrgetter("city"), wall=True, shown=shows("city")),
         Column("club", "Club", attrgetter("club"), shown=shows("club")),
-        Column("home", "Stays at table", attrgetter("home"), NUMBER, shown=shows("home")),
+        Column("stays", "Stays at table", attrgetter("home"), NUMBER, shown=shows("home")),
     )  # fmt: skip
 
 

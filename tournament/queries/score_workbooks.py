@@ -247,7 +247,7 @@ def _ending(boards: Boards) -> Iterator[BoardColumn]:
     finish = boards.finish
     if finish is not None:
         yield from (BoardColumn(key, "", 6, of="end", shown=False) for key in ending_keys(boards, finish))
-        yield BoardColumn("over", "Game", 30, of="over")
+        yield BoardColumn("over", "End of the game", 27, of="over")
 
 
 def ending_keys(boards: Boards, finish: Finish) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ from tests.tournament.archive.test_import import demo
 from tests.tournament.reports.evenings import club_24, on_paper, pdf_pages, pdf_text, printed
 from tournament.access import Actor
 from tournament.archive.store import import_event
+from tournament.forms.roster.file import read_list
 from tournament.forms.roster.reader import read_roster
 from tournament.lists.catalog import LISTS, rules_list
 from tournament.lists.column import Column, Listing
@@ -163,7 +164,7 @@ def test_workbook_has_panes_filters_and_titles(played: Game, event: Event) -> No
         "Standings", "Cross table", "Games", "Hands", "Teams", "Boston pot", "Money", "Receipts", "Rules", "Event",
     ]  # fmt: skip
     hands = book["Hands"]
-    assert (hands.freeze_panes, hands.print_title_rows, hands.auto_filter.ref) == ("D5", "$4:$4", "A4:P12")
+    assert (hands.freeze_panes, hands.print_title_rows, hands.auto_filter.ref) == ("D5", "$4:$4", "A4:S12")
     assert book.calculation.fullCalcOnLoad
 
 
@@ -172,14 +173,25 @@ def test_the_list_of_teams_is_read_back(event: Event, desk: Client) -> None:
     Player.objects.create(team=aces, position=2, name="Cal 1", key="cal 1")
     text = desk.get(f"/desk/{event.slug}/papers/teams.csv").content.decode("utf-8-sig")
     assert list(csv.reader(io.StringIO(text))) == [
-        ["number", "name", "players", "city", "paid", "in_pot"],
-        ["1", "Aces", "Ann 1; Bea 1; Cal 1", "Columbus", "yes", "yes"],
-        ["2", "Books", "Ann 2; Bea 2", "Columbus", "yes", "yes"],
-    ]
+        [
+            "number", "name", "status", "joined_in", "players", "city", "club", "stays", "here", "paid", "in_pot",
+            "entered", "entered_names", "owes_cents",
+        ],
+        ["1", "Aces", "", "", "Ann 1; Bea 1; Cal 1", "Columbus", "", "", "", "yes", "yes", "", "", ""],
+        ["2", "Books", "", "", "Ann 2; Bea 2", "Columbus", "", "", "", "yes", "yes", "", "", ""],
+    ]  # fmt: skip
     rows = desk.get(f"/desk/{event.slug}/papers/teams.json").json()
     assert [row["players"] for row in rows] == [["Ann 1", "Bea 1", "Cal 1"], ["Ann 2", "Bea 2"]]
+    excel = read_list(desk.get(f"/desk/{event.slug}/papers/teams.xlsx").content).text
+    from_excel = read_roster(excel, 2)
+    assert from_excel.faults == []
+    assert [(row.number, row.name, row.players) for row in from_excel.rows] == [
+        (1, "Aces", ("Ann 1", "Bea 1", "Cal 1")),
+        (2, "Books", ("Ann 2", "Bea 2")),
+    ]
     roster = read_roster(text, 2)
-    assert (roster.faults, roster.notes) == ([], [])
+    skipped = ("joined_in", "stays", "here", "entered", "entered_names", "owes_cents")
+    assert (roster.faults, roster.notes) == ([], [f"The column “{key}” was skipped." for key in skipped])
     assert [(row.number, row.name, row.players, row.city, row.paid, row.in_pot) for row in roster.rows] == [
         (1, "Aces", ("Ann 1", "Bea 1", "Cal 1"), "Columbus", True, True),
         (2, "Books", ("Ann 2", "Bea 2"), "Columbus", True, True),

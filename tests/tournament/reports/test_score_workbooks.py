@@ -18,6 +18,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from openpyxl.utils import get_column_letter
+from pypdf import PdfReader
 
 from scoring.document import all_sheets
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, play, play_out
@@ -310,14 +311,24 @@ def test_heads_stand_over_their_columns(workbook: Any) -> None:
             assert cell.value is None or head.alignment.horizontal == cell.alignment.horizontal, page.title
 
 
-def test_ties_go_on_in_the_next_line(workbook: Any) -> None:
-    page = workbook["Standings"]
-    head = next(cell for cell in page[HEAD_ROW] if cell.value == "Ties")
-    told = page.cell(HEAD_ROW + 1, head.column)
+def test_ties_have_a_sheet_of_their_own_and_go_on_in_the_next_line(workbook: Any) -> None:
+    assert "Ties" not in [cell.value for cell in workbook["Standings"][HEAD_ROW]]
+    told = workbook["Ties"].cell(HEAD_ROW + 1, 2)
     assert told.value.startswith("Aces and Night Owls both won 2 games")
     assert told.alignment.wrap_text
-    letters = page.column_dimensions[head.column_letter].width * page.row_dimensions[HEAD_ROW + 1].height / LINE
-    assert letters >= len(told.value)
+    page = workbook["Ties"]
+    high = page.row_dimensions[HEAD_ROW + 1].height or LINE
+    assert page.column_dimensions["B"].width * high / LINE >= len(told.value)
+
+
+@pytest.mark.office
+def test_a_table_is_one_page_on_every_sheet_and_paper(dana: User) -> None:
+    books = []
+    for number, (key, paper) in enumerate(product(KEYS, SIZES)):
+        event = make_event(f"Paper {number}", dana, sheet=key, paper=paper)
+        books.append(boards_workbook(blank_boards(event)))
+    pages = [len(PdfReader(path).pages) for path in converted(books, "pdf")]
+    assert pages == [1] * len(books)
 
 
 @pytest.mark.parametrize("paper", SIZES)

@@ -68,12 +68,12 @@ def test_page_projector_files_and_papers_give_the_same_places(dana: User) -> Non
     assert [(row["place"], row["name"], row["how"]) for row in rows] == PLACES
     assert rows[1] == {
         "place": "2", "number": 3, "name": "Crowns", "players": ["Ann 3", "Bea 3"], "how": "Lost the final 3–7",
-        "qualifying": "3=", "played": 1, "won": 1, "points": 5,
+        "qualifying": "3=", "played": 1, "won": 1, "points": 5, "prize_cents": None,
     }  # fmt: skip
     lines = list(csv.DictReader(io.StringIO(client.get(f"{desk}/final-places.csv").content.decode("utf-8-sig"))))
     assert [(row["place"], row["name"], row["how"]) for row in lines] == PLACES
     book = openpyxl.load_workbook(io.BytesIO(client.get(f"{desk}/workbook.xlsx").content))
-    assert book.sheetnames[:3] == ["Final places", "Qualifying standings", "Cross table"]
+    assert book.sheetnames[:3] == ["Final places", "Qualifying standings", "Ties"]
     cells = list(book["Final places"].iter_rows(min_row=5))
     shared = [cell.number_format for cell, *_ in cells]
     ranks = [f"{cell.value}{'=' * ('=' in form)}" for (cell, *_), form in zip(cells, shared, strict=True)]

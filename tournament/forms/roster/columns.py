@@ -89,7 +89,7 @@ def _guess_roles(columns: Sequence[Column], roster: Roster) -> None:
     if roster.wanted > 1 and len(people) == 1 and not people[0].is_mostly("several"):
         _find_team_of_persons(columns)
     for column in columns:
-        if column.role == UNKNOWN and column.heading:
+        if column.role == UNKNOWN and column.heading and any(column.cells):
             roster.left_out.append(f"the column “{column.heading}”")
         column.role = "" if column.role == UNKNOWN else column.role
     _decide_commas(columns, roster)

@@ -65,8 +65,7 @@ def readings_of(
     if not usual:
         return _likeliest(others, listed)
     likelier = [reading for reading in others if _is_likelier(reading, usual[0], listed)]
-    comes_again = len({text.casefold() for text in listed[0]}) < len(listed[0])
-    if likelier or comes_again or are_towns(listed[0]) or not are_no_people(listed[0]):
+    if likelier or _comes_again(listed[0]) or are_towns(listed[0]) or not are_no_people(listed[0]):
         return [*usual, *_likeliest(likelier or others, listed)]
     return usual
 
@@ -153,17 +152,20 @@ def _may_be(reading: Reading, places: Sequence[Sequence[str]]) -> bool:
 
 def _looks_like(role: str, texts: Sequence[str]) -> bool:
     if role == "name":
-        return are_no_people(texts) and not are_towns(texts)
+        return are_no_people(texts) and not are_towns(texts) and not _comes_again(texts)
     if role == "city":
         return are_towns(texts)
     return are_people(texts)
 
 
+def _comes_again(texts: Sequence[str]) -> bool:
+    return len({text.casefold() for text in texts}) < len(texts)
+
+
 def _contradicts(role: str, texts: Sequence[str]) -> bool:
     if role == "name":
         # A team that stands twice by mistake is a fault of its own.
-        keys = {text.casefold() for text in texts}
-        return are_people(texts) or (len(keys) < len(texts) and are_towns(texts))
+        return are_people(texts) or (_comes_again(texts) and are_towns(texts))
     if role == "city":
         return are_people(texts) and not are_towns(texts)
     if role == "player" and sum(map(is_no_person, texts)) * 2 >= len(texts) > 0:

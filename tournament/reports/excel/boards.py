@@ -9,6 +9,7 @@ from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Protection, Side
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.datavalidation import DataValidation
+from openpyxl.worksheet.page import PageMargins
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -65,6 +66,8 @@ OPEN = Protection(locked=False)
 POINTS = "+0;[Red]-0;0"
 # A cell of a hidden column: its edge is printed otherwise.
 UNSEEN = ";;;"
+# About how wide a letter of a column and how high a line is; the title and the heads take some lines more.
+POINTS_A_LETTER, POINTS_A_ROW, ROWS_MORE = 5.6, 15, 4
 
 
 class _Columns:
@@ -257,14 +260,23 @@ def _board(page: Worksheet, columns: _Columns, board: Board) -> None:
     page.freeze_panes = f"B{FIRST_ROW}"
     page.print_area = f"A1:{columns.letters[shown[-1].key]}{columns.last}"
     page.print_title_rows = f"{SIDES_ROW}:{FIRST_ROW - 1}"
-    page.page_setup.orientation = "landscape"
+    page.page_setup.orientation = _orientation(columns, shown)
     page.page_setup.paperSize = PAPERS[boards.paper]
-    page.page_setup.fitToHeight = 0
+    # A page a table: whoever carries a sheet to the desk carries all of it.
+    page.page_setup.fitToWidth, page.page_setup.fitToHeight = 1, 1
+    page.page_margins = PageMargins(left=0.4, right=0.4, top=0.4, bottom=0.55, header=0.25, footer=0.25)
     page.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
     assert page.oddFooter is not None
     page.oddFooter.center.text = "&A, page &P of &N"
     # Without a password: protection keeps formulas from slips of the hand, not from the club.
     page.protection.sheet = True
+
+
+def _orientation(columns: _Columns, shown: Sequence[BoardColumn]) -> Literal["landscape", "portrait"]:
+    """As the lines fit the page better: a board of many lines and few columns stands upright."""
+    wide = sum(cell.width for cell in shown) * POINTS_A_LETTER
+    high = (columns.last + ROWS_MORE) * POINTS_A_ROW
+    return "landscape" if wide > high else "portrait"
 
 
 def _names(page: Worksheet, columns: _Columns, board: Board) -> None:
@@ -359,7 +371,7 @@ def _color(page: Worksheet, columns: _Columns) -> None:
     if "over" in columns.letters:
         # Where somebody goes on writing, “over” is no longer news.
         over = f"{columns.letters['over']}{first}"
-        late = FormulaRule(formula=[f'LEFT(${over},8)="The game"'], font=Font(color="A81D29", bold=True))
+        late = FormulaRule(formula=[f'LEFT(${over},5)="After"'], font=Font(color="A81D29", bold=True))
         ended = FormulaRule(
             formula=[f'LEFT(${over},9)="Game over"'], font=Font(color="0F5B46", bold=True),
             fill=PatternFill("solid", bgColor="DDEFE4"),

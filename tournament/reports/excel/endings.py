@@ -214,11 +214,11 @@ class Endings:
 
     def _words(self, row: int, written: Sequence[str]) -> str:
         won, before = self.at("won", row), self._before("won", row)
-        late = f'IF({before}>0,IF(COUNTA({",".join(written)})>0,"The game was over before this line.",""),'
+        late = f'IF({before}>0,IF(COUNTA({",".join(written)})>0,"After the end: not counted",""),'
         more = '""'
         if self.boards.may_need_one_more:
             tied = f"AND({self._before('hands', row)}>={self.boards.deals},COUNTA({','.join(written)})>0)"
-            more = f'IF({tied},"Tied: this hand decides and scores nothing.","")'
+            more = f'IF({tied},"Tied: this hand decides","")'
         return f"{late}IF({won}>0,{self._who(won)},{more}))"
 
     def _who(self, won: str) -> str:

@@ -22,7 +22,7 @@ from tournament.lists.column import CENTS, NUMBER, POINTS, RANK, STARS, TIME, Co
 from tournament.lists.money import money_list, receipts_list
 from tournament.lists.schedule import bracket_list, games_list
 from tournament.lists.sheets import corrections_list, hands_list, rulings_list
-from tournament.lists.standings import cross_table, places_list, pot_list, standings_list
+from tournament.lists.standings import cross_table, places_list, pot_list, standings_list, ties_list
 from tournament.lists.teams import desk_teams_list
 from tournament.phrases import exact_money
 from tournament.queries.pictures import WholeBook
@@ -63,11 +63,13 @@ def list_workbook(listing: Listing) -> bytes:
 
 
 def write_list(workbook: Workbook, listing: Listing) -> None:
-    """Write a list as a sheet of its own."""
+    """Write a list as a sheet of its own; columns that say nothing in this event are there, and hidden."""
     sheet: Worksheet = workbook.create_sheet(cells.sheet_title(listing.title, workbook.sheetnames))
-    columns = listing.columns
+    columns = listing.in_files
     rows = [[_value(listing, column, row) for column in columns] for row in listing.rows]
-    widths = [_width(column, [row[index] for row in rows]) for index, column in enumerate(columns)]
+    widths = [
+        _width(column, [row[index] for row in rows]) if column.shown else 0.0 for index, column in enumerate(columns)
+    ]
     # A sheet that is wider prints too small to read: its widest columns give way.
     cap = next((cap for cap in range(WIDEST, LEAST, -1) if sum(min(width, cap) for width in widths) <= PRINTED), LEAST)
     widths = [min(width, cap) for width in widths]
@@ -75,10 +77,13 @@ def write_list(workbook: Workbook, listing: Listing) -> None:
     _print_setup(sheet, cells.PAPERS[listing.event.paper])
     _write_title(sheet, listing, widths)
     for index, column in enumerate(columns):
-        sheet.column_dimensions[get_column_letter(index + 1)].width = widths[index]
+        letter = get_column_letter(index + 1)
+        sheet.column_dimensions[letter].width = widths[index] or NARROWEST
+        sheet.column_dimensions[letter].hidden = not column.shown
         _write_column(sheet, listing, column, index + 1, [row[index] for row in rows])
+    seen = [index for index, column in enumerate(columns) if column.shown]
     for number, values in enumerate([[column.heading for column in columns], *rows], start=HEAD_ROW):
-        _set_height(sheet, number, values, widths)
+        _set_height(sheet, number, [values[index] for index in seen], [widths[index] for index in seen])
     if not rows:
         put_text(sheet[f"A{last}"], listing.empty)
     name = next((index for index, column in enumerate(columns, start=1) if column.key == "name"), 1)
@@ -141,9 +146,9 @@ def _write_column(sheet: Worksheet, listing: Listing, column: Column, index: int
 def _write_totals(sheet: Worksheet, listing: Listing, last: int) -> None:
     """The sums of money below a free row, so that sorting and filters leave them where they are."""
     row = last + 2
-    words = next(index for index, column in enumerate(listing.columns, start=1) if not column.is_number)
+    words = next(index for index, column in enumerate(listing.in_files, start=1) if not column.is_number)
     sheet.cell(row, words, "Total").font = BOLD
-    for index, column in enumerate(listing.columns, start=1):
+    for index, column in enumerate(listing.in_files, start=1):
         if column.key in listing.totals:
             letter = get_column_letter(index)
             total = sheet.cell(row, index, f"=SUM({letter}{HEAD_ROW + 1}:{letter}{last})")
@@ -198,7 +203,7 @@ def _letters(text: str) -> float:
 
 
 # What did not happen has no sheet.
-ONLY_WITH_ROWS = ("cross-table", "pot", "rulings", "corrections")
+ONLY_WITH_ROWS = ("cross-table", "ties", "pot", "rulings", "corrections")
 
 
 def event_workbook(whole: WholeBook, sheets: Sequence[GameSheet], *, with_money: bool = False) -> bytes:
@@ -215,6 +220,7 @@ def _lists(whole: WholeBook, sheets: Sequence[GameSheet]) -> Iterator[Listing]:
     if whole.finale.exists:
         yield places_list(event, whole.finale)
     yield standings_list(event, whole.standings)
+    yield ties_list(event, whole.standings)
     yield cross_table(event, whole.standings)
     yield games_list(event, sheets, bostons=whole.standings.bostons)
     yield hands_list(event, sheets)
