@@ -3,6 +3,7 @@ shut out by contrast, names or order (axe-core, serious findings)."""
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -250,6 +251,13 @@ def sign_in(page: Any, name: str) -> None:
     page.locator("main").get_by_role("button", name="Sign in").click()
 
 
+def wait_for_room_in_step() -> None:
+    """A code that is sent in the next 30 seconds after it was shown would set the clock of its app back."""
+    left = 30 - time.time() % 30
+    if left < 10:
+        time.sleep(left + 0.1)
+
+
 def test_an_owner_sets_an_app_up_and_shows_its_code_from_then_on(
     new_page: Any, transactional_db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -261,6 +269,7 @@ def test_an_owner_sets_an_app_up_and_shows_its_code_from_then_on(
     sign_in(page, "otis")
     page.get_by_role("heading", name="Set up your second factor").wait_for()
     assert faults(page, "factor-set-up") == []
+    wait_for_room_in_step()
     page.get_by_label("Code", exact=True).fill(code_of(key_on(page.content())))
     page.get_by_role("button", name="Continue").click()
     page.get_by_role("heading", name="Your recovery codes").wait_for()
