@@ -24,7 +24,8 @@ def ask_who_plays(rows: Sequence[RosterRow], roster: Roster) -> None:
         roster.questions.append(f"“{people[0]}” looks like who plays, not like a team. Nobody was read as its players.")
     for seat in range(roster.wanted):
         begin = [row.players[seat].split()[0] for row in rows if len(row.players) > seat]
-        if len(begin) > 2 and len(set(begin)) == 1:
+        # “N Ann Lee”, “S Bo Carter”: where they sit.
+        if len(begin) > 2 and len(set(begin)) == 1 and len(begin[0]) < 3:
             roster.questions.append(f"Every player {seat + 1} is called “{begin[0]} …”. Is that part of the names?")
     if any(len(row.players) < roster.wanted for row in rows):
         for column in roster.columns:

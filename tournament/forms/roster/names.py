@@ -186,9 +186,9 @@ def is_town(text: str) -> bool:
 
 
 def is_no_person(text: str) -> bool:
-    """Whether a text has what no person’s name has: a digit, or a word of teams and cards."""
+    """Whether a text has what no person’s name has: a number, or a word of teams and cards."""
     words = text.casefold().split()
-    return not NEVER_IN_A_NAME.isdisjoint(words) or any(map(str.isdigit, text))
+    return not NEVER_IN_A_NAME.isdisjoint(words) or any(word[0].isdigit() for word in words)
 
 
 def are_people(texts: Sequence[str]) -> bool:
