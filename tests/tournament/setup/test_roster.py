@@ -312,6 +312,16 @@ def test_guesses_are_asked_about_before_anything_is_stored(event: Event, desk: C
     assert Team.objects.count() == 2
 
 
+def test_what_is_worth_a_look_never_folds_and_what_is_left_out_is_one_line(event: Event, desk: Client) -> None:
+    lines = [f"Team {number},Ann Lee{number},,Hearts,Red,{'L' * number}" for number in range(1, 7)]
+    text = "Team,Player 1,Player 2,Suit of choice,Color,Mug\n" + "\n".join(lines)
+    page = page_of(post(desk, event, text))
+    assert page.count("1 of 2 players is named") == 6
+    assert "<details" not in page.partition('id="reading"')[2].partition('id="id_text"')[0]
+    words = "3 things left out: the column “Suit of choice”, the column “Color”, the column “Mug”."
+    assert page.count(words) == 1
+
+
 EITHER = "Ann Lee, Bo Carter, Beaver\nCy Dodd, Di Eaton, Mercury\nNell Gaines, Otis Reed, Lightning\n"
 
 
