@@ -11,13 +11,26 @@ from tournament.forms.roster.records import Record
 from tournament.forms.roster.table import is_heading
 
 INDENT = re.compile(r"^(?:\s+|[-–—*•]\s*)+")
+# “1a Ann Lee”, “1-B. Bo Carter”.
+LETTERED = re.compile(r"\s*#?(\d{1,3})[ .-]?[a-dA-D]\b[.):]?\s+(\S.*)")
 # “Team: Owls”, “Player 1: Ann Lee”.
 NAMED = re.compile(r"\s*([^:]{2,30}):\s*(\S.*)")
 
 
 def all_blocks(records: Sequence[Record], wanted: int) -> list[Record]:
     """Teams of several lines each, however they are told from each other; nothing where each line is a team."""
-    return labeled(records) or blocks_of(records, wanted) or in_turn(records, wanted)
+    return labeled(records) or lettered(records, wanted) or blocks_of(records, wanted) or in_turn(records, wanted)
+
+
+def lettered(records: Sequence[Record], wanted: int) -> list[Record]:
+    """Teams of lines that begin “1a”, “1b”; nothing where a line begins otherwise."""
+    found = [LETTERED.fullmatch(record.cells[0]) for record in records]
+    if wanted == 1 or len(found) < 2 * wanted or not all(found):
+        return []
+    teams: dict[str, list[Record]] = {}
+    for record, match in zip(records, found, strict=True):
+        teams.setdefault(match[1], []).append(Record(record.number, [match[2]]))  # type: ignore[index]
+    return [_joined(group, wanted) for group in teams.values()]
 
 
 def in_turn(records: Sequence[Record], wanted: int) -> list[Record]:

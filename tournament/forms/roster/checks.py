@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from tournament.forms.roster.names import is_person, people_in
-from tournament.forms.roster.records import Column, Roster
+from tournament.forms.roster.names import are_no_people, is_person, people_in
+from tournament.forms.roster.records import Column, Record, Roster
 from tournament.queries.roster import RosterRow
 
 # “partner: Odessa Culpepper” in a column of comments.
 SAYS_PAID = re.compile(r"\b(?:paid|pd|venmo|zelle|cash ?app|paypal)\b(?! *(?:by|with)?:)", re.IGNORECASE)
+SUM_PAID = re.compile(r"[$€£]? ?\d{1,3}(?: ?[+/] ?\d{1,3})*(?:\.\d\d)?")
+CHECKED, UNCHECKED = re.compile(r"\s*(?:\[[xX✓✔]\]|☑|☒|✅)"), re.compile(r"\s*(?:\[ ?\]|☐)")
 LABEL = re.compile(r"^[\w ]{2,20}:\s*")
 
 
@@ -20,6 +22,8 @@ def ask_who_plays(rows: Sequence[RosterRow], roster: Roster) -> None:
         return
     nameless = [row for row in rows if not row.players and not row.guessed]
     people = [row.name for row in nameless if _is_somebody(row.name)]
+    pairs = [row.name for row in nameless if len(people_in(row.name)) == roster.wanted]
+    people = people or (pairs if len(pairs) * 2 > len(nameless) else [])
     if people:
         roster.questions.append(f"“{people[0]}” looks like who plays, not like a team. Nobody was read as its players.")
     for seat in range(roster.wanted):
@@ -27,6 +31,9 @@ def ask_who_plays(rows: Sequence[RosterRow], roster: Roster) -> None:
         # “N Ann Lee”, “S Bo Carter”: where they sit.
         if len(begin) > 2 and len(set(begin)) == 1 and len(begin[0]) < 3:
             roster.questions.append(f"Every player {seat + 1} is called “{begin[0]} …”. Is that part of the names?")
+    full = [row for row in rows if 2 * roster.wanted <= len(row.players) <= 4]
+    if full:
+        roster.questions.append(f"Row {full[0].row} has {len(full[0].players)} players. Are these two teams?")
     if any(len(row.players) < roster.wanted for row in rows):
         for column in roster.columns:
             _ask_about_column(column, roster)
@@ -39,10 +46,40 @@ def ask_who_paid(roster: Roster) -> None:
     for column in roster.columns:
         if column.role or column.tells_status:
             continue
-        said = next((cell for cell in column.cells if SAYS_PAID.search(cell)), "")
+        sums = [cell for cell in column.filled if SUM_PAID.fullmatch(cell)]
+        is_money = column.is_unknown and len(sums) * 2 > len(column.filled)
+        said = next((cell for cell in column.cells if SAYS_PAID.search(cell)), sums[0] if is_money else "")
         if said:
             called = f"“{column.heading}”" if column.heading else "without a heading"
             roster.questions.append(f"The column {called} isn’t read. Does “{said}” say who has paid?")
+
+
+def ask_for_names(roster: Roster) -> None:
+    """Ask about a column that nobody knows, where no column has the names of the teams."""
+    if roster.wanted == 1 or any(column.role in ("name", "of") for column in roster.columns):
+        return
+    for column in roster.columns:
+        are_different = len(set(column.filled)) == len(column.filled) > 1
+        if (
+            column.is_unknown
+            and column.heading
+            and are_different
+            and are_no_people(column.filled)
+            and not _are_sums(column)
+        ):
+            words = f"The column “{column.heading}” isn’t read. Is “{column.filled[0]}” a team’s name?"
+            roster.questions.append(words)
+
+
+def _are_sums(column: Column) -> bool:
+    return all(SUM_PAID.fullmatch(cell) or not any(map(str.isalpha, cell)) for cell in column.filled)
+
+
+def ask_about_boxes(records: Sequence[Record], roster: Roster) -> None:
+    """Ask what boxes before lines say, where some are checked and others are not."""
+    checked = sum(bool(CHECKED.match(record.cells[0])) for record in records)
+    if checked and any(UNCHECKED.match(record.cells[0]) for record in records):
+        roster.questions.append(f"{checked} of the boxes before the lines are checked. That was not read.")
 
 
 def _is_somebody(name: str) -> bool:

@@ -91,6 +91,7 @@ def _guess_roles(columns: Sequence[Column], roster: Roster) -> None:
     for column in columns:
         if column.role == UNKNOWN and column.heading and any(column.cells):
             roster.left_out.append(f"the column “{column.heading}”")
+            column.is_unknown = True
         column.role = "" if column.role == UNKNOWN else column.role
     _decide_commas(columns, roster)
 

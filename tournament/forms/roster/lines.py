@@ -18,7 +18,7 @@ from tournament.forms.roster.names import PEOPLE, are_towns, are_turned, people_
 from tournament.forms.roster.records import Unread
 from tournament.models.team import MARKS
 
-BULLET = re.compile(r"^\s*(?:[•◦▪·*>☐♠-♧▶►➤→]\ufe0f?\s*|[-–—]\s+)*")
+BULLET = re.compile(r"^\s*(?:\[[ xX✓✔]?\]\s*|[•◦▪·*>☐♠-♧▶►➤→]\ufe0f?\s*|[-–—]\s+)*")
 # “1.”, “1)”, “#1”, “No. 1”, “1 –”, “1,”: a number beyond doubt; a bare “1 ” only where every line begins so.
 NUMBER = re.compile(
     r"\(?(?:#|(?:no|nr|num|number|team|table)\b[.:]?\s*#?)?\s*(\d{1,4})(?:\s*[.):](?!\d)|\s*[,;|\t]|\s+[-–—](?=\s))\s*",
@@ -45,7 +45,10 @@ AT_EVERY_SIGN = _tokens("\t;|,", r"\s*:(?:\s+|$)|\s+[-–—]+\s+|\s*[–—]+\s
 LONGEST_NAMES = 200
 GAP = re.compile(r"\s{2,}")
 A_TOWN = re.compile(r".+, [A-Z]{2}\.?")
-STATE = re.compile(r"[A-Z]{2}\.?")
+STATE = re.compile(
+    r"[A-Z]{2}\.?|(?:Ala|Ariz|Ark|Calif|Colo|Conn|Del|Fla|Ga|Ill|Ind|Kan|Kans|Ky|La|Mass|Mich|Minn|Miss|Mo|Neb|Okla|Ore"
+    r"|Pa|Tenn|Tex|Va|Wash|Wis|W\. ?Va)\."
+)
 TURNED_TWICE = re.compile(
     r"([\w'’.-]+, *[\w'’.-]+) *(?:;|/|&|\+|\b(?:and|with)\b) *([\w'’.-]+, *[\w'’.-]+)", re.IGNORECASE
 )

@@ -33,7 +33,8 @@ ODD = {
         r".*(?:[/&;|?!=:*@<>]|\s[-–—]+\s|,(?! *(?:jr|sr|ii|iii|iv)\b)|\b\d+\b)"
         r"|(?:me|subs?|guest|plus one|myself|partner)$|(?-i:my|his|her|their|our|the|a) .*$|\W*\w\W*$"
         r"|(?:(?:my|his|her) )?(?:wife|husband|spouse|sister|brother|son|daughter|cousin|friend|mom|dad)$"
-        r"|(?-i:[a-z])\S*(?: \S+){2,}$|(?:\S+ ){5}",
+        r"|(?-i:[a-z])\S*(?: \S+){2,}$|(?:\S+ ){5}"
+        r"|.*\s(?-i:NEW|SUB|OUT|LATE|GUEST|SCRATCHED|SCR|WD|PAID|PD|CXL|ROOKIE|VIP|DROPPED|CANCELL?ED)$",
         re.IGNORECASE,
     ),
     "name": re.compile(
@@ -75,7 +76,7 @@ def cell_name(column: int, row: int) -> str:
 # What stands behind a name and is no part of it: money, and remarks in brackets.
 
 HOW_PAID = r"(?:in full|by|with|w/|via|cash|check|card|venmo|zelle|pay ?pal|cash ?app|online|at (?:the )?door)"
-SUM_PAID = r"(?:pd|paid|unpaid|owe[sd]?)\b\s*(?:[$€£]?\s*\d[^()]*|(?:" + HOW_PAID + r"\s*)*)"
+SUM_PAID = r"(?:[$€£] ?\d+ +)?(?:pd|paid|unpaid|owe[sd]?)\b\s*(?:[$€£]?\s*\d[^()]*|(?:" + HOW_PAID + r"\s*)*)"
 PAYMENT = re.compile(
     rf"(?:(?<![\s,;–-])[\s,;–-]+|^)\(?((?:(?:half|part(?:ly|ially)?|not(?: yet)?|has|have|all) )?{SUM_PAID}"
     r"|(?:venmo|zelle|pay ?pal|cash ?app)(?:e?d)?|[$€£] ?\d+(?:[.,]\d\d)?)\)?$"
@@ -161,6 +162,11 @@ OUT_AT_THE_BEGINNING = re.compile(
 OUT_BEFORE = re.compile(
     r"\W*(?:OUT|W/?D|SCR|SCRATCH(?:ED)?|CANCEL(?:L?ED)?|DROP(?:PED)?|NO SHOW|NOT (?:COMING|PLAYING|ATTENDING))\b"
     r"\W*(?=[^\W\d])"
+)
+# “Ann & Bo SCRATCHED 3/1” behind a team.
+OUT_BEHIND = re.compile(
+    r".*\S\s+\(?(?:OUT|W/?D|SCR|SCRATCHED|WITHDR[AE]WN?|WITHDREW|CANCELL?ED|CXL|DROPPED(?: OUT)?|NO SHOW)"
+    r"(?:\s*\d{1,2}[/.-]\d{1,2})?\)?"
 )
 # A status that says no more than that a team plays.
 PLAYS = re.compile(

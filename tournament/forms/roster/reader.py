@@ -11,10 +11,10 @@ from dataclasses import replace
 
 from tournament.errors import Fault
 from tournament.forms.roster.blocks import all_blocks, are_sure
-from tournament.forms.roster.checks import ask_who_paid, ask_who_plays
+from tournament.forms.roster.checks import ask_about_boxes, ask_for_names, ask_who_paid, ask_who_plays
 from tournament.forms.roster.columns import read_table
 from tournament.forms.roster.lines import Cells, Facts, cells_of, facts_of, read_line
-from tournament.forms.roster.marks import NOBODY, without_payment, without_remarks
+from tournament.forms.roster.marks import NOBODY, is_mark, without_payment, without_remarks
 from tournament.forms.roster.names import PEOPLE, is_person, is_town, people_in
 from tournament.forms.roster.readings import NoneFits
 from tournament.forms.roster.records import NO_WISHES, Record, Roster, Unread, Wishes
@@ -32,6 +32,7 @@ from tournament.forms.roster.table import (
     TITLE,
     WAITING,
     by_role,
+    couples,
     doubted,
     grid_of,
     is_absence_heading,
@@ -52,6 +53,8 @@ MOST_ROWS, MOST_CELLS = 2000, 60_000
 # A line of a list is much shorter, and so is a list of the most rows: what is longer costs time.
 LONGEST_LINE, LONGEST_LIST, LONGEST_TABLE = 1000, 150_000, 400_000
 MOST_PLAYERS = 4
+# So many lines at the top may be titles.
+TITLES = 3
 # Breaks in a line and between lines, and the mark with which old programs end a file.
 BREAKS = "\t\n\v\f\r\x1a"
 NO_LIST = "This file is not a CSV or Excel file. In Excel choose Save as, then CSV UTF-8."
@@ -67,6 +70,8 @@ MAIL = re.compile(r"(?:from|to|cc|subject|date|sent|reply-to): .|>|on .* wrote:$
 QUOTED = re.compile(r"^(?:>\s?)+")
 # UTF-8 read as something else once before: “JosÃ© NÃºÃ±ez”.
 BROKEN = re.compile("[ÂÃÄÅÐÑâ][\u0080-¿ŒœŠšŽžŸƒˆ˜–—‘’‚“”„†‡•…‰‹›€™]{1,2}")
+# “Table 2” over those who sit there.
+TABLE = re.compile(r"\W*(?:table|tbl)\.? ?#?\d{1,3}\W*", re.IGNORECASE)
 VERSUS = re.compile(r"\s+(?:vs\.?|versus|against)\s+", re.IGNORECASE)
 # Who is a captain is no part of a name.
 CAPTAIN = re.compile(r" *\((?:c|cap?t?\.?|captain)\)", re.IGNORECASE)
@@ -156,9 +161,11 @@ def _read(text: str, roster: Roster) -> None:
     rows = _unlike_others(_teams(_rows(records, roster), roster), roster)
     if any(column.role == "of" for column in roster.columns):
         rows = joined(rows, roster)
-    rows = once_each(rows, roster)
+    rows = once_each(couples(rows, roster), roster)
     ask_who_plays(rows, roster)
     ask_who_paid(roster)
+    ask_for_names(roster)
+    ask_about_boxes(records, roster)
     for row in rows:
         if len(row.players) > MOST_PLAYERS:
             text = f"Row {row.row}: {len(row.players)} players are too many for one team. Is each team on its own line?"
@@ -210,7 +217,11 @@ def _is_heading(record: Record, roster: Roster) -> bool:
     line = record.cells[0].strip()
     says = any(map(str.isalnum, line))
     return (
-        not says or line.endswith(":") or line.startswith("sep=") or all(map(is_heading, filter(None, cells_of(line))))
+        not says
+        or line.endswith(":")
+        or TABLE.fullmatch(line)
+        or line.startswith("sep=")
+        or all(map(is_heading, filter(None, cells_of(line))))
     )
 
 
@@ -225,7 +236,7 @@ def _rows(records: Sequence[Record], roster: Roster) -> list[RosterRow]:
         listed = [
             without_payment(without_remarks(record.cells[0])[0])[0]
             for record in records
-            if record.number not in headings and not TITLE.search(record.cells[0])
+            if record.number not in headings and not is_top_title(record, records)
         ]
         cells = _cells_of_lines(playing, facts_of(listed, roster.wanted), roster)
     _ask_for_reading(roster)
@@ -266,7 +277,8 @@ def _cells_of_lines(playing: Sequence[Record], facts: Facts, roster: Roster) -> 
     lines = {record.number: roster.without_remarks(record.number, record.cells[0]) for record in playing}
     cells: dict[int, Cells] = {}
     if not roster.is_talk:
-        teams = {row: line for row, line in lines.items() if not TITLE.search(line)}
+        titles = {record.number for record in playing if is_top_title(record, playing)}
+        teams = {row: line for row, line in lines.items() if row not in titles}
         try:
             cells, roster.choice = read_whole(teams, roster.wanted, facts, roster.wishes.reading)
             roster.is_whole = bool(cells)
@@ -287,6 +299,11 @@ def _cells_of_lines(playing: Sequence[Record], facts: Facts, roster: Roster) -> 
             else:
                 roster.faults.append(Fault(f"{row}:", f"Row {row}: {str(fault)[0].lower()}{str(fault)[1:]}"))
     return cells
+
+
+def is_top_title(record: Record, records: Sequence[Record]) -> bool:
+    """Whether a line is among the first, and says what the list is, or when."""
+    return record in records[:TITLES] and bool(TITLE.search(record.cells[0]))
 
 
 def _looked_at(cells: Cells) -> Cells:
@@ -351,6 +368,8 @@ def _teams(rows: Sequence[RosterRow], roster: Roster) -> list[RosterRow]:
             why = TALK
         elif is_title or (has_players and is_alone):
             why = HEADING if is_top else NO_TEAM
+        elif roster.columns and not row.name and not row.players and _is_of_sums(record):
+            why = SUM
         elif is_broken or (NOBODY.fullmatch(row.name) and not row.players):
             why = NO_TEAM
         is_top = is_top and why == HEADING
@@ -361,6 +380,11 @@ def _teams(rows: Sequence[RosterRow], roster: Roster) -> list[RosterRow]:
     gone = {str(row.row) for row in rows} - {str(team.row) for team in teams}
     roster.faults = [fault for fault in roster.faults if fault.field.partition(":")[0] not in gone]
     return teams
+
+
+def _is_of_sums(record: Record) -> bool:
+    """Whether nothing but numbers and marks stand in a row: what was collected, below a column."""
+    return all(not any(map(str.isalpha, cell)) or is_mark(cell) for cell in record.cells)
 
 
 def _named(rows: Sequence[RosterRow], roster: Roster) -> list[RosterRow]:

@@ -52,6 +52,7 @@ class Column:
     role: str = UNKNOWN
     comma: str = BEHIND_LAST
     is_turned: bool = False
+    is_unknown: bool = False
     filled: list[str] = field(init=False)
 
     def __post_init__(self) -> None:

@@ -12,11 +12,12 @@ from itertools import zip_longest
 from typing import Any
 
 from tournament.errors import Fault
-from tournament.forms.roster.lines import Cells, split_number
+from tournament.forms.roster.lines import Cells, split_number, without_bullet
 from tournament.forms.roster.marks import (
     NOBODY,
     OUT_AT_THE_BEGINNING,
     OUT_BEFORE,
+    OUT_BEHIND,
     PARTLY,
     PICTURES,
     PICTURES_BEFORE,
@@ -28,12 +29,12 @@ from tournament.forms.roster.marks import (
     never_of,
     without_payment,
 )
-from tournament.forms.roster.names import turned
+from tournament.forms.roster.names import is_person, turned
 from tournament.forms.roster.people import people_of_cell
 from tournament.forms.roster.records import UNKNOWN, Column, Record, Roster, Unread, are_all
 from tournament.models.team import MARKS, PLAIN_FACTS
 from tournament.queries.roster import RosterRow, fault_at
-from tournament.texts import name_key
+from tournament.texts import SUFFIX, name_key
 
 # What a column may be taken for.
 ROLES = {
@@ -55,7 +56,8 @@ HEADINGS = {
     "|n°|nº|numéro|numero|núm",
     "name": "team|team name|name|teams|partnership|pair|side|squad|name of team|mannschaft|paar|teamname"
     "|équipe|equipe|nom de l équipe|nom de l equipe|equipo|nombre del equipo|pareja|paire|squadra|coppia|ploeg",
-    "player": "player 1|player1|p1|first player|1st player|partner 1|player one|player a|captain|player|member 1"
+    "player": "name 1|name1|name 2|name2|name 3|name 4"
+    "|player 1|player1|p1|first player|1st player|partner 1|player one|player a|captain|player|member 1"
     "|player 2|player2|p2|second player|2nd player|partner 2|player two|player b|partner|member 2|spieler 1|spieler 2"
     "|player 3|player3|p3|third player|3rd player|member 3|substitute|sub|reserve|alternate|spieler 3|ersatz"
     "|player 4|player4|p4|fourth player|4th player|member 4|spieler 4"
@@ -114,7 +116,10 @@ FIRST_LINES, SAMPLE = 10, 40
 BEHIND_A_NAME = re.compile(r": | [-–—] | \(")
 BEHIND_A_NAME_OR_COMMA = re.compile(r": | [-–—] | \(|, ")
 TITLE = re.compile(
-    r"\b(?:teams|list|roster|entries|entrants|sign-?ups?|registrations?|registered|tournament|(?:19|20)\d\d)\b",
+    r"\b(?:teams|list|roster|entries|entrants|sign-?ups?|registrations?|registered|tournament|(?:19|20)\d\d)\b"
+    r"|\b(?:bid whist|whist|spades|pinochle|card (?:club|night|party)|classic|invitational|championship|jamboree)\b"
+    r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b"
+    r"|\b(?:jan|feb|mar|apr|may|june|july|aug|sept?|oct|nov|dec)[a-z]*\.? \d",
     re.IGNORECASE,
 )
 # What is no team of tonight: shown apart, with its choice.
@@ -301,10 +306,13 @@ def why_aside(cells: Sequence[str], columns: Sequence[Column] = ()) -> str:
     answers = [cell for cell, column in zip(cells, columns, strict=False) if cell and column.asks_who_comes]
     if absent := next((cell for cell in answers if answer_of(cell) is False), ""):
         return f"it says “{absent}”"
-    if filled and not columns and STRUCK.match(filled[0]):
+    line = "" if columns else without_bullet(" ".join(filled))
+    if STRUCK.match(line):
         return CROSSED_OUT
-    if filled and not columns and (before := OUT_BEFORE.match(" ".join(filled))):
+    if before := OUT_BEFORE.match(line):
         return f"it says “{before[0].strip(' -–:')}”"
+    if OUT_BEHIND.fullmatch(line):
+        return f"it says “{line.split()[-1]}”"
     if waits := next(filter(WAITS.fullmatch, filled), ""):
         # “Waiting list (in this order)” stands above those who wait.
         is_above = filled[0] == waits and not any(re.search("[A-Z]", cell) for cell in filled[1:])
@@ -431,6 +439,30 @@ def _team_of(lines: Sequence[RosterRow], roster: Roster) -> RosterRow:
         if line.paid != team.paid:
             team = replace(doubted(team, "they haven’t all paid"), paid=False)
     return team if len(team.players) >= roster.wanted else doubted(team, "a player is missing")
+
+
+def couples(rows: Sequence[RosterRow], roster: Roster) -> list[RosterRow]:
+    """“Ron & Ella Tubbs” as Ron Tubbs and Ella Tubbs, which is asked about once."""
+    read, shared = [], []
+    for row in rows:
+        record = roster.records[row.row]
+        whole = _with_last_name(row.players, record.text)
+        if whole != row.players:
+            shared.append(" and ".join(whole))
+        read.append(replace(row, players=whole))
+    if shared:
+        more = f", and {len(shared) - 1} more" if len(shared) > 1 else ""
+        roster.questions.append(f"Couples were read with one last name: {shared[0]}{more}.")
+    return read
+
+
+def _with_last_name(players: tuple[str, ...], text: str) -> tuple[str, ...]:
+    """Two players of whom the first is only called by a first name, right before the other’s whole name."""
+    if len(players) != 2 or " " in players[0] or " " not in players[1] or not is_person(players[0]):
+        return players
+    pattern = rf"{re.escape(players[0])}\s*(?:&|\+|/|and)\s*{re.escape(players[1])}"
+    last = SUFFIX.sub("", players[1]).split()[-1]
+    return (f"{players[0]} {last}", players[1]) if re.search(pattern, text, re.IGNORECASE) else players
 
 
 def once_each(rows: Sequence[RosterRow], roster: Roster) -> list[RosterRow]:
