@@ -130,7 +130,7 @@ def test_the_desk_asks_for_it_and_shows_it_everywhere(eight: Event, dana: User, 
     assert "all evening" not in words_of(Client().get("/e/eights/teams/3/"))
     assert "Books · stays" in words_of(desk.get("/desk/eights/draw/"))
     head, _, books, *_ = csv.reader(desk.get("/desk/eights/papers/teams.csv").content.decode("utf-8-sig").splitlines())
-    assert dict(zip(head, books, strict=True))["home"] == "9"
+    assert dict(zip(head, books, strict=True))["stays"] == "9"
     assert "Bea2)·stays" in text_of(printed(Wanted(eight, 1), ["seating"], "Seating"))
     assert "stays at table 9" in text_of(printed(Wanted(eight), ["slips"], "Slips"))
     start_round(Actor(dana), eight, 1)

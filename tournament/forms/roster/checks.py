@@ -12,7 +12,7 @@ from tournament.queries.roster import RosterRow
 # “partner: Odessa Culpepper” in a column of comments.
 SAYS_PAID = re.compile(r"\b(?:paid|pd|venmo|zelle|cash ?app|paypal)\b(?! *(?:by|with)?:)", re.IGNORECASE)
 SUM_PAID = re.compile(r"[$€£]? ?\d{1,3}(?: ?[+/] ?\d{1,3})*(?:\.\d\d)?")
-CHECKED, UNCHECKED = re.compile(r"\s*(?:\[[xX✓✔]\]|☑|☒|✅)"), re.compile(r"\s*(?:\[ ?\]|☐)")
+CHECKED, UNCHECKED = re.compile(r"[\s*•–-]*(?:\[[xX✓✔]\]|☑|☒|✅)"), re.compile(r"[\s*•–-]*(?:\[ ?\]|☐)")
 LABEL = re.compile(r"^[\w ]{2,20}:\s*")
 
 
@@ -29,7 +29,7 @@ def ask_who_plays(rows: Sequence[RosterRow], roster: Roster) -> None:
     for seat in range(roster.wanted):
         begin = [row.players[seat].split()[0] for row in rows if len(row.players) > seat]
         # “N Ann Lee”, “S Bo Carter”: where they sit.
-        if len(begin) > 2 and len(set(begin)) == 1 and len(begin[0]) < 3:
+        if len(begin) > 2 and len(set(begin)) == 1 and len(begin[0].rstrip(".")) == 1:
             roster.questions.append(f"Every player {seat + 1} is called “{begin[0]} …”. Is that part of the names?")
     full = [row for row in rows if 2 * roster.wanted <= len(row.players) <= 4]
     if full:

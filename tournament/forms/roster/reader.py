@@ -219,7 +219,7 @@ def _is_heading(record: Record, roster: Roster) -> bool:
     return (
         not says
         or line.endswith(":")
-        or TABLE.fullmatch(line)
+        or bool(TABLE.fullmatch(line))
         or line.startswith("sep=")
         or all(map(is_heading, filter(None, cells_of(line))))
     )
