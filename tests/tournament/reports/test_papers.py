@@ -191,7 +191,7 @@ def test_the_list_of_teams_is_read_back(event: Event, desk: Client) -> None:
     ]
     roster = read_roster(text, 2)
     # The other columns are empty, and no word is lost over them.
-    assert (roster.faults, roster.guesses, roster.notes, roster.left_out) == ([], [], [], [])
+    assert (roster.faults, roster.questions, roster.notes, roster.left_out) == ([], [], [], [])
     assert [(row.number, row.name, row.players, row.city, row.paid, row.in_pot) for row in roster.rows] == [
         (1, "Aces", ("Ann 1", "Bea 1", "Cal 1"), "Columbus", True, True),
         (2, "Books", ("Ann 2", "Bea 2"), "Columbus", True, True),
