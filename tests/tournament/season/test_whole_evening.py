@@ -26,7 +26,7 @@ from tournament.services.verifying import findings
 
 SCHEME = {"places": [6, 3, 1], "attendance": 1, "members": True, "for": "person"}
 LISTED = "\n".join(
-    ["Reserve – Al Reserve / Bo Reserve / Cy Reserve", *(f"List {n} – Al List{n} / Bo List{n}" for n in range(1, 6))]
+    ["Bench – Al Reserve / Bo Reserve / Cy Reserve", *(f"List {n} – Al List{n} / Bo List{n}" for n in range(1, 6))]
 )
 
 
@@ -146,6 +146,6 @@ def test_19_teams_from_entry_to_champion_and_the_season_s_table(dana: User) -> N
     whole = season_facts(season, whole=True)
     assert [line.name for line in whole.lines[:2]] == ["Al Phone1", "Bo Phone1"]
     setup = owner.open(reverse("season-setup", args=[season.slug]))
-    assert "Cy Reserve (Reserve): nobody said they sat." in setup.words
+    assert "Cy Reserve (Bench): nobody said they sat." in setup.words
     assert "Al List5: not a member, so not ranked." in setup.words
     assert [line for line in findings() if "no longer refuses" not in line] == []

@@ -13,7 +13,7 @@ from tournament.forms.roster.marks import OUT_AT_THE_BEGINNING, PLAYS, answer_of
 from tournament.forms.roster.names import are_no_people, are_people, are_towns, is_person, turned
 from tournament.forms.roster.people import BEHIND_LAST, BETWEEN, comma_in, people_of_cell
 from tournament.forms.roster.readings import WORDS, Choice, NoneFits, Reading, readings_of
-from tournament.forms.roster.records import UNKNOWN, Column, Record, Roster, Unread, are_all
+from tournament.forms.roster.records import ENOUGH, UNKNOWN, Column, Record, Roster, Unread, are_all
 from tournament.forms.roster.table import (
     FIELDS,
     HEADING,
@@ -48,7 +48,9 @@ def read_table(records: list[Record], roster: Roster) -> list[Record]:
     if sum(any(record.cells[width:]) for record in records) * 2 > len(records):
         width = max(len(record.cells) for record in records)
     columns = roster.columns
-    teams = [record for record in body if not why_aside(record.cells)] or body
+    # So many rows tell what a column is: whoever is out is looked for among these.
+    teams = [record for record in body[:ENOUGH] if not why_aside(record.cells)] + body[ENOUGH:]
+    teams = teams or body
     for index, heading in enumerate([*headings.cells, *[""] * width][:width]):
         cells = [record.cells[index] for record in teams if index < len(record.cells)]
         columns.append(Column(heading, cells if index else [split_number(cell)[1] for cell in cells]))

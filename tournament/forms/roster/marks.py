@@ -86,21 +86,24 @@ PAYMENT = re.compile(
 )
 # Less than the whole is asked about.
 PARTLY = re.compile(r"(?:half|part|partly|partially|partial|deposit|some)\b.*", re.IGNORECASE)
-WITH_IN_BRACKETS = re.compile(r"\s*\((?:with|w/|and|&|\+|partner:?) *([^()\d]+)\)", re.IGNORECASE)
+WITH_IN_BRACKETS = re.compile(r"(?<!\s)\s*\((?:with|w/|and|&|\+|partner:?) *([^()\d]+)\)", re.IGNORECASE)
 SMALL_TALK = re.compile(
     r"(?:they|them|she|hers?|he|him|his)(?:/\w+)*|new|late|guests?|sub|host|vip|rookies?"
     r"|(?:defending )?champ(?:ion)?s?",
     re.IGNORECASE,
 )
-IN_BRACKETS = re.compile(r"\s*\(([^()]*)\)")
+IN_BRACKETS = re.compile(r"(?<!\s)\s*\(([^()]*)\)")
 
 
 # A telephone or a table behind the names: “555-0148”, “T4”.
 AT_THE_END = re.compile(
-    r"[\s,;–-]+((?:\+?1[ .-])?(?:\(?\d{3}\)?[ .-]?)?\d{3}[-.]\d{4}|(?:t|tbl|table) ?#?\d{1,2})$", re.IGNORECASE
+    r"(?<![\s,;–-])[\s,;–-]+((?:\+?1[ .-])?(?:\(?\d{3}\)?[ .-]?)?\d{3}[-.]\d{4}|(?:t|tbl|table) ?#?\d{1,2})$",
+    re.IGNORECASE,
 )
 
 
+# Without one of these nothing is said of money, which is seen faster.
+OF_MONEY = re.compile(r"[$€£]|pd|paid|owe|venmo|zelle|pay ?pal|cash|check|card|comped", re.IGNORECASE)
 AMOUNT_BEFORE = re.compile(r"\s*([$€£]\s*\d+(?:[.,]\d\d)?)[\s,;:–-]+(?=[^\W\d])")
 
 
@@ -111,7 +114,7 @@ def without_payment(text: str) -> tuple[str, str]:
     """
     if amount := AMOUNT_BEFORE.match(text):
         return text[amount.end() :], amount[1]
-    match = PAYMENT.search(text)
+    match = PAYMENT.search(text) if OF_MONEY.search(text) else None
     if not match or not text[: match.start()].strip():
         return text, ""
     rest, said = text[: match.start()], match[1] or match[2]

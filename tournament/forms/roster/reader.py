@@ -72,7 +72,7 @@ QUOTED = re.compile(r"^(?:>\s?)+")
 BROKEN = re.compile("[ÂÃÄÅÐÑâ][\u0080-¿ŒœŠšŽžŸƒˆ˜–—‘’‚“”„†‡•…‰‹›€™]{1,2}")
 # “Table 2” over those who sit there.
 TABLE = re.compile(r"\W*(?:table|tbl)\.? ?#?\d{1,3}\W*", re.IGNORECASE)
-VERSUS = re.compile(r"\s+(?:vs\.?|versus|against)\s+", re.IGNORECASE)
+VERSUS = re.compile(r"(?<!\s)\s+(?:vs\.?|versus|against)\s+", re.IGNORECASE)
 # Who is a captain is no part of a name.
 CAPTAIN = re.compile(r" *\((?:c|cap?t?\.?|captain)\)", re.IGNORECASE)
 UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)

@@ -167,6 +167,8 @@ def unguarded(text: str) -> str:
 
 def _lines_of_cell(text: str) -> str:
     """The text of a cell without the guard, with the lines that somebody broke in it."""
+    if "\n" not in text:
+        return unguarded(text)
     return "\n".join(filter(None, map(unguarded, text.split("\n"))))
 
 

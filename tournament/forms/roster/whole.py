@@ -20,7 +20,7 @@ from tournament.models.team import MARKS
 # So many of ten lines must be alike before the list is read as one.
 MOST = 8
 # “Ann Lee and Bo Carter from Dayton”.
-FROM = re.compile(r"\s+from\s+(?=[A-Z][\w. ]+(?:, [A-Z]{2})?$)")
+FROM = re.compile(r"(?<!\s)\s+from\s+(?=[A-Z][\w. ]+(?:, [A-Z]{2})?$)")
 # “Lee, Ann & Carter, Bo”, behind a team's name perhaps.
 HALF = r"((?:(?! - )[^,;/&+|:–—()\t])+?)"
 TURNED_PAIR = re.compile(
