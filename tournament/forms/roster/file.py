@@ -10,7 +10,6 @@ from math import isfinite
 from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
-from openpyxl.workbook import Workbook
 
 from tournament.forms.roster.marks import cell_name, is_mark
 from tournament.forms.roster.reader import decode
@@ -96,7 +95,7 @@ def _value_at(rows: Sequence[Sequence[str]], name: str) -> str:
     return rows[row][column] if row < len(rows) and column < len(rows[row]) else ""
 
 
-def _list_rows(book: Workbook, title: str) -> list[list[str]]:
+def _list_rows(book: Any, title: str) -> list[list[str]]:
     """The cells of a sheet as texts: numbers without “.0”, as wide and as long as it is filled."""
     rows = [
         [_cell(value, column, number) for column, value in enumerate(row)]
