@@ -22,7 +22,7 @@ def ask_who_plays(rows: Sequence[RosterRow], roster: Roster) -> None:
         return
     nameless = [row for row in rows if not row.players and not row.guessed]
     people = [row.name for row in nameless if _is_somebody(row.name)]
-    pairs = [row.name for row in nameless if len(people_in(row.name)) == roster.wanted]
+    pairs = [row.name for row in nameless if _are_several(row.name, roster.wanted)]
     people = people or (pairs if len(pairs) * 2 > len(nameless) else [])
     if people:
         roster.questions.append(f"“{people[0]}” looks like who plays, not like a team. Nobody was read as its players.")
@@ -86,6 +86,13 @@ def _is_somebody(name: str) -> bool:
     """Whether the name of a team is a person’s, with first and last name, or two people’s."""
     parts = people_in(name)
     return any(is_person(part) and " " in part for part in parts)
+
+
+def _are_several(name: str, wanted: int) -> bool:
+    """Whether a name has as many parts as a team has players: “Hargis & Mullins”, “Hargis-Mullins”."""
+    last_names = name.split("-")
+    are_joined = len(last_names) == wanted and all(part[:1].isupper() and part.isalpha() for part in last_names)
+    return are_joined or len(people_in(name)) == wanted
 
 
 def _ask_about_column(column: Column, roster: Roster) -> None:

@@ -70,6 +70,8 @@ MAIL = re.compile(r"(?:from|to|cc|subject|date|sent|reply-to): .|>|on .* wrote:$
 QUOTED = re.compile(r"^(?:>\s?)+")
 # UTF-8 read as something else once before: “JosÃ© NÃºÃ±ez”.
 BROKEN = re.compile("[ÂÃÄÅÐÑâ][\u0080-¿ŒœŠšŽžŸƒˆ˜–—‘’‚“”„†‡•…‰‹›€™]{1,2}")
+# “Otis Reed, Jr.” is one name.
+JUNIOR = re.compile(r", *(?=(?:jr|sr|ii|iii|iv)\b)", re.IGNORECASE)
 # “Table 2” over those who sit there.
 TABLE = re.compile(r"\W*(?:table|tbl)\.? ?#?\d{1,3}\W*", re.IGNORECASE)
 VERSUS = re.compile(r"(?<!\s)\s+(?:vs\.?|versus|against)\s+", re.IGNORECASE)
@@ -274,7 +276,9 @@ def _cells_of_lines(playing: Sequence[Record], facts: Facts, roster: Roster) -> 
     """What each line says: all read as one list where they are alike, else each alone. Who is unread has a fault."""
     if facts.turned == "perhaps":
         roster.questions.append("Read as “Last, First”.")
-    lines = {record.number: roster.without_remarks(record.number, record.cells[0]) for record in playing}
+    lines = {
+        record.number: JUNIOR.sub(" ", roster.without_remarks(record.number, record.cells[0])) for record in playing
+    }
     cells: dict[int, Cells] = {}
     if not roster.is_talk:
         titles = {record.number for record in playing if is_top_title(record, playing)}

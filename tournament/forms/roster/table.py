@@ -29,7 +29,7 @@ from tournament.forms.roster.marks import (
     never_of,
     without_payment,
 )
-from tournament.forms.roster.names import is_person, turned
+from tournament.forms.roster.names import turned
 from tournament.forms.roster.people import people_of_cell
 from tournament.forms.roster.records import UNKNOWN, Column, Record, Roster, Unread, are_all
 from tournament.models.team import MARKS, PLAIN_FACTS
@@ -460,7 +460,9 @@ def couples(rows: Sequence[RosterRow], roster: Roster) -> list[RosterRow]:
 
 def _with_last_name(players: tuple[str, ...], text: str) -> tuple[str, ...]:
     """Two players of whom the first is only called by a first name, right before the other’s whole name."""
-    if len(players) != 2 or " " in players[0] or " " not in players[1] or not is_person(players[0]):
+    if len(players) != 2 or " " in players[0] or " " not in players[1]:
+        return players
+    if not all(word[0].isupper() for word in " ".join(players).split()):
         return players
     pattern = rf"{re.escape(players[0])}\s*(?:&|\+|/|and)\s*{re.escape(players[1])}"
     last = SUFFIX.sub("", players[1]).split()[-1]
