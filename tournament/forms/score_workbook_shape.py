@@ -11,7 +11,6 @@ from tournament.forms.roster.marks import cell_name
 from tournament.forms.uploads import words
 from tournament.queries.score_workbooks import FIRST_ROW, Boards, board_cells
 
-FIRST_HEAD = "#"
 # So many rows are looked at for the heads of a board whose rows were moved.
 ROWS_LOOKED_AT = 30
 # A sheet with so few of the heads of a board was never one.
