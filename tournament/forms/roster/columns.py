@@ -220,22 +220,38 @@ def _by_reading(texts: Sequence[Column], columns: Sequence[Column], roster: Rost
         return False
     with_commas = [column for column in texts if sum("," in cell for cell in column.filled) * 2 > len(column.filled)]
     shown = [_people_shown(column, roster.wanted, is_only=len(with_commas) < 2) for column in texts]
+    places = [people for people, _ in shown]
     together = next((place for place, (_, is_pair) in enumerate(shown) if is_pair), None)
-    try:
-        readings = readings_of([people for people, _ in shown], roster.wanted, together)
-    except NoneFits:
-        readings = []
+    readings = _readings_or_none(places, roster.wanted, together)
     if not readings and together is None and len(texts) == roster.wanted:
-        is_named = are_no_people(shown[0][0])
-        if any(are_no_people(people) for people, _ in shown):
-            roster.questions.append(CHECK_COLUMNS)
-        for place, column in enumerate(texts):
-            column.role = "name" if is_named and not place else "player"
+        _as_players(texts, places, roster)
         return True
     if any(column.role == "city" for column in columns):
         readings = [reading for reading in readings if "city" not in reading.roles]
-    if not readings:
-        return False
+    if readings:
+        _take(readings, texts, roster)
+    return bool(readings)
+
+
+def _readings_or_none(places: Sequence[Sequence[str]], wanted: int, together: int | None) -> list[Reading]:
+    try:
+        return readings_of(places, wanted, together)
+    except NoneFits:
+        return []
+
+
+def _as_players(texts: Sequence[Column], places: Sequence[Sequence[str]], roster: Roster) -> None:
+    """As many columns as a team has players are these, or a team and its players; asked where few look like people."""
+    if any(map(are_no_people, places)):
+        roster.questions.append(CHECK_COLUMNS)
+    for column in texts:
+        column.role = "player"
+    if are_no_people(places[0]):
+        texts[0].role = "name"
+
+
+def _take(readings: Sequence[Reading], texts: Sequence[Column], roster: Roster) -> None:
+    """Give the columns the roles of the reading that was chosen, or is the likeliest; several are asked about."""
     taken = next((reading for reading in readings if reading.key == roster.wishes.reading), readings[0])
     for column, role in zip(texts, taken.roles, strict=True):
         column.role = "player" if role == "players" else role
@@ -244,7 +260,6 @@ def _by_reading(texts: Sequence[Column], columns: Sequence[Column], roster: Rost
     elif len(readings) > 1:
         options = tuple((reading.key, _in_words(reading, texts)) for reading in readings)
         roster.choice = Choice(taken.key, options, is_made=taken.key == roster.wishes.reading)
-    return True
 
 
 def _people_shown(

@@ -360,30 +360,35 @@ def _teams(rows: Sequence[RosterRow], roster: Roster) -> list[RosterRow]:
     has_players = wanted > 1 and sum(len(row.players) >= wanted for row in rows) * 2 >= len(rows)
     teams, is_top = [], len(rows) > 1 and not roster.columns
     for row in rows:
-        record, why = roster.records[row.row], ""
-        is_whole = len(row.players) >= wanted and "a player?" not in row.guessed
-        is_bare = not row.players and row.number is None and "nobody yet" not in row.guessed
-        is_alone = is_bare and (not roster.columns or sum(map(bool, record.cells)) == 1)
-        is_title = is_top and row.number is None and TITLE.search(record.text) and (row.guessed or not is_whole)
-        is_broken = has_players and not is_whole and str(row.row) in faulty
-        if roster.wishes.of(record) is not None:
-            why = ""
-        elif roster.is_talk and (not is_whole or MAIL.match(record.cells[0])):
-            why = TALK
-        elif is_title or (has_players and is_alone):
-            why = HEADING if is_top else NO_TEAM
-        elif roster.columns and not row.name and not row.players and _is_of_sums(record):
-            why = SUM
-        elif is_broken or (NOBODY.fullmatch(row.name) and not row.players):
-            why = NO_TEAM
+        is_faulty = str(row.row) in faulty
+        why = _why_no_team(row, roster, has_players=has_players, is_top=is_top, is_faulty=is_faulty)
         is_top = is_top and why == HEADING
         if why:
-            roster.set_aside(record, why)
+            roster.set_aside(roster.records[row.row], why)
         else:
             teams.append(row)
     gone = {str(row.row) for row in rows} - {str(team.row) for team in teams}
     roster.faults = [fault for fault in roster.faults if fault.field.partition(":")[0] not in gone]
     return teams
+
+
+def _why_no_team(row: RosterRow, roster: Roster, *, has_players: bool, is_top: bool, is_faulty: bool) -> str:
+    """Why a row that was read is no team; nothing for one that is. Most rows `has_players`, or are names alone."""
+    record = roster.records[row.row]
+    if roster.wishes.of(record) is not None:
+        return ""
+    is_whole = len(row.players) >= roster.wanted and "a player?" not in row.guessed
+    if roster.is_talk and (not is_whole or MAIL.match(record.cells[0])):
+        return TALK
+    if is_top and row.number is None and TITLE.search(record.text) and (row.guessed or not is_whole):
+        return HEADING
+    is_bare = not row.players and row.number is None and "nobody yet" not in row.guessed
+    if has_players and is_bare and (not roster.columns or sum(map(bool, record.cells)) == 1):
+        return HEADING if is_top else NO_TEAM
+    if roster.columns and not row.name and not row.players and _is_of_sums(record):
+        return SUM
+    is_nobody = NOBODY.fullmatch(row.name) and not row.players
+    return NO_TEAM if is_nobody or (has_players and not is_whole and is_faulty) else ""
 
 
 def _is_of_sums(record: Record) -> bool:
