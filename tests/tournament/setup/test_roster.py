@@ -322,6 +322,23 @@ def test_what_is_worth_a_look_never_folds_and_what_is_left_out_is_one_line(event
     assert page.count(words) == 1
 
 
+TWO_LISTS = {
+    "lines above a table": (
+        "Owls – Ann Lee / Bo Day\nJays – Cy Dodd / Di Eaton\n\nTeam,Player 1,Player 2\nKings,Nell Gaines,Otis Reed\n",
+        "2 lines are set aside: no team.",
+    ),
+    "two tables": (
+        "Team,Player 1,Player 2\nOwls,Ann Lee,Bo Day\n\nPlayer 1,Player 2,Team\nNell Gaines,Otis Reed,Kings\n",
+        "Row 4 has headings of its own. If a second list begins there, paste it by itself.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "question"), TWO_LISTS.values(), ids=TWO_LISTS)
+def test_two_lists_in_one_are_asked_about(text: str, question: str) -> None:
+    assert question in read_roster(text, 2).questions
+
+
 EITHER = "Ann Lee, Bo Carter, Beaver\nCy Dodd, Di Eaton, Mercury\nNell Gaines, Otis Reed, Lightning\n"
 
 

@@ -8,15 +8,16 @@ from collections.abc import Sequence
 from itertools import pairwise, takewhile
 
 from tournament.errors import Fault
-from tournament.forms.roster.lines import last_names_first, split_number
+from tournament.forms.roster.lines import cells_of, last_names_first, split_number
 from tournament.forms.roster.marks import OUT_AT_THE_BEGINNING, PLAYS, answer_of
-from tournament.forms.roster.names import are_no_people, are_people, are_towns, is_person, turned
+from tournament.forms.roster.names import are_no_people, are_people, are_towns, is_person, people_in, turned
 from tournament.forms.roster.people import BEHIND_LAST, BETWEEN, comma_in, people_of_cell
 from tournament.forms.roster.readings import WORDS, Choice, NoneFits, Reading, readings_of
 from tournament.forms.roster.records import ENOUGH, UNKNOWN, Column, Record, Roster, Unread, are_all
 from tournament.forms.roster.table import (
     FIELDS,
     HEADING,
+    NO_TEAM,
     ROLES,
     STANDINGS,
     TEAM_ROLES,
@@ -39,7 +40,7 @@ def read_table(records: list[Record], roster: Roster) -> list[Record]:
     for record in top:
         # Headings that no line holds were put together from what the lines say they are.
         if record.number:
-            roster.set_aside(record, HEADING)
+            roster.set_aside(record, NO_TEAM if record is not headings and _names_people(record) else HEADING)
     body = [record for record in records if record not in top]
     if not body:
         raise Unread("There are no names below the headings.")
@@ -65,6 +66,12 @@ def read_table(records: list[Record], roster: Roster) -> list[Record]:
         if column.tells_status:
             _show_status(column, roster)
     return body
+
+
+def _names_people(record: Record) -> bool:
+    """Whether people stand in a row above the headings: another list, perhaps, which is asked about."""
+    parts = [part for cell in record.cells for piece in cells_of(cell) for part in people_in(piece)]
+    return any(" " in part and is_person(part) for part in parts)
 
 
 def _is_title(record: Record) -> bool:

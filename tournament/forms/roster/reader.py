@@ -211,11 +211,24 @@ def _prepared(text: str, roster: Roster) -> str:
     return re.sub(r"[ \u00a0]{3,}", "   ", unmarked)
 
 
+def _are_other_headings(record: Record, roster: Roster) -> bool:
+    """Whether a row in the middle of a table has headings of its own, which is asked about: a second list."""
+    filled = [cell for cell in record.cells if cell]
+    if len(filled) < 2 or not all(map(is_heading, filled)):
+        return False
+    words = f"Row {record.number} has headings of its own. If a second list begins there, paste it by itself."
+    if words not in roster.questions:
+        roster.questions.append(words)
+    return True
+
+
 def _is_heading(record: Record, roster: Roster) -> bool:
     """“----”, “sep=;”, “Wait list:”, nothing but headings: “Team – Players”; in a table the headings once more."""
     if roster.columns:
         headings = [plain(column.heading) for column in roster.columns]
-        return any(headings) and [plain(cell) for cell in record.cells] == headings[: len(record.cells)]
+        if any(headings) and [plain(cell) for cell in record.cells] == headings[: len(record.cells)]:
+            return True
+        return _are_other_headings(record, roster)
     line = record.cells[0].strip()
     says = any(map(str.isalnum, line))
     return (
