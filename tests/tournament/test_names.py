@@ -83,8 +83,9 @@ WAITS: dict[str, Any] = {
 }
 # Links, contacts, what somebody said of himself while looking for a partner, and dues: whose they are reads them alone.
 LINKS = {"Jolanta": "the-link-of-jolanta", "Ann": "the-link-of-ann-reader", "Leopold": "the-link-of-leopold"}
-OWN_CONTACT, DUES = "555-0177", 7731
-PRIVATE = {*map(fingerprint, LINKS.values()), *LINKS.values(), OWN_CONTACT, "ostrander@", "underhill@", "77.31", "7731"}
+# The sum is long, so that no checksum in an address holds its digits by chance.
+OWN_CONTACT, DUES, DOLLARS = "555-0177", 773_177_31, ("773177.31", "773,177.31", "77317731")
+PRIVATE = {*map(fingerprint, LINKS.values()), *LINKS.values(), OWN_CONTACT, "ostrander@", "underhill@", *DOLLARS}
 NEVER = {"Jolanta", "Underhill", "Kestrels", "Leopold", "Nightshade", "Milos", "Ostrander"}
 EVERY_NAME = [*itertools.chain(*TEAMS.values()), SITS_IN]
 STATES = ("drawn", "playing", "playoffs", "over")

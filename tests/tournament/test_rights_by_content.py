@@ -31,9 +31,9 @@ OFFICIALS = {"verifier", "director"}
 # how much, and from where somebody acted.
 MARKS = {
     "Zuleika Quill": {"director"},
-    "$777.31": {"director"},
-    "77731": {"director"},
-    "777.31": {"director"},
+    "$773,177.31": {"director"},
+    "77317731": {"director"},
+    "773177.31": {"director"},
     "owes_cents": {"director"},
     "paid $5 too much": {"director"},
     "192.168.1.7": OFFICIALS,
@@ -71,7 +71,7 @@ def browsers(dana: User) -> dict[str, Client]:
     charge(actor, event, 1, 1000, Said(reason="guest of the house"))
     charge(actor, event, 3, -500, Said(reason="juniors"))
     pay(actor, event, 1, 137, Said(person="Zuleika Quill", reason="paid twice"))
-    move_cash(actor, event, 77731, Said(reason="change from the bank"))
+    move_cash(actor, event, 77317731, Said(reason="change from the bank"))
     people = {"verifier": User.objects.get(username="vic"), "director": dana}
     people |= {"stranger": make_user("stranger"), "owner": make_user("otto", is_staff=True)}
     browsers = {role: signed_in(user) for role, user in people.items()} | {"anonymous": Client(), "table": Client()}
