@@ -25,7 +25,7 @@ from tournament.database import why_not_written
 from tournament.errors import Conflict, DomainError, Fault, PasswordNeeded, Unavailable, ValidationFailed
 from tournament.network import is_in
 from tournament.phrases import clock_time
-from tournament.queries.devices import device_of
+from tournament.queries.devices import device_of, polling_device
 from tournament.queries.history import last_act, what_changed
 from tournament.queries.tablet import place_version
 from tournament.request import Request
@@ -84,7 +84,7 @@ class EdgeMiddleware:
 class TabletPollMiddleware:
     """Answers tablets that show what there is already, before session and user are looked for.
 
-    Every tablet of a hall asks every second or two: that takes one row, and what was found for the same version before.
+    Every tablet of a hall asks every few seconds: that takes one row, and what was found for the same version before.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -99,7 +99,7 @@ class TabletPollMiddleware:
         return self.get_response(request)
 
     def _shows(self, token: str, version: str | None) -> bool:
-        device = device_of(token) if version else None
+        device = polling_device(token) if version else None
         if device is None or place_version(device) != version:
             return False
         note_report(device)

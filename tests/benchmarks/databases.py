@@ -22,6 +22,7 @@ import sys
 import uuid
 from collections.abc import Sequence
 from contextlib import closing, suppress
+from string import ascii_uppercase
 from typing import Any
 
 from django.apps import apps
@@ -51,7 +52,7 @@ from tournament.services.teams import withdraw_team
 from tournament.texts import name_key
 
 FOLDER = ROOT / "fixtures" / "databases"
-NAMES = ("evening-24", "evening-100", "season-12", "season-40")
+NAMES = ("evening-24", "evening-100", "evening-500", "season-12", "season-40", "season-100")
 FIRST = "Ada Ben Cora Dell Ella Fred Gwen Hal Ida Joe Kay Leon Mae Ned Ora Pete Queen Roy Sue Ted".split()
 LAST = "Alston Battle Carver Dukes Ealy Fields Gaines Hobbs Ivory Jarrett Kirby Lyles".split()
 # A season's evening has so many teams and games; so many persons come by turns.
@@ -127,7 +128,14 @@ def text_of(name: str, teams: Sequence[dict[str, Any]], rounds: int, seed: int, 
 
 
 def players(count: int) -> list[str]:
-    return [f"{FIRST[number % len(FIRST)]} {LAST[number // len(FIRST)]}" for number in range(count)]
+    """So many names, no two alike: past the last surname they begin anew with a middle initial."""
+    return [player(number) for number in range(count)]
+
+
+def player(number: int) -> str:
+    again, number = divmod(number, len(FIRST) * len(LAST))
+    first, last = FIRST[number % len(FIRST)], LAST[number // len(FIRST)]
+    return f"{first} {ascii_uppercase[again - 1]}. {last}" if again else f"{first} {last}"
 
 
 def teams_of(names: Sequence[str], *, paid: bool = True) -> list[dict[str, Any]]:
@@ -197,11 +205,15 @@ def begin_games(actor: Actor, event: Event, number: int) -> None:
 
 
 def in_playoffs(dana: User, teams: int) -> None:
-    """Three games of everybody, the cut to eight (by this seed nobody is level there), and its first games in play."""
-    text = text_of("Playoffs", teams_of(players(2 * teams)), 3, 3, rounds_planned=3, pot_per_team_cents=500)
-    event = write_evening(text, dana)
-    make_cut(Actor(dana), event, 8)
-    begin_games(Actor(dana), event, start_playoff_round(Actor(dana), event).number)
+    """Three games of everybody, the cut to eight, and its first games in play."""
+    for seed in itertools.count(3):
+        # By the first seed with which nobody is level with the last who advances.
+        with suppress(ValidationFailed), transaction.atomic():
+            text = text_of("Playoffs", teams_of(players(2 * teams)), 3, seed, rounds_planned=3, pot_per_team_cents=500)
+            event = write_evening(text, dana)
+            make_cut(Actor(dana), event, 8)
+            begin_games(Actor(dana), event, start_playoff_round(Actor(dana), event).number)
+            return
 
 
 def between_rounds(dana: User, teams: int) -> None:

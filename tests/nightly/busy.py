@@ -4,8 +4,8 @@
 
 Each table writes a hand about every 30 seconds, by which all else goes: several times as often as people do, with
 whatever else it says between two hands; its tablet asks for news all the time. Every five minutes the tablets have no
-network for a while, and then all of them send at once. Viewers ask for the news of public pages every five seconds, and
-load the whole page now and then; a director makes workbook, book and event file in turn. All of them are threads of
+network for a while, and then all of them send at once. Viewers ask for the news of public pages as often as these do,
+and load the whole page now and then; a director makes workbook, book and event file in turn. All of them are threads of
 this process, on the same machine: what they take of it the site does not have. Ends with 1 where the slowest hundredth
 of the hands took longer than promised, or anything went wrong.
 """

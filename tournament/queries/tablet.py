@@ -80,7 +80,7 @@ class TabletPage:
     """The page of a tablet. `phase` is seats, dealer, play, sign, final or waiting.
 
     `letter` tells the table's tablets apart; `writer` is the one that writes. `lines` are the position and the key of
-    every line that counts. A page that `follows` what others do in a round in play asks for it every second.
+    every line that counts. A page that `follows` a game in play asks for news at once, one that waits more calmly.
     """
 
     event: Event
@@ -140,11 +140,14 @@ def tablet_place(device: Device) -> TabletPlace:
 _places: VersionedCache[str] = VersionedCache(4096)
 
 
-def place_version(device: Device) -> str:
-    """The version of where the tablet stands: found once for each version of its event, and then without a query."""
-    event = device.event
-    key = (device.pk, device.writes, event.pk, event.epoch, event.version)
-    return _places.get(key, lambda: tablet_place(device).version)
+def place_version(polling: Any) -> str:
+    """The version of where a `polling_device` stands: found once for each version of its event, and then no query."""
+    key = (polling.pk, polling.writes, polling.event_id, polling.event_epoch, polling.event_version)
+
+    def find() -> str:
+        return tablet_place(Device.objects.select_related("event").get(pk=polling.pk)).version
+
+    return _places.get(key, find)
 
 
 def tablet_page(place: TabletPlace) -> TabletPage:
@@ -178,7 +181,7 @@ def tablet_page(place: TabletPlace) -> TabletPage:
         writer=place.writer,
         lines=tuple((entry.position, str(entry.client_key)) for entry in active),
         instance=place.instance,
-        follows=_follows(place),
+        follows=game is not None and game.state != "final",
         held=held_words(place.held, sheet) if sheet else (),
         who=_who(game, place.coming),
         locked=locked_on(sheet) if sheet else None,
@@ -195,12 +198,6 @@ def _who(game: Game | None, coming: Coming | None) -> tuple[SatSide, ...]:
 def _champion(event: Event) -> str:
     champion = champion_of(event) if event.stage == "over" else None
     return champion[1] if champion else ""
-
-
-def _follows(stand: TabletPlace) -> bool:
-    if stand.game is None:
-        return stand.event.rounds.filter(state="running").exists()
-    return not stand.writes or stand.game.state == "final"
 
 
 def is_recorded(client_key: uuid.UUID) -> bool:

@@ -15,12 +15,11 @@ from tournament import PROGRAM, phrases
 from tournament.lists.column import Column, Listing
 from tournament.lists.standings import places_list, standings_list
 from tournament.models import Event
+from tournament.polling import AT_ONCE, CALMLY, every
 from tournament.queries.playoffs import Finale
 from tournament.queries.rules import ruleset_of
 from tournament.queries.standings import Standings
 
-# How often open pages ask for news.
-AT_ONCE, CALMLY = "every 1200ms", "every 4s"
 register = template.Library()
 register.filter("signed", phrases.signed)
 register.filter("minus", phrases.minus)
@@ -40,13 +39,16 @@ def club() -> str:
     return settings.CLUB or "Uptown"
 
 
-@register.filter
-def poll(event: Event, where: str = "phone") -> str:
-    """How often an open page asks for news, so that nobody waits for five seconds, and desk and projector not for two.
+@register.simple_tag
+def poll_at_once() -> str:
+    """How often desk, projector and a table in play ask for news."""
+    return every(AT_ONCE)
 
-    There are few of these, and people act on them: `event|poll:"hall"`. A phone asks more slowly before and after.
-    """
-    return AT_ONCE if where == "hall" or event.stage in ("playing", "playoffs") else CALMLY
+
+@register.simple_tag
+def poll_calmly() -> str:
+    """How often a phone and a tablet that waits ask for news."""
+    return every(CALMLY)
 
 
 @register.filter

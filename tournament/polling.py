@@ -1,0 +1,14 @@
+"""How often open pages ask for news, in milliseconds.
+
+Nobody waits five seconds for what happened, and desk, projector and a table in play not two. There are few of these,
+and people act on them; phones are many, and one that asks costs something whether there is news or not.
+"""
+
+from __future__ import annotations
+
+AT_ONCE, CALMLY = 1200, 4000
+
+
+def every(milliseconds: int) -> str:
+    """The trigger of a page that asks so often."""
+    return f"every {milliseconds}ms"
