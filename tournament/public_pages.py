@@ -25,8 +25,13 @@ from tournament.access import NOBODY, may
 from tournament.cache import answers
 from tournament.middleware import TABLE_COOKIE, unavailable
 from tournament.queries.events import DESK_STATE, PublicState, public_state
+from tournament.queries.people import person_state
+from tournament.queries.season_events import season_state
 
 PAGE = re.compile(r"/e/(?P<event>[-\w]+)/")
+# Pages of the site that strangers all read alike.
+SEASON_PAGE = re.compile(r"/seasons/(?P<slug>[-\w]+)/")
+PERSON_PAGE = re.compile(r"/people/(?P<pk>\d{1,9})/")
 DESK = re.compile(r"/desk/(?P<event>[-\w]+)/")
 # For so many seconds a desk that has nothing new is not asked who it is; and so many pages of desks are remembered.
 CHECK_AGAIN, MOST_DESKS = 5, 1000
@@ -45,6 +50,7 @@ class PublicPage(URLPattern):
     - `shared`: strangers all read the same, so it is made once for all of them. A page that names accounts is not:
       no event's version follows them.
     - `follows`: an open page asks for news by itself.
+    - `shows_season`: it shows something of the event's season, and follows that, too.
     - `asks`: it needs something typed, a code or a private link; the others are read by their address alone.
 
     For all of them holds: names are shown as everybody reads them, and a hidden event has none (`is_hidden` in
@@ -60,11 +66,13 @@ class PublicPage(URLPattern):
         shared: bool = False,
         follows: bool = False,
         asks: bool = False,
+        shows_season: bool = False,
     ) -> None:
         super().__init__(RoutePattern(route, name, is_endpoint=True), view, name=name)
         self.shared = shared
         self.follows = follows
         self.asks = asks
+        self.shows_season = shows_season
 
 
 def public_pages() -> list[PublicPage]:
@@ -113,19 +121,30 @@ class PublicPagesMiddleware:
         try:
             if request.method == "GET" and "HX-Request" in request.headers and (page := DESK.match(request.path_info)):
                 return self._desk(request, page["event"])
-            state = _state(request)
+            state = self._state(request)
+            site_state = _site_state(request) if state is None and _is_stranger(request) else None
         except OperationalError as fault:
             # Whoever waited for this would wait as long again further in.
             return unavailable(request, fault)
+        if site_state is not None:
+            answer = self._kept(request, site_state)
+            return answer.to(request) if isinstance(answer, Answer) else answer
         if state is None:
             return self.get_response(request)
         shown = request.GET.get("version", "") if "HX-Request" in request.headers else ""
         number, _, code = shown.partition("-")
-        if number == str(state.version) and may(NOBODY, "see-event"):
+        if number == state.number and may(NOBODY, "see-event"):
             return _nothing_new()
         if not (_is_stranger(request) and self._is_shared(request.path_info)):
             response = self.get_response(request)
             return _nothing_new(response) if code and code == code_of(response) else response
+        answer = self._kept(request, state)
+        if not isinstance(answer, Answer):
+            return answer
+        return _nothing_new() if code and code == answer.code else answer.to(request)
+
+    def _kept(self, request: HttpRequest, state: Hashable) -> Answer | HttpResponse:
+        """What was made of this state for the first who asked; or the answer itself, where it is not for everybody."""
 
         def make() -> Answer:
             return Answer.of(self.get_response(request))
@@ -134,11 +153,25 @@ class PublicPagesMiddleware:
             answer: Answer = answers.get(_key(request, state), make)
         except NotForAll as other:
             return other.response
-        return _nothing_new() if code and code == answer.code else answer.to(request)
+        return answer
 
     @cached_property
     def shared(self) -> list[PublicPage]:
         return [page for page in public_pages() if page.shared]
+
+    @cached_property
+    def of_season(self) -> list[PublicPage]:
+        return [page for page in public_pages() if page.shows_season]
+
+    def _state(self, request: HttpRequest) -> PublicState | None:
+        """What decides a public page of an event."""
+        if request.method != "GET" or (page := PAGE.match(request.path_info)) is None:
+            return None
+        state = public_state(page["event"])
+        within_event = request.path_info[page.end() :]
+        if state is None or any(page.pattern.match(within_event) for page in self.of_season):
+            return state
+        return state._replace(season=0)
 
     def _is_shared(self, path: str) -> bool:
         within_event = PAGE.sub("", path, count=1)
@@ -173,10 +206,15 @@ def code_of(response: HttpResponse) -> str:
     return str(getattr(response, "code", ""))
 
 
-def _state(request: HttpRequest) -> PublicState | None:
-    if request.method != "GET" or (page := PAGE.match(request.path_info)) is None:
+def _site_state(request: HttpRequest) -> Hashable | None:
+    """What decides the page of a season or of a person; None for any other page."""
+    if request.method != "GET":
         return None
-    return public_state(page["event"])
+    if season := SEASON_PAGE.fullmatch(request.path_info):
+        return season_state(season["slug"])
+    if person := PERSON_PAGE.fullmatch(request.path_info):
+        return person_state(int(person["pk"]))
+    return None
 
 
 def _is_stranger(request: HttpRequest) -> bool:
@@ -184,7 +222,7 @@ def _is_stranger(request: HttpRequest) -> bool:
     return not personal & request.COOKIES.keys()
 
 
-def _key(request: HttpRequest, state: PublicState) -> Hashable:
+def _key(request: HttpRequest, state: Hashable) -> Hashable:
     asked = request.GET.copy()
     asked.pop("version", None)
     packed = "gzip" in request.headers.get("Accept-Encoding", "")

@@ -115,7 +115,7 @@ PUBLIC = [
     PublicPage("pictures/", public.pictures_page, "pictures", shared=True, follows=True),
     PublicPage("rules/", public.rules_page, "rules", shared=True),
     PublicPage("corrections/", deskgames.corrections, "corrections", follows=True),
-    PublicPage("board/", public.board_page, "board", shared=True, follows=True),
+    PublicPage("board/", public.board_page, "board", shared=True, follows=True, shows_season=True),
     PublicPage("games/<int:pk>/", public.game_page, "public-game", follows=True),
 ]
 

@@ -15,6 +15,7 @@ CACHES = {
     "tournament/queries/outcomes.py _outcomes": "what every next hand comes to, by the rules and the score",
     "tournament/queries/rules.py ruleset": "the rule sets of the events, by the sheet and the options",
     "tournament/queries/events.py _shown": "standings, rounds, the end and each team's page, by the public version",
+    "tournament/queries/season.py _seasons": "the table of a season, by its version",
     "tournament/queries/season_parts.py _brought": "what each event brings to its season, by its public version",
     "tournament/queries/devices.py _heard": "when each tablet was heard of; the row has it, a minute older at most",
     "tournament/queries/tablet.py _places": "the version of what a tablet shows, by the event's version",

@@ -288,8 +288,12 @@ def _team_link(slug: str) -> Callable[[StandingsLine | PlaceLine | PotTeam], str
 EVENTS_ON_PAPER = 8
 
 
-def season_list(facts: SeasonFacts, *, paper: bool = False) -> Listing:
-    """One row per person or fixed team, best first. `paper` has the points by event, a phone folds them."""
+def season_list(facts: SeasonFacts, *, paper: bool = False, last: int = 0) -> Listing:
+    """One row per person or fixed team, best first. `paper` has the points by event, a phone folds them.
+
+    With `last` so many events have a column, the last ones; those before them are added up in one.
+    """
+    earlier = max(len(facts.over) - last, 0) if last else 0
     count, who = len(facts.lines), facts.scheme.whose
     by_event = paper and len(facts.over) <= EVENTS_ON_PAPER
     headings = _event_headings(facts.over)
@@ -306,6 +310,15 @@ def season_list(facts: SeasonFacts, *, paper: bool = False) -> Listing:
 
         return Column(f"points_{event.slug}", headings[event], brought, POINTS, wall=by_event, html=cell)
 
+    def before(line: SeasonLine) -> int | float | None:
+        return line.points_before(earlier)
+
+    def why(line: SeasonLine) -> tuple[str, ...]:
+        return line.told_since(earlier)
+
+    def why_cell(line: SeasonLine) -> str:
+        return _season_why(line, earlier)
+
     def dropped(line: SeasonLine) -> tuple[str, ...]:
         pairs = zip(facts.over, line.ranked.credits, strict=True)
         return tuple(headings[event] for event, credit in pairs if credit and not credit.counts)
@@ -318,11 +331,12 @@ def season_list(facts: SeasonFacts, *, paper: bool = False) -> Listing:
         columns=(
             Column("place", "Place", lambda line: line.ranked.label, RANK, wall=True),
             Column("name", who.capitalize(), lambda line: line.name, wall=True, html=_person_link),
-            *(points(index, event) for index, event in enumerate(facts.over)),
+            *([Column("earlier", "Earlier", before, POINTS)] if earlier else []),
+            *(points(index, event) for index, event in enumerate(facts.over) if index >= earlier),
             Column("points", "Points", lambda line: line.total, POINTS, wall=True),
             Column("not_counted", "Not counted", dropped, NAMES, shown=drops,
                    within="name", wall=by_event, html=nothing),
-            Column("why", "Why", lambda line: line.told_points, NAMES, within="name", html=_season_why),
+            Column("why", "Why", why, NAMES, within="name", html=why_cell),
         ),
         rows=facts.lines,
         under=f"{facts.state} · {' '.join(facts.words)}",
@@ -359,9 +373,9 @@ def _person_link(line: SeasonLine) -> str:
     return filled('<a href="{}">{}</a>', reverse("person", args=[line.person]), line.name)
 
 
-def _season_why(line: SeasonLine) -> str:
+def _season_why(line: SeasonLine, earlier: int) -> str:
     """Every point in a sentence, folded; a tie that was decided says so. That a rank is shared is said once, above."""
     ties = [tie.text for tie in line.told_ties]
-    summary, texts = "tied: why" if ties else "why", [*ties, *line.told_points]
+    summary, texts = "tied: why" if ties else "why", [*ties, *line.told_since(earlier)]
     sentences = format_html_join("", "<p>{}</p>", ((text,) for text in texts))
     return filled('<details class="tie"><summary>{}</summary>{}</details>', summary, sentences)

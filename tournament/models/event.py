@@ -31,6 +31,9 @@ class Season(models.Model):
     `time_zone` is not stored: whoever reads the season sets it to that of the hall where it is played. A season may
     lie `within` another one, as a month within the year: its events count in both. `told` is whether the owner has seen
     what a newer version counts otherwise.
+
+    `version` rises with every write that shows in its table, or in that of a season around it or within it: it keys
+    what is remembered of them. An event that is in play raises its own version alone.
     """
 
     time_zone = "America/New_York"
@@ -43,6 +46,7 @@ class Season(models.Model):
     paper = models.CharField(max_length=10, choices=[("letter", "Letter"), ("a4", "A4")], default="letter")
     within = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="parts")
     told = models.BooleanField(default=True, editable=False)
+    version = models.PositiveBigIntegerField(default=0, editable=False)
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

@@ -48,11 +48,26 @@ class EventCard:
 
 
 class PublicState(NamedTuple):
-    """What decides the public pages of an event: the same state shows the same. An epoch begins with a restore."""
+    """What decides the public pages of an event: the same state shows the same. An epoch begins with a restore.
+
+    `season` is the version of its season, for a page that shows something of that.
+    """
 
     pk: int
     epoch: Hashable
     version: int
+    season: int = 0
+
+    @property
+    def number(self) -> str:
+        """By which an open page asks whether there is something new."""
+        return f"{self.version}.{self.season}" if self.season else str(self.version)
+
+
+def shown_state(event: Event) -> PublicState:
+    """The state of a page that shows something of the event's season."""
+    season = event.season.version if event.season else 0
+    return PublicState(event.pk, event.epoch, event.public_version, season)
 
 
 # What is shown of an event to all who may see as much of it: standings, rounds, the end, every team's own page.
@@ -71,8 +86,10 @@ def once(key: Hashable, make: Callable[[], Value]) -> Value:
 
 
 PUBLIC_STATE = """
-SELECT id, epoch, public_version FROM tournament_event WHERE slug = %s AND substr(slug, 1, 1) <> '_'
-AND (stage <> 'setup' OR EXISTS (SELECT 1 FROM tournament_round WHERE event_id = tournament_event.id))
+SELECT event.id, event.epoch, event.public_version, COALESCE(season.version, 0)
+FROM tournament_event AS event LEFT JOIN tournament_season AS season ON season.id = event.season_id
+WHERE event.slug = %s AND substr(event.slug, 1, 1) <> '_'
+AND (event.stage <> 'setup' OR EXISTS (SELECT 1 FROM tournament_round WHERE event_id = event.id))
 """
 DESK_STATE = "SELECT id, epoch, version FROM tournament_event WHERE slug = %s"
 

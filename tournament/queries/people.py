@@ -12,7 +12,6 @@ from django.db.models import Prefetch, Q, QuerySet
 from tournament.access import NOBODY, Names, is_hidden, show_of, shown_name, shown_names, strictest
 from tournament.models import Event, Game, Journal, Notice, Person, Player, Round, Side, Substitution, Team
 from tournament.phrases import A_PLAYER, OPEN_ENTRIES
-from tournament.queries.events import PublicState, once
 from tournament.queries.lineups import was_there, who_sat
 from tournament.queries.rules import visibility
 from tournament.queries.sheet import game_sheet, sheet_games
@@ -323,17 +322,22 @@ def person_title(person: Person) -> str:
     return "" if show == "hidden" or person.deleted_at else shown_name(person.name, show, 0)
 
 
+def person_state(pk: int) -> tuple[object, ...]:
+    """What decides the public page of a person: who it is, and the states of all events and seasons that it is in."""
+    rows = Person.objects.filter(Q(pk=pk) | Q(merged_into=pk)).order_by("pk")
+    people = tuple(rows.values_list("pk", "name", "show", "merged_into", "deleted_at"))
+    keys = [person[0] for person in people]
+    played = Team.objects.filter(Q(players__person__in=keys) | Q(substitutions__person__in=keys))
+    events = Event.objects.filter(teams__in=played).distinct().order_by("pk")
+    return people, tuple(events.values_list("pk", "epoch", "public_version", "season__version"))
+
+
 def person_facts(person: Person, title: str) -> PersonFacts:
-    """Every final game is scored for it, so it is remembered until something public changes in one of the events."""
+    """Every final game is scored for it; the page itself is kept for everybody."""
     people = frozenset({person.pk, *(other.pk for other in person.merged.all())})
     rows = Player.objects.filter(person__in=people, name=title, team__isnull=False).select_related("team__event")
     seats = [row.team for row in rows.order_by("-team__event__date", "-team__event_id") if row.team is not None]
     teams = [team for team in seats if not is_hidden(team.event)]
-    states = tuple((team.pk, PublicState(team.event_id, team.event.epoch, team.event.public_version)) for team in teams)
-    return once(("person", title, people, states), lambda: _facts(title, teams, people))
-
-
-def _facts(title: str, teams: Sequence[Team], people: Collection[int]) -> PersonFacts:
     facts = PersonFacts(title, tuple(teams), Counter(), Counter(), defaultdict(Counter))
     for event in dict.fromkeys(team.event for team in teams):
         seen = visibility(event, NOBODY)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
 
@@ -14,6 +15,7 @@ from scoring.ledger import counted, listed
 from scoring.standings.season import TEAM, Clause, Scheme, SeasonPlace, Tie, figure, in_points, scheme_of, season_table
 from scoring.standings.tiebreaks import ordinal
 from tournament.access import name_at_most, shown_name, shown_team, strictest
+from tournament.cache import VersionedCache
 from tournament.models import Event, PartnerDraw, Person, Round, Season, Team
 from tournament.pairing.draw import LEFT_OVER
 from tournament.phrases import A_PLAYER, day
@@ -53,10 +55,14 @@ class SeasonLine(NamedTuple):
         credit = self.ranked.credits[index]
         return None if credit is None else figure(credit.points)
 
-    @property
-    def told_points(self) -> tuple[str, ...]:
-        """Every point in a sentence, then what is to be said of the line as a whole."""
-        credits = [credit.text for credit in self.ranked.credits if credit is not None]
+    def points_before(self, index: int) -> int | float | None:
+        """What counts of the events before this one; None where the line has no part in any of them."""
+        credits = [credit for credit in self.ranked.credits[:index] if credit is not None]
+        return figure(sum((credit.points for credit in credits if credit.counts), Fraction())) if credits else None
+
+    def told_since(self, index: int) -> tuple[str, ...]:
+        """Every point from this event on in a sentence, then what is to be said of the line as a whole."""
+        credits = [credit.text for credit in self.ranked.credits[index:] if credit is not None]
         return (*credits, *(remark.text for remark in self.ranked.remarks))
 
     @property
@@ -161,8 +167,18 @@ class SeasonFacts:
 TIMES = {0: "nothing", 2: "double"}
 
 
+# Seasons as they were worked out, by their versions: projector, people's pages and files ask for the same.
+_seasons: VersionedCache[SeasonFacts] = VersionedCache(32)
+
+
 def season_facts(season: Season, *, whole: bool = False) -> SeasonFacts:
     """The season as everybody may see it, or with whole names and all events for those who run it."""
+    facts = _seasons.get((season.pk, season.version, whole), lambda: _season_facts(season, whole=whole))
+    season.time_zone = facts.season.time_zone
+    return facts
+
+
+def _season_facts(season: Season, *, whole: bool) -> SeasonFacts:
     drawn = Exists(Round.objects.filter(event=OuterRef("pk")))
     rows = events_of(season).select_related("season").annotate(drawn=drawn)
     events = [event for event in rows if whole or event.stage != "setup" or event.drawn]

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 
 from django.db.models import QuerySet
 
 from tournament.models import Event, Season
+
+
+def season_state(slug: str) -> tuple[object, ...] | None:
+    """What decides the public page of a season: its key and its version; None where there is none."""
+    return Season.objects.filter(slug=slug).values_list("pk", "version").first()
 
 
 def events_of(season: Season) -> QuerySet[Event]:
@@ -33,10 +38,22 @@ def around(season: Season | None) -> list[Season]:
     return seasons
 
 
-def related(seasons: Iterable[int]) -> set[int]:
-    """All seasons whose events show something of one of these, by key: those around them, with all within those."""
-    rows = Season.objects.filter(pk__in=set(seasons)).select_related("within")
-    return within({outer.pk for season in rows for outer in around(season)})
+def related(changed: Iterable[int | None], seasons: Mapping[int, Season]) -> set[int]:
+    """All seasons that show something of one of these, by key: those around them, with all within those.
+
+    `seasons` are all that there are.
+    """
+    found = set[int]()
+    for pk in changed:
+        while pk is not None and pk not in found:
+            found.add(pk)
+            pk = seasons[pk].within_id if pk in seasons else None
+    grown = True
+    while grown:
+        parts = {season.pk for season in seasons.values() if season.within_id in found}
+        grown = not parts <= found
+        found |= parts
+    return found
 
 
 def may_lie_within(season: Season) -> QuerySet[Season]:

@@ -22,7 +22,7 @@ from django.utils import timezone
 from tournament.access import NOBODY
 from tournament.database import at_file, copy_database, into_one_file, opened, why_refused
 from tournament.errors import Unavailable, ValidationFailed
-from tournament.models import Event, Game
+from tournament.models import Event, Game, Season
 from tournament.place import COMMAND
 from tournament.queries.backups import (
     BY_CLOCK,
@@ -264,6 +264,7 @@ def begin_epoch(file: str = "", *, known: bool = False) -> int:
             Game.objects.filter(round__event=locked).update(version=F("version") + VERSION_OFFSET)
             announce(NOBODY, locked, "restore", "event", locked.pk, "backup" if file else "elsewhere", {"file": file})
             announce(NOBODY, locked, "restore", "event", locked.pk, "admission" if known else "unknown")
+    Season.objects.update(version=F("version") + VERSION_OFFSET)
     return len(events)
 
 

@@ -17,12 +17,12 @@ from tournament.queries.impact import Impact
 from tournament.queries.ledger import Said, receipts_of
 from tournament.queries.rules import ruleset_of
 from tournament.services.confirming import ask_first
-from tournament.services.dues import lock_seasons, note_dues, write_dues
+from tournament.services.dues import note_dues, write_dues
 from tournament.services.ledger import lines_of, mark_paid, part_key, write_line
 from tournament.services.payouts import note_money, standing_of
 from tournament.services.people import link_teams
 from tournament.services.teams import check_in
-from tournament.services.transactions import announce, team_numbered, writing
+from tournament.services.transactions import announce, hold_seasons, team_numbered, writing
 from tournament.texts import NOTE_LONG
 
 NOTHING: Mapping[str, int] = MappingProxyType({})
@@ -52,8 +52,9 @@ def door(
             team = team_numbered(event, number)
         if not takes:
             return team, []
-        lock_seasons(seasons_with_dues(event))
         link_teams(event, [team.pk])
+        if seasons_with_dues(event):
+            hold_seasons()
         lines = _take(actor, event, team, _chosen(event, team, takes), Said(key))
     return team, lines
 
@@ -112,8 +113,9 @@ def take_all(actor: Actor, event: Event, key: uuid.UUID | None, *, confirmed: st
         said = tuple(f"{row.team.in_full}: {money(row.owes, event.currency)}" for row in rows)
         note = f"{money(sum(row.owes for row in rows), event.currency)} from those who are here."
         ask_first(Impact(note=note, warning="They pay", warnings=said), confirmed)
-        lock_seasons(seasons_with_dues(event))
         link_teams(event, [row.team.pk for row in rows])
+        if seasons_with_dues(event):
+            hold_seasons()
         lines = []
         for row in rows:
             lines += _take(actor, event, row.team, row.debts, Said(keys[row.team.pk]))

@@ -6,8 +6,8 @@ They are numbered at the desk where they were taken, or by the season on its own
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 
 from django.db import transaction
 
@@ -18,22 +18,32 @@ from tournament.models.team import DUES
 from tournament.queries.dues import Member, members_of
 from tournament.queries.ledger import Said
 from tournament.queries.people import living
+from tournament.queries.season_events import related
 from tournament.services.ledger import check_in_hand, line_of, next_number, next_season_number, part_key
-from tournament.services.transactions import announce, in_line, look_again_at, note_site, writing
+from tournament.services.transactions import Shown, announce, hold_seasons, in_line, note_site, raise_events
+from tournament.texts import near_key
 
 TOO_OLD = "This page is too old. Load it again."
 
 
 @contextmanager
-def holding(season: Season, event: Event | None = None) -> Iterator[Season]:
-    """Lock a season, and first the event at whose desk something is done, so that one follows another."""
-    with writing(event) if event else nullcontext(), in_line(), transaction.atomic():
-        yield lock_seasons([season])[0]
+def holding(season: Season, names: Collection[str] = ()) -> Iterator[Season]:
+    """Lock a season, so that one act follows another, and let the desks of its events show what was done.
 
-
-def lock_seasons(seasons: Sequence[Season]) -> list[Season]:
-    """Lock seasons, always in the same order; whoever takes or gives back dues holds theirs."""
-    return list(Season.objects.select_for_update().filter(pk__in=[season.pk for season in seasons]).order_by("pk"))
+    First these desks are locked, and whoever has a name near one of `names`, so that nobody of it is merged or deleted.
+    """
+    with in_line(), transaction.atomic():
+        shows = related([season.pk], {row.pk: row for row in Season.objects.all()})
+        going_on = Event.objects.exclude(stage="over").filter(season__in=shows)
+        desks = [event.pk for event in going_on.select_for_update().order_by("pk")]
+        if names:
+            nears = {near_key(name) for name in names}
+            list(Person.objects.select_for_update().filter(near__in=nears).order_by("pk"))
+        held = hold_seasons().get(season.pk)
+        if held is None:
+            raise Conflict("This season was deleted meanwhile.")
+        yield held
+        raise_events(desks, Shown.INSIDE)
 
 
 def set_dues(actor: Actor, season: Season, cents: int) -> None:
@@ -44,7 +54,6 @@ def set_dues(actor: Actor, season: Season, cents: int) -> None:
         season.dues_cents = cents
         season.save(update_fields=["dues_cents"])
         note_site(actor, "change", season.name, season.slug)
-        look_again_at(season.pk)
 
 
 def take_dues(actor: Actor, season: Season, pk: int, key: uuid.UUID | None) -> Ledger:
@@ -129,7 +138,6 @@ def note_dues(actor: Actor, line: Ledger, code: str) -> None:
     if line.event is None:
         about = f"Person {line.member_id}, {line.season}"
         note_site(actor, "dues" if code == "paid" else "dues-back", about, line.season.slug)
-        look_again_at(line.season_id)
         return
     facts = {"player": str(line.member), "sum": [abs(line.cents), line.season.currency]}
     facts |= {"season": line.season.name, "receipts": [line.number]}

@@ -61,8 +61,8 @@ from tournament.services.transactions import (
     announce,
     in_line,
     look_again,
-    look_again_at,
     note_site,
+    raise_seasons,
     writing,
 )
 
@@ -138,7 +138,7 @@ def change_event(actor: Actor, event: Event, fields: dict[str, Any], *, confirme
     was made for tables of another size is taken back.
     """
     with writing(event) as event:
-        before, tables, before_season = _plain(event), _tables(event), event.season_id
+        before, tables = _plain(event), _tables(event)
         changed = [name for name in FIELDS if name in fields and fields[name] != getattr(event, name)]
         entry_changes = _pot_entry_changes(event, fields)
         if not changed and not entry_changes:
@@ -157,8 +157,6 @@ def change_event(actor: Actor, event: Event, fields: dict[str, Any], *, confirme
             _change_pot_entry(actor, event, for_all=fields["all_in"])
         if "names" in changed:
             renew(event)
-        if {"season", "counts"} & {*changed}:
-            look_again_at(before_season, event.season_id)
         after = _plain(event)
         old, new = ({name: state[name] for name in changed} for state in (before, after))
         if changed:
@@ -424,7 +422,7 @@ def delete_event(actor: Actor, event: Event, typed: str, export: Callable[[Event
         locked = Event.objects.select_for_update().get(pk=event.pk)
         _may_delete(locked, typed)
         note_site(actor, "delete", locked.name, locked.slug)
-        look_again_at(locked.season_id)
+        raise_seasons(locked.season_id)
         delete_rows(locked)
     return backup
 

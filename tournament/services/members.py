@@ -27,7 +27,7 @@ from tournament.queries.members import (
 )
 from tournament.queries.people import living
 from tournament.services.dues import holding
-from tournament.services.transactions import look_again_at, note_site
+from tournament.services.transactions import note_site, raise_seasons
 from tournament.texts import Refused, clean_name, name_key, near_key
 
 # So many people are named by number in a line of the log.
@@ -107,10 +107,7 @@ def add_listed(actor: Actor, season: Season, lines: Sequence[ListLine], answers:
 
     Raises ValidationFailed while it is not said of a line who it is, or where two lines are one person.
     """
-    with holding(season) as season:
-        # Nobody of these names is merged or deleted between the look and the write.
-        nears = {near_key(line.name) for line in lines}
-        list(Person.objects.select_for_update().filter(near__in=nears).order_by("pk"))
+    with holding(season, [line.name for line in lines]) as season:
         asked = ask_about(lines, answers)
         if faults := faults_of(asked):
             raise ValidationFailed(faults)
@@ -171,7 +168,7 @@ def _note(
     ]
     about = f"Members, {', '.join(parts)}: {season}"
     note_site(actor, "change", about, season.slug)
-    look_again_at(season.pk)
+    raise_seasons(season.pk)
 
 
 def _numbers(people: Collection[int]) -> str:

@@ -17,7 +17,7 @@ from tournament.models.team import ADJUSTMENT, CASH, DUES, FEE, OWED, PAYOUT, PO
 from tournament.phrases import money
 from tournament.queries.ledger import Payee, Payouts, Said, accounts_of, cash, payouts
 from tournament.queries.rules import ruleset_of
-from tournament.services.dues import lock_seasons, note_dues, reverse_dues
+from tournament.services.dues import note_dues, reverse_dues
 from tournament.services.ledger import (
     account_of,
     check_in_hand,
@@ -28,7 +28,7 @@ from tournament.services.ledger import (
     write_line,
 )
 from tournament.services.people import link_teams
-from tournament.services.transactions import announce, writing
+from tournament.services.transactions import announce, hold_seasons, writing
 
 NOTHING_SAID = Said()
 NO_REFUND = {"left": ("46", "left without a substitute"), "disqualified": ("47", "was disqualified")}
@@ -130,7 +130,7 @@ def reverse(actor: Actor, event: Event, receipt: int, said: Said) -> Ledger:
             return done[0]
         line = event.ledger.select_related("team", "season", "member").filter(number=receipt).first()
         if line is not None and line.season is not None:
-            lock_seasons([line.season])
+            hold_seasons()
         if line is None or line.reverses_id or Ledger.objects.filter(reverses=line).exists():
             raise Conflict(f"Receipt {receipt} was already taken back, or cannot be taken back.")
         _need_reason(said)

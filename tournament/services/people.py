@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from tournament.access import Actor, hidden_words, may, tells
 from tournament.errors import Conflict, Fault, ValidationFailed
-from tournament.models import Event, Person, Player, Registration, Substitution, Team
+from tournament.models import Event, Membership, Person, Player, Registration, Substitution, Team
 from tournament.phrases import A_PLAYER, NAMES_SHOWN
 from tournament.queries.people import (
     NAMED,
@@ -23,7 +23,7 @@ from tournament.queries.people import (
     shown_rows,
     together,
 )
-from tournament.services.transactions import announce, in_line, look_again, note_site, writing
+from tournament.services.transactions import announce, in_line, look_again, note_site, raise_seasons, writing
 from tournament.texts import Refused, clean_name, name_key, near_key
 
 # Who a player is. Nobody of a rehearsal is anybody of the club.
@@ -109,8 +109,11 @@ def renew(event: Event | int) -> None:
 
 
 def _renew_all(people: Iterable[Person]) -> None:
+    """Show these people anew in their events, and in the seasons of which they are members without having played."""
+    people = list(people)
     for pk in _events_of(people):
         renew(pk)
+    raise_seasons(*Membership.objects.filter(person__in=people).values_list("season", flat=True))
 
 
 def _events_of(people: Iterable[Person]) -> list[int]:
@@ -355,6 +358,7 @@ def delete_person(actor: Actor, person: Person, rows: Collection[int] = ()) -> N
             name="", key="", near="", deleted_at=timezone.now()
         )
         note_site(actor, "forget", f"Person {person.pk}")
+        raise_seasons(*Membership.objects.filter(person__in=people).values_list("season", flat=True))
         for pk in events:
             renew(pk)
 

@@ -32,7 +32,14 @@ from tournament.queries.season_parts import members_for
 from tournament.services.dues import holding
 from tournament.services.events import change_event, copy_event, free_slug
 from tournament.services.teams import enter_roster
-from tournament.services.transactions import in_line, look_again_at, note_site, writing
+from tournament.services.transactions import (
+    hold_seasons,
+    in_line,
+    note_site,
+    raise_events,
+    raise_seasons,
+    writing,
+)
 from tournament.texts import LONGEST_NAME, name_key
 
 
@@ -50,8 +57,10 @@ def change_season(actor: Actor, season: Season, fields: dict[str, Any]) -> Seaso
     Raises Conflict where it would be a part of itself.
     """
     with in_line(), transaction.atomic():
+        # Their public pages lead to it by its name.
+        named = list(season.events.select_for_update().order_by("pk").values_list("pk", flat=True))
         # All of them, so that no two acts close a circle together.
-        season = {row.pk: row for row in Season.objects.select_for_update().order_by("pk")}[season.pk]
+        season = hold_seasons()[season.pk]
         before, outer = season.within_id, fields.get("within")
         if outer is not None and not may_lie_within(season).filter(pk=outer.pk).exists():
             raise Conflict(f"{season} can’t be part of {outer}: {outer} is part of it, or the same season.")
@@ -61,7 +70,9 @@ def change_season(actor: Actor, season: Season, fields: dict[str, Any]) -> Seaso
         if changed:
             season.save(update_fields=changed)
             note_site(actor, "change", season.name, season.slug)
-            look_again_at(season.pk, before)
+            raise_seasons(season.pk, before)
+        if "name" in changed:
+            raise_events(named)
     return season
 
 
@@ -94,7 +105,7 @@ def add_to_team(actor: Actor, season: Season, pk: int, team: str) -> Membership:
             row.team = team
             row.save()
             note_site(actor, "change", f"Person {person.pk}, {holder.season}", holder.season.slug)
-            look_again_at(holder.season.pk)
+            raise_seasons(holder.season.pk)
     return row
 
 
@@ -104,12 +115,12 @@ def delete_season(actor: Actor, season: Season) -> None:
     Raises Conflict where something hangs on it.
     """
     with in_line(), transaction.atomic():
-        for event in season.events.all():
+        for event in season.events.select_for_update().order_by("pk"):
             if season.within is None:
                 take_out(actor, season, event)
             else:
                 change_event(actor, event, {"season": season.within}, confirmed=True)
-        look_again_at(*season.parts.values_list("pk", flat=True))
+        raise_seasons(*season.parts.values_list("pk", flat=True))
         season.parts.update(within=season.within)
         try:
             season.delete()

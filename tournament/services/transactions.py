@@ -19,7 +19,7 @@ from django.db.models import F, QuerySet
 from tournament.access import Actor
 from tournament.database import Queue
 from tournament.errors import Conflict
-from tournament.models import Event, Game, Journal, Notice, Round, Side, SiteAct, Team
+from tournament.models import Event, Game, Journal, Notice, Round, Season, Side, SiteAct, Team
 from tournament.queries.season_events import related
 from tournament.words import journal as words
 from tournament.words.sentences import PAPERS, Reason
@@ -41,10 +41,15 @@ class Shown(IntEnum):
 
 @dataclass
 class _Held:
-    """The event that this thread has locked and not written to its end; and how far all of that can be seen."""
+    """The event that this thread has locked and not written to its end; and how far all of that can be seen.
+
+    `season` is where it counted at the beginning, and `card` what its seasons showed of it then.
+    """
 
     event: Event
     shown: Shown
+    season: int | None
+    card: tuple[object, ...]
 
 
 _held: ContextVar[_Held | None] = ContextVar("held", default=None)
@@ -68,7 +73,7 @@ def writing(event: Event | int, shown: Shown = Shown.PUBLIC) -> Iterator[Event]:
         locked = Event.objects.select_for_update().filter(pk=pk).first()
         if locked is None:
             raise Conflict("This event was deleted meanwhile.")
-        held = _Held(locked, shown)
+        held = _Held(locked, shown, locked.season_id, _card(locked))
         token = _held.set(held)
         try:
             yield held.event
@@ -90,8 +95,8 @@ def _raise(held: _Held, given: Event | int) -> None:
         setattr(held.event, name, getattr(held.event, name) + 1)
         if isinstance(given, Event):
             setattr(given, name, getattr(held.event, name))
-    if held.event.stage == "over" and held.shown is Shown.PUBLIC:
-        look_again_at(held.event.season_id, but=held.event.pk)
+    if held.shown is Shown.PUBLIC and _seasons_show(held):
+        raise_seasons(held.season, held.event.season_id)
 
 
 def in_line() -> AbstractContextManager[None]:
@@ -139,19 +144,38 @@ def look_again(event: Event, **which: Any) -> None:
     Game.objects.filter(round__event=event, round__state="running", **which).update(version=F("version") + 1)
 
 
-def look_again_at(*seasons: int | None, but: int = 0) -> None:
-    """What public pages and the projector of these seasons' events show of the season has changed, once this is stored.
+# What its seasons show of an event while it is played: that it is, and how it is called. Its games do not count yet.
+CARD = ("season_id", "stage", "counts", "name", "date", "place", "slug", "names")
 
-    So have the seasons around them, and what lies within those. After the transaction: an act holds the row of its own
-    event alone.
+
+def _card(event: Event) -> tuple[object, ...]:
+    return tuple(getattr(event, name) for name in CARD)
+
+
+def _seasons_show(held: _Held) -> bool:
+    """Whether the seasons of an event may show what was written in it: before it is played anything may count."""
+    return held.event.stage in ("setup", "over") or _card(held.event) != held.card
+
+
+def hold_seasons() -> dict[int, Season]:
+    """Lock the seasons, all of them in one order, so that no two acts wait for each other.
+
+    Events are locked before people, and people before seasons.
     """
+    return {season.pk: season for season in Season.objects.select_for_update(no_key=True).order_by("pk")}
 
-    def raise_all() -> None:
-        events = Event.objects.filter(season__in=related(pk for pk in seasons if pk)).exclude(pk=but)
-        events.update(public_version=F("public_version") + 1, version=F("version") + 1)
 
-    if any(seasons):
-        transaction.on_commit(raise_all, robust=True)
+def raise_seasons(*changed: int | None) -> None:
+    """What these seasons show has changed. So have those around them, and what lies within those."""
+    if not any(changed):
+        return
+    seasons = hold_seasons()
+    Season.objects.filter(pk__in=related(changed, seasons)).update(version=F("version") + 1)
+
+
+def raise_events(events: Collection[int], shown: Shown = Shown.PUBLIC) -> None:
+    """What pages of these events show of their season has changed. Whoever calls it holds them."""
+    Event.objects.filter(pk__in=events).update(**{name: F(name) + 1 for name in shown.raises})
 
 
 # Writing the journal: every act with who, when, from where, before and after.

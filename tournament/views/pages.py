@@ -22,6 +22,7 @@ from tournament.middleware import render
 from tournament.models import Event, Game, Team
 from tournament.network import lan_address
 from tournament.phrases import one_stop
+from tournament.queries.events import PublicState
 from tournament.queries.papers import file_state
 from tournament.reports.files import download, file_of, making_file
 from tournament.request import Request
@@ -237,13 +238,19 @@ def page_or_part(request: Request, page: str, part: str, context: dict[str, Any]
 
 
 def public_page(
-    request: Request, page: str, part: str, context: dict[str, Any], *, headed: bool = True
+    request: Request,
+    page: str,
+    part: str,
+    context: dict[str, Any],
+    *,
+    headed: bool = True,
+    state: PublicState | None = None,
 ) -> HttpResponse:
     """The part of a public page for whoever shows it already, or the page with it.
 
     It asks for news by the public version and the fingerprint of what it shows: where the version has risen and this
     part is the same, `PublicPagesMiddleware` says that there is nothing new. A page that is `headed` with the event
-    says above how far it is.
+    says above how far it is. One that shows something of the season, too, gives the `state` that it shows.
     """
     text = render_to_string(part, context | {"shown": SHOWN}, request)
     code = hashlib.sha256(f"{text}{context['event'].stage}".encode()).hexdigest()[:12]
@@ -252,7 +259,8 @@ def public_page(
     elif headed:
         # The head of an open page goes on with the event.
         text += render_to_string("components/stage.html", context | {"oob": True}, request)
-    response = HttpResponse(text.replace(SHOWN, f"{context['event'].public_version}-{code}"))
+    number = state.number if state else context["event"].public_version
+    response = HttpResponse(text.replace(SHOWN, f"{number}-{code}"))
     response["Vary"] = "HX-Request, Cookie"
     response.code = code  # type: ignore[attr-defined]
     return response

@@ -20,6 +20,7 @@ from tournament.lists.teams import teams_list
 from tournament.models import Event, Game
 from tournament.phrases import BOARD_SECTIONS
 from tournament.queries.decisions import with_holds
+from tournament.queries.events import shown_state
 from tournament.queries.pictures import pictures, share
 from tournament.queries.playoffs import shown_finale
 from tournament.queries.projector import board
@@ -222,7 +223,10 @@ def desk_standings(request: Request, event: Event) -> HttpResponse:
 def board_page(request: Request, event: Event) -> HttpResponse:
     """What the whole hall may see, whoever opened it: an official's laptop shows no more than a stranger's."""
     facts = board(event, shown_standings(event, NOBODY), visibility(event, NOBODY))
-    return public_page(request, "board/board.html", "board/_board.html", {"event": event, "board": facts}, headed=False)
+    context = {"event": event, "board": facts}
+    return public_page(
+        request, "board/board.html", "board/_board.html", context, headed=False, state=shown_state(event)
+    )
 
 
 @require_POST

@@ -39,6 +39,9 @@ from tournament.tables import page_table
 from tournament.views.pages import Page, done, on_site, sent, site_of
 from tournament.views.papers import WRITERS
 
+# So many events of a season have a column on its page, and stand below the table.
+LAST_EVENTS = 10
+
 
 def in_season(action: str) -> Callable[[Page], Page]:
     """A page of a season, for those who may do this."""
@@ -61,8 +64,16 @@ def in_season(action: str) -> Callable[[Page], Page]:
 @require_safe
 @in_season("see-season")
 def season_page(request: Request, season: Season) -> HttpResponse:
+    """The last events with a column each; all of them by a link."""
     facts = season_facts(season)
-    context = {"season": facts.season, "facts": facts, "table": page_table(season_list(facts), request)}
+    last = 0 if "all" in request.GET else LAST_EVENTS
+    context = {
+        "season": facts.season,
+        "facts": facts,
+        "table": page_table(season_list(facts, last=last), request),
+        "events": facts.events[-last:],
+        "has_earlier": last and len(facts.events) > last,
+    }
     return render(request, "season.html", context)
 
 

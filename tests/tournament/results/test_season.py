@@ -31,6 +31,7 @@ from tournament.archive.store import import_event
 from tournament.errors import Conflict
 from tournament.forms.season import SeasonForm
 from tournament.models import Event, Game, Ledger, Person, Player, Season, SiteAct, Substitution, Team
+from tournament.queries.events import shown_state
 from tournament.queries.places import final_places
 from tournament.queries.projector import board
 from tournament.queries.rules import EVERYTHING, sheets_of
@@ -515,11 +516,15 @@ def test_the_projector_shows_the_top_of_the_season(dana: User, five: Season) -> 
 
 @pytest.mark.django_db(transaction=True)
 def test_other_events_show_the_season_as_a_correction_left_it(dana: User, five: Season) -> None:
-    before = dict(Event.objects.values_list("name", "public_version"))
+    before = {event.name: shown_state(event) for event in Event.objects.select_related("season")}
+    boards = {event.slug: Client().get(f"/e/{event.slug}/board/").content for event in Event.objects.all()}
     game, line = correct_february(dana)
     correct_sheet(Actor(dana), game, **line)
-    after = dict(Event.objects.values_list("name", "public_version"))
-    assert all(after[name] > before[name] for name in before)
+    after = {event.name: shown_state(event) for event in Event.objects.select_related("season")}
+    assert {name for name in before if after[name].season == before[name].season} == set()
+    assert {name for name in before if after[name].version != before[name].version} == {"February"}
+    changed = {slug for slug, board in boards.items() if Client().get(f"/e/{slug}/board/").content != board}
+    assert changed == set(boards)
 
 
 @pytest.mark.django_db(transaction=True)

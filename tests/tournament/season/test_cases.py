@@ -18,6 +18,7 @@ from tests.tournament.season.played import all_say, enlist, person, play
 from tournament.access import Actor
 from tournament.errors import Conflict
 from tournament.models import Event, Game, Membership, Season, SiteAct
+from tournament.queries.events import shown_state
 from tournament.queries.people import person_facts, together
 from tournament.services.confirming import NeedsConfirmation
 from tournament.services.corrections import correct_sheet
@@ -320,10 +321,12 @@ def test_what_a_month_changes_is_looked_at_again_in_the_whole_year(dana: User) -
     january, february = (season_of({"places": [6]}, slug, within=year) for slug in ("january", "february"))
     event = play(dana, told(1), january)
     others = [make_event("Feb", dana, season=february), make_event("Year", dana, season=year), make_event("None", dana)]
-    before = [fresh(other).public_version for other in others]
+    before = [shown_state(fresh(other)) for other in others]
     weigh(Actor(dana), january, event, 2)
-    changed = [fresh(other).public_version > was for other, was in zip(others, before, strict=True)]
+    changed = [shown_state(fresh(other)).season > was.season for other, was in zip(others, before, strict=True)]
     assert changed == [True, True, False]
+    # Their own pages stay as they are.
+    assert [shown_state(fresh(other)).version for other in others] == [was.version for was in before]
 
 
 def test_no_event_counts_in_two_unrelated_seasons(dana: User) -> None:
