@@ -339,12 +339,11 @@ def person_facts(person: Person, title: str) -> PersonFacts:
     seats = [row.team for row in rows.order_by("-team__event__date", "-team__event_id") if row.team is not None]
     teams = [team for team in seats if not is_hidden(team.event)]
     facts = PersonFacts(title, tuple(teams), Counter(), Counter(), defaultdict(Counter))
-    for event in dict.fromkeys(team.event for team in teams):
-        seen = visibility(event, NOBODY)
-        games = sheet_games().filter(sides__team__in=teams, round__event=event, state="final").distinct()
-        for game in games:
-            if seen.shows(game.round.stage, game.round.state):
-                _count(facts, game, people)
+    events = {team.event_id: team.event for team in teams}
+    seen = {pk: visibility(event, NOBODY) for pk, event in events.items()}
+    for game in sheet_games().filter(sides__team__in=teams, state="final").distinct():
+        if seen[game.round.event_id].shows(game.round.stage, game.round.state):
+            _count(facts, game, people)
     return facts
 
 
