@@ -54,9 +54,13 @@ class VersionedCache(Generic[Value]):
     def get_all(
         self, keys: Collection[Hashable], make: Callable[[Collection[Hashable]], Mapping[Hashable, Value]]
     ) -> list[Value]:
-        """The values under these keys in their order. Those that are missing are made together."""
+        """The values under these keys in their order. Those that are missing are made together.
+
+        A key here is a row with its own version, which rises as the row is written, before anybody reads it: so a
+        transaction finds what was made of the rows that it has not written.
+        """
         with self._lock:
-            slots = {} if connection.in_atomic_block else {key: self._slots[key] for key in keys if key in self._slots}
+            slots = {key: self._slots[key] for key in keys if key in self._slots}
         values = {key: slot.value[0] for key, slot in slots.items() if slot.value is not None}
         if missing := [key for key in keys if key not in values]:
             new = make(missing)

@@ -21,7 +21,7 @@ from tournament.models import Event, Player, Round, Team
 from tournament.phrases import DONE, money, signed
 from tournament.queries.decisions import draw_question
 from tournament.queries.desk import wrong_tables
-from tournament.queries.draws import draw_plan
+from tournament.queries.draws import DrawPlan, draw_plan
 from tournament.queries.entering import waiting_entries
 from tournament.queries.events import EventCard, listed_events, once_a_version
 from tournament.queries.leaving import DECIDE, Seats, leaving_teams, leaving_words, seats_of
@@ -367,10 +367,10 @@ class NextAct:
     starts_first_round: bool = False
 
 
-def next_act(event: Event) -> NextAct:
-    """What comes next in an event, in a constant number of queries."""
+def next_act(event: Event, plan: DrawPlan | None = None) -> NextAct:
+    """What comes next in an event, in a constant number of queries; with the plan of the draw where it is known."""
     if event.stage in ("setup", "playing"):
-        return _qualifying(event)
+        return _qualifying(event, plan)
     running = event.rounds.filter(state="running").exclude(stage="tiebreak").first()
     if running is not None:
         return _close(event, running)
@@ -382,23 +382,23 @@ def may_rehearse(event: Event) -> bool:
     return event.stage == "setup" and next_act(event).posts
 
 
-def _qualifying(event: Event) -> NextAct:
+def _qualifying(event: Event, plan: DrawPlan | None) -> NextAct:
     rounds = list(event.rounds.all())
     running = next((round_ for round_ in rounds if round_.state == "running"), None)
     if running is not None:
         return _close(event, running)
     if event.stage == "setup" and (missing := checklist(event).missing):
-        return _missing(event, missing[0])
+        return _missing(event, missing[0], plan)
     planned = next((round_ for round_ in rounds if round_.state == "planned"), None)
     if planned is not None and draw_question(event) is not None:
         return NextAct("Draw again or keep", _address_of(event, "desk-draw"), "draw", tab="draw")
     if planned is not None:
         words, to = f"Start {lower(str(planned))}", _address_of(event, "round-start", planned.number)
         return NextAct(words, to, "run-rounds", posts=True, starts_first_round=event.stage == "setup")
-    return _draw_act(event) if len(rounds) < event.rounds_planned else _cut_act(event)
+    return _draw_act(event, plan) if len(rounds) < event.rounds_planned else _cut_act(event)
 
 
-def _missing(event: Event, item: Item) -> NextAct:
+def _missing(event: Event, item: Item, plan: DrawPlan | None) -> NextAct:
     """What the check list needs first; who waits for the desk comes before the draw."""
     if item.key in ("teams", "draw") and not event.rounds.exists() and (count := waiting_entries(event)):
         words = f"Accept {count} entr{pluralize(count, 'y,ies')}"
@@ -406,15 +406,15 @@ def _missing(event: Event, item: Item) -> NextAct:
     if item.key == "leaving":
         return NextAct("Decide who leaves", _address_of(event, item.page), "change-teams", tab="teams")
     if item.key == "draw":
-        return _draw_act(event, again=event.rounds.exists())
+        return _draw_act(event, plan, again=event.rounds.exists())
     if item.key == "teams":
         words = f"Enter the {ruleset_of(event).unit}s"
         return NextAct(words, _address_of(event, item.page), "change-teams", tab="teams")
     return NextAct("Name a director", _address_of(event, item.page), "set-up", tab="setup")
 
 
-def _draw_act(event: Event, *, again: bool = False) -> NextAct:
-    plan = draw_plan(event)
+def _draw_act(event: Event, plan: DrawPlan | None, *, again: bool = False) -> NextAct:
+    plan = plan or draw_plan(event)
     first = plan.history.next_round
     if plan.by_hand:
         return NextAct(f"Seat game {first}", _address_of(event, "draw-by-hand", first), "draw", tab="draw")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from tournament.models import Event, Journal, Round, Side
+from tournament.models import Bye, Event, Journal, Round, Side
 from tournament.pairing.draw import (
     FIXED,
     Checked,
@@ -103,7 +103,7 @@ def draw_plan(event: Event, *, before: int | None = None) -> DrawPlan:
     else:
         past = [round_ for round_ in rounds if round_.number < before]
     winners = _winners(books.marks)
-    history = History(tuple(_played(round_, winners[round_.number]) for round_ in round_cards(past)))
+    history = History(seated_in(past, winners))
     method, options = _method(event)
     left = max(event.rounds_planned - len(past), 0)
     running = next((round_ for round_ in past if round_.state == "running"), None)
@@ -184,8 +184,8 @@ def meeting_notes(event: Event) -> dict[int, tuple[Note, ...]]:
     )
     apart = _method(event)[1].apart
     history, notes = History(), {}
-    for round_ in round_cards(event.rounds.filter(stage="qualifying")):
-        played = _played(round_)
+    rounds = list(event.rounds.filter(stage="qualifying").order_by("number"))
+    for round_, played in zip(rounds, seated_in(rounds), strict=True):
         moved = moved_from_home(played.tables, played.numbers, entrants, round_.number)
         notes[round_.number] = (*annotate(Draw(played.tables, played.byes), entrants, history, apart).notes, *moved)
         history = History((*history.rounds, played))
@@ -211,8 +211,9 @@ def _moved_apart(event: Event, overview: DrawOverview) -> int:
     method, options = _method(event)
     if not options.apart or method not in FIXED or not overview.rounds or overview.rounds[0].by_hand:
         return 0
-    first = _played(overview.rounds[0])
-    there = set(first.byes).union(*first.tables)
+    first = overview.rounds[0]
+    drawn = [table.teams for table in sorted(first.tables, key=lambda table: table.pk)]
+    there = {seat.number for seat in first.byes}.union(*drawn)
     plain = draw_all(
         method,
         [Entrant(number) for number in sorted(there)],
@@ -222,7 +223,7 @@ def _moved_apart(event: Event, overview: DrawOverview) -> int:
         replace(options, apart=()),
     )[0]
     before = {number: (table, side) for table, seats in enumerate(plain.tables) for side, number in enumerate(seats)}
-    after = {number: (table, side) for table, seats in enumerate(first.tables) for side, number in enumerate(seats)}
+    after = {number: (table, side) for table, seats in enumerate(drawn) for side, number in enumerate(seats)}
     return sum(before.get(number) != after.get(number) for number in there)
 
 
@@ -265,14 +266,33 @@ def _winners(marks: Mapping[int, Sequence[Mark]]) -> dict[int, frozenset[int]]:
         for mark in played:
             if mark.sign in ("W", "B"):
                 winners[mark.round].add(team)
-    return defaultdict(frozenset, {number: frozenset(teams) for number, teams in winners.items()})
+    return {number: frozenset(teams) for number, teams in winners.items()}
 
 
-def _played(round_: RoundCard, winners: frozenset[int] = frozenset()) -> Played:
-    """The tables in the order in which they were drawn: their numbers follow whoever stays."""
-    tables = sorted(round_.tables, key=lambda table: table.pk)
-    byes = tuple(seat.number for seat in round_.byes)
-    return Played(tuple(table.teams for table in tables), byes, winners, tuple(table.table for table in tables))
+def seated_in(rounds: Sequence[Round], winners: Mapping[int, frozenset[int]] | None = None) -> tuple[Played, ...]:
+    """Who sits where in these rounds, in two queries; `winners` by the numbers of the rounds.
+
+    The tables stand in the order in which they were drawn: their numbers follow whoever stays.
+    """
+    tables: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+    numbers: dict[int, int] = {}
+    sides = Side.objects.filter(round__in=rounds).order_by("game_id", "index")
+    for round_key, game, table, team in sides.values_list("round_id", "game_id", "game__table", "team__number"):
+        tables[round_key][game].append(team)
+        numbers[game] = table
+    byes: dict[int, list[int]] = defaultdict(list)
+    sitting_out = Bye.objects.filter(round__in=rounds).order_by("team__number")
+    for round_key, team in sitting_out.values_list("round_id", "team__number"):
+        byes[round_key].append(team)
+    return tuple(
+        Played(
+            tuple(tuple(teams) for teams in tables[round_.pk].values()),
+            tuple(byes[round_.pk]),
+            winners.get(round_.number, frozenset()) if winners else frozenset(),
+            tuple(numbers[game] for game in tables[round_.pk]),
+        )
+        for round_ in rounds
+    )
 
 
 # Two draws of the same event laid side by side: which tables, byes and notes of which rounds change.

@@ -200,20 +200,17 @@ Counted = tuple[Mark, GameRecord]
 
 # What a mark says of a game's result, and which of it is a list with a value for each side.
 READ = tuple(field for field in Result._meta.get_fields() if field.name in Mark._fields and field.name != "game")
-LISTS = frozenset(field.name for field in READ if isinstance(field, JSONField))
+RESULT = tuple(field.name for field in READ)
+LISTS = tuple(field.name for field in READ if isinstance(field, JSONField))
+SIDE = ("game_id", "game__round__number", "index", "team_id", "team__number", "game__result__winner")
 
 
 def _sides(games: Collection[int]) -> list[tuple[Any, ...]]:
-    """A row for each side of some games: keys of game and round, side, team, team number, winner, then READ."""
+    """A row for each side of some games: SIDE, then RESULT, with lists as they are stored."""
     sides = Side.objects.filter(game_id__in=games)
-    read = {field.name: f"game__result__{field.name}" for field in READ}
+    read = {name: f"game__result__{name}" for name in RESULT}
     rows = sides.order_by("game_id", "index").values_list(
-        "game_id",
-        "game__round__number",
-        "index",
-        "team_id",
-        "team__number",
-        "game__result__winner",
+        *SIDE,
         *(Cast(path, TextField()) if name in LISTS else path for name, path in read.items()),
     )
     # A list, although they are thousands: PostgreSQL plans a cursor for its first rows, and takes ten times as long.
@@ -222,16 +219,18 @@ def _sides(games: Collection[int]) -> list[tuple[Any, ...]]:
 
 def _counted(rows: tuple[tuple[Any, ...], ...]) -> tuple[tuple[int, Counted], ...]:
     """What a final game is to each of its teams, by team key."""
+    # Every side has the same result beside it.
+    result = dict(zip(RESULT, rows[0][len(SIDE) :], strict=True))
+    by_side = {name: json.loads(result[name]) for name in LISTS}
+    numbers = [row[4] for row in rows]
     counted = []
-    for game, number, index, team, own, winner, *values in rows:
+    for game, number, index, team, own, winner in (row[: len(SIDE)] for row in rows):
         sign = "N" if winner is None else "W" if winner == index else "L"
-        read = {field.name: value for field, value in zip(READ, values, strict=True)}
-        lists = {name: json.loads(read[name]) for name in LISTS}
-        others = tuple(row[4] for row in rows if row[4] != own)
-        facts = read | {name: each[index] for name, each in lists.items()}
+        others = tuple(other for other in numbers if other != own)
+        facts = result | {name: values[index] for name, values in by_side.items()}
         mark = Mark(number, sign, others, game, **facts)
         # How many more points it has than the best of the others.
-        margin = mark.points - max(each for side, each in enumerate(lists["points"]) if side != index)
+        margin = mark.points - max(points for side, points in enumerate(by_side["points"]) if side != index)
         counted.append((team, _count(mark, margin)))
     return tuple(counted)
 

@@ -159,6 +159,7 @@ def tables_of(
     rows and no models, because every seat of the evening is read.
     """
     by_key = {round_.pk: round_ for round_ in rounds}
+    titles = {pk: str(round_) for pk, round_ in by_key.items()}
     shown = {pk for pk, round_ in by_key.items() if seen.shows(round_.stage, round_.state)}
     sides = defaultdict(list)
     seats = Side.objects.filter(round__in=by_key).annotate(is_seated=Q(seated_at__isnull=False)).order_by("index")
@@ -171,7 +172,7 @@ def tables_of(
     for game in games.order_by("table", "leg").values_list(*facts, named=True):
         round_ = by_key[game.round]
         is_shown = round_.pk in shown and game.state == "final" and game.result__how is not None
-        tables[round_.pk].append(_table(game, round_, sides[game.pk], is_shown, game.pk in flagged))
+        tables[round_.pk].append(_table(game, round_, titles[game.round], sides[game.pk], is_shown, game.pk in flagged))
     return tables
 
 
@@ -180,19 +181,24 @@ RESULT = ("result__how", "result__rule", "result__winner", "result__points", "re
 
 
 def _table(
-    game: Any, round_: Round, sides: list[tuple[int, int, str, int | None, bool]], is_shown: bool, flagged: bool
+    game: Any,
+    round_: Round,
+    title: str,
+    sides: list[tuple[int, int, str, int | None, bool]],
+    is_shown: bool,
+    flagged: bool,
 ) -> Table:
-    here = all(is_here(game.has_begun, is_seated) for *_, is_seated in sides)
+    is_waited_for = game.state == "playing" and not all(is_here(game.has_begun, side[-1]) for side in sides)
     return Table(
         pk=game.pk,
         round=round_.number,
-        title=str(round_),
+        title=title,
         round_state=round_.state,
         table=game.table,
         match=game.match,
         leg=game.leg,
         state=game.state,
-        state_words=NOT_SEATED if game.state == "playing" and not here else GAME_STATES[game.state],
+        state_words=NOT_SEATED if is_waited_for else GAME_STATES[game.state],
         seats=tuple(
             Seat(
                 number,

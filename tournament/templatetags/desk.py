@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django import template
+from django.template import Context
 
 from tournament.models import Event
 from tournament.phrases import ACTS, clock_words, in_words, money
@@ -53,10 +54,10 @@ def tabs_here(may_do: frozenset[str], event: Event, tab: str) -> list[tuple[str,
     return [(key, to, words or teams) for key, to, words, act in TABS if (not act or act in may_do) and key != hidden]
 
 
-@register.simple_tag
-def next_act_here(event: Event) -> NextAct:
-    """What comes next in the event: `{% next_act_here event as act %}`."""
-    return next_act(event)
+@register.simple_tag(takes_context=True)
+def next_act_here(context: Context, event: Event) -> NextAct:
+    """What comes next in the event: `{% next_act_here event as act %}`. A page that has the draw's plan gives it."""
+    return next_act(event, context.get("plan"))
 
 
 @register.simple_tag

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from django import template
+from django.template import Context
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
@@ -27,11 +28,19 @@ def asked(sheet: GameSheet, ahead: object = None) -> Asked | None:
     return asked_of(sheet, whoever_deals=bool(ahead))
 
 
-@register.simple_tag
-def pad(question: Question, needs: tuple[int, ...], values: Mapping[str, Any]) -> str:
-    """The buttons of a question that names nobody: `{% pad question ask.needs values %}`."""
-    chosen = {question.name: str(values.get(question.name, ""))}
-    return render_to_string(question.pad, {"question": question, "ask": {"needs": needs}, "values": chosen})
+@register.simple_tag(takes_context=True)
+def pad(context: Context, question: Question, needs: tuple[int, ...], values: Mapping[str, Any]) -> str:
+    """The buttons of a question that names nobody: `{% pad question ask.needs values %}`.
+
+    Who writes the forms of many hands gives `pads`, in which those that are written already are found again.
+    """
+    chosen = str(values.get(question.name, ""))
+    pads: dict[object, str] = context["pads"] if "pads" in context else {}
+    key = (question, needs, chosen)
+    if key not in pads:
+        about = {"question": question, "ask": {"needs": needs}, "values": {question.name: chosen}}
+        pads[key] = render_to_string(question.pad, about)
+    return pads[key]
 
 
 SELECTED = format_html(" {}", "selected")

@@ -12,7 +12,7 @@ import re
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, wraps
+from functools import cache, partial, wraps
 from typing import Any
 
 from django.contrib import messages
@@ -405,17 +405,20 @@ def sent_ahead(place: TabletPlace) -> dict[str, Any]:
     sheet = page.sheet
     assert sheet is not None
     lines: dict[str, int] = {}
-    forms = [_runs(form, lines) for form in coming_forms(sheet, _form)]
+    # Whoever deals, the buttons are the same.
+    write = partial(_form, pads={})
+    forms = [_runs(form, lines) for form in coming_forms(sheet, write)]
     parts = {phase: _runs(_part(page, sheet, phase), lines) for phase in (DEALER, PLAY)} if sheet.unbegun else {}
     past = sheet.hands - stretch_of(sheet)[0].hands
     about = {"game": sheet.game.pk, "coming": coming_key(page), "from": sheet.hands}
     return about | {"lines": list(lines), "parts": parts, "forms": forms[past:], "before": forms[:past]}
 
 
-def _form(sheet: GameSheet) -> str:
+def _form(sheet: GameSheet, pads: dict[object, str]) -> str:
     check, preview = reverse("tablet"), reverse("tablet-preview", args=[sheet.game.pk])
     context = {"sheet": sheet, "check_action": check, "preview_action": preview, "entry_target": "#table"}
     context |= {"position": sheet.next_position, "client_key": "", "values": {}, "faults": (), "ahead": sheet.unbegun}
+    context |= {"pads": pads}
     return render_to_string("components/entry_form.html", context)
 
 
