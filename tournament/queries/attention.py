@@ -28,6 +28,7 @@ from tournament.queries.entering import waiting_entries
 from tournament.queries.leaving import Seats, leaving_teams, leaving_words
 from tournament.queries.ledger import Cash, Payee, Payouts, cash, payouts
 from tournament.queries.playoffs import MOST_NAMED
+from tournament.queries.records import PotFacts
 from tournament.queries.rules import Ruleset, ruleset_of
 from tournament.queries.rulings import LATE as LATE_RULES
 from tournament.queries.rulings import known_rule, rule_for_call
@@ -72,8 +73,11 @@ class Need:
     others: tuple[Press, ...] = ()
 
 
-def needs_of(event: Event, desk: DeskRound, rules: Ruleset) -> tuple[Need, ...]:
-    """What waits in a round, the most urgent first; then what waits in the event."""
+def needs_of(event: Event, desk: DeskRound, rules: Ruleset, pool: PotFacts | None = None) -> tuple[Need, ...]:
+    """What waits in a round, the most urgent first; then what waits in the event.
+
+    `pool` is its pot, where that is known.
+    """
     late = known_rule(rules, LATE_RULES)
     needs = [
         _call(event, card, rule_for_call(rules, card.call_kind))
@@ -103,7 +107,8 @@ def needs_of(event: Event, desk: DeskRound, rules: Ruleset) -> tuple[Need, ...]:
             needs.append(Need("gold", "Check-in", text, "check-in", "Check in", page, "check-in-desk"))
     game, missed = no_shows(event)
     needs += [_missed(event, team, game) for team in missed]
-    needs += open_needs(event, desk.to_verify, [card.call for card in desk.tables if card.call is not None])
+    calls = [card.call for card in desk.tables if card.call is not None]
+    needs += open_needs(event, desk.to_verify, calls, pool)
     return tuple(needs)
 
 
@@ -215,10 +220,13 @@ def _place(card: TableCard) -> str:
 # What is open in an event as a whole: the list “To do” has it, and finishing says it once more.
 
 
-def open_needs(event: Event, sheets: int | None = None, calls: Collection[int] = ()) -> tuple[Need, ...]:
+def open_needs(
+    event: Event, sheets: int | None = None, calls: Collection[int] = (), pool: PotFacts | None = None
+) -> tuple[Need, ...]:
     """What the officials still have to settle, the most urgent first. Nothing of it keeps anybody from finishing.
 
-    `sheets` are those to verify, where they are counted already, `calls` those that are listed already.
+    `sheets` are those to verify, where they are counted already, `calls` those that are listed already, and `pool` is
+    the pot, where it is known.
     """
     needs = [_decision(event, question) for question in open_questions(event)]
     sheets = len(waiting_sheets(event)) if sheets is None else sheets
@@ -233,7 +241,7 @@ def open_needs(event: Event, sheets: int | None = None, calls: Collection[int] =
     if table and table.cut and table.cut.level:
         to = _page_of(event, "desk-playoffs")
         needs.append(Need("heart", "Tie at the cut", table.cut.text, "bracket", "Decide", to, "run-playoffs"))
-    return (*needs, *_of_the_books(event))
+    return (*needs, *_of_the_books(event, pool))
 
 
 def _decision(event: Event, question: Question) -> Need:
@@ -249,11 +257,11 @@ def _decision(event: Event, question: Question) -> Need:
     return Need("heart", "Playoffs", question.text, "bracket", "Decide what counts", to, "run-playoffs")
 
 
-def _of_the_books(event: Event) -> list[Need]:
+def _of_the_books(event: Event, pool: PotFacts | None) -> list[Need]:
     """Money that has to move: what was paid above what was due; from the last game of the pot on also what is due."""
     kinds = set(event.ledger.values_list("kind", flat=True))
     is_due = event.stage in ("playoffs", "over") or _is_pot_over(event)
-    facts = payouts(event) if is_due or PAYOUT in kinds else None
+    facts = payouts(event, pool) if is_due or PAYOUT in kinds else None
     needs = [_return(event, payee) for payee in (facts.payees if facts else ()) if payee.left < 0]
     books = facts.books if facts else cash(event) if kinds or _asks_for_money(event) else None
     for account in books.accounts if books else ():

@@ -406,9 +406,12 @@ class Payouts:
         return next((payee for payee in self.payees if (payee.number, payee.purpose) == (number, purpose)), None)
 
 
-def payouts(event: Event) -> Payouts:
-    """Every share as the results stand, computed anew each time, beside what the ledger says was paid."""
-    books, pool = cash(event), pot(event)
+def payouts(event: Event, pool: PotFacts | None = None) -> Payouts:
+    """Every share as the results stand, computed anew each time, beside what the ledger says was paid.
+
+    Whoever has the pot already gives it.
+    """
+    books, pool = cash(event), pool or pot(event)
     names = {account.team.number: account.team.full_name for account in books.accounts}
     purse, prizes = _prizes(event, books)
     places = final_places(event) if prizes else FinalPlaces()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from django import template
 from django.template import Context
@@ -35,7 +35,7 @@ def pad(context: Context, question: Question, needs: tuple[int, ...], values: Ma
     Who writes the forms of many hands gives `pads`, in which those that are written already are found again.
     """
     chosen = str(values.get(question.name, ""))
-    pads: dict[object, str] = context["pads"] if "pads" in context else {}
+    pads = cast("dict[object, str]", context.get("pads", {}))
     key = (question, needs, chosen)
     if key not in pads:
         about = {"question": question, "ask": {"needs": needs}, "values": {question.name: chosen}}

@@ -126,14 +126,15 @@ def _round(request: Request, event: Event) -> dict[str, Any]:
     state, text = request.GET.get("show", ""), request.GET.get("q", "")[:60]
     places = shown_finale(event, visibility(event, request.actor)).places.lines[:TOP]
     table = shown_standings(event, request.actor)
-    extra = {"pot": pot(event, books=table.books), "top": table.lines[:TOP], "places": places}
+    pool = pot(event, books=table.books)
+    extra = {"pot": pool, "top": table.lines[:TOP], "places": places}
     rules = ruleset_of(event)
     facts = {
         "desk": shown,
         "chosen": shown is not None and shown.number == chosen,
         "chosen_query": f"&round={chosen}" if shown is not None and shown.number == chosen else "",
         "tables": shown.shown(state, text) if shown else (),
-        "needs": needs_seen(request, event, needs_of(event, shown, rules)) if shown else (),
+        "needs": needs_seen(request, event, needs_of(event, shown, rules, pool)) if shown else (),
         "rules": rules,
     }
     return {
