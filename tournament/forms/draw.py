@@ -8,18 +8,21 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
 
 from scoring.ledger import listed
 from tournament.errors import Fault
 from tournament.forms.fields import whole_number
 from tournament.forms.roster.file import opened
-from tournament.forms.uploads import UploadField
+from tournament.forms.uploads import Unreadable, UploadField, check_length
 from tournament.models import Event
 from tournament.queries.draws import DrawOverview, draw_plan
 from tournament.queries.rules import ruleset_of
 from tournament.services.draws import MOST_SEEDS, HandRound, new_seed
 from tournament.texts import name_key
 
+# So many faults of a list are said one by one.
+MOST_FAULTS = 20
 EXAMPLE = "1: Aces – Books\n2: 9 – 4\n3: Night Owls – Eagles"
 ROUND = re.compile(r"\W*(?:round|game|rd|r)\W*(\d{1,2})\W*$", re.IGNORECASE)
 TABLE = re.compile(r"(?:table|tbl|t)\W*(\d{1,4})$", re.IGNORECASE)
@@ -118,26 +121,41 @@ class HandDrawForm(forms.Form):
         cleaned = self.cleaned_data
         if self.errors:
             return cleaned
-        text = cleaned.get("text") or ""
-        if cleaned.get("file"):
-            file = opened(cleaned["file"])
-            text = file.text.replace("\x00", "")
-            self.data = {**self.data, "text": text}
-            # Shown in the field before it is drawn: the next press sends it from there.
-            set_aside = [f"This row is {why} in the workbook: {row}" for row, why in file.aside.items()]
-            for question in [*file.questions, *set_aside]:
-                self.add_error("file", f"{question} Look at the list above, then draw.")
+        text = self._list()
         if text.strip():
-            read = read_draw(text, self.teams, self.sizes, self.number)
-            for fault in read.faults:
-                self.add_error("text", fault.text)
-            self.rounds = read.by_hand()
+            self._read(text)
         else:
             tables = self._seated()
             self._check_seats(tables)
             numbers = tuple(number for number, _ in tables)
             self.rounds = {self.number: HandRound(tuple(tuple(teams.values()) for _, teams in tables), numbers)}
         return cleaned
+
+    def _list(self) -> str:
+        """The list that was typed, or that stands in the file: then it is shown in the field before it is drawn."""
+        text, came = self.cleaned_data.get("text") or "", "text"
+        file = opened(self.cleaned_data["file"]) if self.cleaned_data.get("file") else None
+        if file is not None:
+            text, came = file.text.replace("\x00", ""), "file"
+        try:
+            check_length(text)
+        except Unreadable as refusal:
+            raise ValidationError({came: str(refusal)}) from refusal
+        if file is not None:
+            # The next press sends it from there.
+            self.data = {**self.data, "text": text}
+            set_aside = [f"This row is {why} in the workbook: {row}" for row, why in file.aside.items()]
+            for question in [*file.questions, *set_aside]:
+                self.add_error("file", f"{question} Look at the list above, then draw.")
+        return text
+
+    def _read(self, text: str) -> None:
+        read = read_draw(text, self.teams, self.sizes, self.number)
+        for fault in read.faults[:MOST_FAULTS]:
+            self.add_error("text", fault.text)
+        if len(read.faults) > MOST_FAULTS:
+            self.add_error("text", f"{len(read.faults) - MOST_FAULTS:,} more like these.")
+        self.rounds = read.by_hand()
 
     def rows(self) -> list[tuple[int, Any, list[Any]]]:
         """The number of each table and its selects."""

@@ -56,6 +56,10 @@ class Room(NamedTuple):
 A_LIST = Room(2100, "Upload just the list, without pictures.", empty_rows=True)
 
 
+# A list beside those of teams, typed or uploaded: so many lines, and signs between its cells.
+MOST_LINES, MOST_CELLS = 2_100, 60_000
+
+
 class Unreadable(ValueError):
     """A file that is not opened, with the reason as a sentence."""
 
@@ -176,6 +180,16 @@ def _look_at(content: bytes, name: str) -> None:
 
 def _most(name: str) -> int:
     return MOST_STRINGS if name.casefold().endswith(("sharedstrings.xml", "styles.xml")) else MOST_PART
+
+
+def check_length(text: str) -> None:
+    """Refuse a list that is far longer than any, before it is read. Raises Unreadable."""
+    lines = sum(1 for line in text.splitlines() if line.strip())
+    if lines > MOST_LINES:
+        raise Unreadable(f"This list has {lines:,} lines. The limit is {MOST_LINES:,}.")
+    cells = sum(map(text.count, ",;\t|"))
+    if cells > MOST_CELLS:
+        raise Unreadable(f"This list has {cells:,} cells. The limit is {MOST_CELLS:,}.")
 
 
 def words(value: Any) -> str:

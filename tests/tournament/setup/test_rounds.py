@@ -427,6 +427,30 @@ def by_hand(tables: list[tuple[int, int]], **more: str) -> dict[str, str]:
     } | more
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("9,8\n" * 2_101, "This list has 2,101 lines. The limit is 2,100."),
+        ("," * 60_001, "This list has 60,001 cells. The limit is 60,000."),
+    ],
+)
+def test_a_list_of_tables_far_longer_than_any_is_refused_before_it_is_read(
+    event: Event, desk: Client, text: str, words: str
+) -> None:
+    path = f"/desk/{event.slug}/draw/1/by-hand/"
+    answer = desk.post(path, {"file": SimpleUploadedFile("draw.csv", text.encode())})
+    assert (answer.status_code, answer.context["form"].errors) == (422, {"file": [words]})
+    answer = desk.post(path, {"text": text})
+    assert (answer.status_code, answer.context["form"].errors) == (422, {"text": [words]})
+    assert answer.context["form"].data["text"] == text
+
+
+def test_of_many_faults_in_a_list_of_tables_some_are_said_and_the_others_counted(event: Event, desk: Client) -> None:
+    answer = desk.post(f"/desk/{event.slug}/draw/1/by-hand/", {"text": "1 – 2 – 3 – 4 – 5\n" * 30})
+    faults = answer.context["form"].errors["text"]
+    assert (answer.status_code, len(faults), faults[-1]) == (422, 21, "10 more like these.")
+
+
 def test_draw_by_hand_seats_the_tables_and_gives_the_rest_a_bye(event: Event, desk: Client) -> None:
     make_teams(event, 5)
     assert desk.post(f"/desk/{event.slug}/draw/1/by-hand/", by_hand([(4, 1), (2, 5)])).status_code == 302
