@@ -7,14 +7,15 @@ from html import escape
 from itertools import pairwise
 from typing import NamedTuple
 
-from reportlab.lib.colors import HexColor
+from reportlab.lib.colors import Color
 from reportlab.lib.enums import TA_LEFT, TA_RIGHT
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Flowable, LongTable, Paragraph, Spacer
 
 from tournament.models import Event, Season
+from tournament.reports.pdf.colors import INK, MUTED
 from tournament.reports.pdf.lettering import BOLD, SERIF, register_fonts, runs
-from tournament.reports.pdf.paper import MUTED, Area, Papers, draw_printed
+from tournament.reports.pdf.paper import Area, Papers, draw_printed
 from tournament.reports.pdf.spreading import Piece, spread
 
 FOOT = 16.0
@@ -28,7 +29,7 @@ class Text(NamedTuple):
     font: str
     size: float
     right: bool = False
-    color: str = "#111111"
+    color: Color = INK
 
 
 class Gap(Spacer):
@@ -170,7 +171,7 @@ def style_of(text: Text, live_width: float = 0.0) -> ParagraphStyle:
         fontName=text.font,
         fontSize=text.size,
         leading=text.size * 1.2,
-        textColor=HexColor(text.color),
+        textColor=text.color,
         alignment=TA_RIGHT if text.right else TA_LEFT,
         splitLongWords=1,
         rightIndent=live_width,

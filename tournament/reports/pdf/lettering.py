@@ -9,9 +9,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from reportlab.graphics.barcode.qr import QrCodeWidget
+from reportlab.lib.colors import Color
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
+
+from tournament.reports.pdf.colors import FRAME, INK
 
 FONTS = Path(__file__).parent / "fonts"
 PLAIN, BOLD, SERIF = "UptownSans", "UptownSans-Semibold", "UptownSerif"
@@ -153,7 +156,7 @@ class Pen:
         font: str = PLAIN,
         width: float | None = None,
         align: str = "left",
-        color: str | None = None,
+        color: Color = INK,
     ) -> float:
         """Write one line and return its width. `align` is left, right or center of a width, in which it stays.
 
@@ -171,7 +174,7 @@ class Pen:
         elif align == "center":
             x += ((width or 0) - wide) / 2
         canvas = self.canvas
-        canvas.setFillColor(color or "#111111")
+        canvas.setFillColor(color)
         if len(parts := runs(text, font)) == 1:
             canvas.setFont(parts[0][1], size)
             canvas.drawString(x, y, text)
@@ -194,7 +197,7 @@ class Pen:
         most: int = 2,
         font: str = PLAIN,
         align: str = "left",
-        color: str | None = None,
+        color: Color = INK,
     ) -> float:
         """Write a text that must be readable to its end, as `fitted` sets it.
 
@@ -214,7 +217,7 @@ class Pen:
         size: float = 9,
         font: str = PLAIN,
         align: str = "left",
-        color: str | None = None,
+        color: Color = INK,
     ) -> None:
         """Write a text in a box, its lines around the middle of its height; `y` is the lower edge of the box."""
         lines, size = fitted(text, font, size, width, high=high) if text else ((), size)
@@ -234,26 +237,26 @@ class Pen:
         size: float,
         font: str,
         align: str,
-        color: str | None,
+        color: Color,
     ) -> float:
         for number, line in enumerate(lines):
             y -= LEADING * size if number else 0.0
             self.text(x, y, line, size=size, font=font, width=width, align=align, color=color)
         return y
 
-    def rule(self, x1: float, y1: float, x2: float, y2: float, *, weight: float = 0.5, color: str = "#888888") -> None:
+    def rule(self, x1: float, y1: float, x2: float, y2: float, *, weight: float = 0.5, color: Color = FRAME) -> None:
         """Draw a straight line."""
         self.canvas.setLineWidth(weight)
         self.canvas.setStrokeColor(color)
         self.canvas.line(x1, y1, x2, y2)
 
     def box(
-        self, x: float, y: float, width: float, height: float, *, fill: str | None = None, radius: float = 0
+        self, x: float, y: float, width: float, height: float, *, fill: Color | None = None, radius: float = 0
     ) -> None:
         """Draw a frame, filled or not."""
         canvas = self.canvas
         canvas.setLineWidth(0.6)
-        canvas.setStrokeColor("#888888")
+        canvas.setStrokeColor(FRAME)
         if fill:
             canvas.setFillColor(fill)
         canvas.roundRect(x, y, width, height, radius, stroke=1, fill=1 if fill else 0)
@@ -261,7 +264,7 @@ class Pen:
     def ring(self, x: float, y: float, width: float, height: float) -> None:
         """Draw a ring: a Boston is circled on paper."""
         self.canvas.setLineWidth(0.9)
-        self.canvas.setStrokeColor("#111111")
+        self.canvas.setStrokeColor(INK)
         self.canvas.roundRect(x, y, width, height, height / 2, stroke=1, fill=0)
 
 

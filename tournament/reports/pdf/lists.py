@@ -12,12 +12,12 @@ from reportlab.platypus import Flowable, Paragraph, Spacer, Table, TableStyle
 
 from tournament.lists.column import MARKS, TIME, Column, Listing, said
 from tournament.models import Event, Season
+from tournament.reports.pdf.colors import GREEN, MUTED, PALE
 from tournament.reports.pdf.flowing import Head, Rows, Text, draw_pages, marked, pages_of, paragraph, room_of, style_of
 from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, TIED, register_fonts, runs, text_width, wrapped
-from tournament.reports.pdf.paper import GREEN, MUTED, Papers, draw_qr
+from tournament.reports.pdf.paper import Papers, draw_qr
 from tournament.reports.pdf.spreading import Piece, spread
 
-LINE = "#cccccc"
 # The largest of these with which a list stands on one page, on the wall or in a book; at a desk one that holds many
 # columns, and what a list of few may have instead.
 WALL, BOOK, ALONE, DESK, NOTES = (18.0, 16.0, 14.0, 13.0, 12.0), (12.0, 11.0, 10.0, 9.0), (12.0, 11.0, 10.0), 9.0, 9.0
@@ -341,7 +341,7 @@ def _rules(styles: Sequence[Text], ends: Sequence[int], total: bool) -> TableSty
         ("TOPPADDING", (0, 0), (-1, -1), size * 0.2),
         ("BOTTOMPADDING", (0, 0), (-1, -1), size * 0.34),
         ("LINEBELOW", (0, 0), (-1, 0), 1.2, GREEN),
-        *(("LINEBELOW", (0, end), (-1, end), 0.5, LINE) for end in ends[1:]),
+        *(("LINEBELOW", (0, end), (-1, end), 0.5, PALE) for end in ends[1:]),
         *(("NOSPLIT", (0, above + 1), (-1, end)) for above, end in pairwise(ends) if end > above + 1),
         ("FONTSIZE", (0, 1), (-1, -1), size),
         ("LEADING", (0, 1), (-1, -1), size * 1.2),
