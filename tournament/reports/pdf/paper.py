@@ -18,7 +18,7 @@ from tournament import PROGRAM
 from tournament.models import Event
 from tournament.phrases import day_time
 from tournament.reports.pdf.colors import BLACK, GOLD, GREEN, INK, LINE, MUTED, RED
-from tournament.reports.pdf.lettering import BOLD, PLAIN, Pen, qr_path
+from tournament.reports.pdf.lettering import BOLD, PLAIN, Pen, qr_runs
 from tournament.reports.pictures import Picture, Shape
 
 SIZES = {"letter": LETTER, "a4": A4}
@@ -158,15 +158,17 @@ def draw_printed(papers: Papers, zone: str) -> None:
 
 def draw_qr(pen: Pen, x: float, y: float, size: float, text: str, level: str = "M") -> None:
     """Draw a QR code as one path: a rectangle per module takes three times as long."""
-    code = qr_path(text, level)
+    code, canvas = qr_runs(text, level), pen.canvas
     scale = size / code.size
-    path = pen.canvas.beginPath()
-    for run in code.d.split("M")[1:]:
-        start, _, rest = run.partition("h")
-        left, top = (float(number) for number in start.split())
-        path.rect(x + left * scale, y + size - (top + 1) * scale, float(rest.partition("v")[0]) * scale, scale)
-    pen.canvas.setFillColor(BLACK)
-    pen.canvas.drawPath(path, stroke=0, fill=1)
+    canvas.saveState()
+    # In modules from the upper left corner.
+    canvas.transform(scale, 0, 0, -scale, x, y + size)
+    path = canvas.beginPath()
+    for column, row, count in code.runs:
+        path.rect(column, row, count, 1)
+    canvas.setFillColor(BLACK)
+    canvas.drawPath(path, stroke=0, fill=1)
+    canvas.restoreState()
 
 
 def stacked(items: Sequence[ItemT], places: int) -> Iterator[list[ItemT | None]]:
