@@ -43,38 +43,50 @@ def register_fonts() -> dict[str, set[int]]:
     return characters
 
 
+class Line(NamedTuple):
+    """A text as it is written: in parts with their fonts, and how wide it is in type of one point."""
+
+    parts: tuple[tuple[str, str], ...]
+    width: float
+
+
 @lru_cache(maxsize=20_000)
+def line_of(text: str, font: str) -> Line:
+    """A text with each word in the first font that has all of its characters."""
+    parts = _parts(text, font)
+    return Line(parts, sum(pdfmetrics.stringWidth(part, part_font, 1.0) for part, part_font in parts))
+
+
 def runs(text: str, font: str) -> tuple[tuple[str, str], ...]:
-    """A text in parts with their fonts: each word in the first font that has all of its characters."""
-    parts: list[tuple[str, str]] = []
-    for word in re.findall(r"\s*\S+|\s+$", text):
-        fitting_font = _font_of(word, font)
-        if parts and parts[-1][1] == fitting_font:
-            parts[-1] = (parts[-1][0] + word, fitting_font)
-        else:
-            parts.append((word, fitting_font))
-    return tuple(parts)
+    """A text in parts with their fonts."""
+    return line_of(text, font).parts
 
 
 def text_width(text: str, font: str, size: float) -> float:
-    """The width of a text in points."""
-    return sum(pdfmetrics.stringWidth(part, part_font, size) for part, part_font in runs(text, font))
+    """The width of a text in points: it grows as the size does."""
+    return line_of(text, font).width * size
 
 
 def words_of(text: str, font: str, size: float, width: float) -> list[str]:
     """The words of a text: those that are tied together as one, unless they are wider than the line."""
     words: list[str] = []
     for word in re.split(rf"[^\S{TIED}]+", text.strip()):
-        words += word.split(TIED) if text_width(word, font, size) > width else [word]
+        words += word.split(TIED) if TIED in word and text_width(word, font, size) > width else [word]
     return [word for word in words if word]
 
 
 def wrapped(text: str, size: float, width: float, font: str = PLAIN) -> tuple[str, ...]:
     """A text broken into lines between words; a word that is wider than the line is broken where it must be."""
+    words = words_of(text, font, size, width)
+    if words and text_width(whole := " ".join(words), font, size) <= width:
+        return (whole,)
     lines: list[str] = []
-    for word in words_of(text, font, size, width):
-        if lines and text_width(f"{lines[-1]} {word}", font, size) <= width:
+    used = 0.0
+    for word in words:
+        more = text_width(f" {word}", font, size)
+        if lines and used + more <= width:
             lines[-1] += f" {word}"
+            used += more
             continue
         while text_width(word, font, size) > width and len(word) > 1:
             room = width - text_width(lines[-1] + " ", font, size) if lines else 0.0
@@ -86,6 +98,7 @@ def wrapped(text: str, size: float, width: float, font: str = PLAIN) -> tuple[st
                 lines.append(word[:fits])
             word = word[fits:]
         lines.append(word)
+        used = text_width(word, font, size)
     return tuple(lines)
 
 
@@ -127,9 +140,20 @@ def lines_in(high: float, size: float) -> int:
     return max(1, int((high - 1.2 * size) / (LEADING * size) + 1.001))
 
 
-def _font_of(word: str, font: str) -> str:
-    characters, fonts = {ord(character) for character in word}, register_fonts()
-    return next((name for name in (font, *SPARE.get(font, ())) if characters <= fonts[name]), LAST)
+def _parts(text: str, font: str) -> tuple[tuple[str, str], ...]:
+    fonts = register_fonts()
+    if text and fonts[font].issuperset(map(ord, text)):
+        return ((text, font),)
+    parts: list[tuple[str, str]] = []
+    for word in re.findall(r"\s*\S+|\s+$", text):
+        fitting_font = next(
+            (name for name in (font, *SPARE.get(font, ())) if fonts[name].issuperset(map(ord, word))), LAST
+        )
+        if parts and parts[-1][1] == fitting_font:
+            parts[-1] = (parts[-1][0] + word, fitting_font)
+        else:
+            parts.append((word, fitting_font))
+    return tuple(parts)
 
 
 def _fitting(word: str, font: str, size: float, width: float) -> int:
@@ -166,7 +190,8 @@ class Pen:
         if not text:
             return 0.0
         text = text.replace(TIED, " ")
-        wide = text_width(text, font, size)
+        parts, wide = line_of(text, font)
+        wide *= size
         if width is not None and wide > width + 0.01:
             size *= width / wide
             wide = width
@@ -176,7 +201,7 @@ class Pen:
             x += ((width or 0) - wide) / 2
         canvas = self.canvas
         canvas.setFillColor(color)
-        if len(parts := runs(text, font)) == 1:
+        if len(parts) == 1:
             canvas.setFont(parts[0][1], size)
             canvas.drawString(x, y, text)
             return wide
