@@ -33,7 +33,7 @@ from tournament.reports.pdf.bracket import (
 from tournament.reports.pdf.certificates import draw_certificates
 from tournament.reports.pdf.colors import INK, LINE, MUTED, RED
 from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, TIED, Pen, register_fonts
-from tournament.reports.pdf.lists import Command, draw_lists
+from tournament.reports.pdf.lists import draw_lists
 from tournament.reports.pdf.paper import Area, Papers, draw_stack
 from tournament.reports.pdf.rules import draw_rules
 from tournament.reports.pdf.score_sheet import draw_score_sheets
@@ -49,6 +49,8 @@ OPEN = (("",) * 6, ("",) * 6)
 SIZE, HIGH = 10.0, 17.0
 # A note, how many of them, what they come to; twice, then the sums and who signs.
 SHARES = (0.07, 0.025, 0.08, 0.025, 0.1, 0.03)
+# A command of a table's style: what it does, from which cell to which, and how.
+Command = tuple[str, tuple[int, int], tuple[int, int], *tuple[Any, ...]]
 
 
 def draw_cash(papers: Papers, event: Event, books: Cash) -> None:
