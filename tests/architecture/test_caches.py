@@ -20,7 +20,7 @@ CACHES = {
     "tournament/queries/devices.py _heard": "when each tablet was heard of; the row has it, a minute older at most",
     "tournament/queries/tablet.py _places": "the version of what a tablet shows, by the event's version",
     "tournament/reports/pdf/lettering.py fitted": "how a name fits its box on paper, by its letters and the box",
-    "tournament/reports/pdf/lettering.py runs": "the fonts of a text on paper, word by word",
+    "tournament/reports/pdf/lettering.py line_of": "the fonts of a text on paper, word by word, and its width",
 }
 # Nothing decides them: they are worked out when they are first asked for, and stay as long as the process.
 CONSTANTS = {

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Literal
+from itertools import zip_longest
+from typing import Any, Literal
 
 from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Protection, Side
-from openpyxl.utils import get_column_letter
+from openpyxl.utils import coordinate_to_tuple, get_column_letter
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.page import PageMargins
 from openpyxl.worksheet.properties import PageSetupProperties
-from openpyxl.worksheet.worksheet import Worksheet
 
 from tournament.queries.score_workbooks import (
     ABOUT,
@@ -43,11 +43,11 @@ from tournament.reports.excel.cells import (
     TITLE_FONT,
     finished,
     new_book,
-    put_text,
     sheet_title,
 )
 from tournament.reports.excel.endings import Endings
 from tournament.reports.excel.prices import Lookup, PriceTable
+from tournament.reports.excel.rows import EMPTY, Cell, Formula, RowSheet, Value, Written, add_row_sheet, written
 
 TYPED = PatternFill("solid", fgColor="FFFDF4")
 THIN = Border(bottom=Side(style="thin", color="D8D2C2"))
@@ -63,6 +63,10 @@ MIDDLE = Alignment(horizontal="center")
 # A number in a hidden column has no room: LibreOffice prints ### for it at the edge of the column before.
 TINY = Font(name="Calibri", size=1, color="FFFFFF")
 OPEN = Protection(locked=False)
+IN_BOX = Alignment(horizontal="center", shrink_to_fit=True)
+OVER = Alignment(wrap_text=True, vertical="center")
+SEAT = Font(name="Calibri", size=9, color="5D6762")
+RESULT = Font(name="Calibri", size=14, bold=True, color="0F5B46")
 POINTS = "+0;[Red]-0;0"
 # A cell of a hidden column: its edge is printed otherwise.
 UNSEEN = ";;;"
@@ -81,7 +85,7 @@ class _Columns:
         self.bids = next((cell for cell in self.cells if cell.field and cell.field.layout in ("row", "grid")), None)
         self.endings = Endings(boards, boards.finish, self.at, self.first) if boards.finish else None
         # The same on every board.
-        self.lines = {row: dict(self._line(row)) for row in range(self.first, self.last + 1)}
+        self.lines = {row: self._line(row) for row in range(self.first, self.last + 1)}
 
     def at(self, key: str, row: int) -> str:
         return f"{self.letters[key]}{row}"
@@ -90,8 +94,12 @@ class _Columns:
         """The columns of a side that are seen."""
         return [cell for cell in self.cells if cell.side == side and cell.of not in ("at", "place")]
 
-    def _line(self, row: int) -> Iterator[tuple[str, object]]:
-        """The number of the line, the cards of the deal, and the formulas; the rest is typed."""
+    def _line(self, row: int) -> dict[str, Value]:
+        """What stands in a line by its columns: numbers and formulas; the rest is typed."""
+        return {key: Formula(value) if isinstance(value, str) else value for key, value in self._computed(row)}
+
+    def _computed(self, row: int) -> Iterator[tuple[str, int | str | None]]:
+        """The number of the line, the cards of the deal, and the formulas."""
         yield "line", row - self.first + 1
         yield from ((cell.key, self._cards(row)) for cell in self._laid("given"))
         for side in range(self.boards.sides):
@@ -132,7 +140,7 @@ class _Columns:
         """The cells of a line in which a hand is written."""
         return [self.at(cell.key, row) for cell in self.cells if cell.field and cell.field.layout != "given"]
 
-    def _cards(self, row: int) -> object:
+    def _cards(self, row: int) -> int | str | None:
         """A hand that is void is dealt again with as many cards, and so is one that all passed."""
         cards = self.boards.cards
         if len(set(cards)) < 2 or self.bids is None:
@@ -205,55 +213,76 @@ def boards_workbook(boards: Boards) -> bytes:
     """The workbook: a sheet per board, the lists, the prices, and what the reader needs to find the games again."""
     workbook = new_book(f"{boards.event}: score workbook")
     columns = _Columns(boards)
+    titles: list[str] = []
+    lines: list[Written] = []
     for board in boards.boards:
-        _board(workbook.create_sheet(sheet_title(board.title, workbook.sheetnames)), columns, board)
-    titles = list(workbook.sheetnames)
-    _lists(workbook.create_sheet(LISTS), boards)
+        page = add_row_sheet(workbook, sheet_title(board.title, workbook.sheetnames))
+        titles.append(page.title)
+        # All boards have the same, in the same styles: they are written down once.
+        lines = lines or _lines(page, columns)
+        _board(page, columns, board, lines)
+    _lists(add_row_sheet(workbook, LISTS), boards)
     if columns.prices is not None:
         columns.prices.write(workbook)
-    about = workbook.create_sheet(ABOUT)
-    about.append([VERSION, "simple" if boards.simple else "complex"])
-    about.append([boards.slug, boards.sheet_key])
-    for title, board in zip(titles, boards.boards, strict=True):
-        about.append([title])
-        for letter, words in zip("BCDEF", (board.game, board.table, *boards.words_above(board)), strict=True):
-            _put(about, f"{letter}{about.max_row}", str(words), Font())
+    about = add_row_sheet(workbook, ABOUT)
     about.sheet_state = "hidden"
+    _note(about, VERSION, "simple" if boards.simple else "complex")
+    _note(about, boards.slug, boards.sheet_key)
+    for title, board in zip(titles, boards.boards, strict=True):
+        _note(about, title, board.game, board.table, *boards.words_above(board))
     return finished(workbook)
 
 
-def _board(page: Worksheet, columns: _Columns, board: Board) -> None:
+def _note(about: RowSheet, *facts: int | str) -> None:
+    about.append([about.text(str(fact)) for fact in facts])
+
+
+def _lines(page: RowSheet, columns: _Columns) -> list[Written]:
+    """The heads of the columns, and below them a row for each line."""
+    head = page.style(font=HEAD_FONT, fill=HEAD_FILL, alignment=CENTERED)
+    styles = {
+        cell.key: page.style(**_looks(cell, begins=cell.side is not None and cell == columns.block(cell.side)[0]))
+        for cell in columns.cells
+    }
+    heads = written([(head, cell.title) for cell in columns.cells], FIRST_ROW - 1)
+    lines = ([(style, line.get(key)) for key, style in styles.items()] for line in columns.lines.values())
+    return [heads, *(written(line, number) for number, line in enumerate(lines, start=columns.first))]
+
+
+def _looks(cell: BoardColumn, *, begins: bool) -> dict[str, Any]:
+    """How a field of a column looks."""
+    looks: dict[str, Any] = {"alignment": LEFT if cell.key in ("ruling", "over") else MIDDLE}
+    if cell.typed and cell.of != "change":
+        looks |= {"border": BLOCK_BOX if begins else BOX, "fill": TYPED}
+    else:
+        looks["border"] = BLOCK if begins else THIN
+    if cell.typed:
+        looks["protection"] = OPEN
+    if not cell.shown:
+        looks["font"] = TINY
+    if cell.of == "change":
+        looks["number_format"] = POINTS
+    elif not cell.shown:
+        looks["number_format"] = UNSEEN
+    return looks
+
+
+# What stands above the lines of a board, by row and column.
+Top = dict[tuple[int, int], Cell]
+
+
+def _board(page: RowSheet, columns: _Columns, board: Board, lines: Sequence[Written]) -> None:
+    """Write a board: how the page is set up, what stands above the lines, then the lines."""
     boards = columns.boards
+    top: Top = {}
     for address, text in zip(WORDS_OF_BOARD, boards.words_above(board), strict=True):
-        _put(page, address, text, TITLE_FONT if address == "A1" else MUTED)
-    _names(page, columns, board)
+        _put(top, address, page.text(text, font=TITLE_FONT if address == "A1" else MUTED))
+    _names(page, top, columns, board)
     for cell in columns.cells:
-        letter = columns.letters[cell.key]
-        page.column_dimensions[letter].width = cell.width
-        page.column_dimensions[letter].hidden = not cell.shown
-        head = page[f"{letter}{FIRST_ROW - 1}"]
-        head.value, head.font, head.fill, head.alignment = cell.title, HEAD_FONT, HEAD_FILL, CENTERED
-        begins = cell.side is not None and cell == columns.block(cell.side)[0]
-        for row in range(columns.first, columns.last + 1):
-            field = page[f"{letter}{row}"]
-            field.value = columns.lines[row].get(cell.key)
-            if cell.typed and cell.of != "change":
-                field.border = BLOCK_BOX if begins else BOX
-            else:
-                field.border = BLOCK if begins else THIN
-            field.alignment = LEFT if cell.key in ("ruling", "over") else MIDDLE
-            if not cell.shown:
-                field.font = TINY
-            if cell.typed:
-                field.protection = OPEN
-            if cell.typed and cell.of != "change":
-                field.fill = TYPED
-            if cell.of == "change":
-                field.number_format = POINTS
-            elif not cell.shown:
-                field.number_format = UNSEEN
+        dimensions = page.column_dimensions[columns.letters[cell.key]]
+        dimensions.width, dimensions.hidden = cell.width, not cell.shown
     if columns.endings is not None:
-        _result(page, columns, board, columns.endings)
+        _result(page, top, columns, board, columns.endings)
     _validate(page, columns)
     _color(page, columns)
     shown = [cell for cell in columns.cells if cell.shown]
@@ -266,10 +295,13 @@ def _board(page: Worksheet, columns: _Columns, board: Board) -> None:
     page.page_setup.fitToWidth, page.page_setup.fitToHeight = 1, 1
     page.page_margins = PageMargins(left=0.4, right=0.4, top=0.4, bottom=0.55, header=0.25, footer=0.25)
     page.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
-    assert page.oddFooter is not None
     page.oddFooter.center.text = "&A, page &P of &N"
     # Without a password: protection keeps formulas from slips of the hand, not from the club.
     page.protection.sheet = True
+    for row in range(1, FIRST_ROW - 1):
+        page.append([top.get((row, column), EMPTY) for column in range(1, len(columns.cells) + 1)])
+    for line in lines:
+        page.append(line)
 
 
 def _orientation(columns: _Columns, shown: Sequence[BoardColumn]) -> Literal["landscape", "portrait"]:
@@ -279,29 +311,31 @@ def _orientation(columns: _Columns, shown: Sequence[BoardColumn]) -> Literal["la
     return "landscape" if wide > high else "portrait"
 
 
-def _names(page: Worksheet, columns: _Columns, board: Board) -> None:
+def _put(top: Top, address: str, cell: Cell) -> None:
+    top[coordinate_to_tuple(address)] = cell
+
+
+def _names(page: RowSheet, top: Top, columns: _Columns, board: Board) -> None:
     """Which game and table it is, whose block is whose, and the players over their columns; open where it is blank."""
     blank, boards = not board.table, columns.boards
     shown = [letter for letter, cell in zip(columns.letters.values(), columns.cells, strict=True) if cell.shown]
-    _put(page, f"{shown[0]}{GAME_ROW}", "Game", BOLD)
-    _put(page, f"{shown[2]}{GAME_ROW}", "Table", BOLD)
+    _put(top, f"{shown[0]}{GAME_ROW}", page.text("Game", font=BOLD))
+    _put(top, f"{shown[2]}{GAME_ROW}", page.text("Table", font=BOLD))
+    looks = {"font": BOLD, "alignment": IN_BOX, "border": THIN}
+    if blank:
+        looks |= {"fill": TYPED, "border": BOX, "protection": OPEN}
     for value, index in zip((board.game, board.table), head_places(columns.cells), strict=True):
-        box = page.cell(GAME_ROW, index + 1, value if isinstance(value, int) else None)
-        if isinstance(value, str) and value:
-            _put(page, box.coordinate, value, BOLD)
-        box.font, box.alignment, box.border = BOLD, Alignment(horizontal="center", shrink_to_fit=True), THIN
-        if blank:
-            box.fill, box.border, box.protection = TYPED, BOX, OPEN
+        is_number = isinstance(value, int) or not value
+        top[GAME_ROW, index + 1] = (page.style(**looks), value or None) if is_number else page.text(str(value), **looks)
     for side in range(boards.sides):
         block = [columns.letters[cell.key] for cell in columns.block(side)]
         name = board.sides[side] if side < len(board.sides) else ""
         if blank or name:
             address = f"{block[0]}{SIDES_ROW}"
-            _put(page, address, f"{LETTERS[side]}: {name}", BOLD)
-            page[address].alignment = Alignment(wrap_text=True, vertical="center")
-            page[address].protection = Protection(locked=not blank)
-            page.merge_cells(f"{address}:{block[-1]}{SIDES_ROW}")
-    page.row_dimensions[SIDES_ROW].height = 2 * LINE
+            protection = Protection(locked=not blank)
+            _put(top, address, page.text(f"{LETTERS[side]}: {name}", font=BOLD, alignment=OVER, protection=protection))
+            page.merged_cells.add(f"{address}:{block[-1]}{SIDES_ROW}")
+    page.heights[SIDES_ROW] = 2 * LINE
     for cell in columns.cells:
         if (
             cell.field is not None
@@ -310,35 +344,28 @@ def _names(page: Worksheet, columns: _Columns, board: Board) -> None:
             and boards.sides < boards.seats
         ):
             address = f"{columns.letters[cell.key]}{SIDES_ROW + 1}"
-            _put(page, address, board.seats[cell.place], Font(name="Calibri", size=9, color="5D6762"))
-            page[address].alignment = CENTERED
-            page.row_dimensions[SIDES_ROW + 1].height = 2 * LINE
+            _put(top, address, page.text(board.seats[cell.place], font=SEAT, alignment=CENTERED))
+            page.heights[SIDES_ROW + 1] = 2 * LINE
 
 
-def _result(page: Worksheet, columns: _Columns, board: Board, endings: Endings) -> None:
+def _result(page: RowSheet, top: Top, columns: _Columns, board: Board, endings: Endings) -> None:
     """How the game ended, above the board; and hidden, which sides somebody sits on."""
-    page[f"{columns.letters['over']}{GAME_ROW}"] = endings.result(columns.last)
-    page[f"{columns.letters['over']}{GAME_ROW}"].font = Font(name="Calibri", size=14, bold=True, color="0F5B46")
+    won = Formula(endings.result(columns.last))
+    _put(top, f"{columns.letters['over']}{GAME_ROW}", (page.style(font=RESULT), won))
+    hidden = page.style(font=TINY, number_format=UNSEEN)
     for side in range(columns.boards.sides):
-        cell = page[endings.taken(side).replace("$", "")]
-        cell.font, cell.number_format = TINY, UNSEEN
         if board.table:
-            cell.value = int(side < len(board.sides))
+            taken: int | Formula = int(side < len(board.sides))
         elif columns.boards.sides == 2:
-            cell.value = 1
+            taken = 1
         else:
             bids = next(each for each in columns.cells if each.side == side and each.field)
             letter = columns.letters[bids.key]
-            cell.value = f"=IF(COUNTA({letter}{columns.first}:{letter}{columns.last})>0,1,0)"
+            taken = Formula(f"=IF(COUNTA({letter}{columns.first}:{letter}{columns.last})>0,1,0)")
+        _put(top, endings.taken(side).replace("$", ""), (hidden, taken))
 
 
-def _put(page: Worksheet, address: str, words: str, font: Font) -> None:
-    cell = page[address]
-    put_text(cell, words)
-    cell.font = font
-
-
-def _validate(page: Worksheet, columns: _Columns) -> None:
+def _validate(page: RowSheet, columns: _Columns) -> None:
     """What may be typed. Anything else is refused, with the reason."""
     boards = columns.boards
     letters = LETTERS[: boards.sides]
@@ -362,10 +389,10 @@ def _validate(page: Worksheet, columns: _Columns) -> None:
             if layout in (cell.of, cell.field.layout if cell.field else ""):
                 allowed.add(f"{columns.at(cell.key, columns.first)}:{columns.at(cell.key, columns.last)}")
         if allowed.sqref.ranges:
-            page.add_data_validation(allowed)
+            page.data_validations.append(allowed)
 
 
-def _color(page: Worksheet, columns: _Columns) -> None:
+def _color(page: RowSheet, columns: _Columns) -> None:
     """Sets in red; points that must be written, marked; the score of a line that nobody wrote, not shown."""
     first, last = columns.first, columns.last
     if "over" in columns.letters:
@@ -391,14 +418,8 @@ def _color(page: Worksheet, columns: _Columns) -> None:
             page.conditional_formatting.add(f"{block[0]}{first}:{score}{last}", red)
 
 
-def _lists(page: Worksheet, boards: Boards) -> None:
-    lists: Sequence[Sequence[str | int]] = (
-        [int(bid) if bid.isdecimal() else bid for bid in boards.bids],
-        LETTERS[: boards.sides],
-        (),
-        boards.cards,
-    )
-    for column, values in enumerate(lists, start=1):
-        for row, value in enumerate(values, start=1):
-            page.cell(row, column, value)
+def _lists(page: RowSheet, boards: Boards) -> None:
     page.sheet_state = "hidden"
+    bids = [int(bid) if bid.isdecimal() else bid for bid in boards.bids]
+    for row in zip_longest(bids, LETTERS[: boards.sides], (), boards.cards):
+        page.append([(0, value) for value in row])

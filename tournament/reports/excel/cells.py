@@ -1,4 +1,4 @@
-"""The only door into a workbook: what people typed stays text, sheets have allowed names, numbers have formats."""
+"""What goes into a workbook: what people typed stays text, sheets have allowed names, numbers have formats."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from io import BytesIO
 
 from openpyxl import Workbook
-from openpyxl.cell import Cell
 from openpyxl.styles import Alignment, Font, PatternFill
 
 from tournament import PROGRAM
@@ -33,7 +32,6 @@ LEFT = Alignment(horizontal="left")
 PAPERS = {"letter": 1, "a4": 9}
 # The height of a line of text, in points.
 LINE = 14
-# What begins with one of them is marked as text, or it becomes a formula as soon as somebody edits the cell.
 FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -43,11 +41,9 @@ def text(value: str) -> str:
     return cleaned if len(cleaned) <= LONGEST else cleaned[: LONGEST - 1] + "…"
 
 
-def put_text(cell: Cell, words: str) -> None:
-    """Write a text that stays one, whatever it begins with."""
-    cell.value = text(words)
-    cell.data_type = "s"
-    cell.quotePrefix = words.startswith(FORMULA_SIGNS)
+def is_formula_like(words: str) -> bool:
+    """Whether a text must be marked as one, or it becomes a formula as soon as somebody edits the cell."""
+    return words.startswith(FORMULA_SIGNS)
 
 
 def sheet_title(wanted: str, taken: Iterable[str] = ()) -> str:
@@ -63,9 +59,8 @@ def sheet_title(wanted: str, taken: Iterable[str] = ()) -> str:
 
 
 def new_book(title: str) -> Workbook:
-    """An empty workbook that says what it is and what wrote it, and computes when it is opened."""
-    book = Workbook()
-    book.remove(book.worksheets[0])
+    """A workbook without sheets that says what it is and what wrote it, and computes when it is opened."""
+    book = Workbook(write_only=True)
     book.properties.creator, book.properties.title, book.properties.language = PROGRAM, text(title), "en-US"
     book.calculation.fullCalcOnLoad = True
     return book

@@ -10,6 +10,7 @@ from openpyxl.utils import get_column_letter
 from openpyxl.workbook.defined_name import DefinedName
 
 from tournament.queries.score_workbooks import CALLS, LETTERS, PRICES, Key, Tariff, Worth, price_cells
+from tournament.reports.excel.rows import add_row_sheet
 
 # The first row of either table is the one of words that it does not know: they are worth nothing.
 UNKNOWN = "?"
@@ -211,18 +212,17 @@ def _part(worths: Sequence[Sequence[Worth]], field: int, wide: int) -> list[list
 
 def _table(workbook: Workbook, title: str, keys: Sequence[str], blocks: dict[str, list[list[Any]]]) -> None:
     """Write a table and give each of its blocks a name."""
-    page = workbook.create_sheet(title)
+    page = add_row_sheet(workbook, title)
     page.sheet_state = "hidden"
     left, spans = 2, {"key": (1, 1)}
     for name, rows in blocks.items():
         wide = len(rows[0]) if rows else 1
         spans[name] = (left, left + wide - 1)
         left += wide
-    page.append([title, *(name for name, rows in blocks.items() for _ in rows[0])])
+    page.append([(0, title), *((0, name) for name, rows in blocks.items() for _ in rows[0])])
     for index, name in enumerate(keys):
-        page.append(
-            [name, *(0 if index == 0 else value for rows in blocks.values() for value in rows[max(index - 1, 0)])]
-        )
+        values = (0 if index == 0 else value for rows in blocks.values() for value in rows[max(index - 1, 0)])
+        page.append([(0, name), *((0, value) for value in values)])
     for name, (first, last) in spans.items():
         area = f"'{title}'!${get_column_letter(first)}$2:${get_column_letter(last)}${len(keys) + 1}"
         workbook.defined_names[f"{title}_{name}"] = DefinedName(f"{title}_{name}", attr_text=area)

@@ -6,7 +6,7 @@ Each sheet has one row of heads that stays in sight, values below it, and filter
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from textwrap import wrap
 from typing import Any
 
@@ -15,7 +15,6 @@ from openpyxl.styles import Alignment
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.page import PageMargins
 from openpyxl.worksheet.properties import PageSetupProperties
-from openpyxl.worksheet.worksheet import Worksheet
 
 from tournament.lists.catalog import MONEY, rules_list
 from tournament.lists.column import CENTS, NUMBER, POINTS, RANK, STARS, TIME, Column, Listing, in_order, joined, where
@@ -36,9 +35,10 @@ from tournament.reports.excel.cells import (
     MUTED,
     TITLE_FONT,
     finished,
+    is_formula_like,
     new_book,
-    put_text,
 )
+from tournament.reports.excel.rows import EMPTY, Cell, Formula, RowSheet, add_row_sheet
 
 # A free row stands between the title and the heads: what a spreadsheet takes for the list begins with them.
 HEAD_ROW = 4
@@ -48,7 +48,7 @@ NARROWEST, WIDEST, BUTTON = 5, 50, 3
 # How wide all columns may be together, and how narrow the widest become for it.
 PRINTED, LEAST = 190, 16
 # What a letter takes beyond a figure: one of the widest, and any other capital.
-BROAD, CAPITAL = 0.7, 0.25
+BROAD_LETTERS, BROAD, CAPITAL = "MWmw@%", 0.7, 0.25
 # Numbers to the right, texts to the left, and a little room between them.
 TO_RIGHT = Alignment(horizontal="right", vertical="top")
 TO_LEFT = Alignment(horizontal="left", vertical="top", indent=1, wrap_text=True)
@@ -64,8 +64,8 @@ def list_workbook(listing: Listing) -> bytes:
 
 def write_list(workbook: Workbook, listing: Listing) -> None:
     """Write a list as a sheet of its own; columns that say nothing in this event are there, and hidden."""
-    sheet: Worksheet = workbook.create_sheet(cells.sheet_title(listing.title, workbook.sheetnames))
-    columns = listing.in_files
+    sheet = add_row_sheet(workbook, cells.sheet_title(listing.title, workbook.sheetnames))
+    columns, sums = listing.pick_file_columns(), listing.add_up()
     rows = [[_value(listing, column, row) for column in columns] for row in listing.rows]
     widths = [
         _width(column, [row[index] for row in rows]) if column.shown else 0.0 for index, column in enumerate(columns)
@@ -74,85 +74,91 @@ def write_list(workbook: Workbook, listing: Listing) -> None:
     cap = next((cap for cap in range(WIDEST, LEAST, -1) if sum(min(width, cap) for width in widths) <= PRINTED), LEAST)
     widths = [min(width, cap) for width in widths]
     last = HEAD_ROW + max(len(rows), 1)
+    totals = _totals(sheet, listing, columns, sums, last) if sums and rows else []
     _print_setup(sheet, cells.PAPERS[listing.event.paper])
-    _write_title(sheet, listing, widths)
     for index, column in enumerate(columns):
-        letter = get_column_letter(index + 1)
-        sheet.column_dimensions[letter].width = widths[index] or NARROWEST
-        sheet.column_dimensions[letter].hidden = not column.shown
-        _write_column(sheet, listing, column, index + 1, [row[index] for row in rows])
+        dimensions = sheet.column_dimensions[get_column_letter(index + 1)]
+        dimensions.width, dimensions.hidden = widths[index] or NARROWEST, not column.shown
     seen = [index for index, column in enumerate(columns) if column.shown]
     for number, values in enumerate([[column.heading for column in columns], *rows], start=HEAD_ROW):
         _set_height(sheet, number, [values[index] for index in seen], [widths[index] for index in seen])
-    if not rows:
-        put_text(sheet[f"A{last}"], listing.empty)
+    _set_height(sheet, 2, [listing.under], [sum(widths)])
     name = next((index for index, column in enumerate(columns, start=1) if column.key == "name"), 1)
     sheet.freeze_panes = f"{get_column_letter(min(name, 3) + 1)}{HEAD_ROW + 1}"
     sheet.auto_filter.ref = f"A{HEAD_ROW}:{get_column_letter(len(columns))}{last}"
-    if listing.totals and rows:
-        _write_totals(sheet, listing, last)
+    # Merged over the list, so that a long line does not widen the page.
+    sheet.merged_cells.add(f"A2:{get_column_letter(len(columns))}2")
+    sheet.append([sheet.text(f"{listing.event.name}: {listing.title}", font=TITLE_FONT)])
+    sheet.append([sheet.text(listing.under, font=MUTED, alignment=UNDER)])
+    sheet.append([])
+    sheet.append([_head(sheet, listing, column) for column in columns])
+    cells_of = [_dressing(sheet, listing, column) for column in columns]
+    for row in rows:
+        sheet.append([cell_of(value) for cell_of, value in zip(cells_of, row, strict=True)])
+    if not rows:
+        sheet.append([sheet.text(listing.empty)])
+    for line in totals:
+        sheet.append(line)
 
 
-def _write_title(sheet: Worksheet, listing: Listing, widths: Sequence[float]) -> None:
-    """The title, and below it what is said of the list: merged over it, so that a long line does not widen the page."""
-    put_text(sheet["A1"], f"{listing.event.name}: {listing.title}")
-    put_text(sheet["A2"], listing.under)
-    sheet["A1"].font, sheet["A2"].font, sheet["A2"].alignment = TITLE_FONT, MUTED, UNDER
-    sheet.merge_cells(start_row=2, end_row=2, start_column=1, end_column=len(widths))
-    _set_height(sheet, 2, [listing.under], [sum(widths)])
-
-
-def _print_setup(sheet: Worksheet, size: int) -> None:
+def _print_setup(sheet: RowSheet, size: int) -> None:
     """As wide as the paper, the heads on every page, title and page at the foot."""
     setup = sheet.page_setup
     setup.paperSize, setup.orientation, setup.fitToWidth, setup.fitToHeight = size, "landscape", 1, 0
     sheet.page_margins = PageMargins(left=0.4, right=0.4, top=0.45, bottom=0.6, header=0.3, footer=0.3)
     sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
     sheet.print_title_rows = f"{HEAD_ROW}:{HEAD_ROW}"
-    assert sheet.oddFooter is not None
     sheet.oddFooter.center.text = "&A, page &P of &N"
 
 
-def _write_column(sheet: Worksheet, listing: Listing, column: Column, index: int, values: Sequence[Any]) -> None:
-    """The head of a column and its cells; those that look alike share a style."""
+def _head(sheet: RowSheet, listing: Listing, column: Column) -> Cell:
+    stands = _alignment(_format(listing, column))
+    alignment = Alignment(horizontal=stands.horizontal, vertical="center", indent=stands.indent, wrap_text=True)
+    return sheet.text(column.heading, font=HEAD_FONT, fill=HEAD_FILL, alignment=alignment)
+
+
+def _dressing(sheet: RowSheet, listing: Listing, column: Column) -> Callable[[Any], Cell]:
+    """What makes cells of the values of a column; those that look alike share a style."""
     form = _format(listing, column)
-    alignment = TO_LEFT if form in ("General", cells.MOMENT) else TO_RIGHT
-    head: Any = sheet.cell(HEAD_ROW, index)
-    put_text(head, column.heading)
-    head.font, head.fill = HEAD_FONT, HEAD_FILL
-    head.alignment = Alignment(
-        horizontal=alignment.horizontal, vertical="center", indent=alignment.indent, wrap_text=True
-    )
-    styles: dict[tuple[str, bool], Any] = {}
-    for row, value in enumerate(values, start=HEAD_ROW + 1):
-        # Its stub leaves out the style as a whole.
-        cell: Any = sheet.cell(row, index)
-        shown, marked = form, False
-        if isinstance(value, str):
-            put_text(cell, value)
-            marked = bool(cell.quotePrefix)
-        elif isinstance(value, tuple):
-            cell.value, shown = value
-        elif isinstance(value, float) and column.unit == POINTS:
-            cell.value, shown = value, cells.SHARE
-        else:
-            cell.value = value
+    styles: dict[tuple[str, bool], int] = {}
+
+    def style_of(shown: str, *, marked: bool = False) -> int:
         if (shown, marked) not in styles:
-            cell.alignment, cell.number_format = alignment, shown
-            styles[shown, marked] = cell._style
-        cell._style = styles[shown, marked]
+            looks = {"alignment": _alignment(form), "number_format": shown, "quotePrefix": marked}
+            styles[shown, marked] = sheet.style(**looks)
+        return styles[shown, marked]
+
+    def cell(value: Any) -> Cell:
+        if value is None:
+            return EMPTY
+        if isinstance(value, str):
+            return style_of(form, marked=is_formula_like(value)), value
+        if isinstance(value, tuple):
+            return style_of(value[1]), value[0]
+        if isinstance(value, float) and column.unit == POINTS:
+            return style_of(cells.SHARE), value
+        return style_of(form), value
+
+    return cell
 
 
-def _write_totals(sheet: Worksheet, listing: Listing, last: int) -> None:
+def _alignment(form: str) -> Alignment:
+    return TO_LEFT if form in ("General", cells.MOMENT) else TO_RIGHT
+
+
+def _totals(
+    sheet: RowSheet, listing: Listing, columns: Sequence[Column], sums: Collection[str], last: int
+) -> list[list[Cell]]:
     """The sums of money below a free row, so that sorting and filters leave them where they are."""
-    row = last + 2
-    words = next(index for index, column in enumerate(listing.in_files, start=1) if not column.is_number)
-    sheet.cell(row, words, "Total").font = BOLD
-    for index, column in enumerate(listing.in_files, start=1):
-        if column.key in listing.totals:
-            letter = get_column_letter(index)
-            total = sheet.cell(row, index, f"=SUM({letter}{HEAD_ROW + 1}:{letter}{last})")
-            total.font, total.alignment, total.number_format = BOLD, TO_RIGHT, _format(listing, column)
+    row = [EMPTY] * len(columns)
+    words = next(index for index, column in enumerate(columns) if not column.is_number)
+    row[words] = sheet.style(font=BOLD), "Total"
+    for index, column in enumerate(columns):
+        if column.key in sums:
+            letter = get_column_letter(index + 1)
+            style = sheet.style(font=BOLD, alignment=TO_RIGHT, number_format=_format(listing, column))
+            row[index] = style, Formula(f"=SUM({letter}{HEAD_ROW + 1}:{letter}{last})")
+    return [[], row]
 
 
 def _value(listing: Listing, column: Column, row: Any) -> Any:
@@ -182,24 +188,41 @@ def _format(listing: Listing, column: Column) -> str:
 def _width(column: Column, values: Sequence[Any]) -> float:
     """Room for the widest value, and for every word of the head with the button of its filter."""
     fixed = {CENTS: 9, TIME: 16}.get(column.unit)
-    widest = fixed or max((_letters(str(value)) for value in values if isinstance(value, int | str)), default=0)
+    widest = fixed or _widest([str(value) for value in values if isinstance(value, int | str)])
     words = max(_letters(word) for word in column.heading.split() or [""])
     return min(max(widest, words, NARROWEST) + BUTTON, WIDEST)
 
 
-def _set_height(sheet: Worksheet, row: int, values: Sequence[Any], widths: Sequence[float]) -> None:
+def _widest(texts: Sequence[str]) -> float:
+    """How wide the widest text is: the longest first, so that most others need no look at their letters."""
+    widest = 0.0
+    for text in sorted(set(texts), key=len, reverse=True):
+        if len(text) * (1 + BROAD) <= widest:
+            break
+        widest = max(widest, _letters(text))
+    return widest
+
+
+def _set_height(sheet: RowSheet, row: int, values: Sequence[Any], widths: Sequence[float]) -> None:
     """Room for the cell with the most lines: a spreadsheet does not find out by itself how high a row must be."""
-    pairs = [(value, width) for value, width in zip(values, widths, strict=True) if isinstance(value, str) and value]
-    lines = max(
-        (len(wrap(text, int((width - BUTTON) * len(text) / _letters(text) + 0.01))) for text, width in pairs), default=1
-    )
+    texts = [(value, width) for value, width in zip(values, widths, strict=True) if isinstance(value, str) and value]
+    lines = max((_count_lines(text, width - BUTTON) for text, width in texts), default=1)
     if lines > 1:
-        sheet.row_dimensions[row].height = LINE * lines
+        sheet.heights[row] = LINE * lines
+
+
+def _count_lines(text: str, width: float) -> int:
+    if len(text) * (1 + BROAD) <= width:
+        return 1
+    letters = int(width * len(text) / _letters(text) + 0.01)
+    return 1 if len(text) <= letters else len(wrap(text, letters))
 
 
 def _letters(text: str) -> float:
     """How wide a text is, in figures."""
-    return sum(1 + (BROAD if letter in "MWmw@%" else CAPITAL if letter.isupper() else 0) for letter in text)
+    broad = sum(map(text.count, BROAD_LETTERS))
+    capitals = sum(map(str.isupper, text)) - text.count("M") - text.count("W")
+    return len(text) + BROAD * broad + CAPITAL * capitals
 
 
 # What did not happen has no sheet.

@@ -8,6 +8,7 @@ from itertools import groupby
 from math import ceil
 from typing import NamedTuple
 
+from reportlab.lib.colors import Color, HexColor
 from reportlab.platypus import Flowable
 
 from tournament.lists.catalog import rules_list
@@ -24,13 +25,11 @@ from tournament.queries.schedule import Played as TeamRound
 from tournament.queries.schedule import played_by_team
 from tournament.queries.sheetfacts import GameSheet
 from tournament.reports.pdf.bracket import draw_bracket
+from tournament.reports.pdf.colors import FAINT, GOLD, GREEN, INK, MUTED, PALE
 from tournament.reports.pdf.flowing import Drawn, heading
 from tournament.reports.pdf.lettering import BOLD, LEADING, PLAIN, SERIF, Pen, fitted, in_pairs, text_width, wrapped
 from tournament.reports.pdf.lists import Section, draw_sections
 from tournament.reports.pdf.paper import (
-    GOLD,
-    GREEN,
-    MUTED,
     Area,
     Halves,
     Papers,
@@ -60,7 +59,7 @@ QR, HALF = 84.0, 0.6
 # From left to right; how far each step stands below the first.
 ORDER, LOWER = (2, 1, 3), {1: 0.0, 2: 20.0, 3: 34.0}
 WIDEST, GAP, PAD, TEAM, SMALL = 190.0, 8.0, 10.0, 15.0, 10.5
-FILL = {1: "#f6dfac", 2: "#eef3f0", 3: "#eef3f0"}
+FILL = {1: HexColor("#f6dfac"), 2: HexColor("#eef3f0"), 3: HexColor("#eef3f0")}
 
 
 def draw_poster(papers: Papers, whole: WholeBook) -> None:
@@ -125,7 +124,7 @@ def _places(pen: Pen, area: Area, whole: WholeBook, y: float) -> float:
         pen.middle(area.left + 48, low, line.team, size=14, font=BOLD, width=area.width * 0.55 - 48, high=pitch)
         how = area.left + area.width * 0.57
         pen.middle(how, low, line.how, size=10.5, width=area.right - how, high=pitch, align="right", color=MUTED)
-        pen.rule(area.left, low, area.right, low, color="#dddddd")
+        pen.rule(area.left, low, area.right, low, color=FAINT)
     if rest := len(lines) - shown:
         y -= pitch
         pen.text(area.left + 48, y, f"and {rest} more", size=12, color=MUTED)
@@ -181,7 +180,7 @@ def _standings(pen: Pen, area: Area, whole: WholeBook, y: float) -> float:
         )
         figures, wide = f"{line.won} won, {counted(line.points, 'point')}", 140 * much
         pen.text(area.right - wide, y, figures, size=12 * much, width=wide, align="right", color=MUTED)
-        pen.rule(area.left, low, area.right, low, color="#dddddd")
+        pen.rule(area.left, low, area.right, low, color=FAINT)
     if rest := len(table.lines) - shown:
         y -= pitch
         pen.text(area.left + 54 * much, y, f"and {rest} more", size=12, color=MUTED)
@@ -212,7 +211,7 @@ class Said(NamedTuple):
     down: float
     size: float
     font: str
-    color: str | None = None
+    color: Color = INK
 
 
 def draw_podium(pen: Pen, area: Area, whole: WholeBook, y: float) -> float:
@@ -398,7 +397,7 @@ def _contents(papers: Papers, start: int, listed: list[Part], first: dict[int, i
         pen.text(left, y, part.title, size=10.5, font=font, width=area.width - 80)
         page = str(first[start + line])
         pen.text(area.right - 50, y, page, size=10.5, width=50, align="right")
-        pen.rule(area.left, y - 6, area.right, y - 6, color="#dddddd")
+        pen.rule(area.left, y - 6, area.right, y - 6, color=FAINT)
 
 
 def _links(papers: Papers, start: int, listed: list[Part]) -> None:
@@ -463,7 +462,7 @@ def _more(text: str, font: str, size: float, width: float) -> float:
 
 
 def _draw(pen: Pen, area: Area, card: Card, most: int) -> None:
-    pen.rule(area.left, area.top, area.right, area.top, color="#cccccc")
+    pen.rule(area.left, area.top, area.right, area.top, color=PALE)
     area = area._replace(top=area.top - 6, bottom=area.bottom + 8)
     width = area.width * WORDS
     pen.text(area.left, area.top - 24, str(card.number), size=24, font=SERIF, width=44)

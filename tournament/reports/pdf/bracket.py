@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from reportlab.lib.colors import Color, HexColor
+
 from tournament.lists.column import SIDES, where
 from tournament.lists.schedule import no_bracket
 from tournament.models import Event
@@ -12,6 +14,7 @@ from tournament.phrases import day, minus
 from tournament.queries.bracket import BracketCell, BracketColumn, BracketFacts, MatchFacts, MatchSide
 from tournament.queries.rules import ruleset_of
 from tournament.queries.schedule import Played, RoundCard, Slip, Table
+from tournament.reports.pdf.colors import FAINT, GREEN, INK, LINE, MUTED
 from tournament.reports.pdf.lettering import (
     BOLD,
     LEADING,
@@ -25,9 +28,9 @@ from tournament.reports.pdf.lettering import (
     lines_in,
     text_width,
 )
-from tournament.reports.pdf.paper import CUT, GREEN, MUTED, Area, Papers, draw_printed, draw_qr, draw_stack
+from tournament.reports.pdf.paper import CUT, Area, Papers, draw_printed, draw_qr, draw_stack
 
-LINE = "#999999"
+GOLDEN = HexColor("#fbf3dd")
 # More first-round matches than this become too small to read on one page.
 MOST_CELLS = 16
 GAP = 16.0
@@ -171,7 +174,7 @@ def _champion(pen: Pen, event: Event, drawn: BracketFacts, grid: Grid, left: flo
         pen.rule(left - GAP, middle, left, middle, color=LINE)
     else:
         pen.rule(left + width / 2, final, left + width / 2, low, color=LINE)
-    pen.box(left, low, width, CHAMPION, fill="#fbf3dd" if drawn.champion else None, radius=5)
+    pen.box(left, low, width, CHAMPION, fill=GOLDEN if drawn.champion else None, radius=5)
     words = f"Champion{'s' * (ruleset_of(event).unit == 'team')}"
     pen.text(left, low + CHAMPION + 6, words, size=11, font=BOLD, width=width, align="center")
     pen.middle(left + 6, low, drawn.champion, size=18, font=SERIF, width=width - 12, high=CHAMPION, align="center",
@@ -202,8 +205,8 @@ def _match(pen: Pen, match: MatchFacts, left: float, middle: float, width: float
     pen.box(left, middle - height / 2, width, height, radius=3)
     # “Winner of M3” says where a team will come from.
     pen.text(left + 1, middle - 2.5, match.key, size=8, width=KEY - 2, align="center", color=MUTED)
-    pen.rule(left + KEY, middle - height / 2, left + KEY, middle + height / 2, color="#dddddd")
-    pen.rule(left + KEY, middle, left + width, middle, color="#dddddd")
+    pen.rule(left + KEY, middle - height / 2, left + KEY, middle + height / 2, color=FAINT)
+    pen.rule(left + KEY, middle, left + width, middle, color=FAINT)
     high, room = height / 2 - 2, width - KEY - SCORE - 8
     for index, side in enumerate(match.sides):
         low = middle + 1 if index == 0 else middle - height / 2 + 1
@@ -214,9 +217,9 @@ def _match(pen: Pen, match: MatchFacts, left: float, middle: float, width: float
                    align="right", color=color)  # fmt: skip
 
 
-def _face(side: MatchSide) -> tuple[str, str]:
+def _face(side: MatchSide) -> tuple[str, Color]:
     """The font and the color of a side: whoever won stands out."""
-    return (BOLD, GREEN) if side.won else (PLAIN, MUTED if side.lost or side.number is None else "#111111")
+    return (BOLD, GREEN) if side.won else (PLAIN, MUTED if side.lost or side.number is None else INK)
 
 
 def _name(side: MatchSide) -> str:
@@ -346,7 +349,7 @@ def _games(pen: Pen, area: Area, games: Sequence[Played], y: float) -> None:
         pen.middle(left + columns.number - 30, low, number.strip("-"), size=LARGEST_LINE, width=30, high=high,
                    align="right")  # fmt: skip
         pen.middle(name, low, who, size=LARGEST_LINE, font=PLAIN if table else BOLD, width=result - 4 - name, high=high)
-        pen.rule(left, y, area.right, y, color="#dddddd")
+        pen.rule(left, y, area.right, y, color=FAINT)
 
 
 def _shared(least: Sequence[float], room: float) -> list[float]:
@@ -404,16 +407,16 @@ def draw_table_cards(papers: Papers, event: Event, cards: Sequence[TableCard]) -
 
 
 def _card(pen: Pen, area: Area, event: Event, card: TableCard) -> None:
-    def write(y: float, text: str, size: float, font: str = PLAIN, color: str = MUTED) -> float:
+    def write(y: float, text: str, size: float, font: str = PLAIN, color: Color = MUTED) -> float:
         return pen.block(area.left, y, text, size=size, font=font, width=area.width, align="center", color=color)
 
     # The middle of the card is that of what stands on it.
     top = (area.top + area.bottom) / 2 + 168
     write(write(top - 10, event.name, 11) - 14, day(event.date), 10)
-    write(top - 66, f"Table {card.table}", 38, SERIF, "#111111")
+    write(top - 66, f"Table {card.table}", 38, SERIF, INK)
     draw_qr(pen, (area.left + area.right - QR_SIZE) / 2, top - 76 - QR_SIZE, QR_SIZE, card.address)
     y = top - 76 - QR_SIZE - 22
-    write(y, card.code, 24, BOLD, "#111111")
+    write(y, card.code, 24, BOLD, INK)
     write(y - 20, f"or type the code at {card.address.partition('#')[0]}", 10)
     write(y - 34, "The code works once.", 10)
 
@@ -457,6 +460,6 @@ def _poster(papers: Papers, event: Event, title: str, how: str, page: str) -> tu
     return y, address
 
 
-def _middle(papers: Papers, y: float, text: str, size: float, font: str = PLAIN, color: str = "#111111") -> None:
+def _middle(papers: Papers, y: float, text: str, size: float, font: str = PLAIN, color: Color = INK) -> None:
     area = papers.area
     papers.pen.block(area.left, y, text, size=size, font=font, width=area.width, align="center", color=color)

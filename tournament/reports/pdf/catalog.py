@@ -31,9 +31,10 @@ from tournament.reports.pdf.bracket import (
     draw_team_slips,
 )
 from tournament.reports.pdf.certificates import draw_certificates
+from tournament.reports.pdf.colors import INK, LINE, MUTED, RED
 from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, TIED, Pen, register_fonts
-from tournament.reports.pdf.lists import Command, draw_lists
-from tournament.reports.pdf.paper import INK, MUTED, Area, Papers, draw_stack
+from tournament.reports.pdf.lists import draw_lists
+from tournament.reports.pdf.paper import Area, Papers, draw_stack
 from tournament.reports.pdf.rules import draw_rules
 from tournament.reports.pdf.score_sheet import draw_score_sheets
 
@@ -48,7 +49,8 @@ OPEN = (("",) * 6, ("",) * 6)
 SIZE, HIGH = 10.0, 17.0
 # A note, how many of them, what they come to; twice, then the sums and who signs.
 SHARES = (0.07, 0.025, 0.08, 0.025, 0.1, 0.03)
-LINE = "#999999"
+# A command of a table's style: what it does, from which cell to which, and how.
+Command = tuple[str, tuple[int, int], tuple[int, int], *tuple[Any, ...]]
 
 
 def draw_cash(papers: Papers, event: Event, books: Cash) -> None:
@@ -88,7 +90,6 @@ def _count(papers: Papers, event: Event, books: Cash) -> Table:
 
 # Receipts from the ledger, several to a page: one for each payment, signed by who took and who gave the money.
 
-RED = "#a81d29"
 GAP = 14.0
 
 
@@ -133,7 +134,7 @@ def _signatures(pen: Pen, area: Area, line: Ledger) -> None:
     width = (area.width - GAP) / 2
     for index, words in enumerate((f"Received for {taker}", f"Paid for {giver}") if team else (f"Signed for {club}",)):
         x = area.left + index * (width + GAP)
-        pen.rule(x, area.bottom + 17, x + width, area.bottom + 17, weight=0.7, color="#111111")
+        pen.rule(x, area.bottom + 17, x + width, area.bottom + 17, weight=0.7, color=INK)
         pen.block(x, area.bottom + 7, words, size=8, color=MUTED, width=width)
 
 

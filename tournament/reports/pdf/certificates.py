@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from reportlab.lib.colors import Color
+
 from tournament.models import Event
 from tournament.phrases import day
 from tournament.queries.certificates import Certificate, Certificates
+from tournament.reports.pdf.colors import GOLD, GREEN, INK, MUTED
 from tournament.reports.pdf.lettering import BOLD, LEADING, PLAIN, SERIF, fitted, in_pairs
-from tournament.reports.pdf.paper import GOLD, GREEN, MUTED, Area, Papers
+from tournament.reports.pdf.paper import Area, Papers
 
 # The frame and the line within it; how far text stays away from them.
 FRAME, WITHIN, INSIDE = 26.0, 33.0, 46.0
@@ -27,7 +30,7 @@ class Line(NamedTuple):
     down: float
     size: float
     font: str
-    color: str = "#111111"
+    color: Color = INK
     most: int = 2
 
 
@@ -103,7 +106,7 @@ def _rules_beside(papers: Papers, wide: float, y: float) -> None:
 def _sign(papers: Papers, event: Event, told: Certificates, area: Area) -> None:
     """Where and when it was, and a line to sign on."""
     pen, left = papers.pen, area.right - LINE
-    pen.rule(left, area.bottom + 12, area.right, area.bottom + 12, weight=0.8, color="#111111")
+    pen.rule(left, area.bottom + 12, area.right, area.bottom + 12, weight=0.8, color=INK)
     who = f"{told.director}, director" if told.director else "Director"
     pen.block(left, area.bottom - 1, who, size=12, color=MUTED, width=LINE, align="center")
     pen.block(area.left, area.bottom + 16, day(event.date), size=14, width=LINE * 1.5)

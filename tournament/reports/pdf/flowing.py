@@ -7,17 +7,21 @@ from html import escape
 from itertools import pairwise
 from typing import NamedTuple
 
-from reportlab.lib.colors import HexColor
+from reportlab.lib.colors import Color
 from reportlab.lib.enums import TA_LEFT, TA_RIGHT
 from reportlab.lib.styles import ParagraphStyle
-from reportlab.platypus import Flowable, LongTable, Paragraph, Spacer
+from reportlab.platypus import Flowable, Paragraph, Spacer
 
 from tournament.models import Event, Season
-from tournament.reports.pdf.lettering import BOLD, SERIF, register_fonts, runs
-from tournament.reports.pdf.paper import MUTED, Area, Papers, draw_printed
+from tournament.reports.pdf.colors import GREEN, INK, MUTED, PALE
+from tournament.reports.pdf.lettering import BOLD, SERIF, Pen, register_fonts, runs
+from tournament.reports.pdf.paper import Area, Papers, draw_printed
 from tournament.reports.pdf.spreading import Piece, spread
 
 FOOT = 16.0
+# From one line of a cell to the next, the room over its lines and under them, both together: in sizes of its type.
+LINE_HEIGHT, ABOVE, BELOW = 1.2, 0.2, 0.34
+PADDED = ABOVE + BELOW
 # A list lower than this share of a page stays in one piece; of others so many rows stand below the title, at least.
 SHORT, FIRST = 0.2, 5
 
@@ -28,24 +32,111 @@ class Text(NamedTuple):
     font: str
     size: float
     right: bool = False
-    color: str = "#111111"
+    color: Color = INK
 
 
 class Gap(Spacer):
     """The room between two paragraphs, behind which a page may end."""
 
 
-class Rows(LongTable):
-    """The rows of a list. `ends` are the rows behind which a page may end, from 0 on; `size` is that of their type."""
+class Setting(NamedTuple):
+    """A column of rows: how its texts and its head are set, and from where to where they stand."""
 
-    ends: Sequence[int] = ()
-    size: float = 0.0
+    text: Text
+    head: Text
+    left: float
+    right: float
 
-    @property
-    def heights(self) -> list[float]:
-        """How high the heads are, and every row, once it was wrapped."""
-        # The stub leaves out what wrapping has found.
-        return list(self._rowHeights)  # type: ignore[attr-defined]
+
+# A cell in lines.
+Lines = Sequence[str]
+
+
+class Rows(Flowable):
+    """The rows of a list under their heads.
+
+    `ends` are the rows behind which a page may end, from 0 on; `size` is that of their type, and `heights` are those
+    of the heads and of every row. The last row is bold where it is a `total`.
+    """
+
+    def __init__(
+        self,
+        columns: Sequence[Setting],
+        heads: Sequence[Lines],
+        rows: Sequence[Sequence[Lines]],
+        ends: Sequence[int],
+        size: float,
+        width: float,
+        *,
+        total: bool = False,
+    ) -> None:
+        super().__init__()
+        self.columns, self.heads, self.rows, self.ends, self.size, self.total = columns, heads, rows, ends, size, total
+        high = max(
+            len(lines) * column.head.size for column, lines in zip(columns, heads, strict=True)
+        )  # every head has a line
+        lines = [max(1, *map(len, row)) for row in rows]
+        self.heights = [LINE_HEIGHT * high + PADDED * size, *((LINE_HEIGHT * many + PADDED) * size for many in lines)]
+        self.width, self.height = width, sum(self.heights)
+
+    def wrap(self, _width: float, _height: float) -> tuple[float, float]:
+        return self.width, self.height
+
+    def cut(self, row: int) -> tuple[Rows, Rows]:
+        """The rows before this one and from it on, each under the heads."""
+        return self._part(0, row), self._part(row, len(self.rows))
+
+    def _part(self, begin: int, end: int) -> Rows:
+        ends = [at - begin for at in self.ends if begin <= at <= end]
+        total = self.total and end == len(self.rows)
+        return Rows(self.columns, self.heads, self.rows[begin:end], ends, self.size, self.width, total=total)
+
+    def draw(self) -> None:
+        canvas, pen, size = self.canv, Pen(self.canv), self.size
+        canvas.saveState()
+        canvas.setLineCap(1)
+        head, *heights = self.heights
+        y = self.height - head
+        for column, lines in zip(self.columns, self.heads, strict=True):
+            # Heads stand on the line below them.
+            base = y + BELOW * size + (LINE_HEIGHT * len(lines) - 1) * column.head.size
+            _write(pen, column, column.head, base, lines)
+        pen.rule(0, y, self.width, y, weight=1.2, color=GREEN)
+        ends = set(self.ends)
+        for number, (row, height) in enumerate(zip(self.rows, heights, strict=True), start=1):
+            is_total = self.total and number == len(self.rows)
+            for column, lines in zip(self.columns, row, strict=True):
+                style = column.text._replace(font=BOLD) if is_total else column.text
+                _write(pen, column, style, y - (ABOVE + 1) * size, lines)
+            y -= height
+            if number in ends:
+                pen.rule(0, y, self.width, y, weight=0.5, color=PALE)
+        canvas.restoreState()
+
+
+def _write(pen: Pen, column: Setting, style: Text, base: float, lines: Lines) -> None:
+    """Write the lines of a cell one below the other."""
+    align, width = "right" if style.right else "left", column.right - column.left
+    for line in lines:
+        pen.text(column.left, base, line, size=style.size, font=style.font, width=width, align=align, color=style.color)
+        base -= LINE_HEIGHT * style.size
+
+
+class Beside(Flowable):
+    """Two pieces of a list beside each other, both from the top; the right one is missing where there is no more."""
+
+    def __init__(self, left: Rows, right: Rows | None, apart: float) -> None:
+        super().__init__()
+        self.left, self.right, self.apart = left, right, apart
+
+    def wrap(self, width: float, _height: float) -> tuple[float, float]:
+        self.width, self.height = width, max(part.height for part in (self.left, self.right) if part is not None)
+        return self.width, self.height
+
+    def draw(self) -> None:
+        self.left.drawOn(self.canv, 0, self.height - self.left.height)
+        if self.right is not None:
+            self.right.drawOn(self.canv, self.apart, self.height - self.right.height)
 
 
 class _Kept(NamedTuple):
@@ -58,8 +149,8 @@ class _Kept(NamedTuple):
 
 def pages_of(papers: Papers, story: Sequence[Flowable]) -> Pages:
     """What stands on each page, with its height: about as much on every page."""
-    kept, width = list(_kept(papers, story)), papers.area.width
-    starts = spread([one.piece for one in kept], lambda _page: room_of(papers))
+    kept = list(_kept(papers, story))
+    starts = _starts(papers, kept)
     pages, waiting, done = [], list(story), 0
     for after in [*starts[1:], len(kept)] if kept else ():
         last = kept[after - 1]
@@ -67,11 +158,20 @@ def pages_of(papers: Papers, story: Sequence[Flowable]) -> Pages:
         waiting, done = waiting[len(page) :], last.flow + 1
         flow, part = story[last.flow], page[-1]
         if isinstance(flow, Rows) and isinstance(part, Rows) and last.row < flow.ends[-1]:
-            part.wrapOn(papers.canvas, width, 9999)
-            page[-1], rest = part.splitOn(papers.canvas, width, sum(part.heights[: last.row - flow.ends[-1]]) + 0.1)
+            page[-1], rest = part.cut(len(part.rows) - (len(flow.rows) - last.row))
             waiting, done = [rest, *waiting], last.flow
         pages.append([_placed(papers, flow, index) for index, flow in enumerate(page)])
     return pages
+
+
+def count_pages(papers: Papers, story: Sequence[Flowable]) -> int:
+    """How many pages a story takes."""
+    return len(_starts(papers, list(_kept(papers, story))))
+
+
+def _starts(papers: Papers, kept: Sequence[_Kept]) -> list[int]:
+    """With which of the pieces each page begins."""
+    return spread([one.piece for one in kept], lambda _page: room_of(papers))
 
 
 def _placed(papers: Papers, flow: Flowable, index: int) -> tuple[Flowable, float]:
@@ -170,7 +270,7 @@ def style_of(text: Text, live_width: float = 0.0) -> ParagraphStyle:
         fontName=text.font,
         fontSize=text.size,
         leading=text.size * 1.2,
-        textColor=HexColor(text.color),
+        textColor=text.color,
         alignment=TA_RIGHT if text.right else TA_LEFT,
         splitLongWords=1,
         rightIndent=live_width,

@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
+from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from reportlab.graphics.barcode.qr import QrCodeWidget
+from reportlab.lib.colors import Color
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
+
+from tournament.reports.pdf.colors import FRAME, INK
 
 FONTS = Path(__file__).parent / "fonts"
 PLAIN, BOLD, SERIF = "UptownSans", "UptownSans-Semibold", "UptownSerif"
@@ -39,38 +43,50 @@ def register_fonts() -> dict[str, set[int]]:
     return characters
 
 
+class Line(NamedTuple):
+    """A text as it is written: in parts with their fonts, and how wide it is in type of one point."""
+
+    parts: tuple[tuple[str, str], ...]
+    width: float
+
+
 @lru_cache(maxsize=20_000)
+def line_of(text: str, font: str) -> Line:
+    """A text with each word in the first font that has all of its characters."""
+    parts = _parts(text, font)
+    return Line(parts, sum(pdfmetrics.stringWidth(part, part_font, 1.0) for part, part_font in parts))
+
+
 def runs(text: str, font: str) -> tuple[tuple[str, str], ...]:
-    """A text in parts with their fonts: each word in the first font that has all of its characters."""
-    parts: list[tuple[str, str]] = []
-    for word in re.findall(r"\s*\S+|\s+$", text):
-        fitting_font = _font_of(word, font)
-        if parts and parts[-1][1] == fitting_font:
-            parts[-1] = (parts[-1][0] + word, fitting_font)
-        else:
-            parts.append((word, fitting_font))
-    return tuple(parts)
+    """A text in parts with their fonts."""
+    return line_of(text, font).parts
 
 
 def text_width(text: str, font: str, size: float) -> float:
-    """The width of a text in points."""
-    return sum(pdfmetrics.stringWidth(part, part_font, size) for part, part_font in runs(text, font))
+    """The width of a text in points: it grows as the size does."""
+    return line_of(text, font).width * size
 
 
 def words_of(text: str, font: str, size: float, width: float) -> list[str]:
     """The words of a text: those that are tied together as one, unless they are wider than the line."""
     words: list[str] = []
     for word in re.split(rf"[^\S{TIED}]+", text.strip()):
-        words += word.split(TIED) if text_width(word, font, size) > width else [word]
+        words += word.split(TIED) if TIED in word and text_width(word, font, size) > width else [word]
     return [word for word in words if word]
 
 
 def wrapped(text: str, size: float, width: float, font: str = PLAIN) -> tuple[str, ...]:
     """A text broken into lines between words; a word that is wider than the line is broken where it must be."""
+    words = words_of(text, font, size, width)
+    if words and text_width(whole := " ".join(words), font, size) <= width:
+        return (whole,)
     lines: list[str] = []
-    for word in words_of(text, font, size, width):
-        if lines and text_width(f"{lines[-1]} {word}", font, size) <= width:
+    used = 0.0
+    for word in words:
+        more = text_width(f" {word}", font, size)
+        if lines and used + more <= width:
             lines[-1] += f" {word}"
+            used += more
             continue
         while text_width(word, font, size) > width and len(word) > 1:
             room = width - text_width(lines[-1] + " ", font, size) if lines else 0.0
@@ -82,6 +98,7 @@ def wrapped(text: str, size: float, width: float, font: str = PLAIN) -> tuple[st
                 lines.append(word[:fits])
             word = word[fits:]
         lines.append(word)
+        used = text_width(word, font, size)
     return tuple(lines)
 
 
@@ -123,9 +140,20 @@ def lines_in(high: float, size: float) -> int:
     return max(1, int((high - 1.2 * size) / (LEADING * size) + 1.001))
 
 
-def _font_of(word: str, font: str) -> str:
-    characters, fonts = {ord(character) for character in word}, register_fonts()
-    return next((name for name in (font, *SPARE.get(font, ())) if characters <= fonts[name]), LAST)
+def _parts(text: str, font: str) -> tuple[tuple[str, str], ...]:
+    fonts = register_fonts()
+    if text and fonts[font].issuperset(map(ord, text)):
+        return ((text, font),)
+    parts: list[tuple[str, str]] = []
+    for word in re.findall(r"\s*\S+|\s+$", text):
+        fitting_font = next(
+            (name for name in (font, *SPARE.get(font, ())) if fonts[name].issuperset(map(ord, word))), LAST
+        )
+        if parts and parts[-1][1] == fitting_font:
+            parts[-1] = (parts[-1][0] + word, fitting_font)
+        else:
+            parts.append((word, fitting_font))
+    return tuple(parts)
 
 
 def _fitting(word: str, font: str, size: float, width: float) -> int:
@@ -153,7 +181,7 @@ class Pen:
         font: str = PLAIN,
         width: float | None = None,
         align: str = "left",
-        color: str | None = None,
+        color: Color = INK,
     ) -> float:
         """Write one line and return its width. `align` is left, right or center of a width, in which it stays.
 
@@ -162,7 +190,8 @@ class Pen:
         if not text:
             return 0.0
         text = text.replace(TIED, " ")
-        wide = text_width(text, font, size)
+        parts, wide = line_of(text, font)
+        wide *= size
         if width is not None and wide > width + 0.01:
             size *= width / wide
             wide = width
@@ -171,8 +200,8 @@ class Pen:
         elif align == "center":
             x += ((width or 0) - wide) / 2
         canvas = self.canvas
-        canvas.setFillColor(color or "#111111")
-        if len(parts := runs(text, font)) == 1:
+        canvas.setFillColor(color)
+        if len(parts) == 1:
             canvas.setFont(parts[0][1], size)
             canvas.drawString(x, y, text)
             return wide
@@ -194,7 +223,7 @@ class Pen:
         most: int = 2,
         font: str = PLAIN,
         align: str = "left",
-        color: str | None = None,
+        color: Color = INK,
     ) -> float:
         """Write a text that must be readable to its end, as `fitted` sets it.
 
@@ -214,7 +243,7 @@ class Pen:
         size: float = 9,
         font: str = PLAIN,
         align: str = "left",
-        color: str | None = None,
+        color: Color = INK,
     ) -> None:
         """Write a text in a box, its lines around the middle of its height; `y` is the lower edge of the box."""
         lines, size = fitted(text, font, size, width, high=high) if text else ((), size)
@@ -234,26 +263,26 @@ class Pen:
         size: float,
         font: str,
         align: str,
-        color: str | None,
+        color: Color,
     ) -> float:
         for number, line in enumerate(lines):
             y -= LEADING * size if number else 0.0
             self.text(x, y, line, size=size, font=font, width=width, align=align, color=color)
         return y
 
-    def rule(self, x1: float, y1: float, x2: float, y2: float, *, weight: float = 0.5, color: str = "#888888") -> None:
+    def rule(self, x1: float, y1: float, x2: float, y2: float, *, weight: float = 0.5, color: Color = FRAME) -> None:
         """Draw a straight line."""
         self.canvas.setLineWidth(weight)
         self.canvas.setStrokeColor(color)
         self.canvas.line(x1, y1, x2, y2)
 
     def box(
-        self, x: float, y: float, width: float, height: float, *, fill: str | None = None, radius: float = 0
+        self, x: float, y: float, width: float, height: float, *, fill: Color | None = None, radius: float = 0
     ) -> None:
         """Draw a frame, filled or not."""
         canvas = self.canvas
         canvas.setLineWidth(0.6)
-        canvas.setStrokeColor("#888888")
+        canvas.setStrokeColor(FRAME)
         if fill:
             canvas.setFillColor(fill)
         canvas.roundRect(x, y, width, height, radius, stroke=1, fill=1 if fill else 0)
@@ -261,13 +290,23 @@ class Pen:
     def ring(self, x: float, y: float, width: float, height: float) -> None:
         """Draw a ring: a Boston is circled on paper."""
         self.canvas.setLineWidth(0.9)
-        self.canvas.setStrokeColor("#111111")
+        self.canvas.setStrokeColor(INK)
         self.canvas.roundRect(x, y, width, height, height / 2, stroke=1, fill=0)
 
 
-# QR codes as the outline of an SVG element: sharp at any size, on the screen and on paper.
+# QR codes as runs of dark modules: sharp at any size, on the screen and on paper.
 
 QUIET = 4
+# What is laid over the modules so that few of them form blocks. Readers take each of the eight masks, and to try them
+# takes eight times as long as the code; of addresses this one leaves the fewest blocks, hardly more than the best.
+MASK = 2
+
+
+class QrRuns(NamedTuple):
+    """Each run of dark modules: its column, its row and how many they are; `size` is the side with its quiet border."""
+
+    runs: list[tuple[int, int, int]]
+    size: int
 
 
 class QrPath(NamedTuple):
@@ -277,19 +316,23 @@ class QrPath(NamedTuple):
     size: int
 
 
-def qr_path(text: str, level: str = "M") -> QrPath:
-    """The QR code of a text: one sub-path a run of dark modules. Of capitals and digits alone it is smaller."""
+def qr_runs(text: str, level: str = "M") -> QrRuns:
+    """The QR code of a text. Of capitals and digits alone it is smaller."""
     code: Any = QrCodeWidget(text, barLevel=level).qr  # type: ignore[attr-defined]  # missing in the stub
-    code.make()
-    count = code.getModuleCount()
+    code.version = code.calculate_version()
+    code.makeImpl(False, MASK)
     dark = []
-    for row in range(count):
-        column = 0
-        while column < count:
-            start = column
-            while column < count and code.isDark(row, column):
-                column += 1
-            if column > start:
-                dark.append(f"M{start + QUIET} {row + QUIET}h{column - start}v1h-{column - start}z")
-            column += 1
-    return QrPath("".join(dark), count + 2 * QUIET)
+    for row, modules in enumerate(code.modules, start=QUIET):
+        column = QUIET
+        for is_dark, run in groupby(modules):
+            count = len(list(run))
+            if is_dark:
+                dark.append((column, row, count))
+            column += count
+    return QrRuns(dark, code.getModuleCount() + 2 * QUIET)
+
+
+def qr_path(text: str, level: str = "M") -> QrPath:
+    """The QR code of a text as the outline of an SVG element."""
+    code = qr_runs(text, level)
+    return QrPath("".join(f"M{column} {row}h{count}v1h-{count}z" for column, row, count in code.runs), code.size)

@@ -6,28 +6,41 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise, zip_longest
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from reportlab.platypus import Flowable, Paragraph, Spacer, Table, TableStyle
+from reportlab.platypus import Flowable, Paragraph, Spacer
 
 from tournament.lists.column import MARKS, TIME, Column, Listing, said
 from tournament.models import Event, Season
-from tournament.reports.pdf.flowing import Head, Rows, Text, draw_pages, marked, pages_of, paragraph, room_of, style_of
-from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, TIED, register_fonts, runs, text_width, wrapped
-from tournament.reports.pdf.paper import GREEN, MUTED, Papers, draw_qr
+from tournament.reports.pdf.colors import BLACK, MUTED
+from tournament.reports.pdf.flowing import (
+    LINE_HEIGHT,
+    PADDED,
+    Beside,
+    Head,
+    Rows,
+    Setting,
+    Text,
+    count_pages,
+    draw_pages,
+    marked,
+    pages_of,
+    paragraph,
+    room_of,
+    style_of,
+)
+from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, register_fonts, text_width, wrapped
+from tournament.reports.pdf.paper import Papers, draw_qr
 from tournament.reports.pdf.spreading import Piece, spread
 
-LINE = "#cccccc"
 # The largest of these with which a list stands on one page, on the wall or in a book; at a desk one that holds many
 # columns, and what a list of few may have instead.
 WALL, BOOK, ALONE, DESK, NOTES = (18.0, 16.0, 14.0, 13.0, 12.0), (12.0, 11.0, 10.0, 9.0), (12.0, 11.0, 10.0), 9.0, 9.0
 # The smallest on the wall, and what is large enough there; what becomes of texts where a list is too wide, the best
 # first.
 SMALL, ENOUGH, (WHOLE, WRAPPED, TORN) = 10.0, 14.0, range(3)
-# The gap between two columns of rows, and a frame that has none.
+# The gap between two columns of rows.
 BETWEEN = 28.0
-BARE = TableStyle([(f"{side}PADDING", (0, 0), (-1, -1), 0) for side in ("LEFT", "RIGHT", "TOP", "BOTTOM")]
-                  + [("VALIGN", (0, 0), (-1, -1), "TOP")])  # fmt: skip
 # A list with more rows than this needs several pages in any type.
 MOST_ROWS = 40
 # So many rows tell how the widths of columns are shared out.
@@ -41,10 +54,6 @@ LIVE = 76.0
 WIDEST, SHORT = 260.0, 64.0
 
 
-# A command of a table's style: what it does, from which cell to which, and how.
-Command = tuple[str, tuple[int, int], tuple[int, int], *tuple[Any, ...]]
-
-
 def list_paper(*listings: Listing, site: str = "") -> bytes:
     """Lists of one event in a file of their own."""
     event = listings[0].event
@@ -53,36 +62,85 @@ def list_paper(*listings: Listing, site: str = "") -> bytes:
     return papers.finish()
 
 
+class Printed(NamedTuple):
+    """A list as it is read once for every size: its columns on paper, and the texts of its rows.
+
+    `rows` are the same, and behind them the sums.
+    """
+
+    listing: Listing
+    columns: Sequence[Column]
+    texts: list[list[str]]
+    rows: list[list[str]]
+    for_wall: bool
+
+    @property
+    def has_sums(self) -> bool:
+        return self.rows is not self.texts
+
+
+def read_list(listing: Listing) -> Printed:
+    """The list in words; marks of games have a column each, so that those of one game stand below each other."""
+    columns: list[Column] = []
+    by_column: list[Sequence[str]] = []
+    for column in listing.pick_paper_columns():
+        cells = [listing.said(column, row) for row in listing.rows]
+        if column.unit == MARKS:
+            games = list(zip(*(marks.split() for marks in cells), strict=True))
+            columns += [replace(column, heading=str(number)) for number in range(1, len(games) + 1)]
+            by_column += games
+        else:
+            columns.append(column)
+            by_column.append(cells)
+    texts = [list(row) for row in zip(*by_column, strict=True)]
+    sums = listing.add_up()
+    rows = [*texts, _total(listing, columns, sums)] if sums else texts
+    return Printed(listing, columns, texts, rows, listing.hangs_on_wall())
+
+
+def _total(listing: Listing, columns: Sequence[Column], sums: dict[str, int]) -> list[str]:
+    total = [said(sums[column.key], column.unit, listing.event) if column.key in sums else "" for column in columns]
+    total[next(index for index, column in enumerate(columns) if not column.is_number)] = "Total"
+    return total
+
+
 def draw_lists(papers: Papers, *listings: Listing, above: Sequence[Flowable] = ()) -> None:
     """Draw lists one below the other, on as many pages as they need; each of the wall hangs by itself.
 
     `above` stands between the first list and the others.
     """
     register_fonts()
-    if len(listings) > 1 and listings[0].for_wall:
+    if len(listings) > 1 and listings[0].hangs_on_wall():
         for listing in listings:
             draw_lists(papers, listing)
         return
-    first, story = listings[0], _whole(papers, listings, above)
+    lists = [read_list(listing) for listing in listings]
+    first, story = lists[0], _whole(papers, lists, above)
     pages, looks = pages_of(papers, story), _looks(papers, first, story)
     # On its long side the paper may show a list of the wall in larger type, and one of the desk on fewer pages.
-    if not above and (looks < (ENOUGH, WHOLE) if first.for_wall else len(pages) > 1):
+    may_turn = looks < (ENOUGH, WHOLE) if first.for_wall else len(pages) > 1 and may_shrink(papers, lists)
+    if may_turn and not above:
         papers.turn(landscape=True)
-        story = _whole(papers, listings, above)
-        across = pages_of(papers, story)
-        is_larger = first.for_wall and len(across) == len(pages) and _looks(papers, first, story) > looks
-        if len(across) < len(pages) or is_larger:
-            pages = across
+        story = _whole(papers, lists, above)
+        count = count_pages(papers, story)
+        is_larger = first.for_wall and count == len(pages) and _looks(papers, first, story) > looks
+        if count < len(pages) or is_larger:
+            pages = pages_of(papers, story)
         else:
             papers.turn(landscape=False)
-    draw_pages(papers, first.event, pages, partial(_draw_live, papers, first))
+    draw_pages(papers, first.listing.event, pages, partial(_draw_live, papers, first.listing))
     papers.turn(landscape=False)
 
 
-def _looks(papers: Papers, listing: Listing, story: Sequence[Flowable]) -> tuple[float, int]:
+def may_shrink(papers: Papers, lists: Iterable[Printed]) -> bool:
+    """Whether lists of the desk may take fewer pages on the long side: not where each row has one line as it is."""
+    return any(printed.listing.notes or _broken(papers.area.width, printed, DESK) != WHOLE for printed in lists)
+
+
+def _looks(papers: Papers, printed: Printed, story: Sequence[Flowable]) -> tuple[float, int]:
     """How large the type of a list is, and how little of it is broken: of two the better one is more."""
     size = max((flow.size for flow in story if isinstance(flow, Rows)), default=WALL[-1])
-    return size, -_broken(papers.area.width, _shown(listing), size)
+    return size, -_broken(papers.area.width, printed, size)
 
 
 class Section(NamedTuple):
@@ -100,12 +158,17 @@ def draw_sections(papers: Papers, event: Event, sections: Iterable[Section]) -> 
     register_fonts()
     waiting: list[Flowable] = []
     for content, begun in sections:
-        story = _begun(_story(papers, content) if isinstance(content, Listing) else list(content), begun)
-        if isinstance(content, Listing) and not content.for_wall and len(pages := pages_of(papers, story)) > 1:
+        if not isinstance(content, Listing):
+            waiting += _begun(list(content), begun)
+            continue
+        printed = read_list(content)
+        story = _begun(_story(papers, printed), begun)
+        count = 1 if printed.for_wall or not may_shrink(papers, [printed]) else count_pages(papers, story)
+        if count > 1:
             papers.turn(landscape=True)
-            across = pages_of(papers, _begun(_story(papers, content), begun))
+            across = pages_of(papers, _begun(_story(papers, printed), begun))
             papers.turn(landscape=False)
-            if len(across) < len(pages):
+            if len(across) < count:
                 draw_pages(papers, event, pages_of(papers, waiting))
                 papers.turn(landscape=True)
                 draw_pages(papers, event, across)
@@ -123,8 +186,8 @@ def _begun(story: list[Flowable], begun: Callable[[], None]) -> list[Flowable]:
     return story
 
 
-def _whole(papers: Papers, listings: Sequence[Listing], above: Sequence[Flowable]) -> list[Flowable]:
-    first, *more = (_story(papers, listing, alone=len(listings) == 1) for listing in listings)
+def _whole(papers: Papers, lists: Sequence[Printed], above: Sequence[Flowable]) -> list[Flowable]:
+    first, *more = (_story(papers, printed, alone=len(lists) == 1) for printed in lists)
     return [*first, *above, *(flow for story in more for flow in story)]
 
 
@@ -142,63 +205,57 @@ def _is_live(papers: Papers, listing: Listing) -> bool:
     return listing.live and bool(papers.site)
 
 
-def _story(papers: Papers, listing: Listing, *, alone: bool = False) -> list[Flowable]:
+def _story(papers: Papers, printed: Printed, *, alone: bool = False) -> list[Flowable]:
     """The list in the largest type that it may have; `alone` it shares its pages with no other."""
-    if not listing.for_wall:
-        return _largest(papers, listing) if alone else _set(papers, listing, DESK)
-    live_width = LIVE if _is_live(papers, listing) else 0.0
+    if not printed.for_wall:
+        return _largest(papers, printed) if alone else _set(papers, printed, DESK)
+    live_width = LIVE if _is_live(papers, printed.listing) else 0.0
     # A book is read from near.
     sizes, least = (BOOK, (8.0,)) if papers.foot else (WALL, (11.0, SMALL))
     # All is set smaller, sentences below a list first, before it goes on to a second page; and before names are broken.
     tries = [*((size, NOTES) for size in sizes), (sizes[-1], NOTES - 1), *((size, NOTES - 1) for size in least)]
-    shown, fits, worst = _shown(listing), [], TORN + 1
-    for size, notes in tries if len(listing.rows) <= MOST_ROWS else ():
-        if (broken := _broken(papers.area.width, shown, size)) >= worst:
+    fits: list[Flowable] = []
+    worst, room = TORN + 1, room_of(papers)
+    for size, notes in tries if len(printed.texts) <= MOST_ROWS else ():
+        # Not even with a line for each row.
+        if worst == WHOLE or len(printed.rows) * (LINE_HEIGHT + PADDED) * size > room:
             continue
-        story = _set(papers, listing, size, live_width, notes=notes)
-        if _high(papers, story) <= room_of(papers):
+        if (broken := _broken(papers.area.width, printed, size)) >= worst:
+            continue
+        story = _set(papers, printed, size, live_width, notes=notes)
+        if _high(papers, story) <= room:
             fits, worst = story, broken
     if fits:
         return fits
     # Where texts take several lines whatever their size, small type makes fewer pages.
-    whole = (size for size in (sizes[-1], *least) if _broken(papers.area.width, shown, size) == WHOLE)
-    return _set(papers, listing, next(whole, least[-1]), live_width, side_by_side=True)
+    whole = (size for size in (sizes[-1], *least) if _broken(papers.area.width, printed, size) == WHOLE)
+    return _set(papers, printed, next(whole, least[-1]), live_width, side_by_side=True)
 
 
-def _largest(papers: Papers, listing: Listing) -> list[Flowable]:
+def _largest(papers: Papers, printed: Printed) -> list[Flowable]:
     """A list of the desk in the largest type that makes no row higher and takes no page more."""
-    story = _set(papers, listing, DESK)
-    if len(listing.rows) > 2 * MOST_ROWS:
+    story = _set(papers, printed, DESK)
+    if len(printed.texts) > 2 * MOST_ROWS:
         return story
     # Columns grow with their type, and rows do.
-    pages = len(pages_of(papers, story))
-    wide, high = papers.area.width / _sums(_shown(listing), DESK)[0], pages * room_of(papers) / _high(papers, story)
+    pages = count_pages(papers, story)
+    wide, high = papers.area.width / _widths_of(printed, DESK)[0], pages * room_of(papers) / _high(papers, story)
     for size in (size for size in ALONE if size <= DESK * min(wide, high)):
-        larger = _set(papers, listing, size)
-        if len(pages_of(papers, larger)) == pages:
+        larger = _set(papers, printed, size)
+        if count_pages(papers, larger) == pages:
             return larger
     return story
 
 
-# The columns of a list on paper, and the texts of every row.
-Shown = tuple[Sequence[Column], Sequence[Sequence[str]]]
-
-
-def _shown(listing: Listing) -> Shown:
-    columns = _columns(listing)
-    return columns, [[listing.said(column, row) for column in columns] for row in listing.rows]
-
-
-def _broken(width: float, shown: Shown, size: float) -> int:
+def _broken(width: float, printed: Printed, size: float) -> int:
     """Whether every text stands on one line in its column, or on several, or words are torn that need not be."""
-    wanted, least = _sums(shown, size)
+    wanted, least = _widths_of(printed, size)
     return WHOLE if wanted <= width else WRAPPED if least <= width else TORN
 
 
-def _sums(shown: Shown, size: float) -> tuple[float, float]:
+def _widths_of(printed: Printed, size: float) -> tuple[float, float]:
     """How wide a list is whose texts stand on one line each, and one that tears no words."""
-    columns, texts = shown
-    wanted, least = _wanted(columns, texts, *_styles(columns, size))
+    wanted, least = _wanted(printed.columns, printed.texts, *_styles(printed.columns, size))
     return sum(wanted), sum(least)
 
 
@@ -213,7 +270,7 @@ def _heading(listing: Listing) -> str:
 
 def _set(
     papers: Papers,
-    listing: Listing,
+    printed: Printed,
     size: float,
     live_width: float = 0.0,
     *,
@@ -224,6 +281,7 @@ def _set(
 
     `notes` is how small its sentences may be. `side_by_side` are the halves of every page, if the list is narrow.
     """
+    listing = printed.listing
     title = listing.title if papers.foot else _heading(listing)
     small = max(size - 3, 9)
     story: list[Flowable] = [
@@ -233,12 +291,12 @@ def _set(
     if listing.under:
         story.append(Paragraph(marked(listing.under, PLAIN), style_of(Text(PLAIN, small, color=MUTED), live_width)))
     story.append(Spacer(1, max(6, live_width - 6 - _high(papers, story))))
-    if listing.rows:
+    if printed.texts:
         half = (papers.area.width - BETWEEN) / 2
-        if side_by_side and _narrow(listing, size, half):
-            story += _halves(papers, listing, size, half, room_of(papers) - _high(papers, story))
+        if side_by_side and _is_narrow(printed, size, half):
+            story += _halves(papers, printed, size, half, room_of(papers) - _high(papers, story))
         else:
-            story.append(_table(papers.area.width, listing, listing.rows, size))
+            story.append(_rows(papers.area.width, printed, printed.rows, size))
     else:
         story.append(paragraph(listing.empty, Text(PLAIN, size, color=MUTED)))
     if listing.notes:
@@ -246,124 +304,79 @@ def _set(
     return story
 
 
-def _halves(papers: Papers, listing: Listing, size: float, half: float, room: float) -> Iterator[Flowable]:
+def _halves(papers: Papers, printed: Printed, size: float, half: float, room: float) -> Iterator[Flowable]:
     """A narrow list in two columns a page, so that it is found on fewer pages: read down the left one first."""
-    whole = _table(half, listing, listing.rows, size)
-    whole.wrapOn(papers.canvas, half, 9999)
-    head, *heights = whole.heights
+    head, *heights = _rows(half, printed, printed.texts, size).heights
     # The first two columns stand below the title.
     starts = spread([Piece(height) for height in heights], lambda at: (room if at < 2 else room_of(papers)) - head)
-    parts = [listing.rows[begin:end] for begin, end in pairwise([*starts, len(heights)])]
-    for left, right in zip_longest(parts[::2], parts[1::2], fillvalue=()):
-        columns = [_table(half, listing, part, size) if part else "" for part in (left, right)]
-        yield Table([[columns[0], "", columns[1]]], [half, BETWEEN, half], style=BARE)
+    parts = [_rows(half, printed, printed.texts[begin:end], size) for begin, end in pairwise([*starts, len(heights)])]
+    for left, right in zip_longest(parts[::2], parts[1::2]):
+        yield Beside(left, right, half + BETWEEN)
 
 
-def _narrow(listing: Listing, size: float, half: float) -> bool:
+def _is_narrow(printed: Printed, size: float, half: float) -> bool:
     """Whether four of five rows of a list without sums fit half of the page as they are."""
-    columns = _columns(listing)
-    texts = sorted(([listing.said(column, row) for column in columns] for row in listing.rows), key=_letters)
-    wanted, _ = _wanted(columns, texts[: len(texts) * 4 // 5 + 1], *_styles(columns, size))
-    return not listing.totals and sum(wanted) <= half
+    if printed.has_sums:
+        return False
+    texts = sorted(printed.texts, key=_letters)
+    wanted, _ = _wanted(printed.columns, texts[: len(texts) * 4 // 5 + 1], *_styles(printed.columns, size))
+    return sum(wanted) <= half
 
 
 def _letters(texts: Sequence[str]) -> int:
     return sum(map(len, texts))
 
 
-def _table(width: float, listing: Listing, shown: Sequence[Any], size: float) -> Rows:
-    """The rows under their heads."""
-    columns, sums = _columns(listing), listing.totals
-    texts = [[listing.said(column, row) for column in columns] for row in shown]
-    if sums:
-        total = [said(sums[column.key], column.unit, listing.event) if column.key in sums else "" for column in columns]
-        total[next(index for index, column in enumerate(columns) if not column.is_number)] = "Total"
-        texts.append(total)
-    ends = _blanked(columns, texts)
-    if sums:
+def _rows(width: float, printed: Printed, rows: Sequence[Sequence[str]], size: float) -> Rows:
+    """Rows of the list under their heads, in columns that fit them."""
+    columns = printed.columns
+    texts, ends = _blanked(columns, rows)
+    if printed.has_sums:
         # They do not stand alone on a page.
         ends = [*ends[:-2], ends[-1]]
     styles, heads = _styles(columns, size)
-    widths = _widths(columns, texts, styles, heads, width)
-    rows: list[list[str | Paragraph]] = [
-        [paragraph(column.heading, head) for column, head in zip(columns, heads, strict=True)]
+    settings, rooms, right = [], [], 0.0
+    for index, wide in enumerate(_widths(columns, texts, styles, heads, width)):
+        right += wide
+        room = wide - _pad(styles, index)
+        settings.append(Setting(styles[index], heads[index], right - PAD - room, right - PAD))
+        rooms.append(room + 0.01)
+    lines = [
+        [wrapped(text, style.size, room, style.font) for text, style, room in zip(row, styles, rooms, strict=True)]
+        for row in texts
     ]
-    rooms = [wide - _pad(styles, index) + 0.01 for index, wide in enumerate(widths)]
-    rows += [[_cell(text, style, room) for text, style, room in zip(row, styles, rooms, strict=True)] for row in texts]
-    table = Rows(rows, widths, repeatRows=1, style=_rules(styles, ends, bool(sums)))
-    table.ends, table.size = ends, size
-    return table
+    headings = [
+        wrapped(column.heading, head.size, room, head.font)
+        for column, head, room in zip(columns, heads, rooms, strict=True)
+    ]
+    return Rows(settings, headings, lines, ends, size, right, total=printed.has_sums)
 
 
 def _styles(columns: Sequence[Column], size: float) -> tuple[list[Text], list[Text]]:
     """How the texts of each column are set, and its head."""
-    styles = [Text(BOLD if column.key in STRONG else PLAIN, size, column.is_number) for column in columns]
+    styles = [Text(BOLD if column.key in STRONG else PLAIN, size, column.is_number, BLACK) for column in columns]
     heads = [Text(BOLD, max(size - 3, 8), column.is_number, MUTED) for column in columns]
     return styles, heads
 
 
-def _columns(listing: Listing) -> list[Column]:
-    """What stands on paper; marks of games have a column each, so that those of one game stand below each other."""
-    columns = []
-    for column in listing.on_paper:
-        games = max((len(listing.said(column, row).split()) for row in listing.rows), default=0)
-        apart = [replace(column, heading=str(index + 1), value=partial(_mark, column, index)) for index in range(games)]
-        columns += apart if column.unit == MARKS else [column]
-    return columns
-
-
-def _mark(column: Column, index: int, row: Any) -> str:
-    return str(column.value(row)).split()[index]
-
-
-def _blanked(columns: Sequence[Column], texts: list[list[str]]) -> list[int]:
-    """Leave out what a row shares with the row above that it belongs to; returns where such rows end."""
+def _blanked(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> tuple[Sequence[Sequence[str]], Sequence[int]]:
+    """Leave out what a row shares with the row above that it belongs to; returns where such rows end, too."""
     shared = [index for index, column in enumerate(columns) if column.shared]
-    heads = [[row[index] for index in shared] for row in texts]
-    ends = [0]
-    for number, (above, head) in enumerate(pairwise(heads), start=1):
-        if not shared or head != above:
-            ends.append(number)
+    if not shared:
+        return rows, range(len(rows) + 1)
+    texts, ends = list(rows[:1]), [0]
+    for number, (above, row) in enumerate(pairwise(rows), start=1):
+        if all(row[index] == above[index] for index in shared):
+            texts.append(["" if column.shared else text for column, text in zip(columns, row, strict=True)])
         else:
-            texts[number] = [
-                "" if column.shared else text for column, text in zip(columns, texts[number], strict=False)
-            ]
-    return [*ends, len(texts)]
-
-
-def _rules(styles: Sequence[Text], ends: Sequence[int], total: bool) -> TableStyle:
-    size = styles[0].size
-    commands: list[Command] = [
-        ("VALIGN", (0, 0), (-1, -1), "TOP"),
-        ("VALIGN", (0, 0), (-1, 0), "BOTTOM"),
-        ("LEFTPADDING", (0, 0), (-1, -1), PAD),
-        ("RIGHTPADDING", (0, 0), (-1, -1), PAD),
-        ("TOPPADDING", (0, 0), (-1, -1), size * 0.2),
-        ("BOTTOMPADDING", (0, 0), (-1, -1), size * 0.34),
-        ("LINEBELOW", (0, 0), (-1, 0), 1.2, GREEN),
-        *(("LINEBELOW", (0, end), (-1, end), 0.5, LINE) for end in ends[1:]),
-        *(("NOSPLIT", (0, above + 1), (-1, end)) for above, end in pairwise(ends) if end > above + 1),
-        ("FONTSIZE", (0, 1), (-1, -1), size),
-        ("LEADING", (0, 1), (-1, -1), size * 1.2),
-    ]
-    for index, style in enumerate(styles):
-        commands.append(("FONTNAME", (index, 1), (index, -1), style.font))
-        commands.append(("ALIGN", (index, 0), (index, -1), "RIGHT" if style.right else "LEFT"))
-        if _pad(styles, index) > 2 * PAD:
-            commands.append(("LEFTPADDING", (index, 0), (index, -1), 3 * PAD))
-    return TableStyle(commands + [("FONTNAME", (0, -1), (-1, -1), BOLD)] * total)
+            texts.append(row)
+            ends.append(number)
+    return texts, [*ends, len(rows)]
 
 
 def _pad(styles: Sequence[Text], index: int) -> float:
     """The room on both sides; a text that follows a column of numbers stands away from them."""
     return 4 * PAD if index and not styles[index].right and styles[index - 1].right else 2 * PAD
-
-
-def _cell(text: str, style: Text, room: float) -> str | Paragraph:
-    """A cell’s text, broken into lines. Several fonts need a paragraph, which takes ten times as long."""
-    if any(part_font != style.font for _, part_font in runs(text, style.font)):
-        return paragraph(text, style)
-    return "\n".join(wrapped(text, style.size, room, style.font)).replace(TIED, " ")
 
 
 def _widths(

@@ -10,18 +10,19 @@ from typing import NamedTuple, TypeVar
 from django.urls import reverse
 from django.utils import timezone
 from reportlab import rl_config
+from reportlab.lib.colors import Color, HexColor
 from reportlab.lib.pagesizes import A4, LETTER
 from reportlab.pdfgen.canvas import Canvas
 
 from tournament import PROGRAM
 from tournament.models import Event
 from tournament.phrases import day_time
-from tournament.reports.pdf.lettering import BOLD, PLAIN, Pen, qr_path
+from tournament.reports.pdf.colors import BLACK, GOLD, GREEN, INK, LINE, MUTED, RED
+from tournament.reports.pdf.lettering import BOLD, PLAIN, Pen, qr_runs
 from tournament.reports.pictures import Picture, Shape
 
 SIZES = {"letter": LETTER, "a4": A4}
 MARGIN = 36.0
-INK, MUTED, GREEN, GOLD = "#111111", "#5d6762", "#0f5b46", "#83560a"
 # The frame of a score sheet, in the middle of its paper.
 SHEET_WIDTH, SHEET_HEIGHT = 540.0, 736.0
 # The margin of a small paper on all four sides once it is cut.
@@ -142,9 +143,9 @@ def draw_stack(
                 draw(pen, Area(left + CUT, top - height + CUT, left + width - CUT, top - CUT), item)
         pen.canvas.setDash(2, 3)
         for column in range(1, columns):
-            pen.rule(column * width, CUT / 2, column * width, high - CUT / 2, color="#999999")
+            pen.rule(column * width, CUT / 2, column * width, high - CUT / 2, color=LINE)
         for row in range(1, rows):
-            pen.rule(CUT / 2, row * height, wide - CUT / 2, row * height, color="#999999")
+            pen.rule(CUT / 2, row * height, wide - CUT / 2, row * height, color=LINE)
         pen.canvas.setDash()
         papers.next_page()
 
@@ -157,15 +158,17 @@ def draw_printed(papers: Papers, zone: str) -> None:
 
 def draw_qr(pen: Pen, x: float, y: float, size: float, text: str, level: str = "M") -> None:
     """Draw a QR code as one path: a rectangle per module takes three times as long."""
-    code = qr_path(text, level)
+    code, canvas = qr_runs(text, level), pen.canvas
     scale = size / code.size
-    path = pen.canvas.beginPath()
-    for run in code.d.split("M")[1:]:
-        start, _, rest = run.partition("h")
-        left, top = (float(number) for number in start.split())
-        path.rect(x + left * scale, y + size - (top + 1) * scale, float(rest.partition("v")[0]) * scale, scale)
-    pen.canvas.setFillColor("#000000")
-    pen.canvas.drawPath(path, stroke=0, fill=1)
+    canvas.saveState()
+    # In modules from the upper left corner.
+    canvas.transform(scale, 0, 0, -scale, x, y + size)
+    path = canvas.beginPath()
+    for column, row, count in code.runs:
+        path.rect(column, row, count, 1)
+    canvas.setFillColor(BLACK)
+    canvas.drawPath(path, stroke=0, fill=1)
+    canvas.restoreState()
 
 
 def stacked(items: Sequence[ItemT], places: int) -> Iterator[list[ItemT | None]]:
@@ -255,23 +258,23 @@ Pages = Papers | Halves
 # Pictures in the book: the shapes of `reports.pictures` drawn with the pen.
 
 COLORS = {
-    "grid": "#d8d2c2",
+    "grid": HexColor("#d8d2c2"),
     "label": MUTED,
-    "count": "#111111",
-    "group": "#111111",
-    "won": "#0f5b46",
-    "made": "#0f5b46",
-    "lost": "#c9a24a",
-    "set": "#a81d29",
-    "other": "#b9b9b9",
-    "series-0": "#0f5b46",
-    "series-1": "#a81d29",
-    "series-2": "#1f5f99",
-    "series-3": "#83560a",
-    "series-4": "#6b3f8f",
-    "series-5": "#b0387f",
-    "series-6": "#b3541e",
-    "series-7": "#555555",
+    "count": INK,
+    "group": INK,
+    "won": GREEN,
+    "made": GREEN,
+    "lost": HexColor("#c9a24a"),
+    "set": RED,
+    "other": HexColor("#b9b9b9"),
+    "series-0": GREEN,
+    "series-1": RED,
+    "series-2": HexColor("#1f5f99"),
+    "series-3": GOLD,
+    "series-4": HexColor("#6b3f8f"),
+    "series-5": HexColor("#b0387f"),
+    "series-6": HexColor("#b3541e"),
+    "series-7": HexColor("#555555"),
 }
 # What was lost is drawn hollow: red and green are one gray.
 HOLLOW, STRIPE = ("set", "lost"), 4.0
@@ -312,7 +315,7 @@ def draw_picture(pen: Pen, picture: Picture, left: float, top: float, scale: flo
         _draw(pen, shape, left, top, scale)
 
 
-def _bar(pen: Pen, x: float, top: float, width: float, height: float, color: str, *, hollow: bool) -> None:
+def _bar(pen: Pen, x: float, top: float, width: float, height: float, color: Color, *, hollow: bool) -> None:
     """A full bar; or one of an outline and stripes, which a gray print tells from a full one."""
     canvas = pen.canvas
     if not hollow:

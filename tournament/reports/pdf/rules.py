@@ -10,9 +10,10 @@ from reportlab.platypus import Flowable
 from tournament.models import Event
 from tournament.phrases import clause
 from tournament.queries.rules import Rulebook
+from tournament.reports.pdf.colors import MUTED
 from tournament.reports.pdf.flowing import Gap, Text, draw_largest, heading, paragraph
 from tournament.reports.pdf.lettering import PLAIN
-from tournament.reports.pdf.paper import MUTED, Papers
+from tournament.reports.pdf.paper import Papers
 
 # Read while standing: the largest of these with which the rules take so many pages, and the least in any case.
 SIZES, MOST_PAGES = (17.0, 16.0, 15.0, 14.0, 13.0), 3

@@ -14,8 +14,9 @@ from tournament.models import Signature
 from tournament.phrases import BY_IMPORT, clause, clock_time, day, day_time, minus
 from tournament.queries.rules import Ruleset
 from tournament.queries.sheetfacts import GameSheet, SideFacts
+from tournament.reports.pdf.colors import MUTED
 from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, TIED, Pen, text_width, wrapped
-from tournament.reports.pdf.paper import MUTED, SHEET_HEIGHT, SHEET_WIDTH, Halves, Pages, Papers, draw_qr
+from tournament.reports.pdf.paper import SHEET_HEIGHT, SHEET_WIDTH, Halves, Pages, Papers, draw_qr
 from tournament.reports.pdf.sheet_table import (
     LETTERS,
     ROW,

@@ -13,14 +13,14 @@ from typing import NamedTuple
 from tournament.phrases import clause, minus, signed
 from tournament.queries.rules import Field, Ruleset
 from tournament.queries.sheetfacts import GameSheet, Line, Row
+from tournament.reports.pdf.colors import GREY, INK, LINE, MUTED
 from tournament.reports.pdf.lettering import BOLD, PLAIN, Pen, text_width, wrapped
-from tournament.reports.pdf.paper import INK, MUTED, SHEET_WIDTH, Pages
+from tournament.reports.pdf.paper import SHEET_WIDTH, Pages
 
 LETTERS = "ABCDEF"
 GLYPHS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
 # What is counted for the whole game, and written below the table.
 COUNTED_BELOW = ("sets", "bostons")
-GREY, LINE = "#767676", "#999999"
 # Where the heads and the rows begin, how many rows a page has, how high they are, and the number of a hand.
 HEADS, TABLE, ROWS, ROW, NUMBER = 151.5, 155.0, 14, 34.0, 26.0
 # A box for a number and one for a sign; the least width of a circle, its height, and from one line to the next.
