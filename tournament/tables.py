@@ -70,7 +70,7 @@ class ListTable(tables.Table):  # type: ignore[misc]  # django-tables2 has no ty
     def __init__(self, listing: Listing, **options: Any) -> None:
         self.listing, self.caption = listing, listing.caption
         shown = [column for column in listing.columns if not column.within]
-        printed = replace(listing, rows=list(listing.rows[:LONGEST_PAGE])).on_paper
+        printed = replace(listing, rows=list(listing.rows[:LONGEST_PAGE])).pick_paper_columns()
         self._shown = [(column, _classes(column, printed)) for column in shown]
         self._writers = [_writer(listing, column) for column, _ in self._shown]
         self._row_form = (
@@ -92,7 +92,7 @@ class ListTable(tables.Table):  # type: ignore[misc]  # django-tables2 has no ty
 
     def foot(self) -> str:
         """The sums of money below their columns; empty where the list adds up nothing."""
-        if not (sums := self.listing.totals) or not self.listing.rows:
+        if not (sums := self.listing.add_up()) or not self.listing.rows:
             return ""
         before = [column.key in sums for column, _ in self._shown].index(True)
         currency = self.listing.event.currency

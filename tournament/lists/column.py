@@ -100,25 +100,25 @@ class Listing:
         columns, every = (tuple(column for column in of if not column.financial) for of in (self.columns, self.every))
         return replace(self, columns=columns, every=every)
 
-    @property
-    def in_files(self) -> tuple[Column, ...]:
+    def pick_file_columns(self) -> tuple[Column, ...]:
         """The columns of CSV, Excel and JSON, in their order; one that is not shown is empty there."""
         filed = [column for column in self.every if not column.paged]
         return tuple(column if column.shown else replace(column, value=nothing_said) for column in filed)
 
-    @property
-    def for_wall(self) -> bool:
-        """Whether it hangs on the wall; everything else is read at a desk."""
+    def hangs_on_wall(self) -> bool:
+        """Whether it is for the wall; everything else is read at a desk."""
         return any(column.wall for column in self.columns)
 
-    @property
-    def on_paper(self) -> tuple[Column, ...]:
-        """What stands on paper: for the wall the columns marked so, and only those in which anything is said."""
-        printed = [column for column in self.columns if (column.wall if self.for_wall else not column.filed)]
+    def pick_paper_columns(self) -> tuple[Column, ...]:
+        """What stands on paper: for the wall the columns marked so, and only those in which anything is said.
+
+        It looks through the rows, so it is asked once and handed on.
+        """
+        for_wall = self.hangs_on_wall()
+        printed = [column for column in self.columns if (column.wall if for_wall else not column.filed)]
         return tuple(column for column in printed if not self.rows or any(self.said(column, row) for row in self.rows))
 
-    @property
-    def totals(self) -> dict[str, int]:
+    def add_up(self) -> dict[str, int]:
         """The sums of the columns of money by key."""
         sums = [column for column in self.columns if column.unit == CENTS] if self.total else []
         return {

@@ -25,16 +25,17 @@ DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 
 def list_csv(listing: Listing) -> bytes:
     """The list with the keys of its columns as head."""
-    columns = listing.in_files
+    columns = listing.pick_file_columns()
     rows = ([_joined(listing.machine(column, row)) for column in columns] for row in listing.rows)
     return csv_bytes([[column.key for column in columns], *rows])
 
 
 def list_json(listing: Listing) -> bytes:
     """The list as objects, with what only JSON has of a row behind its columns."""
+    columns = listing.pick_file_columns()
     objects = []
     for row in listing.rows:
-        cells = {column.key: listing.machine(column, row) for column in listing.in_files}
+        cells = {column.key: listing.machine(column, row) for column in columns}
         structures = {key: structure(row) for key, structure in listing.in_json.items()}
         objects.append(cells | structures)
     return json.dumps(objects, ensure_ascii=False, indent=1, default=datetime.isoformat).encode()

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from django import template
 from django.conf import settings
-from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 
 from tournament import PROGRAM, phrases
-from tournament.lists.column import Column, Listing
+from tournament.lists.column import Column, Listing, filled
 from tournament.lists.standings import places_list, standings_list
 from tournament.models import Event
 from tournament.polling import AT_ONCE, CALMLY, every
@@ -114,34 +115,42 @@ def amount(cents: int) -> str:
 @register.inclusion_tag("board/_table.html")
 def standings_on_wall(event: Event, table: Standings, rows: Sequence[Any]) -> dict[str, object]:
     """A table of some lines of the standings: `{% standings_on_wall event board.table slide.lines %}`."""
-    return _on_wall(standings_list(event, table), rows)
+    return wall_table(replace(standings_list(event, table), rows=rows))
 
 
 @register.inclusion_tag("board/_table.html")
 def places_on_wall(event: Event, end: Finale, rows: Sequence[Any]) -> dict[str, object]:
     """A table of some final places: `{% places_on_wall event board.finale slide.places %}`."""
-    return _on_wall(places_list(event, end), rows)
+    return wall_table(replace(places_list(event, end), rows=rows))
 
 
-def _on_wall(listing: Listing, rows: Sequence[Any]) -> dict[str, object]:
-    """Only what the wall has room for. Nobody taps a projector: there a name is no link."""
-    columns = [column for column in listing.on_paper if not column.within]
-    # A column in which no row has anything takes room from the names.
-    columns = [column for column in columns if any(listing.said(column, row) for row in rows)]
-
-    def text_of(column: Column, row: Any) -> str:
-        return column.html(row) if column.html and column.key != "name" else listing.said(column, row)
-
-    def cell(column: Column, row: Any) -> str:
-        text = text_of(column, row)
-        extras = [(text_of(extra, row),) for extra in listing.on_paper if extra.within == column.key]
-        small = format_html_join("", "<small>{}</small>", (column for column in extras if column[0]))
-        return format_html("<span>{}</span>{}", text, small)
-
-    classes = [f"num {column.key}" if column.is_number else column.key for column in columns]
-    lines = [
-        (listing.mark(row).get("class", ""), list(zip(classes, [cell(column, row) for column in columns], strict=True)))
-        for row in rows
+def wall_table(listing: Listing) -> dict[str, object]:
+    """Only what the wall has room for. A column in which no row has anything would take room from the names."""
+    columns = listing.pick_paper_columns()
+    shown = [column for column in columns if not column.within]
+    classes = [f"num {column.key}" if column.is_number else column.key for column in shown]
+    cells = [
+        _wall_cell(listing, column, [extra for extra in columns if extra.within == column.key]) for column in shown
     ]
-    heads = zip(classes, (column.heading for column in columns), strict=True)
-    return {"name": listing.name, "heads": heads, "lines": lines}
+    row_form = '<tr class="{}">' + "".join(f'<td class="{name}">{{}}</td>' for name in classes) + "</tr>"
+    rows = [
+        filled(row_form, listing.mark(row).get("class", ""), *[write(row) for write in cells]) for row in listing.rows
+    ]
+    heads = zip(classes, (column.heading for column in shown), strict=True)
+    return {"name": listing.name, "heads": heads, "rows": SafeString("\n".join(rows))}
+
+
+def _wall_cell(listing: Listing, column: Column, within: Sequence[Column]) -> Callable[[Any], str]:
+    """What writes a cell: the column's text, and smaller those that are said within it."""
+
+    def write(row: Any) -> str:
+        smaller = [_wall_text(listing, extra, row) for extra in within]
+        parts = [filled("<small>{}</small>", text) for text in smaller if text]
+        return filled("<span>{}</span>{}", _wall_text(listing, column, row), SafeString("".join(parts)))
+
+    return write
+
+
+def _wall_text(listing: Listing, column: Column, row: Any) -> str:
+    """Nobody taps a projector: there a name is no link."""
+    return column.html(row) if column.html and column.key != "name" else listing.said(column, row)

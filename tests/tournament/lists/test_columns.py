@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from tournament.models import Event, Team
 from tournament.queries.season import season_facts
 from tournament.reports.excel.workbook import HEAD_ROW, list_workbook
 from tournament.reports.files import list_csv, list_json
+from tournament.templatetags.uptown import wall_table
 
 PAGE = Path(__file__).parents[3] / "docs" / "columns.md"
 KINDS = {
@@ -39,7 +41,7 @@ UNITS = {"Player": "Team", "players": "teams"}
 def described(listing: Listing) -> list[tuple[str, str, str]]:
     """The columns of a list as the page has them: key, heading, kind."""
     rows = []
-    for column in listing.in_files:
+    for column in listing.pick_file_columns():
         if re.fullmatch(r"game_\d+", column.key):
             row = ("`game_1` …", "Game 1 …", "text")
         else:
@@ -92,8 +94,8 @@ def _heads(listing: Listing) -> list[str]:
     """The keys of the columns, the same in CSV, JSON and Excel, which has their headings."""
     keys = next(csv.reader(io.StringIO(list_csv(listing).decode("utf-8-sig"))))
     page = openpyxl.load_workbook(io.BytesIO(list_workbook(listing))).worksheets[0]
-    assert [cell.value for cell in page[HEAD_ROW]] == [column.heading for column in listing.in_files]
-    assert keys == [column.key for column in listing.in_files]
+    assert [cell.value for cell in page[HEAD_ROW]] == [column.heading for column in listing.pick_file_columns()]
+    assert keys == [column.key for column in listing.pick_file_columns()]
     own: list[dict[str, Any]] = json.loads(list_json(listing))
     assert all([key for key in row if key not in listing.in_json] == keys for row in own)
     return [key for key in keys if not REPEATED.fullmatch(key)]
@@ -103,6 +105,25 @@ def test_the_sentences_of_ties_stand_in_a_list_of_their_own(dana: User) -> None:
     event = random_event("bid_whist", 3, dana, rounds=2)
     standings, ties = LISTS["standings"](event), LISTS["ties"](event)
     told = {text for line in standings.rows for text in line.ties}
-    assert told and "ties" not in [column.key for column in standings.in_files]
+    assert told and "ties" not in [column.key for column in standings.pick_file_columns()]
     assert {row[0] for row in ties.rows} == told
     assert len(ties.rows) == len(told)
+
+
+def test_the_wall_asks_for_a_cell_as_often_for_many_rows_as_for_few(event: Event) -> None:
+    def asked(rows: int) -> int:
+        found = Counter[int]()
+
+        def say(row: int) -> str:
+            found[row] += 1
+            return f"Row {row}"
+
+        columns = (
+            Column("name", "Team", say, wall=True),
+            Column("status", "Status", say, within="name", wall=True),
+            Column("points", "Points", say, wall=True),
+        )
+        wall_table(Listing("standings", "Standings", event, columns, range(rows)))
+        return max(found.values())
+
+    assert (asked(3), asked(30)) == (6, 6)

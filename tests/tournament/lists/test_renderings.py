@@ -137,7 +137,7 @@ def test_a_sheet_that_counts_no_bostons_shows_them_nowhere(dana: User, client: C
             assert "oston" not in said
     board = client.get(f"/e/{event.slug}/board/").content.decode()
     heads = re.findall(r'<th scope="col"[^>]*>(.*?)</th>', board)
-    assert heads == [column.heading for column in LISTS["standings"](event).on_paper]
+    assert heads == [column.heading for column in LISTS["standings"](event).pick_paper_columns()]
 
 
 def test_games_lost_by_sets_are_a_column_of_the_standings(event: Event, dana: User) -> None:
@@ -148,7 +148,7 @@ def test_games_lost_by_sets_are_a_column_of_the_standings(event: Event, dana: Us
     rows = json.loads(list_json(listing))
     assert [(row["name"], row["lost_by_sets"]) for row in rows if row["lost_by_sets"]] == [("Books", 1)]
     assert len(rows) == 4
-    assert "lost_by_sets" not in [column.key for column in listing.on_paper]
+    assert "lost_by_sets" not in [column.key for column in listing.pick_paper_columns()]
     agree(listing)
     # On the wall it is on phones too, where a list has no heads: the cell says its own.
     wall = tuple(replace(column, wall=True) for column in listing.columns)
@@ -200,7 +200,7 @@ def every_list(event: Event) -> list[Listing]:
 
 def agree(listing: Listing, pages: int = 1) -> None:
     """Compare all renderings of a list with what its columns say."""
-    filed = listing.in_files
+    filed = listing.pick_file_columns()
     keys, heads = [column.key for column in filed], [column.heading for column in filed]
     values = [[listing.machine(column, row) for column in filed] for row in listing.rows]
     said = [[listing.said(column, row) for column in listing.columns] for row in listing.rows]
@@ -218,7 +218,7 @@ def agree(listing: Listing, pages: int = 1) -> None:
     assert [list(row) for row in body] == [list(map(cell_of_excel, filed, row)) for row in values]
     text = paper(listing)
     for at, column in enumerate(listing.columns):
-        if column in listing.on_paper and listing.rows:
+        if column in listing.pick_paper_columns() and listing.rows:
             assert column.unit == MARKS or squeezed(column.heading) in text
             assert [row[at] for row in said if squeezed(row[at]) not in text] == [], column.key
     _agree_on_page(listing, said, pages)

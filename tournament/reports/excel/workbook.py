@@ -65,7 +65,7 @@ def list_workbook(listing: Listing) -> bytes:
 def write_list(workbook: Workbook, listing: Listing) -> None:
     """Write a list as a sheet of its own; columns that say nothing in this event are there, and hidden."""
     sheet: Worksheet = workbook.create_sheet(cells.sheet_title(listing.title, workbook.sheetnames))
-    columns = listing.in_files
+    columns = listing.pick_file_columns()
     rows = [[_value(listing, column, row) for column in columns] for row in listing.rows]
     widths = [
         _width(column, [row[index] for row in rows]) if column.shown else 0.0 for index, column in enumerate(columns)
@@ -89,8 +89,9 @@ def write_list(workbook: Workbook, listing: Listing) -> None:
     name = next((index for index, column in enumerate(columns, start=1) if column.key == "name"), 1)
     sheet.freeze_panes = f"{get_column_letter(min(name, 3) + 1)}{HEAD_ROW + 1}"
     sheet.auto_filter.ref = f"A{HEAD_ROW}:{get_column_letter(len(columns))}{last}"
-    if listing.totals and rows:
-        _write_totals(sheet, listing, last)
+    sums = listing.add_up()
+    if sums and rows:
+        _write_totals(sheet, listing, columns, set(sums), last)
 
 
 def _write_title(sheet: Worksheet, listing: Listing, widths: Sequence[float]) -> None:
@@ -143,13 +144,13 @@ def _write_column(sheet: Worksheet, listing: Listing, column: Column, index: int
         cell._style = styles[shown, marked]
 
 
-def _write_totals(sheet: Worksheet, listing: Listing, last: int) -> None:
+def _write_totals(sheet: Worksheet, listing: Listing, columns: Sequence[Column], summed: set[str], last: int) -> None:
     """The sums of money below a free row, so that sorting and filters leave them where they are."""
     row = last + 2
-    words = next(index for index, column in enumerate(listing.in_files, start=1) if not column.is_number)
+    words = next(index for index, column in enumerate(columns, start=1) if not column.is_number)
     sheet.cell(row, words, "Total").font = BOLD
-    for index, column in enumerate(listing.in_files, start=1):
-        if column.key in listing.totals:
+    for index, column in enumerate(columns, start=1):
+        if column.key in summed:
             letter = get_column_letter(index)
             total = sheet.cell(row, index, f"=SUM({letter}{HEAD_ROW + 1}:{letter}{last})")
             total.font, total.alignment, total.number_format = BOLD, TO_RIGHT, _format(listing, column)

@@ -59,18 +59,18 @@ def draw_lists(papers: Papers, *listings: Listing, above: Sequence[Flowable] = (
     `above` stands between the first list and the others.
     """
     register_fonts()
-    if len(listings) > 1 and listings[0].for_wall:
+    if len(listings) > 1 and listings[0].hangs_on_wall():
         for listing in listings:
             draw_lists(papers, listing)
         return
     first, story = listings[0], _whole(papers, listings, above)
     pages, looks = pages_of(papers, story), _looks(papers, first, story)
     # On its long side the paper may show a list of the wall in larger type, and one of the desk on fewer pages.
-    if not above and (looks < (ENOUGH, WHOLE) if first.for_wall else len(pages) > 1):
+    if not above and (looks < (ENOUGH, WHOLE) if first.hangs_on_wall() else len(pages) > 1):
         papers.turn(landscape=True)
         story = _whole(papers, listings, above)
         across = pages_of(papers, story)
-        is_larger = first.for_wall and len(across) == len(pages) and _looks(papers, first, story) > looks
+        is_larger = first.hangs_on_wall() and len(across) == len(pages) and _looks(papers, first, story) > looks
         if len(across) < len(pages) or is_larger:
             pages = across
         else:
@@ -101,7 +101,7 @@ def draw_sections(papers: Papers, event: Event, sections: Iterable[Section]) -> 
     waiting: list[Flowable] = []
     for content, begun in sections:
         story = _begun(_story(papers, content) if isinstance(content, Listing) else list(content), begun)
-        if isinstance(content, Listing) and not content.for_wall and len(pages := pages_of(papers, story)) > 1:
+        if isinstance(content, Listing) and not content.hangs_on_wall() and len(pages := pages_of(papers, story)) > 1:
             papers.turn(landscape=True)
             across = pages_of(papers, _begun(_story(papers, content), begun))
             papers.turn(landscape=False)
@@ -144,7 +144,7 @@ def _is_live(papers: Papers, listing: Listing) -> bool:
 
 def _story(papers: Papers, listing: Listing, *, alone: bool = False) -> list[Flowable]:
     """The list in the largest type that it may have; `alone` it shares its pages with no other."""
-    if not listing.for_wall:
+    if not listing.hangs_on_wall():
         return _largest(papers, listing) if alone else _set(papers, listing, DESK)
     live_width = LIVE if _is_live(papers, listing) else 0.0
     # A book is read from near.
@@ -264,7 +264,7 @@ def _narrow(listing: Listing, size: float, half: float) -> bool:
     columns = _columns(listing)
     texts = sorted(([listing.said(column, row) for column in columns] for row in listing.rows), key=_letters)
     wanted, _ = _wanted(columns, texts[: len(texts) * 4 // 5 + 1], *_styles(columns, size))
-    return not listing.totals and sum(wanted) <= half
+    return not listing.add_up() and sum(wanted) <= half
 
 
 def _letters(texts: Sequence[str]) -> int:
@@ -273,7 +273,7 @@ def _letters(texts: Sequence[str]) -> int:
 
 def _table(width: float, listing: Listing, shown: Sequence[Any], size: float) -> Rows:
     """The rows under their heads."""
-    columns, sums = _columns(listing), listing.totals
+    columns, sums = _columns(listing), listing.add_up()
     texts = [[listing.said(column, row) for column in columns] for row in shown]
     if sums:
         total = [said(sums[column.key], column.unit, listing.event) if column.key in sums else "" for column in columns]
@@ -305,7 +305,7 @@ def _styles(columns: Sequence[Column], size: float) -> tuple[list[Text], list[Te
 def _columns(listing: Listing) -> list[Column]:
     """What stands on paper; marks of games have a column each, so that those of one game stand below each other."""
     columns = []
-    for column in listing.on_paper:
+    for column in listing.pick_paper_columns():
         games = max((len(listing.said(column, row).split()) for row in listing.rows), default=0)
         apart = [replace(column, heading=str(index + 1), value=partial(_mark, column, index)) for index in range(games)]
         columns += apart if column.unit == MARKS else [column]
