@@ -138,12 +138,12 @@ class Listing:
 
 def said(value: Value, unit: str, event: Event | Season) -> str:
     """A value in words: −3, $12.00, ★ 2, Nov 21, 8:07 p.m."""
+    if value is None or isinstance(value, str):
+        return value or ""
     if isinstance(value, datetime):
         return day_time(value, event.time_zone)
     if isinstance(value, tuple):
-        return ", ".join(minus(part) if isinstance(part, int) else part for part in value)
-    if value is None or isinstance(value, str):
-        return value or ""
+        return ", ".join([minus(part) if isinstance(part, int) else part for part in value])
     if unit in (CENTS, STARS) and not value:
         return ""
     if unit == CENTS and isinstance(value, int):
