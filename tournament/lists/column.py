@@ -9,6 +9,7 @@ from html import escape
 from operator import itemgetter
 from typing import Any
 
+from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from tournament.models import Event, Season
@@ -162,6 +163,11 @@ def filled(form: str, *values: object) -> SafeString:
     return SafeString(
         form.format(*[value if isinstance(value, SafeString) else escape(str(value)) for value in values])
     )
+
+
+def link_form(page: str, *args: str) -> str:
+    """A link to the page of each row, to be filled with its number and its name; the address is looked up once."""
+    return f'<a href="{reverse(page, args=[*args, 0]).removesuffix("0/")}{{}}/">{{}}</a>'
 
 
 def nothing(_row: object) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from django.db.models import Count, Prefetch, QuerySet
@@ -326,9 +328,18 @@ class TeamFacts:
         return now or next((game for game in self.games if game.round.state == "planned"), None)
 
 
-def teams_of(event: Event) -> list[Team]:
-    """All teams with their players, in order of number."""
-    return list(event.teams.prefetch_related("players"))
+def player_names(event: Event) -> dict[int, tuple[str, ...]]:
+    """The names of the players by team number, in seat order; nobody where the only one is the team itself.
+
+    They are read as values: a list of teams needs no objects for its players.
+    """
+    players = Player.objects.filter(team__event=event).order_by("team__number", "position", "id")
+    names = {}
+    for number, rows in groupby(players.values_list("team__number", "name", "key", "team__key"), key=itemgetter(0)):
+        seated = list(rows)
+        is_team_itself = len(seated) == 1 and seated[0][2] == seated[0][3]
+        names[number] = () if is_team_itself else tuple([name for _, name, _, _ in seated])
+    return names
 
 
 def team_facts(event: Event, number: int, table: Standings, places: FinalPlaces, seen: Visibility) -> TeamFacts | None:
@@ -341,8 +352,8 @@ def team_facts(event: Event, number: int, table: Standings, places: FinalPlaces,
 
 def _all_facts(event: Event, table: Standings, places: FinalPlaces, seen: Visibility) -> dict[int, TeamFacts]:
     """Every team with all its rounds, played and to come: a constant number of queries."""
-    lines = table.by_number if table.books.counted else {}
-    final, marks = places.by_number, table.books.marks
+    lines = table.index_lines() if table.books.counted else {}
+    final, marks = places.index_lines(), table.books.marks
     games = played_by_team(with_holds(event, all_rounds(event, seen, tuple(table.books.names.items()))))
     substitutes = Prefetch("substitutions", Substitution.objects.select_related("approved_by"))
     unread = Prefetch("notices", Notice.objects.filter(seen_at=None), to_attr="unread")

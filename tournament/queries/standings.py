@@ -74,16 +74,15 @@ class TieBreak:
     due: Pairs = ()
     set_aside: bool = False
 
-    @property
-    def lost(self) -> tuple[int, ...]:
+    def find_lost(self) -> tuple[int, ...]:
         """The teams that lost a game of it, in order: with byes they are out of it."""
         done = (game for game in self.games if game.winner is not None)
         return tuple(team for game in done for team in game.teams if team != game.winner)
 
-    @property
-    def left(self) -> tuple[int, ...]:
+    def find_left(self) -> tuple[int, ...]:
         """The teams that have lost no game of it."""
-        return tuple(team for team in self.teams if team not in self.lost)
+        lost = set(self.find_lost())
+        return tuple(team for team in self.teams if team not in lost)
 
     @property
     def is_open(self) -> bool:
@@ -160,11 +159,11 @@ def _stopped(attempt: TieBreak, attempts: Sequence[TieBreak]) -> TieBreak:
     """A tie-break with byes that was ended by lots, because all who were left were in: their lots go first."""
     if attempt.method != "bye" or attempt.order is not None:
         return attempt
-    left = attempt.left
+    left = attempt.find_left()
     lots = next((other for other in attempts if other.method == "lots" and set(other.teams) == set(left)), None)
     if lots is None or lots.number < attempt.number:
         return attempt
-    lost = [team for team in reversed(attempt.lost) if team not in left]
+    lost = [team for team in reversed(attempt.find_lost()) if team not in left]
     return replace(attempt, order=(*lots.teams, *lost), due=())
 
 
@@ -279,8 +278,8 @@ class Standings:
         seen = repr((lines, self.state, self.cut, self.hidden))
         return hashlib.sha256(seen.encode()).hexdigest()[:12]
 
-    @property
-    def by_number(self) -> dict[int, StandingsLine]:
+    def index_lines(self) -> dict[int, StandingsLine]:
+        """The lines by team number, for whoever looks for more than one."""
         return {line.number: line for line in self.lines}
 
 

@@ -25,7 +25,7 @@ from tournament.queries.pictures import pictures, share
 from tournament.queries.playoffs import shown_finale
 from tournament.queries.projector import board
 from tournament.queries.records import pot
-from tournament.queries.roster import look_up, team_facts, teams_of
+from tournament.queries.roster import look_up, player_names, team_facts
 from tournament.queries.rules import hall_notice, rulebook, visibility
 from tournament.queries.schedule import schedule
 from tournament.queries.sheet import found_by_code, game_sheet, why_hidden, with_sheet
@@ -99,7 +99,8 @@ def teams_page(request: Request, event: Event) -> HttpResponse:
     seen = visibility(event, request.actor)
     standing = shown_standings(event, request.actor)
     places = shown_finale(event, seen).places.lines or (standing.lines if standing.books.counted else ())
-    listing = teams_list(event, teams_of(event), {line.number: line.label for line in places})
+    labels = {line.number: line.label for line in places}
+    listing = teams_list(event, standing.books.teams, player_names(event), labels)
     context = {"event": event, "tab": "teams", "table": page_table(listing, request)}
     return public_page(request, "public/teams.html", "public/_teams.html", context)
 
