@@ -13,6 +13,7 @@ from django.views.decorators.http import condition, conditional_page, require_PO
 
 from tournament import access
 from tournament.access import NOBODY
+from tournament.cache import answers
 from tournament.errors import ValidationFailed
 from tournament.forms.desk import BoardForm, WordForm
 from tournament.lists.standings import cross_table, places_list, standings_list
@@ -156,7 +157,10 @@ def _code(request: Request, slug: str) -> str:
 @in_event("see-event")
 def event_picture(request: Request, event: Event) -> HttpResponse:
     """The picture as a stranger may see it, whoever asks: an official's link shows no more."""
-    return HttpResponse(share_picture(share(event)), content_type="image/png", headers={"Cache-Control": KEPT})
+    shown = share(event)
+    # A game that was signed changes nothing on it: it is drawn again where something on it is another.
+    picture = answers.get(("share-picture", shown.code), lambda: share_picture(shown))
+    return HttpResponse(picture, content_type="image/png", headers={"Cache-Control": KEPT})
 
 
 @in_event("see-event")
@@ -196,7 +200,7 @@ def _context(request: Request, event: Event, table: Standings) -> dict[str, obje
         "finale": end,
         "places": page_table(places, request, prefix="place-", orderable=False) if end.exists else None,
         "pot": stakes,
-        "share": share(event),
+        "share": share(event, len(table.books.teams)),
     }
 
 
