@@ -300,32 +300,33 @@ WHO = frozenset("team teams first second late side sides name player out joining
 
 
 class Names:
-    """The names of some teams and of those who play for them, loaded with players and substitutes.
+    """The names of some teams and of those who play for them.
 
+    `labels` are how teams are written, by number; `rows` have each name as everybody reads it, and the whole one.
     Whole values alone are looked up, never a word within a sentence. Where a name of these teams is hidden, nobody
     knows whose name a text has that is none of those shown now: it is “a player”.
     """
 
-    def __init__(self, teams: Iterable[TeamRow]) -> None:
-        self.teams = {team.number: team for team in teams}
+    def __init__(self, labels: Mapping[int, str], rows: Iterable[tuple[str, str]]) -> None:
+        self.labels = labels
         self.shown: dict[str, str] = {}
-        self.now: set[str] = set()
+        self.now = set(labels.values())
         self.hides = False
-        for team in self.teams.values():
-            rows: list[TeamRow | PlayerRow | Substitution] = [team, *team.players.all(), *team.substitutions.all()]
-            for row in rows:
-                self.now |= {row.name, str(team)}
-                self.hides |= row.full_name != row.name or row.name == A_PLAYER
-                if row.full_name != row.name:
-                    self.shown.setdefault(name_key(row.full_name), row.name)
+        for name, full_name in rows:
+            self.now.add(name)
+            if name == A_PLAYER:
+                self.hides = True
+            if full_name != name:
+                self.hides = True
+                self.shown.setdefault(name_key(full_name), name)
 
     def of(self, text: str) -> str:
         """Whoever has this name, as everybody reads it."""
         if not self.hides:
             return text
         numbered = re.fullmatch(r"(\d{1,4}) .+", text)
-        if numbered and (team := self.teams.get(int(numbered[1]))):
-            return str(team)
+        if numbered and (label := self.labels.get(int(numbered[1]))):
+            return label
         return self.shown.get(name_key(text)) or (text if text in self.now else A_PLAYER)
 
     def within(self, facts: Any, *, who: bool = False) -> Any:
@@ -337,3 +338,13 @@ class Names:
         if isinstance(facts, list):
             return [self.within(value, who=who) for value in facts]
         return self.of(facts) if who and isinstance(facts, str) else self.shown.get(name_key(str(facts)), facts)
+
+
+def names_of(teams: Iterable[TeamRow]) -> Names:
+    """The names of teams that are loaded with players and substitutes."""
+    labels, rows = dict[int, str](), list[tuple[str, str]]()
+    for team in teams:
+        labels[team.number] = str(team)
+        named: list[TeamRow | PlayerRow | Substitution] = [team, *team.players.all(), *team.substitutions.all()]
+        rows += [(row.name, row.full_name) for row in named]
+    return Names(labels, rows)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from html import escape
 from typing import Any
 
 import django_tables2 as tables
@@ -18,16 +19,20 @@ from django.utils.safestring import SafeString
 from django_tables2.data import TableListData
 from django_tables2.utils import OrderByTuple
 
-from tournament.lists.column import Column, Listing, Value, filled
+from tournament.lists.column import NUMBER, POINTS, Column, Listing, Value, filled, said
 from tournament.lists.teams import Switch
 from tournament.models import Event
-from tournament.phrases import exact_money
+from tournament.phrases import exact_money, minus
 from tournament.queries.ledger import Account
 from tournament.request import Request
 
 LONGEST_PAGE = 200
 # Numbers that a phone says in words, or that need none.
 EXPLAINED = ("place", "number", "won", "points")
+# Whole numbers of these units are said as they are.
+COUNTED = (NUMBER, POINTS)
+# Gives the cell of a row as HTML in which nothing is to be escaped any more.
+Writer = Callable[[Any], str]
 # A mark of a team: its address, what it is called when on and off, and what it is about.
 SWITCHES = {
     "paid": ("team-paid", "Paid", "Not paid", "paid"),
@@ -104,8 +109,9 @@ class ListTable(tables.Table):  # type: ignore[misc]  # django-tables2 has no ty
         return filled('<tr><th scope="row" colspan="{}">Total</th>{}</tr>', before, row)
 
     def _row(self, record: Any) -> str:
-        mark = SafeString("".join([filled(' {}="{}"', *pair) for pair in self.listing.mark(record).items() if pair[1]]))
-        return filled(self._row_form, mark, *[write(record) for write in self._writers])
+        marks = self.listing.mark(record).items()
+        mark = "".join([f' {name}="{escape(value)}"' for name, value in marks if value])
+        return self._row_form.format(mark, *[write(record) for write in self._writers])
 
 
 def page_table(listing: Listing, request: HttpRequest, longest: int = LONGEST_PAGE, **options: Any) -> ListTable:
@@ -164,20 +170,46 @@ def _classes(column: Column, printed: Sequence[Column]) -> str:
     return " ".join(["num"] * column.is_number + [column.key] + ["roomy"] * (column not in printed))
 
 
-def _writer(listing: Listing, column: Column) -> Callable[[Any], str]:
+def _writer(listing: Listing, column: Column) -> Writer:
     """What writes a cell: the column, and those that are said within it."""
-    within = [extra for extra in listing.columns if extra.within == column.key]
-    form = "{}" * (1 + len(within))
+    own = _own_writer(listing, column)
+    within = [_extra_writer(listing, extra) for extra in listing.columns if extra.within == column.key]
+    if not within:
+        return own
+    return lambda record: own(record) + "".join([write(record) for write in within])
+
+
+def _own_writer(listing: Listing, column: Column) -> Writer:
+    if column.html:
+        return _escaped(column.html)
 
     def write(record: Any) -> str:
-        own = column.html(record) if column.html else listing.said(column, record)
-        return filled(form, own, *[_write_extra(extra, record) for extra in within]) if within else own
+        value = column.value(record)
+        # A count is the most frequent value of all, and has nothing to escape.
+        if type(value) is int and column.unit in COUNTED:
+            return minus(value)
+        return escape(said(value, column.unit, listing.event))
 
-    def _write_extra(extra: Column, record: Any) -> str:
-        if extra.html:
-            return extra.html(record)
-        text = listing.said(extra, record)
-        return filled('<span class="{} muted">{}</span>', extra.key, text) if text else ""
+    return write
+
+
+def _extra_writer(listing: Listing, column: Column) -> Writer:
+    if column.html:
+        return _escaped(column.html)
+
+    def write(record: Any) -> str:
+        text = listing.said(column, record)
+        return f'<span class="{column.key} muted">{escape(text)}</span>' if text else ""
+
+    return write
+
+
+def _escaped(html: Callable[[Any], str]) -> Writer:
+    """What a column writes as HTML stays; a text that it gives instead is escaped."""
+
+    def write(record: Any) -> str:
+        text = html(record)
+        return text if isinstance(text, SafeString) else escape(text)
 
     return write
 

@@ -10,7 +10,7 @@ from tests.architecture.test_rooms import ROOT, python_files
 # Each is keyed by a version that the database counts, or by all of the values that decide it. So it is right in several
 # processes, and nothing ever empties it but room.
 CACHES = {
-    "tournament/cache.py answers": "pages, the picture to share and files as they are sent, by the event's version",
+    "tournament/cache.py answers": "pages and files by the event's version, the picture to share by what it shows",
     "tournament/queries/records.py _scored_games": "what a final game is to standings and pictures, by its version",
     "tournament/queries/outcomes.py _outcomes": "what every next hand comes to, by the rules and the score",
     "tournament/queries/rules.py ruleset": "the rule sets of the events, by the sheet and the options",

@@ -24,7 +24,7 @@ from tests.public import READ, addresses_in
 from tests.sure import fresh, sure
 from tests.tournament.archive.filed import changed
 from tests.tournament.entering.conftest import alone, open_event
-from tournament.access import NOBODY, Actor, Names, shown_name
+from tournament.access import NOBODY, Actor, shown_name
 from tournament.archive.export import event_file
 from tournament.archive.store import import_event
 from tournament.errors import Conflict, ValidationFailed
@@ -42,7 +42,7 @@ from tournament.models import (
 )
 from tournament.queries.devices import fingerprint
 from tournament.queries.door import debts_at
-from tournament.queries.people import people_in, person_facts, person_title
+from tournament.queries.people import names_in, people_in, person_facts, person_title
 from tournament.queries.pictures import share
 from tournament.queries.roster import RosterRow, look_up, row_of
 from tournament.queries.sheet import sheet_now
@@ -351,7 +351,7 @@ def test_officials_find_whole_names_and_everybody_what_is_shown(event: Event, da
     change_event(Actor(dana), event, {"names": "hidden"})
     assert [team.team for team in look_up(event, "zebedee")] == []
     assert [team.team for team in look_up(event, "zebedee", whole=True)] == ["Zebedee / Quimby"]
-    names = Names(event.teams.prefetch_related("players", "substitutions"))
+    names = names_in(event)
     facts = {"first": "1 Zebedee / Quimby", "teams": ["Night Owls", "Nobody Here"], "reason": "Alaric Zebedee", "n": 3}
     assert names.within(facts) == {
         "first": "1 Team 1",

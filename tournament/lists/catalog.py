@@ -32,7 +32,7 @@ from tournament.queries.papers import event_sheets
 from tournament.queries.pictures import corrected_sheets
 from tournament.queries.playoffs import finale
 from tournament.queries.records import pot
-from tournament.queries.roster import teams_of
+from tournament.queries.roster import player_names
 from tournament.queries.rules import EVERYTHING, ruleset_of, stage_rounds
 from tournament.queries.rulings import rulings_of
 from tournament.queries.schedule import round_cards
@@ -69,7 +69,7 @@ MONEY = frozenset({"money", "receipts", "cash"})
 def seating(round_: Round) -> tuple[Listing, Listing]:
     """Who sits where in a round: by table, and by name."""
     event, card = round_.event, with_holds(round_.event, round_cards([round_]))[0]
-    players = {team.number: ", ".join(team.player_names) for team in teams_of(event)}
+    players = {number: ", ".join(names) for number, names in player_names(event).items()}
     tables = seating_list(event, card, players, ruleset_of(event).table_sizes[-1])
     return tables, seating_by_name(event, card)
 

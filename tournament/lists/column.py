@@ -9,6 +9,7 @@ from html import escape
 from operator import itemgetter
 from typing import Any
 
+from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from tournament.models import Event, Season
@@ -138,12 +139,12 @@ class Listing:
 
 def said(value: Value, unit: str, event: Event | Season) -> str:
     """A value in words: −3, $12.00, ★ 2, Nov 21, 8:07 p.m."""
+    if value is None or isinstance(value, str):
+        return value or ""
     if isinstance(value, datetime):
         return day_time(value, event.time_zone)
     if isinstance(value, tuple):
-        return ", ".join(minus(part) if isinstance(part, int) else part for part in value)
-    if value is None or isinstance(value, str):
-        return value or ""
+        return ", ".join([minus(part) if isinstance(part, int) else part for part in value])
     if unit in (CENTS, STARS) and not value:
         return ""
     if unit == CENTS and isinstance(value, int):
@@ -162,6 +163,11 @@ def filled(form: str, *values: object) -> SafeString:
     return SafeString(
         form.format(*[value if isinstance(value, SafeString) else escape(str(value)) for value in values])
     )
+
+
+def link_form(page: str, *args: str) -> str:
+    """A link to the page of each row, to be filled with its number and its name; the address is looked up once."""
+    return f'<a href="{reverse(page, args=[*args, 0]).removesuffix("0/")}{{}}/">{{}}</a>'
 
 
 def nothing(_row: object) -> str:

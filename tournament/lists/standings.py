@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from html import escape
 from operator import attrgetter, itemgetter
 
-from django.urls import reverse
-from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
 from tournament.lists.column import (
@@ -21,6 +20,7 @@ from tournament.lists.column import (
     Column,
     Listing,
     filled,
+    link_form,
     nothing,
     where,
 )
@@ -94,7 +94,7 @@ def standings_columns(table: Standings, slug: str) -> tuple[Column, ...]:
                within="name", wall=True, html=_cut_note),
         Column("city", "City", lambda line: line.city, shown=any(line.city for line in lines)),
         Column("games", "Games", lambda line: " ".join(map(_letter, line.marks)), MARKS, wall=True,
-               html=lambda line: SafeString(" ".join(map(mark_html, line.marks)))),
+               html=_marks_writer()),
         Column("played", "Played", lambda line: line.played, NUMBER),
         Column("won", "Won", lambda line: line.won, NUMBER, wall=True, html=_won),
         Column("points", "Points", lambda line: line.points, POINTS, wall=True),
@@ -192,6 +192,22 @@ def mark_html(mark: Mark | None) -> str:
     return MARKED[mark.sign].format(mark.words, "★" * mark.bostons)
 
 
+def _marks_writer() -> Callable[[StandingsLine], str]:
+    """What writes the games of a line. Many games of a table of standings are alike: each kind is written once."""
+    written: dict[tuple[int, str, int] | None, str] = {}
+
+    def write(line: StandingsLine) -> str:
+        games = []
+        for mark in line.marks:
+            kind = None if mark is None else (mark.round, mark.sign, mark.bostons)
+            if kind not in written:
+                written[kind] = mark_html(mark)
+            games.append(written[kind])
+        return SafeString(" ".join(games))
+
+    return write
+
+
 def _letter(mark: Mark | None) -> str:
     return "·" if mark is None else f"{'–' if mark.sign == 'N' else mark.sign}{'★' * mark.bostons}"
 
@@ -199,9 +215,9 @@ def _letter(mark: Mark | None) -> str:
 def _explained(line: StandingsLine) -> str:
     if not line.decisive:
         return ""
-    why = format_html_join("", "<p>{}</p>", ((text,) for text in line.ties))
+    why = "".join([f"<p>{escape(text)}</p>" for text in line.ties])
     summary = "shared: why" if line.label.endswith("=") else "tied: why"
-    return filled('<details class="tie"><summary>{}</summary>{}</details>', summary, why)
+    return SafeString(f'<details class="tie"><summary>{summary}</summary>{why}</details>')
 
 
 def _gone(line: StandingsLine) -> str:
@@ -277,9 +293,9 @@ def _pot_stars(row: PotTeam) -> str:
 
 
 def _team_link(slug: str) -> Callable[[StandingsLine | PlaceLine | PotTeam], str]:
-    """What writes the name of a row's team as a link to its page. The address is looked up once for all rows."""
-    form = f'<a href="{reverse("team", args=[slug, 0]).removesuffix("0/")}{{}}/">{{}}</a>'
-    return lambda row: filled(form, row.number, row.team)
+    """What writes the name of a row's team as a link to its page."""
+    form = link_form("team", slug)
+    return lambda row: SafeString(form.format(row.number, escape(row.team)))
 
 
 # The table of a season as a list, from `queries/season.py`.
@@ -330,7 +346,7 @@ def season_list(facts: SeasonFacts, *, paper: bool = False, last: int = 0) -> Li
         event=facts.season,
         columns=(
             Column("place", "Place", lambda line: line.ranked.label, RANK, wall=True),
-            Column("name", who.capitalize(), lambda line: line.name, wall=True, html=_person_link),
+            Column("name", who.capitalize(), lambda line: line.name, wall=True, html=_person_link()),
             *([Column("earlier", "Earlier", before, POINTS)] if earlier else []),
             *(points(index, event) for index, event in enumerate(facts.over) if index >= earlier),
             Column("points", "Points", lambda line: line.total, POINTS, wall=True),
@@ -367,15 +383,20 @@ def _event_headings(events: Sequence[Event]) -> dict[Event, str]:
     return headings
 
 
-def _person_link(line: SeasonLine) -> str:
-    if line.person is None:
-        return filled("{} ", line.name)
-    return filled('<a href="{}">{}</a>', reverse("person", args=[line.person]), line.name)
+def _person_link() -> Callable[[SeasonLine], str]:
+    """What writes the name of a line as a link to the page of its person; a team has none."""
+    form = link_form("person")
+
+    def write(line: SeasonLine) -> str:
+        name = escape(line.name)
+        return SafeString(f"{name} " if line.person is None else form.format(line.person, name))
+
+    return write
 
 
 def _season_why(line: SeasonLine, earlier: int) -> str:
     """Every point in a sentence, folded; a tie that was decided says so. That a rank is shared is said once, above."""
     ties = [tie.text for tie in line.told_ties]
-    summary, texts = "tied: why" if ties else "why", [*ties, *line.told_since(earlier)]
-    sentences = format_html_join("", "<p>{}</p>", ((text,) for text in texts))
-    return filled('<details class="tie"><summary>{}</summary>{}</details>', summary, sentences)
+    summary = "tied: why" if ties else "why"
+    sentences = "".join([f"<p>{escape(text)}</p>" for text in (*ties, *line.told_since(earlier))])
+    return SafeString(f'<details class="tie"><summary>{summary}</summary>{sentences}</details>')

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from html import escape
 from operator import attrgetter
 
-from django.urls import reverse
+from django.utils.safestring import SafeString
 
-from tournament.lists.column import CENTS, NAMES, NUMBER, RANK, TIME, Column, Listing, filled, where
+from tournament.lists.column import CENTS, NAMES, NUMBER, RANK, TIME, Column, Listing, filled, link_form, where
 from tournament.models import Event, Registration, Team
 from tournament.queries.entering import entries_read
 from tournament.queries.ledger import Account, Cash
@@ -17,11 +18,17 @@ from tournament.queries.rules import everybody_in_pot, ruleset_of
 Switch = Callable[[Account, str], str]
 
 
-def teams_list(event: Event, teams: Sequence[Team], places: Mapping[int, str]) -> Listing:
-    """One row per team, in order of number; `places` are those that may be seen."""
+def teams_list(
+    event: Event, teams: Sequence[Team], players: Mapping[int, tuple[str, ...]], places: Mapping[int, str]
+) -> Listing:
+    """One row per team, in order of number, with the names of its `players`; `places` are those that may be seen."""
     shown = any(team.number in places for team in teams)
     place = Column("place", "Place", lambda team: places.get(team.number, ""), RANK, shown=shown, wall=True)
-    return _listing(event, teams, (*columns(teams, event, "team"), place))
+
+    def names(team: Team) -> tuple[str, ...]:
+        return players.get(team.number, ())
+
+    return _listing(event, teams, (*columns(teams, event, "team", attrgetter("name"), names), place))
 
 
 def desk_teams_list(event: Event, books: Cash, switch: Switch | None = None) -> Listing:
@@ -55,10 +62,12 @@ def desk_teams_list(event: Event, books: Cash, switch: Switch | None = None) -> 
                financial=True),
     )  # fmt: skip
     here = Column("here", "Here", lambda team: "yes" if team.here_at else "no", shown=event.checks_in)
-    page = "desk-team" if switch else "team"
-    return _listing(
-        event, books.teams, (*columns(books.teams, event, page), here, *in_cash), marks_gone=switch is not None
-    )
+    teams = books.teams
+    if switch:
+        facts = columns(teams, event, "desk-team", attrgetter("full_name"), attrgetter("full_names"))
+    else:
+        facts = columns(teams, event, "team", attrgetter("name"), attrgetter("player_names"))
+    return _listing(event, teams, (*facts, here, *in_cash), marks_gone=switch is not None)
 
 
 def entries_list(event: Event) -> Listing:
@@ -96,24 +105,29 @@ def _listing(event: Event, teams: Sequence[Team], columns: tuple[Column, ...], *
     )
 
 
-def columns(teams: Sequence[Team], event: Event, page: str) -> tuple[Column, ...]:
-    unit, at_desk = ruleset_of(event).unit, page == "desk-team"
-    named, players = ("full_name", "full_names") if at_desk else ("name", "player_names")
+def columns(
+    teams: Sequence[Team],
+    event: Event,
+    page: str,
+    name: Callable[[Team], str],
+    players: Callable[[Team], tuple[str, ...]],
+) -> tuple[Column, ...]:
+    """What everybody reads of the teams. `page` is where a name leads; officials read other names than the public."""
+    unit, form = ruleset_of(event).unit, link_form(page, event.slug)
 
-    def shows(name: str) -> bool:
-        return any(getattr(team, name) for team in teams)
+    def shows(fact: str) -> bool:
+        return any(getattr(team, fact) for team in teams)
 
-    def name(team: Team) -> str:
-        return filled('<a href="{}">{}</a>', reverse(page, args=[event.slug, team.number]), getattr(team, named))
+    def link(team: Team) -> str:
+        return SafeString(form.format(team.number, escape(name(team))))
 
     return (
         Column("number", "No.", attrgetter("number"), NUMBER, wall=True),
-        Column("name", unit.capitalize(), attrgetter(named), wall=True, html=name),
+        Column("name", unit.capitalize(), name, wall=True, html=link),
         Column("status", "Status", attrgetter("gone"), shown=shows("gone"), within="name", html=_gone),
         Column("joined_in", "Joined in game", attrgetter("joined_in"), NUMBER, within="name",
                shown=any(team.joined_in > 1 for team in teams), html=_joined),
-        Column("players", "Players", attrgetter(players), NAMES, wall=True,
-               shown=unit != "player" or shows("player_names")),
+        Column("players", "Players", players, NAMES, wall=True, shown=unit != "player" or any(map(players, teams))),
         Column("city", "City", attrgetter("city"), wall=True, shown=shows("city")),
         Column("club", "Club", attrgetter("club"), shown=shows("club")),
         Column("stays", "Stays at table", attrgetter("home"), NUMBER, shown=shows("home")),

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from tournament.access import NOBODY, Names, is_hidden, show_of, shown_name, shown_names, strictest
+from tournament.access import NOBODY, Names, is_hidden, names_of, show_of, shown_name, shown_names, strictest
 from tournament.models import Event, Game, Journal, Notice, Person, Player, Round, Side, Substitution, Team
 from tournament.phrases import A_PLAYER, OPEN_ENTRIES
 from tournament.queries.lineups import was_there, who_sat
@@ -50,7 +51,18 @@ def shown_rows(event: Event, teams: Iterable[Team]) -> Iterator[tuple[Team | Pla
 
 
 def names_in(event: Event) -> Names:
-    return Names(event.teams.prefetch_related("players", "substitutions"))
+    """All names of an event, read as values: hundreds of players are looked through for one sentence."""
+    labels, rows = dict[int, str](), defaultdict[int, list[tuple[str, str]]](list)
+    for number, name, entered in event.teams.order_by("number").values_list("number", "name", "entered"):
+        labels[number] = f"{number} {name}"
+        rows[number].append((name, entered or name))
+    players = Player.objects.filter(team__event=event).order_by("position", "id")
+    for number, name, entered in players.values_list("team__number", "name", "entered"):
+        rows[number].append((name, entered or name))
+    substitutes = Substitution.objects.filter(team__event=event)
+    for number, shown, into in substitutes.values_list("team__number", "shown", "into"):
+        rows[number].append((shown or into, into))
+    return Names(labels, chain.from_iterable(rows.values()))
 
 
 def unread_notices(teams: Iterable[int]) -> list[Notice]:
@@ -66,15 +78,17 @@ def unread_notices(teams: Iterable[int]) -> list[Notice]:
 def corrections_of(event: Event) -> list[Journal]:
     """Every correction of a final game, as everybody reads it, the newest first; `key` is that of the game."""
     acts = Journal.objects.filter(event=event, action="correct-final", noun="game").select_related("user", "device")
-    names, games = names_in(event), [act for act in acts if act.key.isdecimal()]
-    for act in games:
-        act.facts = names.within(act.facts)
+    games = [act for act in acts if act.key.isdecimal()]
+    if games:
+        names = names_in(event)
+        for act in games:
+            act.facts = names.within(act.facts)
     return games
 
 
 def substitutes_shown(team: Team) -> tuple[str, ...]:
     """Every substitution of a team that was read with all, as a sentence for everybody."""
-    names = Names([team])
+    names = names_of([team])
     return tuple(row.worded(row.name, names.of(row.out)) for row in team.substitutions.all())
 
 

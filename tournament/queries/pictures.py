@@ -22,7 +22,7 @@ from tournament.queries.rulings import RulingLine, rulings_of
 from tournament.queries.schedule import RoundCard, round_cards
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet
-from tournament.queries.standings import Standings, StandingsLine, shown_standings, standings
+from tournament.queries.standings import Standings, StandingsLine, standings
 
 # The numbers behind the pictures of an event: the race for the top, points per game, bids made and set.
 
@@ -204,10 +204,11 @@ class Share:
         return hashlib.sha256(repr(self).encode()).hexdigest()[:16]
 
 
-def share(event: Event) -> Share:
+def share(event: Event, teams: int | None = None) -> Share:
+    """What a link to the event shows of it to a stranger; whoever knows how many `teams` there are says so."""
     places = shown_finale(event, visibility(event, NOBODY)).places
     rules = ruleset_of(event)
-    teams = len(shown_standings(event, NOBODY).books.teams)
+    teams = event.teams.count() if teams is None else teams
     entered = f"{teams} {rules.unit}{'' if teams == 1 else 's'}" if teams else ""
     under = " · ".join(part for part in (entered, day(event.date), event.place) if part)
     if places.champion is None:

@@ -128,8 +128,8 @@ class FinalPlaces:
         placed = (line for line in self.lines if line.rank)
         return tuple(tuple(line.number for line in group) for _, group in groupby(placed, lambda line: line.rank))
 
-    @property
-    def by_number(self) -> dict[int, PlaceLine]:
+    def index_lines(self) -> dict[int, PlaceLine]:
+        """The lines by team number, for whoever looks for more than one."""
         return {line.number: line for line in self.lines}
 
     @property
@@ -222,7 +222,7 @@ def _lines(
 ) -> Iterable[PlaceLine]:
     teams = {team.number: team for team in Team.objects.filter(event=event).prefetch_related("players")}
     matches = {match.key: match for match in drawn.matches} if drawn else {}
-    lines, played, singles = table.by_number, _played(drawn), ruleset_of(event).singles
+    lines, played, singles = table.index_lines(), _played(drawn), ruleset_of(event).singles
     for team_placed in placed:
         team, match = teams[team_placed.team], matches.get(team_placed.match)
         yield PlaceLine(

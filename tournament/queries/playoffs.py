@@ -127,7 +127,7 @@ def playoffs(event: Event) -> PlayoffsFacts:
     running = event.rounds.filter(state="running").exclude(stage="tiebreak").first()
     ready, waiting = next_matches(drawn), unfinished(event, table)
     open_break = next((attempt for attempt in table.breaks if attempt.is_open), None)
-    lines = table.by_number
+    lines = table.index_lines()
     # Before the first result everybody is level, and nobody is above or below anybody.
     at_cut = table.cut if any(record.games for record in table.books.records) else None
     level = tuple(lines[team] for team in at_cut.level) if at_cut else ()
@@ -260,7 +260,7 @@ def can_stop(table: Standings, attempt: TieBreak) -> bool:
     """Whether the games that are left of a tie-break decide nothing but seeds: as many are left as have places."""
     seats = table.cut.seats if table.cut and table.cut.level else 0
     is_played = all(game.state == "final" for game in attempt.games)
-    return attempt.method == "bye" and attempt.is_open and is_played and len(attempt.left) == seats
+    return attempt.method == "bye" and attempt.is_open and is_played and len(attempt.find_left()) == seats
 
 
 def _next_tie_round(open_break: TieBreak | None) -> int | None:

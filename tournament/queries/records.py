@@ -10,7 +10,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeVar
 
-from django.db.models import Count, JSONField, QuerySet, TextField
+from django.db.models import Count, JSONField, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from scoring.options import EventRules
@@ -58,14 +58,16 @@ class Mark(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Books:
-    """Everything that counts: teams and rounds in order of number, marks and records by team number.
+    """Everything that counts: teams and rounds in order of number, names, marks and records by team number.
 
     `counted` are the numbers of the qualifying rounds whose results are in here; `closed` those that are closed.
-    `tables` is how many tables each round has. The `total` of an event that begins with its bracket is none. `absent`
-    are the numbers of those who left and never played: they have no place.
+    `tables` is how many tables each round has, `unfinished` which rounds have a game that is not final. The `total` of
+    an event that begins with its bracket is none. `absent` are the numbers of those who left and never played: they
+    have no place.
     """
 
     teams: tuple[Team, ...]
+    names: dict[int, str]
     rounds: tuple[Round, ...]
     marks: dict[int, tuple[Mark, ...]]
     records: tuple[Record, ...]
@@ -73,11 +75,8 @@ class Books:
     closed: tuple[int, ...]
     total: int
     tables: Mapping[int, int]
+    unfinished: frozenset[int]
     absent: frozenset[int]
-
-    @property
-    def names(self) -> dict[int, str]:
-        return {team.number: team.name for team in self.teams}
 
     @property
     def running(self) -> Round | None:
@@ -92,9 +91,16 @@ class Books:
 
 
 def books_of(event: Event, seen: Visibility = EVERYTHING) -> Books:
-    """The qualifying games of an event that may be seen, in five queries; in up to two more where a team has left."""
+    """The qualifying games of an event that may be seen, in five queries.
+
+    In up to two more where a team has left of which these games do not say whether it ever played.
+    """
     teams = tuple(Team.objects.filter(event=event).order_by("number"))
-    rounds = tuple(Round.objects.filter(event=event).annotate(table_count=Count("games")).order_by("number"))
+    rounds = tuple(
+        Round.objects.filter(event=event)
+        .annotate(table_count=Count("games"), open_count=Count("games", filter=~Q(games__state="final")))
+        .order_by("number")
+    )
     shown: list[Round] = [
         round_ for round_ in rounds if round_.stage == "qualifying" and seen.shows(round_.stage, round_.state)
     ]
@@ -102,17 +108,19 @@ def books_of(event: Event, seen: Visibility = EVERYTHING) -> Books:
     _add_byes(event, teams, shown, games)
     played = {team.number: sorted(games[team.pk], key=lambda game: game[0].round) for team in teams}
     qualifying = [round_.number for round_ in rounds if round_.stage == "qualifying"]
-    absent = never_played(teams)
+    absent = never_played(team for team in teams if not _tell_of_playing(team, played[team.number]))
     return Books(
-        teams,
-        rounds,
-        {number: tuple(mark for mark, _ in games) for number, games in played.items()},
-        tuple(Record(number, tuple(record for _, record in games)) for number, games in played.items()),
-        tuple(round_.number for round_ in shown),
-        tuple(one.number for one in shown if one.state == "closed"),
-        max([0 if begins_with_bracket(event, rounds) else event.rounds_planned, *qualifying]),
-        {round_.number: round_.table_count for round_ in rounds},
-        frozenset(team.number for team in teams if team.pk in absent),
+        teams=teams,
+        names={team.number: team.name for team in teams},
+        rounds=rounds,
+        marks={number: tuple([mark for mark, _ in games]) for number, games in played.items()},
+        records=tuple([Record(number, tuple([record for _, record in games])) for number, games in played.items()]),
+        counted=tuple(round_.number for round_ in shown),
+        closed=tuple(round_.number for round_ in shown if round_.state == "closed"),
+        total=max([0 if begins_with_bracket(event, rounds) else event.rounds_planned, *qualifying]),
+        tables={round_.number: round_.table_count for round_ in rounds},
+        unfinished=frozenset(round_.number for round_ in rounds if round_.open_count),
+        absent=frozenset(team.number for team in teams if team.pk in absent),
     )
 
 
@@ -124,6 +132,14 @@ def begins_with_bracket(event: Event, rounds: Collection[Round]) -> bool:
 def left_before(team: Team, number: int) -> bool:
     """Whether a team had gone when this round began."""
     return team.status != "playing" and (team.left_after is None or team.left_after < number)
+
+
+def _tell_of_playing(team: Team, games: Iterable[Counted]) -> bool:
+    """Whether these games and byes say that the team has played, as `have_played` finds it in the database."""
+    return any(
+        mark.sign == "B" or (mark.sign == "W" if mark.how in BY_DEFAULT else not left_before(team, mark.round))
+        for mark, _ in games
+    )
 
 
 def never_played(teams: Iterable[Team]) -> set[int]:
@@ -165,7 +181,7 @@ def have_played(teams: Collection[Team]) -> set[int]:
 
 def _played(event: Event, rounds: list[Round]) -> dict[int, list[Counted]]:
     """By team key, from the final games of these rounds."""
-    games = Game.objects.filter(round__in=rounds, result__over=True)
+    games = Game.objects.filter(round__in=rounds, result__over=True).order_by("pk")
     played: dict[int, list[Counted]] = defaultdict(list)
     for game in of_final_games("marks", event, games, _read):
         for team, counted in game:
@@ -331,7 +347,7 @@ def pot(event: Event, seen: Visibility = EVERYTHING, books: Books | None = None)
         numbers,
         cents,
         # Where nobody paid in, nothing is to be settled.
-        rounds_closed=_finished_rounds(event, books) if cents else 0,
+        rounds_closed=_finished_rounds(books) if cents else 0,
         rounds=books.total,
         boston_window=rules.boston_window,
         best_record=rules.best_record,
@@ -372,14 +388,12 @@ def pot(event: Event, seen: Visibility = EVERYTHING, books: Books | None = None)
     )
 
 
-def _finished_rounds(event: Event, books: Books) -> int:
+def _finished_rounds(books: Books) -> int:
     """How many rounds from the first have every game signed, also before the director closes the last of them."""
-    games = Game.objects.filter(round__event=event, round__stage="qualifying")
-    waiting = set(games.exclude(state="final").values_list("round__number", flat=True))
     planned = {round_.number for round_ in books.rounds if round_.state == "planned"}
     done = 0
     for number in books.counted:
-        if number in waiting or number in planned:
+        if number in books.unfinished or number in planned:
             break
         done += 1
     return done

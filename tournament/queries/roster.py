@@ -5,14 +5,16 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from django.db.models import Count, Prefetch, QuerySet
 from django.template.defaultfilters import pluralize
 
-from tournament.access import Names
+from tournament.access import names_of
 from tournament.errors import Fault
-from tournament.models import Bye, Event, Notice, Player, Round, Side, Substitution, Team
+from tournament.models import Bye, Event, Notice, Player, Side, Substitution, Team
 from tournament.models.team import MARKS, PLAIN_FACTS
 from tournament.phrases import A_PLAYER, DONE
 from tournament.queries.decisions import with_holds
@@ -263,18 +265,24 @@ def look_up(event: Event, text: str, *, whole: bool = False) -> list[Found]:
     Officials look for `whole` names, and read them.
     """
     wanted = name_key(text)
-    teams = Team.objects.filter(event=event).prefetch_related("players").order_by("number")
+    teams = list(Team.objects.filter(event=event).order_by("number"))
+    players = player_names(event, whole=whole)
+
+    def names(team: Team) -> tuple[str, tuple[str, ...]]:
+        return team.full_name if whole else team.name, players.get(team.number, ())
+
     if text.isdecimal() and (numbered := [team for team in teams if team.number == int(text)]):
         meant = numbered
     else:
-        meant = [team for team in teams if is_meant(wanted, *_names(team, whole))]
+        meant = [team for team in teams if is_meant(wanted, *names(team))]
     now = current_round(list(event.rounds.order_by("number")))
     places: dict[int, str] = {}
     if now and meant:
         sides = Side.objects.filter(round=now).order_by("leg").values_list("team_id", "game__table")
         places = {team: f"Table {table}" for team, table in sides}
         places |= dict.fromkeys(Bye.objects.filter(round=now).values_list("team_id", flat=True), "Bye")
-    return [_found(team, wanted, places, now, whole) for team in meant]
+    title = str(now)
+    return [_found(team, *names(team), wanted, places.get(team.pk, ""), title) for team in meant]
 
 
 def is_meant(wanted: str, team: str, players: tuple[str, ...]) -> bool:
@@ -282,19 +290,14 @@ def is_meant(wanted: str, team: str, players: tuple[str, ...]) -> bool:
     return bool(wanted) and any(wanted in name_key(name) for name in (team, *players))
 
 
-def _names(team: Team, whole: bool) -> tuple[str, tuple[str, ...]]:
-    return (team.full_name, team.full_names) if whole else (team.name, team.player_names)
-
-
-def _found(team: Team, wanted: str, places: dict[int, str], now: Round | None, whole: bool) -> Found:
-    venue, (name, players) = places.get(team.pk, ""), _names(team, whole)
+def _found(team: Team, name: str, players: tuple[str, ...], wanted: str, place: str, round_: str) -> Found:
     return Found(
         team.number,
         name,
         tuple((player, is_meant(wanted, player, ())) for player in players),
         team.city,
-        venue,
-        str(now) if venue else "",
+        place,
+        round_ if place else "",
         team.gone,
     )
 
@@ -326,9 +329,20 @@ class TeamFacts:
         return now or next((game for game in self.games if game.round.state == "planned"), None)
 
 
-def teams_of(event: Event) -> list[Team]:
-    """All teams with their players, in order of number."""
-    return list(event.teams.prefetch_related("players"))
+def player_names(event: Event, *, whole: bool = False) -> dict[int, tuple[str, ...]]:
+    """The names of the players by team number, in seat order; nobody where the only one is the team itself.
+
+    They are read as values: a list of teams needs no objects for its players. Officials read `whole` names.
+    """
+    players = Player.objects.filter(team__event=event).order_by("team__number", "position", "id")
+    facts = players.values_list("team__number", "name", "entered", "key", "team__key")
+    names = {}
+    for number, rows in groupby(facts, key=itemgetter(0)):
+        seated = list(rows)
+        is_team_itself = len(seated) == 1 and seated[0][3] == seated[0][4]
+        shown = [entered if whole and entered else name for _, name, entered, _, _ in seated]
+        names[number] = () if is_team_itself else tuple(shown)
+    return names
 
 
 def team_facts(event: Event, number: int, table: Standings, places: FinalPlaces, seen: Visibility) -> TeamFacts | None:
@@ -341,13 +355,13 @@ def team_facts(event: Event, number: int, table: Standings, places: FinalPlaces,
 
 def _all_facts(event: Event, table: Standings, places: FinalPlaces, seen: Visibility) -> dict[int, TeamFacts]:
     """Every team with all its rounds, played and to come: a constant number of queries."""
-    lines = table.by_number if table.books.counted else {}
-    final, marks = places.by_number, table.books.marks
+    lines = table.index_lines() if table.books.counted else {}
+    final, marks = places.index_lines(), table.books.marks
     games = played_by_team(with_holds(event, all_rounds(event, seen, tuple(table.books.names.items()))))
     substitutes = Prefetch("substitutions", Substitution.objects.select_related("approved_by"))
     unread = Prefetch("notices", Notice.objects.filter(seen_at=None), to_attr="unread")
     teams = event.teams.prefetch_related("players", substitutes, unread)
-    names = Names(teams)
+    names = names_of(teams)
     for team in teams:
         for notice in team.unread:
             notice.facts = names.within(notice.facts)

@@ -113,12 +113,13 @@ def bring(event: Event, table: Standings, *, as_before: bool = False) -> Brought
     placed = final_places(event, EVERYTHING, table)
     if event.stage != "over" or not placed.lines:
         return None
-    teams = {team.number: team for team in event.teams.prefetch_related(*NAMED) if team.number in placed.by_number}
+    ranks = {line.number: line.rank for line in placed.lines}
+    teams = {team.number: team for team in event.teams.prefetch_related(*NAMED) if team.number in ranks}
     games = {number: own for number, own in _games(event, table, as_before).items() if number in teams}
     games = {number: own for number, own in games.items() if any(game.is_part for game in own)}
     lineups = {number: _lineups(event, teams[number], games[number], as_before) for number in games}
     return Brought(
-        {line.number: line.rank for line in placed.lines},
+        ranks,
         seats_of(event),
         _persons(teams, games, lineups),
         {number: _team_facts(teams[number], games[number], lineups[number]) for number in games},

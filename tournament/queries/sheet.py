@@ -15,7 +15,7 @@ from django.utils.crypto import salted_hmac
 
 from scoring.game import PASSED, NextHand
 from scoring.ledger import Carry, Line, one_stop, side_name
-from tournament.access import Names
+from tournament.access import names_of
 from tournament.errors import Fault
 from tournament.models import Entry, Event, Game, Journal, Side, Signature
 from tournament.models.game import REMOVED
@@ -157,7 +157,7 @@ def _signed(game: Game, code: str, whole: bool) -> tuple[Signature, ...]:
     signatures = standing_signatures(game.signatures.all(), code)
     if whole:
         return tuple(signatures)
-    names = Names(side.team for side in game.sides.all())
+    names = names_of(side.team for side in game.sides.all())
     copies = tuple(copy(signature) for signature in signatures)
     for signature in copies:
         if not signature.on_paper and not signature.seen_by and signature.name != BY_IMPORT:

@@ -74,16 +74,15 @@ class TieBreak:
     due: Pairs = ()
     set_aside: bool = False
 
-    @property
-    def lost(self) -> tuple[int, ...]:
+    def find_lost(self) -> tuple[int, ...]:
         """The teams that lost a game of it, in order: with byes they are out of it."""
         done = (game for game in self.games if game.winner is not None)
         return tuple(team for game in done for team in game.teams if team != game.winner)
 
-    @property
-    def left(self) -> tuple[int, ...]:
+    def find_left(self) -> tuple[int, ...]:
         """The teams that have lost no game of it."""
-        return tuple(team for team in self.teams if team not in self.lost)
+        lost = set(self.find_lost())
+        return tuple(team for team in self.teams if team not in lost)
 
     @property
     def is_open(self) -> bool:
@@ -160,11 +159,11 @@ def _stopped(attempt: TieBreak, attempts: Sequence[TieBreak]) -> TieBreak:
     """A tie-break with byes that was ended by lots, because all who were left were in: their lots go first."""
     if attempt.method != "bye" or attempt.order is not None:
         return attempt
-    left = attempt.left
+    left = attempt.find_left()
     lots = next((other for other in attempts if other.method == "lots" and set(other.teams) == set(left)), None)
     if lots is None or lots.number < attempt.number:
         return attempt
-    lost = [team for team in reversed(attempt.lost) if team not in left]
+    lost = [team for team in reversed(attempt.find_lost()) if team not in left]
     return replace(attempt, order=(*lots.teams, *lost), due=())
 
 
@@ -279,8 +278,8 @@ class Standings:
         seen = repr((lines, self.state, self.cut, self.hidden))
         return hashlib.sha256(seen.encode()).hexdigest()[:12]
 
-    @property
-    def by_number(self) -> dict[int, StandingsLine]:
+    def index_lines(self) -> dict[int, StandingsLine]:
+        """The lines by team number, for whoever looks for more than one."""
         return {line.number: line for line in self.lines}
 
 
@@ -448,33 +447,37 @@ def _lines(
     has_started = any(record.games for record in books.records)
     decisive = _decisive(places, chances, last_in) if has_started else frozenset()
     level = at_cut.level if at_cut and has_started and len(at_cut.advance) + at_cut.seats > 1 else ()
+    # The team below which the cut goes through those who are level.
+    last_seat = level[: at_cut.seats][-1:] if at_cut else ()
     note = f"{len(level)} {unit}s for {at_cut.seats} place{pluralize(at_cut.seats)}" if at_cut and level else ""
     lines = []
     for order, place in enumerate(places, start=1):
-        record, team = place.record, teams[place.team]
-        marks = {mark.round: mark for mark in books.marks[place.team]}
+        record = place.record
+        number = record.team
+        team = teams[number]
+        marks = {mark.round: mark for mark in books.marks[number]}
         lines.append(
             StandingsLine(
                 rank=place.rank if books.total else order,
                 label=place.label if books.total else str(order),
                 order=order,
-                number=team.number,
+                number=number,
                 team=team.name,
                 city=team.city,
                 gone=team.gone,
-                marks=tuple(marks.get(number) for number in books.counted),
+                marks=tuple([marks.get(round_number) for round_number in books.counted]),
                 played=record.played,
                 won=record.won,
                 points=record.points,
                 bostons=record.bostons,
                 sets=record.sets,
-                ties=tuple(_tie_text(tie, at_cut, over=over) for tie in place.ties) if has_started else (),
-                chance=chances.get(place.team, ""),
-                last_in=place.team == last_in and not level,
-                at_cut=place.team in (level[: at_cut.seats][-1:] if at_cut else ()),
-                cut_note=note if level[:1] == (place.team,) else "",
-                decided_by=next((tie.key or "" for tie in place.ties if tie.above == place.team), ""),
-                decisive=place.team in decisive,
+                ties=tuple([_tie_text(tie, at_cut, over=over) for tie in place.ties]) if has_started else (),
+                chance=chances.get(number, ""),
+                last_in=number == last_in and not level,
+                at_cut=number in last_seat,
+                cut_note=note if level[:1] == (number,) else "",
+                decided_by=next((tie.key or "" for tie in place.ties if tie.above == number), ""),
+                decisive=number in decisive,
             )
         )
     return tuple(lines)
@@ -482,14 +485,13 @@ def _lines(
 
 def _decisive(places: Sequence[Place], chances: dict[int, str], last_in: int | None) -> frozenset[int]:
     """The teams whose tie matters: they share a place, or the cut falls between two who won as many games."""
-    at_cut = {
-        one.team
-        for last, first in pairwise(places)
-        if last.team == last_in and last.record.won == first.record.won
-        for one in (last, first)
-    }
-    shared = {place.team for place in places if place.label.endswith("=") or chances.get(place.team) == "level"}
-    return frozenset(place.team for place in places if place.ties and place.team in at_cut | shared)
+    tied = [place for place in places if place.ties]
+    decisive = {place.team for place in tied if place.shared or chances.get(place.team) == "level"}
+    if last_in is not None:
+        for last, first in pairwise(places):
+            if last.team == last_in and last.record.won == first.record.won:
+                decisive.update(place.team for place in (last, first) if place.ties)
+    return frozenset(decisive)
 
 
 def _state(books: Books) -> str:

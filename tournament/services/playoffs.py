@@ -287,7 +287,7 @@ def end_tiebreak(actor: Actor, event: Event, witness: str) -> None:
         if attempt is None or not can_stop(table, attempt):
             raise Conflict("The games of this tie-break still decide who advances.")
         number = max(one.number for one in table.breaks) + 1
-        _draw_lots(actor, event, attempt.left, number, "lots", witness, None)
+        _draw_lots(actor, event, attempt.find_left(), number, "lots", witness, None)
 
 
 def start_tie_round(actor: Actor, event: Event) -> Round:

@@ -13,6 +13,7 @@ from django.views.decorators.http import condition, conditional_page, require_PO
 
 from tournament import access
 from tournament.access import NOBODY
+from tournament.cache import answers
 from tournament.errors import ValidationFailed
 from tournament.forms.desk import BoardForm, WordForm
 from tournament.lists.standings import cross_table, places_list, standings_list
@@ -25,7 +26,7 @@ from tournament.queries.pictures import pictures, share
 from tournament.queries.playoffs import shown_finale
 from tournament.queries.projector import board
 from tournament.queries.records import pot
-from tournament.queries.roster import look_up, team_facts, teams_of
+from tournament.queries.roster import look_up, player_names, team_facts
 from tournament.queries.rules import hall_notice, rulebook, visibility
 from tournament.queries.schedule import schedule
 from tournament.queries.sheet import found_by_code, game_sheet, why_hidden, with_sheet
@@ -99,7 +100,8 @@ def teams_page(request: Request, event: Event) -> HttpResponse:
     seen = visibility(event, request.actor)
     standing = shown_standings(event, request.actor)
     places = shown_finale(event, seen).places.lines or (standing.lines if standing.books.counted else ())
-    listing = teams_list(event, teams_of(event), {line.number: line.label for line in places})
+    labels = {line.number: line.label for line in places}
+    listing = teams_list(event, standing.books.teams, player_names(event), labels)
     context = {"event": event, "tab": "teams", "table": page_table(listing, request)}
     return public_page(request, "public/teams.html", "public/_teams.html", context)
 
@@ -155,7 +157,10 @@ def _code(request: Request, slug: str) -> str:
 @in_event("see-event")
 def event_picture(request: Request, event: Event) -> HttpResponse:
     """The picture as a stranger may see it, whoever asks: an official's link shows no more."""
-    return HttpResponse(share_picture(share(event)), content_type="image/png", headers={"Cache-Control": KEPT})
+    shown = share(event)
+    # A game that was signed changes nothing on it: it is drawn again where something on it is another.
+    picture = answers.get(("share-picture", shown.code), lambda: share_picture(shown))
+    return HttpResponse(picture, content_type="image/png", headers={"Cache-Control": KEPT})
 
 
 @in_event("see-event")
@@ -195,7 +200,7 @@ def _context(request: Request, event: Event, table: Standings) -> dict[str, obje
         "finale": end,
         "places": page_table(places, request, prefix="place-", orderable=False) if end.exists else None,
         "pot": stakes,
-        "share": share(event),
+        "share": share(event, len(table.books.teams)),
     }
 
 

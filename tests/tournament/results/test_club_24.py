@@ -46,7 +46,7 @@ STANDINGS = {
 
 
 def test_the_first_the_third_and_the_last_stand_where_their_sheets_put_them(autumn: Event) -> None:
-    lines = standings(autumn).by_number
+    lines = standings(autumn).index_lines()
     assert {number: totals(lines[number]) for number in STANDINGS} == STANDINGS
     ties = "Blind Board Kings and Table Talk both won 5 games; Blind Board Kings: 34 points to 30."
     assert (lines[15].ties, lines[3].gone, lines[3].chance) == ((ties,), "Left", "")
@@ -144,7 +144,7 @@ def played(mark: Mark) -> Played:
 def test_team_stands_where_the_hand_count_puts_it(
     autumn: Event, number: int, games: dict[int, Played], place: str, won: int, points: int, bostons: int, sets: int
 ) -> None:
-    line = standings(autumn).by_number[number]
+    line = standings(autumn).index_lines()[number]
     assert {mark.round: played(mark) for mark in map(sure, line.marks)} == games
     assert (line.label, line.won, line.points, line.bostons, line.sets) == (place, won, points, bostons, sets)
 
@@ -155,11 +155,11 @@ def test_two_of_them_share_fifth_place_and_the_page_says_why(autumn: Event) -> N
         # The event is over: nobody plays this off.
         "Five or Better and Rise and Fly both won 4 games and have 21 points; still tied: they share the place."
     )
-    assert table.by_number[22].ties == (
+    assert table.index_lines()[22].ties == (
         "The O'Neals and Five or Better both won 4 games; The O'Neals: 25 points to 21.",
         level,
     )
-    assert table.by_number[23].ties == (
+    assert table.index_lines()[23].ties == (
         level,
         "Rise and Fly and No Trump Nation both won 4 games; Rise and Fly: 21 points to 19.",
     )

@@ -321,7 +321,7 @@ def by_place(places: FinalPlaces) -> dict[int, int]:
     """Who shares a place divides the prizes of all the places that they take up; all of these divide evenly or not."""
     shares: dict[int, int] = {}
     for group in places.groups:
-        first = sure(places.by_number[group[0]].rank) - 1
+        first = sure(places.index_lines()[group[0]].rank) - 1
         each, odd = divmod(sum(PRIZES[first : first + len(group)]), len(group))
         shares |= {number: each + (rank < odd) for rank, number in enumerate(sorted(group))}
     return {number: cents for number, cents in shares.items() if cents}

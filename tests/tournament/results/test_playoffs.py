@@ -228,8 +228,8 @@ def test_two_level_teams_play_one_game_whose_points_do_not_count(dana: User) -> 
     (game,) = open_tie_games(event)
     finish_game(event, game, win(1, 7))
     table = standings(event)
-    assert (sure(table.cut).advance, table.by_number[4].points, table.by_number[4].bostons) == ((3, 1, 4), 0, 0)
-    assert table.by_number[4].ties[-1].endswith("Eagles won the playoff, Books came 2nd.")
+    assert (sure(table.cut).advance, table.index_lines()[4].points, table.index_lines()[4].bostons) == ((3, 1, 4), 0, 0)
+    assert table.index_lines()[4].ties[-1].endswith("Eagles won the playoff, Books came 2nd.")
     started = start_playoff_round(Actor(dana), event)
     assert (str(started), event.rounds.get(stage="tiebreak").state) == ("Semifinal", "closed")
 
@@ -251,7 +251,7 @@ def test_three_level_teams_that_stay_level_after_each_against_each_draw_lots(dan
     table = standings(event)
     assert sure(table.cut).advance == (drawn[0],)
     names = table.books.names
-    assert table.by_number[drawn[0]].ties[0].endswith(f"{names[drawn[0]]} drew lot 1, {names[drawn[1]]} lot 2.")
+    assert table.index_lines()[drawn[0]].ties[0].endswith(f"{names[drawn[0]]} drew lot 1, {names[drawn[1]]} lot 2.")
 
 
 def test_lots_are_the_same_for_the_same_seed_and_need_a_witness(dana: User) -> None:
@@ -277,7 +277,7 @@ def test_three_level_teams_by_their_games_against_each_other(dana: User) -> None
     start_tiebreak(Actor(dana), event, "head-to-head")
     table = standings(event)
     assert (sure(table.cut).advance, sure(table.cut).out) == ((4, 5, 1, 2), (3,))
-    assert table.by_number[1].ties[-1] == (
+    assert table.index_lines()[1].ties[-1] == (
         "Aces and Books both won 3 games and have 15 points; "
         "Aces won 2 games to 1 in the games between those who are tied."
     )

@@ -103,7 +103,7 @@ def test_standings_never_count_playoff_and_tie_break_games(open_: Event) -> None
 def test_a_bye_counts_as_the_option_says(dana: User, option: str, expected: tuple[int, int]) -> None:
     event = make_event(director=dana, rounds_planned=3, options={"bye": option}, teams=5)
     played_round(event, [(1, 2, win(0, 5)), (3, 4, win(0, 6))], byes=[5])
-    line = standings(event).by_number[5]
+    line = standings(event).index_lines()[5]
     assert (line.won, line.points) == expected
     assert (line.played, sure(line.marks[0]).sign) == (1, "B")
 
@@ -113,7 +113,7 @@ def test_a_bye_of_a_team_that_has_left_counts_for_nothing(dana: User) -> None:
     played_round(event, [(1, 3, win(0))], byes=[2])
     withdraw_team(Actor(dana), event, 2, 1)
     played_round(event, [(1, 3, win(0))], byes=[2])
-    line = standings(event).by_number[2]
+    line = standings(event).index_lines()[2]
     assert (line.played, line.won, line.points, sure(line.marks[0]).sign, line.marks[1]) == (1, 1, 5, "B", None)
 
 
@@ -141,14 +141,15 @@ def test_the_opponents_wins_of_a_team_that_has_left_still_count(dana: User) -> N
     assert [(line.label, line.number) for line in table.lines] == [
         ("1", 4), ("2=", 1), ("2=", 3), ("4=", 2), ("4=", 5), ("6", 6),
     ]  # fmt: skip
-    assert "Aces and Night Owls both won 1 game and have opponents who won 3 games in all" in table.by_number[1].ties[0]
+    tie = table.index_lines()[1].ties[0]
+    assert "Aces and Night Owls both won 1 game and have opponents who won 3 games in all" in tie
     assert table.cut is not None and table.cut.advance == (1, 3), "both met team 4, which is not in the cut"
 
 
 def test_a_bye_of_a_planned_round_does_not_count_yet(event: Event) -> None:
     make_teams(event, 3)
     played_round(event, [(1, 2, [])], byes=[3], state="planned")
-    assert standings(event).by_number[3].played == 0
+    assert standings(event).index_lines()[3].played == 0
 
 
 def test_a_bye_counts_from_the_close_of_its_round(dana: User) -> None:
@@ -193,7 +194,7 @@ def test_a_team_that_left_is_not_cut_in(open_: Event) -> None:
     open_.teams.filter(number=1).update(status="left", left_after=3)
     table = standings(open_)
     assert sure(table.cut).advance == (2, 3)
-    assert table.by_number[1].chance == ""
+    assert table.index_lines()[1].chance == ""
 
 
 def test_a_correction_moves_the_standings(open_: Event, dana: User) -> None:

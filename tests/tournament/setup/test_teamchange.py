@@ -265,7 +265,7 @@ def test_merger_in_the_middle_keeps_what_both_played(game: Game, dana: User) -> 
         merge_teams(Actor(dana), event, 1, 2)
     play(dana, game, MADE_FIVE)
     merge_teams(Actor(dana), event, 1, 2)
-    lines = standings(event).by_number
+    lines = standings(event).index_lines()
     assert (Team.objects.get(number=2).status, lines[1].won, lines[2].played) == ("left", 1, 1)
     with pytest.raises(Conflict, match="Already withdrawn: Books"):
         merge_teams(Actor(dana), event, 1, 2)

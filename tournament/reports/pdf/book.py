@@ -20,10 +20,11 @@ from tournament.lists.standings import places_list, pot_list, standings_list
 from tournament.lists.teams import desk_teams_list
 from tournament.phrases import counted, day, money
 from tournament.queries.pictures import WholeBook
-from tournament.queries.places import Step
+from tournament.queries.places import PlaceLine, Step
 from tournament.queries.schedule import Played as TeamRound
 from tournament.queries.schedule import played_by_team
 from tournament.queries.sheetfacts import GameSheet
+from tournament.queries.standings import StandingsLine
 from tournament.reports.pdf.bracket import draw_bracket
 from tournament.reports.pdf.colors import FAINT, GOLD, GREEN, INK, MUTED, PALE
 from tournament.reports.pdf.flowing import Drawn, heading
@@ -424,12 +425,13 @@ class Card(NamedTuple):
 def team_cards(whole: WholeBook) -> list[Card]:
     """The cards of all teams in order of number."""
     played = played_by_team(whole.rounds)
+    places, lines = whole.finale.places.index_lines(), whole.standings.index_lines()
     return [
         Card(
             team.number,
             team.name,
             team.player_names,
-            tuple(_standing_of(whole, team.number)),
+            tuple(_standing_of(whole, places.get(team.number), lines.get(team.number))),
             _games(played[team.number]),
         )
         for team in whole.teams
@@ -479,10 +481,9 @@ def _draw(pen: Pen, area: Area, card: Card, most: int) -> None:
         draw_picture(pen, picture, left, area.top, scale)
 
 
-def _standing_of(whole: WholeBook, number: int) -> list[str]:
-    """Its final place, and its line of the standings."""
+def _standing_of(whole: WholeBook, final: PlaceLine | None, line: StandingsLine | None) -> list[str]:
+    """A team's final place, and its line of the standings."""
     sentences = []
-    final, line = whole.finale.places.by_number.get(number), whole.standings.by_number.get(number)
     if final is not None:
         sentences.append(" · ".join(part for part in (final.ordinal, final.how) if part))
     if line is not None and whole.standings.books.counted:
