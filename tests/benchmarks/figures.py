@@ -5,7 +5,8 @@
     python -m tests.benchmarks figures --write         write the file `figures.json`
     … --only WORD                                      the items with this word in their names; of the file the same
 
-An event of 24 and of 100 teams, a season of 12 and of 40 evenings (`databases`). Each item is measured in a process of
+An event of 24, 100 and 500 teams, a season of 12, 40 and 100 evenings (`databases`); what `.ci/run` looks at leaves out
+the largest. Each item is measured in a process of
 its own that begins with the database as it is kept. The first time is not counted; the second tells statements and
 calls (of functions in `scoring` and `tournament`), the others the processor time, of which the middle one counts. The
 file also holds the processor time as a multiple of a loop that was measured right beside it: only that is compared,
@@ -50,7 +51,9 @@ from tests.benchmarks.season_items import season_items
 FILE = Path(__file__).with_name("figures.json")
 SITE = Path(tournament.__file__).parents[1]
 DATABASES = SITE / "fixtures" / "databases"
-SIZES = {"evening": ("24", "100"), "season": ("12", "40", "100")}
+SIZES = {"evening": ("24", "100", "500"), "season": ("12", "40", "100")}
+# Those that `.ci/run` looks at.
+SMALL = {"evening": ("24", "100"), "season": ("12", "40")}
 # How often the processor time is taken of an item.
 TIMED = 3
 # What takes long to make, from what pages read, too: `--statements` leaves it out.
@@ -94,9 +97,10 @@ def main() -> int:
     def is_asked(name: str) -> bool:
         return any(word in name for word in asked.only) and not name.startswith(leaves_out)
 
+    sizes_of = SMALL if asked.statements and not asked.write else SIZES
     tasks = [
         Task(item, kind, size)
-        for kind, sizes in SIZES.items()
+        for kind, sizes in sizes_of.items()
         for item in items_of(kind)
         if is_asked(item.name)
         for size in sizes
@@ -111,6 +115,8 @@ def main() -> int:
         return 0
     before = {name: sizes for name, sizes in before.items() if is_asked(name)}
     wrong = [*worse(before, found), *unlisted(before, found)] if asked.statements else slower(before, found)
+    if not asked.statements:
+        wrong += bent(found)
     print("\n".join(wrong) or "Nothing got worse.")
     return 1 if asked.statements and wrong else 0
 
@@ -324,9 +330,28 @@ def worse(before: Found, now: Found) -> list[str]:
 
 
 def growth(sizes: dict[str, Figures]) -> int:
-    """How many calls the larger evening or season takes beyond those of the smaller."""
-    by_size = [sizes[size] for size in sorted(sizes, key=int)]
-    return by_size[-1].calls - by_size[0].calls
+    """How many calls the second size takes beyond those of the smallest; none where there is one size."""
+    calls = [sizes[size].calls for size in sorted(sizes, key=int)]
+    return calls[min(1, len(calls) - 1)] - calls[0]
+
+
+# How much faster than the evening or season calls may grow, where that becomes so much larger again.
+LINEAR = 1.1
+
+
+def bent(now: Found) -> list[str]:
+    """A sentence for each item whose calls grow faster than the evening or season."""
+    said = []
+    for name in sorted(now):
+        sizes = sorted(now[name], key=int)
+        if len(sizes) < len(SIZES["evening"]):
+            continue
+        small, middle, large = (now[name][size].calls for size in sizes)
+        steps = (int(sizes[2]) - int(sizes[1])) / (int(sizes[1]) - int(sizes[0]))
+        straight = (middle - small) * steps
+        if large - middle > straight * LINEAR + FEW * steps:
+            said.append(f"{name}: {large - middle:,} calls more at {sizes[2]}, in a straight line {straight:,.0f}")
+    return said
 
 
 def unlisted(before: Found, now: Found) -> list[str]:

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from django.urls import resolve
 
-from tests.benchmarks.figures import Figures, items_of, slower, unlisted, worse
+from tests.benchmarks.figures import Figures, bent, items_of, slower, unlisted, worse
 from tests.tournament.test_access import ADDRESSES
 
 # Addresses that one can look at and that no item opens.
@@ -47,6 +47,13 @@ def test_what_is_within_the_slack_is_not_worse() -> None:
         "act": {"24": Figures(20, 500, 99.0, 3.0), "100": Figures(20, 510, 99.0, 3.0)},
     }
     assert (slower(BEFORE, now), worse(BEFORE, now), unlisted(BEFORE, now)) == ([], [], [])
+
+
+def test_what_grows_faster_than_the_evening_is_said() -> None:
+    straight = {"24": Figures(10, 1000), "100": Figures(10, 4000), "500": Figures(10, 20_500)}
+    square = {"24": Figures(10, 1000), "100": Figures(10, 4000), "500": Figures(10, 100_000)}
+    assert bent({"page": straight, "small": {"24": Figures(1, 1)}}) == []
+    assert bent({"page": square}) == ["page: 96,000 calls more at 500, in a straight line 15,789"]
 
 
 def test_each_figure_that_is_worse_is_said() -> None:
