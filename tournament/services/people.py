@@ -40,7 +40,7 @@ def link(event: Event, players: Sequence[Player]) -> None:
     unknown = [player for player in players if player.person_id is None]
     nears = {near_key(player.full_name) for player in unknown}
     # Nobody of these names is merged or deleted between the look and the write.
-    list(Person.objects.select_for_update().filter(near__in=nears).order_by("pk"))
+    list(Person.objects.select_for_update(no_key=True).filter(near__in=nears).order_by("pk"))
     new = []
     for match in matches(event, unknown):
         player = match.player
@@ -136,7 +136,7 @@ def _locked(*people: Person) -> list[Person]:
     """People as they are now, held with whom was merged into them; their events first, as whoever enters teams does."""
     among = Person.objects.filter(Q(pk__in=[each.pk for each in people]) | Q(merged_into__in=people))
     list(Event.objects.select_for_update().filter(pk__in=_events_of(among)).order_by("pk"))
-    locked = {each.pk: each for each in among.select_for_update().order_by("pk")}
+    locked = {each.pk: each for each in among.select_for_update(no_key=True).order_by("pk")}
     return [locked[each.pk] for each in people]
 
 
@@ -198,7 +198,7 @@ def _new_for(player: Player) -> Person:
 
 
 def _chosen(event: Event, player: Player, pk: int) -> Person:
-    existing = Person.objects.select_for_update().filter(pk=pk, deleted_at=None, merged_into=None).first()
+    existing = Person.objects.select_for_update(no_key=True).filter(pk=pk, deleted_at=None, merged_into=None).first()
     if existing is None:
         raise ValidationFailed([Fault("person", "This person was deleted or merged meanwhile. Choose again.")])
     if any(meant == existing.pk and row != player.pk for row, meant in persons_by_row(event)):
