@@ -51,6 +51,11 @@ class VersionedCache(Generic[Value]):
                     self._note_weight(key, slot, slot.value[0])
         return slot.value[0]
 
+    def there(self, key: Hashable) -> Value | None:
+        """The value under a key, if it is there; its place in the line stays."""
+        slot = self._slots.get(key)
+        return None if slot is None or slot.value is None or connection.in_atomic_block else slot.value[0]
+
     def get_all(
         self, keys: Collection[Hashable], make: Callable[[Collection[Hashable]], Mapping[Hashable, Value]]
     ) -> list[Value]:

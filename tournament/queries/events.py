@@ -80,6 +80,11 @@ def once_a_version(event: Event, what: str, seen: Hashable, make: Callable[[], V
     return once((PublicState(event.pk, event.epoch, event.public_version), what, seen), make)
 
 
+def kept(event: Event, what: str, seen: Hashable) -> Any:
+    """What was made of it for this public version, if it is there."""
+    return _shown.there((PublicState(event.pk, event.epoch, event.public_version), what, seen))
+
+
 def once(key: Hashable, make: Callable[[], Value]) -> Value:
     """Make something of what is public once for each key, which names everything that decides it."""
     return cast("Value", _shown.get(key, make))

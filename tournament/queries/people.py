@@ -35,10 +35,11 @@ def strict_names() -> dict[str, str]:
     return strict
 
 
-def shown_rows(event: Event, teams: Iterable[Team]) -> Iterator[tuple[Team | Player | Substitution, str]]:
-    """The rows of teams that were read with `NAMED`, each with the name that everybody reads."""
+def shown_rows(teams: Iterable[Team]) -> Iterator[tuple[Team | Player | Substitution, str]]:
+    """The rows of teams that were read with `NAMED` and their events, each with the name that everybody reads."""
     strict = strict_names()
     for team in teams:
+        event = team.event
         name, names = shown_names(event, team, strict)
         yield team, name
         yield from zip(team.players.all(), names, strict=True)

@@ -173,7 +173,10 @@ _seasons: VersionedCache[SeasonFacts] = VersionedCache(32)
 
 def season_facts(season: Season, *, whole: bool = False) -> SeasonFacts:
     """The season as everybody may see it, or with whole names and all events for those who run it."""
-    facts = _seasons.get((season.pk, season.version, whole), lambda: _season_facts(season, whole=whole))
+    if whole:
+        # The version says nothing of events that strangers do not see.
+        return _season_facts(season, whole=True)
+    facts = _seasons.get((season.pk, season.created_at, season.version), lambda: _season_facts(season, whole=False))
     season.time_zone = facts.season.time_zone
     return facts
 

@@ -10,8 +10,11 @@ from tournament.models import Event, Season
 
 
 def season_state(slug: str) -> tuple[object, ...] | None:
-    """What decides the public page of a season: its key and its version; None where there is none."""
-    return Season.objects.filter(slug=slug).values_list("pk", "version").first()
+    """What decides the public page of a season; None where there is none.
+
+    After a restore another season may get a key that was given before: the time tells them apart.
+    """
+    return Season.objects.filter(slug=slug).values_list("pk", "created_at", "version").first()
 
 
 def events_of(season: Season) -> QuerySet[Event]:

@@ -25,7 +25,7 @@ from tournament.queries.places import final_places
 from tournament.queries.rules import EVERYTHING
 from tournament.queries.scored import seated
 from tournament.queries.season_events import around
-from tournament.queries.standings import Standings, full_standings
+from tournament.queries.standings import Standings, passing_standings
 from tournament.queries.wording import BY_DEFAULT
 from tournament.texts import is_placeholder, name_key
 
@@ -101,7 +101,7 @@ def brought_by(event: Event, *, as_before: bool = False) -> Brought | None:
     if event.stage != "over":
         return None
     key = (PublicState(event.pk, event.epoch, event.public_version), as_before)
-    return _brought.get(key, lambda: bring(event, full_standings(event), as_before=as_before))
+    return _brought.get(key, lambda: bring(event, passing_standings(event), as_before=as_before))
 
 
 def bring(event: Event, table: Standings, *, as_before: bool = False) -> Brought | None:

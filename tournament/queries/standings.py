@@ -18,7 +18,7 @@ from tournament.access import Actor
 from tournament.models import Decision, Event, Placing, Round
 from tournament.models.stored import shown_author
 from tournament.pairing.bracket import MatchGame, build_bracket, finish, follow
-from tournament.queries.events import once_a_version
+from tournament.queries.events import kept, once_a_version
 from tournament.queries.records import Books, Mark, books_of, left_before
 from tournament.queries.rules import EVERYTHING, Visibility, ruleset_of, visibility
 from tournament.queries.schedule import Table, games_of
@@ -291,6 +291,14 @@ def shown_standings(event: Event, actor: Actor) -> Standings:
 def full_standings(event: Event) -> Standings:
     """The whole standings for a page that shows what follows from them: the bracket is played in the open."""
     return _shown(event, EVERYTHING)
+
+
+def passing_standings(event: Event) -> Standings:
+    """The same for what is kept itself, as what an event brings to its season.
+
+    Forty evenings that are over, asked for at once, would push the standings of the one in play out.
+    """
+    return kept(event, "standings", EVERYTHING) or standings(event)
 
 
 def _shown(event: Event, seen: Visibility) -> Standings:

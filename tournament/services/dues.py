@@ -38,7 +38,7 @@ def holding(season: Season, names: Collection[str] = ()) -> Iterator[Season]:
         desks = [event.pk for event in going_on.select_for_update().order_by("pk")]
         if names:
             nears = {near_key(name) for name in names}
-            list(Person.objects.select_for_update().filter(near__in=nears).order_by("pk"))
+            list(Person.objects.select_for_update(no_key=True).filter(near__in=nears).order_by("pk"))
         held = hold_seasons().get(season.pk)
         if held is None:
             raise Conflict("This season was deleted meanwhile.")

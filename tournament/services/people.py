@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
@@ -12,7 +13,7 @@ from django.utils import timezone
 
 from tournament.access import Actor, hidden_words, may, tells
 from tournament.errors import Conflict, Fault, ValidationFailed
-from tournament.models import Event, Membership, Person, Player, Registration, Substitution, Team
+from tournament.models import Event, Membership, Person, Player, Registration, Round, Substitution, Team
 from tournament.phrases import A_PLAYER, NAMES_SHOWN
 from tournament.queries.people import (
     NAMED,
@@ -23,7 +24,15 @@ from tournament.queries.people import (
     shown_rows,
     together,
 )
-from tournament.services.transactions import announce, in_line, look_again, note_site, raise_seasons, writing
+from tournament.services.transactions import (
+    announce,
+    in_line,
+    look_again,
+    note_site,
+    raise_events,
+    raise_seasons,
+    writing,
+)
 from tournament.texts import Refused, clean_name, name_key, near_key
 
 # Who a player is. Nobody of a rehearsal is anybody of the club.
@@ -40,7 +49,7 @@ def link(event: Event, players: Sequence[Player]) -> None:
     unknown = [player for player in players if player.person_id is None]
     nears = {near_key(player.full_name) for player in unknown}
     # Nobody of these names is merged or deleted between the look and the write.
-    list(Person.objects.select_for_update().filter(near__in=nears).order_by("pk"))
+    list(Person.objects.select_for_update(no_key=True).filter(near__in=nears).order_by("pk"))
     new = []
     for match in matches(event, unknown):
         player = match.player
@@ -76,14 +85,18 @@ def link_teams(event: Event, teams: Iterable[int]) -> None:
 def show_names(event: Event, teams: Iterable[int] | None = None) -> None:
     """Write the names as everybody is to read them now, of all teams or of some, in rows and notes of the draw."""
     read = event.teams.prefetch_related(*NAMED)
-    rows = shown_rows(event, read if teams is None else read.filter(pk__in=teams))
+    _write_names(read if teams is None else read.filter(pk__in=teams))
+
+
+def _write_names(teams: Iterable[Team]) -> None:
+    """The same of teams that were read with `NAMED` and their events."""
     changed: dict[type, list[Any]] = {Team: [], Player: [], Substitution: []}
-    names: dict[str, str] = {}
-    for row, name in rows:
+    names: dict[int, dict[str, str]] = defaultdict(dict)
+    for row, name in shown_rows(teams):
         if row.name == name:
             continue
         if isinstance(row, Team):
-            names |= {row.name: name, row.full_name: name}
+            names[row.event_id] |= {row.name: name, row.full_name: name}
         full = row.full_name
         if isinstance(row, Substitution):
             row.shown = "" if name == full else name
@@ -94,14 +107,15 @@ def show_names(event: Event, teams: Iterable[int] | None = None) -> None:
     Player.objects.bulk_update(changed[Player], ["name", "entered"])
     for row in changed[Substitution]:
         Substitution._base_manager.filter(pk=row.pk).update(shown=row.shown)
-    for round_ in event.rounds.all() if names else ():
-        notes = [note | {"teams": [names.get(team, team) for team in note.get("teams", ())]} for note in round_.notes]
+    for round_ in Round.objects.filter(event__in=names) if names else ():
+        now = names[round_.event_id]
+        notes = [note | {"teams": [now.get(team, team) for team in note.get("teams", ())]} for note in round_.notes]
         if notes != round_.notes:
             round_.notes = notes
             round_.save(update_fields=["notes"])
 
 
-def renew(event: Event | int) -> None:
+def renew(event: Event) -> None:
     """The same as an act of its own: what was published before is made new, and open tables read the names again."""
     with writing(event) as locked:
         show_names(locked)
@@ -111,9 +125,19 @@ def renew(event: Event | int) -> None:
 def _renew_all(people: Iterable[Person]) -> None:
     """Show these people anew in their events, and in the seasons of which they are members without having played."""
     people = list(people)
-    for pk in _events_of(people):
-        renew(pk)
-    raise_seasons(*Membership.objects.filter(person__in=people).values_list("season", flat=True))
+    _renew_events(_events_of(people), Membership.objects.filter(person__in=people).values_list("season", flat=True))
+
+
+def _renew_events(pks: Collection[int], seasons: Iterable[int]) -> None:
+    """Do what `renew` does in several events at once, and have these seasons read the names again, too."""
+    events = {event.pk: event for event in Event.objects.select_for_update().filter(pk__in=pks).order_by("pk")}
+    teams = list(Team.objects.filter(event__in=events).prefetch_related(*NAMED))
+    for team in teams:
+        team.event = events[team.event_id]
+    _write_names(teams)
+    look_again(*events.values())
+    raise_events(events)
+    raise_seasons(*seasons, *{event.season_id for event in events.values() if event.stage == "over"})
 
 
 def _events_of(people: Iterable[Person]) -> list[int]:
@@ -136,7 +160,7 @@ def _locked(*people: Person) -> list[Person]:
     """People as they are now, held with whom was merged into them; their events first, as whoever enters teams does."""
     among = Person.objects.filter(Q(pk__in=[each.pk for each in people]) | Q(merged_into__in=people))
     list(Event.objects.select_for_update().filter(pk__in=_events_of(among)).order_by("pk"))
-    locked = {each.pk: each for each in among.select_for_update().order_by("pk")}
+    locked = {each.pk: each for each in among.select_for_update(no_key=True).order_by("pk")}
     return [locked[each.pk] for each in people]
 
 
@@ -198,7 +222,7 @@ def _new_for(player: Player) -> Person:
 
 
 def _chosen(event: Event, player: Player, pk: int) -> Person:
-    existing = Person.objects.select_for_update().filter(pk=pk, deleted_at=None, merged_into=None).first()
+    existing = Person.objects.select_for_update(no_key=True).filter(pk=pk, deleted_at=None, merged_into=None).first()
     if existing is None:
         raise ValidationFailed([Fault("person", "This person was deleted or merged meanwhile. Choose again.")])
     if any(meant == existing.pk and row != player.pk for row, meant in persons_by_row(event)):
@@ -358,9 +382,7 @@ def delete_person(actor: Actor, person: Person, rows: Collection[int] = ()) -> N
             name="", key="", near="", deleted_at=timezone.now()
         )
         note_site(actor, "forget", f"Person {person.pk}")
-        raise_seasons(*Membership.objects.filter(person__in=people).values_list("season", flat=True))
-        for pk in events:
-            renew(pk)
+        _renew_events(events, Membership.objects.filter(person__in=people).values_list("season", flat=True))
 
 
 def _take_name(player: Player) -> None:

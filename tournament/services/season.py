@@ -142,6 +142,8 @@ def put_in(actor: Actor, season: Season, event: Event) -> Event:
             raise Conflict(f"{event} counts in {season} already, by way of {event.season}.")
         if event.season is not None and event.season not in around(season):
             raise Conflict(f"{event} counts in {event.season} already. Take it out there first.")
+        if season.pk not in hold_seasons():
+            raise Conflict(f"{season} was deleted meanwhile.")
         return change_event(actor, event, {"season": season}, confirmed=True)
 
 

@@ -16,7 +16,7 @@ from typing import Any, ParamSpec, TypeVar
 from django.db import OperationalError, connection, transaction
 from django.db.models import F, QuerySet
 
-from tournament.access import Actor
+from tournament.access import Actor, is_hidden
 from tournament.database import Queue
 from tournament.errors import Conflict
 from tournament.models import Event, Game, Journal, Notice, Round, Season, Side, SiteAct, Team
@@ -139,28 +139,32 @@ def team_numbered(event: Event, number: int) -> Team:
     return team
 
 
-def look_again(event: Event, **which: Any) -> None:
+def look_again(*events: Event, **which: Any) -> None:
     """What these tables show has changed beside their sheet: names, or the clock."""
-    Game.objects.filter(round__event=event, round__state="running", **which).update(version=F("version") + 1)
+    Game.objects.filter(round__event__in=events, round__state="running", **which).update(version=F("version") + 1)
 
 
-# What its seasons show of an event while it is played: that it is, and how it is called. Its games do not count yet.
-CARD = ("season_id", "stage", "counts", "name", "date", "place", "slug", "names")
+# What its seasons show of an event before it is over: how it is called, where and what is played. No game counts yet.
+CARD = ("season_id", "stage", "counts", "name", "date", "place", "time_zone", "sheet", "slug", "names")
 
 
 def _card(event: Event) -> tuple[object, ...]:
-    return tuple(getattr(event, name) for name in CARD)
+    """The same with whether strangers see it at all; nothing of an event that counts nowhere."""
+    if event.season_id is None:
+        return ()
+    return (*(getattr(event, name) for name in CARD), is_hidden(event))
 
 
 def _seasons_show(held: _Held) -> bool:
-    """Whether the seasons of an event may show what was written in it: before it is played anything may count."""
-    return held.event.stage in ("setup", "over") or _card(held.event) != held.card
+    """Whether the seasons of an event show what was written in it."""
+    return held.event.stage == "over" or _card(held.event) != held.card
 
 
 def hold_seasons() -> dict[int, Season]:
     """Lock the seasons, all of them in one order, so that no two acts wait for each other.
 
-    Events are locked before people, and people before seasons.
+    Events are locked before people, and people before seasons: who holds a season locks neither of the others. People
+    and seasons are held without their keys, so that a row that names one of them can be added meanwhile.
     """
     return {season.pk: season for season in Season.objects.select_for_update(no_key=True).order_by("pk")}
 
@@ -174,8 +178,13 @@ def raise_seasons(*changed: int | None) -> None:
 
 
 def raise_events(events: Collection[int], shown: Shown = Shown.PUBLIC) -> None:
-    """What pages of these events show of their season has changed. Whoever calls it holds them."""
-    Event.objects.filter(pk__in=events).update(**{name: F(name) + 1 for name in shown.raises})
+    """What pages of these events show has changed. Whoever calls it holds them."""
+    others = set(events)
+    if (held := _held.get()) is not None and held.event.pk in others:
+        # It rises once, at the end of the act that it is about.
+        others.remove(held.event.pk)
+        show(shown)
+    Event.objects.filter(pk__in=others).update(**{name: F(name) + 1 for name in shown.raises})
 
 
 # Writing the journal: every act with who, when, from where, before and after.

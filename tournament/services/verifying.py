@@ -223,7 +223,7 @@ def _of_bracket(event: Event) -> Iterator[str]:
 
 def _of_names(event: Event) -> Iterator[str]:
     """A name that everybody reads is the one that the event and the person allow."""
-    for row, name in shown_rows(event, event.teams.prefetch_related(*NAMED)):
+    for row, name in shown_rows(event.teams.prefetch_related(*NAMED)):
         if row.name != name:
             yield f"“{row.full_name}” is shown as “{row.name}”, and is to be shown as “{name}”"
 
