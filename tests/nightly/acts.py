@@ -28,7 +28,6 @@ from tournament.queries.respelt import RENAMED, Asked, respelt_seats
 from tournament.queries.roster import RosterRow, row_of
 from tournament.services import (
     accounts,
-    backups,
     corrections,
     devices,
     door,
@@ -38,6 +37,7 @@ from tournament.services import (
     entries,
     events,
     inviting,
+    laptops,
     leaving,
     ledger,
     members,
@@ -419,7 +419,7 @@ ACTS: dict[str, Act] = {
     "put_both_out": Act(worlds.both_late, _of_event(playoffs.put_both_out, "M1")),
     "take_them_back": Act(worlds.out, _of_event(playoffs.put_both_out, "M1", back=True)),
     "finish_event": Act(worlds.played_out, _of_event(playoffs.finish_event)),
-    "begin_epoch": Act(worlds.written, lambda actor, event: backups.begin_epoch("a file")),
+    "begin_epoch": Act(worlds.written, lambda actor, event: laptops.begin_epoch("a file")),
     "dry_run": Act(worlds.entered, lambda actor, event: transactions.dry_run(lambda: teams.draw_numbers(actor, event))),
 }
 

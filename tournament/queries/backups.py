@@ -37,6 +37,7 @@ NAMED = re.compile(rf"(.+)-(\d{{8}}-\d{{6}}-\d{{6}})(?:-([0-9a-f]{{{CHECKSUM_SIG
 # Why the last copy to the second disk failed.
 FAILED = "second-disk.txt"
 GONE = "{} is not there"
+TAKEN_OVER = "another laptop took over"
 FOUND = "The newest backup is not as the program wrote it: {}{}"
 
 
@@ -96,6 +97,12 @@ def backup_of(path: Path) -> Backup | None:
     with suppress(ValueError):
         return Backup(path, named[1], datetime.strptime(named[2], MOMENT).replace(tzinfo=UTC), named[3] or "")
     return None
+
+
+def moment_of(path: Path) -> datetime:
+    """When a backup was made: by its name, or by the file itself."""
+    backup = backup_of(path)
+    return backup.made if backup else datetime.fromtimestamp(path.stat().st_mtime, UTC)
 
 
 def checksum_in_name(path: Path) -> str:

@@ -7,22 +7,20 @@ import os
 import shutil
 import sqlite3
 import tempfile
-import uuid
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from django.conf import settings
 from django.core.management import call_command
 from django.db import DatabaseError, OperationalError, connection
-from django.db.models import F
 from django.utils import timezone
 
-from tournament.access import NOBODY
 from tournament.database import at_file, copy_database, into_one_file, opened, why_refused
 from tournament.errors import Unavailable, ValidationFailed
-from tournament.models import Event, Game, Season
+from tournament.models import Event, Installation
 from tournament.place import COMMAND
 from tournament.queries.backups import (
     BY_CLOCK,
@@ -32,6 +30,7 @@ from tournament.queries.backups import (
     GONE,
     MOMENT,
     REPLACED,
+    TAKEN_OVER,
     Backup,
     backup_files,
     backup_folder,
@@ -39,16 +38,15 @@ from tournament.queries.backups import (
     checksum_in_name,
     database_file,
     findings_file,
+    moment_of,
     newest_backup,
     newest_first,
     second_folder,
     surplus,
 )
 from tournament.services.accounts import KeptAdmission, admission, keep_admission
-from tournament.services.transactions import Shown, announce, writing
+from tournament.services.laptops import begin_epoch, forget_other, look_at_mark
 
-# A page that shows an old version must never meet the same number again with another content.
-VERSION_OFFSET = 1_000_000
 NO_BACKUP = "{} is not a backup of Uptown, or it is damaged: {}."
 CHANGED = "{} was changed since it was made: its content no longer has the checksum in its name. Take another backup."
 POSTGRESQL = (
@@ -103,6 +101,8 @@ def copy_to_second_disk() -> None:
         if not folder.is_dir():
             # Not made here: where a stick is missing, it would be made on the first disk.
             raise OSError(GONE.format(folder))
+        if not may_copy_to(folder):
+            raise OSError(TAKEN_OVER)
         _copy_once(newest.path, folder / newest.path.name)
         for missed in _missed(folder):
             _copy_once(missed.path, folder / missed.path.name)
@@ -111,6 +111,14 @@ def copy_to_second_disk() -> None:
         failed.write_text(fault.strerror or str(fault), encoding="utf-8")
         raise
     failed.unlink(missing_ok=True)
+
+
+def may_copy_to(folder: Path) -> bool:
+    """Whether copies of this laptop still belong there: not where another one took these events over since.
+
+    Then this laptop takes nothing more, until its director says which of the two goes on.
+    """
+    return look_at_mark(folder)
 
 
 def _missed(folder: Path) -> list[Backup]:
@@ -150,9 +158,14 @@ def judge_backup(path: Path, found: Sequence[str]) -> None:
 
 def pack_up(made: Path, folder: Path) -> Path:
     """Put a backup into a folder, with the key and certificates that another laptop needs. Gives the copy."""
+    pack_key(folder)
+    return Path(shutil.copy(made, folder))
+
+
+def pack_key(folder: Path) -> None:
+    """Put the key and the certificates of this site into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     _take(Path(settings.DATA), folder)
-    return Path(shutil.copy(made, folder))
 
 
 def unpack(folder: Path) -> bool:
@@ -218,8 +231,8 @@ class Restored(NamedTuple):
     aside: Path | None
 
 
-def restore_backup(path: Path) -> Restored:
-    """Put a backup in the place of the database; what was there is set aside.
+def restore_backup(path: Path, after: Iterable[UUID] = ()) -> Restored:
+    """Put a backup in the place of the database; what was there is set aside. It is later than the epochs `after`.
 
     Every sign-in ends, and what was taken from somebody since the backup stays taken. The site must not run meanwhile.
     A crash leaves the old database or the new one, because one whole file takes the place of the other.
@@ -230,7 +243,7 @@ def restore_backup(path: Path) -> Restored:
     if live.exists() and path.samefile(live):
         raise ValidationFailed(f"{path} is what this site works with: there is nothing to restore.")
     check_backup(path)
-    before = admission() if live.exists() else None
+    before, epochs = (admission(), _epochs()) if live.exists() else (None, [])
     with _unfinished(live.parent) as copy:
         copy_database(path, copy)
         with at_file(copy, writable=True):
@@ -241,31 +254,23 @@ def restore_backup(path: Path) -> Restored:
             except DatabaseError as fault:
                 raise ValidationFailed(NO_BACKUP.format(path, fault)) from fault
             kept = keep_admission(before)
-            events = begin_epoch(path.name, known=kept is not None)
+            copied = moment_of(path)
+            events = begin_epoch(path.name, known=kept is not None, copied=copied, after=[*epochs, *after])
         into_one_file(copy)
         _sync(copy)
         aside = _set_aside(live) if live.exists() else None
         _remove_logs(live)
         copy.replace(live)
+    forget_other()
     _sync(live.parent)
     return Restored(events, kept, aside)
 
 
-def begin_epoch(file: str = "", *, known: bool = False) -> int:
-    """A new epoch for every event: each tablet notices it and offers again whatever is not here. Counts the events.
-
-    Without a `file` the database was put back by means of its own. The log says whether it is `known` who may come in.
-    """
-    events = list(Event.objects.all())
-    for event in events:
-        with writing(event) as locked:
-            versions = {name: F(name) + VERSION_OFFSET for name in Shown.PUBLIC.raises}
-            Event.objects.filter(pk=locked.pk).update(epoch=uuid.uuid4(), **versions)
-            Game.objects.filter(round__event=locked).update(version=F("version") + VERSION_OFFSET)
-            announce(NOBODY, locked, "restore", "event", locked.pk, "backup" if file else "elsewhere", {"file": file})
-            announce(NOBODY, locked, "restore", "event", locked.pk, "admission" if known else "unknown")
-    Season.objects.update(version=F("version") + VERSION_OFFSET)
-    return len(events)
+def _epochs() -> list[UUID | None]:
+    """The epoch of the database that stands there: what takes its place is later."""
+    with suppress(DatabaseError):
+        return list(Installation.objects.values_list("epoch", flat=True))
+    return []
 
 
 def _must_be_a_file() -> Path:
