@@ -19,7 +19,7 @@ from django.db.models import Max
 from scoring.ledger import listed
 from tournament.epochs import is_later
 from tournament.models import Event, Installation, Season
-from tournament.phrases import moment_words
+from tournament.phrases import moment_words, one_stop
 from tournament.queries.backups import database_file
 
 # The mark in a folder of copies; and what this laptop learned of another one.
@@ -108,9 +108,9 @@ def since_words(event: Event) -> list[str]:
     numbered += [_after(f"dues of {name}", last) for name, last in said["dues"].items()]
     moment = moment_words(datetime.fromisoformat(said["copied"]), event.time_zone)
     return [
-        f"The copy is from {moment}. What the desk and players’ phones did after that may be missing.",
-        f"Look at {listed(numbered)}, and at check-ins, rulings, typed sheets, corrections, draws and changes of the "
-        f"list after {moment}.",
+        one_stop(f"The copy is from {moment}."),
+        f"Whatever desk and players did later may be missing: look at {listed(numbered)}, and at check-ins, rulings, "
+        "typed sheets, corrections, draws and changes of the list.",
         "Tablets send their hands again by themselves.",
         f"Receipts go on at no. {event.receipts_from}: the numbers in between may be on paper already.",
     ]

@@ -24,7 +24,7 @@ OTHER_CLUB = (
     "again with --yes behind it: they are then kept in a backup whose name begins with replaced-."
 )
 FURTHER = (
-    f"This laptop already holds these events, and more than the newest copy there. Nothing was changed: start it with "
+    f"This laptop already holds all that is in the newest copy there. Nothing was changed: start it with "
     f"`{COMMAND} serve`. To go back to the copy all the same, type the line again with --yes behind it."
 )
 OWN_KEY = "replaced-key"
@@ -56,14 +56,14 @@ def first_good(club: Club) -> tuple[Copy, list[Skipped]]:
 
 
 def check_own_rows(copy: Copy) -> None:
-    """Refuse to put a copy in the place of another club's events, or of more than it has itself. Raises Conflict."""
+    """Refuse to put a copy in the place of another club's events, or of rows that go as far. Raises Conflict."""
     live = database_file()
     own = read_copy(live) if live is not None and live.exists() else None
     if own is None or not own.events:
         return
     if own.installation != copy.installation:
         raise Conflict(OTHER_CLUB.format(listed(own.events[:5])))
-    if own.progress > copy.progress:
+    if own.progress >= copy.progress:
         raise Conflict(FURTHER)
 
 

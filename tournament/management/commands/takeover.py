@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -11,14 +12,13 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
-from django.utils.timesince import timesince
+from django.utils.dateformat import format as written
 from rich.console import Console
 
 from scoring.ledger import listed
 from tournament.errors import DomainError
 from tournament.management.commands import venue
 from tournament.models import Event
-from tournament.network import lan_address
 from tournament.place import leave_demo_alone
 from tournament.queries.laptops import since_words
 from tournament.queries.takeover import CLOSED, NO_FOLDER, Club, Found, copies_in, marks_in, wrong_clock
@@ -30,37 +30,35 @@ NO_COPIES = (
     "`backup --to` packed up."
 )
 WHICH_CLUB = (
-    "There are copies of {} clubs. Nothing was changed. Type the line again with the number of yours behind it, such as "
-    "--club 1:\n{}"
+    "There are copies of {} clubs. Nothing was changed. Type the line again with the number of yours behind it, such "
+    "as --club 1:\n{}"
 )
 NO_SUCH_CLUB = "There are copies of {} clubs, so --club is a number from 1 to {}. Nothing was changed."
-NEWEST = "newest copy {:%b} {:%-d}, {:%Y}, {:%H:%M:%S} UTC"
+NEWEST = "newest copy of {}"
 SKIPPED = "Passed over: {} ({})."
 CLOCK = (
     "A clock stood wrong: the times of the copies do not follow what they hold. This copy holds the most, whatever its "
     "time says."
 )
-ALREADY = "{} already went on with these events, at {:%H:%M} UTC on {:%b} {:%-d}. Stop Uptown there."
+ALREADY = "{} already went on with these events, on {}. Stop Uptown there."
 WITH_KEY = "The key came along{}."
 WITHOUT_KEY = (
-    "No key lies there. Nothing is lost without it; officials sign in again, and over https every tablet has to install "
-    "a new certificate first."
+    "No key lies there. Nothing is lost without it, but links of mails no longer work, and over https every tablet has "
+    "to install a new certificate first."
 )
 SIGN_IN = "Everybody signs in again, with the same name and password."
 UNMARKED = (
     "Nothing can be written to {}, so the old laptop does not learn there that this one goes on. Do not start it again."
 )
 # What to do at the tablets.
-SAME_PLACE = (
-    "This laptop has the address that the old one had, {}. Tablets go on by themselves: leave their pages open."
-)
+SAME_PLACE = "This laptop has the old one's address, {}. Tablets go on by themselves: leave their pages open."
 OTHER_PLACE = (
-    "The old laptop was at {}, and this one is at {}. Give this laptop the address {} in its settings of the Wi-Fi; then "
-    "tablets go on by themselves. Leave their pages open. Or print new cards at the desk, under Tablets."
+    "The old laptop was at {}, and this one is at {}. Give this laptop the address {} in its settings of the Wi-Fi; "
+    "then tablets go on by themselves. Leave their pages open. Or print new cards at the desk, under Tablets."
 )
 UNKNOWN_PLACE = (
-    "Give this laptop the address that the old one had on the Wi-Fi; then tablets go on by themselves. Leave their pages "
-    "open. Or print new cards at the desk, under Tablets."
+    "Give this laptop the address that the old one had on the Wi-Fi; then tablets go on by themselves. Leave their "
+    "pages open. Or print new cards at the desk, under Tablets."
 )
 OTHER_PORT = "Port {} is taken here: stop the program that has it and start again, or tablets do not find this laptop."
 
@@ -76,15 +74,13 @@ class Command(venue.Command):
             nargs="+",
             type=Path,
             metavar="FOLDER",
-            help="a stick, or a folder with copies; several may be named",
+            help="a stick, or a folder with copies; or several",
         )
-        parser.add_argument(
-            "--club", type=int, metavar="NUMBER", help="whose copy, where those of several clubs lie there"
-        )
+        parser.add_argument("--club", type=int, metavar="NUMBER", help="whose copies, where there are several")
         parser.add_argument(
             "--yes",
             action="store_true",
-            help="put the copy in the place of other events on this laptop, or of newer ones",
+            help="put the copy in the place of whatever this laptop holds",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -109,7 +105,7 @@ class Command(venue.Command):
         for one in [*found.skipped, *torn]:
             self.say(SKIPPED.format(one.path, one.why.rstrip(".")))
         for mark in marks_in(folders, copy.installation):
-            self.say(ALREADY.format(mark.laptop, mark.at, mark.at, mark.at))
+            self.say(ALREADY.format(mark.laptop, _by_clock_here(mark.at)))
         taken = take_over(copy, club, folders, len(found.clubs))
         self.report(taken, wrong_clock(club.copies, timezone.now()))
         return taken
@@ -120,8 +116,8 @@ class Command(venue.Command):
     def report(self, taken: Taken, is_clock_wrong: bool) -> None:
         """What was taken over, how old it is, and what may be missing."""
         copy = taken.copy
-        age = timesince(copy.made, timezone.now()).replace("\xa0", " ")
-        self.say(f"Taken over from {copy.path}, {age} old: {listed(copy.events) if copy.events else 'no event'}.")
+        made = _by_clock_here(copy.made)
+        self.say(f"Taken over: {listed(copy.events) if copy.events else 'no event'}, from {copy.path}, made on {made}.")
         if is_clock_wrong:
             self.say(CLOCK)
         has_certificates = (certificate_folder() / "root.pem").is_file()
@@ -186,18 +182,18 @@ def _chosen(found: Found, number: int | None, folders: list[Path]) -> Club:
 def _named(club: Club) -> str:
     """A club by its latest events, because copies know no other name of it."""
     copy = club.newest
-    made = copy.made
-    return f"{listed(copy.events[:3]) if copy.events else 'no event'}: {NEWEST.format(made, made, made, made)}"
+    return f"{listed(copy.events[:3]) if copy.events else 'no event'}: {NEWEST.format(_by_clock_here(copy.made))}"
+
+
+def _by_clock_here(moment: datetime) -> str:
+    return written(moment.astimezone(), "M j, g:i:s a")
 
 
 def _at_tablets(old: str, new: str) -> str:
     """What to do so that tablets find this laptop."""
     if not old:
         return UNKNOWN_PLACE
-    if old == new:
-        return SAME_PLACE.format(old)
     before, now = urlsplit(old), urlsplit(new)
-    words = (
-        OTHER_PLACE.format(old, new, before.hostname) if before.hostname != lan_address() else SAME_PLACE.format(old)
-    )
+    is_there = before.hostname == now.hostname
+    words = SAME_PLACE.format(old) if is_there else OTHER_PLACE.format(old, new, before.hostname)
     return f"{words} {OTHER_PORT.format(before.port)}" if before.port != now.port else words
