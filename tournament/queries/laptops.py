@@ -75,6 +75,11 @@ def other_laptop() -> OtherLaptop | None:
     return None
 
 
+def desk_state(event: Event) -> str:
+    """What changes when the head of the desk's pages does: with every write, and when another laptop goes on."""
+    return f"{event.version}{'' if other_laptop() is None else '-aside'}"
+
+
 def other_file() -> Path:
     return Path(settings.DATA) / OTHER
 

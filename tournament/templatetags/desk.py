@@ -13,6 +13,7 @@ from tournament.queries.backups import BackupAge, backup_age, second_age
 from tournament.queries.checklist import NextAct, next_act
 from tournament.queries.desk import TableCard
 from tournament.queries.door import Debt
+from tournament.queries.laptops import OtherLaptop, desk_state, other_laptop, since_words
 from tournament.queries.parked import parked_count
 from tournament.queries.rules import Ruleset, ruleset_of
 from tournament.queries.scored import PaperFacts
@@ -69,6 +70,24 @@ def ruling_of(card: TableCard, rules: Ruleset) -> str:
 def backup_here() -> BackupAge | None:
     """How old the newest backup is: `{% backup_here as backup %}`."""
     return backup_age()
+
+
+@register.simple_tag
+def other_laptop_here() -> OtherLaptop | None:
+    """Another laptop that goes on in the place of this one: `{% other_laptop_here as other %}`."""
+    return other_laptop()
+
+
+@register.simple_tag
+def since_copy_here(event: Event) -> list[str]:
+    """What may be missing since the copy that the event goes on from: `{% since_copy_here event as since %}`."""
+    return since_words(event)
+
+
+@register.simple_tag
+def desk_state_here(event: Event) -> str:
+    """What the head of every page of the desk shows, as its poll names it."""
+    return desk_state(event)
 
 
 @register.simple_tag
