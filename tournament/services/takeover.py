@@ -25,7 +25,7 @@ OTHER_CLUB = (
 )
 FURTHER = (
     f"This laptop already holds all that is in the newest copy there. Nothing was changed: start it with "
-    f"`{COMMAND} serve`. To go back to the copy all the same, type the line again with --yes behind it."
+    f"`{COMMAND} serve`. To go back to the copy anyway, type the line again with --yes behind it."
 )
 OWN_KEY = "replaced-key"
 
