@@ -169,9 +169,12 @@ class Drill:
 
         if not Installation.objects.exists():
             Installation.objects.create(name=name_by_key())
-        self.door = make_event("Door", director, entries_from=timezone.now(), checks_in=True, fee_cents=2000)
+        self.door = make_event("Door", director, entries_from=timezone.now(), checks_in=True)
         make_teams(self.door, MOST_OF_A_KIND)
+        # Nobody has paid the fee yet.
         self.door.teams.update(paid=False)
+        self.door.fee_cents = 2000
+        self.door.save()
         self.ruled = make_event("Rulings", director)
         teams = make_teams(self.ruled, 2 * MOST_OF_A_KIND)
         with writing(self.ruled):
