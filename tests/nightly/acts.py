@@ -448,6 +448,21 @@ ELSEWHERE = {
     "backups.packed": "the same",
     "backups.restore_backup": "puts one file in the place of another, with the site stopped; the same",
     "backups.unpack": "the same",
+    "backups.pack_key": "the same",
+    "backups.may_copy_to": "one call of look_at_mark",
+    "laptops.mark_checked": "tests/tournament/desk/test_since_copy.py",
+    **dict.fromkeys(
+        ("laptops.go_on", "laptops.stay_aside", "laptops.stand_aside", "laptops.forget_other", "laptops.leave_mark"),
+        "between two laptops; tests/tournament/management/test_two_laptops.py",
+    ),
+    **dict.fromkeys(
+        ("laptops.look_at_mark", "laptops.look_at_tablet", "laptops.look_for_other", "laptops.note_address"),
+        "between two laptops; the same",
+    ),
+    **dict.fromkeys(
+        ("takeover.first_good", "takeover.check_own_rows", "takeover.take_over"),
+        "from one file to another; tests/tournament/management/test_takeover.py",
+    ),
     "draws.new_seed": "draws by lot, stores nothing",
     "events.not_copied": "reads only",
     "signatures.write_results": "a part of an import; tests/tournament/archive",
