@@ -100,7 +100,7 @@ def _far_from(last: int, before: int) -> int:
 
 def mark_checked(actor: Actor, event: Event) -> None:
     """Somebody has looked at what the copy may lack; a second press changes nothing."""
-    with writing(event, Shown.INSIDE) as event:
+    with writing(event) as event:
         if event.since_copy:
             copied = event.since_copy["copied"]
             event.since_copy = {}
