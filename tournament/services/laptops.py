@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.db import OperationalError, transaction
 from django.db.models import F
 from django.utils import timezone
@@ -165,6 +166,7 @@ def go_on(actor: Actor) -> None:
             with writing(event) as locked:
                 _all_is_news(locked)
                 announce(actor, locked, "restore", "event", locked.pk, "goes-on")
+        _seasons_are_news()
     forget_other()
     folder = second_folder()
     if folder is not None:
@@ -187,8 +189,9 @@ def look_for_other(folder: Path | None) -> OtherLaptop | None:
     if other is not None and own is not None and not is_later(other.epoch, own.epoch):
         # The power failed just when this laptop went on.
         forget_other()
-    if folder is not None:
-        look_at_mark(folder)
+    # Whoever took over from the disk itself has left the mark in its data folder.
+    for place in filter(None, (Path(settings.DATA), folder)):
+        look_at_mark(place)
     return other_laptop()
 
 
