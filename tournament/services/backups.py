@@ -20,28 +20,24 @@ from django.db.models import F
 from django.utils import timezone
 
 from tournament.access import NOBODY
-from tournament.database import at_file, copy_database, into_one_file, opened, why_refused
+from tournament.database import at_file, copy_database, copy_in_pieces, into_one_file, opened, why_refused
 from tournament.errors import Unavailable, ValidationFailed
 from tournament.models import Event, Game, Season
 from tournament.place import COMMAND
 from tournament.queries.backups import (
+    ACT,
     BY_CLOCK,
     DAMAGED,
     DELETING,
-    FAILED,
-    GONE,
     MOMENT,
     REPLACED,
-    Backup,
     backup_files,
     backup_folder,
     checksum,
     checksum_in_name,
     database_file,
     findings_file,
-    newest_backup,
     newest_first,
-    second_folder,
     surplus,
 )
 from tournament.services.accounts import KeptAdmission, admission, keep_admission
@@ -49,6 +45,8 @@ from tournament.services.transactions import Shown, announce, writing
 
 # A page that shows an old version must never meet the same number again with another content.
 VERSION_OFFSET = 1_000_000
+# What is being written; a crash leaves it, or a disk that was pulled out.
+UNFINISHED, UNFINISHED_SECONDS = ".unfinished", 3600
 NO_BACKUP = "{} is not a backup of Uptown, or it is damaged: {}."
 CHANGED = "{} was changed since it was made: its content no longer has the checksum in its name. Take another backup."
 POSTGRESQL = (
@@ -62,22 +60,45 @@ def make_backup(kind: str = BY_CLOCK) -> Path:
 
     Its name ends with its checksum. Backups by the clock are thinned out by age, and all others kept.
     """
-    if not _must_be_a_file().exists():
-        raise ValidationFailed(f"There is nothing to back up yet: {settings.DATA} holds no database.")
-    backup_folder().mkdir(parents=True, exist_ok=True)
-    with _unfinished(backup_folder()) as copy:
+    with unfinished(_folder_for_backups()) as copy:
         try:
             with connection.cursor() as cursor:
                 cursor.execute("VACUUM INTO %s", [str(copy)])
         except OperationalError as fault:
             raise Unavailable(f"The backup could not be written: {fault}.") from fault
-        _sync(copy)
+        sync(copy)
         check_backup(copy)
-        path = backup_folder() / _new_name(kind, f"-{checksum(copy)}")
-        copy.replace(path)
-    _sync(backup_folder())
-    _thin_out(backup_folder())
+        path = _named(copy, kind)
+    sync(path.parent)
+    thin_out(path.parent)
     return path
+
+
+def copy_after_acts() -> Path:
+    """The same so that hands at the tables wait as little as can be, of a kind of which the newest few stay.
+
+    It is copied page by page, and of the checks those are left out that take longest. Nothing is forced to the disk:
+    that would hold up the hand that is forced there. What a crash leaves half written is not what its name says.
+    Raises OSError or sqlite3.Error.
+    """
+    with unfinished(_folder_for_backups()) as copy:
+        copy_in_pieces(_must_be_a_file(), copy)
+        into_one_file(copy)
+        check_backup(copy, "quick_check")
+        path = _named(copy, ACT)
+    thin_out(path.parent)
+    return path
+
+
+def _folder_for_backups() -> Path:
+    if not _must_be_a_file().exists():
+        raise ValidationFailed(f"There is nothing to back up yet: {settings.DATA} holds no database.")
+    backup_folder().mkdir(parents=True, exist_ok=True)
+    return backup_folder()
+
+
+def _named(copy: Path, kind: str) -> Path:
+    return copy.replace(backup_folder() / _new_name(kind, f"-{checksum(copy)}"))
 
 
 def backup_before_deletion(event: Event, export: Callable[[Event], Any]) -> Path:
@@ -87,59 +108,27 @@ def backup_before_deletion(event: Event, export: Callable[[Event], Any]) -> Path
     backup_folder().mkdir(parents=True, exist_ok=True)
     path = backup_folder() / f"{DELETING}-{event.slug}-{timezone.now():{MOMENT}}.json"
     path.write_text(json.dumps(export(event)), encoding="utf-8")
-    _sync(path)
+    sync(path)
     return path
 
 
-def copy_to_second_disk() -> None:
-    """Copy every good backup that stays to the second disk, where one was named, and thin out what is there.
-
-    So it gets what it missed while away. Why that failed is kept for the desk, until it succeeds. Raises OSError.
-    """
-    folder, newest, failed = second_folder(), newest_backup(), backup_folder() / FAILED
-    if folder is None or newest is None:
-        return
-    try:
-        if not folder.is_dir():
-            # Not made here: where a stick is missing, it would be made on the first disk.
-            raise OSError(GONE.format(folder))
-        _copy_once(newest.path, folder / newest.path.name)
-        for missed in _missed(folder):
-            _copy_once(missed.path, folder / missed.path.name)
-        _thin_out(folder)
-    except OSError as fault:
-        failed.write_text(fault.strerror or str(fault), encoding="utf-8")
-        raise
-    failed.unlink(missing_ok=True)
+def may_copy_to(folder: Path) -> bool:
+    """Whether copies of this laptop still belong there: not where another one took these events over since."""
+    return folder.is_dir()
 
 
-def _missed(folder: Path) -> list[Backup]:
-    """The backups, the newest first, that a second disk lacks and would not thin out again."""
-    here, there = backup_files(), backup_files(folder)
-    names = {one.path.name for one in there}
-    lacking = [one for one in here if one.path.name not in names and not findings_file(one.path).exists()]
-    going = surplus([*there, *lacking], timezone.now())
-    return [one for one in reversed(lacking) if one not in going]
-
-
-def _copy_once(path: Path, target: Path) -> None:
-    """Copy a backup and read the copy back before it gets its name. One that is there still holds everything."""
-    if target.exists():
-        target.touch()
-        return
-    with _unfinished(target.parent) as copy:
-        shutil.copyfile(path, copy)
-        _sync(copy)
-        if checksum(copy) != checksum(path):
-            raise OSError(f"What was written to {target.parent} reads differently")
-        copy.replace(target)
-    _sync(target.parent)
-
-
-def _thin_out(folder: Path) -> None:
-    for old in surplus(backup_files(folder), timezone.now()):
-        old.path.unlink(missing_ok=True)
-        findings_file(old.path).unlink(missing_ok=True)
+def thin_out(folder: Path) -> None:
+    """Delete the backups that need not stay, and what was never finished. Files of any other name are left alone."""
+    now = timezone.now()
+    for old in surplus(backup_files(folder), now):
+        # On Windows nothing is deleted while it is copied to another disk: it goes the next time.
+        with suppress(PermissionError):
+            old.path.unlink(missing_ok=True)
+            findings_file(old.path).unlink(missing_ok=True)
+    for path in folder.glob(f"*{UNFINISHED}"):
+        with suppress(FileNotFoundError, PermissionError):
+            if now.timestamp() - path.stat().st_mtime > UNFINISHED_SECONDS:
+                path.unlink()
 
 
 def judge_backup(path: Path, found: Sequence[str]) -> None:
@@ -188,15 +177,15 @@ def _take(source: Path, target: Path) -> None:
                 copy.chmod(0o600)
 
 
-def check_backup(path: Path) -> None:
-    """Open a backup and read all of it.
+def check_backup(path: Path, check: str = "integrity_check") -> None:
+    """Open a backup and read all of it, as thoroughly as SQLite's `check` does.
 
     Raises ValidationFailed where it is not whole, not ours, or not as it was made.
     """
     check_checksum(path)
     try:
         with opened(path) as backup:
-            found = backup.execute("PRAGMA integrity_check").fetchone()[0]
+            found = backup.execute(f"PRAGMA {check}").fetchone()[0]
             backup.execute("SELECT count(*) FROM tournament_event").fetchone()
     except sqlite3.Error as fault:
         raise ValidationFailed(NO_BACKUP.format(path, fault)) from fault
@@ -231,7 +220,7 @@ def restore_backup(path: Path) -> Restored:
         raise ValidationFailed(f"{path} is what this site works with: there is nothing to restore.")
     check_backup(path)
     before = admission() if live.exists() else None
-    with _unfinished(live.parent) as copy:
+    with unfinished(live.parent) as copy:
         copy_database(path, copy)
         with at_file(copy, writable=True):
             if refusal := why_refused():
@@ -243,11 +232,11 @@ def restore_backup(path: Path) -> Restored:
             kept = keep_admission(before)
             events = begin_epoch(path.name, known=kept is not None)
         into_one_file(copy)
-        _sync(copy)
+        sync(copy)
         aside = _set_aside(live) if live.exists() else None
         _remove_logs(live)
         copy.replace(live)
-    _sync(live.parent)
+    sync(live.parent)
     return Restored(events, kept, aside)
 
 
@@ -287,7 +276,7 @@ def _set_aside(live: Path) -> Path:
         connection.close()
         aside = live.with_name(_new_name(DAMAGED))
         shutil.copyfile(live, aside)
-        _sync(aside)
+        sync(aside)
     return aside
 
 
@@ -302,9 +291,9 @@ def _new_name(kind: str, ending: str = "") -> str:
 
 
 @contextmanager
-def _unfinished(folder: Path) -> Iterator[Path]:
+def unfinished(folder: Path) -> Iterator[Path]:
     """An empty file that only we may read, gone at the end unless it got another name."""
-    descriptor, name = tempfile.mkstemp(suffix=".unfinished", dir=folder)
+    descriptor, name = tempfile.mkstemp(suffix=UNFINISHED, dir=folder)
     os.close(descriptor)
     try:
         yield Path(name)
@@ -313,7 +302,7 @@ def _unfinished(folder: Path) -> Iterator[Path]:
         _remove_logs(Path(name))
 
 
-def _sync(path: Path) -> None:
+def sync(path: Path) -> None:
     """Force it to the disk; folders cannot be forced everywhere."""
     if path.is_dir() and os.name == "nt":
         return
