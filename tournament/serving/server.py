@@ -93,6 +93,8 @@ def _locked(file: IO[str]) -> bool:
 # Tablets come from the hall; behind a proxy, nobody but the proxy asks.
 EVERYWHERE, THIS_MACHINE = "0.0.0.0", "127.0.0.1"  # noqa: S104
 THREADS = 16
+# What answers, as its own process loads it.
+SITE = "tournament.serving.site:site"
 # Whoever stops the site waits no longer for an answer that is still being given; what was acknowledged is stored.
 STOP_SECONDS = 5
 SHORT_LIFE = 5
@@ -183,7 +185,7 @@ def _server(port: int, host: str, options: dict[str, Any]) -> Any:
     from granian.constants import Interfaces
 
     server = Granian(
-        "tournament.serving.site:site",
+        SITE,
         factory=True,
         address=host,
         port=port,

@@ -7,11 +7,13 @@ import shutil
 import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings
+from django.core.management import call_command
 from django.db import connection
 from django.template.loader import render_to_string
 
@@ -228,3 +230,13 @@ def test_a_disk_that_keeps_what_it_was_given_otherwise_holds_no_copy(
     make_backup()
     assert bring(disk) == f"What was written to {disk} reads differently"
     assert list(disk.iterdir()) == []
+
+
+def test_a_shortcut_remembers_every_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From wherever it is started."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("UPTOWN_BACKUPS", os.pathsep.join(("disk 2", str(tmp_path / "disk3"))))
+    out = StringIO()
+    call_command("shortcut", folder=tmp_path, stdout=out)
+    written = Path(out.getvalue().strip()).read_text(encoding="utf-8")
+    assert os.pathsep.join((f"{tmp_path / 'disk 2'}", f"{tmp_path / 'disk3'}")) in written
