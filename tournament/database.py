@@ -43,7 +43,7 @@ UNREADABLE = "The database cannot be read: {}. Go back to a backup with “resto
 BUSY = "The database is busy. Nothing was stored; please try again in a moment."
 FULL = "The disk of the computer that runs this site is full. Nothing was stored: make room there, then try again."
 # A copy is made in pieces of so many pages, waits so many seconds where somebody writes, and is begun anew so often.
-PIECE, PIECE_SECONDS, RESTARTS = 1000, 0.005, 3
+PIECE, PIECE_SECONDS, RESTARTS = 1000, 0.005, 8
 # Milliseconds for which a writer waits for another one at least.
 LEAST_WAIT = 10_000
 

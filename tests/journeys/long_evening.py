@@ -52,11 +52,12 @@ server.serve({port}, host="127.0.0.1")
 
 
 def site_without_copies() -> Any:
-    """The site as the server loads it, which backs nothing up."""
-    from tournament.serving import keeping, site
+    """The site as the server loads it, with the backups by the clock alone."""
+    from tournament.serving.keeping import ActKeeper
+    from tournament.serving.site import site
 
-    keeping.start_backups = lambda: None
-    return site.site()
+    ActKeeper.run = lambda keeper, is_over: None  # type: ignore[assignment, method-assign]
+    return site()
 
 
 def main() -> int:

@@ -444,7 +444,7 @@ ELSEWHERE = {
     "backups.judge_backup": "the same",
     "backups.make_backup": "writes a file beside the database; the same",
     **dict.fromkeys(
-        ("backups.copy_after_acts", "backups.may_copy_to", "backups.sync", "backups.thin_out", "backups.unfinished"),
+        ("backups.copy_after_acts", "backups.copy_once", "backups.may_copy_to", "backups.thin_out"),
         "files alone; tests/tournament/management/test_second_disk.py",
     ),
     **dict.fromkeys(

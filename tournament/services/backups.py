@@ -31,6 +31,7 @@ from tournament.queries.backups import (
     DELETING,
     MOMENT,
     REPLACED,
+    Backup,
     backup_files,
     backup_folder,
     checksum,
@@ -45,6 +46,7 @@ from tournament.services.transactions import Shown, announce, writing
 
 # A page that shows an old version must never meet the same number again with another content.
 VERSION_OFFSET = 1_000_000
+DIFFERS = "What was written to {} reads differently"
 # What is being written; a crash leaves it, or a disk that was pulled out.
 UNFINISHED, UNFINISHED_SECONDS = ".unfinished", 3600
 NO_BACKUP = "{} is not a backup of Uptown, or it is damaged: {}."
@@ -60,16 +62,16 @@ def make_backup(kind: str = BY_CLOCK) -> Path:
 
     Its name ends with its checksum. Backups by the clock are thinned out by age, and all others kept.
     """
-    with unfinished(_folder_for_backups()) as copy:
+    with _unfinished(_folder_for_backups()) as copy:
         try:
             with connection.cursor() as cursor:
                 cursor.execute("VACUUM INTO %s", [str(copy)])
         except OperationalError as fault:
             raise Unavailable(f"The backup could not be written: {fault}.") from fault
-        sync(copy)
+        _sync(copy)
         check_backup(copy)
         path = _named(copy, kind)
-    sync(path.parent)
+    _sync(path.parent)
     thin_out(path.parent)
     return path
 
@@ -81,7 +83,7 @@ def copy_after_acts() -> Path:
     that would hold up the hand that is forced there. What a crash leaves half written is not what its name says.
     Raises OSError or sqlite3.Error.
     """
-    with unfinished(_folder_for_backups()) as copy:
+    with _unfinished(_folder_for_backups()) as copy:
         copy_in_pieces(_must_be_a_file(), copy)
         into_one_file(copy)
         check_backup(copy, "quick_check")
@@ -108,7 +110,7 @@ def backup_before_deletion(event: Event, export: Callable[[Event], Any]) -> Path
     backup_folder().mkdir(parents=True, exist_ok=True)
     path = backup_folder() / f"{DELETING}-{event.slug}-{timezone.now():{MOMENT}}.json"
     path.write_text(json.dumps(export(event)), encoding="utf-8")
-    sync(path)
+    _sync(path)
     return path
 
 
@@ -129,6 +131,30 @@ def thin_out(folder: Path) -> None:
         with suppress(FileNotFoundError, PermissionError):
             if now.timestamp() - path.stat().st_mtime > UNFINISHED_SECONDS:
                 path.unlink()
+
+
+def copy_once(backup: Backup, folder: Path) -> None:
+    """Copy a backup and read the copy back before it gets its name."""
+    path, target = backup.path, folder / backup.path.name
+    if target.exists():
+        return
+    with _unfinished(folder) as copy:
+        try:
+            shutil.copyfile(path, copy)
+        except FileNotFoundError:
+            if path.exists():
+                raise
+            # It was thinned out meanwhile.
+            return
+        _sync(copy)
+        if checksum(copy) != (checksum_in_name(path) or checksum(path)):
+            raise OSError(DIFFERS.format(folder))
+        copy.replace(target)
+        # Its age is that of what it holds.
+        made = path.stat().st_mtime if path.exists() else backup.made.timestamp()
+        with suppress(OSError):
+            os.utime(target, (made, made))
+    _sync(folder)
 
 
 def judge_backup(path: Path, found: Sequence[str]) -> None:
@@ -220,7 +246,7 @@ def restore_backup(path: Path) -> Restored:
         raise ValidationFailed(f"{path} is what this site works with: there is nothing to restore.")
     check_backup(path)
     before = admission() if live.exists() else None
-    with unfinished(live.parent) as copy:
+    with _unfinished(live.parent) as copy:
         copy_database(path, copy)
         with at_file(copy, writable=True):
             if refusal := why_refused():
@@ -232,11 +258,11 @@ def restore_backup(path: Path) -> Restored:
             kept = keep_admission(before)
             events = begin_epoch(path.name, known=kept is not None)
         into_one_file(copy)
-        sync(copy)
+        _sync(copy)
         aside = _set_aside(live) if live.exists() else None
         _remove_logs(live)
         copy.replace(live)
-    sync(live.parent)
+    _sync(live.parent)
     return Restored(events, kept, aside)
 
 
@@ -276,7 +302,7 @@ def _set_aside(live: Path) -> Path:
         connection.close()
         aside = live.with_name(_new_name(DAMAGED))
         shutil.copyfile(live, aside)
-        sync(aside)
+        _sync(aside)
     return aside
 
 
@@ -291,7 +317,7 @@ def _new_name(kind: str, ending: str = "") -> str:
 
 
 @contextmanager
-def unfinished(folder: Path) -> Iterator[Path]:
+def _unfinished(folder: Path) -> Iterator[Path]:
     """An empty file that only we may read, gone at the end unless it got another name."""
     descriptor, name = tempfile.mkstemp(suffix=UNFINISHED, dir=folder)
     os.close(descriptor)
@@ -302,7 +328,7 @@ def unfinished(folder: Path) -> Iterator[Path]:
         _remove_logs(Path(name))
 
 
-def sync(path: Path) -> None:
+def _sync(path: Path) -> None:
     """Force it to the disk; folders cannot be forced everywhere."""
     if path.is_dir() and os.name == "nt":
         return

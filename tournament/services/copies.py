@@ -5,7 +5,6 @@ A folder on another disk is looked after by a thread of its own: one that is ful
 
 from __future__ import annotations
 
-import os
 import shutil
 import threading
 import time
@@ -26,15 +25,13 @@ from tournament.queries.backups import (
     Backup,
     FolderState,
     backup_files,
-    checksum,
-    checksum_in_name,
     findings_file,
     is_on_data_disk,
     newest_backup,
     newest_verified,
     surplus,
 )
-from tournament.services.backups import may_copy_to, sync, thin_out, unfinished
+from tournament.services.backups import copy_once, may_copy_to, thin_out
 
 # Copies after acts are left out where a disk would have less room than this: hands and backups need it.
 LEAST_FREE = 500 * 2**20
@@ -43,7 +40,6 @@ SLOW_SECONDS = 3.0
 TIMES_SLOWER = 5
 NO_ROOM = "no copy after each act: less than 500 MB free"
 SLOW = "slow: a copy took {:.0f} s, so the next one waits {:.0f} s"
-DIFFERS = "What was written to {} reads differently"
 
 acted = threading.Event()
 
@@ -106,9 +102,9 @@ def bring_up_to_date(folder: Path, pace: Pace, least_free: int = LEAST_FREE) -> 
         state.note = _copy_after_acts(folder, pace, least_free)
         state.at = _held(folder)
         if (newest := newest_verified()) is not None:
-            _copy_once(newest, folder)
+            copy_once(newest, folder)
         for missed in _missed(folder):
-            _copy_once(missed, folder)
+            copy_once(missed, folder)
         thin_out(folder)
         state.trouble = ""
     except OSError as fault:
@@ -168,7 +164,7 @@ def _copy_after_acts(folder: Path, pace: Pace, least_free: int) -> str:
     if not has_room(folder, size, least_free):
         return NO_ROOM
     with pace.copying():
-        _copy_once(newest, folder)
+        copy_once(newest, folder)
     # What is thinned out here makes room for the backups.
     thin_out(folder)
     return pace.note
@@ -195,27 +191,3 @@ def _missed(folder: Path) -> list[Backup]:
     lacking = [one for one in lacking if one.kind != ACT]
     going = surplus([*there, *lacking], timezone.now())
     return [one for one in reversed(lacking) if one not in going]
-
-
-def _copy_once(backup: Backup, folder: Path) -> None:
-    """Copy a backup and read the copy back before it gets its name."""
-    path, target = backup.path, folder / backup.path.name
-    if target.exists():
-        return
-    with unfinished(folder) as copy:
-        try:
-            shutil.copyfile(path, copy)
-        except FileNotFoundError:
-            if path.exists():
-                raise
-            # It was thinned out meanwhile.
-            return
-        sync(copy)
-        if checksum(copy) != (checksum_in_name(path) or checksum(path)):
-            raise OSError(DIFFERS.format(folder))
-        copy.replace(target)
-        # Its age is that of what it holds.
-        made = path.stat().st_mtime if path.exists() else backup.made.timestamp()
-        with suppress(OSError):
-            os.utime(target, (made, made))
-    sync(folder)
