@@ -82,6 +82,13 @@ class BackupAge:
     name: str = ""
     note: str = ""
 
+    @property
+    def why(self) -> str:
+        """What stands beside the age, in one line; it names the folder once."""
+        said = [part for part in (self.trouble, self.note) if part]
+        is_named = any(self.name in part for part in said)
+        return "; ".join(said if is_named or not self.name else [self.name, *said])
+
 
 @dataclass
 class FolderState:
